@@ -1,0 +1,75 @@
+#include "cover/search.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "cover/dancing.hpp"
+
+namespace tilewright::cover {
+
+void Sink::found(std::span<const std::int32_t> options) {
+  sorted_.assign(options.begin(), options.end());
+  if (symmetry_ || capacity_) std::sort(sorted_.begin(), sorted_.end());
+  if (symmetry_) {
+    std::uint64_t fixing = 0;
+    for (const auto& permutation : symmetry_->group) {
+      image_.clear();
+      for (const std::int32_t o : sorted_) image_.push_back(permutation[o]);
+      std::sort(image_.begin(), image_.end());
+      if (image_ == sorted_) ++fixing;
+      if (image_ < sorted_ &&
+          std::all_of(symmetry_->must.begin(), symmetry_->must.end(), [&](std::int32_t o) {
+            return std::binary_search(image_.begin(), image_.end(), o);
+          }))
+        return;
+    }
+    images += symmetry_->group.size() / fixing;
+  }
+  ++solutions;
+  if (!capacity_) return;
+  kept_.push_back(static_cast<std::int32_t>(sorted_.size()));
+  kept_.insert(kept_.end(), sorted_.begin(), sorted_.end());
+  ++waiting_;
+}
+
+std::vector<std::vector<std::int32_t>> Sink::take() {
+  std::vector<std::vector<std::int32_t>> taken;
+  taken.reserve(waiting_);
+  for (std::size_t at = 0; at < kept_.size();) {
+    const std::size_t size = kept_[at++];
+    taken.emplace_back(kept_.begin() + at, kept_.begin() + at + size);
+    at += size;
+  }
+  kept_.clear();
+  waiting_ = 0;
+  return taken;
+}
+
+std::string unsupported(const std::string& engine, const Problem& problem) {
+  if (engine == "dancing") return "";
+  return "there is no engine of this name";
+}
+
+std::unique_ptr<Search> make_search(const std::string& engine, const Problem& problem,
+                                    const Settings& settings) {
+  const std::string reason = unsupported(engine, problem);
+  if (!reason.empty()) throw std::invalid_argument(reason);
+  return make_dancing(problem, settings);
+}
+
+std::vector<std::string> vector_units() {
+  std::vector<std::string> units{"baseline"};
+#if defined(__x86_64__) && (defined(__GNUC__) || defined(__clang__))
+  __builtin_cpu_init();
+  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2")) {
+    units.push_back("avx2");
+    if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+        __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512dq") &&
+        __builtin_cpu_supports("avx512vpopcntdq"))
+      units.push_back("avx512");
+  }
+#endif
+  return units;
+}
+
+}  // namespace tilewright::cover

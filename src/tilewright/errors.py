@@ -1,0 +1,59 @@
+"""Every error that Tilewright raises on purpose.
+
+TilewrightError
+├── FormatError       a file or text that is not what its format says: where, and what was expected
+├── PuzzleError       a puzzle that contradicts itself: which piece, which cell
+├── UnsupportedError  an engine or a format that cannot do what was asked, and why
+├── CheckpointError   a checkpoint that is damaged, or of another puzzle
+└── OutputError       a file that cannot be written
+
+Running into a limit is a status (see ``tilewright.engines.contract``), not an error.
+"""
+
+from __future__ import annotations
+
+
+class TilewrightError(Exception):
+    """Base of all errors that are the user's to read; its text is a plain sentence."""
+
+
+class FormatError(TilewrightError):
+    """A text that breaks the rules of its format.
+
+    ``line`` and ``column`` count from 1; 0 means that the fault has no single place.
+    """
+
+    def __init__(self, message: str, *, file: str = "", line: int = 0, column: int = 0) -> None:
+        self.message = message
+        self.file = file
+        self.line = line
+        self.column = column
+        super().__init__(message)
+
+    def at(self, file: str) -> FormatError:
+        """The same error with the file's name on it."""
+        return FormatError(self.message, file=file, line=self.line, column=self.column)
+
+    def __str__(self) -> str:
+        where = self.file or "input"
+        if self.line:
+            where += f", line {self.line}"
+            if self.column:
+                where += f", column {self.column}"
+        return f"{where}: {self.message}"
+
+
+class PuzzleError(TilewrightError):
+    """A puzzle that cannot be: a piece without cells, a forced placement off the board."""
+
+
+class UnsupportedError(TilewrightError):
+    """Something an engine, a lattice or a format cannot do; the message says which and why."""
+
+
+class CheckpointError(TilewrightError):
+    """A checkpoint that is truncated, damaged, or belongs to another puzzle or question."""
+
+
+class OutputError(TilewrightError):
+    """An output file that cannot be written; nothing was written over."""
