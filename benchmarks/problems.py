@@ -146,7 +146,8 @@ def puzzle(board: Iterable[Cell] | Mapping[Cell, str], pieces: Iterable[str]) ->
 
 def rectangle(width: int, height: int, holes: Iterable[Cell] = ()) -> set[Cell]:
     """The cells of a rectangle with holes."""
-    return {(x, y) for x, y in product(range(width), range(height))} - set(holes)
+    cells: set[Cell] = {(x, y) for x, y in product(range(width), range(height))}
+    return cells - set(holes)
 
 
 def shifted(width: int, height: int) -> set[Cell]:
