@@ -24,6 +24,7 @@ help:
 	@echo "After that, .venv/bin/tilewright --help."
 
 core: $(CORE)
+	@true
 
 $(PACKAGES): pyproject.toml tools/set_up.sh tools/set_up.py tools/check_python.py
 	@sh tools/set_up.sh packages

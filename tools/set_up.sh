@@ -8,7 +8,7 @@ best=""
 faults=""
 for name in ${PYTHON:-} python3 python3.14 python3.13 python3.12 python3.11 python; do
   path=$(command -v "$name" 2>/dev/null) || continue
-  fault=$("$path" "$here/check_python.py" 2>/dev/null) || fault="$name does not run"
+  fault=$("$path" "$here/check_python.py" 2>/dev/null) || fault="$name does not run: install Python 3.11 or newer (python.org)."
   if [ -z "$fault" ]; then
     best=$path
     break
