@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from tilewright.errors import PuzzleError, UnsupportedError
 from tilewright.lattices import Cell
-from tilewright.puzzle import Placement, Puzzle, Solution
+from tilewright.puzzle import Piece, Placement, Puzzle, Solution
 
 Use = tuple[int, int]
 """An item with a colour; colour 0 is no colour: on a secondary item it excludes every other use."""
@@ -58,9 +58,9 @@ class CoverProblem:
 
     @cached_property
     def digest(self) -> str:
-        """A SHA-256 over bounds and options: two problems with the same digest are the same."""
+        """A SHA-256 over all but the items' names: two problems with the same digest are searched alike."""
         return hashlib.sha256(
-            repr((len(self.items), self.bounds, self.options)).encode()
+            repr((len(self.items), self.bounds, self.options, self.near)).encode()
         ).hexdigest()
 
 
@@ -78,7 +78,24 @@ class Cover:
 
     def solution(self, options: Iterable[int]) -> Solution:
         """The solution that a set of options stands for."""
-        return Solution.of(self.placements[option] for option in options)
+        placements = self.placements
+        return Solution(tuple([placements[o] for o in sorted(options, key=self._rank.__getitem__)]))
+
+    @cached_property
+    def _rank(self) -> list[int]:
+        """The place of each option in the standard order of placements; sorts faster than cells do."""
+        order = sorted(range(len(self.placements)), key=lambda o: self.placements[o].sort_key)
+        rank = [0] * len(order)
+        for place, option in enumerate(order):
+            rank[option] = place
+        return rank
+
+    @cached_property
+    def cell_of_item(self) -> dict[int, Cell]:
+        """The cell that each item stands for; items that stand for pieces are absent."""
+        required, optional = self.puzzle.board.required, self.puzzle.board.optional
+        first = len(self.problem.items) - len(optional)
+        return {**dict(enumerate(required)), **dict(enumerate(optional, first))}
 
     @cached_property
     def option_of(self) -> dict[Placement, int]:
@@ -138,47 +155,53 @@ def _moved(
 def to_cover(puzzle: Puzzle) -> Cover:
     """The cover problem of a puzzle.
 
-    Required cells and pieces that must be used are primary items, optional cells secondary. A piece
-    with 0 or 1 copies is a secondary item when each of its placements covers a required cell; pieces
-    with more copies keep their bounds. Cells come first, in the board's order.
+    Items: required cells first, in the board's order (primary); the pieces; optional cells last
+    (secondary). A piece is a primary item with its least and most copies, except that a piece with 0 or
+    1 copies is a secondary item, and a piece whose number cannot be wrong is no item at all: engines do
+    best with items that are covered once. Both only when each placement covers a required cell, since
+    an option needs a primary item.
     """
     board = puzzle.board
     placements = placements_of(puzzle)
     required = set(board.required)
-    loose = {
-        piece.name
-        for piece in puzzle.pieces
-        if piece.min_copies == 0 and piece.max_copies == 1
-    }
-    loose -= {p.piece for p in placements if p.piece in loose and required.isdisjoint(p.cells)}
-    primary = [(str(cell), cell, (1, 1)) for cell in board.required]
-    names = [name for name, _, _ in primary]
-    bounds = [bound for _, _, bound in primary]
-    index: dict[object, int] = {cell: i for i, cell in enumerate(board.required)}
-    for piece in puzzle.pieces:
-        if piece.name not in loose:
-            index[piece.name] = len(names)
-            names.append(piece.name)
-            bounds.append((piece.min_copies, piece.max_copies))
-    for piece in puzzle.pieces:
-        if piece.name in loose:
-            index[piece.name] = len(names)
-            names.append(piece.name)
-    for cell in board.optional:
-        index[cell] = len(names)
-        names.append(str(cell))
+    afloat = {p.piece for p in placements if required.isdisjoint(p.cells)}
+    items = [piece for piece in puzzle.pieces if piece.name in afloat or not _is_free(puzzle, piece)]
+    loose = [
+        piece
+        for piece in items
+        if (piece.min_copies, piece.max_copies) == (0, 1) and piece.name not in afloat
+    ]
+    held = [piece for piece in items if piece not in loose]
+    keys: list[Cell | str] = [
+        *board.required,
+        *(piece.name for piece in held),
+        *(piece.name for piece in loose),
+        *board.optional,
+    ]
+    bounds = [(1, 1)] * len(board.required) + [(p.min_copies, p.max_copies) for p in held]
+    index = {key: item for item, key in enumerate(keys)}
     options = tuple(
-        tuple((index[key], 0) for key in sorted((*p.cells, p.piece), key=lambda k: index[k]))
+        tuple([(item, 0) for item in sorted(index[key] for key in (*p.cells, p.piece) if key in index)])
         for p in placements
     )
-    near: list[tuple[int, ...]] = [()] * len(names)
-    for cell in board.cells:
-        near[index[cell]] = tuple(
-            sorted(index[other] for other in puzzle.lattice.neighbours(cell) if other in board.cells)
-        )
-    problem = CoverProblem(tuple(names), tuple(bounds), options, tuple(near))
-    cover = Cover(puzzle, problem, tuple(placements), ())
-    forced = tuple(
-        cover.option_of[Placement(p.piece, tuple(sorted(p.cells)))] for p in board.forced
+    near = tuple(
+        ()
+        if isinstance(key, str)
+        else tuple(sorted(index[n] for n in puzzle.lattice.neighbours(key) if n in board.cells))
+        for key in keys
     )
-    return Cover(puzzle, problem, tuple(placements), forced)
+    problem = CoverProblem(tuple(str(key) for key in keys), tuple(bounds), options, near)
+    cover = Cover(puzzle, problem, tuple(placements), ())
+    forced = tuple(cover.option_of[Placement(p.piece, tuple(sorted(p.cells)))] for p in board.forced)
+    return replace(cover, forced=forced)
+
+
+def _is_free(puzzle: Puzzle, piece: Piece) -> bool:
+    """Whether no way to cover the board can use the piece too often or too seldom."""
+    board = puzzle.board
+    if piece.max_copies == 0:
+        return True
+    if piece.min_copies == 0:
+        return piece.max_copies * piece.size >= len(board.cells)
+    alone = sum(other.max_copies > 0 for other in puzzle.pieces) == 1 and not board.optional
+    return alone and piece.min_copies * piece.size <= len(board.required) <= piece.max_copies * piece.size

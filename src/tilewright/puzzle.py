@@ -23,6 +23,11 @@ class Placement:
     piece: str
     cells: tuple[Cell, ...]
 
+    @property
+    def sort_key(self) -> tuple[tuple[Cell, ...], str]:
+        """What the standard order of placements goes by: the cells, then the piece."""
+        return (self.cells, self.piece)
+
 
 @dataclass(frozen=True)
 class Solution:
@@ -33,7 +38,7 @@ class Solution:
     @classmethod
     def of(cls, placements: Iterable[Placement]) -> Solution:
         """The solution with these placements, in the standard order: by their first cells."""
-        return cls(tuple(sorted(placements, key=lambda p: (p.cells, p.piece))))
+        return cls(tuple(sorted(placements, key=lambda p: p.sort_key)))
 
     def used(self) -> dict[str, int]:
         """How many copies of each piece lie on the board; pieces that stay out are absent."""
@@ -284,9 +289,12 @@ class Puzzle:
 
     def with_motions(self, mode: str) -> Puzzle:
         """The puzzle with all pieces moving so; pieces that become alike become copies of one piece."""
-        return replace(
-            self, pieces=merge_copies((replace(p, motions=mode) for p in self.pieces), self.lattice)
-        )
+        moved = [replace(piece, motions=mode) for piece in self.pieces]
+        pieces = merge_copies(moved, self.lattice)
+        kept = {piece.shape_key(self.lattice): piece.name for piece in pieces}
+        name = {piece.name: kept[piece.shape_key(self.lattice)] for piece in moved}
+        forced = tuple(replace(placement, piece=name[placement.piece]) for placement in self.board.forced)
+        return replace(self, board=replace(self.board, forced=forced), pieces=pieces)
 
     def using_any(self) -> Puzzle:
         """The puzzle where each piece may be left over: at least none of it, at most as many as before."""

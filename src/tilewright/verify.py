@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 
 from tilewright.lattices import Cell
-from tilewright.puzzle import Piece, Puzzle, Solution
+from tilewright.puzzle import Piece, Placement, Puzzle, Solution
 
 
 def faults(puzzle: Puzzle, solution: Solution) -> list[str]:
@@ -17,40 +18,35 @@ def faults(puzzle: Puzzle, solution: Solution) -> list[str]:
     """
     wrong: list[str] = []
     covered: dict[Cell, str] = {}
-    tally = {piece.name: 0 for piece in puzzle.pieces}
     for placement in solution.placements:
-        piece = puzzle.by_name.get(placement.piece)
-        if piece is None:
-            wrong.append(f"there is no piece named {placement.piece!r}")
-            continue
-        tally[piece.name] += 1
-        if not _is_moved_copy(puzzle, piece, placement.cells):
-            wrong.append(
-                f"{list(placement.cells)} is not piece {piece.name!r} moved as it may move "
-                "(motions: " + piece.motions + ")"
-            )
+        reason = _placement_fault(puzzle, placement)
+        if reason:
+            wrong.append(reason)
         for cell in placement.cells:
             if cell not in puzzle.board.cells:
-                wrong.append(f"piece {piece.name!r} covers {cell}, which is not on the board")
+                wrong.append(f"piece {placement.piece!r} covers {cell}, which is not on the board")
             elif cell in covered:
-                wrong.append(f"cell {cell} is covered by {covered[cell]!r} and by {piece.name!r}")
-            covered[cell] = piece.name
-    for cell in puzzle.board.required:
-        if cell not in covered:
-            wrong.append(f"cell {cell} is not covered")
+                wrong.append(f"cell {cell} is covered by {covered[cell]!r} and by {placement.piece!r}")
+            covered[cell] = placement.piece
+    wrong += [f"cell {cell} is not covered" for cell in puzzle.board.required if cell not in covered]
+    used = solution.used()
     for piece in puzzle.pieces:
-        used = tally[piece.name]
-        if not piece.min_copies <= used <= piece.max_copies:
+        times = used.get(piece.name, 0)
+        if not piece.min_copies <= times <= piece.max_copies:
             wanted = (
                 str(piece.min_copies)
                 if piece.min_copies == piece.max_copies
                 else f"{piece.min_copies} to {piece.max_copies}"
             )
-            wrong.append(f"piece {piece.name!r} is used {used} times; expected {wanted}")
+            wrong.append(
+                f"piece {piece.name!r} is used {times} {'time' if times == 1 else 'times'}; expected {wanted}"
+            )
     there = {(p.piece, frozenset(p.cells)) for p in solution.placements}
-    for forced in puzzle.board.forced:
-        if (forced.piece, frozenset(forced.cells)) not in there:
-            wrong.append(f"the forced placement of {forced.piece!r} on {list(forced.cells)} is missing")
+    wrong += [
+        f"the forced placement of {forced.piece!r} on {list(forced.cells)} is missing"
+        for forced in puzzle.board.forced
+        if (forced.piece, frozenset(forced.cells)) not in there
+    ]
     return wrong
 
 
@@ -59,11 +55,84 @@ def is_solution(puzzle: Puzzle, solution: Solution) -> bool:
     return not faults(puzzle, solution)
 
 
+@dataclass(frozen=True)
+class _Judged:
+    """A placement that was found right: its cells as a bit mask, its piece as a number."""
+
+    placement: Placement  # held, so that its identity stays taken
+    mask: int
+    piece: int
+
+
+class Checker:
+    """Checks many solutions of one puzzle: each placement is judged once, then remembered.
+
+    It accepts exactly the solutions without ``faults``; it is for streams, where the same placements
+    come again and again as the same objects.
+    """
+
+    def __init__(self, puzzle: Puzzle) -> None:
+        self._puzzle = puzzle
+        self._bit = {cell: 1 << i for i, cell in enumerate(sorted(puzzle.board.cells))}
+        self._required = sum(self._bit[cell] for cell in puzzle.board.required)
+        self._number = {piece.name: i for i, piece in enumerate(puzzle.pieces)}
+        self._bounds = [(piece.min_copies, piece.max_copies) for piece in puzzle.pieces]
+        self._forced = frozenset(
+            (self._number[p.piece], sum(self._bit[cell] for cell in p.cells)) for p in puzzle.board.forced
+        )
+        self._judged: dict[int, _Judged | None] = {}  # by identity; None: the placement is wrong
+        self._wrong: list[Placement] = []
+
+    def accepts(self, solution: Solution) -> bool:
+        """Whether the solution solves the puzzle."""
+        covered = 0
+        tally = [0] * len(self._bounds)
+        for placement in solution.placements:
+            judged = self._judged[id(placement)] if id(placement) in self._judged else self._judge(placement)
+            if judged is None or covered & judged.mask:
+                return False
+            covered |= judged.mask
+            tally[judged.piece] += 1
+        if self._required & ~covered:
+            return False
+        if any(not least <= used <= most for used, (least, most) in zip(tally, self._bounds, strict=True)):
+            return False
+        if self._forced:
+            there = {(j.piece, j.mask) for p in solution.placements if (j := self._judged[id(p)])}
+            return self._forced <= there
+        return True
+
+    def _judge(self, placement: Placement) -> _Judged | None:
+        judged = None
+        if _placement_fault(self._puzzle, placement) or any(c not in self._bit for c in placement.cells):
+            self._wrong.append(placement)  # held, so that its identity stays taken
+        else:
+            mask = sum(self._bit[cell] for cell in placement.cells)
+            judged = _Judged(placement, mask, self._number[placement.piece])
+        self._judged[id(placement)] = judged
+        return judged
+
+
+def _placement_fault(puzzle: Puzzle, placement: Placement) -> str:
+    """What is wrong with a placement by itself, board cells aside; "" when nothing is."""
+    piece = puzzle.by_name.get(placement.piece)
+    if piece is None:
+        return f"there is no piece named {placement.piece!r}"
+    if _is_moved_copy(puzzle, piece, placement.cells):
+        return ""
+    return (
+        f"{list(placement.cells)} is not piece {piece.name!r} moved as it may move (motions: {piece.motions}), "
+        "or lies on other colours"
+    )
+
+
 def _is_moved_copy(puzzle: Puzzle, piece: Piece, cells: Iterable[Cell]) -> bool:
     """Whether some allowed motion and translation carries the piece, colours and all, onto the cells."""
     lattice, board = puzzle.lattice, puzzle.board
     target = sorted(cells)
     if len(target) != piece.size or len(set(target)) != len(target):
+        return False
+    if any(len(cell) != lattice.dimension for cell in target):
         return False
     goal = lattice.anchor(target)
     for motion in lattice.motions[piece.motions]:

@@ -94,3 +94,31 @@ class Engine:
     summary: str
     unsupported: Callable[[CoverProblem], str]
     start: Callable[[CoverProblem, Task, int], Search]
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far a run is: the share of the tree that is done (0 to 1), and what it took and found so far.
+
+    ``seconds`` and ``eta`` are wall time; ``eta`` is None while nothing can be said. With a symmetry
+    ``solutions`` counts orbits and ``images`` the solutions in them.
+    """
+
+    share: float
+    nodes: int
+    solutions: int
+    images: int
+    seconds: float
+    eta: float | None
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How a run ended and what it found; counts are lower bounds unless the status is COMPLETE."""
+
+    status: Status
+    solutions: int
+    images: int  # as Progress.images; equal to solutions without a symmetry
+    nodes: int
+    seconds: float
+    share: float

@@ -1,0 +1,38 @@
+"""The registry of engines: a name to an engine. A new engine is one line here."""
+
+from __future__ import annotations
+
+from tilewright.cover import CoverProblem
+from tilewright.engines.contract import Engine
+from tilewright.engines.native import native_engine
+from tilewright.engines.reference import REFERENCE
+from tilewright.errors import UnsupportedError
+
+_ALL = (
+    native_engine(
+        "dense",
+        "fewest-ways-first search on rows of bits: up to some thousand options, any bounds of 1, no colours",
+    ),
+    native_engine(
+        "dancing",
+        "fewest-ways-first search on sparse sets: large problems, colours, and items covered several times",
+    ),
+    native_engine(
+        "bitmask",
+        "cell after cell in a fixed order on bit sets: narrow boards and boards with many solutions",
+    ),
+    REFERENCE,
+)
+
+ENGINES: dict[str, Engine] = {engine.name: engine for engine in _ALL}
+
+
+def engine_for(name: str, problem: CoverProblem) -> Engine:
+    """The engine of this name; UnsupportedError when there is none or it does not take the problem."""
+    engine = ENGINES.get(name)
+    if engine is None:
+        raise UnsupportedError(f"there is no engine named {name!r}; there are {', '.join(sorted(ENGINES))}")
+    reason = engine.unsupported(problem)
+    if reason:
+        raise UnsupportedError(f"the engine {name!r} cannot take this puzzle: {reason}")
+    return engine

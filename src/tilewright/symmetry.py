@@ -1,0 +1,152 @@
+"""A board's own symmetries, as far as the puzzle's rules allow them, and the orbits of solutions under them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from tilewright.cover import Cover
+from tilewright.lattices import Cell, Lattice, Motion
+from tilewright.puzzle import Board, Placement, Puzzle, Solution
+
+
+@dataclass(frozen=True)
+class BoardSymmetry:
+    """One symmetry: the motion that it comes from, and where it carries each cell of the board."""
+
+    motion: Motion
+    cells: Mapping[Cell, Cell]
+
+    def image(self, solution: Solution) -> Solution:
+        """The solution as this symmetry shows it."""
+        return Solution.of(self.placement(p) for p in solution.placements)
+
+    def placement(self, placement: Placement) -> Placement:
+        """The placement that this symmetry carries a placement to."""
+        return Placement(placement.piece, tuple(sorted(self.cells[cell] for cell in placement.cells)))
+
+
+@dataclass(frozen=True)
+class Symmetries:
+    """The group of a puzzle's symmetries, the identity first; no two move the board's cells alike."""
+
+    puzzle: Puzzle
+    members: tuple[BoardSymmetry, ...]
+    _placements: dict[Placement, tuple[Placement, ...]] = field(
+        default_factory=dict, repr=False, compare=False
+    )
+
+    @property
+    def trivial(self) -> bool:
+        """Whether there is none but the identity."""
+        return len(self.members) == 1
+
+    def images(self, solution: Solution) -> tuple[Solution, ...]:
+        """The solution as each symmetry shows it, in the order of ``members``; some may be equal."""
+        moved = [self._moved(p) for p in solution.placements]
+        return tuple(Solution.of(row[g] for row in moved) for g in range(len(self.members)))
+
+    def _moved(self, placement: Placement) -> tuple[Placement, ...]:
+        held = self._placements.get(placement)
+        if held is None:
+            held = tuple(member.placement(placement) for member in self.members)
+            self._placements[placement] = held
+        return held
+
+    def orbit(self, solution: Solution) -> tuple[Solution, ...]:
+        """The different images of a solution, sorted; their number divides the group's."""
+        return tuple(sorted(set(self.images(solution)), key=_key))
+
+    def canonical(self, solution: Solution) -> Solution:
+        """The one solution that stands for the whole orbit: the least of its images."""
+        return min(self.images(solution), key=_key)
+
+    def is_canonical(self, solution: Solution) -> bool:
+        """Whether the solution is the one that stands for its orbit."""
+        return self.canonical(solution) == solution
+
+    def option_permutations(self, cover: Cover) -> tuple[tuple[int, ...], ...]:
+        """Each symmetry as a permutation of the options of the puzzle's cover problem: the image of option o."""
+        return tuple(
+            tuple(cover.option_of[member.placement(p)] for p in cover.placements)
+            for member in self.members
+        )
+
+    def item_permutations(self, cover: Cover) -> tuple[tuple[int, ...], ...]:
+        """Each symmetry as a permutation of the items: cells go where they are carried, pieces stay."""
+        number = {cell: item for item, cell in cover.cell_of_item.items()}
+        return tuple(
+            tuple(
+                number[member.cells[cover.cell_of_item[item]]] if item in cover.cell_of_item else item
+                for item in range(len(cover.problem.items))
+            )
+            for member in self.members
+        )
+
+    @cached_property
+    def words(self) -> str:
+        """The group for people, e.g. ``up to the board's 4 symmetries (2 turns, 2 mirrors)``."""
+        if self.trivial:
+            return "the board has no symmetry that the pieces' motions allow"
+        turns = sum(member.motion.proper for member in self.members)
+        mirrors = len(self.members) - turns
+        parts = [
+            f"{count} {word if count == 1 else word + 's'}"
+            for count, word in ((turns, "turn"), (mirrors, "mirror"))
+            if count
+        ]
+        return f"up to the board's {len(self.members)} symmetries ({', '.join(parts)})"
+
+
+def symmetries(puzzle: Puzzle) -> Symmetries:
+    """The motions that every piece may make and that carry the board onto itself.
+
+    Required cells, optional cells, colours and forced placements are all kept. With pieces that may
+    only be turned these are turns; with a piece that stays as drawn there is only the identity.
+    A motion followed by a translation is one symmetry, named by the motion; the identity counts as a
+    turn, so a 6 x 10 board has 2 turns and 2 mirrors.
+    """
+    found: dict[tuple[Cell, ...], BoardSymmetry] = {}
+    cells = sorted(puzzle.board.cells)
+    for motion in _allowed(puzzle):
+        image = _onto_itself(puzzle.board, puzzle.lattice, motion, cells)
+        if image is not None:
+            found.setdefault(tuple(image[cell] for cell in cells), BoardSymmetry(motion, image))
+    return Symmetries(puzzle, tuple(found.values()))
+
+
+def _allowed(puzzle: Puzzle) -> tuple[Motion, ...]:
+    """The motions that every piece of the puzzle may make, the identity first, proper ones before mirrors."""
+    modes = {piece.motions for piece in puzzle.pieces if piece.max_copies} or {"all"}
+    groups = [puzzle.lattice.motions[mode] for mode in modes]
+    common = [motion for motion in groups[0] if all(motion in group for group in groups)]
+    return tuple(sorted(common, key=lambda motion: not motion.proper))
+
+
+def _onto_itself(
+    board: Board, lattice: Lattice, motion: Motion, cells: list[Cell]
+) -> dict[Cell, Cell] | None:
+    """Where the motion, and a translation after it, carries each cell; None when the board changes."""
+    turned = [motion(cell) for cell in cells]
+    shift = tuple(a - b for a, b in zip(lattice.anchor(cells), lattice.anchor(turned), strict=True))
+    if not lattice.is_translation(shift):
+        return None
+    image = {
+        cell: tuple(a + b for a, b in zip(there, shift, strict=True))
+        for cell, there in zip(cells, turned, strict=True)
+    }
+    required = set(board.required)
+    for cell, there in image.items():
+        if there not in board.cells or (cell in required) != (there in required):
+            return None
+        if board.colour(cell) != board.colour(there):
+            return None
+    forced = {(p.piece, frozenset(p.cells)) for p in board.forced}
+    if {(name, frozenset(image[c] for c in held)) for name, held in forced} != forced:
+        return None
+    return image
+
+
+def _key(solution: Solution) -> tuple[tuple[tuple[Cell, ...], str], ...]:
+    return tuple(p.sort_key for p in solution.placements)
