@@ -24,6 +24,9 @@ class Sink {
   Sink(std::shared_ptr<const Symmetry> symmetry, std::size_t capacity)
       : symmetry_(std::move(symmetry)), capacity_(capacity) {}
 
+  // When false, a search may count up `solutions` itself instead of calling found.
+  bool wants_options() const { return symmetry_ != nullptr || capacity_ != 0; }
+
   // `options` are ids of the whole problem, in any order.
   void found(std::span<const std::int32_t> options);
 
