@@ -1,0 +1,194 @@
+"""The drawing of one board, with a solution on it or without, and of one piece beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from tilewright.errors import PuzzleError
+from tilewright.lattices import Cell, Lattice
+from tilewright.puzzle import Piece, Placement, Puzzle
+from tilewright.render import geometry, palette
+from tilewright.render.labels import plain, short_labels
+from tilewright.render.palette import Swatch
+from tilewright.render.scene import LETTER_WIDTH, Area, Dots, Label, Mark, Stroke
+
+FINE = 12
+"""Fewer pixels a cell than this, and a drawing leaves out labels, patterns and the lines inside pieces."""
+
+# (fill of the cells whose colour is the second of two, tint by colour of three or more)
+_Tints = Mapping[str, int]
+
+
+def board_marks(
+    puzzle: Puzzle, placements: Sequence[Placement], *, labels: bool, pixels: float
+) -> list[Mark]:
+    """The board with these placements on it, at the lattice's own coordinates.
+
+    ``pixels`` is how large a cell will be shown, so that lines stay visible and small cells stay plain.
+    Raises PuzzleError when a placement is of no piece of the puzzle, leaves the board or lies on another.
+    """
+    lattice = puzzle.lattice
+    owner = owners(puzzle, placements)
+    tints = board_tints(puzzle)
+    marks = _ground(puzzle, owner, tints, pixels)
+    index = {piece.name: i for i, piece in enumerate(puzzle.pieces)}
+    names = short_labels(puzzle)
+    shades = copy_shades(puzzle, placements)
+    edge = border_width(pixels)
+    loops: list[geometry.Loop] = list(geometry.borders(lattice, sorted(puzzle.board.cells)))
+    for placement, shade in zip(placements, shades, strict=True):
+        look = palette.swatch(index[placement.piece], shade)
+        colours = {cell: puzzle.board.colour(cell) for cell in placement.cells}
+        label = names[placement.piece] if labels and pixels >= FINE else ""
+        marks += _filled(lattice, placement.cells, look, colours, tints, label, pixels)
+        loops += geometry.borders(lattice, placement.cells)
+    marks.append(Stroke(tuple(loops), palette.INK, edge, closed=True))
+    return marks
+
+
+def piece_marks(puzzle: Puzzle, piece: Piece, *, pixels: float) -> list[Mark]:
+    """One piece as it is given, in its colour, without a label."""
+    look = palette.swatch(puzzle.pieces.index(piece))
+    colours = {cell: piece.colour_of(i) for i, cell in enumerate(piece.cells)}
+    marks = _filled(puzzle.lattice, piece.cells, look, colours, board_tints(puzzle), "", pixels)
+    loops = geometry.borders(puzzle.lattice, piece.cells)
+    marks.append(Stroke(loops, palette.INK, border_width(pixels), closed=True))
+    return marks
+
+
+def border_width(pixels: float) -> float:
+    """The width of the border of a piece, in cell sides, where a cell is shown this large."""
+    return max(0.085, min(0.3, 1.1 / pixels))
+
+
+def owners(puzzle: Puzzle, placements: Iterable[Placement]) -> dict[Cell, int]:
+    """Which placement (its index) covers each cell; PuzzleError for placements that cannot be drawn."""
+    owner: dict[Cell, int] = {}
+    for i, placement in enumerate(placements):
+        if placement.piece not in puzzle.by_name:
+            raise PuzzleError(
+                f"a placement to draw is of piece {placement.piece!r}, which the puzzle does not have"
+            )
+        for cell in placement.cells:
+            if cell not in puzzle.board.cells:
+                raise PuzzleError(f"a placement of {placement.piece!r} to draw has {cell}, which is off the board")
+            if cell in owner:
+                raise PuzzleError(f"two placements to draw cover the cell {cell}")
+            owner[cell] = i
+    return owner
+
+
+def board_tints(puzzle: Puzzle) -> _Tints:
+    """The board's and the pieces' colours, numbered in sorted order; empty where there is but one."""
+    colours = set(puzzle.board.colours.values())
+    colours.update(colour for piece in puzzle.pieces for colour in piece.colours)
+    colours.discard("")
+    return {colour: i for i, colour in enumerate(sorted(colours))} if len(colours) > 1 else {}
+
+
+def copy_shades(puzzle: Puzzle, placements: Sequence[Placement]) -> list[int]:
+    """A shade for each placement, so that copies of one piece that touch differ.
+
+    A greedy colouring of the copies that touch, each taking the first shade that no neighbour has,
+    in an order (Matula and Beck 1983, smallest degree last) that needs few shades.
+    """
+    owner = {cell: i for i, placement in enumerate(placements) for cell in placement.cells}
+    touching: list[set[int]] = [set() for _ in placements]
+    for cell, i in owner.items():
+        for near in puzzle.lattice.neighbours(cell):
+            j = owner.get(near, i)
+            if j != i and placements[i].piece == placements[j].piece:
+                touching[i].add(j)
+    left = set(range(len(placements)))
+    order: list[int] = []
+    while left:
+        last = min(left, key=lambda i: (len(touching[i] & left), -i))
+        order.append(last)
+        left.discard(last)
+    shades = [0] * len(placements)
+    done: set[int] = set()
+    for i in reversed(order):
+        near_shades = {shades[j] for j in touching[i] & done}
+        shades[i] = next(shade for shade in range(len(placements)) if shade not in near_shades)
+        done.add(i)
+    return shades
+
+
+def _ground(puzzle: Puzzle, owner: Mapping[Cell, int], tints: _Tints, pixels: float) -> list[Mark]:
+    """What lies under the pieces: the uncovered cells, by colour, and hatching on the optional ones."""
+    lattice, board = puzzle.lattice, puzzle.board
+    bare = [cell for cell in sorted(board.cells) if cell not in owner]
+    if not bare:
+        return []
+    marks: list[Mark] = []
+    by_tint: dict[int, list[Cell]] = {}
+    for cell in bare:
+        by_tint.setdefault(tints.get(board.colour(cell), -1), []).append(cell)
+    for tint, cells in sorted(by_tint.items()):
+        fill = palette.GROUND if tint < 0 else palette.ground(tint, len(tints))
+        marks.append(Area(geometry.borders(lattice, cells), fill))
+    optional = [cell for cell in board.optional if cell not in owner]
+    if optional and pixels >= FINE / 2:
+        lines = geometry.hatching(lattice, optional, 0.4, 1)
+        marks.append(Stroke(lines, palette.FAINT, max(0.05, 0.9 / pixels)))
+    if pixels >= FINE / 2:
+        marks.append(Stroke(geometry.inner_lines(lattice, bare), palette.FAINT, max(0.03, 0.8 / pixels)))
+    if len(tints) > 2 and pixels >= FINE:
+        for cell in bare:
+            colour = plain(board.colour(cell))
+            if 0 < len(colour) <= 3:
+                size = min(0.4, 1.4 * geometry.inradius(lattice, cell) / (len(colour) * LETTER_WIDTH))
+                marks.append(Label(geometry.centre(lattice, cell), colour, size, palette.QUIET))
+    return marks
+
+
+def _filled(
+    lattice: Lattice,
+    cells: Sequence[Cell],
+    look: Swatch,
+    colours: Mapping[Cell, str],
+    tints: _Tints,
+    label: str,
+    pixels: float,
+) -> list[Mark]:
+    """A piece's fill, the lines and pattern on it, its board colours, its label; not its border."""
+    marks: list[Mark] = [Area(geometry.borders(lattice, cells), look.fill)]
+    fill_at_label = look.fill
+    seat = geometry.label_cell(lattice, cells)
+    second = [cell for cell in cells if tints.get(colours[cell], 0) == 1] if len(tints) == 2 else []
+    if second:
+        darker = palette.relief(look.fill, 0.22)
+        marks.append(Area(geometry.borders(lattice, second), darker))
+        fill_at_label = darker if seat in second else look.fill
+    if pixels >= FINE:
+        marks += _pattern(lattice, cells, look, seat if label else None)
+        lines = geometry.inner_lines(lattice, cells)
+        if lines:
+            marks.append(Stroke(lines, palette.relief(look.fill, 0.16), max(0.03, 0.8 / pixels)))
+    if len(tints) > 2:
+        for cell in cells:
+            if colours[cell] in tints:
+                tint = palette.ground(tints[colours[cell]], len(tints))
+                inset = geometry.shrunk(lattice, cell, 0.56)
+                marks.append(Area((inset,), tint))
+                if pixels >= FINE:
+                    marks.append(Stroke((inset,), palette.relief(tint, 0.35), 0.03, closed=True))
+                fill_at_label = tint if cell == seat else fill_at_label
+    if label:
+        room = geometry.inradius(lattice, seat)
+        if look.pattern != "plain" and fill_at_label == look.fill:
+            marks.append(Dots((geometry.centre(lattice, seat),), 0.72 * room, look.fill))
+        size = min(1.1 * room, 1.5 * room / (len(label) * LETTER_WIDTH))
+        marks.append(Label(geometry.centre(lattice, seat), label, size, palette.ink_on(fill_at_label)))
+    return marks
+
+
+def _pattern(lattice: Lattice, cells: Sequence[Cell], look: Swatch, seat: Cell | None) -> list[Mark]:
+    if look.pattern == "plain":
+        return []
+    if look.pattern == "dots":
+        centres = tuple(geometry.centre(lattice, cell) for cell in cells if cell != seat)
+        return [Dots(centres, 0.3 * geometry.inradius(lattice, cells[0]), look.mark)] if centres else []
+    slopes = {"hatch": (1,), "backhatch": (-1,), "cross": (1, -1)}[look.pattern]
+    lines = tuple(line for slope in slopes for line in geometry.hatching(lattice, cells, 0.5, slope))
+    return [Stroke(lines, look.mark, 0.055)]

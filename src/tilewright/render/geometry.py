@@ -1,0 +1,189 @@
+"""Plane geometry of sets of cells: their borders, the lines inside them, hatching, a place for a label.
+
+Everything is made of ``lattice.outline(cell)``, so each lattice that has an outline can be drawn.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+
+from tilewright.lattices import Cell, Lattice, Point
+
+Loop = tuple[Point, ...]
+Segment = tuple[Point, Point]
+_Key = tuple[int, int]
+
+
+def _key(point: Point) -> _Key:
+    # Corners of neighbouring cells may differ in the last bits on lattices with irrational corners.
+    return (round(point[0] * 4096), round(point[1] * 4096))
+
+
+def corners(lattice: Lattice, cell: Cell) -> Loop:
+    """The corners of a cell, always turning the same way round."""
+    around = lattice.outline(cell)
+    area = sum(a[0] * b[1] - a[1] * b[0] for a, b in _sides(around))
+    return around if area >= 0 else tuple(reversed(around))
+
+
+def centre(lattice: Lattice, cell: Cell) -> Point:
+    """The middle of a cell."""
+    around = lattice.outline(cell)
+    return (sum(x for x, _ in around) / len(around), sum(y for _, y in around) / len(around))
+
+
+def inradius(lattice: Lattice, cell: Cell) -> float:
+    """How far the middle of a cell is from its nearest side."""
+    middle = centre(lattice, cell)
+    return min(_distance(middle, a, b) for a, b in _sides(lattice.outline(cell)))
+
+
+def _sides(around: Sequence[Point]) -> list[Segment]:
+    return list(zip(around, (*around[1:], around[0]), strict=True))
+
+
+def _distance(point: Point, a: Point, b: Point) -> float:
+    across = (b[0] - a[0]) * (point[1] - a[1]) - (b[1] - a[1]) * (point[0] - a[0])
+    return abs(across) / math.dist(a, b)
+
+
+def bounds(lattice: Lattice, cells: Iterable[Cell]) -> tuple[float, float, float, float]:
+    """The smallest upright rectangle around the cells: left, top, right, bottom."""
+    points = [point for cell in cells for point in lattice.outline(cell)]
+    return (
+        min(x for x, _ in points),
+        min(y for _, y in points),
+        max(x for x, _ in points),
+        max(y for _, y in points),
+    )
+
+
+def borders(lattice: Lattice, cells: Iterable[Cell]) -> tuple[Loop, ...]:
+    """The border of a set of cells as closed loops; holes are loops too (fill by the even-odd rule)."""
+    outer, _ = _border_and_inner(lattice, cells)
+    onward: dict[_Key, list[Segment]] = {}
+    for side in outer:
+        onward.setdefault(_key(side[0]), []).append(side)
+    loops = []
+    for first in list(onward):
+        while onward[first]:
+            loop: list[Point] = []
+            at = first
+            while onward[at]:
+                start, end = onward[at].pop()
+                loop.append(start)
+                at = _key(end)
+            loops.append(_without_straight_corners(loop))
+    return tuple(loops)
+
+
+def inner_lines(lattice: Lattice, cells: Iterable[Cell]) -> tuple[Segment, ...]:
+    """The sides that two of the cells share, joined into as few lines as may be."""
+    _, inner = _border_and_inner(lattice, cells)
+    return joined(inner)
+
+
+def _border_and_inner(lattice: Lattice, cells: Iterable[Cell]) -> tuple[list[Segment], list[Segment]]:
+    open_sides: dict[tuple[_Key, _Key], Segment] = {}
+    inner = []
+    for cell in cells:
+        for a, b in _sides(corners(lattice, cell)):
+            ends = (_key(a), _key(b))
+            if (ends[1], ends[0]) in open_sides:
+                inner.append(open_sides.pop((ends[1], ends[0])))
+            else:
+                open_sides[ends] = (a, b)
+    return list(open_sides.values()), inner
+
+
+def _without_straight_corners(loop: list[Point]) -> Loop:
+    kept = []
+    for i, point in enumerate(loop):
+        before, after = loop[i - 1], loop[(i + 1) % len(loop)]
+        turn = (point[0] - before[0]) * (after[1] - point[1]) - (point[1] - before[1]) * (after[0] - point[0])
+        if abs(turn) > 1e-6:
+            kept.append(point)
+    return tuple(kept)
+
+
+def joined(segments: Iterable[Segment]) -> tuple[Segment, ...]:
+    """The same ink with fewer strokes: segments on one straight line that touch become one."""
+    lines: dict[tuple[int, int, int], list[tuple[float, float]]] = {}
+    frames: dict[tuple[int, int, int], tuple[Point, Point]] = {}
+    for a, b in segments:
+        length = math.dist(a, b)
+        ux, uy = (b[0] - a[0]) / length, (b[1] - a[1]) / length
+        if ux < -1e-9 or (abs(ux) <= 1e-9 and uy < 0):
+            ux, uy = -ux, -uy
+        offset = a[1] * ux - a[0] * uy
+        line = (round(ux * 4096), round(uy * 4096), round(offset * 4096))
+        ends = sorted((a[0] * ux + a[1] * uy, b[0] * ux + b[1] * uy))
+        lines.setdefault(line, []).append((ends[0], ends[1]))
+        frames.setdefault(line, ((ux, uy), (-uy * offset, ux * offset)))
+    found = []
+    for line, spans in lines.items():
+        (ux, uy), (x, y) = frames[line]
+        for low, high in _merged(spans):
+            found.append(((x + ux * low, y + uy * low), (x + ux * high, y + uy * high)))
+    return tuple(found)
+
+
+def _merged(spans: list[tuple[float, float]]) -> list[tuple[float, float]]:
+    merged: list[tuple[float, float]] = []
+    for low, high in sorted(spans):
+        if merged and low <= merged[-1][1] + 1e-6:
+            merged[-1] = (merged[-1][0], max(high, merged[-1][1]))
+        else:
+            merged.append((low, high))
+    return merged
+
+
+def hatching(lattice: Lattice, cells: Iterable[Cell], spacing: float, slope: int) -> tuple[Segment, ...]:
+    """Diagonal lines over the cells, rising for ``slope`` 1 and falling for -1, cut off at their borders.
+
+    ``spacing`` is the distance of the lines along the horizontal, in cell sides.
+    """
+    pieces = []
+    for cell in cells:
+        around = corners(lattice, cell)
+        # On the line with number k every point has x + slope * y = (k + 1/2) * spacing.
+        heights = [(x + slope * y) / spacing - 0.5 for x, y in around]
+        for k in range(math.ceil(min(heights) + 1e-9), math.floor(max(heights) - 1e-9) + 1):
+            cut = _crossing(around, heights, k)
+            if cut is not None:
+                pieces.append(cut)
+    return joined(pieces)
+
+
+def _crossing(around: Loop, heights: list[float], level: int) -> Segment | None:
+    points = []
+    for i in range(len(around)):
+        j = (i + 1) % len(around)
+        low, high = heights[i] - level, heights[j] - level
+        if (low < 0) != (high < 0):
+            share = low / (low - high)
+            points.append(
+                (
+                    around[i][0] + share * (around[j][0] - around[i][0]),
+                    around[i][1] + share * (around[j][1] - around[i][1]),
+                )
+            )
+    if len(points) != 2 or math.dist(points[0], points[1]) < 1e-6:
+        return None
+    return (points[0], points[1])
+
+
+def label_cell(lattice: Lattice, cells: Sequence[Cell]) -> Cell:
+    """The cell of a piece where a label sits best: nearest to the middle of all of them."""
+    middles = [centre(lattice, cell) for cell in cells]
+    x = sum(p[0] for p in middles) / len(middles)
+    y = sum(p[1] for p in middles) / len(middles)
+    best = min(range(len(cells)), key=lambda i: (round(math.dist(middles[i], (x, y)), 6), cells[i]))
+    return cells[best]
+
+
+def shrunk(lattice: Lattice, cell: Cell, share: float) -> Loop:
+    """The cell's outline, drawn together towards its middle to this share of its size."""
+    mx, my = centre(lattice, cell)
+    return tuple((mx + (x - mx) * share, my + (y - my) * share) for x, y in corners(lattice, cell))

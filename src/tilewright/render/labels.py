@@ -1,0 +1,73 @@
+"""Names as they are drawn: one letter a piece, short labels, captions without control characters."""
+
+from __future__ import annotations
+
+import string
+import unicodedata
+
+from tilewright.puzzle import Piece, Puzzle
+
+ALPHABET = string.ascii_uppercase + string.ascii_lowercase + string.digits
+"""The letters given to pieces whose names are longer than one letter; then they come again."""
+
+_TAKEN = ".#+-|"  # signs that the text drawings use themselves
+
+
+def letters(puzzle: Puzzle) -> dict[str, str]:
+    """One letter for each piece: its name where that is one letter, else the next of the alphabet.
+
+    The same puzzle always gets the same letters. Two pieces share a letter only when there are more
+    pieces than letters.
+    """
+    own = {p.name: p.name for p in puzzle.pieces if _is_letter(p.name)}
+    spare = [letter for letter in ALPHABET if letter not in own.values()] or list(ALPHABET)
+    nameless = [p.name for p in puzzle.pieces if p.name not in own]
+    given = {name: spare[i % len(spare)] for i, name in enumerate(nameless)}
+    return {p.name: own.get(p.name) or given[p.name] for p in puzzle.pieces}
+
+
+def _is_letter(name: str) -> bool:
+    return len(name) == 1 and "!" <= name <= "~" and name not in _TAKEN
+
+
+def short_labels(puzzle: Puzzle) -> dict[str, str]:
+    """What is written on each piece in a picture: its name where that is short, else its letter."""
+    names = [plain(piece.name) for piece in puzzle.pieces]
+    if all(0 < len(name) <= 3 for name in names):
+        return {p.name: name for p, name in zip(puzzle.pieces, names, strict=True)}
+    return letters(puzzle)
+
+
+def caption(piece: Piece, label: str) -> str:
+    """What is written under a piece: its label, its name where that differs, its copies unless one."""
+    name = shortened(plain(piece.name), 20)
+    words = name if name == label else f"{label}: {name}"
+    if (piece.min_copies, piece.max_copies) == (1, 1):
+        return words
+    return f"{words} {copies(piece)}"
+
+
+def copies(piece: Piece) -> str:
+    """How many copies there are: ``×2``, or ``×0–2`` where fewer will do."""
+    if piece.min_copies == piece.max_copies:
+        return f"×{piece.max_copies}"
+    return f"×{piece.min_copies}–{piece.max_copies}"
+
+
+def plain(words: str) -> str:
+    """The text with anything that does not print (line ends, escape sequences, lone surrogates) made ``?``."""
+    return "".join(c if c == " " or c.isprintable() else " " if c in "\t\n\r" else "?" for c in words)
+
+
+def shortened(words: str, most: int) -> str:
+    """The text, cut to at most this many characters with a mark where it was cut."""
+    return words if len(words) <= most else words[: most - 1].rstrip() + "…"
+
+
+def plain_ascii(words: str) -> str:
+    """The text in ASCII: accents dropped, dashes and crosses replaced, ``?`` for the rest."""
+    parts = unicodedata.normalize("NFKD", plain(words).translate(_ASCII))
+    return "".join(c if c.isascii() else "?" for c in parts if not unicodedata.combining(c))
+
+
+_ASCII = str.maketrans({"×": "x", "–": "-", "—": "-", "…": "...", "·": ".", "’": "'", "“": '"', "”": '"'})

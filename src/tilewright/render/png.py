@@ -1,0 +1,162 @@
+"""A scene as PNG, drawn by Pillow alone (its own font; no system library).
+
+The picture is drawn three times as large and shrunk, in bands, so that a large picture needs little
+memory. Pillow is imported when the first PNG is asked for: ``import tilewright`` stays quick.
+"""
+
+from __future__ import annotations
+
+import math
+from io import BytesIO
+from typing import TYPE_CHECKING
+
+from tilewright.errors import UnsupportedError
+from tilewright.lattices import Point
+from tilewright.render.labels import plain_ascii
+from tilewright.render.palette import PAPER
+from tilewright.render.scene import Area, Dots, Label, Mark, Scene, Stroke
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+    from PIL.ImageDraw import ImageDraw
+
+MAX_PIXELS = 40_000_000
+"""The largest PNG that is drawn, in pixels."""
+
+FINER = 3
+BAND = 256  # rows of the finished picture that are drawn at once
+
+Box = tuple[float, float, float, float]
+
+
+def scene_png(scene: Scene, scale: float | None = None) -> bytes:
+    """The scene as an RGB PNG; ``scale`` is pixels a cell side, by default what suits the picture.
+
+    Raises UnsupportedError when the picture would have more than :data:`MAX_PIXELS` pixels.
+    """
+    from PIL import Image
+
+    width, height = png_size(scene, scale)
+    factor = (scene.scale if scale is None else scale) * FINER
+    placed = [(_reach(mark), mark) for mark in scene.marks]
+    picture = Image.new("RGB", (width, height), PAPER)
+    for top in range(0, height, BAND):
+        rows = min(BAND, height - top)
+        band = Image.new("RGB", (width * FINER, rows * FINER), PAPER)
+        low, high = top * FINER / factor, (top + rows) * FINER / factor
+        brush = _Brush(band, factor, top * FINER)
+        for reach, mark in placed:
+            if reach[1] <= high and reach[3] >= low:
+                brush.draw(mark)
+        picture.paste(band.reduce(FINER), (0, top))
+    held = BytesIO()
+    picture.save(held, "PNG", optimize=True)
+    return held.getvalue()
+
+
+def png_size(scene: Scene, scale: float | None = None) -> tuple[int, int]:
+    """Width and height of the scene's PNG in pixels; UnsupportedError when that is too much to draw."""
+    factor = scene.scale if scale is None else scale
+    if not (math.isfinite(factor) and factor > 0):
+        raise UnsupportedError(f"a picture cannot have {factor} pixels a cell; expected a number above 0")
+    width = max(1, math.ceil(scene.width * factor - 1e-6))
+    height = max(1, math.ceil(scene.height * factor - 1e-6))
+    if width * height > MAX_PIXELS:
+        raise UnsupportedError(
+            f"the picture would be {width:,} x {height:,} pixels; a PNG of at most {MAX_PIXELS:,} pixels "
+            "is drawn. Ask for a smaller scale or fewer solutions, or for SVG"
+        )
+    return width, height
+
+
+def _reach(mark: Mark) -> Box:
+    match mark:
+        case Area():
+            points = [p for loop in mark.loops for p in loop]
+            margin = 0.01
+        case Stroke():
+            points = [p for line in mark.lines for p in line]
+            margin = mark.width
+        case Dots():
+            points = list(mark.centres)
+            margin = mark.radius
+        case Label():
+            points = [mark.at]
+            margin = mark.size
+    if not points:
+        return (0, math.inf, 0, -math.inf)
+    xs, ys = [x for x, _ in points], [y for _, y in points]
+    return (min(xs) - margin, min(ys) - margin, max(xs) + margin, max(ys) + margin)
+
+
+class _Brush:
+    """Draws marks on one band; ``factor`` is fine pixels a unit, ``top`` the band's first fine row."""
+
+    def __init__(self, band: Image, factor: float, top: int) -> None:
+        from PIL import ImageDraw
+
+        self.band = band
+        self.factor = factor
+        self.top = top
+        self.pen: ImageDraw = ImageDraw.Draw(band)
+
+    def draw(self, mark: Mark) -> None:
+        match mark:
+            case Area():
+                self.area(mark)
+            case Stroke():
+                for line in mark.lines:
+                    self.line([self.at(p) for p in line], mark.width * self.factor, mark)
+            case Dots():
+                for point in mark.centres:
+                    self.disc(self.at(point), mark.radius * self.factor, mark.fill)
+            case Label():
+                self.label(mark)
+
+    def at(self, point: Point) -> Point:
+        # Pillow's pixel (0, 0) has its middle at (0, 0); the scene's pixel has it at (1/2, 1/2).
+        return (point[0] * self.factor - 0.5, point[1] * self.factor - self.top - 0.5)
+
+    def area(self, mark: Area) -> None:
+        loops = [[self.at(p) for p in loop] for loop in mark.loops]
+        if len(loops) == 1:
+            self.pen.polygon(loops[0], fill=mark.fill)
+            return
+        from PIL import Image, ImageChops, ImageDraw
+
+        mask = Image.new("1", self.band.size)
+        for loop in loops:
+            one = Image.new("1", self.band.size)
+            ImageDraw.Draw(one).polygon(loop, fill=1)
+            mask = ImageChops.logical_xor(mask, one)
+        self.band.paste(mark.fill, (0, 0), mask)
+
+    def line(self, points: list[Point], width: float, mark: Stroke) -> None:
+        ends = [*points[1:], points[0]] if mark.closed else points[1:]
+        for a, b in zip(points, ends, strict=False):
+            length = math.dist(a, b)
+            if length:
+                ux, uy = (b[0] - a[0]) / length * width / 2, (b[1] - a[1]) / length * width / 2
+                around = [
+                    (a[0] - uy, a[1] + ux),
+                    (b[0] - uy, b[1] + ux),
+                    (b[0] + uy, b[1] - ux),
+                    (a[0] + uy, a[1] - ux),
+                ]
+                self.pen.polygon(around, fill=mark.colour)
+        if width > 2:
+            for point in points:
+                self.disc(point, width / 2, mark.colour)
+
+    def disc(self, middle: Point, radius: float, fill: str) -> None:
+        x, y = middle
+        self.pen.ellipse((x - radius, y - radius, x + radius, y + radius), fill=fill)
+
+    def label(self, mark: Label) -> None:
+        from PIL import ImageFont
+
+        font = ImageFont.load_default(max(1.0, mark.size * self.factor))
+        x, y = self.at((mark.at[0], mark.at[1] + 0.355 * mark.size))
+        anchor = "ls" if mark.anchor == "start" else "ms"
+        # The font that Pillow carries has hardly more than ASCII.
+        self.pen.text((x, y), plain_ascii(mark.words), fill=mark.colour, font=font, anchor=anchor)

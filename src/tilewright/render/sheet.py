@@ -1,0 +1,231 @@
+"""Whole pictures: a puzzle with its pieces beside it, one solution, a contact sheet of many."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from itertools import islice
+
+from tilewright.puzzle import Puzzle, Solution
+from tilewright.render import geometry, palette
+from tilewright.render.board import board_marks, piece_marks
+from tilewright.render.labels import caption, plain, short_labels, shortened
+from tilewright.render.look import Look
+from tilewright.render.scene import Label, Mark, Scene, fitting_scale, moved, text_width
+
+MARGIN = 0.5  # around a picture, in cell sides
+PIECE_SIZE = 0.6  # a cell of a piece that waits beside the board, in cells of the board
+CAPTION = 0.42  # letter size under such a piece
+GAP = 0.65  # between such pieces
+
+
+def scene(puzzle: Puzzle, solutions: Sequence[Solution], look: Look) -> Scene:
+    """The picture of a puzzle (no solution), of one solution, or of many."""
+    if not solutions:
+        return puzzle_scene(puzzle, look)
+    if len(solutions) == 1 and look.total in (None, 1) and not look.captions:
+        return solution_scene(puzzle, solutions[0], look)
+    return sheet_scene(puzzle, solutions, look)
+
+
+def solution_scene(puzzle: Puzzle, solution: Solution, look: Look) -> Scene:
+    """One solution: pieces in their colours, thick borders between them, uncovered cells visible."""
+    left, top, right, bottom = geometry.bounds(puzzle.lattice, puzzle.board.cells)
+    title = _title(puzzle, look)
+    wide, high = right - left, bottom - top
+    scale = look.scale or fitting_scale(wide, high, 1000, 4, 60)
+    marks, head = _heading(title, "", wide + 2 * MARGIN, 24 / scale)
+    drawn = board_marks(puzzle, solution.placements, labels=_labelled(puzzle, look), pixels=scale)
+    marks += moved(drawn, MARGIN - left, MARGIN + head - top)
+    used = ", ".join(plain(name) for name in solution.used())
+    return Scene(
+        wide + 2 * MARGIN,
+        high + 2 * MARGIN + head,
+        tuple(marks),
+        scale,
+        title or "A solution",
+        f"A board of {len(puzzle.board.cells)} cells filled with the pieces {shortened(used, 400)}.",
+    )
+
+
+def puzzle_scene(puzzle: Puzzle, look: Look) -> Scene:
+    """The board, with what is forced on it, and beside or below it the pieces with names and copies."""
+    left, top, right, bottom = geometry.bounds(puzzle.lattice, puzzle.board.cells)
+    wide, high = right - left, bottom - top
+    blocks = _Blocks(puzzle)
+    width, height, place = _arrangement(wide, high, blocks)
+    title = _title(puzzle, look)
+    scale = look.scale or fitting_scale(width, height, 1100, 4, 48)
+    line = _tally(puzzle)
+    size = 24 / scale
+    width = max(width, min(text_width(title, size), 1.6 * width), text_width(line, 0.62 * size))
+    heads, head = _heading(title, line, width + 2 * MARGIN, size)
+    drawn = board_marks(puzzle, puzzle.board.forced, labels=_labelled(puzzle, look), pixels=scale)
+    marks = heads + moved(drawn, MARGIN - left, MARGIN + head - top)
+    marks += moved(place(scale), MARGIN, MARGIN + head)
+    return Scene(
+        width + 2 * MARGIN,
+        height + 2 * MARGIN + head,
+        tuple(marks),
+        scale,
+        title or "A puzzle",
+        f"A board with {line}: {shortened(', '.join(plain(p.name) for p in puzzle.pieces), 400)}.",
+    )
+
+
+def sheet_scene(puzzle: Puzzle, solutions: Sequence[Solution], look: Look) -> Scene:
+    """Many solutions side by side, each with its caption, under a line that says how many there are."""
+    shown = list(islice(solutions, look.limit))
+    left, top, right, bottom = geometry.bounds(puzzle.lattice, puzzle.board.cells)
+    wide, high = right - left, bottom - top
+    columns = max(1, min(look.columns or _columns(len(shown), wide, high), len(shown)))
+    rows = math.ceil(len(shown) / columns)
+    gap = max(0.9, 0.09 * max(wide, high))
+    rough = fitting_scale(columns * (wide + gap), rows * (high + gap), 1600, 1, 40)
+    scale = look.scale or rough
+    size = max(0.75, 13 / scale)
+    step_x, step_y = wide + gap, high + 1.6 * size + gap
+    title = _title(puzzle, look)
+    line = _how_many(len(shown), look.total or len(solutions))
+    width = columns * step_x - gap + 2 * gap
+    head_size = max(size, 26 / scale)
+    width = max(width, min(text_width(title, head_size) + 2 * gap, 2.5 * width))
+    marks, head = _heading(title, line, width, head_size)
+    inset = (width - columns * step_x + gap) / 2
+    labels = look.labels is True
+    for i, solution in enumerate(shown):
+        x, y = inset + i % columns * step_x, gap + head + i // columns * step_y
+        drawn = board_marks(puzzle, solution.placements, labels=labels, pixels=scale)
+        marks += moved(drawn, x - left, y - top)
+        words = look.captions[i] if i < len(look.captions) else str(i + 1)
+        words = shortened(plain(words), max(4, int(step_x / text_width("x", size))))
+        marks.append(Label((x + wide / 2, y + high + 0.95 * size), words, size, palette.QUIET))
+    height = head + gap + rows * step_y
+    return Scene(width, height, tuple(marks), scale, title or line, line)
+
+
+def _title(puzzle: Puzzle, look: Look) -> str:
+    return plain(puzzle.title if look.title is None else look.title)
+
+
+def _labelled(puzzle: Puzzle, look: Look) -> bool:
+    return len(puzzle.pieces) > 1 if look.labels is None else look.labels
+
+
+def _tally(puzzle: Puzzle) -> str:
+    required, optional = len(puzzle.board.required), len(puzzle.board.optional)
+    cells = f"{required:,} cells" if required != 1 else "1 cell"
+    if optional:
+        cells += f" and {optional:,} that may stay empty"
+    least = sum(piece.min_copies for piece in puzzle.pieces)
+    most = sum(piece.max_copies for piece in puzzle.pieces)
+    count = f"{most:,}" if least == most else f"{least:,} to {most:,}"
+    return f"{cells}, {count} piece{'s' if most != 1 else ''}"
+
+
+def _how_many(shown: int, total: int) -> str:
+    if total > shown:
+        return f"first {shown:,} of {total:,} solutions" if shown > 1 else f"one of {total:,} solutions"
+    return f"{shown:,} solution{'s' if shown != 1 else ''}"
+
+
+def _heading(title: str, line: str, width: float, size: float) -> tuple[list[Mark], float]:
+    """The title and a quieter line below it, in the middle of the top, and the height that they take."""
+    marks: list[Mark] = []
+    y = 0.0
+    for words, letters, colour in ((title, size, palette.INK), (line, 0.62 * size, palette.QUIET)):
+        if words:
+            fitted = min(letters, letters * 0.94 * width / text_width(words, letters))
+            marks.append(Label((width / 2, MARGIN + y + 0.5 * letters), words, fitted, colour))
+            y += 1.35 * letters
+    return marks, y + 0.25 * size if marks else 0.0
+
+
+def _columns(count: int, wide: float, high: float) -> int:
+    """How many solutions side by side give a sheet about 1.4 times as wide as high, its last row full."""
+
+    def badness(columns: int) -> float:
+        rows = math.ceil(count / columns)
+        shape = math.log(columns * (wide + 1) / (rows * (high + 2)) / 1.4)
+        return abs(shape) + 0.6 * (rows * columns - count) / columns * (rows > 1)
+
+    return min(range(1, count + 1), key=badness)
+
+
+class _Blocks:
+    """The pieces as rectangles with captions, to be set in lines like words."""
+
+    def __init__(self, puzzle: Puzzle) -> None:
+        self.puzzle = puzzle
+        names = short_labels(puzzle)
+        self.captions = [caption(piece, names[piece.name]) for piece in puzzle.pieces]
+        self.bounds = [geometry.bounds(puzzle.lattice, piece.cells) for piece in puzzle.pieces]
+        self.wide = [
+            max((right - left) * PIECE_SIZE, text_width(words, CAPTION))
+            for (left, _, right, _), words in zip(self.bounds, self.captions, strict=True)
+        ]
+        self.high = [(bottom - top) * PIECE_SIZE for _, top, _, bottom in self.bounds]
+
+    def lines(self, width: float) -> list[list[int]]:
+        """The pieces, by index, broken into lines of at most this width where one piece allows it."""
+        lines: list[list[int]] = []
+        room = -1.0
+        for i, wide in enumerate(self.wide):
+            if wide > room:
+                lines.append([])
+                room = width
+            lines[-1].append(i)
+            room -= wide + GAP
+        return lines
+
+    def size(self, width: float) -> tuple[float, float]:
+        """Width and height of the pieces set to this width."""
+        lines = self.lines(width)
+        across = max((sum(self.wide[i] + GAP for i in line) - GAP for line in lines), default=0.0)
+        down = sum(max(self.high[i] for i in line) + 1.7 * CAPTION + GAP for line in lines)
+        return across, max(0.0, down - GAP)
+
+    def marks(self, width: float, x: float, y: float, scale: float) -> list[Mark]:
+        """The pieces set to this width, from the point (x, y)."""
+        marks: list[Mark] = []
+        for line in self.lines(width):
+            tallest = max(self.high[i] for i in line)
+            at = x
+            for i in line:
+                piece = self.puzzle.pieces[i]
+                left, _, right, bottom = self.bounds[i]
+                inset = (self.wide[i] - (right - left) * PIECE_SIZE) / 2
+                drawn = piece_marks(self.puzzle, piece, pixels=scale * PIECE_SIZE)
+                dx, dy = at + inset - left * PIECE_SIZE, y + tallest - bottom * PIECE_SIZE
+                marks += moved(drawn, dx, dy, PIECE_SIZE)
+                middle = (at + self.wide[i] / 2, y + tallest + CAPTION)
+                marks.append(Label(middle, self.captions[i], CAPTION, palette.INK))
+                at += self.wide[i] + GAP
+            y += tallest + 1.7 * CAPTION + GAP
+        return marks
+
+
+def _arrangement(
+    wide: float, high: float, blocks: _Blocks
+) -> tuple[float, float, Callable[[float], list[Mark]]]:
+    """Where the pieces go: the whole's width and height, and a function of the scale that draws them."""
+    if not blocks.wide:
+        return wide, high, lambda scale: []
+    space = 1.4
+    best: tuple[float, float, float, float, float, float] | None = None
+    total = sum(blocks.wide) + GAP * len(blocks.wide)
+    widths = {max(blocks.wide), wide, *(max(max(blocks.wide), total / n) * 1.05 for n in range(1, 40))}
+    for width in sorted(widths):
+        across, down = blocks.size(width)
+        for whole_wide, whole_high, x, y in (
+            (wide + space + across, max(high, down), wide + space, max(0.0, (high - down) / 2)),
+            (max(wide, across), high + space + down, max(0.0, (wide - across) / 2), high + space),
+        ):
+            shape = abs(math.log(whole_wide / whole_high / 1.6))
+            empty = 1 - (wide * high + across * down) / (whole_wide * whole_high)
+            badness = shape + 1.5 * empty
+            if best is None or badness < best[0] - 1e-9:
+                best = (badness, whole_wide, whole_high, width, x, y)
+    assert best is not None
+    _, whole_wide, whole_high, width, x, y = best
+    return whole_wide, whole_high, lambda scale: blocks.marks(width, x, y, scale)

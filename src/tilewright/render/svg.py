@@ -1,0 +1,87 @@
+"""A scene as a standalone SVG: no script, no font or picture from elsewhere, every text escaped."""
+
+from __future__ import annotations
+
+from html import escape
+
+from tilewright.lattices import Point
+from tilewright.render.palette import PAPER
+from tilewright.render.scene import Area, Dots, Label, Mark, Scene, Stroke
+
+FONT = "Helvetica, Arial, 'Liberation Sans', sans-serif"
+
+
+def scene_svg(scene: Scene, scale: float | None = None) -> str:
+    """The scene as SVG 1.1; ``scale`` is pixels a cell side, by default what suits the picture."""
+    factor = scene.scale if scale is None else scale
+    lines = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{_number(scene.width * factor)}" '
+        f'height="{_number(scene.height * factor)}" '
+        f'viewBox="0 0 {_number(scene.width)} {_number(scene.height)}" role="img">',
+        f"<title>{xml_text(scene.title)}</title>",
+    ]
+    if scene.description:
+        lines.append(f"<desc>{xml_text(scene.description)}</desc>")
+    lines.append(f'<rect width="100%" height="100%" fill="{PAPER}"/>')
+    lines.append(f'<g font-family="{FONT}" stroke-linejoin="round" stroke-linecap="round">')
+    lines.extend(_element(mark) for mark in scene.marks)
+    lines.append("</g>")
+    lines.append("</svg>")
+    return "\n".join(lines) + "\n"
+
+
+def xml_text(words: str) -> str:
+    """The text as XML content or attribute: escaped, and without the characters that XML 1.0 forbids."""
+    allowed = (c if _is_xml_character(ord(c)) else "\N{REPLACEMENT CHARACTER}" for c in words)
+    return escape("".join(allowed), quote=True)
+
+
+def _is_xml_character(code: int) -> bool:
+    return (
+        code in (0x9, 0xA, 0xD)
+        or 0x20 <= code < 0x7F
+        or 0xA0 <= code <= 0xD7FF
+        or 0xE000 <= code <= 0xFFFD
+        or 0x10000 <= code <= 0x10FFFF
+    )
+
+
+def _element(mark: Mark) -> str:
+    match mark:
+        case Area():
+            return f'<path d="{_path(mark.loops, closed=True)}" fill="{mark.fill}" fill-rule="evenodd"/>'
+        case Stroke():
+            return (
+                f'<path d="{_path(mark.lines, closed=mark.closed)}" fill="none" stroke="{mark.colour}" '
+                f'stroke-width="{_number(mark.width)}"/>'
+            )
+        case Dots():
+            # A line of no length with round ends is a disc: one element for all dots of a piece.
+            points = "".join(f"M{_pair(p)}h0" for p in mark.centres)
+            width = _number(2 * mark.radius)
+            return f'<path d="{points}" fill="none" stroke="{mark.fill}" stroke-width="{width}"/>'
+        case Label():
+            x, y = mark.at
+            anchor = "" if mark.anchor == "start" else ' text-anchor="middle"'
+            return (
+                f'<text x="{_number(x)}" y="{_number(y + 0.355 * mark.size)}" '
+                f'font-size="{_number(mark.size)}"{anchor} fill="{mark.colour}">{xml_text(mark.words)}</text>'
+            )
+
+
+def _path(lines: tuple[tuple[Point, ...], ...], *, closed: bool) -> str:
+    parts = []
+    for line in lines:
+        parts.append("M" + " ".join(_pair(point) for point in line))
+        if closed:
+            parts.append("Z")
+    return "".join(parts)
+
+
+def _pair(point: Point) -> str:
+    return f"{_number(point[0])},{_number(point[1])}"
+
+
+def _number(value: float) -> str:
+    text = f"{value:.3f}".rstrip("0").rstrip(".")
+    return "0" if text == "-0" else text
