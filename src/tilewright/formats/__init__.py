@@ -1,0 +1,20 @@
+"""File formats: each one module with ``loads`` and ``dumps``; ``FORMATS`` is the registry."""
+
+from __future__ import annotations
+
+from tilewright.formats.files import atomic_bytes, atomic_text, load, read_text, save, write_atomically
+from tilewright.formats.registry import FORMATS, Format, Reader, by_name, by_suffix
+
+__all__ = [
+    "FORMATS",
+    "Format",
+    "Reader",
+    "atomic_bytes",
+    "atomic_text",
+    "by_name",
+    "by_suffix",
+    "load",
+    "read_text",
+    "save",
+    "write_atomically",
+]

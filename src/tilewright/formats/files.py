@@ -1,0 +1,212 @@
+"""Reading and writing puzzle files: bounded, decoded with care, written whole or not at all."""
+
+from __future__ import annotations
+
+import os
+import stat
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from io import TextIOWrapper
+from pathlib import Path
+from typing import BinaryIO, TextIO
+
+from tilewright.errors import FormatError, OutputError, PuzzleError, UnsupportedError
+from tilewright.formats.registry import FORMATS, Format, by_name, by_suffix
+from tilewright.puzzle import Puzzle
+
+MAX_BYTES = 16 * 2**20
+"""The largest puzzle file that is read, in bytes."""
+
+STDIN = "-"
+"""The path that means standard input, or standard output when writing."""
+
+
+def load(path: str | Path, *, format: str = "", motions: str = "") -> Puzzle:
+    """The puzzle in a file; "-" is standard input.
+
+    The format is the one named, else told by the suffix, else by the content. ``motions`` overrules
+    what the file says of motions. FormatError with the file's name when it cannot be read or is wrong.
+    """
+    name = "standard input" if str(path) == STDIN else str(path)
+    chosen = by_name(format) if format else None
+    text = read_text(path)
+    chosen = chosen or choose(Path(path).suffix, text)
+    try:
+        return chosen.loads(text, motions)
+    except FormatError as error:
+        raise error.at(name) from None
+    except PuzzleError as error:
+        raise FormatError(str(error), file=name) from error
+
+
+def choose(suffix: str, text: str) -> Format:
+    """The format of a text from a file with this suffix.
+
+    A suffix that one format has for itself decides; ``.txt`` and no suffix say little, and others
+    nothing, so then the content decides.
+    """
+    claimed = by_suffix(suffix)
+    if claimed is not None and suffix not in ("", ".txt"):
+        return claimed
+    return next(f for f in FORMATS.values() if f.looks_like(text))
+
+
+def read_text(path: str | Path, *, limit: int = MAX_BYTES) -> str:
+    """The text of a file of at most ``limit`` bytes; "-" is standard input.
+
+    FormatError when the file is missing, a directory, unreadable, too large, or not UTF-8 text.
+    """
+    if str(path) == STDIN:
+        return decode(_bounded(sys.stdin.buffer, limit, "standard input"), "standard input")
+    name = str(path)
+    with open_input(path) as stream:
+        size = os.fstat(stream.fileno()).st_size
+        if size > limit:
+            raise _too_large(size, limit, name)
+        data = _bounded(stream, limit, name)
+    return decode(data, name)
+
+
+@contextmanager
+def open_input(path: str | Path) -> Iterator[BinaryIO]:
+    """A file opened to read bytes; faults of the file system, also while reading, become FormatError."""
+    name = str(path)
+    try:
+        if Path(path).is_dir():
+            raise FormatError("this is a directory; expected a file", file=name)
+        with Path(path).open("rb") as stream:
+            yield stream
+    except FileNotFoundError:
+        raise FormatError("there is no such file", file=name) from None
+    except PermissionError:
+        raise FormatError("no permission to read this file", file=name) from None
+    except OSError as error:
+        raise FormatError(f"the file cannot be read: {error.strerror or error}", file=name) from error
+    except ValueError as error:
+        if "null" not in str(error):
+            raise
+        raise FormatError("a file's name cannot contain a NUL character", file=repr(name)) from None
+
+
+def _bounded(stream: BinaryIO, limit: int, name: str) -> bytes:
+    data = stream.read(limit + 1)
+    if len(data) > limit:
+        raise _too_large(0, limit, name)
+    return data
+
+
+def _too_large(size: int, limit: int, name: str) -> FormatError:
+    has = f"has {size:,} bytes" if size else "is too large"
+    return FormatError(f"the file {has}; at most {limit:,} are accepted", file=name)
+
+
+def decode(data: bytes, name: str = "", first_line: int = 1) -> str:
+    """The text that UTF-8 bytes stand for, without a byte order mark.
+
+    FormatError with line and column of the first byte that is not text.
+    """
+    try:
+        text = data.decode("utf-8")
+        bad, fault = text.find("\0"), "a NUL character"
+        before = text[:bad]
+    except UnicodeDecodeError as error:
+        bad, fault = error.start, f"the byte 0x{data[error.start]:02X}"
+        before = data[:bad].decode("utf-8")
+    if bad >= 0:
+        before = before.replace("\r\n", "\n")
+        raise FormatError(
+            f"{fault} is here; expected UTF-8 text",
+            file=name,
+            line=first_line + before.count("\n"),
+            column=len(before) - before.rfind("\n"),
+        )
+    return text.removeprefix("\ufeff")
+
+
+def save(puzzle: Puzzle, path: str | Path, *, format: str = "") -> None:
+    """Write a puzzle to a file in the format named, or told by the suffix; "-" is standard output.
+
+    UnsupportedError when the format cannot say what the puzzle says, OutputError when the file cannot
+    be written; either way nothing was written over.
+    """
+    chosen = by_name(format) if format else by_suffix(Path(path).suffix)
+    if chosen is None:
+        known = ", ".join(f"{f.name} ({' '.join(filter(None, f.suffixes))})" for f in FORMATS.values())
+        raise UnsupportedError(
+            f"the suffix of {str(path)!r} does not tell a format; name one: {known}"
+        )
+    if chosen.dumps is None:
+        raise UnsupportedError(f"the format {chosen.name} can be read, but not written")
+    text = chosen.dumps(puzzle)
+    if str(path) == STDIN:
+        sys.stdout.write(text)
+    else:
+        write_atomically(path, text)
+
+
+def write_atomically(path: str | Path, content: str | bytes) -> None:
+    """Write a file whole or not at all: text as UTF-8, bytes as they are. OutputError when it cannot be."""
+    with atomic_bytes(path) as stream:
+        stream.write(content.encode("utf-8") if isinstance(content, str) else content)
+
+
+@contextmanager
+def atomic_text(path: str | Path) -> Iterator[TextIO]:
+    """A text file to write to that appears, or replaces the old one, when the block ends well.
+
+    Lines end in LF, as written. When the block raises, whatever it is, no trace is left. OutputError
+    when it cannot be written.
+    """
+    with atomic_bytes(path) as raw, TextIOWrapper(raw, encoding="utf-8", newline="\n") as stream:
+        yield stream
+        stream.flush()
+        stream.detach()
+
+
+@contextmanager
+def atomic_bytes(path: str | Path) -> Iterator[BinaryIO]:
+    """As :func:`atomic_text`, for bytes. A device or a pipe is written to as it is."""
+    try:
+        target, mode = _target(path)
+        if mode is None:
+            with target.open("wb") as stream:
+                yield stream
+            return
+        handle, name = tempfile.mkstemp(prefix=".tilewright-", suffix=".part", dir=target.parent)
+        part = Path(name)
+        try:
+            with os.fdopen(handle, "wb") as stream:
+                yield stream
+                stream.flush()
+                os.fsync(stream.fileno())
+            part.chmod(mode)
+            part.replace(target)
+        except BaseException:
+            part.unlink(missing_ok=True)
+            raise
+    except OSError as error:
+        raise OutputError(f"{path} cannot be written: {error.strerror or error}") from error
+    except UnicodeEncodeError as error:
+        raise OutputError(f"{path} cannot be written: the text has no UTF-8 form ({error.reason})") from error
+
+
+def _target(path: str | Path) -> tuple[Path, int | None]:
+    """The file behind a path, links followed, and the permissions it is to have; None for a device."""
+    if "\0" in str(path):
+        raise OutputError(f"{str(path)!r} cannot be written: a file's name cannot contain a NUL character")
+    target = Path(os.path.realpath(path))
+    try:
+        mode = target.stat().st_mode
+    except FileNotFoundError:
+        mask = os.umask(0o022)
+        os.umask(mask)
+        if not target.parent.is_dir():
+            raise OutputError(f"{path} cannot be written: there is no directory {target.parent}") from None
+        return target, 0o666 & ~mask
+    if stat.S_ISDIR(mode):
+        raise OutputError(f"{path} cannot be written: it is a directory")
+    if not os.access(target, os.W_OK):
+        raise OutputError(f"{path} cannot be written: no permission")
+    return target, stat.S_IMODE(mode) if stat.S_ISREG(mode) else None

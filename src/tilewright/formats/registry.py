@@ -1,0 +1,66 @@
+"""The registry of puzzle formats: a plain dict from a name to what reads and writes it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Protocol
+
+from tilewright.errors import UnsupportedError
+from tilewright.formats import ascii_tiles, toml_puzzle
+from tilewright.puzzle import Puzzle
+
+
+class Reader(Protocol):
+    """Reads a puzzle from text; ``motions`` overrules the motions of all pieces, "" keeps the file's."""
+
+    def __call__(self, text: str, motions: str = "") -> Puzzle: ...
+
+
+@dataclass(frozen=True)
+class Format:
+    """A puzzle format: its file suffixes (lower case, with the dot) and its two directions.
+
+    ``looks_like(text)`` says whether a text is of this format, for files whose suffix does not tell.
+    ``dumps`` is None when the format is only read.
+    """
+
+    name: str
+    suffixes: tuple[str, ...]
+    summary: str
+    loads: Reader
+    dumps: Callable[[Puzzle], str] | None
+    looks_like: Callable[[str], bool]
+
+
+FORMATS: dict[str, Format] = {
+    "toml": Format(
+        "toml",
+        (".toml",),
+        "Tilewright's own puzzle file: everything a puzzle can say, made to be written by hand",
+        toml_puzzle.loads,
+        toml_puzzle.dumps,
+        toml_puzzle.looks_like,
+    ),
+    "ascii": Format(
+        "ascii",
+        (".txt", ""),
+        "ASCII tiles: the board and the pieces drawn on one page, the largest component is the board",
+        ascii_tiles.loads,
+        ascii_tiles.dumps,
+        ascii_tiles.looks_like,
+    ),
+}
+"""All puzzle formats. Looked through in this order when content decides; the last one takes any text."""
+
+
+def by_name(name: str) -> Format:
+    """The format with this name; UnsupportedError lists the known ones."""
+    if name not in FORMATS:
+        raise UnsupportedError(f"there is no format named {name!r}; known formats: {', '.join(FORMATS)}")
+    return FORMATS[name]
+
+
+def by_suffix(suffix: str) -> Format | None:
+    """The format that claims a file suffix such as ``.toml``, or None."""
+    return next((f for f in FORMATS.values() if suffix.lower() in f.suffixes), None)

@@ -1,0 +1,162 @@
+"""Where the keys of a TOML text stand: line and column for faults that only show once it is parsed."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from dataclasses import dataclass
+
+from tilewright.errors import FormatError
+
+Path = tuple[str | int, ...]
+"""The way to a value: keys, and indices of arrays and of arrays of tables."""
+
+MAX_DOTS = 32
+"""More dots in one key are refused: the standard parser takes quadratic time over them."""
+
+_TRIPLE = (
+    r'"""(?:[^"\\]|\\.|"{1,2}(?!"))*+(?:"{3,5})?'
+    r"|'''(?:[^']|'{1,2}(?!'))*+(?:'{3,5})?"
+)
+_SINGLE = r""""(?:[^"\\\n]|\\.)*+"?|'[^'\n]*+'?"""
+_KEY_PART = r"""(?:(?<![A-Za-z0-9_-])[A-Za-z0-9_-]++|"[^"\n\\]*+"|'[^'\n]*+')"""
+_LONG_KEY = re.compile(
+    rf"(?P<long>(?:{_KEY_PART}[ \t]*+\.[ \t]*+){{{MAX_DOTS}}})|#[^\n]*+|{_TRIPLE}|{_SINGLE}", re.DOTALL
+)
+_TOKEN = re.compile(
+    rf"(?P<text>{_TRIPLE}|{_SINGLE})|(?P<skip>\#[^\n]*+|[ \t\r]++)|(?P<line>\n)|(?P<mark>[\[\]{{}}=,.])"
+    r"|(?P<word>[^\s\[\]{}=,.\"'\#]++)",
+    re.DOTALL,
+)
+
+
+def refuse_long_keys(text: str) -> None:
+    """FormatError when a key has an absurd number of parts; the text need not be valid."""
+    for match in _LONG_KEY.finditer(text):
+        if match["long"] is not None:
+            start = match.start()
+            raise FormatError(
+                f"a key has more than {MAX_DOTS} dots",
+                line=text.count("\n", 0, start) + 1,
+                column=start - text.rfind("\n", 0, start),
+            )
+
+
+@dataclass(frozen=True)
+class Places:
+    """The offset of each key, table header and array element of a TOML text, by its path."""
+
+    text: str
+    keys: dict[Path, int]
+    values: dict[Path, int]
+    starts: tuple[int, ...]  # the offset of each line's first character
+
+    def of(self, path: Path) -> tuple[int, int]:
+        """Line and column of the nearest thing around this path whose place is known; (0, 0) if none."""
+        while path:
+            if path in self.keys:
+                return self._place(self.keys[path])
+            path = path[:-1]
+        return 0, 0
+
+    def inside(self, path: Path, line: int, column: int) -> tuple[int, int]:
+        """The place of a character within a multi-line string, given its place in the string's value."""
+        start = self.values.get(path)
+        if start is None or self.text[start : start + 3] not in ('"""', "'''"):
+            return self.of(path)
+        end = self.text.find(self.text[start : start + 3], start + 3)
+        if "\\" in self.text[start:end] or "\r" in self.text[start:end]:
+            return self.of(path)
+        first, offset = self._place(start)
+        if self.text[start + 3 : start + 4] == "\n":
+            return first + line, column
+        return (first, offset + 2 + column) if line == 1 else (first + line - 1, column)
+
+    def _place(self, offset: int) -> tuple[int, int]:
+        line = bisect_right(self.starts, offset)
+        return line, offset - self.starts[line - 1] + 1
+
+
+class _Walk:
+    """One pass over the tokens of a valid TOML text."""
+
+    def __init__(self, text: str) -> None:
+        self.keys: dict[Path, int] = {}
+        self.values: dict[Path, int] = {}
+        self.counts: dict[Path, int] = {}
+        self.tokens = [
+            (match.lastgroup or "", match.group(), match.start())
+            for match in _TOKEN.finditer(text)
+            if match.lastgroup != "skip"
+        ]
+        self.tokens.append(("line", "\n", len(text)))
+        self.at = 0
+
+    def run(self) -> None:
+        table: Path = ()
+        while self.at < len(self.tokens):
+            kind, token, start = self.tokens[self.at]
+            if kind == "line":
+                self.at += 1
+            elif token == "[":
+                table = self._header(start)
+            else:
+                self._pair(table, start)
+
+    def _key(self, stop: str) -> list[str]:
+        parts = []
+        while self.at < len(self.tokens) and self.tokens[self.at][1] != stop:
+            kind, token, _ = self.tokens[self.at]
+            if kind == "text":
+                parts.append(token[1:-1])
+            elif kind == "word":
+                parts.append(token)
+            self.at += 1
+        self.at += 1
+        return parts
+
+    def _header(self, start: int) -> Path:
+        array = self.tokens[self.at + 1][1] == "["
+        self.at += 2 if array else 1
+        parts = self._key("]")
+        self.at += 1 if array else 0
+        path: Path = ()
+        for number, part in enumerate(parts, start=1):
+            path += (part,)
+            if array and number == len(parts):
+                self.counts[path] = self.counts.get(path, -1) + 1
+                self.keys.setdefault(path, start)
+            if path in self.counts:
+                path += (self.counts[path],)
+        self.keys.setdefault(path, start)
+        return path
+
+    def _pair(self, table: Path, start: int) -> None:
+        path = table + tuple(self._key("="))
+        self.keys.setdefault(path, start)
+        if self.at < len(self.tokens):
+            self.values.setdefault(path, self.tokens[self.at][2])
+        depth, index, fresh = 0, 0, False
+        while self.at < len(self.tokens):
+            kind, token, place = self.tokens[self.at]
+            if kind == "line" and depth == 0:
+                return
+            if fresh and depth == 1 and kind != "line" and token not in ("]", "}", ","):
+                self.keys.setdefault((*path, index), place)
+                fresh = False
+            if token in ("[", "{"):
+                depth += 1
+                fresh = fresh or (depth == 1 and token == "[")
+            elif token in ("]", "}"):
+                depth -= 1
+            elif token == "," and depth == 1:
+                index, fresh = index + 1, True
+            self.at += 1
+
+
+def places(text: str) -> Places:
+    """The places of all keys in a text that is valid TOML."""
+    walk = _Walk(text)
+    walk.run()
+    starts = (0, *(match.end() for match in re.finditer("\n", text)))
+    return Places(text, walk.keys, walk.values, starts)

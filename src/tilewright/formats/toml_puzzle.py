@@ -1,0 +1,409 @@
+"""Tilewright's own puzzle file: TOML, made to be written by hand, and saying all that a puzzle can say.
+
+``docs/formats.md`` is its description. ``dumps`` lives in ``toml_emitter``.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+from typing import Any, NoReturn, TypeVar
+
+from tilewright.errors import FormatError, PuzzleError, UnsupportedError
+from tilewright.formats.drawing import FIXED_MARKS, NO_CELL, Mark, read_drawing
+from tilewright.formats.naming import name_pieces
+from tilewright.formats.page import is_mark
+from tilewright.formats.toml_emitter import dumps
+from tilewright.formats.toml_places import Path, Places, places, refuse_long_keys
+from tilewright.lattices import LATTICES, Cell, Lattice
+from tilewright.pieces import piece_set, set_motions
+from tilewright.puzzle import (
+    MAX_CELLS,
+    MODES,
+    Board,
+    Expected,
+    Piece,
+    Placement,
+    Puzzle,
+    merge_copies,
+)
+
+__all__ = ["dumps", "loads", "looks_like"]
+
+TOP_KEYS = ("title", "source", "lattice", "motions", "legend", "board", "pieces", "forced", "expect")
+BOARD_KEYS = ("drawing", "at", "cells", "optional")
+PIECE_KEYS = ("name", "drawing", "cells", "set", "copies", "motions")
+FORCED_KEYS = ("piece", "drawing", "at", "cells")
+EXPECT_KEYS = ("what", "count", "source", "motions", "use")
+MARK_KEYS = ("colour", "optional")
+T = TypeVar("T")
+
+COUNTS = ("solutions", "labelled", "unique")
+USES = ("all", "any")
+
+MAX_COPIES = 1_000_000
+MAX_COORDINATE = 1_000_000
+MAX_DIGITS = 4_000
+"""The most digits of an expected count."""
+
+
+def looks_like(text: str) -> bool:
+    """Whether a text has a line that only a puzzle file in TOML would have."""
+    return bool(re.search(r"^[ \t]*(?:\[\[?[ \t]*(?:board|pieces)\b|(?:title|lattice)[ \t]*=)", text, re.M))
+
+
+def loads(text: str, motions: str = "") -> Puzzle:
+    """The puzzle in a TOML text; ``motions``, when given, overrules the file's for all pieces.
+
+    FormatError, with line and column, for text that is not TOML, unknown keys, and values that are
+    not what the format says.
+    """
+    if motions and motions not in MODES:
+        raise UnsupportedError(f"there are no motions {motions!r}; expected one of {', '.join(MODES)}")
+    puzzle = _Reader(text, _parse(text)).puzzle()
+    if motions:
+        moved = (replace(piece, motions=motions) for piece in puzzle.pieces)
+        return replace(puzzle, pieces=merge_copies(moved, puzzle.lattice))
+    return puzzle
+
+
+def _parse(text: str) -> dict[str, Any]:
+    """The text as nested dicts; every fault of the parser becomes a FormatError."""
+    refuse_long_keys(text)
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        place = re.search(r" \(at (?:line (\d+), column (\d+)|end of document)\)$", str(error))
+        message = str(error)[: place.start()] if place else str(error)
+        line, column = (int(place[1]), int(place[2])) if place and place[1] else _end(text)
+        raise FormatError(f"this is not TOML: {_sentence(message)}", line=line, column=column) from None
+    except ValueError as error:
+        raise FormatError(f"this is not TOML: {_sentence(str(error))}") from None
+    except RecursionError:
+        raise FormatError("the values are nested too deeply") from None
+
+
+def _end(text: str) -> tuple[int, int]:
+    return text.count("\n") + 1, len(text) - text.rfind("\n")
+
+
+def _sentence(message: str) -> str:
+    return message[:1].lower() + message[1:]
+
+
+def _article(kind: str) -> str:
+    return ("an " if kind[0] in "aeiou" else "a ") + kind
+
+
+class _Reader:
+    """One reading of a parsed text; each method takes the path of what it reads, for its faults."""
+
+    def __init__(self, text: str, data: dict[str, Any]) -> None:
+        self.text = text
+        self.data = data
+        self._places: Places | None = None
+        self.lattice: Lattice = LATTICES["square"]
+        self.marks: dict[str, Mark] = dict(FIXED_MARKS)
+        self.cells_left = 10 * MAX_CELLS
+
+    @property
+    def places(self) -> Places:
+        if self._places is None:
+            self._places = places(self.text)
+        return self._places
+
+    def fault(self, path: Path, message: str) -> NoReturn:
+        line, column = self.places.of(path)
+        raise FormatError(message, line=line, column=column)
+
+    def guarded(self, path: Path, make: Callable[[], T]) -> T:
+        """What ``make`` gives; a contradiction that it finds is a fault at ``path``."""
+        try:
+            return make()
+        except PuzzleError as error:
+            self.fault(path, str(error))
+
+    # The parts of a puzzle
+
+    def puzzle(self) -> Puzzle:
+        data = self.data
+        self.check_keys((), data, TOP_KEYS)
+        self.lattice = LATTICES[self.choice(("lattice",), data.get("lattice", "square"), tuple(LATTICES))]
+        self.marks.update(self.legend(("legend",), data.get("legend", {})))
+        if "board" not in data:
+            raise FormatError("there is no board; expected a table [board] with a drawing or cells")
+        board = self.board(("board",), data["board"])
+        default = self.choice(("motions",), data.get("motions", ""), ("", *MODES))
+        pieces = self.pieces(("pieces",), data.get("pieces", []), default)
+        title = self.string(("title",), data.get("title", ""))
+        source = self.string(("source",), data.get("source", ""))
+        expect = tuple(
+            self.expected(path, entry) for path, entry in self.tables(("expect",), data.get("expect", []))
+        )
+        puzzle = self.guarded(
+            ("board",), lambda: Puzzle(board, pieces, title, source, self.lattice, expect)
+        )
+        entries = self.tables(("forced",), data.get("forced", []))
+        forced = tuple(self.forced(path, entry) for path, entry in entries)
+        try:
+            return replace(puzzle, board=replace(board, forced=forced))
+        except PuzzleError:
+            return self.refuse_forced(puzzle, [path for path, _ in entries], forced)
+
+    def refuse_forced(
+        self, puzzle: Puzzle, paths: list[Path], forced: tuple[Placement, ...]
+    ) -> NoReturn:
+        """The fault at the first forced placement that the puzzle does not allow."""
+        for count, path in enumerate(paths, start=1):
+            try:
+                replace(puzzle, board=replace(puzzle.board, forced=forced[:count]))
+            except PuzzleError as error:
+                self.fault(path, str(error))
+        raise AssertionError("each forced placement is allowed, but not all of them")
+
+    def legend(self, path: Path, value: Any) -> dict[str, Mark]:
+        marks = {}
+        for character, meaning in self.table(path, value).items():
+            here = (*path, character)
+            if not is_mark(character):
+                self.fault(here, f"the legend explains {character!r}; expected one visible character")
+            if character in FIXED_MARKS or character == NO_CELL:
+                self.fault(
+                    here, f"the legend explains {character!r}, which has its meaning in every file"
+                )
+            if isinstance(meaning, str):
+                marks[character] = Mark(meaning)
+                continue
+            entry = self.table(here, meaning, "a colour, or a table with colour and optional")
+            self.check_keys(here, entry, MARK_KEYS)
+            optional = entry.get("optional", False)
+            if not isinstance(optional, bool):
+                self.fault(here, f"'optional' is {optional!r}; expected true or false")
+            marks[character] = Mark(self.string(here, entry.get("colour", "")), optional)
+        return marks
+
+    def board(self, path: Path, value: Any) -> Board:
+        table = self.table(path, value)
+        self.check_keys(path, table, BOARD_KEYS)
+        self.one_of(path, table, ("drawing", "cells"), also=("optional",))
+        if "drawing" in table:
+            if "optional" in table:
+                self.fault(
+                    (*path, "optional"),
+                    "'optional' goes with 'cells'; in a drawing, '+' or the legend makes a cell optional",
+                )
+            shift = self.cell((*path, "at"), table.get("at", [0] * self.lattice.dimension))
+            drawn = self.drawing((*path, "drawing"), table["drawing"], shift)
+            required = {cell: mark.colour for cell, mark in drawn.items() if not mark.optional}
+            optional = {cell: mark.colour for cell, mark in drawn.items() if mark.optional}
+        else:
+            if "at" in table:
+                self.fault((*path, "at"), "'at' says where a drawing lies, and here is none")
+            required = self.cells((*path, "cells"), table.get("cells", []))
+            optional = self.cells((*path, "optional"), table.get("optional", []))
+        return self.guarded(path, lambda: Board.of(required, optional))
+
+    def pieces(self, path: Path, value: Any, default: str) -> tuple[Piece, ...]:
+        """All pieces; those without names get theirs when the names of the others are known."""
+        pieces: list[Piece] = []
+        sources: list[Path] = []
+        for here, entry in self.tables(path, value):
+            for piece in self.piece(here, entry, default):
+                pieces.append(piece)
+                sources.append(here)
+        taken: set[str] = set()
+        for piece, here in zip(pieces, sources, strict=True):
+            if piece.name in taken:
+                self.fault((*here, "name"), f"two pieces are named {piece.name!r}")
+            if piece.name:
+                taken.add(piece.name)
+        names = iter(name_pieces([p for p in pieces if not p.name], taken, self.lattice))
+        return tuple(p if p.name else replace(p, name=next(names)) for p in pieces)
+
+    def piece(self, path: Path, entry: Mapping[str, Any], default: str) -> list[Piece]:
+        self.check_keys(path, entry, PIECE_KEYS)
+        way = self.one_of(path, entry, ("drawing", "cells", "set"))
+        least, most = self.copies((*path, "copies"), entry.get("copies", 1))
+        motions = self.choice((*path, "motions"), entry.get("motions", default), ("", *MODES))
+        name = self.string((*path, "name"), entry.get("name", ""))
+        if "name" in entry and not name.strip():
+            self.fault((*path, "name"), "the name of a piece cannot be empty; leave it out to have one given")
+        if way == "set":
+            if "name" in entry:
+                self.fault((*path, "name"), "the pieces of a set have their own names")
+            return self.pieces_of_set((*path, "set"), entry["set"], (least, most), motions)
+        shape: Iterable[Cell] | Mapping[Cell, str]
+        if way == "drawing":
+            drawn = self.drawing((*path, "drawing"), entry["drawing"], (0,) * self.lattice.dimension)
+            if any(mark.optional for mark in drawn.values()):
+                self.fault((*path, "drawing"), "a piece has no optional cells; only a board has")
+            shape = {cell: mark.colour for cell, mark in drawn.items()}
+        else:
+            shape = self.cells((*path, "cells"), entry["cells"])
+        return [
+            self.guarded(
+                path,
+                lambda: Piece.of(
+                    name, shape, lattice=self.lattice, copies=(least, most), motions=motions or "all"
+                ),
+            )
+        ]
+
+    def pieces_of_set(
+        self, path: Path, value: Any, copies: tuple[int, int], motions: str
+    ) -> list[Piece]:
+        if self.lattice is not LATTICES["square"]:
+            self.fault(path, f"sets are of the square lattice, and this puzzle's is {self.lattice.name}")
+        name = self.string(path, value)
+        shapes = self.guarded(path, lambda: piece_set(name))
+        self.spend(path, sum(len(cells) for _, cells in shapes))
+        mode = motions or set_motions(name)
+        return [Piece.of(own, cells, copies=copies, motions=mode) for own, cells in shapes]
+
+    def copies(self, path: Path, value: Any) -> tuple[int, int]:
+        pair = [value, value] if type(value) is int else value
+        if (
+            not isinstance(pair, list)
+            or len(pair) != 2
+            or any(type(n) is not int for n in pair)
+            or not 0 <= pair[0] <= pair[1] <= MAX_COPIES
+        ):
+            self.fault(
+                path,
+                f"'copies' is {_shown(value)}; expected a number, or [least, most], up to {MAX_COPIES:,}",
+            )
+        return pair[0], pair[1]
+
+    def forced(self, path: Path, entry: Mapping[str, Any]) -> Placement:
+        self.check_keys(path, entry, FORCED_KEYS)
+        way = self.one_of(path, entry, ("drawing", "cells"))
+        if "piece" not in entry:
+            self.fault(path, "a forced placement lacks 'piece', the name of the piece")
+        name = self.string((*path, "piece"), entry["piece"])
+        if way == "drawing":
+            shift = self.cell((*path, "at"), entry.get("at", [0] * self.lattice.dimension))
+            cells = tuple(sorted(self.drawing((*path, "drawing"), entry["drawing"], shift)))
+        else:
+            cells = tuple(self.cells((*path, "cells"), entry["cells"]))
+        return Placement(name, cells)
+
+    def expected(self, path: Path, entry: Mapping[str, Any]) -> Expected:
+        self.check_keys(path, entry, EXPECT_KEYS)
+        if "count" not in entry:
+            self.fault(path, "an expected count lacks 'count', the number")
+        count = entry["count"]
+        if isinstance(count, str) and re.fullmatch(rf"[0-9]{{1,{MAX_DIGITS}}}", count):
+            count = int(count)
+        if type(count) is not int or count < 0:
+            self.fault(
+                (*path, "count"),
+                f"'count' is {_shown(entry['count'])}; expected a number from 0, or its digits",
+            )
+        return Expected(
+            self.choice((*path, "what"), entry.get("what", "solutions"), COUNTS),
+            count,
+            self.string((*path, "source"), entry.get("source", "")),
+            self.choice((*path, "motions"), entry.get("motions", ""), ("", *MODES)),
+            self.choice((*path, "use"), entry.get("use", "all"), USES),
+        )
+
+    # Values
+
+    def drawing(self, path: Path, value: Any, shift: Cell) -> dict[Cell, Mark]:
+        text = self.string(path, value)
+        if self.lattice.name != "square":
+            self.fault(path, f"only the square lattice has drawings; on {self.lattice.name}, give 'cells'")
+        try:
+            drawn = read_drawing(text, self.marks)
+        except FormatError as error:
+            line, column = (
+                self.places.inside(path, error.line, error.column) if error.line else self.places.of(path)
+            )
+            raise FormatError(error.message, line=line, column=column) from None
+        self.spend(path, len(drawn))
+        return {(x + shift[0], y + shift[1]): mark for (x, y), mark in drawn.items()}
+
+    def cells(self, path: Path, value: Any) -> dict[Cell, str]:
+        """Cells in the order given, each with its colour."""
+        if not isinstance(value, list):
+            self.fault(path, f"'{path[-1]}' is {_shown(value)}; expected a list of cells such as [0, 1]")
+        self.spend(path, len(value))
+        cells: dict[Cell, str] = {}
+        for number, item in enumerate(value):
+            here = (*path, number)
+            colour = ""
+            if isinstance(item, list) and item and isinstance(item[-1], str):
+                *item, colour = item
+            cell = self.cell(here, item)
+            if cell in cells:
+                self.fault(here, f"the cell {list(cell)} is given twice")
+            cells[cell] = colour
+        return cells
+
+    def cell(self, path: Path, value: Any) -> Cell:
+        size = self.lattice.dimension
+        if (
+            not isinstance(value, list)
+            or len(value) != size
+            or any(type(n) is not int or abs(n) > MAX_COORDINATE for n in value)
+        ):
+            self.fault(
+                path,
+                f"{_shown(value)} is not a cell; expected {size} whole numbers up to {MAX_COORDINATE:,}",
+            )
+        return tuple(value)
+
+    def spend(self, path: Path, cells: int) -> None:
+        """Keep count of all cells, so that a small file cannot ask for absurdly many."""
+        self.cells_left -= cells
+        if self.cells_left < 0:
+            self.fault(path, f"the puzzle has more than {10 * MAX_CELLS:,} cells, board and pieces together")
+
+    def string(self, path: Path, value: Any) -> str:
+        if not isinstance(value, str):
+            self.fault(path, f"'{path[-1]}' is {_shown(value)}; expected text in quotes")
+        return value
+
+    def choice(self, path: Path, value: Any, known: tuple[str, ...]) -> str:
+        if not isinstance(value, str) or value not in known:
+            self.fault(
+                path,
+                f"'{path[-1]}' is {_shown(value)}; expected one of {', '.join(filter(None, known))}",
+            )
+        return value
+
+    def table(self, path: Path, value: Any, what: str = "a table") -> dict[str, Any]:
+        if not isinstance(value, dict):
+            self.fault(path, f"'{path[-1]}' is {_shown(value)}; expected {what}")
+        return value
+
+    def tables(self, path: Path, value: Any) -> list[tuple[Path, dict[str, Any]]]:
+        if not isinstance(value, list):
+            self.fault(path, f"'{path[-1]}' is not a list; expected tables headed [[{path[-1]}]]")
+        return [((*path, i), self.table((*path, i), entry)) for i, entry in enumerate(value)]
+
+    def check_keys(self, path: Path, table: Mapping[str, Any], known: tuple[str, ...]) -> None:
+        for key in table:
+            if key not in known:
+                self.fault((*path, key), f"there is no key {key!r} here; known keys: {', '.join(known)}")
+
+    def one_of(
+        self, path: Path, table: Mapping[str, Any], ways: tuple[str, ...], also: tuple[str, ...] = ()
+    ) -> str:
+        given = [key for key in ways if key in table]
+        if len(given) > 1:
+            self.fault((*path, given[1]), f"'{given[0]}' and '{given[1]}' are both given; expected one")
+        if not given and not any(key in table for key in also):
+            self.fault(path, f"expected one of {', '.join(ways)} here")
+        return given[0] if given else ""
+
+
+def _shown(value: Any) -> str:
+    """A value for a message, cut short."""
+    try:
+        text = repr(value)
+    except (ValueError, RecursionError):
+        text = "a value that is too long"
+    return text if len(text) <= 60 else text[:57] + "..."
