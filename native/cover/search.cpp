@@ -4,6 +4,7 @@
 #include <stdexcept>
 
 #include "cover/dancing.hpp"
+#include "cover/dense.hpp"
 
 namespace tilewright::cover {
 
@@ -46,6 +47,7 @@ std::vector<std::vector<std::int32_t>> Sink::take() {
 }
 
 std::string unsupported(const std::string& engine, const Problem& problem) {
+  if (engine == "dense") return dense_unsupported(problem);
   if (engine == "dancing") return "";
   return "there is no engine of this name";
 }
@@ -54,6 +56,7 @@ std::unique_ptr<Search> make_search(const std::string& engine, const Problem& pr
                                     const Settings& settings) {
   const std::string reason = unsupported(engine, problem);
   if (!reason.empty()) throw std::invalid_argument(reason);
+  if (engine == "dense") return make_dense(problem, settings);
   return make_dancing(problem, settings);
 }
 

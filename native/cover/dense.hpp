@@ -1,0 +1,15 @@
+// Minimum-remaining-values search on bit rows: a node is "active & row" and popcounts.
+#pragma once
+
+#include <memory>
+
+#include "cover/search.hpp"
+
+namespace tilewright::cover {
+
+std::unique_ptr<Search> make_dense(const Problem& problem, const Settings& settings);
+
+// "" when the bit rows of the problem fit into memory, else the reason.
+std::string dense_unsupported(const Problem& problem);
+
+}  // namespace tilewright::cover
