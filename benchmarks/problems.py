@@ -87,8 +87,7 @@ TILINGS: dict[str, tuple[str, str, int]] = {
     ),
     "test1": (
         "/".join(["X" * 8] * 8),
-        "X X X X XX X/X XXX XX/X "
-        ".XXXXXX/XXX..XX/XXXXXXXX/XX..XXXX/XXX.XX.X/XXXXXX.X/.XXXXX.X/XX.XX.XX",
+        "X X X X XX X/X XXX XX/X .XXXXXX/XXX..XX/XXXXXXXX/XX..XXXX/XXX.XX.X/XXXXXX.X/.XXXXX.X/XX.XX.XX",
         384,
     ),
     "test2": (
@@ -98,7 +97,7 @@ TILINGS: dict[str, tuple[str, str, int]] = {
     ),
     "test puzzle 2": (
         "X/XX/XXX/XXXX/XXXXX/XXXXXX/XXX/XXXX/XXXXX/XXXXXX/XXXXXXX/XXXXXXXX",
-        "X/XX/.X .X/XXX X/X/XX XXXX X/X/X/X/X X/X/X/XX/.X .X/XX/XX/.X X/XX/X/X/X X/XX/XX/XX X/XX/.XX/..XX",
+        "X/XX/.X .X/XXX X/X/XX XXXX X/X/X/X/X/X X/X/X/XX/.X .X/XX/XX/.X X/XX/X/X/X X/XX/XX/XX X/XX/.XX/..XX",
         1134,
     ),
     "test puzzle 3": (
