@@ -15,8 +15,7 @@ from tilewright.render.scene import LETTER_WIDTH, Area, Dots, Label, Mark, Strok
 FINE = 12
 """Fewer pixels a cell than this, and a drawing leaves out labels, patterns and the lines inside pieces."""
 
-# (fill of the cells whose colour is the second of two, tint by colour of three or more)
-_Tints = Mapping[str, int]
+_Tints = Mapping[str, int]  # the board colours, numbered
 
 
 def board_marks(
@@ -71,7 +70,9 @@ def owners(puzzle: Puzzle, placements: Iterable[Placement]) -> dict[Cell, int]:
             )
         for cell in placement.cells:
             if cell not in puzzle.board.cells:
-                raise PuzzleError(f"a placement of {placement.piece!r} to draw has {cell}, which is off the board")
+                raise PuzzleError(
+                    f"a placement of {placement.piece!r} to draw has {cell}, which is off the board"
+                )
             if cell in owner:
                 raise PuzzleError(f"two placements to draw cover the cell {cell}")
             owner[cell] = i
@@ -155,11 +156,12 @@ def _filled(
     marks: list[Mark] = [Area(geometry.borders(lattice, cells), look.fill)]
     fill_at_label = look.fill
     seat = geometry.label_cell(lattice, cells)
-    second = [cell for cell in cells if tints.get(colours[cell], 0) == 1] if len(tints) == 2 else []
-    if second:
-        darker = palette.relief(look.fill, 0.22)
-        marks.append(Area(geometry.borders(lattice, second), darker))
-        fill_at_label = darker if seat in second else look.fill
+    if len(tints) == 2:
+        for tone, fill in enumerate(palette.two_tones(look.fill)):
+            toned = [cell for cell in cells if tints.get(colours[cell]) == tone]
+            if toned:
+                marks.append(Area(geometry.borders(lattice, toned), fill))
+                fill_at_label = fill if seat in toned else fill_at_label
     if pixels >= FINE:
         marks += _pattern(lattice, cells, look, seat if label else None)
         lines = geometry.inner_lines(lattice, cells)

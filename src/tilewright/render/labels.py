@@ -48,14 +48,14 @@ def caption(piece: Piece, label: str) -> str:
 
 
 def copies(piece: Piece) -> str:
-    """How many copies there are: ``×2``, or ``×0–2`` where fewer will do."""
+    """How many copies there are: ``×2``, or ``(0–2)`` where fewer will do."""
     if piece.min_copies == piece.max_copies:
         return f"×{piece.max_copies}"
-    return f"×{piece.min_copies}–{piece.max_copies}"
+    return f"({piece.min_copies}–{piece.max_copies})"
 
 
 def plain(words: str) -> str:
-    """The text with anything that does not print (line ends, escape sequences, lone surrogates) made ``?``."""
+    """The text with all that does not print (escape sequences, lone surrogates) made ``?``."""
     return "".join(c if c == " " or c.isprintable() else " " if c in "\t\n\r" else "?" for c in words)
 
 

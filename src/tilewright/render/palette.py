@@ -76,6 +76,13 @@ def ground(index: int, count: int) -> str:
     return mix(COLOURS[index % len(COLOURS)], PAPER, 0.4 if index < len(COLOURS) else 0.7)
 
 
+def two_tones(fill: str) -> tuple[str, str]:
+    """A light and a dark form of a colour, for the two kinds of cells of a chequered piece."""
+    if luminance(fill) > 0.16:
+        return fill, mix(fill, "#000000", 0.24)
+    return mix(fill, "#ffffff", 0.28), mix(fill, "#000000", 0.15)
+
+
 def ink_on(fill: str) -> str:
     """Black or white, whichever reads better on this colour; the contrast is at least 4.5 (WCAG 2.1)."""
     return "#000000" if contrast(fill, "#000000") >= contrast(fill, "#ffffff") else "#ffffff"

@@ -18,7 +18,6 @@ from tilewright.render.scene import Area, Dots, Label, Mark, Scene, Stroke
 
 if TYPE_CHECKING:
     from PIL.Image import Image
-    from PIL.ImageDraw import ImageDraw
 
 MAX_PIXELS = 40_000_000
 """The largest PNG that is drawn, in pixels."""
@@ -98,7 +97,7 @@ class _Brush:
         self.band = band
         self.factor = factor
         self.top = top
-        self.pen: ImageDraw = ImageDraw.Draw(band)
+        self.pen = ImageDraw.Draw(band)
 
     def draw(self, mark: Mark) -> None:
         match mark:

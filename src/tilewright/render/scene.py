@@ -96,5 +96,5 @@ def text_width(words: str, size: float) -> float:
 
 
 def fitting_scale(width: float, height: float, wanted: float, least: float, most: float) -> float:
-    """The pixels a unit that bring the longer side to ``wanted`` pixels, kept between ``least`` and ``most``."""
+    """The pixels a unit that make the longer side ``wanted`` pixels, kept within ``least`` and ``most``."""
     return min(most, max(least, wanted / max(width, height)))

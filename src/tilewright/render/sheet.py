@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable, Sequence
 from itertools import islice
 
+from tilewright.lattices import Point
 from tilewright.puzzle import Puzzle, Solution
 from tilewright.render import geometry, palette
 from tilewright.render.board import board_marks, piece_marks
@@ -23,9 +24,14 @@ def scene(puzzle: Puzzle, solutions: Sequence[Solution], look: Look) -> Scene:
     """The picture of a puzzle (no solution), of one solution, or of many."""
     if not solutions:
         return puzzle_scene(puzzle, look)
-    if len(solutions) == 1 and look.total in (None, 1) and not look.captions:
-        return solution_scene(puzzle, solutions[0], look)
-    return sheet_scene(puzzle, solutions, look)
+    if is_sheet(solutions, look):
+        return sheet_scene(puzzle, solutions, look)
+    return solution_scene(puzzle, solutions[0], look)
+
+
+def is_sheet(solutions: Sequence[Solution], look: Look) -> bool:
+    """Whether a contact sheet is wanted: many solutions, or one of which more is to be said."""
+    return len(solutions) > 1 or look.total not in (None, 1) or bool(look.captions)
 
 
 def solution_scene(puzzle: Puzzle, solution: Solution, look: Look) -> Scene:
@@ -53,18 +59,19 @@ def puzzle_scene(puzzle: Puzzle, look: Look) -> Scene:
     left, top, right, bottom = geometry.bounds(puzzle.lattice, puzzle.board.cells)
     wide, high = right - left, bottom - top
     blocks = _Blocks(puzzle)
-    width, height, place = _arrangement(wide, high, blocks)
+    width, height, corner, place = _arrangement(wide, high, blocks)
     title = _title(puzzle, look)
     scale = look.scale or fitting_scale(width, height, 1100, 4, 48)
-    line = _tally(puzzle)
+    line = tally(puzzle)
     size = 24 / scale
-    width = max(width, min(text_width(title, size), 1.6 * width), text_width(line, 0.62 * size))
-    heads, head = _heading(title, line, width + 2 * MARGIN, size)
+    broad = max(width, min(text_width(title, size), 1.6 * width), text_width(line, 0.62 * size))
+    heads, head = _heading(title, line, broad + 2 * MARGIN, size)
+    inset = MARGIN + (broad - width) / 2
     drawn = board_marks(puzzle, puzzle.board.forced, labels=_labelled(puzzle, look), pixels=scale)
-    marks = heads + moved(drawn, MARGIN - left, MARGIN + head - top)
-    marks += moved(place(scale), MARGIN, MARGIN + head)
+    marks = heads + moved(drawn, inset + corner[0] - left, MARGIN + head + corner[1] - top)
+    marks += moved(place(scale), inset, MARGIN + head)
     return Scene(
-        width + 2 * MARGIN,
+        broad + 2 * MARGIN,
         height + 2 * MARGIN + head,
         tuple(marks),
         scale,
@@ -86,7 +93,7 @@ def sheet_scene(puzzle: Puzzle, solutions: Sequence[Solution], look: Look) -> Sc
     size = max(0.75, 13 / scale)
     step_x, step_y = wide + gap, high + 1.6 * size + gap
     title = _title(puzzle, look)
-    line = _how_many(len(shown), look.total or len(solutions))
+    line = how_many(len(shown), look.total or len(solutions))
     width = columns * step_x - gap + 2 * gap
     head_size = max(size, 26 / scale)
     width = max(width, min(text_width(title, head_size) + 2 * gap, 2.5 * width))
@@ -112,7 +119,8 @@ def _labelled(puzzle: Puzzle, look: Look) -> bool:
     return len(puzzle.pieces) > 1 if look.labels is None else look.labels
 
 
-def _tally(puzzle: Puzzle) -> str:
+def tally(puzzle: Puzzle) -> str:
+    """How many cells and pieces a puzzle has, in words."""
     required, optional = len(puzzle.board.required), len(puzzle.board.optional)
     cells = f"{required:,} cells" if required != 1 else "1 cell"
     if optional:
@@ -123,7 +131,8 @@ def _tally(puzzle: Puzzle) -> str:
     return f"{cells}, {count} piece{'s' if most != 1 else ''}"
 
 
-def _how_many(shown: int, total: int) -> str:
+def how_many(shown: int, total: int) -> str:
+    """How many solutions are shown, of how many, in words."""
     if total > shown:
         return f"first {shown:,} of {total:,} solutions" if shown > 1 else f"one of {total:,} solutions"
     return f"{shown:,} solution{'s' if shown != 1 else ''}"
@@ -142,12 +151,12 @@ def _heading(title: str, line: str, width: float, size: float) -> tuple[list[Mar
 
 
 def _columns(count: int, wide: float, high: float) -> int:
-    """How many solutions side by side give a sheet about 1.4 times as wide as high, its last row full."""
+    """How many solutions side by side give a sheet about 1.6 times as wide as high, its last row full."""
 
     def badness(columns: int) -> float:
         rows = math.ceil(count / columns)
-        shape = math.log(columns * (wide + 1) / (rows * (high + 2)) / 1.4)
-        return abs(shape) + 0.6 * (rows * columns - count) / columns * (rows > 1)
+        shape = math.log(columns * (wide + 1) / (rows * (high + 2)) / 1.6)
+        return abs(shape) + 0.9 * (rows * columns - count) / columns * (rows > 1)
 
     return min(range(1, count + 1), key=badness)
 
@@ -178,6 +187,18 @@ class _Blocks:
             room -= wide + GAP
         return lines
 
+    def widths(self) -> list[float]:
+        """For each number of lines the narrowest width that makes no more of them."""
+        most = sum(self.wide) + GAP * len(self.wide)
+        found = []
+        for lines in range(1, min(len(self.wide), 60) + 1):
+            low, high = max(self.wide), most
+            for _ in range(20):
+                middle = (low + high) / 2
+                low, high = (low, middle) if len(self.lines(middle)) <= lines else (middle, high)
+            found.append(high)
+        return found
+
     def size(self, width: float) -> tuple[float, float]:
         """Width and height of the pieces set to this width."""
         lines = self.lines(width)
@@ -207,25 +228,25 @@ class _Blocks:
 
 def _arrangement(
     wide: float, high: float, blocks: _Blocks
-) -> tuple[float, float, Callable[[float], list[Mark]]]:
-    """Where the pieces go: the whole's width and height, and a function of the scale that draws them."""
+) -> tuple[float, float, Point, Callable[[float], list[Mark]]]:
+    """Where all goes: the whole's width and height, the board's corner, what draws the pieces at a scale."""
     if not blocks.wide:
-        return wide, high, lambda scale: []
+        return wide, high, (0.0, 0.0), lambda scale: []
     space = 1.4
     best: tuple[float, float, float, float, float, float] | None = None
-    total = sum(blocks.wide) + GAP * len(blocks.wide)
-    widths = {max(blocks.wide), wide, *(max(max(blocks.wide), total / n) * 1.05 for n in range(1, 40))}
-    for width in sorted(widths):
+    filled = wide * high + sum(w * (h + 1.7 * CAPTION) for w, h in zip(blocks.wide, blocks.high, strict=True))
+    for width in blocks.widths():
         across, down = blocks.size(width)
         for whole_wide, whole_high, x, y in (
             (wide + space + across, max(high, down), wide + space, max(0.0, (high - down) / 2)),
             (max(wide, across), high + space + down, max(0.0, (wide - across) / 2), high + space),
         ):
             shape = abs(math.log(whole_wide / whole_high / 1.6))
-            empty = 1 - (wide * high + across * down) / (whole_wide * whole_high)
-            badness = shape + 1.5 * empty
+            badness = shape + 2 * (1 - filled / (whole_wide * whole_high))
             if best is None or badness < best[0] - 1e-9:
                 best = (badness, whole_wide, whole_high, width, x, y)
     assert best is not None
     _, whole_wide, whole_high, width, x, y = best
-    return whole_wide, whole_high, lambda scale: blocks.marks(width, x, y, scale)
+    beside = x >= wide
+    corner = (0.0, (whole_high - high) / 2) if beside else ((whole_wide - wide) / 2, 0.0)
+    return whole_wide, whole_high, corner, lambda scale: blocks.marks(width, x, y, scale)

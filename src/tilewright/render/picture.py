@@ -1,0 +1,96 @@
+"""Pictures as values: a puzzle and solutions of it, shown by a notebook, written as text, SVG, PNG."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import islice
+
+from tilewright.puzzle import Puzzle, Solution
+from tilewright.render import text
+from tilewright.render.labels import plain, plain_ascii
+from tilewright.render.look import Look
+from tilewright.render.png import scene_png
+from tilewright.render.sheet import how_many, is_sheet, scene, tally
+from tilewright.render.svg import scene_svg
+
+_USUAL = Look()
+
+
+def to_svg(puzzle: Puzzle, solutions: Sequence[Solution] = (), look: Look = _USUAL) -> str:
+    """A standalone SVG: of the puzzle with its pieces, of one solution, or a sheet of several.
+
+    Raises PuzzleError when a solution cannot lie on the board. Only drawn, not verified: see
+    :mod:`tilewright.verify`.
+    """
+    return scene_svg(scene(puzzle, solutions, look))
+
+
+def to_png(puzzle: Puzzle, solutions: Sequence[Solution] = (), look: Look = _USUAL) -> bytes:
+    """The picture of :func:`to_svg` as PNG; UnsupportedError above 40 million pixels."""
+    return scene_png(scene(puzzle, solutions, look))
+
+
+def to_text(puzzle: Puzzle, solutions: Sequence[Solution] = (), look: Look = _USUAL) -> str:
+    """The same choice of pictures in text, under its title; UnsupportedError off the square lattice."""
+    title = puzzle.title if look.title is None else look.title
+    heads = [title] if title else []
+    if not solutions:
+        heads.append(tally(puzzle))
+        body = text.puzzle_text(puzzle, look)
+    elif is_sheet(solutions, look):
+        shown = len(list(islice(solutions, look.limit)))
+        heads.append(how_many(shown, look.total or len(solutions)))
+        body = text.sheet_text(puzzle, solutions, look)
+    else:
+        body = text.solution_text(puzzle, solutions[0], look)
+    written = [plain_ascii(line) if look.ascii else plain(line) for line in heads]
+    return "".join(f"{line}\n" for line in written) + ("\n" if heads else "") + body
+
+
+def _svg_bytes(puzzle: Puzzle, solutions: Sequence[Solution], look: Look) -> bytes:
+    return to_svg(puzzle, solutions, look).encode()
+
+
+def _text_bytes(puzzle: Puzzle, solutions: Sequence[Solution], look: Look) -> bytes:
+    return to_text(puzzle, solutions, look).encode()
+
+
+RENDERERS: Mapping[str, Callable[[Puzzle, Sequence[Solution], Look], bytes]] = {
+    ".svg": _svg_bytes,
+    ".png": to_png,
+    ".txt": _text_bytes,
+}
+"""By the suffix of a file: what makes its content from a puzzle, solutions (none, one, many) and a look."""
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A puzzle, the solutions of it to draw (none: the puzzle and its pieces), and the look of it."""
+
+    puzzle: Puzzle
+    solutions: tuple[Solution, ...] = ()
+    look: Look = _USUAL
+
+    def svg(self) -> str:
+        """The picture as standalone SVG."""
+        return to_svg(self.puzzle, self.solutions, self.look)
+
+    def png(self) -> bytes:
+        """The picture as PNG."""
+        return to_png(self.puzzle, self.solutions, self.look)
+
+    def text(self) -> str:
+        """The picture as text."""
+        return to_text(self.puzzle, self.solutions, self.look)
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
+
+    def __str__(self) -> str:
+        return self.text()
+
+
+def picture(puzzle: Puzzle, *solutions: Solution, look: Look = _USUAL) -> Picture:
+    """The picture of a puzzle, or of one or more of its solutions; a notebook shows it as SVG."""
+    return Picture(puzzle, solutions, look)
