@@ -303,12 +303,40 @@ def dumps(problem: CoverProblem) -> str:
     return "\n".join(lines) + "\n"
 
 
+def loads(text: str) -> CoverProblem:
+    """The cover problem in a text that ``dumps`` wrote; its items have no names."""
+    first, *lines = text.splitlines()
+    items, primary, count = map(int, first.split())
+    bounds = [(1, 1)] * primary
+    near: list[tuple[int, ...]] = [()] * items
+    for line in lines[count:]:
+        word, *numbers = line.split()
+        item, *values = map(int, numbers)
+        if word == "bounds":
+            bounds[item] = (values[0], values[1])
+        else:
+            near[item] = tuple(values)
+    options = tuple(tuple(_use(word) for word in line.split()) for line in lines[:count])
+    names = tuple(str(i) for i in range(items))
+    return CoverProblem(names, tuple(bounds), options, tuple(near) if any(near) else ())
+
+
+def _use(word: str) -> Use:
+    item, _, colour = word.partition(":")
+    return int(item), int(colour or 0)
+
+
+def file_name(name: str) -> str:
+    """The file's name for a problem's name."""
+    return name.replace(", ", "_").replace(" ", "_") + ".cover"
+
+
 def main() -> None:
-    """Write every problem to a directory: NAME.cover, blanks turned into underscores."""
+    """Write every problem to a directory."""
     directory = Path(sys.argv[1])
     directory.mkdir(parents=True, exist_ok=True)
     for name, problem in problems().items():
-        path = directory / (name.replace(", ", "_").replace(" ", "_") + ".cover")
+        path = directory / file_name(name)
         path.write_text(dumps(problem))
         print(f"{path}: {len(problem.items)} items, {len(problem.options)} options")
 

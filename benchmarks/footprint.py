@@ -1,0 +1,82 @@
+"""How long the package takes to start, and what the hardest promise takes: ``count --unique`` of lucky13."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+from problems import TILINGS
+
+
+@dataclass(frozen=True)
+class Footprint:
+    """Seconds to import and to print the help; seconds, orbits and megabytes of lucky13 up to symmetry."""
+
+    import_seconds: float
+    help_seconds: float
+    lucky_seconds: float
+    lucky_unique: int
+    lucky_megabytes: float
+
+
+def measure(root: Path) -> Footprint:
+    """Measure with this Python; ``root`` is the checkout."""
+    python = sys.executable
+    bare = _best([python, "-c", "pass"])
+    imported = _best([python, "-c", "import tilewright"]) - bare
+    helped = _best([python, "-m", "tilewright", "--help"])
+    with tempfile.TemporaryDirectory() as folder:
+        puzzle = Path(folder) / "lucky13.txt"
+        board, pieces, _ = TILINGS["lucky13"]
+        drawings = [board, *pieces.split()]
+        lines = "\n\n".join(text.replace(".", " ").replace("/", "\n") for text in drawings)
+        puzzle.write_text(lines + "\n")
+        command = [python, "-m", "tilewright", "count", str(puzzle), "--unique", "--json", "--quiet"]
+        taken, megabytes, said = _observed(command, root)
+    unique = json.loads(said)["up_to_symmetry"]
+    if unique != 69415:
+        raise SystemExit(f"WRONG COUNT: lucky13 has 69415 solutions up to symmetry, not {unique}")
+    return Footprint(imported, helped, taken, unique, megabytes)
+
+
+def _observed(command: list[str], folder: Path) -> tuple[float, float, str]:
+    """Seconds, peak megabytes and output of a command; getrusage speaks of KB, on macOS of bytes."""
+    begin = time.perf_counter()
+    with subprocess.Popen(command, cwd=folder, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        said = process.stdout.read()
+        _, status, usage = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+    taken = time.perf_counter() - begin
+    if process.returncode:
+        raise RuntimeError(f"{' '.join(command)} ended with {process.returncode}")
+    return taken, usage.ru_maxrss / (1e6 if sys.platform == "darwin" else 1e3), said
+
+
+def _best(command: list[str], times: int = 10) -> float:
+    """The shortest of several runs of a command, in seconds."""
+    best = float("inf")
+    for _ in range(times):
+        begin = time.perf_counter()
+        subprocess.run(command, check=True, capture_output=True)
+        best = min(best, time.perf_counter() - begin)
+    return best
+
+
+def text(start: Footprint) -> str:
+    """The measurements as a Markdown list."""
+    return "\n".join(
+        (
+            f"- `import tilewright` takes {start.import_seconds * 1e3:.0f} ms (target: under 150),",
+            f"  `tilewright --help` {start.help_seconds * 1e3:.0f} ms (target: under 250).",
+            f"- `tilewright count lucky13 --unique` ({start.lucky_unique:,}) takes "
+            f"{start.lucky_seconds:.1f} s on {os.cpu_count()} cores (target: under 60),",
+            f"  and {start.lucky_megabytes:.0f} MB at most (target: under 200).",
+        )
+    )

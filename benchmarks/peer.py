@@ -1,0 +1,110 @@
+"""One peer on one problem: ``peer.py NAME FILE SECONDS`` prints a JSON object. Needs the peers' environment.
+
+Counts all solutions as often as fits in SECONDS (at least once) and reports the best time. Reading the
+file, importing the package and its compilation at import are not timed; turning options into what the
+package takes is not timed either where the package leaves it to its caller.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+Options = list[list[int]]
+
+
+def read(path: Path) -> tuple[int, int, Options]:
+    """Items, primary items and options of a file in the text form of problems.py."""
+    lines = path.read_text().splitlines()
+    items, primary, options = map(int, lines[0].split())
+    return items, primary, [[int(item) for item in line.split()] for line in lines[1 : options + 1]]
+
+
+def exact_cover(items: int, primary: int, options: Options) -> Callable[[], int]:
+    """The package exact-cover: dancing links in C on a 0/1 matrix; primary items only."""
+    if primary != items:
+        raise NotImplementedError("no secondary items")
+    import exact_cover as package
+    import numpy
+
+    matrix = numpy.zeros((len(options), items), dtype=numpy.int32)
+    for row, option in enumerate(options):
+        matrix[row, option] = 1
+    return lambda: int(package.get_solution_count(matrix))
+
+
+def xcover(items: int, primary: int, options: Options) -> Callable[[], int]:
+    """The package xcover: dancing cells, compiled by numba."""
+    import numpy
+    import xcover as package
+
+    uses = numpy.array([item for option in options for item in option], dtype=numpy.uint32)
+    starts = numpy.cumsum([0, *map(len, options)]).astype(numpy.uint32)
+    colours = numpy.zeros(len(uses), dtype=numpy.uint32)
+    return lambda: sum(1 for _ in package.algorithm_c(uses, starts, colours, items, items - primary))
+
+
+def cpsat(items: int, primary: int, options: Options) -> Callable[[], int]:
+    """OR-tools CP-SAT, one worker, told to enumerate all solutions."""
+    from ortools.sat.python import cp_model
+
+    class Counter(cp_model.CpSolverSolutionCallback):  # type: ignore[misc]
+        count = 0
+
+        def on_solution_callback(self) -> None:
+            self.count += 1
+
+    def run() -> int:
+        model = cp_model.CpModel()
+        chosen = [model.new_bool_var(f"o{number}") for number in range(len(options))]
+        uses: list[list[Any]] = [[] for _ in range(items)]
+        for variable, option in zip(chosen, options, strict=True):
+            for item in option:
+                uses[item].append(variable)
+        for item, variables in enumerate(uses):
+            if item < primary:
+                model.add_exactly_one(variables)
+            else:
+                model.add_at_most_one(variables)
+        solver = cp_model.CpSolver()
+        solver.parameters.enumerate_all_solutions = True
+        solver.parameters.num_workers = 1
+        counter = Counter()
+        status = solver.solve(model, counter)
+        if status not in (cp_model.OPTIMAL, cp_model.INFEASIBLE):
+            raise RuntimeError(f"CP-SAT ended with {solver.status_name(status)}")
+        return counter.count
+
+    return run
+
+
+PEERS = {"exact-cover": exact_cover, "xcover": xcover, "ortools": cpsat}
+
+
+def main() -> None:
+    """Run one peer on one problem."""
+    name, path, allowed = sys.argv[1], Path(sys.argv[2]), float(sys.argv[3])
+    try:
+        run = PEERS[name](*read(path))
+    except NotImplementedError as reason:
+        print(json.dumps({"unsupported": str(reason)}))
+        return
+    best = spent = 0.0
+    solutions = None
+    while solutions is None or spent + best < allowed:
+        begin = time.perf_counter()
+        counted = run()
+        taken = time.perf_counter() - begin
+        if solutions not in (None, counted):
+            raise RuntimeError(f"{name} counted {solutions} solutions, then {counted}")
+        best = taken if solutions is None else min(best, taken)
+        solutions, spent = counted, spent + taken
+    print(json.dumps({"solutions": solutions, "seconds": best}))
+
+
+if __name__ == "__main__":
+    main()

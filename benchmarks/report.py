@@ -1,0 +1,160 @@
+"""What was measured, as tables: for the terminal, and as Markdown in docs/benchmarks.md."""
+
+from __future__ import annotations
+
+import platform
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from footprint import Footprint, text
+
+PEERS = ("exact-cover", "xcover", "ortools")
+ENGINES = ("dense", "dancing", "bitmask")
+PLANNER = "planner"
+PROGRAMS = (*PEERS, *ENGINES, PLANNER)
+
+TARGETS = {
+    "6x10": 20,
+    "5x12": 20,
+    "3x20": 20,
+    "8x8 middle missing": 14,
+    "soma": 10,
+    "12 queens": 3,
+    "Langford 11": 3,
+    "Langford 12": 3,
+    "lucky13": 6,
+    "checkerboard": 6,
+}
+"""How many times as fast as plain dancing links we mean to be; everywhere else: not slower."""
+
+BEGIN = "<!-- figures: written by make bench -->"
+END = "<!-- end of figures -->"
+
+
+@dataclass
+class Row:
+    """One puzzle: what is known of it, and what each program took, in seconds, or why there is no time.
+
+    ``nodes`` are those of plain dancing links, ``chosen`` is the planner's engine, ``megabytes`` our peak.
+    """
+
+    name: str
+    options: int
+    count: int
+    nodes: int
+    seconds: dict[str, float] = field(default_factory=dict)
+    remarks: dict[str, str] = field(default_factory=dict)
+    ours_nodes: dict[str, int] = field(default_factory=dict)
+    megabytes: float = 0.0
+    chosen: str = ""
+
+    def ratio(self, program: str) -> str:
+        """How many times as fast as plain dancing links a program is, or why there is no such number."""
+        if program not in self.seconds:
+            return self.remarks.get(program, "")
+        return figure(self.seconds["plain"] / self.seconds[program])
+
+    def target(self) -> str:
+        """The target and whether the engine that the planner chose meets it."""
+        wanted = TARGETS.get(self.name, 1)
+        if PLANNER not in self.seconds:
+            return f"{wanted}"
+        met = self.seconds["plain"] / self.seconds[PLANNER] >= wanted
+        return f"{wanted} {'met' if met else 'MISSED'}"
+
+
+def figure(value: float) -> str:
+    """A number with two or three digits that mean something."""
+    if value >= 100:
+        return f"{value:,.0f}"
+    if value >= 10:
+        return f"{value:.1f}"
+    if value >= 0.1:
+        return f"{value:.2f}"
+    return f"{value:.2g}"
+
+
+def duration(seconds: float) -> str:
+    """Seconds, or milliseconds or microseconds where that reads better."""
+    if seconds >= 1:
+        return f"{figure(seconds)} s"
+    if seconds >= 1e-3:
+        return f"{figure(seconds * 1e3)} ms"
+    return f"{figure(seconds * 1e6)} µs"
+
+
+def heading() -> str:
+    """The heading of the terminal's table."""
+    names = "".join(f"{name:>12}" for name in PROGRAMS)
+    return (
+        "How many times as fast as plain dancing links (more is better):\n"
+        f"{'':38}{'solutions':>10}{'plain':>10}{names}  {'chosen':10}target"
+    )
+
+
+def line(row: Row) -> str:
+    """A puzzle's line of the terminal's table."""
+    ratios = "".join(f"{row.ratio(name)[:11]:>12}" for name in PROGRAMS)
+    plain = duration(row.seconds["plain"])
+    return f"{row.name:38}{row.count:>10,}{plain:>10}{ratios}  {row.chosen:10}{row.target()}"
+
+
+def machine() -> str:
+    """What was measured on."""
+    name = platform.processor() or platform.machine()
+    cpuinfo = Path("/proc/cpuinfo")
+    if cpuinfo.exists():
+        models = [line for line in cpuinfo.read_text().splitlines() if line.startswith("model name")]
+        if models:
+            name = models[0].partition(":")[2].strip()
+    return f"{name}, {platform.system()}, Python {platform.python_version()}"
+
+
+def markdown(rows: list[Row], peers: dict[str, str], start: Footprint) -> str:
+    """The tables as Markdown."""
+    named = ", ".join(f"{name} {version}" for name, version in peers.items()) or "none"
+    parts = [f"Machine: {machine()}. Peers: {named}.", ""]
+    parts += [
+        "How many times as fast as plain dancing links; *planner* is what you get without `--engine`:",
+        "",
+        *_table(
+            ["puzzle", *PROGRAMS, "chosen", "target"],
+            [[row.name, *map(row.ratio, PROGRAMS), row.chosen, row.target()] for row in rows],
+        ),
+        "",
+        "Seconds behind it, with the nodes of the search trees and the peak memory of our process:",
+        "",
+        *_table(
+            ["puzzle", "options", "solutions", "nodes", "plain", *PROGRAMS, "our nodes", "memory"],
+            [_seconds(row) for row in rows],
+        ),
+        "",
+        *text(start).splitlines(),
+    ]
+    return "\n".join(parts)
+
+
+def _seconds(row: Row) -> list[str]:
+    times = [
+        duration(row.seconds[name]) if name in row.seconds else row.remarks.get(name, "")
+        for name in ("plain", *PROGRAMS)
+    ]
+    nodes = row.ours_nodes.get(PLANNER)
+    ours = "" if nodes is None else f"{nodes:,}"
+    head = [row.name, f"{row.options:,}", f"{row.count:,}", f"{row.nodes:,}"]
+    return [*head, *times, ours, f"{row.megabytes:.0f} MB"]
+
+
+def _table(heads: list[str], lines: list[list[str]]) -> list[str]:
+    ruler = ["---", *["---:"] * (len(heads) - 1)]
+    return ["| " + " | ".join(cells) + " |" for cells in (heads, ruler, *lines)]
+
+
+def write(path: Path, rows: list[Row], peers: dict[str, str], start: Footprint) -> None:
+    """Put the tables between the markers of a page; ValueError when it has no markers."""
+    page = path.read_text()
+    before, begin, rest = page.partition(BEGIN)
+    _, end, after = rest.partition(END)
+    if not begin or not end:
+        raise ValueError(f"{path} lacks the line {BEGIN} or {END}")
+    path.write_text(f"{before}{BEGIN}\n\n{markdown(rows, peers, start)}\n\n{END}{after}")

@@ -1,0 +1,195 @@
+"""Measure our engines against plain dancing links and against programs from PyPI, on the same problems.
+
+``make bench`` calls this. Every run is one thread in a process of its own, one after another. All counts
+are compared with the known ones; a wrong count ends the benchmark with an error. The result goes to the
+terminal and, between the markers, into docs/benchmarks.md.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tomllib
+import venv
+from pathlib import Path
+from typing import Any
+
+import footprint
+import problems
+import report
+from report import ENGINES, PEERS, PLANNER, Row
+from tilewright.cover import CoverProblem
+
+ROOT = Path(__file__).resolve().parent.parent
+BUILD = ROOT / "build" / "bench"
+
+CPSAT_LIMIT = 3.0
+"""CP-SAT, which is far slower at enumeration, is tried where plain dancing links takes at most this long."""
+
+
+class WrongCountError(Exception):
+    """A program counted something else than is known."""
+
+
+def compile_plain() -> Path:
+    """Compile plain dancing links with -O3."""
+    compiler = os.environ.get("CXX") or next(filter(shutil.which, ("c++", "g++", "clang++")), None)
+    if compiler is None:
+        raise SystemExit("there is no C++ compiler; install g++ or clang++")
+    program = BUILD / "plain_dlx"
+    source = Path(__file__).parent / "plain_dlx.cpp"
+    subprocess.run([compiler, "-O3", "-std=c++20", str(source), "-o", str(program)], check=True)
+    return program
+
+
+def peers_python() -> Path:
+    """The Python of the peers' environment, made when it is not there or pyproject.toml asks for others."""
+    home = BUILD / "peers"
+    python, stamp = home / "bin" / "python", home / "installed.json"
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    wanted = json.dumps(project["optional-dependencies"]["bench"])
+    if not stamp.exists() or stamp.read_text() != wanted:
+        print("Installing the peers from PyPI ...", flush=True)
+        venv.create(home, clear=True, with_pip=True)
+        subprocess.run([python, "-m", "pip", "--quiet", "install", *json.loads(wanted)], check=True)
+        stamp.write_text(wanted)
+    return python
+
+
+def versions(python: Path) -> dict[str, str]:
+    """The versions of the peers that are installed."""
+    code = (
+        "import importlib.metadata as m, json; "
+        f"print(json.dumps({{name: m.version(name) for name in {PEERS!r}}}))"
+    )
+    said = subprocess.run([python, "-c", code], check=True, capture_output=True, text=True).stdout
+    found: dict[str, str] = json.loads(said)
+    return found
+
+
+def run(command: list[str], timeout: float | None) -> dict[str, Any]:
+    """The JSON object that a command prints; ``{"remark": ...}`` when it ran out of time."""
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, timeout=timeout, check=False)
+    except subprocess.TimeoutExpired:
+        return {"remark": f"> {timeout:g} s"}
+    if done.returncode:
+        raise RuntimeError(f"{' '.join(command)} failed:\n{done.stderr}")
+    found: dict[str, Any] = json.loads(done.stdout)
+    return found
+
+
+class Bench:
+    """The programs, the directory of problem files, and how long a measurement may take."""
+
+    def __init__(self, arguments: argparse.Namespace) -> None:
+        self.allowed: float = arguments.seconds
+        self.timeout: float = arguments.timeout
+        self.plain = compile_plain()
+        self.peers = None if arguments.no_peers else peers_python()
+        self.files = BUILD / "problems"
+        self.files.mkdir(exist_ok=True)
+
+    def measure(self, name: str, known: problems.Known) -> list[Row]:
+        """The row of a puzzle, and a second one where copies of a piece are told apart in the first."""
+        alike = known.plain == known.problem
+        first = name if alike else f"{name}, labelled"
+        row = self.row(first, known.plain, known.plain_count)
+        if self.peers is not None:
+            self.run_peers(row, row.nodes)
+        if alike:
+            return [row]
+        second = self.row(name, known.problem, known.count, plain=row)
+        for peer in PEERS:
+            if peer in row.seconds:
+                second.seconds[peer] = row.seconds[peer]
+            if peer in row.remarks:
+                second.remarks[peer] = row.remarks[peer]
+        return [row, second]
+
+    def row(self, name: str, problem: CoverProblem, count: int, plain: Row | None = None) -> Row:
+        """Plain dancing links (or its row on the labelled twin) and our engines on one problem."""
+        path = self.files / problems.file_name(name)
+        path.write_text(problems.dumps(problem))
+        row = Row(name, len(problem.options), count, 0)
+        if plain is None:
+            found = run([str(self.plain), str(path), str(self.allowed)], None)
+            self.note(row, "plain", found)
+            row.nodes = found["nodes"]
+        else:
+            row.seconds["plain"], row.nodes = plain.seconds["plain"], plain.nodes
+        for engine in (*ENGINES, PLANNER):
+            script = str(Path(__file__).parent / "ours.py")
+            found = run([sys.executable, script, engine, str(path), str(self.allowed)], 10 * self.timeout)
+            self.note(row, engine, found)
+            row.megabytes = max(row.megabytes, found.get("megabytes", 0.0))
+            if engine == PLANNER:
+                row.chosen = found.get("engine", "")
+        return row
+
+    def run_peers(self, row: Row, nodes: int) -> None:
+        """The programs from PyPI on the problem of a row."""
+        path = str(self.files / problems.file_name(row.name))
+        for peer in PEERS:
+            if peer == "ortools" and row.seconds["plain"] > CPSAT_LIMIT:
+                row.remarks[peer] = "not tried"
+                continue
+            script = str(Path(__file__).parent / "peer.py")
+            self.note(row, peer, run([str(self.peers), script, peer, path, str(self.allowed)], self.timeout))
+
+    def note(self, row: Row, program: str, found: dict[str, Any]) -> None:
+        """Write down what a program found; WrongCountError when it is not what is known."""
+        if "seconds" not in found:
+            row.remarks[program] = found.get("remark", "cannot")
+            return
+        if found["solutions"] != row.count:
+            raise WrongCountError(
+                f"{program} counts {found['solutions']} solutions of {row.name}; {row.count} are known"
+            )
+        row.seconds[program] = found["seconds"]
+        if program != "plain" and "nodes" in found:
+            row.ours_nodes[program] = found["nodes"]
+
+
+def main() -> None:
+    """Measure, print, and write the tables."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("only", nargs="*", help="names of puzzles; all when none is given")
+    parser.add_argument(
+        "--seconds", type=float, default=2.0, help="repeat a program for so long; best run counts"
+    )
+    parser.add_argument(
+        "--timeout", type=float, default=60.0, help="seconds that a peer may take for a puzzle"
+    )
+    parser.add_argument("--no-peers", action="store_true", help="leave out the programs from PyPI")
+    parser.add_argument("--no-write", action="store_true", help="leave docs/benchmarks.md as it is")
+    arguments = parser.parse_args()
+    catalogue = problems.catalogue()
+    for name in arguments.only:
+        if name not in catalogue:
+            parser.error(f"there is no puzzle {name!r}; there are: {', '.join(catalogue)}")
+    BUILD.mkdir(parents=True, exist_ok=True)
+    bench = Bench(arguments)
+    rows: list[Row] = []
+    print(report.heading(), flush=True)
+    for name in arguments.only or catalogue:
+        try:
+            fresh = bench.measure(name, catalogue[name])
+        except WrongCountError as error:
+            raise SystemExit(f"WRONG COUNT: {error}") from None
+        for row in fresh:
+            print(report.line(row), flush=True)
+        rows += fresh
+    start = footprint.measure(ROOT)
+    print("\n" + footprint.text(start))
+    if not arguments.no_write and not arguments.only:
+        peers = {} if bench.peers is None else versions(bench.peers)
+        report.write(ROOT / "docs" / "benchmarks.md", rows, peers, start)
+
+
+if __name__ == "__main__":
+    main()
