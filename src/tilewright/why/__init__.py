@@ -1,0 +1,55 @@
+"""Why a puzzle has no solution: reasons that a person understands, each of them a proof.
+
+The checks go from the plainest to the deepest: areas, cells and pieces, parts of the board, printed colours,
+colourings, weightings, a short case analysis. None of them searches for long; a puzzle that has no solution
+and shows no reason has to be searched.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tilewright.puzzle import Puzzle
+from tilewright.why import areas, cases, colourings, weights
+from tilewright.why.reason import KINDS, Reason
+from tilewright.why.rest import is_listable, with_places, without_places
+
+FEW = 6
+"""So many rival cells are taken in at a glance; more of them come after the colourings, which are plainer."""
+
+
+def why(puzzle: Puzzle) -> Reason | None:
+    """A reason why the puzzle has no solution; None when no check finds one, which proves nothing."""
+    for reason in steps(puzzle):
+        if reason is not None:
+            return reason
+    return None
+
+
+def steps(puzzle: Puzzle) -> Iterator[Reason | None]:
+    """The checks one after another, in slices of a fraction of a second: None after each, or a reason.
+
+    The caller stops at the first reason, or between any two slices. Puzzles with millions of
+    placements get only the checks that need no list of them.
+    """
+    rest = without_places(puzzle)
+    yield areas.areas(rest)
+    if not is_listable(puzzle):
+        return
+    for part in with_places(puzzle, rest):
+        rest = part
+        yield None
+    yield areas.bare_cell(rest)
+    yield areas.homeless_piece(rest)
+    for colouring in (colourings.regions(rest), colourings.printed_colours(rest, puzzle.board.colour)):
+        if colouring is not None:
+            yield colourings.check(rest, colouring)
+    yield areas.rival_cells(rest, at_most=FEW)
+    for colouring in colourings.linear_colourings(rest):
+        yield colourings.check(rest, colouring)
+    yield areas.rival_cells(rest)
+    yield from weights.weighting(rest)
+    yield from cases.cases(rest)
+
+
+__all__ = ["KINDS", "Reason", "steps", "why"]
