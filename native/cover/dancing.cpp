@@ -196,7 +196,7 @@ class Dancing final : public Search {
   void sweep() {
     const Lists<Coloured>& from = lists_[lists_in_use_];
     const std::int32_t alive = options_ - gone_count_;
-    if (alive > from.alive / 2) return;
+    if (alive > from.alive / 2 || alive < 100) return;
     Lists<Coloured>& to = lists_[++lists_in_use_];
     to.alive = alive;
     const char* const gone = gone_.data();
@@ -235,25 +235,33 @@ class Dancing final : public Search {
     }
   }
 
-  // Counts an option out of all its items; false when one of them cannot be covered any more.
-  bool count_out(std::int32_t o) {
-    bool well = true;
-    const std::int32_t end = offsets_[o + 1];
-    for (std::int32_t u = offsets_[o]; u < end; ++u) {
-      const std::int32_t i = uses_[u];
-      if constexpr (Bounded)
-        well &= size_[i] > least_[i];
-      else
-        well &= size_[i] != 1;
-      --size_[i];
+  // Counts the options of the trail from `first` on out of their items; false at once when one of
+  // them cannot be covered any more. Here the search spends most of its time.
+  bool count_out(std::int32_t first) {
+    std::int32_t* const size = size_;
+    const std::int32_t* const least = least_;
+    const std::int32_t* const offsets = offsets_.data();
+    const std::int32_t* const uses = uses_.data();
+    const std::int32_t* const end = trail_.data() + gone_count_;
+    char* const gone = gone_.data();
+    for (const std::int32_t* option = trail_.data() + first; option != end; ++option) {
+      const std::int32_t o = *option;
+      const std::int32_t* const last = uses + offsets[o + 1];
+      gone[o] = 1;
+      for (const std::int32_t* use = uses + offsets[o]; use != last; ++use) {
+        if constexpr (Bounded) {
+          if (--size[*use] < least[*use]) return false;
+        } else {
+          if (--size[*use] == 0) return false;
+        }
+      }
     }
-    return well;
+    return true;
   }
 
   bool drop(std::int32_t o) {
-    gone_[o] = 1;
     trail_[gone_count_++] = o;
-    return count_out(o);
+    return count_out(gone_count_ - 1);
   }
 
   // Drops the options of an item; given a colour, only those of other colours.
@@ -261,23 +269,18 @@ class Dancing final : public Search {
     const Lists<Coloured>& lists = lists_[lists_in_use_];
     const Entry<Coloured>* at = lists.entries.data() + lists.begin[item];
     const Entry<Coloured>* const end = lists.entries.data() + lists.begin[item + 1];
-    char* const gone = gone_.data();
-    std::int32_t* const trail = trail_.data();
+    const char* const gone = gone_.data();
     const std::int32_t first = gone_count_;
-    std::int32_t n = first;
+    std::int32_t* next = trail_.data() + first;
     for (; at != end; ++at) {
-      trail[n] = at->option;
+      *next = at->option;
       if constexpr (Coloured)
-        n += !gone[at->option] & (colour == 0 || at->colour != colour);
+        next += !gone[at->option] & (colour == 0 || at->colour != colour);
       else
-        n += !gone[at->option];
+        next += !gone[at->option];
     }
-    gone_count_ = n;
-    for (std::int32_t t = first; t < n; ++t) {
-      gone[trail[t]] = 1;
-      if (!count_out(trail[t])) return false;
-    }
-    return true;
+    gone_count_ = static_cast<std::int32_t>(next - trail_.data());
+    return count_out(first);
   }
 
   // Chooses an option; false when an item cannot be covered any more: then the state is half done.
