@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from heapq import heapify, heappop, heappush
 
 from tilewright.errors import PuzzleError
 from tilewright.lattices import Cell, Lattice
-from tilewright.puzzle import Piece, Placement, Puzzle
+from tilewright.puzzle import Placement, Puzzle
 from tilewright.render import geometry, palette
 from tilewright.render.labels import plain, short_labels
 from tilewright.render.palette import Swatch
@@ -45,9 +46,10 @@ def board_marks(
     return marks
 
 
-def piece_marks(puzzle: Puzzle, piece: Piece, *, pixels: float) -> list[Mark]:
-    """One piece as it is given, in its colour, without a label."""
-    look = palette.swatch(puzzle.pieces.index(piece))
+def piece_marks(puzzle: Puzzle, index: int, *, pixels: float) -> list[Mark]:
+    """The piece with this index as it is given, in its colour, without a label."""
+    piece = puzzle.pieces[index]
+    look = palette.swatch(index)
     colours = {cell: piece.colour_of(i) for i, cell in enumerate(piece.cells)}
     marks = _filled(puzzle.lattice, piece.cells, look, colours, board_tints(puzzle), "", pixels)
     loops = geometry.borders(puzzle.lattice, piece.cells)
@@ -100,12 +102,21 @@ def copy_shades(puzzle: Puzzle, placements: Sequence[Placement]) -> list[int]:
             j = owner.get(near, i)
             if j != i and placements[i].piece == placements[j].piece:
                 touching[i].add(j)
-    left = set(range(len(placements)))
+    degree = [len(near) for near in touching]
+    queue = [(degree[i], -i) for i in range(len(placements))]
+    heapify(queue)
     order: list[int] = []
-    while left:
-        last = min(left, key=lambda i: (len(touching[i] & left), -i))
-        order.append(last)
-        left.discard(last)
+    gone: set[int] = set()
+    while queue:
+        held, i = heappop(queue)
+        i = -i
+        if i in gone or held != degree[i]:
+            continue
+        order.append(i)
+        gone.add(i)
+        for j in touching[i] - gone:
+            degree[j] -= 1
+            heappush(queue, (degree[j], -j))
     shades = [0] * len(placements)
     done: set[int] = set()
     for i in reversed(order):
@@ -179,7 +190,7 @@ def _filled(
     if label:
         room = geometry.inradius(lattice, seat)
         if look.pattern != "plain" and fill_at_label == look.fill:
-            marks.append(Dots((geometry.centre(lattice, seat),), 0.72 * room, look.fill))
+            marks.append(Dots((geometry.centre(lattice, seat),), 0.85 * room, look.fill))
         size = min(1.1 * room, 1.5 * room / (len(label) * LETTER_WIDTH))
         marks.append(Label(geometry.centre(lattice, seat), label, size, palette.ink_on(fill_at_label)))
     return marks

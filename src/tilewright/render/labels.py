@@ -39,9 +39,12 @@ def short_labels(puzzle: Puzzle) -> dict[str, str]:
 
 
 def caption(piece: Piece, label: str) -> str:
-    """What is written under a piece: its label, its name where that differs, its copies unless one."""
+    """What is written under a piece: its label, its name where that differs, its copies unless one.
+
+    The label is "" where pieces are drawn without.
+    """
     name = shortened(plain(piece.name), 20)
-    words = name if name == label else f"{label}: {name}"
+    words = name if label in ("", name) else f"{label}: {name}"
     if (piece.min_copies, piece.max_copies) == (1, 1):
         return words
     return f"{words} {copies(piece)}"

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
+
+from tilewright.errors import UnsupportedError
 
 
 @dataclass(frozen=True)
 class Look:
-    """The settings of a picture; each default suits most pictures.
+    """The settings of a picture; each default suits most pictures. UnsupportedError for a size below any.
 
     ``scale``     pixels a cell side of the board, for SVG and PNG; None: what makes a sensible size
     ``title``     the line on top; None: the puzzle's own title
@@ -31,3 +34,12 @@ class Look:
     width: int = 80
     ascii: bool = False
     colour: bool = False
+
+    def __post_init__(self) -> None:
+        if self.scale is not None and not (math.isfinite(self.scale) and self.scale > 0):
+            raise UnsupportedError(
+                f"a picture cannot have {self.scale} pixels a cell; expected a number above 0"
+            )
+        for what, number in (("columns", self.columns), ("limit", self.limit), ("width", self.width)):
+            if number is not None and number < 1:
+                raise UnsupportedError(f"a picture cannot have {what} {number}; expected 1 or more")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import islice
 
 from tilewright.puzzle import Puzzle, Solution
 from tilewright.render import text
@@ -39,8 +38,8 @@ def to_text(puzzle: Puzzle, solutions: Sequence[Solution] = (), look: Look = _US
         heads.append(tally(puzzle))
         body = text.puzzle_text(puzzle, look)
     elif is_sheet(solutions, look):
-        shown = len(list(islice(solutions, look.limit)))
-        heads.append(how_many(shown, look.total or len(solutions)))
+        line = how_many(min(len(solutions), look.limit), look.total or len(solutions), look)
+        heads += [line] if line else []
         body = text.sheet_text(puzzle, solutions, look)
     else:
         body = text.solution_text(puzzle, solutions[0], look)

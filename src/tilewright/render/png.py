@@ -23,7 +23,7 @@ MAX_PIXELS = 40_000_000
 """The largest PNG that is drawn, in pixels."""
 
 FINER = 3
-BAND = 256  # rows of the finished picture that are drawn at once
+BAND = 2_000_000  # pixels of the finished picture that are drawn at once
 
 Box = tuple[float, float, float, float]
 
@@ -39,8 +39,9 @@ def scene_png(scene: Scene, scale: float | None = None) -> bytes:
     factor = (scene.scale if scale is None else scale) * FINER
     placed = [(_reach(mark), mark) for mark in scene.marks]
     picture = Image.new("RGB", (width, height), PAPER)
-    for top in range(0, height, BAND):
-        rows = min(BAND, height - top)
+    deep = max(1, BAND // width)
+    for top in range(0, height, deep):
+        rows = min(deep, height - top)
         band = Image.new("RGB", (width * FINER, rows * FINER), PAPER)
         low, high = top * FINER / factor, (top + rows) * FINER / factor
         brush = _Brush(band, factor, top * FINER)
@@ -104,8 +105,11 @@ class _Brush:
             case Area():
                 self.area(mark)
             case Stroke():
+                width = mark.width * self.factor
                 for line in mark.lines:
-                    self.line([self.at(p) for p in line], mark.width * self.factor, mark)
+                    points = [self.at(p) for p in line]
+                    if self.meets(points, width):
+                        self.line(points, width, mark)
             case Dots():
                 for point in mark.centres:
                     self.disc(self.at(point), mark.radius * self.factor, mark.fill)
@@ -115,6 +119,10 @@ class _Brush:
     def at(self, point: Point) -> Point:
         # Pillow's pixel (0, 0) has its middle at (0, 0); the scene's pixel has it at (1/2, 1/2).
         return (point[0] * self.factor - 0.5, point[1] * self.factor - self.top - 0.5)
+
+    def meets(self, points: list[Point], margin: float) -> bool:
+        heights = [y for _, y in points]
+        return max(heights) + margin >= 0 and min(heights) - margin <= self.band.height
 
     def area(self, mark: Area) -> None:
         loops = [[self.at(p) for p in loop] for loop in mark.loops]

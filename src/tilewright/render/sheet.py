@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from itertools import islice
 
 from tilewright.lattices import Point
 from tilewright.puzzle import Puzzle, Solution
@@ -41,16 +40,16 @@ def solution_scene(puzzle: Puzzle, solution: Solution, look: Look) -> Scene:
     wide, high = right - left, bottom - top
     scale = look.scale or fitting_scale(wide, high, 1000, 4, 60)
     marks, head = _heading(title, "", wide + 2 * MARGIN, 24 / scale)
-    drawn = board_marks(puzzle, solution.placements, labels=_labelled(puzzle, look), pixels=scale)
+    drawn = board_marks(puzzle, solution.placements, labels=labelled_by(puzzle, look), pixels=scale)
     marks += moved(drawn, MARGIN - left, MARGIN + head - top)
-    used = ", ".join(plain(name) for name in solution.used())
+    used = ", ".join(plain(name) for name in solution.used()) or "none"
     return Scene(
         wide + 2 * MARGIN,
         high + 2 * MARGIN + head,
         tuple(marks),
         scale,
         title or "A solution",
-        f"A board of {len(puzzle.board.cells)} cells filled with the pieces {shortened(used, 400)}.",
+        f"A board of {len(puzzle.board.cells)} cells with these pieces on it: {shortened(used, 400)}.",
     )
 
 
@@ -58,7 +57,8 @@ def puzzle_scene(puzzle: Puzzle, look: Look) -> Scene:
     """The board, with what is forced on it, and beside or below it the pieces with names and copies."""
     left, top, right, bottom = geometry.bounds(puzzle.lattice, puzzle.board.cells)
     wide, high = right - left, bottom - top
-    blocks = _Blocks(puzzle)
+    labelled = labelled_by(puzzle, look)
+    blocks = _Blocks(puzzle, labelled=labelled)
     width, height, corner, place = _arrangement(wide, high, blocks)
     title = _title(puzzle, look)
     scale = look.scale or fitting_scale(width, height, 1100, 4, 48)
@@ -67,7 +67,7 @@ def puzzle_scene(puzzle: Puzzle, look: Look) -> Scene:
     broad = max(width, min(text_width(title, size), 1.6 * width), text_width(line, 0.62 * size))
     heads, head = _heading(title, line, broad + 2 * MARGIN, size)
     inset = MARGIN + (broad - width) / 2
-    drawn = board_marks(puzzle, puzzle.board.forced, labels=_labelled(puzzle, look), pixels=scale)
+    drawn = board_marks(puzzle, puzzle.board.forced, labels=labelled, pixels=scale)
     marks = heads + moved(drawn, inset + corner[0] - left, MARGIN + head + corner[1] - top)
     marks += moved(place(scale), inset, MARGIN + head)
     return Scene(
@@ -82,7 +82,7 @@ def puzzle_scene(puzzle: Puzzle, look: Look) -> Scene:
 
 def sheet_scene(puzzle: Puzzle, solutions: Sequence[Solution], look: Look) -> Scene:
     """Many solutions side by side, each with its caption, under a line that says how many there are."""
-    shown = list(islice(solutions, look.limit))
+    shown = solutions[: look.limit]
     left, top, right, bottom = geometry.bounds(puzzle.lattice, puzzle.board.cells)
     wide, high = right - left, bottom - top
     columns = max(1, min(look.columns or _columns(len(shown), wide, high), len(shown)))
@@ -93,7 +93,7 @@ def sheet_scene(puzzle: Puzzle, solutions: Sequence[Solution], look: Look) -> Sc
     size = max(0.75, 13 / scale)
     step_x, step_y = wide + gap, high + 1.6 * size + gap
     title = _title(puzzle, look)
-    line = how_many(len(shown), look.total or len(solutions))
+    line = how_many(len(shown), look.total or len(solutions), look)
     width = columns * step_x - gap + 2 * gap
     head_size = max(size, 26 / scale)
     width = max(width, min(text_width(title, head_size) + 2 * gap, 2.5 * width))
@@ -108,14 +108,15 @@ def sheet_scene(puzzle: Puzzle, solutions: Sequence[Solution], look: Look) -> Sc
         words = shortened(plain(words), max(4, int(step_x / text_width("x", size))))
         marks.append(Label((x + wide / 2, y + high + 0.95 * size), words, size, palette.QUIET))
     height = head + gap + rows * step_y
-    return Scene(width, height, tuple(marks), scale, title or line, line)
+    return Scene(width, height, tuple(marks), scale, title or line or "Solutions", line)
 
 
 def _title(puzzle: Puzzle, look: Look) -> str:
-    return plain(puzzle.title if look.title is None else look.title)
+    return shortened(plain(puzzle.title if look.title is None else look.title), 120)
 
 
-def _labelled(puzzle: Puzzle, look: Look) -> bool:
+def labelled_by(puzzle: Puzzle, look: Look) -> bool:
+    """Whether pieces are drawn with their labels: as the look says, else unless there is but one piece."""
     return len(puzzle.pieces) > 1 if look.labels is None else look.labels
 
 
@@ -131,11 +132,13 @@ def tally(puzzle: Puzzle) -> str:
     return f"{cells}, {count} piece{'s' if most != 1 else ''}"
 
 
-def how_many(shown: int, total: int) -> str:
-    """How many solutions are shown, of how many, in words."""
+def how_many(shown: int, total: int, look: Look) -> str:
+    """How many solutions are shown, of how many, in words; short or none where the caller wrote a title."""
+    written = look.title is not None
     if total > shown:
-        return f"first {shown:,} of {total:,} solutions" if shown > 1 else f"one of {total:,} solutions"
-    return f"{shown:,} solution{'s' if shown != 1 else ''}"
+        part = f"first {shown:,} of {total:,}" if shown > 1 else f"one of {total:,}"
+        return part if written else f"{part} solutions"
+    return "" if written else f"{shown:,} solution{'s' if shown != 1 else ''}"
 
 
 def _heading(title: str, line: str, width: float, size: float) -> tuple[list[Mark], float]:
@@ -164,10 +167,10 @@ def _columns(count: int, wide: float, high: float) -> int:
 class _Blocks:
     """The pieces as rectangles with captions, to be set in lines like words."""
 
-    def __init__(self, puzzle: Puzzle) -> None:
+    def __init__(self, puzzle: Puzzle, *, labelled: bool) -> None:
         self.puzzle = puzzle
-        names = short_labels(puzzle)
-        self.captions = [caption(piece, names[piece.name]) for piece in puzzle.pieces]
+        names = short_labels(puzzle) if labelled else {}
+        self.captions = [caption(piece, names.get(piece.name, "")) for piece in puzzle.pieces]
         self.bounds = [geometry.bounds(puzzle.lattice, piece.cells) for piece in puzzle.pieces]
         self.wide = [
             max((right - left) * PIECE_SIZE, text_width(words, CAPTION))
@@ -213,10 +216,9 @@ class _Blocks:
             tallest = max(self.high[i] for i in line)
             at = x
             for i in line:
-                piece = self.puzzle.pieces[i]
                 left, _, right, bottom = self.bounds[i]
                 inset = (self.wide[i] - (right - left) * PIECE_SIZE) / 2
-                drawn = piece_marks(self.puzzle, piece, pixels=scale * PIECE_SIZE)
+                drawn = piece_marks(self.puzzle, i, pixels=scale * PIECE_SIZE)
                 dx, dy = at + inset - left * PIECE_SIZE, y + tallest - bottom * PIECE_SIZE
                 marks += moved(drawn, dx, dy, PIECE_SIZE)
                 middle = (at + self.wide[i] / 2, y + tallest + CAPTION)

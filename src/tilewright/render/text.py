@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import islice
 
 from tilewright.errors import UnsupportedError
 from tilewright.lattices import Cell
@@ -16,6 +15,7 @@ from tilewright.render import geometry, palette
 from tilewright.render.board import board_tints, copy_shades, owners
 from tilewright.render.labels import caption, letters, plain, plain_ascii, shortened
 from tilewright.render.look import Look
+from tilewright.render.sheet import labelled_by
 
 MAX_SIGNS = 8_000_000
 """The largest text drawing, in signs: a board of two far cells would else be a page of blanks."""
@@ -63,9 +63,9 @@ def letters_text(puzzle: Puzzle, solution: Solution) -> str:
 def puzzle_text(puzzle: Puzzle, look: Look) -> str:
     """The board with what is forced on it, then the pieces with their names and copies, side by side."""
     drawing = _board(puzzle, puzzle.board.forced, look, 3)
-    names = letters(puzzle)
+    names = letters(puzzle) if labelled_by(puzzle, look) else {}
     blocks = [
-        _captioned(_piece(puzzle, i, piece, look), _words(caption(piece, names[piece.name]), look))
+        _captioned(_piece(puzzle, i, piece, look), _words(caption(piece, names.get(piece.name, "")), look))
         for i, piece in enumerate(puzzle.pieces)
     ]
     text = _lines_to_text(drawing, look)
@@ -75,7 +75,7 @@ def puzzle_text(puzzle: Puzzle, look: Look) -> str:
 def sheet_text(puzzle: Puzzle, solutions: Sequence[Solution], look: Look) -> str:
     """Many solutions, drawn small, as many side by side as ``look.width`` (or ``look.columns``) allows."""
     blocks = []
-    for i, solution in enumerate(islice(solutions, look.limit)):
+    for i, solution in enumerate(solutions[: look.limit]):
         words = look.captions[i] if i < len(look.captions) else str(i + 1)
         blocks.append(_captioned(_board(puzzle, solution.placements, look, 1), _words(words, look)))
     return _flow(blocks, look)
@@ -111,7 +111,7 @@ def _board(puzzle: Puzzle, placements: Sequence[Placement], look: Look, wide: in
     owner.update(owners(puzzle, placements))
     index = {piece.name: i for i, piece in enumerate(puzzle.pieces)}
     names = letters(puzzle)
-    labelled = len(puzzle.pieces) > 1 if look.labels is None else look.labels
+    labelled = labelled_by(puzzle, look)
     signs: dict[Cell, str] = {}
     fills: dict[Cell, str] = {}
     shades = copy_shades(puzzle, placements)
