@@ -1,0 +1,80 @@
+"""The docs name every command, format and engine, and name none that is not there.
+
+The Python examples in README.md and docs/ run as doctests of their own (see pyproject.toml).
+"""
+
+from __future__ import annotations
+
+import re
+import shlex
+from pathlib import Path
+
+import click
+import pytest
+
+from tilewright.cli.program import COMMANDS, program
+from tilewright.engines.registry import ENGINES
+from tilewright.formats import FORMATS
+
+ROOT = Path(__file__).resolve().parent.parent
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+FENCE = re.compile(r"^```(\w*)\n(.*?)^```", re.MULTILINE | re.DOTALL)
+
+
+def headings() -> str:
+    """All headings of the pages in docs/, one a line."""
+    lines = [line for page in PAGES[1:] for line in page.read_text(encoding="utf-8").splitlines()]
+    return "\n".join(line for line in lines if line.startswith("#"))
+
+
+def shell_lines() -> list[tuple[str, str]]:
+    """(page, line) for every line in a shell block of the pages that calls tilewright or make."""
+    found = []
+    for page in PAGES:
+        for language, block in FENCE.findall(page.read_text(encoding="utf-8")):
+            if language not in ("sh", "shell", "bash", "console"):
+                continue
+            for line in block.replace("\\\n", " ").splitlines():
+                words = line.strip().removeprefix("$ ").removeprefix(".venv/bin/")
+                if words.split(" ")[0] in ("tilewright", "make"):
+                    found.append((page.name, words))
+    return found
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_has_a_heading(name: str) -> None:
+    assert f"`tilewright {name}`" in headings()
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_every_format_has_a_heading(name: str) -> None:
+    assert f"`{name}`" in headings()
+
+
+@pytest.mark.parametrize("name", ENGINES)
+def test_every_engine_has_a_heading(name: str) -> None:
+    assert f"`{name}`" in headings()
+
+
+def test_the_readme_shows_shell_lines() -> None:
+    assert "README.md" in {page for page, _ in shell_lines()}
+
+
+@pytest.mark.parametrize(("page", "line"), shell_lines())
+def test_shell_lines_use_what_there_is(page: str, line: str) -> None:
+    words = shlex.split(line, comments=True)
+    for stop in ("|", ">", "&&", ";"):
+        words = words[: words.index(stop)] if stop in words else words
+    if words[0] == "make":
+        targets = re.findall(r"^(\w+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE)
+        assert set(words[1:]) <= set(targets)
+        return
+    command: click.Command = program
+    for word in words[1:]:
+        if word.startswith("-") and word != "-":
+            with click.Context(command) as context:
+                known = {name for parameter in command.get_params(context) for name in parameter.opts}
+            assert word.partition("=")[0] in known, f"{page}: {command.name} has no option {word}"
+        elif isinstance(command, click.Group):
+            assert word in command.commands, f"{page}: there is no command {word}"
+            command = command.commands[word]
