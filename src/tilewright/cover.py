@@ -38,7 +38,9 @@ class CoverProblem:
             raise PuzzleError("a cover problem has more bounds than items")
         for least, most in self.bounds:
             if not 0 <= least <= most:
-                raise PuzzleError(f"an item is to be covered {least} to {most} times; expected 0 <= least <= most")
+                raise PuzzleError(
+                    f"an item is to be covered {least} to {most} times; expected 0 <= least <= most"
+                )
         for number, option in enumerate(self.options):
             held = [item for item, _ in option]
             if len(set(held)) != len(held):

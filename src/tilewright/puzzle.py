@@ -1,4 +1,4 @@
-"""Board, Piece, Puzzle, Placement, Solution: the values people think in. All frozen; change with ``replace``."""
+"""Board, Piece, Puzzle, Placement, Solution: the values people think in. All frozen; see ``replace``."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tilewright.errors import PuzzleError
 from tilewright.lattices import SQUARE, Cell, Lattice
 
 MODES = ("fixed", "rotation", "reflection", "all")
-"""How a piece may move: as drawn; turned; mirrored left-right and up-down without quarter turns; all motions."""
+"""How a piece may move: as drawn; turned; mirrored left-right and up-down, no quarter turns; all motions."""
 
 MAX_CELLS = 100_000
 """The largest board and the largest piece that are accepted, in cells."""
@@ -244,7 +244,7 @@ class Puzzle:
         for placement in self.board.forced:
             piece = by_name.get(placement.piece)
             if piece is None:
-                raise PuzzleError(f"a forced placement names the piece {placement.piece!r}, which is not there")
+                raise PuzzleError(f"a forced placement names {placement.piece!r}, which is no piece")
             if not self.fits(piece, placement.cells):
                 raise PuzzleError(
                     f"the forced placement of {placement.piece!r} on {list(placement.cells)} "
@@ -286,6 +286,21 @@ class Puzzle:
 
     def __hash__(self) -> int:
         return hash((self.board, self.pieces, self.lattice.name))
+
+    @cached_property
+    def areas_fit(self) -> bool:
+        """Whether some allowed numbers of copies have areas that add up to the board's."""
+        most = len(self.board.cells)
+        reachable = 1  # bit a: area a can be made up by the pieces so far
+        for piece in self.pieces:
+            reachable <<= piece.min_copies * piece.size if piece.min_copies * piece.size <= most else most + 1
+            for _ in range(min(piece.max_copies, most // piece.size) - piece.min_copies):
+                longer = reachable | reachable << piece.size
+                if longer == reachable:
+                    break
+                reachable = longer & ((1 << most + 1) - 1)
+        reachable &= (1 << most + 1) - 1
+        return reachable >> len(self.board.required) != 0
 
     def with_motions(self, mode: str) -> Puzzle:
         """The puzzle with all pieces moving so; pieces that become alike become copies of one piece."""

@@ -1,4 +1,4 @@
-"""A board's own symmetries, as far as the puzzle's rules allow them, and the orbits of solutions under them."""
+"""A board's own symmetries, as far as the rules allow them, and the orbits of solutions under them."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ class Symmetries:
         return self.canonical(solution) == solution
 
     def option_permutations(self, cover: Cover) -> tuple[tuple[int, ...], ...]:
-        """Each symmetry as a permutation of the options of the puzzle's cover problem: the image of option o."""
+        """Each symmetry as a permutation of the options of the cover problem: the image of option o."""
         return tuple(
             tuple(cover.option_of[member.placement(p)] for p in cover.placements)
             for member in self.members

@@ -121,8 +121,8 @@ def _placement_fault(puzzle: Puzzle, placement: Placement) -> str:
     if _is_moved_copy(puzzle, piece, placement.cells):
         return ""
     return (
-        f"{list(placement.cells)} is not piece {piece.name!r} moved as it may move (motions: {piece.motions}), "
-        "or lies on other colours"
+        f"{list(placement.cells)} is not piece {piece.name!r} moved as it may move "
+        f"(motions: {piece.motions}), or lies on other colours"
     )
 
 

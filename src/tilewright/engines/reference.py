@@ -1,10 +1,10 @@
-"""The reference engine: the definition of a cover, written down; slow, and the oracle of all other engines."""
+"""The reference engine: the definition of a cover, written down; slow, and the oracle of all others."""
 
 from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Sequence
-from typing import Final
+from enum import Enum
 
 from tilewright.cover import CoverProblem
 from tilewright.engines.contract import Engine, Symmetry, Task
@@ -78,7 +78,8 @@ def orbit_size(symmetry: Symmetry, solution: tuple[int, ...]) -> int:
     return len(symmetry.group) // fixing
 
 
-_END: Final = "end of the walk"
+class _End(Enum):
+    END = "end of the walk"
 
 
 class ReferenceSearch:
@@ -87,13 +88,13 @@ class ReferenceSearch:
     def __init__(self, problem: CoverProblem, task: Task, capacity: int) -> None:
         self._problem, self._task, self._capacity = problem, task, capacity
         self._walk = walk(problem, start_node(task.prefix))
-        self._ahead: tuple[int, ...] | str | None = next(self._walk, _END)  # one step ahead, so that the end is seen in time
+        self._ahead: tuple[int, ...] | _End | None = next(self._walk, _End.END)  # so the end is seen in time
         self._kept: list[list[int]] = []
         self._steps = 0
         self.nodes = self.solutions = self.images = 0
 
     def advance(self, budget: int) -> str:
-        while self._ahead is not _END:
+        while self._ahead is not _End.END:
             if self._ahead is None:
                 if budget == 0:
                     return "running"
@@ -117,10 +118,10 @@ class ReferenceSearch:
             self._kept.append(list(solution))
 
     def progress(self) -> float:
-        return 1.0 if self._ahead is _END else 0.0
+        return 1.0 if self._ahead is _End.END else 0.0
 
     def _step(self) -> None:
-        self._ahead = next(self._walk, _END)
+        self._ahead = next(self._walk, _End.END)
         self._steps += 1
 
     def position(self) -> list[int]:
@@ -129,7 +130,7 @@ class ReferenceSearch:
     def restore(self, position: Sequence[int]) -> None:
         if len(position) != 1:
             raise ValueError("a position of the reference search is one number")
-        while self._steps < position[0] and self._ahead is not _END:
+        while self._steps < position[0] and self._ahead is not _End.END:
             self._step()
         if self._steps != position[0]:
             raise ValueError("the position is not one of this tree")

@@ -1,0 +1,227 @@
+"""Answers about puzzles: count, solve, estimate. Puzzle in, verified solutions and numbers out."""
+
+from __future__ import annotations
+
+import math
+import threading
+from collections.abc import Callable, Generator, Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from tilewright.cover import Cover, to_cover
+from tilewright.engines import checkpoint as files
+from tilewright.engines.contract import Limits, Outcome, Progress, Status, Symmetry, Task
+from tilewright.engines.orbits import orbit_tasks
+from tilewright.engines.planner import Plan, choose
+from tilewright.engines.run import Batch, Control, Work, batches, images_of
+from tilewright.puzzle import Puzzle, Solution
+from tilewright.symmetry import Symmetries, symmetries
+from tilewright.verify import Checker, faults
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What was found out about a puzzle. Counts are lower bounds ("so far") unless the status is COMPLETE.
+
+    ``solutions`` are different pictures; ``labelled`` takes each copy of a piece for its own person;
+    ``up_to_symmetry`` counts orbits, under the group that ``symmetries`` names. A count that was not
+    asked for is None.
+    """
+
+    status: Status
+    solutions: int | None
+    labelled: int | None
+    up_to_symmetry: int | None
+    symmetries: str
+    nodes: int
+    seconds: float
+    engine: str
+    reason: str
+    share: float
+
+
+def count(
+    puzzle: Puzzle,
+    *,
+    unique: bool = False,
+    labelled: bool = False,
+    engine: str | None = None,
+    threads: int | None = None,
+    limits: Limits = Limits(),  # noqa: B008 - frozen
+    symmetry: bool = True,
+    on_progress: Callable[[Progress], None] | None = None,
+    cancel: threading.Event | None = None,
+    checkpoint: Path | None = None,
+    resume: Path | None = None,
+) -> Answer:
+    """How many solutions the puzzle has, without keeping them.
+
+    ``unique`` counts up to symmetry as well, ``labelled`` with labelled copies as well. ``symmetry=False``
+    searches the whole tree even where the board's symmetries would save work. ``threads`` None is two.
+    """
+    control = Control(limits, threads or 2, on_progress, cancel, checkpoint, resume)
+    asked = _Asked(puzzle, control, engine, unique=unique, labelled=labelled, keep=False, symmetry=symmetry)
+    return asked.answer(None)
+
+
+def solve(
+    puzzle: Puzzle,
+    *,
+    sink: Callable[[Solution], None],
+    unique: bool = False,
+    labelled: bool = False,
+    engine: str | None = None,
+    threads: int | None = None,
+    limits: Limits = Limits(),  # noqa: B008 - frozen
+    symmetry: bool = True,
+    on_progress: Callable[[Progress], None] | None = None,
+    cancel: threading.Event | None = None,
+    checkpoint: Path | None = None,
+    resume: Path | None = None,
+) -> Answer:
+    """Hand each solution to ``sink``, verified, one at a time; with ``unique`` one of each orbit.
+
+    The order is the same for any number of threads. A search for one solution (``limits.solutions``
+    1) looks into all parts of the tree in turn, so its solution need not be the first of a full search.
+    """
+    control = Control(limits, threads or 2, on_progress, cancel, checkpoint, resume)
+    asked = _Asked(puzzle, control, engine, unique=unique, labelled=labelled, keep=True, symmetry=symmetry)
+    return asked.answer(sink)
+
+
+def solutions(
+    puzzle: Puzzle,
+    *,
+    unique: bool = False,
+    engine: str | None = None,
+    threads: int | None = None,
+    limits: Limits = Limits(),  # noqa: B008 - frozen
+    symmetry: bool = True,
+    on_progress: Callable[[Progress], None] | None = None,
+    cancel: threading.Event | None = None,
+    checkpoint: Path | None = None,
+    resume: Path | None = None,
+) -> Iterator[Solution]:
+    """The solutions, verified, as an iterator: the search waits while nobody asks, and ends when closed."""
+    control = Control(limits, threads or 2, on_progress, cancel, checkpoint, resume)
+    asked = _Asked(puzzle, control, engine, unique=unique, labelled=False, keep=True, symmetry=symmetry)
+    for batch in asked.batches():
+        yield from asked.verified(batch)
+
+
+def first(puzzle: Puzzle, *, engine: str | None = None, threads: int | None = None) -> Solution | None:
+    """A solution, verified; None when none exists."""
+    found = list(solutions(puzzle, engine=engine, threads=threads, limits=Limits(solutions=1)))
+    return found[0] if found else None
+
+
+class _Asked:
+    """A question about a puzzle, made ready: the cover problem, the group, the plan, the work."""
+
+    def __init__(
+        self,
+        puzzle: Puzzle,
+        control: Control,
+        engine: str | None,
+        *,
+        unique: bool,
+        labelled: bool,
+        keep: bool,
+        symmetry: bool,
+    ) -> None:
+        self.puzzle, self.control = puzzle, control
+        self.unique, self.labelled = unique, labelled
+        self.cover = to_cover(puzzle)
+        self.plan = _plan(self.cover, engine, control.resume)
+        self.group = symmetries(puzzle) if unique or symmetry else None
+        # Labelled counts of puzzles that may leave copies out differ from solution to solution.
+        self.weighed = labelled and any(
+            piece.min_copies < piece.max_copies and piece.max_copies > 1 for piece in puzzle.pieces
+        )
+        self.keep = keep or self.weighed
+        saves_work = symmetry and not self.keep and control.limits.solutions is None
+        self.work = _work(self.cover, self.plan, self.group, keep=self.keep, unique=unique, fold=saves_work)
+        self.checker = Checker(puzzle)
+        self.labelled_so_far = 0
+        self.outcome: Outcome | None = None
+
+    def batches(self) -> Generator[Batch, None, Outcome]:
+        """The solutions as options; nothing at all, and no search, when the areas cannot add up."""
+        if not self.puzzle.areas_fit and self.control.checkpoint is None and self.control.resume is None:
+            self.plan = replace(self.plan, reason="the areas of the pieces cannot add up to the board's")
+            return Outcome(Status.COMPLETE, 0, 0, 0, 0.0, 1.0)
+        return (yield from batches(self.work, self.control))
+
+    def verified(self, batch: Sequence[tuple[int, ...]]) -> Iterator[Solution]:
+        """The solutions that options stand for; RuntimeError if one is wrong: a fault of the engine."""
+        for options in batch:
+            solution = self.cover.solution(options)
+            if not self.checker.accepts(solution):
+                wrong = "; ".join(faults(self.puzzle, solution)) or "the fast checker refuses it"
+                raise RuntimeError(f"the engine {self.plan.engine.name!r} gave a wrong solution: {wrong}")
+            yield solution
+
+    def answer(self, sink: Callable[[Solution], None] | None) -> Answer:
+        """Run the search to its end; the answer."""
+        steps = self.batches()
+        while True:
+            try:
+                batch = next(steps)
+            except StopIteration as end:
+                return self._answer(end.value)
+            if sink is None and not self.weighed:
+                continue
+            for options, solution in zip(batch, self.verified(batch), strict=True):
+                if self.weighed:
+                    self.labelled_so_far += self._labels(solution) * images_of(self.work.first, options)
+                if sink is not None:
+                    sink(solution)
+
+    def _labels(self, solution: Solution) -> int:
+        """In how many ways labelled copies can make the picture."""
+        used = solution.used()
+        return math.prod(math.perm(p.max_copies, used.get(p.name, 0)) for p in self.puzzle.pieces)
+
+    def _answer(self, outcome: Outcome) -> Answer:
+        total = outcome.images
+        every = math.prod(math.factorial(p.max_copies) for p in self.puzzle.pieces if p.min_copies > 1)
+        labelled = self.labelled_so_far if self.weighed else total * every
+        return Answer(
+            status=outcome.status,
+            solutions=total,
+            labelled=labelled if self.labelled else None,
+            up_to_symmetry=outcome.solutions if self.unique else None,
+            symmetries=self.group.words if self.group is not None else "",
+            nodes=outcome.nodes,
+            seconds=outcome.seconds,
+            engine=self.plan.engine.name,
+            reason=self.plan.reason,
+            share=outcome.share,
+        )
+
+
+def _plan(cover: Cover, engine: str | None, resume: Path | None) -> Plan:
+    """The planner's choice; a run that is taken up goes on with the engine that it had."""
+    if engine is None and resume is not None:
+        name = files.load(resume).question.engine
+        return replace(choose(cover.problem, name), reason="the checkpoint was made by it")
+    return choose(cover.problem, engine)
+
+
+def _work(
+    cover: Cover, plan: Plan, group: Symmetries | None, *, keep: bool, unique: bool, fold: bool
+) -> Work:
+    """The search that answers: over orbits when they are asked for, or when counting them saves work."""
+    whole = Task(cover.forced)
+    if group is None or group.trivial or not (unique or fold):
+        return Work(cover.problem, plan.engine, whole, lambda: (whole,), keep)
+    options = group.option_permutations(cover)
+    items = group.item_permutations(cover)
+    start = Task(cover.forced, Symmetry(options)) if unique else whole
+    return Work(
+        cover.problem,
+        plan.engine,
+        start,
+        lambda: orbit_tasks(cover.problem, cover.forced, options, items, plan.engine),
+        keep,
+    )

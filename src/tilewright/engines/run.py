@@ -1,0 +1,331 @@
+"""Running a search: a quick trial, then parts on threads; limits, progress, checkpoints, a stop button.
+
+The same problem, tasks and engine give the same solutions in the same order and the same number of
+nodes, whatever the number of threads, and however the run was sliced, killed and resumed. (With a
+limit of nodes and more than one thread the nodes are exact, but which part spent them is not.)
+"""
+
+from __future__ import annotations
+
+import math
+import threading
+import time
+from collections.abc import Callable, Generator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from tilewright.cover import CoverProblem
+from tilewright.engines import checkpoint as files
+from tilewright.engines.contract import Engine, Limits, Outcome, Progress, Status, Task
+from tilewright.engines.crew import Crew
+from tilewright.engines.parts import share_done, split_tasks, weigh
+
+Batch = list[tuple[int, ...]]
+
+TRIAL_NODES = {"reference": 200}  # a moment of each engine, in nodes: seconds would not be repeatable
+TRIAL_NODES_OTHERS = 20_000
+FIRST_GOAL = 50_000  # nodes a part in the first round of a search for one solution; doubled each round
+CHECKPOINT_SECONDS = 10.0
+PROGRESS_SECONDS = 0.1
+POLL_SECONDS = 0.05
+WEIGHED_FROM = 5e6  # expected nodes from which the parts of a run with a progress bar are weighed
+DELIVERED_AT_ONCE = 512
+
+
+@dataclass(frozen=True)
+class Work:
+    """What to search: ``first`` is the whole question as one task, tried for a moment; if that does not
+    finish it, ``tasks()`` tells the tasks to split and run. Both have the same solutions, or orbits."""
+
+    problem: CoverProblem
+    engine: Engine
+    first: Task
+    tasks: Callable[[], Sequence[Task]]
+    keep: bool
+
+
+@dataclass(frozen=True)
+class Control:
+    """How to run it. With ``resume`` the run goes on from a checkpoint, and keeps writing to
+    ``checkpoint``, or to the same file when that is None. On a resumed run limits of solutions and
+    nodes count from the very start, seconds from the resumption."""
+
+    limits: Limits = field(default_factory=Limits)
+    threads: int = 1
+    on_progress: Callable[[Progress], None] | None = None
+    cancel: threading.Event | None = None
+    checkpoint: Path | None = None
+    resume: Path | None = None
+
+
+def run(work: Work, control: Control, sink: Callable[[Batch], None] | None = None) -> Outcome:
+    """Search, handing solutions to ``sink`` in order, in batches; how it ended and what was found."""
+    steps = batches(work, control)
+    while True:
+        try:
+            batch = next(steps)
+        except StopIteration as end:
+            outcome: Outcome = end.value
+            return outcome
+        if sink is not None:
+            sink(batch)
+
+
+def batches(work: Work, control: Control) -> Generator[Batch, None, Outcome]:
+    """Search as a generator of batches of solutions that returns the outcome; closing it ends the search."""
+    began = time.monotonic()
+    if control.checkpoint is None and control.resume is None:
+        tried = _trial(work, control.limits, began)
+        if tried is not None:
+            found, outcome = tried
+            if found:
+                yield found
+            return outcome
+    return (yield from _Run(work, control, began).batches())
+
+
+def _trial(work: Work, limits: Limits, began: float) -> tuple[Batch, Outcome] | None:
+    """The whole question in a moment, if a moment is enough: to its end, or to a limit."""
+    nodes = TRIAL_NODES.get(work.engine.name, TRIAL_NODES_OTHERS)
+    if limits.nodes is not None:
+        nodes = min(nodes, limits.nodes)
+    # One solution more than wanted: then it is known whether the limit cut anything off.
+    most = math.inf if limits.solutions is None else limits.solutions + 1
+    kept = work.keep or limits.solutions is not None
+    search = work.engine.start(work.problem, work.first, int(min(most, nodes + 1)) if kept else 0)
+    status = search.advance(nodes)
+    found = [tuple(solution) for solution in search.take()] if kept else []
+    if status == "full" and len(found) < most:  # as many as there are nodes: rare; leave it to the run
+        return None
+    cut = limits.solutions is not None and len(found) >= limits.solutions and status != "complete"
+    spent = limits.nodes is not None and search.nodes >= limits.nodes and status != "complete"
+    if limits.solutions is not None and len(found) > limits.solutions:
+        found, cut = found[: limits.solutions], True
+    if not cut and not spent and status != "complete":
+        return None
+    images = search.images if work.first.symmetry else search.solutions
+    solutions = search.solutions
+    if cut:
+        solutions = len(found)
+        images = sum(images_of(work.first, solution) for solution in found)
+    share = 1.0 if status == "complete" and not cut else search.progress()
+    outcome = Outcome(
+        Status.LIMIT if cut or spent else Status.COMPLETE,
+        solutions,
+        images,
+        search.nodes,
+        time.monotonic() - began,
+        share,
+    )
+    return (found if work.keep else []), outcome
+
+
+def images_of(task: Task, solution: tuple[int, ...]) -> int:
+    """How many solutions a delivered one stands for: the size of its orbit, 1 without a symmetry."""
+    if task.symmetry is None:
+        return 1
+    held = set(solution)
+    fixing = sum(all(g[o] in held for o in solution) for g in task.symmetry.group)
+    return len(task.symmetry.group) // fixing
+
+
+class _Run:
+    """A run in parts: what is fixed about it, and what the main thread counts."""
+
+    def __init__(self, work: Work, control: Control, began: float) -> None:
+        self.work, self.control = work, control
+        self.limits = control.limits
+        self.began = began
+        self.before = 0.0  # seconds of the sessions before this one
+        tasks = tuple(work.tasks())
+        self.sample = tasks[0] if tasks else Task()
+        self.parts = split_tasks(work.problem, tasks, work.engine)
+        self.keep = work.keep or self.limits.solutions is not None
+        self.rounds = self.limits.solutions == 1
+        self.path = control.checkpoint or control.resume
+        self.spool: files.Spool | None = None
+        self.question = files.Question(
+            work.problem.digest if self.path else "",
+            work.engine.name,
+            files.parts_digest(self.parts) if self.path else "",
+            self.keep,
+            self.rounds,
+        )
+        self.delivered = 0
+        self.images = 0  # of the delivered ones
+        self.top_share = 0.0
+        self.share_before = 0.0
+        self.last_progress = self.last_checkpoint = began
+
+    def batches(self) -> Generator[Batch, None, Outcome]:
+        try:
+            yield from self._replayed()
+            status = yield from self._rounds()
+        finally:
+            if self.spool is not None:
+                self.spool.close()
+        self._report(force=True)
+        return self._outcome(status)
+
+    def _replayed(self) -> Generator[Batch, None, None]:
+        """Take up a checkpoint: the parts go where they stood, the solutions delivered come again."""
+        if self.path is None:
+            return
+        resume = self.control.resume
+        if resume is None:
+            self.spool = files.Spool(files.spool_path(self.path))
+            return
+        saved = files.load(resume)
+        files.check_question(resume, saved.question, self.question)
+        for part, state in zip(self.parts, saved.parts, strict=True):
+            files.set_part(part, state)
+        old = files.Spool(files.spool_path(resume), saved.spooled, saved.digest)
+        if files.spool_path(self.path) == old.path:
+            self.spool = old
+        else:
+            self.spool = files.Spool(files.spool_path(self.path))
+            for batch in old.replay():
+                self.spool.add(batch)
+            old.close()
+        self.before = saved.seconds
+        self.share_before = self.top_share = share_done(self.parts)
+        self.images = saved.images
+        self.delivered = saved.delivered
+        left = self.limits.solutions if self.limits.solutions is not None else saved.delivered
+        for batch in self.spool.replay():
+            if left > 0 and self.work.keep:
+                yield batch[:left]
+            left -= len(batch)
+
+    def _rounds(self) -> Generator[Batch, None, Status]:
+        """Round after round until all parts are done; a run to the end has one round."""
+        control = self.control
+        if control.on_progress and sum(part.weight for part in self.parts) > WEIGHED_FROM:
+            weigh(self.work.problem, self.parts, self.work.engine)
+        goal = FIRST_GOAL if self.rounds else None
+        nodes_left = None
+        if self.limits.nodes is not None:
+            nodes_left = max(0, self.limits.nodes - sum(part.nodes for part in self.parts))
+        while True:
+            crew = Crew(
+                self.work.problem,
+                self.work.engine,
+                [part for part in self.parts if not part.done or part.waiting],
+                keep=self.keep,
+                solutions_limit=self.limits.solutions,
+                nodes_left=nodes_left,
+                durable=self.path is not None,
+            )
+            status = None
+            try:
+                crew.start(max(1, control.threads), goal=goal, delivered=self.delivered)
+                status = yield from self._deliver(crew)
+            finally:
+                crew.stop()
+                if self.path is not None:
+                    self._save(crew)
+            if status is not None:
+                yield from self._rest()
+                return status
+            nodes_left = crew.nodes_left
+            if all(part.done for part in self.parts):
+                return Status.COMPLETE
+            if nodes_left == 0:
+                yield from self._rest()
+                return Status.LIMIT
+            assert goal is not None, "a round to the end leaves nothing"
+            goal *= 2
+
+    def _deliver(self, crew: Crew) -> Generator[Batch, None, Status | None]:
+        """Hand on what the crew finds until its round is over (None), or a limit or a stop ends the run."""
+        limits, cancel = self.limits, self.control.cancel
+        while True:
+            room = DELIVERED_AT_ONCE
+            if limits.solutions is not None:
+                room = min(room, limits.solutions - self.delivered)
+                if room <= 0:
+                    return self._at_solution_limit(crew)
+            if cancel is not None and cancel.is_set():
+                return Status.CANCELLED
+            if limits.seconds is not None and time.monotonic() - self.began >= limits.seconds:
+                return Status.LIMIT
+            batch, over = crew.collect(POLL_SECONDS, room)
+            if batch:
+                self._count(batch)
+                if self.spool is not None:
+                    self.spool.add(batch)
+                if self.work.keep:
+                    yield batch
+            if over and not batch:
+                return None
+            self._report()
+            if self.path is not None and time.monotonic() - self.last_checkpoint >= CHECKPOINT_SECONDS:
+                self._save(crew)
+
+    def _rest(self) -> Generator[Batch, None, None]:
+        """What threads ahead of the head had found when the run was stopped, in order, up to the limit.
+
+        Not for the checkpoint: there these wait in their parts, so that a resumed run keeps its order.
+        """
+        for part in self.parts:
+            batch = list(part.waiting)
+            if self.limits.solutions is not None:
+                batch = batch[: self.limits.solutions - self.delivered]
+            if batch:
+                self._count(batch)
+                if self.work.keep:
+                    yield batch
+
+    def _count(self, batch: Batch) -> None:
+        self.delivered += len(batch)
+        if self.sample.symmetry is not None:
+            self.images += sum(images_of(self.sample, solution) for solution in batch)
+
+    def _at_solution_limit(self, crew: Crew) -> Status:
+        """As many solutions as wanted: whether that was all is said only when it is known."""
+        crew.stop()
+        left = any(part.waiting or not part.done for part in self.parts)
+        return Status.LIMIT if left else Status.COMPLETE
+
+    def _save(self, crew: Crew) -> None:
+        assert self.path is not None and self.spool is not None
+        with crew.changed:
+            states = tuple(files.part_state(part) for part in self.parts)
+        saved = files.Saved(
+            self.question,
+            states,
+            self.delivered,
+            self.spool.settle(),
+            self.spool.digest,
+            self.images,
+            self.before + time.monotonic() - self.began,
+        )
+        files.save(self.path, saved)
+        self.last_checkpoint = time.monotonic()
+
+    def _outcome(self, status: Status) -> Outcome:
+        progress = self._progress()
+        share = 1.0 if status is Status.COMPLETE else progress.share
+        solutions, images = progress.solutions, progress.images
+        if self.keep:
+            solutions = self.delivered
+            images = self.images if self.sample.symmetry is not None else self.delivered
+        return Outcome(status, solutions, images, progress.nodes, progress.seconds, share)
+
+    def _progress(self) -> Progress:
+        now = time.monotonic() - self.began
+        solutions = sum(part.solutions for part in self.parts)
+        images = sum(part.images for part in self.parts) if self.sample.symmetry is not None else solutions
+        self.top_share = max(self.top_share, share_done(self.parts))
+        gained = self.top_share - self.share_before
+        eta = now * (1 - self.top_share) / gained if gained > 0 and now > 0.5 else None
+        nodes = sum(part.nodes for part in self.parts)
+        return Progress(self.top_share, nodes, solutions, images, self.before + now, eta)
+
+    def _report(self, *, force: bool = False) -> None:
+        if self.control.on_progress is None:
+            return
+        now = time.monotonic()
+        if force or now - self.last_progress >= PROGRESS_SECONDS:
+            self.last_progress = now
+            self.control.on_progress(self._progress())
