@@ -1,0 +1,13 @@
+// The groups of tests.
+#pragma once
+
+namespace tilewright::tests {
+
+void test_definition();  // engines against the definition, on random problems
+void test_stepping();    // slices, positions, progress, vector units
+void test_parts();       // reduce and split
+void test_probe();       // estimates
+void test_symmetry();    // one solution an orbit
+void test_known();       // counts from the literature
+
+}  // namespace tilewright::tests
