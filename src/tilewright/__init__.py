@@ -1,1 +1,93 @@
-"""Tilewright: the workbench for domino and tiling puzzles. This module re-exports the public names."""
+"""Tilewright: the workbench for domino and tiling puzzles. This module re-exports the public names.
+
+A name's module is imported when the name is first used, so that ``import tilewright`` is quick.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from tilewright.engines.answers import Answer, count, estimate, first, solutions, solve
+    from tilewright.engines.contract import Limits, Progress, Status
+    from tilewright.errors import (
+        CheckpointError,
+        FormatError,
+        OutputError,
+        PuzzleError,
+        TilewrightError,
+        UnsupportedError,
+    )
+    from tilewright.formats import load, save
+    from tilewright.lattices import LATTICES, SQUARE, Cell, Lattice, Motion
+    from tilewright.puzzle import Board, Expected, Piece, Placement, Puzzle, Solution
+
+    __version__: str
+
+__all__ = [
+    "LATTICES",
+    "SQUARE",
+    "Answer",
+    "Board",
+    "Cell",
+    "CheckpointError",
+    "Expected",
+    "FormatError",
+    "Lattice",
+    "Limits",
+    "Motion",
+    "OutputError",
+    "Piece",
+    "Placement",
+    "Progress",
+    "Puzzle",
+    "PuzzleError",
+    "Solution",
+    "Status",
+    "TilewrightError",
+    "UnsupportedError",
+    "count",
+    "estimate",
+    "first",
+    "load",
+    "save",
+    "solutions",
+    "solve",
+]
+
+_HOMES = {
+    "tilewright.engines.answers": ("Answer", "count", "estimate", "first", "solutions", "solve"),
+    "tilewright.engines.contract": ("Limits", "Progress", "Status"),
+    "tilewright.errors": (
+        "CheckpointError",
+        "FormatError",
+        "OutputError",
+        "PuzzleError",
+        "TilewrightError",
+        "UnsupportedError",
+    ),
+    "tilewright.formats": ("load", "save"),
+    "tilewright.lattices": ("LATTICES", "SQUARE", "Cell", "Lattice", "Motion"),
+    "tilewright.puzzle": ("Board", "Expected", "Piece", "Placement", "Puzzle", "Solution"),
+}
+_HOME_OF = {name: module for module, names in _HOMES.items() for name in names}
+
+
+def __getattr__(name: str) -> object:
+    from importlib import import_module, metadata
+
+    if name in _HOME_OF:
+        value = getattr(import_module(_HOME_OF[name]), name)
+    elif name == "__version__":
+        try:
+            value = metadata.version("tilewright")
+        except metadata.PackageNotFoundError:
+            value = "unknown (not installed)"
+    else:
+        raise AttributeError(f"module 'tilewright' has no attribute {name!r}")
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

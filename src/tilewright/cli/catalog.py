@@ -1,0 +1,114 @@
+"""``tilewright catalog``: the puzzles that Tilewright brings along."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from tilewright.cli import exits
+from tilewright.cli.drawings import Pen, describe, echo_drawing
+from tilewright.cli.quantities import counted
+from tilewright.cli.report import (
+    ascii_option,
+    color_option,
+    draws_lines,
+    json_option,
+    no_color_option,
+    print_json,
+    wants_color,
+)
+from tilewright.cli.sources import read
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from tilewright.puzzle import Expected
+
+EPILOG = """\b
+Examples:
+  tilewright catalog list
+  tilewright catalog search pentominoes hole
+  tilewright catalog show pentominoes-6x10
+  tilewright solve catalog:pentominoes-6x10
+"""
+
+
+@click.group(epilog=EPILOG)
+def catalog() -> None:
+    """The puzzles that come along, each with its known counts and where these come from.
+
+    Any command takes one of them as catalog:NAME in place of a file.
+    """
+
+
+@catalog.command("list", epilog="\b\nExample:\n  tilewright catalog list --json")
+@json_option
+def list_all(as_json: bool) -> None:  # noqa: FBT001 - from click
+    """List all puzzles of the catalogue."""
+    from tilewright import catalogue
+
+    _list("catalog list", catalogue.names(), as_json=as_json)
+
+
+@catalog.command(epilog="\b\nExample:\n  tilewright catalog search pentominoes hole")
+@click.argument("words", nargs=-1, required=True)
+@json_option
+def search(words: tuple[str, ...], as_json: bool) -> None:  # noqa: FBT001 - from click
+    """List the puzzles that have all the WORDS in their name, title or source."""
+    from tilewright import catalogue
+
+    found = list(catalogue.search(" ".join(words)))
+    _list("catalog search", found, as_json=as_json)
+    if not found:
+        if not as_json:
+            click.echo("no puzzle of the catalogue has all these words", err=True)
+        click.get_current_context().exit(exits.NONE)
+
+
+@catalog.command(epilog="\b\nExample:\n  tilewright catalog show pentominoes-6x10")
+@click.argument("name")
+@ascii_option
+@color_option
+@no_color_option
+@json_option
+def show(name: str, plain: bool, color: str, as_json: bool) -> None:  # noqa: FBT001 - from click
+    """Show one puzzle: its board and pieces, what is known of it and how that is known."""
+    bare = name.removeprefix("catalog:")
+    puzzle = read(f"catalog:{bare}").puzzle
+    if as_json:
+        print_json({"command": "catalog show", "name": bare, **describe(puzzle)})
+        return
+    pen = Pen(plain=not draws_lines(plain), color=wants_color(color))
+    echo_drawing(pen.puzzle(puzzle), pen)
+    click.echo()
+    if puzzle.source:
+        click.echo(f"Source: {puzzle.source}")
+    for expected in puzzle.expect:
+        click.echo(f"Known: {_expected(expected)}")
+    click.echo(f"Solve it with: tilewright solve catalog:{bare}")
+
+
+def _list(command: str, names: Iterable[str], *, as_json: bool) -> None:
+    from tilewright import catalogue
+
+    puzzles = {name: catalogue.load(name) for name in names}
+    if as_json:
+        body = [{"name": name, **describe(puzzle)} for name, puzzle in puzzles.items()]
+        print_json({"command": command, "puzzles": body})
+        return
+    width = max(map(len, puzzles), default=0)
+    for name, puzzle in puzzles.items():
+        known = next((f"{counted(e.count, 'solution')}" for e in puzzle.expect if e.what == "solutions"), "")
+        click.echo(f"{name:{width}}  {puzzle.title}" + (f"  ({known})" if known else ""))
+
+
+def _expected(expected: Expected) -> str:
+    words = {
+        "solutions": counted(expected.count, "solution"),
+        "labelled": f"{counted(expected.count, 'solution')} with copies told apart",
+        "unique": f"{counted(expected.count, 'solution')} up to symmetry",
+    }[expected.what]
+    how = [f"motions {expected.motions}"] if expected.motions else []
+    how += ["pieces may be left over"] if expected.use == "any" else []
+    return f"{words}{' (' + ', '.join(how) + ')' if how else ''}; {expected.source}"

@@ -1,0 +1,55 @@
+"""``tilewright convert``: a puzzle file in another format."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from tilewright.cli.paths import check_writable
+from tilewright.cli.report import json_option, print_json
+from tilewright.cli.sources import motions_option, read
+
+EPILOG = """\b
+Examples:
+  tilewright convert puzzle.txt puzzle.toml
+  tilewright convert catalog:pentominoes-6x10 mine.toml
+  tilewright convert puzzle.toml - --to ascii
+  tilewright convert puzzle.txt puzzle.toml --motions rotation
+
+Formats: 'ascii' (.txt or no suffix), a board and pieces drawn with characters; 'toml' (.toml),
+Tilewright's own file, which can say everything. A format that cannot say what the puzzle says is
+refused, and nothing is written.
+"""
+
+
+@click.command(epilog=EPILOG)
+@click.argument("source")
+@click.argument("target")
+@click.option("--from", "from_format", metavar="FORMAT", help="The format of SOURCE; without it suffix and content tell.")
+@click.option("--to", "to_format", metavar="FORMAT", help="The format of TARGET; without it the suffix tells.")
+@motions_option
+@json_option
+def convert(
+    source: str,
+    target: str,
+    from_format: str | None,
+    to_format: str | None,
+    motions: str | None,
+    as_json: bool,  # noqa: FBT001 - from click
+) -> None:
+    """Write the puzzle in SOURCE to the file TARGET, in the format of its suffix; '-' is standard output."""
+    from tilewright import formats
+
+    if target == "-" and to_format is None:
+        raise click.UsageError("to write to standard output, name the format with --to")
+    if target == "-" and as_json:
+        raise click.UsageError("--json and the puzzle cannot both go to standard output; name a file")
+    read_from = read(source, motions=motions, format_name=from_format)
+    if target != "-":
+        check_writable(Path(target), read_from.path)
+    formats.save(read_from.puzzle, target, format=to_format or "")
+    if as_json:
+        print_json({"command": "convert", "source": source, "target": target})
+    elif target != "-":
+        click.echo(f"wrote {target}")

@@ -1,0 +1,106 @@
+"""How the command line draws and describes: one place that knows --ascii, --color and the suffixes of pictures."""
+
+from __future__ import annotations
+
+import shutil
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import click
+
+from tilewright.cli.quantities import counted
+
+if TYPE_CHECKING:
+    from tilewright.lattices import Cell
+    from tilewright.puzzle import Puzzle, Solution
+    from tilewright.render.look import Look
+    from tilewright.why import Reason
+
+WIDEST = 160
+"""A drawing is never laid out wider than this, however wide the terminal."""
+
+
+@dataclass(frozen=True)
+class Pen:
+    """Draws in text: with plain ASCII or with lines, with colour or without."""
+
+    plain: bool
+    color: bool
+
+    @property
+    def look(self) -> Look:
+        """The settings of a drawing, as wide as the terminal."""
+        from tilewright.render.look import Look
+
+        width = min(WIDEST, shutil.get_terminal_size((80, 24)).columns)
+        return Look(width=max(20, width), ascii=self.plain, colour=self.color)
+
+    def solution(self, puzzle: Puzzle, solution: Solution) -> str:
+        """One solution, without a title."""
+        from tilewright.render.text import solution_text
+
+        return solution_text(puzzle, solution, self.look).rstrip("\n")
+
+    def puzzle(self, puzzle: Puzzle) -> str:
+        """The board and the pieces, under the title."""
+        from tilewright.render.picture import to_text
+
+        return to_text(puzzle, look=self.look).rstrip("\n")
+
+    def marked(self, puzzle: Puzzle, cells: tuple[Cell, ...]) -> str:
+        """The board with some cells marked."""
+        from tilewright.puzzle import Piece, Placement, Solution
+        from tilewright.puzzle import Puzzle as Whole
+        from tilewright.render.text import solution_text
+
+        held = sorted(cells)
+        mark = Piece.of("*", held, lattice=puzzle.lattice, motions="fixed")
+        board = replace(puzzle.board, forced=())
+        shown = Whole(board, (mark,), lattice=puzzle.lattice)
+        look = replace(self.look, labels=True)
+        return solution_text(shown, Solution((Placement("*", tuple(held)),)), look).rstrip("\n")
+
+
+def echo_drawing(text: str, pen: Pen) -> None:
+    """Print a drawing; click would take the colours out where it sees no terminal."""
+    click.echo(text, color=pen.color)
+
+
+def left_over(puzzle: Puzzle, solution: Solution) -> str:
+    """A line that says which pieces stay out of a solution; "" when all are used."""
+    used = solution.used()
+    out = []
+    for piece in puzzle.pieces:
+        spare = piece.max_copies - used.get(piece.name, 0)
+        if spare:
+            out.append(piece.name if spare == 1 else f"{spare} x {piece.name}")
+    if not out:
+        return ""
+    total = sum(piece.max_copies for piece in puzzle.pieces)
+    return f"uses {len(solution.placements)} of {counted(total, 'piece')}; left over: {', '.join(out)}"
+
+
+def describe(puzzle: Puzzle) -> dict[str, object]:
+    """A puzzle's title, source, sizes, pieces and known counts, for a JSON object."""
+    return {
+        "title": puzzle.title,
+        "source": puzzle.source,
+        "lattice": puzzle.lattice.name,
+        "cells": len(puzzle.board.required),
+        "optional_cells": len(puzzle.board.optional),
+        "forced": len(puzzle.board.forced),
+        "pieces": [
+            {
+                "name": piece.name,
+                "size": piece.size,
+                "copies": [piece.min_copies, piece.max_copies],
+                "motions": piece.motions,
+                "cells": [list(cell) for cell in piece.cells],
+            }
+            for piece in puzzle.pieces
+        ],
+        "expect": [
+            {"what": e.what, "count": e.count, "motions": e.motions, "use": e.use, "source": e.source}
+            for e in puzzle.expect
+        ],
+    }

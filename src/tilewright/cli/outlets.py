@@ -1,0 +1,170 @@
+"""Where solutions go: the screen, a JSON object on stdout, or a file that appears whole or not at all.
+
+An outlet takes solutions one by one as they are found and keeps only what a picture will show.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from io import StringIO
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol, TextIO
+
+import click
+
+from tilewright.cli.drawings import Pen, echo_drawing, left_over
+from tilewright.cli.paths import check_writable
+from tilewright.cli.quantities import counted
+from tilewright.cli.report import open_json
+from tilewright.cli.sources import Source
+
+if TYPE_CHECKING:
+    from tilewright.formats.solutions import SolutionWriter
+    from tilewright.puzzle import Puzzle, Solution
+
+SUFFIXES = (".svg", ".png", ".txt", ".json", ".ndjson")
+PICTURES = (".svg", ".png")
+
+
+class Outlet(Protocol):
+    """Takes solutions with ``put``; ``finish`` writes what is left to write and says what was written."""
+
+    def put(self, solution: Solution) -> None: ...
+
+    def finish(self) -> str: ...
+
+
+class Screen:
+    """Draws each solution on stdout; ``clear`` takes a progress bar away first."""
+
+    def __init__(self, puzzle: Puzzle, pen: Pen, clear: Callable[[], None]) -> None:
+        self._puzzle, self._pen, self._clear = puzzle, pen, clear
+
+    def put(self, solution: Solution) -> None:
+        self._clear()
+        echo_drawing(self._pen.solution(self._puzzle, solution), self._pen)
+        if line := left_over(self._puzzle, solution):
+            click.echo(line)
+        click.echo()
+
+    def finish(self) -> str:
+        return ""
+
+
+class Found:
+    """A JSON object on stdout whose list ``found`` grows as solutions come."""
+
+    def __init__(self, puzzle: Puzzle) -> None:
+        self._puzzle = puzzle
+        self._taken = 0
+
+    def put(self, solution: Solution) -> None:
+        from tilewright.formats.solutions import SolutionWriter
+
+        held = StringIO()
+        SolutionWriter(held, self._puzzle, "ndjson").write(solution)
+        click.echo((", " if self._taken else "") + held.getvalue().rstrip("\n"), nl=False)
+        self._taken += 1
+
+    def finish(self) -> str:
+        return ""
+
+
+class Sheet:
+    """A picture of the first solutions, drawn when the search is over."""
+
+    def __init__(self, puzzle: Puzzle, path: Path, most: int) -> None:
+        self._puzzle, self._path, self._most = puzzle, path, most
+        self._kept: list[Solution] = []
+        self._taken = 0
+
+    def put(self, solution: Solution) -> None:
+        self._taken += 1
+        if len(self._kept) < self._most:
+            self._kept.append(solution)
+
+    def finish(self) -> str:
+        from tilewright.formats import write_atomically
+        from tilewright.render.look import Look
+        from tilewright.render.picture import RENDERERS
+
+        if not self._kept:
+            return f"nothing to draw; {self._path} was not written"
+        look = Look(limit=self._most, total=self._taken)
+        write_atomically(self._path, RENDERERS[self._path.suffix.lower()](self._puzzle, self._kept, look))
+        shown = counted(len(self._kept), "solution")
+        out = self._taken - len(self._kept)
+        return f"wrote {self._path}: {shown}" + (f", {out:,} more left out (--sheet)" if out else "")
+
+
+class Drawings:
+    """A text file of drawings, written as the solutions come."""
+
+    def __init__(self, puzzle: Puzzle, path: Path, stream: TextIO, pen: Pen) -> None:
+        self._puzzle, self._path, self._stream, self._pen = puzzle, path, stream, pen
+        self._taken = 0
+
+    def put(self, solution: Solution) -> None:
+        self._taken += 1
+        lines = [f"solution {self._taken:,}", self._pen.solution(self._puzzle, solution)]
+        self._stream.write("\n".join([*lines, left_over(self._puzzle, solution), ""]).rstrip("\n") + "\n\n")
+
+    def finish(self) -> str:
+        return f"wrote {self._path}: {counted(self._taken, 'solution')}"
+
+
+class Data:
+    """A JSON or NDJSON file of solutions, written as they come."""
+
+    def __init__(self, path: Path, writer: SolutionWriter) -> None:
+        self._path, self._writer = path, writer
+        self._taken = 0
+
+    def put(self, solution: Solution) -> None:
+        self._taken += 1
+        self._writer.write(solution)
+
+    def finish(self) -> str:
+        return f"wrote {self._path}: {counted(self._taken, 'solution')}"
+
+
+def check_output(output: Path, source: Source, *others: Path | None, suffixes: Sequence[str] = SUFFIXES) -> None:
+    """Refuse an output file that could not be written in the end: UsageError or OutputError."""
+    if output.suffix.lower() not in suffixes:
+        raise click.UsageError(
+            f"the suffix of {str(output)!r} does not say what to write; expected one of {', '.join(suffixes)}"
+        )
+    for other in others:
+        if other is not None and other.absolute() == output.absolute():
+            raise click.UsageError(f"{output} is named twice, as output and as checkpoint")
+    check_writable(output, source.path)
+
+
+@contextmanager
+def file_outlet(puzzle: Puzzle, output: Path, *, sheet: int, plain: bool) -> Iterator[Outlet]:
+    """An outlet into a file: what it wrote appears when the block ends well, and not before."""
+    from tilewright import formats
+    from tilewright.formats.solutions import SolutionWriter
+
+    suffix = output.suffix.lower()
+    if suffix in PICTURES:
+        yield Sheet(puzzle, output, sheet)
+        return
+    with formats.atomic_text(output) as stream:
+        if suffix == ".txt":
+            yield Drawings(puzzle, output, stream, Pen(plain=plain, color=False))
+        else:
+            writer = SolutionWriter(stream, puzzle, suffix.removeprefix("."))
+            yield Data(output, writer)
+            writer.close()
+
+
+@contextmanager
+def json_outlet(puzzle: Puzzle, heading: Mapping[str, object]) -> Iterator[Outlet]:
+    """An outlet into the one JSON object on stdout; the counts close it, or an error does."""
+    open_json(json.dumps(heading)[:-1] + ', "found": [', "], ")
+    yield Found(puzzle)
+    sys.stdout.flush()

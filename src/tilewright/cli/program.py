@@ -1,0 +1,151 @@
+"""The command ``tilewright`` itself: its commands, and what becomes of every kind of error."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+import traceback
+from collections.abc import Sequence
+from typing import Any, NoReturn
+
+import click
+
+from tilewright.cli import catalog, convert, count, estimate, exits, show, solve, verify, why
+from tilewright.cli.report import forget_json, print_json
+from tilewright.errors import FormatError, TilewrightError
+
+COMMANDS: dict[str, click.Command] = {
+    "solve": solve.solve,
+    "count": count.count,
+    "estimate": estimate.estimate,
+    "why": why.why,
+    "show": show.show,
+    "verify": verify.verify,
+    "convert": convert.convert,
+    "catalog": catalog.catalog,
+}
+
+
+class Program(click.Group):
+    """A group whose ``main`` turns every error into one sentence, or one JSON object, and an exit code."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(self.commands)  # in the order of COMMANDS: what people want first comes first
+
+    def main(self, args: Sequence[str] | None = None, prog_name: str | None = None, **extra: Any) -> NoReturn:
+        words = list(sys.argv[1:] if args is None else args)
+        extra["standalone_mode"] = False
+        forget_json()
+        try:
+            code = super().main(args=words, prog_name=prog_name or "tilewright", **extra)
+            sys.stdout.flush()
+        except click.exceptions.Exit as end:
+            code = end.exit_code
+        except BrokenPipeError:
+            code = _closed_pipe()
+        except (click.Abort, KeyboardInterrupt):
+            click.echo("\ntilewright: stopped", err=True)
+            code = exits.INTERRUPTED
+        except click.ClickException as error:
+            code = _refuse(words, "usage", error.format_message(), error)
+        except TilewrightError as error:
+            code = _refuse(words, _kind(error), str(error), error)
+        except OSError as error:
+            code = _refuse(words, "file", _file_trouble(error), error)
+        except MemoryError as error:
+            code = _refuse(words, "memory", "there is not enough memory for this puzzle", error)
+        except Exception as error:  # noqa: BLE001 - the last net: a user never meets a bare traceback
+            code = _bug(words, error)
+        sys.exit(code if isinstance(code, int) else exits.FOUND)
+
+
+def _kind(error: TilewrightError) -> str:
+    return type(error).__name__.removesuffix("Error").lower()
+
+
+def _file_trouble(error: OSError) -> str:
+    what = error.strerror or str(error)
+    return f"{error.filename}: {what}" if error.filename else what
+
+
+def _refuse(words: list[str], kind: str, sentence: str, error: BaseException) -> int:
+    """Say what is wrong: the sentence on stderr, and with ``--json`` one object on stdout."""
+    _trace(words, error)
+    if isinstance(error, click.UsageError) and error.ctx is not None:
+        click.echo(error.ctx.get_usage(), err=True)
+        sentence += f"\nTry '{error.ctx.command_path} --help'."
+    click.echo(f"tilewright: {sentence}", err=True)
+    if _json(words):
+        body: dict[str, object] = {"kind": kind, "message": sentence.split("\nTry ")[0]}
+        if isinstance(error, FormatError):
+            body["message"] = error.message
+            body.update(file=error.file, line=error.line, column=error.column)
+        print_json({"error": body})
+    return exits.BAD_INPUT
+
+
+def _bug(words: list[str], error: Exception) -> int:
+    _trace(words, error)
+    sentence = f"{type(error).__name__}: {error}"
+    click.echo(f"tilewright: this is a bug in Tilewright, not in what you did: {sentence}", err=True)
+    click.echo(
+        "Please report it with the command, the input file, and what the command prints "
+        "when you put --debug before it: tilewright --debug " + " ".join(words[:1]) + " ...",
+        err=True,
+    )
+    if _json(words):
+        print_json({"error": {"kind": "bug", "message": sentence}})
+    return exits.BUG
+
+
+def _trace(words: list[str], error: BaseException) -> None:
+    if "--debug" in words[:1]:
+        traceback.print_exception(error)
+
+
+def _json(words: list[str]) -> bool:
+    return "--json" in (words[: words.index("--")] if "--" in words else words)
+
+
+def _closed_pipe() -> int:
+    """The reader has gone, as ``head`` does: no message, and no second fault when Python flushes at exit."""
+    with contextlib.suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return exits.FOUND
+
+
+def _version(context: click.Context, option: click.Parameter, wanted: bool) -> None:  # noqa: FBT001
+    if wanted and not context.resilient_parsing:
+        import tilewright
+
+        click.echo(f"tilewright {tilewright.__version__}")
+        context.exit()
+
+
+EPILOG = """\b
+Examples:
+  tilewright solve catalog:pentominoes-6x10
+  tilewright count catalog:pentominoes-6x10 --unique
+  tilewright solve puzzle.txt --all -o solutions.svg
+  tilewright catalog list
+
+FILE is a path, '-' for standard input, or catalog:NAME for a puzzle of the catalogue.
+
+\b
+Exit codes:
+  0  found             2  usage or bad input    130  Ctrl-C
+  1  none exists       3  a limit ended it
+"""
+
+
+@click.group(cls=Program, commands=COMMANDS, epilog=EPILOG, context_settings={"help_option_names": ["-h", "--help"]})
+@click.option("-V", "--version", is_flag=True, expose_value=False, is_eager=True, callback=_version,
+              help="Print the version.")
+@click.option("--debug", is_flag=True, help="Print the traceback of an error, for a bug report.")
+def program(debug: bool) -> None:  # noqa: FBT001 - click passes options by position or name
+    """Solve, count, explain and picture domino and tiling puzzles.
+
+    Describe a puzzle by drawing it in a text file; Tilewright finds every way to fill the board. Start
+    with one of the puzzles it brings along: tilewright catalog list.
+    """

@@ -1,0 +1,96 @@
+"""Numbers as people write and read them: spans of time, counts, rates."""
+
+from __future__ import annotations
+
+import math
+import re
+from typing import Any
+
+import click
+
+_SPAN = re.compile(r"(?:(\d+(?:\.\d+)?)h)?(?:(\d+(?:\.\d+)?)m(?:in)?)?(?:(\d+(?:\.\d+)?)s?)?")
+_COUNT = re.compile(r"(\d+(?:\.\d+)?)([kKMGT]?)")
+_SCALE = {"": 1, "k": 10**3, "K": 10**3, "M": 10**6, "G": 10**9, "T": 10**12}
+_DIGITS = 12
+
+
+class Span(click.ParamType):
+    """A span of time: 90, 2.5, 90s, 1m30s, 2h; its value is in seconds."""
+
+    name = "time"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        if isinstance(value, float):
+            return value
+        found = _SPAN.fullmatch(str(value).replace(" ", ""))
+        if not value or found is None or not any(found.groups()):
+            self.fail(f"{value!r} is not a time; expected seconds or a form like 90, 2.5, 1m30s, 2h", param, ctx)
+        hours, minutes, seconds = (float(part or 0) for part in found.groups())
+        total = 3600 * hours + 60 * minutes + seconds
+        if total <= 0:
+            self.fail(f"{value!r} is no time at all; expected more than 0 seconds", param, ctx)
+        return total
+
+
+class Amount(click.ParamType):
+    """A positive whole number: 500, 10_000, 1,000,000, 20k, 3M, 1e9."""
+
+    name = "number"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        if isinstance(value, int):
+            return value
+        text = str(value).replace(",", "").replace("_", "")
+        found = _COUNT.fullmatch(text)
+        if re.fullmatch(r"\d+[eE]\+?\d{1,2}", text):
+            mantissa, exponent = re.split("[eE]", text)
+            total = int(mantissa) * 10 ** int(exponent)
+        elif found is not None and len(text) <= 2 * _DIGITS:
+            scaled = float(found[1]) * _SCALE[found[2]] if "." in found[1] else int(found[1]) * _SCALE[found[2]]
+            if scaled != int(scaled):
+                self.fail(f"{value!r} is not a whole number", param, ctx)
+            total = int(scaled)
+        else:
+            self.fail(f"{value!r} is not a number; expected a form like 500, 20k, 3M, 1e9", param, ctx)
+        if total < 1:
+            self.fail(f"{value!r} is too small; expected 1 or more", param, ctx)
+        return total
+
+
+SPAN = Span()
+AMOUNT = Amount()
+
+
+def span(seconds: float) -> str:
+    """A span of time, to three figures or whole units: 0.12 s, 8.31 s, 1 min 30 s, 2 h 5 min, 3 days."""
+    if not math.isfinite(seconds):
+        return "for ever"
+    if seconds < 9.995:
+        return f"{seconds:.2f} s"
+    if seconds < 59.95:
+        return f"{seconds:.1f} s"
+    whole = round(seconds)
+    if whole < 3600:
+        return f"{whole // 60} min {whole % 60} s" if whole % 60 else f"{whole // 60} min"
+    if whole < 48 * 3600:
+        return f"{whole // 3600} h {whole % 3600 // 60} min"
+    days = seconds / 86400
+    if days < 1000:
+        return f"{days:.0f} days"
+    years = days / 365.25
+    return f"{years:,.0f} years" if years < 1e6 else f"{years:.1e} years"
+
+
+def short(number: float) -> str:
+    """A large number to three figures with a letter: 950, 12.3k, 4.56M, 1.2e+15."""
+    if number >= 1e15:
+        return f"{number:.1e}"
+    for letter, scale in (("G", 1e9), ("M", 1e6), ("k", 1e3)):
+        if number >= scale:
+            return f"{number / scale:.3g}{letter}"
+    return f"{number:.0f}"
+
+
+def counted(number: int, one: str, many: str = "") -> str:
+    """A number with its noun: 1 solution, 9,356 solutions."""
+    return f"{number:,} {one if number == 1 else many or one + 's'}"

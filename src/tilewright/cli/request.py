@@ -1,0 +1,210 @@
+"""What a search is asked: the options that solve and count share, and the words for what came of it."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from tilewright.cli import exits
+from tilewright.cli.paths import check_writable
+from tilewright.cli.quantities import AMOUNT, SPAN, counted, span
+from tilewright.cli.report import note
+from tilewright.cli.sources import Source, motions_option, read, use_option
+
+if TYPE_CHECKING:
+    from tilewright.cli.watch import Watch
+    from tilewright.engines.answers import Answer
+    from tilewright.puzzle import Puzzle
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+_FILE = click.Path(dir_okay=False, path_type=Path)
+_RULES = (motions_option, use_option)
+_COUNTS = (
+    click.option(
+        "--unique",
+        is_flag=True,
+        help="Take one of all solutions that the board's own turns and mirrors carry into each other.",
+    ),
+    click.option("--labelled", is_flag=True, help="Also count with every copy of a piece told apart."),
+)
+_LIMITS = (
+    click.option("--time", "seconds", type=SPAN, metavar="TIME", help="Stop after this time: 90, 1m30s, 2h."),
+    click.option("--nodes", type=AMOUNT, metavar="N", help="Stop after this many nodes: 500000, 20M."),
+    click.option("--engine", metavar="NAME", help="Search with this engine; without it Tilewright chooses."),
+    click.option("--threads", type=click.IntRange(1, 1024), metavar="N", help="Threads to search with; without it, 2."),
+)
+_STATE = (
+    click.option("--checkpoint", type=_FILE, metavar="PATH", help="Keep the state of the search in this file."),
+    click.option("--resume", type=_FILE, metavar="PATH", help="Go on from this checkpoint, and keep it up to date."),
+)
+
+
+def search_options(command: Command) -> Command:
+    """The options of a search for many solutions, on a click command."""
+    return _with(command, (*_RULES, *_COUNTS, *_LIMITS, *_STATE))
+
+
+def short_search_options(command: Command) -> Command:
+    """The options of a search that ends at the first solution, on a click command."""
+    return _with(command, (*_RULES, *_LIMITS))
+
+
+def _with(command: Command, options: tuple[Callable[[Command], Command], ...]) -> Command:
+    for option in reversed(options):
+        command = option(command)
+    return command
+
+
+@dataclass(frozen=True)
+class Request:
+    """One search as the user asked for it; the fields are named as the options are."""
+
+    file: str
+    motions: str | None = None
+    use: str = "all"
+    unique: bool = False
+    labelled: bool = False
+    seconds: float | None = None
+    nodes: int | None = None
+    engine: str | None = None
+    threads: int | None = None
+    checkpoint: Path | None = None
+    resume: Path | None = None
+
+    def source(self) -> Source:
+        """The puzzle, read; the checkpoint's place is looked at too, before any work is done."""
+        source = read(self.file, motions=self.motions, use=self.use)
+        if self.keep is not None:
+            check_writable(self.keep, source.path)
+        return source
+
+    @property
+    def keep(self) -> Path | None:
+        """Where the state of the search is kept: a resumed one goes on in its own file."""
+        return self.checkpoint or self.resume
+
+    def keywords(self, watch: Watch, solutions: int | None = None) -> dict[str, Any]:
+        """The keyword arguments that all questions of ``tilewright.engines.answers`` share."""
+        from tilewright.engines.contract import Limits
+
+        return {
+            "unique": self.unique,
+            "labelled": self.labelled,
+            "engine": self.engine,
+            "threads": self.threads,
+            "limits": Limits(solutions=solutions, nodes=self.nodes, seconds=self.seconds),
+            "on_progress": watch,
+            "cancel": watch.cancel,
+            "checkpoint": self.keep,
+            "resume": self.resume,
+        }
+
+    def heading(self, command: str, puzzle: Puzzle) -> dict[str, object]:
+        """The keys that say what was asked, at the head of the JSON object."""
+        return {
+            "command": command,
+            "file": self.file,
+            "title": puzzle.title,
+            "motions": self.motions,
+            "use": self.use,
+        }
+
+    def counts(self, answer: Answer) -> dict[str, object]:
+        """The keys that say what came of it: only the numbers that were asked for."""
+        body: dict[str, object] = {"status": answer.status.value, "solutions": answer.solutions}
+        if self.labelled:
+            body["labelled"] = answer.labelled
+        if self.unique:
+            body["up_to_symmetry"] = answer.up_to_symmetry
+            body["symmetries"] = answer.symmetries
+        body.update(
+            nodes=answer.nodes,
+            seconds=round(answer.seconds, 6),
+            share=answer.share,
+            engine=answer.engine,
+            reason=answer.reason,
+        )
+        return body
+
+
+def answered(answer: Answer, question: str) -> Answer:
+    """The answer to the question: a search for the first solution is complete when it has one."""
+    if question == "first" and answer.solutions and answer.status.value == "limit":
+        return replace(answer, status=type(answer.status)("complete"))
+    return answer
+
+
+def summary(request: Request, answer: Answer, question: str = "all") -> str:
+    """The line about an answer: ``9,356 solutions (2,339 up to symmetry: ...)   0.12 s, ...``."""
+    cost = f"{span(answer.seconds)}, {counted(answer.nodes, 'node')}, {answer.engine}"
+    return f"{_numbers(request, answer, question)}   {cost}"
+
+
+def _numbers(request: Request, answer: Answer, question: str) -> str:
+    partial = answer.status.value != "complete"
+    if not answer.solutions:
+        done = f"{100 * answer.share:.2g}% of the search"
+        return f"no solution found in {done}" if partial else "no solution exists"
+    if question == "first" and not partial:
+        return "1 solution; for all of them: --all"
+    extra = []
+    if request.unique and answer.up_to_symmetry is not None:
+        extra.append(f"{answer.up_to_symmetry:,} up to symmetry: {answer.symmetries}")
+    if request.labelled and answer.labelled is not None:
+        extra.append(f"{answer.labelled:,} with copies told apart")
+    words = counted(answer.solutions, "solution") + (f" ({'; '.join(extra)})" if extra else "")
+    return f"{words} so far" if partial else words
+
+
+def explain_end(request: Request, answer: Answer, watch: Watch, limit: int | None = None) -> int:
+    """Say on stderr why a search did not run to its end and how to take it up again; its exit code."""
+    code = exits.code_of(answer.status, found=bool(answer.solutions))
+    if answer.status.value == "complete":
+        return code
+    if answer.status.value == "cancelled":
+        code = watch.stop_code
+        note(f"stopped after {100 * answer.share:.2g}% of the search")
+    elif limit is not None and (answer.up_to_symmetry or answer.solutions or 0) >= limit:
+        note(f"--limit {limit} ended the search; there may be more solutions")
+    else:
+        note(f"a limit ended the search after {100 * answer.share:.2g}% of it; there may be more solutions")
+    if request.keep is None:
+        note("to be able to go on where a search was stopped, give --checkpoint FILE from the start")
+    else:
+        note(f"to go on: {resume_line(request.keep)}")
+    return code
+
+
+def resume_line(keep: Path) -> str:
+    """The command line that takes this run up again: the same words, with ``--resume``."""
+    kept: list[str] = []
+    words = iter(sys.argv[1:])
+    for word in words:
+        name = word.split("=")[0]
+        if name in ("--checkpoint", "--resume", "--time", "--nodes"):
+            if "=" not in word:
+                next(words, None)
+        else:
+            kept.append(word)
+    return shlex.join(["tilewright", *kept, "--resume", str(keep)])
+
+
+def hint_at_use(request: Request, puzzle: Puzzle) -> None:
+    """Say so when the pieces have more or fewer cells than the board: then ``--use`` may be what is wrong."""
+    area = len(puzzle.board.cells)
+    needed = sum(piece.size * piece.min_copies for piece in puzzle.pieces)
+    most = sum(piece.size * piece.max_copies for piece in puzzle.pieces)
+    if needed > area:
+        note(
+            f"the pieces have {needed:,} cells and the board has {area:,}; "
+            "if pieces may be left over, ask with --use any"
+        )
+    elif most < len(puzzle.board.required):
+        note(f"the pieces have only {most:,} cells; the board has {len(puzzle.board.required):,} to fill")

@@ -1,0 +1,68 @@
+"""``tilewright show``: the board and the pieces, drawn."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from tilewright.cli.drawings import Pen, describe, echo_drawing
+from tilewright.cli.outlets import check_output
+from tilewright.cli.report import (
+    ascii_option,
+    color_option,
+    draws_lines,
+    json_option,
+    no_color_option,
+    print_json,
+    wants_color,
+)
+from tilewright.cli.sources import motions_option, read, use_option
+
+EPILOG = """\b
+Examples:
+  tilewright show puzzle.txt
+  tilewright show catalog:pentominoes-6x10 --ascii
+  tilewright show puzzle.toml -o puzzle.svg
+  tilewright show puzzle.txt --json
+"""
+SUFFIXES = (".svg", ".png", ".txt")
+
+
+@click.command(epilog=EPILOG)
+@click.argument("file")
+@motions_option
+@use_option
+@click.option("-o", "--output", type=click.Path(path_type=Path), metavar="PATH",
+              help="Draw into this file: .svg, .png or .txt.")
+@ascii_option
+@color_option
+@no_color_option
+@json_option
+def show(
+    file: str,
+    motions: str | None,
+    use: str,
+    output: Path | None,
+    plain: bool,  # noqa: FBT001 - from click
+    color: str,
+    as_json: bool,  # noqa: FBT001
+) -> None:
+    """Draw the board and the pieces of the puzzle in FILE."""
+    from tilewright.formats import write_atomically
+    from tilewright.render.look import Look
+    from tilewright.render.picture import RENDERERS
+
+    source = read(file, motions=motions, use=use)
+    puzzle = source.puzzle
+    if output is not None:
+        check_output(output, source, suffixes=SUFFIXES)
+        look = Look(ascii=plain)
+        write_atomically(output, RENDERERS[output.suffix.lower()](puzzle, (), look))
+    if as_json:
+        print_json({"command": "show", "file": file, **describe(puzzle), "output": output and str(output)})
+    elif output is not None:
+        click.echo(f"wrote {output}")
+    else:
+        pen = Pen(plain=not draws_lines(plain), color=wants_color(color))
+        echo_drawing(pen.puzzle(puzzle), pen)

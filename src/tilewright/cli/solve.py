@@ -1,0 +1,103 @@
+"""``tilewright solve``: solutions, on the screen, as JSON or into a file."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import click
+
+from tilewright.cli.drawings import Pen
+from tilewright.cli.outlets import Outlet, Screen, check_output, file_outlet, json_outlet
+from tilewright.cli.quantities import AMOUNT
+from tilewright.cli.report import (
+    ascii_option,
+    color_option,
+    draws_lines,
+    json_option,
+    no_color_option,
+    print_json,
+    quiet_option,
+    wants_color,
+)
+from tilewright.cli.request import Request, answered, explain_end, hint_at_use, search_options, summary
+from tilewright.cli.watch import Watch
+
+EPILOG = """\b
+Examples:
+  tilewright solve catalog:pentominoes-6x10
+  tilewright solve puzzle.txt --all --unique -o solutions.svg
+  tilewright solve puzzle.txt --limit 20 -o first20.png
+  tilewright solve puzzle.txt --all -o solutions.ndjson --checkpoint state.ckpt
+  tilewright solve puzzle.txt --use any --motions rotation --time 1m30s
+  cat puzzle.txt | tilewright solve - --json
+
+Every solution was checked, by its cells alone, before it is printed or written. A file given by -o
+appears whole or not at all; its suffix says what it holds: .svg and .png a picture (of the first
+solutions, when there are many), .txt drawings, .json and .ndjson all solutions as data.
+"""
+
+
+@click.command(epilog=EPILOG)
+@click.argument("file")
+@click.option("--all", "everything", is_flag=True, help="Find all solutions; without it, the first one found.")
+@click.option("--limit", type=AMOUNT, metavar="N", help="Find up to N solutions.")
+@search_options
+@click.option("-o", "--output", type=click.Path(path_type=Path), metavar="PATH",
+              help="Write to this file: .svg, .png, .txt, .json or .ndjson.")
+@click.option("--sheet", type=click.IntRange(1, 10_000), default=60, show_default=True, metavar="N",
+              help="How many solutions a picture shows at most.")
+@ascii_option
+@color_option
+@no_color_option
+@quiet_option
+@json_option
+def solve(
+    file: str,
+    everything: bool,  # noqa: FBT001 - from click
+    limit: int | None,
+    output: Path | None,
+    sheet: int,
+    plain: bool,  # noqa: FBT001
+    color: str,
+    quiet: bool,  # noqa: FBT001
+    as_json: bool,  # noqa: FBT001
+    **wishes: Any,
+) -> None:
+    """Find solutions of the puzzle in FILE: the first one, or with --all every one."""
+    if everything and limit is not None:
+        raise click.UsageError("--all and --limit N contradict each other; give one of them")
+    from tilewright.engines import answers
+
+    request = Request(file, **wishes)
+    source = request.source()
+    puzzle = source.puzzle
+    question = "all" if everything else "some" if limit is not None else "first"
+    heading = {**request.heading("solve", puzzle), "question": question}
+    pen = Pen(plain=not draws_lines(plain), color=wants_color(color))
+    if output is not None:
+        check_output(output, source, request.keep)
+    with Watch("solving", quiet=quiet) as watch, ExitStack() as stack:
+        if output is not None:
+            outlet = stack.enter_context(file_outlet(puzzle, output, sheet=sheet, plain=plain))
+        elif as_json:
+            outlet = stack.enter_context(json_outlet(puzzle, heading))
+        else:
+            outlet = Screen(puzzle, pen, watch.clear)
+        asked = request.keywords(watch, 1 if question == "first" else limit)
+        answer = answered(answers.solve(puzzle, sink=outlet.put, **asked), question)
+        watch.clear()
+        written = outlet.finish()
+
+    counts = {**request.counts(answer), "output": None if output is None else str(output)}
+    if as_json:
+        print_json(counts if output is None else {**heading, **counts})
+    else:
+        click.echo(summary(request, answer, question))
+        if written:
+            click.echo(written)
+    code = explain_end(request, answer, watch, limit)
+    if answer.status.value == "complete" and answer.solutions == 0:
+        hint_at_use(request, puzzle)
+    click.get_current_context().exit(code)

@@ -1,0 +1,137 @@
+"""Watching a long run: its progress on stderr, and Ctrl-C as a wish to stop that the search hears."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import threading
+import time
+from types import FrameType, TracebackType
+from typing import TYPE_CHECKING, Self
+
+import click
+
+from tilewright.cli import exits
+from tilewright.cli.quantities import counted, short, span
+
+if TYPE_CHECKING:
+    from rich.progress import Progress as Bar
+    from rich.progress import TaskID
+
+    from tilewright.engines.answers import Progress
+
+PATIENCE = 0.3
+"""Seconds before a bar appears: a run that is over by then needs none."""
+REDRAW = 0.1
+"""Seconds between two states of the bar."""
+LINES = 10.0
+"""Seconds between two lines where stderr is no terminal."""
+
+
+class Watch:
+    """Shows progress and hears signals while a search runs; a context manager, for the main thread.
+
+    The first Ctrl-C (or SIGTERM) sets ``cancel``, which ends the search in good order; a second one
+    raises KeyboardInterrupt, a third one ends the process on the spot.
+    """
+
+    def __init__(self, label: str, *, quiet: bool = False) -> None:
+        self.label = label
+        self.cancel = threading.Event()
+        self.signal: int | None = None
+        self._quiet = quiet
+        self._terminal = sys.stderr.isatty()
+        self._start = time.monotonic()
+        self._shown = self._start
+        self._pressed = 0
+        self._bar: Bar | None = None
+        self._task: TaskID | None = None
+        self._old: dict[int, object] = {}
+
+    def __enter__(self) -> Self:
+        if threading.current_thread() is threading.main_thread():
+            for number in (signal.SIGINT, signal.SIGTERM):
+                self._old[number] = signal.signal(number, self._hear)
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.clear()
+        for number, handler in self._old.items():
+            signal.signal(number, handler)  # type: ignore[arg-type]
+
+    def _hear(self, number: int, frame: FrameType | None) -> None:
+        self._pressed += 1
+        self.signal = number
+        self.cancel.set()
+        if self._pressed == 2:
+            raise KeyboardInterrupt
+        if self._pressed > 2:
+            os._exit(exits.INTERRUPTED)
+
+    @property
+    def stop_code(self) -> int:
+        """The exit code that says which signal ended the run."""
+        return exits.TERMINATED if self.signal == signal.SIGTERM else exits.INTERRUPTED
+
+    def __call__(self, progress: Progress) -> None:
+        """Show how far the search is; cheap enough to be called at every step."""
+        now = time.monotonic()
+        if self._quiet or self.cancel.is_set():
+            return
+        if not self._terminal:
+            if now - self._shown >= LINES:
+                self._shown = now
+                click.echo(f"tilewright: {_line(progress)}", err=True)
+            return
+        if now - self._start < PATIENCE or (self._bar is not None and now - self._shown < REDRAW):
+            return
+        self._shown = now
+        self._draw(progress)
+
+    def _draw(self, progress: Progress) -> None:
+        if self._bar is None:
+            self._bar = _new_bar()
+            self._task = self._bar.add_task(self.label, total=1.0, rest="")
+            self._bar.start()
+        assert self._task is not None
+        self._bar.update(self._task, completed=min(1.0, progress.share), rest=_rest(progress), refresh=True)
+
+    def clear(self) -> None:
+        """Take the bar off the screen, so that something can be printed; it comes back by itself."""
+        if self._bar is not None:
+            self._bar.stop()
+            self._bar = None
+
+
+def _new_bar() -> Bar:
+    from rich.console import Console
+    from rich.progress import BarColumn, TextColumn
+    from rich.progress import Progress as RichBar
+
+    return RichBar(
+        TextColumn("{task.description}"),
+        BarColumn(bar_width=None),
+        TextColumn("{task.percentage:>5.1f}%"),
+        TextColumn("{task.fields[rest]}", markup=False),
+        console=Console(stderr=True),
+        transient=True,
+        auto_refresh=False,
+        expand=True,
+        redirect_stdout=False,
+        redirect_stderr=False,
+    )
+
+
+def _rest(progress: Progress) -> str:
+    rate = progress.nodes / progress.seconds if progress.seconds > 0 else 0.0
+    parts = [counted(progress.solutions, "solution"), f"{short(rate)} nodes/s"]
+    if progress.eta is not None:
+        parts.append(f"{span(progress.eta)} left")
+    return ", ".join(parts)
+
+
+def _line(progress: Progress) -> str:
+    return f"{100 * progress.share:.1f}% done after {span(progress.seconds)}, {_rest(progress)}"

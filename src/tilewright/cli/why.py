@@ -1,0 +1,113 @@
+"""``tilewright why``: a reason that a puzzle has no solution, or the search that shows it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from tilewright.cli import exits
+from tilewright.cli.drawings import Pen, echo_drawing
+from tilewright.cli.quantities import counted, span
+from tilewright.cli.report import (
+    ascii_option,
+    color_option,
+    draws_lines,
+    json_option,
+    no_color_option,
+    print_json,
+    quiet_option,
+    wants_color,
+)
+from tilewright.cli.request import Request, answered, explain_end, short_search_options
+from tilewright.cli.watch import Watch
+
+if TYPE_CHECKING:
+    from tilewright.engines.answers import Answer
+    from tilewright.puzzle import Puzzle
+    from tilewright.why.reason import Reason
+
+EPILOG = """\b
+Examples:
+  tilewright why puzzle.txt
+  tilewright why puzzle.txt --use any --json
+  tilewright why catalog:pentominoes-6x10 --time 1m
+
+The reasons looked for: areas that differ or that no choice of pieces has, a cell nothing covers, a
+piece that fits nowhere, colourings and weightings that do not come out even, a short case analysis.
+Where there is none, Tilewright searches. Exit code 1 says that no solution exists, 0 that one does.
+"""
+
+
+@click.command(epilog=EPILOG)
+@click.argument("file")
+@short_search_options
+@ascii_option
+@color_option
+@no_color_option
+@quiet_option
+@json_option
+def why(file: str, plain: bool, color: str, quiet: bool, as_json: bool, **wishes: Any) -> None:  # noqa: FBT001
+    """Say why the puzzle in FILE has no solution."""
+    from tilewright.engines import answers
+
+    request = Request(file, **wishes)
+    puzzle = request.source().puzzle
+    answer = None
+    with Watch("looking for a reason", quiet=quiet) as watch:
+        reason = _look(puzzle, watch)
+        if reason is None:
+            watch.label = "searching"
+            asked = request.keywords(watch, 1)
+            answer = answered(answers.solve(puzzle, sink=lambda solution: None, **asked), "first")
+    if as_json:
+        print_json({**request.heading("why", puzzle), **_body(request, reason, answer)})
+    elif reason is not None:
+        pen = Pen(plain=not draws_lines(plain), color=wants_color(color))
+        click.echo(reason.sentence)
+        if reason.cells:
+            click.echo()
+            echo_drawing(pen.marked(puzzle, reason.cells), pen)
+        if reason.hint:
+            click.echo(reason.hint)
+    elif answer is not None:
+        click.echo(_sentence(answer))
+    code = exits.NONE if answer is None else explain_end(request, answer, watch)
+    click.get_current_context().exit(code)
+
+
+def _look(puzzle: Puzzle, watch: Watch) -> Reason | None:
+    from tilewright.why import steps
+
+    for reason in steps(puzzle):
+        if reason is not None or watch.cancel.is_set():
+            return reason
+    return None
+
+
+def _sentence(answer: Answer) -> str:
+    cost = f"{counted(answer.nodes, 'node')} in {span(answer.seconds)} ({answer.engine})"
+    if answer.solutions:
+        return f"A solution exists; a search found it after {cost}. See it with: tilewright solve"
+    if answer.status.value == "complete":
+        return f"No simple reason was found. Searched {cost}: none exists."
+    return f"No simple reason was found, and none was found in {100 * answer.share:.2g}% of the search: {cost}."
+
+
+def _body(request: Request, reason: Reason | None, answer: Answer | None) -> dict[str, object]:
+    if answer is not None:
+        return {"reason_kind": None, "reason_text": None, **request.counts(answer)}
+    assert reason is not None
+    return {
+        "status": "complete",
+        "solutions": 0,
+        "reason_kind": reason.kind,
+        "reason_text": reason.sentence,
+        "hint": reason.hint,
+        "cells": [list(cell) for cell in reason.cells],
+        "classes": [[list(cell), which] for cell, which in reason.classes],
+        "modulus": reason.modulus,
+        "nodes": 0,
+        "seconds": 0.0,
+        "engine": None,
+    }
