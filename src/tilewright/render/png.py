@@ -50,7 +50,7 @@ def scene_png(scene: Scene, scale: float | None = None) -> bytes:
                 brush.draw(mark)
         picture.paste(band.reduce(FINER), (0, top))
     held = BytesIO()
-    picture.save(held, "PNG", optimize=True)
+    picture.save(held, "PNG", optimize=width * height < 4_000_000)
     return held.getvalue()
 
 

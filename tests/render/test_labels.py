@@ -1,0 +1,55 @@
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tilewright.puzzle import Board, Piece, Puzzle
+from tilewright.render import labels
+
+BOARD = Board.of([(0, 0)])
+
+
+def named(*names: str) -> Puzzle:
+    return Puzzle(BOARD, tuple(Piece.of(name, [(0, 0)]) for name in names))
+
+
+def test_a_piece_named_by_one_letter_keeps_it_and_others_get_what_is_left() -> None:
+    assert labels.letters(named("first", "A", "second", ".")) == {
+        "first": "B",
+        "A": "A",
+        "second": "C",
+        ".": "D",
+    }
+
+
+def test_letters_come_again_when_they_run_out() -> None:
+    given_letters = labels.letters(named(*(f"piece {i}" for i in range(64))))
+    assert given_letters["piece 0"] == given_letters["piece 62"] == "A"
+    assert len(set(given_letters.values())) == 62
+
+
+@given(st.lists(st.text(min_size=1), unique=True, min_size=1, max_size=62))
+def test_up_to_sixty_two_pieces_have_letters_of_their_own(names: list[str]) -> None:
+    held = labels.letters(named(*names))
+    assert list(held) == names
+    assert len(set(held.values())) == len(names)
+    assert all(len(letter) == 1 and letter.isascii() and letter.isprintable() for letter in held.values())
+
+
+def test_captions() -> None:
+    piece = Piece.of("corner", [(0, 0)])
+    assert labels.caption(piece, "A") == "A: corner"
+    assert labels.caption(Piece.of("F", [(0, 0)], copies=2), "F") == "F ×2"
+    assert labels.caption(Piece.of("F", [(0, 0)], copies=(0, 3)), "F") == "F (0–3)"
+    assert labels.caption(Piece.of("domino", [(0, 0)], copies=32), "") == "domino ×32"
+
+
+@given(st.text())
+def test_plain_text_prints(words: str) -> None:
+    assert all(c == " " or c.isprintable() for c in labels.plain(words))
+    assert labels.plain_ascii(words).isascii()
+
+
+def test_ascii_keeps_what_it_can() -> None:
+    assert labels.plain_ascii("Pièce ×2 (0–1) …\x1b[31m") == "Piece x2 (0-1) ...?[31m"
+    assert labels.shortened("abcdefgh", 5) == "abcd…"
