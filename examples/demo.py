@@ -1,0 +1,62 @@
+"""The main job from end to end: a puzzle, all its solutions, verified and counted, and a picture of them.
+
+``make demo`` runs this. Haselgrove and Haselgrove counted the same 2,339 in 1960.
+"""
+
+from __future__ import annotations
+
+import time
+from itertools import product
+from pathlib import Path
+
+from rich.progress import BarColumn, Progress, TextColumn
+
+import tilewright
+from tilewright import Board, Piece, Puzzle, Solution
+from tilewright.formats import write_atomically
+from tilewright.pieces import piece_set
+from tilewright.render import Look, to_png, to_svg
+
+OUT = Path("out")
+SHOWN = 24
+
+
+def pentominoes() -> Puzzle:
+    """The twelve pentominoes on a board of 10 by 6 cells."""
+    pieces = tuple(Piece.of(name, cells) for name, cells in piece_set("pentominoes"))
+    return Puzzle(Board.of(product(range(10), range(6))), pieces, title="6x10 pentominoes")
+
+
+def main() -> None:
+    """Solve, show how it goes, say how many there are, leave pictures."""
+    puzzle = pentominoes()
+    found: list[Solution] = []
+    begin = time.perf_counter()
+    columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.percentage:>3.0f}%"))
+    with Progress(*columns, TextColumn("{task.fields[found]:,} found")) as bar:
+        task = bar.add_task("6x10 pentominoes", total=1.0, found=0)
+        answer = tilewright.solve(
+            puzzle,
+            sink=found.append,
+            unique=True,
+            on_progress=lambda now: bar.update(task, completed=now.share, found=now.images),
+        )
+        bar.update(task, completed=1.0, found=answer.solutions)
+    taken = time.perf_counter() - begin
+    print(f"{answer.solutions:,} solutions ({answer.up_to_symmetry:,} up to symmetry) in {taken:.2f} s")
+
+    # Solutions that were found one after the other look alike: show some from all over the search.
+    shown = range(0, len(found), len(found) // SHOWN)[:SHOWN]
+    look = Look(
+        title=f"{puzzle.title}: {len(shown)} of {len(found):,} solutions up to symmetry",
+        captions=tuple(f"{number + 1:,}" for number in shown),
+    )
+    some = [found[number] for number in shown]
+    OUT.mkdir(exist_ok=True)
+    write_atomically(OUT / "pentominoes.svg", to_svg(puzzle, some, look))
+    write_atomically(OUT / "pentominoes.png", to_png(puzzle, some, look))
+    print(f"Pictures of {len(shown)} of them: {OUT / 'pentominoes.svg'} and {OUT / 'pentominoes.png'}")
+
+
+if __name__ == "__main__":
+    main()
