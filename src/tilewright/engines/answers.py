@@ -11,12 +11,28 @@ from pathlib import Path
 from tilewright.cover import Cover, to_cover
 from tilewright.engines import checkpoint as files
 from tilewright.engines.contract import Limits, Outcome, Progress, Status, Symmetry, Task
+from tilewright.engines.estimates import DIVES, Estimate, estimate_tasks
 from tilewright.engines.orbits import orbit_tasks
 from tilewright.engines.planner import Plan, choose
+from tilewright.engines.reference import REFERENCE
+from tilewright.engines.registry import ENGINES
 from tilewright.engines.run import Batch, Control, Work, batches, images_of
 from tilewright.puzzle import Puzzle, Solution
 from tilewright.symmetry import Symmetries, symmetries
 from tilewright.verify import Checker, faults
+
+__all__ = [
+    "Answer",
+    "Estimate",
+    "Limits",
+    "Progress",
+    "Status",
+    "count",
+    "estimate",
+    "first",
+    "solutions",
+    "solve",
+]
 
 
 @dataclass(frozen=True)
@@ -113,6 +129,39 @@ def first(puzzle: Puzzle, *, engine: str | None = None, threads: int | None = No
     """A solution, verified; None when none exists."""
     found = list(solutions(puzzle, engine=engine, threads=threads, limits=Limits(solutions=1)))
     return found[0] if found else None
+
+
+def estimate(
+    puzzle: Puzzle,
+    *,
+    engine: str | None = None,
+    unique: bool = False,
+    symmetry: bool = True,
+    dives: int = DIVES,
+    seed: int = 0,
+) -> tuple[Estimate, ...]:
+    """How large the count's search is expected to be, for each engine that takes the puzzle.
+
+    The engine that the planner would choose comes first; ``engine`` asks about that one only. All but
+    ``seconds`` depend on ``dives`` and ``seed`` alone. With ``unique`` solutions are about one
+    an orbit.
+    """
+    cover = to_cover(puzzle)
+    best = choose(cover.problem, engine).engine
+    others = [
+        other
+        for other in ENGINES.values()
+        if engine is None and other not in (best, REFERENCE) and not other.unsupported(cover.problem)
+    ]
+    group = symmetries(puzzle) if unique or symmetry else None
+    found = []
+    for each in (best, *others):
+        plan = Plan(each, "")
+        work = _work(cover, plan, group, keep=False, unique=unique, fold=symmetry)
+        tasks = work.tasks()
+        guess = estimate_tasks(cover.problem, tasks, each, unfold=not unique, dives=dives, seed=seed)
+        found.append(guess)
+    return tuple(found)
 
 
 class _Asked:
