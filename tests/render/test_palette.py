@@ -50,7 +50,7 @@ def test_pieces_differ_from_the_ground_and_the_paper() -> None:
     for colour in palette.COLOURS:
         for behind in (palette.GROUND, palette.PAPER):
             for sight in SIGHT:
-                assert math.dist(seen(colour, sight), seen(behind, sight)) >= 10, (colour, behind, sight)
+                assert math.dist(seen(colour, sight), seen(behind, sight)) >= 13, (colour, behind, sight)
 
 
 def test_labels_read_on_every_colour_that_lies_behind_one() -> None:

@@ -24,7 +24,7 @@ COLOURS = (
     "#7b1f45",  # wine
     "#c8cfe1",  # pale grey
     "#8c9642",  # olive
-    "#b7e7c6",  # mint
+    "#a3dcb8",  # mint
     "#4f2b88",  # indigo
 )
 """The colours of the first twelve pieces, in order."""
