@@ -17,11 +17,14 @@ constexpr std::uint32_t finished_mark = 0xffffffffu;
 // Shrinking a table costs about as much as judging this many nodes.
 constexpr u64 shrink_pays_from = 1000;
 
+// Joined rows are kept for tables of up to this many options: they stay in the second-level cache.
+constexpr std::int32_t conflict_limit = 2560;
+
 // A table and the memory that it points into.
 struct Store {
   Table table;
   std::int32_t frame = 0;  // the frame that it was made for
-  std::vector<u64> rows, clear, cover;
+  std::vector<u64> rows, clear, conflict, cover;
   std::vector<std::uint32_t> starts, uses, many_starts, many;
   std::vector<std::int32_t> ids;    // options of the problem
   std::vector<std::int32_t> lanes;  // lane -> item of the problem
@@ -98,10 +101,19 @@ class Builder {
       store.many_starts.push_back(static_cast<std::uint32_t>(store.many.size()));
     }
     if (coloured_) except_own_colour(store);
+    table.many_group = table.groups;
+    for (std::int32_t lane = 0; lane < table.items; ++lane)
+      if (many_[store.lanes[lane]]) {
+        table.many_group = lane / 8;
+        break;
+      }
+    store.conflict.clear();
+    if (table.options <= conflict_limit) join_rows(store);
     for (const std::int32_t item : store.lanes) lane_of_[item] = -1;
     for (const std::int32_t c : touched_) row_of_[c] = -1;
     table.rows = store.rows.data();
     table.clear = store.clear.data();
+    table.conflict = store.conflict.empty() ? nullptr : store.conflict.data();
     table.starts = store.starts.data();
     table.uses = store.uses.data();
     table.cover = store.cover.data();
@@ -124,6 +136,19 @@ class Builder {
           for (std::size_t w = 0; w < words; ++w) row[w] |= own[q * words + w];
       if (mine.colour)
         for (std::size_t w = 0; w < words; ++w) row[w] &= ~own[r * words + w];
+    }
+  }
+
+  // The clear rows of each option, joined.
+  static void join_rows(Store& store) {
+    const std::size_t words = store.table.words;
+    store.conflict.assign(store.table.options * words, 0);
+    for (std::int32_t o = 0; o < store.table.options; ++o) {
+      u64* joined = store.conflict.data() + o * words;
+      for (std::uint32_t k = store.starts[o]; k < store.starts[o + 1]; ++k) {
+        const u64* row = store.clear.data() + store.uses[k] * words;
+        for (std::size_t w = 0; w < words; ++w) joined[w] |= row[w];
+      }
     }
   }
 
@@ -318,6 +343,9 @@ class DenseSearch final : public Search {
       }
       at += stride;
     }
+    word_bits_.assign(words + 8, 0);
+    word_places_.assign(words + 8, 0);
+    machine_.words = {word_bits_.data(), word_places_.data(), 0};
     machine_.frames = frames_.data();
     machine_.depths = depths_.data();
   }
@@ -442,6 +470,8 @@ class DenseSearch final : public Search {
   std::deque<Store> stores_;      // the root's first; a deque, so that tables stay where they are
   std::size_t used_stores_ = 0;
   std::vector<u64> memory_;       // all frames' arrays
+  std::vector<u64> word_bits_;
+  std::vector<i64> word_places_;
   std::vector<Frame> frames_;
   std::vector<Depth> depths_;
   std::vector<std::int32_t> path_, new_rest_;

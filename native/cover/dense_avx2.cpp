@@ -31,16 +31,16 @@ struct Lanes {
         _mm256_shuffle_epi8(table, _mm256_and_si256(_mm256_srli_epi16(v, 4), nibble)));
   }
 
-  static inline Counts count(const u64* rows, const u64* active, std::int32_t words) {
+  static inline Counts count(const u64* rows, const Words& list) {
     const __m256i zero = _mm256_setzero_si256();
     __m256i low = zero, high = zero;
-    for (std::int32_t w = 0; w < words;) {
+    for (std::int32_t k = 0; k < list.count;) {
       // 31 words of at most 8 bits a byte stay below 256.
-      const std::int32_t end = words - w > 31 ? w + 31 : words;
+      const std::int32_t end = list.count - k > 31 ? k + 31 : list.count;
       __m256i low8 = zero, high8 = zero;
-      for (; w < end; ++w) {
-        const __m256i act = _mm256_set1_epi64x(static_cast<i64>(active[w]));
-        const auto* at = reinterpret_cast<const __m256i*>(rows + 8 * static_cast<i64>(w));
+      for (; k < end; ++k) {
+        const __m256i act = _mm256_set1_epi64x(static_cast<i64>(list.bits[k]));
+        const auto* at = reinterpret_cast<const __m256i*>(rows + list.at[k]);
         low8 = _mm256_add_epi8(low8, bits(_mm256_and_si256(act, _mm256_loadu_si256(at))));
         high8 = _mm256_add_epi8(high8, bits(_mm256_and_si256(act, _mm256_loadu_si256(at + 1))));
       }
@@ -99,14 +99,19 @@ struct Lanes {
     ways = least >> 32;
   }
 
-  static inline void choose(const Table& table, const u64* active, std::int32_t option, u64* child) {
+  static inline void choose(const Table& table, const u64* active, std::int32_t option, u64* child,
+                            Words& list) {
     const std::uint32_t begin = table.starts[option], end = table.starts[option + 1];
     const std::int32_t words = table.words;
-    std::int32_t w = 0;
+    std::int32_t w = 0, listed = 0;
     for (; w + 4 <= words; w += 4) {
       __m256i shut = _mm256_setzero_si256();
-      for (std::uint32_t k = begin; k < end; ++k)
-        shut = _mm256_or_si256(shut, _mm256_loadu_si256(reinterpret_cast<const __m256i*>(
+      if (table.conflict)
+        shut = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(
+            table.conflict + static_cast<i64>(option) * words + w));
+      else
+        for (std::uint32_t k = begin; k < end; ++k)
+          shut = _mm256_or_si256(shut, _mm256_loadu_si256(reinterpret_cast<const __m256i*>(
                                          table.clear + static_cast<i64>(table.uses[k]) * words + w)));
       _mm256_storeu_si256(
           reinterpret_cast<__m256i*>(child + w),
@@ -114,10 +119,19 @@ struct Lanes {
     }
     for (; w < words; ++w) {
       u64 shut = 0;
-      for (std::uint32_t k = begin; k < end; ++k)
-        shut |= table.clear[static_cast<i64>(table.uses[k]) * words + w];
+      if (table.conflict)
+        shut = table.conflict[static_cast<i64>(option) * words + w];
+      else
+        for (std::uint32_t k = begin; k < end; ++k)
+          shut |= table.clear[static_cast<i64>(table.uses[k]) * words + w];
       child[w] = active[w] & ~shut;
     }
+    for (w = 0; w < words; ++w) {
+      list.bits[listed] = child[w];
+      list.at[listed] = 8 * static_cast<i64>(w);
+      listed += child[w] != 0;
+    }
+    list.count = listed;
   }
 };
 
@@ -127,10 +141,11 @@ struct Lanes {
 
 Event run_avx2(Machine& machine) { return machine.many ? run<true>(machine) : run<false>(machine); }
 bool judge_avx2(Machine& machine, Frame& frame) {
-  return machine.many ? judge_frame<true>(frame) : judge_frame<false>(frame);
+  return machine.many ? judge_alone<true>(machine, frame) : judge_alone<false>(machine, frame);
 }
 bool branch_avx2(Machine& machine, Frame& frame, Frame& child) {
-  return machine.many ? next_branch<true>(frame, child) : next_branch<false>(frame, child);
+  return machine.many ? next_branch<true>(frame, child, machine.words)
+                      : next_branch<false>(frame, child, machine.words);
 }
 
 }  // namespace tilewright::cover::dense

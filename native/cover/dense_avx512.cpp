@@ -12,12 +12,12 @@ struct Lanes {
   using Best = __m512i;  // per lane: ways << 32 | item
   static Best none() { return _mm512_set1_epi64(-1); }
 
-  static inline __m512i count(const u64* rows, const u64* active, std::int32_t words) {
+  static inline __m512i count(const u64* rows, const Words& list) {
     __m512i sum = _mm512_setzero_si512();
-    for (std::int32_t w = 0; w < words; ++w)
+    for (std::int32_t k = 0; k < list.count; ++k)
       sum = _mm512_add_epi64(
-          sum, _mm512_popcnt_epi64(_mm512_and_si512(_mm512_set1_epi64(static_cast<i64>(active[w])),
-                                                    _mm512_loadu_si512(rows + 8 * w))));
+          sum, _mm512_popcnt_epi64(_mm512_and_si512(_mm512_set1_epi64(static_cast<i64>(list.bits[k])),
+                                                    _mm512_loadu_si512(rows + list.at[k]))));
     return sum;
   }
 
@@ -49,21 +49,32 @@ struct Lanes {
     ways = static_cast<i64>(least >> 32);
   }
 
-  static inline void choose(const Table& table, const u64* active, std::int32_t option, u64* child) {
+  static inline void choose(const Table& table, const u64* active, std::int32_t option, u64* child,
+                            Words& list) {
     const std::uint32_t begin = table.starts[option], end = table.starts[option + 1];
     const std::int32_t words = table.words;
+    std::int32_t listed = 0;
     for (std::int32_t w = 0; w < words; w += 8) {
       const std::int32_t left = words - w;
       const __mmask8 mask = left >= 8 ? 0xff : static_cast<__mmask8>((1u << left) - 1);
       __m512i shut = _mm512_setzero_si512();
-      for (std::uint32_t k = begin; k < end; ++k)
+      if (table.conflict)
+        shut = _mm512_maskz_loadu_epi64(mask, table.conflict + static_cast<i64>(option) * words + w);
+      else
+        for (std::uint32_t k = begin; k < end; ++k)
         shut = _mm512_or_si512(
             shut, _mm512_maskz_loadu_epi64(
                       mask, table.clear + static_cast<i64>(table.uses[k]) * words + w));
-      _mm512_mask_storeu_epi64(
-          child + w, mask,
-          _mm512_andnot_si512(shut, _mm512_maskz_loadu_epi64(mask, active + w)));
+      const __m512i kept = _mm512_andnot_si512(shut, _mm512_maskz_loadu_epi64(mask, active + w));
+      _mm512_mask_storeu_epi64(child + w, mask, kept);
+      const __mmask8 some = _mm512_test_epi64_mask(kept, kept);
+      const __m512i at = _mm512_add_epi64(_mm512_set1_epi64(8 * static_cast<i64>(w)),
+                                          _mm512_set_epi64(56, 48, 40, 32, 24, 16, 8, 0));
+      _mm512_storeu_si512(list.bits + listed, _mm512_maskz_compress_epi64(some, kept));
+      _mm512_storeu_si512(list.at + listed, _mm512_maskz_compress_epi64(some, at));
+      listed += __builtin_popcount(some);
     }
+    list.count = listed;
   }
 };
 
@@ -73,11 +84,12 @@ struct Lanes {
 
 Event run_avx512(Machine& machine) { return machine.many ? run<true>(machine) : run<false>(machine); }
 bool judge_avx512(Machine& machine, Frame& frame) {
-  return machine.many ? judge_frame<true>(frame) : judge_frame<false>(frame);
+  return machine.many ? judge_alone<true>(machine, frame) : judge_alone<false>(machine, frame);
 }
 
 bool branch_avx512(Machine& machine, Frame& frame, Frame& child) {
-  return machine.many ? next_branch<true>(frame, child) : next_branch<false>(frame, child);
+  return machine.many ? next_branch<true>(frame, child, machine.words)
+                      : next_branch<false>(frame, child, machine.words);
 }
 
 }  // namespace tilewright::cover::dense

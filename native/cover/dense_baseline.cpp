@@ -14,11 +14,12 @@ struct Lanes {
   };
   static Best none() { return {~u64{0}}; }
 
-  static inline Counts count(const u64* rows, const u64* active, std::int32_t words) {
+  static inline Counts count(const u64* rows, const Words& list) {
     Counts sum{};
-    for (std::int32_t w = 0; w < words; ++w, rows += 8) {
-      const u64 bits = active[w];
-      for (int lane = 0; lane < 8; ++lane) sum.of[lane] += __builtin_popcountll(rows[lane] & bits);
+    for (std::int32_t k = 0; k < list.count; ++k) {
+      const u64 bits = list.bits[k];
+      const u64* row = rows + list.at[k];
+      for (int lane = 0; lane < 8; ++lane) sum.of[lane] += __builtin_popcountll(row[lane] & bits);
     }
     return sum;
   }
@@ -45,14 +46,23 @@ struct Lanes {
     ways = static_cast<i64>(best.least >> 32);
   }
 
-  static inline void choose(const Table& table, const u64* active, std::int32_t option, u64* child) {
+  static inline void choose(const Table& table, const u64* active, std::int32_t option, u64* child,
+                            Words& list) {
     const std::uint32_t begin = table.starts[option], end = table.starts[option + 1];
     const std::int32_t words = table.words;
+    list.count = 0;
     for (std::int32_t w = 0; w < words; ++w) {
       u64 shut = 0;
-      for (std::uint32_t k = begin; k < end; ++k)
-        shut |= table.clear[static_cast<i64>(table.uses[k]) * words + w];
-      child[w] = active[w] & ~shut;
+      if (table.conflict)
+        shut = table.conflict[static_cast<i64>(option) * words + w];
+      else
+        for (std::uint32_t k = begin; k < end; ++k)
+          shut |= table.clear[static_cast<i64>(table.uses[k]) * words + w];
+      const u64 kept = active[w] & ~shut;
+      child[w] = kept;
+      list.bits[list.count] = kept;
+      list.at[list.count] = 8 * static_cast<i64>(w);
+      list.count += kept != 0;
     }
   }
 };
@@ -63,11 +73,12 @@ struct Lanes {
 
 Event run_baseline(Machine& machine) { return machine.many ? run<true>(machine) : run<false>(machine); }
 bool judge_baseline(Machine& machine, Frame& frame) {
-  return machine.many ? judge_frame<true>(frame) : judge_frame<false>(frame);
+  return machine.many ? judge_alone<true>(machine, frame) : judge_alone<false>(machine, frame);
 }
 
 bool branch_baseline(Machine& machine, Frame& frame, Frame& child) {
-  return machine.many ? next_branch<true>(frame, child) : next_branch<false>(frame, child);
+  return machine.many ? next_branch<true>(frame, child, machine.words)
+                      : next_branch<false>(frame, child, machine.words);
 }
 
 }  // namespace tilewright::cover::dense

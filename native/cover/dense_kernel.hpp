@@ -21,6 +21,9 @@ struct Table {
   const u64* rows = nullptr;
   // clear[row * words + word]: the options that a use shuts out.
   const u64* clear = nullptr;
+  // conflict[option * words + word]: the options that an option shuts out, where that is small
+  // enough to be kept; else null.
+  const u64* conflict = nullptr;
   // uses[starts[o]] .. uses[starts[o + 1] - 1]: the clear rows of option o.
   const std::uint32_t* starts = nullptr;
   const std::uint32_t* uses = nullptr;
@@ -28,8 +31,17 @@ struct Table {
   const u64* cover = nullptr;
   const std::int32_t* ids = nullptr;  // option ids of the problem searched
   // Items with bounds other than 1..1, as lanes per option: many[many_starts[o]] ..
+  // All of them lie in groups many_group and after.
+  std::int32_t many_group = 0;
   const std::uint32_t* many_starts = nullptr;
   const std::uint32_t* many = nullptr;
+};
+
+// The words of a node's active options that are not zero: few, once some options are chosen.
+struct Words {
+  u64* bits = nullptr;            // with room for 8 more than a table's words
+  std::int64_t* at = nullptr;     // 8 * the word's number
+  std::int32_t count = 0;
 };
 
 // A node on the current path. Arrays have the table's sizes.
@@ -53,11 +65,13 @@ enum class Event : std::int32_t { budget, solution, finished, shrink };
 struct Depth {
   u64 visits = 0;
   u64 nodes = 0;
+  std::int32_t dead_group = 0;  // where the last dead end was seen: the first place to look
 };
 
 struct Machine {
   Frame* frames = nullptr;
   Depth* depths = nullptr;
+  Words words;            // of the node being judged
   std::int32_t top = -1;  // of frames; -1 when finished
   bool many = false;      // some item has bounds other than 1..1
   bool count_only = false;
