@@ -139,6 +139,7 @@ class _Brush:
         self.band.paste(mark.fill, (0, 0), mask)
 
     def line(self, points: list[Point], width: float, mark: Stroke) -> None:
+        width = max(width - 1, 0.0)  # Pillow fills the pixels on both edges of a polygon
         ends = [*points[1:], points[0]] if mark.closed else points[1:]
         for a, b in zip(points, ends, strict=False):
             length = math.dist(a, b)

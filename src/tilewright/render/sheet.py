@@ -58,13 +58,15 @@ def puzzle_scene(puzzle: Puzzle, look: Look) -> Scene:
     left, top, right, bottom = geometry.bounds(puzzle.lattice, puzzle.board.cells)
     wide, high = right - left, bottom - top
     labelled = labelled_by(puzzle, look)
-    blocks = _Blocks(puzzle, labelled=labelled)
+    blocks = _Blocks(puzzle, labelled=labelled, scale=fitting_scale(wide, high, 800, 4, 48))
     width, height, corner, place = _arrangement(wide, high, blocks)
     title = _title(puzzle, look)
     scale = look.scale or fitting_scale(width, height, 1100, 4, 48)
     line = tally(puzzle)
     size = 24 / scale
-    broad = max(width, min(text_width(title, size), 1.6 * width), text_width(line, 0.62 * size))
+    broad = max(
+        width, min(text_width(title, size), max(1.6 * width, 700 / scale)), text_width(line, 0.62 * size)
+    )
     heads, head = _heading(title, line, broad + 2 * MARGIN, size)
     inset = MARGIN + (broad - width) / 2
     drawn = board_marks(puzzle, puzzle.board.forced, labels=labelled, pixels=scale)
@@ -90,7 +92,7 @@ def sheet_scene(puzzle: Puzzle, solutions: Sequence[Solution], look: Look) -> Sc
     gap = max(0.9, 0.09 * max(wide, high))
     rough = fitting_scale(columns * (wide + gap), rows * (high + gap), 1600, 1, 40)
     scale = look.scale or rough
-    size = max(0.75, 13 / scale)
+    size = max(0.5, 13 / scale)
     step_x, step_y = wide + gap, high + 1.6 * size + gap
     title = _title(puzzle, look)
     line = how_many(len(shown), look.total or len(solutions), look)
@@ -167,16 +169,19 @@ def _columns(count: int, wide: float, high: float) -> int:
 class _Blocks:
     """The pieces as rectangles with captions, to be set in lines like words."""
 
-    def __init__(self, puzzle: Puzzle, *, labelled: bool) -> None:
+    def __init__(self, puzzle: Puzzle, *, labelled: bool, scale: float) -> None:
         self.puzzle = puzzle
+        # Beside a large board the cells are small, and pieces as small as they would not be seen.
+        larger = max(1.0, 36 / scale)
+        self.size, self.letters, self.gap = PIECE_SIZE * larger, CAPTION * larger, GAP * larger
         names = short_labels(puzzle) if labelled else {}
         self.captions = [caption(piece, names.get(piece.name, "")) for piece in puzzle.pieces]
         self.bounds = [geometry.bounds(puzzle.lattice, piece.cells) for piece in puzzle.pieces]
         self.wide = [
-            max((right - left) * PIECE_SIZE, text_width(words, CAPTION))
+            max((right - left) * self.size, text_width(words, self.letters))
             for (left, _, right, _), words in zip(self.bounds, self.captions, strict=True)
         ]
-        self.high = [(bottom - top) * PIECE_SIZE for _, top, _, bottom in self.bounds]
+        self.high = [(bottom - top) * self.size for _, top, _, bottom in self.bounds]
 
     def lines(self, width: float) -> list[list[int]]:
         """The pieces, by index, broken into lines of at most this width where one piece allows it."""
@@ -187,12 +192,12 @@ class _Blocks:
                 lines.append([])
                 room = width
             lines[-1].append(i)
-            room -= wide + GAP
+            room -= wide + self.gap
         return lines
 
     def widths(self) -> list[float]:
         """For each number of lines the narrowest width that makes no more of them."""
-        most = sum(self.wide) + GAP * len(self.wide)
+        most = sum(self.wide) + self.gap * len(self.wide)
         found = []
         for lines in range(1, min(len(self.wide), 60) + 1):
             low, high = max(self.wide), most
@@ -202,12 +207,12 @@ class _Blocks:
             found.append(high)
         return found
 
-    def size(self, width: float) -> tuple[float, float]:
+    def extent(self, width: float) -> tuple[float, float]:
         """Width and height of the pieces set to this width."""
         lines = self.lines(width)
-        across = max((sum(self.wide[i] + GAP for i in line) - GAP for line in lines), default=0.0)
-        down = sum(max(self.high[i] for i in line) + 1.7 * CAPTION + GAP for line in lines)
-        return across, max(0.0, down - GAP)
+        across = max((sum(self.wide[i] + self.gap for i in line) - self.gap for line in lines), default=0.0)
+        down = sum(max(self.high[i] for i in line) + 1.7 * self.letters + self.gap for line in lines)
+        return across, max(0.0, down - self.gap)
 
     def marks(self, width: float, x: float, y: float, scale: float) -> list[Mark]:
         """The pieces set to this width, from the point (x, y)."""
@@ -217,14 +222,14 @@ class _Blocks:
             at = x
             for i in line:
                 left, _, right, bottom = self.bounds[i]
-                inset = (self.wide[i] - (right - left) * PIECE_SIZE) / 2
-                drawn = piece_marks(self.puzzle, i, pixels=scale * PIECE_SIZE)
-                dx, dy = at + inset - left * PIECE_SIZE, y + tallest - bottom * PIECE_SIZE
-                marks += moved(drawn, dx, dy, PIECE_SIZE)
-                middle = (at + self.wide[i] / 2, y + tallest + CAPTION)
-                marks.append(Label(middle, self.captions[i], CAPTION, palette.INK))
-                at += self.wide[i] + GAP
-            y += tallest + 1.7 * CAPTION + GAP
+                inset = (self.wide[i] - (right - left) * self.size) / 2
+                drawn = piece_marks(self.puzzle, i, pixels=scale * self.size)
+                dx, dy = at + inset - left * self.size, y + tallest - bottom * self.size
+                marks += moved(drawn, dx, dy, self.size)
+                middle = (at + self.wide[i] / 2, y + tallest + self.letters)
+                marks.append(Label(middle, self.captions[i], self.letters, palette.INK))
+                at += self.wide[i] + self.gap
+            y += tallest + 1.7 * self.letters + self.gap
         return marks
 
 
@@ -236,9 +241,11 @@ def _arrangement(
         return wide, high, (0.0, 0.0), lambda scale: []
     space = 1.4
     best: tuple[float, float, float, float, float, float] | None = None
-    filled = wide * high + sum(w * (h + 1.7 * CAPTION) for w, h in zip(blocks.wide, blocks.high, strict=True))
+    filled = wide * high + sum(
+        w * (h + 1.7 * blocks.letters) for w, h in zip(blocks.wide, blocks.high, strict=True)
+    )
     for width in blocks.widths():
-        across, down = blocks.size(width)
+        across, down = blocks.extent(width)
         for whole_wide, whole_high, x, y in (
             (wide + space + across, max(high, down), wide + space, max(0.0, (high - down) / 2)),
             (max(wide, across), high + space + down, max(0.0, (wide - across) / 2), high + space),
