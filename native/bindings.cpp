@@ -63,9 +63,17 @@ std::shared_ptr<Symmetry> make_symmetry(std::vector<std::vector<std::int32_t>> g
                                         std::vector<std::int32_t> must) {
   auto symmetry = std::make_shared<Symmetry>();
   if (group.empty()) throw std::invalid_argument("a group has at least the identity");
-  for (const auto& permutation : group)
-    if (permutation.size() != group[0].size())
+  const std::size_t options = group[0].size();
+  for (const auto& permutation : group) {
+    if (permutation.size() != options)
       throw std::invalid_argument("permutations of a group have one length");
+    std::vector<char> seen(options, 0);
+    for (const std::int32_t o : permutation) {
+      if (o < 0 || static_cast<std::size_t>(o) >= options || seen[o])
+        throw std::invalid_argument("a member of a group is no permutation of the options");
+      seen[o] = 1;
+    }
+  }
   symmetry->group = std::move(group);
   symmetry->must = std::move(must);
   return symmetry;
@@ -130,6 +138,8 @@ NB_MODULE(_core, m) {
       "make_search",
       [](const std::string& engine, const Problem& problem, std::vector<Decision> prefix,
          std::shared_ptr<const Symmetry> symmetry, std::size_t capacity, std::string vectors) {
+        if (symmetry && symmetry->group[0].size() != static_cast<std::size_t>(problem.options()))
+          throw std::invalid_argument("the group's permutations are not of this problem's options");
         nb::gil_scoped_release release;
         Settings settings;
         settings.prefix = std::move(prefix);

@@ -14,7 +14,7 @@ from tilewright.engines.parts import split_tasks
 SMALL = 20_000  # a tree of so many nodes is not estimated but walked
 SPEED_SECONDS = 0.15  # how long the speed is measured, in all
 STRATA = 64  # at most so many parts take part in measuring the speed
-DIVES = 4_000
+DIVES = 20_000
 
 
 @dataclass(frozen=True)
