@@ -93,6 +93,15 @@ class Bench:
         self.peers = None if arguments.no_peers else peers_python()
         self.files = BUILD / "problems"
         self.files.mkdir(exist_ok=True)
+        self.warm_up()
+
+    def warm_up(self) -> None:
+        """Call each peer once: xcover compiles itself when it is first imported, which takes a minute."""
+        path = self.files / "trivial.cover"
+        path.write_text(problems.dumps(problems.catalogue()["trivial"].plain))
+        script = str(Path(__file__).parent / "peer.py")
+        for peer in PEERS if self.peers is not None else ():
+            run([str(self.peers), script, peer, str(path), "0"], None)
 
     def measure(self, name: str, known: problems.Known) -> list[Row]:
         """The row of a puzzle, and a second one where copies of a piece are told apart in the first."""
