@@ -26,8 +26,15 @@ refused, and nothing is written.
 @click.command(epilog=EPILOG)
 @click.argument("source")
 @click.argument("target")
-@click.option("--from", "from_format", metavar="FORMAT", help="The format of SOURCE; without it suffix and content tell.")
-@click.option("--to", "to_format", metavar="FORMAT", help="The format of TARGET; without it the suffix tells.")
+@click.option(
+    "--from",
+    "from_format",
+    metavar="FORMAT",
+    help="The format of SOURCE; without it suffix and content tell.",
+)
+@click.option(
+    "--to", "to_format", metavar="FORMAT", help="The format of TARGET; without it the suffix tells."
+)
 @motions_option
 @json_option
 def convert(

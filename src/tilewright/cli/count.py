@@ -38,9 +38,9 @@ def count(file: str, quiet: bool, as_json: bool, **wishes: Any) -> None:  # noqa
     with Watch("counting", quiet=quiet) as watch:
         answer = answers.count(puzzle, **request.keywords(watch))
     if as_json:
-        print_json({**request.heading("count", puzzle), **request.counts(answer)})
+        print_json({**request.heading("count", puzzle), **request.counts(puzzle, answer)})
     else:
-        click.echo(summary(request, answer))
+        click.echo(summary(request, puzzle, answer))
     code = explain_end(request, answer, watch)
     if answer.status.value == "complete" and answer.solutions == 0:
         hint_at_use(request, puzzle)

@@ -1,4 +1,4 @@
-"""How the command line draws and describes: one place that knows --ascii, --color and the suffixes of pictures."""
+"""How the command line draws and describes: one place that knows --ascii and --color."""
 
 from __future__ import annotations
 
@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from tilewright.lattices import Cell
     from tilewright.puzzle import Puzzle, Solution
     from tilewright.render.look import Look
-    from tilewright.why import Reason
 
 WIDEST = 160
 """A drawing is never laid out wider than this, however wide the terminal."""

@@ -16,7 +16,7 @@ INTERRUPTED = 130
 TERMINATED = 143
 
 
-def code_of(status: Status, found: bool) -> int:
+def code_of(status: Status, *, found: bool) -> int:
     """The exit code of a question that ended so: a limit and Ctrl-C come before what was found."""
     if status.value == "limit":
         return LIMIT

@@ -131,7 +131,9 @@ class Data:
         return f"wrote {self._path}: {counted(self._taken, 'solution')}"
 
 
-def check_output(output: Path, source: Source, *others: Path | None, suffixes: Sequence[str] = SUFFIXES) -> None:
+def check_output(
+    output: Path, source: Source, *others: Path | None, suffixes: Sequence[str] = SUFFIXES
+) -> None:
     """Refuse an output file that could not be written in the end: UsageError or OutputError."""
     if output.suffix.lower() not in suffixes:
         raise click.UsageError(

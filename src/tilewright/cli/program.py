@@ -13,6 +13,7 @@ import click
 
 from tilewright.cli import catalog, convert, count, estimate, exits, show, solve, verify, why
 from tilewright.cli.report import forget_json, print_json
+from tilewright.cli.watch import StoppedError
 from tilewright.errors import FormatError, TilewrightError
 
 COMMANDS: dict[str, click.Command] = {
@@ -33,7 +34,9 @@ class Program(click.Group):
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(self.commands)  # in the order of COMMANDS: what people want first comes first
 
-    def main(self, args: Sequence[str] | None = None, prog_name: str | None = None, **extra: Any) -> NoReturn:
+    def main(  # type: ignore[override]  # there is no mode in which errors are left to the caller
+        self, args: Sequence[str] | None = None, prog_name: str | None = None, **extra: Any
+    ) -> NoReturn:
         words = list(sys.argv[1:] if args is None else args)
         extra["standalone_mode"] = False
         forget_json()
@@ -44,9 +47,8 @@ class Program(click.Group):
             code = end.exit_code
         except BrokenPipeError:
             code = _closed_pipe()
-        except (click.Abort, KeyboardInterrupt):
-            click.echo("\ntilewright: stopped", err=True)
-            code = exits.INTERRUPTED
+        except (click.Abort, KeyboardInterrupt) as stop:
+            code = _stopped(words, stop)
         except click.ClickException as error:
             code = _refuse(words, "usage", error.format_message(), error)
         except TilewrightError as error:
@@ -58,6 +60,13 @@ class Program(click.Group):
         except Exception as error:  # noqa: BLE001 - the last net: a user never meets a bare traceback
             code = _bug(words, error)
         sys.exit(code if isinstance(code, int) else exits.FOUND)
+
+
+def _stopped(words: list[str], stop: BaseException) -> int:
+    click.echo("tilewright: stopped at once; nothing was written", err=True)
+    if _json(words):
+        print_json({"error": {"kind": "stopped", "message": "stopped at once; nothing was written"}})
+    return stop.code if isinstance(stop, StoppedError) else exits.INTERRUPTED
 
 
 def _kind(error: TilewrightError) -> str:
@@ -91,7 +100,7 @@ def _bug(words: list[str], error: Exception) -> int:
     click.echo(f"tilewright: this is a bug in Tilewright, not in what you did: {sentence}", err=True)
     click.echo(
         "Please report it with the command, the input file, and what the command prints "
-        "when you put --debug before it: tilewright --debug " + " ".join(words[:1]) + " ...",
+        "when --debug stands before it: tilewright --debug ...",
         err=True,
     )
     if _json(words):
@@ -139,9 +148,18 @@ Exit codes:
 """
 
 
-@click.group(cls=Program, commands=COMMANDS, epilog=EPILOG, context_settings={"help_option_names": ["-h", "--help"]})
-@click.option("-V", "--version", is_flag=True, expose_value=False, is_eager=True, callback=_version,
-              help="Print the version.")
+@click.group(
+    cls=Program, commands=COMMANDS, epilog=EPILOG, context_settings={"help_option_names": ["-h", "--help"]}
+)
+@click.option(
+    "-V",
+    "--version",
+    is_flag=True,
+    expose_value=False,
+    is_eager=True,
+    callback=_version,
+    help="Print the version.",
+)
 @click.option("--debug", is_flag=True, help="Print the traceback of an error, for a bug report.")
 def program(debug: bool) -> None:  # noqa: FBT001 - click passes options by position or name
     """Solve, count, explain and picture domino and tiling puzzles.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from fractions import Fraction
 from typing import Any
 
 import click
@@ -14,7 +15,7 @@ _SCALE = {"": 1, "k": 10**3, "K": 10**3, "M": 10**6, "G": 10**9, "T": 10**12}
 _DIGITS = 12
 
 
-class Span(click.ParamType):
+class Span(click.ParamType[float]):
     """A span of time: 90, 2.5, 90s, 1m30s, 2h; its value is in seconds."""
 
     name = "time"
@@ -24,7 +25,7 @@ class Span(click.ParamType):
             return value
         found = _SPAN.fullmatch(str(value).replace(" ", ""))
         if not value or found is None or not any(found.groups()):
-            self.fail(f"{value!r} is not a time; expected seconds or a form like 90, 2.5, 1m30s, 2h", param, ctx)
+            self.fail(f"{value!r} is not a time; expected a form like 90, 2.5, 1m30s, 2h", param, ctx)
         hours, minutes, seconds = (float(part or 0) for part in found.groups())
         total = 3600 * hours + 60 * minutes + seconds
         if total <= 0:
@@ -32,7 +33,7 @@ class Span(click.ParamType):
         return total
 
 
-class Amount(click.ParamType):
+class Amount(click.ParamType[int]):
     """A positive whole number: 500, 10_000, 1,000,000, 20k, 3M, 1e9."""
 
     name = "number"
@@ -44,10 +45,10 @@ class Amount(click.ParamType):
         found = _COUNT.fullmatch(text)
         if re.fullmatch(r"\d+[eE]\+?\d{1,2}", text):
             mantissa, exponent = re.split("[eE]", text)
-            total = int(mantissa) * 10 ** int(exponent)
+            total = int(mantissa + "0" * min(18, int(exponent)))
         elif found is not None and len(text) <= 2 * _DIGITS:
-            scaled = float(found[1]) * _SCALE[found[2]] if "." in found[1] else int(found[1]) * _SCALE[found[2]]
-            if scaled != int(scaled):
+            scaled = Fraction(found[1]) * _SCALE[found[2]]
+            if scaled.denominator != 1:
                 self.fail(f"{value!r} is not a whole number", param, ctx)
             total = int(scaled)
         else:
@@ -78,7 +79,16 @@ def span(seconds: float) -> str:
     if days < 1000:
         return f"{days:.0f} days"
     years = days / 365.25
-    return f"{years:,.0f} years" if years < 1e6 else f"{years:.1e} years"
+    return f"{years:,.0f} years" if years < 1e6 else "over a million years"
+
+
+def percent(share: float) -> str:
+    """A share from 0 to 1 as a percentage that is 0% or 100% only when it is just that."""
+    if 0 < share < 0.0001:
+        return "less than 0.01%"
+    if 0.9999 < share < 1:
+        return "over 99.99%"
+    return f"{100 * share:.2f}".rstrip("0").rstrip(".") + "%"
 
 
 def short(number: float) -> str:

@@ -46,7 +46,7 @@ def forget_json() -> None:
 
 
 def print_json(body: Mapping[str, object]) -> None:
-    """Print one object on one line of stdout, or complete the open one; large counts get a text beside them."""
+    """Print one object on one line of stdout, or complete the open one."""
     text = json.dumps(with_texts(body))
     click.echo(_open.pop() + text[1:] if _open else text)
 
@@ -71,7 +71,7 @@ def wants_color(choice: str, stream: IO[str] | None = None) -> bool:
 
 
 def draws_lines(plain: bool) -> bool:  # noqa: FBT001 - the value of --ascii
-    """Whether box-drawing characters may be printed: not with ``--ascii``, nor where stdout cannot say them."""
+    """Whether box-drawing characters may be printed: not with ``--ascii``, nor where stdout lacks them."""
     if plain:
         return False
     try:

@@ -13,7 +13,7 @@ import click
 
 from tilewright.cli import exits
 from tilewright.cli.paths import check_writable
-from tilewright.cli.quantities import AMOUNT, SPAN, counted, span
+from tilewright.cli.quantities import AMOUNT, SPAN, counted, percent, span
 from tilewright.cli.report import note
 from tilewright.cli.sources import Source, motions_option, read, use_option
 
@@ -38,11 +38,17 @@ _LIMITS = (
     click.option("--time", "seconds", type=SPAN, metavar="TIME", help="Stop after this time: 90, 1m30s, 2h."),
     click.option("--nodes", type=AMOUNT, metavar="N", help="Stop after this many nodes: 500000, 20M."),
     click.option("--engine", metavar="NAME", help="Search with this engine; without it Tilewright chooses."),
-    click.option("--threads", type=click.IntRange(1, 1024), metavar="N", help="Threads to search with; without it, 2."),
+    click.option(
+        "--threads", type=click.IntRange(1, 1024), metavar="N", help="Threads to search with; without it, 2."
+    ),
 )
 _STATE = (
-    click.option("--checkpoint", type=_FILE, metavar="PATH", help="Keep the state of the search in this file."),
-    click.option("--resume", type=_FILE, metavar="PATH", help="Go on from this checkpoint, and keep it up to date."),
+    click.option(
+        "--checkpoint", type=_FILE, metavar="PATH", help="Keep the state of the search in this file."
+    ),
+    click.option(
+        "--resume", type=_FILE, metavar="PATH", help="Go on from this checkpoint, and keep it up to date."
+    ),
 )
 
 
@@ -116,14 +122,15 @@ class Request:
             "use": self.use,
         }
 
-    def counts(self, answer: Answer) -> dict[str, object]:
+    def counts(self, puzzle: Puzzle, answer: Answer) -> dict[str, object]:
         """The keys that say what came of it: only the numbers that were asked for."""
         body: dict[str, object] = {"status": answer.status.value, "solutions": answer.solutions}
         if self.labelled:
             body["labelled"] = answer.labelled
         if self.unique:
             body["up_to_symmetry"] = answer.up_to_symmetry
-            body["symmetries"] = answer.symmetries
+            turns, mirrors = symmetry_counts(puzzle)
+            body["symmetries"] = {"turns": turns, "mirrors": mirrors}
         body.update(
             nodes=answer.nodes,
             seconds=round(answer.seconds, 6),
@@ -141,22 +148,38 @@ def answered(answer: Answer, question: str) -> Answer:
     return answer
 
 
-def summary(request: Request, answer: Answer, question: str = "all") -> str:
+def symmetry_counts(puzzle: Puzzle) -> tuple[int, int]:
+    """How many turns (the identity is one) and mirrors of the board the puzzle's rules allow."""
+    from tilewright.symmetry import symmetries
+
+    proper = [member.motion.proper for member in symmetries(puzzle).members]
+    return sum(proper), len(proper) - sum(proper)
+
+
+def _symmetry_words(puzzle: Puzzle) -> str:
+    turns, mirrors = symmetry_counts(puzzle)
+    if turns + mirrors == 1:
+        return "there is none"
+    words = [counted(turns, "turn")] if turns > 1 else []
+    return " and ".join([*words, *([counted(mirrors, "mirror")] if mirrors else [])])
+
+
+def summary(request: Request, puzzle: Puzzle, answer: Answer, question: str = "all") -> str:
     """The line about an answer: ``9,356 solutions (2,339 up to symmetry: ...)   0.12 s, ...``."""
     cost = f"{span(answer.seconds)}, {counted(answer.nodes, 'node')}, {answer.engine}"
-    return f"{_numbers(request, answer, question)}   {cost}"
+    return f"{_numbers(request, puzzle, answer, question)}   {cost}"
 
 
-def _numbers(request: Request, answer: Answer, question: str) -> str:
+def _numbers(request: Request, puzzle: Puzzle, answer: Answer, question: str) -> str:
     partial = answer.status.value != "complete"
     if not answer.solutions:
-        done = f"{100 * answer.share:.2g}% of the search"
+        done = f"{percent(answer.share)} of the search"
         return f"no solution found in {done}" if partial else "no solution exists"
     if question == "first" and not partial:
         return "1 solution; for all of them: --all"
     extra = []
     if request.unique and answer.up_to_symmetry is not None:
-        extra.append(f"{answer.up_to_symmetry:,} up to symmetry: {answer.symmetries}")
+        extra.append(f"{answer.up_to_symmetry:,} up to symmetry: {_symmetry_words(puzzle)}")
     if request.labelled and answer.labelled is not None:
         extra.append(f"{answer.labelled:,} with copies told apart")
     words = counted(answer.solutions, "solution") + (f" ({'; '.join(extra)})" if extra else "")
@@ -170,11 +193,12 @@ def explain_end(request: Request, answer: Answer, watch: Watch, limit: int | Non
         return code
     if answer.status.value == "cancelled":
         code = watch.stop_code
-        note(f"stopped after {100 * answer.share:.2g}% of the search")
+        note(f"stopped after {percent(answer.share)} of the search")
     elif limit is not None and (answer.up_to_symmetry or answer.solutions or 0) >= limit:
         note(f"--limit {limit} ended the search; there may be more solutions")
+        return code
     else:
-        note(f"a limit ended the search after {100 * answer.share:.2g}% of it; there may be more solutions")
+        note(f"a limit ended the search after {percent(answer.share)} of it; there may be more solutions")
     if request.keep is None:
         note("to be able to go on where a search was stopped, give --checkpoint FILE from the start")
     else:

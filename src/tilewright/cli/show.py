@@ -33,8 +33,13 @@ SUFFIXES = (".svg", ".png", ".txt")
 @click.argument("file")
 @motions_option
 @use_option
-@click.option("-o", "--output", type=click.Path(path_type=Path), metavar="PATH",
-              help="Draw into this file: .svg, .png or .txt.")
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path),
+    metavar="PATH",
+    help="Draw into this file: .svg, .png or .txt.",
+)
 @ascii_option
 @color_option
 @no_color_option

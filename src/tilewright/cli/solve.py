@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from contextlib import ExitStack
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from tilewright.cli.drawings import Pen
-from tilewright.cli.outlets import Outlet, Screen, check_output, file_outlet, json_outlet
+from tilewright.cli.outlets import Screen, check_output, file_outlet, json_outlet
 from tilewright.cli.quantities import AMOUNT
 from tilewright.cli.report import (
     ascii_option,
@@ -23,6 +23,9 @@ from tilewright.cli.report import (
 )
 from tilewright.cli.request import Request, answered, explain_end, hint_at_use, search_options, summary
 from tilewright.cli.watch import Watch
+
+if TYPE_CHECKING:
+    from tilewright.puzzle import Solution
 
 EPILOG = """\b
 Examples:
@@ -41,13 +44,26 @@ solutions, when there are many), .txt drawings, .json and .ndjson all solutions 
 
 @click.command(epilog=EPILOG)
 @click.argument("file")
-@click.option("--all", "everything", is_flag=True, help="Find all solutions; without it, the first one found.")
+@click.option(
+    "--all", "everything", is_flag=True, help="Find all solutions; without it, the first one found."
+)
 @click.option("--limit", type=AMOUNT, metavar="N", help="Find up to N solutions.")
 @search_options
-@click.option("-o", "--output", type=click.Path(path_type=Path), metavar="PATH",
-              help="Write to this file: .svg, .png, .txt, .json or .ndjson.")
-@click.option("--sheet", type=click.IntRange(1, 10_000), default=60, show_default=True, metavar="N",
-              help="How many solutions a picture shows at most.")
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path),
+    metavar="PATH",
+    help="Write to this file: .svg, .png, .txt, .json or .ndjson.",
+)
+@click.option(
+    "--sheet",
+    type=click.IntRange(1, 10_000),
+    default=60,
+    show_default=True,
+    metavar="N",
+    help="How many solutions a picture shows at most.",
+)
 @ascii_option
 @color_option
 @no_color_option
@@ -85,16 +101,21 @@ def solve(
             outlet = stack.enter_context(json_outlet(puzzle, heading))
         else:
             outlet = Screen(puzzle, pen, watch.clear)
+
+        def sink(solution: Solution) -> None:
+            watch.begin()
+            outlet.put(solution)
+
         asked = request.keywords(watch, 1 if question == "first" else limit)
-        answer = answered(answers.solve(puzzle, sink=outlet.put, **asked), question)
+        answer = answered(answers.solve(puzzle, sink=sink, **asked), question)
         watch.clear()
         written = outlet.finish()
 
-    counts = {**request.counts(answer), "output": None if output is None else str(output)}
+    counts = {**request.counts(puzzle, answer), "output": None if output is None else str(output)}
     if as_json:
         print_json(counts if output is None else {**heading, **counts})
     else:
-        click.echo(summary(request, answer, question))
+        click.echo(summary(request, puzzle, answer, question))
         if written:
             click.echo(written)
     code = explain_end(request, answer, watch, limit)

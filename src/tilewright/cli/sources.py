@@ -40,7 +40,9 @@ class Source:
     path: Path | None
 
 
-def read(name: str, *, motions: str | None = None, use: str = "all", format_name: str | None = None) -> Source:
+def read(
+    name: str, *, motions: str | None = None, use: str = "all", format_name: str | None = None
+) -> Source:
     """The puzzle that ``name`` stands for, moving and used as asked.
 
     Errors: FormatError with file, line and column; PuzzleError; OSError when the file cannot be read.

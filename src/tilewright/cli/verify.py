@@ -6,7 +6,7 @@ import click
 
 from tilewright.cli import exits
 from tilewright.cli.quantities import counted
-from tilewright.cli.report import json_option, print_json
+from tilewright.cli.report import json_option, note, print_json
 from tilewright.cli.sources import motions_option, read, use_option
 from tilewright.errors import FormatError
 
@@ -34,7 +34,7 @@ Exit code 0 says that all are right, 1 that one is not.
 @json_option
 def verify(puzzle: str, solutions: str, motions: str | None, use: str, as_json: bool) -> None:  # noqa: FBT001
     """Check every solution in the file SOLUTIONS against PUZZLE, and say each fault in a sentence."""
-    from tilewright.formats.solutions import open_solutions
+    from tilewright.formats.solutions import digest_of, open_solutions
     from tilewright.verify import faults
 
     held = read(puzzle, motions=motions, use=use).puzzle
@@ -50,6 +50,8 @@ def verify(puzzle: str, solutions: str, motions: str | None, use: str, as_json: 
             faulty += len(sentences)
             if len(found) < KEPT:
                 found += [{"solution": total, "fault": sentence} for sentence in sentences]
+    if wrong and reader.digest and reader.digest != digest_of(held):
+        note("the file says that its solutions are of another puzzle, or of this one under other rules")
     if total == 0:
         raise FormatError("there is no solution in this file", file=solutions)
     repeats = total - len(seen)
@@ -79,8 +81,11 @@ def _say(total: int, wrong: int, repeats: int, faulty: int, found: list[dict[str
     if faulty > SHOWN:
         click.echo(f"... and {counted(faulty - min(SHOWN, len(found)), 'more fault')}")
     if wrong:
-        click.echo(f"{wrong:,} of {counted(total, 'solution')} {'is' if wrong == 1 else 'are'} wrong"
-                   if total > 1 else "the solution is wrong")
+        click.echo(
+            f"{wrong:,} of {counted(total, 'solution')} {'is' if wrong == 1 else 'are'} wrong"
+            if total > 1
+            else "the solution is wrong"
+        )
     else:
         click.echo(f"all {total:,} solutions are right" if total > 1 else "the solution is right")
     if repeats:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Self
 import click
 
 from tilewright.cli import exits
-from tilewright.cli.quantities import counted, short, span
+from tilewright.cli.quantities import counted, percent, short, span
 
 if TYPE_CHECKING:
     from rich.progress import Progress as Bar
@@ -29,11 +29,20 @@ LINES = 10.0
 """Seconds between two lines where stderr is no terminal."""
 
 
+class StoppedError(KeyboardInterrupt):
+    """The run was stopped where it could not end in good order; ``code`` is the exit code."""
+
+    def __init__(self, code: int) -> None:
+        super().__init__()
+        self.code = code
+
+
 class Watch:
     """Shows progress and hears signals while a search runs; a context manager, for the main thread.
 
-    The first Ctrl-C (or SIGTERM) sets ``cancel``, which ends the search in good order; a second one
-    raises KeyboardInterrupt, a third one ends the process on the spot.
+    The first Ctrl-C (or SIGTERM) sets ``cancel``, which ends the search in good order. While the search
+    is still being prepared, and at a second Ctrl-C, it raises StoppedError; a third one ends the
+    process on the spot.
     """
 
     def __init__(self, label: str, *, quiet: bool = False) -> None:
@@ -45,6 +54,7 @@ class Watch:
         self._start = time.monotonic()
         self._shown = self._start
         self._pressed = 0
+        self._begun = False  # whether there is a search that looks at ``cancel``
         self._bar: Bar | None = None
         self._task: TaskID | None = None
         self._old: dict[int, object] = {}
@@ -66,10 +76,14 @@ class Watch:
         self._pressed += 1
         self.signal = number
         self.cancel.set()
-        if self._pressed == 2:
-            raise KeyboardInterrupt
         if self._pressed > 2:
-            os._exit(exits.INTERRUPTED)
+            os._exit(self.stop_code)
+        if self._pressed == 2 or not self._begun:
+            raise StoppedError(self.stop_code)
+
+    def begin(self) -> None:
+        """From here on something looks at ``cancel`` several times a second."""
+        self._begun = True
 
     @property
     def stop_code(self) -> int:
@@ -78,6 +92,7 @@ class Watch:
 
     def __call__(self, progress: Progress) -> None:
         """Show how far the search is; cheap enough to be called at every step."""
+        self._begun = True
         now = time.monotonic()
         if self._quiet or self.cancel.is_set():
             return
@@ -134,4 +149,4 @@ def _rest(progress: Progress) -> str:
 
 
 def _line(progress: Progress) -> str:
-    return f"{100 * progress.share:.1f}% done after {span(progress.seconds)}, {_rest(progress)}"
+    return f"{percent(progress.share)} done after {span(progress.seconds)}, {_rest(progress)}"

@@ -8,7 +8,7 @@ import click
 
 from tilewright.cli import exits
 from tilewright.cli.drawings import Pen, echo_drawing
-from tilewright.cli.quantities import counted, span
+from tilewright.cli.quantities import counted, percent, span
 from tilewright.cli.report import (
     ascii_option,
     color_option,
@@ -61,7 +61,7 @@ def why(file: str, plain: bool, color: str, quiet: bool, as_json: bool, **wishes
             asked = request.keywords(watch, 1)
             answer = answered(answers.solve(puzzle, sink=lambda solution: None, **asked), "first")
     if as_json:
-        print_json({**request.heading("why", puzzle), **_body(request, reason, answer)})
+        print_json({**request.heading("why", puzzle), **_body(request, puzzle, reason, answer)})
     elif reason is not None:
         pen = Pen(plain=not draws_lines(plain), color=wants_color(color))
         click.echo(reason.sentence)
@@ -79,6 +79,7 @@ def why(file: str, plain: bool, color: str, quiet: bool, as_json: bool, **wishes
 def _look(puzzle: Puzzle, watch: Watch) -> Reason | None:
     from tilewright.why import steps
 
+    watch.begin()
     for reason in steps(puzzle):
         if reason is not None or watch.cancel.is_set():
             return reason
@@ -91,12 +92,14 @@ def _sentence(answer: Answer) -> str:
         return f"A solution exists; a search found it after {cost}. See it with: tilewright solve"
     if answer.status.value == "complete":
         return f"No simple reason was found. Searched {cost}: none exists."
-    return f"No simple reason was found, and none was found in {100 * answer.share:.2g}% of the search: {cost}."
+    return f"No simple reason was found, and none was found in {percent(answer.share)} of the search: {cost}."
 
 
-def _body(request: Request, reason: Reason | None, answer: Answer | None) -> dict[str, object]:
+def _body(
+    request: Request, puzzle: Puzzle, reason: Reason | None, answer: Answer | None
+) -> dict[str, object]:
     if answer is not None:
-        return {"reason_kind": None, "reason_text": None, **request.counts(answer)}
+        return {"reason_kind": None, "reason_text": None, **request.counts(puzzle, answer)}
     assert reason is not None
     return {
         "status": "complete",
