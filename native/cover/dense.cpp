@@ -206,6 +206,10 @@ class DenseSearch final : public Search {
     if (state_ == State::fresh) {
       ++machine_.nodes;
       if (!enter_root()) return finish();
+      if (frames_[0].item < 0) {
+        sink.found(rest_.chosen);
+        return finish();
+      }
     }
     for (;;) {
       const Event event = run_(machine_);
@@ -256,7 +260,7 @@ class DenseSearch final : public Search {
       state_ = State::finished;
       return;
     }
-    if (state_ == State::finished || !enter_root())
+    if (state_ == State::finished || !enter_root() || frames_[0].item < 0)
       throw std::invalid_argument("the position is deeper than the tree");
     for (std::size_t level = 0; level < position.size(); ++level) {
       Frame& frame = frames_[machine_.top];
@@ -281,8 +285,8 @@ class DenseSearch final : public Search {
     Probe probe{1, 0};
     double weight = 1;
     machine_.nodes = 0;
-    if (!enter_root()) return probe;
-    while (frames_[machine_.top].item >= 0) {
+    if (!enter_root()) weight = 0;
+    while (weight > 0 && frames_[machine_.top].item >= 0) {
       Frame& frame = frames_[machine_.top];
       Frame& child = frames_[machine_.top + 1];
       weight *= frame.branches;
@@ -350,7 +354,7 @@ class DenseSearch final : public Search {
     machine_.depths = depths_.data();
   }
 
-  // Judges the root. False when nothing is left to do; a root that is a solution is reported.
+  // Judges the root. False when an item cannot be covered; an item of -1 when the root is a solution.
   bool enter_root() {
     state_ = State::begun;
     Frame& root = frames_[0];
@@ -365,13 +369,8 @@ class DenseSearch final : public Search {
         root.room[lane] = rest_.problem.most[lane];
       }
     root.entered = machine_.nodes;
-    if (!judge_(machine_, root)) return false;
-    if (root.item < 0) {
-      sink.found(rest_.chosen);
-      return false;
-    }
     machine_.top = 0;
-    return true;
+    return judge_(machine_, root);
   }
 
   // All options and items of a table.
@@ -423,8 +422,11 @@ class DenseSearch final : public Search {
         if (lane == frame.item) new_item = static_cast<std::int32_t>(store.lanes.size());
         store.lanes.push_back(from.lanes[lane]);
         if (frame.bias) {
-          new_bias_.push_back(frame.bias[lane]);
-          new_room_.push_back(frame.room[lane]);
+          // Frames carry these from the first group with bounds on only: for the rest, what every
+          // open item has that is covered once.
+          const bool many = builder_.many(from.lanes[lane]);
+          new_bias_.push_back(many ? frame.bias[lane] : 0);
+          new_room_.push_back(many ? frame.room[lane] : 1);
         }
       }
     builder_.build(store);
