@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "cover/bitmask.hpp"
 #include "cover/dancing.hpp"
 #include "cover/dense.hpp"
 
@@ -47,6 +48,7 @@ std::vector<std::vector<std::int32_t>> Sink::take() {
 }
 
 std::string unsupported(const std::string& engine, const Problem& problem) {
+  if (engine == "bitmask") return bitmask_unsupported(problem);
   if (engine == "dense") return dense_unsupported(problem);
   if (engine == "dancing") return "";
   return "there is no engine of this name";
@@ -56,6 +58,7 @@ std::unique_ptr<Search> make_search(const std::string& engine, const Problem& pr
                                     const Settings& settings) {
   const std::string reason = unsupported(engine, problem);
   if (!reason.empty()) throw std::invalid_argument(reason);
+  if (engine == "bitmask") return make_bitmask(problem, settings);
   if (engine == "dense") return make_dense(problem, settings);
   return make_dancing(problem, settings);
 }

@@ -1,0 +1,298 @@
+#include "cover/bitmask_order.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <deque>
+#include <numeric>
+
+namespace tilewright::cover {
+
+namespace {
+
+using Graph = std::vector<std::vector<std::int32_t>>;
+
+constexpr std::int32_t kMostWithoutNear = 4096;
+
+// Items that share an option.
+Graph company(const Problem& problem) {
+  const std::size_t n = problem.items;
+  std::vector<std::vector<bool>> shares(n, std::vector<bool>(n));
+  for (std::int32_t o = 0; o < problem.options(); ++o)
+    for (const Use& a : problem.option(o))
+      for (const Use& b : problem.option(o))
+        if (a.item != b.item) shares[a.item][b.item] = true;
+  Graph graph(n);
+  for (std::size_t i = 0; i < n; ++i)
+    for (std::size_t j = 0; j < n; ++j)
+      if (shares[i][j]) graph[i].push_back(static_cast<std::int32_t>(j));
+  return graph;
+}
+
+// Which items are swept: those that have neighbours, or, when no neighbours are known, those that
+// keep company with few others. Every option must hold a swept item that is covered exactly once;
+// where one would not, its first such item is swept too. False when an option has no such item.
+bool choose_swept(const Problem& problem, const Graph& graph, bool near_known,
+                  std::vector<char>& swept) {
+  swept.assign(problem.items, 0);
+  std::vector<std::int32_t> options(problem.items, 0);
+  for (const Use& use : problem.uses) ++options[use.item];
+  std::vector<char> island(problem.items, 1);  // shares no option with an item that has neighbours
+  if (near_known)
+    for (std::int32_t o = 0; o < problem.options(); ++o) {
+      const auto uses = problem.option(o);
+      if (std::any_of(uses.begin(), uses.end(),
+                      [&](const Use& use) { return !problem.near[use.item].empty(); }))
+        for (const Use& use : uses) island[use.item] = 0;
+    }
+  const double mean = problem.items ? double(problem.uses.size()) / problem.items : 0;
+  for (std::int32_t i = 0; i < problem.items; ++i) {
+    if (counted(problem, i)) continue;
+    if (near_known) {
+      swept[i] = !problem.near[i].empty() || (island[i] && needed_once(problem, i));
+    } else {
+      swept[i] = 3 * std::ssize(graph[i]) <= 2 * problem.items || options[i] <= 2 * mean;
+    }
+  }
+  for (std::int32_t o = 0; o < problem.options(); ++o) {
+    std::int32_t first = -1;
+    bool found = false;
+    for (const Use& use : problem.option(o)) {
+      if (!needed_once(problem, use.item)) continue;
+      found |= swept[use.item] != 0;
+      if (first < 0) first = use.item;
+    }
+    if (first < 0) return false;
+    if (!found) swept[first] = 1;
+  }
+  return true;
+}
+
+// Breadth first from an item that lies far out, fewest neighbours first (Cuthill and McKee, 1969).
+std::vector<std::int32_t> breadth_first(const Graph& graph, const std::vector<std::int32_t>& items,
+                                        bool from_far) {
+  std::vector<char> wanted(graph.size(), 0), seen(graph.size(), 0);
+  for (const std::int32_t i : items) wanted[i] = 1;
+  auto walk = [&](std::int32_t start, std::vector<std::int32_t>& order) {
+    std::deque<std::int32_t> queue{start};
+    seen[start] = 1;
+    while (!queue.empty()) {
+      const std::int32_t i = queue.front();
+      queue.pop_front();
+      order.push_back(i);
+      std::vector<std::int32_t> next;
+      for (const std::int32_t j : graph[i])
+        if (wanted[j] && !seen[j]) seen[j] = 1, next.push_back(j);
+      std::stable_sort(next.begin(), next.end(), [&](std::int32_t a, std::int32_t b) {
+        return graph[a].size() < graph[b].size();
+      });
+      queue.insert(queue.end(), next.begin(), next.end());
+    }
+  };
+  std::vector<std::int32_t> order;
+  for (const std::int32_t i : items) {
+    if (seen[i]) continue;
+    std::int32_t start = i;
+    if (from_far) {
+      std::vector<std::int32_t> trial;
+      walk(i, trial);
+      start = trial.back();
+      for (const std::int32_t j : trial) seen[j] = 0;
+    }
+    walk(start, order);
+  }
+  return order;
+}
+
+// Coordinates of cells that were numbered line by line on a square lattice: a neighbour numbered
+// next lies to the right, any other later neighbour lies below. False when that does not hold.
+bool square_coordinates(const Problem& problem, const std::vector<std::int32_t>& items,
+                        std::vector<std::vector<std::array<std::int32_t, 3>>>& parts) {
+  std::vector<std::int32_t> rank(problem.items, -1), x(problem.items, 0), y(problem.items, 0);
+  for (std::size_t k = 0; k < items.size(); ++k) rank[items[k]] = static_cast<std::int32_t>(k);
+  std::vector<char> seen(problem.items, 0);
+  for (const std::int32_t start : items) {
+    if (seen[start]) continue;
+    parts.emplace_back();
+    std::vector<std::int32_t> stack{start};
+    seen[start] = 1;
+    while (!stack.empty()) {
+      const std::int32_t i = stack.back();
+      stack.pop_back();
+      parts.back().push_back({x[i], y[i], i});
+      for (const std::int32_t j : problem.near[i]) {
+        if (rank[j] < 0) continue;
+        const std::int32_t step = rank[j] - rank[i];
+        const std::int32_t to_x = x[i] + (step == 1) - (step == -1);
+        const std::int32_t to_y = y[i] + (step > 1) - (step < -1);
+        if (!seen[j]) {
+          seen[j] = 1, x[j] = to_x, y[j] = to_y;
+          stack.push_back(j);
+        } else if (x[j] != to_x || y[j] != to_y) {
+          return false;
+        }
+      }
+    }
+    auto sorted = parts.back();
+    std::sort(sorted.begin(), sorted.end());
+    for (std::size_t k = 1; k < sorted.size(); ++k)
+      if (sorted[k][0] == sorted[k - 1][0] && sorted[k][1] == sorted[k - 1][1]) return false;
+  }
+  return true;
+}
+
+// Places along the columns (or, with `across`, the lines) of the box around each part.
+std::vector<std::int32_t> box_places(
+    const Problem& problem, const std::vector<std::vector<std::array<std::int32_t, 3>>>& parts,
+    bool across, std::int64_t& places) {
+  std::vector<std::int32_t> place(problem.items, -1);
+  places = 0;
+  for (const auto& part : parts) {
+    const int slow = across ? 1 : 0, fast = 1 - slow;
+    std::array<std::int32_t, 2> low{part[0][0], part[0][1]}, high = low;
+    for (const auto& cell : part)
+      for (int k = 0; k < 2; ++k)
+        low[k] = std::min(low[k], cell[k]), high[k] = std::max(high[k], cell[k]);
+    const std::int64_t wide = high[fast] - low[fast] + 1, deep = high[slow] - low[slow] + 1;
+    if (places + wide * deep > 60000) {
+      places = -1;
+      return place;
+    }
+    for (const auto& cell : part)
+      place[cell[2]] =
+          static_cast<std::int32_t>(places + (cell[slow] - low[slow]) * wide + cell[fast] - low[fast]);
+    places += wide * deep;
+  }
+  return place;
+}
+
+std::vector<std::int32_t> closed_up(const std::vector<std::int32_t>& place) {
+  std::vector<std::int32_t> items, closed(place.size(), -1);
+  for (std::size_t i = 0; i < place.size(); ++i)
+    if (place[i] >= 0) items.push_back(static_cast<std::int32_t>(i));
+  std::sort(items.begin(), items.end(),
+            [&](std::int32_t a, std::int32_t b) { return place[a] < place[b]; });
+  for (std::size_t k = 0; k < items.size(); ++k) closed[items[k]] = static_cast<std::int32_t>(k);
+  return closed;
+}
+
+// How far the options stretch, added up: narrow sweeps have small trees.
+std::int64_t stretch(const Problem& problem, const std::vector<std::int32_t>& place) {
+  std::int64_t sum = 0;
+  for (std::int32_t o = 0; o < problem.options(); ++o) {
+    std::int32_t low = INT32_MAX, high = -1;
+    for (const Use& use : problem.option(o))
+      if (place[use.item] >= 0)
+        low = std::min(low, place[use.item]), high = std::max(high, place[use.item]);
+    sum += high - low;
+  }
+  return sum;
+}
+
+int words_for(std::int64_t bits) { return bits <= 64 ? 1 : bits <= 128 ? 2 : bits <= 256 ? 4 : 0; }
+
+}  // namespace
+
+std::vector<std::int32_t> sweep_bases(const Problem& problem, const std::vector<std::int32_t>& place,
+                                      std::int32_t places, std::int32_t& reach) {
+  std::vector<std::int32_t> base(places), top(places, -1);
+  std::iota(base.begin(), base.end(), 0);
+  for (std::int32_t o = 0; o < problem.options(); ++o) {
+    std::int32_t low = INT32_MAX, high = -1, first = INT32_MAX;
+    for (const Use& use : problem.option(o)) {
+      const std::int32_t p = place[use.item];
+      if (p < 0) continue;
+      low = std::min(low, p), high = std::max(high, p);
+      if (needed_once(problem, use.item)) first = std::min(first, p);
+    }
+    base[first] = std::min(base[first], low);
+    top[first] = std::max(top[first], high);
+  }
+  for (std::int32_t p = places - 1; p > 0; --p) base[p - 1] = std::min(base[p - 1], base[p]);
+  reach = 1;
+  for (std::int32_t p = 0; p < places; ++p) reach = std::max(reach, top[p] - base[p] + 1);
+  return base;
+}
+
+SweepOrder sweep_order(const Problem& problem) {
+  SweepOrder best;
+  if (problem.coloured()) {
+    best.refusal = "bitmask takes no colours";
+    return best;
+  }
+  const bool near_known = std::any_of(problem.near.begin(), problem.near.end(),
+                                      [](const auto& list) { return !list.empty(); });
+  for (std::int32_t o = 0; o < problem.options(); ++o) {
+    const auto uses = problem.option(o);
+    if (std::count_if(uses.begin(), uses.end(),
+                      [&](const Use& use) { return counted(problem, use.item); }) > 1) {
+      best.refusal = "bitmask takes no option with two items that may be covered several times";
+      return best;
+    }
+  }
+  if (!near_known && problem.items > kMostWithoutNear) {
+    best.refusal = "bitmask takes no problem of so many items without knowing which lie side by side";
+    return best;
+  }
+  const Graph graph = near_known ? Graph() : company(problem);
+  std::vector<char> swept;
+  if (!choose_swept(problem, graph, near_known, swept)) {
+    best.refusal = "bitmask takes no option without an item that is to be covered exactly once";
+    return best;
+  }
+  std::vector<std::int32_t> items;
+  for (std::int32_t i = 0; i < problem.items; ++i)
+    if (swept[i]) items.push_back(i);
+  const std::int64_t pieces = problem.items - std::ssize(items);
+
+  // Candidates, given order first; the least stretch wins, the earlier one on ties.
+  struct Candidate {
+    std::vector<std::int32_t> place;
+    std::int64_t places;
+  };
+  std::vector<Candidate> candidates;
+  auto add_order = [&](const std::vector<std::int32_t>& order) {
+    std::vector<std::int32_t> place(problem.items, -1);
+    for (std::size_t k = 0; k < order.size(); ++k) place[order[k]] = static_cast<std::int32_t>(k);
+    candidates.push_back({std::move(place), std::ssize(order)});
+  };
+  add_order(items);
+  std::vector<std::vector<std::array<std::int32_t, 3>>> parts;
+  if (near_known && square_coordinates(problem, items, parts)) {
+    for (const bool across : {true, false}) {
+      std::int64_t places;
+      auto place = box_places(problem, parts, across, places);
+      if (places >= 0) candidates.push_back({std::move(place), places});
+    }
+  }
+  for (const bool from_far : {false, true})
+    add_order(breadth_first(near_known ? problem.near : graph, items, from_far));
+
+  std::int64_t least = -1;
+  std::int64_t bits_least = 0;
+  for (Candidate& candidate : candidates) {
+    if (candidate.places > 60000) continue;
+    const auto closed = closed_up(candidate.place);
+    const std::int64_t cost = stretch(problem, closed);
+    std::int32_t reach, closed_reach;
+    sweep_bases(problem, candidate.place, static_cast<std::int32_t>(candidate.places), reach);
+    sweep_bases(problem, closed, static_cast<std::int32_t>(items.size()), closed_reach);
+    const int words = words_for(closed_reach + pieces + 1);
+    bits_least = bits_least ? std::min(bits_least, closed_reach + pieces + 1) : closed_reach + pieces + 1;
+    if (words == 0) continue;
+    if (least >= 0 && (best.words < words || (best.words == words && least < cost))) continue;
+    // Gaps keep the distances between neighbours alike, when they cost no further word.
+    const bool gaps = words_for(reach + pieces + 1) == words;
+    if (least == cost && best.words == words && !gaps) continue;
+    least = cost;
+    best.words = words;
+    best.place = gaps ? candidate.place : closed;
+    best.places = static_cast<std::int32_t>(gaps ? candidate.places : std::ssize(items));
+  }
+  if (best.words == 0)
+    best.refusal = "bitmask takes bit sets of up to 256 bits; this problem needs " +
+                   std::to_string(bits_least);
+  return best;
+}
+
+}  // namespace tilewright::cover

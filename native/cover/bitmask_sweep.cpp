@@ -1,0 +1,370 @@
+#include "cover/bitmask_sweep.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <numeric>
+#include <utility>
+
+namespace tilewright::cover::bitmask {
+
+namespace {
+
+constexpr int kKeyBits = 4;                      // of each of the two fields of a key
+constexpr std::size_t kMostListed = 4'000'000;  // masks in all lists together
+
+// Whether the swept items of each option are joined by steps between neighbours.
+bool options_joined(const Problem& problem, const std::vector<std::int32_t>& place) {
+  std::vector<std::int32_t> mark(problem.items, -1), stack;
+  for (std::int32_t o = 0; o < problem.options(); ++o) {
+    std::size_t left = 0;
+    stack.clear();
+    for (const Use& use : problem.option(o)) {
+      if (place[use.item] < 0) continue;
+      ++left;
+      mark[use.item] = o;
+      stack.assign(1, use.item);
+    }
+    mark[stack[0]] = -1, --left;
+    while (!stack.empty()) {
+      const std::int32_t i = stack.back();
+      stack.pop_back();
+      for (const std::int32_t j : problem.near[i])
+        if (mark[j] == o) mark[j] = -1, --left, stack.push_back(j);
+    }
+    if (left) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+template <int W>
+Sweep<W>::Sweep(const Remainder& rest, const SweepOrder& order) : fixed(rest.chosen) {
+  const Problem& problem = rest.problem;
+  std::vector<std::int32_t> place(problem.items), piece_bit(problem.items, -1), counter(problem.items, -1);
+  int pieces = 0;
+  for (std::int32_t i = 0; i < problem.items; ++i) {
+    place[i] = order.place[rest.item_ids[i]];
+    pieces += place[i] < 0;
+  }
+  window_bits_ = 64 * W - 1 - pieces;
+  window = Bits<W>::below(window_bits_);
+  above = ~window;
+  exhausted = must = Bits<W>::none();
+  pieces = 0;
+  for (std::int32_t i = 0; i < problem.items; ++i) {
+    if (place[i] >= 0) continue;
+    piece_bit[i] = window_bits_ + pieces++;
+    if (needed_once(problem, i)) must |= Bits<W>::one(piece_bit[i]);
+    if (!counted(problem, i)) continue;
+    counter[i] = static_cast<std::int32_t>(counters.size());
+    counters.push_back({problem.least[i], problem.most[i], problem.most[i], piece_bit[i]});
+    exhausted |= Bits<W>::one(piece_bit[i]);
+  }
+
+  // Items that no option covers stay out of it: the sweep treats their places as covered.
+  std::vector<char> reachable(problem.items, 0);
+  for (const Use& use : problem.uses) reachable[use.item] = 1;
+  needed_.assign(order.places, 0);
+  still_.assign(order.places, 1);
+  for (std::int32_t i = 0; i < problem.items; ++i) {
+    if (place[i] < 0 || !reachable[i]) continue;
+    still_[place[i]] = 0;
+    needed_[place[i]] = needed_once(problem, i);
+  }
+  gone_ = still_;
+  std::int32_t reach;
+  const auto base = sweep_bases(problem, place, order.places, reach);
+  places.resize(order.places);
+  blocked.assign(order.places, Bits<W>::none());
+  for (std::int32_t p = 0; p < order.places; ++p) {
+    Place<W>& here = places[p];
+    here.base = base[p];
+    here.self = p - base[p];
+    here.needed = here.escape = Bits<W>::none();
+    if (!needed_[p]) continue;
+    for (int k = 0; k < window_bits_ && here.base + k < order.places; ++k)
+      if (needed_[here.base + k]) here.needed |= Bits<W>::one(k);
+  }
+
+  // Options by their first needed place.
+  struct Option {
+    Bits<W> mask;
+    std::int16_t counter;
+    std::int32_t id;
+    auto operator<=>(const Option&) const = default;
+  };
+  std::vector<std::vector<Option>> starting(order.places);
+  std::vector<int> size(problem.options(), 0);
+  for (std::int32_t o = 0; o < problem.options(); ++o) {
+    std::int32_t first = INT32_MAX;
+    for (const Use& use : problem.option(o))
+      if (place[use.item] >= 0 && needed_[place[use.item]]) first = std::min(first, place[use.item]);
+    Option option{Bits<W>::none(), -1, rest.option_ids[o]};
+    for (const Use& use : problem.option(o)) {
+      if (place[use.item] < 0) {
+        option.mask |= Bits<W>::one(piece_bit[use.item]);
+        if (counter[use.item] >= 0) option.counter = static_cast<std::int16_t>(counter[use.item]);
+      } else {
+        option.mask |= Bits<W>::one(place[use.item] - base[first]);
+        ++size[o];
+      }
+    }
+    starting[first].push_back(option);
+  }
+  std::map<std::pair<std::vector<Bits<W>>, std::vector<std::int16_t>>, Shape<W>*> known;
+  for (std::int32_t p = 0; p < order.places; ++p) {
+    if (starting[p].empty()) continue;
+    std::sort(starting[p].begin(), starting[p].end());
+    std::pair<std::vector<Bits<W>>, std::vector<std::int16_t>> content;
+    for (const Option& option : starting[p]) {
+      content.first.push_back(option.mask);
+      content.second.push_back(option.counter);
+      places[p].ids.push_back(option.id);
+    }
+    Shape<W>*& shape = known[content];
+    if (!shape) {
+      shapes_.push_back(std::make_unique<Shape<W>>());
+      shape = shapes_.back().get();
+      shape->masks = std::move(content.first);
+      shape->counters = std::move(content.second);
+    }
+    places[p].shape = shape;
+  }
+  choose_keys();
+
+  // Sizes, for the region cuts.
+  if (problem.options()) {
+    divisor = 0, smallest = INT32_MAX;
+    std::vector<Owner> owner(problem.items, Owner{-1, -1, 0});
+    bool owned = true;
+    for (std::int32_t o = 0; o < problem.options(); ++o) {
+      divisor = std::gcd(divisor, size[o]);
+      smallest = std::min(smallest, size[o]);
+      int seen = 0;
+      for (const Use& use : problem.option(o)) {
+        const std::int32_t i = use.item;
+        if (place[i] >= 0) continue;
+        ++seen;
+        owned &= owner[i].size == 0 || owner[i].size == size[o];
+        owner[i] = {piece_bit[i], counter[i], size[o]};
+      }
+      owned &= seen == 1;
+    }
+    if (owned)
+      for (const Owner& one : owner)
+        if (one.size) {
+          owners.push_back(one);
+          mixed |= one.size != owners[0].size;
+        }
+    region_cuts = !problem.near.empty() && options_joined(problem, place);
+    if (region_cuts) add_neighbours(problem, place, reachable);
+  }
+
+  // A head pays when its piece has far fewer options than the pieces have that a sweep meets.
+  std::vector<std::int32_t> uses(problem.items, 0), ranked;
+  for (const Use& use : problem.uses) ++uses[use.item];
+  std::int32_t head = -1;
+  for (std::int32_t i = 0; i < problem.items; ++i)
+    if (place[i] < 0 && needed_once(problem, i)) {
+      ranked.push_back(uses[i]);
+      if (head < 0 || uses[i] < uses[head]) head = i;
+    }
+  std::sort(ranked.begin(), ranked.end());
+  if (ranked.size() >= 4 && 3 * ranked[0] <= ranked[ranked.size() / 2]) {
+    for (std::int32_t o = 0; o < problem.options(); ++o) {
+      const auto held = problem.option(o);
+      if (std::none_of(held.begin(), held.end(), [&](const Use& use) { return use.item == head; }))
+        continue;
+      if (std::any_of(held.begin(), held.end(), [&](const Use& use) { return counter[use.item] >= 0; })) {
+        heads.clear();  // a head's part would start with a counter changed
+        break;
+      }
+      Head one{rest.option_ids[o], {}, Bits<W>::none()};
+      for (const Use& use : held)
+        if (place[use.item] >= 0)
+          one.places.push_back(place[use.item]);
+        else
+          one.pieces |= Bits<W>::one(piece_bit[use.item]);
+      heads.push_back(std::move(one));
+    }
+  }
+  frames.resize(std::count(needed_.begin(), needed_.end(), 1) + 2);
+}
+
+template <int W>
+void Sweep<W>::add_neighbours(const Problem& problem, const std::vector<std::int32_t>& place,
+                              const std::vector<char>& reachable) {
+  later_.resize(places.size());
+  for (std::int32_t i = 0; i < problem.items; ++i)
+    for (const std::int32_t j : problem.near[i])
+      if (place[i] >= 0 && place[j] >= 0 && reachable[i] && reachable[j] && place[i] != place[j])
+        later_[std::min(place[i], place[j])].push_back(std::max(place[i], place[j]));
+  for (auto& list : later_) {
+    std::sort(list.begin(), list.end());
+    list.erase(std::unique(list.begin(), list.end()), list.end());
+  }
+  std::vector<Step<W>> steps;
+  for (std::int32_t p = 0; p < std::ssize(places); ++p) {
+    if (!needed_[p]) continue;
+    Place<W>& here = places[p];
+    steps.clear();
+    for (int k = 0; k < window_bits_ && here.base + k < std::ssize(places); ++k)
+      for (const std::int32_t q : later_[here.base + k]) {
+        const int distance = q - (here.base + k);
+        if (k + distance >= window_bits_) {
+          here.escape |= Bits<W>::one(k);
+          continue;
+        }
+        auto step = std::find_if(steps.begin(), steps.end(),
+                                 [&](const Step<W>& s) { return s.distance == distance; });
+        if (step == steps.end()) step = steps.insert(steps.end(), {Bits<W>::none(), distance});
+        step->from |= Bits<W>::one(k);
+      }
+    here.step_count = static_cast<int>(steps.size());
+    steps_.push_back(std::make_unique<Step<W>[]>(steps.size()));
+    std::copy(steps.begin(), steps.end(), steps_.back().get());
+    here.steps = steps_.back().get();
+  }
+}
+
+// A key looks at two runs of places near the front: those that spare most tests, taken that a place
+// is the likelier covered the nearer it lies.
+template <int W>
+void Sweep<W>::choose_keys() {
+  std::size_t masks = 0;
+  for (const auto& shape : shapes_) masks += shape->masks.size();
+  int most = kKeyBits;
+  while (most > 0 && (masks << 2 * most) > kMostListed) --most;
+  const int span = std::min(window_bits_, 64);
+  for (const auto& shape : shapes_) {
+    const int bits = shape->masks.size() < 8 ? std::min(most, 1) : most;
+    std::vector<double> left(shape->masks.size(), 1.0);
+    auto choose = [&](int avoid) {
+      int best = 0;
+      double least = 1e300;
+      for (int s = 0; s + bits <= span; ++s) {
+        if (avoid >= 0 && std::abs(s - avoid) < bits) continue;
+        double sum = 0;
+        for (std::size_t o = 0; o < left.size(); ++o) {
+          double chance = left[o];
+          for (int k = s; k < s + bits; ++k)
+            if (shape->masks[o].has(k)) chance *= 0.5 + 0.5 * k / span;
+          sum += chance;
+        }
+        if (sum < least) least = sum, best = s;
+      }
+      for (std::size_t o = 0; o < left.size(); ++o)
+        for (int k = best; k < best + bits; ++k)
+          if (shape->masks[o].has(k)) left[o] *= 0.5 + 0.5 * k / span;
+      return best;
+    };
+    if (bits > 0 && span >= 2 * bits) {
+      shape->shift_a = choose(-1);
+      shape->shift_b = choose(shape->shift_a);
+      shape->bits_a = shape->bits_b = bits;
+    }
+    shape->lists.resize(std::size_t{1} << (shape->bits_a + shape->bits_b));
+  }
+}
+
+template <int W>
+void Sweep<W>::make_list(Shape<W>& shape, std::size_t key) {
+  Bits<W> covered = Bits<W>::none();
+  for (int k = 0; k < shape.bits_a; ++k)
+    if (key >> k & 1) covered |= Bits<W>::one(shape.shift_a + k);
+  for (int k = 0; k < shape.bits_b; ++k)
+    if (key >> (shape.bits_a + k) & 1) covered |= Bits<W>::one(shape.shift_b + k);
+  std::vector<std::uint32_t> ranks;
+  for (std::size_t o = 0; o < shape.masks.size(); ++o)
+    if (!(shape.masks[o] & covered).any()) ranks.push_back(static_cast<std::uint32_t>(o));
+  const std::size_t count = std::max<std::size_t>(1, (ranks.size() + 7) / 8);
+  groups_.push_back(std::make_unique<Group<W>[]>(count));
+  Group<W>* groups = groups_.back().get();
+  for (std::size_t n = 0; n < 8 * count; ++n)
+    for (int k = 0; k < W; ++k)
+      groups[n / 8].plane[k][n % 8] = n < ranks.size() ? shape.masks[ranks[n]].w[k] : ~std::uint64_t{0};
+  ranks_.push_back(std::make_unique<std::uint32_t[]>(8 * count));
+  std::copy(ranks.begin(), ranks.end(), ranks_.back().get());
+  List<W>& list = shape.lists[key];
+  list.groups = groups;
+  list.rank = ranks_.back().get();
+  list.count = static_cast<std::uint32_t>(count);
+}
+
+template <int W>
+Bits<W> Sweep<W>::set_part(std::int32_t head, std::int32_t& place) {
+  gone_ = still_;
+  Bits<W> pieces = Bits<W>::one(64 * W - 1);
+  if (head >= 0) {
+    for (const std::int32_t p : heads[head].places) gone_[p] = 1;
+    pieces |= heads[head].pieces;
+  }
+  for (std::int32_t p = 0; p < std::ssize(places); ++p) {
+    if (!needed_[p]) continue;
+    Bits<W> covered = Bits<W>::none();
+    const std::int32_t base = places[p].base;
+    for (int k = 0; k < window_bits_; ++k)
+      if (base + k >= std::ssize(places) || gone_[base + k]) covered.w[k >> 6] |= std::uint64_t{1} << (k & 63);
+    blocked[p] = covered;
+  }
+  place = first_open_from(0);
+  return place < 0 ? pieces : pieces | blocked[place];
+}
+
+template <int W>
+bool Sweep<W>::head_hopeless(std::int32_t head) {
+  if (!region_cuts) return false;
+  std::vector<char> gone = still_;
+  for (const std::int32_t p : heads[head].places) gone[p] = 1;
+  std::vector<std::vector<std::int32_t>> earlier(places.size());
+  for (std::int32_t p = 0; p < std::ssize(places); ++p)
+    for (const std::int32_t q : later_[p]) earlier[q].push_back(p);
+  std::vector<std::int32_t> stack;
+  for (std::int32_t p = 0; p < std::ssize(places); ++p) {
+    if (gone[p]) continue;
+    int least = 0, most = 0;
+    gone[p] = 1;
+    stack.assign(1, p);
+    while (!stack.empty()) {
+      const std::int32_t at = stack.back();
+      stack.pop_back();
+      ++most, least += needed_[at];
+      for (const auto* list : {&later_[at], &earlier[at]})
+        for (const std::int32_t q : *list)
+          if (!gone[q]) gone[q] = 1, stack.push_back(q);
+    }
+    // The argument is that of `hopeless`; a region that needs nothing may stay empty.
+    if (least && (most < smallest || most / divisor * divisor < least)) return true;
+  }
+  return false;
+}
+
+template <int W>
+std::int32_t Sweep<W>::next_beyond(std::int32_t from, Bits<W>& state) const {
+  const std::int32_t base = places[from].base;
+  const std::int32_t to = first_open_from(std::min<std::int32_t>(base + window_bits_, places.size()));
+  if (to < 0) return -1;
+  const std::int32_t moved = places[to].base - base;
+  const Bits<W> kept = moved < window_bits_ ? (state & window).down(moved) : Bits<W>::none();
+  state = kept | (state & above) | blocked[to];
+  return to;
+}
+
+template <int W>
+bool Sweep<W>::sizes_fit(const Bits<W>& state, int least, int most) const {
+  Bits<4> sums{{1, 0, 0, 0}};
+  for (const Owner& owner : owners) {
+    if (state.has(owner.bit) || owner.size > most) continue;
+    const int copies = owner.counter < 0 ? 1 : counters[owner.counter].left;
+    for (int k = 0; k < std::min(copies, most / owner.size); ++k) sums |= sums.up(owner.size);
+  }
+  return (sums & Bits<4>::below(most + 1) & ~Bits<4>::below(least)).any();
+}
+
+template struct Sweep<1>;
+template struct Sweep<2>;
+template struct Sweep<4>;
+
+}  // namespace tilewright::cover::bitmask
