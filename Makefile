@@ -16,7 +16,7 @@ help:
 	@echo "  make types     check the types (mypy --strict)"
 	@echo "  make check     test, lint and types: what .ci/run does"
 	@echo "  make sanitize  the core's own tests under the address and undefined-behaviour sanitizers"
-	@echo "  make bench     measure against other programs; writes docs/benchmarks.md (takes minutes)"
+	@echo "  make bench     measure against other programs; writes docs/benchmarks.md (half an hour)"
 	@echo "  make format    format the Python sources"
 	@echo "  make core      set up .venv, and compile the core when its sources have changed"
 	@echo "  make clean     remove all that make has made"
@@ -57,7 +57,7 @@ sanitize: $(PACKAGES)
 	@PATH="$(CURDIR)/.venv/bin:$$PATH" sh tools/sanitize.sh
 
 bench: $(CORE)
-	@$(PY) benchmarks/run.py
+	@$(PY) benchmarks/run.py $(ARGS)
 
 clean:
 	rm -rf .venv build out dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
