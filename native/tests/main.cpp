@@ -14,6 +14,7 @@ int main(int count, char** words) {
     void (*test)();
   };
   constexpr Group groups[] = {{"definition", test_definition}, {"stepping", test_stepping},
+                              {"positions", test_positions},   {"larger", test_larger},
                               {"parts", test_parts},           {"probe", test_probe},
                               {"symmetry", test_symmetry},     {"known", test_known}};
   bool all = true;

@@ -53,6 +53,30 @@ Problem random_problem(Random& random, Kind kind) {
   return problem;
 }
 
+Problem larger_random_problem(Random& random, Kind kind) {
+  const bool bounded = kind == Kind::bounded || kind == Kind::everything;
+  const bool coloured = kind == Kind::coloured || kind == Kind::everything;
+  const std::int32_t primary = random.between(14, 20), secondary = random.between(4, 10);
+  Problem problem = problem_of(primary, secondary);
+  if (bounded)
+    for (int k = 0; k < 3; ++k) {
+      const std::int32_t item = random.below(primary);
+      problem.least[item] = random.below(3);
+      problem.most[item] = problem.least[item] + random.below(2);
+    }
+  const std::int32_t options = bounded ? random.between(180, 230) : random.between(200, 300);
+  for (std::int32_t o = 0; o < options; ++o) {
+    std::vector<Use> uses;
+    std::set<std::int32_t> items;
+    for (std::int32_t k = random.between(3, 5); k > 0; --k) items.insert(random.below(primary));
+    if (random.below(2)) items.insert(primary + random.below(secondary));
+    for (const std::int32_t item : items)
+      uses.push_back({item, coloured && item >= primary ? random.below(3) : 0});
+    add_option(problem, uses);
+  }
+  return problem;
+}
+
 std::vector<Decision> random_prefix(Random& random, const Problem& problem) {
   std::vector<Decision> prefix;
   if (random.below(2)) return prefix;

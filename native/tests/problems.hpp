@@ -33,6 +33,8 @@ Problem problem_of(std::int32_t primary, std::int32_t secondary);
 
 enum class Kind { plain, coloured, bounded, everything };
 Problem random_problem(Random& random, Kind kind);
+// Some hundred options: too many for the definition, so engines are held against each other.
+Problem larger_random_problem(Random& random, Kind kind);
 std::vector<Decision> random_prefix(Random& random, const Problem& problem);
 
 Problem queens(std::int32_t n);            // ranks and files primary, diagonals secondary

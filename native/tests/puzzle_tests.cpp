@@ -159,7 +159,7 @@ void test_known() {
   for (const std::string& engine : engines_for(large)) {
     subject = engine + ", dominoes 40x41";
     Settings settings;
-    settings.capacity = 50;
+    settings.capacity = unlimited;
     const auto first = cover::make_search(engine, large, settings);
     first->advance(3000);
     const std::vector<std::uint32_t> position = first->position();

@@ -122,7 +122,9 @@ void test_stepping() {
       CHECK_SAME(other.nodes, whole.nodes);
     }
   });
+}
 
+void test_positions() {
   // Positions that are not of the tree are refused, or lead to a part of the solutions, each once.
   on_random_problems(70000, 300, [](const std::string& engine, const Problem& problem,
                                    const std::vector<Decision>& prefix, Random& random) {
@@ -143,6 +145,39 @@ void test_stepping() {
             std::equal(rest.found.rbegin(), rest.found.rend(), whole.found.rbegin()));
     }
   });
+}
+
+void test_larger() {
+  for (std::size_t kind = 0; kind < kinds.size(); ++kind)
+    for (std::uint64_t seed = 130000; seed < 130006; ++seed) {
+      Random random{seed};
+      const Problem problem = larger_random_problem(random, kinds[kind]);
+      Solutions want;
+      bool first = true;
+      CHECK(engines_for(problem).size() > 1);
+      for (const std::string& engine : engines_for(problem)) {
+        subject = engine + ", larger, " + kind_names[kind] + ", seed " + std::to_string(seed);
+        const Run whole = run(engine, problem, settings_for({}, unlimited), unlimited);
+        const Solutions found = as_set(whole.found);
+        if (first) want = found;
+        CHECK(found == want);
+        first = false;
+        // Set down and taken up some ten times.
+        std::vector<Solution> again;
+        std::uint64_t nodes = 0;
+        std::vector<std::uint32_t> position;
+        for (bool complete = false; !complete;) {
+          const auto search = cover::make_search(engine, problem, settings_for({}, unlimited));
+          search->restore(position);
+          complete = search->advance(whole.nodes / 10 + 1) == Status::complete;
+          position = search->position();
+          nodes += search->nodes;
+          for (Solution& solution : search->sink.take()) again.push_back(std::move(solution));
+        }
+        CHECK(again == whole.found);
+        CHECK_SAME(nodes, whole.nodes);
+      }
+    }
 }
 
 void test_parts() {

@@ -5,6 +5,8 @@ namespace tilewright::tests {
 
 void test_definition();  // engines against the definition, on random problems
 void test_stepping();    // slices, positions, progress, vector units
+void test_positions();   // positions that may not be of the tree
+void test_larger();      // engines against each other
 void test_parts();       // reduce and split
 void test_probe();       // estimates
 void test_symmetry();    // one solution an orbit
