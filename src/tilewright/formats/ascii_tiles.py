@@ -72,9 +72,7 @@ def loads(text: str, motions: str = "") -> Puzzle:
     board = _board(components)
     plain = len({character for c in components for _, _, run in c.runs for character in set(run)}) == 1
     drawn = [_colours(c.cells(), plain=plain) for c in components if c is not board]
-    pieces = merge_copies(
-        (Piece.of(str(i), cells, motions=mode) for i, cells in enumerate(drawn)), SQUARE
-    )
+    pieces = merge_copies((Piece.of(str(i), cells, motions=mode) for i, cells in enumerate(drawn)), SQUARE)
     names = name_pieces(pieces)
     held = _colours(board.cells(), plain=plain)
     left, top = SQUARE.anchor(held)
@@ -200,9 +198,7 @@ def _side_by_side(band: list[list[str]]) -> list[str]:
     """Drawings beside each other, tops on one line, so that reading order is the order given."""
     lines = []
     for y in range(max(map(len, band))):
-        parts = [
-            (rows[y] if y < len(rows) else "").ljust(max(map(len, rows)) + 2) for rows in band
-        ]
+        parts = [(rows[y] if y < len(rows) else "").ljust(max(map(len, rows)) + 2) for rows in band]
         lines.append("".join(parts).rstrip())
     return lines
 

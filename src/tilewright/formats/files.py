@@ -48,7 +48,7 @@ def choose(suffix: str, text: str) -> Format:
     nothing, so then the content decides.
     """
     claimed = by_suffix(suffix)
-    if claimed is not None and suffix not in ("", ".txt"):
+    if claimed is not None and suffix.lower() not in ("", ".txt"):
         return claimed
     return next(f for f in FORMATS.values() if f.looks_like(text))
 
@@ -134,9 +134,7 @@ def save(puzzle: Puzzle, path: str | Path, *, format: str = "") -> None:
     chosen = by_name(format) if format else by_suffix(Path(path).suffix)
     if chosen is None:
         known = ", ".join(f"{f.name} ({' '.join(filter(None, f.suffixes))})" for f in FORMATS.values())
-        raise UnsupportedError(
-            f"the suffix of {str(path)!r} does not tell a format; name one: {known}"
-        )
+        raise UnsupportedError(f"the suffix of {str(path)!r} does not tell a format; name one: {known}")
     if chosen.dumps is None:
         raise UnsupportedError(f"the format {chosen.name} can be read, but not written")
     text = chosen.dumps(puzzle)
@@ -159,10 +157,10 @@ def atomic_text(path: str | Path) -> Iterator[TextIO]:
     Lines end in LF, as written. When the block raises, whatever it is, no trace is left. OutputError
     when it cannot be written.
     """
-    with atomic_bytes(path) as raw, TextIOWrapper(raw, encoding="utf-8", newline="\n") as stream:
+    with atomic_bytes(path) as raw:
+        stream = TextIOWrapper(raw, encoding="utf-8", newline="\n")
         yield stream
-        stream.flush()
-        stream.detach()
+        stream.detach()  # flushes; the bytes' own block closes the file
 
 
 @contextmanager

@@ -9,9 +9,7 @@ from tilewright.pieces import canonical, name_of, polyomino
 from tilewright.puzzle import Piece
 
 
-def name_pieces(
-    pieces: Sequence[Piece], taken: Iterable[str] = (), lattice: Lattice = SQUARE
-) -> list[str]:
+def name_pieces(pieces: Sequence[Piece], taken: Iterable[str] = (), lattice: Lattice = SQUARE) -> list[str]:
     """A name for each piece, in order, no two alike and none of ``taken``.
 
     Polyominoes of up to five cells get their usual names (``F``, ``T4``), with a prime for the mirror

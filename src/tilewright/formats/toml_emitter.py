@@ -110,10 +110,15 @@ class _Emitter:
                 continue
             shapes = piece_set(name)
             run = pieces[: len(shapes)]
-            if len(shapes) > 1 and shapes[0] == (first.name, first.cells) and run == [
-                Piece(own, cells, (), first.min_copies, first.max_copies, first.motions)
-                for own, cells in shapes
-            ]:
+            if (
+                len(shapes) > 1
+                and shapes[0] == (first.name, first.cells)
+                and run
+                == [
+                    Piece(own, cells, (), first.min_copies, first.max_copies, first.motions)
+                    for own, cells in shapes
+                ]
+            ):
                 return name
         return ""
 
@@ -199,6 +204,10 @@ _ESCAPES = {'"': '\\"', "\\": "\\\\", "\b": "\\b", "\t": "\\t", "\n": "\\n", "\f
 
 def quoted(text: str) -> str:
     """A TOML basic string."""
-    return '"' + "".join(
-        _ESCAPES.get(c) or (f"\\u{ord(c):04X}" if ord(c) < 32 or ord(c) == 127 else c) for c in text
-    ) + '"'
+    return (
+        '"'
+        + "".join(
+            _ESCAPES.get(c) or (f"\\u{ord(c):04X}" if ord(c) < 32 or ord(c) == 127 else c) for c in text
+        )
+        + '"'
+    )

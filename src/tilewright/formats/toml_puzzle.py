@@ -6,17 +6,17 @@
 from __future__ import annotations
 
 import re
-import tomllib
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from typing import Any, NoReturn, TypeVar
+from typing import Any, NoReturn
 
 from tilewright.errors import FormatError, PuzzleError, UnsupportedError
 from tilewright.formats.drawing import FIXED_MARKS, NO_CELL, Mark, read_drawing
 from tilewright.formats.naming import name_pieces
 from tilewright.formats.page import is_mark
 from tilewright.formats.toml_emitter import dumps
-from tilewright.formats.toml_places import Path, Places, places, refuse_long_keys
+from tilewright.formats.toml_places import Path
+from tilewright.formats.toml_values import Values, shown
 from tilewright.lattices import LATTICES, Cell, Lattice
 from tilewright.pieces import piece_set, set_motions
 from tilewright.puzzle import (
@@ -38,10 +38,11 @@ PIECE_KEYS = ("name", "drawing", "cells", "set", "copies", "motions")
 FORCED_KEYS = ("piece", "drawing", "at", "cells")
 EXPECT_KEYS = ("what", "count", "source", "motions", "use")
 MARK_KEYS = ("colour", "optional")
-T = TypeVar("T")
-
 COUNTS = ("solutions", "labelled", "unique")
 USES = ("all", "any")
+
+TOTAL_CELLS = 10 * MAX_CELLS
+"""The most cells in one file, board and pieces together."""
 
 MAX_COPIES = 1_000_000
 MAX_COORDINATE = 1_000_000
@@ -62,70 +63,21 @@ def loads(text: str, motions: str = "") -> Puzzle:
     """
     if motions and motions not in MODES:
         raise UnsupportedError(f"there are no motions {motions!r}; expected one of {', '.join(MODES)}")
-    puzzle = _Reader(text, _parse(text)).puzzle()
+    puzzle = _Reader(text).puzzle()
     if motions:
         moved = (replace(piece, motions=motions) for piece in puzzle.pieces)
         return replace(puzzle, pieces=merge_copies(moved, puzzle.lattice))
     return puzzle
 
 
-def _parse(text: str) -> dict[str, Any]:
-    """The text as nested dicts; every fault of the parser becomes a FormatError."""
-    refuse_long_keys(text)
-    try:
-        return tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        place = re.search(r" \(at (?:line (\d+), column (\d+)|end of document)\)$", str(error))
-        message = str(error)[: place.start()] if place else str(error)
-        line, column = (int(place[1]), int(place[2])) if place and place[1] else _end(text)
-        raise FormatError(f"this is not TOML: {_sentence(message)}", line=line, column=column) from None
-    except ValueError as error:
-        raise FormatError(f"this is not TOML: {_sentence(str(error))}") from None
-    except RecursionError:
-        raise FormatError("the values are nested too deeply") from None
-
-
-def _end(text: str) -> tuple[int, int]:
-    return text.count("\n") + 1, len(text) - text.rfind("\n")
-
-
-def _sentence(message: str) -> str:
-    return message[:1].lower() + message[1:]
-
-
-def _article(kind: str) -> str:
-    return ("an " if kind[0] in "aeiou" else "a ") + kind
-
-
-class _Reader:
+class _Reader(Values):
     """One reading of a parsed text; each method takes the path of what it reads, for its faults."""
 
-    def __init__(self, text: str, data: dict[str, Any]) -> None:
-        self.text = text
-        self.data = data
-        self._places: Places | None = None
+    def __init__(self, text: str) -> None:
+        super().__init__(text)
         self.lattice: Lattice = LATTICES["square"]
         self.marks: dict[str, Mark] = dict(FIXED_MARKS)
-        self.cells_left = 10 * MAX_CELLS
-
-    @property
-    def places(self) -> Places:
-        if self._places is None:
-            self._places = places(self.text)
-        return self._places
-
-    def fault(self, path: Path, message: str) -> NoReturn:
-        line, column = self.places.of(path)
-        raise FormatError(message, line=line, column=column)
-
-    def guarded(self, path: Path, make: Callable[[], T]) -> T:
-        """What ``make`` gives; a contradiction that it finds is a fault at ``path``."""
-        try:
-            return make()
-        except PuzzleError as error:
-            self.fault(path, str(error))
-
-    # The parts of a puzzle
+        self.cells_left = TOTAL_CELLS
 
     def puzzle(self) -> Puzzle:
         data = self.data
@@ -142,9 +94,7 @@ class _Reader:
         expect = tuple(
             self.expected(path, entry) for path, entry in self.tables(("expect",), data.get("expect", []))
         )
-        puzzle = self.guarded(
-            ("board",), lambda: Puzzle(board, pieces, title, source, self.lattice, expect)
-        )
+        puzzle = self.guarded(("board",), lambda: Puzzle(board, pieces, title, source, self.lattice, expect))
         entries = self.tables(("forced",), data.get("forced", []))
         forced = tuple(self.forced(path, entry) for path, entry in entries)
         try:
@@ -152,9 +102,7 @@ class _Reader:
         except PuzzleError:
             return self.refuse_forced(puzzle, [path for path, _ in entries], forced)
 
-    def refuse_forced(
-        self, puzzle: Puzzle, paths: list[Path], forced: tuple[Placement, ...]
-    ) -> NoReturn:
+    def refuse_forced(self, puzzle: Puzzle, paths: list[Path], forced: tuple[Placement, ...]) -> NoReturn:
         """The fault at the first forced placement that the puzzle does not allow."""
         for count, path in enumerate(paths, start=1):
             try:
@@ -170,9 +118,7 @@ class _Reader:
             if not is_mark(character):
                 self.fault(here, f"the legend explains {character!r}; expected one visible character")
             if character in FIXED_MARKS or character == NO_CELL:
-                self.fault(
-                    here, f"the legend explains {character!r}, which has its meaning in every file"
-                )
+                self.fault(here, f"the legend explains {character!r}, which has its meaning in every file")
             if isinstance(meaning, str):
                 marks[character] = Mark(meaning)
                 continue
@@ -251,9 +197,7 @@ class _Reader:
             )
         ]
 
-    def pieces_of_set(
-        self, path: Path, value: Any, copies: tuple[int, int], motions: str
-    ) -> list[Piece]:
+    def pieces_of_set(self, path: Path, value: Any, copies: tuple[int, int], motions: str) -> list[Piece]:
         if self.lattice is not LATTICES["square"]:
             self.fault(path, f"sets are of the square lattice, and this puzzle's is {self.lattice.name}")
         name = self.string(path, value)
@@ -272,7 +216,7 @@ class _Reader:
         ):
             self.fault(
                 path,
-                f"'copies' is {_shown(value)}; expected a number, or [least, most], up to {MAX_COPIES:,}",
+                f"'copies' is {shown(value)}; expected a number, or [least, most], up to {MAX_COPIES:,}",
             )
         return pair[0], pair[1]
 
@@ -299,7 +243,7 @@ class _Reader:
         if type(count) is not int or count < 0:
             self.fault(
                 (*path, "count"),
-                f"'count' is {_shown(entry['count'])}; expected a number from 0, or its digits",
+                f"'count' is {shown(entry['count'])}; expected a number from 0, or its digits",
             )
         return Expected(
             self.choice((*path, "what"), entry.get("what", "solutions"), COUNTS),
@@ -308,8 +252,6 @@ class _Reader:
             self.choice((*path, "motions"), entry.get("motions", ""), ("", *MODES)),
             self.choice((*path, "use"), entry.get("use", "all"), USES),
         )
-
-    # Values
 
     def drawing(self, path: Path, value: Any, shift: Cell) -> dict[Cell, Mark]:
         text = self.string(path, value)
@@ -328,7 +270,7 @@ class _Reader:
     def cells(self, path: Path, value: Any) -> dict[Cell, str]:
         """Cells in the order given, each with its colour."""
         if not isinstance(value, list):
-            self.fault(path, f"'{path[-1]}' is {_shown(value)}; expected a list of cells such as [0, 1]")
+            self.fault(path, f"'{path[-1]}' is {shown(value)}; expected a list of cells such as [0, 1]")
         self.spend(path, len(value))
         cells: dict[Cell, str] = {}
         for number, item in enumerate(value):
@@ -351,7 +293,7 @@ class _Reader:
         ):
             self.fault(
                 path,
-                f"{_shown(value)} is not a cell; expected {size} whole numbers up to {MAX_COORDINATE:,}",
+                f"{shown(value)} is not a cell; expected {size} whole numbers up to {MAX_COORDINATE:,}",
             )
         return tuple(value)
 
@@ -359,51 +301,4 @@ class _Reader:
         """Keep count of all cells, so that a small file cannot ask for absurdly many."""
         self.cells_left -= cells
         if self.cells_left < 0:
-            self.fault(path, f"the puzzle has more than {10 * MAX_CELLS:,} cells, board and pieces together")
-
-    def string(self, path: Path, value: Any) -> str:
-        if not isinstance(value, str):
-            self.fault(path, f"'{path[-1]}' is {_shown(value)}; expected text in quotes")
-        return value
-
-    def choice(self, path: Path, value: Any, known: tuple[str, ...]) -> str:
-        if not isinstance(value, str) or value not in known:
-            self.fault(
-                path,
-                f"'{path[-1]}' is {_shown(value)}; expected one of {', '.join(filter(None, known))}",
-            )
-        return value
-
-    def table(self, path: Path, value: Any, what: str = "a table") -> dict[str, Any]:
-        if not isinstance(value, dict):
-            self.fault(path, f"'{path[-1]}' is {_shown(value)}; expected {what}")
-        return value
-
-    def tables(self, path: Path, value: Any) -> list[tuple[Path, dict[str, Any]]]:
-        if not isinstance(value, list):
-            self.fault(path, f"'{path[-1]}' is not a list; expected tables headed [[{path[-1]}]]")
-        return [((*path, i), self.table((*path, i), entry)) for i, entry in enumerate(value)]
-
-    def check_keys(self, path: Path, table: Mapping[str, Any], known: tuple[str, ...]) -> None:
-        for key in table:
-            if key not in known:
-                self.fault((*path, key), f"there is no key {key!r} here; known keys: {', '.join(known)}")
-
-    def one_of(
-        self, path: Path, table: Mapping[str, Any], ways: tuple[str, ...], also: tuple[str, ...] = ()
-    ) -> str:
-        given = [key for key in ways if key in table]
-        if len(given) > 1:
-            self.fault((*path, given[1]), f"'{given[0]}' and '{given[1]}' are both given; expected one")
-        if not given and not any(key in table for key in also):
-            self.fault(path, f"expected one of {', '.join(ways)} here")
-        return given[0] if given else ""
-
-
-def _shown(value: Any) -> str:
-    """A value for a message, cut short."""
-    try:
-        text = repr(value)
-    except (ValueError, RecursionError):
-        text = "a value that is too long"
-    return text if len(text) <= 60 else text[:57] + "..."
+            self.fault(path, f"the puzzle has more than {TOTAL_CELLS:,} cells, board and pieces together")

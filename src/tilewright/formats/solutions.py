@@ -1,0 +1,383 @@
+"""Solution files: JSON (one document) and NDJSON (one solution a line), written and read as streams.
+
+A solution is a list of placements ``{"piece": name, "cells": [[x, y], ...]}``. The JSON document also
+holds the puzzle's title and a digest of its board and pieces; NDJSON holds the solutions alone, so
+``wc -l`` counts them.
+"""
+
+from __future__ import annotations
+
+import codecs
+import hashlib
+import json
+import re
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, BinaryIO, TextIO
+
+from tilewright.errors import FormatError, UnsupportedError
+from tilewright.formats.files import MAX_BYTES, decode, open_input
+from tilewright.puzzle import Placement, Puzzle, Solution
+
+FORMAT = "tilewright solutions"
+VERSION = 1
+KINDS = {"json": (".json",), "ndjson": (".ndjson", ".jsonl")}
+"""The two kinds of solution file and their suffixes."""
+
+DOCUMENT_KEYS = ("format", "version", "puzzle", "digest", "solutions")
+CHUNK = 2**16
+MAX_COORDINATES = 8
+
+
+def digest_of(puzzle: Puzzle) -> str:
+    """A SHA-256 over lattice, board and pieces: puzzles with the same digest have the same solutions."""
+    board = puzzle.board
+    content = [
+        puzzle.lattice.name,
+        [[*cell, board.colour(cell)] for cell in board.required],
+        [[*cell, board.colour(cell)] for cell in board.optional],
+        [_as_json(Solution(board.forced))],
+        [
+            [p.name, p.cells, [p.colour_of(i) for i in range(p.size)], p.min_copies, p.max_copies, p.motions]
+            for p in puzzle.pieces
+        ],
+    ]
+    return hashlib.sha256(json.dumps(content).encode()).hexdigest()
+
+
+def _as_json(solution: Solution) -> list[dict[str, Any]]:
+    return [{"piece": p.piece, "cells": [list(cell) for cell in p.cells]} for p in solution.placements]
+
+
+class SolutionWriter:
+    """Writes solutions to a text stream, one at a time; ``close`` ends the document, not the stream."""
+
+    def __init__(self, stream: TextIO, puzzle: Puzzle, kind: str = "json") -> None:
+        if kind not in KINDS:
+            raise UnsupportedError(f"there is no solution file {kind!r}; expected one of {', '.join(KINDS)}")
+        self.stream = stream
+        self.kind = kind
+        self.count = 0
+        if kind == "json":
+            head = {
+                "format": FORMAT,
+                "version": VERSION,
+                "puzzle": puzzle.title,
+                "digest": digest_of(puzzle),
+            }
+            stream.write(json.dumps(head)[:-1] + ', "solutions": [')
+
+    def write(self, solution: Solution) -> None:
+        """Add one solution: a line of its own in either kind."""
+        text = json.dumps(_as_json(solution), separators=(",", ":"))
+        if self.kind == "json":
+            self.stream.write(",\n" + text if self.count else "\n" + text)
+        else:
+            self.stream.write(text + "\n")
+        self.count += 1
+
+    def close(self) -> None:
+        """Write what a document ends with."""
+        if self.kind == "json":
+            self.stream.write("\n]}\n")
+
+
+def write_solutions(stream: TextIO, puzzle: Puzzle, solutions: Iterable[Solution], kind: str = "json") -> int:
+    """Write all solutions as they come and return how many there were."""
+    writer = SolutionWriter(stream, puzzle, kind)
+    for solution in solutions:
+        writer.write(solution)
+    writer.close()
+    return writer.count
+
+
+@contextmanager
+def open_solutions(path: str | Path) -> Iterator[SolutionReader]:
+    """The solutions in a file of either kind, told by its first character."""
+    with open_input(path) as stream:
+        yield SolutionReader(stream, str(path))
+
+
+class SolutionReader:
+    """The solutions of a binary stream, one by one; the document is never in memory as a whole.
+
+    ``title`` and ``digest`` are the document's, known once the first solution was read when they stand
+    before it, as they do in files that Tilewright writes. FormatError with line and column for
+    anything that is not a solution file; an empty one is NDJSON without solutions.
+    """
+
+    def __init__(self, stream: BinaryIO, file: str = "", limit: int = MAX_BYTES) -> None:
+        self.stream = stream
+        self.file = file
+        self.limit = limit
+        self.title = ""
+        self.digest = ""
+
+    def __iter__(self) -> Iterator[Solution]:
+        start = more = self.stream.read(CHUNK)
+        while more and not start.strip(b" \t\r\n\xef\xbb\xbf") and len(start) <= self.limit:
+            more = self.stream.read(CHUNK)
+            start += more
+        first = start.lstrip(b" \t\r\n\xef\xbb\xbf")[:1]
+        try:
+            if first == b"{":
+                yield from self._document(start)
+            else:
+                yield from self._lines(start)
+        except FormatError as error:
+            raise error.at(self.file) from None
+
+    def _lines(self, start: bytes) -> Iterator[Solution]:
+        number = 0
+        for raw in _split_lines(start, self.stream, self.limit):
+            number += 1
+            text = decode(raw, first_line=number)
+            if not text.strip():
+                continue
+            value, end = _decoded(text, 0, number, 1)
+            if text[end:].strip():
+                raise FormatError("more follows the solution on its line", line=number, column=end + 1)
+            yield _solution(value, number)
+
+    def _document(self, start: bytes) -> Iterator[Solution]:
+        source = _Source(start, self.stream, self.limit)
+        source.expect("{")
+        seen: set[str] = set()
+        while source.peek() != "}":
+            if seen:
+                source.expect(",")
+            line, column = source.place()
+            key = source.value()
+            if not isinstance(key, str) or key not in DOCUMENT_KEYS or key in seen:
+                why = "is given twice" if key in DOCUMENT_KEYS else "is not known"
+                raise FormatError(
+                    f"the key {_short(key)} {why}; expected {', '.join(DOCUMENT_KEYS)}",
+                    line=line,
+                    column=column,
+                )
+            seen.add(key)
+            source.expect(":")
+            if key == "solutions":
+                yield from self._array(source)
+            else:
+                self._metadata(key, source)
+        source.expect("}")
+        source.end()
+        if "solutions" not in seen:
+            raise FormatError("the document has no key 'solutions'")
+
+    def _array(self, source: _Source) -> Iterator[Solution]:
+        source.expect("[")
+        first = True
+        while source.peek() != "]":
+            if not first:
+                source.expect(",")
+            first = False
+            line, column = source.place()
+            yield _solution(source.value(), line, column)
+        source.expect("]")
+
+    def _metadata(self, key: str, source: _Source) -> None:
+        line, column = source.place()
+        value = source.value()
+        if key == "version":
+            good, wanted = type(value) is int and value == VERSION, str(VERSION)
+        elif key == "format":
+            good, wanted = value == FORMAT, repr(FORMAT)
+        else:
+            good, wanted = isinstance(value, str), "text"
+        if not good:
+            raise FormatError(f"{key!r} is {_short(value)}; expected {wanted}", line=line, column=column)
+        if key == "puzzle":
+            self.title = value
+        elif key == "digest":
+            self.digest = value
+
+
+def _split_lines(start: bytes, stream: BinaryIO, limit: int) -> Iterator[bytes]:
+    """The lines of ``start`` and what follows it in the stream; FormatError when one is too long."""
+    *whole, rest = start.split(b"\n")
+    yield from whole
+    number = len(whole)
+    while True:
+        piece = stream.readline(limit + 1)
+        rest += piece
+        number += 1
+        if len(rest) > limit:
+            raise FormatError(f"the line is longer than {limit:,} bytes", line=number)
+        if not piece:
+            break
+        yield rest.removesuffix(b"\n")
+        rest = b""
+    if rest:
+        yield rest
+
+
+class _Source:
+    """JSON text read from a stream as far as it is needed, with the line and column reached."""
+
+    def __init__(self, start: bytes, stream: BinaryIO, limit: int) -> None:
+        self.stream = stream
+        self.limit = limit
+        self.decoder = codecs.getincrementaldecoder("utf-8")()
+        self.buffer = ""
+        self.at = 0
+        self.line = 1
+        self.column = 1
+        self.done = False
+        self._feed(start)
+        self.buffer = self.buffer.removeprefix("\ufeff")
+
+    def place(self) -> tuple[int, int]:
+        """Where the next value starts."""
+        self.peek()
+        return self.line, self.column
+
+    def peek(self) -> str:
+        """The next character that is not blank; "" at the end."""
+        while True:
+            match = _BLANKS.match(self.buffer, self.at)
+            if match:
+                self._step(match.end())
+            if self.at < len(self.buffer) or not self._more():
+                return self.buffer[self.at : self.at + 1]
+
+    def expect(self, mark: str) -> None:
+        """Go past a mark."""
+        found = self.peek()
+        if found != mark:
+            what = repr(found) if found else "the end of the file"
+            raise FormatError(f"{what} is here; expected {mark!r}", line=self.line, column=self.column)
+        self._step(self.at + 1)
+
+    def end(self) -> None:
+        """See that nothing follows."""
+        found = self.peek()
+        if found:
+            raise FormatError(
+                f"{found!r} follows the document; expected its end", line=self.line, column=self.column
+            )
+
+    def value(self) -> Any:
+        """Read one JSON value. Until it is whole, the text that is tried doubles each time."""
+        if not self.peek():
+            raise FormatError(
+                "the end of the file is here; expected a value", line=self.line, column=self.column
+            )
+        while True:
+            held = len(self.buffer) - self.at
+            try:
+                value, end = _decoded(self.buffer, self.at, self.line, self.column)
+                if end < len(self.buffer) or self.done:
+                    break
+            except _CutError:
+                if self.done:
+                    raise
+            if held > self.limit:
+                raise FormatError(
+                    f"the value is longer than {self.limit:,} characters",
+                    line=self.line,
+                    column=self.column,
+                )
+            while len(self.buffer) - self.at < 2 * held and self._more():
+                pass
+            if len(self.buffer) - self.at == held:
+                self._more()
+        self._step(end)
+        return value
+
+    def _step(self, end: int) -> None:
+        passed = self.buffer.count("\n", self.at, end)
+        if passed:
+            self.line += passed
+            self.column = end - self.buffer.rfind("\n", self.at, end)
+        else:
+            self.column += end - self.at
+        self.at = end
+
+    def _more(self) -> bool:
+        """Read on; False at the end."""
+        if self.done:
+            return False
+        self.buffer = self.buffer[self.at :]
+        self.at = 0
+        self._feed(self.stream.read(CHUNK))
+        return True
+
+    def _feed(self, data: bytes) -> None:
+        self.done = not data
+        try:
+            self.buffer += self.decoder.decode(data, final=self.done)
+        except UnicodeDecodeError as error:
+            line = self.line + self.buffer.count("\n", self.at) + data[: error.start].count(b"\n")
+            raise FormatError("the text is not UTF-8", line=line) from None
+
+
+_BLANKS = re.compile(r"[ \t\r\n]+")
+
+
+def _no_twins(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    held = dict(pairs)
+    if len(held) != len(pairs):
+        raise ValueError("a key is given twice in one object")
+    return held
+
+
+_DECODER = json.JSONDecoder(object_pairs_hook=_no_twins)
+
+
+class _CutError(FormatError):
+    """A JSON text that is wrong, or ends too early: more of it may mend it."""
+
+
+def _decoded(text: str, start: int, line: int, column: int) -> tuple[Any, int]:
+    """The JSON value at ``start``, which is at this line and column, and where it ends."""
+    try:
+        begin = _BLANKS.match(text, start)
+        return _DECODER.raw_decode(text, begin.end() if begin else start)
+    except json.JSONDecodeError as error:
+        # A word, a number or an escape that is cut off is reported where it starts.
+        cut = error.pos > len(text) - 16 or error.msg.startswith("Unterminated string")
+        passed = text.count("\n", start, error.pos)
+        place = error.pos - (text.rfind("\n", start, error.pos) if passed else start - column)
+        message = f"this is not JSON: {error.msg[:1].lower()}{error.msg[1:]}"
+        raise (_CutError if cut else FormatError)(message, line=line + passed, column=place) from None
+    except ValueError as error:
+        raise FormatError(f"this is not a solution: {error}", line=line, column=column) from None
+    except RecursionError:
+        raise FormatError("the values are nested too deeply", line=line, column=column) from None
+
+
+def _solution(value: Any, line: int, column: int = 1) -> Solution:
+    """The solution that a JSON value stands for."""
+
+    def fault(message: str) -> FormatError:
+        return FormatError(message, line=line, column=column)
+
+    if not isinstance(value, list):
+        raise fault(f"{_short(value)} is not a solution; expected a list of placements")
+    placements = []
+    for entry in value:
+        if not isinstance(entry, dict) or set(entry) != {"piece", "cells"}:
+            raise fault(f'{_short(entry)} is not a placement; expected {{"piece": ..., "cells": ...}}')
+        name, cells = entry["piece"], entry["cells"]
+        if not isinstance(name, str):
+            raise fault(f"'piece' is {_short(name)}; expected a piece's name")
+        if not isinstance(cells, list) or not cells or not all(map(_is_cell, cells)):
+            raise fault(f"'cells' is {_short(cells)}; expected a list of cells such as [0, 1]")
+        placements.append(Placement(name, tuple(sorted(map(tuple, cells)))))
+    return Solution.of(placements)
+
+
+def _is_cell(cell: Any) -> bool:
+    return (
+        isinstance(cell, list)
+        and 0 < len(cell) <= MAX_COORDINATES
+        and all(type(number) is int for number in cell)
+    )
+
+
+def _short(value: Any) -> str:
+    text = json.dumps(value)
+    return text if len(text) <= 60 else text[:57] + "..."

@@ -1,0 +1,44 @@
+"""The collected puzzle files, where they are at hand: all load, and TOML and back keeps each equal."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from tilewright.formats import ascii_tiles, load, toml_puzzle
+
+_CHECKOUT = Path(__file__).resolve().parents[2]
+FOLDER = Path(os.environ.get("TILEWRIGHT_SHARED", _CHECKOUT.parent / "shared")) / "puzzles" / "tiling"
+FILES = sorted(FOLDER.iterdir()) if FOLDER.is_dir() else []
+
+SHAPES = {  # cells of the board, pieces with copies, different pieces
+    "board3": (100, 9, 3),
+    "checkerboard": (64, 12, 11),
+    "IQ_creator": (64, 8, 8),
+    "lucky13": (64, 13, 13),
+    "partial_cross": (45, 12, 12),
+    "pentominoes6x10": (60, 12, 12),
+    "test1": (64, 9, 5),
+    "testBoard.txt": (12, 0, 0),
+    "testPuzzle3": (37, 8, 7),
+    "trivial": (8, 3, 3),
+}
+
+
+@pytest.mark.skipif(not FILES, reason="the collected puzzle files are not here")
+def test_all_files_are_there() -> None:
+    assert len(FILES) >= 33
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda p: p.name)
+def test_loads_and_converts(path: Path, tmp_path: Path) -> None:
+    for motions in ("", "rotation"):
+        puzzle = load(path, motions=motions)
+        assert toml_puzzle.loads(toml_puzzle.dumps(puzzle)) == puzzle
+        assert ascii_tiles.loads(ascii_tiles.dumps(puzzle, motions), motions) == puzzle
+    puzzle = load(path)
+    if path.name in SHAPES:
+        copies = sum(piece.max_copies for piece in puzzle.pieces)
+        assert (len(puzzle.board.required), copies, len(puzzle.pieces)) == SHAPES[path.name]

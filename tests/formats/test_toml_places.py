@@ -1,0 +1,111 @@
+"""Places of keys in TOML texts."""
+
+from __future__ import annotations
+
+import tomllib
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tilewright.errors import FormatError
+from tilewright.formats.toml_emitter import quoted
+from tilewright.formats.toml_places import Path, places, refuse_long_keys
+
+TEXT = """# a = 1
+a = 1  # b = 2
+[t.u]
+  "b c" = [1, [2,
+    3], { x = "]" }, '''
+  [not.a.table]
+'''] # and so on
+[[v]]
+[[v]]
+d.e = \"\"\"
+f = 1 \\\"\"\" \"\"\"\"\"
+[v.w]
+g = { h = [0, 0] }
+[[v]]
+g = 1
+"""
+
+
+@pytest.mark.parametrize(
+    ("path", "place"),
+    [
+        (("a",), (2, 1)),
+        (("b",), (0, 0)),
+        (("t", "u"), (3, 1)),
+        (("t", "u", "b c"), (4, 3)),
+        (("t", "u", "b c", 0), (4, 12)),
+        (("t", "u", "b c", 1), (4, 15)),
+        (("t", "u", "b c", 1, 1), (4, 15)),
+        (("t", "u", "b c", 2), (5, 9)),
+        (("t", "u", "b c", 3), (5, 22)),
+        (("v", 0), (8, 1)),
+        (("v", 1), (9, 1)),
+        (("v", 1, "d", "e"), (10, 1)),
+        (("f",), (0, 0)),
+        (("v", 1, "w"), (12, 1)),
+        (("v", 1, "w", "g", "h", 1), (13, 1)),
+        (("v", 2), (14, 1)),
+        (("v", 2, "g"), (15, 1)),
+    ],
+)
+def test_places(path: Path, place: tuple[int, int]) -> None:
+    assert places(TEXT).of(path) == place
+
+
+def test_a_character_within_a_string_has_its_place() -> None:
+    held = places('x = \'\'\'\nab\ncd\'\'\'\ny = """ab\ncd"""\nz = \'ab\'\nw = """a\\\nb"""\n')
+    assert held.inside(("x",), 2, 1) == (3, 1)
+    assert held.inside(("y",), 1, 2) == (4, 9)
+    assert held.inside(("y",), 2, 2) == (5, 2)
+    assert held.inside(("z",), 1, 2) == (6, 1)
+    assert held.inside(("w",), 1, 2) == (7, 1)
+
+
+def test_drawings_and_comments_may_have_dots() -> None:
+    refuse_long_keys("x = '''\n" + "a." * 100 + "'''\n# " + "a." * 100 + '\ny = "' + "a." * 100 + '"')
+    with pytest.raises(FormatError, match="line 2, column 2"):
+        refuse_long_keys("\n[" + "a . 'b'." * 50 + "c]")
+
+
+keys = st.one_of(st.sampled_from(["a", "b", "c-d", "1"]), st.text(st.characters(codec="utf-8"), max_size=3))
+values = st.recursive(
+    st.one_of(st.integers(-9, 9), st.booleans(), st.text(st.characters(codec="utf-8"), max_size=5)),
+    lambda inner: st.lists(inner, max_size=3),
+    max_leaves=6,
+)
+
+
+def _written(value: Any) -> str:
+    if isinstance(value, str):
+        return quoted(value)
+    if isinstance(value, bool):
+        return str(value).lower()
+    return "[" + ", ".join(map(_written, value)) + "]" if isinstance(value, list) else str(value)
+
+
+@given(st.lists(st.dictionaries(keys, values, max_size=4), max_size=4))
+def test_every_key_and_element_of_random_texts_is_found(tables: list[dict[str, Any]]) -> None:
+    lines: list[str] = []
+    where: dict[Path, tuple[int, int]] = {}
+    for i, table in enumerate(tables):
+        lines.append("[[t]]")
+        where["t", i] = (len(lines), 1)
+        for key, value in table.items():
+            plain = key.replace("\\", "").replace('"', "")
+            plain = "".join(c for c in plain if c.isprintable())
+            if ("t", i, plain) in where:
+                continue
+            lines.append(f"{quoted(plain)} = {_written(value)}")
+            where["t", i, plain] = (len(lines), 1)
+            if isinstance(value, list) and value:
+                where["t", i, plain, 0] = (len(lines), len(quoted(plain)) + 5)
+    text = "\n".join(lines) + "\n"
+    tomllib.loads(text)
+    held = places(text)
+    for path, place in where.items():
+        assert held.of(path) == place
