@@ -169,7 +169,7 @@ def atomic_bytes(path: str | Path) -> Iterator[BinaryIO]:
     try:
         target, mode = _target(path)
         if mode is None:
-            with target.open("wb") as stream:
+            with Path(path).open("wb") as stream:
                 yield stream
             return
         handle, name = tempfile.mkstemp(prefix=".tilewright-", suffix=".part", dir=target.parent)
@@ -207,4 +207,6 @@ def _target(path: str | Path) -> tuple[Path, int | None]:
         raise OutputError(f"{path} cannot be written: it is a directory")
     if not os.access(target, os.W_OK):
         raise OutputError(f"{path} cannot be written: no permission")
-    return target, stat.S_IMODE(mode) if stat.S_ISREG(mode) else None
+    # /dev/stdout may lead to a plain file, which must not be swapped while others hold it open.
+    plain = stat.S_ISREG(mode) and not Path(path).is_relative_to("/dev")
+    return target, stat.S_IMODE(mode) if plain else None
