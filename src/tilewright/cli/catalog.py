@@ -21,8 +21,9 @@ from tilewright.cli.report import (
 from tilewright.cli.sources import read
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Sequence
 
+    from tilewright.catalogue import Entry
     from tilewright.puzzle import Expected
 
 EPILOG = """\b
@@ -48,17 +49,17 @@ def list_all(as_json: bool) -> None:  # noqa: FBT001 - from click
     """List all puzzles of the catalogue."""
     from tilewright import catalogue
 
-    _list("catalog list", catalogue.names(), as_json=as_json)
+    _list("catalog list", catalogue.search(), as_json=as_json)
 
 
 @catalog.command(epilog="\b\nExample:\n  tilewright catalog search pentominoes hole")
 @click.argument("words", nargs=-1, required=True)
 @json_option
 def search(words: tuple[str, ...], as_json: bool) -> None:  # noqa: FBT001 - from click
-    """List the puzzles that have all the WORDS in their name, title or source."""
+    """List the puzzles that have all the WORDS in their name, title, group, source or tags."""
     from tilewright import catalogue
 
-    found = list(catalogue.search(" ".join(words)))
+    found = catalogue.search(words)
     _list("catalog search", found, as_json=as_json)
     if not found:
         if not as_json:
@@ -89,18 +90,20 @@ def show(name: str, plain: bool, color: str, as_json: bool) -> None:  # noqa: FB
     click.echo(f"Solve it with: tilewright solve catalog:{bare}")
 
 
-def _list(command: str, names: Iterable[str], *, as_json: bool) -> None:
-    from tilewright import catalogue
-
-    puzzles = {name: catalogue.load(name) for name in names}
+def _list(command: str, entries: Sequence[Entry], *, as_json: bool) -> None:
     if as_json:
-        body = [{"name": name, **describe(puzzle)} for name, puzzle in puzzles.items()]
+        body = [
+            {"name": e.name, "group": e.group, "tags": list(e.tags), **describe(e.load())} for e in entries
+        ]
         print_json({"command": command, "puzzles": body})
         return
-    width = max(map(len, puzzles), default=0)
-    for name, puzzle in puzzles.items():
-        known = next((f"{counted(e.count, 'solution')}" for e in puzzle.expect if e.what == "solutions"), "")
-        click.echo(f"{name:{width}}  {puzzle.title}" + (f"  ({known})" if known else ""))
+    width = max((len(entry.name) for entry in entries), default=0)
+    group = ""
+    for entry in entries:
+        if entry.group != group:
+            group = entry.group
+            click.echo(f"{group}:")
+        click.echo(f"  {entry.name:{width}}  {entry.title}")
 
 
 def _expected(expected: Expected) -> str:

@@ -136,7 +136,7 @@ class Request:
             seconds=round(answer.seconds, 6),
             share=answer.share,
             engine=answer.engine,
-            reason=answer.reason,
+            engine_reason=answer.reason,
         )
         return body
 
@@ -186,7 +186,9 @@ def _numbers(request: Request, puzzle: Puzzle, answer: Answer, question: str) ->
     return f"{words} so far" if partial else words
 
 
-def explain_end(request: Request, answer: Answer, watch: Watch, limit: int | None = None) -> int:
+def explain_end(
+    request: Request, answer: Answer, watch: Watch, limit: int | None = None, *, resumable: bool = True
+) -> int:
     """Say on stderr why a search did not run to its end and how to take it up again; its exit code."""
     code = exits.code_of(answer.status, found=bool(answer.solutions))
     if answer.status.value == "complete":
@@ -199,6 +201,8 @@ def explain_end(request: Request, answer: Answer, watch: Watch, limit: int | Non
         return code
     else:
         note(f"a limit ended the search after {percent(answer.share)} of it; there may be more solutions")
+    if not resumable:
+        return code
     if request.keep is None:
         note("to be able to go on where a search was stopped, give --checkpoint FILE from the start")
     else:

@@ -56,7 +56,7 @@ def why(file: str, plain: bool, color: str, quiet: bool, as_json: bool, **wishes
     answer = None
     with Watch("looking for a reason", quiet=quiet) as watch:
         reason = _look(puzzle, watch)
-        if reason is None:
+        if reason is None and not watch.cancel.is_set():
             watch.label = "searching"
             asked = request.keywords(watch, 1)
             answer = answered(answers.solve(puzzle, sink=lambda solution: None, **asked), "first")
@@ -72,7 +72,11 @@ def why(file: str, plain: bool, color: str, quiet: bool, as_json: bool, **wishes
             click.echo(reason.hint)
     elif answer is not None:
         click.echo(_sentence(answer))
-    code = exits.NONE if answer is None else explain_end(request, answer, watch)
+    else:
+        click.echo("stopped while looking for a reason", err=True)
+    code = exits.NONE if reason is not None else watch.stop_code
+    if answer is not None:
+        code = explain_end(request, answer, watch, resumable=False)
     click.get_current_context().exit(code)
 
 
@@ -99,18 +103,15 @@ def _body(
     request: Request, puzzle: Puzzle, reason: Reason | None, answer: Answer | None
 ) -> dict[str, object]:
     if answer is not None:
-        return {"reason_kind": None, "reason_text": None, **request.counts(puzzle, answer)}
-    assert reason is not None
-    return {
-        "status": "complete",
-        "solutions": 0,
-        "reason_kind": reason.kind,
-        "reason_text": reason.sentence,
+        return {"reason": None, **request.counts(puzzle, answer)}
+    if reason is None:  # stopped while looking for a reason
+        return {"reason": None, "status": "cancelled", "solutions": 0}
+    told = {
+        "kind": reason.kind,
+        "sentence": reason.sentence,
         "hint": reason.hint,
         "cells": [list(cell) for cell in reason.cells],
         "classes": [[list(cell), which] for cell, which in reason.classes],
         "modulus": reason.modulus,
-        "nodes": 0,
-        "seconds": 0.0,
-        "engine": None,
     }
+    return {"reason": told, "status": "complete", "solutions": 0}

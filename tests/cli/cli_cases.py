@@ -1,0 +1,84 @@
+"""What the tests of the command line share: a way to run it, and a few puzzles as files."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+from click.testing import CliRunner, Result
+
+from tilewright.cli.program import program
+
+TROMINOES = """\
+####
+####   ##  ##  #    #
+####   #   #   ##  ##
+"""
+"""A 4 by 3 board and four L-trominoes: 4 solutions, 2 up to symmetry."""
+
+TWO_SPARE = """\
+###
+###   ##  ##  ##  ##
+"""
+"""A 3 by 2 board and four dominoes: one of them stays out of each of the 3 solutions."""
+
+NOTHING_FITS = """\
+####       #
+####  ##   #
+####  ##   #
+####       #####
+
+####
+####
+"""
+"""A 4 by 4 board with pieces of 4, 7 and 8 cells: their cells do not add up."""
+
+
+def drawn(width: int, height: int, pieces: str) -> str:
+    """A rectangle with pieces drawn below it."""
+    return ("#" * width + "\n") * height + "\n" + pieces
+
+
+def dominoes(width: int, height: int) -> str:
+    """A rectangle and as many dominoes as fill it."""
+    count = width * height // 2
+    return drawn(width, height, ("##  " * 10 + "\n\n") * (count // 10) + "##  " * (count % 10) + "\n")
+
+
+def endless() -> str:
+    """A puzzle whose search starts at once and goes on for ever: 258,584,046,368 tilings by dominoes."""
+    return dominoes(10, 10)
+
+
+def puzzle_file(folder: Path, text: str | bytes = TROMINOES, name: str = "puzzle.txt") -> Path:
+    """A file with this puzzle in it."""
+    path = folder / name
+    path.write_bytes(text.encode() if isinstance(text, str) else text)
+    return path
+
+
+def run(*words: object, text: str | bytes | None = None, **environment: str) -> Result:
+    """Run the command line in this process: ``run("count", path, "--json")``."""
+    return CliRunner().invoke(program, [str(word) for word in words], input=text, env=environment)
+
+
+def told(result: Result) -> dict[str, Any]:
+    """The one JSON object that a command printed."""
+    return told_in(result.stdout)
+
+
+def told_in(text: str) -> dict[str, Any]:
+    """The one JSON object that makes up this text."""
+    assert text.count("\n") == 1 and text.endswith("\n"), text
+    body = json.loads(text)
+    assert isinstance(body, dict)
+    return body
+
+
+def start(*words: object, **how: Any) -> subprocess.Popen[str]:
+    """Start the command line as a process of its own, with pipes for stdout and stderr."""
+    line = [sys.executable, "-m", "tilewright", *map(str, words)]
+    return subprocess.Popen(line, **{"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True, **how})

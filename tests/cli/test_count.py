@@ -1,0 +1,88 @@
+"""``tilewright count`` and ``estimate``."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from cli_cases import dominoes, puzzle_file, run, told
+
+
+def test_the_line_for_people() -> None:
+    result = run("count", "catalog:pentominoes-6x10", "--unique")
+    assert result.exit_code == 0
+    line = r"9,356 solutions \(2,339 up to symmetry: 2 turns and 2 mirrors\)   \d.* s, [\d,]+ nodes, \w+\n"
+    assert re.fullmatch(line, result.stdout), result.stdout
+
+
+def test_only_what_was_asked_for_is_in_the_object(tmp_path: Path) -> None:
+    path = puzzle_file(tmp_path)
+    plain = told(run("count", path, "--json"))
+    assert plain["solutions"] == 4 and not {"labelled", "up_to_symmetry", "symmetries"} & set(plain)
+    both = told(run("count", path, "--unique", "--labelled", "--json"))
+    assert (both["solutions"], both["labelled"], both["up_to_symmetry"]) == (4, 96, 2)
+
+
+def test_large_counts_are_texts_too(tmp_path: Path) -> None:
+    body = told(run("count", puzzle_file(tmp_path, dominoes(6, 6)), "--labelled", "--json"))
+    assert body["solutions"] == 6728 and "solutions_text" not in body
+    assert body["labelled_text"] == str(6728 * 6402373705728000) == str(body["labelled"])
+
+
+def test_motions_decide_which_pieces_are_alike(tmp_path: Path) -> None:
+    path = puzzle_file(tmp_path)
+    counts = {mode: told(run("count", path, "--motions", mode, "--json")) for mode in ("fixed", "all")}
+    assert (counts["fixed"]["solutions"], counts["all"]["solutions"]) == (0, 4)
+    assert counts["fixed"]["motions"] == "fixed"
+
+
+def test_a_catalogue_puzzle_takes_motions_too() -> None:
+    body = told(run("count", "catalog:pentominoes-3x20", "--motions", "rotation", "--unique", "--json"))
+    assert body["symmetries"] == {"turns": 2, "mirrors": 0}
+
+
+def test_the_plain_name_of_a_catalogue_puzzle() -> None:
+    assert told(run("count", "pentominoes-3x20", "--json"))["solutions"] == 8
+
+
+@pytest.mark.parametrize("engine", ["reference", "dancing", "dense", "bitmask"])
+def test_engines_by_name(tmp_path: Path, engine: str) -> None:
+    path = puzzle_file(tmp_path, "###\n###   ###  #\n###   #    ##\n")
+    body = told(run("count", path, "--engine", engine, "--json"))
+    assert body["engine"] == engine and body["solutions"] == 0
+
+
+def test_an_unknown_engine_is_refused_by_name(tmp_path: Path) -> None:
+    result = run("count", puzzle_file(tmp_path), "--engine", "steam")
+    assert result.exit_code == 2
+    assert "'steam'" in result.stderr and "dancing" in result.stderr
+
+
+def test_a_node_limit_then_the_rest(tmp_path: Path) -> None:
+    path, keep = puzzle_file(tmp_path, dominoes(6, 6)), tmp_path / "state"
+    cut = run("count", path, "--nodes", "2k", "--checkpoint", keep, "--json")
+    assert cut.exit_code == 3
+    assert told(cut)["status"] == "limit" and told(cut)["solutions"] < 6728 and told(cut)["share"] < 1
+    assert f"--resume {keep}" in cut.stderr
+    rest = run("count", path, "--resume", keep, "--json")
+    assert rest.exit_code == 0 and told(rest)["solutions"] == 6728
+
+
+def test_partial_counts_are_never_called_none(tmp_path: Path) -> None:
+    result = run("count", "catalog:pentominoes-6x10", "--nodes", 10)
+    assert result.exit_code == 3
+    assert "no solution found in" in result.stdout and "exists" not in result.stdout
+
+
+def test_estimate_names_each_engine() -> None:
+    body = told(run("estimate", "catalog:pentominoes-6x10", "--dives", 200, "--json"))
+    assert {guess["engine"] for guess in body["engines"]} >= {"dense", "dancing", "bitmask"}
+    assert all(guess["nodes"] > 1000 and guess["nodes_error"] > 0 for guess in body["engines"])
+
+
+def test_estimate_of_a_small_tree_is_exact(tmp_path: Path) -> None:
+    result = run("estimate", puzzle_file(tmp_path))
+    assert result.exit_code == 0
+    assert "the tree is small and was walked" in result.stdout
+    assert result.stdout.endswith("4 solutions\n")

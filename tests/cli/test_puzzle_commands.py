@@ -1,0 +1,127 @@
+"""``show``, ``convert``, ``catalog`` and ``why``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from cli_cases import NOTHING_FITS, TWO_SPARE, puzzle_file, run, told
+
+import tilewright
+from tilewright import catalogue
+
+
+def test_show_draws_board_and_pieces(tmp_path: Path) -> None:
+    result = run("show", puzzle_file(tmp_path))
+    assert result.exit_code == 0
+    assert "12 cells, 4 pieces" in result.stdout and "V3 ×4" in result.stdout
+    assert run("show", puzzle_file(tmp_path), "--ascii").stdout.isascii()
+
+
+@pytest.mark.parametrize("suffix", [".svg", ".png", ".txt"])
+def test_show_writes_a_picture(tmp_path: Path, suffix: str) -> None:
+    out = tmp_path / f"shown{suffix}"
+    assert run("show", puzzle_file(tmp_path), "-o", out).stdout == f"wrote {out}\n"
+    assert out.stat().st_size > 100
+
+
+def test_show_tells_the_pieces(tmp_path: Path) -> None:
+    body = told(run("show", puzzle_file(tmp_path), "--json"))
+    assert body["cells"] == 12
+    assert [(p["name"], p["copies"]) for p in body["pieces"]] == [("V3", [4, 4])]
+
+
+def test_convert_there_and_back_keeps_the_count(tmp_path: Path) -> None:
+    first, toml, again = puzzle_file(tmp_path), tmp_path / "p.toml", tmp_path / "again.txt"
+    assert run("convert", first, toml).exit_code == 0
+    assert run("convert", toml, again).exit_code == 0
+    counts = {told(run("count", path, "--json"))["solutions"] for path in (first, toml, again)}
+    assert counts == {4}
+
+
+def test_convert_to_standard_output(tmp_path: Path) -> None:
+    result = run("convert", puzzle_file(tmp_path), "-", "--to", "toml")
+    assert result.exit_code == 0 and "[board]" in result.stdout
+    assert run("count", "-", text=result.stdout).stdout.startswith("4 solutions")
+
+
+def test_convert_refuses_its_own_input(tmp_path: Path) -> None:
+    path = puzzle_file(tmp_path)
+    before = path.read_bytes()
+    result = run("convert", path, path)
+    assert result.exit_code == 2 and "input file" in result.stderr
+    assert path.read_bytes() == before
+
+
+def test_convert_refuses_what_the_format_cannot_say(tmp_path: Path) -> None:
+    out = tmp_path / "out.txt"
+    out.write_text("old")
+    result = run("convert", "catalog:pentominoes-two-5x6", out)
+    assert result.exit_code == 2 and out.read_text() == "old"
+
+
+def test_the_catalogue_is_listed_with_titles() -> None:
+    result = run("catalog", "list")
+    assert result.exit_code == 0
+    for name in catalogue.names():
+        assert f"  {name} " in result.stdout
+
+
+def test_the_catalogue_is_searched_by_all_words() -> None:
+    body = told(run("catalog", "search", "pentominoes", "hole", "--json"))
+    names = [puzzle["name"] for puzzle in body["puzzles"]]
+    assert "pentominoes-8x8-centre-hole" in names and "pentominoes-6x10" not in names
+
+
+def test_a_search_without_a_match() -> None:
+    result = run("catalog", "search", "nosuchword", "--json")
+    assert result.exit_code == 1 and told(result)["puzzles"] == []
+
+
+def test_a_catalogue_puzzle_is_shown_with_its_counts() -> None:
+    result = run("catalog", "show", "pentominoes-6x10")
+    assert result.exit_code == 0
+    assert "Known: 9,356 solutions; " in result.stdout
+    assert "Known: 2,339 solutions up to symmetry; " in result.stdout
+    expect = told(run("catalog", "show", "pentominoes-6x10", "--json"))["expect"]
+    assert {"what": "solutions", "count": 9356} == {key: expect[0][key] for key in ("what", "count")}
+
+
+def test_a_name_that_is_nearly_right() -> None:
+    for words in (("catalog", "show", "pentominos-6x10"), ("solve", "catalog:pentominos-6x10")):
+        result = run(*words)
+        assert result.exit_code == 2
+        assert "did you mean catalog:pentominoes-6x10" in result.stderr
+
+
+def test_why_gives_a_reason(tmp_path: Path) -> None:
+    result = run("why", puzzle_file(tmp_path, NOTHING_FITS))
+    assert result.exit_code == 1
+    assert "The areas differ" in result.stdout
+    body = told(run("why", puzzle_file(tmp_path, NOTHING_FITS), "--json"))
+    assert body["reason"]["kind"] == "areas" and body["solutions"] == 0
+
+
+def test_why_hints_at_pieces_left_over(tmp_path: Path) -> None:
+    assert "--use any" in run("why", puzzle_file(tmp_path, TWO_SPARE)).stdout
+    result = run("why", puzzle_file(tmp_path, TWO_SPARE), "--use", "any")
+    assert result.exit_code == 0 and "A solution exists" in result.stdout
+
+
+def test_why_marks_cells() -> None:
+    result = run("why", "catalog:mutilated-chessboard", "--ascii")
+    assert result.exit_code == 1
+    body = told(run("why", "catalog:mutilated-chessboard", "--json"))
+    assert body["status"] == "complete" and body["reason"]["sentence"] in result.stdout
+    assert result.stdout.count("+---") > 8
+
+
+def test_why_of_a_puzzle_with_solutions(tmp_path: Path) -> None:
+    result = run("why", puzzle_file(tmp_path), "--json")
+    assert result.exit_code == 0
+    body = told(result)
+    assert body["reason"] is None and body["solutions"] == 1 and body["nodes"] > 0
+
+
+def test_version() -> None:
+    assert run("--version").stdout == f"tilewright {tilewright.__version__}\n"

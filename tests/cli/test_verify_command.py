@@ -1,0 +1,80 @@
+"""``tilewright verify``: faults in sentences."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from cli_cases import puzzle_file, run, told
+
+
+def solutions_of(path: Path, folder: Path) -> list[list[dict[str, Any]]]:
+    run("solve", path, "--all", "-o", folder / "all.ndjson")
+    return [json.loads(line) for line in (folder / "all.ndjson").read_text().splitlines()]
+
+
+def write(path: Path, solutions: list[list[dict[str, Any]]]) -> Path:
+    path.write_text("".join(json.dumps(solution) + "\n" for solution in solutions))
+    return path
+
+
+def test_a_right_solution(tmp_path: Path) -> None:
+    path = puzzle_file(tmp_path)
+    one = write(tmp_path / "one.ndjson", solutions_of(path, tmp_path)[:1])
+    result = run("verify", path, one)
+    assert (result.exit_code, result.stdout) == (0, "the solution is right\n")
+
+
+def test_each_fault_is_a_sentence(tmp_path: Path) -> None:
+    path = puzzle_file(tmp_path)
+    solutions = solutions_of(path, tmp_path)
+    del solutions[1][0]
+    solutions[2][0]["piece"] = "stranger"
+    wrong = write(tmp_path / "wrong.ndjson", solutions)
+    result = run("verify", path, wrong)
+    assert result.exit_code == 1
+    assert "solution 2: cell (0, 0) is not covered" in result.stdout
+    assert "solution 3: there is no piece named 'stranger'" in result.stdout
+    assert "2 of 4 solutions are wrong" in result.stdout
+    body = told(run("verify", path, wrong, "--json"))
+    assert (body["valid"], body["solutions"], body["wrong"]) == (False, 4, 2)
+    assert {fault["solution"] for fault in body["faults"]} == {2, 3}
+    assert body["faults_total"] == len(body["faults"])
+
+
+def test_repeats_are_counted(tmp_path: Path) -> None:
+    path = puzzle_file(tmp_path)
+    solutions = solutions_of(path, tmp_path)
+    result = run("verify", path, write(tmp_path / "twice.ndjson", solutions + solutions[:1]))
+    assert result.exit_code == 0
+    assert "4 different solutions: 1 came again" in result.stdout
+
+
+def test_solutions_of_another_puzzle(tmp_path: Path) -> None:
+    path = puzzle_file(tmp_path)
+    run("solve", path, "--all", "-o", tmp_path / "all.json")
+    other = puzzle_file(tmp_path, "####\n####   ##  ##\n#      #   #\n", "other.txt")
+    result = run("verify", other, tmp_path / "all.json")
+    assert result.exit_code == 1
+    assert "of another puzzle" in result.stderr
+
+
+def test_a_file_without_solutions_is_refused(tmp_path: Path) -> None:
+    empty = tmp_path / "empty.ndjson"
+    empty.write_text("")
+    result = run("verify", puzzle_file(tmp_path), empty)
+    assert result.exit_code == 2
+    assert "there is no solution in this file" in result.stderr
+
+
+def test_a_broken_file_is_refused_with_its_place(tmp_path: Path) -> None:
+    path = puzzle_file(tmp_path)
+    solutions_of(path, tmp_path)
+    text = (tmp_path / "all.ndjson").read_text()
+    broken = tmp_path / "broken.ndjson"
+    broken.write_text(text[: len(text) - 20])
+    result = run("verify", path, broken, "--json")
+    assert result.exit_code == 2
+    assert told(result)["error"]["line"] == 4
+    assert f"{broken}, line 4, column " in result.stderr
