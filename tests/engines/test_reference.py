@@ -75,7 +75,9 @@ def test_the_reference_is_the_definition(problem: CoverProblem) -> None:
 
 @pytest.mark.parametrize("name", sorted(ENGINES))
 @given(problem=problems(), data=st.data())
-def test_every_engine_agrees_with_the_reference(name: str, problem: CoverProblem, data: st.DataObject) -> None:
+def test_every_engine_agrees_with_the_reference(
+    name: str, problem: CoverProblem, data: st.DataObject
+) -> None:
     engine = ENGINES[name]
     if engine.unsupported(problem):
         return
@@ -137,7 +139,8 @@ def test_renaming_and_shuffling_change_no_count(problem: CoverProblem, data: st.
     place = {old: new for new, old in enumerate(primary)}
     bounds = tuple(problem.bounds[old] for old in primary)
     options = tuple(
-        tuple(sorted((place.get(item, item), colour) for item, colour in problem.options[old])) for old in order
+        tuple(sorted((place.get(item, item), colour) for item, colour in problem.options[old]))
+        for old in order
     )
     shuffled = CoverProblem(tuple(f"other {i}" for i in range(len(problem.items))), bounds, options)
     for engine in ENGINES.values():

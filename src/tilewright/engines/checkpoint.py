@@ -166,9 +166,9 @@ class Spool:
         try:
             self._file: BinaryIO = path.open("r+b" if valid else "w+b")
             self._file.truncate(min(valid, self._file.seek(0, os.SEEK_END)))
-        except FileNotFoundError:
-            raise CheckpointError(f"the solutions' file {path} is missing; the checkpoint needs it") from None
         except OSError as error:
+            if valid and not path.exists():
+                raise CheckpointError(f"the solutions' file {path} is missing") from None
             raise OutputError(f"cannot write {path}: {error.strerror or error}") from None
         self._file.seek(0)
         while block := self._file.read(1 << 20):

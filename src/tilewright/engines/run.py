@@ -13,6 +13,7 @@ import time
 from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from tilewright.cover import CoverProblem
 from tilewright.engines import checkpoint as files
@@ -174,6 +175,7 @@ class _Run:
         resume = self.control.resume
         if resume is None:
             self.spool = files.Spool(files.spool_path(self.path))
+            self._save()  # at once: an older checkpoint of this name would not fit the new solutions
             return
         saved = files.load(resume)
         files.check_question(resume, saved.question, self.question)
@@ -187,6 +189,8 @@ class _Run:
             for batch in old.replay():
                 self.spool.add(batch)
             old.close()
+            self.delivered, self.images, self.before = saved.delivered, saved.images, saved.seconds
+            self._save()
         self.before = saved.seconds
         self.share_before = self.top_share = share_done(self.parts)
         self.images = saved.images
@@ -223,7 +227,7 @@ class _Run:
             finally:
                 crew.stop()
                 if self.path is not None:
-                    self._save(crew)
+                    self._save()
             if status is not None:
                 yield from self._rest()
                 return status
@@ -260,7 +264,9 @@ class _Run:
                 return None
             self._report()
             if self.path is not None and time.monotonic() - self.last_checkpoint >= CHECKPOINT_SECONDS:
-                self._save(crew)
+                with crew.changed:
+                    states = self._states()
+                self._save(states)
 
     def _rest(self) -> Generator[Batch, None, None]:
         """What threads ahead of the head had found when the run was stopped, in order, up to the limit.
@@ -287,13 +293,15 @@ class _Run:
         left = any(part.waiting or not part.done for part in self.parts)
         return Status.LIMIT if left else Status.COMPLETE
 
-    def _save(self, crew: Crew) -> None:
+    def _states(self) -> tuple[dict[str, Any], ...]:
+        return tuple(files.part_state(part) for part in self.parts)
+
+    def _save(self, states: tuple[dict[str, Any], ...] | None = None) -> None:
+        """Write the checkpoint; ``states`` are the parts' while threads run, taken under the crew's lock."""
         assert self.path is not None and self.spool is not None
-        with crew.changed:
-            states = tuple(files.part_state(part) for part in self.parts)
         saved = files.Saved(
             self.question,
-            states,
+            self._states() if states is None else states,
             self.delivered,
             self.spool.settle(),
             self.spool.digest,

@@ -1,0 +1,131 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+
+from puzzle_cases import drawn, piece, puzzles, rectangle
+from tilewright import cover as covers
+from tilewright.cover import CoverProblem, to_cover
+from tilewright.engines.reference import solutions
+from tilewright.errors import PuzzleError, UnsupportedError
+from tilewright.puzzle import Board, Piece, Placement, Puzzle, Solution
+from tilewright.verify import is_solution
+
+
+def test_placements_of_a_piece_are_counted_once() -> None:
+    for text, count in (("##", 12), ("## ##", 4), ("#. ##", 16), ("###", 6), (".#. ### .#.", 1)):
+        puzzle = Puzzle(rectangle(3, 3), (piece("p", text),))
+        assert len(to_cover(puzzle).placements) == count, text
+
+
+def test_motions_limit_the_placements() -> None:
+    counts = {
+        mode: len(to_cover(Puzzle(rectangle(4, 4), (piece("L", "### #..", motions=mode),))).placements)
+        for mode in ("fixed", "rotation", "reflection", "all")
+    }
+    assert counts == {"fixed": 6, "rotation": 24, "reflection": 24, "all": 48}
+
+
+def test_colours_must_agree_unless_one_is_missing() -> None:
+    board = Board.of({(0, 0): "a", (1, 0): "b", (2, 0): ""})
+    coloured = Piece.of("p", {(0, 0): "a", (1, 0): "b"}, motions="fixed")
+    assert to_cover(Puzzle(board, (coloured,))).placements == (Placement("p", ((0, 0), (1, 0))),)
+    half = Piece.of("p", {(0, 0): "b", (1, 0): ""}, motions="fixed")
+    assert to_cover(Puzzle(board, (half,))).placements == (Placement("p", ((1, 0), (2, 0))),)
+
+
+def test_pieces_whose_number_cannot_be_wrong_are_no_items() -> None:
+    domino = Puzzle(rectangle(4, 4), (piece("I2", "##", copies=8),))
+    assert len(to_cover(domino).problem.items) == 16
+    many = Puzzle(rectangle(3, 1), (piece("a", "#", copies=(0, 3)), piece("b", "##", copies=(0, 1))))
+    assert to_cover(many).problem.items[3:] == ("b",)
+    too_many = Puzzle(rectangle(4, 4), (piece("I2", "##", copies=9),))
+    assert to_cover(too_many).problem.bounds[-1] == (9, 9)
+
+
+def test_pieces_that_may_stay_out_are_secondary_when_they_can_be() -> None:
+    board = Board.of([(0, 0), (1, 0)], [(2, 0)])
+    inside = Puzzle(board, (piece("a", "##", copies=(0, 1)), piece("b", "#", copies=(0, 2))))
+    problem = to_cover(inside).problem
+    assert problem.bounds == ((1, 1), (1, 1), (0, 2))  # b may lie on the optional cell alone
+    assert problem.items == ("(0, 0)", "(1, 0)", "b", "a", "(2, 0)")
+
+
+@given(puzzles())
+def test_covers_are_the_puzzles_solutions(puzzle: Puzzle) -> None:
+    """By trying every set of placements, with the checker that knows no item."""
+    cover = to_cover(puzzle)
+    if len(cover.placements) > 28:
+        return
+    found = {cover.solution(options) for options in solutions(cover.problem, cover.forced)}
+    assert found == set(by_trying(puzzle, cover.placements))
+    for solution in found:
+        assert cover.solution(cover.options(solution)) == solution
+        assert solution == Solution.of(reversed(solution.placements))
+
+
+def by_trying(puzzle: Puzzle, placements: tuple[Placement, ...]) -> list[Solution]:
+    found = []
+
+    def grow(chosen: tuple[Placement, ...], start: int, taken: frozenset[tuple[int, ...]]) -> None:
+        if taken >= set(puzzle.board.required) and is_solution(puzzle, Solution.of(chosen)):
+            found.append(Solution.of(chosen))
+        for number in range(start, len(placements)):
+            if taken.isdisjoint(placements[number].cells):
+                grow((*chosen, placements[number]), number + 1, taken | set(placements[number].cells))
+
+    grow((), 0, frozenset())
+    return found
+
+
+@given(puzzles())
+def test_near_items_are_neighbouring_cells(puzzle: Puzzle) -> None:
+    cover = to_cover(puzzle)
+    assert set(cover.cell_of_item.values()) == puzzle.board.cells
+    for item, row in enumerate(cover.problem.near):
+        cell = cover.cell_of_item.get(item)
+        near = set(puzzle.lattice.neighbours(cell)) & puzzle.board.cells if cell else set()
+        assert {cover.cell_of_item[other] for other in row} == near
+
+
+def test_forced_placements_are_options() -> None:
+    forced = Placement("a", ((1, 0), (0, 0)))  # in any order
+    cover = to_cover(Puzzle(Board.of(drawn("###"), forced=[forced]), (piece("a", "##"), piece("b", "#"))))
+    assert [cover.placements[o].cells for o in cover.forced] == [((0, 0), (1, 0))]
+
+
+def test_a_solution_with_an_unknown_placement_has_no_options() -> None:
+    cover = to_cover(Puzzle(rectangle(2, 1), (piece("a", "##"),)))
+    with pytest.raises(PuzzleError, match="no such placement"):
+        cover.options(Solution.of([Placement("a", ((0, 0), (0, 1)))]))
+
+
+def test_too_many_placements_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(covers, "MAX_OPTIONS", 10)
+    with pytest.raises(UnsupportedError, match="more than 10 placements"):
+        to_cover(Puzzle(rectangle(4, 4), (piece("a", "##"),)))
+
+
+@pytest.mark.parametrize(
+    ("bounds", "options", "words"),
+    [
+        (((1, 0),), (), "expected 0 <= least <= most"),
+        (((1, 1),), (((0, 0), (0, 0)),), "names an item twice"),
+        (((1, 1),), (((1, 0),),), "no primary item"),
+        (((1, 1),), (((0, 0), (7, 0)),), "names item 7"),
+        (((1, 1),), (((0, 3),),), "gives the primary item 0 a colour"),
+        (((1, 1),) * 3, (), "more bounds than items"),
+    ],
+)
+def test_problems_that_contradict_themselves(
+    bounds: tuple[tuple[int, int], ...], options: tuple[tuple[tuple[int, int], ...], ...], words: str
+) -> None:
+    with pytest.raises(PuzzleError, match=words):
+        CoverProblem(("a", "b"), bounds, options)
+
+
+def test_the_digest_tells_problems_apart() -> None:
+    one = CoverProblem(("a", "b"), ((1, 1),), (((0, 0),),))
+    assert one.digest == CoverProblem(("x", "y"), ((1, 1),), (((0, 0),),)).digest
+    assert one.digest != CoverProblem(("a", "b"), ((0, 1),), (((0, 0),),)).digest
+    assert one.digest != CoverProblem(("a", "b"), ((1, 1),), (((0, 0), (1, 0)),)).digest
