@@ -13,7 +13,6 @@ from itertools import product
 from math import gcd
 
 from tilewright.lattices import Cell
-from tilewright.why.areas import plural
 from tilewright.why.reason import Reason
 from tilewright.why.rest import Rest
 
@@ -34,7 +33,8 @@ Namer = Callable[[int], str]
 
 @dataclass(frozen=True)
 class Colouring:
-    """Classes 0..count-1 of the open cells; ``text`` says how they are coloured, ``name(i)`` a class."""
+    """Classes 0..count-1 of the open cells; ``text`` says how they are coloured, ``name(i)`` what class i is:
+    ``black {}``, where {} stands for the word cells."""
 
     kind: str
     text: str
@@ -61,7 +61,7 @@ def printed_colours(rest: Rest, colour: Callable[[Cell], str]) -> Colouring | No
     index = {name: i for i, name in enumerate(names)}
 
     def name(which: int) -> str:
-        return f"of colour {names[which]}" if names[which] else "without a colour"
+        return f"{{}} of colour {names[which]}" if names[which] else "{} without a colour"
 
     classes = {cell: index[colour(cell)] for cell in rest.open}
     return Colouring("colours", "", classes, len(names), name)
@@ -88,7 +88,9 @@ def regions(rest: Rest) -> Colouring | None:
     index = {cell: i for i, cell in enumerate(roots)}
     classes = {cell: index[root(cell)] for cell in rest.open}
     first_cells = {which: cell for cell, which in sorted(classes.items(), reverse=True)}
-    return Colouring("regions", "", classes, len(roots), lambda i: f"in the part around {first_cells[i]}")
+    return Colouring(
+        "regions", "", classes, len(roots), lambda i: f"{{}} in the part around {first_cells[i]}"
+    )
 
 
 def linear_colourings(rest: Rest) -> Iterator[Colouring]:
@@ -123,7 +125,7 @@ def _linear(rest: Rest, weight: tuple[int, ...], modulus: int) -> Colouring:
             else "Colour the cells black and white in turn, along every axis.",
             classes,
             2,
-            lambda i: ("black", "white")[i],
+            lambda i: ("black {}", "white {}")[i],
             2,
         )
     shades = "black and white" if modulus == 2 else f"{modulus} colours"
@@ -138,8 +140,8 @@ def _linear(rest: Rest, weight: tuple[int, ...], modulus: int) -> Colouring:
             f"Give the cells {modulus} colours: cell {_letters(weight)} colour {_formula(weight, modulus)}."
         )
     if modulus == 2:
-        return Colouring("colouring", text, classes, 2, lambda i: ("black", "white")[i], 2)
-    return Colouring("colouring", text, classes, modulus, lambda i: f"of colour {i}", modulus)
+        return Colouring("colouring", text, classes, 2, lambda i: ("black {}", "white {}")[i], 2)
+    return Colouring("colouring", text, classes, modulus, lambda i: f"{{}} of colour {i}", modulus)
 
 
 def _letters(weight: tuple[int, ...]) -> str:
@@ -162,28 +164,28 @@ def check(rest: Rest, colouring: Colouring) -> Reason | None:
         if not any(needed <= count <= len(cells) for count in reachable):
             return colouring.reason(_class_sentence(colouring, which, needed, len(cells), reachable), cells)
     if colouring.count > 2 and _all_counts_fail(rest, colouring):
+        classes = [colouring.classes[cell] for cell in rest.required]
         counts = ", ".join(
-            f"{sum(1 for c in rest.required if colouring.classes[c] == i)} {colouring.name(i)}"
-            for i in range(colouring.count)
+            f"{classes.count(which)} {colouring.name(which).format('cells')}"
+            for which in range(colouring.count)
         )
         start = f"{colouring.text} " if colouring.text else ""
         return colouring.reason(
-            f"{start}The cells to cover are {counts}; no choice of pieces covers these numbers together."
+            f"{start}To cover are {counts}; no choice of pieces covers these numbers together."
         )
     return None
 
 
 def _class_sentence(colouring: Colouring, which: int, least: int, most: int, reachable: list[int]) -> str:
     name = colouring.name(which)
-    there = plural(least, "cell") if least == most else f"{least:,} to {plural(most, 'cell')}"
+    cells = name.format("cell" if most == 1 else "cells")
+    there = f"{least:,} {cells}" if least == most else f"{least:,} to {most:,} {cells}"
     verb = "is" if least == most == 1 else "are"
     start = f"{colouring.text} " if colouring.text else ""
     if not reachable:
-        return (
-            f"{start}There {verb} {there} {name}; no choice of pieces fits the board's {most:,} such cells."
-        )
+        return f"{start}There {verb} {there}, and no choice of pieces keeps to the board."
     can = _numbers(reachable)
-    return f"{start}There {verb} {there} {name} to cover, but the pieces can only cover {can} of them."
+    return f"{start}There {verb} {there} to cover, but the pieces can only cover {can} of them."
 
 
 def _numbers(values: list[int]) -> str:

@@ -1,0 +1,102 @@
+"""The catalogue: puzzles with their known counts, each a file of its own beside this one.
+
+``index.toml`` holds the order, the groups and the tags; everything else stands in the puzzle's file.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterable
+from dataclasses import dataclass
+from difflib import get_close_matches
+from functools import cache, cached_property
+from importlib.resources import files
+from typing import Any
+
+from tilewright.errors import FormatError, PuzzleError
+from tilewright.puzzle import Puzzle
+
+INDEX = "index"
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A puzzle of the catalogue; its file is read when something in it is asked for.
+
+    ``tags`` say what it is about; ``open`` (never counted), ``heavy`` (more than seconds), ``impossible`` and
+    ``no search`` (impossible, for a reason that a search does not see) have a meaning of their own.
+    """
+
+    name: str
+    group: str
+    tags: tuple[str, ...]
+
+    @cached_property
+    def text(self) -> str:
+        """The puzzle's file as it stands, TOML."""
+        return _read(self.name)
+
+    @cached_property
+    def head(self) -> dict[str, Any]:
+        """The parsed file: title, source, expected counts, without any shape made."""
+        return tomllib.loads(self.text)
+
+    @property
+    def title(self) -> str:
+        """What the puzzle is, in a line."""
+        return str(self.head["title"])
+
+    def load(self) -> Puzzle:
+        """The puzzle."""
+        from tilewright.formats.toml_puzzle import loads  # here, so that looking at names stays quick
+
+        try:
+            return loads(self.text)
+        except FormatError as error:
+            raise error.at(f"{self.name}.toml") from None
+
+
+def _read(name: str) -> str:
+    return files(__name__).joinpath(f"{name}.toml").read_text(encoding="utf-8")
+
+
+@cache
+def entries() -> dict[str, Entry]:
+    """Every puzzle by its name, in the catalogue's order."""
+    found: dict[str, Entry] = {}
+    for group in tomllib.loads(_read(INDEX))["group"]:
+        for name, tags in group["puzzles"].items():
+            found[name] = Entry(name, group["title"], (*group["tags"], *tags))
+    return found
+
+
+def names() -> tuple[str, ...]:
+    """The names of all puzzles, in the catalogue's order."""
+    return tuple(entries())
+
+
+def entry(name: str) -> Entry:
+    """The entry of this name; PuzzleError, with names that are close, when there is none."""
+    if name in entries():
+        return entries()[name]
+    close = get_close_matches(name, names(), n=3, cutoff=0.4)
+    hint = f"; did you mean {' or '.join(close)}?" if close else ""
+    raise PuzzleError(f"the catalogue has no puzzle named {name!r}{hint}")
+
+
+def load(name: str) -> Puzzle:
+    """The puzzle of this name; PuzzleError when there is none."""
+    return entry(name).load()
+
+
+def search(words: str | Iterable[str] = "") -> tuple[Entry, ...]:
+    """The entries that have every word in their name, title, group, source or tags; case is ignored."""
+    wanted = (words if isinstance(words, str) else " ".join(words)).lower().split()
+
+    def speaks_of(one: Entry) -> str:
+        return " ".join((one.name, one.title, one.group, str(one.head.get("source", "")), *one.tags)).lower()
+
+    return tuple(one for one in entries().values() if all(word in speaks_of(one) for word in wanted))
+
+
+__all__ = ["Entry", "entries", "entry", "load", "names", "search"]

@@ -1,0 +1,115 @@
+"""The catalogue: every file loads, is in the index, and says where its numbers come from."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from importlib.resources import files
+from pathlib import Path
+
+import pytest
+
+from tilewright import catalogue
+from tilewright.errors import PuzzleError
+from tilewright.formats.toml_puzzle import dumps, loads
+from tilewright.puzzle import Puzzle
+from tilewright.why import why
+
+
+@pytest.fixture(scope="module")
+def puzzles() -> dict[str, Puzzle]:
+    return {name: catalogue.load(name) for name in catalogue.names()}
+
+
+def test_there_are_many_and_each_file_is_in_the_index_once() -> None:
+    there = sorted(
+        path.name.removesuffix(".toml")
+        for path in files("tilewright.catalogue").iterdir()
+        if path.name.endswith(".toml") and path.name != "index.toml"
+    )
+    index = files("tilewright.catalogue").joinpath("index.toml").read_text(encoding="utf-8")
+    listed = re.findall(r"^([A-Za-z0-9-]+) = \[", index, re.M)
+    listed = [name for name in listed if name != "tags"]
+    assert len(listed) == len(set(listed)) >= 100
+    assert sorted(listed) == there
+    assert catalogue.names() == tuple(listed)
+
+
+def test_every_puzzle_has_a_title_of_its_own(puzzles: dict[str, Puzzle]) -> None:
+    titles = [puzzle.title for puzzle in puzzles.values()]
+    assert all(titles)
+    assert len(set(titles)) == len(titles)
+    assert [catalogue.entry(name).title for name in puzzles] == titles
+
+
+def test_every_number_has_a_source(puzzles: dict[str, Puzzle]) -> None:
+    for name, puzzle in puzzles.items():
+        assert puzzle.expect or "open" in catalogue.entry(name).tags, name
+        for expected in puzzle.expect:
+            assert len(expected.source) > 10, (name, expected)
+        asked = [(e.what, e.use, e.motions) for e in puzzle.expect]
+        assert len(set(asked)) == len(asked), name
+
+
+def test_numbers_of_one_puzzle_agree(puzzles: dict[str, Puzzle]) -> None:
+    """Orbits have 1 to 8 members, and telling copies apart makes no fewer solutions."""
+    for name, puzzle in puzzles.items():
+        for use in ("all", "any"):
+            held = {e.what: e.count for e in puzzle.expect if e.use == use}
+            if "unique" in held and "solutions" in held:
+                assert held["unique"] <= held["solutions"] <= 8 * held["unique"], name
+            if "labelled" in held and "solutions" in held:
+                assert held["labelled"] >= held["solutions"], name
+
+
+def test_impossible_puzzles_are_marked(puzzles: dict[str, Puzzle]) -> None:
+    for name, puzzle in puzzles.items():
+        none = any(e.what == "solutions" and e.count == 0 and e.use == "all" for e in puzzle.expect)
+        tags = catalogue.entry(name).tags
+        assert ("impossible" in tags or "areas" in tags) == none, name
+        if "no search" in tags:
+            assert why(puzzle) is not None, name
+
+
+def test_files_survive_writing_and_reading(puzzles: dict[str, Puzzle]) -> None:
+    for name, puzzle in puzzles.items():
+        assert loads(dumps(puzzle)) == puzzle, name
+
+
+def test_search() -> None:
+    assert [entry.name for entry in catalogue.search("mutilated chessboard")] == ["mutilated-chessboard"]
+    assert {entry.name for entry in catalogue.search(["AZTEC"])} == {
+        f"aztec-diamond-{n}" for n in range(1, 7)
+    }
+    assert "pentominoes-8x8-centre-hole" in {entry.name for entry in catalogue.search("scott")}
+    assert catalogue.search("no such words") == ()
+    assert len(catalogue.search()) == len(catalogue.names())
+
+
+def test_a_name_that_is_not_there() -> None:
+    with pytest.raises(PuzzleError, match=r"did you mean .*pentominoes-6x10"):
+        catalogue.load("pentominos-6x10")
+    with pytest.raises(PuzzleError, match="no puzzle named"):
+        catalogue.load("../index")
+    with pytest.raises(PuzzleError, match="no puzzle named 'index'"):
+        catalogue.load("index")
+
+
+def test_looking_at_names_reads_no_puzzle() -> None:
+    code = (
+        "import sys; from tilewright import catalogue; assert catalogue.names(); "
+        "print([m for m in sys.modules if m.startswith(('tilewright.formats', 'tilewright.engines'))])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
+
+
+def test_the_page_names_every_group_and_every_tag_with_a_meaning() -> None:
+    page = Path(__file__).parents[2] / "docs" / "catalogue.md"
+    text = page.read_text(encoding="utf-8")
+    for group in {entry.group for entry in catalogue.entries().values()}:
+        assert f"| {group} |" in text
+    for tag in ("open", "heavy", "impossible", "no search"):
+        assert f"`{tag}`" in text
+        assert any(tag in entry.tags for entry in catalogue.entries().values())
