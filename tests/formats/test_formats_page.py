@@ -1,0 +1,37 @@
+"""The description of the formats: complete, and its example files are read as it says."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from tilewright.cover import to_cover
+from tilewright.engines.reference import solutions
+from tilewright.formats import FORMATS
+from tilewright.formats.solutions import DOCUMENT_KEYS, KINDS
+from tilewright.formats.toml_puzzle import EXPECT_KEYS, PIECE_KEYS, TOP_KEYS, loads
+from tilewright.puzzle import MODES
+
+PAGE = (Path(__file__).resolve().parents[2] / "docs" / "formats.md").read_text(encoding="utf-8")
+
+
+def test_every_format_suffix_and_key_is_described() -> None:
+    suffixes = [s for f in FORMATS.values() for s in f.suffixes if s] + [s for k in KINDS.values() for s in k]
+    words = [*FORMATS, *suffixes, *TOP_KEYS, *PIECE_KEYS, *EXPECT_KEYS, *DOCUMENT_KEYS, *MODES]
+    missing = [word for word in words if word not in PAGE]
+    assert missing == []
+
+
+def test_the_example_file_is_read() -> None:
+    example, legend = re.findall(r"```toml\n(.*?)```", PAGE, re.S)
+    puzzle = loads(example)
+    assert len(puzzle.board.required) == 14
+    assert [piece.name for piece in puzzle.pieces[:2]] == ["corner", "bar"]
+    assert [piece.motions for piece in puzzle.pieces] == ["all"] * 2 + ["rotation"] * 7
+    assert puzzle.board.forced[0].cells == ((1, 0), (2, 0), (3, 0), (4, 0))
+    cover = to_cover(puzzle)
+    found = [s for s in solutions(cover.problem) if set(cover.forced) <= set(s)]
+    assert len(found) == puzzle.expect[0].count
+    coloured = loads(legend + '[board]\ndrawing = "wb#+o"\n')
+    assert coloured.board.optional == ((3, 0), (4, 0))
+    assert coloured.board.colour((4, 0)) == "white"
