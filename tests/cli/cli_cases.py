@@ -62,7 +62,8 @@ def puzzle_file(folder: Path, text: str | bytes = TROMINOES, name: str = "puzzle
 
 def run(*words: object, text: str | bytes | None = None, **environment: str) -> Result:
     """Run the command line in this process: ``run("count", path, "--json")``."""
-    return CliRunner().invoke(program, [str(word) for word in words], input=text, env=environment)
+    line = [str(word) for word in words]
+    return CliRunner().invoke(program, line, input=text, env=environment, prog_name="tilewright")
 
 
 def told(result: Result) -> dict[str, Any]:

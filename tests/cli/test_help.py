@@ -1,0 +1,94 @@
+"""Help that teaches: examples that are valid command lines, every option explained, every command documented."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+import pytest
+from cli_cases import run
+
+from tilewright import catalogue
+from tilewright.cli.program import program
+
+DOCS = Path(__file__).resolve().parents[2] / "docs" / "commands.md"
+
+
+def commands(group: click.Group = program, name: str = "") -> Iterator[tuple[str, click.Command]]:
+    yield name, group
+    for word, command in group.commands.items():
+        if isinstance(command, click.Group):
+            yield from commands(command, f"{name} {word}".strip())
+        else:
+            yield f"{name} {word}".strip(), command
+
+
+ALL = dict(commands())
+
+
+def examples(command: click.Command) -> list[list[str]]:
+    found = []
+    for line in (command.epilog or "").splitlines():
+        if line.startswith("  ") and "tilewright " in line:
+            found.append(shlex.split(line.split("tilewright ", 1)[1]))
+    return found
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_every_command_has_examples_of_itself(name: str) -> None:
+    lines = examples(ALL[name])
+    assert lines and any(" ".join(line).startswith(name) for line in lines)
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_every_example_is_a_valid_command_line(name: str) -> None:
+    for line in examples(ALL[name]):
+        group: click.Command = program
+        rest = list(line)
+        while isinstance(group, click.Group):
+            group = group.commands[rest.pop(0)]
+        group.make_context("tilewright", rest)  # raises UsageError for options and values that are wrong
+        for word in line:
+            if word.startswith("catalog:"):
+                assert word.removeprefix("catalog:") in catalogue.names()
+        if line[:2] == ["catalog", "show"]:
+            assert line[2] in catalogue.names()
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_every_option_is_explained(name: str) -> None:
+    for parameter in ALL[name].params:
+        if isinstance(parameter, click.Option):
+            assert parameter.help, parameter.name
+    assert ALL[name].help
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_help_shows_the_examples(name: str) -> None:
+    result = run(*name.split(), "--help")
+    assert result.exit_code == 0
+    for line in examples(ALL[name]):
+        assert shlex.join(line) in result.stdout
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_every_command_and_option_is_in_the_docs(name: str) -> None:
+    text = DOCS.read_text(encoding="utf-8")
+    assert not name or f"`tilewright {name}" in text
+    for parameter in ALL[name].params:
+        if isinstance(parameter, click.Option):
+            assert any(option in text for option in parameter.opts), parameter.opts
+
+
+def test_a_command_that_does_not_exist() -> None:
+    result = run("slove")
+    assert result.exit_code == 2
+    assert "No such command 'slove'" in result.stderr
+
+
+def test_json_is_offered_everywhere() -> None:
+    for name, command in ALL.items():
+        if not isinstance(command, click.Group):
+            assert any("--json" in parameter.opts for parameter in command.params), name

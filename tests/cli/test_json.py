@@ -1,0 +1,98 @@
+"""The JSON objects keep to what docs/commands.md says."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from cli_cases import NOTHING_FITS, puzzle_file, run, told
+
+DOCS = Path(__file__).resolve().parents[2] / "docs" / "commands.md"
+
+HEAD = {"command": str, "file": str, "title": str, "motions": (str, type(None)), "use": str}
+SEARCH = {
+    "status": str,
+    "solutions": int,
+    "nodes": int,
+    "seconds": float,
+    "share": float,
+    "engine": str,
+    "engine_reason": str,
+}
+COUNTED = {"labelled": int, "up_to_symmetry": int, "symmetries": dict}
+PUZZLE = {
+    "title": str,
+    "source": str,
+    "lattice": str,
+    "cells": int,
+    "optional_cells": int,
+    "forced": int,
+    "pieces": list,
+    "expect": list,
+}
+LISTED = {"name": str, "group": str, "tags": list}
+
+Schema = dict[str, Any]
+CASES: list[tuple[list[str], Schema]] = [
+    (["solve", "PUZZLE"], {**HEAD, "question": str, "found": list, **SEARCH, "output": type(None)}),
+    (["solve", "PUZZLE", "-o", "OUT"], {**HEAD, "question": str, **SEARCH, "output": str}),
+    (["count", "PUZZLE"], {**HEAD, **SEARCH}),
+    (["count", "PUZZLE", "--unique", "--labelled"], {**HEAD, **COUNTED, **SEARCH}),
+    (["estimate", "PUZZLE"], {**HEAD, "unique": bool, "seed": int, "engines": list}),
+    (["why", "PUZZLE"], {**HEAD, "reason": type(None), **SEARCH}),
+    (["why", "NONE"], {**HEAD, "reason": dict, "status": str, "solutions": int}),
+    (["show", "PUZZLE"], {"command": str, "file": str, **PUZZLE, "output": type(None)}),
+    (
+        ["verify", "PUZZLE", "SOLUTIONS"],
+        {
+            "command": str,
+            "file": str,
+            "solutions_file": str,
+            "valid": bool,
+            "solutions": int,
+            "wrong": int,
+            "repeats": int,
+            "faults": list,
+            "faults_total": int,
+        },
+    ),
+    (["convert", "PUZZLE", "TARGET"], {"command": str, "source": str, "target": str}),
+    (["catalog", "list"], {"command": str, "puzzles": list}),
+    (["catalog", "search", "chessboard"], {"command": str, "puzzles": list}),
+    (["catalog", "show", "pentominoes-3x20"], {"command": str, "name": str, **PUZZLE}),
+]
+
+
+@pytest.mark.parametrize(("words", "schema"), CASES, ids=[" ".join(words) for words, _ in CASES])
+def test_keys_and_types(tmp_path: Path, words: list[str], schema: Schema) -> None:
+    path = puzzle_file(tmp_path)
+    run("solve", path, "-o", tmp_path / "s.json")
+    names = {
+        "PUZZLE": path,
+        "NONE": puzzle_file(tmp_path, NOTHING_FITS, "none.txt"),
+        "OUT": tmp_path / "out.json",
+        "SOLUTIONS": tmp_path / "s.json",
+        "TARGET": tmp_path / "target.toml",
+    }
+    body = told(run(*(names.get(word, word) for word in words), "--json"))
+    assert set(body) == set(schema)
+    for key, kind in schema.items():
+        assert isinstance(body[key], kind), key
+    for puzzle in body.get("puzzles", []):
+        assert set(puzzle) == {*LISTED, *PUZZLE}
+
+
+def test_every_key_is_documented() -> None:
+    text = DOCS.read_text(encoding="utf-8")
+    named = set(re.findall(r"`(\w+)`", text[text.index("## JSON") :]))
+    for _, schema in CASES:
+        assert set(schema) <= named
+    assert set(LISTED) <= named
+
+
+@pytest.mark.parametrize("limit", [[], ["--nodes", "10"]])
+def test_the_status_goes_with_the_exit_code(limit: list[str]) -> None:
+    result = run("count", "catalog:pentominoes-3x20", "--json", *limit)
+    assert (result.exit_code, told(result)["status"]) == ((3, "limit") if limit else (0, "complete"))

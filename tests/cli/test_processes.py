@@ -1,0 +1,195 @@
+"""The command line as a process: signals, pipes, terminals, what is imported."""
+
+from __future__ import annotations
+
+import os
+import select
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from cli_cases import TROMINOES, dominoes, endless, puzzle_file, start, told_in
+
+ATTEMPTS = 4
+"""A busy machine may be late once; a command that is always late is wrong."""
+
+
+def python(*words: str) -> str:
+    return subprocess.run([sys.executable, *words], capture_output=True, text=True, check=True).stdout
+
+
+def loaded_by(code: str) -> set[str]:
+    return set(python("-c", f"import sys\n{code}\nprint(*sys.modules)").split()[-2000:])
+
+
+def test_importing_the_package_is_light() -> None:
+    modules = loaded_by("import tilewright")
+    heavy = {"click", "rich", "PIL", "numpy", "hypothesis", "tilewright._core", "tilewright.puzzle"}
+    assert "tilewright" in modules and not heavy & modules
+
+
+def test_help_imports_only_what_it_needs() -> None:
+    code = "from tilewright.cli.program import program\ntry: program.main(['--help'])\nexcept SystemExit: pass"
+    modules = loaded_by(code)
+    heavy = {"rich", "PIL", "numpy", "tilewright._core", "tilewright.formats", "tilewright.engines.contract"}
+    assert "click" in modules and not heavy & modules
+
+
+def test_the_public_names_are_there() -> None:
+    import tilewright
+
+    assert all(getattr(tilewright, name) is not None for name in tilewright.__all__)
+    assert set(tilewright.__all__) <= set(dir(tilewright))
+    with pytest.raises(AttributeError, match="nonsense"):
+        tilewright.nonsense  # noqa: B018
+
+
+def test_exit_codes_of_real_processes(tmp_path: Path) -> None:
+    path = puzzle_file(tmp_path)
+    for words, code in (
+        (["count", path], 0),
+        (["count", path, "--motions", "fixed"], 1),
+        (["count", tmp_path / "none"], 2),
+        (["solve", path, "--limit", 1], 3),
+    ):
+        process = start(*words)
+        _, errors = process.communicate()
+        assert process.returncode == code
+        assert "Traceback" not in errors
+
+
+def stopped(number: signal.Signals, *words: object) -> tuple[float, int, str, str]:
+    """Start a search that prints solutions, stop it once one is there; how long that took and what it said."""
+    process = start(*words)
+    assert process.stdout is not None
+    first = process.stdout.read(1)
+    time.sleep(0.2)
+    clock = time.monotonic()
+    process.send_signal(number)
+    output, errors = process.communicate(timeout=30)
+    return time.monotonic() - clock, process.returncode, first + output, errors
+
+
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_a_signal_ends_a_long_search_within_half_a_second(
+    tmp_path: Path, number: signal.Signals, code: int
+) -> None:
+    path = puzzle_file(tmp_path, endless())
+    times = []
+    for _ in range(ATTEMPTS):
+        seconds, ended, output, errors = stopped(number, "solve", path, "--limit", "1G", "--quiet")
+        assert ended == code
+        assert "solutions so far" in output and "stopped after" in errors and "--checkpoint" in errors
+        times.append(seconds)
+        if seconds < 0.5:
+            break
+    assert min(times) < 0.5
+
+
+def test_a_signal_leaves_one_json_object(tmp_path: Path) -> None:
+    path = puzzle_file(tmp_path, endless())
+    _, code, output, _ = stopped(signal.SIGINT, "solve", path, "--all", "--json")
+    body = told_in(output)
+    assert code == 130 and body["status"] == "cancelled"
+    assert body["solutions"] == len(body["found"]) > 0
+
+
+def test_a_signal_leaves_the_output_whole_and_the_search_goes_on(tmp_path: Path) -> None:
+    path, keep, out = puzzle_file(tmp_path, endless()), tmp_path / "state", tmp_path / "out.ndjson"
+    words = ["solve", path, "--all", "-o", out, "--checkpoint", keep]
+    process = start(*words)
+    deadline = time.monotonic() + 20
+    spool = tmp_path / "state.solutions"
+    while time.monotonic() < deadline and not (spool.exists() and spool.stat().st_size):
+        time.sleep(0.05)
+    process.send_signal(signal.SIGINT)
+    _, errors = process.communicate(timeout=30)
+    assert process.returncode == 130, errors
+    before = out.read_text().splitlines()
+    assert before and all(line.endswith("]") for line in before)
+    assert f"tilewright solve {path} --all -o {out} --resume {keep}" in errors
+    nodes = 1 + int(told_in(_state(path, keep))["nodes"])
+    again = start("solve", path, "--all", "-o", out, "--resume", keep, "--nodes", nodes)
+    again.communicate(timeout=30)
+    assert out.read_text().splitlines()[: len(before)] == before
+
+
+def _state(path: Path, keep: Path) -> str:
+    process = start("solve", path, "--all", "--resume", keep, "--nodes", 1, "--json", "-o", keep.with_suffix(".json"))
+    return process.communicate(timeout=30)[0]
+
+
+def test_a_killed_search_leaves_no_output(tmp_path: Path) -> None:
+    path, out = puzzle_file(tmp_path, endless()), tmp_path / "out.ndjson"
+    process = start("solve", path, "--all", "-o", out)
+    time.sleep(1.0)
+    process.kill()
+    process.communicate()
+    assert not out.exists()
+
+
+def test_a_reader_that_goes_away_is_no_error(tmp_path: Path) -> None:
+    path = puzzle_file(tmp_path, dominoes(8, 8))
+    process = start("solve", path, "--all", "--quiet")
+    assert process.stdout is not None and process.stderr is not None
+    process.stdout.readline()
+    process.stdout.close()
+    errors = process.stderr.read()
+    assert process.wait(timeout=30) == 0 and errors == ""
+    process.stderr.close()
+
+
+def test_a_puzzle_through_a_pipe() -> None:
+    process = start("count", "-", "--json", stdin=subprocess.PIPE)
+    output, _ = process.communicate(TROMINOES)
+    assert told_in(output)["solutions"] == 4
+
+
+def test_a_terminal_that_cannot_draw_lines_gets_ascii(tmp_path: Path) -> None:
+    process = start("solve", puzzle_file(tmp_path), env={**os.environ, "PYTHONIOENCODING": "ascii"})
+    output, errors = process.communicate()
+    assert process.returncode == 0 and errors == "" and output.isascii() and "+---" in output
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal")
+class TestOnATerminal:
+    def on_terminal(self, *words: object, **environment: str) -> tuple[str, int]:
+        """What a command shows whose stdout and stderr are a terminal."""
+        master, slave = os.openpty()
+        process = start(
+            *words, stdout=slave, stderr=slave, text=False, env={**os.environ, "TERM": "xterm", **environment}
+        )
+        os.close(slave)
+        shown = b""
+        while select.select([master], [], [], 30)[0]:
+            try:
+                data = os.read(master, 65536)
+            except OSError:  # Linux says so when the other end is closed
+                break
+            if not data:
+                break
+            shown += data
+        os.close(master)
+        return shown.decode(), process.wait(timeout=30)
+
+    def test_a_long_search_has_a_bar(self, tmp_path: Path) -> None:
+        path = puzzle_file(tmp_path, endless())
+        shown, code = self.on_terminal("count", path, "--time", "1.5")
+        assert code == 3
+        assert "counting" in shown and "%" in shown and "nodes/s" in shown and "solutions" in shown
+        assert shown.count("counting") > 3
+
+    def test_a_short_search_and_a_quiet_one_have_none(self, tmp_path: Path) -> None:
+        path = puzzle_file(tmp_path)
+        assert "%" not in self.on_terminal("count", path)[0]
+        long = puzzle_file(tmp_path, endless())
+        assert "counting" not in self.on_terminal("count", long, "--time", "1", "--quiet")[0]
+
+    def test_colour_by_itself_and_not_with_no_color(self, tmp_path: Path) -> None:
+        path = puzzle_file(tmp_path)
+        assert "\x1b[" in self.on_terminal("solve", path)[0]
+        assert "\x1b[" not in self.on_terminal("solve", path, NO_COLOR="1")[0]
+        assert "\x1b[" not in self.on_terminal("solve", path, "--no-color")[0]
