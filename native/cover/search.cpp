@@ -17,13 +17,14 @@ void Sink::found(std::span<const std::int32_t> options) {
     for (const auto& permutation : symmetry_->group) {
       image_.clear();
       for (const std::int32_t o : sorted_) image_.push_back(permutation[o]);
-      std::sort(image_.begin(), image_.end());
-      if (image_ == sorted_) ++fixing;
-      if (image_ < sorted_ &&
-          std::all_of(symmetry_->must.begin(), symmetry_->must.end(), [&](std::int32_t o) {
-            return std::binary_search(image_.begin(), image_.end(), o);
+      // Most images lack `must` (the solution itself has it): they neither precede nor equal it.
+      if (!std::all_of(symmetry_->must.begin(), symmetry_->must.end(), [&](std::int32_t o) {
+            return std::find(image_.begin(), image_.end(), o) != image_.end();
           }))
-        return;
+        continue;
+      std::sort(image_.begin(), image_.end());
+      if (image_ < sorted_) return;
+      if (image_ == sorted_) ++fixing;
     }
     images += symmetry_->group.size() / fixing;
   }

@@ -13,6 +13,7 @@ from tilewright.engines import checkpoint as files
 from tilewright.engines.contract import Limits, Outcome, Progress, Status, Symmetry, Task
 from tilewright.engines.estimates import DIVES, Estimate, estimate_tasks
 from tilewright.engines.orbits import orbit_tasks
+from tilewright.engines.parts import SIZE_PROBES, expected_nodes
 from tilewright.engines.planner import Plan, choose
 from tilewright.engines.reference import REFERENCE
 from tilewright.engines.registry import ENGINES
@@ -33,6 +34,9 @@ __all__ = [
     "solutions",
     "solve",
 ]
+
+
+FOLD_FROM = 500_000  # expected nodes from which a plain count makes use of the board's symmetries
 
 
 @dataclass(frozen=True)
@@ -264,13 +268,13 @@ def _work(
     whole = Task(cover.forced)
     if group is None or group.trivial or not (unique or fold):
         return Work(cover.problem, plan.engine, whole, lambda: (whole,), keep)
-    options = group.option_permutations(cover)
-    items = group.item_permutations(cover)
-    start = Task(cover.forced, Symmetry(options)) if unique else whole
-    return Work(
-        cover.problem,
-        plan.engine,
-        start,
-        lambda: orbit_tasks(cover.problem, cover.forced, options, items, plan.engine),
-        keep,
-    )
+
+    def tasks() -> tuple[Task, ...]:
+        # A small tree is searched whole sooner than a good branch item for orbits is found.
+        if not unique and expected_nodes(cover.problem, whole, plan.engine, SIZE_PROBES) < FOLD_FROM:
+            return (whole,)
+        options, items = group.option_permutations(cover), group.item_permutations(cover)
+        return orbit_tasks(cover.problem, cover.forced, options, items, plan.engine)
+
+    start = Task(cover.forced, Symmetry(group.option_permutations(cover))) if unique else whole
+    return Work(cover.problem, plan.engine, start, tasks, keep)

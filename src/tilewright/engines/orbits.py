@@ -28,12 +28,13 @@ from dataclasses import dataclass
 
 from tilewright.cover import CoverProblem
 from tilewright.engines.contract import Engine, Symmetry, Task
+from tilewright.engines.parts import expected_nodes
 
 Permutations = tuple[tuple[int, ...], ...]
 
-CANDIDATES = 4  # how many branch items are tried by probing
-PROBES = 8  # dives a task
-TASKS_PROBED = 150  # at most so many tasks of one candidate are probed
+CANDIDATES = 3  # how many branch items are tried by probing
+PROBES = 600  # dives a candidate, shared out among its tasks
+TASKS_PROBED = 40  # at most so many tasks of one candidate are probed
 
 
 @dataclass(frozen=True)
@@ -176,8 +177,6 @@ def _expected_work(problem: CoverProblem, branching: Branching, engine: Engine) 
     """The nodes that probing expects all tasks to have together."""
     tasks = branching.tasks
     step = max(1, len(tasks) // TASKS_PROBED)
-    total = 0.0
-    for task in tasks[::step]:
-        search = engine.start(problem, task, 0)
-        total += sum(search.probe(seed)[0] for seed in range(PROBES)) / PROBES * step
-    return total
+    chosen = tasks[::step]
+    probes = max(2, PROBES // max(1, len(chosen)))
+    return step * sum(expected_nodes(problem, task, engine, probes) for task in chosen)

@@ -23,14 +23,16 @@ from tilewright.engines.parts import share_done, split_tasks, weigh
 
 Batch = list[tuple[int, ...]]
 
-TRIAL_NODES = {"reference": 200}  # a moment of each engine, in nodes: seconds would not be repeatable
+# A moment of each engine, in nodes: seconds would not be repeatable.
+TRIAL_NODES = {"reference": 200, "dense": 100_000, "bitmask": 200_000}
 TRIAL_NODES_OTHERS = 20_000
 FIRST_GOAL = 50_000  # nodes a part in the first round of a search for one solution; doubled each round
 CHECKPOINT_SECONDS = 10.0
 PROGRESS_SECONDS = 0.1
 POLL_SECONDS = 0.05
 WEIGHED_FROM = 5e6  # expected nodes from which the parts of a run with a progress bar are weighed
-DELIVERED_AT_ONCE = 512
+DELIVERED_AT_ONCE = 128
+FAREWELL_SECONDS = 0.15  # how long solutions are still handed on when somebody stopped the run
 
 
 @dataclass(frozen=True)
@@ -229,13 +231,13 @@ class _Run:
                 if self.path is not None:
                     self._save()
             if status is not None:
-                yield from self._rest()
+                yield from self._rest(FAREWELL_SECONDS if status is Status.CANCELLED else math.inf)
                 return status
             nodes_left = crew.nodes_left
             if all(part.done for part in self.parts):
                 return Status.COMPLETE
             if nodes_left == 0:
-                yield from self._rest()
+                yield from self._rest(math.inf)
                 return Status.LIMIT
             assert goal is not None, "a round to the end leaves nothing"
             goal *= 2
@@ -268,16 +270,21 @@ class _Run:
                     states = self._states()
                 self._save(states)
 
-    def _rest(self) -> Generator[Batch, None, None]:
+    def _rest(self, seconds: float) -> Generator[Batch, None, None]:
         """What threads ahead of the head had found when the run was stopped, in order, up to the limit.
 
         Not for the checkpoint: there these wait in their parts, so that a resumed run keeps its order.
+        Whoever stopped a run does not wait longer than ``seconds``; what is left then was not counted.
         """
+        end = time.monotonic() + seconds
         for part in self.parts:
-            batch = list(part.waiting)
-            if self.limits.solutions is not None:
-                batch = batch[: self.limits.solutions - self.delivered]
-            if batch:
+            waiting = list(part.waiting)
+            for start in range(0, len(waiting), DELIVERED_AT_ONCE):
+                batch = waiting[start : start + DELIVERED_AT_ONCE]
+                if self.limits.solutions is not None:
+                    batch = batch[: self.limits.solutions - self.delivered]
+                if not batch or time.monotonic() > end:
+                    return
                 self._count(batch)
                 if self.work.keep:
                     yield batch
