@@ -138,9 +138,7 @@ def placements_of(puzzle: Puzzle) -> list[Placement]:
     return found
 
 
-def _moved(
-    puzzle: Puzzle, pairs: Sequence[tuple[Cell, str]], shift: Cell
-) -> tuple[Cell, ...] | None:
+def _moved(puzzle: Puzzle, pairs: Sequence[tuple[Cell, str]], shift: Cell) -> tuple[Cell, ...] | None:
     """The cells of an orientation moved by a translation, or None when it does not lie on the board."""
     board = puzzle.board
     moved = []

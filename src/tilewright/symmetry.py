@@ -69,8 +69,7 @@ class Symmetries:
     def option_permutations(self, cover: Cover) -> tuple[tuple[int, ...], ...]:
         """Each symmetry as a permutation of the options of the cover problem: the image of option o."""
         return tuple(
-            tuple(cover.option_of[member.placement(p)] for p in cover.placements)
-            for member in self.members
+            tuple(cover.option_of[member.placement(p)] for p in cover.placements) for member in self.members
         )
 
     def item_permutations(self, cover: Cover) -> tuple[tuple[int, ...], ...]:
