@@ -5,37 +5,20 @@
 #include <stdexcept>
 #include <vector>
 
+#include "cover/dancing_lists.hpp"
+
 namespace tilewright::cover {
 
 namespace {
 
-// An item's size counts its options that are alive. Items that need no branching carry a flag above
-// it, so that one comparison tells "nothing left" and one scan finds the smallest: primary items
-// that are done, and all secondary ones.
+// A primary item's size counts its options that are alive. Items that are done carry a flag above
+// it, so that one comparison tells "nothing left" and one scan finds the smallest. Secondary items
+// need no count; the size of one is 0, or `flag` once all its options left have one colour.
 constexpr std::int32_t flag = 1 << 30;
-constexpr std::int32_t committed = 1 << 29;  // a secondary item that has its colour
 
-template <bool Coloured>
-struct Entry {
-  std::int32_t option;
-};
-template <>
-struct Entry<true> {
-  std::int32_t option;
-  std::int32_t colour;
-};
-
-// The lists of all items at one time: sorted, and each holds at least the options that are alive.
-//
-// Dancing cells delete an option from each of its items' sets at once, with three moves for each.
-// Here a deletion only counts down the sizes; the lists are swept when half of all options are gone.
-// So a list is never much longer than it should be, nothing but sizes needs to be undone, and the
-// options of an item come in ascending order whatever was searched before.
-template <bool Coloured>
-struct Lists {
-  std::vector<std::int32_t> begin;  // list i is entries[begin[i]] .. entries[begin[i + 1] - 1]
-  std::vector<Entry<Coloured>> entries;
-  std::int32_t alive = 0;  // options alive when these were made
+// Where an option's items are: the primary ones first, then the others.
+struct Span {
+  std::int32_t begin, primary_end, end;
 };
 
 struct Level {
@@ -58,23 +41,30 @@ class Dancing final : public Search {
         items_(rest.problem.items),
         primary_(rest.problem.primary),
         options_(rest.problem.options()),
-        offsets_(rest.problem.offsets),
         option_ids_(rest.option_ids),
         found_(rest.chosen),
         finished_(rest.dead) {
     const Problem& problem = rest.problem;
     uses_.reserve(problem.uses.size());
     for (const Use& use : problem.uses) uses_.push_back(use.item);
+    for (std::int32_t o = 0; o < options_; ++o) {
+      const auto uses = problem.option(o);
+      const auto primary = std::count_if(uses.begin(), uses.end(),
+                                         [&](const Use& use) { return use.item < primary_; });
+      const std::int32_t begin = problem.offsets[o];
+      spans_.push_back({begin, begin + static_cast<std::int32_t>(primary), problem.offsets[o + 1]});
+    }
     if constexpr (Coloured)
       for (const Use& use : problem.uses) colours_.push_back(use.colour);
-    state_.assign(Bounded ? 2 * items_ + primary_ : items_, 0);
+    const std::int32_t sizes = Coloured ? items_ : primary_;
+    state_.assign(Bounded ? sizes + 2 * primary_ : sizes, 0);
     size_ = state_.data();
-    for (const Use& use : problem.uses) ++size_[use.item];
-    make_lists(problem);
-    for (std::int32_t i = primary_; i < items_; ++i) size_[i] |= flag;
+    for (const Use& use : problem.uses)
+      if (use.item < primary_) ++size_[use.item];
+    lists_ = make_lists<Coloured>(problem);
     if constexpr (Bounded) {
-      least_ = size_ + items_;
-      most_ = least_ + items_;
+      least_ = size_ + sizes;
+      most_ = least_ + primary_;
       std::copy(problem.least.begin(), problem.least.end(), least_);
       std::copy(problem.most.begin(), problem.most.end(), most_);
     }
@@ -169,48 +159,24 @@ class Dancing final : public Search {
   }
 
  private:
-  void make_lists(const Problem& problem) {
-    // Each sweep finds at most half as many options as the one before.
-    std::int64_t longest = 0;
-    for (std::int32_t o = 0; o < options_; ++o)
-      longest = std::max<std::int64_t>(longest, offsets_[o + 1] - offsets_[o]);
-    for (std::int64_t alive = options_;; alive /= 2) {
-      Lists<Coloured>& lists = lists_.emplace_back();
-      lists.begin.resize(items_ + 1);
-      lists.entries.resize(std::min<std::int64_t>(problem.uses.size(), alive * longest) + 1);
-      if (alive == 0) break;
-    }
-    Lists<Coloured>& all = lists_[0];
-    all.alive = options_;
-    for (std::int32_t i = 0; i < items_; ++i) all.begin[i + 1] = all.begin[i] + size_[i];
-    std::vector<std::int32_t> at(all.begin.begin(), all.begin.end() - 1);
-    for (std::int32_t o = 0; o < options_; ++o)
-      for (const Use& use : problem.option(o)) {
-        auto& entry = all.entries[at[use.item]++];
-        entry.option = o;
-        if constexpr (Coloured) entry.colour = use.colour;
-      }
-  }
-
   // Makes shorter lists when half of the options that the present ones were made of are gone.
-  void sweep() {
-    const Lists<Coloured>& from = lists_[lists_in_use_];
+  void shorten_lists() {
     const std::int32_t alive = options_ - gone_count_;
-    if (alive > from.alive / 2 || alive < 100) return;
+    const Lists<Coloured>& from = lists_[lists_in_use_];
+    if (alive < sweep_from || alive > from.alive / 2) return;
     Lists<Coloured>& to = lists_[++lists_in_use_];
     to.alive = alive;
-    const char* const gone = gone_.data();
-    Entry<Coloured>* const entries = to.entries.data();
-    std::int32_t n = 0;
-    for (std::int32_t i = 0; i < items_; ++i) {
-      to.begin[i] = n;
-      if ((size_[i] & (committed - 1)) == 0) continue;
-      for (std::int32_t at = from.begin[i]; at < from.begin[i + 1]; ++at) {
-        entries[n] = from.entries[at];
-        n += !gone[from.entries[at].option];
-      }
-    }
-    to.begin[items_] = n;
+    sweep(from, to, gone_.data(), [&](std::int32_t i) {
+      return i < primary_ ? (size_[i] & (flag - 1)) == 0 : agreed(i);
+    });
+  }
+
+  // Whether all options left of a secondary item have the one colour that it is to have.
+  bool agreed(std::int32_t item) const {
+    if constexpr (Coloured)
+      return size_[item] == flag;
+    else
+      return false;
   }
 
   // The item to branch on; -1 when none is left, -2 when one cannot be covered.
@@ -240,15 +206,15 @@ class Dancing final : public Search {
   bool count_out(std::int32_t first) {
     std::int32_t* const size = size_;
     const std::int32_t* const least = least_;
-    const std::int32_t* const offsets = offsets_.data();
+    const Span* const spans = spans_.data();
     const std::int32_t* const uses = uses_.data();
     const std::int32_t* const end = trail_.data() + gone_count_;
     char* const gone = gone_.data();
     for (const std::int32_t* option = trail_.data() + first; option != end; ++option) {
       const std::int32_t o = *option;
-      const std::int32_t* const last = uses + offsets[o + 1];
+      const std::int32_t* const last = uses + spans[o].primary_end;
       gone[o] = 1;
-      for (const std::int32_t* use = uses + offsets[o]; use != last; ++use) {
+      for (const std::int32_t* use = uses + spans[o].begin; use != last; ++use) {
         if constexpr (Bounded) {
           if (--size[*use] < least[*use]) return false;
         } else {
@@ -285,16 +251,15 @@ class Dancing final : public Search {
 
   // Chooses an option; false when an item cannot be covered any more: then the state is half done.
   bool choose(std::int32_t o) {
-    const std::int32_t begin = offsets_[o], end = offsets_[o + 1];
+    const auto [begin, primary_end, end] = spans_[o];
     if constexpr (Bounded) {
-      for (std::int32_t u = begin; u < end; ++u) {
+      for (std::int32_t u = begin; u < primary_end; ++u) {
         const std::int32_t i = uses_[u];
-        if (i >= primary_) continue;
         if (least_[i] > 0) --least_[i];
         if (--most_[i] == 0) size_[i] |= flag;
       }
     } else {
-      for (std::int32_t u = begin; u < end; ++u) size_[uses_[u]] |= flag;
+      for (std::int32_t u = begin; u < primary_end; ++u) size_[uses_[u]] |= flag;
     }
     if constexpr (Bounded || Coloured)
       if (!drop(o)) return false;
@@ -302,11 +267,13 @@ class Dancing final : public Search {
       const std::int32_t i = uses_[u];
       std::int32_t colour = 0;
       if constexpr (Bounded)
-        if (i < primary_ && !(size_[i] & flag)) continue;
+        if (u < primary_end && !(size_[i] & flag)) continue;
       if constexpr (Coloured) {
         colour = colours_[u];
-        if (size_[i] & committed) continue;
-        if (colour) size_[i] |= committed;
+        if (u >= primary_end) {
+          if (agreed(i)) continue;
+          if (colour) size_[i] = flag;
+        }
       }
       if (!drop_list(i, colour)) return false;
     }
@@ -323,7 +290,7 @@ class Dancing final : public Search {
   }
 
   void push(std::int32_t item) {
-    sweep();
+    shorten_lists();
     const std::size_t depth = levels_.size();
     std::int32_t first = 0;
     if (depth) first = levels_.back().first + levels_.back().ways;
@@ -455,7 +422,8 @@ class Dancing final : public Search {
   }
 
   std::int32_t items_, primary_, options_;
-  std::vector<std::int32_t> offsets_, uses_, colours_;
+  std::vector<Span> spans_;
+  std::vector<std::int32_t> uses_, colours_;
   std::vector<std::int32_t> option_ids_;
   std::vector<std::int32_t> found_;  // the options that the prefix chose; while reporting, all
   std::vector<std::int32_t> state_;  // sizes, then (Bounded) what is left of least and most

@@ -20,7 +20,7 @@ namespace {
 // The state of every item of a problem while decisions are applied to it.
 struct Items {
   std::vector<std::int32_t> used;    // how often covered
-  std::vector<std::int32_t> colour;  // secondary: colour committed to; -1 excluded; 0 free
+  std::vector<std::int32_t> colour;  // secondary: the colour it is covered with
 
   explicit Items(const Problem& problem)
       : used(problem.items, 0), colour(problem.items, 0) {}
