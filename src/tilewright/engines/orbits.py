@@ -28,7 +28,7 @@ from dataclasses import dataclass
 
 from tilewright.cover import CoverProblem
 from tilewright.engines.contract import Engine, Symmetry, Task
-from tilewright.engines.parts import expected_nodes
+from tilewright.engines.parts import affordable, expected_nodes
 
 Permutations = tuple[tuple[int, ...], ...]
 
@@ -176,7 +176,7 @@ def _tasks(
 def _expected_work(problem: CoverProblem, branching: Branching, engine: Engine) -> float:
     """The nodes that probing expects all tasks to have together."""
     tasks = branching.tasks
-    step = max(1, len(tasks) // TASKS_PROBED)
+    step = max(1, len(tasks) // affordable(problem, TASKS_PROBED))
     chosen = tasks[::step]
     probes = max(2, PROBES // max(1, len(chosen)))
     return step * sum(expected_nodes(problem, task, engine, probes) for task in chosen)

@@ -16,6 +16,7 @@ from tilewright.engines.native import core_problem
 PART_TABLE = ((2e6, 32), (1e8, 64), (1e10, 256), (math.inf, 1024))
 SIZE_PROBES = 256  # shared out among the tasks
 WEIGHT_PROBES = 16
+START_OPTIONS = 400_000  # options, over all searches, that one step of planning may start
 
 
 @dataclass
@@ -47,15 +48,22 @@ class Part:
 def split_tasks(problem: CoverProblem, tasks: Sequence[Task], engine: Engine) -> list[Part]:
     """The parts of some tasks, in order: the same for the same problem, tasks and engine everywhere."""
     probes = max(8, SIZE_PROBES // max(1, len(tasks)))
-    expected = [expected_nodes(problem, task, engine, probes) for task in tasks]
+    step = max(1, len(tasks) // affordable(problem, SIZE_PROBES))  # each sample stands for so many tasks
+    samples = [expected_nodes(problem, task, engine, probes) for task in tasks[::step]]
+    expected = [samples[number // step] for number in range(len(tasks))]
     total = sum(expected)
-    want = next(parts for nodes, parts in PART_TABLE if total < nodes)
+    want = affordable(problem, next(parts for nodes, parts in PART_TABLE if total < nodes))
     parts = []
     for task, nodes in zip(tasks, expected, strict=True):
         share = max(1, round(want * nodes / total)) if total else 1
         prefixes = core_problem(problem).split(task.prefix, share) if share > 1 else [task.prefix]
         parts += [Part(replace(task, prefix=tuple(prefix)), nodes / len(prefixes)) for prefix in prefixes]
     return parts
+
+
+def affordable(problem: CoverProblem, searches: int) -> int:
+    """So many searches, or fewer where the problem is so large that starting each takes long."""
+    return min(searches, max(8, START_OPTIONS // max(1, len(problem.options))))
 
 
 def expected_nodes(problem: CoverProblem, task: Task, engine: Engine, probes: int) -> float:
@@ -66,6 +74,8 @@ def expected_nodes(problem: CoverProblem, task: Task, engine: Engine, probes: in
 
 def weigh(problem: CoverProblem, parts: Sequence[Part], engine: Engine) -> None:
     """Give each part the weight that probing finds for it; for progress only, never for results."""
+    if affordable(problem, len(parts)) < len(parts):
+        return
     for part in parts:
         part.weight = max(1.0, expected_nodes(problem, part.task, engine, WEIGHT_PROBES))
 
@@ -73,24 +83,25 @@ def weigh(problem: CoverProblem, parts: Sequence[Part], engine: Engine) -> None:
 def share_done(parts: Sequence[Part]) -> float:
     """The share of the whole tree that is done: nodes visited against nodes expected.
 
-    A finished part weighs what it had; the others what probing said, corrected by how wrong probing
-    was on the finished ones, and by how far the part is.
+    A finished part weighs what it had. One that is under way weighs what its own progress says once it
+    has outgrown what probing said. The others weigh what probing said, corrected by how wrong it was on
+    the parts that were begun.
     """
-    finished = [part for part in parts if part.done]
-    if len(finished) == len(parts):
+    begun = [part for part in parts if part.done or part.nodes]
+    if len(parts) == sum(part.done for part in parts):
         return 1.0
-    visited = sum(part.nodes for part in finished)
-    foreseen = sum(part.weight for part in finished)
-    correction = visited / foreseen if len(finished) * 8 >= len(parts) and visited and foreseen else 1.0
-    total = float(visited)
-    done = float(visited)
-    for part in parts:
-        if part.done:
-            continue
-        guess = max(part.weight * correction, 1.0)
-        if part.share > 0.02:  # nearer the end, the part's own progress knows better than probing
-            trust = math.sqrt(part.share)
-            guess = trust * part.nodes / part.share + (1 - trust) * guess
-        done += min(part.nodes, guess)
-        total += max(guess, part.nodes)
-    return min(done / total, 0.9999) if total else 0.0
+    sizes = [_expected_size(part) for part in begun]
+    foreseen = math.fsum(part.weight for part in begun)
+    correction = math.fsum(sizes) / foreseen if foreseen else 1.0
+    untouched = math.fsum(part.weight for part in parts if not (part.done or part.nodes))
+    total = math.fsum(sizes) + untouched * correction
+    return min(sum(part.nodes for part in begun) / total, 0.9999) if total else 0.0
+
+
+def _expected_size(part: Part) -> float:
+    """The nodes that a part will have had in the end."""
+    if part.done:
+        return part.nodes
+    by_progress = part.nodes / max(part.share, 1e-9)
+    trust = math.sqrt(part.share) if part.nodes < part.weight else 1.0
+    return max(part.nodes, trust * by_progress + (1 - trust) * part.weight)

@@ -31,8 +31,8 @@ CHECKPOINT_SECONDS = 10.0
 PROGRESS_SECONDS = 0.1
 POLL_SECONDS = 0.05
 WEIGHED_FROM = 5e6  # expected nodes from which the parts of a run with a progress bar are weighed
-DELIVERED_AT_ONCE = 128
-FAREWELL_SECONDS = 0.15  # how long solutions are still handed on when somebody stopped the run
+DELIVERED_AT_ONCE = 32
+FAREWELL_SECONDS = 0.05  # how long solutions are still handed on when somebody stopped the run
 
 
 @dataclass(frozen=True)
