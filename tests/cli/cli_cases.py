@@ -82,4 +82,6 @@ def told_in(text: str) -> dict[str, Any]:
 def start(*words: object, **how: Any) -> subprocess.Popen[str]:
     """Start the command line as a process of its own, with pipes for stdout and stderr."""
     line = [sys.executable, "-m", "tilewright", *map(str, words)]
-    return subprocess.Popen(line, **{"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True, **how})
+    return subprocess.Popen(
+        line, **{"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True, **how}
+    )

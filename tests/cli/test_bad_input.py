@@ -65,7 +65,9 @@ def test_a_wrong_toml_file_says_where(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("command", [*COMMANDS, ("verify", "puzzle.txt"), ("convert", "--to", "toml")])
-def test_missing_files_and_directories(tmp_path: Path, command: tuple[str, ...], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_files_and_directories(
+    tmp_path: Path, command: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(tmp_path)
     puzzle_file(tmp_path)
     extra = ["x.toml"] if command[0] == "convert" else []
@@ -73,7 +75,9 @@ def test_missing_files_and_directories(tmp_path: Path, command: tuple[str, ...],
     refused(run(*command, tmp_path, *extra), str(tmp_path), "directory")
 
 
-@pytest.mark.parametrize("name", ["none/out.json", "folder.json", "puzzle.txt/out.svg", "out.gif", "out", "puzzle.txt"])
+@pytest.mark.parametrize(
+    "name", ["none/out.json", "folder.json", "puzzle.txt/out.svg", "out.gif", "out", "puzzle.txt"]
+)
 def test_outputs_that_cannot_be(tmp_path: Path, name: str) -> None:
     path = puzzle_file(tmp_path)
     (tmp_path / "folder.json").mkdir()
@@ -188,7 +192,9 @@ def test_a_bug_is_called_a_bug(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     assert "Traceback" in run("--debug", "count", path).stderr
 
 
-def test_an_error_in_the_middle_still_makes_one_object(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_error_in_the_middle_still_makes_one_object(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     from tilewright.engines import answers
 
     whole = answers.solve

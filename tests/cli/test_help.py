@@ -1,4 +1,4 @@
-"""Help that teaches: examples that are valid command lines, every option explained, every command documented."""
+"""Help that teaches: valid examples, every option explained, every command documented."""
 
 from __future__ import annotations
 

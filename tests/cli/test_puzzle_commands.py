@@ -84,7 +84,7 @@ def test_a_catalogue_puzzle_is_shown_with_its_counts() -> None:
     assert "Known: 9,356 solutions; " in result.stdout
     assert "Known: 2,339 solutions up to symmetry; " in result.stdout
     expect = told(run("catalog", "show", "pentominoes-6x10", "--json"))["expect"]
-    assert {"what": "solutions", "count": 9356} == {key: expect[0][key] for key in ("what", "count")}
+    assert {key: expect[0][key] for key in ("what", "count")} == {"what": "solutions", "count": 9356}
 
 
 def test_a_name_that_is_nearly_right() -> None:

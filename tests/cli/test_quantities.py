@@ -12,8 +12,17 @@ from tilewright.cli.quantities import AMOUNT, SPAN, counted, percent, short, spa
 
 @pytest.mark.parametrize(
     ("text", "seconds"),
-    [("90", 90.0), ("2.5", 2.5), ("90s", 90.0), ("1m30s", 90.0), ("1m", 60.0), ("2h", 7200.0), ("1h1m1s", 3661.0),
-     ("1 min 30 s", 90.0), ("1h30", 3630.0)],
+    [
+        ("90", 90.0),
+        ("2.5", 2.5),
+        ("90s", 90.0),
+        ("1m30s", 90.0),
+        ("1m", 60.0),
+        ("2h", 7200.0),
+        ("1h1m1s", 3661.0),
+        ("1 min 30 s", 90.0),
+        ("1h30", 3630.0),
+    ],
 )
 def test_spans(text: str, seconds: float) -> None:
     assert SPAN.convert(text, None, None) == seconds
@@ -27,8 +36,17 @@ def test_what_is_no_span(text: str) -> None:
 
 @pytest.mark.parametrize(
     ("text", "number"),
-    [("1", 1), ("500", 500), ("10_000", 10_000), ("1,000,000", 10**6), ("20k", 20_000), ("3M", 3 * 10**6),
-     ("1.5M", 1_500_000), ("1e9", 10**9), ("2G", 2 * 10**9)],
+    [
+        ("1", 1),
+        ("500", 500),
+        ("10_000", 10_000),
+        ("1,000,000", 10**6),
+        ("20k", 20_000),
+        ("3M", 3 * 10**6),
+        ("1.5M", 1_500_000),
+        ("1e9", 10**9),
+        ("2G", 2 * 10**9),
+    ],
 )
 def test_amounts(text: str, number: int) -> None:
     assert AMOUNT.convert(text, None, None) == number
@@ -52,16 +70,32 @@ def test_any_text_is_a_number_or_refused(text: str) -> None:
 
 @pytest.mark.parametrize(
     ("seconds", "text"),
-    [(0.0, "0.00 s"), (0.123, "0.12 s"), (9.994, "9.99 s"), (12.34, "12.3 s"), (59.96, "1 min"), (90, "1 min 30 s"),
-     (3599.6, "1 h 0 min"), (7500, "2 h 5 min"), (3 * 86400, "3 days"), (1e12, "31,688 years"),
-     (float("inf"), "for ever")],
+    [
+        (0.0, "0.00 s"),
+        (0.123, "0.12 s"),
+        (9.994, "9.99 s"),
+        (12.34, "12.3 s"),
+        (59.96, "1 min"),
+        (90, "1 min 30 s"),
+        (3599.6, "1 h 0 min"),
+        (7500, "2 h 5 min"),
+        (3 * 86400, "3 days"),
+        (1e12, "31,688 years"),
+        (float("inf"), "for ever"),
+    ],
 )
 def test_spans_in_words(seconds: float, text: str) -> None:
     assert span(seconds) == text
 
 
 def test_numbers_in_words() -> None:
-    assert [short(n) for n in (7, 950, 12_345, 4_560_000, 1.2e15)] == ["7", "950", "12.3k", "4.56M", "1.2e+15"]
+    assert [short(n) for n in (7, 950, 12_345, 4_560_000, 1.2e15)] == [
+        "7",
+        "950",
+        "12.3k",
+        "4.56M",
+        "1.2e+15",
+    ]
     assert counted(1, "solution") == "1 solution"
     assert counted(9356, "solution") == "9,356 solutions"
     assert [percent(x) for x in (0, 1e-9, 0.5, 0.123456, 0.99999, 1)] == [

@@ -31,6 +31,12 @@ COMMANDS: dict[str, click.Command] = {
 class Program(click.Group):
     """A group whose ``main`` turns every error into one sentence, or one JSON object, and an exit code."""
 
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError:  # before click sees it, which would end with the code of "none exists"
+            return _closed_pipe()
+
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(self.commands)  # in the order of COMMANDS: what people want first comes first
 
@@ -121,7 +127,7 @@ def _closed_pipe() -> int:
     """The reader has gone, as ``head`` does: no message, and no second fault when Python flushes at exit."""
     with contextlib.suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    return exits.FOUND
+    return exits.PIPE_CLOSED
 
 
 def _version(context: click.Context, option: click.Parameter, wanted: bool) -> None:  # noqa: FBT001
