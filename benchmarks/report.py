@@ -59,7 +59,7 @@ class Row:
 
     def target(self) -> str:
         """The target and whether the engine that the planner chose meets it."""
-        wanted = TARGETS.get(self.name, 1)
+        wanted = TARGETS.get(self.name.removesuffix(", labelled"), 1)
         if PLANNER not in self.seconds:
             return f"{wanted}"
         if self.name not in TARGETS and self.seconds[PLANNER] < TINY:
