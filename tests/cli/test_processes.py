@@ -64,7 +64,7 @@ def test_exit_codes_of_real_processes(tmp_path: Path) -> None:
 
 
 def stopped(number: signal.Signals, folder: Path, *words: object) -> tuple[float, int, str, str]:
-    """Start a search that prints, stop it once some solutions are there; how long that took and what it said."""
+    """Start a search that prints, stop it soon; how long that took, its exit code, what it said."""
     # Files, not pipes: a pipe that nobody empties would hold the command up.
     with (folder / "stdout").open("w+") as output, (folder / "stderr").open("w+") as errors:
         process = start(*words, stdout=output, stderr=errors)

@@ -113,7 +113,7 @@ def test_why_marks_cells() -> None:
     assert result.exit_code == 1
     body = told(run("why", "catalog:mutilated-chessboard", "--json"))
     assert body["status"] == "complete" and body["reason"]["sentence"] in result.stdout
-    assert result.stdout.count("+---") > 8
+    assert result.stdout.count(" x ") == len(body["reason"]["cells"] or body["reason"]["classes"]) > 20
 
 
 def test_why_of_a_puzzle_with_solutions(tmp_path: Path) -> None:
@@ -125,3 +125,16 @@ def test_why_of_a_puzzle_with_solutions(tmp_path: Path) -> None:
 
 def test_version() -> None:
     assert run("--version").stdout == f"tilewright {tilewright.__version__}\n"
+
+
+def test_without_a_command_the_help_is_shown() -> None:
+    for words in ((), ("catalog",)):
+        result = run(*words)
+        assert result.exit_code == 2
+        assert result.stderr.startswith("Usage: tilewright") and "Examples:" in result.stderr
+        assert "tilewright: " not in result.stderr
+
+
+def test_a_board_without_pieces(tmp_path: Path) -> None:
+    result = run("solve", puzzle_file(tmp_path, "##\n##\n"))
+    assert result.exit_code == 1 and "there are no pieces" in result.stderr

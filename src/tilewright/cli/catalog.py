@@ -35,7 +35,7 @@ Examples:
 """
 
 
-@click.group(epilog=EPILOG)
+@click.group(epilog=EPILOG, short_help="The puzzles that come along.")
 def catalog() -> None:
     """The puzzles that come along, each with its known counts and where these come from.
 

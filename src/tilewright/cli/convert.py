@@ -23,7 +23,7 @@ refused, and nothing is written.
 """
 
 
-@click.command(epilog=EPILOG)
+@click.command(epilog=EPILOG, short_help="Write a puzzle in another format.")
 @click.argument("source")
 @click.argument("target")
 @click.option(

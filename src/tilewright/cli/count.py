@@ -24,7 +24,7 @@ turns count when pieces may not be mirrored.
 """
 
 
-@click.command(epilog=EPILOG)
+@click.command(epilog=EPILOG, short_help="Count all solutions.")
 @click.argument("file")
 @search_options
 @quiet_option

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -46,18 +47,20 @@ class Pen:
 
         return to_text(puzzle, look=self.look).rstrip("\n")
 
-    def marked(self, puzzle: Puzzle, cells: tuple[Cell, ...]) -> str:
-        """The board with some cells marked."""
+    def marked(self, puzzle: Puzzle, marks: Mapping[Cell, str]) -> str:
+        """The board with a sign on each of some cells."""
         from tilewright.puzzle import Piece, Placement, Solution
         from tilewright.puzzle import Puzzle as Whole
         from tilewright.render.text import solution_text
 
-        held = sorted(cells)
-        mark = Piece.of("*", held, lattice=puzzle.lattice, motions="fixed")
-        board = replace(puzzle.board, forced=())
-        shown = Whole(board, (mark,), lattice=puzzle.lattice)
-        look = replace(self.look, labels=True)
-        return solution_text(shown, Solution((Placement("*", tuple(held)),)), look).rstrip("\n")
+        origin = next(iter(marks))
+        signs = tuple(
+            Piece.of(sign, [origin], lattice=puzzle.lattice, copies=(0, len(marks)))
+            for sign in sorted(set(marks.values()))
+        )
+        shown = Whole(replace(puzzle.board, forced=()), signs, lattice=puzzle.lattice)
+        placed = Solution.of(Placement(sign, (cell,)) for cell, sign in marks.items())
+        return solution_text(shown, placed, replace(self.look, labels=True)).rstrip("\n")
 
 
 def echo_drawing(text: str, pen: Pen) -> None:

@@ -26,7 +26,7 @@ that of one thread on this machine for counting all solutions.
 """
 
 
-@click.command(epilog=EPILOG)
+@click.command(epilog=EPILOG, short_help="Judge how large the search would be.")
 @click.argument("file")
 @motions_option
 @use_option

@@ -55,6 +55,9 @@ class Program(click.Group):
             code = _closed_pipe()
         except (click.Abort, KeyboardInterrupt) as stop:
             code = _stopped(words, stop)
+        except click.exceptions.NoArgsIsHelpError as error:
+            click.echo(error.format_message(), err=True)
+            code = exits.BAD_INPUT
         except click.ClickException as error:
             code = _refuse(words, "usage", error.format_message(), error)
         except TilewrightError as error:

@@ -234,5 +234,7 @@ def hint_at_use(request: Request, puzzle: Puzzle) -> None:
             f"the pieces have {needed:,} cells and the board has {area:,}; "
             "if pieces may be left over, ask with --use any"
         )
+    elif not puzzle.pieces:
+        note("there are no pieces, only a board")
     elif most < len(puzzle.board.required):
         note(f"the pieces have only {most:,} cells; the board has {len(puzzle.board.required):,} to fill")

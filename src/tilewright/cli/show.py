@@ -29,7 +29,7 @@ Examples:
 SUFFIXES = (".svg", ".png", ".txt")
 
 
-@click.command(epilog=EPILOG)
+@click.command(epilog=EPILOG, short_help="Draw the board and the pieces.")
 @click.argument("file")
 @motions_option
 @use_option

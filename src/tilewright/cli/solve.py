@@ -42,7 +42,7 @@ solutions, when there are many), .txt drawings, .json and .ndjson all solutions 
 """
 
 
-@click.command(epilog=EPILOG)
+@click.command(epilog=EPILOG, short_help="Find one solution, some, or all.")
 @click.argument("file")
 @click.option(
     "--all", "everything", is_flag=True, help="Find all solutions; without it, the first one found."

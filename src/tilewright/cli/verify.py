@@ -26,7 +26,7 @@ Exit code 0 says that all are right, 1 that one is not.
 """
 
 
-@click.command(epilog=EPILOG)
+@click.command(epilog=EPILOG, short_help="Check solutions against a puzzle.")
 @click.argument("puzzle")
 @click.argument("solutions")
 @motions_option

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import sys
 import threading
@@ -126,12 +127,14 @@ def _new_bar() -> Bar:
     from rich.progress import BarColumn, TextColumn
     from rich.progress import Progress as RichBar
 
+    # Room for the ^C that a terminal echoes: on a full line it would wrap, and the bar would stay there.
+    width = max(20, shutil.get_terminal_size().columns - 4)
     return RichBar(
         TextColumn("{task.description}"),
         BarColumn(bar_width=None),
         TextColumn("{task.percentage:>5.1f}%"),
         TextColumn("{task.fields[rest]}", markup=False),
-        console=Console(stderr=True),
+        console=Console(stderr=True, width=width),
         transient=True,
         auto_refresh=False,
         expand=True,

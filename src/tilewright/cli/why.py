@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import string
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -24,9 +25,11 @@ from tilewright.cli.watch import Watch
 
 if TYPE_CHECKING:
     from tilewright.engines.answers import Answer
+    from tilewright.lattices import Cell
     from tilewright.puzzle import Puzzle
     from tilewright.why.reason import Reason
 
+DIGITS = string.digits + string.ascii_letters
 EPILOG = """\b
 Examples:
   tilewright why puzzle.txt
@@ -39,7 +42,7 @@ Where there is none, Tilewright searches. Exit code 1 says that no solution exis
 """
 
 
-@click.command(epilog=EPILOG)
+@click.command(epilog=EPILOG, short_help="Say why there is no solution.")
 @click.argument("file")
 @short_search_options
 @ascii_option
@@ -65,9 +68,9 @@ def why(file: str, plain: bool, color: str, quiet: bool, as_json: bool, **wishes
     elif reason is not None:
         pen = Pen(plain=not draws_lines(plain), color=wants_color(color))
         click.echo(reason.sentence)
-        if reason.cells:
+        if marks := _marks(reason):
             click.echo()
-            echo_drawing(pen.marked(puzzle, reason.cells), pen)
+            echo_drawing(pen.marked(puzzle, marks), pen)
         if reason.hint:
             click.echo(reason.hint)
     elif answer is not None:
@@ -88,6 +91,13 @@ def _look(puzzle: Puzzle, watch: Watch) -> Reason | None:
         if reason is not None or watch.cancel.is_set():
             return reason
     return None
+
+
+def _marks(reason: Reason) -> dict[Cell, str]:
+    """The signs to draw: classes or weights as digits where there are several, else an x."""
+    if len({which for _, which in reason.classes}) > 1:
+        return {cell: DIGITS[which % len(DIGITS)] for cell, which in reason.classes}
+    return dict.fromkeys(reason.cells or [cell for cell, _ in reason.classes], "x")
 
 
 def _sentence(answer: Answer) -> str:
