@@ -1,16 +1,16 @@
 #include "cover/bitmask_sweep.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <map>
 #include <numeric>
+#include <tuple>
 #include <utility>
 
 namespace tilewright::cover::bitmask {
 
 namespace {
 
-constexpr int kKeyBits = 4;                      // of each of the two fields of a key
+constexpr int kKeyBits = 10;            // places that a list's key looks at
 constexpr std::size_t kMostListed = 4'000'000;  // masks in all lists together
 
 // Whether the swept items of each option are joined by steps between neighbours.
@@ -88,15 +88,29 @@ Sweep<W>::Sweep(const Remainder& rest, const SweepOrder& order) : fixed(rest.cho
       if (needed_[here.base + k]) here.needed |= Bits<W>::one(k);
   }
 
-  // Options by their first needed place.
+  if (problem.options()) {
+    add_sizes(problem, place, piece_bit, counter);
+    region_cuts = !problem.near.empty() && options_joined(problem, place);
+    if (region_cuts) add_neighbours(problem, place, reachable);
+    add_shapes(problem, rest, place, piece_bit, counter);
+    add_heads(problem, rest, place, piece_bit, counter);
+  }
+  frames.resize(std::count(needed_.begin(), needed_.end(), 1) + 2);
+}
+
+// The options by their first needed place.
+template <int W>
+void Sweep<W>::add_shapes(const Problem& problem, const Remainder& rest,
+                            const std::vector<std::int32_t>& place,
+                            const std::vector<std::int32_t>& piece_bit,
+                            const std::vector<std::int32_t>& counter) {
   struct Option {
     Bits<W> mask;
     std::int16_t counter;
     std::int32_t id;
     auto operator<=>(const Option&) const = default;
   };
-  std::vector<std::vector<Option>> starting(order.places);
-  std::vector<int> size(problem.options(), 0);
+  std::vector<std::vector<Option>> starting(places.size());
   for (std::int32_t o = 0; o < problem.options(); ++o) {
     std::int32_t first = INT32_MAX;
     for (const Use& use : problem.option(o))
@@ -107,61 +121,90 @@ Sweep<W>::Sweep(const Remainder& rest, const SweepOrder& order) : fixed(rest.cho
         option.mask |= Bits<W>::one(piece_bit[use.item]);
         if (counter[use.item] >= 0) option.counter = static_cast<std::int16_t>(counter[use.item]);
       } else {
-        option.mask |= Bits<W>::one(place[use.item] - base[first]);
-        ++size[o];
+        option.mask |= Bits<W>::one(place[use.item] - places[first].base);
       }
     }
     starting[first].push_back(option);
   }
-  std::map<std::pair<std::vector<Bits<W>>, std::vector<std::int16_t>>, Shape<W>*> known;
-  for (std::int32_t p = 0; p < order.places; ++p) {
+  std::size_t masks = problem.options();
+  int most_bits = kKeyBits;
+  while (most_bits > 0 && (masks << most_bits) > kMostListed) --most_bits;
+  // Everything about a shape that its lists depend on.
+  using Content = std::tuple<std::vector<Bits<W>>, std::vector<std::int16_t>, int, std::uint64_t,
+                             std::vector<Step<W>>, Bits<W>, Bits<W>>;
+  std::map<Content, Shape<W>*> known;
+  for (std::int32_t p = 0; p < std::ssize(places); ++p) {
     if (starting[p].empty()) continue;
+    Place<W>& here = places[p];
     std::sort(starting[p].begin(), starting[p].end());
-    std::pair<std::vector<Bits<W>>, std::vector<std::int16_t>> content;
+    // A key looks at the run of places behind the first open one: those are the likeliest covered,
+    // and what they leave open is soon cut off.
+    const int bits = std::clamp(std::min(window_bits_, 64) - here.self - 1, 0, most_bits);
+    const Bits<W> part = Bits<W>::below(here.self + 1 + bits);
+    Content content;
+    auto& [option_masks, option_counters, shift, key_mask, steps, needed, escape] = content;
     for (const Option& option : starting[p]) {
-      content.first.push_back(option.mask);
-      content.second.push_back(option.counter);
-      places[p].ids.push_back(option.id);
+      option_masks.push_back(option.mask);
+      option_counters.push_back(option.counter);
+      here.ids.push_back(option.id);
     }
+    shift = bits ? here.self + 1 : 0;
+    key_mask = (std::uint64_t{1} << bits) - 1;
+    for (int k = 0; k < here.step_count; ++k) {
+      const Bits<W> from = here.steps[k].from & part;
+      if (from.any()) steps.push_back({from, here.steps[k].distance});
+    }
+    std::sort(steps.begin(), steps.end());
+    needed = here.needed & part;
+    escape = here.escape & part;
     Shape<W>*& shape = known[content];
     if (!shape) {
       shapes_.push_back(std::make_unique<Shape<W>>());
       shape = shapes_.back().get();
-      shape->masks = std::move(content.first);
-      shape->counters = std::move(content.second);
+      *shape = {option_masks, option_counters, shift, key_mask, {}, steps, needed, escape};
+      shape->lists.resize(key_mask + 1);
     }
-    places[p].shape = shape;
+    here.shape = shape;
   }
-  choose_keys();
+}
 
-  // Sizes, for the region cuts.
-  if (problem.options()) {
-    divisor = 0, smallest = INT32_MAX;
-    std::vector<Owner> owner(problem.items, Owner{-1, -1, 0});
-    bool owned = true;
-    for (std::int32_t o = 0; o < problem.options(); ++o) {
-      divisor = std::gcd(divisor, size[o]);
-      smallest = std::min(smallest, size[o]);
-      int seen = 0;
-      for (const Use& use : problem.option(o)) {
-        const std::int32_t i = use.item;
-        if (place[i] >= 0) continue;
-        ++seen;
-        owned &= owner[i].size == 0 || owner[i].size == size[o];
-        owner[i] = {piece_bit[i], counter[i], size[o]};
+// The sizes of options, for the region cuts.
+template <int W>
+void Sweep<W>::add_sizes(const Problem& problem,
+                            const std::vector<std::int32_t>& place,
+                            const std::vector<std::int32_t>& piece_bit,
+                            const std::vector<std::int32_t>& counter) {
+  divisor = 0, smallest = INT32_MAX;
+  std::vector<Owner> owner(problem.items, Owner{-1, -1, 0});
+  bool owned = true;
+  for (std::int32_t o = 0; o < problem.options(); ++o) {
+    int size = 0;
+    for (const Use& use : problem.option(o)) size += place[use.item] >= 0;
+    divisor = std::gcd(divisor, size);
+    smallest = std::min(smallest, size);
+    int seen = 0;
+    for (const Use& use : problem.option(o)) {
+      const std::int32_t i = use.item;
+      if (place[i] >= 0) continue;
+      ++seen;
+      owned &= owner[i].size == 0 || owner[i].size == size;
+      owner[i] = {piece_bit[i], counter[i], size};
+    }
+    owned &= seen == 1;
+  }
+  if (owned)
+    for (const Owner& one : owner)
+      if (one.size) {
+        owners.push_back(one);
+        mixed |= one.size != owners[0].size;
       }
-      owned &= seen == 1;
-    }
-    if (owned)
-      for (const Owner& one : owner)
-        if (one.size) {
-          owners.push_back(one);
-          mixed |= one.size != owners[0].size;
-        }
-    region_cuts = !problem.near.empty() && options_joined(problem, place);
-    if (region_cuts) add_neighbours(problem, place, reachable);
-  }
+}
 
+template <int W>
+void Sweep<W>::add_heads(const Problem& problem, const Remainder& rest,
+                            const std::vector<std::int32_t>& place,
+                            const std::vector<std::int32_t>& piece_bit,
+                            const std::vector<std::int32_t>& counter) {
   // A head pays when its piece has far fewer options than the pieces have that a sweep meets.
   std::vector<std::int32_t> uses(problem.items, 0), ranked;
   for (const Use& use : problem.uses) ++uses[use.item];
@@ -190,7 +233,6 @@ Sweep<W>::Sweep(const Remainder& rest, const SweepOrder& order) : fixed(rest.cho
       heads.push_back(std::move(one));
     }
   }
-  frames.resize(std::count(needed_.begin(), needed_.end(), 1) + 2);
 }
 
 template <int W>
@@ -229,56 +271,42 @@ void Sweep<W>::add_neighbours(const Problem& problem, const std::vector<std::int
   }
 }
 
-// A key looks at two runs of places near the front: those that spare most tests, taken that a place
-// is the likelier covered the nearer it lies.
+// True when a region of open places of the key, shut in by places that are known to be covered, has
+// a size that no options can fill; `hopeless` says why there is then no solution.
 template <int W>
-void Sweep<W>::choose_keys() {
-  std::size_t masks = 0;
-  for (const auto& shape : shapes_) masks += shape->masks.size();
-  int most = kKeyBits;
-  while (most > 0 && (masks << 2 * most) > kMostListed) --most;
-  const int span = std::min(window_bits_, 64);
-  for (const auto& shape : shapes_) {
-    const int bits = shape->masks.size() < 8 ? std::min(most, 1) : most;
-    std::vector<double> left(shape->masks.size(), 1.0);
-    auto choose = [&](int avoid) {
-      int best = 0;
-      double least = 1e300;
-      for (int s = 0; s + bits <= span; ++s) {
-        if (avoid >= 0 && std::abs(s - avoid) < bits) continue;
-        double sum = 0;
-        for (std::size_t o = 0; o < left.size(); ++o) {
-          double chance = left[o];
-          for (int k = s; k < s + bits; ++k)
-            if (shape->masks[o].has(k)) chance *= 0.5 + 0.5 * k / span;
-          sum += chance;
-        }
-        if (sum < least) least = sum, best = s;
+bool Sweep<W>::cuts_off(const Shape<W>& shape, const Bits<W>& covered) const {
+  Bits<W> key_run = Bits<W>::none();
+  key_run.w[0] = shape.key_mask << shape.shift;
+  Bits<W> rest = key_run & ~covered;
+  const Bits<W> may_be_open = ~covered;
+  while (rest.any()) {
+    Bits<W> region = Bits<W>::one(rest.first());
+    bool closed = true;
+    for (;;) {
+      Bits<W> grown = region;
+      for (const Step<W>& step : shape.steps) {
+        grown |= (grown & step.from).up(step.distance) & may_be_open;
+        grown |= grown.down(step.distance) & step.from & may_be_open;
       }
-      for (std::size_t o = 0; o < left.size(); ++o)
-        for (int k = best; k < best + bits; ++k)
-          if (shape->masks[o].has(k)) left[o] *= 0.5 + 0.5 * k / span;
-      return best;
-    };
-    if (bits > 0 && span >= 2 * bits) {
-      shape->shift_a = choose(-1);
-      shape->shift_b = choose(shape->shift_a);
-      shape->bits_a = shape->bits_b = bits;
+      closed = !(grown & (~key_run | shape.escape)).any();
+      if (!closed || grown == region) break;
+      region = grown;
     }
-    shape->lists.resize(std::size_t{1} << (shape->bits_a + shape->bits_b));
+    if (closed && bad_size((region & shape.needed).size(), region.size())) return true;
+    rest = rest & ~region;
   }
+  return false;
 }
 
 template <int W>
 void Sweep<W>::make_list(Shape<W>& shape, std::size_t key) {
   Bits<W> covered = Bits<W>::none();
-  for (int k = 0; k < shape.bits_a; ++k)
-    if (key >> k & 1) covered |= Bits<W>::one(shape.shift_a + k);
-  for (int k = 0; k < shape.bits_b; ++k)
-    if (key >> (shape.bits_a + k) & 1) covered |= Bits<W>::one(shape.shift_b + k);
+  covered.w[0] = std::uint64_t{key} << shape.shift;
   std::vector<std::uint32_t> ranks;
   for (std::size_t o = 0; o < shape.masks.size(); ++o)
-    if (!(shape.masks[o] & covered).any()) ranks.push_back(static_cast<std::uint32_t>(o));
+    if (!(shape.masks[o] & covered).any() &&
+        !(region_cuts && cuts_off(shape, shape.masks[o] | covered)))
+      ranks.push_back(static_cast<std::uint32_t>(o));
   const std::size_t count = std::max<std::size_t>(1, (ranks.size() + 7) / 8);
   groups_.push_back(std::make_unique<Group<W>[]>(count));
   Group<W>* groups = groups_.back().get();
@@ -336,7 +364,7 @@ bool Sweep<W>::head_hopeless(std::int32_t head) {
           if (!gone[q]) gone[q] = 1, stack.push_back(q);
     }
     // The argument is that of `hopeless`; a region that needs nothing may stay empty.
-    if (least && (most < smallest || most / divisor * divisor < least)) return true;
+    if (bad_size(least, most)) return true;
   }
   return false;
 }

@@ -126,24 +126,30 @@ struct List {
   std::uint32_t count = 0;               // of groups
 };
 
+template <int W>
+struct Step {
+  Bits<W> from;  // members that have a neighbour so much further on
+  int distance;
+
+  auto operator<=>(const Step&) const = default;
+};
+
 // The options of a place, counted from the place's base: places with the same ones share them.
 template <int W>
 struct Shape {
   std::vector<Bits<W>> masks;          // ascending
   std::vector<std::int16_t> counters;  // per option, -1: none
-  int shift_a = 0, shift_b = 0, bits_a = 0, bits_b = 0;
+  int shift = 0;
+  std::uint64_t key_mask = 0;
   std::vector<List<W>> lists;  // by key
+  // What lies around the places of the key: of a place's steps, needed places and escapes only
+  // those up to the last place of the key.
+  std::vector<Step<W>> steps;
+  Bits<W> needed, escape;
 
   TILEWRIGHT_INLINE std::size_t key(const Bits<W>& state) const {
-    const std::uint64_t low = state.w[0];
-    return (low >> shift_a & ((1u << bits_a) - 1)) | (low >> shift_b & ((1u << bits_b) - 1)) << bits_a;
+    return state.w[0] >> shift & key_mask;
   }
-};
-
-template <int W>
-struct Step {
-  Bits<W> from;  // members that have a neighbour so much further on
-  int distance;
 };
 
 template <int W>
@@ -220,6 +226,10 @@ struct Sweep {
     while (place < std::ssize(places) && (!needed_[place] || gone_[place])) ++place;
     return place < std::ssize(places) ? place : -1;
   }
+  // Whether a closed region with so many needed places of so many places can never be filled.
+  TILEWRIGHT_INLINE bool bad_size(int least, int most) const {
+    return least && (most < smallest || most / divisor * divisor < least);
+  }
   bool sizes_fit(const Bits<W>& state, int least, int most) const;
   bool solved(const Bits<W>& state) const {
     for (const Counter& counter : counters)
@@ -256,39 +266,54 @@ struct Sweep {
   // options inside it, and the sizes of these add up to at least the needed places and at most all
   // places of it. When no sum of sizes does, the state has no solution.
   //
-  // To find soon that there is no such region: a pocket is an open place without a later open
+  // The region of the last open place of the window is given up for lost sight of: near the end it is
+  // all that is left, and costs most to walk through. To find soon that a region is that one or goes
+  // on beyond the window: a pocket is an open place other than the last without a later open
   // neighbour (and none beyond the window). From an open place after the last pocket one can always
-  // step on to a later one, so the walk leaves the window, and nothing is known of that region.
+  // step on to a later one, so the walk leaves the window or ends in the last open place.
   TILEWRIGHT_INLINE bool hopeless(std::int32_t at, const Bits<W>& state) const {
     const Place<W>& place = places[at];
     const Bits<W> open = window & ~state;
     Bits<W> onward = place.escape;
     for (int k = 0; k < place.step_count; ++k)
       onward |= open.down(place.steps[k].distance) & place.steps[k].from;
-    const Bits<W> pockets = open & ~onward;
+    const int last = open.last();
+    Bits<W> pockets = open & ~onward & Bits<W>::below(last);
     if (!pockets.any()) return false;
     const Bits<W> out = open & (~Bits<W>::below(pockets.last() + 1) | place.escape);
-    Bits<W> region = Bits<W>::one(place.self);
-    for (;;) {
-      if ((region & out).any()) return false;
-      Bits<W> grown = region;
-      for (int k = 0; k < place.step_count; ++k) {
-        const Step<W>& step = place.steps[k];
-        grown |= (grown & step.from).up(step.distance) & open;
-        grown |= grown.down(step.distance) & step.from & open;
+    do {
+      Bits<W> region = Bits<W>::one(pockets.first());
+      for (;;) {
+        if ((region & out).any()) break;
+        Bits<W> grown = region;
+        for (int k = 0; k < place.step_count; ++k) {
+          const Step<W>& step = place.steps[k];
+          grown |= (grown & step.from).up(step.distance) & open;
+          grown |= grown.down(step.distance) & step.from & open;
+        }
+        if (grown == region) {
+          const int least = (region & place.needed).size(), most = region.size();
+          if (bad_size(least, most)) return true;
+          if (mixed && least && !sizes_fit(state, least, most)) return true;
+          break;
+        }
+        region = grown;
       }
-      if (grown == region) break;
-      region = grown;
-    }
-    const int least = (region & place.needed).size(), most = region.size();
-    if (most < smallest || most / divisor * divisor < least) return true;
-    return mixed && !sizes_fit(state, least, most);
+      pockets = pockets & ~region;
+    } while (pockets.any());
+    return false;
   }
 
  private:
   void add_neighbours(const Problem& problem, const std::vector<std::int32_t>& place,
                       const std::vector<char>& reachable);
-  void choose_keys();
+  void add_shapes(const Problem& problem, const Remainder& rest, const std::vector<std::int32_t>& place,
+                  const std::vector<std::int32_t>& piece_bit, const std::vector<std::int32_t>& counter);
+  void add_sizes(const Problem& problem, const std::vector<std::int32_t>& place,
+                 const std::vector<std::int32_t>& piece_bit, const std::vector<std::int32_t>& counter);
+  void add_heads(const Problem& problem, const Remainder& rest, const std::vector<std::int32_t>& place,
+                 const std::vector<std::int32_t>& piece_bit, const std::vector<std::int32_t>& counter);
+  bool cuts_off(const Shape<W>& shape, const Bits<W>& covered) const;
 
   int window_bits_ = 0;
   std::vector<char> needed_, still_, gone_;  // per place; still_: never to be covered; gone_: in this part
