@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <deque>
+#include <mutex>
 #include <numeric>
 
 namespace tilewright::cover {
@@ -214,7 +215,9 @@ std::vector<std::int32_t> sweep_bases(const Problem& problem, const std::vector<
   return base;
 }
 
-SweepOrder sweep_order(const Problem& problem) {
+namespace {
+
+SweepOrder find_order(const Problem& problem) {
   SweepOrder best;
   if (problem.coloured()) {
     best.refusal = "bitmask takes no colours";
@@ -245,54 +248,78 @@ SweepOrder sweep_order(const Problem& problem) {
     if (swept[i]) items.push_back(i);
   const std::int64_t pieces = problem.items - std::ssize(items);
 
-  // Candidates, given order first; the least stretch wins, the earlier one on ties.
+  // Candidates; the fewest words win, then the least stretch, then the earlier one.
   struct Candidate {
     std::vector<std::int32_t> place;
-    std::int64_t places;
+    std::int64_t places, cost;
   };
   std::vector<Candidate> candidates;
-  auto add_order = [&](const std::vector<std::int32_t>& order) {
-    std::vector<std::int32_t> place(problem.items, -1);
-    for (std::size_t k = 0; k < order.size(); ++k) place[order[k]] = static_cast<std::int32_t>(k);
-    candidates.push_back({std::move(place), std::ssize(order)});
-  };
-  add_order(items);
   std::vector<std::vector<std::array<std::int32_t, 3>>> parts;
   if (near_known && square_coordinates(problem, items, parts)) {
     for (const bool across : {true, false}) {
       std::int64_t places;
       auto place = box_places(problem, parts, across, places);
-      if (places >= 0) candidates.push_back({std::move(place), places});
+      if (places >= 0) candidates.push_back({std::move(place), places, 0});
     }
   }
+  auto add_order = [&](const std::vector<std::int32_t>& order) {
+    std::vector<std::int32_t> place(problem.items, -1);
+    for (std::size_t k = 0; k < order.size(); ++k) place[order[k]] = static_cast<std::int32_t>(k);
+    candidates.push_back({std::move(place), std::ssize(order), 0});
+  };
+  add_order(items);
   for (const bool from_far : {false, true})
     add_order(breadth_first(near_known ? problem.near : graph, items, from_far));
+  for (Candidate& candidate : candidates) candidate.cost = stretch(problem, closed_up(candidate.place));
+  std::stable_sort(candidates.begin(), candidates.end(),
+                   [](const Candidate& a, const Candidate& b) { return a.cost < b.cost; });
 
-  std::int64_t least = -1;
-  std::int64_t bits_least = 0;
-  for (Candidate& candidate : candidates) {
-    if (candidate.places > 60000) continue;
+  std::int64_t fewest_bits = INT64_MAX;
+  for (const Candidate& candidate : candidates) {
     const auto closed = closed_up(candidate.place);
-    const std::int64_t cost = stretch(problem, closed);
-    std::int32_t reach, closed_reach;
-    sweep_bases(problem, candidate.place, static_cast<std::int32_t>(candidate.places), reach);
-    sweep_bases(problem, closed, static_cast<std::int32_t>(items.size()), closed_reach);
-    const int words = words_for(closed_reach + pieces + 1);
-    bits_least = bits_least ? std::min(bits_least, closed_reach + pieces + 1) : closed_reach + pieces + 1;
-    if (words == 0) continue;
-    if (least >= 0 && (best.words < words || (best.words == words && least < cost))) continue;
-    // Gaps keep the distances between neighbours alike, when they cost no further word.
-    const bool gaps = words_for(reach + pieces + 1) == words;
-    if (least == cost && best.words == words && !gaps) continue;
-    least = cost;
+    std::int32_t reach;
+    sweep_bases(problem, closed, static_cast<std::int32_t>(items.size()), reach);
+    fewest_bits = std::min(fewest_bits, reach + pieces + 1);
+    const int words = words_for(reach + pieces + 1);
+    if (words == 0 || (best.words && best.words <= words)) continue;
     best.words = words;
+    // Gaps keep the distances between neighbours alike; they stay when they cost no further word.
+    sweep_bases(problem, candidate.place, static_cast<std::int32_t>(candidate.places), reach);
+    const bool gaps = words_for(reach + pieces + 1) == words;
     best.place = gaps ? candidate.place : closed;
     best.places = static_cast<std::int32_t>(gaps ? candidate.places : std::ssize(items));
+    if (words == 1) break;
   }
   if (best.words == 0)
     best.refusal = "bitmask takes bit sets of up to 256 bits; this problem needs " +
-                   std::to_string(bits_least);
+                   std::to_string(fewest_bits);
   return best;
+}
+
+bool same(const Problem& a, const Problem& b) {
+  const auto alike = [](const Use& x, const Use& y) { return x.item == y.item && x.colour == y.colour; };
+  return a.items == b.items && a.primary == b.primary && a.least == b.least && a.most == b.most &&
+         a.offsets == b.offsets && a.near == b.near &&
+         std::equal(a.uses.begin(), a.uses.end(), b.uses.begin(), b.uses.end(), alike);
+}
+
+constexpr std::size_t kMostKept = 100'000;  // uses
+
+}  // namespace
+
+// The parts of a divided search ask for the order of the same problem one after the other, and
+// finding it takes longer than searching a small part; so the last one is kept, with its problem.
+SweepOrder sweep_order(const Problem& problem) {
+  static std::mutex guard;
+  static Problem kept;
+  static SweepOrder order = find_order(kept);
+  if (problem.uses.size() > kMostKept) return find_order(problem);
+  const std::lock_guard<std::mutex> lock(guard);
+  if (!same(problem, kept)) {
+    order = find_order(problem);
+    kept = problem;
+  }
+  return order;
 }
 
 }  // namespace tilewright::cover

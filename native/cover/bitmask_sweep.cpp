@@ -174,13 +174,14 @@ void Sweep<W>::add_sizes(const Problem& problem,
                             const std::vector<std::int32_t>& place,
                             const std::vector<std::int32_t>& piece_bit,
                             const std::vector<std::int32_t>& counter) {
-  divisor = 0, smallest = INT32_MAX;
+  smallest = INT32_MAX;
+  std::array<bool, 257> sizes{};
   std::vector<Owner> owner(problem.items, Owner{-1, -1, 0});
   bool owned = true;
   for (std::int32_t o = 0; o < problem.options(); ++o) {
     int size = 0;
     for (const Use& use : problem.option(o)) size += place[use.item] >= 0;
-    divisor = std::gcd(divisor, size);
+    sizes[size] = true;
     smallest = std::min(smallest, size);
     int seen = 0;
     for (const Use& use : problem.option(o)) {
@@ -198,6 +199,12 @@ void Sweep<W>::add_sizes(const Problem& problem,
         owners.push_back(one);
         mixed |= one.size != owners[0].size;
       }
+  // Sums of sizes, each taken any number of times.
+  std::array<bool, 257> sum{true};
+  for (int n = 1; n <= 256; ++n) {
+    for (int size = 1; size <= n && !sum[n]; ++size) sum[n] = sizes[size] && sum[n - size];
+    sum_up_to_[n] = sum[n] ? static_cast<std::int16_t>(n) : sum_up_to_[n - 1];
+  }
 }
 
 template <int W>
@@ -264,6 +271,7 @@ void Sweep<W>::add_neighbours(const Problem& problem, const std::vector<std::int
         if (step == steps.end()) step = steps.insert(steps.end(), {Bits<W>::none(), distance});
         step->from |= Bits<W>::one(k);
       }
+    if (steps.size() > kMostSteps) region_cuts = false;
     here.step_count = static_cast<int>(steps.size());
     steps_.push_back(std::make_unique<Step<W>[]>(steps.size()));
     std::copy(steps.begin(), steps.end(), steps_.back().get());

@@ -187,6 +187,9 @@ struct Owner {
   int size;
 };
 
+// No region cuts where a place has more steps than this: the lattice is no lattice.
+constexpr int kMostSteps = 24;
+
 enum class Entered { leaf, solution, frame };
 
 // A state is one set of bits: the window (bit k is place base + k, set when it is covered or can
@@ -197,7 +200,7 @@ struct Sweep {
   explicit Sweep(const Remainder& rest, const SweepOrder& order);
 
   bool region_cuts = false;
-  int divisor = 1, smallest = 1;
+  int smallest = 1;  // of the sizes of options
   bool mixed = false;  // sizes differ, and `owners` tells them
   Bits<W> window, above, exhausted, must;  // `must`: pieces to be used once
   std::vector<Place<W>> places;
@@ -228,7 +231,7 @@ struct Sweep {
   }
   // Whether a closed region with so many needed places of so many places can never be filled.
   TILEWRIGHT_INLINE bool bad_size(int least, int most) const {
-    return least && (most < smallest || most / divisor * divisor < least);
+    return least > sum_up_to_[most];
   }
   bool sizes_fit(const Bits<W>& state, int least, int most) const;
   bool solved(const Bits<W>& state) const {
@@ -273,23 +276,38 @@ struct Sweep {
   // step on to a later one, so the walk leaves the window or ends in the last open place.
   TILEWRIGHT_INLINE bool hopeless(std::int32_t at, const Bits<W>& state) const {
     const Place<W>& place = places[at];
+    if (place.step_count == 2) [[likely]]  // a square lattice
+      return hopeless_by<2>(place, state);
+    return hopeless_by<0>(place, state);
+  }
+
+  // With `Fixed` steps a place, or with any number of steps (0).
+  template <int Fixed>
+  TILEWRIGHT_INLINE bool hopeless_by(const Place<W>& place, const Bits<W>& state) const {
     const Bits<W> open = window & ~state;
-    Bits<W> onward = place.escape;
-    for (int k = 0; k < place.step_count; ++k)
-      onward |= open.down(place.steps[k].distance) & place.steps[k].from;
-    const int last = open.last();
-    Bits<W> pockets = open & ~onward & Bits<W>::below(last);
+    const int count = Fixed ? Fixed : place.step_count;
+    Bits<W> links[Fixed ? Fixed : kMostSteps];  // open places with an open neighbour a step on
+    int distances[Fixed ? Fixed : kMostSteps];
+    Bits<W> onward = place.escape, reached = Bits<W>::none();
+    for (int k = 0; k < count; ++k) {
+      distances[k] = place.steps[k].distance;
+      links[k] = open & open.down(distances[k]) & place.steps[k].from;
+      onward |= links[k];
+      reached |= links[k].up(distances[k]);
+    }
+    Bits<W> pockets = open & ~onward & Bits<W>::below(open.last());
     if (!pockets.any()) return false;
+    if (smallest > 1 && (pockets & ~reached & place.needed).any()) return true;  // a place alone
     const Bits<W> out = open & (~Bits<W>::below(pockets.last() + 1) | place.escape);
     do {
       Bits<W> region = Bits<W>::one(pockets.first());
       for (;;) {
-        if ((region & out).any()) break;
         Bits<W> grown = region;
-        for (int k = 0; k < place.step_count; ++k) {
-          const Step<W>& step = place.steps[k];
-          grown |= (grown & step.from).up(step.distance) & open;
-          grown |= grown.down(step.distance) & step.from & open;
+        for (int k = 0; k < count; ++k)
+          grown |= (region & links[k]).up(distances[k]) | (region.down(distances[k]) & links[k]);
+        if ((grown & out).any()) {
+          region = grown;
+          break;
         }
         if (grown == region) {
           const int least = (region & place.needed).size(), most = region.size();
@@ -316,6 +334,7 @@ struct Sweep {
   bool cuts_off(const Shape<W>& shape, const Bits<W>& covered) const;
 
   int window_bits_ = 0;
+  std::array<std::int16_t, 257> sum_up_to_{};  // the greatest sum of sizes of options up to n
   std::vector<char> needed_, still_, gone_;  // per place; still_: never to be covered; gone_: in this part
   std::vector<std::vector<std::int32_t>> later_;  // per place, its later neighbours
   std::vector<std::unique_ptr<Shape<W>>> shapes_;
