@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "cover/dense_kernel.hpp"
+#include "cover/dense_table.hpp"
 
 namespace tilewright::cover {
 
@@ -13,154 +14,6 @@ namespace {
 using namespace dense;
 
 constexpr std::uint32_t finished_mark = 0xffffffffu;
-
-// Shrinking a table costs about as much as judging this many nodes.
-constexpr u64 shrink_pays_from = 1000;
-
-// Joined rows are kept for tables of up to this many options: they stay in the second-level cache.
-constexpr std::int32_t conflict_limit = 2560;
-
-// A table and the memory that it points into.
-struct Store {
-  Table table;
-  std::int32_t frame = 0;  // the frame that it was made for
-  std::vector<u64> rows, clear, conflict, cover;
-  std::vector<std::uint32_t> starts, uses, many_starts, many;
-  std::vector<std::int32_t> ids;    // options of the problem
-  std::vector<std::int32_t> lanes;  // lane -> item of the problem
-};
-
-// Builds tables for subsets of a problem's options and primary items.
-class Builder {
- public:
-  explicit Builder(const Problem& problem)
-      : problem_(problem), lane_of_(problem.items, -1), coloured_(problem.coloured()) {
-    // A class is an item with a colour: the uses that shut out the same options.
-    std::vector<std::vector<std::pair<std::int32_t, std::int32_t>>> seen(problem.items);
-    for (const Use& use : problem.uses) {
-      auto& known = seen[use.item];
-      auto at = std::find_if(known.begin(), known.end(),
-                             [&](const auto& entry) { return entry.first == use.colour; });
-      if (at == known.end()) {
-        known.emplace_back(use.colour, static_cast<std::int32_t>(classes_.size()));
-        classes_.push_back(use);
-        at = known.end() - 1;
-      }
-      class_of_.push_back(at->second);
-    }
-    row_of_.assign(classes_.size(), -1);
-    for (std::int32_t i = 0; i < problem.primary; ++i)
-      many_.push_back(problem.least[i] != 1 || problem.most[i] != 1);
-  }
-
-  bool many(std::int32_t item) const { return many_[item]; }
-
-  // `store.ids` and `store.lanes` say which options and items; the rest is made here.
-  void build(Store& store) {
-    Table& table = store.table;
-    table.options = static_cast<std::int32_t>(store.ids.size());
-    table.words = std::max(1, (table.options + 63) / 64);
-    table.items = static_cast<std::int32_t>(store.lanes.size());
-    table.groups = (table.items + 7) / 8;
-    table.open_words = std::max(1, (table.items + 63) / 64);
-    store.rows.assign(static_cast<std::size_t>(table.groups) * table.words * 8, 0);
-    store.cover.assign(static_cast<std::size_t>(table.options) * table.open_words, 0);
-    store.clear.clear();
-    store.starts.assign(1, 0);
-    store.uses.clear();
-    store.many_starts.assign(1, 0);
-    store.many.clear();
-    touched_.clear();
-    for (std::int32_t lane = 0; lane < table.items; ++lane) lane_of_[store.lanes[lane]] = lane;
-    for (std::int32_t o = 0; o < table.options; ++o) {
-      const std::int32_t first = problem_.offsets[store.ids[o]], last = problem_.offsets[store.ids[o] + 1];
-      const std::int32_t word = o >> 6;
-      const u64 bit = u64{1} << (o & 63);
-      for (std::int32_t k = first; k < last; ++k) {
-        const std::int32_t item = problem_.uses[k].item;
-        if (item < problem_.primary) {
-          const std::int32_t lane = lane_of_[item];
-          if (lane < 0) continue;  // it has what it needs, and room left over is none of its bits
-          store.rows[(static_cast<std::size_t>(lane >> 3) * table.words + word) * 8 + (lane & 7)] |= bit;
-          if (many_[item]) {
-            store.many.push_back(lane);
-            continue;
-          }
-          store.cover[static_cast<std::size_t>(o) * table.open_words + (lane >> 6)] |= u64{1} << (lane & 63);
-        }
-        std::int32_t& row = row_of_[class_of_[k]];
-        if (row < 0) {
-          row = static_cast<std::int32_t>(touched_.size());
-          touched_.push_back(class_of_[k]);
-          store.clear.resize(store.clear.size() + table.words, 0);
-        }
-        store.clear[static_cast<std::size_t>(row) * table.words + word] |= bit;
-        store.uses.push_back(row);
-      }
-      store.starts.push_back(static_cast<std::uint32_t>(store.uses.size()));
-      store.many_starts.push_back(static_cast<std::uint32_t>(store.many.size()));
-    }
-    if (coloured_) except_own_colour(store);
-    table.many_group = table.groups;
-    for (std::int32_t lane = 0; lane < table.items; ++lane)
-      if (many_[store.lanes[lane]]) {
-        table.many_group = lane / 8;
-        break;
-      }
-    store.conflict.clear();
-    if (table.options <= conflict_limit) join_rows(store);
-    for (const std::int32_t item : store.lanes) lane_of_[item] = -1;
-    for (const std::int32_t c : touched_) row_of_[c] = -1;
-    table.rows = store.rows.data();
-    table.clear = store.clear.data();
-    table.conflict = store.conflict.empty() ? nullptr : store.conflict.data();
-    table.starts = store.starts.data();
-    table.uses = store.uses.data();
-    table.cover = store.cover.data();
-    table.ids = store.ids.data();
-    table.many_starts = store.many_starts.data();
-    table.many = store.many.data();
-  }
-
- private:
-  // A use with a colour shuts out the uses of its item in all other colours, and not its own.
-  void except_own_colour(Store& store) {
-    const std::size_t words = store.table.words;
-    const std::vector<u64> own = store.clear;
-    for (std::size_t r = 0; r < touched_.size(); ++r) {
-      const Use& mine = classes_[touched_[r]];
-      if (mine.item < problem_.primary) continue;
-      u64* row = store.clear.data() + r * words;
-      for (std::size_t q = 0; q < touched_.size(); ++q)
-        if (q != r && classes_[touched_[q]].item == mine.item)
-          for (std::size_t w = 0; w < words; ++w) row[w] |= own[q * words + w];
-      if (mine.colour)
-        for (std::size_t w = 0; w < words; ++w) row[w] &= ~own[r * words + w];
-    }
-  }
-
-  // The clear rows of each option, joined.
-  static void join_rows(Store& store) {
-    const std::size_t words = store.table.words;
-    store.conflict.assign(store.table.options * words, 0);
-    for (std::int32_t o = 0; o < store.table.options; ++o) {
-      u64* joined = store.conflict.data() + o * words;
-      for (std::uint32_t k = store.starts[o]; k < store.starts[o + 1]; ++k) {
-        const u64* row = store.clear.data() + store.uses[k] * words;
-        for (std::size_t w = 0; w < words; ++w) joined[w] |= row[w];
-      }
-    }
-  }
-
-  const Problem& problem_;
-  std::vector<Use> classes_;
-  std::vector<std::int32_t> class_of_;  // per use of the problem
-  std::vector<std::int32_t> row_of_;    // per class, while building
-  std::vector<std::int32_t> touched_;   // classes with a row, while building
-  std::vector<std::int32_t> lane_of_;   // per item, while building
-  std::vector<char> many_;              // per primary item
-  bool coloured_;
-};
 
 // The most levels that a path can have: each takes from what the items may still hold, or ends an
 // item that has bounds.
@@ -185,9 +38,8 @@ class DenseSearch final : public Search {
   DenseSearch(const Problem& problem, const Settings& settings)
       : Search(Sink(settings.symmetry, settings.capacity)),
         rest_(reduce(problem, settings.prefix)),
-        builder_(rest_.problem) {
+        classes_(rest_.problem) {
     machine_.count_only = !settings.symmetry && settings.capacity == 0;
-    machine_.shrink_nodes = shrink_pays_from;
     machine_.many = !rest_.problem.plain();
     choose_unit(settings.vectors);
     if (rest_.dead) {
@@ -228,6 +80,8 @@ class DenseSearch final : public Search {
           return Status::running;
         case Event::finished:
           return finish();
+        case Event::other_width:  // never leaves the loop
+          break;
       }
     }
   }
@@ -313,10 +167,12 @@ class DenseSearch final : public Search {
     if (!wanted.empty() && std::find(units.begin(), units.end(), wanted) == units.end())
       throw std::invalid_argument("this machine has no vector unit " + wanted);
     const std::string unit = wanted.empty() ? units.back() : wanted;
-    run_ = run_baseline, judge_ = judge_baseline, branch_ = branch_baseline;
+    run_ = run_baseline, judge_ = judge_baseline, branch_ = branch_baseline, extract_ = extract_baseline;
 #if defined(TILEWRIGHT_X86)
-    if (unit == "avx2") run_ = run_avx2, judge_ = judge_avx2, branch_ = branch_avx2;
-    if (unit == "avx512") run_ = run_avx512, judge_ = judge_avx512, branch_ = branch_avx512;
+    if (unit == "avx2") 
+      run_ = run_avx2, judge_ = judge_avx2, branch_ = branch_avx2, extract_ = extract_avx2;
+    if (unit == "avx512") 
+      run_ = run_avx512, judge_ = judge_avx512, branch_ = branch_avx512, extract_ = extract_avx512;
 #endif
   }
 
@@ -324,13 +180,12 @@ class DenseSearch final : public Search {
   void lay_out() {
     const Problem& problem = rest_.problem;
     Store& root = stores_.emplace_back();
-    for (std::int32_t o = 0; o < problem.options(); ++o) root.ids.push_back(o);
-    for (std::int32_t i = 0; i < problem.primary; ++i) root.lanes.push_back(i);
-    builder_.build(root);
+    root.hold(problem, classes_);
     used_stores_ = 1;
-    const std::size_t words = root.table.words, lanes = 8 * root.table.groups;
+    // Whole vectors are stored, so rows of words end with a vector.
+    const std::size_t words = (root.table.words + 7) / 8 * 8, lanes = 8 * root.table.groups;
     const std::size_t many = machine_.many ? lanes : 0;
-    const std::size_t stride = 2 * words + root.table.open_words + 2 * many;
+    const std::size_t stride = (2 * words + root.table.open_words + 2 * many + 7) / 8 * 8;
     const std::size_t depth = deepest(problem);
     memory_.assign(stride * depth, 0);
     frames_.resize(depth);
@@ -347,9 +202,17 @@ class DenseSearch final : public Search {
       }
       at += stride;
     }
-    word_bits_.assign(words + 8, 0);
-    word_places_.assign(words + 8, 0);
-    machine_.words = {word_bits_.data(), word_places_.data(), 0};
+    word_bits_.assign(2 * (words + 8), 0);
+    word_ats_.assign(words + 8, 0);
+    word_places_.assign(2 * (words + 8), 0);
+    machine_.words = {word_bits_.data(),   word_ats_.data(), word_places_.data(),
+                      word_places_.data() + words + 8, word_bits_.data() + words + 8, 0};
+    machine_.starts = classes_.starts.data();
+    machine_.uses = classes_.uses.data();
+    machine_.bound_starts = classes_.bound_starts.data();
+    machine_.bound = classes_.bound.data();
+    machine_.primary = problem.primary;
+    machine_.classes = static_cast<std::int32_t>(classes_.of.size());
     machine_.frames = frames_.data();
     machine_.depths = depths_.data();
   }
@@ -394,57 +257,17 @@ class DenseSearch final : public Search {
     return left;
   }
 
-  // Gives the top frame, which is fresh, a table of just what it has left. The order of options and
-  // items is kept, so the tree stays the same.
+  // Gives the top frame, which is fresh, a table of just what it has left.
   void shrink() {
     Frame& frame = frames_[machine_.top];
-    const Table& wide = *frame.table;
     while (stores_[used_stores_ - 1].frame >= machine_.top && used_stores_ > 1) --used_stores_;
-    const Store& from = store_of(wide);
     if (used_stores_ == stores_.size()) stores_.emplace_back();
     Store& store = stores_[used_stores_++];
     store.frame = machine_.top;
-    store.ids.clear();
-    store.lanes.clear();
-    new_rest_.clear();
-    for (std::int32_t w = 0; w < wide.words; ++w)
-      for (u64 bits = frame.active[w]; bits; bits &= bits - 1) {
-        const int o = 64 * w + __builtin_ctzll(bits);
-        if (frame.rest[w] >> (o & 63) & 1) new_rest_.push_back(static_cast<std::int32_t>(store.ids.size()));
-        store.ids.push_back(from.ids[o]);
-      }
-    std::int32_t new_item = -1;
-    new_bias_.clear();
-    new_room_.clear();
-    for (std::int32_t w = 0; w < wide.open_words; ++w)
-      for (u64 bits = frame.open[w]; bits; bits &= bits - 1) {
-        const int lane = 64 * w + __builtin_ctzll(bits);
-        if (lane == frame.item) new_item = static_cast<std::int32_t>(store.lanes.size());
-        store.lanes.push_back(from.lanes[lane]);
-        if (frame.bias) {
-          // Frames carry these from the first group with bounds on only: for the rest, what every
-          // open item has that is covered once.
-          const bool many = builder_.many(from.lanes[lane]);
-          new_bias_.push_back(many ? frame.bias[lane] : 0);
-          new_room_.push_back(many ? frame.room[lane] : 1);
-        }
-      }
-    builder_.build(store);
-    frame.table = &store.table;
-    frame.item = new_item;
-    fill(frame, store);
-    for (std::int32_t w = 0; w < store.table.words; ++w) frame.rest[w] = 0;
-    for (const std::int32_t o : new_rest_) frame.rest[o >> 6] |= u64{1} << (o & 63);
-    if (frame.bias) {
-      std::copy(new_bias_.begin(), new_bias_.end(), frame.bias);
-      std::copy(new_room_.begin(), new_room_.end(), frame.room);
-    }
-  }
-
-  const Store& store_of(const Table& table) const {
-    for (std::size_t k = used_stores_; k-- > 0;)
-      if (&stores_[k].table == &table) return stores_[k];
-    throw std::logic_error("a frame whose table is gone");
+    std::int32_t items = 0;
+    for (std::int32_t w = 0; w < frame.table->open_words; ++w) items += __builtin_popcountll(frame.open[w]);
+    store.resize(options_left(frame), items, classes_, rest_.problem.primary);
+    extract_(machine_, frame, store.table);
   }
 
   void report() {
@@ -463,21 +286,22 @@ class DenseSearch final : public Search {
   }
 
   Remainder rest_;
-  Builder builder_;
+  Classes classes_;
   Machine machine_;
   Run run_ = nullptr;
   Judge judge_ = nullptr;
   Branch branch_ = nullptr;
+  Extract extract_ = nullptr;
   State state_ = State::fresh;
   std::deque<Store> stores_;      // the root's first; a deque, so that tables stay where they are
   std::size_t used_stores_ = 0;
-  std::vector<u64> memory_;       // all frames' arrays
-  std::vector<u64> word_bits_;
-  std::vector<i64> word_places_;
+  Lines memory_;       // all frames' arrays
+  Lines word_bits_;
+  std::vector<i64, LineAllocator<i64>> word_ats_;
+  std::vector<std::int32_t> word_places_;
   std::vector<Frame> frames_;
   std::vector<Depth> depths_;
-  std::vector<std::int32_t> path_, new_rest_;
-  std::vector<i64> new_bias_, new_room_;
+  std::vector<std::int32_t> path_;
 };
 
 }  // namespace

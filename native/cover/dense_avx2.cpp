@@ -9,6 +9,10 @@ namespace tilewright::cover::dense {
 namespace {
 
 struct Lanes {
+  // What packing a word of a row costs, in words judged: found by trial on pentomino boards.
+  static constexpr u64 extract_cost = 10;
+  static constexpr bool unrolled = true;
+
   struct Best {
     __m256i low, high;  // per lane: ways << 32 | item
   };
@@ -50,15 +54,35 @@ struct Lanes {
     return {low, high};
   }
 
+  template <int Width>
+  static inline Counts count(const u64* rows, const u64* active) {
+    const __m256i zero = _mm256_setzero_si256();
+    __m256i low = zero, high = zero;
+    for (std::int32_t w = 0; w < Width; ++w) {
+      const __m256i act = _mm256_set1_epi64x(static_cast<i64>(active[w]));
+      const auto* at = reinterpret_cast<const __m256i*>(rows + 8 * static_cast<i64>(w));
+      low = _mm256_add_epi8(low, bits(_mm256_and_si256(act, _mm256_loadu_si256(at))));
+      high = _mm256_add_epi8(high, bits(_mm256_and_si256(act, _mm256_loadu_si256(at + 1))));
+    }
+    return {_mm256_sad_epu8(low, zero), _mm256_sad_epu8(high, zero)};
+  }
+
+  // The bits of `value` at the set bits of `mask`, side by side.
+  static inline u64 gather(u64 value, u64 mask) { return _pext_u64(value, mask); }
+
   // One mask of 64-bit lanes from four bits.
   static inline __m256i lanes(unsigned bits) {
     const __m256i bit = _mm256_setr_epi64x(1, 2, 4, 8);
     return _mm256_cmpeq_epi64(_mm256_and_si256(_mm256_set1_epi64x(bits), bit), bit);
   }
 
+  using Dead = __m256i;  // lanes of open items that cannot be covered
+  static Dead alive() { return _mm256_setzero_si256(); }
+  static bool is_dead(Dead dead) { return !_mm256_testz_si256(dead, dead); }
+
   template <bool Many>
-  static inline bool merge_half(__m256i& best, __m256i counts, unsigned open, std::int32_t lane,
-                                const i64* bias) {
+  static inline void gather_half(__m256i& best, Dead& dead, __m256i counts, unsigned open,
+                                 std::int32_t lane, const i64* bias) {
     const __m256i zero = _mm256_setzero_si256();
     __m256i mask = lanes(open);
     __m256i ways = counts;
@@ -66,26 +90,33 @@ struct Lanes {
       const __m256i lean = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(bias));
       const __m256i one = _mm256_set1_epi64x(1);
       ways = _mm256_add_epi64(counts, lean);
-      if (!_mm256_testz_si256(mask, _mm256_cmpgt_epi64(one, ways))) return false;
+      dead = _mm256_or_si256(dead, _mm256_and_si256(mask, _mm256_cmpgt_epi64(one, ways)));
       const __m256i idle =
           _mm256_and_si256(_mm256_cmpeq_epi64(lean, one), _mm256_cmpeq_epi64(counts, zero));
       mask = _mm256_andnot_si256(idle, mask);
     } else {
-      if (!_mm256_testz_si256(mask, _mm256_cmpeq_epi64(counts, zero))) return false;
+      dead = _mm256_or_si256(dead, _mm256_and_si256(mask, _mm256_cmpeq_epi64(counts, zero)));
     }
     const __m256i key = _mm256_or_si256(
         _mm256_slli_epi64(ways, 32),
         _mm256_add_epi64(_mm256_set1_epi64x(lane), _mm256_setr_epi64x(0, 1, 2, 3)));
     const __m256i better = _mm256_and_si256(mask, _mm256_cmpgt_epi64(best, key));
     best = _mm256_blendv_epi8(best, key, better);
-    return true;
   }
 
   template <bool Many>
-  static inline bool merge(Best& best, const Counts& counts, unsigned open, std::int32_t group,
-                           const i64* bias) {
-    return merge_half<Many>(best.low, counts.low, open & 15, 8 * group, bias) &&
-           merge_half<Many>(best.high, counts.high, open >> 4, 8 * group + 4, Many ? bias + 4 : nullptr);
+  static inline void gather_least(Best& best, Dead& dead, const Counts& counts, unsigned open,
+                                  std::int32_t group, const i64* bias) {
+    gather_half<Many>(best.low, dead, counts.low, open & 15, 8 * group, bias);
+    gather_half<Many>(best.high, dead, counts.high, open >> 4, 8 * group + 4, Many ? bias + 4 : nullptr);
+  }
+
+  // The first word that is not zero, or Width.
+  template <int Width>
+  static inline std::int32_t first_word(const u64* bits) {
+    unsigned some = 1u << Width;
+    for (int w = 0; w < Width; ++w) some |= static_cast<unsigned>(bits[w] != 0) << w;
+    return __builtin_ctz(some);
   }
 
   static inline void result(const Best& best, std::int32_t& item, i64& ways) {
@@ -99,33 +130,35 @@ struct Lanes {
     ways = least >> 32;
   }
 
-  static inline void choose(const Table& table, const u64* active, std::int32_t option, u64* child,
-                            Words& list) {
-    const std::uint32_t begin = table.starts[option], end = table.starts[option + 1];
+  template <int Width>
+  static inline void choose(const Table& table, const u64* active, const std::uint32_t* use,
+                            const std::uint32_t* end, u64* child) {
+    u64 shut[Width] = {};
+    for (; use < end; ++use)
+      for (int w = 0; w < Width; ++w) shut[w] |= table.clear[static_cast<i64>(*use) * stride_of(Width) + w];
+    for (int w = 0; w < Width; ++w) child[w] = active[w] & ~shut[w];
+  }
+
+  static inline void choose(const Table& table, const u64* active, const std::uint32_t* use,
+                            const std::uint32_t* end, u64* child, Words& list) {
     const std::int32_t words = table.words;
-    std::int32_t w = 0, listed = 0;
+    std::int32_t w = 0;
     for (; w + 4 <= words; w += 4) {
       __m256i shut = _mm256_setzero_si256();
-      if (table.conflict)
-        shut = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(
-            table.conflict + static_cast<i64>(option) * words + w));
-      else
-        for (std::uint32_t k = begin; k < end; ++k)
-          shut = _mm256_or_si256(shut, _mm256_loadu_si256(reinterpret_cast<const __m256i*>(
-                                         table.clear + static_cast<i64>(table.uses[k]) * words + w)));
+      for (const std::uint32_t* at = use; at < end; ++at)
+        shut = _mm256_or_si256(shut, _mm256_loadu_si256(reinterpret_cast<const __m256i*>(
+                                         table.clear + static_cast<i64>(*at) * table.stride + w)));
       _mm256_storeu_si256(
           reinterpret_cast<__m256i*>(child + w),
           _mm256_andnot_si256(shut, _mm256_loadu_si256(reinterpret_cast<const __m256i*>(active + w))));
     }
     for (; w < words; ++w) {
       u64 shut = 0;
-      if (table.conflict)
-        shut = table.conflict[static_cast<i64>(option) * words + w];
-      else
-        for (std::uint32_t k = begin; k < end; ++k)
-          shut |= table.clear[static_cast<i64>(table.uses[k]) * words + w];
+      for (const std::uint32_t* at = use; at < end; ++at)
+        shut |= table.clear[static_cast<i64>(*at) * table.stride + w];
       child[w] = active[w] & ~shut;
     }
+    std::int32_t listed = 0;
     for (w = 0; w < words; ++w) {
       list.bits[listed] = child[w];
       list.at[listed] = 8 * static_cast<i64>(w);
@@ -144,8 +177,9 @@ bool judge_avx2(Machine& machine, Frame& frame) {
   return machine.many ? judge_alone<true>(machine, frame) : judge_alone<false>(machine, frame);
 }
 bool branch_avx2(Machine& machine, Frame& frame, Frame& child) {
-  return machine.many ? next_branch<true>(frame, child, machine.words)
-                      : next_branch<false>(frame, child, machine.words);
+  return machine.many ? next_branch<true, 0>(machine, frame, child)
+                      : next_branch<false, 0>(machine, frame, child);
 }
+void extract_avx2(Machine& machine, Frame& frame, Table& table) { extract(machine, frame, table); }
 
 }  // namespace tilewright::cover::dense

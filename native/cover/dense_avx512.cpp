@@ -9,38 +9,73 @@ namespace tilewright::cover::dense {
 namespace {
 
 struct Lanes {
+  // What packing a word of a row costs, in words judged: found by trial on pentomino boards.
+  static constexpr u64 extract_cost = 10;
+  static constexpr bool unrolled = true;
+
   using Best = __m512i;  // per lane: ways << 32 | item
   static Best none() { return _mm512_set1_epi64(-1); }
 
+  static inline __m512i word(const u64* rows, const Words& list, std::int32_t k) {
+    return _mm512_popcnt_epi64(_mm512_and_si512(_mm512_set1_epi64(static_cast<i64>(list.bits[k])),
+                                                _mm512_loadu_si512(rows + list.at[k])));
+  }
+
   static inline __m512i count(const u64* rows, const Words& list) {
+    // Four at a time: the list ends with words of no bits, so that the number of rounds is easy to guess.
     __m512i sum = _mm512_setzero_si512();
-    for (std::int32_t k = 0; k < list.count; ++k)
-      sum = _mm512_add_epi64(
-          sum, _mm512_popcnt_epi64(_mm512_and_si512(_mm512_set1_epi64(static_cast<i64>(list.bits[k])),
-                                                    _mm512_loadu_si512(rows + list.at[k]))));
+    for (std::int32_t k = 0; k < list.count; k += 4) {
+      const __m512i a = word(rows, list, k), b = word(rows, list, k + 1);
+      const __m512i c = word(rows, list, k + 2), d = word(rows, list, k + 3);
+      sum = _mm512_add_epi64(sum, _mm512_add_epi64(_mm512_add_epi64(a, b), _mm512_add_epi64(c, d)));
+    }
     return sum;
   }
 
+  template <int Width>
+  static inline __m512i count(const u64* rows, const u64* active) {
+    __m512i sum = _mm512_setzero_si512();
+    for (std::int32_t w = 0; w < Width; ++w)
+      sum = _mm512_add_epi64(
+          sum, _mm512_popcnt_epi64(_mm512_and_si512(_mm512_set1_epi64(static_cast<i64>(active[w])),
+                                                    _mm512_loadu_si512(rows + 8 * w))));
+    return sum;
+  }
+
+  // The bits of `value` at the set bits of `mask`, side by side.
+  static inline u64 gather(u64 value, u64 mask) { return _pext_u64(value, mask); }
+
+  using Dead = __mmask8;  // lanes of open items that cannot be covered
+  static Dead alive() { return 0; }
+  static bool is_dead(Dead dead) { return dead != 0; }
+
   template <bool Many>
-  static inline bool merge(Best& best, __m512i counts, unsigned open, std::int32_t group,
-                           const i64* bias) {
+  static inline void gather_least(Best& best, Dead& dead, __m512i counts, unsigned open,
+                                  std::int32_t group, const i64* bias) {
     __mmask8 mask = static_cast<__mmask8>(open);
     __m512i ways = counts;
     if constexpr (Many) {
       const __m512i lean = _mm512_loadu_si512(bias);
       ways = _mm512_add_epi64(counts, lean);
-      if (_mm512_mask_cmple_epi64_mask(mask, ways, _mm512_setzero_si512())) return false;
+      dead |= _mm512_mask_cmple_epi64_mask(mask, ways, _mm512_setzero_si512());
       // Nothing left to cover it with, nothing needed: done.
       const __mmask8 idle = _mm512_cmpeq_epi64_mask(lean, _mm512_set1_epi64(1)) &
                             _mm512_testn_epi64_mask(counts, counts);
       mask &= static_cast<__mmask8>(~idle);
     } else {
-      if (_mm512_mask_testn_epi64_mask(mask, counts, counts)) return false;
+      dead |= _mm512_mask_testn_epi64_mask(mask, counts, counts);
     }
     const __m512i lane = _mm512_add_epi64(_mm512_set1_epi64(8 * group),
                                           _mm512_set_epi64(7, 6, 5, 4, 3, 2, 1, 0));
     best = _mm512_mask_min_epu64(best, mask, best, _mm512_or_si512(_mm512_slli_epi64(ways, 32), lane));
-    return true;
+  }
+
+  // The first word that is not zero, or Width.
+  template <int Width>
+  static inline std::int32_t first_word(const u64* bits) {
+    unsigned some = 1u << Width;
+    for (int w = 0; w < Width; ++w) some |= static_cast<unsigned>(bits[w] != 0) << w;
+    return __builtin_ctz(some);
   }
 
   static inline void result(Best best, std::int32_t& item, i64& ways) {
@@ -49,25 +84,32 @@ struct Lanes {
     ways = static_cast<i64>(least >> 32);
   }
 
-  static inline void choose(const Table& table, const u64* active, std::int32_t option, u64* child,
-                            Words& list) {
-    const std::uint32_t begin = table.starts[option], end = table.starts[option + 1];
+  template <int Width>
+  static inline void choose(const Table& table, const u64* active, const std::uint32_t* use,
+                            const std::uint32_t* end, u64* child) {
+    constexpr __mmask8 mask = static_cast<__mmask8>((1u << Width) - 1);
+    __m512i shut = _mm512_setzero_si512();
+    for (; use < end; ++use)
+      shut = _mm512_or_si512(
+          shut, _mm512_maskz_loadu_epi64(mask, table.clear + static_cast<i64>(*use) * stride_of(Width)));
+    // Whole stores: what was stored through a mask cannot be read back before it has left the core.
+    _mm512_storeu_si512(child, _mm512_andnot_si512(shut, _mm512_loadu_si512(active)));
+  }
+
+  static inline void choose(const Table& table, const u64* active, const std::uint32_t* use,
+                            const std::uint32_t* end, u64* child, Words& list) {
     const std::int32_t words = table.words;
     std::int32_t listed = 0;
     for (std::int32_t w = 0; w < words; w += 8) {
       const std::int32_t left = words - w;
       const __mmask8 mask = left >= 8 ? 0xff : static_cast<__mmask8>((1u << left) - 1);
       __m512i shut = _mm512_setzero_si512();
-      if (table.conflict)
-        shut = _mm512_maskz_loadu_epi64(mask, table.conflict + static_cast<i64>(option) * words + w);
-      else
-        for (std::uint32_t k = begin; k < end; ++k)
+      for (const std::uint32_t* at = use; at < end; ++at)
         shut = _mm512_or_si512(
-            shut, _mm512_maskz_loadu_epi64(
-                      mask, table.clear + static_cast<i64>(table.uses[k]) * words + w));
-      const __m512i kept = _mm512_andnot_si512(shut, _mm512_maskz_loadu_epi64(mask, active + w));
-      _mm512_mask_storeu_epi64(child + w, mask, kept);
-      const __mmask8 some = _mm512_test_epi64_mask(kept, kept);
+            shut, _mm512_maskz_loadu_epi64(mask, table.clear + static_cast<i64>(*at) * table.stride + w));
+      const __m512i kept = _mm512_andnot_si512(shut, _mm512_loadu_si512(active + w));
+      _mm512_storeu_si512(child + w, kept);
+      const __mmask8 some = _mm512_mask_test_epi64_mask(mask, kept, kept);
       const __m512i at = _mm512_add_epi64(_mm512_set1_epi64(8 * static_cast<i64>(w)),
                                           _mm512_set_epi64(56, 48, 40, 32, 24, 16, 8, 0));
       _mm512_storeu_si512(list.bits + listed, _mm512_maskz_compress_epi64(some, kept));
@@ -75,6 +117,8 @@ struct Lanes {
       listed += __builtin_popcount(some);
     }
     list.count = listed;
+    _mm512_storeu_si512(list.bits + listed, _mm512_setzero_si512());
+    _mm512_storeu_si512(list.at + listed, _mm512_setzero_si512());
   }
 };
 
@@ -88,8 +132,9 @@ bool judge_avx512(Machine& machine, Frame& frame) {
 }
 
 bool branch_avx512(Machine& machine, Frame& frame, Frame& child) {
-  return machine.many ? next_branch<true>(frame, child, machine.words)
-                      : next_branch<false>(frame, child, machine.words);
+  return machine.many ? next_branch<true, 0>(machine, frame, child)
+                      : next_branch<false, 0>(machine, frame, child);
 }
+void extract_avx512(Machine& machine, Frame& frame, Table& table) { extract(machine, frame, table); }
 
 }  // namespace tilewright::cover::dense

@@ -6,6 +6,11 @@ namespace tilewright::cover::dense {
 namespace {
 
 struct Lanes {
+  // What packing a word of a row costs, in words judged: found by trial on pentomino boards.
+  static constexpr u64 extract_cost = 100;
+  // Without vectors an early end saves more than unrolled loops do.
+  static constexpr bool unrolled = false;
+
   struct Best {
     u64 least;  // ways << 32 | item
   };
@@ -24,21 +29,49 @@ struct Lanes {
     return sum;
   }
 
+  template <int Width>
+  static inline Counts count(const u64* rows, const u64* active) {
+    Counts sum{};
+    for (std::int32_t w = 0; w < Width; ++w)
+      for (int lane = 0; lane < 8; ++lane) sum.of[lane] += __builtin_popcountll(rows[8 * w + lane] & active[w]);
+    return sum;
+  }
+
+  // The bits of `value` at the set bits of `mask`, side by side.
+  static inline u64 gather(u64 value, u64 mask) {
+    u64 bits = 0;
+    int at = 0;
+    for (; mask; mask &= mask - 1, ++at) bits |= (value >> __builtin_ctzll(mask) & 1) << at;
+    return bits;
+  }
+
+  using Dead = bool;
+  static Dead alive() { return false; }
+  static bool is_dead(Dead dead) { return dead; }
+
   template <bool Many>
-  static inline bool merge(Best& best, const Counts& counts, unsigned open, std::int32_t group,
-                           const i64* bias) {
+  static inline void gather_least(Best& best, Dead& dead, const Counts& counts, unsigned open,
+                                  std::int32_t group, const i64* bias) {
     for (; open; open &= open - 1) {
       const int lane = __builtin_ctz(open);
       i64 ways = counts.of[lane];
       if constexpr (Many) {
+        // Nothing left to cover it with, nothing needed: done.
+        if (bias[lane] == 1 && !ways) continue;
         ways += bias[lane];
-        if (bias[lane] == 1 && !counts.of[lane]) continue;
       }
-      if (ways <= 0) return false;
+      dead |= ways <= 0;
       const u64 key = static_cast<u64>(ways) << 32 | static_cast<u64>(8 * group + lane);
       if (key < best.least) best.least = key;
     }
-    return true;
+  }
+
+  // The first word that is not zero, or Width.
+  template <int Width>
+  static inline std::int32_t first_word(const u64* bits) {
+    unsigned some = 1u << Width;
+    for (int w = 0; w < Width; ++w) some |= static_cast<unsigned>(bits[w] != 0) << w;
+    return __builtin_ctz(some);
   }
 
   static inline void result(Best best, std::int32_t& item, i64& ways) {
@@ -46,18 +79,23 @@ struct Lanes {
     ways = static_cast<i64>(best.least >> 32);
   }
 
-  static inline void choose(const Table& table, const u64* active, std::int32_t option, u64* child,
-                            Words& list) {
-    const std::uint32_t begin = table.starts[option], end = table.starts[option + 1];
+  template <int Width>
+  static inline void choose(const Table& table, const u64* active, const std::uint32_t* use,
+                            const std::uint32_t* end, u64* child) {
+    u64 shut[Width] = {};
+    for (; use < end; ++use)
+      for (int w = 0; w < Width; ++w) shut[w] |= table.clear[static_cast<i64>(*use) * stride_of(Width) + w];
+    for (int w = 0; w < Width; ++w) child[w] = active[w] & ~shut[w];
+  }
+
+  static inline void choose(const Table& table, const u64* active, const std::uint32_t* use,
+                            const std::uint32_t* end, u64* child, Words& list) {
     const std::int32_t words = table.words;
     list.count = 0;
     for (std::int32_t w = 0; w < words; ++w) {
       u64 shut = 0;
-      if (table.conflict)
-        shut = table.conflict[static_cast<i64>(option) * words + w];
-      else
-        for (std::uint32_t k = begin; k < end; ++k)
-          shut |= table.clear[static_cast<i64>(table.uses[k]) * words + w];
+      for (const std::uint32_t* at = use; at < end; ++at)
+        shut |= table.clear[static_cast<i64>(*at) * table.stride + w];
       const u64 kept = active[w] & ~shut;
       child[w] = kept;
       list.bits[list.count] = kept;
@@ -77,8 +115,9 @@ bool judge_baseline(Machine& machine, Frame& frame) {
 }
 
 bool branch_baseline(Machine& machine, Frame& frame, Frame& child) {
-  return machine.many ? next_branch<true>(frame, child, machine.words)
-                      : next_branch<false>(frame, child, machine.words);
+  return machine.many ? next_branch<true, 0>(machine, frame, child)
+                      : next_branch<false, 0>(machine, frame, child);
 }
+void extract_baseline(Machine& machine, Frame& frame, Table& table) { extract(machine, frame, table); }
 
 }  // namespace tilewright::cover::dense

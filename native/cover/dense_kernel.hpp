@@ -1,6 +1,6 @@
 // The inner loop of the dense search. This header is compiled several times with different vector
-// flags, so it holds plain data only: no inline function, nothing of the standard library that could
-// be shared between those compilations.
+// flags, so it holds plain data and constants only: no function that compilations could share, nothing of
+// the standard library.
 #pragma once
 
 #include <cstdint>
@@ -10,37 +10,42 @@ namespace tilewright::cover::dense {
 using u64 = std::uint64_t;
 using i64 = std::int64_t;
 
-// A dense (sub-)problem: options are bits, items come in groups of 8 lanes.
+// A dense (sub-)problem: options are bits, items come in groups of 8 lanes. A class is an item with
+// a colour, numbered in the problem searched; the class of a primary item has the item's number.
 struct Table {
   std::int32_t options = 0;
   std::int32_t words = 0;       // of 64 options each
+  std::int32_t stride = 0;      // words of a clear row: 1, 2, 4 or a multiple of 8, so that none straddles
   std::int32_t items = 0;       // primary items, lanes 0..items-1
   std::int32_t groups = 0;      // of 8 lanes each
   std::int32_t open_words = 0;  // of 64 lanes each
-  // rows[(group * words + word) * 8 + lane]: which options of a word cover the item.
-  const u64* rows = nullptr;
-  // clear[row * words + word]: the options that a use shuts out.
-  const u64* clear = nullptr;
-  // conflict[option * words + word]: the options that an option shuts out, where that is small
-  // enough to be kept; else null.
-  const u64* conflict = nullptr;
-  // uses[starts[o]] .. uses[starts[o + 1] - 1]: the clear rows of option o.
-  const std::uint32_t* starts = nullptr;
-  const std::uint32_t* uses = nullptr;
-  // cover[o * open_words + word]: the items covered exactly once that option o covers.
-  const u64* cover = nullptr;
-  const std::int32_t* ids = nullptr;  // option ids of the problem searched
-  // Items with bounds other than 1..1, as lanes per option: many[many_starts[o]] ..
-  // All of them lie in groups many_group and after.
+  // Items with bounds other than 1..1 all lie in groups many_group and after.
   std::int32_t many_group = 0;
-  const std::uint32_t* many_starts = nullptr;
-  const std::uint32_t* many = nullptr;
+  // rows[(group * words + word) * 8 + lane]: which options of a word cover the item.
+  u64* rows = nullptr;
+  // clear[class * stride + word]: the options that a use shuts out. Rows of classes that no option of
+  // the table has are never read, and hold anything.
+  u64* clear = nullptr;
+  // cover[class * open_words + word]: the lane of an item that is covered exactly once, as a bit.
+  u64* cover = nullptr;
+  u64* many = nullptr;              // the lanes of the other items
+  std::int32_t* lane_of = nullptr;  // primary item of the problem -> lane
+  std::int32_t* ids = nullptr;      // option ids of the problem searched
+  std::int32_t* lanes = nullptr;    // lane -> item of the problem searched
 };
+
+// The stride of rows with so many words.
+static constexpr std::int32_t stride_of(std::int32_t words) {
+  return words <= 2 ? words : words <= 4 ? 4 : (words + 7) / 8 * 8;
+}
 
 // The words of a node's active options that are not zero: few, once some options are chosen.
 struct Words {
-  u64* bits = nullptr;            // with room for 8 more than a table's words
-  std::int64_t* at = nullptr;     // 8 * the word's number
+  u64* bits = nullptr;         // with room for 8 more than a table's words, like the others
+  i64* at = nullptr;           // 8 * the word's number
+  std::int32_t* place = nullptr;  // the word that its bits are packed into
+  std::int32_t* shift = nullptr;  // and where in it they begin
+  u64* packed = nullptr;
   std::int32_t count = 0;
 };
 
@@ -59,7 +64,7 @@ struct Frame {
   std::uint32_t branches = 0;
 };
 
-enum class Event : std::int32_t { budget, solution, finished, shrink };
+enum class Event : std::int32_t { budget, solution, finished, shrink, other_width };
 
 // Whether a shrunk table pays at a depth: learnt while searching, from the nodes below.
 struct Depth {
@@ -69,6 +74,14 @@ struct Depth {
 };
 
 struct Machine {
+  // Of the problem searched: uses[starts[o]] .. uses[starts[o + 1] - 1] are the classes of option o,
+  // but for items with bounds other than 1..1; those are bound[bound_starts[o]] ..
+  const std::uint32_t* starts = nullptr;
+  const std::uint32_t* uses = nullptr;
+  const std::uint32_t* bound_starts = nullptr;
+  const std::uint32_t* bound = nullptr;
+  std::int32_t primary = 0;  // classes of primary items come first
+  std::int32_t classes = 0;
   Frame* frames = nullptr;
   Depth* depths = nullptr;
   Words words;            // of the node being judged
@@ -78,11 +91,11 @@ struct Machine {
   u64 nodes = 0;
   u64 stop_at = 0;        // nodes
   u64 counted = 0;        // solutions counted, with count_only
-  u64 shrink_nodes = 0;   // expected nodes below from which shrinking pays
 };
 
 // Runs until an event. On `solution` the options tried by frames 0..top are one (with `top` frames
-// on the path). On `shrink` the top frame is fresh and worth a table of its own.
+// on the path). On `shrink` the top frame is fresh and worth a table of its own. `other_width` is the
+// loop's own.
 using Run = Event (*)(Machine&);
 // Judges the top frame alone: sets item, rest, branches. False when some item cannot be covered.
 // An item of -1 means that nothing is left to cover.
@@ -90,16 +103,23 @@ using Judge = bool (*)(Machine&, Frame&);
 // Moves a frame to its next branch and lays the state below it into `child`. False at the end.
 using Branch = bool (*)(Machine&, Frame& frame, Frame& child);
 
+// Fills `table`, whose sizes are set and whose arrays are there, with what the fresh frame has left of its own table, and moves the frame to it. The order
+// of options and items is kept, so the tree stays the same.
+using Extract = void (*)(Machine&, Frame& frame, Table& table);
+
 Event run_baseline(Machine&);
 bool judge_baseline(Machine&, Frame&);
 bool branch_baseline(Machine&, Frame&, Frame&);
+void extract_baseline(Machine&, Frame&, Table&);
 #if defined(TILEWRIGHT_X86)
 Event run_avx2(Machine&);
 bool judge_avx2(Machine&, Frame&);
 bool branch_avx2(Machine&, Frame&, Frame&);
+void extract_avx2(Machine&, Frame&, Table&);
 Event run_avx512(Machine&);
 bool judge_avx512(Machine&, Frame&);
 bool branch_avx512(Machine&, Frame&, Frame&);
+void extract_avx512(Machine&, Frame&, Table&);
 #endif
 
 }  // namespace tilewright::cover::dense
