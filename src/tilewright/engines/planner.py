@@ -55,23 +55,22 @@ class Rule:
     reason: str
 
 
-DENSE_OPTIONS = 8_000  # conflict rows take options^2 / 8 bytes: 8 MB here
+NARROW = 5  # cells: up to here a sweep beats minimum remaining values on all pentomino boards
+DENSE_SIZE = 10_000_000  # options times items: bits of the rows that the top of the tree is judged by
 
 # The first rule that holds, and whose engine takes the problem, decides.
 RULES = (
     Rule(
         "bitmask",
-        lambda f: f.plain and not f.coloured and 0 < f.frontier <= 4,
+        lambda f: f.plain and not f.coloured and 0 < f.frontier <= NARROW,
         "the board is narrow ({frontier} cells), so a fixed order of cells leaves few choices",
     ),
     Rule(
         "dense",
-        lambda f: f.plain and not f.coloured and f.options <= DENSE_OPTIONS,
-        "{options:,} options fit in rows of bits",
+        lambda f: f.options * f.items <= DENSE_SIZE,
+        "{options:,} options for {items:,} items fit in rows of bits",
     ),
-    Rule("dancing", lambda f: f.coloured, "the problem has colours on its items"),
-    Rule("dancing", lambda f: not f.plain, "some items may be covered several times, or not at all"),
-    Rule("dancing", lambda f: True, "{options:,} options are many: sparse sets take the least memory"),
+    Rule("dancing", lambda f: True, "{options:,} options for {items:,} items are many: lists take the least work"),
 )
 
 
