@@ -10,8 +10,8 @@ namespace tilewright::cover::bitmask {
 
 namespace {
 
-constexpr int kKeyBits = 10;            // places that a list's key looks at
-constexpr std::size_t kMostListed = 4'000'000;  // masks in all lists together
+constexpr int kKeyBits = 10;  // places that a list's key looks at
+constexpr std::size_t kMostListed = 16'000'000;  // words in all lists together at the very most
 
 // Whether the swept items of each option are joined by steps between neighbours.
 bool options_joined(const Problem& problem, const std::vector<std::int32_t>& place) {
@@ -126,9 +126,12 @@ void Sweep<W>::add_shapes(const Problem& problem, const Remainder& rest,
     }
     starting[first].push_back(option);
   }
-  std::size_t masks = problem.options();
+  // Lists come in groups of 8, and none is shorter than a group.
+  const std::size_t starts =
+      std::count_if(starting.begin(), starting.end(), [](const auto& list) { return !list.empty(); });
+  const std::size_t words = W * std::max<std::size_t>(problem.options(), 8 * starts);
   int most_bits = kKeyBits;
-  while (most_bits > 0 && (masks << most_bits) > kMostListed) --most_bits;
+  while (most_bits > 0 && (words << most_bits) > kMostListed) --most_bits;
   // Everything about a shape that its lists depend on.
   using Content = std::tuple<std::vector<Bits<W>>, std::vector<std::int16_t>, int, std::uint64_t,
                              std::vector<Step<W>>, Bits<W>, Bits<W>>;
@@ -342,7 +345,7 @@ Bits<W> Sweep<W>::set_part(std::int32_t head, std::int32_t& place) {
     Bits<W> covered = Bits<W>::none();
     const std::int32_t base = places[p].base;
     for (int k = 0; k < window_bits_; ++k)
-      if (base + k >= std::ssize(places) || gone_[base + k]) covered.w[k >> 6] |= std::uint64_t{1} << (k & 63);
+      if (base + k >= std::ssize(places) || gone_[base + k]) covered |= Bits<W>::one(k);
     blocked[p] = covered;
   }
   place = first_open_from(0);
