@@ -189,7 +189,6 @@ class DenseSearch final : public Search {
     const std::size_t depth = deepest(problem);
     memory_.assign(stride * depth, 0);
     frames_.resize(depth);
-    depths_.resize(depth);
     u64* at = memory_.data();
     for (Frame& frame : frames_) {
       frame.table = &root.table;
@@ -214,7 +213,10 @@ class DenseSearch final : public Search {
     machine_.primary = problem.primary;
     machine_.classes = static_cast<std::int32_t>(classes_.of.size());
     machine_.frames = frames_.data();
-    machine_.depths = depths_.data();
+    dead_groups_.resize(depth);
+    below_.resize(problem.options() / 8 + 1);
+    machine_.dead_groups = dead_groups_.data();
+    machine_.below = below_.data();
   }
 
   // Judges the root. False when an item cannot be covered; an item of -1 when the root is a solution.
@@ -300,7 +302,8 @@ class DenseSearch final : public Search {
   std::vector<i64, LineAllocator<i64>> word_ats_;
   std::vector<std::int32_t> word_places_;
   std::vector<Frame> frames_;
-  std::vector<Depth> depths_;
+  std::vector<std::int32_t> dead_groups_;
+  std::vector<Below> below_;
   std::vector<std::int32_t> path_;
 };
 
