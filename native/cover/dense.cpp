@@ -64,7 +64,7 @@ class DenseSearch final : public Search {
       }
     }
     for (;;) {
-      const Event event = run_(machine_);
+      const Event event = unit_->run(machine_);
       nodes = machine_.nodes;
       sink.solutions += machine_.counted;
       machine_.counted = 0;
@@ -107,7 +107,6 @@ class DenseSearch final : public Search {
   }
 
   void restore(std::span<const std::uint32_t> position) override {
-    if (state_ != State::fresh && !position.empty() && position[0] == finished_mark) return;
     if (position.empty()) return;
     if (position[0] == finished_mark) {
       if (position.size() > 1) throw std::invalid_argument("the position goes on after its end");
@@ -122,10 +121,10 @@ class DenseSearch final : public Search {
       if (frame.item < 0 || position[level] > frame.branches)
         throw std::invalid_argument("the position has a branch that the tree does not have");
       for (std::uint32_t k = 0; k < position[level]; ++k)
-        if (!branch_(machine_, frame, child))
+        if (!unit_->branch(machine_, frame, child))
           throw std::invalid_argument("the position has a branch that the tree does not have");
       if (level + 1 == position.size()) break;
-      if (position[level] == 0 || !judge_(machine_, child) || child.item < 0)
+      if (position[level] == 0 || !unit_->judge(machine_, child) || child.item < 0)
         throw std::invalid_argument("the position is deeper than the tree");
       ++machine_.top;
       child.entered = 0;
@@ -146,8 +145,8 @@ class DenseSearch final : public Search {
       weight *= frame.branches;
       probe.nodes += weight;
       const auto pick = static_cast<std::uint32_t>(next_random(seed) % frame.branches);
-      for (std::uint32_t k = 0; k <= pick; ++k) branch_(machine_, frame, child);
-      if (!judge_(machine_, child)) {
+      for (std::uint32_t k = 0; k <= pick; ++k) unit_->branch(machine_, frame, child);
+      if (!unit_->judge(machine_, child)) {
         weight = 0;
         break;
       }
@@ -167,12 +166,9 @@ class DenseSearch final : public Search {
     if (!wanted.empty() && std::find(units.begin(), units.end(), wanted) == units.end())
       throw std::invalid_argument("this machine has no vector unit " + wanted);
     const std::string unit = wanted.empty() ? units.back() : wanted;
-    run_ = run_baseline, judge_ = judge_baseline, branch_ = branch_baseline, extract_ = extract_baseline;
 #if defined(TILEWRIGHT_X86)
-    if (unit == "avx2") 
-      run_ = run_avx2, judge_ = judge_avx2, branch_ = branch_avx2, extract_ = extract_avx2;
-    if (unit == "avx512") 
-      run_ = run_avx512, judge_ = judge_avx512, branch_ = branch_avx512, extract_ = extract_avx512;
+    if (unit == "avx2") unit_ = &unit_avx2;
+    if (unit == "avx512") unit_ = &unit_avx512;
 #endif
   }
 
@@ -204,8 +200,11 @@ class DenseSearch final : public Search {
     word_bits_.assign(2 * (words + 8), 0);
     word_ats_.assign(words + 8, 0);
     word_places_.assign(2 * (words + 8), 0);
-    machine_.words = {word_bits_.data(),   word_ats_.data(), word_places_.data(),
-                      word_places_.data() + words + 8, word_bits_.data() + words + 8, 0};
+    machine_.words.bits = word_bits_.data();
+    machine_.words.packed = word_bits_.data() + words + 8;
+    machine_.words.at = word_ats_.data();
+    machine_.words.place = word_places_.data();
+    machine_.words.shift = word_places_.data() + words + 8;
     machine_.starts = classes_.starts.data();
     machine_.uses = classes_.uses.data();
     machine_.bound_starts = classes_.bound_starts.data();
@@ -235,7 +234,7 @@ class DenseSearch final : public Search {
       }
     root.entered = machine_.nodes;
     machine_.top = 0;
-    return judge_(machine_, root);
+    return unit_->judge(machine_, root);
   }
 
   // All options and items of a table.
@@ -247,10 +246,6 @@ class DenseSearch final : public Search {
       frame.open[w] = bits_below(table.items - 64 * w);
     if (frame.bias)
       for (std::int32_t lane = 0; lane < 8 * table.groups; ++lane) frame.bias[lane] = frame.room[lane] = 0;
-  }
-
-  static u64 bits_below(std::int32_t n) {
-    return n >= 64 ? ~u64{0} : n <= 0 ? 0 : (u64{1} << n) - 1;
   }
 
   static std::int32_t options_left(const Frame& frame) {
@@ -269,7 +264,7 @@ class DenseSearch final : public Search {
     std::int32_t items = 0;
     for (std::int32_t w = 0; w < frame.table->open_words; ++w) items += __builtin_popcountll(frame.open[w]);
     store.resize(options_left(frame), items, classes_, rest_.problem.primary);
-    extract_(machine_, frame, store.table);
+    unit_->extract(machine_, frame, store.table);
   }
 
   void report() {
@@ -290,14 +285,11 @@ class DenseSearch final : public Search {
   Remainder rest_;
   Classes classes_;
   Machine machine_;
-  Run run_ = nullptr;
-  Judge judge_ = nullptr;
-  Branch branch_ = nullptr;
-  Extract extract_ = nullptr;
+  const Unit* unit_ = &unit_baseline;
   State state_ = State::fresh;
-  std::deque<Store> stores_;      // the root's first; a deque, so that tables stay where they are
+  std::deque<Store> stores_;  // the root's first; a deque, so that tables stay where they are
   std::size_t used_stores_ = 0;
-  Lines memory_;       // all frames' arrays
+  Lines memory_;  // all frames' arrays
   Lines word_bits_;
   std::vector<i64, LineAllocator<i64>> word_ats_;
   std::vector<std::int32_t> word_places_;
@@ -315,7 +307,9 @@ std::unique_ptr<Search> make_dense(const Problem& problem, const Settings& setti
 
 std::string dense_unsupported(const Problem& problem) {
   const std::size_t words = problem.options() / 64 + 1;
-  const std::size_t rows = words * (problem.items + problem.primary) * 8;
+  // A row for each primary item, and one for each class of uses.
+  const std::size_t classes = problem.coloured() ? Classes(problem).of.size() : problem.items;
+  const std::size_t rows = words * (classes + problem.primary) * 8;
   const std::size_t frames = deepest(problem) * (2 * words + problem.primary * 3) * 8;
   if (rows + frames <= (std::size_t{96} << 20)) return "";
   return "its bit rows would take " + std::to_string((rows + frames) >> 20) +

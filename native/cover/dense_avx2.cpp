@@ -111,14 +111,6 @@ struct Lanes {
     gather_half<Many>(best.high, dead, counts.high, open >> 4, 8 * group + 4, Many ? bias + 4 : nullptr);
   }
 
-  // The first word that is not zero, or Width.
-  template <int Width>
-  static inline std::int32_t first_word(const u64* bits) {
-    unsigned some = 1u << Width;
-    for (int w = 0; w < Width; ++w) some |= static_cast<unsigned>(bits[w] != 0) << w;
-    return __builtin_ctz(some);
-  }
-
   static inline void result(const Best& best, std::int32_t& item, i64& ways) {
     const __m256i four =
         _mm256_blendv_epi8(best.low, best.high, _mm256_cmpgt_epi64(best.low, best.high));
@@ -172,14 +164,6 @@ struct Lanes {
 
 #include "cover/dense_loop.inc"
 
-Event run_avx2(Machine& machine) { return machine.many ? run<true>(machine) : run<false>(machine); }
-bool judge_avx2(Machine& machine, Frame& frame) {
-  return machine.many ? judge_alone<true>(machine, frame) : judge_alone<false>(machine, frame);
-}
-bool branch_avx2(Machine& machine, Frame& frame, Frame& child) {
-  return machine.many ? next_branch<true, 0>(machine, frame, child)
-                      : next_branch<false, 0>(machine, frame, child);
-}
-void extract_avx2(Machine& machine, Frame& frame, Table& table) { extract(machine, frame, table); }
+const Unit unit_avx2 = unit;
 
 }  // namespace tilewright::cover::dense

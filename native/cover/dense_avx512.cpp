@@ -70,14 +70,6 @@ struct Lanes {
     best = _mm512_mask_min_epu64(best, mask, best, _mm512_or_si512(_mm512_slli_epi64(ways, 32), lane));
   }
 
-  // The first word that is not zero, or Width.
-  template <int Width>
-  static inline std::int32_t first_word(const u64* bits) {
-    unsigned some = 1u << Width;
-    for (int w = 0; w < Width; ++w) some |= static_cast<unsigned>(bits[w] != 0) << w;
-    return __builtin_ctz(some);
-  }
-
   static inline void result(Best best, std::int32_t& item, i64& ways) {
     const u64 least = _mm512_reduce_min_epu64(best);
     item = least == ~u64{0} ? -1 : static_cast<std::int32_t>(least & 0xffffffffu);
@@ -126,15 +118,6 @@ struct Lanes {
 
 #include "cover/dense_loop.inc"
 
-Event run_avx512(Machine& machine) { return machine.many ? run<true>(machine) : run<false>(machine); }
-bool judge_avx512(Machine& machine, Frame& frame) {
-  return machine.many ? judge_alone<true>(machine, frame) : judge_alone<false>(machine, frame);
-}
-
-bool branch_avx512(Machine& machine, Frame& frame, Frame& child) {
-  return machine.many ? next_branch<true, 0>(machine, frame, child)
-                      : next_branch<false, 0>(machine, frame, child);
-}
-void extract_avx512(Machine& machine, Frame& frame, Table& table) { extract(machine, frame, table); }
+const Unit unit_avx512 = unit;
 
 }  // namespace tilewright::cover::dense

@@ -66,14 +66,6 @@ struct Lanes {
     }
   }
 
-  // The first word that is not zero, or Width.
-  template <int Width>
-  static inline std::int32_t first_word(const u64* bits) {
-    unsigned some = 1u << Width;
-    for (int w = 0; w < Width; ++w) some |= static_cast<unsigned>(bits[w] != 0) << w;
-    return __builtin_ctz(some);
-  }
-
   static inline void result(Best best, std::int32_t& item, i64& ways) {
     item = best.least == ~u64{0} ? -1 : static_cast<std::int32_t>(best.least & 0xffffffffu);
     ways = static_cast<i64>(best.least >> 32);
@@ -109,15 +101,6 @@ struct Lanes {
 
 #include "cover/dense_loop.inc"
 
-Event run_baseline(Machine& machine) { return machine.many ? run<true>(machine) : run<false>(machine); }
-bool judge_baseline(Machine& machine, Frame& frame) {
-  return machine.many ? judge_alone<true>(machine, frame) : judge_alone<false>(machine, frame);
-}
-
-bool branch_baseline(Machine& machine, Frame& frame, Frame& child) {
-  return machine.many ? next_branch<true, 0>(machine, frame, child)
-                      : next_branch<false, 0>(machine, frame, child);
-}
-void extract_baseline(Machine& machine, Frame& frame, Table& table) { extract(machine, frame, table); }
+const Unit unit_baseline = unit;
 
 }  // namespace tilewright::cover::dense

@@ -1,6 +1,6 @@
 // The inner loop of the dense search. This header is compiled several times with different vector
-// flags, so it holds plain data and constants only: no function that compilations could share, nothing of
-// the standard library.
+// flags, so it holds plain data and constants only: no function that compilations could share (those
+// here are static), nothing of the standard library but the names of integers.
 #pragma once
 
 #include <cstdint>
@@ -39,17 +39,23 @@ static constexpr std::int32_t stride_of(std::int32_t words) {
   return words <= 2 ? words : words <= 4 ? 4 : (words + 7) / 8 * 8;
 }
 
+// The lowest n bits of a word; none when n is negative, all when it is more than 64.
+static constexpr u64 bits_below(std::int32_t n) {
+  return n >= 64 ? ~u64{0} : n <= 0 ? 0 : (u64{1} << n) - 1;
+}
+
 // The words of a node's active options that are not zero: few, once some options are chosen.
 struct Words {
-  u64* bits = nullptr;         // with room for 8 more than a table's words, like the others
-  i64* at = nullptr;           // 8 * the word's number
+  u64* bits = nullptr;            // with room for 8 more than a table's words, like the others
+  i64* at = nullptr;              // 8 * the word's number
   std::int32_t* place = nullptr;  // the word that its bits are packed into
   std::int32_t* shift = nullptr;  // and where in it they begin
-  u64* packed = nullptr;
+  u64* packed = nullptr;          // one row, packed
   std::int32_t count = 0;
 };
 
-// A node on the current path. Arrays have the table's sizes.
+// A node on the current path. Arrays have the table's sizes; active and rest end with a whole vector of 8
+// words, and what they hold after the table's words means nothing.
 struct Frame {
   const Table* table = nullptr;
   u64* active = nullptr;  // options that can still be chosen
@@ -60,7 +66,7 @@ struct Frame {
   u64 entered = 0;        // node count when this frame was pushed
   std::int32_t left = 0;      // options that can still be chosen, when the frame was pushed
   std::int32_t item = -1;
-  std::int32_t option = -1;   // the option being tried, -1 before the first and for "none"
+  std::int32_t option = -1;    // the option being tried, -1 before the first and for "none"
   std::uint32_t branch = 0;   // branches begun
   std::uint32_t branches = 0;
 };
@@ -91,37 +97,30 @@ struct Machine {
   bool many = false;      // some item has bounds other than 1..1
   bool count_only = false;
   u64 nodes = 0;
-  u64 stop_at = 0;        // nodes
-  u64 counted = 0;        // solutions counted, with count_only
+  u64 stop_at = 0;  // nodes
+  u64 counted = 0;  // solutions counted, with count_only
 };
 
-// Runs until an event. On `solution` the options tried by frames 0..top are one (with `top` frames
-// on the path). On `shrink` the top frame is fresh and worth a table of its own. `other_width` is the
-// loop's own.
-using Run = Event (*)(Machine&);
-// Judges the top frame alone: sets item, rest, branches. False when some item cannot be covered.
-// An item of -1 means that nothing is left to cover.
-using Judge = bool (*)(Machine&, Frame&);
-// Moves a frame to its next branch and lays the state below it into `child`. False at the end.
-using Branch = bool (*)(Machine&, Frame& frame, Frame& child);
+// The loop and its parts, compiled for one vector unit.
+struct Unit {
+  // Runs until an event. On `solution` the options tried by frames 0..top are one (with `top` frames
+  // on the path). On `shrink` the top frame is fresh and worth a table of its own. `other_width` is the
+  // loop's own.
+  Event (*run)(Machine&);
+  // Judges a frame alone: sets item, rest, branches. False when some item cannot be covered.
+  // An item of -1 means that nothing is left to cover.
+  bool (*judge)(Machine&, Frame&);
+  // Moves a frame to its next branch and lays the state below it into `child`. False at the end.
+  bool (*branch)(Machine&, Frame& frame, Frame& child);
+  // Fills `table`, whose sizes are set and whose arrays are there, with what the fresh frame has left of
+  // its own table, and moves the frame to it. The order of options and items is kept, so the tree stays
+  // the same.
+  void (*extract)(Machine&, Frame& frame, Table& table);
+};
 
-// Fills `table`, whose sizes are set and whose arrays are there, with what the fresh frame has left of its own table, and moves the frame to it. The order
-// of options and items is kept, so the tree stays the same.
-using Extract = void (*)(Machine&, Frame& frame, Table& table);
-
-Event run_baseline(Machine&);
-bool judge_baseline(Machine&, Frame&);
-bool branch_baseline(Machine&, Frame&, Frame&);
-void extract_baseline(Machine&, Frame&, Table&);
+extern const Unit unit_baseline;
 #if defined(TILEWRIGHT_X86)
-Event run_avx2(Machine&);
-bool judge_avx2(Machine&, Frame&);
-bool branch_avx2(Machine&, Frame&, Frame&);
-void extract_avx2(Machine&, Frame&, Table&);
-Event run_avx512(Machine&);
-bool judge_avx512(Machine&, Frame&);
-bool branch_avx512(Machine&, Frame&, Frame&);
-void extract_avx512(Machine&, Frame&, Table&);
+extern const Unit unit_avx2, unit_avx512;
 #endif
 
 }  // namespace tilewright::cover::dense
