@@ -128,7 +128,8 @@ class DenseSearch final : public Search {
         throw std::invalid_argument("the position is deeper than the tree");
       ++machine_.top;
       child.entered = 0;
-      if (child.table->words > 1 && 2 * options_left(child) <= 64 * child.table->words) shrink();
+      child.left = options_left(child);
+      if (child.table->words > 1 && 2 * child.left <= 64 * child.table->words) shrink();
     }
     for (std::int32_t k = 0; k <= machine_.top; ++k) frames_[k].entered = nodes;
   }
@@ -233,6 +234,7 @@ class DenseSearch final : public Search {
         root.room[lane] = rest_.problem.most[lane];
       }
     root.entered = machine_.nodes;
+    root.left = store.table.options;
     machine_.top = 0;
     return unit_->judge(machine_, root);
   }
@@ -263,7 +265,7 @@ class DenseSearch final : public Search {
     store.frame = machine_.top;
     std::int32_t items = 0;
     for (std::int32_t w = 0; w < frame.table->open_words; ++w) items += __builtin_popcountll(frame.open[w]);
-    store.resize(options_left(frame), items, classes_, rest_.problem.primary);
+    store.resize(frame.left, items, classes_, rest_.problem.primary);
     unit_->extract(machine_, frame, store.table);
   }
 

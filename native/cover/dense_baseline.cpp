@@ -33,7 +33,8 @@ struct Lanes {
   static inline Counts count(const u64* rows, const u64* active) {
     Counts sum{};
     for (std::int32_t w = 0; w < Width; ++w)
-      for (int lane = 0; lane < 8; ++lane) sum.of[lane] += __builtin_popcountll(rows[8 * w + lane] & active[w]);
+      for (int lane = 0; lane < 8; ++lane)
+        sum.of[lane] += __builtin_popcountll(rows[8 * w + lane] & active[w]);
     return sum;
   }
 

@@ -64,7 +64,7 @@ struct Frame {
   i64* bias = nullptr;    // per lane: 1 - how often it must still be covered (many only)
   i64* room = nullptr;    // per lane: how often it may still be covered (many only)
   u64 entered = 0;        // node count when this frame was pushed
-  std::int32_t left = 0;      // options that can still be chosen, when the frame was pushed
+  std::int32_t left = 0;  // options that can still be chosen, when the frame was pushed
   std::int32_t item = -1;
   std::int32_t option = -1;    // the option being tried, -1 before the first and for "none"
   std::uint32_t branch = 0;   // branches begun
@@ -91,7 +91,7 @@ struct Machine {
   std::int32_t classes = 0;
   Frame* frames = nullptr;
   std::int32_t* dead_groups = nullptr;  // per depth, where the last dead end was: the first place to look
-  Below* below = nullptr;
+  Below* below = nullptr;  // by options left, in eights
   Words words;            // of the node being judged
   std::int32_t top = -1;  // of frames; -1 when finished
   bool many = false;      // some item has bounds other than 1..1
