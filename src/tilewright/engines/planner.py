@@ -70,7 +70,11 @@ RULES = (
         lambda f: f.options * f.items <= DENSE_SIZE,
         "{options:,} options for {items:,} items fit in rows of bits",
     ),
-    Rule("dancing", lambda f: True, "{options:,} options for {items:,} items are many: lists take the least work"),
+    Rule(
+        "dancing",
+        lambda f: True,
+        "{options:,} options for {items:,} items are many: lists take the least work",
+    ),
 )
 
 

@@ -11,7 +11,7 @@ from tilewright.errors import UnsupportedError
 _ALL = (
     native_engine(
         "dense",
-        "fewest-ways-first search on rows of bits: up to some thousand options, any bounds of 1, no colours",
+        "fewest-ways-first search on rows of bits: whatever fits in 96 MB of them, with copies and colours",
     ),
     native_engine(
         "dancing",
