@@ -211,7 +211,7 @@ def test_printed_colours() -> None:
     plain = Piece.of("plain", {(0, 0): "a", (1, 0): "a"}, copies=(0, 1))
     reason = reason_for(Puzzle(board, (mixed, plain)), "colours")
     assert reason.sentence == (
-        "There are 6 cells of colour a to cover, but the pieces can only cover 4 or 5 of them."
+        "There are 6 cells of colour a to cover, but the pieces always cover 4 or 5 of that kind."
     )
     assert why(Puzzle(board, (mixed, Piece.of("plain", plain.cells, copies=(0, 2))))) is None
 
@@ -220,7 +220,7 @@ def test_mutilated_chessboard() -> None:
     puzzle = Puzzle(rectangle(8, 8, [(0, 0), (7, 7)]), one("I2", 31))
     reason = reason_for(puzzle, "colouring")
     assert reason.sentence.startswith("Colour the cells like a chessboard")
-    assert "30 black cells to cover, but the pieces can only cover 31" in reason.sentence
+    assert "30 black cells to cover, but the pieces always cover 31 of that kind" in reason.sentence
     assert len(reason.cells) == 30
 
 

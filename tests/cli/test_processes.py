@@ -13,6 +13,9 @@ from pathlib import Path
 import pytest
 from cli_cases import TROMINOES, dominoes, endless, puzzle_file, start, told_in
 
+from tilewright.cli.watch import ECHO, StoppedError, Watch, _line
+from tilewright.engines.answers import Progress
+
 ATTEMPTS = 4
 """A busy machine may be late once; a command that is always late is wrong."""
 
@@ -94,6 +97,34 @@ def test_a_signal_ends_a_long_search_within_half_a_second(
         if seconds < 0.5:
             break
     assert min(times) < 0.5
+
+
+def test_a_signal_that_comes_twice_at_once_is_one_wish(tmp_path: Path) -> None:
+    """``timeout`` signals its child and then the whole group: what was found must still be told."""
+    watch = Watch("test")
+    watch.begin()
+    with watch:
+        for _ in range(3):
+            signal.raise_signal(signal.SIGTERM)
+        assert watch.cancel.is_set() and watch.stop_code == 143
+        time.sleep(ECHO + 0.05)
+        with pytest.raises(StoppedError):
+            signal.raise_signal(signal.SIGTERM)
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
+@pytest.mark.parametrize("words", [("--json",), ("--json", "--nodes", "0"), ()])
+def test_a_full_stdout_is_told_in_one_sentence(tmp_path: Path, words: tuple[str, ...]) -> None:
+    with Path("/dev/full").open("w") as full:
+        process = start("count", puzzle_file(tmp_path), *words, stdout=full)
+        _, errors = process.communicate(timeout=30)
+    assert process.returncode == 2
+    assert "tilewright: " in errors and "Traceback" not in errors and "ignored" not in errors
+
+
+def test_progress_counts_solutions_as_the_answer_does() -> None:
+    """A count that uses symmetry finds 89 orbits; what is shown is the number of solutions."""
+    assert "356 solutions" in _line(Progress(0.5, 1000, 89, 356, 1.0, None))
 
 
 def test_a_signal_leaves_one_json_object(tmp_path: Path) -> None:

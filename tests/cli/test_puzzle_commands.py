@@ -104,8 +104,10 @@ def test_why_gives_a_reason(tmp_path: Path) -> None:
 
 def test_why_hints_at_pieces_left_over(tmp_path: Path) -> None:
     assert "--use any" in run("why", puzzle_file(tmp_path, TWO_SPARE)).stdout
-    result = run("why", puzzle_file(tmp_path, TWO_SPARE), "--use", "any")
+    path = puzzle_file(tmp_path, TWO_SPARE)
+    result = run("why", path, "--use", "any")
     assert result.exit_code == 0 and "A solution exists" in result.stdout
+    assert f"See it with: tilewright solve {path} --use any" in result.stdout
 
 
 def test_why_marks_cells() -> None:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tilewright.cli.quantities import AMOUNT, short, span
+from tilewright.cli.quantities import AMOUNT, counted, short, span
 from tilewright.cli.report import json_option, print_json, quiet_option
 from tilewright.cli.sources import motions_option, read, use_option
 from tilewright.cli.watch import Watch
@@ -95,7 +95,7 @@ def _line(guess: Estimate) -> str:
 def _solutions(guess: Estimate, *, unique: bool) -> str:
     what = "solutions up to symmetry" if unique else "solutions"
     if guess.exact:
-        return f"{guess.solutions:,.0f} {what}"
+        return counted(round(guess.solutions), "solution") + (" up to symmetry" if unique else "")
     if not guess.solutions:
         return f"no dive came to a solution: nothing can be said of the number of {what}"
     return f"about {short(guess.solutions)} +- {short(guess.solutions_error)} {what}"

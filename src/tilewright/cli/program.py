@@ -45,9 +45,18 @@ class Program(click.Group):
     ) -> NoReturn:
         words = list(sys.argv[1:] if args is None else args)
         extra["standalone_mode"] = False
+        extra["prog_name"] = prog_name or "tilewright"
         forget_json()
         try:
-            code = super().main(args=words, prog_name=prog_name or "tilewright", **extra)
+            code = self._run(words, extra)
+        except OSError as error:  # stdout does not even take the object that tells what is wrong
+            code = _no_output(error)
+        sys.exit(code if isinstance(code, int) else exits.FOUND)
+
+    def _run(self, words: list[str], extra: dict[str, Any]) -> object:
+        """Run the command; the exit code. OSError when an error cannot be told, as on a full disk."""
+        try:
+            code = super().main(args=words, **extra)
             sys.stdout.flush()
         except click.exceptions.Exit as end:
             code = end.exit_code
@@ -68,7 +77,7 @@ class Program(click.Group):
             code = _refuse(words, "memory", "there is not enough memory for this puzzle", error)
         except Exception as error:  # noqa: BLE001 - the last net: a user never meets a bare traceback
             code = _bug(words, error)
-        sys.exit(code if isinstance(code, int) else exits.FOUND)
+        return code
 
 
 def _stopped(words: list[str], stop: BaseException) -> int:
@@ -131,6 +140,12 @@ def _closed_pipe() -> int:
     with contextlib.suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return exits.PIPE_CLOSED
+
+
+def _no_output(error: OSError) -> int:
+    """Stdout is full or gone: the sentence went to stderr before; end without a second fault at exit."""
+    closed = _closed_pipe()
+    return closed if isinstance(error, BrokenPipeError) else exits.BAD_INPUT
 
 
 def _version(context: click.Context, option: click.Parameter, wanted: bool) -> None:  # noqa: FBT001

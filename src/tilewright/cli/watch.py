@@ -28,6 +28,8 @@ REDRAW = 0.1
 """Seconds between two states of the bar."""
 LINES = 10.0
 """Seconds between two lines where stderr is no terminal."""
+ECHO = 0.3
+"""Seconds within which a second signal is the same wish: ``timeout`` sends one to us and one to our group."""
 
 
 class StoppedError(KeyboardInterrupt):
@@ -55,6 +57,7 @@ class Watch:
         self._start = time.monotonic()
         self._shown = self._start
         self._pressed = 0
+        self._heard = 0.0
         self._begun = False  # whether there is a search that looks at ``cancel``
         self._bar: Bar | None = None
         self._task: TaskID | None = None
@@ -74,6 +77,10 @@ class Watch:
             signal.signal(number, handler)  # type: ignore[arg-type]
 
     def _hear(self, number: int, frame: FrameType | None) -> None:
+        now = time.monotonic()
+        if self._pressed and now - self._heard < ECHO:
+            return
+        self._heard = now
         self._pressed += 1
         self.signal = number
         self.cancel.set()
@@ -145,7 +152,7 @@ def _new_bar() -> Bar:
 
 def _rest(progress: Progress) -> str:
     rate = progress.nodes / progress.seconds if progress.seconds > 0 else 0.0
-    parts = [counted(progress.solutions, "solution"), f"{short(rate)} nodes/s"]
+    parts = [counted(progress.images, "solution"), f"{short(rate)} nodes/s"]
     if progress.eta is not None:
         parts.append(f"{span(progress.eta)} left")
     return ", ".join(parts)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import string
 from typing import TYPE_CHECKING, Any
 
@@ -74,7 +75,7 @@ def why(file: str, plain: bool, color: str, quiet: bool, as_json: bool, **wishes
         if reason.hint:
             click.echo(reason.hint)
     elif answer is not None:
-        click.echo(_sentence(answer))
+        click.echo(_sentence(request, answer))
     else:
         click.echo("stopped while looking for a reason", err=True)
     code = exits.NONE if reason is not None else watch.stop_code
@@ -100,10 +101,13 @@ def _marks(reason: Reason) -> dict[Cell, str]:
     return dict.fromkeys(reason.cells or [cell for cell, _ in reason.classes], "x")
 
 
-def _sentence(answer: Answer) -> str:
+def _sentence(request: Request, answer: Answer) -> str:
     cost = f"{counted(answer.nodes, 'node')} in {span(answer.seconds)} ({answer.engine})"
     if answer.solutions:
-        return f"A solution exists; a search found it after {cost}. See it with: tilewright solve"
+        rules = [("--motions", request.motions), ("--use", "any" if request.use == "any" else None)]
+        given = [word for name, value in rules if value for word in (name, value)]
+        command = shlex.join(["tilewright", "solve", request.file, *given])
+        return f"A solution exists; a search found it after {cost}. See it with: {command}"
     if answer.status.value == "complete":
         return f"No simple reason was found. Searched {cost}: none exists."
     return f"No simple reason was found, and none was found in {percent(answer.share)} of the search: {cost}."

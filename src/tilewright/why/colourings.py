@@ -185,7 +185,7 @@ def _class_sentence(colouring: Colouring, which: int, least: int, most: int, rea
     if not reachable:
         return f"{start}There {verb} {there}, and no choice of pieces keeps to the board."
     can = _numbers(reachable)
-    return f"{start}There {verb} {there} to cover, but the pieces can only cover {can} of them."
+    return f"{start}There {verb} {there} to cover, but the pieces always cover {can} of that kind."
 
 
 def _numbers(values: list[int]) -> str:
