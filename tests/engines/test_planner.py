@@ -29,6 +29,18 @@ def test_every_plan_takes_the_problem_and_says_why(width: int) -> None:
     assert "{" not in plan.reason
 
 
+@pytest.mark.parametrize(("width", "height", "name"), [(5, 12, "bitmask"), (6, 10, "dense")])
+def test_a_narrow_board_is_swept_and_a_wide_one_is_not(width: int, height: int, name: str) -> None:
+    assert choose(to_cover(pentominoes(rectangle(height, width))).problem).engine.name == name
+
+
+def test_a_huge_board_is_left_to_lists() -> None:
+    huge = Puzzle(rectangle(60, 60), (piece("d", "##", copies=(1800, 1800)),))
+    plan = choose(to_cover(huge).problem)
+    assert plan.engine.name == "dancing"
+    assert "7,080 options" in plan.reason
+
+
 def test_colours_and_bounds_find_an_engine() -> None:
     coloured = CoverProblem(("a", "b"), ((1, 2),), (((0, 0), (1, 2)), ((0, 0), (1, 1))))
     assert not choose(coloured).engine.unsupported(coloured)

@@ -93,36 +93,36 @@ def _reason(rest: Rest, weights: dict[Hashable, int], prime: int) -> Reason:
     cells: dict[Cell, int] = {cell: weights[cell] for cell in rest.required if cell in weights}
     board = sum(cells.values()) % prime
     pieces = sum(-weights.get(stock.name, 0) * stock.least for stock in rest.stocks) % prime
-    heavy = [f"{stock.name} {-weights[stock.name] % prime}" for stock in rest.stocks if stock.name in weights]
     if prime == 2:
-        start = f"Mark {len(cells)} of the cells as in the picture."
-        if not heavy:
-            each = "Wherever a piece lies, it covers an even number of marked cells"
-        elif len(heavy) == sum(1 for stock in rest.stocks if stock.places):
-            each = "Wherever a piece lies, it covers an odd number of marked cells"
-        else:
-            odd = ", ".join(stock.name for stock in rest.stocks if stock.name in weights)
-            each = (
-                f"Wherever it lies, each of {odd} covers an odd number of marked cells, "
-                "any other piece an even number"
-            )
         parity = ("even", "odd")
-        return Reason(
-            "weights",
-            f"{start} {each}, so that all pieces together cover an {parity[pieces]} number; "
-            f"but {len(cells)} is {parity[board]}.",
-            tuple(sorted(cells)),
-            tuple(sorted(cells.items())),
-            prime,
+        sentence = (
+            f"Mark {len(cells)} of the cells as in the picture. {_parities(rest, weights)}, so that all "
+            f"pieces together cover an {parity[pieces]} number; but {len(cells)} is {parity[board]}."
         )
-    each = "weighs 0" if not heavy else "always weighs the same (" + ", ".join(heavy) + "; others 0)"
-    if heavy and len(heavy) == sum(1 for stock in rest.stocks if stock.places):
-        each = "always weighs the same (" + ", ".join(heavy) + ")"
-    return Reason(
-        "weights",
-        f"Weigh the cells as in the picture, and count modulo {prime}. Wherever it lies, a piece {each}, "
-        f"and all pieces together weigh {pieces}; but the board weighs {board}.",
-        tuple(sorted(cells)),
-        tuple(sorted(cells.items())),
-        prime,
+    else:
+        sentence = (
+            f"Weigh the cells as in the picture, and count modulo {prime}. Wherever it lies, a piece "
+            f"{_weighing(rest, weights, prime)}, and all pieces together weigh {pieces}; but the board "
+            f"weighs {board}."
+        )
+    return Reason("weights", sentence, tuple(sorted(cells)), tuple(sorted(cells.items())), prime)
+
+
+def _parities(rest: Rest, weights: dict[Hashable, int]) -> str:
+    heavy = [stock.name for stock in rest.stocks if stock.name in weights]
+    if not heavy:
+        return "Wherever a piece lies, it covers an even number of marked cells"
+    if len(heavy) == sum(1 for stock in rest.stocks if stock.places):
+        return "Wherever a piece lies, it covers an odd number of marked cells"
+    return (
+        f"Wherever it lies, each of {', '.join(heavy)} covers an odd number of marked cells, "
+        "any other piece an even number"
     )
+
+
+def _weighing(rest: Rest, weights: dict[Hashable, int], prime: int) -> str:
+    heavy = [f"{stock.name} {-weights[stock.name] % prime}" for stock in rest.stocks if stock.name in weights]
+    if not heavy:
+        return "weighs 0"
+    others = "" if len(heavy) == sum(1 for stock in rest.stocks if stock.places) else "; others 0"
+    return f"always weighs the same ({', '.join(heavy)}{others})"
