@@ -104,6 +104,22 @@ def test_the_checkpoint_is_neither_input_nor_output(tmp_path: Path) -> None:
     assert path.read_text() == TROMINOES
 
 
+@pytest.mark.parametrize("name", ["state", "state.solutions"])
+def test_a_checkpoint_is_not_written_over_a_file_of_another_kind(tmp_path: Path, name: str) -> None:
+    notes = tmp_path / name
+    notes.write_text("my own notes")
+    refused(run("count", puzzle_file(tmp_path), "--checkpoint", tmp_path / "state"), f"{notes}: this file")
+    assert notes.read_text() == "my own notes"
+    assert sorted(path.name for path in tmp_path.iterdir() if path.name.startswith("state")) == [name]
+
+
+def test_a_new_checkpoint_takes_the_place_of_an_old_one(tmp_path: Path) -> None:
+    path, keep = puzzle_file(tmp_path), tmp_path / "state"
+    for _ in range(2):
+        assert run("solve", path, "--all", "--checkpoint", keep).exit_code == 0
+    assert run("solve", path, "--all", "--resume", keep).exit_code == 0
+
+
 def a_checkpoint(folder: Path) -> tuple[Path, Path]:
     path, keep = puzzle_file(folder, dominoes(6, 6)), folder / "state"
     assert run("count", path, "--nodes", 500, "--checkpoint", keep).exit_code == 3

@@ -53,6 +53,23 @@ def spool_path(path: Path) -> Path:
     return path.with_name(path.name + ".solutions")
 
 
+def check_place(path: Path) -> None:
+    """OutputError when a new checkpoint would write over a file that is not one, or not a checkpoint's."""
+    spool = spool_path(path)
+    try:
+        if path.is_file():
+            with path.open("rb") as file:
+                strange = file.read(len(MAGIC)) not in (b"", MAGIC.encode())
+            lost = path
+        else:
+            strange = spool.is_file() and spool.stat().st_size > 0
+            lost = spool
+    except OSError as error:
+        raise OutputError(f"cannot write the checkpoint {path}: {error.strerror or error}") from None
+    if strange:
+        raise OutputError(f"{lost}: this file does not belong to a checkpoint; it is not written over")
+
+
 def parts_digest(parts: Sequence[Part]) -> str:
     """A SHA-256 over the tasks of the parts; the group of a symmetry counts, too."""
     digest = hashlib.sha256()

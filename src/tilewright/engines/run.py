@@ -176,6 +176,7 @@ class _Run:
             return
         resume = self.control.resume
         if resume is None:
+            files.check_place(self.path)
             self.spool = files.Spool(files.spool_path(self.path))
             self._save()  # at once: an older checkpoint of this name would not fit the new solutions
             return
@@ -187,6 +188,7 @@ class _Run:
         if files.spool_path(self.path) == old.path:
             self.spool = old
         else:
+            files.check_place(self.path)
             self.spool = files.Spool(files.spool_path(self.path))
             for batch in old.replay():
                 self.spool.add(batch)
