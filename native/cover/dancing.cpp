@@ -16,11 +16,6 @@ namespace {
 // need no count; the size of one is 0, or `flag` once all its options left have one colour.
 constexpr std::int32_t flag = 1 << 30;
 
-// Where an option's items are: the primary ones first, then the others.
-struct Span {
-  std::int32_t begin, primary_end, end;
-};
-
 struct Level {
   std::int32_t item;
   std::int32_t degree;
@@ -41,19 +36,13 @@ class Dancing final : public Search {
         items_(rest.problem.items),
         primary_(rest.problem.primary),
         options_(rest.problem.options()),
+        spans_(make_spans(rest.problem)),
         option_ids_(rest.option_ids),
         found_(rest.chosen),
         finished_(rest.dead) {
     const Problem& problem = rest.problem;
     uses_.reserve(problem.uses.size());
     for (const Use& use : problem.uses) uses_.push_back(use.item);
-    for (std::int32_t o = 0; o < options_; ++o) {
-      const auto uses = problem.option(o);
-      const auto primary = std::count_if(uses.begin(), uses.end(),
-                                         [&](const Use& use) { return use.item < primary_; });
-      const std::int32_t begin = problem.offsets[o];
-      spans_.push_back({begin, begin + static_cast<std::int32_t>(primary), problem.offsets[o + 1]});
-    }
     if constexpr (Coloured)
       for (const Use& use : problem.uses) colours_.push_back(use.colour);
     const std::int32_t sizes = Coloured ? items_ : primary_;

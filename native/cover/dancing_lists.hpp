@@ -1,4 +1,5 @@
-// The lists of options that the dancing search keeps for its items.
+// What the dancing search keeps for its options and items: where an option's items are, and the lists of
+// an item's options.
 #pragma once
 
 #include <algorithm>
@@ -8,6 +9,23 @@
 #include "cover/problem.hpp"
 
 namespace tilewright::cover {
+
+// Where an option's items are among the uses: the primary ones first, then the others.
+struct Span {
+  std::int32_t begin, primary_end, end;
+};
+
+inline std::vector<Span> make_spans(const Problem& problem) {
+  std::vector<Span> spans;
+  for (std::int32_t o = 0; o < problem.options(); ++o) {
+    const auto uses = problem.option(o);
+    const auto primary = std::count_if(uses.begin(), uses.end(),
+                                       [&](const Use& use) { return use.item < problem.primary; });
+    const std::int32_t begin = problem.offsets[o];
+    spans.push_back({begin, begin + static_cast<std::int32_t>(primary), problem.offsets[o + 1]});
+  }
+  return spans;
+}
 
 template <bool Coloured>
 struct Entry {
