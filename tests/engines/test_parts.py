@@ -1,10 +1,15 @@
 from __future__ import annotations
 
+import math
+from dataclasses import replace
+from types import SimpleNamespace
+
 import pytest
 
 from puzzle_cases import pentominoes, rectangle
 from tilewright.cover import to_cover
 from tilewright.engines.contract import Task
+from tilewright.engines.estimates import estimate_tasks
 from tilewright.engines.parts import Part, share_done, split_tasks
 from tilewright.engines.registry import ENGINES
 
@@ -16,6 +21,18 @@ def test_parts_are_the_same_each_time_and_disjoint() -> None:
     assert prefixes == [part.task.prefix for part in two]
     assert len(set(prefixes)) == len(prefixes) >= 32
     assert all(part.weight >= 0 for part in one)
+
+
+def test_a_tree_too_large_for_a_float_is_split_all_the_same() -> None:
+    """A dive into 60 by 60 cells of loose dominoes finds 10^500 nodes, which is infinite as a float."""
+    puzzle = pentominoes(rectangle(10, 6))
+    problem, engine = to_cover(puzzle).problem, ENGINES["dancing"]
+    endless = SimpleNamespace(probe=lambda seed: (math.inf, math.inf), advance=lambda nodes: "ran", nodes=1)
+    boundless = replace(engine, start=lambda problem, task, capacity: endless)
+    parts = split_tasks(problem, [Task()], boundless)
+    assert len(parts) > 32 and all(math.isfinite(part.weight) for part in parts)
+    guess = estimate_tasks(problem, [Task()], boundless, unfold=False, dives=300, seed=1)
+    assert math.isfinite(guess.nodes) and math.isfinite(guess.nodes_error) and guess.nodes > 1e100
 
 
 def test_the_share_is_of_nodes_visited_against_nodes_expected() -> None:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from tilewright.cover import CoverProblem
 from tilewright.engines.contract import Engine, Task
-from tilewright.engines.parts import split_tasks
+from tilewright.engines.parts import dive, split_tasks
 
 SMALL = 20_000  # a tree of so many nodes is not estimated but walked
 SPEED_SECONDS = 0.15  # how long the speed is measured, in all
@@ -54,7 +54,7 @@ def estimate_tasks(
     searches = [engine.start(problem, part.task, 0) for part in parts] if len(parts) <= STRATA else None
     for number, part in enumerate(parts):
         search = searches[number] if searches else engine.start(problem, part.task, 0)
-        found = [search.probe(_seed(seed, number, dive)) for dive in range(first)]
+        found = [dive(search, _seed(seed, number, which)) for which in range(first)]
         samples.append(([nodes for nodes, _ in found], [solutions for _, solutions in found]))
     # The rest of the dives goes where the first ones vary most: that lowers the error the fastest.
     spread = [math.sqrt(_variance(nodes)) for nodes, _ in samples]
@@ -63,7 +63,7 @@ def estimate_tasks(
         share = spread[number] / total if total else 0.0
         more = max(2, round((dives - first * len(parts)) * share))
         search = searches[number] if searches else engine.start(problem, part.task, 0)
-        fresh = [search.probe(_seed(seed, number, first + dive)) for dive in range(more)]
+        fresh = [dive(search, _seed(seed, number, first + which)) for which in range(more)]
         # The first dives only decided how many follow: to count them, too, would make the mean wrong.
         samples[number] = ([nodes for nodes, _ in fresh], [solutions for _, solutions in fresh])
     nodes, nodes_error = _sum_of_means([nodes for nodes, _ in samples])

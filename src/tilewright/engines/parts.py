@@ -16,6 +16,7 @@ from tilewright.engines.native import core_problem
 PART_TABLE = ((2e6, 32), (1e8, 64), (1e10, 256), (math.inf, 1024))
 SIZE_PROBES = 256  # shared out among the tasks
 WEIGHT_PROBES = 16
+HUGE = 1e140  # nodes or solutions; what one dive finds is cut to it, so that sums and squares stay finite
 START_OPTIONS = 400_000  # options, over all searches, that one step of planning may start
 
 
@@ -69,7 +70,13 @@ def affordable(problem: CoverProblem, searches: int) -> int:
 def expected_nodes(problem: CoverProblem, task: Task, engine: Engine, probes: int) -> float:
     """The mean number of nodes over some random dives (Knuth 1975); right on average, and repeatable."""
     search = engine.start(problem, task, 0)
-    return math.fsum(search.probe(seed)[0] for seed in range(1, probes + 1)) / probes
+    return math.fsum(dive(search, seed)[0] for seed in range(1, probes + 1)) / probes
+
+
+def dive(search: Search, seed: int) -> tuple[float, float]:
+    """What one random dive says: the nodes of the tree, and its solutions; neither above HUGE."""
+    nodes, solutions = search.probe(seed)
+    return min(HUGE, nodes), min(HUGE, solutions)
 
 
 def weigh(problem: CoverProblem, parts: Sequence[Part], engine: Engine) -> None:
