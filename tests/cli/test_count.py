@@ -69,6 +69,19 @@ def test_a_node_limit_then_the_rest(tmp_path: Path) -> None:
     assert rest.exit_code == 0 and told(rest)["solutions"] == 6728
 
 
+def test_a_limit_of_solutions() -> None:
+    stopped = run("count", "catalog:pentominoes-6x10", "--limit", "5", "--json")
+    assert stopped.exit_code == 3
+    assert (told(stopped)["status"], told(stopped)["solutions"]) == ("limit", 5)
+    whole = run("count", "catalog:pentominoes-3x20", "--limit", "9", "--json")
+    assert (whole.exit_code, told(whole)["status"], told(whole)["solutions"]) == (0, "complete", 8)
+
+
+def test_an_empty_name_is_no_directory() -> None:
+    result = run("count", "")
+    assert result.exit_code == 2 and "the name is empty" in result.stderr
+
+
 def test_partial_counts_are_never_called_none(tmp_path: Path) -> None:
     result = run("count", "catalog:pentominoes-6x10", "--nodes", 10)
     assert result.exit_code == 3

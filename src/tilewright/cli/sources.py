@@ -62,6 +62,8 @@ def _read(name: str, motions: str | None, format_name: str | None) -> Source:
     for prefix in PREFIXES:
         if name.startswith(prefix):
             return Source(name, _from_catalogue(name.removeprefix(prefix)), None)
+    if not name:
+        raise FormatError("the name is empty; expected a file, '-', or catalog:NAME", file="FILE")
     path = Path(name)
     if name != "-" and not path.exists():
         from tilewright import catalogue
