@@ -106,6 +106,31 @@ def test_the_first_solution_after_a_stop(path: Path, monkeypatch: pytest.MonkeyP
         assert (outcome.status, outcome.solutions, outcome.nodes) == (Status.COMPLETE, 0, whole.nodes)
 
 
+def test_where_no_solutions_are_kept_there_is_no_file_of_them(path: Path) -> None:
+    counting = replace(LARGE, keep=False)
+    whole = collected(counting, Control())[1]
+    spool = checkpoint.spool_path(path)
+    interrupted(path)
+    assert spool.stat().st_size > 0
+    collected(counting, Control(Limits(nodes=60_000), checkpoint=path))  # in the place of the old one
+    assert path.exists() and not spool.exists()
+    outcome = collected(counting, Control(resume=path))[1]
+    assert (outcome.solutions, outcome.nodes) == (whole.solutions, whole.nodes)
+    assert not spool.exists()
+
+
+def test_the_first_checkpoint_comes_soon(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(run, "FIRST_CHECKPOINT_SECONDS", 0.05)
+    sizes: list[int] = []
+
+    def sink(_: Batch) -> None:
+        time.sleep(0.002)
+        sizes.append(checkpoint.load(path).spooled)
+
+    run.run(LARGE, Control(Limits(solutions=6_400), checkpoint=path), sink)
+    assert len(set(sizes)) == 2  # that of the start, and one more: the next would come ten seconds later
+
+
 KILLED = """
     import sys, time
     from pathlib import Path

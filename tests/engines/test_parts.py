@@ -6,12 +6,13 @@ from types import SimpleNamespace
 
 import pytest
 
-from puzzle_cases import pentominoes, rectangle
+from puzzle_cases import pentominoes, piece, rectangle
 from tilewright.cover import to_cover
 from tilewright.engines.contract import Task
 from tilewright.engines.estimates import estimate_tasks
-from tilewright.engines.parts import Part, share_done, split_tasks
+from tilewright.engines.parts import SIZE_PROBES, Part, Stopped, affordable_dives, share_done, split_tasks
 from tilewright.engines.registry import ENGINES
+from tilewright.puzzle import Puzzle
 
 
 def test_parts_are_the_same_each_time_and_disjoint() -> None:
@@ -48,3 +49,26 @@ def test_the_share_is_of_nodes_visited_against_nodes_expected() -> None:
     assert share_done([part(1, 1000, share=0.01), part(1)]) == pytest.approx(0.005)  # probing saw nothing
     assert share_done([part(1, 5, done=True), part(7, 0, done=True)]) == 1.0
     assert share_done([]) == 1.0
+
+
+def test_large_problems_get_fewer_dives_and_small_ones_all() -> None:
+    small = to_cover(pentominoes(rectangle(10, 6))).problem
+    assert affordable_dives(small, SIZE_PROBES) == SIZE_PROBES
+    loose = Puzzle(rectangle(40, 40), (piece("domino", "##", copies=(0, 800)),))
+    assert 16 <= affordable_dives(to_cover(loose).problem, SIZE_PROBES) < 100
+
+
+@pytest.mark.parametrize("after", [1, 5, 40])
+def test_planning_can_be_stopped_before_any_dive(after: int) -> None:
+    heard = 0
+
+    def heed() -> None:
+        nonlocal heard
+        heard += 1
+        if heard == after:
+            raise Stopped
+
+    problem = to_cover(pentominoes(rectangle(10, 6))).problem
+    with pytest.raises(Stopped):
+        split_tasks(problem, [Task()], ENGINES["dancing"], heed)
+    assert heard == after

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import combinations
 
@@ -24,7 +24,7 @@ def matchings(points: int) -> CoverProblem:
 
 
 def work(problem: CoverProblem, engine: str = "dancing", *, keep: bool = True) -> Work:
-    return Work(problem, ENGINES[engine], Task(), lambda: (Task(),), keep)
+    return Work(problem, ENGINES[engine], Task(), lambda heed: (Task(),), keep)
 
 
 def collected(task: Work, control: Control) -> tuple[Batch, Outcome]:
@@ -207,7 +207,7 @@ def test_one_solution_is_looked_for_in_all_parts_in_turn(
     monkeypatch.setattr(run, "FIRST_GOAL", 100)
     monkeypatch.setattr(run, "TRIAL_NODES_OTHERS", 10)
     cover = to_cover(pentominoes(rectangle(10, 6)))
-    task = Work(cover.problem, ENGINES["dancing"], Task(), lambda: (Task(),), keep=True)
+    task = Work(cover.problem, ENGINES["dancing"], Task(), lambda heed: (Task(),), keep=True)
     found, outcome = collected(task, Control(Limits(solutions=1), threads=threads))
     assert (len(found), outcome.status) == (1, Status.LIMIT)
     again, _ = collected(task, Control(Limits(solutions=1), threads=3 - threads))
@@ -224,6 +224,34 @@ def test_a_search_for_one_solution_finds_out_that_there_is_none(monkeypatch: pyt
 
 def test_the_reference_runs_in_parts_too(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(run.TRIAL_NODES, "reference", 5)
-    task = Work(matchings(8), REFERENCE, Task(), lambda: (Task(),), keep=True)
+    task = Work(matchings(8), REFERENCE, Task(), lambda heed: (Task(),), keep=True)
     found, outcome = collected(task, Control(threads=2))
     assert (len(set(found)), outcome.status) == (105, Status.COMPLETE)
+
+
+def test_the_clock_and_the_button_are_heard_while_a_run_is_planned() -> None:
+    """The tasks heed for ever: only what ends planning ends this run."""
+
+    def tasks(heed: Callable[[], None]) -> Sequence[Task]:
+        heard.set()
+        while True:
+            heed()
+            time.sleep(0.001)
+
+    heard = threading.Event()
+    planning = replace(LARGE, tasks=tasks)
+    found, outcome = collected(planning, Control(Limits(seconds=0.1)))
+    assert (found, outcome.status, outcome.nodes) == ([], Status.LIMIT, 0)
+    assert 0.1 <= outcome.seconds < 5
+    heard.clear()
+    cancel = threading.Event()
+
+    def press() -> None:
+        heard.wait(5)
+        cancel.set()
+
+    button = threading.Thread(target=press)
+    button.start()
+    found, outcome = collected(planning, Control(cancel=cancel))
+    button.join()
+    assert (found, outcome.status, outcome.nodes) == ([], Status.CANCELLED, 0)

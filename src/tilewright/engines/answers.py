@@ -13,7 +13,7 @@ from tilewright.engines import checkpoint as files
 from tilewright.engines.contract import Limits, Outcome, Progress, Status, Symmetry, Task
 from tilewright.engines.estimates import DIVES, Estimate, estimate_tasks
 from tilewright.engines.orbits import orbit_tasks
-from tilewright.engines.parts import SIZE_PROBES, expected_nodes
+from tilewright.engines.parts import SIZE_PROBES, Heed, affordable_dives, carry_on, expected_nodes
 from tilewright.engines.planner import Plan, choose
 from tilewright.engines.reference import REFERENCE
 from tilewright.engines.registry import ENGINES
@@ -162,7 +162,7 @@ def estimate(
     for each in (best, *others):
         plan = Plan(each, "")
         work = _work(cover, plan, group, keep=False, unique=unique, fold=symmetry)
-        tasks = work.tasks()
+        tasks = work.tasks(carry_on)
         guess = estimate_tasks(cover.problem, tasks, each, unfold=not unique, dives=dives, seed=seed)
         found.append(guess)
     return tuple(found)
@@ -267,14 +267,16 @@ def _work(
     """The search that answers: over orbits when they are asked for, or when counting them saves work."""
     whole = Task(cover.forced)
     if group is None or group.trivial or not (unique or fold):
-        return Work(cover.problem, plan.engine, whole, lambda: (whole,), keep)
+        return Work(cover.problem, plan.engine, whole, lambda heed: (whole,), keep)
 
-    def tasks() -> tuple[Task, ...]:
+    def tasks(heed: Heed) -> tuple[Task, ...]:
         # A small tree is searched whole sooner than a good branch item for orbits is found.
-        if not unique and expected_nodes(cover.problem, whole, plan.engine, SIZE_PROBES) < FOLD_FROM:
-            return (whole,)
+        if not unique:
+            probes = max(2, affordable_dives(cover.problem, SIZE_PROBES))
+            if expected_nodes(cover.problem, whole, plan.engine, probes, heed) < FOLD_FROM:
+                return (whole,)
         options, items = group.option_permutations(cover), group.item_permutations(cover)
-        return orbit_tasks(cover.problem, cover.forced, options, items, plan.engine)
+        return orbit_tasks(cover.problem, cover.forced, options, items, plan.engine, heed)
 
     start = Task(cover.forced, Symmetry(group.option_permutations(cover))) if unique else whole
     return Work(cover.problem, plan.engine, start, tasks, keep)

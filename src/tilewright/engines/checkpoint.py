@@ -2,8 +2,8 @@
 
 The file is a line with the format's name, a line with the SHA-256 of what follows, and JSON. The
 solutions stand beside it in FILE.solutions, one a line as option numbers; as many bytes of it are
-valid as the checkpoint says. A process that is killed at any moment leaves a checkpoint that goes on
-to the same solutions in the same number.
+valid as the checkpoint says. Where no solutions are kept, there is no such file. A process that is
+killed at any moment leaves a checkpoint that goes on to the same solutions in the same number.
 """
 
 from __future__ import annotations
@@ -174,24 +174,28 @@ def set_part(part: Part, state: dict[str, Any]) -> None:
 
 
 class Spool:
-    """The file of delivered solutions: only ever added to."""
+    """The file of delivered solutions: only ever added to, and made when the first ones come."""
 
     def __init__(self, path: Path, valid: int = 0, digest: str = "") -> None:
         """Open the file, cut to its valid length; CheckpointError when it is not what the digest says."""
         self.path = path
         self._hash = hashlib.sha256()
+        self._file: BinaryIO | None = None
         try:
-            self._file: BinaryIO = path.open("r+b" if valid else "w+b")
-            self._file.truncate(min(valid, self._file.seek(0, os.SEEK_END)))
+            if not valid:
+                path.unlink(missing_ok=True)
+                return
+            self._file = file = path.open("r+b")
+            file.truncate(min(valid, file.seek(0, os.SEEK_END)))
         except OSError as error:
             if valid and not path.exists():
                 raise CheckpointError(f"the solutions' file {path} is missing") from None
             raise OutputError(f"cannot write {path}: {error.strerror or error}") from None
-        self._file.seek(0)
-        while block := self._file.read(1 << 20):
+        file.seek(0)
+        while block := file.read(1 << 20):
             self._hash.update(block)
-        if valid and (self._file.tell() != valid or self.digest != digest):
-            self._file.close()
+        if file.tell() != valid or self.digest != digest:
+            file.close()
             raise CheckpointError(f"the solutions' file {path} is damaged or cut short")
 
     @property
@@ -201,6 +205,8 @@ class Spool:
 
     def replay(self) -> Iterator[list[tuple[int, ...]]]:
         """The solutions that the file holds, in batches."""
+        if self._file is None:
+            return
         self._file.seek(0)
         batch: list[tuple[int, ...]] = []
         for line in self._file:
@@ -213,6 +219,13 @@ class Spool:
 
     def add(self, batch: Sequence[Sequence[int]]) -> None:
         """Append solutions; they are valid once a checkpoint says so."""
+        if not batch:
+            return
+        if self._file is None:
+            try:
+                self._file = self.path.open("w+b")
+            except OSError as error:
+                raise OutputError(f"cannot write {self.path}: {error.strerror or error}") from None
         self._file.seek(0, os.SEEK_END)
         data = "".join(" ".join(map(str, solution)) + "\n" for solution in batch).encode()
         self._hash.update(data)
@@ -220,10 +233,13 @@ class Spool:
 
     def settle(self) -> int:
         """Put what was added on the disk; the length of the file."""
+        if self._file is None:
+            return 0
         self._file.flush()
         os.fsync(self._file.fileno())
         return self._file.seek(0, os.SEEK_END)
 
     def close(self) -> None:
         """Close the file."""
-        self._file.close()
+        if self._file is not None:
+            self._file.close()

@@ -28,12 +28,13 @@ from dataclasses import dataclass
 
 from tilewright.cover import CoverProblem
 from tilewright.engines.contract import Engine, Symmetry, Task
-from tilewright.engines.parts import affordable, expected_nodes
+from tilewright.engines.parts import Heed, affordable, affordable_dives, carry_on, expected_nodes
 
 Permutations = tuple[tuple[int, ...], ...]
 
 CANDIDATES = 3  # how many branch items are tried by probing
 PROBES = 600  # dives a candidate, shared out among its tasks
+LEAST_PROBES = 16  # where fewer are affordable, the most promising candidate is taken unprobed
 TASKS_PROBED = 40  # at most so many tasks of one candidate are probed
 
 
@@ -52,6 +53,7 @@ def orbit_tasks(
     options: Permutations,
     items: Permutations,
     engine: Engine,
+    heed: Heed = carry_on,
 ) -> tuple[Task, ...]:
     """Tasks that count each orbit of solutions once, by the branch item that probing finds cheapest.
 
@@ -63,9 +65,9 @@ def orbit_tasks(
     candidates = branchings(problem, base, options, items)
     if not candidates:
         return (Task(base, Symmetry(options)),)
-    if len(candidates) == 1:
+    if len(candidates) == 1 or affordable_dives(problem, PROBES) < LEAST_PROBES:
         return candidates[0].tasks
-    return min(candidates, key=lambda candidate: _expected_work(problem, candidate, engine)).tasks
+    return min(candidates, key=lambda candidate: _expected_work(problem, candidate, engine, heed)).tasks
 
 
 def branchings(
@@ -173,10 +175,10 @@ def _tasks(
     return tuple(tasks)
 
 
-def _expected_work(problem: CoverProblem, branching: Branching, engine: Engine) -> float:
+def _expected_work(problem: CoverProblem, branching: Branching, engine: Engine, heed: Heed) -> float:
     """The nodes that probing expects all tasks to have together."""
     tasks = branching.tasks
     step = max(1, len(tasks) // affordable(problem, TASKS_PROBED))
     chosen = tasks[::step]
-    probes = max(2, PROBES // max(1, len(chosen)))
-    return step * sum(expected_nodes(problem, task, engine, probes) for task in chosen)
+    probes = max(2, affordable_dives(problem, PROBES) // max(1, len(chosen)))
+    return step * sum(expected_nodes(problem, task, engine, probes, heed) for task in chosen)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
 from tilewright.cover import CoverProblem
@@ -16,8 +16,21 @@ from tilewright.engines.native import core_problem
 PART_TABLE = ((2e6, 32), (1e8, 64), (1e10, 256), (math.inf, 1024))
 SIZE_PROBES = 256  # shared out among the tasks
 WEIGHT_PROBES = 16
+LEAST_WEIGHT_PROBES = 4  # fewer say less about a part than its share of the whole does
 HUGE = 1e140  # nodes or solutions; what one dive finds is cut to it, so that sums and squares stay finite
 START_OPTIONS = 400_000  # options, over all searches, that one step of planning may start
+DIVE_WORK = 1e8  # options times levels, over all dives, that one step of planning may see: about 0.1 s
+
+# Called before each dive of planning; raises Stopped when there is to be no more planning.
+Heed = Callable[[], None]
+
+
+class Stopped(Exception):  # noqa: N818 - no error: somebody stopped the run while it was planned
+    """Planning was stopped, by a button or by the clock."""
+
+
+def carry_on() -> None:
+    """The Heed that never stops."""
 
 
 @dataclass
@@ -46,16 +59,21 @@ class Part:
         return search
 
 
-def split_tasks(problem: CoverProblem, tasks: Sequence[Task], engine: Engine) -> list[Part]:
+def split_tasks(
+    problem: CoverProblem, tasks: Sequence[Task], engine: Engine, heed: Heed = carry_on
+) -> list[Part]:
     """The parts of some tasks, in order: the same for the same problem, tasks and engine everywhere."""
     probes = max(8, SIZE_PROBES // max(1, len(tasks)))
     step = max(1, len(tasks) // affordable(problem, SIZE_PROBES))  # each sample stands for so many tasks
-    samples = [expected_nodes(problem, task, engine, probes) for task in tasks[::step]]
+    chosen = tasks[::step]
+    probes = max(2, affordable_dives(problem, probes * len(chosen)) // max(1, len(chosen)))
+    samples = [expected_nodes(problem, task, engine, probes, heed) for task in chosen]
     expected = [samples[number // step] for number in range(len(tasks))]
     total = sum(expected)
     want = affordable(problem, next(parts for nodes, parts in PART_TABLE if total < nodes))
     parts = []
     for task, nodes in zip(tasks, expected, strict=True):
+        heed()
         share = max(1, round(want * nodes / total)) if total else 1
         prefixes = core_problem(problem).split(task.prefix, share) if share > 1 else [task.prefix]
         parts += [Part(replace(task, prefix=tuple(prefix)), nodes / len(prefixes)) for prefix in prefixes]
@@ -67,10 +85,24 @@ def affordable(problem: CoverProblem, searches: int) -> int:
     return min(searches, max(8, START_OPTIONS // max(1, len(problem.options))))
 
 
-def expected_nodes(problem: CoverProblem, task: Task, engine: Engine, probes: int) -> float:
+def affordable_dives(problem: CoverProblem, dives: int) -> int:
+    """So many dives, or fewer where each takes long; a matter of the problem alone, so that plans repeat."""
+    uses = sum(len(option) for option in problem.options)
+    levels = len(problem.items) * len(problem.options) / max(1, uses)  # an option covers so much on average
+    return min(dives, int(DIVE_WORK / max(1.0, levels * len(problem.options))))
+
+
+def expected_nodes(
+    problem: CoverProblem, task: Task, engine: Engine, probes: int, heed: Heed = carry_on
+) -> float:
     """The mean number of nodes over some random dives (Knuth 1975); right on average, and repeatable."""
+    heed()
     search = engine.start(problem, task, 0)
-    return math.fsum(dive(search, seed)[0] for seed in range(1, probes + 1)) / probes
+    nodes = []
+    for seed in range(1, probes + 1):
+        heed()
+        nodes.append(dive(search, seed)[0])
+    return math.fsum(nodes) / probes
 
 
 def dive(search: Search, seed: int) -> tuple[float, float]:
@@ -79,12 +111,13 @@ def dive(search: Search, seed: int) -> tuple[float, float]:
     return min(HUGE, nodes), min(HUGE, solutions)
 
 
-def weigh(problem: CoverProblem, parts: Sequence[Part], engine: Engine) -> None:
+def weigh(problem: CoverProblem, parts: Sequence[Part], engine: Engine, heed: Heed = carry_on) -> None:
     """Give each part the weight that probing finds for it; for progress only, never for results."""
-    if affordable(problem, len(parts)) < len(parts):
+    probes = affordable_dives(problem, WEIGHT_PROBES * len(parts)) // max(1, len(parts))
+    if affordable(problem, len(parts)) < len(parts) or probes < LEAST_WEIGHT_PROBES:
         return
     for part in parts:
-        part.weight = max(1.0, expected_nodes(problem, part.task, engine, WEIGHT_PROBES))
+        part.weight = max(1.0, expected_nodes(problem, part.task, engine, probes, heed))
 
 
 def share_done(parts: Sequence[Part]) -> float:

@@ -19,7 +19,7 @@ from tilewright.cover import CoverProblem
 from tilewright.engines import checkpoint as files
 from tilewright.engines.contract import Engine, Limits, Outcome, Progress, Status, Task
 from tilewright.engines.crew import Crew
-from tilewright.engines.parts import share_done, split_tasks, weigh
+from tilewright.engines.parts import Heed, Stopped, carry_on, share_done, split_tasks, weigh
 
 Batch = list[tuple[int, ...]]
 
@@ -27,6 +27,7 @@ Batch = list[tuple[int, ...]]
 TRIAL_NODES = {"reference": 200, "dense": 100_000, "bitmask": 200_000}
 TRIAL_NODES_OTHERS = 20_000
 FIRST_GOAL = 50_000  # nodes a part in the first round of a search for one solution; doubled each round
+FIRST_CHECKPOINT_SECONDS = 2.0  # a short run that is killed has one, too
 CHECKPOINT_SECONDS = 10.0
 PROGRESS_SECONDS = 0.1
 POLL_SECONDS = 0.05
@@ -38,12 +39,13 @@ FAREWELL_SECONDS = 0.05  # how long solutions are still handed on when somebody 
 @dataclass(frozen=True)
 class Work:
     """What to search: ``first`` is the whole question as one task, tried for a moment; if that does not
-    finish it, ``tasks()`` tells the tasks to split and run. Both have the same solutions, or orbits."""
+    finish it, ``tasks(heed)`` tells the tasks to split and run, calling ``heed`` every few milliseconds.
+    Both have the same solutions, or orbits."""
 
     problem: CoverProblem
     engine: Engine
     first: Task
-    tasks: Callable[[], Sequence[Task]]
+    tasks: Callable[[Heed], Sequence[Task]]
     keep: bool
 
 
@@ -78,17 +80,31 @@ def batches(work: Work, control: Control) -> Generator[Batch, None, Outcome]:
     """Search as a generator of batches of solutions that returns the outcome; closing it ends the search."""
     began = time.monotonic()
     if control.checkpoint is None and control.resume is None:
-        tried = _trial(work, control.limits, began)
+        tried = _trial(work, control, began)
         if tried is not None:
             found, outcome = tried
             if found:
                 yield found
             return outcome
-    return (yield from _Run(work, control, began).batches())
+    try:
+        planned = _Run(work, control, began)
+    except Stopped:
+        status = _stopped(control, began) or Status.LIMIT
+        return Outcome(status, 0, 0, 0, time.monotonic() - began, 0.0)
+    return (yield from planned.batches())
 
 
-def _trial(work: Work, limits: Limits, began: float) -> tuple[Batch, Outcome] | None:
+def _stopped(control: Control, began: float) -> Status | None:
+    """Whether the button or the clock ends the run now; what is counted has limits of its own."""
+    if control.cancel is not None and control.cancel.is_set():
+        return Status.CANCELLED
+    seconds = control.limits.seconds
+    return Status.LIMIT if seconds is not None and time.monotonic() - began >= seconds else None
+
+
+def _trial(work: Work, control: Control, began: float) -> tuple[Batch, Outcome] | None:
     """The whole question in a moment, if a moment is enough: to its end, or to a limit."""
+    limits = control.limits
     nodes = TRIAL_NODES.get(work.engine.name, TRIAL_NODES_OTHERS)
     if limits.nodes is not None:
         nodes = min(nodes, limits.nodes)
@@ -140,9 +156,11 @@ class _Run:
         self.limits = control.limits
         self.began = began
         self.before = 0.0  # seconds of the sessions before this one
-        tasks = tuple(work.tasks())
+        # The plan of a run with a checkpoint is always finished: the checkpoint is made of its parts.
+        self.heed = self._heed if control.checkpoint is None and control.resume is None else carry_on
+        tasks = tuple(work.tasks(self.heed))
         self.sample = tasks[0] if tasks else Task()
-        self.parts = split_tasks(work.problem, tasks, work.engine)
+        self.parts = split_tasks(work.problem, tasks, work.engine, self.heed)
         self.keep = work.keep or self.limits.solutions is not None
         self.rounds = self.limits.solutions == 1
         self.path = control.checkpoint or control.resume
@@ -159,6 +177,11 @@ class _Run:
         self.top_share = 0.0
         self.share_before = 0.0
         self.last_progress = self.last_checkpoint = began
+        self.checkpoint_after = min(FIRST_CHECKPOINT_SECONDS, CHECKPOINT_SECONDS)
+
+    def _heed(self) -> None:
+        if _stopped(self.control, self.began) is not None:
+            raise Stopped
 
     def batches(self) -> Generator[Batch, None, Outcome]:
         try:
@@ -209,7 +232,10 @@ class _Run:
         """Round after round until all parts are done; a run to the end has one round."""
         control = self.control
         if control.on_progress and sum(part.weight for part in self.parts) > WEIGHED_FROM:
-            weigh(self.work.problem, self.parts, self.work.engine)
+            try:
+                weigh(self.work.problem, self.parts, self.work.engine, self.heed)
+            except Stopped:
+                return _stopped(control, self.began) or Status.LIMIT
         goal = FIRST_GOAL if self.rounds else None
         nodes_left = None
         if self.limits.nodes is not None:
@@ -246,17 +272,16 @@ class _Run:
 
     def _deliver(self, crew: Crew) -> Generator[Batch, None, Status | None]:
         """Hand on what the crew finds until its round is over (None), or a limit or a stop ends the run."""
-        limits, cancel = self.limits, self.control.cancel
+        limits = self.limits
         while True:
             room = DELIVERED_AT_ONCE
             if limits.solutions is not None:
                 room = min(room, limits.solutions - self.delivered)
                 if room <= 0:
                     return self._at_solution_limit(crew)
-            if cancel is not None and cancel.is_set():
-                return Status.CANCELLED
-            if limits.seconds is not None and time.monotonic() - self.began >= limits.seconds:
-                return Status.LIMIT
+            stopped = _stopped(self.control, self.began)
+            if stopped is not None:
+                return stopped
             batch, over = crew.collect(POLL_SECONDS, room)
             if batch:
                 self._count(batch)
@@ -267,10 +292,11 @@ class _Run:
             if over and not batch:
                 return None
             self._report()
-            if self.path is not None and time.monotonic() - self.last_checkpoint >= CHECKPOINT_SECONDS:
+            if self.path is not None and time.monotonic() - self.last_checkpoint >= self.checkpoint_after:
                 with crew.changed:
                     states = self._states()
                 self._save(states)
+                self.checkpoint_after = CHECKPOINT_SECONDS
 
     def _rest(self, seconds: float) -> Generator[Batch, None, None]:
         """What threads ahead of the head had found when the run was stopped, in order, up to the limit.
