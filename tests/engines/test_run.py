@@ -255,3 +255,13 @@ def test_the_clock_and_the_button_are_heard_while_a_run_is_planned() -> None:
     found, outcome = collected(planning, Control(cancel=cancel))
     button.join()
     assert (found, outcome.status, outcome.nodes) == ([], Status.CANCELLED, 0)
+
+
+def test_the_button_is_heard_during_the_trial() -> None:
+    cancel = threading.Event()
+    cancel.set()
+    found, outcome = collected(LARGE, Control(cancel=cancel))
+    assert (outcome.status, outcome.nodes) == (Status.CANCELLED, run.TRIAL_SLICE)
+    assert 0 < len(found) == outcome.solutions == outcome.images
+    found, outcome = collected(LARGE, Control(Limits(seconds=0)))
+    assert (outcome.status, outcome.nodes) == (Status.LIMIT, run.TRIAL_SLICE)

@@ -26,6 +26,7 @@ Batch = list[tuple[int, ...]]
 # A moment of each engine, in nodes: seconds would not be repeatable.
 TRIAL_NODES = {"reference": 200, "dense": 100_000, "bitmask": 200_000}
 TRIAL_NODES_OTHERS = 20_000
+TRIAL_SLICE = 500  # nodes of a trial between two looks at the clock and the button
 FIRST_GOAL = 50_000  # nodes a part in the first round of a search for one solution; doubled each round
 FIRST_CHECKPOINT_SECONDS = 2.0  # a short run that is killed has one, too
 CHECKPOINT_SECONDS = 10.0
@@ -112,7 +113,14 @@ def _trial(work: Work, control: Control, began: float) -> tuple[Batch, Outcome] 
     most = math.inf if limits.solutions is None else limits.solutions + 1
     kept = work.keep or limits.solutions is not None
     search = work.engine.start(work.problem, work.first, int(min(most, nodes + 1)) if kept else 0)
-    status = search.advance(nodes)
+    status, stopped = "running", None
+    for done in range(0, nodes, TRIAL_SLICE):
+        status = search.advance(min(TRIAL_SLICE, nodes - done))
+        if status != "running":
+            break
+        stopped = _stopped(control, began)
+        if stopped is not None:
+            break
     found = [tuple(solution) for solution in search.take()] if kept else []
     if status == "full" and len(found) < most:  # as many as there are nodes: rare; leave it to the run
         return None
@@ -120,7 +128,7 @@ def _trial(work: Work, control: Control, began: float) -> tuple[Batch, Outcome] 
     spent = limits.nodes is not None and search.nodes >= limits.nodes and status != "complete"
     if limits.solutions is not None and len(found) > limits.solutions:
         found, cut = found[: limits.solutions], True
-    if not cut and not spent and status != "complete":
+    if not cut and not spent and status != "complete" and stopped is None:
         return None
     images = search.images if work.first.symmetry else search.solutions
     solutions = search.solutions
@@ -129,7 +137,7 @@ def _trial(work: Work, control: Control, began: float) -> tuple[Batch, Outcome] 
         images = sum(images_of(work.first, solution) for solution in found)
     share = 1.0 if status == "complete" and not cut else search.progress()
     outcome = Outcome(
-        Status.LIMIT if cut or spent else Status.COMPLETE,
+        Status.LIMIT if cut or spent else stopped or Status.COMPLETE,
         solutions,
         images,
         search.nodes,
