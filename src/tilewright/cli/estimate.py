@@ -18,11 +18,12 @@ EPILOG = """\b
 Examples:
   tilewright estimate catalog:pentominoes-6x10
   tilewright estimate puzzle.txt --unique
-  tilewright estimate puzzle.txt --dives 50000 --seed 1 --json
+  tilewright estimate puzzle.txt --dives 5000 --seed 1 --json
 
-Random dives into the tree of the search (Knuth 1975) give its expected size, with the standard error
-of the mean behind the sign +-. When few dives reach deep, the true size can be much larger. The time is
-that of one thread on this machine for counting all solutions.
+The tree of the search is split into parts. Small ones are walked; the others are judged by random dives
+(Knuth 1975), each of which ends in a walk once little is left. Behind the sign +- stands the standard
+error. Where a few parts hold most of a large tree, the true size can lie farther off than that. The time
+is that of one thread on this machine for counting all solutions.
 """
 
 
@@ -33,7 +34,7 @@ that of one thread on this machine for counting all solutions.
 @click.option("--unique", is_flag=True, help="Estimate the search for solutions up to symmetry.")
 @click.option("--engine", metavar="NAME", help="Ask about this engine only.")
 @click.option(
-    "--dives", type=AMOUNT, metavar="N", default=4000, show_default=True, help="Dives for each engine."
+    "--dives", type=AMOUNT, metavar="N", default=400, show_default=True, help="Dives for each engine."
 )
 @click.option(
     "--seed",

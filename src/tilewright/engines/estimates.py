@@ -5,24 +5,29 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from random import Random
 
 from tilewright.cover import CoverProblem
 from tilewright.engines.contract import Engine, Task
-from tilewright.engines.parts import dive, split_tasks
+from tilewright.engines.native import core_problem
+from tilewright.engines.parts import Part, dive, split_tasks
 
 SMALL = 20_000  # a tree of so many nodes is not estimated but walked
+WALKED = 4_000_000  # nodes walked at most to settle the parts that are small enough, over all parts
 SPEED_SECONDS = 0.15  # how long the speed is measured, in all
-STRATA = 64  # at most so many parts take part in measuring the speed
-DIVES = 20_000
+EFFORT = {"reference": 0.001, "dancing": 0.1}  # of these budgets, for engines that take longer a node
+DIVES = 400
+DEEP = 4_000  # nodes: a dive ends where the tree below is no larger than this, and walks it
 
 
 @dataclass(frozen=True)
 class Estimate:
     """What an engine is expected to need for the whole search, each with its standard error.
 
-    ``seconds`` is for one thread on this machine; ``dives`` tells how many random dives it rests on;
-    ``exact`` says that the tree was small and was walked.
+    ``seconds`` is for one thread on this machine; ``dives`` tells how many random dives it rests on,
+    and ``walked`` what share of the tree's parts was small enough to be walked instead; ``exact`` says
+    that the whole tree was.
     """
 
     engine: str
@@ -34,6 +39,7 @@ class Estimate:
     solutions_error: float
     dives: int
     exact: bool = False
+    walked: float = 0.0
 
 
 def estimate_tasks(
@@ -41,20 +47,19 @@ def estimate_tasks(
 ) -> Estimate:
     """The size of some tasks together, by dives into each of their parts (Knuth 1975; stratified).
 
-    Each part gets some dives to see how much they differ, then as many as that asks for. The mean is
-    right whatever the tree; the error is the mean's, and too small when few dives reach deep. With
-    ``unfold`` orbits count as many solutions as the group has elements.
+    Parts that turn out small are walked. Each other one gets some dives to see how much they differ,
+    then as many as that asks for. The mean is right whatever the tree; the error is the mean's, and too
+    small when few dives reach deep. With ``unfold`` orbits count as many solutions as the group has elements.
     """
     walked = _walk(problem, tasks, engine, unfold=unfold)
     if walked is not None:
         return walked
-    parts = split_tasks(problem, tasks, engine)
+    every = split_tasks(problem, tasks, engine)
+    parts, settled = _settle(problem, every, engine, unfold=unfold)
     first = max(2, dives // (4 * max(1, len(parts))))
     samples: list[tuple[list[float], list[float]]] = []
-    searches = [engine.start(problem, part.task, 0) for part in parts] if len(parts) <= STRATA else None
     for number, part in enumerate(parts):
-        search = searches[number] if searches else engine.start(problem, part.task, 0)
-        found = [dive(search, _seed(seed, number, which)) for which in range(first)]
+        found = [_descend(problem, part.task, engine, _seed(seed, number, which)) for which in range(first)]
         samples.append(([nodes for nodes, _ in found], [solutions for _, solutions in found]))
     # The rest of the dives goes where the first ones vary most: that lowers the error the fastest.
     spread = [math.sqrt(_variance(nodes)) for nodes, _ in samples]
@@ -62,24 +67,69 @@ def estimate_tasks(
     for number, part in enumerate(parts):
         share = spread[number] / total if total else 0.0
         more = max(2, round((dives - first * len(parts)) * share))
-        search = searches[number] if searches else engine.start(problem, part.task, 0)
-        fresh = [dive(search, _seed(seed, number, first + which)) for which in range(more)]
+        fresh = [
+            _descend(problem, part.task, engine, _seed(seed, number, first + which)) for which in range(more)
+        ]
         # The first dives only decided how many follow: to count them, too, would make the mean wrong.
         samples[number] = ([nodes for nodes, _ in fresh], [solutions for _, solutions in fresh])
     nodes, nodes_error = _sum_of_means([nodes for nodes, _ in samples])
     solutions, solutions_error = _sum_of_means([solutions for _, solutions in samples])
     fold = len(tasks[0].symmetry.group) if unfold and tasks[0].symmetry is not None else 1
-    pace = _seconds_a_node(problem, [part.task for part in parts], engine)
+    pace = _seconds_a_node(problem, [part.task for part in every], engine)
+    nodes += settled[0]
     return Estimate(
         engine=engine.name,
         nodes=nodes,
         nodes_error=nodes_error,
         seconds=nodes * pace,
         seconds_error=nodes_error * pace,
-        solutions=solutions * fold,
+        solutions=solutions * fold + settled[1],
         solutions_error=solutions_error * fold,
         dives=sum(len(values) for values, _ in samples),
+        exact=not parts,
+        walked=1 - len(parts) / len(every) if every else 1.0,
     )
+
+
+def _descend(problem: CoverProblem, task: Task, engine: Engine, seed: int) -> tuple[float, float]:
+    """One dive into a task that ends in a walk: nodes and solutions (orbits), right on average.
+
+    Knuth's dive (1975) takes one branch of each node at random and multiplies by their number; here
+    only so far down as the tree below takes more than DEEP nodes, which lowers the variance a lot.
+    """
+    random, weight, nodes = Random(seed), 1.0, 0.0
+    core = core_problem(problem)
+    deep = int(DEEP * EFFORT.get(engine.name, 1.0))
+    while True:
+        search = engine.start(problem, task, 0)
+        # Walk or go on: either is right on average, so the choice may rest on a guess.
+        looks_large = min(dive(search, seed)[0], dive(search, seed + 1)[0]) > 20 * deep
+        if not looks_large and search.advance(deep) == "complete":
+            return nodes + weight * search.nodes, weight * search.solutions
+        branches = core.split(task.prefix, 2)
+        if len(branches) < 2:  # one branch that cannot be divided, and yet large: only the engine can
+            found = dive(search, seed)
+            return nodes + weight * found[0], weight * found[1]
+        nodes += weight
+        weight *= len(branches)
+        task = replace(task, prefix=tuple(random.choice(branches)))
+
+
+def _settle(
+    problem: CoverProblem, parts: Sequence[Part], engine: Engine, *, unfold: bool
+) -> tuple[list[Part], tuple[int, int]]:
+    """Walk each part for its share of WALKED nodes: the parts that are larger, and the nodes and
+    solutions of the others together."""
+    share = int(WALKED * EFFORT.get(engine.name, 1.0)) // max(1, len(parts))
+    large, nodes, solutions = [], 0, 0
+    for part in parts:
+        search = engine.start(problem, part.task, 0)
+        if search.advance(share) != "complete":
+            large.append(part)
+            continue
+        nodes += search.nodes
+        solutions += search.images if unfold and part.task.symmetry is not None else search.solutions
+    return large, (nodes, solutions)
 
 
 def _walk(problem: CoverProblem, tasks: Sequence[Task], engine: Engine, *, unfold: bool) -> Estimate | None:
