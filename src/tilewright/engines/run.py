@@ -163,7 +163,7 @@ class _Run:
         self.work, self.control = work, control
         self.limits = control.limits
         self.began = began
-        self.before = 0.0  # seconds of the sessions before this one
+        self.before = 0.0  # seconds of the runs that this one goes on from
         # The plan of a run with a checkpoint is always finished: the checkpoint is made of its parts.
         self.heed = self._heed if control.checkpoint is None and control.resume is None else carry_on
         tasks = tuple(work.tasks(self.heed))
