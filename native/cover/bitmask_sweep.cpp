@@ -82,10 +82,10 @@ Sweep<W>::Sweep(const Remainder& rest, const SweepOrder& order) : fixed(rest.cho
     Place<W>& here = places[p];
     here.base = base[p];
     here.self = p - base[p];
-    here.needed = here.escape = Bits<W>::none();
+    here.around.needed = here.around.escape = Bits<W>::none();
     if (!needed_[p]) continue;
     for (int k = 0; k < window_bits_ && here.base + k < order.places; ++k)
-      if (needed_[here.base + k]) here.needed |= Bits<W>::one(k);
+      if (needed_[here.base + k]) here.around.needed |= Bits<W>::one(k);
   }
 
   if (problem.options()) {
@@ -153,13 +153,13 @@ void Sweep<W>::add_shapes(const Problem& problem, const Remainder& rest,
     }
     shift = bits ? here.self + 1 : 0;
     key_mask = (std::uint64_t{1} << bits) - 1;
-    for (int k = 0; k < here.step_count; ++k) {
-      const Bits<W> from = here.steps[k].from & part;
-      if (from.any()) steps.push_back({from, here.steps[k].distance});
+    for (int k = 0; k < here.around.step_count; ++k) {
+      const Bits<W> from = here.around.steps[k].from & part;
+      if (from.any()) steps.push_back({from, here.around.steps[k].distance});
     }
     std::sort(steps.begin(), steps.end());
-    needed = here.needed & part;
-    escape = here.escape & part;
+    needed = here.around.needed & part;
+    escape = here.around.escape & part;
     Shape<W>*& shape = known[content];
     if (!shape) {
       shapes_.push_back(std::make_unique<Shape<W>>());
@@ -266,7 +266,7 @@ void Sweep<W>::add_neighbours(const Problem& problem, const std::vector<std::int
       for (const std::int32_t q : later_[here.base + k]) {
         const int distance = q - (here.base + k);
         if (k + distance >= window_bits_) {
-          here.escape |= Bits<W>::one(k);
+          here.around.escape |= Bits<W>::one(k);
           continue;
         }
         auto step = std::find_if(steps.begin(), steps.end(),
@@ -275,10 +275,10 @@ void Sweep<W>::add_neighbours(const Problem& problem, const std::vector<std::int
         step->from |= Bits<W>::one(k);
       }
     if (steps.size() > kMostSteps) region_cuts = false;
-    here.step_count = static_cast<int>(steps.size());
+    here.around.step_count = static_cast<int>(steps.size());
     steps_.push_back(std::make_unique<Step<W>[]>(steps.size()));
     std::copy(steps.begin(), steps.end(), steps_.back().get());
-    here.steps = steps_.back().get();
+    here.around.steps = steps_.back().get();
   }
 }
 

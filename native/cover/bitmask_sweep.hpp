@@ -9,107 +9,11 @@
 #include <vector>
 
 #include "cover/bitmask_order.hpp"
+#include "cover/bits.hpp"
+#include "cover/regions.hpp"
 #include "cover/search.hpp"
 
-#if defined(__GNUC__) || defined(__clang__)
-#define TILEWRIGHT_INLINE inline __attribute__((always_inline))
-#else
-#define TILEWRIGHT_INLINE inline
-#endif
-
 namespace tilewright::cover::bitmask {
-
-// A set of up to 64 * W small numbers.
-template <int W>
-struct Bits {
-  std::uint64_t w[W];
-
-  static TILEWRIGHT_INLINE Bits none() { return Bits{}; }
-  static TILEWRIGHT_INLINE Bits one(int n) {
-    Bits r{};
-    r.w[W == 1 ? 0 : n >> 6] = std::uint64_t{1} << (n & 63);
-    return r;
-  }
-  // The numbers below n.
-  static TILEWRIGHT_INLINE Bits below(int n) {
-    Bits r;
-    for (int k = 0; k < W; ++k) {
-      const int here = n - 64 * k;
-      r.w[k] = here >= 64 ? ~std::uint64_t{0} : here <= 0 ? 0 : (std::uint64_t{1} << here) - 1;
-    }
-    return r;
-  }
-  TILEWRIGHT_INLINE bool any() const {
-    std::uint64_t all = 0;
-    for (int k = 0; k < W; ++k) all |= w[k];
-    return all != 0;
-  }
-  TILEWRIGHT_INLINE bool has(int n) const { return w[W == 1 ? 0 : n >> 6] >> (n & 63) & 1; }
-  TILEWRIGHT_INLINE int size() const {
-    int n = 0;
-    for (int k = 0; k < W; ++k) n += std::popcount(w[k]);
-    return n;
-  }
-  // The least and the greatest number; the set is not empty.
-  TILEWRIGHT_INLINE int first() const {
-    if constexpr (W > 1)
-      for (int k = 0; k < W - 1; ++k)
-        if (w[k]) return 64 * k + std::countr_zero(w[k]);
-    return 64 * (W - 1) + std::countr_zero(w[W - 1]);
-  }
-  TILEWRIGHT_INLINE int last() const {
-    if constexpr (W > 1)
-      for (int k = W - 1; k > 0; --k)
-        if (w[k]) return 64 * k + 63 - std::countl_zero(w[k]);
-    return 63 - std::countl_zero(w[0]);
-  }
-  // Each number made n greater or less, 0 <= n < 64 * W; what leaves the range is lost.
-  TILEWRIGHT_INLINE Bits up(int n) const {
-    if constexpr (W == 1) {
-      return {{w[0] << n}};
-    } else {
-      Bits r{};
-      const int words = n >> 6, bits = n & 63;
-      for (int k = W - 1; k >= 0; --k) {
-        const int from = k - words;
-        if (from < 0) break;
-        r.w[k] = w[from] << bits;
-        if (bits && from > 0) r.w[k] |= w[from - 1] >> (64 - bits);
-      }
-      return r;
-    }
-  }
-  TILEWRIGHT_INLINE Bits down(int n) const {
-    if constexpr (W == 1) {
-      return {{w[0] >> n}};
-    } else {
-      Bits r{};
-      const int words = n >> 6, bits = n & 63;
-      for (int k = 0; k + words < W; ++k) {
-        const int from = k + words;
-        r.w[k] = w[from] >> bits;
-        if (bits && from + 1 < W) r.w[k] |= w[from + 1] << (64 - bits);
-      }
-      return r;
-    }
-  }
-  friend TILEWRIGHT_INLINE Bits operator&(Bits a, const Bits& b) {
-    for (int k = 0; k < W; ++k) a.w[k] &= b.w[k];
-    return a;
-  }
-  friend TILEWRIGHT_INLINE Bits operator|(Bits a, const Bits& b) {
-    for (int k = 0; k < W; ++k) a.w[k] |= b.w[k];
-    return a;
-  }
-  TILEWRIGHT_INLINE Bits operator~() const {
-    Bits r;
-    for (int k = 0; k < W; ++k) r.w[k] = ~w[k];
-    return r;
-  }
-  TILEWRIGHT_INLINE Bits& operator|=(const Bits& b) { return *this = *this | b; }
-  auto operator<=>(const Bits&) const = default;
-  bool operator==(const Bits&) const = default;
-};
 
 // Eight options, word by word, so that a vector compare tests them together. Unused ones are all
 // ones, which fits nowhere: the guard bit of a state is always set.
@@ -124,14 +28,6 @@ struct List {
   const Group<W>* groups = nullptr;      // null: not made yet
   const std::uint32_t* rank = nullptr;  // of each option, its number at the place
   std::uint32_t count = 0;               // of groups
-};
-
-template <int W>
-struct Step {
-  Bits<W> from;  // members that have a neighbour so much further on
-  int distance;
-
-  auto operator<=>(const Step&) const = default;
 };
 
 // The options of a place, counted from the place's base: places with the same ones share them.
@@ -154,11 +50,8 @@ struct Shape {
 
 template <int W>
 struct Place {
-  Bits<W> needed;           // of the window: places to be covered exactly once
-  Bits<W> escape;           // of the window: places with a later neighbour beyond the window
+  Surroundings<W> around;     // of the window
   Shape<W>* shape = nullptr;  // null: no option starts here
-  const Step<W>* steps = nullptr;
-  int step_count = 0;
   std::int32_t base = 0;  // the place that bit 0 of the window stands for
   int self = 0;           // the bit of this place
   std::vector<std::int32_t> ids;  // of the whole problem, per rank
@@ -186,9 +79,6 @@ struct Owner {
   int counter;  // -1: one copy
   int size;
 };
-
-// No region cuts where a place has more steps than this: the lattice is no lattice.
-constexpr int kMostSteps = 24;
 
 enum class Entered { leaf, solution, frame };
 
@@ -249,7 +139,7 @@ struct Sweep {
   // From a state whose place has just been covered to the next open place, -1 when there is none.
   TILEWRIGHT_INLINE std::int32_t next(std::int32_t from, Bits<W>& state) const {
     const Place<W>& place = places[from];
-    const Bits<W> open = place.needed & ~state;
+    const Bits<W> open = place.around.needed & ~state;
     if (open.any()) [[likely]] {
       const std::int32_t to = place.base + open.first();
       state = (state & window).down(places[to].base - place.base) | (state & above) | blocked[to];
@@ -259,67 +149,12 @@ struct Sweep {
   }
   std::int32_t next_beyond(std::int32_t from, Bits<W>& state) const;
 
-  // True when the open places that the first open one is joined to can never all be filled.
-  //
-  // A region is a set of open places of the window, joined by steps from neighbour to neighbour,
-  // that no step leaves: no open neighbour in the window, and no neighbour beyond it. Places below
-  // the window are out of every later option's reach. Each later option covers open places only, and
-  // its places are joined by steps among themselves (checked when the sweep is made); so it lies in
-  // the region or has no place in it. The needed places of the region are therefore covered by
-  // options inside it, and the sizes of these add up to at least the needed places and at most all
-  // places of it. When no sum of sizes does, the state has no solution.
-  //
-  // The region of the last open place of the window is given up for lost sight of: near the end it is
-  // all that is left, and costs most to walk through. To find soon that a region is that one or goes
-  // on beyond the window: a pocket is an open place other than the last without a later open
-  // neighbour (and none beyond the window). From an open place after the last pocket one can always
-  // step on to a later one, so the walk leaves the window or ends in the last open place.
+  // True when the open places that the first open one is joined to can never all be filled: see
+  // Surroundings. Options are joined by steps among themselves (checked when the sweep is made).
   TILEWRIGHT_INLINE bool hopeless(std::int32_t at, const Bits<W>& state) const {
-    const Place<W>& place = places[at];
-    if (place.step_count == 2) [[likely]]  // a square lattice
-      return hopeless_by<2>(place, state);
-    return hopeless_by<0>(place, state);
-  }
-
-  // With `Fixed` steps a place, or with any number of steps (0).
-  template <int Fixed>
-  TILEWRIGHT_INLINE bool hopeless_by(const Place<W>& place, const Bits<W>& state) const {
-    const Bits<W> open = window & ~state;
-    const int count = Fixed ? Fixed : place.step_count;
-    Bits<W> links[Fixed ? Fixed : kMostSteps];  // open places with an open neighbour a step on
-    int distances[Fixed ? Fixed : kMostSteps];
-    Bits<W> onward = place.escape, reached = Bits<W>::none();
-    for (int k = 0; k < count; ++k) {
-      distances[k] = place.steps[k].distance;
-      links[k] = open & open.down(distances[k]) & place.steps[k].from;
-      onward |= links[k];
-      reached |= links[k].up(distances[k]);
-    }
-    Bits<W> pockets = open & ~onward & Bits<W>::below(open.last());
-    if (!pockets.any()) return false;
-    if (smallest > 1 && (pockets & ~reached & place.needed).any()) return true;  // a place alone
-    const Bits<W> out = open & (~Bits<W>::below(pockets.last() + 1) | place.escape);
-    do {
-      Bits<W> region = Bits<W>::one(pockets.first());
-      for (;;) {
-        Bits<W> grown = region;
-        for (int k = 0; k < count; ++k)
-          grown |= (region & links[k]).up(distances[k]) | (region.down(distances[k]) & links[k]);
-        if ((grown & out).any()) {
-          region = grown;
-          break;
-        }
-        if (grown == region) {
-          const int least = (region & place.needed).size(), most = region.size();
-          if (bad_size(least, most)) return true;
-          if (mixed && least && !sizes_fit(state, least, most)) return true;
-          break;
-        }
-        region = grown;
-      }
-      pockets = pockets & ~region;
-    } while (pockets.any());
-    return false;
+    return places[at].around.shut_in(window & ~state, smallest, [&](int least, int most) {
+      return bad_size(least, most) || (mixed && least && !sizes_fit(state, least, most));
+    });
   }
 
  private:

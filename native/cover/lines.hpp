@@ -1,0 +1,33 @@
+// Orders of the items of a problem on a line, for engines that go through them one after another.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "cover/problem.hpp"
+
+namespace tilewright::cover {
+
+using Graph = std::vector<std::vector<std::int32_t>>;
+
+// Items that share an option.
+Graph company(const Problem& problem);
+
+// Breadth first from an item that lies far out, fewest neighbours first (Cuthill and McKee, 1969).
+std::vector<std::int32_t> breadth_first(const Graph& graph, const std::vector<std::int32_t>& items,
+                                        bool from_far);
+
+// Coordinates of cells that were numbered line by line on a square lattice: a neighbour numbered
+// next lies to the right, any other later neighbour lies below. False when that does not hold.
+// Each connected part is a list of x, y and item.
+using Parts = std::vector<std::vector<std::array<std::int32_t, 3>>>;
+bool square_coordinates(const Problem& problem, const std::vector<std::int32_t>& items, Parts& parts);
+
+// Places along the columns (or, with `across`, the lines) of the box around each part; -1 for other
+// items. Places without an item keep the distances between neighbours alike. `places` is -1 when
+// there would be too many.
+std::vector<std::int32_t> box_places(const Problem& problem, const Parts& parts, bool across,
+                                     std::int64_t& places);
+
+}  // namespace tilewright::cover
