@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from hypothesis import strategies as st
 
 from tilewright.cover import to_cover
 from tilewright.lattices import Cell
-from tilewright.puzzle import MODES, Board, Piece, Puzzle
+from tilewright.puzzle import MODES, Board, Piece, PlacementCost, Puzzle
 
 PENTOMINOES = {
     "F": "##. .## .#.", "I": "#####", "L": "#### #...", "N": ".### ##..", "P": "## ## #.", "T": "### .#. .#.",
@@ -79,3 +80,22 @@ def puzzles(draw: st.DrawFn) -> Puzzle:
             board = Board(board.required, board.optional, board.colours, (forced,))
             puzzle = Puzzle(board, puzzle.pieces)
     return puzzle
+
+
+@st.composite
+def priced_puzzles(draw: st.DrawFn) -> Puzzle:
+    """Small puzzles as above, with costs of pieces, of cells and of single placements, or without any."""
+    puzzle = draw(puzzles())
+    cost = st.integers(-5, 5)
+    pieces = tuple(replace(held, cost=draw(st.one_of(st.just(0), cost))) for held in puzzle.pieces)
+    cells: dict[Cell, int] = draw(
+        st.dictionaries(st.sampled_from(sorted(puzzle.board.cells)), cost, max_size=4)
+    )
+    placements = to_cover(puzzle).placements
+    listed = draw(st.lists(st.sampled_from(placements), unique=True, max_size=4)) if placements else []
+    return replace(
+        puzzle,
+        board=replace(puzzle.board, cell_costs=cells),
+        pieces=pieces,
+        costs=tuple(PlacementCost(placement, draw(cost)) for placement in listed),
+    )

@@ -1,14 +1,16 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 
-from puzzle_cases import drawn, piece, puzzles, rectangle
+from puzzle_cases import drawn, piece, priced_puzzles, puzzles, rectangle
 from tilewright import cover as covers
-from tilewright.cover import CoverProblem, to_cover
+from tilewright.cover import MAX_TOTAL, CoverProblem, to_cover
 from tilewright.engines.reference import solutions
 from tilewright.errors import PuzzleError, UnsupportedError
-from tilewright.puzzle import Board, Piece, Placement, Puzzle, Solution
+from tilewright.puzzle import MAX_COST, Board, Piece, Placement, Puzzle, Solution
 from tilewright.verify import is_solution
 
 
@@ -129,3 +131,49 @@ def test_the_digest_tells_problems_apart() -> None:
     assert one.digest == CoverProblem(("x", "y"), ((1, 1),), (((0, 0),),)).digest
     assert one.digest != CoverProblem(("a", "b"), ((0, 1),), (((0, 0),),)).digest
     assert one.digest != CoverProblem(("a", "b"), ((1, 1),), (((0, 0), (1, 0)),)).digest
+
+
+@given(priced_puzzles())
+def test_options_cost_what_their_placements_cost(puzzle: Puzzle) -> None:
+    cover = to_cover(puzzle)
+    costs = [puzzle.cost_of(placement) for placement in cover.placements]
+    assert list(cover.problem.costs) == (costs if any(costs) else [])
+    bare = to_cover(replace(puzzle, board=replace(puzzle.board, cell_costs={}), costs=()))
+    assert bare.problem.options == cover.problem.options
+
+
+def test_the_digest_speaks_of_costs_only_where_there_are_any() -> None:
+    bare = CoverProblem(("a", "b"), ((1, 1),), (((0, 0),), ((0, 0), (1, 0))))
+    assert bare.digest == "e38d72f98c3bd89c6ec8e944ae7310cd724a73d46940a235b32ce40e5f1dbc17"
+    assert replace(bare, costs=(1, 2)).digest != bare.digest
+    assert replace(bare, costs=(1, 2)).digest != replace(bare, costs=(2, 1)).digest
+
+
+@pytest.mark.parametrize(
+    ("costs", "words"),
+    [
+        ((1,), "1 costs for 2 options"),
+        ((1, 1.5), "option 1 has the cost 1.5; expected a whole number"),
+        ((False, 0), "option 0 has the cost False"),
+        ((0, -MAX_TOTAL - 1), "could add up to more than"),
+    ],
+)
+def test_costs_that_cannot_be(costs: tuple[int, ...], words: str) -> None:
+    with pytest.raises(PuzzleError, match=words):
+        CoverProblem(("a",), ((1, 1),), (((0, 0),), ((0, 0),)), (), costs)
+
+
+def test_costs_add_up_over_items_that_are_covered_often() -> None:
+    options = tuple([((0, 0),)] * 8)
+    half = MAX_TOTAL // 4
+    assert CoverProblem(("a",), ((0, 4),), options, (), (half,) * 8).costs == (half,) * 8
+    with pytest.raises(PuzzleError, match="could add up"):
+        CoverProblem(("a",), ((0, 5),), options, (), (half,) * 8)
+    with pytest.raises(PuzzleError, match="could add up"):
+        CoverProblem(("a", "b"), ((1, 1), (1, 1)), (((0, 0),), ((1, 0),)), (), (-2 * half - 1,) * 2)
+
+
+def test_the_largest_costs_on_a_large_board_are_accepted() -> None:
+    board = Board.of(rectangle(60, 60).required, costs=dict.fromkeys(rectangle(60, 60).required, -MAX_COST))
+    cover = to_cover(Puzzle(board, (Piece.of("I", [(0, 0), (1, 0)], copies=(0, 10**6), cost=-MAX_COST),)))
+    assert set(cover.problem.costs) == {-3 * MAX_COST}

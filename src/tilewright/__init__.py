@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     )
     from tilewright.formats import load, save
     from tilewright.lattices import LATTICES, SQUARE, Cell, Lattice, Motion
-    from tilewright.puzzle import Board, Expected, Piece, Placement, Puzzle, Solution
+    from tilewright.puzzle import Board, Expected, Piece, Placement, PlacementCost, Puzzle, Solution
 
     __version__: str
 
@@ -39,6 +39,7 @@ __all__ = [
     "OutputError",
     "Piece",
     "Placement",
+    "PlacementCost",
     "Progress",
     "Puzzle",
     "PuzzleError",
@@ -68,7 +69,15 @@ _HOMES = {
     ),
     "tilewright.formats": ("load", "save"),
     "tilewright.lattices": ("LATTICES", "SQUARE", "Cell", "Lattice", "Motion"),
-    "tilewright.puzzle": ("Board", "Expected", "Piece", "Placement", "Puzzle", "Solution"),
+    "tilewright.puzzle": (
+        "Board",
+        "Expected",
+        "Piece",
+        "Placement",
+        "PlacementCost",
+        "Puzzle",
+        "Solution",
+    ),
 }
 _HOME_OF = {name: module for module, names in _HOMES.items() for name in names}
 

@@ -16,6 +16,9 @@ Use = tuple[int, int]
 
 MAX_OPTIONS = 4_000_000
 
+MAX_TOTAL = 2**62
+"""No solution of a cover problem costs more than this, either way, so engines may add in 64 bits."""
+
 
 @dataclass(frozen=True)
 class CoverProblem:
@@ -24,13 +27,15 @@ class CoverProblem:
 
     Items 0..len(bounds)-1 are primary, the rest secondary. Each option has at least one primary item.
     ``near[i]`` lists items that lie beside item i; engines may use it to cut regions that nothing can
-    fill, never for what a solution is. It may be empty.
+    fill, never for what a solution is. It may be empty. ``costs`` are whole numbers, one an option, or
+    empty when all are 0; they add up to at most MAX_TOTAL, either way, in any solution.
     """
 
     items: tuple[str, ...]
     bounds: tuple[tuple[int, int], ...]
     options: tuple[tuple[Use, ...], ...]
     near: tuple[tuple[int, ...], ...] = ()
+    costs: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:
         primary = len(self.bounds)
@@ -52,6 +57,28 @@ class CoverProblem:
                     raise PuzzleError(f"option {number} names item {item}; there are {len(self.items)}")
                 if colour < 0 or (colour and item < primary):
                     raise PuzzleError(f"option {number} gives the primary item {item} a colour")
+        if self.costs:
+            self._check_costs()
+
+    def _check_costs(self) -> None:
+        if len(self.costs) != len(self.options):
+            raise PuzzleError(f"there are {len(self.costs)} costs for {len(self.options)} options")
+        # Each option charges its cost to its primary items, those covered once where it has any. What an
+        # item is charged at most, times how often it is covered at most, bounds what a solution costs.
+        charged = [0] * len(self.bounds)
+        holders = [0] * len(self.bounds)
+        for number, (option, cost) in enumerate(zip(self.options, self.costs, strict=True)):
+            if not isinstance(cost, int) or isinstance(cost, bool):
+                raise PuzzleError(f"option {number} has the cost {cost!r}; expected a whole number")
+            held = [item for item, _ in option if item < len(self.bounds)]
+            held = [item for item in held if self.bounds[item][1] == 1] or held
+            share = -(-abs(cost) // len(held))
+            for item in held:
+                charged[item] = max(charged[item], share)
+                holders[item] += 1
+        often = (min(most, held) for (_, most), held in zip(self.bounds, holders, strict=True))
+        if sum(c * n for c, n in zip(charged, often, strict=True)) > MAX_TOTAL:
+            raise PuzzleError(f"the costs of a solution could add up to more than {MAX_TOTAL:,}")
 
     @property
     def primary(self) -> int:
@@ -61,9 +88,10 @@ class CoverProblem:
     @cached_property
     def digest(self) -> str:
         """A SHA-256 over all but the items' names: two problems with the same digest are searched alike."""
-        return hashlib.sha256(
-            repr((len(self.items), self.bounds, self.options, self.near)).encode()
-        ).hexdigest()
+        content: tuple[object, ...] = (len(self.items), self.bounds, self.options, self.near)
+        if self.costs:
+            content += (self.costs,)
+        return hashlib.sha256(repr(content).encode()).hexdigest()
 
 
 @dataclass(frozen=True)
@@ -159,7 +187,7 @@ def to_cover(puzzle: Puzzle) -> Cover:
     (secondary). A piece is a primary item with its least and most copies, except that a piece with 0 or
     1 copies is a secondary item, and a piece whose number cannot be wrong is no item at all: engines do
     best with items that are covered once. Both only when each placement covers a required cell, since
-    an option needs a primary item.
+    an option needs a primary item. An option costs what its placement costs.
     """
     board = puzzle.board
     placements = placements_of(puzzle)
@@ -190,7 +218,10 @@ def to_cover(puzzle: Puzzle) -> Cover:
         else tuple(sorted(index[n] for n in puzzle.lattice.neighbours(key) if n in board.cells))
         for key in keys
     )
-    problem = CoverProblem(tuple(str(key) for key in keys), tuple(bounds), options, near)
+    costs = tuple(map(puzzle.cost_of, placements)) if puzzle.has_costs else ()
+    problem = CoverProblem(
+        tuple(str(key) for key in keys), tuple(bounds), options, near, costs if any(costs) else ()
+    )
     cover = Cover(puzzle, problem, tuple(placements), ())
     forced = tuple(cover.option_of[Placement(p.piece, tuple(sorted(p.cells)))] for p in board.forced)
     return replace(cover, forced=forced)

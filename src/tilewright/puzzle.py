@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
@@ -14,6 +14,15 @@ MODES = ("fixed", "rotation", "reflection", "all")
 
 MAX_CELLS = 100_000
 """The largest board and the largest piece that are accepted, in cells."""
+
+MAX_COST = 10**12
+"""The largest cost that is accepted, either way: what a full board costs then fits in 64 bits."""
+
+
+def _check_cost(cost: int, whose: str) -> None:
+    """PuzzleError, naming whose cost it is, when it is no whole number or too large."""
+    if not isinstance(cost, int) or isinstance(cost, bool) or abs(cost) > MAX_COST:
+        raise PuzzleError(f"{whose} has the cost {cost!r}; expected a whole number up to {MAX_COST:,}")
 
 
 @dataclass(frozen=True)
@@ -27,6 +36,14 @@ class Placement:
     def sort_key(self) -> tuple[tuple[Cell, ...], str]:
         """What the standard order of placements goes by: the cells, then the piece."""
         return (self.cells, self.piece)
+
+
+@dataclass(frozen=True)
+class PlacementCost:
+    """What one placement costs, on top of what its piece and its cells cost; may be negative."""
+
+    placement: Placement
+    cost: int
 
 
 @dataclass(frozen=True)
@@ -53,7 +70,8 @@ class Piece:
     """A shape with a name, ``min_copies`` to ``max_copies`` of it, and the motions it may make.
 
     ``cells`` are normalised and sorted. ``colours`` is empty, or one colour a cell in the order of
-    ``cells``; a cell with colour "" fits any board cell.
+    ``cells``; a cell with colour "" fits any board cell. ``cost`` is that of each copy that is used, a
+    whole number, negative ones too, of at most MAX_COST either way.
     """
 
     name: str
@@ -62,6 +80,7 @@ class Piece:
     min_copies: int = 1
     max_copies: int = 1
     motions: str = "all"
+    cost: int = 0
 
     def __post_init__(self) -> None:
         if not self.cells:
@@ -81,6 +100,7 @@ class Piece:
                 f"piece {self.name!r} has copies {self.min_copies} to {self.max_copies}; "
                 "expected 0 <= least <= most"
             )
+        _check_cost(self.cost, f"piece {self.name!r}")
 
     @classmethod
     def of(
@@ -91,6 +111,7 @@ class Piece:
         lattice: Lattice = SQUARE,
         copies: int | tuple[int, int] = 1,
         motions: str = "all",
+        cost: int = 0,
     ) -> Piece:
         """A piece from cells anywhere on the lattice; a mapping gives each cell its colour."""
         least, most = (copies, copies) if isinstance(copies, int) else copies
@@ -102,7 +123,7 @@ class Piece:
         colours: tuple[str, ...] = ()
         if isinstance(cells, Mapping) and any(cells.values()):
             colours = tuple(cells[original] for _, original in moved)
-        return cls(name, tuple(cell for cell, _ in moved), colours, least, most, motions)
+        return cls(name, tuple(cell for cell, _ in moved), colours, least, most, motions, cost)
 
     @property
     def size(self) -> int:
@@ -129,7 +150,10 @@ class Piece:
         return tuple(seen)
 
     def shape_key(self, lattice: Lattice) -> tuple[tuple[Cell, str], ...]:
-        """The same for two pieces exactly when one is the other moved by the motions they may make."""
+        """The same for two pieces exactly when one is the other moved by the motions they may make.
+
+        It says nothing of what they cost.
+        """
         return min(self.orientations(lattice))
 
 
@@ -138,12 +162,14 @@ class Board:
     """The cells to fill: ``required`` ones, ``optional`` ones, their colours, and forced placements.
 
     ``required`` and ``optional`` are sorted and disjoint; a cell that ``colours`` leaves out has colour "".
+    ``cell_costs`` is what it costs to cover a cell, 0 where nothing is given, of at most MAX_COST either way.
     """
 
     required: tuple[Cell, ...]
     optional: tuple[Cell, ...] = ()
     colours: Mapping[Cell, str] = field(default_factory=dict)
     forced: tuple[Placement, ...] = ()
+    cell_costs: Mapping[Cell, int] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         if not self.required and not self.optional:
@@ -162,6 +188,10 @@ class Board:
         for cell in self.colours:
             if cell not in held and cell not in self.cells:
                 raise PuzzleError(f"a colour is given for {cell}, which is not on the board")
+        for cell, cost in self.cell_costs.items():
+            if cell not in self.cells:
+                raise PuzzleError(f"a cost is given for {cell}, which is not on the board")
+            _check_cost(cost, f"board cell {cell}")
 
     @classmethod
     def of(
@@ -170,13 +200,16 @@ class Board:
         optional: Iterable[Cell] | Mapping[Cell, str] = (),
         *,
         forced: Iterable[Placement] = (),
+        costs: Mapping[Cell, int] | None = None,
     ) -> Board:
-        """A board from cells in any order; mappings give cells their colours."""
+        """A board from cells in any order; mappings give cells their colours and their costs."""
         colours: dict[Cell, str] = {}
         for part in (required, optional):
             if isinstance(part, Mapping):
                 colours.update((cell, colour) for cell, colour in part.items() if colour)
-        return cls(tuple(sorted(required)), tuple(sorted(optional)), colours, tuple(forced))
+        return cls(
+            tuple(sorted(required)), tuple(sorted(optional)), colours, tuple(forced), dict(costs or {})
+        )
 
     @cached_property
     def cells(self) -> frozenset[Cell]:
@@ -208,7 +241,10 @@ class Expected:
 
 @dataclass(frozen=True)
 class Puzzle:
-    """A board and the pieces that are to fill it, on a lattice."""
+    """A board and the pieces that are to fill it, on a lattice.
+
+    ``costs`` lists what single placements cost beside their piece and their cells, each at most once.
+    """
 
     board: Board
     pieces: tuple[Piece, ...]
@@ -216,6 +252,7 @@ class Puzzle:
     source: str = ""
     lattice: Lattice = SQUARE
     expect: tuple[Expected, ...] = ()
+    costs: tuple[PlacementCost, ...] = ()
 
     def __post_init__(self) -> None:
         names: set[str] = set()
@@ -236,20 +273,13 @@ class Puzzle:
                     f"the {self.lattice.name} lattice has {self.lattice.dimension} coordinates"
                 )
         self._check_forced()
+        self._check_costs()
 
     def _check_forced(self) -> None:
-        by_name = {piece.name: piece for piece in self.pieces}
         taken: set[Cell] = set()
         tally: dict[str, int] = {}
         for placement in self.board.forced:
-            piece = by_name.get(placement.piece)
-            if piece is None:
-                raise PuzzleError(f"a forced placement names {placement.piece!r}, which is no piece")
-            if not self.fits(piece, placement.cells):
-                raise PuzzleError(
-                    f"the forced placement of {placement.piece!r} on {list(placement.cells)} "
-                    "does not have the piece's shape and colours, or leaves the board"
-                )
+            piece = self._placed(placement, "forced")
             for cell in placement.cells:
                 if cell in taken:
                     raise PuzzleError(f"two forced placements cover the cell {cell}")
@@ -257,6 +287,30 @@ class Puzzle:
             tally[piece.name] = tally.get(piece.name, 0) + 1
             if tally[piece.name] > piece.max_copies:
                 raise PuzzleError(f"more copies of {piece.name!r} are forced than there are")
+
+    def _placed(self, placement: Placement, what: str) -> Piece:
+        """The piece of a placement; PuzzleError when it cannot lie so on the empty board."""
+        piece = self.by_name.get(placement.piece)
+        if piece is None:
+            raise PuzzleError(f"a {what} placement names {placement.piece!r}, which is no piece")
+        if not self.fits(piece, placement.cells):
+            raise PuzzleError(
+                f"the {what} placement of {placement.piece!r} on {list(placement.cells)} "
+                "does not have the piece's shape and colours, or leaves the board"
+            )
+        return piece
+
+    def _check_costs(self) -> None:
+        if len(self._listed) != len(self.costs):
+            raise PuzzleError("a placement is given two costs")
+        for listed in self.costs:
+            self.check_priced(listed)
+
+    def check_priced(self, listed: PlacementCost) -> None:
+        """PuzzleError when a placement that is given a cost is none, or the cost is no such number."""
+        placement = listed.placement
+        self._placed(placement, "priced")
+        _check_cost(listed.cost, f"the placement of {placement.piece!r} on {list(placement.cells)}")
 
     def fits(self, piece: Piece, cells: Iterable[Cell]) -> bool:
         """Whether these cells are a placement of the piece: shape, colours, on the board."""
@@ -266,13 +320,24 @@ class Puzzle:
         shift = self.lattice.anchor(held)
         if not self.lattice.is_translation(shift):
             return False
-        for pairs in piece.orientations(self.lattice):
-            moved = [(tuple(a + b for a, b in zip(c, shift, strict=True)), k) for c, k in pairs]
-            if [c for c, _ in moved] == held and all(
-                self.colours_agree(k, self.board.colour(c)) for c, k in moved
-            ):
-                return True
-        return False
+        shape = tuple(tuple(a - b for a, b in zip(cell, shift, strict=True)) for cell in held)
+        colours = [self.board.colour(cell) for cell in held]
+        return any(
+            all(map(self.colours_agree, painted, colours)) for painted in self._painted(piece).get(shape, ())
+        )
+
+    def _painted(self, piece: Piece) -> dict[tuple[Cell, ...], list[tuple[str, ...]]]:
+        """The piece's orientations as shapes, each with the colourings it comes in; made once a piece."""
+        if piece not in self._shapes:
+            shapes = self._shapes[piece] = {}
+            for pairs in piece.orientations(self.lattice):
+                shape = tuple(cell for cell, _ in pairs)
+                shapes.setdefault(shape, []).append(tuple(colour for _, colour in pairs))
+        return self._shapes[piece]
+
+    @cached_property
+    def _shapes(self) -> dict[Piece, dict[tuple[Cell, ...], list[tuple[str, ...]]]]:
+        return {}
 
     @staticmethod
     def colours_agree(piece_colour: str, board_colour: str) -> bool:
@@ -286,6 +351,32 @@ class Puzzle:
 
     def __hash__(self) -> int:
         return hash((self.board, self.pieces, self.lattice.name))
+
+    @property
+    def has_costs(self) -> bool:
+        """Whether any piece, cell or placement has a cost other than 0."""
+        return (
+            any(piece.cost for piece in self.pieces)
+            or any(self.board.cell_costs.values())
+            or any(listed.cost for listed in self.costs)
+        )
+
+    def cost_of(self, placement: Placement) -> int:
+        """What a placement costs: its piece, the cells that it covers, and what is listed for it."""
+        piece = self.by_name.get(placement.piece)
+        if piece is None:
+            raise PuzzleError(f"no piece is named {placement.piece!r}")
+        cells = self.board.cell_costs
+        own = self._listed.get((placement.piece, frozenset(placement.cells)), 0) if self.costs else 0
+        return piece.cost + (sum(cells.get(cell, 0) for cell in placement.cells) if cells else 0) + own
+
+    def cost(self, solution: Solution) -> int:
+        """What a solution costs: the sum over its placements."""
+        return sum(map(self.cost_of, solution.placements))
+
+    @cached_property
+    def _listed(self) -> dict[tuple[str, frozenset[Cell]], int]:
+        return {(c.placement.piece, frozenset(c.placement.cells)): c.cost for c in self.costs}
 
     @cached_property
     def areas_fit(self) -> bool:
@@ -303,24 +394,47 @@ class Puzzle:
         return reachable >> len(self.board.required) != 0
 
     def with_motions(self, mode: str) -> Puzzle:
-        """The puzzle with all pieces moving so; pieces that become alike become copies of one piece."""
+        """The puzzle with all pieces moving so; pieces that become alike become copies of one piece.
+
+        Pieces alike in shape stay apart where they cost differently. Costs of placements that cannot be
+        made any more are left out.
+        """
+        own = {name: frozenset(prices.items()) for name, prices in self._costs_by_piece().items()}
         moved = [replace(piece, motions=mode) for piece in self.pieces]
-        pieces = merge_copies(moved, self.lattice)
-        kept = {piece.shape_key(self.lattice): piece.name for piece in pieces}
-        name = {piece.name: kept[piece.shape_key(self.lattice)] for piece in moved}
-        forced = tuple(replace(placement, piece=name[placement.piece]) for placement in self.board.forced)
-        return replace(self, board=replace(self.board, forced=forced), pieces=pieces)
+        pieces = merge_copies(moved, self.lattice, own)
+        kept = {_likeness(piece, self.lattice, own): piece.name for piece in pieces}
+        name = {piece.name: kept[_likeness(piece, self.lattice, own)] for piece in moved}
+
+        def renamed(placement: Placement) -> Placement:
+            return replace(placement, piece=name[placement.piece])
+
+        board = replace(self.board, forced=tuple(map(renamed, self.board.forced)))
+        bare = replace(self, board=board, pieces=pieces, costs=())
+        listed = (c for c in self.costs if name[c.placement.piece] == c.placement.piece)
+        costs = tuple(c for c in listed if bare.fits(bare.by_name[c.placement.piece], c.placement.cells))
+        return replace(bare, costs=costs)
+
+    def _costs_by_piece(self) -> dict[str, dict[frozenset[Cell], int]]:
+        found: dict[str, dict[frozenset[Cell], int]] = {}
+        for (name, cells), cost in self._listed.items():
+            found.setdefault(name, {})[cells] = cost
+        return found
 
     def using_any(self) -> Puzzle:
         """The puzzle where each piece may be left over: at least none of it, at most as many as before."""
         return replace(self, pieces=tuple(replace(p, min_copies=0) for p in self.pieces))
 
 
-def merge_copies(pieces: Iterable[Piece], lattice: Lattice) -> tuple[Piece, ...]:
-    """One piece for all that are alike under the motions they may make, with their copies added up."""
-    merged: dict[tuple[object, ...], Piece] = {}
+def merge_copies(
+    pieces: Iterable[Piece], lattice: Lattice, own: Mapping[str, Hashable] | None = None
+) -> tuple[Piece, ...]:
+    """One piece for all that are alike under the motions they may make, with their copies added up.
+
+    Pieces with different costs are not alike; nor are pieces for whose names ``own`` holds different things.
+    """
+    merged: dict[Hashable, Piece] = {}
     for piece in pieces:
-        key = (piece.motions, piece.shape_key(lattice))
+        key = _likeness(piece, lattice, own or {})
         if key in merged:
             before = merged[key]
             merged[key] = replace(
@@ -331,3 +445,8 @@ def merge_copies(pieces: Iterable[Piece], lattice: Lattice) -> tuple[Piece, ...]
         else:
             merged[key] = piece
     return tuple(merged.values())
+
+
+def _likeness(piece: Piece, lattice: Lattice, own: Mapping[str, Hashable]) -> Hashable:
+    """The same for pieces of which one can stand for the other."""
+    return (piece.motions, piece.cost, piece.shape_key(lattice), own.get(piece.name))

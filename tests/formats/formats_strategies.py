@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
+from tilewright.cover import placements_of
 from tilewright.lattices import SQUARE, Cell
-from tilewright.puzzle import MODES, Board, Expected, Piece, Placement, Puzzle
+from tilewright.puzzle import MAX_COST, MODES, Board, Expected, Piece, Placement, PlacementCost, Puzzle
 
 
 @st.composite
@@ -42,11 +43,12 @@ colours = st.one_of(
     st.just(""), st.sampled_from(["#", ".", "+", "x", "O", "red", "rot", '"', "\\", " "]), texts
 )
 coordinates = st.integers(-40, 40)
+costs = st.one_of(st.just(0), st.integers(-9, 9), st.integers(-MAX_COST, MAX_COST))
 
 
 @st.composite
 def any_puzzles(draw: st.DrawFn) -> Puzzle:
-    """A puzzle with all that can be said: scattered cells, optional ones, forced placements, counts."""
+    """A puzzle with all that can be said: scattered cells, optional ones, forced ones, costs, counts."""
     spot = st.tuples(coordinates, coordinates)
     board = draw(st.dictionaries(spot, st.tuples(colours, st.booleans()), min_size=1, max_size=25))
     names = draw(st.lists(texts.filter(lambda t: bool(t.strip())), unique=True, max_size=4))
@@ -60,7 +62,13 @@ def any_puzzles(draw: st.DrawFn) -> Puzzle:
         )
         copies = sorted(draw(st.tuples(st.integers(0, 4), st.integers(0, 4))))
         pieces.append(
-            Piece.of(name, cells, copies=(copies[0], copies[1]), motions=draw(st.sampled_from(MODES)))
+            Piece.of(
+                name,
+                cells,
+                copies=(copies[0], copies[1]),
+                motions=draw(st.sampled_from(MODES)),
+                cost=draw(costs),
+            )
         )
     expect = st.builds(
         Expected,
@@ -76,10 +84,15 @@ def any_puzzles(draw: st.DrawFn) -> Puzzle:
     if draw(st.booleans()) and "lone" not in names:
         pieces.append(Piece.of("lone", [(0, 0)]))
         forced.append(Placement("lone", (draw(st.sampled_from(sorted(board))),)))
+    priced: dict[Cell, int] = draw(st.dictionaries(st.sampled_from(sorted(board)), costs, max_size=6))
+    bare = Puzzle(Board.of(required, optional), tuple(pieces))
+    there = placements_of(bare)
+    listed = draw(st.lists(st.sampled_from(there), unique=True, max_size=3)) if there else []
     return Puzzle(
-        Board.of(required, optional, forced=forced),
+        Board.of(required, optional, forced=forced, costs=priced),
         tuple(pieces),
         draw(texts),
         draw(texts),
         expect=tuple(draw(st.lists(expect, max_size=2))),
+        costs=tuple(PlacementCost(placement, draw(costs)) for placement in listed),
     )

@@ -57,9 +57,13 @@ def test_faults_name_the_file(tmp_path: Path) -> None:
         '[[forced]]\npiece = "x"\ndrawing = "##"\n[[pieces]]\nname = "y"\ndrawing = "##"\n'
     )
     assert load(path).board.forced
+    path.write_text(path.read_text().replace('piece = "x"', 'piece = "y"'))
+    assert [p.piece for p in load(path, motions="all").board.forced] == ["x"]  # y is a copy of x now
+    path.write_text(
+        path.read_text().replace('name = "y"\ndrawing = "##"', 'name = "y"\ndrawing = """\n#\n#"""')
+    )
     with pytest.raises(FormatError, match=r"p\.toml"):
-        path.write_text(path.read_text().replace('piece = "x"', 'piece = "y"'))
-        load(path, motions="all")
+        load(path, motions="fixed")
 
 
 def test_files_that_cannot_be_read(tmp_path: Path) -> None:

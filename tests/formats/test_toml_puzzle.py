@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 
 import pytest
 from formats_strategies import any_puzzles, page_puzzles
@@ -12,7 +13,7 @@ from hypothesis import strategies as st
 from tilewright.errors import FormatError, TilewrightError, UnsupportedError
 from tilewright.formats import ascii_tiles
 from tilewright.formats.toml_puzzle import dumps, loads
-from tilewright.puzzle import Board, Expected, Piece, Placement, Puzzle
+from tilewright.puzzle import Board, Expected, Piece, Placement, PlacementCost, Puzzle
 
 WHOLE = """
 title = "All there is"
@@ -22,14 +23,15 @@ motions = "rotation"
 [legend]
 w = "white"
 b = "black"
-o = { colour = "white", optional = true }
+o = { colour = "white", optional = true, cost = 4 }
+p = { cost = -1 }
 
 [board]
 at = [2, -1]
 drawing = '''
   wbw#
   bwb+
-  o..#
+  o..p
 '''
 
 [[pieces]]
@@ -38,6 +40,7 @@ wb
 .w
 '''
 copies = [0, 2]
+cost = 7
 
 [[pieces]]
 name = "bar"
@@ -54,6 +57,20 @@ drawing = '''
 #
 #
 '''
+
+[[costs]]
+cost = 1000000000000
+piece = "I2"
+cells = [[3, 0], [2, 0]]
+
+[[costs]]
+cost = -3
+at = [2, -1]
+drawing = "#.#"
+
+[[costs]]
+cost = 0
+cells = [[5, 0]]
 
 [[expect]]
 count = 12
@@ -83,6 +100,7 @@ def test_everything_that_can_be_said() -> None:
             },
             {(5, 0): "", (2, 1): "white"},
             forced=[Placement("I2", ((5, -1), (5, 0)))],
+            costs={(2, 1): 4, (5, 1): -1, (2, -1): -3, (4, -1): -3, (5, 0): 0},
         ),
         (
             Piece.of(
@@ -90,6 +108,7 @@ def test_everything_that_can_be_said() -> None:
                 {(0, 0): "white", (1, 0): "black", (1, 1): "white"},
                 copies=(0, 2),
                 motions="rotation",
+                cost=7,
             ),
             Piece.of("bar", {(0, 0): "", (0, 1): "black"}),
             Piece.of("I2", [(0, 0), (1, 0)], motions="rotation"),
@@ -100,6 +119,7 @@ def test_everything_that_can_be_said() -> None:
             Expected("solutions", 12, "nobody"),
             Expected("unique", 123456789012345678901234567890, "", "all", "any"),
         ),
+        costs=(PlacementCost(Placement("I2", ((3, 0), (2, 0))), 10**12),),
     )
     assert loads(dumps(puzzle)) == puzzle
 
@@ -149,6 +169,38 @@ drawing = '''
     assert [p.motions for p in loads(text, "rotation").pieces] == ["rotation", "rotation"]
     with pytest.raises(UnsupportedError, match="sideways"):
         loads(text, "sideways")
+
+
+def test_a_set_has_one_cost_for_each_of_its_pieces() -> None:
+    text = '[board]\ndrawing = "####"\n[[pieces]]\nset = "tetrominoes"\ncopies = [0, 1]\ncost = -2\n'
+    puzzle = loads(text)
+    assert [piece.cost for piece in puzzle.pieces] == [-2] * 5
+    assert 'set = "tetrominoes"\ncopies = [0, 1]\ncost = -2' in dumps(puzzle)
+    assert loads(dumps(puzzle)) == puzzle
+    uneven = replace(puzzle, pieces=(*puzzle.pieces[:-1], replace(puzzle.pieces[-1], cost=3)))
+    assert "set" not in dumps(uneven) and loads(dumps(uneven)) == uneven
+
+
+def test_motions_that_are_overruled_keep_costs() -> None:
+    text = """
+[board]
+drawing = "####"
+[[pieces]]
+name = "a"
+drawing = "##"
+cost = 1
+[[pieces]]
+name = "b"
+drawing = "##"
+cost = 2
+[[costs]]
+piece = "b"
+cost = 5
+drawing = "##"
+"""
+    puzzle = loads(text, "rotation")
+    assert [(p.name, p.cost, p.max_copies) for p in puzzle.pieces] == [("a", 1, 1), ("b", 2, 1)]
+    assert [c.cost for c in puzzle.costs] == [5]
 
 
 def test_nameless_pieces_get_names_that_no_other_has() -> None:
@@ -232,7 +284,7 @@ BOARD = '[board]\ndrawing = "####"\n'
         ("[legend]\n'#' = 'x'\n" + BOARD, 2, 1, "meaning in every file"),
         ("[legend]\na = 7\n" + BOARD, 2, 1, "expected a colour, or a table"),
         ("[legend]\na = { optional = 7 }\n" + BOARD, 2, 1, "true or false"),
-        ("[legend]\na = { color = '' }\n" + BOARD, 2, 1, "known keys: colour, optional"),
+        ("[legend]\na = { color = '' }\n" + BOARD, 2, 1, "known keys: colour, optional, cost"),
         ("pieces = 4\n" + BOARD, 1, 1, "[[pieces]]"),
         ("pieces = [4]\n" + BOARD, 1, 11, "expected a table"),
         (BOARD + "[[pieces]]\ndrawing = '+'\n", 4, 1, "no optional cells"),
@@ -253,6 +305,55 @@ BOARD = '[board]\ndrawing = "####"\n'
             9,
             1,
             "leaves the board",
+        ),
+        (
+            BOARD
+            + "[[pieces]]\nname = 'p'\ndrawing = '#'\n[[forced]]\npiece = 'p'\nat = [0, 0]\ncells = [[0, 0]]",
+            8,
+            1,
+            "here is none",
+        ),
+        (BOARD + "[[pieces]]\ndrawing = '#'\ncost = 1.5\n", 5, 1, "'cost' is 1.5; expected a whole number"),
+        (BOARD + "[[pieces]]\ndrawing = '#'\ncost = true\n", 5, 1, "'cost' is true"),
+        (BOARD + "[[pieces]]\ndrawing = '#'\ncost = '3'\n", 5, 1, "'cost' is '3'"),
+        (BOARD + "[[pieces]]\nset = 'pentominoes'\ncost = 1000000000001\n", 5, 1, "up to 1,000,000,000,000"),
+        ("[legend]\na = { cost = -1e3 }\n" + BOARD, 2, 1, "'cost' is"),
+        ("[legend]\na = { cost = 3 }\n" + BOARD + "[[pieces]]\ndrawing = 'a'\n", 6, 1, "cells have no costs"),
+        ("costs = 4\n" + BOARD, 1, 1, "[[costs]]"),
+        (BOARD + "[[costs]]\ndrawing = '#'\n", 3, 1, "'cost' is lacking"),
+        (BOARD + "[[costs]]\ncost = 1\n", 3, 1, "expected one of drawing, cells"),
+        (BOARD + "[[costs]]\ncost = []\ndrawing = '#'\n", 4, 1, "'cost' is []"),
+        (BOARD + "[[costs]]\ncost = 1\nprice = 1\ndrawing = '#'\n", 5, 1, "known keys: cost, piece"),
+        (BOARD + "[[costs]]\ncost = 1\nat = [1, 0]\ncells = [[0, 0]]\n", 5, 1, "here is none"),
+        (BOARD + "[[costs]]\ncost = 1\ncells = [[0, 0], [4, 0]]\n", 5, 18, "[4, 0] has a cost but is not on"),
+        (BOARD + "[[costs]]\ncost = 1\ndrawing = '#.#.#'\n", 5, 1, "[4, 0] has a cost but is not on"),
+        (
+            BOARD + "[[costs]]\ncost = 1\ncells = [[0, 0]]\n" * 2,
+            8,
+            10,
+            "[0, 0] is given a cost for the second",
+        ),
+        (
+            "[legend]\na = { cost = 3 }\n[board]\ndrawing = '#a'\n[[costs]]\ncost = 3\ncells = [[1, 0]]",
+            7,
+            10,
+            "[1, 0] is given a cost for the second",
+        ),
+        (BOARD + "[[costs]]\ncost = 1\npiece = 'q'\ndrawing = '#'\n", 3, 1, "names 'q', which is no piece"),
+        (
+            BOARD + "[[pieces]]\nname = 'p'\ndrawing = '##'\n"
+            "[[costs]]\ncost = 1\npiece = 'p'\nat = [3, 0]\ndrawing = '##'\n",
+            6,
+            1,
+            "leaves the board",
+        ),
+        (
+            BOARD + "[[pieces]]\nname = 'p'\ndrawing = '##'\n"
+            "[[costs]]\ncost = 1\npiece = 'p'\ndrawing = '##'\n"
+            "[[costs]]\ncost = 2\npiece = 'p'\ncells = [[1, 0], [0, 0]]\n",
+            10,
+            1,
+            "placement of 'p' is given a cost for the second",
         ),
         (BOARD + "[[expect]]\nwhat = 'unique'\n", 3, 1, "lacks 'count'"),
         (BOARD + "[[expect]]\ncount = '12 or so'\n", 4, 1, "12 or so"),

@@ -152,8 +152,8 @@ def dumps(puzzle: Puzzle, motions: str = "") -> str:
     """A page that loads, with the same motions ("" is ``all``), to the same board, pieces and copies.
 
     Titles and names are not on the page. UnsupportedError says what the page cannot hold: optional
-    cells, forced placements, a choice of copies, other motions, cells with and cells without colours,
-    a board that is not one largest component.
+    cells, forced placements, costs, a choice of copies, other motions, cells with and cells without
+    colours, a board that is not one largest component.
     """
     _check(puzzle, motions or "all")
     coloured = any(puzzle.board.colours.values())
@@ -212,6 +212,8 @@ def _check(puzzle: Puzzle, motions: str) -> None:
         raise UnsupportedError("ASCII tiles have no optional cells, and this board has some")
     if board.forced:
         raise UnsupportedError("ASCII tiles have no forced placements, and this board has some")
+    if puzzle.has_costs:
+        raise UnsupportedError("ASCII tiles have no costs, and this puzzle has some")
     if len(SQUARE.components(board.required)) != 1:
         raise UnsupportedError("the board is not joined edge to edge, so ASCII tiles would take it apart")
     for piece in puzzle.pieces:

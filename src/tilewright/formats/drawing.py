@@ -13,10 +13,11 @@ from tilewright.puzzle import MAX_CELLS
 
 @dataclass(frozen=True)
 class Mark:
-    """What a character of a drawing stands for: its colour ("" fits any), and whether it may stay empty."""
+    """What a character of a drawing stands for: a colour ("" fits any), whether it may stay empty, a cost."""
 
     colour: str = ""
     optional: bool = False
+    cost: int = 0
 
 
 NO_CELL = "."

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from tilewright.errors import UnsupportedError
 from tilewright.formats.drawing import FIXED_MARKS, Mark, drawing_of, marks_for
@@ -51,7 +51,7 @@ class _Emitter:
         self.marks = marks_for(wanted) if puzzle.lattice is SQUARE else None
 
     def blocks(self) -> list[list[str]]:
-        """Top keys, legend, board, pieces, forced placements, expected counts; empty ones left out."""
+        """Top keys, legend, board, pieces, forced placements, costs, expected counts; empty ones left out."""
         blocks = [self.top(), self.legend(), self.board_block()]
         left = list(self.puzzle.pieces)
         while left:
@@ -62,6 +62,7 @@ class _Emitter:
             else:
                 blocks.append(self.piece_block(left.pop(0)))
         blocks += [self.forced_block(placement) for placement in self.puzzle.board.forced]
+        blocks += self.cost_blocks()
         blocks += [_expect_block(expected) for expected in self.puzzle.expect]
         return [block for block in blocks if block]
 
@@ -115,7 +116,7 @@ class _Emitter:
                 and shapes[0] == (first.name, first.cells)
                 and run
                 == [
-                    Piece(own, cells, (), first.min_copies, first.max_copies, first.motions)
+                    Piece(own, cells, (), first.min_copies, first.max_copies, first.motions, first.cost)
                     for own, cells in shapes
                 ]
             ):
@@ -142,10 +143,30 @@ class _Emitter:
             lines.append(f"copies = {least}" if least == most else f"copies = [{least}, {most}]")
         if piece.motions != default:
             lines.append(f"motions = {quoted(piece.motions)}")
+        if piece.cost:
+            lines.append(f"cost = {piece.cost}")
         return lines
 
     def forced_block(self, placement: Placement) -> list[str]:
-        lines = ["[[forced]]", f"piece = {quoted(placement.piece)}"]
+        return ["[[forced]]", *self.placement_keys(placement)]
+
+    def cost_blocks(self) -> list[list[str]]:
+        """The cells of each cost, then the placements that have costs."""
+        by_cost: dict[int, list[Cell]] = {}
+        for cell, cost in sorted(self.puzzle.board.cell_costs.items()):
+            by_cost.setdefault(cost, []).append(cell)
+        blocks = []
+        for cost, cells in sorted(by_cost.items()):
+            drawn = self.drawing(dict.fromkeys(cells, Mark()))
+            where = _cells("cells", dict.fromkeys(cells, "")) if drawn is None else [*_at(cells), *drawn]
+            blocks.append(["[[costs]]", f"cost = {cost}", *where])
+        for listed in self.puzzle.costs:
+            blocks.append(["[[costs]]", f"cost = {listed.cost}", *self.placement_keys(listed.placement)])
+        return blocks
+
+    def placement_keys(self, placement: Placement) -> list[str]:
+        """The piece, and where it lies."""
+        lines = [f"piece = {quoted(placement.piece)}"]
         drawn = self.drawing(dict.fromkeys(placement.cells, Mark()))
         if drawn is None or placement.cells != tuple(sorted(placement.cells)):
             return [*lines, *_cells("cells", dict.fromkeys(placement.cells, ""))]
@@ -174,7 +195,7 @@ def _expect_block(expected: Expected) -> list[str]:
     return lines
 
 
-def _at(cells: Mapping[Cell, Mark] | tuple[Cell, ...]) -> list[str]:
+def _at(cells: Iterable[Cell]) -> list[str]:
     shift = SQUARE.anchor(cells)
     return [f"at = {list(shift)}"] if any(shift) else []
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from functools import partial
 from typing import Any, NoReturn
 
 from tilewright.errors import FormatError, PuzzleError, UnsupportedError
@@ -21,23 +22,25 @@ from tilewright.lattices import LATTICES, Cell, Lattice
 from tilewright.pieces import piece_set, set_motions
 from tilewright.puzzle import (
     MAX_CELLS,
+    MAX_COST,
     MODES,
     Board,
     Expected,
     Piece,
     Placement,
+    PlacementCost,
     Puzzle,
-    merge_copies,
 )
 
 __all__ = ["dumps", "loads", "looks_like"]
 
-TOP_KEYS = ("title", "source", "lattice", "motions", "legend", "board", "pieces", "forced", "expect")
+TOP_KEYS = ("title", "source", "lattice", "motions", "legend", "board", "pieces", "forced", "costs", "expect")
 BOARD_KEYS = ("drawing", "at", "cells", "optional")
-PIECE_KEYS = ("name", "drawing", "cells", "set", "copies", "motions")
+PIECE_KEYS = ("name", "drawing", "cells", "set", "copies", "motions", "cost")
 FORCED_KEYS = ("piece", "drawing", "at", "cells")
+COST_KEYS = ("cost", "piece", "drawing", "at", "cells")
 EXPECT_KEYS = ("what", "count", "source", "motions", "use")
-MARK_KEYS = ("colour", "optional")
+MARK_KEYS = ("colour", "optional", "cost")
 COUNTS = ("solutions", "labelled", "unique")
 USES = ("all", "any")
 
@@ -64,10 +67,7 @@ def loads(text: str, motions: str = "") -> Puzzle:
     if motions and motions not in MODES:
         raise UnsupportedError(f"there are no motions {motions!r}; expected one of {', '.join(MODES)}")
     puzzle = _Reader(text).puzzle()
-    if motions:
-        moved = (replace(piece, motions=motions) for piece in puzzle.pieces)
-        return replace(puzzle, pieces=merge_copies(moved, puzzle.lattice))
-    return puzzle
+    return puzzle.with_motions(motions) if motions else puzzle
 
 
 class _Reader(Values):
@@ -98,9 +98,10 @@ class _Reader(Values):
         entries = self.tables(("forced",), data.get("forced", []))
         forced = tuple(self.forced(path, entry) for path, entry in entries)
         try:
-            return replace(puzzle, board=replace(board, forced=forced))
+            puzzle = replace(puzzle, board=replace(board, forced=forced))
         except PuzzleError:
-            return self.refuse_forced(puzzle, [path for path, _ in entries], forced)
+            self.refuse_forced(puzzle, [path for path, _ in entries], forced)
+        return self.priced(puzzle, self.tables(("costs",), data.get("costs", [])))
 
     def refuse_forced(self, puzzle: Puzzle, paths: list[Path], forced: tuple[Placement, ...]) -> NoReturn:
         """The fault at the first forced placement that the puzzle does not allow."""
@@ -122,12 +123,13 @@ class _Reader(Values):
             if isinstance(meaning, str):
                 marks[character] = Mark(meaning)
                 continue
-            entry = self.table(here, meaning, "a colour, or a table with colour and optional")
+            entry = self.table(here, meaning, "a colour, or a table with colour, optional and cost")
             self.check_keys(here, entry, MARK_KEYS)
             optional = entry.get("optional", False)
             if not isinstance(optional, bool):
                 self.fault(here, f"'optional' is {optional!r}; expected true or false")
-            marks[character] = Mark(self.string(here, entry.get("colour", "")), optional)
+            cost = self.cost(here, entry.get("cost", 0))
+            marks[character] = Mark(self.string(here, entry.get("colour", "")), optional, cost)
         return marks
 
     def board(self, path: Path, value: Any) -> Board:
@@ -144,12 +146,14 @@ class _Reader(Values):
             drawn = self.drawing((*path, "drawing"), table["drawing"], shift)
             required = {cell: mark.colour for cell, mark in drawn.items() if not mark.optional}
             optional = {cell: mark.colour for cell, mark in drawn.items() if mark.optional}
+            costs = {cell: mark.cost for cell, mark in drawn.items() if mark.cost}
         else:
             if "at" in table:
                 self.fault((*path, "at"), "'at' says where a drawing lies, and here is none")
             required = self.cells((*path, "cells"), table.get("cells", []))
             optional = self.cells((*path, "optional"), table.get("optional", []))
-        return self.guarded(path, lambda: Board.of(required, optional))
+            costs = {}
+        return self.guarded(path, lambda: Board.of(required, optional, costs=costs))
 
     def pieces(self, path: Path, value: Any, default: str) -> tuple[Piece, ...]:
         """All pieces; those without names get theirs when the names of the others are known."""
@@ -173,18 +177,22 @@ class _Reader(Values):
         way = self.one_of(path, entry, ("drawing", "cells", "set"))
         least, most = self.copies((*path, "copies"), entry.get("copies", 1))
         motions = self.choice((*path, "motions"), entry.get("motions", default), ("", *MODES))
+        cost = self.cost((*path, "cost"), entry.get("cost", 0))
         name = self.string((*path, "name"), entry.get("name", ""))
         if "name" in entry and not name.strip():
             self.fault((*path, "name"), "the name of a piece cannot be empty; leave it out to have one given")
         if way == "set":
             if "name" in entry:
                 self.fault((*path, "name"), "the pieces of a set have their own names")
-            return self.pieces_of_set((*path, "set"), entry["set"], (least, most), motions)
+            pieces = self.pieces_of_set((*path, "set"), entry["set"], (least, most), motions)
+            return [replace(piece, cost=cost) for piece in pieces]
         shape: Iterable[Cell] | Mapping[Cell, str]
         if way == "drawing":
             drawn = self.drawing((*path, "drawing"), entry["drawing"], (0,) * self.lattice.dimension)
             if any(mark.optional for mark in drawn.values()):
                 self.fault((*path, "drawing"), "a piece has no optional cells; only a board has")
+            if any(mark.cost for mark in drawn.values()):
+                self.fault((*path, "drawing"), "a piece's cells have no costs; a piece has one, 'cost'")
             shape = {cell: mark.colour for cell, mark in drawn.items()}
         else:
             shape = self.cells((*path, "cells"), entry["cells"])
@@ -192,7 +200,12 @@ class _Reader(Values):
             self.guarded(
                 path,
                 lambda: Piece.of(
-                    name, shape, lattice=self.lattice, copies=(least, most), motions=motions or "all"
+                    name,
+                    shape,
+                    lattice=self.lattice,
+                    copies=(least, most),
+                    motions=motions or "all",
+                    cost=cost,
                 ),
             )
         ]
@@ -222,16 +235,53 @@ class _Reader(Values):
 
     def forced(self, path: Path, entry: Mapping[str, Any]) -> Placement:
         self.check_keys(path, entry, FORCED_KEYS)
-        way = self.one_of(path, entry, ("drawing", "cells"))
         if "piece" not in entry:
             self.fault(path, "a forced placement lacks 'piece', the name of the piece")
-        name = self.string((*path, "piece"), entry["piece"])
-        if way == "drawing":
+        return Placement(self.string((*path, "piece"), entry["piece"]), self.cells_here(path, entry))
+
+    def cells_here(self, path: Path, entry: Mapping[str, Any]) -> tuple[Cell, ...]:
+        """The cells of the board that an entry draws or lists."""
+        if self.one_of(path, entry, ("drawing", "cells")) == "drawing":
             shift = self.cell((*path, "at"), entry.get("at", [0] * self.lattice.dimension))
-            cells = tuple(sorted(self.drawing((*path, "drawing"), entry["drawing"], shift)))
-        else:
-            cells = tuple(self.cells((*path, "cells"), entry["cells"]))
-        return Placement(name, cells)
+            return tuple(sorted(self.drawing((*path, "drawing"), entry["drawing"], shift)))
+        if "at" in entry:
+            self.fault((*path, "at"), "'at' says where a drawing lies, and here is none")
+        return tuple(self.cells((*path, "cells"), entry["cells"]))
+
+    def priced(self, puzzle: Puzzle, entries: list[tuple[Path, dict[str, Any]]]) -> Puzzle:
+        """The puzzle with the costs that ``[[costs]]`` lists: of a placement, or of each of some cells."""
+        cells = dict(puzzle.board.cell_costs)
+        listed: dict[tuple[str, frozenset[Cell]], PlacementCost] = {}
+        for path, entry in entries:
+            self.check_keys(path, entry, COST_KEYS)
+            if "cost" not in entry:
+                self.fault(path, "here 'cost' is lacking, a whole number")
+            cost = self.cost((*path, "cost"), entry["cost"])
+            held = self.cells_here(path, entry)
+            if "piece" in entry:
+                priced = PlacementCost(Placement(self.string((*path, "piece"), entry["piece"]), held), cost)
+                key = (priced.placement.piece, frozenset(held))
+                if key in listed:
+                    self.fault(path, f"this placement of {key[0]!r} is given a cost for the second time")
+                self.guarded(path, partial(puzzle.check_priced, priced))
+                listed[key] = priced
+                continue
+            for number, cell in enumerate(held):
+                here = (*path, "cells", number) if "cells" in entry else (*path, "drawing")
+                if cell not in puzzle.board.cells:
+                    self.fault(here, f"the cell {list(cell)} has a cost but is not on the board")
+                if cell in cells:
+                    self.fault(here, f"the cell {list(cell)} is given a cost for the second time")
+                cells[cell] = cost
+        if not entries:
+            return puzzle
+        board = replace(puzzle.board, cell_costs=cells)
+        return replace(puzzle, board=board, costs=tuple(listed.values()))
+
+    def cost(self, path: Path, value: Any) -> int:
+        if type(value) is not int or abs(value) > MAX_COST:
+            self.fault(path, f"'cost' is {shown(value)}; expected a whole number up to {MAX_COST:,}")
+        return value
 
     def expected(self, path: Path, entry: Mapping[str, Any]) -> Expected:
         self.check_keys(path, entry, EXPECT_KEYS)
