@@ -81,6 +81,8 @@ std::shared_ptr<Symmetry> make_symmetry(std::vector<std::vector<std::int32_t>> g
 
 }  // namespace
 
+void bind_kasteleyn(nb::module_& m);
+
 NB_MODULE(_core, m) {
   m.doc() = "Tilewright's core: cover searches over integers.";
 
@@ -151,4 +153,5 @@ NB_MODULE(_core, m) {
       "engine"_a, "problem"_a, "prefix"_a, "symmetry"_a.none(), "capacity"_a, "vectors"_a);
   m.def("unsupported", &unsupported, "engine"_a, "problem"_a);
   m.def("vector_units", &vector_units);
+  bind_kasteleyn(m);
 }
