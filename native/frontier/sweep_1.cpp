@@ -1,0 +1,8 @@
+#include "frontier/sweep_make.hpp"
+
+namespace tilewright::frontier {
+
+template std::unique_ptr<Sweep> make_sweep_of<1>(const Question&, const Demand&, const Line&, const Ring&,
+                                                 const Resources&);
+
+}  // namespace tilewright::frontier

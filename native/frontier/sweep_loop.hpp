@@ -1,0 +1,502 @@
+// The sweep for one width of states and one semiring.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <stdexcept>
+
+#include "frontier/children.hpp"
+#include "frontier/sweep.hpp"
+#include "frontier/table.hpp"
+#include "frontier/team.hpp"
+
+namespace tilewright::frontier {
+
+// Thrown at rest, before a place whose sums might not fit in the words that a fixed number of limbs has.
+struct Overflow {};
+
+// Each state belongs to one thread, told by its hash, and lies in that thread's table of its place. Threads
+// expand their own states; children of another thread go to it through a letter box, read between rounds.
+template <int W, typename R>
+class SweepOf final : public Sweep {
+ public:
+  SweepOf(const Problem& problem, const Demand& demand, const Line& line, R ring, const Resources& resources)
+      : layout_(problem, demand, line), ring_(ring), team_(std::max(1, resources.threads)) {
+    budget_.most = resources.memory;
+    for (int t = 0; t < team_.size(); ++t) hands_.push_back(std::make_unique<Hand>(budget_, layout_.end, team_.size()));
+    bits_.assign(layout_.end + 1, 0);
+    fixed_ = demand.fixed;
+    if (layout_.dead) {
+      place_ = layout_.end;
+      return;
+    }
+    place_ = layout_.start_place;
+    std::vector<Word> one(words()), first(words());
+    ring_.one(one.data());
+    ring_.extend(first.data(), one.data(), fixed_);
+    if (place_ == layout_.end) {
+      result_ = first;
+      found_ = true;
+      return;
+    }
+    bits_[place_] = std::max(1, ring_.bits(first.data()));
+    const std::uint64_t hash = hash_of<W>(layout_.start);
+    Hand& hand = *hands_[owner(hash)];
+    bool fresh;
+    Word* slot = hand.tables[place_].template enter<kWords>(layout_.start, hash, fresh, words(), hand.blocks);
+    std::copy_n(first.data(), words(), slot + W);
+  }
+
+  Status advance(std::uint64_t budget) override {
+    const std::uint64_t goal = states + budget;
+    try {
+      while (place_ < layout_.end) {
+        if (!begun_) begin();
+        while (!rounds_done_) {
+          round(std::max<std::uint64_t>(1, goal - std::min(goal, states)));
+          if (!rounds_done_ && states >= goal) return Status::running;
+        }
+        finish_place();
+        if (states >= goal && place_ < layout_.end) return Status::running;
+      }
+    } catch (const OutOfMemory&) {
+      return Status::memory;
+    }
+    return Status::complete;
+  }
+
+  std::vector<Word> value() const override { return found_ ? result_ : std::vector<Word>{}; }
+  int limbs() const override {
+    if constexpr (std::is_same_v<R, CountLong> || std::is_same_v<R, LeastCount> || std::is_same_v<R, ByMarks>)
+      return ring_.n;
+    else
+      return words();
+  }
+  std::int32_t place() const override { return place_; }
+  std::int32_t places() const override { return layout_.end; }
+  bool at_rest() const override { return !begun_; }
+  std::uint64_t live() const override {
+    std::uint64_t sum = 0;
+    for (std::int32_t p = place_; p <= farthest_; ++p) sum += count_at(p);
+    return sum;
+  }
+  std::uint64_t bytes() const override { return budget_.held.load(); }
+  std::uint64_t peak() const override { return budget_.peak.load(); }
+  int state_bits() const override { return layout_.window_bits + layout_.aside_bits; }
+  int slot_bytes() const override { return static_cast<int>(sizeof(Word)) * (W + words()); }
+
+  std::vector<Word> head() const override {
+    if (begun_) throw std::invalid_argument("a sweep can be kept between two places only");
+    std::vector<Word> head{static_cast<Word>(place_), static_cast<Word>(limbs()), states, children, hopeless,
+                           most_live, static_cast<Word>(std::ceil(end_bits_)), static_cast<Word>(found_)};
+    if (found_) head.insert(head.end(), result_.begin(), result_.end());
+    return head;
+  }
+  std::vector<std::int32_t> kept_places() const override {
+    std::vector<std::int32_t> kept;
+    for (std::int32_t p = place_; p <= farthest_; ++p)
+      if (count_at(p)) kept.push_back(p);
+    return kept;
+  }
+  std::vector<Word> part(std::int32_t p) const override {
+    std::vector<Word> part{static_cast<Word>(p), static_cast<Word>(std::ceil(bits_[p]))};
+    part.reserve(2 + count_at(p) * (W + words()));
+    for (const auto& hand : hands_) {
+      const Table<W>& table = hand->tables[p];
+      for (std::uint64_t k = 0; k < table.capacity(); ++k)
+        if (!Table<W>::empty(table.slot(k))) part.insert(part.end(), table.slot(k), table.slot(k) + W + words());
+    }
+    return part;
+  }
+  void forget(std::int32_t p) override {
+    for (const auto& hand : hands_) {
+      hand->tables[p].release(hand->blocks);
+      hand->blocks.drop();
+    }
+  }
+
+  void restore_head(const std::vector<Word>& head) override {
+    if (head.size() < 8 || states != 0 || begun_ || head[0] > static_cast<Word>(layout_.end)) misfit();
+    for (const auto& hand : hands_)
+      for (auto& table : hand->tables) table.release(hand->blocks);
+    if constexpr (has_limbs()) {
+      if (head[1] < 1 || head[1] > 1 << 20) misfit();
+      ring_.n = static_cast<int>(head[1]);
+    } else if (head[1] != static_cast<Word>(limbs())) {
+      misfit();
+    }
+    place_ = farthest_ = static_cast<std::int32_t>(head[0]);
+    states = head[2], children = head[3], hopeless = head[4], most_live = head[5];
+    end_bits_ = static_cast<double>(head[6]);
+    found_ = head[7] != 0;
+    if (head.size() != 8 + (found_ ? static_cast<std::size_t>(words()) : 0)) misfit();
+    if (found_) result_.assign(head.begin() + 8, head.end());
+  }
+  void restore_part(const std::vector<Word>& part) override {
+    const std::size_t stride = W + words();
+    if (part.size() < 2 || (part.size() - 2) % stride || part[0] >= static_cast<Word>(layout_.end) ||
+        part[0] < static_cast<Word>(place_))
+      misfit();
+    const auto p = static_cast<std::int32_t>(part[0]);
+    farthest_ = std::max(farthest_, p);
+    bits_[p] = static_cast<double>(part[1]);
+    for (std::size_t at = 2; at < part.size(); at += stride) {
+      const Bits<W> key = Table<W>::key(part.data() + at);
+      if (key.w[W - 1] >> 63) misfit();
+      const std::uint64_t hash = hash_of<W>(key);
+      Hand& hand = *hands_[owner(hash)];
+      bool fresh;
+      Word* slot = hand.tables[p].template enter<kWords>(key, hash, fresh, words(), hand.blocks);
+      std::copy_n(part.data() + at + W, words(), slot + W);
+    }
+  }
+
+ private:
+  [[noreturn]] static void misfit() { throw std::invalid_argument("what was kept is not of this sweep"); }
+  static constexpr bool has_limbs() { return requires(R r) { r.n; }; }
+  static constexpr int fixed_words() {
+    if constexpr (has_limbs())
+      return -1;
+    else
+      return R::words();
+  }
+  static constexpr int kWords = fixed_words();
+  static constexpr std::uint64_t kFew = 4096;     // states at a place that one thread expands alone
+  static constexpr std::uint64_t kRound = 65536;  // states that a thread expands between two readings of letters
+  static constexpr int kAhead = 16;               // children whose slots are being fetched
+
+  TILEWRIGHT_INLINE int words() const {
+    if constexpr (kWords >= 0)
+      return kWords;
+    else
+      return ring_.words();
+  }
+
+  struct Child {
+    Bits<W> key;
+    std::uint64_t hash;
+    const Word* value;
+    std::int32_t place, option;  // option -1: the value as it is
+  };
+
+  // What one thread has.
+  struct Hand {
+    Hand(Budget& budget, std::int32_t places, int threads) : blocks(budget), tables(places), letters(threads) {}
+    ~Hand() {
+      for (auto& table : tables) table.release(blocks);
+    }
+    Blocks blocks;
+    std::vector<Table<W>> tables;             // per place
+    std::vector<std::vector<Word>> letters;   // to each other thread: place, key, value
+    std::array<Child, kAhead> ahead;
+    int waiting = 0;                          // in `ahead`
+    std::uint64_t at = 0;                     // slot of the current table to look at next
+    std::uint64_t states = 0, children = 0, hopeless = 0;
+    std::vector<Word> scratch, sum;           // sum: of the solutions that ended with this thread
+    bool found = false;
+    int longest = 0;
+  };
+
+  int owner(std::uint64_t hash) const {
+    return static_cast<int>((hash & 0xffffffffu) * static_cast<std::uint64_t>(team_.size()) >> 32);
+  }
+
+  std::uint64_t count_at(std::int32_t p) const {
+    std::uint64_t sum = 0;
+    for (const auto& hand : hands_) sum += hand->tables[p].count();
+    return sum;
+  }
+
+  void begin() {
+    const std::uint64_t count = count_at(place_);
+    if (count == 0) {  // nothing to do here
+      begun_ = rounds_done_ = true;
+      return;
+    }
+    widen_for(count);
+    filter_.prepare(layout_, place_, count);
+    alone_ = team_.size() == 1 || count < kFew;
+    for (const auto& hand : hands_) {
+      hand->at = 0;
+      hand->scratch.resize(words());
+      if (!hand->found) hand->sum.assign(words(), 0);
+    }
+    expected_ = count;
+    begun_ = true;
+    rounds_done_ = false;
+  }
+
+  // Makes room for the sums that expanding this place may bring. A value that is added to from here gets at
+  // most the sum of all values here, times options and weights.
+  void widen_for(std::uint64_t count) {
+    if constexpr (R::counts) {
+      team_.run([this](int t) {
+        Hand& hand = *hands_[t];
+        const Table<W>& table = hand.tables[place_];
+        hand.longest = 0;
+        for (std::uint64_t k = 0; k < table.capacity(); ++k)
+          if (!Table<W>::empty(table.slot(k)))
+            hand.longest = std::max(hand.longest, ring_.bits(table.slot(k) + W));
+      });
+      int longest = 0;
+      for (const auto& hand : hands_) longest = std::max(longest, hand->longest);
+      const Stage<W>& stage = layout_.stages[place_];
+      double weight = 1;
+      for (std::int32_t k = stage.first; k < stage.first + stage.count; ++k)
+        weight += static_cast<double>(layout_.charges[k].weight);
+      const double more = longest + std::log2(static_cast<double>(count)) + std::log2(weight) + 0.01;
+      double need = more;
+      const auto raise = [&](double& bits) {
+        const double high = std::max(bits, more), low = std::min(bits, more);
+        bits = high + std::log2(1 + std::exp2(low - high)) + 1e-6;
+        need = std::max(need, bits);
+      };
+      const std::int32_t last = std::min(layout_.farthest(place_), layout_.end - 1);
+      if constexpr (!has_limbs()) {  // look before any bound is raised: another sweep goes on from here
+        for (std::int32_t p = place_ + 1; p <= last; ++p) need = std::max(need, bits_[p]);
+        if (std::max(need, end_bits_) + 1 + 1e-6 >= 64 * R::words()) throw Overflow{};
+      }
+      for (std::int32_t p = place_ + 1; p <= last; ++p) raise(bits_[p]);
+      raise(end_bits_);
+      if constexpr (has_limbs()) {
+        const int n = static_cast<int>(need / 64) + 1;
+        if (n > ring_.n) widen(std::max(n, ring_.n + ring_.n / 4));
+      }
+    }
+  }
+
+  void widen(int n) {
+    if constexpr (has_limbs()) {
+      R wide = ring_;
+      wide.n = n;
+      const auto convert = [&](Word* into, const Word* from) { widened(wide, into, from); };
+      for (const auto& hand : hands_) {
+        for (auto& table : hand->tables) table.widen(wide.words(), hand->blocks, convert);
+        hand->blocks.drop();
+        if (hand->found) {
+          std::vector<Word> sum(wide.words());
+          convert(sum.data(), hand->sum.data());
+          hand->sum = std::move(sum);
+        }
+      }
+      if (found_) {
+        std::vector<Word> sum(wide.words());
+        convert(sum.data(), result_.data());
+        result_ = std::move(sum);
+      }
+      ring_ = wide;
+    }
+  }
+
+  // A value with more limbs; numbers before the counts (a cost) stay.
+  void widened(const R& wide, Word* into, const Word* from) const {
+    if constexpr (has_limbs()) {
+      const int old_words = ring_.words(), new_words = wide.words();
+      const int head = old_words % ring_.n == 0 && !std::is_same_v<R, LeastCount> ? 0 : 1;
+      std::fill_n(into, new_words, 0);
+      std::copy_n(from, head, into);
+      for (int k = 0; k < (old_words - head) / ring_.n; ++k)
+        std::copy_n(from + head + k * ring_.n, ring_.n, into + head + k * wide.n);
+    }
+  }
+
+  void round(std::uint64_t budget) {
+    if (alone_) {
+      // One thread for all tables; the others rest, so it may write to their tables, too.
+      Hand& hand = *hands_[0];
+      std::uint64_t left = budget;
+      rounds_done_ = true;
+      for (int t = 0; t < team_.size(); ++t) {
+        if (!expand(hand, *hands_[t], left)) {
+          rounds_done_ = false;
+          break;
+        }
+      }
+      flush(hand);
+      collect();
+      return;
+    }
+    const std::uint64_t share = std::clamp<std::uint64_t>(budget / team_.size(), 1024, kRound);
+    team_.run([&](int t) {
+      Hand& hand = *hands_[t];
+      std::uint64_t left = share;
+      expand(hand, hand, left);
+      flush(hand);
+    });
+    team_.run([&](int t) {
+      for (const auto& from : hands_) read(*hands_[t], from->letters[t]);
+    });
+    collect();
+    rounds_done_ = std::all_of(hands_.begin(), hands_.end(), [&](const auto& hand) {
+      return hand->at >= hand->tables[place_].capacity();
+    });
+  }
+
+  // Expands states of the table of `of`, at most `left` of them; whether it came to the end.
+  bool expand(Hand& hand, Hand& of, std::uint64_t& left) {
+    const Table<W>& table = of.tables[place_];
+    const std::uint64_t capacity = table.capacity();
+    std::uint64_t k = of.at;
+    for (; k < capacity && left; ++k) {
+      const Word* slot = table.slot(k);
+      if (Table<W>::empty(slot)) continue;
+      const Bits<W> state = Table<W>::key(slot);
+      --left;
+      ++hand.states;
+      for_each_child(layout_, filter_, place_, state,
+                     [&](std::int32_t to, const Bits<W>& child, std::int32_t option) {
+                       if (layout_.region_cuts && layout_.hopeless(to, child)) {
+                         ++hand.hopeless;
+                         return;
+                       }
+                       push(hand, {child, 0, slot + W, to, option});
+                     });
+    }
+    of.at = k;
+    return k >= capacity;
+  }
+
+  TILEWRIGHT_INLINE void push(Hand& hand, Child child) {
+    ++hand.children;
+    if (child.place == layout_.end) {
+      finish(hand, child);
+      return;
+    }
+    child.hash = hash_of<W>(child.key);
+    if (team_.size() > 1) {
+      const int to = owner(child.hash);
+      if (!alone_ && hands_[to].get() != &hand) {
+        write(hand, to, child);
+        return;
+      }
+      hands_[to]->tables[child.place].prefetch(child.hash, W + words());
+    } else {
+      hand.tables[child.place].prefetch(child.hash, W + words());
+    }
+    Child& oldest = hand.ahead[hand.waiting % kAhead];
+    if (hand.waiting >= kAhead) enter(hand, oldest);
+    oldest = child;
+    ++hand.waiting;
+  }
+
+  void flush(Hand& hand) {
+    const int count = std::min(hand.waiting, kAhead);
+    for (int k = 0; k < count; ++k) enter(hand, hand.ahead[(hand.waiting - count + k) % kAhead]);
+    hand.waiting = 0;
+  }
+
+  TILEWRIGHT_INLINE void enter(Hand& hand, const Child& child) {
+    Hand& to = alone_ && team_.size() > 1 ? *hands_[owner(child.hash)] : hand;
+    Table<W>& table = to.tables[child.place];
+    if (table.capacity() == 0) [[unlikely]]
+      table.reserve(expected_ / (2 * team_.size()), words(), to.blocks);
+    bool fresh;
+    Word* slot = table.template enter<kWords>(child.key, child.hash, fresh, words(), to.blocks);
+    add(hand, slot + W, child.value, child.option, fresh);
+  }
+
+  TILEWRIGHT_INLINE void add(Hand& hand, Word* into, const Word* value, std::int32_t option, bool fresh) {
+    if (words() == 0) return;
+    if (option < 0) {
+      if (fresh)
+        std::copy_n(value, words(), into);
+      else
+        ring_.add(into, value);
+      return;
+    }
+    const Charge& charge = layout_.charges[option];
+    if (fresh) {
+      ring_.extend(into, value, charge);
+    } else {
+      if constexpr (kWords >= 0 && kWords <= 2) {
+        Word moved[kWords ? kWords : 1];
+        ring_.extend(moved, value, charge);
+        ring_.add(into, moved);
+      } else {
+        ring_.extend(hand.scratch.data(), value, charge);
+        ring_.add(into, hand.scratch.data());
+      }
+    }
+  }
+
+  void finish(Hand& hand, const Child& child) {
+    add(hand, hand.sum.data(), child.value, child.option, !hand.found);
+    hand.found = true;
+  }
+
+  void write(Hand& hand, int to, const Child& child) {
+    auto& letters = hand.letters[to];
+    const std::size_t at = letters.size();
+    letters.resize(at + 1 + W + words());
+    letters[at] = static_cast<Word>(child.place);
+    for (int k = 0; k < W; ++k) letters[at + 1 + k] = child.key.w[k];
+    add(hand, letters.data() + at + 1 + W, child.value, child.option, true);
+  }
+
+  void read(Hand& hand, std::vector<Word>& letters) {
+    const std::size_t stride = 1 + W + words();
+    const auto hash_at = [&](std::size_t at) { return hash_of<W>(Table<W>::key(letters.data() + at + 1)); };
+    std::array<std::uint64_t, kAhead> hashes;
+    const std::size_t ahead = stride * kAhead;
+    for (std::size_t at = 0, n = 0; at < letters.size() + ahead; at += stride, ++n) {
+      const std::size_t slot_number = n % kAhead;
+      if (at >= ahead) {
+        const std::size_t old = at - ahead;
+        if (old < letters.size()) {
+          const Child child{Table<W>::key(letters.data() + old + 1), hashes[slot_number],
+                            letters.data() + old + 1 + W, static_cast<std::int32_t>(letters[old]), -1};
+          enter(hand, child);
+        }
+      }
+      if (at < letters.size()) {
+        hashes[slot_number] = hash_at(at);
+        hand.tables[letters[at]].prefetch(hashes[slot_number], W + words());
+      }
+    }
+    letters.clear();
+  }
+
+  void collect() {
+    for (const auto& hand : hands_) {
+      states += hand->states, children += hand->children, hopeless += hand->hopeless;
+      hand->states = hand->children = hand->hopeless = 0;
+    }
+  }
+
+  void finish_place() {
+    for (const auto& hand : hands_) {
+      hand->tables[place_].release(hand->blocks);
+      if (!hand->found) continue;
+      if (found_) {
+        ring_.add(result_.data(), hand->sum.data());
+      } else {
+        result_ = hand->sum;
+        found_ = true;
+      }
+      hand->found = false;
+    }
+    farthest_ = std::max(farthest_, std::min(layout_.farthest(place_), layout_.end - 1));
+    ++place_;
+    begun_ = false;
+    while (place_ < layout_.end && count_at(place_) == 0) ++place_;
+    most_live = std::max(most_live, live());
+  }
+
+  Layout<W> layout_;
+  R ring_;
+  Budget budget_;
+  Team team_;
+  std::vector<std::unique_ptr<Hand>> hands_;
+  Filter<W> filter_;
+  std::vector<double> bits_;  // per place, an upper bound of the length of its counts
+  double end_bits_ = 0;
+  Charge fixed_;
+  std::vector<Word> result_;
+  bool found_ = false;
+  std::int32_t place_ = 0, farthest_ = 0;
+  bool begun_ = false, rounds_done_ = false, alone_ = true;
+  std::uint64_t expected_ = 0;
+};
+
+}  // namespace tilewright::frontier
