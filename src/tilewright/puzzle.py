@@ -226,10 +226,11 @@ class Board:
 
 @dataclass(frozen=True)
 class Expected:
-    """A known count of a puzzle and where the number comes from.
+    """A known number of a puzzle and where it comes from.
 
-    ``what`` is ``solutions``, ``labelled`` or ``unique``; ``motions`` and ``use`` say under which rules
-    ("" and "all": the puzzle's own).
+    ``what`` is ``solutions``, ``labelled`` or ``unique``; or ``least`` or ``most``, the least and the
+    greatest cost of a solution; or ``cheapest`` or ``dearest``, how many solutions have it. ``motions`` and
+    ``use`` say under which rules ("" and "all": the puzzle's own).
     """
 
     what: str

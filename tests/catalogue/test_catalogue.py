@@ -59,6 +59,10 @@ def test_numbers_of_one_puzzle_agree(puzzles: dict[str, Puzzle]) -> None:
             held = {e.what: e.count for e in puzzle.expect if e.use == use}
             if "unique" in held and "solutions" in held:
                 assert held["unique"] <= held["solutions"] <= 8 * held["unique"], name
+            if "least" in held and "most" in held:
+                assert held["least"] <= held["most"], name
+            if {"cheapest", "dearest", "solutions"} <= set(held):
+                assert 0 < held["cheapest"] + held["dearest"] <= 2 * held["solutions"], name
             if "labelled" in held and "solutions" in held:
                 assert held["labelled"] >= held["solutions"], name
 

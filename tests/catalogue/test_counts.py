@@ -5,9 +5,14 @@ from __future__ import annotations
 import pytest
 
 from tilewright import catalogue
+from tilewright.engines import answers
 from tilewright.engines.answers import Status, count
+from tilewright.verify import is_solution
 
 SLOW = {"open", "heavy", "no search"}
+COUNTED = ("solutions", "unique", "labelled")
+COSTS = {"least": ("cheapest", False), "most": ("dearest", True)}
+"""What optimise finds out: the cost, how many solutions have it, and whether it is the greatest."""
 
 LIGHT = [name for name, entry in catalogue.entries().items() if SLOW.isdisjoint(entry.tags)]
 
@@ -16,7 +21,7 @@ LIGHT = [name for name, entry in catalogue.entries().items() if SLOW.isdisjoint(
 def test_counts(name: str) -> None:
     puzzle = catalogue.load(name)
     for use in ("all", "any"):
-        expected = {e.what: e.count for e in puzzle.expect if e.use == use}
+        expected = {e.what: e.count for e in puzzle.expect if e.use == use and e.what in COUNTED}
         if not expected:
             continue
         answer = count(
@@ -31,6 +36,26 @@ def test_counts(name: str) -> None:
         }
         assert answer.status is Status.COMPLETE
         assert {what: found[what] for what in expected} == expected
+
+
+PRICED = [name for name in LIGHT if any(e.what in COSTS for e in catalogue.load(name).expect)]
+
+
+@pytest.mark.parametrize("name", PRICED)
+def test_costs(name: str) -> None:
+    puzzle = catalogue.load(name)
+    expected = {e.what: e.count for e in puzzle.expect}
+    for what, (ways, maximise) in COSTS.items():
+        best = answers.optimise(puzzle, maximise=maximise, count_optima=True)
+        assert best.status is Status.COMPLETE
+        assert (best.cost, best.optima) == (expected[what], expected[ways])
+        assert best.solution is not None
+        assert is_solution(puzzle, best.solution) and puzzle.cost(best.solution) == best.cost
+
+
+def test_some_of_the_catalogue_has_costs() -> None:
+    assert len(PRICED) >= 5
+    assert {name for name in catalogue.names() if catalogue.load(name).has_costs} == set(PRICED)
 
 
 def test_most_of_the_catalogue_is_light() -> None:

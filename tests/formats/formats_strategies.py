@@ -72,12 +72,12 @@ def any_puzzles(draw: st.DrawFn) -> Puzzle:
         )
     expect = st.builds(
         Expected,
-        st.sampled_from(["solutions", "labelled", "unique"]),
+        st.sampled_from(["solutions", "labelled", "unique", "cheapest", "dearest"]),
         st.one_of(st.integers(0, 10**6), st.integers(2**60, 10**50)),
         texts,
         st.sampled_from(["", *MODES]),
         st.sampled_from(["all", "any"]),
-    )
+    ) | st.builds(Expected, st.sampled_from(["least", "most"]), st.integers(-(10**20), 10**20), texts)
     required = {cell: colour for cell, (colour, optional) in board.items() if not optional}
     optional = {cell: colour for cell, (colour, optional) in board.items() if optional}
     forced = []

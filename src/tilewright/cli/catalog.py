@@ -111,6 +111,10 @@ def _expected(expected: Expected) -> str:
         "solutions": counted(expected.count, "solution"),
         "labelled": f"{counted(expected.count, 'solution')} with copies told apart",
         "unique": f"{counted(expected.count, 'solution')} up to symmetry",
+        "least": f"the least cost is {expected.count:,}",
+        "most": f"the greatest cost is {expected.count:,}",
+        "cheapest": f"{counted(expected.count, 'solution')} of least cost",
+        "dearest": f"{counted(expected.count, 'solution')} of greatest cost",
     }[expected.what]
     how = [f"motions {expected.motions}"] if expected.motions else []
     how += ["pieces may be left over"] if expected.use == "any" else []

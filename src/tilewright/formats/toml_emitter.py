@@ -184,7 +184,7 @@ _SET_ENDINGS = ("monominoes", "dominoes", "trominoes", "tetrominoes", "pentomino
 
 
 def _expect_block(expected: Expected) -> list[str]:
-    count = str(expected.count) if expected.count <= LARGEST_INTEGER else quoted(str(expected.count))
+    count = str(expected.count) if abs(expected.count) <= LARGEST_INTEGER else quoted(str(expected.count))
     lines = ["[[expect]]", f"what = {quoted(expected.what)}", f"count = {count}"]
     if expected.motions:
         lines.append(f"motions = {quoted(expected.motions)}")

@@ -41,7 +41,8 @@ FORCED_KEYS = ("piece", "drawing", "at", "cells")
 COST_KEYS = ("cost", "piece", "drawing", "at", "cells")
 EXPECT_KEYS = ("what", "count", "source", "motions", "use")
 MARK_KEYS = ("colour", "optional", "cost")
-COUNTS = ("solutions", "labelled", "unique")
+COSTS = ("least", "most")
+COUNTS = ("solutions", "labelled", "unique", *COSTS, "cheapest", "dearest")
 USES = ("all", "any")
 
 TOTAL_CELLS = 10 * MAX_CELLS
@@ -287,16 +288,17 @@ class _Reader(Values):
         self.check_keys(path, entry, EXPECT_KEYS)
         if "count" not in entry:
             self.fault(path, "an expected count lacks 'count', the number")
+        what = self.choice((*path, "what"), entry.get("what", "solutions"), COUNTS)
         count = entry["count"]
-        if isinstance(count, str) and re.fullmatch(rf"[0-9]{{1,{MAX_DIGITS}}}", count):
+        if isinstance(count, str) and re.fullmatch(rf"-?[0-9]{{1,{MAX_DIGITS}}}", count):
             count = int(count)
-        if type(count) is not int or count < 0:
+        if type(count) is not int or (count < 0 and what not in COSTS):
+            wanted = "a whole number" if what in COSTS else "a number from 0"
             self.fault(
-                (*path, "count"),
-                f"'count' is {shown(entry['count'])}; expected a number from 0, or its digits",
+                (*path, "count"), f"'count' is {shown(entry['count'])}; expected {wanted}, or its digits"
             )
         return Expected(
-            self.choice((*path, "what"), entry.get("what", "solutions"), COUNTS),
+            what,
             count,
             self.string((*path, "source"), entry.get("source", "")),
             self.choice((*path, "motions"), entry.get("motions", ""), ("", *MODES)),
