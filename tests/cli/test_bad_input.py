@@ -12,7 +12,7 @@ from click.testing import Result
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-COMMANDS = (("solve",), ("count",), ("estimate",), ("why",), ("show",))
+COMMANDS = (("solve",), ("count",), ("optimise",), ("sample",), ("estimate",), ("why",), ("show",))
 
 
 def refused(result: Result, *words: str) -> None:
@@ -164,6 +164,8 @@ def test_a_checkpoint_that_is_not_there(tmp_path: Path) -> None:
         ["--nodes", "many"],
         ["--nodes", "1.0001"],
         ["--threads", "0"],
+        ["--memory", "4"],
+        ["--memory", "lots"],
         ["--motions", "some"],
         ["--use", "none"],
         ["--nonsense"],

@@ -21,6 +21,17 @@ SEARCH = {
     "engine": str,
     "engine_reason": str,
 }
+TABLE = {
+    "status": str,
+    "states": int,
+    "seconds": float,
+    "share": float,
+    "engine": str,
+    "engine_reason": str,
+    "note": str,
+}
+DRAWN = {**TABLE, "seed": int, "drawn": int, "solutions": int}
+BEST = {**TABLE, "maximise": bool, "cost": int}
 COUNTED = {"labelled": int, "up_to_symmetry": int, "symmetries": dict}
 PUZZLE = {
     "title": str,
@@ -40,6 +51,11 @@ CASES: list[tuple[list[str], Schema]] = [
     (["solve", "PUZZLE", "-o", "OUT"], {**HEAD, "question": str, **SEARCH, "output": str}),
     (["count", "PUZZLE"], {**HEAD, **SEARCH}),
     (["count", "PUZZLE", "--unique", "--labelled"], {**HEAD, **COUNTED, **SEARCH}),
+    (["optimise", "PUZZLE"], {**HEAD, **BEST, "found": list, "output": type(None)}),
+    (["optimise", "PUZZLE", "--count-optima", "-o", "OUT"], {**HEAD, **BEST, "optima": int, "output": str}),
+    (["optimise", "NONE"], {**HEAD, **BEST, "cost": type(None), "found": list, "output": type(None)}),
+    (["sample", "PUZZLE"], {**HEAD, **DRAWN, "found": list, "output": type(None)}),
+    (["sample", "PUZZLE", "-n", "3", "-o", "OUT"], {**HEAD, **DRAWN, "output": str}),
     (["estimate", "PUZZLE"], {**HEAD, "unique": bool, "seed": int, "engines": list}),
     (["why", "PUZZLE"], {**HEAD, "reason": type(None), **SEARCH}),
     (["why", "NONE"], {**HEAD, "reason": dict, "status": str, "solutions": int}),

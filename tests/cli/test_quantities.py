@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tilewright.cli.quantities import AMOUNT, SPAN, counted, percent, short, span
+from tilewright.cli.quantities import AMOUNT, SIZE, SPAN, counted, percent, short, span
 
 
 @pytest.mark.parametrize(
@@ -58,9 +58,38 @@ def test_what_is_no_amount(text: str) -> None:
         AMOUNT.convert(text, None, None)
 
 
+@pytest.mark.parametrize(
+    ("text", "size"),
+    [
+        ("1M", 10**6),
+        ("500M", 500 * 10**6),
+        ("2G", 2 * 10**9),
+        ("1.5GB", 1_500_000_000),
+        ("1.5 GB", 1_500_000_000),
+        ("2000k", 2 * 10**6),
+        ("1T", 10**12),
+        ("1MiB", 2**20),
+        ("0.5Gi", 2**29),
+        ("4294967296", 2**32),
+        ("1000000B", 10**6),
+        ("1.0000001M", 10**6),
+    ],
+)
+def test_sizes(text: str, size: int) -> None:
+    assert SIZE.convert(text, None, None) == size
+
+
+@pytest.mark.parametrize(
+    "text", ["", "x", "M", "-1G", "0", "1", "999k", "0.99M", "1e9", "1GG", "1iB", "2g", "inf", "9" * 30]
+)
+def test_what_is_no_size(text: str) -> None:
+    with pytest.raises(click.BadParameter):
+        SIZE.convert(text, None, None)
+
+
 @given(st.text(max_size=12))
 def test_any_text_is_a_number_or_refused(text: str) -> None:
-    for kind in (SPAN, AMOUNT):
+    for kind in (SPAN, AMOUNT, SIZE):
         try:
             value = kind.convert(text, None, None)
         except click.BadParameter:

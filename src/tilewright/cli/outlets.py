@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
 from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, TextIO
@@ -18,7 +18,7 @@ import click
 from tilewright.cli.drawings import Pen, echo_drawing, left_over
 from tilewright.cli.paths import check_writable
 from tilewright.cli.quantities import counted
-from tilewright.cli.report import open_json
+from tilewright.cli.report import draws_lines, open_json, wants_color
 from tilewright.cli.sources import Source
 
 if TYPE_CHECKING:
@@ -27,6 +27,22 @@ if TYPE_CHECKING:
 
 SUFFIXES = (".svg", ".png", ".txt", ".json", ".ndjson")
 PICTURES = (".svg", ".png")
+
+output_option = click.option(
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path),
+    metavar="PATH",
+    help="Write to this file: .svg, .png, .txt, .json or .ndjson.",
+)
+sheet_option = click.option(
+    "--sheet",
+    type=click.IntRange(1, 10_000),
+    default=60,
+    show_default=True,
+    metavar="N",
+    help="How many solutions a picture shows at most.",
+)
 
 
 class Outlet(Protocol):
@@ -170,3 +186,31 @@ def json_outlet(puzzle: Puzzle, heading: Mapping[str, object]) -> Iterator[Outle
     open_json(json.dumps(heading)[:-1] + ', "found": [', "], ")
     yield Found(puzzle)
     sys.stdout.flush()
+
+
+def show_solutions(
+    puzzle: Puzzle,
+    solutions: Iterable[Solution],
+    *,
+    output: Path | None,
+    sheet: int,
+    heading: Mapping[str, object] | None,
+    plain: bool,
+    color: str,
+) -> str:
+    """Put out solutions that are all there, and say what was written.
+
+    They go into the file ``output``; without one into the JSON object that ``heading`` begins; without
+    that, too, on the screen, drawn as ``--ascii`` and ``--color`` say.
+    """
+    with ExitStack() as stack:
+        if output is not None:
+            outlet = stack.enter_context(file_outlet(puzzle, output, sheet=sheet, plain=plain))
+        elif heading is not None:
+            outlet = stack.enter_context(json_outlet(puzzle, heading))
+        else:
+            pen = Pen(plain=not draws_lines(plain), color=wants_color(color))
+            outlet = Screen(puzzle, pen, lambda: None)
+        for solution in solutions:
+            outlet.put(solution)
+        return outlet.finish()

@@ -11,7 +11,19 @@ from typing import Any, NoReturn
 
 import click
 
-from tilewright.cli import catalog, convert, count, estimate, exits, show, solve, verify, why
+from tilewright.cli import (
+    catalog,
+    convert,
+    count,
+    estimate,
+    exits,
+    optimise,
+    sample,
+    show,
+    solve,
+    verify,
+    why,
+)
 from tilewright.cli.report import forget_json, print_json
 from tilewright.cli.watch import StoppedError
 from tilewright.errors import FormatError, TilewrightError
@@ -19,6 +31,8 @@ from tilewright.errors import FormatError, TilewrightError
 COMMANDS: dict[str, click.Command] = {
     "solve": solve.solve,
     "count": count.count,
+    "optimise": optimise.optimise,
+    "sample": sample.sample,
     "estimate": estimate.estimate,
     "why": why.why,
     "show": show.show,
@@ -186,7 +200,7 @@ Exit codes:
 )
 @click.option("--debug", is_flag=True, help="Print the traceback of an error, for a bug report.")
 def program(debug: bool) -> None:  # noqa: FBT001 - click passes options by position or name
-    """Solve, count, explain and picture domino and tiling puzzles.
+    """Solve, count, optimise, sample, explain and picture domino and tiling puzzles.
 
     Describe a puzzle by drawing it in a text file; Tilewright finds every way to fill the board. Start
     with one of the puzzles it brings along: tilewright catalog list.

@@ -1,4 +1,4 @@
-"""Numbers as people write and read them: spans of time, counts, rates."""
+"""Numbers as people write and read them: spans of time, counts, amounts of memory, rates."""
 
 from __future__ import annotations
 
@@ -13,6 +13,9 @@ _SPAN = re.compile(r"(?:(\d+(?:\.\d+)?)h)?(?:(\d+(?:\.\d+)?)m(?:in)?)?(?:(\d+(?:
 _COUNT = re.compile(r"(\d+(?:\.\d+)?)([kKMGT]?)")
 _SCALE = {"": 1, "k": 10**3, "K": 10**3, "M": 10**6, "G": 10**9, "T": 10**12}
 _DIGITS = 12
+_SIZE = re.compile(r"(\d+(?:\.\d+)?)(?:([kKMGT])(i?)B?|B)?")
+LEAST_MEMORY = 10**6
+"""A search table with less memory than this is of no use."""
 
 
 class Span(click.ParamType[float]):
@@ -58,8 +61,29 @@ class Amount(click.ParamType[int]):
         return total
 
 
+class Size(click.ParamType[int]):
+    """An amount of memory: 500M, 2G, 1.5GB, 800MiB; its value is in bytes. M is a million, Mi is 2^20."""
+
+    name = "size"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        if isinstance(value, int):
+            return value
+        text = str(value).replace(" ", "")
+        found = _SIZE.fullmatch(text)
+        if found is None or len(text) > 2 * _DIGITS:
+            self.fail(f"{value!r} is no amount of memory; expected a form like 500M, 2G, 1.5GB", param, ctx)
+        number, letter, binary = found[1], found[2] or "", found[3]
+        scale = 1024 ** (1 + "kmgt".index(letter.lower())) if binary else _SCALE[letter]
+        total = math.floor(Fraction(number) * scale)
+        if total < LEAST_MEMORY:
+            self.fail(f"{value!r} is too little memory; expected 1M or more", param, ctx)
+        return total
+
+
 SPAN = Span()
 AMOUNT = Amount()
+SIZE = Size()
 
 
 def span(seconds: float) -> str:

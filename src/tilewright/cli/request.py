@@ -1,4 +1,4 @@
-"""What a search is asked: the options that solve and count share, and the words for what came of it."""
+"""What a search is asked: the options that commands share, and the words for what came of it."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ import click
 
 from tilewright.cli import exits
 from tilewright.cli.paths import check_writable
-from tilewright.cli.quantities import AMOUNT, SPAN, counted, percent, span
+from tilewright.cli.quantities import AMOUNT, SIZE, SPAN, counted, percent, span
 from tilewright.cli.report import note
 from tilewright.cli.sources import Source, motions_option, read, use_option
 
 if TYPE_CHECKING:
     from tilewright.cli.watch import Watch
-    from tilewright.engines.answers import Answer
+    from tilewright.engines.answers import Answer, Optimum, Sample
     from tilewright.puzzle import Puzzle
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -34,13 +34,23 @@ _COUNTS = (
     ),
     click.option("--labelled", is_flag=True, help="Also count with every copy of a piece told apart."),
 )
+_TIME = click.option(
+    "--time", "seconds", type=SPAN, metavar="TIME", help="Stop after this time: 90, 1m30s, 2h."
+)
+_MEMORY = click.option(
+    "--memory",
+    type=SIZE,
+    metavar="SIZE",
+    help="Let a table of states take up to this: 500M, 2G. Without it, half of what is free.",
+)
+_THREADS = click.option(
+    "--threads", type=click.IntRange(1, 1024), metavar="N", help="Threads to search with; without it, 2."
+)
 _LIMITS = (
-    click.option("--time", "seconds", type=SPAN, metavar="TIME", help="Stop after this time: 90, 1m30s, 2h."),
+    _TIME,
     click.option("--nodes", type=AMOUNT, metavar="N", help="Stop after this many nodes: 500000, 20M."),
     click.option("--engine", metavar="NAME", help="Search with this engine; without it Tilewright chooses."),
-    click.option(
-        "--threads", type=click.IntRange(1, 1024), metavar="N", help="Threads to search with; without it, 2."
-    ),
+    _THREADS,
 )
 _STATE = (
     click.option(
@@ -54,12 +64,17 @@ _STATE = (
 
 def search_options(command: Command) -> Command:
     """The options of a search for many solutions, on a click command."""
-    return _with(command, (*_RULES, *_COUNTS, *_LIMITS, *_STATE))
+    return _with(command, (*_RULES, *_COUNTS, *_LIMITS, _MEMORY, *_STATE))
 
 
 def short_search_options(command: Command) -> Command:
     """The options of a search that ends at the first solution, on a click command."""
     return _with(command, (*_RULES, *_LIMITS))
+
+
+def table_options(command: Command) -> Command:
+    """The options of a question that a table of states answers, on a click command."""
+    return _with(command, (*_RULES, _TIME, _MEMORY, _THREADS))
 
 
 def _with(command: Command, options: tuple[Callable[[Command], Command], ...]) -> Command:
@@ -81,6 +96,7 @@ class Request:
     nodes: int | None = None
     engine: str | None = None
     threads: int | None = None
+    memory: int | None = None
     checkpoint: Path | None = None
     resume: Path | None = None
 
@@ -97,20 +113,32 @@ class Request:
         return self.checkpoint or self.resume
 
     def keywords(self, watch: Watch, solutions: int | None = None) -> dict[str, Any]:
-        """The keyword arguments that all questions of ``tilewright.engines.answers`` share."""
+        """The keyword arguments of the questions of ``tilewright.engines.answers`` that search a tree."""
         from tilewright.engines.contract import Limits
 
         return {
+            **self.table_keywords(watch),
             "unique": self.unique,
             "labelled": self.labelled,
             "engine": self.engine,
-            "threads": self.threads,
             "limits": Limits(solutions=solutions, nodes=self.nodes, seconds=self.seconds),
-            "on_progress": watch,
-            "cancel": watch.cancel,
             "checkpoint": self.keep,
             "resume": self.resume,
         }
+
+    def table_keywords(self, watch: Watch) -> dict[str, Any]:
+        """The keyword arguments of all questions of ``tilewright.engines.answers``."""
+        from tilewright.engines.contract import Limits
+
+        asked: dict[str, Any] = {
+            "threads": self.threads,
+            "limits": Limits(seconds=self.seconds),
+            "on_progress": watch,
+            "cancel": watch.cancel,
+        }
+        if self.memory is not None:
+            asked["memory"] = self.memory
+        return asked
 
     def heading(self, command: str, puzzle: Puzzle) -> dict[str, object]:
         """The keys that say what was asked, at the head of the JSON object."""
@@ -139,6 +167,36 @@ class Request:
             engine_reason=answer.reason,
         )
         return body
+
+
+def table_counts(answer: Optimum | Sample) -> dict[str, object]:
+    """The keys that say how a question of a table of states ended, and what it took."""
+    return {
+        "states": answer.states,
+        "seconds": round(answer.seconds, 6),
+        "share": answer.share,
+        "engine": answer.engine,
+        "engine_reason": answer.reason,
+        "note": answer.note,
+    }
+
+
+def table_effort(answer: Optimum | Sample) -> str:
+    """What an answer took: ``0.12 s, 1,234 states, frontier``."""
+    return f"{span(answer.seconds)}, {counted(answer.states, 'state')}, {answer.engine}"
+
+
+def explain_table_end(answer: Optimum | Sample, watch: Watch, *, found: bool) -> int:
+    """Say on stderr why a question of a table of states was not answered, or only in part; its exit code."""
+    code = exits.code_of(answer.status, found=found)
+    if answer.status.value == "cancelled":
+        code = watch.stop_code
+        note(f"stopped after {percent(answer.share)} of the search")
+    elif answer.status.value == "limit":
+        note(f"a limit ended the search after {percent(answer.share)} of it")
+    if answer.note:
+        note(answer.note)
+    return code
 
 
 def answered(answer: Answer, question: str) -> Answer:

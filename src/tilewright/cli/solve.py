@@ -9,7 +9,14 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tilewright.cli.drawings import Pen
-from tilewright.cli.outlets import Screen, check_output, file_outlet, json_outlet
+from tilewright.cli.outlets import (
+    Screen,
+    check_output,
+    file_outlet,
+    json_outlet,
+    output_option,
+    sheet_option,
+)
 from tilewright.cli.quantities import AMOUNT
 from tilewright.cli.report import (
     ascii_option,
@@ -49,21 +56,8 @@ solutions, when there are many), .txt drawings, .json and .ndjson all solutions 
 )
 @click.option("--limit", type=AMOUNT, metavar="N", help="Find up to N solutions.")
 @search_options
-@click.option(
-    "-o",
-    "--output",
-    type=click.Path(path_type=Path),
-    metavar="PATH",
-    help="Write to this file: .svg, .png, .txt, .json or .ndjson.",
-)
-@click.option(
-    "--sheet",
-    type=click.IntRange(1, 10_000),
-    default=60,
-    show_default=True,
-    metavar="N",
-    help="How many solutions a picture shows at most.",
-)
+@output_option
+@sheet_option
 @ascii_option
 @color_option
 @no_color_option

@@ -1,0 +1,122 @@
+"""``tilewright optimise``: the least cost of a solution, or the greatest, and a solution that has it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from tilewright.cli.outlets import check_output, output_option, show_solutions
+from tilewright.cli.quantities import counted, percent
+from tilewright.cli.report import (
+    ascii_option,
+    color_option,
+    json_option,
+    no_color_option,
+    note,
+    print_json,
+    quiet_option,
+)
+from tilewright.cli.request import (
+    Request,
+    explain_table_end,
+    hint_at_use,
+    table_counts,
+    table_effort,
+    table_options,
+)
+from tilewright.cli.watch import Watch
+
+if TYPE_CHECKING:
+    from tilewright.engines.answers import Optimum
+
+EPILOG = """\b
+Examples:
+  tilewright optimise catalog:gold-3x3 --maximise
+  tilewright optimise catalog:few-monominoes-6x5 --count-optima
+  tilewright optimise puzzle.toml -o best.svg
+  tilewright optimise puzzle.toml --time 10m --memory 2G --json
+
+What a solution costs is the sum over its placements: of their pieces' costs, of the cells' that they
+cover, and of their own. A .toml puzzle file gives them as 'cost' and [[costs]]; docs/formats.md says how.
+"""
+
+
+@click.command(epilog=EPILOG, short_help="Find the solution with the least cost.")
+@click.argument("file")
+@click.option("--maximise", "--maximize", is_flag=True, help="Find the greatest cost instead of the least.")
+@click.option("--count-optima", is_flag=True, help="Also count the solutions that have this cost.")
+@table_options
+@output_option
+@ascii_option
+@color_option
+@no_color_option
+@quiet_option
+@json_option
+def optimise(
+    file: str,
+    maximise: bool,  # noqa: FBT001 - from click
+    count_optima: bool,  # noqa: FBT001
+    output: Path | None,
+    plain: bool,  # noqa: FBT001
+    color: str,
+    quiet: bool,  # noqa: FBT001
+    as_json: bool,  # noqa: FBT001
+    **wishes: Any,
+) -> None:
+    """Find the solution of the puzzle in FILE that costs least, or with --maximise most."""
+    from tilewright.engines import answers
+
+    request = Request(file, **wishes)
+    source = request.source()
+    puzzle = source.puzzle
+    if output is not None:
+        check_output(output, source)
+    if not puzzle.has_costs:
+        note(
+            "no cost is given in this puzzle, so every solution costs 0; "
+            "a .toml puzzle file gives costs as 'cost' of a piece, or in [[costs]]"
+        )
+    with Watch("optimising", quiet=quiet) as watch:
+        best = answers.optimise(
+            puzzle, maximise=maximise, count_optima=count_optima, **request.table_keywords(watch)
+        )
+    body: dict[str, object] = {"status": best.status.value, "cost": best.cost}
+    if count_optima:
+        body["optima"] = best.optima
+    body |= {**table_counts(best), "output": None if output is None else str(output)}
+    found = [] if best.solution is None else [best.solution]
+    heading = {**request.heading("optimise", puzzle), "maximise": maximise}
+    written = show_solutions(
+        puzzle,
+        found,
+        output=output,
+        sheet=1,
+        heading=heading if as_json else None,
+        plain=plain,
+        color=color,
+    )
+    if as_json:
+        print_json(body if output is None else {**heading, **body})
+    else:
+        click.echo(f"{_answer(best, maximise=maximise)}   {table_effort(best)}")
+        if written:
+            click.echo(written)
+    code = explain_table_end(best, watch, found=best.cost is not None)
+    if best.status.value == "complete" and best.cost is None:
+        hint_at_use(request, puzzle)
+    click.get_current_context().exit(code)
+
+
+def _answer(best: Optimum, *, maximise: bool) -> str:
+    if best.cost is None:
+        if best.status.value == "complete":
+            return "no solution exists"
+        return f"no solution found in {percent(best.share)} of the search"
+    so_far = "" if best.status.value == "complete" else " so far"
+    words = f"the {'greatest' if maximise else 'least'} cost{so_far} is {best.cost:,}"
+    if best.optima is None:
+        return words
+    have = "has" if best.optima == 1 else "have"
+    return f"{words}; {counted(best.optima, 'solution')} {have} it{so_far}"

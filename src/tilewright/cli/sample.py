@@ -1,0 +1,128 @@
+"""``tilewright sample``: solutions drawn at random, each as likely as any other."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from tilewright.cli.outlets import check_output, output_option, sheet_option, show_solutions
+from tilewright.cli.quantities import AMOUNT, counted, percent
+from tilewright.cli.report import (
+    ascii_option,
+    color_option,
+    json_option,
+    no_color_option,
+    print_json,
+    quiet_option,
+)
+from tilewright.cli.request import (
+    Request,
+    explain_table_end,
+    hint_at_use,
+    table_counts,
+    table_effort,
+    table_options,
+)
+from tilewright.cli.watch import Watch
+
+if TYPE_CHECKING:
+    from tilewright.engines.answers import Sample
+
+MOST = 1_000_000
+"""More solutions than this are not drawn at once: all of them are held in memory."""
+
+EPILOG = """\b
+Examples:
+  tilewright sample catalog:pentominoes-6x10
+  tilewright sample catalog:dominoes-8x8 -n 12 --seed 7 -o sheet.svg
+  tilewright sample puzzle.txt -n 1000 --seed 1 -o sample.ndjson
+  tilewright sample puzzle.txt -n 5 --json
+
+Each solution is drawn from all solutions, each as likely as any other, whatever was drawn before; so
+one may come again. The same seed gives the same sample, with any number of threads.
+"""
+
+
+@click.command(epilog=EPILOG, short_help="Draw solutions at random, fairly.")
+@click.argument("file")
+@click.option(
+    "-n", "number", type=AMOUNT, default=1, show_default=True, metavar="N", help="How many solutions to draw."
+)
+@click.option(
+    "--seed",
+    type=click.IntRange(0, 2**63 - 1),
+    metavar="N",
+    default=0,
+    show_default=True,
+    help="The same seed gives the same sample.",
+)
+@table_options
+@output_option
+@sheet_option
+@ascii_option
+@color_option
+@no_color_option
+@quiet_option
+@json_option
+def sample(
+    file: str,
+    number: int,
+    seed: int,
+    output: Path | None,
+    sheet: int,
+    plain: bool,  # noqa: FBT001 - from click
+    color: str,
+    quiet: bool,  # noqa: FBT001
+    as_json: bool,  # noqa: FBT001
+    **wishes: Any,
+) -> None:
+    """Draw solutions of the puzzle in FILE at random, each as likely as any other."""
+    if number > MOST:
+        raise click.BadParameter(f"at most {MOST:,} solutions are drawn at once", param_hint="'-n'")
+    from tilewright.engines import answers
+
+    request = Request(file, **wishes)
+    source = request.source()
+    puzzle = source.puzzle
+    if output is not None:
+        check_output(output, source)
+    with Watch("sampling", quiet=quiet) as watch:
+        drawn = answers.sample(puzzle, number, seed=seed, **request.table_keywords(watch))
+    body = {
+        "status": drawn.status.value,
+        "drawn": len(drawn.solutions),
+        "solutions": drawn.total,
+        **table_counts(drawn),
+        "output": None if output is None else str(output),
+    }
+    heading = {**request.heading("sample", puzzle), "seed": seed}
+    written = show_solutions(
+        puzzle,
+        drawn.solutions,
+        output=output,
+        sheet=sheet,
+        heading=heading if as_json else None,
+        plain=plain,
+        color=color,
+    )
+    if as_json:
+        print_json(body if output is None else {**heading, **body})
+    else:
+        click.echo(f"{_answer(drawn)}   {table_effort(drawn)}")
+        if written:
+            click.echo(written)
+    code = explain_table_end(drawn, watch, found=bool(drawn.total))
+    if drawn.status.value == "complete" and drawn.total == 0:
+        hint_at_use(request, puzzle)
+    click.get_current_context().exit(code)
+
+
+def _answer(drawn: Sample) -> str:
+    if drawn.status.value == "complete" and drawn.total == 0:
+        return "no solution exists"
+    if not drawn.solutions:
+        return f"no solution drawn: {percent(drawn.share)} of the search was done"
+    words = f"{counted(len(drawn.solutions), 'solution')} drawn"
+    return words if drawn.total is None else f"{words} from {drawn.total:,}"
