@@ -292,10 +292,12 @@ def weights_by_orbit(
     So all = N(none of A) + sum over the orbits in A of |orbit| * N(representative); and the product of a
     solution's weights is 1, |orbit| or 0: 1 without an option of A, else the weight of that option.
 
-    Of several such items, the one with the fewest orbits for its number of options is taken; then the one
-    with most options. ``places[i]`` is when a sweep comes to item i (default: i itself). An
-    orbit's representative is the member that such a sweep has done with first, so the item x is settled
-    early in all.
+    Of several such items, the one that leaves out the most options is taken. ``places[i]`` is when a
+    memoised sweep comes to item i (default: i itself); an orbit's representative is the member that such
+    a sweep reaches last. Until then no state has to tell whether x is covered. Measured on pentominoes,
+    5 x 8 to 4 x 15, sweeping cell by cell with hopeless regions cut: this choice left 0.24 to 0.37 of the
+    states, members that are done with first left 0.49 to 0.65 of them, and pieces with fewer options
+    up to 0.9. Negated places give the members that are done with first.
     """
     if len(option_group) == 1:
         return None
@@ -307,26 +309,24 @@ def weights_by_orbit(
             covering[item].append(option)
             if colour:
                 coloured.add(item)
-    taken = {item for option in forced for item, _ in problem.options[option]}
     live = set(live_options(problem, forced))
-    best: tuple[float, int] | None = None
+    best = 0
     chosen: list[list[int]] = []
     for item, held in enumerate(covering):
         most = problem.bounds[item][1] if item < problem.primary else 1
-        if most != 1 or item in coloured or item in taken or not _kept(problem, item, held, option_group):
+        if most != 1 or item in coloured or not _kept(problem, item, held, option_group):
             continue
         orbits = _orbits(held, option_group)
-        alive = [orbit for orbit in orbits if orbit[0] in live]
-        options = sum(map(len, alive))
-        if options > len(alive) and (best is None or (options / len(alive), options) > best):
-            best, chosen = (options / len(alive), options), orbits
-    if best is None:
+        left_out = sum(len(orbit) - 1 for orbit in orbits if orbit[0] in live)
+        if left_out > best:
+            best, chosen = left_out, orbits
+    if not chosen:
         return None
     weights = [1] * len(problem.options)
     for orbit in chosen:
         for option in orbit:
             weights[option] = 0
-        weights[min(orbit, key=lambda o: _done_with(problem.options[o], when))] = len(orbit)
+        weights[max(orbit, key=lambda o: sorted([when[item] for item, _ in problem.options[o]]))] = len(orbit)
     return tuple(weights)
 
 
@@ -349,8 +349,3 @@ def _orbits(held: Sequence[int], group: Permutations) -> list[list[int]]:
             seen |= orbit
             orbits.append(sorted(orbit))
     return orbits
-
-
-def _done_with(uses: tuple[Use, ...], when: Sequence[int]) -> list[int]:
-    """The items' places from the last on; what all of an orbit use does not decide between them."""
-    return sorted((when[item] for item, _ in uses), reverse=True)
