@@ -1,0 +1,210 @@
+"""Every known number of ``oracles.toml`` against every engine that claims it, and the file itself."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable
+from importlib import import_module
+from importlib.util import find_spec
+
+import pytest
+
+import tilewright
+from oracle_entries import Number, Oracle, load, oracles
+from tilewright import _core
+from tilewright.cover import CoverProblem, to_cover
+from tilewright.engines.contract import Status, Task
+from tilewright.engines.planner import choose
+from tilewright.engines.registry import ENGINES
+from tilewright.engines.run import Control, Work, run
+from tilewright.puzzle import Puzzle
+
+LISTING = ("planner", "dense", "dancing", "bitmask")
+"""Who visits each solution, and is asked about the small entries; ``planner`` is the engine it chooses."""
+
+SEMIRINGS = {"solutions": "COUNT"}
+"""What the frontier engine is asked about a cover problem: what is counted, and the semiring's name."""
+
+
+def missing(engine: str) -> bool:
+    """Whether an engine is still to come, in Python or in the core; its test is skipped until it is there."""
+    core = {"kasteleyn": "DeterminantSweep"}
+    return find_spec(f"tilewright.engines.{engine}") is None or not hasattr(_core, core.get(engine, "Search"))
+
+
+Built = Puzzle | CoverProblem
+
+
+def cover_of(built: Built) -> CoverProblem:
+    """The cover problem of an entry."""
+    return to_cover(built).problem if isinstance(built, Puzzle) else built
+
+
+def ids(oracle: Oracle) -> str:
+    """An entry's name in a test's name."""
+    return oracle.name
+
+
+def asked(engine: str) -> list[Oracle]:
+    """The entries that an engine is asked about."""
+    lists = engine in LISTING
+    if not lists and missing(engine):
+        return []
+    return [
+        oracle
+        for oracle in oracles()
+        if (engine in oracle.engines if oracle.engines else oracle.nodes == "small" or not lists)
+    ]
+
+
+# Engines that list
+
+
+def tally(found: Iterable[Iterable[str]], of: str) -> list[int]:
+    """How many solutions have 0, 1, 2, ... pieces of a name, or of any; a solution is its pieces' names."""
+    times = Counter(sum(not of or piece == of for piece in solution) for solution in found)
+    return [times[k] for k in range(max(times, default=-1) + 1)]
+
+
+def summed_up(oracle: Oracle, times: list[int]) -> Number:
+    """What an entry wants of a tally; there are as many coefficients as it says, or more."""
+    if oracle.counted == "coefficients":
+        assert isinstance(oracle.number, tuple)
+        return (*times, *[0] * (len(oracle.number) - len(times)))
+    some = [k for k, count in enumerate(times) if count]
+    return {"least": min, "most": max}[oracle.counted](some)
+
+
+def puzzle_answer(engine: str | None, oracle: Oracle, puzzle: Puzzle) -> Number:
+    """The answer about a puzzle, by the public functions."""
+    if oracle.counted in ("solutions", "unique", "labelled"):
+        unique, labelled = oracle.counted == "unique", oracle.counted == "labelled"
+        answer = tilewright.count(puzzle, engine=engine, unique=unique, labelled=labelled)
+        assert answer.status is Status.COMPLETE
+        wanted = answer.up_to_symmetry if unique else answer.labelled if labelled else answer.solutions
+        assert wanted is not None
+        return wanted
+    solutions = tilewright.solutions(puzzle, engine=engine)
+    return summed_up(oracle, tally(([p.piece for p in s.placements] for s in solutions), oracle.of))
+
+
+def problem_answer(engine: str | None, oracle: Oracle, problem: CoverProblem) -> Number:
+    """The answer about a cover problem that is no puzzle."""
+    keep = oracle.counted != "solutions"
+    sizes: list[int] = []
+    work = Work(problem, choose(problem, engine).engine, Task(), lambda heed: (Task(),), keep)
+    outcome = run(work, Control(threads=2), lambda batch: sizes.extend(map(len, batch)))
+    assert outcome.status is Status.COMPLETE
+    if not keep:
+        return outcome.solutions
+    return summed_up(oracle, tally(([""] * size for size in sizes), ""))
+
+
+@pytest.mark.parametrize(
+    ("engine", "oracle"),
+    [pytest.param(e, o, id=f"{e} {o.name}") for e in LISTING for o in asked(e)],
+)
+def test_engines_that_list(engine: str, oracle: Oracle) -> None:
+    built = oracle.build()
+    problem = cover_of(built)
+    if engine in ENGINES and (reason := ENGINES[engine].unsupported(problem)):
+        pytest.skip(reason)
+    if engine == choose(problem).engine.name and "planner" in (oracle.engines or LISTING):
+        pytest.skip("the planner chooses it")
+    name = None if engine == "planner" else engine
+    if isinstance(built, Puzzle):
+        assert puzzle_answer(name, oracle, built) == oracle.number
+    else:
+        assert problem_answer(name, oracle, built) == oracle.number
+
+
+# Engines that count without listing
+
+
+def frontier_answer(oracle: Oracle, built: Built) -> Number:
+    """What the frontier engine says: all calls of it are here."""
+    if isinstance(built, Puzzle) and oracle.counted in ("solutions", "unique", "labelled"):
+        return puzzle_answer("frontier", oracle, built)
+    if isinstance(built, Puzzle) or oracle.counted not in SEMIRINGS:
+        pytest.skip(f"the frontier engine is not asked for {oracle.counted} yet")
+    frontier = import_module("tilewright.engines.frontier")
+    number: int = frontier.evaluate(built, getattr(frontier, SEMIRINGS[oracle.counted]))
+    return number
+
+
+def kasteleyn_answer(oracle: Oracle, built: Built) -> Number:
+    """What the determinants say: all calls of them are here. Most problems are none of theirs."""
+    kasteleyn = import_module("tilewright.engines.kasteleyn")
+    if (reason := kasteleyn.unsupported(cover_of(built))) and not for_kasteleyn(oracle):
+        pytest.skip(reason)
+    number: int = kasteleyn.count_matchings(cover_of(built))
+    return number
+
+
+def for_kasteleyn(oracle: Oracle) -> bool:
+    """Whether determinants must be able to tell: dominoes and calissons."""
+    dominoes = oracle.kind == "tiling" and list(oracle.arguments["pieces"]) == ["domino"]
+    calissons = oracle.kind == "edge sets" and oracle.arguments["graph"] == "hexagon"
+    return dominoes or calissons
+
+
+@pytest.mark.parametrize("oracle", asked("frontier"), ids=ids)
+def test_frontier(oracle: Oracle) -> None:
+    assert frontier_answer(oracle, oracle.build()) == oracle.number
+
+
+@pytest.mark.parametrize("oracle", [o for o in asked("kasteleyn") if o.counted == "solutions"], ids=ids)
+def test_kasteleyn(oracle: Oracle) -> None:
+    assert kasteleyn_answer(oracle, oracle.build()) == oracle.number
+
+
+# The file
+
+
+@pytest.mark.parametrize("oracle", oracles(), ids=ids)
+def test_source(oracle: Oracle) -> None:
+    """An OEIS number with its index, or a citation with a year or an address."""
+    oeis = re.match(r"OEIS A\d{6}, [mnk] = \d+", oracle.source)
+    assert oeis or re.search(r"\b(1[89]|20)\d\d\b|\w\.org/", oracle.source)
+
+
+def test_entries_do_not_contradict_each_other() -> None:
+    """No problem stands twice in the file; one and the same but turned has the same number."""
+    assert max(Counter(oracle.name for oracle in oracles()).values()) == 1
+    numbers: dict[object, Number] = {}
+    for oracle in oracles():
+        lists = {k: sorted(v) if k in ("size", "pieces") else v for k, v in oracle.arguments.items()}
+        if "holes" not in lists:
+            key = (oracle.kind, repr(sorted(lists.items())), oracle.counted, oracle.of)
+            assert numbers.setdefault(key, oracle.number) == oracle.number
+
+
+def test_there_are_many_of_each_sort() -> None:
+    assert len(oracles()) >= 150
+    assert len([o for o in oracles() if o.nodes == "small"]) >= 80
+    assert {o.counted for o in oracles()} >= {"solutions", "unique", "coefficients", "least", "most"}
+
+
+GOOD = 'kind = "queens"\nn = 4\ncounted = "solutions"\nnumber = 2\nsource = "OEIS A000170, n = 4"'
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "fault"),
+    [
+        ('source = "OEIS A000170, n = 4"', "", "source is missing"),
+        ('"solutions"', '"covers"', "counted should be one of"),
+        ('"solutions"', '"coefficients"', "coefficients are a list"),
+        ("number = 2", 'number = "2"', "in quotes from 2\\^63"),
+        ("number = 2", "number = true", "expected a whole number"),
+        ("number = 2", f"number = {2**63}", "in quotes from 2\\^63"),
+        ("number = 2", 'number = 2\nnodes = "few"', "nodes should be one of"),
+        ("number = 2", 'number = 2\nengines = ["frontire"]', "engines should be some of"),
+        ('"queens"', '"kings"', "there is no kind 'kings'"),
+        ("n = 4\n", "size = 4\n", "queens size=4"),
+    ],
+)
+def test_a_bad_entry_is_refused(before: str, after: str, fault: str) -> None:
+    assert load(f"[[oracle]]\n{GOOD}")[0].number == 2
+    with pytest.raises(ValueError, match=fault):
+        load(f"[[oracle]]\n{GOOD.replace(before, after, 1)}")[0].build()
