@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdlib>
 #include <functional>
+#include <limits>
 #include <map>
 #include <numeric>
 #include <queue>
@@ -15,6 +16,7 @@ namespace tilewright::kasteleyn {
 namespace {
 
 constexpr std::int32_t none = -1;
+constexpr std::int32_t many = 20000;  // rows beyond which fewer orders are tried, to be quick
 
 // The entries by row and by column: lines 0..size-1 are rows, size..2*size-1 are columns.
 struct Matrix {
@@ -269,14 +271,20 @@ Sweep plan_sweep(std::int32_t size, const std::vector<Entry>& entries) {
   if (size == 0) return {};
   Sweep best;
   bool found = false;
-  for (const Matrix& sides : {matrix, transposed(matrix)})
-    for (const auto& rank : orders(sides))
-      for (const bool exact : {false, true}) {
-        Planner planner(sides, rank, exact);
-        if (!planner.run(found ? best.cost : 1e300)) continue;
-        best = std::move(planner.sweep());
-        found = true;
-      }
+  const auto try_orders = [&](const Matrix& sides, bool exact) {
+    for (const auto& rank : orders(sides)) {
+      Planner planner(sides, rank, exact);
+      if (!planner.run(found ? best.cost : std::numeric_limits<double>::infinity())) continue;
+      best = std::move(planner.sweep());
+      found = true;
+    }
+  };
+  try_orders(matrix, false);
+  if (size > many) return best;
+  try_orders(matrix, true);
+  const Matrix turned = transposed(matrix);
+  try_orders(turned, false);
+  try_orders(turned, true);
   return best;
 }
 
