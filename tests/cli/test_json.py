@@ -41,6 +41,8 @@ PUZZLE = {
     "optional_cells": int,
     "forced": int,
     "pieces": list,
+    "cell_costs": list,
+    "placement_costs": list,
     "expect": list,
 }
 LISTED = {"name": str, "group": str, "tags": list}

@@ -140,3 +140,23 @@ def test_without_a_command_the_help_is_shown() -> None:
 def test_a_board_without_pieces(tmp_path: Path) -> None:
     result = run("solve", puzzle_file(tmp_path, "##\n##\n"))
     assert result.exit_code == 1 and "there are no pieces" in result.stderr
+
+
+def test_costs_are_shown(tmp_path: Path) -> None:
+    shown = run("show", "catalog:gold-3x3").stdout
+    prices = (
+        "Cost of each copy: bar -1\nCost of covering: (0, 0) (1, 1) (2, 2) 5 each\n"
+        "Cost on top: bar on (1, 1) (2, 1) 2\n"
+    )
+    assert shown.endswith("\n" + prices) and prices in run("catalog", "show", "gold-3x3").stdout
+    assert "Cost" not in run("show", puzzle_file(tmp_path)).stdout
+    body = told(run("show", "catalog:gold-3x3", "--json"))
+    assert body["cell_costs"] == [[[0, 0], 5], [[1, 1], 5], [[2, 2], 5]]
+    assert body["placement_costs"] == [{"piece": "bar", "cells": [[1, 1], [2, 1]], "cost": 2}]
+    assert body["pieces"][0]["cost"] == -1
+
+
+def test_long_lists_of_costs_are_cut(tmp_path: Path) -> None:
+    text = "[legend]\na = { cost = 3 }\n[board]\ndrawing = '" + "a" * 20 + "'\n"
+    shown = run("show", puzzle_file(tmp_path, text, "long.toml")).stdout
+    assert "(11, 0) and 8 more 3 each\n" in shown and "(12, 0)" not in shown

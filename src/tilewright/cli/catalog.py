@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from tilewright.cli import exits
-from tilewright.cli.drawings import Pen, describe, echo_drawing
+from tilewright.cli.drawings import Pen, describe, echo_drawing, price_lines
 from tilewright.cli.quantities import counted
 from tilewright.cli.report import (
     ascii_option,
@@ -83,6 +83,8 @@ def show(name: str, plain: bool, color: str, as_json: bool) -> None:  # noqa: FB
     pen = Pen(plain=not draws_lines(plain), color=wants_color(color))
     echo_drawing(pen.puzzle(puzzle), pen)
     click.echo()
+    for line in price_lines(puzzle):
+        click.echo(line)
     if puzzle.source:
         click.echo(f"Source: {puzzle.source}")
     for expected in puzzle.expect:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 WIDEST = 160
 """A drawing is never laid out wider than this, however wide the terminal."""
+LISTED = 12
+"""How many prices, or cells with one price, a line lists."""
 
 
 @dataclass(frozen=True)
@@ -82,8 +84,38 @@ def left_over(puzzle: Puzzle, solution: Solution) -> str:
     return f"uses {len(solution.placements)} of {counted(total, 'piece')}; left over: {', '.join(out)}"
 
 
+def price_lines(puzzle: Puzzle) -> list[str]:
+    """Lines that say what pieces, cells and single placements cost; none when nothing does."""
+    pieces = [f"{piece.name} {piece.cost:,}" for piece in puzzle.pieces if piece.cost]
+    cells: dict[int, list[Cell]] = {}
+    for cell, cost in sorted(puzzle.board.cell_costs.items()):
+        if cost:
+            cells.setdefault(cost, []).append(cell)
+    priced = [
+        f"{_named(held)} {cost:,}" + (" each" if len(held) > 1 else "")
+        for cost, held in sorted(cells.items())
+    ]
+    placed = [
+        f"{listed.placement.piece} on {_named(listed.placement.cells)} {listed.cost:,}"
+        for listed in puzzle.costs
+        if listed.cost
+    ]
+    kinds = (("of each copy", pieces), ("of covering", priced), ("on top", placed))
+    return [f"Cost {kind}: {_some(words, '; ')}" for kind, words in kinds if words]
+
+
+def _named(cells: Iterable[Cell]) -> str:
+    return _some([f"({', '.join(map(str, cell))})" for cell in cells], " ")
+
+
+def _some(words: Sequence[str], between: str) -> str:
+    """The first of many words, and how many more there are."""
+    more = len(words) - LISTED
+    return between.join(words[:LISTED]) + (f"{between}and {more:,} more" if more > 0 else "")
+
+
 def describe(puzzle: Puzzle) -> dict[str, object]:
-    """A puzzle's title, source, sizes, pieces and known counts, for a JSON object."""
+    """A puzzle's title, source, sizes, pieces, costs and known counts, for a JSON object."""
     return {
         "title": puzzle.title,
         "source": puzzle.source,
@@ -98,8 +130,18 @@ def describe(puzzle: Puzzle) -> dict[str, object]:
                 "copies": [piece.min_copies, piece.max_copies],
                 "motions": piece.motions,
                 "cells": [list(cell) for cell in piece.cells],
+                "cost": piece.cost,
             }
             for piece in puzzle.pieces
+        ],
+        "cell_costs": [[list(cell), cost] for cell, cost in sorted(puzzle.board.cell_costs.items())],
+        "placement_costs": [
+            {
+                "piece": listed.placement.piece,
+                "cells": [list(cell) for cell in listed.placement.cells],
+                "cost": listed.cost,
+            }
+            for listed in puzzle.costs
         ],
         "expect": [
             {"what": e.what, "count": e.count, "motions": e.motions, "use": e.use, "source": e.source}

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from tilewright.cli.drawings import Pen, describe, echo_drawing
+from tilewright.cli.drawings import Pen, describe, echo_drawing, price_lines
 from tilewright.cli.outlets import check_output
 from tilewright.cli.report import (
     ascii_option,
@@ -71,3 +71,5 @@ def show(
     else:
         pen = Pen(plain=not draws_lines(plain), color=wants_color(color))
         echo_drawing(pen.puzzle(puzzle), pen)
+        if prices := price_lines(puzzle):
+            click.echo("\n" + "\n".join(prices))
