@@ -81,6 +81,7 @@ std::shared_ptr<Symmetry> make_symmetry(std::vector<std::vector<std::int32_t>> g
 
 }  // namespace
 
+void bind_frontier(nb::module_& m);
 void bind_kasteleyn(nb::module_& m);
 
 NB_MODULE(_core, m) {
@@ -153,5 +154,6 @@ NB_MODULE(_core, m) {
       "engine"_a, "problem"_a, "prefix"_a, "symmetry"_a.none(), "capacity"_a, "vectors"_a);
   m.def("unsupported", &unsupported, "engine"_a, "problem"_a);
   m.def("vector_units", &vector_units);
+  bind_frontier(m);
   bind_kasteleyn(m);
 }

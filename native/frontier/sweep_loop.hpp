@@ -166,6 +166,19 @@ class SweepOf final : public Sweep {
   static constexpr std::uint64_t kRound = 65536;  // states that a thread expands between two readings of letters
   static constexpr int kAhead = 16;               // children whose slots are being fetched
 
+ public:
+  // For the graph of all states: tables of places that are done stay, and can be read.
+  bool keep_tables = false;
+  const Layout<W>& layout() const { return layout_; }
+  Team& team() { return team_; }
+  int threads() const { return team_.size(); }
+  Blocks& blocks(int t) { return hands_[t]->blocks; }
+  const Table<W>& table(int t, std::int32_t place) const { return hands_[t]->tables[place]; }
+  int owner(std::uint64_t hash) const {
+    return static_cast<int>((hash & 0xffffffffu) * static_cast<std::uint64_t>(team_.size()) >> 32);
+  }
+
+ private:
   TILEWRIGHT_INLINE int words() const {
     if constexpr (kWords >= 0)
       return kWords;
@@ -197,10 +210,6 @@ class SweepOf final : public Sweep {
     bool found = false;
     int longest = 0;
   };
-
-  int owner(std::uint64_t hash) const {
-    return static_cast<int>((hash & 0xffffffffu) * static_cast<std::uint64_t>(team_.size()) >> 32);
-  }
 
   std::uint64_t count_at(std::int32_t p) const {
     std::uint64_t sum = 0;
@@ -466,7 +475,7 @@ class SweepOf final : public Sweep {
 
   void finish_place() {
     for (const auto& hand : hands_) {
-      hand->tables[place_].release(hand->blocks);
+      if (!keep_tables) hand->tables[place_].release(hand->blocks);
       if (!hand->found) continue;
       if (found_) {
         ring_.add(result_.data(), hand->sum.data());
