@@ -16,7 +16,8 @@ int main(int count, char** words) {
   constexpr Group groups[] = {{"definition", test_definition}, {"stepping", test_stepping},
                               {"positions", test_positions},   {"larger", test_larger},
                               {"parts", test_parts},           {"probe", test_probe},
-                              {"symmetry", test_symmetry},     {"known", test_known}};
+                              {"symmetry", test_symmetry},     {"known", test_known},
+                              {"kasteleyn", test_kasteleyn}};
   bool all = true;
   for (const Group& group : groups) {
     if (count > 1 && std::strcmp(words[1], group.name) != 0) {

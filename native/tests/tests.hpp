@@ -11,5 +11,6 @@ void test_parts();       // reduce and split
 void test_probe();       // estimates
 void test_symmetry();    // one solution an orbit
 void test_known();       // counts from the literature
+void test_kasteleyn();   // embeddings, orientations, determinants
 
 }  // namespace tilewright::tests
