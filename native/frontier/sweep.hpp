@@ -33,7 +33,8 @@ class Sweep {
   // then meaningless. The answer and the number of states do not depend on threads, budgets or the bound.
   virtual Status advance(std::uint64_t budget) = 0;
 
-  // The sum over all solutions, once complete; empty when there is none. Words as the semiring lays them out.
+  // The sum over all solutions, once complete; empty when there is none. Words as the semiring lays them out,
+  // a 1 where it has none.
   virtual std::vector<Word> value() const = 0;
   virtual int limbs() const = 0;  // of each count in it
 

@@ -66,7 +66,10 @@ class SweepOf final : public Sweep {
     return Status::complete;
   }
 
-  std::vector<Word> value() const override { return found_ ? result_ : std::vector<Word>{}; }
+  std::vector<Word> value() const override {
+    if (!found_) return {};
+    return words() ? result_ : std::vector<Word>{1};
+  }
   int limbs() const override {
     if constexpr (std::is_same_v<R, CountLong> || std::is_same_v<R, LeastCount> || std::is_same_v<R, ByMarks>)
       return ring_.n;

@@ -21,6 +21,7 @@ from tilewright.engines.parts import Part
 from tilewright.errors import CheckpointError, OutputError
 
 MAGIC = "tilewright checkpoint 1"
+SWEEP_MAGIC = "tilewright sweep 1"  # of frontier_files.py: either kind may be written over by the other
 BATCH = 1_000  # solutions replayed at a time
 
 
@@ -59,7 +60,8 @@ def check_place(path: Path) -> None:
     try:
         if path.is_file():
             with path.open("rb") as file:
-                strange = file.read(len(MAGIC)) not in (b"", MAGIC.encode())
+                start = file.read(len(MAGIC))
+            strange = start not in (b"", MAGIC.encode()) and not start.startswith(SWEEP_MAGIC.encode())
             lost = path
         else:
             strange = spool.is_file() and spool.stat().st_size > 0

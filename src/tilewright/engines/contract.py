@@ -101,7 +101,8 @@ class Progress:
     """How far a run is: the share of the tree that is done (0 to 1), and what it took and found so far.
 
     ``seconds`` and ``eta`` are wall time; ``eta`` is None while nothing can be said. With a symmetry
-    ``solutions`` counts orbits and ``images`` the solutions in them.
+    ``solutions`` counts orbits and ``images`` the solutions in them. ``listed`` is False for an engine that
+    learns the number of solutions only at its end; its nodes are states.
     """
 
     share: float
@@ -110,6 +111,7 @@ class Progress:
     images: int
     seconds: float
     eta: float | None
+    listed: bool = True
 
 
 @dataclass(frozen=True)

@@ -90,12 +90,12 @@ def batches(work: Work, control: Control) -> Generator[Batch, None, Outcome]:
     try:
         planned = _Run(work, control, began)
     except Stopped:
-        status = _stopped(control, began) or Status.LIMIT
+        status = stopped(control, began) or Status.LIMIT
         return Outcome(status, 0, 0, 0, time.monotonic() - began, 0.0)
     return (yield from planned.batches())
 
 
-def _stopped(control: Control, began: float) -> Status | None:
+def stopped(control: Control, began: float) -> Status | None:
     """Whether the button or the clock ends the run now; what is counted has limits of its own."""
     if control.cancel is not None and control.cancel.is_set():
         return Status.CANCELLED
@@ -113,13 +113,13 @@ def _trial(work: Work, control: Control, began: float) -> tuple[Batch, Outcome] 
     most = math.inf if limits.solutions is None else limits.solutions + 1
     kept = work.keep or limits.solutions is not None
     search = work.engine.start(work.problem, work.first, int(min(most, nodes + 1)) if kept else 0)
-    status, stopped = "running", None
+    status, ended = "running", None
     for done in range(0, nodes, TRIAL_SLICE):
         status = search.advance(min(TRIAL_SLICE, nodes - done))
         if status != "running":
             break
-        stopped = _stopped(control, began)
-        if stopped is not None:
+        ended = stopped(control, began)
+        if ended is not None:
             break
     found = [tuple(solution) for solution in search.take()] if kept else []
     if status == "full" and len(found) < most:  # as many as there are nodes: rare; leave it to the run
@@ -128,7 +128,7 @@ def _trial(work: Work, control: Control, began: float) -> tuple[Batch, Outcome] 
     spent = limits.nodes is not None and search.nodes >= limits.nodes and status != "complete"
     if limits.solutions is not None and len(found) > limits.solutions:
         found, cut = found[: limits.solutions], True
-    if not cut and not spent and status != "complete" and stopped is None:
+    if not cut and not spent and status != "complete" and ended is None:
         return None
     images = search.images if work.first.symmetry else search.solutions
     solutions = search.solutions
@@ -137,7 +137,7 @@ def _trial(work: Work, control: Control, began: float) -> tuple[Batch, Outcome] 
         images = sum(images_of(work.first, solution) for solution in found)
     share = 1.0 if status == "complete" and not cut else search.progress()
     outcome = Outcome(
-        Status.LIMIT if cut or spent else stopped or Status.COMPLETE,
+        Status.LIMIT if cut or spent else ended or Status.COMPLETE,
         solutions,
         images,
         search.nodes,
@@ -188,7 +188,7 @@ class _Run:
         self.checkpoint_after = min(FIRST_CHECKPOINT_SECONDS, CHECKPOINT_SECONDS)
 
     def _heed(self) -> None:
-        if _stopped(self.control, self.began) is not None:
+        if stopped(self.control, self.began) is not None:
             raise Stopped
 
     def batches(self) -> Generator[Batch, None, Outcome]:
@@ -243,7 +243,7 @@ class _Run:
             try:
                 weigh(self.work.problem, self.parts, self.work.engine, self.heed)
             except Stopped:
-                return _stopped(control, self.began) or Status.LIMIT
+                return stopped(control, self.began) or Status.LIMIT
         goal = FIRST_GOAL if self.rounds else None
         nodes_left = None
         if self.limits.nodes is not None:
@@ -287,9 +287,9 @@ class _Run:
                 room = min(room, limits.solutions - self.delivered)
                 if room <= 0:
                     return self._at_solution_limit(crew)
-            stopped = _stopped(self.control, self.began)
-            if stopped is not None:
-                return stopped
+            ended = stopped(self.control, self.began)
+            if ended is not None:
+                return ended
             batch, over = crew.collect(POLL_SECONDS, room)
             if batch:
                 self._count(batch)
