@@ -6,23 +6,18 @@ import threading
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import cache
-from itertools import combinations, count, islice
+from itertools import combinations, count
 from math import isqrt, prod
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
-from puzzle_cases import piece, rectangle
+from matching_cases import Cell, Edge, board_graph, drawn, matching_problem, matchings, rectangle_cells
 from tilewright import _core
-from tilewright.cover import CoverProblem, to_cover
-from tilewright.engines import kasteleyn, reference
+from tilewright.engines import kasteleyn
 from tilewright.engines.kasteleyn import count_matchings, symmetric_remainder, unsupported
 from tilewright.errors import UnsupportedError
-from tilewright.puzzle import Board, Puzzle
-
-Cell = tuple[int, int]
-Edge = tuple[int, int]
 
 A004003 = (
     1, 2, 36, 6728, 12988816, 258584046368, 53060477521960000, 112202208776036178000000,
@@ -38,54 +33,8 @@ A099390 = {
 """Domino tilings of the m x n rectangle."""
 
 
-def matching_problem(vertices: int, edges: Iterable[Edge]) -> CoverProblem:
-    return CoverProblem(
-        tuple(f"v{k}" for k in range(vertices)),
-        ((1, 1),) * vertices,
-        tuple(((u, 0), (v, 0)) for u, v in edges),
-    )
-
-
-def board_graph(cells: Iterable[Cell], steps: Sequence[Cell] = ((1, 0), (0, 1))) -> tuple[int, list[Edge]]:
-    place = {cell: k for k, cell in enumerate(sorted(cells))}
-    edges = [
-        (k, place[x + dx, y + dy])
-        for (x, y), k in place.items()
-        for dx, dy in steps
-        if (x + dx, y + dy) in place
-    ]
-    return len(place), edges
-
-
 def tilings(cells: Iterable[Cell]) -> int:
     return count_matchings(matching_problem(*board_graph(cells)))
-
-
-def drawn(text: str) -> list[Cell]:
-    return [(x, y) for y, line in enumerate(text.split()) for x, mark in enumerate(line) if mark == "#"]
-
-
-def rectangle_cells(width: int, height: int) -> list[Cell]:
-    return [(x, y) for x in range(width) for y in range(height)]
-
-
-def matchings(vertices: int, edges: Iterable[Edge]) -> int:
-    """Perfect matchings, the least vertex first; sets of matched vertices are met once."""
-    later: list[Counter[int]] = [Counter() for _ in range(vertices)]
-    for u, v in edges:
-        later[min(u, v)][max(u, v)] += 1
-    table = Counter({0: 1})  # matched vertices -> ways
-    for u in range(vertices):
-        after: Counter[int] = Counter()
-        for matched, ways in table.items():
-            if matched >> u & 1:
-                after[matched] += ways
-                continue
-            for v, weight in later[u].items():
-                if not matched >> v & 1:
-                    after[matched | 1 << u | 1 << v] += ways * weight
-        table = after
-    return sum(table.values())
 
 
 @cache
@@ -303,102 +252,6 @@ def test_what_is_not_planar_is_refused_in_a_sentence() -> None:
     assert count_matchings(matching_problem(8, [*k33, (0, 6), (3, 7)])) == 2
 
 
-def test_what_is_no_matching_is_refused_in_a_sentence() -> None:
-    single = CoverProblem(("a", "b"), ((1, 1), (1, 1)), (((0, 0), (1, 0)), ((0, 0),)))
-    assert unsupported(single) == "it takes options that cover two items each, and option 1 covers 1"
-    triple = CoverProblem(("a", "b", "c"), ((1, 1),) * 3, (((0, 0), (1, 0), (2, 0)),))
-    assert unsupported(triple) == "it takes options that cover two items each, and option 0 covers 3"
-    twice = CoverProblem(("a", "b"), ((1, 1), (2, 2)), (((0, 0), (1, 0)),))
-    assert "b is to be covered 2 times" in unsupported(twice)
-    loose = CoverProblem(("a", "b"), ((1, 1), (0, 1)), (((0, 0), (1, 0)),))
-    assert "b is to be covered 0 to 1 times" in unsupported(loose)
-    optional = CoverProblem(("a", "b", "c"), ((1, 1), (1, 1)), (((0, 0), (2, 0)), ((1, 0), (2, 0))))
-    assert unsupported(optional) == "it takes no items that may stay uncovered, and c may"
-    with pytest.raises(UnsupportedError, match="kasteleyn cannot count this: it takes no items that may"):
-        count_matchings(optional)
-
-
-def test_items_that_nothing_covers() -> None:
-    assert count_matchings(CoverProblem(("a",), ((1, 1),), ())) == 0
-    assert count_matchings(CoverProblem(("a", "b", "c"), ((1, 1),) * 3, (((0, 0), (1, 0)),))) == 0
-    assert count_matchings(CoverProblem(("a",), ((0, 3),), ())) == 1
-    assert count_matchings(CoverProblem((), (), ())) == 1
-
-
-def test_secondary_items_that_cannot_clash() -> None:
-    options = (((0, 0), (1, 0), (4, 0)), ((2, 0), (3, 0), (5, 2)), ((1, 0), (2, 0), (5, 2)), ((0, 0), (3, 0)))
-    problem = CoverProblem(("a", "b", "c", "d", "x", "y"), ((1, 1),) * 4, options)
-    assert count_matchings(problem) == len(list(reference.solutions(problem))) == 2
-
-
-uses = st.lists(
-    st.tuples(st.integers(0, 7), st.integers(0, 2)), min_size=1, max_size=3, unique_by=lambda u: u[0]
-)
-
-
-@st.composite
-def cover_problems(draw: st.DrawFn) -> CoverProblem:
-    """Small problems, most options with two items, some with more, some items covered oddly."""
-    bounds = [(1, 1)] * 6
-    if draw(st.integers(0, 3)) == 0:
-        bounds[draw(st.integers(0, 5))] = draw(st.sampled_from([(0, 1), (2, 2), (1, 2), (0, 0)]))
-    pairs = st.lists(st.integers(0, 5), min_size=2, max_size=2, unique=True).map(
-        lambda p: [(i, 0) for i in p]
-    )
-    mixed = uses.map(lambda u: [(i, c if i >= 6 else 0) for i, c in u])
-    odd = draw(st.integers(0, 2)) == 0
-    options = [
-        tuple(option)
-        for option in draw(st.lists(pairs | mixed if odd else pairs, max_size=10))
-        if any(item < 6 for item, _ in option)
-    ]
-    return CoverProblem(tuple("abcdefgh"), tuple(bounds), tuple(options))
-
-
-@settings(max_examples=400)
-@given(cover_problems(), st.data())
-def test_prefixes_and_odd_problems_against_the_reference(problem: CoverProblem, data: st.DataObject) -> None:
-    prefix: tuple[int, ...] = ()
-    if problem.options:
-        some = data.draw(st.lists(st.integers(0, len(problem.options) - 1), max_size=3, unique=True))
-        prefix = tuple(~o if data.draw(st.booleans()) else o for o in some)
-    if not unsupported(problem, prefix):
-        assert count_matchings(problem, prefix) == len(list(reference.solutions(problem, prefix)))
-
-
-def test_forced_options() -> None:
-    vertices, edges = board_graph(rectangle_cells(8, 8))
-    problem = matching_problem(vertices, edges)
-    first, last = 0, len(edges) - 1
-    held = [cell for k, cell in enumerate(rectangle_cells(8, 8)) if k not in {*edges[first], *edges[last]}]
-    assert count_matchings(problem, (first, last)) == matchings(*board_graph(held)) > 0
-    both = [count_matchings(problem, (o,)) + count_matchings(problem, (~o,)) for o in (3, 50)]
-    assert both == [12988816, 12988816]
-    clash = next(k for k, edge in enumerate(edges) if k and set(edge) & set(edges[0]))
-    assert count_matchings(problem, (0, clash)) == 0
-    assert count_matchings(problem, (0, ~0)) == 0
-
-
-def test_a_prefix_may_make_a_problem_fit() -> None:
-    board = rectangle(5, 4)
-    puzzle = Puzzle(board, (piece("domino", "##", (0, 10)), piece("square", "## ##", 1)))
-    cover = to_cover(puzzle)
-    assert unsupported(cover.problem)
-    squares = [o for o, p in enumerate(cover.placements) if p.piece == "square"]
-    for square in squares:
-        assert unsupported(cover.problem, (square,)) == ""
-    together = sum(count_matchings(cover.problem, (square,)) for square in squares)
-    assert together == len(list(reference.solutions(cover.problem)))
-
-
-def test_a_puzzle_with_a_forced_placement() -> None:
-    cells = rectangle(6, 5).required
-    plain = to_cover(Puzzle(Board.of(cells), (piece("domino", "##", (0, 15)),)))
-    forced = Board(plain.puzzle.board.required, (), plain.puzzle.board.colours, (plain.placements[4],))
-    cover = to_cover(Puzzle(forced, (piece("domino", "##", (0, 15)),)))
-    assert 0 < count_matchings(cover.problem, cover.forced) < count_matchings(cover.problem) == 1183
-
-
 @pytest.mark.parametrize("threads", [1, 2, 3])
 def test_threads_and_slices_change_nothing(threads: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(kasteleyn, "SLICE", 500.0)
@@ -461,74 +314,9 @@ def test_wrong_residues_are_noticed_and_faults_of_threads_are_raised(monkeypatch
         count_matchings(problem, threads=0)
 
 
-def is_prime(n: int) -> bool:
-    return n > 1 and all(n % k for k in range(2, int(n**0.5) + 1))
-
-
-def test_primes() -> None:
-    below = (n for n in range(2**31 - 1, 0, -2) if is_prime(n))
-    expected = list(islice(below, 6))
-    assert _core.primes(0, 6) == expected
-    assert _core.primes(2, 3) == expected[2:5]
-    assert _core.primes(0, 0) == []
-
-
 @given(st.integers(1, 12), st.data())
 def test_remainders_give_the_number_back(many: int, data: st.DataObject) -> None:
     primes = _core.primes(0, many)
     half = prod(primes) // 2
     number = data.draw(st.integers(-half, half))
     assert symmetric_remainder([number % p for p in primes], primes) == number
-
-
-def determinant(size: int, entries: Sequence[tuple[int, int, int]]) -> int:
-    """By Laplace's expansion along the first row, sets of columns met once."""
-    table = Counter({0: 1})
-    for row in range(size):
-        after: Counter[int] = Counter()
-        for r, column, value in entries:
-            if r != row:
-                continue
-            for taken, total in table.items():
-                if not taken >> column & 1:
-                    sign = (-1) ** (taken >> column).bit_count()
-                    after[taken | 1 << column] += sign * value * total
-        table = after
-    return table[(1 << size) - 1]
-
-
-@pytest.mark.parametrize("vectors", ["", "baseline"])
-@given(st.integers(0, 7), st.data())
-def test_determinants_of_any_sparse_matrix(vectors: str, size: int, data: st.DataObject) -> None:
-    values = st.integers(-3, 3).filter(bool)
-    entries = [
-        (row, column, data.draw(values))
-        for row in range(size)
-        for column in sorted(data.draw(st.sets(st.integers(0, size - 1), max_size=4)))
-    ]
-    for prime in _core.primes(5, 2):
-        residue = _core.DeterminantResidue(_core.DeterminantSweep(size, entries), prime, vectors)
-        while not residue.advance(40):
-            with pytest.raises(RuntimeError):
-                _ = residue.value
-        assert residue.value == determinant(size, entries) % prime
-
-
-@pytest.mark.parametrize(
-    "entries", [[(0, 2, 1)], [(-1, 0, 1)], [(0, 0, 0)], [(0, 1, 1), (0, 1, 2)], [(0, 0, 2**30 + 1)]]
-)
-def test_bad_matrices(entries: list[tuple[int, int, int]]) -> None:
-    with pytest.raises(ValueError):
-        _core.DeterminantSweep(2, entries)
-
-
-def test_bad_moduli_and_edges() -> None:
-    sweep = _core.DeterminantSweep(1, [(0, 0, 1)])
-    for prime in (2, 7, 2**30 + 1, 2**31 - 3, 2**32 - 5):
-        with pytest.raises(ValueError):
-            _core.DeterminantResidue(sweep, prime)
-    with pytest.raises(ValueError):
-        _core.DeterminantResidue(sweep, 2**31 - 1, "avx1024")
-    for edges in ([(0, 0)], [(0, 1), (1, 0)], [(0, 2)], [(-1, 0)]):
-        with pytest.raises(ValueError):
-            _core.pfaffian_signs(2, edges)
