@@ -151,8 +151,11 @@ def _new_bar() -> Bar:
 
 
 def _rest(progress: Progress) -> str:
-    rate = progress.nodes / progress.seconds if progress.seconds > 0 else 0.0
-    parts = [counted(progress.images, "solution"), f"{short(rate)} nodes/s"]
+    rate = short(progress.nodes / progress.seconds if progress.seconds > 0 else 0.0)
+    if progress.listed:
+        parts = [counted(progress.images, "solution"), f"{rate} nodes/s"]
+    else:
+        parts = [f"{rate} states/s"]
     if progress.eta is not None:
         parts.append(f"{span(progress.eta)} left")
     return ", ".join(parts)
