@@ -138,6 +138,14 @@ void bind_frontier(nb::module_& m) {
       .def_prop_ro("state_bits", [](const Frontier& f) { return f.choice.line.window + f.choice.line.aside_bits; })
       .def_prop_ro("dead", [](const Frontier& f) { return f.demand.dead; })
       .def(
+          "forecast",
+          [](const Frontier& f, std::uint64_t most_expanded, std::uint64_t budget) {
+            nb::gil_scoped_release release;
+            const Forecast found = forecast(f.question, f.demand, f.choice.line, most_expanded, budget);
+            return std::tuple(found.states, found.live, found.whole);
+          },
+          "most_expanded"_a, "budget"_a)
+      .def(
           "sweep",
           [](const Frontier& f, const std::string& ring, std::uint64_t modulus, std::int32_t degree, int threads,
              std::uint64_t memory) {

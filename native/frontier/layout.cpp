@@ -1,6 +1,7 @@
 #include "frontier/layout.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace tilewright::frontier {
 
@@ -56,6 +57,7 @@ Layout<W>::Layout(const Problem& problem, const Demand& demand, const Line& line
       stage.choice = line.places[p].option >= 0;
       stage.count = static_cast<std::int32_t>(line.places[p].group.size());
       first += stage.count;
+      stage.most_states = std::exp2(std::min(line.live[p], 1000));
     }
     stage.retire = static_cast<std::int32_t>(
         std::lower_bound(retiring.begin(), retiring.end(), p,

@@ -46,6 +46,7 @@ struct Stage {
   std::int32_t base = 0;
   std::int32_t first = 0, count = 0;  // options decided here
   bool choice = false;                // one option, taken or left; else one of them is taken
+  double most_states = 0;             // two to the number of live items
   std::int32_t retire = 0;            // the first of `retiring` with this place or a later one as the last
   Bits<W> needed;                     // of the window: places where the sweep stops while they are 0
   Bits<W> blocked;                    // bits that no option decided here or later touches, or that are no bits

@@ -197,4 +197,19 @@ struct ByMarks {
   }
 };
 
+// For forecasts: how many states a state stands for, when at each place only a share of them is expanded.
+struct Scale {
+  static constexpr bool counts = false;
+  double factor = 1;  // of the place that is being expanded: one over its share
+  static constexpr int words() { return 1; }
+  void one(Word* value) const { value[0] = std::bit_cast<Word>(1.0); }
+  void add(Word* into, const Word* from) const {
+    into[0] = std::bit_cast<Word>(std::max(std::bit_cast<double>(into[0]), std::bit_cast<double>(from[0])));
+  }
+  void extend(Word* into, const Word* from, const Charge&) const {
+    into[0] = std::bit_cast<Word>(std::bit_cast<double>(from[0]) * factor);
+  }
+  int bits(const Word*) const { return 0; }
+};
+
 }  // namespace tilewright::frontier

@@ -18,6 +18,16 @@ std::string refusal(const Line& line) {
          std::to_string(bits(line));
 }
 
+Forecast forecast(const Question& question, const Demand& demand, const Line& line, std::uint64_t most_expanded,
+                  std::uint64_t budget) {
+  if (const std::string reason = refusal(line); !reason.empty()) throw std::invalid_argument(reason);
+  const int need = bits(line) + 1;
+  if (need <= 64) return forecast_of<1>(question, demand, line, most_expanded, budget);
+  if (need <= 128) return forecast_of<2>(question, demand, line, most_expanded, budget);
+  if (need <= 256) return forecast_of<4>(question, demand, line, most_expanded, budget);
+  return forecast_of<16>(question, demand, line, most_expanded, budget);
+}
+
 std::unique_ptr<Sweep> make_sweep(const Question& question, const Demand& demand, const Line& line,
                                   const Ring& ring, const Resources& resources) {
   if (const std::string reason = refusal(line); !reason.empty()) throw std::invalid_argument(reason);

@@ -170,6 +170,10 @@ class SweepOf final : public Sweep {
   static constexpr int kAhead = 16;               // children whose slots are being fetched
 
  public:
+  // For forecasts: at each place about this many states are expanded, each standing for others.
+  std::uint64_t most_expanded = ~std::uint64_t{0};
+  double forecast_states = 0, forecast_live = 0;
+
   // For the graph of all states: tables of places that are done stay, and can be read.
   bool keep_tables = false;
   const Layout<W>& layout() const { return layout_; }
@@ -227,6 +231,7 @@ class SweepOf final : public Sweep {
       return;
     }
     widen_for(count);
+    if constexpr (std::is_same_v<R, Scale>) thin(count);
     filter_.prepare(layout_, place_, count);
     alone_ = team_.size() == 1 || count < kFew;
     for (const auto& hand : hands_) {
@@ -237,6 +242,28 @@ class SweepOf final : public Sweep {
     expected_ = count;
     begun_ = true;
     rounds_done_ = false;
+  }
+
+  // Decides which states of the place are expanded, and adds up what all of them stand for. A place's
+  // share depends on the keys alone.
+  void thin(std::uint64_t count) {
+    const auto sum = [&](std::int32_t place) {
+      double total = 0;
+      for (const auto& hand : hands_) {
+        const Table<W>& table = hand->tables[place];
+        for (std::uint64_t k = 0; k < table.capacity(); ++k)
+          if (!Table<W>::empty(table.slot(k))) total += std::bit_cast<double>(table.slot(k)[W]);
+      }
+      return total;
+    };
+    double live = 0;
+    for (std::int32_t p = place_ + 1; p <= farthest_; ++p) live += sum(p);
+    const double seen = sum(place_), here = std::min(seen, layout_.stages[place_].most_states);
+    forecast_states += here;
+    forecast_live = std::max(forecast_live, live + here);
+    const double share = std::min(1.0, static_cast<double>(most_expanded) / static_cast<double>(count));
+    kept_below_ = share < 1 ? static_cast<std::uint64_t>(share * 0x1p64) : ~std::uint64_t{0};
+    ring_.factor = here / seen / share;
   }
 
   // Makes room for the sums that expanding this place may bring. A value that is added to from here gets at
@@ -354,6 +381,9 @@ class SweepOf final : public Sweep {
       const Word* slot = table.slot(k);
       if (Table<W>::empty(slot)) continue;
       const Bits<W> state = Table<W>::key(slot);
+      if constexpr (std::is_same_v<R, Scale>) {
+        if (hash_of<W>(state) * 0x9e3779b97f4a7c15u > kept_below_) continue;
+      }
       --left;
       ++hand.states;
       for_each_child(layout_, filter_, place_, state,
@@ -410,14 +440,14 @@ class SweepOf final : public Sweep {
 
   TILEWRIGHT_INLINE void add(Hand& hand, Word* into, const Word* value, std::int32_t option, bool fresh) {
     if (words() == 0) return;
-    if (option < 0) {
+    if (option < 0 && !std::is_same_v<R, Scale>) {
       if (fresh)
         std::copy_n(value, words(), into);
       else
         ring_.add(into, value);
       return;
     }
-    const Charge& charge = layout_.charges[option];
+    const Charge& charge = layout_.charges[std::max(option, 0)];
     if (fresh) {
       ring_.extend(into, value, charge);
     } else {
@@ -509,6 +539,7 @@ class SweepOf final : public Sweep {
   std::int32_t place_ = 0, farthest_ = 0;
   bool begun_ = false, rounds_done_ = false, alone_ = true;
   std::uint64_t expected_ = 0;
+  std::uint64_t kept_below_ = ~std::uint64_t{0};
 };
 
 }  // namespace tilewright::frontier

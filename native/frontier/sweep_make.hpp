@@ -113,6 +113,18 @@ std::unique_ptr<Sweep> make_sweep_of(const Question& question, const Demand& dem
   throw std::invalid_argument("there is no semiring " + ring.name);
 }
 
+template <int W>
+Forecast forecast_of(const Question& question, const Demand& demand, const Line& line, std::uint64_t most_expanded,
+                     std::uint64_t budget) {
+  SweepOf<W, Scale> sweep(question.problem, demand, line, Scale{}, Resources{});
+  sweep.most_expanded = most_expanded;
+  const bool ended = sweep.advance(budget) == Status::complete;
+  Forecast found{sweep.forecast_states, sweep.forecast_live, false};
+  found.whole = ended && found.states == static_cast<double>(sweep.states);
+  if (!ended && sweep.place() > 0) found.states *= static_cast<double>(sweep.places()) / sweep.place();
+  return found;
+}
+
 extern template std::unique_ptr<Sweep> make_sweep_of<1>(const Question&, const Demand&, const Line&, const Ring&,
                                                         const Resources&);
 extern template std::unique_ptr<Sweep> make_sweep_of<2>(const Question&, const Demand&, const Line&, const Ring&,
@@ -121,5 +133,10 @@ extern template std::unique_ptr<Sweep> make_sweep_of<4>(const Question&, const D
                                                         const Resources&);
 extern template std::unique_ptr<Sweep> make_sweep_of<16>(const Question&, const Demand&, const Line&, const Ring&,
                                                          const Resources&);
+
+extern template Forecast forecast_of<1>(const Question&, const Demand&, const Line&, std::uint64_t, std::uint64_t);
+extern template Forecast forecast_of<2>(const Question&, const Demand&, const Line&, std::uint64_t, std::uint64_t);
+extern template Forecast forecast_of<4>(const Question&, const Demand&, const Line&, std::uint64_t, std::uint64_t);
+extern template Forecast forecast_of<16>(const Question&, const Demand&, const Line&, std::uint64_t, std::uint64_t);
 
 }  // namespace tilewright::frontier
