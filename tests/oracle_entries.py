@@ -17,7 +17,7 @@ from tilewright.puzzle import Puzzle
 FILE = Path(__file__).with_name("oracles.toml")
 
 COUNTED = ("solutions", "unique", "labelled", "coefficients", "least", "most")
-NODES = ("small", "large")
+NODES = ("small", "large", "huge")
 ENGINES = ("planner", "dense", "dancing", "bitmask", "frontier", "kasteleyn")
 OWN_WORDS = ("kind", "counted", "of", "number", "source", "nodes", "engines")
 
