@@ -11,13 +11,22 @@ from pathlib import Path
 from tilewright.cover import Cover, to_cover
 from tilewright.engines import checkpoint as files
 from tilewright.engines.contract import Limits, Outcome, Progress, Status, Symmetry, Task
+from tilewright.engines.count_plan import count_plan
 from tilewright.engines.estimates import DIVES, Estimate, estimate_tasks
 from tilewright.engines.orbits import orbit_tasks
-from tilewright.engines.parts import SIZE_PROBES, Heed, affordable_dives, carry_on, expected_nodes
+from tilewright.engines.parts import (
+    SIZE_PROBES,
+    Heed,
+    affordable_dives,
+    carry_on,
+    expected_nodes,
+)
 from tilewright.engines.planner import Plan, choose
 from tilewright.engines.reference import REFERENCE
 from tilewright.engines.registry import ENGINES
+from tilewright.engines.resources import Resources
 from tilewright.engines.run import Batch, Control, Work, batches, images_of
+from tilewright.engines.totals import Counting, has_loose_copies, order_of
 from tilewright.puzzle import Puzzle, Solution
 from tilewright.symmetry import Symmetries, symmetries
 from tilewright.verify import Checker, faults
@@ -45,7 +54,8 @@ class Answer:
 
     ``solutions`` are different pictures; ``labelled`` takes each copy of a piece for its own person;
     ``up_to_symmetry`` counts orbits, under the group that ``symmetries`` names. A count that was not
-    asked for is None.
+    asked for is None; so is one that an engine that does not list was still working on. ``note`` is "" or
+    says which limit was reached.
     """
 
     status: Status
@@ -58,6 +68,7 @@ class Answer:
     engine: str
     reason: str
     share: float
+    note: str = ""
 
 
 def count(
@@ -69,6 +80,8 @@ def count(
     threads: int | None = None,
     limits: Limits = Limits(),  # noqa: B008 - frozen
     symmetry: bool = True,
+    memory: int | None = None,
+    order: Sequence[str] | None = None,
     on_progress: Callable[[Progress], None] | None = None,
     cancel: threading.Event | None = None,
     checkpoint: Path | None = None,
@@ -78,10 +91,38 @@ def count(
 
     ``unique`` counts up to symmetry as well, ``labelled`` with labelled copies as well. ``symmetry=False``
     searches the whole tree even where the board's symmetries would save work. ``threads`` None is two.
+    Where it pays, nothing is listed: see ``frontier`` and ``kasteleyn`` in docs/engines.md. ``memory``
+    bounds the bytes of their tables (None: half of what is free); ``order`` names items (cells as
+    ``(x, y)``, pieces by name) that the engine frontier is to go through first.
     """
     control = Control(limits, threads or 2, on_progress, cancel, checkpoint, resume)
-    asked = _Asked(puzzle, control, engine, unique=unique, labelled=labelled, keep=False, symmetry=symmetry)
-    return asked.answer(None)
+    resources = Resources(threads or 2, memory)
+    cover = to_cover(puzzle)
+    plan = count_plan(
+        cover, engine, control, resources, order, labelled=labelled, unique=unique, symmetry=symmetry
+    )
+    if plan is None:
+        asked = _Asked(
+            cover, control, engine, unique=unique, labelled=labelled, keep=False, symmetry=symmetry
+        )
+        return asked.answer(None)
+    group = symmetries(puzzle) if unique or symmetry else None
+    items = order_of(cover, order or ())
+    counting = Counting(cover, plan.counter, group, resources, control, items, fold=symmetry)
+    found = counting.totals(unique=unique, labelled=labelled)
+    return Answer(
+        status=found.status,
+        solutions=found.solutions,
+        labelled=found.labelled,
+        up_to_symmetry=found.up_to_symmetry,
+        symmetries=group.words if group is not None else "",
+        nodes=found.states,
+        seconds=found.seconds,
+        engine=plan.counter.name,
+        reason=plan.reason,
+        share=found.share,
+        note=found.note,
+    )
 
 
 def solve(
@@ -105,7 +146,8 @@ def solve(
     1) looks into all parts of the tree in turn, so its solution need not be the first of a full search.
     """
     control = Control(limits, threads or 2, on_progress, cancel, checkpoint, resume)
-    asked = _Asked(puzzle, control, engine, unique=unique, labelled=labelled, keep=True, symmetry=symmetry)
+    cover = to_cover(puzzle)
+    asked = _Asked(cover, control, engine, unique=unique, labelled=labelled, keep=True, symmetry=symmetry)
     return asked.answer(sink)
 
 
@@ -124,7 +166,8 @@ def solutions(
 ) -> Iterator[Solution]:
     """The solutions, verified, as an iterator: the search waits while nobody asks, and ends when closed."""
     control = Control(limits, threads or 2, on_progress, cancel, checkpoint, resume)
-    asked = _Asked(puzzle, control, engine, unique=unique, labelled=False, keep=True, symmetry=symmetry)
+    cover = to_cover(puzzle)
+    asked = _Asked(cover, control, engine, unique=unique, labelled=False, keep=True, symmetry=symmetry)
     for batch in asked.batches():
         yield from asked.verified(batch)
 
@@ -173,7 +216,7 @@ class _Asked:
 
     def __init__(
         self,
-        puzzle: Puzzle,
+        cover: Cover,
         control: Control,
         engine: str | None,
         *,
@@ -182,15 +225,13 @@ class _Asked:
         keep: bool,
         symmetry: bool,
     ) -> None:
-        self.puzzle, self.control = puzzle, control
+        self.puzzle = puzzle = cover.puzzle
+        self.cover, self.control = cover, control
         self.unique, self.labelled = unique, labelled
-        self.cover = to_cover(puzzle)
         self.plan = _plan(self.cover, engine, control.resume)
         self.group = symmetries(puzzle) if unique or symmetry else None
         # Labelled counts of puzzles that may leave copies out differ from solution to solution.
-        self.weighed = labelled and any(
-            piece.min_copies < piece.max_copies and piece.max_copies > 1 for piece in puzzle.pieces
-        )
+        self.weighed = labelled and has_loose_copies(puzzle)
         self.keep = keep or self.weighed
         saves_work = symmetry and not self.keep and control.limits.solutions is None
         self.work = _work(self.cover, self.plan, self.group, keep=self.keep, unique=unique, fold=saves_work)

@@ -1,4 +1,4 @@
-"""The planner: which engine takes a problem, and why."""
+"""The planner: which engine takes a question, and why."""
 
 from __future__ import annotations
 
@@ -6,8 +6,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from tilewright.cover import CoverProblem
-from tilewright.engines.contract import Engine
+from tilewright.engines.contract import Engine, Task
+from tilewright.engines.counters import COUNTERS, FRONTIER, KASTELEYN, Counter
+from tilewright.engines.frontier import Query
+from tilewright.engines.parts import Heed, affordable_dives, carry_on, expected_nodes
 from tilewright.engines.registry import ENGINES, engine_for
+from tilewright.engines.resources import Resources
+from tilewright.errors import UnsupportedError
 
 
 @dataclass(frozen=True)
@@ -15,6 +20,14 @@ class Plan:
     """The engine that was chosen, and why, as a sentence."""
 
     engine: Engine
+    reason: str
+
+
+@dataclass(frozen=True)
+class CountPlan:
+    """The counter that was chosen, and why, as a sentence."""
+
+    counter: Counter
     reason: str
 
 
@@ -87,3 +100,73 @@ def choose(problem: CoverProblem, engine: str | None = None) -> Plan:
         if rule.holds(features) and not ENGINES[rule.engine].unsupported(problem):
             return Plan(ENGINES[rule.engine], rule.reason.format(**vars(features)))
     return Plan(ENGINES["reference"], "no other engine takes the problem")
+
+
+# When a count without listing pays. Times are nanoseconds on one thread of a machine of 2024; only their
+# ratios matter.
+NODE_TIME = {"dense": 60.0, "bitmask": 45.0, "dancing": 900.0, "reference": 100_000.0}
+STATE_TIME = 150.0  # and half as much again for each word of a state after the first
+SETUP_TIME = 3e6  # of a sweep: orders to try, tables to lay out
+LISTED_AT_ONCE = 300_000  # expected nodes below which nothing else is looked at
+PLANAR_FROM = 24  # items from which determinants are worth their set-up
+SIZE_DIVES = 64
+FORECAST_WIDTH, FORECAST_BUDGET = 1_000, 400_000  # states expanded a place, and in all, to forecast a sweep
+# Forecasts that leave states out are high: of 6x10 pentominoes four times, of 8x8 boards with thirteen
+# pieces twenty times.
+FORECAST_BIAS = 0.2
+SHARE_BY_WEIGHTS = 0.35  # of the states that are left where one placement stands for its orbit
+ROOM = 2.5  # of a table, over the bytes of its states
+
+
+def named_counter(name: str, query: Query) -> CountPlan | None:
+    """The counter of this name; None when there is none; UnsupportedError when it cannot take the query."""
+    counter = COUNTERS.get(name)
+    if counter is None:
+        return None
+    reason = counter.unsupported(query)
+    if reason:
+        raise UnsupportedError(f"the engine {name!r} cannot take this puzzle: {reason}")
+    return CountPlan(counter, "you asked for it")
+
+
+def choose_counter(
+    query: Query, listing: Engine, *, folds: int, resources: Resources, heed: Heed = carry_on
+) -> CountPlan | None:
+    """The counter that is expected to answer sooner than counting one by one does; None when none is.
+
+    ``folds``: the number of symmetries that a listing search saves work by. What is expected of a search
+    comes from random dives, what is expected of a sweep from one that leaves out most states.
+    """
+    problem = query.problem
+    if len(problem.items) >= PLANAR_FROM and not KASTELEYN.unsupported(query):
+        return CountPlan(
+            KASTELEYN, "each option covers two items and the graph of them is planar: determinants tell"
+        )
+    task = Task(query.prefix)
+    dives = max(2, affordable_dives(problem, SIZE_DIVES))
+    nodes = expected_nodes(problem, task, listing, dives, heed)
+    if nodes < LISTED_AT_ONCE:
+        return None
+    heed()
+    if query.refusal:
+        return None
+    heed()
+    states, live, whole = query.plan.forecast(FORECAST_WIDTH, FORECAST_BUDGET)
+    heed()
+    if not whole:
+        states, live = states * FORECAST_BIAS, live * FORECAST_BIAS
+    words = query.plan.state_bits // 64 + 1
+    share = SHARE_BY_WEIGHTS if folds > 1 else 1.0
+    sweep_time = SETUP_TIME + states * share * STATE_TIME * (1 + (words - 1) / 2)
+    list_time = nodes * NODE_TIME.get(listing.name, 100.0) / folds
+    if sweep_time >= list_time or live * share * 8 * (words + 2) * ROOM > resources.bytes():
+        return None
+    return CountPlan(
+        FRONTIER,
+        f"about {_short(states * share)} states of a sweep take less time than "
+        f"about {_short(nodes / folds)} nodes of the engine {listing.name!r}",
+    )
+
+
+def _short(number: float) -> str:
+    return f"{number:,.0f}" if number < 1e6 else f"{number:.1e}".replace("e+0", "e").replace("e+", "e")

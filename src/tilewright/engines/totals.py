@@ -1,0 +1,214 @@
+"""How many solutions a puzzle has, and how many up to symmetry, without listing any."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from tilewright.cover import Cover
+from tilewright.engines.contract import Limits, Status
+from tilewright.engines.counters import FRONTIER, Counter
+from tilewright.engines.frontier import Evaluation, Query, sweep
+from tilewright.engines.quotient import Quotient, orbit_count, weights_by_orbit
+from tilewright.engines.resources import Resources
+from tilewright.engines.run import Control
+from tilewright.engines.semirings import by_marks
+from tilewright.errors import UnsupportedError
+from tilewright.puzzle import Puzzle
+from tilewright.symmetry import Symmetries
+
+MOST_LABELS = 5_000  # numbers of copies used, over all pieces that may be left over, that are told apart
+
+
+@dataclass(frozen=True)
+class Totals:
+    """What a count without listing found; a number that was not reached, or not asked for, is None."""
+
+    status: Status
+    solutions: int | None
+    labelled: int | None
+    up_to_symmetry: int | None
+    states: int
+    seconds: float
+    share: float
+    note: str = ""
+
+
+class _Ended(Exception):  # noqa: N818 - no error: a limit or a button
+    """One of several counts did not come to its end."""
+
+    def __init__(self, evaluation: Evaluation[int]) -> None:
+        super().__init__()
+        self.evaluation = evaluation
+
+
+@dataclass
+class Counting:
+    """A count of one puzzle's cover, with all that was counted on the way.
+
+    ``group`` is None where symmetry plays no part; ``fold`` tells whether it may save work. ``order`` names
+    items to go through first.
+    """
+
+    cover: Cover
+    counter: Counter
+    group: Symmetries | None
+    resources: Resources
+    control: Control
+    order: tuple[int, ...] = ()
+    fold: bool = True
+
+    def __post_init__(self) -> None:
+        self.begun = time.monotonic()
+        self.states = 0
+        self.total: Evaluation[int] | None = None
+
+    def totals(self, *, unique: bool, labelled: bool) -> Totals:
+        """The numbers; with ``unique`` by Burnside's lemma, one count for each kind of symmetry."""
+        problem, forced = self.cover.problem, self.cover.forced
+        orbits: int | None = None
+        shares = None
+        try:
+            if labelled and has_loose_copies(self.cover.puzzle):
+                shares = self._by_copies()
+            if unique and self.group is not None and not self.group.trivial:
+                options = self.group.option_permutations(self.cover)
+                items = self.group.item_permutations(self.cover)
+                orbits = orbit_count(problem, options, items, forced, self._fixed)
+            elif shares is None:
+                self._whole()
+        except _Ended as end:
+            found = end.evaluation
+            return Totals(found.status, None, None, None, self.states, self._seconds, found.share, found.note)
+        if shares is not None:
+            solutions, told = sum(shares.values()), sum(n * self._labels(used) for used, n in shares.items())
+            if unique and orbits is None:
+                orbits = solutions
+            return Totals(Status.COMPLETE, solutions, told, orbits, self.states, self._seconds, 1.0)
+        assert self.total is not None and self.total.value is not None
+        solutions = self.total.value
+        if unique and orbits is None:
+            orbits = solutions
+        told = solutions * self._labels({})
+        return Totals(
+            Status.COMPLETE, solutions, told if labelled else None, orbits, self.states, self._seconds, 1.0
+        )
+
+    @property
+    def _seconds(self) -> float:
+        return time.monotonic() - self.begun
+
+    def _whole(self) -> Evaluation[int]:
+        """All solutions, on a part of the options where symmetry tells the others."""
+        query = Query(self.cover.problem, self.cover.forced, order=self.order)
+        weights = self._weights(query)
+        if weights is not None:
+            query = replace(query, weights=weights)
+        self.total = self._count(query, self.control)
+        return self.total
+
+    def _weights(self, query: Query) -> tuple[int, ...] | None:
+        if not (self.fold and self.counter.weighs) or self.group is None or self.group.trivial:
+            return None
+        places = [0] * len(self.cover.problem.items)
+        for place, item in enumerate(query.plan.items):
+            places[item] = place
+        return weights_by_orbit(
+            self.cover.problem,
+            self.group.option_permutations(self.cover),
+            self.cover.forced,
+            places=places,
+        )
+
+    def _fixed(self, quotient: Quotient) -> int:
+        """The solutions that a symmetry keeps."""
+        if quotient.problem is self.cover.problem:
+            value = self._whole().value
+        else:
+            query = Query(quotient.problem, quotient.forced, quotient.times)
+            # The counts of the smaller problems are quick; only the one of all solutions has a checkpoint.
+            value = self._count(query, replace(self.control, checkpoint=None, resume=None)).value
+        assert value is not None
+        return value
+
+    def _count(self, query: Query, control: Control) -> Evaluation[int]:
+        counter = self.counter
+        if counter.unsupported(query):
+            counter = FRONTIER  # a quotient of what another counter takes
+        refusal = counter.unsupported(query)
+        if refusal:
+            raise UnsupportedError(f"a count that is needed here cannot be made: {refusal}")
+        found = counter.count(query, self.resources, self._left(control))
+        self.states += found.states
+        if found.status is not Status.COMPLETE:
+            raise _Ended(found)
+        return found
+
+    def _left(self, control: Control) -> Control:
+        """The limits less what is spent; states of a resumed count are its own."""
+        limits = control.limits
+        seconds = None if limits.seconds is None else max(0.0, limits.seconds - self._seconds)
+        nodes = None if limits.nodes is None else max(0, limits.nodes - self.states)
+        return replace(control, limits=Limits(nodes=nodes, seconds=seconds))
+
+    def _loose(self) -> list[str]:
+        """Pieces with several copies that may be left over: their labels differ from solution to solution."""
+        return [p.name for p in self.cover.puzzle.pieces if p.min_copies < p.max_copies and p.max_copies > 1]
+
+    def _labels(self, used: dict[str, int] | tuple[int, ...]) -> int:
+        """In how many ways labelled copies make one picture; ``used`` tells how many of each loose piece."""
+        loose = dict(zip(self._loose(), used, strict=True)) if isinstance(used, tuple) else used
+        return math.prod(
+            math.perm(p.max_copies, loose.get(p.name, p.max_copies))
+            for p in self.cover.puzzle.pieces
+            if p.max_copies > 1
+        )
+
+    def _by_copies(self) -> dict[tuple[int, ...], int]:
+        """How many solutions there are for each number of copies used of each loose piece."""
+        loose = self._loose()
+        most = [self.cover.puzzle.by_name[name].max_copies for name in loose]
+        cells = len(self.cover.puzzle.board.cells)
+        most = [
+            min(n, cells // self.cover.puzzle.by_name[name].size) for n, name in zip(most, loose, strict=True)
+        ]
+        steps = [math.prod(n + 1 for n in most[:k]) for k in range(len(most) + 1)]
+        if steps[-1] > MOST_LABELS or self.counter is not FRONTIER:
+            raise UnsupportedError(
+                "so many copies that may be left over can be labelled by listing engines only"
+            )
+        step = dict(zip(loose, steps, strict=False))
+        marks = [step.get(placement.piece, 0) for placement in self.cover.placements]
+        semiring = by_marks(marks, steps[-1] - 1)
+        query = Query(self.cover.problem, self.cover.forced, order=self.order, marks=semiring.marks)
+        found = sweep(query, semiring, self.resources, self._left(self.control))
+        self.states += found.states
+        if found.value is None:
+            raise _Ended(Evaluation(found.status, None, found.states, found.seconds, found.share, found.note))
+        shares = {}
+        for mark, number in enumerate(found.value):
+            if number:
+                shares[tuple(mark // steps[k] % (most[k] + 1) for k in range(len(most)))] = number
+        return shares
+
+
+def has_loose_copies(puzzle: Puzzle) -> bool:
+    """Whether a piece with several copies may be left over: labelled counts then look at each solution."""
+    return any(p.min_copies < p.max_copies and p.max_copies > 1 for p in puzzle.pieces)
+
+
+def order_of(cover: Cover, names: Sequence[str]) -> tuple[int, ...]:
+    """Item numbers for names as the cover problem has them: ``(x, y)`` for cells, names for pieces.
+
+    UnsupportedError names the first one that is no item.
+    """
+    number = {name.replace(" ", ""): item for item, name in enumerate(cover.problem.items)}
+    order = []
+    for name in names:
+        item = number.get(name.replace(" ", ""))
+        if item is None:
+            raise UnsupportedError(f"there is no item {name!r} in this puzzle; cells are named like (2, 0)")
+        order.append(item)
+    return tuple(order)
