@@ -8,7 +8,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from tilewright.engines.answers import Answer, count, estimate, first, solutions, solve
+    from tilewright.engines.answers import (
+        Answer,
+        Optimum,
+        Sample,
+        count,
+        estimate,
+        first,
+        optimise,
+        sample,
+        solutions,
+        solve,
+    )
     from tilewright.engines.contract import Limits, Progress, Status
     from tilewright.errors import (
         CheckpointError,
@@ -36,6 +47,7 @@ __all__ = [
     "Lattice",
     "Limits",
     "Motion",
+    "Optimum",
     "OutputError",
     "Piece",
     "Placement",
@@ -43,6 +55,7 @@ __all__ = [
     "Progress",
     "Puzzle",
     "PuzzleError",
+    "Sample",
     "Solution",
     "Status",
     "TilewrightError",
@@ -51,13 +64,26 @@ __all__ = [
     "estimate",
     "first",
     "load",
+    "optimise",
+    "sample",
     "save",
     "solutions",
     "solve",
 ]
 
 _HOMES = {
-    "tilewright.engines.answers": ("Answer", "count", "estimate", "first", "solutions", "solve"),
+    "tilewright.engines.answers": (
+        "Answer",
+        "Optimum",
+        "Sample",
+        "count",
+        "estimate",
+        "first",
+        "optimise",
+        "sample",
+        "solutions",
+        "solve",
+    ),
     "tilewright.engines.contract": ("Limits", "Progress", "Status"),
     "tilewright.errors": (
         "CheckpointError",

@@ -5,10 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from typing import TYPE_CHECKING, Any
 
 from tilewright.errors import PuzzleError
 from tilewright.lattices import SQUARE, Cell, Lattice
 from tilewright.pieces.piece import MAX_COST, MODES, Piece, check_cost, likeness, merge_copies
+
+if TYPE_CHECKING:
+    from tilewright.engines.answers import Answer, Optimum, Sample
 
 __all__ = [
     "MAX_CELLS",
@@ -335,3 +339,24 @@ class Puzzle:
     def using_any(self) -> Puzzle:
         """The puzzle where each piece may be left over: at least none of it, at most as many as before."""
         return replace(self, pieces=tuple(replace(p, min_copies=0) for p in self.pieces))
+
+    # The doors to the engines: what is most often asked about a puzzle, without another import. The
+    # engines are loaded when a door is opened, not before.
+
+    def count(self, **how: Any) -> Answer:
+        """How many solutions there are; keywords as of ``tilewright.count``."""
+        from tilewright.engines.answers import count
+
+        return count(self, **how)
+
+    def optimise(self, **how: Any) -> Optimum:
+        """The best cost and a solution that has it; keywords as of ``tilewright.optimise``."""
+        from tilewright.engines.answers import optimise
+
+        return optimise(self, **how)
+
+    def sample(self, n: int = 1, **how: Any) -> Sample:
+        """Solutions drawn from all alike; keywords as of ``tilewright.sample``."""
+        from tilewright.engines.answers import sample
+
+        return sample(self, n, **how)

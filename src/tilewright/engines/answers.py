@@ -1,4 +1,4 @@
-"""Answers about puzzles: count, solve, estimate. Puzzle in, verified solutions and numbers out."""
+"""Answers about puzzles: count, solve, estimate, and more. Verified solutions and numbers come out."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from tilewright.engines import checkpoint as files
 from tilewright.engines.contract import Limits, Outcome, Progress, Status, Symmetry, Task
 from tilewright.engines.count_plan import count_plan
 from tilewright.engines.estimates import DIVES, Estimate, estimate_tasks
+from tilewright.engines.optima import Optimum, Sample, optimise, sample
 from tilewright.engines.orbits import orbit_tasks
 from tilewright.engines.parts import (
     SIZE_PROBES,
@@ -35,11 +36,15 @@ __all__ = [
     "Answer",
     "Estimate",
     "Limits",
+    "Optimum",
     "Progress",
+    "Sample",
     "Status",
     "count",
     "estimate",
     "first",
+    "optimise",
+    "sample",
     "solutions",
     "solve",
 ]

@@ -56,6 +56,8 @@ class Query:
     def plan(self) -> _core.Frontier:
         """The core's plan: the line of items and what lives at each place."""
         costs = self.problem.costs
+        if not all(0 <= weight < 1 << 64 for weight in self.weights):
+            raise ValueError("a weight is 0 to 2^64 - 1")
         return _core.Frontier(
             core_problem(self.problem),
             self.prefix,
@@ -235,6 +237,8 @@ class _Keeper:
         self.question = files.question(query, semiring)
         if control.resume is not None:
             self.before = files.load(control.resume, self.question, search)
+            if self.path != control.resume:
+                files.check_place(self.path)
         else:
             files.check_place(self.path)
             self._write()

@@ -28,7 +28,9 @@ SHA = 32  # bytes
 
 def question(query: Query, semiring: Semiring[Any]) -> dict[str, Any]:
     """What a checkpoint must agree with to be taken up: the problem, the line of items, the semiring."""
-    asked = (query.prefix, query.times, query.weights, query.marks, query.maximise, query.plan.items)
+    plan = query.plan
+    line = (plan.items, plan.live, plan.state_bits)  # the same items may lie at other places of a line
+    asked = (query.prefix, query.times, query.weights, query.marks, query.maximise, line)
     return {
         "problem": query.problem.digest,
         "asked": hashlib.sha256(repr(asked).encode()).hexdigest(),
@@ -94,8 +96,8 @@ def load(path: Path, asked: dict[str, Any], search: _core.Sweep) -> float:
             digest.update(magic + line)
             try:
                 head = json.loads(line)
-                found, seconds, places = head["question"], float(head["seconds"]), int(head["places"])
-            except (ValueError, KeyError, TypeError):
+                found, seconds, places = dict(head["question"]), float(head["seconds"]), int(head["places"])
+            except (ValueError, KeyError, TypeError, OverflowError, RecursionError):
                 raise damaged from None
             _check(path, found, asked)
             try:

@@ -94,4 +94,5 @@ def by_marks(marks: Sequence[int], degree: int) -> Semiring[tuple[int, ...]]:
         size = limbs * WORD
         return tuple(_number(words[size * k : size * (k + 1)]) for k in range(degree + 1))
 
-    return Semiring("by_marks", read, degree=degree, marks=tuple(marks))
+    # What goes beyond the degree is left out, however far; the core takes no numbers of any size.
+    return Semiring("by_marks", read, degree=degree, marks=tuple(min(mark, degree + 1) for mark in marks))
