@@ -43,7 +43,7 @@ struct Budget {
   void give(std::uint64_t bytes) { held.fetch_sub(bytes); }
 };
 
-// Blocks of memory of one thread. Freed blocks are kept for the next table: fresh pages cost more than
+// Blocks of memory of one thread. Some freed blocks are kept for the next table: fresh pages cost as much as
 // what is done with them.
 class Blocks {
  public:
@@ -58,6 +58,7 @@ class Blocks {
     if (found != free_.end()) {
       Word* block = found->second;
       free_.erase(found);
+      kept_ -= bytes;
       return block;
     }
     try {
@@ -78,17 +79,29 @@ class Blocks {
 #endif
     return static_cast<Word*>(block);
   }
-  void give(Word* block, std::uint64_t bytes) { free_.emplace(bytes, block); }
+  void give(Word* block, std::uint64_t bytes) {
+    if (kept_ + bytes > std::max(kKept, budget_.held.load() / 10)) {
+      std::free(block);
+      budget_.give(bytes);
+      return;
+    }
+    free_.emplace(bytes, block);
+    kept_ += bytes;
+  }
   void drop() {
     for (const auto& [bytes, block] : free_) {
       std::free(block);
       budget_.give(bytes);
     }
     free_.clear();
+    kept_ = 0;
   }
 
  private:
+  static constexpr std::uint64_t kKept = 1 << 18;  // bytes that are kept in any case
+
   Budget& budget_;
+  std::uint64_t kept_ = 0;
   std::multimap<std::uint64_t, Word*> free_;
 };
 
@@ -110,7 +123,7 @@ template <int W>
 class Table {
  public:
   static constexpr Word kEmpty = ~Word{0};
-  static constexpr std::uint64_t kLarge = 1 << 20;
+  static constexpr std::uint64_t kSmall = 1 << 16;  // slots below which a table doubles
 
   Table() = default;
   Table(const Table&) = delete;
@@ -136,9 +149,6 @@ class Table {
   }
   std::uint64_t bytes() const { return capacity_ * stride_ * sizeof(Word); }
 
-  void reserve(std::uint64_t count, int values, Blocks& blocks) {
-    if (!slots_) set(rounded(count + count / 4), W + values, blocks);
-  }
   void release(Blocks& blocks) {
     if (slots_) blocks.give(slots_, bytes());
     slots_ = nullptr;
@@ -162,10 +172,12 @@ class Table {
     }
   }
   // The slot of a key, entered when it was not there (`fresh`; its value is then up to the caller).
+  // `expected`: how many keys there may be in the end; a table that has grown to half of that makes room for all.
   template <int V>  // values, when they are known when compiling; else -1
-  TILEWRIGHT_INLINE Word* enter(const Bits<W>& key, std::uint64_t hash, bool& fresh, int values, Blocks& blocks) {
+  TILEWRIGHT_INLINE Word* enter(const Bits<W>& key, std::uint64_t hash, bool& fresh, int values, Blocks& blocks,
+                                std::uint64_t expected = 0) {
     if (count_ * 5 >= capacity_ * 4) [[unlikely]]
-      grow(values, blocks);
+      grow(values, blocks, expected);
     const int stride = V >= 0 ? W + V : stride_;
     for (std::uint64_t k = home(hash);;) {
       Word* slot = slots_ + k * stride;
@@ -206,11 +218,10 @@ class Table {
     for (int k = 0; k < W; ++k) differ |= slot[k] ^ key.w[k];
     return differ == 0;
   }
-  // Few sizes, so that blocks can be used again: 2^k, and 3 * 2^k for large ones, where bytes count for more
-  // than the time to grow.
+  // Few sizes, so that blocks can be used again: 4, 5, 6 and 7 times a power of two.
   static std::uint64_t rounded(std::uint64_t capacity) {
-    const std::uint64_t power = std::bit_ceil(std::max<std::uint64_t>(capacity, 32));
-    return power > kLarge && capacity <= power / 4 * 3 ? power / 4 * 3 : power;
+    const std::uint64_t quarter = std::bit_ceil(std::max<std::uint64_t>(capacity, 32) + 1) / 8;
+    return (std::max<std::uint64_t>(capacity, 32) + quarter - 1) / quarter * quarter;
   }
   void set(std::uint64_t capacity, int stride, Blocks& blocks) {
     stride_ = stride;
@@ -222,13 +233,15 @@ class Table {
     else
       for (std::uint64_t k = 0; k < capacity; ++k) slots_[k * stride + W - 1] = kEmpty;
   }
-  void grow(int values, Blocks& blocks) {
+  void grow(int values, Blocks& blocks, std::uint64_t expected) {
     if (!slots_) {
       set(32, W + values, blocks);
       return;
     }
+    const std::uint64_t more = capacity_ < kSmall ? 2 * capacity_ : capacity_ + capacity_ / 4;
+    const std::uint64_t enough = expected / 3 * 4;
     Table wide;
-    wide.set(rounded(capacity_ + 1), stride_, blocks);
+    wide.set(rounded(enough > more && 2 * count_ > expected ? enough : more), stride_, blocks);
     for (std::uint64_t k = 0; k < capacity_; ++k) {
       const Word* from = slot(k);
       if (empty(from)) continue;
