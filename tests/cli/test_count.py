@@ -12,8 +12,8 @@ from cli_cases import dominoes, puzzle_file, run, told
 def test_the_line_for_people() -> None:
     result = run("count", "catalog:pentominoes-6x10", "--unique")
     assert result.exit_code == 0
-    line = r"9,356 solutions \(2,339 up to symmetry: 2 turns and 2 mirrors\)   \d.* s, [\d,]+ nodes, \w+\n"
-    assert re.fullmatch(line, result.stdout), result.stdout
+    line = r"9,356 solutions \(2,339 up to symmetry: 2 turns and 2 mirrors\)   \d.* s, "
+    assert re.fullmatch(line + r"[\d,]+ (?:nodes|states), \w+\n", result.stdout), result.stdout
 
 
 def test_only_what_was_asked_for_is_in_the_object(tmp_path: Path) -> None:
@@ -67,6 +67,27 @@ def test_a_node_limit_then_the_rest(tmp_path: Path) -> None:
     assert f"--resume {keep}" in cut.stderr
     rest = run("count", path, "--resume", keep, "--json")
     assert rest.exit_code == 0 and told(rest)["solutions"] == 6728
+
+
+def test_the_bound_of_memory_is_a_limit(tmp_path: Path) -> None:
+    """A bound so low that the table does not fit: no count at all, and never "none exists"."""
+    words = ["catalog:pentominoes-6x10", "--engine", "frontier", "--memory", "1M"]
+    result = run("count", *words)
+    assert result.exit_code == 3
+    assert re.match(
+        r"not counted: \d.*% of the search was done   .* s, [\d,]+ states, frontier\n", result.stdout
+    )
+    assert "memory" in result.stderr and "a limit ended the search after" in result.stderr
+    assert "more solutions" not in result.stderr and "exists" not in result.output
+    body = told(run("count", *words, "--json"))
+    assert (body["status"], body["solutions"]) == ("limit", None) and "memory" in body["note"]
+    whole = told(run("count", *words[:-1], "500MB", "--json"))
+    assert (whole["solutions"], whole["note"]) == (9356, "")
+
+
+def test_what_is_computed_takes_no_nodes() -> None:
+    result = run("count", "catalog:dominoes-8x8", "--engine", "kasteleyn")
+    assert re.fullmatch(r"12,988,816 solutions   \d.* s, kasteleyn\n", result.stdout)
 
 
 def test_a_limit_of_solutions() -> None:

@@ -20,6 +20,7 @@ SEARCH = {
     "share": float,
     "engine": str,
     "engine_reason": str,
+    "note": str,
 }
 TABLE = {
     "status": str,

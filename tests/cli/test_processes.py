@@ -218,7 +218,7 @@ class TestOnATerminal:
 
     def test_a_long_search_has_a_bar(self, tmp_path: Path) -> None:
         path = puzzle_file(tmp_path, endless())
-        shown, code = self.on_terminal("count", path, "--time", "1.5")
+        shown, code = self.on_terminal("count", path, "--engine", "dense", "--time", "1.5")
         assert code == 3
         assert "counting" in shown and "%" in shown and "nodes/s" in shown and "solutions" in shown
         assert shown.count("counting") > 3
@@ -227,7 +227,8 @@ class TestOnATerminal:
         path = puzzle_file(tmp_path)
         assert "%" not in self.on_terminal("count", path)[0]
         long = puzzle_file(tmp_path, endless())
-        assert "counting" not in self.on_terminal("count", long, "--time", "1", "--quiet")[0]
+        words = ["--engine", "dense", "--time", "1", "--quiet"]
+        assert "counting" not in self.on_terminal("count", long, *words)[0]
 
     def test_colour_by_itself_and_not_with_no_color(self, tmp_path: Path) -> None:
         path = puzzle_file(tmp_path)

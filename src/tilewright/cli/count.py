@@ -8,7 +8,7 @@ import click
 
 from tilewright.cli.quantities import AMOUNT
 from tilewright.cli.report import json_option, print_json, quiet_option
-from tilewright.cli.request import Request, explain_end, hint_at_use, search_options, summary
+from tilewright.cli.request import Request, explain_end, hint_at_use, memory_option, search_options, summary
 from tilewright.cli.watch import Watch
 
 EPILOG = """\b
@@ -16,7 +16,7 @@ Examples:
   tilewright count catalog:pentominoes-6x10
   tilewright count catalog:pentominoes-6x10 --unique
   tilewright count puzzle.txt --motions rotation --json
-  tilewright count puzzle.txt --time 10m --checkpoint state.ckpt
+  tilewright count puzzle.txt --time 10m --memory 2G --checkpoint state.ckpt
   tilewright count puzzle.txt --resume state.ckpt
 
 Solutions are different pictures: two copies of one piece are interchangeable. --labelled tells them
@@ -29,6 +29,7 @@ turns count when pieces may not be mirrored.
 @click.argument("file")
 @click.option("--limit", type=AMOUNT, metavar="N", help="Stop after N solutions.")
 @search_options
+@memory_option
 @quiet_option
 @json_option
 def count(file: str, limit: int | None, quiet: bool, as_json: bool, **wishes: Any) -> None:  # noqa: FBT001 - from click

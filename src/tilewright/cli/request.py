@@ -37,7 +37,7 @@ _COUNTS = (
 _TIME = click.option(
     "--time", "seconds", type=SPAN, metavar="TIME", help="Stop after this time: 90, 1m30s, 2h."
 )
-_MEMORY = click.option(
+memory_option = click.option(
     "--memory",
     type=SIZE,
     metavar="SIZE",
@@ -64,7 +64,7 @@ _STATE = (
 
 def search_options(command: Command) -> Command:
     """The options of a search for many solutions, on a click command."""
-    return _with(command, (*_RULES, *_COUNTS, *_LIMITS, _MEMORY, *_STATE))
+    return _with(command, (*_RULES, *_COUNTS, *_LIMITS, *_STATE))
 
 
 def short_search_options(command: Command) -> Command:
@@ -74,7 +74,7 @@ def short_search_options(command: Command) -> Command:
 
 def table_options(command: Command) -> Command:
     """The options of a question that a table of states answers, on a click command."""
-    return _with(command, (*_RULES, _TIME, _MEMORY, _THREADS))
+    return _with(command, (*_RULES, _TIME, memory_option, _THREADS))
 
 
 def _with(command: Command, options: tuple[Callable[[Command], Command], ...]) -> Command:
@@ -165,6 +165,7 @@ class Request:
             share=answer.share,
             engine=answer.engine,
             engine_reason=answer.reason,
+            note=answer.note,
         )
         return body
 
@@ -224,12 +225,17 @@ def _symmetry_words(puzzle: Puzzle) -> str:
 
 def summary(request: Request, puzzle: Puzzle, answer: Answer, question: str = "all") -> str:
     """The line about an answer: ``9,356 solutions (2,339 up to symmetry: ...)   0.12 s, ...``."""
-    cost = f"{span(answer.seconds)}, {counted(answer.nodes, 'node')}, {answer.engine}"
+    from tilewright.engines.counters import COUNTERS
+
+    steps = [counted(answer.nodes, "state" if answer.engine in COUNTERS else "node")] if answer.nodes else []
+    cost = ", ".join([span(answer.seconds), *steps, answer.engine])
     return f"{_numbers(request, puzzle, answer, question)}   {cost}"
 
 
 def _numbers(request: Request, puzzle: Puzzle, answer: Answer, question: str) -> str:
     partial = answer.status.value != "complete"
+    if answer.solutions is None:  # the engine learns the number at the very end
+        return f"not counted: {percent(answer.share)} of the search was done"
     if not answer.solutions:
         done = f"{percent(answer.share)} of the search"
         return f"no solution found in {done}" if partial else "no solution exists"
@@ -258,7 +264,10 @@ def explain_end(
         note(f"--limit {limit} ended the search; there may be more solutions")
         return code
     else:
-        note(f"a limit ended the search after {percent(answer.share)} of it; there may be more solutions")
+        more = "" if answer.solutions is None else "; there may be more solutions"
+        note(f"a limit ended the search after {percent(answer.share)} of it{more}")
+    if answer.note:
+        note(answer.note)
     if not resumable:
         return code
     if request.keep is None:
