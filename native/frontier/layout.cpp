@@ -50,7 +50,7 @@ Layout<W>::Layout(const Problem& problem, const Demand& demand, const Line& line
   for (std::int32_t p = 0; p <= end; ++p) {
     Stage<W>& stage = stages[p];
     stage.base = p < end ? line.places[p].base : end;
-    stage.needed = stage.blocked = stage.must = Bits<W>::none();
+    stage.needed = stage.blocked = stage.must = stage.cells = Bits<W>::none();
     stage.around = {Bits<W>::none(), Bits<W>::none(), nullptr, 0};
     stage.first = first;
     if (p < end) {
@@ -151,7 +151,9 @@ bool Layout<W>::retire(const Stage<W>& stage, std::int32_t to, const Bits<W>& st
   for (std::size_t k = stage.retire; k < retiring.size() && retiring[k].last < to; ++k) {
     const Retire<W>& r = retiring[k];
     const int low = r.aside ? window_bits + r.at : r.at - stage.base;
-    if ((state & run<W>(low, r.bits)).down(low).w[0] < r.least) return false;
+    if (!r.aside && low >= window_bits) return false;  // no option decided so far touches it
+    const Bits<W> count = state & run<W>(low, r.bits) & (r.aside ? ~window : window);
+    if (count.down(low).w[0] < r.least) return false;
   }
   return true;
 }
@@ -214,7 +216,8 @@ void Layout<W>::add_regions(const Problem& problem, const Demand& demand, const 
   for (std::int32_t i = 0; i < items; ++i) {
     if (line.place[i] < 0) continue;
     for (const std::int32_t j : problem.near[i])
-      if (line.place[j] > line.place[i]) later[line.place[i]].push_back(line.place[j]);
+      if (line.place[j] >= 0 && line.place[j] != line.place[i])
+        later[std::min(line.place[i], line.place[j])].push_back(std::max(line.place[i], line.place[j]));
   }
   region_cuts = true;
   steps_.resize(end);
@@ -226,7 +229,9 @@ void Layout<W>::add_regions(const Problem& problem, const Demand& demand, const 
     if (stop_from_[p] != p) continue;
     Stage<W>& stage = stages[p];
     auto& steps = steps_[p];
-    stage.around.needed = stage.needed;
+    for (int k = 0; k < window_bits && stage.base + k < end; ++k)
+      if (line.places[stage.base + k].item >= 0) stage.cells |= Bits<W>::one(k);
+    stage.around.needed = stage.needed & stage.cells;
     for (int k = 0; k < window_bits && stage.base + k < end; ++k)
       for (const std::int32_t q : later[stage.base + k]) {
         const int distance = q - (stage.base + k);

@@ -51,6 +51,7 @@ struct Stage {
   Bits<W> needed;                     // of the window: places where the sweep stops while they are 0
   Bits<W> blocked;                    // bits that no option decided here or later touches, or that are no bits
   Bits<W> must;                       // exact items among those: 1, or there is no solution
+  Bits<W> cells;                      // of the window: places of items, not of options; for regions
   cover::Surroundings<W> around;
 };
 
@@ -109,7 +110,7 @@ struct Layout {
   }
 
   TILEWRIGHT_INLINE bool hopeless(std::int32_t at, const Bits<W>& state) const {
-    return stages[at].around.shut_in(window & ~state, smallest,
+    return stages[at].around.shut_in(stages[at].cells & ~state, smallest,
                                      [&](int least, int most) { return least > sum_up_to[most]; });
   }
 

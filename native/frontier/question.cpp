@@ -1,6 +1,7 @@
 #include "frontier/question.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <map>
 #include <set>
 #include <stdexcept>
@@ -26,6 +27,12 @@ void check(const Question& question) {
 }
 
 }  // namespace
+
+int Demand::fixed_limbs() const {
+  std::int64_t bits = 0;
+  for (const std::uint64_t weight : weights) bits += std::bit_width(weight);
+  return static_cast<int>(bits / 64) + 1;
+}
 
 Demand demand_of(const Question& question) {
   check(question);
@@ -55,10 +62,12 @@ Demand demand_of(const Question& question) {
     }
     if (question.charges.empty()) continue;
     const Charge& charge = question.charges[o];
-    left.fixed.weight *= charge.weight;
-    left.fixed.cost += charge.cost;
-    left.fixed.mark += charge.mark;
     if (charge.weight == 0) left.dead = true;
+    if (left.dead) continue;  // costs of options that clash are not bounded
+    if (charge.weight != 1) left.weights.push_back(charge.weight);
+    left.fixed.cost += charge.cost;
+    left.fixed.mark = static_cast<std::int32_t>(
+        std::min<std::int64_t>(std::int64_t{left.fixed.mark} + charge.mark, INT32_MAX));
   }
   std::vector<std::int64_t> possible(problem.items, 0);  // uses that options left could make
   std::vector<std::map<std::int32_t, std::int32_t>> paints(problem.items);

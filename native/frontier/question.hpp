@@ -50,11 +50,14 @@ struct Demand {
   std::vector<std::int32_t> ids;          // per option left, its number in the problem
   std::vector<std::vector<Touch>> touches;  // per option left; colours renumbered from 1, 0: none
   std::vector<Charge> charges;            // per option left
-  Charge fixed;                           // of the options that the prefix chose, together
+  Charge fixed;                           // cost and mark of the options that the prefix chose, together
+  std::vector<std::uint64_t> weights;     // of those options, where it is not 1; their product may be long
   std::vector<std::int32_t> chosen;       // the options that the prefix chose
   bool dead = false;                      // no solution: the prefix clashes, or an item cannot be covered
 
   std::int32_t options() const { return static_cast<std::int32_t>(ids.size()); }
+  // 64-bit words that hold the product of the weights.
+  int fixed_limbs() const;
 };
 
 // Throws std::invalid_argument when a decision names no option or an option twice, or a table has a wrong length.

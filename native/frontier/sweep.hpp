@@ -44,7 +44,7 @@ class Sweep {
 
   // True between two places: then the sweep can be kept, as a head and a part for each place with states.
   // They go to a fresh sweep for the same question, line and semiring, the head first; what does not fit
-  // is a std::invalid_argument.
+  // is a std::invalid_argument. Once the bound of memory is reached there is nothing to keep.
   virtual bool at_rest() const = 0;
   virtual std::vector<Word> head() const = 0;
   virtual std::vector<std::int32_t> kept_places() const = 0;

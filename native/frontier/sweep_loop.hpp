@@ -26,15 +26,20 @@ class SweepOf final : public Sweep {
     budget_.most = resources.memory;
     for (int t = 0; t < team_.size(); ++t) hands_.push_back(std::make_unique<Hand>(budget_, layout_.end, team_.size()));
     bits_.assign(layout_.end + 1, 0);
-    fixed_ = demand.fixed;
     if (layout_.dead) {
       place_ = layout_.end;
       return;
     }
     place_ = layout_.start_place;
-    std::vector<Word> one(words()), first(words());
-    ring_.one(one.data());
-    ring_.extend(first.data(), one.data(), fixed_);
+    if constexpr (has_limbs()) ring_.n = std::max(ring_.n, demand.fixed_limbs());
+    std::vector<Word> first(words()), next(words());
+    ring_.one(first.data());
+    for (const std::uint64_t weight : demand.weights) {
+      ring_.extend(next.data(), first.data(), Charge{weight, 0, 0});
+      first.swap(next);
+    }
+    ring_.extend(next.data(), first.data(), demand.fixed);
+    first.swap(next);
     if (place_ == layout_.end) {
       result_ = first;
       found_ = true;
@@ -44,11 +49,16 @@ class SweepOf final : public Sweep {
     const std::uint64_t hash = hash_of<W>(layout_.start);
     Hand& hand = *hands_[owner(hash)];
     bool fresh;
-    Word* slot = hand.tables[place_].template enter<kWords>(layout_.start, hash, fresh, words(), hand.blocks);
-    std::copy_n(first.data(), words(), slot + W);
+    try {
+      Word* slot = hand.tables[place_].template enter<kWords>(layout_.start, hash, fresh, words(), hand.blocks);
+      std::copy_n(first.data(), words(), slot + W);
+    } catch (const OutOfMemory&) {
+      full_ = true;
+    }
   }
 
   Status advance(std::uint64_t budget) override {
+    if (full_) return Status::memory;
     const std::uint64_t goal = states + budget;
     try {
       while (place_ < layout_.end) {
@@ -61,6 +71,7 @@ class SweepOf final : public Sweep {
         if (states >= goal && place_ < layout_.end) return Status::running;
       }
     } catch (const OutOfMemory&) {
+      full_ = true;
       return Status::memory;
     }
     return Status::complete;
@@ -78,7 +89,7 @@ class SweepOf final : public Sweep {
   }
   std::int32_t place() const override { return place_; }
   std::int32_t places() const override { return layout_.end; }
-  bool at_rest() const override { return !begun_; }
+  bool at_rest() const override { return !begun_ && !full_; }
   std::uint64_t live() const override {
     std::uint64_t sum = 0;
     for (std::int32_t p = place_; p <= farthest_; ++p) sum += count_at(p);
@@ -90,7 +101,7 @@ class SweepOf final : public Sweep {
   int slot_bytes() const override { return static_cast<int>(sizeof(Word)) * (W + words()); }
 
   std::vector<Word> head() const override {
-    if (begun_) throw std::invalid_argument("a sweep can be kept between two places only");
+    if (!at_rest()) throw std::invalid_argument("a sweep can be kept between two places only");
     std::vector<Word> head{static_cast<Word>(place_), static_cast<Word>(limbs()), states, children, hopeless,
                            most_live, static_cast<Word>(std::ceil(end_bits_)), static_cast<Word>(found_)};
     if (found_) head.insert(head.end(), result_.begin(), result_.end());
@@ -129,7 +140,8 @@ class SweepOf final : public Sweep {
     } else if (head[1] != static_cast<Word>(limbs())) {
       misfit();
     }
-    place_ = farthest_ = static_cast<std::int32_t>(head[0]);
+    place_ = static_cast<std::int32_t>(head[0]);
+    farthest_ = std::min(place_, layout_.end - 1);
     states = head[2], children = head[3], hopeless = head[4], most_live = head[5];
     end_bits_ = static_cast<double>(head[6]);
     found_ = head[7] != 0;
@@ -144,14 +156,18 @@ class SweepOf final : public Sweep {
     const auto p = static_cast<std::int32_t>(part[0]);
     farthest_ = std::max(farthest_, p);
     bits_[p] = static_cast<double>(part[1]);
-    for (std::size_t at = 2; at < part.size(); at += stride) {
-      const Bits<W> key = Table<W>::key(part.data() + at);
-      if (key.w[W - 1] >> 63) misfit();
-      const std::uint64_t hash = hash_of<W>(key);
-      Hand& hand = *hands_[owner(hash)];
-      bool fresh;
-      Word* slot = hand.tables[p].template enter<kWords>(key, hash, fresh, words(), hand.blocks);
-      std::copy_n(part.data() + at + W, words(), slot + W);
+    try {
+      for (std::size_t at = 2; at < part.size() && !full_; at += stride) {
+        const Bits<W> key = Table<W>::key(part.data() + at);
+        if (key.w[W - 1] >> 63) misfit();
+        const std::uint64_t hash = hash_of<W>(key);
+        Hand& hand = *hands_[owner(hash)];
+        bool fresh;
+        Word* slot = hand.tables[p].template enter<kWords>(key, hash, fresh, words(), hand.blocks);
+        std::copy_n(part.data() + at + W, words(), slot + W);
+      }
+    } catch (const OutOfMemory&) {
+      full_ = true;
     }
   }
 
@@ -239,7 +255,9 @@ class SweepOf final : public Sweep {
       hand->scratch.resize(words());
       if (!hand->found) hand->sum.assign(words(), 0);
     }
-    expected_ = count;
+    // The next places are taken to have as many states as this one, and as many more as this one has.
+    expected_ = (before_ ? std::min(2 * count, count * count / before_ + 1) : count) / team_.size();
+    before_ = count;
     begun_ = true;
     rounds_done_ = false;
   }
@@ -377,9 +395,10 @@ class SweepOf final : public Sweep {
     const Table<W>& table = of.tables[place_];
     const std::uint64_t capacity = table.capacity();
     std::uint64_t k = of.at;
-    for (; k < capacity && left; ++k) {
+    for (; k < capacity; ++k) {
       const Word* slot = table.slot(k);
       if (Table<W>::empty(slot)) continue;
+      if (!left) break;  // here, so that a budget of as many states as there are is enough
       const Bits<W> state = Table<W>::key(slot);
       if constexpr (std::is_same_v<R, Scale>) {
         if (hash_of<W>(state) * 0x9e3779b97f4a7c15u > kept_below_) continue;
@@ -431,10 +450,8 @@ class SweepOf final : public Sweep {
   TILEWRIGHT_INLINE void enter(Hand& hand, const Child& child) {
     Hand& to = alone_ && team_.size() > 1 ? *hands_[owner(child.hash)] : hand;
     Table<W>& table = to.tables[child.place];
-    if (table.capacity() == 0) [[unlikely]]
-      table.reserve(expected_ / (2 * team_.size()), words(), to.blocks);
     bool fresh;
-    Word* slot = table.template enter<kWords>(child.key, child.hash, fresh, words(), to.blocks);
+    Word* slot = table.template enter<kWords>(child.key, child.hash, fresh, words(), to.blocks, expected_);
     add(hand, slot + W, child.value, child.option, fresh);
   }
 
@@ -533,12 +550,12 @@ class SweepOf final : public Sweep {
   Filter<W> filter_;
   std::vector<double> bits_;  // per place, an upper bound of the length of its counts
   double end_bits_ = 0;
-  Charge fixed_;
   std::vector<Word> result_;
   bool found_ = false;
   std::int32_t place_ = 0, farthest_ = 0;
   bool begun_ = false, rounds_done_ = false, alone_ = true;
-  std::uint64_t expected_ = 0;
+  bool full_ = false;  // the bound of memory was reached: tables may be half made
+  std::uint64_t expected_ = 0, before_ = 0;  // states of a place and a thread; of the place before
   std::uint64_t kept_below_ = ~std::uint64_t{0};
 };
 

@@ -11,7 +11,7 @@ class Counting final : public Sweep {
  public:
   Counting(const Question& question, const Demand& demand, const Line& line, const Resources& resources)
       : problem_(question.problem), demand_(demand), line_(line), resources_(resources) {
-    now_ = std::make_unique<SweepOf<W, Count<1>>>(problem_, demand_, line_, Count<1>{}, resources_);
+    now_ = make(demand_.fixed_limbs());
   }
 
   Status advance(std::uint64_t budget) override {
