@@ -12,7 +12,9 @@ from tilewright.cover import Cover, to_cover
 from tilewright.engines import checkpoint as files
 from tilewright.engines.contract import Limits, Outcome, Progress, Status, Symmetry, Task
 from tilewright.engines.count_plan import count_plan
+from tilewright.engines.counters import FRONTIER
 from tilewright.engines.estimates import DIVES, Estimate, estimate_tasks
+from tilewright.engines.listing import graph_list
 from tilewright.engines.optima import Optimum, Sample, optimise, sample
 from tilewright.engines.orbits import orbit_tasks
 from tilewright.engines.parts import (
@@ -140,6 +142,7 @@ def solve(
     threads: int | None = None,
     limits: Limits = Limits(),  # noqa: B008 - frozen
     symmetry: bool = True,
+    memory: int | None = None,
     on_progress: Callable[[Progress], None] | None = None,
     cancel: threading.Event | None = None,
     checkpoint: Path | None = None,
@@ -149,10 +152,14 @@ def solve(
 
     The order is the same for any number of threads. A search for one solution (``limits.solutions``
     1) looks into all parts of the tree in turn, so its solution need not be the first of a full search.
+    ``memory`` bounds the bytes of the graph of states (None: half of what is free), which the engine
+    frontier makes and walks through; without an engine it is used where that is expected to pay.
     """
     control = Control(limits, threads or 2, on_progress, cancel, checkpoint, resume)
     cover = to_cover(puzzle)
-    asked = _Asked(cover, control, engine, unique=unique, labelled=labelled, keep=True, symmetry=symmetry)
+    asked = _Asked(
+        cover, control, engine, unique=unique, labelled=labelled, keep=True, symmetry=symmetry, memory=memory
+    )
     return asked.answer(sink)
 
 
@@ -229,11 +236,15 @@ class _Asked:
         labelled: bool,
         keep: bool,
         symmetry: bool,
+        memory: int | None = None,
     ) -> None:
         self.puzzle = puzzle = cover.puzzle
         self.cover, self.control = cover, control
         self.unique, self.labelled = unique, labelled
-        self.plan = _plan(self.cover, engine, control.resume)
+        self.note = ""
+        resources = Resources(control.threads, memory)
+        self.graph = graph_list(cover, control, resources, engine, unique=unique) if keep else None
+        self.plan = _plan(cover, None if self.graph else engine, control.resume)
         self.group = symmetries(puzzle) if unique or symmetry else None
         # Labelled counts of puzzles that may leave copies out differ from solution to solution.
         self.weighed = labelled and has_loose_copies(puzzle)
@@ -249,6 +260,13 @@ class _Asked:
         if not self.puzzle.areas_fit and self.control.checkpoint is None and self.control.resume is None:
             self.plan = replace(self.plan, reason="the areas of the pieces cannot add up to the board's")
             return Outcome(Status.COMPLETE, 0, 0, 0, 0.0, 1.0)
+        if self.graph is None:
+            return (yield from batches(self.work, self.control))
+        outcome = yield from self.graph.batches()
+        if not self.graph.note or self.graph.asked_for:
+            self.note = self.graph.note
+            return outcome
+        self.graph = None  # too large after all: search
         return (yield from batches(self.work, self.control))
 
     def verified(self, batch: Sequence[tuple[int, ...]]) -> Iterator[Solution]:
@@ -257,7 +275,7 @@ class _Asked:
             solution = self.cover.solution(options)
             if not self.checker.accepts(solution):
                 wrong = "; ".join(faults(self.puzzle, solution)) or "the fast checker refuses it"
-                raise RuntimeError(f"the engine {self.plan.engine.name!r} gave a wrong solution: {wrong}")
+                raise RuntimeError(f"the engine {self._engine_name!r} gave a wrong solution: {wrong}")
             yield solution
 
     def answer(self, sink: Callable[[Solution], None] | None) -> Answer:
@@ -293,9 +311,22 @@ class _Asked:
             symmetries=self.group.words if self.group is not None else "",
             nodes=outcome.nodes,
             seconds=outcome.seconds,
-            engine=self.plan.engine.name,
-            reason=self.plan.reason,
+            engine=self._engine_name,
+            reason=self._reason,
             share=outcome.share,
+            note=self.note,
+        )
+
+    @property
+    def _engine_name(self) -> str:
+        return self.plan.engine.name if self.graph is None else FRONTIER.name
+
+    @property
+    def _reason(self) -> str:
+        if self.graph is None:
+            return self.plan.reason
+        return (
+            "you asked for it" if self.graph.asked_for else "few states lead to many solutions or dead ends"
         )
 
 

@@ -12,7 +12,7 @@ from tilewright.engines.frontier_files import is_sweep
 from tilewright.engines.parts import Stopped
 from tilewright.engines.planner import CountPlan, choose, choose_counter, named_counter
 from tilewright.engines.resources import Resources
-from tilewright.engines.run import Control, stopped
+from tilewright.engines.run import Control, heed_of
 from tilewright.engines.totals import has_loose_copies, order_of
 from tilewright.errors import UnsupportedError
 from tilewright.symmetry import symmetries
@@ -49,16 +49,12 @@ def count_plan(
         return plan
     if not cover.puzzle.areas_fit or control.limits.solutions is not None or control.limits.nodes is not None:
         return None
-    begun = time.monotonic()
-
-    def heed() -> None:
-        if stopped(control, begun) is not None:
-            raise Stopped
-
     folds = len(symmetries(cover.puzzle).members) if unique or symmetry else 1
     try:
         listing = choose(cover.problem).engine
-        plan = choose_counter(query, listing, folds=folds, resources=resources, heed=heed)
+        plan = choose_counter(
+            query, listing, folds=folds, resources=resources, heed=heed_of(control, time.monotonic())
+        )
     except Stopped:
         return None  # the search that follows hears of it at once
     if plan is not None and plan.counter is not FRONTIER and labelled and has_loose_copies(cover.puzzle):

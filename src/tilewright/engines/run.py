@@ -103,6 +103,16 @@ def stopped(control: Control, began: float) -> Status | None:
     return Status.LIMIT if seconds is not None and time.monotonic() - began >= seconds else None
 
 
+def heed_of(control: Control, began: float) -> Heed:
+    """What planning calls every few milliseconds: Stopped when the button or the clock ends the run."""
+
+    def heed() -> None:
+        if stopped(control, began) is not None:
+            raise Stopped
+
+    return heed
+
+
 def _trial(work: Work, control: Control, began: float) -> tuple[Batch, Outcome] | None:
     """The whole question in a moment, if a moment is enough: to its end, or to a limit."""
     limits = control.limits
@@ -165,7 +175,9 @@ class _Run:
         self.began = began
         self.before = 0.0  # seconds of the runs that this one goes on from
         # The plan of a run with a checkpoint is always finished: the checkpoint is made of its parts.
-        self.heed = self._heed if control.checkpoint is None and control.resume is None else carry_on
+        self.heed = (
+            heed_of(control, began) if control.checkpoint is None and control.resume is None else carry_on
+        )
         tasks = tuple(work.tasks(self.heed))
         self.sample = tasks[0] if tasks else Task()
         self.parts = split_tasks(work.problem, tasks, work.engine, self.heed)
@@ -186,10 +198,6 @@ class _Run:
         self.share_before = 0.0
         self.last_progress = self.last_checkpoint = began
         self.checkpoint_after = min(FIRST_CHECKPOINT_SECONDS, CHECKPOINT_SECONDS)
-
-    def _heed(self) -> None:
-        if stopped(self.control, self.began) is not None:
-            raise Stopped
 
     def batches(self) -> Generator[Batch, None, Outcome]:
         try:

@@ -1,0 +1,137 @@
+"""Lists of solutions from the graph of all states: no dead ends, once the graph stands."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Generator
+from dataclasses import replace
+
+from tilewright.cover import Cover
+from tilewright.engines.contract import Engine, Outcome, Status, Symmetry, Task
+from tilewright.engines.counters import FRONTIER
+from tilewright.engines.frontier import Query, Runner
+from tilewright.engines.parts import Heed, Stopped, affordable_dives, carry_on, expected_nodes
+from tilewright.engines.planner import (
+    FORECAST_BIAS,
+    FORECAST_BUDGET,
+    FORECAST_WIDTH,
+    LISTED_AT_ONCE,
+    NODE_TIME,
+    ROOM,
+    SETUP_TIME,
+    SIZE_DIVES,
+    STATE_TIME,
+    choose,
+)
+from tilewright.engines.reference import orbit_size
+from tilewright.engines.resources import Resources
+from tilewright.engines.run import Batch, Control, heed_of, stopped
+from tilewright.errors import UnsupportedError
+from tilewright.symmetry import symmetries
+
+AT_ONCE = 32  # solutions between two looks at the clock and the button
+PASSES = 3.0  # what a graph costs over a sweep: its states are gone through again, backwards, with look-ups
+
+
+def graph_pays(query: Query, listing: Engine, resources: Resources, heed: Heed = carry_on) -> bool:
+    """Whether the graph of states is expected to list all solutions in half the time of a search."""
+    dives = max(2, affordable_dives(query.problem, SIZE_DIVES))
+    nodes = expected_nodes(query.problem, Task(query.prefix), listing, dives, heed)
+    if nodes < LISTED_AT_ONCE or query.refusal:
+        return False
+    heed()
+    states, _, whole = query.plan.forecast(FORECAST_WIDTH, FORECAST_BUDGET)
+    heed()
+    states *= 1.0 if whole else FORECAST_BIAS
+    words = query.plan.state_bits // 64 + 1
+    if states * 8 * (words + 1) * ROOM > resources.bytes():
+        return False
+    graph_time = SETUP_TIME + PASSES * states * STATE_TIME * (1 + (words - 1) / 2)
+    return 2 * graph_time < nodes * NODE_TIME.get(listing.name, 100.0)
+
+
+def graph_list(
+    cover: Cover, control: Control, resources: Resources, engine: str | None, *, unique: bool
+) -> GraphList | None:
+    """The list by the graph of states, when the engine frontier is asked for, or no engine and it pays."""
+    query = Query(cover.problem, cover.forced)
+    durable = control.checkpoint is not None or control.resume is not None
+    if engine == FRONTIER.name:
+        if durable:
+            raise UnsupportedError(
+                "the engine 'frontier' keeps no checkpoints of a list of solutions; other engines do"
+            )
+        group = symmetries(cover.puzzle) if unique else None
+        symmetry = None
+        if group is not None and not group.trivial:
+            symmetry = Symmetry(group.option_permutations(cover))
+        return GraphList(query, symmetry, resources, control, asked_for=True)
+    limits = control.limits
+    if engine is not None or durable or unique or not cover.puzzle.areas_fit:
+        return None
+    if limits.solutions is not None or limits.nodes is not None:
+        return None
+    try:
+        heed = heed_of(control, time.monotonic())
+        pays = graph_pays(query, choose(cover.problem).engine, resources, heed)
+    except Stopped:
+        return None  # the search that follows hears of it at once
+    return GraphList(query, None, resources, control, asked_for=False) if pays else None
+
+
+class GraphList:
+    """One list: the graph first, then the walk. ``note`` says which limit the graph reached, if any."""
+
+    def __init__(
+        self,
+        query: Query,
+        symmetry: Symmetry | None,
+        resources: Resources,
+        control: Control,
+        *,
+        asked_for: bool,
+    ) -> None:
+        if query.refusal:
+            raise UnsupportedError(query.refusal)
+        self.asked_for = asked_for
+        self.query, self.symmetry, self.resources, self.control = query, symmetry, resources, control
+        self.note = ""
+
+    def batches(self) -> Generator[Batch, None, Outcome]:
+        """The solutions (with a symmetry, one of each orbit) as sorted options; returns how it ended."""
+        begun = time.monotonic()
+        limits = self.control.limits
+        graph = self.query.plan.graph("exists", max(1, self.resources.threads), self.resources.bytes())
+        runner = Runner(graph, self.control, begun, lambda: graph.share)
+        status = runner.run()
+        self.note = runner.note
+        solutions = images = 0
+
+        def outcome(status: Status, share: float) -> Outcome:
+            return Outcome(status, solutions, images, graph.states, time.monotonic() - begun, share)
+
+        if status is not Status.COMPLETE:
+            return outcome(status, graph.share)
+        # The states are all known: what is left to do is to hand on.
+        control = replace(self.control, limits=replace(limits, nodes=None))
+        while True:
+            ended = stopped(control, begun)
+            if ended is not None:
+                return outcome(ended, graph.share)
+            found = [tuple(options) for options in graph.walk(AT_ONCE)]
+            batch: Batch = []
+            for options in found:
+                size = 1 if self.symmetry is None else orbit_size(self.symmetry, options)
+                if size == 0:
+                    continue
+                if limits.solutions is not None and solutions == limits.solutions:
+                    if batch:
+                        yield batch
+                    return outcome(Status.LIMIT, graph.share)
+                batch.append(options)
+                solutions += 1
+                images += size
+            if batch:
+                yield batch
+            if len(found) < AT_ONCE:
+                return outcome(Status.COMPLETE, 1.0)
