@@ -189,3 +189,9 @@ def test_pieces_that_cannot_be_used_are_no_crash(tmp_path: Path) -> None:
 def test_a_puzzle_from_standard_input(tmp_path: Path) -> None:
     text = puzzle_file(tmp_path).read_text()
     assert told(run("solve", "-", "--all", "--json", text=text))["solutions"] == 4
+
+
+def test_the_bound_of_memory_changes_no_solution(tmp_path: Path) -> None:
+    path = puzzle_file(tmp_path)
+    plain, bounded = (told(run("solve", path, "--all", "--json", *more)) for more in ([], ["--memory", "1M"]))
+    assert bounded["found"] == plain["found"] and bounded["solutions"] == 4

@@ -8,7 +8,7 @@ import click
 
 from tilewright.cli.quantities import AMOUNT
 from tilewright.cli.report import json_option, print_json, quiet_option
-from tilewright.cli.request import Request, explain_end, hint_at_use, memory_option, search_options, summary
+from tilewright.cli.request import Request, explain_end, hint_at_use, search_options, summary
 from tilewright.cli.watch import Watch
 
 EPILOG = """\b
@@ -29,7 +29,6 @@ turns count when pieces may not be mirrored.
 @click.argument("file")
 @click.option("--limit", type=AMOUNT, metavar="N", help="Stop after N solutions.")
 @search_options
-@memory_option
 @quiet_option
 @json_option
 def count(file: str, limit: int | None, quiet: bool, as_json: bool, **wishes: Any) -> None:  # noqa: FBT001 - from click

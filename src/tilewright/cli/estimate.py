@@ -6,13 +6,16 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tilewright.cli.quantities import AMOUNT, counted, short, span
+from tilewright.cli.quantities import AMOUNT, counted, short, size, span
 from tilewright.cli.report import json_option, print_json, quiet_option
 from tilewright.cli.sources import motions_option, read, use_option
 from tilewright.cli.watch import Watch
 
 if TYPE_CHECKING:
     from tilewright.engines.estimates import Estimate
+    from tilewright.engines.forecasts import Forecast
+
+SWEEP = "frontier"
 
 EPILOG = """\b
 Examples:
@@ -62,7 +65,10 @@ def estimate(
 
     puzzle = read(file, motions=motions, use=use).puzzle
     with Watch("estimating", quiet=quiet):
-        found = answers.estimate(puzzle, engine=engine, unique=unique, dives=dives, seed=seed)
+        sweep = answers.forecast(puzzle) if engine in (None, SWEEP) else None
+        found: tuple[Estimate, ...] = ()
+        if engine != SWEEP:
+            found = answers.estimate(puzzle, engine=engine, unique=unique, dives=dives, seed=seed)
     if as_json:
         print_json(
             {
@@ -74,13 +80,17 @@ def estimate(
                 "unique": unique,
                 "seed": seed,
                 "engines": [vars(guess) for guess in found],
+                "frontier": None if sweep is None else vars(sweep),
             }
         )
         return
-    width = max(len(guess.engine) for guess in found)
+    width = max(len(name) for name in (SWEEP, *(guess.engine for guess in found)))
     for guess in found:
         click.echo(f"{guess.engine:{width}}  {_line(guess)}")
-    click.echo(_solutions(found[0], unique=unique))
+    if sweep is not None:
+        click.echo(f"{SWEEP:{width}}  {_sweep_line(sweep)}")
+    if found:
+        click.echo(_solutions(found[0], unique=unique))
 
 
 def _line(guess: Estimate) -> str:
@@ -90,6 +100,16 @@ def _line(guess: Estimate) -> str:
     return (
         f"{nodes} +- {short(guess.nodes_error)}, "
         f"{span(guess.seconds)} +- {span(guess.seconds_error)}, {guess.dives:,} dives"
+    )
+
+
+def _sweep_line(sweep: Forecast) -> str:
+    if sweep.refusal:
+        return sweep.refusal
+    about = "" if sweep.exact else "about "
+    return (
+        f"{about}{short(sweep.states)} states, at most {short(sweep.live)} at a time ({size(sweep.bytes)}), "
+        f"{span(sweep.seconds)}; order: {sweep.order}"
     )
 
 

@@ -125,6 +125,14 @@ def short(number: float) -> str:
     return f"{number:.0f}"
 
 
+def size(number: float) -> str:
+    """Bytes for people: ``640 KB``, ``2.1 GB``."""
+    for unit, word in ((1e9, "GB"), (1e6, "MB")):
+        if number >= unit:
+            return f"{number / unit:.{1 if number < 10 * unit else 0}f} {word}"
+    return f"{number / 1e3:.0f} KB"
+
+
 def counted(number: int, one: str, many: str = "") -> str:
     """A number with its noun: 1 solution, 9,356 solutions."""
     return f"{number:,} {one if number == 1 else many or one + 's'}"

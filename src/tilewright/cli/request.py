@@ -37,7 +37,7 @@ _COUNTS = (
 _TIME = click.option(
     "--time", "seconds", type=SPAN, metavar="TIME", help="Stop after this time: 90, 1m30s, 2h."
 )
-memory_option = click.option(
+_MEMORY = click.option(
     "--memory",
     type=SIZE,
     metavar="SIZE",
@@ -64,7 +64,7 @@ _STATE = (
 
 def search_options(command: Command) -> Command:
     """The options of a search for many solutions, on a click command."""
-    return _with(command, (*_RULES, *_COUNTS, *_LIMITS, *_STATE))
+    return _with(command, (*_RULES, *_COUNTS, *_LIMITS, _MEMORY, *_STATE))
 
 
 def short_search_options(command: Command) -> Command:
@@ -74,7 +74,7 @@ def short_search_options(command: Command) -> Command:
 
 def table_options(command: Command) -> Command:
     """The options of a question that a table of states answers, on a click command."""
-    return _with(command, (*_RULES, _TIME, memory_option, _THREADS))
+    return _with(command, (*_RULES, _TIME, _MEMORY, _THREADS))
 
 
 def _with(command: Command, options: tuple[Callable[[Command], Command], ...]) -> Command:
