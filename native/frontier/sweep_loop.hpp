@@ -26,11 +26,9 @@ class SweepOf final : public Sweep {
     budget_.most = resources.memory;
     for (int t = 0; t < team_.size(); ++t) hands_.push_back(std::make_unique<Hand>(budget_, layout_.end, team_.size()));
     bits_.assign(layout_.end + 1, 0);
-    if (layout_.dead) {
-      place_ = layout_.end;
-      return;
-    }
-    place_ = layout_.start_place;
+    place_ = layout_.dead ? layout_.end : layout_.start_place;
+    farthest_ = std::min(place_, layout_.end - 1);
+    if (layout_.dead) return;
     if constexpr (has_limbs()) ring_.n = std::max(ring_.n, demand.fixed_limbs());
     std::vector<Word> first(words()), next(words());
     ring_.one(first.data());
@@ -552,7 +550,8 @@ class SweepOf final : public Sweep {
   double end_bits_ = 0;
   std::vector<Word> result_;
   bool found_ = false;
-  std::int32_t place_ = 0, farthest_ = 0;
+  std::int32_t place_ = 0;
+  std::int32_t farthest_ = 0;  // no place beyond it has states; below layout_.end
   bool begun_ = false, rounds_done_ = false, alone_ = true;
   bool full_ = false;  // the bound of memory was reached: tables may be half made
   std::uint64_t expected_ = 0, before_ = 0;  // states of a place and a thread; of the place before
