@@ -158,6 +158,22 @@ def test_what_was_kept_of_another_sweep_is_refused(data: st.DataObject) -> None:
         made(query, ("exists", 0, 0)).restore_head(head)
 
 
+def test_a_sweep_that_has_not_begun_is_kept_where_its_line_begins_with_nothing_to_decide() -> None:
+    """Item 0 is covered at most once, by an option that is decided where item 1 is."""
+    problem = CoverProblem(("a", "b"), ((0, 1), (1, 1)), (((0, 0), (1, 0)), ((1, 0),), ((0, 0), (1, 0))))
+    query = Query(problem, order=(0, 1))
+    search = made(query, ("count", 0, 0))
+    assert search.place == 1 and search.kept_places() == [1]
+    assert finished(copied(search, made(query, ("count", 0, 0))))[0] == [3]
+
+
+def test_a_sweep_with_nothing_to_do_is_kept() -> None:
+    for problem, want in ((CoverProblem((), (), ()), [1]), (CoverProblem(("a",), ((1, 1),), ()), [])):
+        search = made(Query(problem), ("count", 0, 0))
+        assert search.kept_places() == [] and search.live == 0
+        assert finished(copied(search, made(Query(problem), ("count", 0, 0))))[0] == want
+
+
 # Files
 
 BOARD = domino_problem(5, 6, monominoes=True)
