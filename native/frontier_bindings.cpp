@@ -91,9 +91,27 @@ void bind_frontier(nb::module_& m) {
       .def("value", [](const Sweep& sweep) { return bytes_of(sweep.value()); })
       .def("head", [](const Sweep& sweep) { return bytes_of(sweep.head()); })
       .def("kept_places", &Sweep::kept_places)
+      .def("forget", &Sweep::forget, "place"_a)
       .def("part", [](const Sweep& sweep, std::int32_t place) { return bytes_of(sweep.part(place)); }, "place"_a)
       .def("restore_head", [](Sweep& sweep, const nb::bytes& head) { sweep.restore_head(words_of(head)); }, "head"_a)
       .def("restore_part", [](Sweep& sweep, const nb::bytes& part) { sweep.restore_part(words_of(part)); }, "part"_a)
+      .def("keep_states", &Sweep::keep_states, "until"_a)
+      .def(
+          "begin_trace",
+          [](Sweep& sweep, const std::vector<std::tuple<std::int32_t, nb::bytes, nb::bytes>>& goals) {
+            std::vector<Goal> wanted;
+            for (const auto& [place, key, left] : goals) wanted.push_back({place, words_of(key), words_of(left), {}});
+            sweep.begin_trace(std::move(wanted));
+          },
+          "goals"_a)
+      .def("trace", &Sweep::trace, "budget"_a, nb::call_guard<nb::gil_scoped_release>())
+      .def("goals",
+           [](const Sweep& sweep) {
+             std::vector<std::tuple<std::int32_t, nb::bytes, nb::bytes, std::vector<std::int32_t>>> found;
+             for (const Goal& goal : sweep.goals())
+               found.emplace_back(goal.place, bytes_of(goal.key), bytes_of(goal.left), goal.taken);
+             return found;
+           })
       .def_prop_ro("at_rest", &Sweep::at_rest)
       .def_prop_ro("limbs", &Sweep::limbs)
       .def_prop_ro("place", &Sweep::place)

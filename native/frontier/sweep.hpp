@@ -18,9 +18,18 @@ struct Resources {
   std::uint64_t memory = ~std::uint64_t{0};  // bytes that the tables may take together
 };
 
+// A state that a way from the start to it is looked for, or the end (then without a key). `left`: for counts, a
+// number below the state's count, which tells one of the ways; with least_count the cost comes first. `taken`: the
+// options on the way from the state to the end, as numbers of the problem.
+struct Goal {
+  std::int32_t place = 0;
+  std::vector<Word> key, left;
+  std::vector<std::int32_t> taken;
+};
+
 // What is added up; see semiring.hpp.
 struct Ring {
-  std::string name = "count";  // exists, count, modulo, least, least_count, by_marks
+  std::string name = "count";  // exists, count, modulo, least, least_count, by_marks, count_traced
   std::uint64_t modulus = 0;   // modulo
   std::int32_t degree = 0;     // by_marks
 };
@@ -29,7 +38,7 @@ class Sweep {
  public:
   virtual ~Sweep() = default;
 
-  // Expands about `budget` more states. `memory` when the bound is reached: the sweep cannot go on, `value` is
+  // Expands about `budget` more states, or ends earlier between two places. `memory` when the bound is reached: the sweep cannot go on, `value` is
   // then meaningless. The answer and the number of states do not depend on threads, budgets or the bound.
   virtual Status advance(std::uint64_t budget) = 0;
 
@@ -52,6 +61,14 @@ class Sweep {
   virtual void forget(std::int32_t place) = 0;  // its states, when another sweep has taken them over
   virtual void restore_head(const std::vector<Word>& head) = 0;
   virtual void restore_part(const std::vector<Word>& part) = 0;
+
+  // Ways back. A sweep that keeps its states up to a place (and is complete when it gets there) can follow
+  // goals back to the place where it began, or was taken up. `trace` looks at about `budget` states. For count_traced
+  // and least_count, where no option has a weight; others throw std::invalid_argument.
+  virtual void keep_states(std::int32_t until) = 0;
+  virtual void begin_trace(std::vector<Goal> goals) = 0;
+  virtual Status trace(std::uint64_t budget) = 0;
+  virtual std::vector<Goal> goals() const = 0;
 
   std::uint64_t states = 0;    // expanded
   std::uint64_t children = 0;  // entered, before equal ones were merged

@@ -5,6 +5,8 @@
 #include <array>
 #include <cmath>
 #include <stdexcept>
+#include <tuple>
+#include <unordered_map>
 
 #include "frontier/children.hpp"
 #include "frontier/sweep.hpp"
@@ -59,14 +61,15 @@ class SweepOf final : public Sweep {
     if (full_) return Status::memory;
     const std::uint64_t goal = states + budget;
     try {
-      while (place_ < layout_.end) {
+      while (place_ < std::min(until_, layout_.end)) {
         if (!begun_) begin();
         while (!rounds_done_) {
           round(std::max<std::uint64_t>(1, goal - std::min(goal, states)));
           if (!rounds_done_ && states >= goal) return Status::running;
         }
         finish_place();
-        if (states >= goal && place_ < layout_.end) return Status::running;
+        // After a place with many states, too, so that the sweep is seen at rest.
+        if ((states >= goal || before_ >= kFew) && place_ < std::min(until_, layout_.end)) return Status::running;
       }
     } catch (const OutOfMemory&) {
       full_ = true;
@@ -169,7 +172,143 @@ class SweepOf final : public Sweep {
     }
   }
 
+  void keep_states(std::int32_t until) override {
+    keep_tables = true;
+    until_ = until;
+    since_ = place_;
+  }
+
+  void begin_trace(std::vector<Goal> goals) override {
+    if constexpr (!kTraced) {
+      throw std::invalid_argument("this semiring does not tell the ways back");
+    } else {
+      for (const Charge& charge : layout_.charges)
+        if (charge.weight != 1) throw std::invalid_argument("there are no ways back where options have weights");
+      goals_ = std::move(goals);
+      wanted_.clear();
+      trace_place_ = since_ - 1;
+      for (std::size_t n = 0; n < goals_.size(); ++n) want(n);
+      trace_next();
+    }
+  }
+
+  Status trace(std::uint64_t budget) override {
+    if constexpr (kTraced) {
+      while (trace_place_ >= since_) {
+        const Table<W>& table = hands_[trace_hand_]->tables[trace_place_];
+        for (; trace_at_ < table.capacity() && budget; ++trace_at_) {
+          const Word* slot = table.slot(trace_at_);
+          if (Table<W>::empty(slot)) continue;
+          --budget;
+          const Bits<W> state = Table<W>::key(slot);
+          for_each_child(layout_, filter_, trace_place_, state,
+                         [&](std::int32_t to, const Bits<W>& child, std::int32_t option) {
+                           follow(state, slot + W, to, child, option);
+                         });
+        }
+        if (trace_at_ < table.capacity()) return Status::running;
+        trace_at_ = 0;
+        if (++trace_hand_ == team_.size()) {
+          move_goals();
+          trace_next();
+        }
+      }
+    }
+    return Status::complete;
+  }
+
+  std::vector<Goal> goals() const override { return goals_; }
+
  private:
+  static constexpr bool kTraced = std::is_same_v<R, CountLong> || std::is_same_v<R, LeastCount>;
+
+  // Where a goal is looked up: the end has no key.
+  static std::uint64_t sign(std::int32_t place, std::uint64_t hash) {
+    return hash ^ static_cast<std::uint64_t>(place) * 0x9e3779b97f4a7c15u;
+  }
+  static Bits<W> key_of(const Goal& goal) {
+    Bits<W> key = Bits<W>::none();
+    for (std::size_t k = 0; k < goal.key.size() && k < W; ++k) key.w[k] = goal.key[k];
+    return key;
+  }
+  void want(std::size_t n) {
+    const Goal& goal = goals_[n];
+    const std::uint64_t hash = goal.place == layout_.end ? 0 : hash_of<W>(key_of(goal));
+    wanted_.emplace(sign(goal.place, hash), n);
+  }
+  // On to the next lower place that has states and goals above it; the first time to the highest.
+  void trace_next() {
+    std::int32_t highest = -1;
+    for (const auto& [_, n] : wanted_) highest = std::max(highest, goals_[n].place);
+    const std::int32_t from = std::min(until_, layout_.end);
+    trace_place_ = trace_place_ < since_ ? from - 1 : trace_place_ - 1;
+    while (trace_place_ >= since_ && (trace_place_ >= highest || count_at(trace_place_) == 0)) --trace_place_;
+    trace_hand_ = 0;
+    trace_at_ = 0;
+    if (trace_place_ >= since_) filter_.prepare(layout_, trace_place_, count_at(trace_place_));
+    if (trace_place_ < since_) trace_place_ = -1;
+  }
+  // When a child is a goal, ways to it go through the state.
+  TILEWRIGHT_INLINE void follow(const Bits<W>& state, const Word* value, std::int32_t to, const Bits<W>& child,
+                                std::int32_t option) {
+    const auto range = wanted_.equal_range(sign(to, to == layout_.end ? 0 : hash_of<W>(child)));
+    for (auto it = range.first; it != range.second; ++it) {
+      const Goal& goal = goals_[it->second];
+      if (goal.place == to && (to == layout_.end || key_of(goal) == child))
+        steps_.push_back({it->second, option, state, std::vector<Word>(value, value + words())});
+    }
+  }
+  // Moves each goal to the state of this place that its way goes through, if there is one. Ways are told in
+  // the order of options and states, whatever the tables look like.
+  void move_goals() {
+    std::sort(steps_.begin(), steps_.end(), [](const Back& a, const Back& b) {
+      return std::tie(a.goal, a.option, a.state) < std::tie(b.goal, b.option, b.state);
+    });
+    for (std::size_t k = 0; k < steps_.size();) {
+      const std::size_t n = steps_[k].goal;
+      Goal& goal = goals_[n];
+      bool moved = false;
+      for (; k < steps_.size() && steps_[k].goal == n; ++k) {
+        if (moved || !passes(goal, steps_[k].value.data(), steps_[k].option)) continue;
+        moved = true;
+        const std::uint64_t hash = goal.place == layout_.end ? 0 : hash_of<W>(key_of(goal));
+        const auto range = wanted_.equal_range(sign(goal.place, hash));
+        wanted_.erase(std::find_if(range.first, range.second, [n](const auto& entry) { return entry.second == n; }));
+        if (steps_[k].option >= 0) goal.taken.push_back(layout_.ids[steps_[k].option]);
+        goal.place = trace_place_;
+        goal.key.assign(steps_[k].state.w, steps_[k].state.w + W);
+        want(n);
+      }
+    }
+    steps_.clear();
+  }
+  // Whether the way that the goal asks for goes through a state with this value; if not, goes past its ways.
+  bool passes(Goal& goal, const Word* value, std::int32_t option) const {
+    if constexpr (kTraced) {
+      int head = 0;
+      if constexpr (std::is_same_v<R, LeastCount>) {
+        head = 1;
+        const std::int64_t cost = option < 0 ? 0 : layout_.charges[option].cost;
+        if (static_cast<std::int64_t>(value[0]) + cost != static_cast<std::int64_t>(goal.left[0])) return false;
+      }
+      std::vector<Word> other(value + head, value + words());
+      other.resize(std::max(other.size(), goal.left.size() - head), 0);
+      goal.left.resize(other.size() + head, 0);
+      if (std::lexicographical_compare(goal.left.rbegin(), goal.left.rend() - head, other.rbegin(), other.rend())) {
+        if (head) goal.left[0] = value[0];
+        return true;
+      }
+      Word borrow = 0;
+      for (std::size_t k = 0; k < other.size(); ++k) {
+        Word& word = goal.left[k + head];
+        const Word less = word - other[k], least = less - borrow;
+        borrow = (word < other[k]) | (less < borrow);
+        word = least;
+      }
+    }
+    return false;
+  }
+
   [[noreturn]] static void misfit() { throw std::invalid_argument("what was kept is not of this sweep"); }
   static constexpr bool has_limbs() { return requires(R r) { r.n; }; }
   static constexpr int fixed_words() {
@@ -552,6 +691,19 @@ class SweepOf final : public Sweep {
   bool found_ = false;
   std::int32_t place_ = 0;
   std::int32_t farthest_ = 0;  // no place beyond it has states; below layout_.end
+  std::int32_t until_ = INT32_MAX, since_ = 0;  // states are kept from here to there
+  std::vector<Goal> goals_;
+  std::unordered_multimap<std::uint64_t, std::size_t> wanted_;  // goals by place and key
+  struct Back {
+    std::size_t goal;
+    std::int32_t option;
+    Bits<W> state;
+    std::vector<Word> value;
+  };
+  std::vector<Back> steps_;                     // from goals to states of the place that is looked at
+  std::int32_t trace_place_ = -1;
+  int trace_hand_ = 0;
+  std::uint64_t trace_at_ = 0;
   bool begun_ = false, rounds_done_ = false, alone_ = true;
   bool full_ = false;  // the bound of memory was reached: tables may be half made
   std::uint64_t expected_ = 0, before_ = 0;  // states of a place and a thread; of the place before

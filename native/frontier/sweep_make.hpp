@@ -43,6 +43,10 @@ class Counting final : public Sweep {
     copy();
   }
   void restore_part(const std::vector<Word>& part) override { now_->restore_part(part); }
+  void keep_states(std::int32_t until) override { now_->keep_states(until); }
+  void begin_trace(std::vector<Goal> goals) override { now_->begin_trace(std::move(goals)); }
+  Status trace(std::uint64_t budget) override { return now_->trace(budget); }
+  std::vector<Goal> goals() const override { return now_->goals(); }
   std::uint64_t live() const override { return now_->live(); }
   std::uint64_t bytes() const override { return now_->bytes(); }
   std::uint64_t peak() const override { return std::max(peak_, now_->peak()); }
@@ -105,6 +109,7 @@ std::unique_ptr<Sweep> make_sweep_of(const Question& question, const Demand& dem
     return made(Modulo{ring.modulus});
   }
   if (ring.name == "least") return made(Least{});
+  if (ring.name == "count_traced") return made(CountLong{1});
   if (ring.name == "least_count") return made(LeastCount{});
   if (ring.name == "by_marks") {
     if (ring.degree < 0 || ring.degree > 100'000) throw std::invalid_argument("a degree is 0 to 100000");

@@ -14,6 +14,9 @@ from tilewright.engines.contract import Limits, Outcome, Progress, Status, Symme
 from tilewright.engines.count_plan import count_plan
 from tilewright.engines.counters import FRONTIER
 from tilewright.engines.estimates import DIVES, Estimate, estimate_tasks
+from tilewright.engines.forecasts import Forecast
+from tilewright.engines.forecasts import forecast as forecast_query
+from tilewright.engines.frontier import Query
 from tilewright.engines.listing import graph_list
 from tilewright.engines.optima import Optimum, Sample, optimise, sample
 from tilewright.engines.orbits import orbit_tasks
@@ -37,6 +40,7 @@ from tilewright.verify import Checker, faults
 __all__ = [
     "Answer",
     "Estimate",
+    "Forecast",
     "Limits",
     "Optimum",
     "Progress",
@@ -45,6 +49,7 @@ __all__ = [
     "count",
     "estimate",
     "first",
+    "forecast",
     "optimise",
     "sample",
     "solutions",
@@ -221,6 +226,12 @@ def estimate(
         guess = estimate_tasks(cover.problem, tasks, each, unfold=not unique, dives=dives, seed=seed)
         found.append(guess)
     return tuple(found)
+
+
+def forecast(puzzle: Puzzle) -> Forecast:
+    """How large a count by the engine frontier is expected to be, symmetry left alone."""
+    cover = to_cover(puzzle)
+    return forecast_query(Query(cover.problem, cover.forced))
 
 
 class _Asked:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from tilewright.engines.frontier import Query
     from tilewright.engines.semirings import Semiring
 
-__all__ = ["check_place", "is_sweep", "load", "question", "save"]
+__all__ = ["check_place", "is_sweep", "load", "question", "restore_parts", "save", "write_parts"]
 
 SHA = 32  # bytes
 
@@ -61,15 +62,32 @@ def save(path: Path, asked: dict[str, Any], search: _core.Sweep, seconds: float)
 
             head = {"question": asked, "seconds": seconds, "places": len(places)}
             write(f"{SWEEP_MAGIC}\n{json.dumps(head, separators=(',', ':'))}\n".encode())
-            for part in (search.head(), *(search.part(place) for place in places)):
-                write(len(part).to_bytes(8, "little"))
-                write(part)
+            write_parts(search, places, write)
             file.write(digest.digest())
             file.flush()
             os.fsync(file.fileno())
         fresh.replace(path)
     except OSError as error:
         raise OutputError(f"cannot write the checkpoint {path}: {error.strerror or error}") from None
+
+
+def write_parts(search: _core.Sweep, places: Sequence[int], write: Callable[[bytes], object]) -> None:
+    """A sweep at rest through ``write``: its head and its states at some places, each after its length."""
+
+    def put(data: bytes) -> None:
+        write(len(data).to_bytes(8, "little"))
+        write(data)
+
+    put(search.head())
+    for place in places:  # one at a time: each is as large as what it is made from
+        put(search.part(place))
+
+
+def restore_parts(search: _core.Sweep, places: int, read: Callable[[int], bytes]) -> None:
+    """Bring a fresh sweep to where ``write_parts`` had it; ValueError when the parts do not fit."""
+    search.restore_head(read(int.from_bytes(read(8), "little")))
+    for _ in range(places):
+        search.restore_part(read(int.from_bytes(read(8), "little")))
 
 
 def load(path: Path, asked: dict[str, Any], search: _core.Sweep) -> float:
@@ -101,9 +119,7 @@ def load(path: Path, asked: dict[str, Any], search: _core.Sweep) -> float:
                 raise damaged from None
             _check(path, found, asked)
             try:
-                search.restore_head(read(int.from_bytes(read(8), "little")))
-                for _ in range(places):
-                    search.restore_part(read(int.from_bytes(read(8), "little")))
+                restore_parts(search, places, read)
             except ValueError:
                 raise damaged from None
             if file.read() != digest.digest():

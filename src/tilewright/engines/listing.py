@@ -7,22 +7,12 @@ from collections.abc import Generator
 from dataclasses import replace
 
 from tilewright.cover import Cover
-from tilewright.engines.contract import Engine, Outcome, Status, Symmetry, Task
+from tilewright.engines.contract import Engine, Outcome, Status, Symmetry
 from tilewright.engines.counters import FRONTIER
+from tilewright.engines.forecasts import forecast
 from tilewright.engines.frontier import Query, Runner
-from tilewright.engines.parts import Heed, Stopped, affordable_dives, carry_on, expected_nodes
-from tilewright.engines.planner import (
-    FORECAST_BIAS,
-    FORECAST_BUDGET,
-    FORECAST_WIDTH,
-    LISTED_AT_ONCE,
-    NODE_TIME,
-    ROOM,
-    SETUP_TIME,
-    SIZE_DIVES,
-    STATE_TIME,
-    choose,
-)
+from tilewright.engines.parts import Heed, Stopped, carry_on
+from tilewright.engines.planner import LISTED_AT_ONCE, choose, listing_nodes, node_seconds
 from tilewright.engines.reference import orbit_size
 from tilewright.engines.resources import Resources
 from tilewright.engines.run import Batch, Control, heed_of, stopped
@@ -35,19 +25,15 @@ PASSES = 3.0  # what a graph costs over a sweep: its states are gone through aga
 
 def graph_pays(query: Query, listing: Engine, resources: Resources, heed: Heed = carry_on) -> bool:
     """Whether the graph of states is expected to list all solutions in half the time of a search."""
-    dives = max(2, affordable_dives(query.problem, SIZE_DIVES))
-    nodes = expected_nodes(query.problem, Task(query.prefix), listing, dives, heed)
+    nodes = listing_nodes(query, listing, heed)
     if nodes < LISTED_AT_ONCE or query.refusal:
         return False
     heed()
-    states, _, whole = query.plan.forecast(FORECAST_WIDTH, FORECAST_BUDGET)
+    sweep = forecast(query)
     heed()
-    states *= 1.0 if whole else FORECAST_BIAS
-    words = query.plan.state_bits // 64 + 1
-    if states * 8 * (words + 1) * ROOM > resources.bytes():
-        return False
-    graph_time = SETUP_TIME + PASSES * states * STATE_TIME * (1 + (words - 1) / 2)
-    return 2 * graph_time < nodes * NODE_TIME.get(listing.name, 100.0)
+    # All states are held, not only those at a time.
+    room = sweep.bytes / max(1.0, sweep.live) * sweep.states
+    return room < resources.bytes() and 2 * PASSES * sweep.seconds < nodes * node_seconds(listing)
 
 
 def graph_list(

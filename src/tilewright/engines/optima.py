@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
+import random
 import threading
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from tilewright import _core
 from tilewright.cover import Cover, to_cover
 from tilewright.engines.contract import Limits, Progress, Status
 from tilewright.engines.counters import FRONTIER
-from tilewright.engines.frontier import Evaluation, Query, Runner
+from tilewright.engines.frontier import Evaluation, Query
 from tilewright.engines.resources import Resources
 from tilewright.engines.run import Control
-from tilewright.engines.semirings import COUNT, best_counted
+from tilewright.engines.semirings import COUNT_TRACED, WORD, Best, best_counted
 from tilewright.engines.totals import order_of
-from tilewright.errors import UnsupportedError
+from tilewright.engines.ways import find_ways
 from tilewright.puzzle import Puzzle, Solution
 from tilewright.verify import Checker, faults
 
@@ -80,21 +80,23 @@ def optimise(
     query = Query(cover.problem, cover.forced, order=order_of(cover, order or ()), maximise=maximise)
     begun = time.monotonic()
 
-    def ended(found: Evaluation[None], cost: int | None = None, optima: int | None = None) -> Optimum:
+    def ended(found: Evaluation[Best | None], cost: int | None = None, optima: int | None = None) -> Optimum:
         return Optimum(
             found.status, cost, optima, None, found.states, time.monotonic() - begun, found.share,
             FRONTIER.name, REASON, found.note,
         )  # fmt: skip
 
-    graph, found = _graph(query, "least_count", resources, control)
-    if graph.status is not Status.COMPLETE:
-        return ended(graph)
-    value = best_counted(maximise=maximise).read(found.value(), 0)
-    if value is None:
-        return ended(graph)
-    solution = _verified(cover, found.sample(0, 1))[0]
-    optima = value.optima if count_optima else None
-    return replace(ended(graph, value.cost, optima), solution=solution)
+    semiring = best_counted(maximise=maximise)
+    ways = find_ways(query, semiring, lambda words, limbs: [words[:WORD] + _first(limbs)], resources, control)
+    if ways.evaluation.status is not Status.COMPLETE or ways.evaluation.value is None:
+        return ended(ways.evaluation)
+    value = ways.evaluation.value
+    (solution,) = _verified(cover, ways.solutions)
+    if cover.puzzle.cost(solution) != value.cost:
+        raise RuntimeError("the engine 'frontier' gave a solution with another cost than it found")
+    return replace(
+        ended(ways.evaluation, value.cost, value.optima if count_optima else None), solution=solution
+    )
 
 
 def sample(
@@ -120,34 +122,23 @@ def sample(
     control = Control(limits, threads or 2, on_progress, cancel)
     resources = Resources(threads or 2, memory)
     query = Query(cover.problem, cover.forced, order=order_of(cover, order or ()))
-    graph, found = _graph(query, "count", resources, control)
-    total = COUNT.read(found.value(), 0) if graph.status is Status.COMPLETE else None
-    drawn = _verified(cover, found.sample(seed & (1 << 64) - 1, n)) if total else ()
-    return Sample(
-        graph.status,
-        drawn,
-        total,
-        graph.states,
-        graph.seconds,
-        graph.share,
-        FRONTIER.name,
-        REASON,
-        graph.note,
-    )
-
-
-def _graph(
-    query: Query, ring: str, resources: Resources, control: Control
-) -> tuple[Evaluation[None], _core.Graph]:
-    """The graph of all states, run to its end, a limit or a stop."""
     begun = time.monotonic()
-    if query.refusal:
-        raise UnsupportedError(query.refusal)
-    graph = query.plan.graph(ring, max(1, resources.threads), resources.bytes())
-    runner = Runner(graph, control, begun, lambda: graph.share)
-    status = runner.run()
-    found = Evaluation[None](status, None, graph.states, runner.seconds, graph.share, runner.note, graph.peak)
-    return found, graph
+    dice = random.Random(seed)
+
+    def ask(words: bytes, limbs: int) -> list[bytes]:
+        total = int.from_bytes(words, "little")
+        return [dice.randrange(total).to_bytes(limbs * WORD, "little") for _ in range(n)]
+
+    ways = find_ways(query, COUNT_TRACED, ask, resources, control)
+    found = ways.evaluation
+    return Sample(
+        found.status, _verified(cover, ways.solutions), found.value, found.states, time.monotonic() - begun,
+        found.share, FRONTIER.name, REASON, found.note,
+    )  # fmt: skip
+
+
+def _first(limbs: int) -> bytes:
+    return bytes(limbs * WORD)
 
 
 def _verified(cover: Cover, drawn: Sequence[Sequence[int]]) -> tuple[Solution, ...]:

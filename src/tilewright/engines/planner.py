@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from tilewright.cover import CoverProblem
 from tilewright.engines.contract import Engine, Task
 from tilewright.engines.counters import COUNTERS, FRONTIER, KASTELEYN, Counter
+from tilewright.engines.forecasts import forecast
 from tilewright.engines.frontier import Query
 from tilewright.engines.parts import Heed, affordable_dives, carry_on, expected_nodes
 from tilewright.engines.registry import ENGINES, engine_for
@@ -102,20 +103,13 @@ def choose(problem: CoverProblem, engine: str | None = None) -> Plan:
     return Plan(ENGINES["reference"], "no other engine takes the problem")
 
 
-# When a count without listing pays. Times are nanoseconds on one thread of a machine of 2024; only their
-# ratios matter.
-NODE_TIME = {"dense": 60.0, "bitmask": 45.0, "dancing": 900.0, "reference": 100_000.0}
-STATE_TIME = 150.0  # and half as much again for each word of a state after the first
-SETUP_TIME = 3e6  # of a sweep: orders to try, tables to lay out
+# When a count without listing pays: seconds a node of the engines that list, as in forecasts.py.
+NODE_SECONDS = {"dense": 60e-9, "bitmask": 45e-9, "dancing": 900e-9, "reference": 1e-4}
+OTHER_NODE_SECONDS = 100e-9
 LISTED_AT_ONCE = 300_000  # expected nodes below which nothing else is looked at
 PLANAR_FROM = 24  # items from which determinants are worth their set-up
 SIZE_DIVES = 64
-FORECAST_WIDTH, FORECAST_BUDGET = 1_000, 400_000  # states expanded a place, and in all, to forecast a sweep
-# Forecasts that leave states out are high: of 6x10 pentominoes four times, of 8x8 boards with thirteen
-# pieces twenty times.
-FORECAST_BIAS = 0.2
 SHARE_BY_WEIGHTS = 0.35  # of the states that are left where one placement stands for its orbit
-ROOM = 2.5  # of a table, over the bytes of its states
 
 
 def named_counter(name: str, query: Query) -> CountPlan | None:
@@ -142,30 +136,32 @@ def choose_counter(
         return CountPlan(
             KASTELEYN, "each option covers two items and the graph of them is planar: determinants tell"
         )
-    task = Task(query.prefix)
-    dives = max(2, affordable_dives(problem, SIZE_DIVES))
-    nodes = expected_nodes(problem, task, listing, dives, heed)
-    if nodes < LISTED_AT_ONCE:
+    nodes = listing_nodes(query, listing, heed)
+    if nodes < LISTED_AT_ONCE or query.refusal:
         return None
     heed()
-    if query.refusal:
-        return None
+    sweep = forecast(query)
     heed()
-    states, live, whole = query.plan.forecast(FORECAST_WIDTH, FORECAST_BUDGET)
-    heed()
-    if not whole:
-        states, live = states * FORECAST_BIAS, live * FORECAST_BIAS
-    words = query.plan.state_bits // 64 + 1
     share = SHARE_BY_WEIGHTS if folds > 1 else 1.0
-    sweep_time = SETUP_TIME + states * share * STATE_TIME * (1 + (words - 1) / 2)
-    list_time = nodes * NODE_TIME.get(listing.name, 100.0) / folds
-    if sweep_time >= list_time or live * share * 8 * (words + 2) * ROOM > resources.bytes():
+    list_seconds = nodes * node_seconds(listing) / folds
+    if sweep.seconds * share >= list_seconds or sweep.bytes * share > resources.bytes():
         return None
     return CountPlan(
         FRONTIER,
-        f"about {_short(states * share)} states of a sweep take less time than "
+        f"about {_short(sweep.states * share)} states of a sweep take less time than "
         f"about {_short(nodes / folds)} nodes of the engine {listing.name!r}",
     )
+
+
+def listing_nodes(query: Query, listing: Engine, heed: Heed = carry_on) -> float:
+    """How many nodes a search for all solutions is expected to have, from a few random dives."""
+    dives = max(2, affordable_dives(query.problem, SIZE_DIVES))
+    return expected_nodes(query.problem, Task(query.prefix), listing, dives, heed)
+
+
+def node_seconds(listing: Engine) -> float:
+    """The time of a node of an engine that lists."""
+    return NODE_SECONDS.get(listing.name, OTHER_NODE_SECONDS)
 
 
 def _short(number: float) -> str:

@@ -52,6 +52,10 @@ COUNT = Semiring[int]("count", lambda words, limbs: _number(words))
 """How many solutions there are; exact, of any size."""
 
 
+COUNT_TRACED = Semiring[int]("count_traced", lambda words, limbs: _number(words))
+"""The same, for a sweep that keeps its states to find ways back."""
+
+
 def modulo(modulus: int) -> Semiring[int]:
     """How many solutions there are, modulo a number of 1 to 63 bits; ValueError for another."""
     if not 1 <= modulus < 1 << 63:
