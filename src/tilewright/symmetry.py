@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from tilewright.cover import Cover
 from tilewright.lattices import Cell, Lattice, Motion
@@ -68,9 +68,19 @@ class Symmetries:
 
     def option_permutations(self, cover: Cover) -> tuple[tuple[int, ...], ...]:
         """Each symmetry as a permutation of the options of the cover problem: the image of option o."""
-        return tuple(
-            tuple(cover.option_of[member.placement(p)] for p in cover.placements) for member in self.members
-        )
+        # Cells as numbers in their order: many times quicker than placements of cells, for large boards.
+        cells = sorted(cover.puzzle.board.cells)
+        number = {cell: k for k, cell in enumerate(cells)}
+        names = {piece.name: k for k, piece in enumerate(cover.puzzle.pieces)}
+        held = [(names[p.piece], tuple([number[c] for c in p.cells])) for p in cover.placements]
+        option = {key: o for o, key in enumerate(held)}
+        permutations = []
+        for member in self.members:
+            image = [number[member.cells[cell]] for cell in cells]
+            permutations.append(
+                tuple([option[name, tuple(sorted([image[k] for k in at]))] for name, at in held])
+            )
+        return tuple(permutations)
 
     def item_permutations(self, cover: Cover) -> tuple[tuple[int, ...], ...]:
         """Each symmetry as a permutation of the items: cells go where they are carried, pieces stay."""
@@ -98,6 +108,7 @@ class Symmetries:
         return f"up to the board's {len(self.members)} symmetries ({', '.join(parts)})"
 
 
+@lru_cache(maxsize=4)
 def symmetries(puzzle: Puzzle) -> Symmetries:
     """The motions that every piece may make and that carry the board onto itself.
 

@@ -42,6 +42,10 @@ COMMANDS: dict[str, click.Command] = {
 }
 
 
+MOST_DIGITS = 1_000_000
+"""Digits of a count that can be printed; Python alone prints 4,300, which a 200 x 200 board passes."""
+
+
 class Program(click.Group):
     """A group whose ``main`` turns every error into one sentence, or one JSON object, and an exit code."""
 
@@ -61,6 +65,7 @@ class Program(click.Group):
         extra["standalone_mode"] = False
         extra["prog_name"] = prog_name or "tilewright"
         forget_json()
+        sys.set_int_max_str_digits(MOST_DIGITS)
         try:
             code = self._run(words, extra)
         except OSError as error:  # stdout does not even take the object that tells what is wrong

@@ -118,7 +118,7 @@ def count(
             cover, control, engine, unique=unique, labelled=labelled, keep=False, symmetry=symmetry
         )
         return asked.answer(None)
-    group = symmetries(puzzle) if unique or symmetry else None
+    group = symmetries(puzzle) if unique or (symmetry and plan.counter.weighs) else None
     items = order_of(cover, order or ())
     counting = Counting(cover, plan.counter, group, resources, control, items, fold=symmetry)
     found = counting.totals(unique=unique, labelled=labelled)

@@ -49,11 +49,14 @@ def count_plan(
         return plan
     if not cover.puzzle.areas_fit or control.limits.solutions is not None or control.limits.nodes is not None:
         return None
-    folds = len(symmetries(cover.puzzle).members) if unique or symmetry else 1
+
+    def folds() -> int:
+        return len(symmetries(cover.puzzle).members) if unique or symmetry else 1
+
     try:
         listing = choose(cover.problem).engine
         plan = choose_counter(
-            query, listing, folds=folds, resources=resources, heed=heed_of(control, time.monotonic())
+            query, listing, symmetries=folds, resources=resources, heed=heed_of(control, time.monotonic())
         )
     except Stopped:
         return None  # the search that follows hears of it at once

@@ -10,6 +10,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from math import isqrt, prod
 
 from tilewright import _core
@@ -25,7 +26,7 @@ _PRIME_BITS = 30  # each prime is above 2^30
 
 def unsupported(problem: CoverProblem, prefix: Sequence[int] = ()) -> str:
     """Why the engine does not take a problem below a prefix (as in ``Task``); "" when it does."""
-    found = _determinants(problem, prefix)
+    found = _determinants(problem, tuple(prefix))
     return found if isinstance(found, str) else ""
 
 
@@ -43,7 +44,7 @@ def count_matchings(
     """
     if threads < 1:
         raise ValueError(f"there must be at least one thread, not {threads}")
-    found = _determinants(problem, prefix)
+    found = _determinants(problem, tuple(prefix))
     if isinstance(found, str):
         raise UnsupportedError(f"the engine kasteleyn cannot count this: {found}")
     if not found.parts:
@@ -58,7 +59,8 @@ def count_matchings(
     return found.factor * prod(_value(job, rests) for job, rests in zip(jobs, crew.residues, strict=True))
 
 
-def _determinants(problem: CoverProblem, prefix: Sequence[int]) -> Determinants | str:
+@lru_cache(maxsize=1)  # a planner asks whether it can be counted just before it is
+def _determinants(problem: CoverProblem, prefix: tuple[int, ...]) -> Determinants | str:
     graph = matching_graph(problem, prefix)
     if isinstance(graph, str):
         return graph

@@ -124,12 +124,18 @@ def named_counter(name: str, query: Query) -> CountPlan | None:
 
 
 def choose_counter(
-    query: Query, listing: Engine, *, folds: int, resources: Resources, heed: Heed = carry_on
+    query: Query,
+    listing: Engine,
+    *,
+    symmetries: Callable[[], int],
+    resources: Resources,
+    heed: Heed = carry_on,
 ) -> CountPlan | None:
     """The counter that is expected to answer sooner than counting one by one does; None when none is.
 
-    ``folds``: the number of symmetries that a listing search saves work by. What is expected of a search
-    comes from random dives, what is expected of a sweep from one that leaves out most states.
+    ``symmetries()`` is how many of them save work; on a large board it takes a while to find out. What is
+    expected of a search comes from random dives, what is expected of a sweep from one that leaves out most
+    states.
     """
     problem = query.problem
     if len(problem.items) >= PLANAR_FROM and not KASTELEYN.unsupported(query):
@@ -142,6 +148,7 @@ def choose_counter(
     heed()
     sweep = forecast(query)
     heed()
+    folds = symmetries()
     share = SHARE_BY_WEIGHTS if folds > 1 else 1.0
     list_seconds = nodes * node_seconds(listing) / folds
     if sweep.seconds * share >= list_seconds or sweep.bytes * share > resources.bytes():
