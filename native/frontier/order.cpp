@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 #include <numeric>
 #include <tuple>
 
@@ -179,6 +180,17 @@ Choice choose_line(const Question& question, const Demand& demand) {
   for (const auto& touches : demand.touches)
     smallest = std::min<int>(smallest, std::count_if(touches.begin(), touches.end(), [&](const Touch& t) { return on_line[t.item]; }));
   const double margin = boxes && smallest > 2 ? kBoxMargin : 1e-9;
+  if (boxes)  // best for boards whose rim runs along diagonals
+    for (const int slope : {1, -1}) {
+      std::vector<std::array<std::int64_t, 3>> cells;  // part and diagonal, along it, item
+      for (std::size_t k = 0; k < parts.size(); ++k)
+        for (const auto& [x, y, item] : parts[k])
+          cells.push_back({static_cast<std::int64_t>(k) << 40 | (x + slope * y + (std::int64_t{1} << 33)), x, item});
+      std::sort(cells.begin(), cells.end());
+      std::vector<std::int32_t> order;
+      for (const auto& cell : cells) order.push_back(static_cast<std::int32_t>(cell[2]));
+      offer(line_by_rank(demand, ranks_of(items, order), false), "diagonal by diagonal", margin);
+    }
   for (const bool far : {false, true})
     offer(line_by_rank(demand, ranks_of(items, cover::breadth_first(scene.graph, scene.items, far)), false),
           far ? "breadth first from afar" : "breadth first", margin);
