@@ -6,6 +6,8 @@
 #include <tuple>
 #include <utility>
 
+#include "cover/lines.hpp"
+
 namespace tilewright::cover::bitmask {
 
 namespace {
@@ -15,24 +17,13 @@ constexpr std::size_t kMostListed = 16'000'000;  // words in all lists together 
 
 // Whether the swept items of each option are joined by steps between neighbours.
 bool options_joined(const Problem& problem, const std::vector<std::int32_t>& place) {
-  std::vector<std::int32_t> mark(problem.items, -1), stack;
+  std::vector<std::int32_t> items;
+  std::vector<char> mark(problem.items, 0);
   for (std::int32_t o = 0; o < problem.options(); ++o) {
-    std::size_t left = 0;
-    stack.clear();
-    for (const Use& use : problem.option(o)) {
-      if (place[use.item] < 0) continue;
-      ++left;
-      mark[use.item] = o;
-      stack.assign(1, use.item);
-    }
-    mark[stack[0]] = -1, --left;
-    while (!stack.empty()) {
-      const std::int32_t i = stack.back();
-      stack.pop_back();
-      for (const std::int32_t j : problem.near[i])
-        if (mark[j] == o) mark[j] = -1, --left, stack.push_back(j);
-    }
-    if (left) return false;
+    items.clear();
+    for (const Use& use : problem.option(o))
+      if (place[use.item] >= 0) items.push_back(use.item);
+    if (!joined(problem.near, items, mark)) return false;
   }
   return true;
 }

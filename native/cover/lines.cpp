@@ -20,6 +20,22 @@ Graph company(const Problem& problem) {
   return graph;
 }
 
+bool joined(const Graph& near, const std::vector<std::int32_t>& items, std::vector<char>& mark) {
+  if (items.empty()) return true;
+  for (const std::int32_t i : items) mark[i] = 1;
+  std::vector<std::int32_t> stack{items[0]};
+  mark[items[0]] = 0;
+  std::size_t left = items.size() - 1;
+  while (!stack.empty()) {
+    const std::int32_t i = stack.back();
+    stack.pop_back();
+    for (const std::int32_t j : near[i])
+      if (mark[j]) mark[j] = 0, --left, stack.push_back(j);
+  }
+  for (const std::int32_t i : items) mark[i] = 0;
+  return left == 0;
+}
+
 // Breadth first from an item that lies far out, fewest neighbours first (Cuthill and McKee, 1969).
 std::vector<std::int32_t> breadth_first(const Graph& graph, const std::vector<std::int32_t>& items,
                                         bool from_far) {

@@ -14,6 +14,10 @@ using Graph = std::vector<std::vector<std::int32_t>>;
 // Items that share an option.
 Graph company(const Problem& problem);
 
+// Whether some items are joined by steps between neighbours among them; true for none. `mark` has a place for each
+// item of the graph, 0 before and after.
+bool joined(const Graph& near, const std::vector<std::int32_t>& items, std::vector<char>& mark);
+
 // Breadth first from an item that lies far out, fewest neighbours first (Cuthill and McKee, 1969).
 std::vector<std::int32_t> breadth_first(const Graph& graph, const std::vector<std::int32_t>& items,
                                         bool from_far);

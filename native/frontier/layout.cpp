@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "cover/lines.hpp"
+
 namespace tilewright::frontier {
 
 namespace {
@@ -165,25 +167,13 @@ std::int32_t Layout<W>::beyond(std::int32_t from) const {
 
 // Whether the places that each option touches are joined by steps between neighbours.
 static bool options_joined(const Problem& problem, const Demand& demand, const Line& line) {
-  std::vector<std::int32_t> mark(problem.items, -1), stack;
-  for (std::int32_t o = 0; o < demand.options(); ++o) {
-    std::size_t left = 0;
-    stack.clear();
-    for (const Touch& t : demand.touches[o]) {
-      if (line.place[t.item] < 0) continue;
-      ++left;
-      mark[t.item] = o;
-      stack.assign(1, t.item);
-    }
-    if (left == 0) return false;
-    mark[stack[0]] = -1, --left;
-    while (!stack.empty()) {
-      const std::int32_t i = stack.back();
-      stack.pop_back();
-      for (const std::int32_t j : problem.near[i])
-        if (mark[j] == o) mark[j] = -1, --left, stack.push_back(j);
-    }
-    if (left) return false;
+  std::vector<std::int32_t> items;
+  std::vector<char> mark(problem.items, 0);
+  for (const auto& touches : demand.touches) {
+    items.clear();
+    for (const Touch& t : touches)
+      if (line.place[t.item] >= 0) items.push_back(t.item);
+    if (items.empty() || !cover::joined(problem.near, items, mark)) return false;
   }
   return true;
 }
