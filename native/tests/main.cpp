@@ -17,7 +17,7 @@ int main(int count, char** words) {
                               {"positions", test_positions},   {"larger", test_larger},
                               {"parts", test_parts},           {"probe", test_probe},
                               {"symmetry", test_symmetry},     {"known", test_known},
-                              {"kasteleyn", test_kasteleyn}};
+                              {"kasteleyn", test_kasteleyn},   {"frontier", test_frontier}};
   bool all = true;
   for (const Group& group : groups) {
     if (count > 1 && std::strcmp(words[1], group.name) != 0) {

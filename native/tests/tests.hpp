@@ -12,5 +12,6 @@ void test_probe();       // estimates
 void test_symmetry();    // one solution an orbit
 void test_known();       // counts from the literature
 void test_kasteleyn();   // embeddings, orientations, determinants
+void test_frontier();    // sweeps and graphs of states in every semiring
 
 }  // namespace tilewright::tests
