@@ -6,20 +6,24 @@ from typing import TYPE_CHECKING
 
 import click
 
+from tilewright.cli.engines import COUNTERS, DETERMINANTS, SWEEP, engine_option
+from tilewright.cli.orders import order_option
 from tilewright.cli.quantities import AMOUNT, counted, short, size, span
 from tilewright.cli.report import json_option, print_json, quiet_option
 from tilewright.cli.sources import motions_option, read, use_option
 from tilewright.cli.watch import Watch
+from tilewright.errors import UnsupportedError
 
 if TYPE_CHECKING:
     from tilewright.engines.estimates import Estimate
     from tilewright.engines.forecasts import Forecast
 
-SWEEP = "frontier"
+WIDTH = max(map(len, COUNTERS))
 
 EPILOG = """\b
 Examples:
   tilewright estimate catalog:pentominoes-6x10
+  tilewright estimate catalog:pentominoes-6x10 --engine frontier
   tilewright estimate puzzle.txt --unique
   tilewright estimate puzzle.txt --dives 5000 --seed 1 --json
 
@@ -27,6 +31,9 @@ The tree of the search is split into parts. Small ones are walked; the others ar
 (Knuth 1975), each of which ends in a walk once little is left. Behind the sign +- stands the standard
 error. Where a few parts hold most of a large tree, the true size can lie farther off than that. The time
 is that of one thread on this machine for counting all solutions.
+
+For the engine frontier a sweep is made that leaves out most states. Where it left any out, the guess may be
+several times too high or too low; its time is that of one thread on a machine of 2024.
 """
 
 
@@ -35,7 +42,7 @@ is that of one thread on this machine for counting all solutions.
 @motions_option
 @use_option
 @click.option("--unique", is_flag=True, help="Estimate the search for solutions up to symmetry.")
-@click.option("--engine", metavar="NAME", help="Ask about this engine only.")
+@engine_option(COUNTERS, "Ask about this engine only")
 @click.option(
     "--dives", type=AMOUNT, metavar="N", default=400, show_default=True, help="Dives for each engine."
 )
@@ -47,6 +54,7 @@ is that of one thread on this machine for counting all solutions.
     show_default=True,
     help="The same seed gives the same dives.",
 )
+@order_option
 @quiet_option
 @json_option
 def estimate(
@@ -57,17 +65,30 @@ def estimate(
     engine: str | None,
     dives: int,
     seed: int,
+    order: tuple[str, ...] | None,
     quiet: bool,  # noqa: FBT001
     as_json: bool,  # noqa: FBT001
 ) -> None:
     """Estimate how large the search for all solutions of FILE is, and how long each engine would take."""
+    if order is not None and engine not in (None, SWEEP):
+        raise click.UsageError(f"only the engine {SWEEP} takes an order of items, not {engine}")
     from tilewright.engines import answers
 
     puzzle = read(file, motions=motions, use=use).puzzle
+    found: tuple[Estimate, ...] = ()
+    sweep: Forecast | None = None
+    refusal: str | None = None
     with Watch("estimating", quiet=quiet):
-        sweep = answers.forecast(puzzle) if engine in (None, SWEEP) else None
-        found: tuple[Estimate, ...] = ()
-        if engine != SWEEP:
+        if engine in (None, DETERMINANTS):
+            refusal = answers.determinants_refuse(puzzle)
+        if engine in (None, SWEEP):
+            sweep = answers.forecast(puzzle, order=order)
+        if engine is not None and (refused := refusal or (sweep.refusal if sweep else "")):
+            raise UnsupportedError(f"the engine {engine!r} cannot take this puzzle: {refused}")
+        if not as_json:  # at once: the dives that follow take their time
+            for line in _lines_of_counters(sweep, refusal):
+                click.echo(line)
+        if engine not in (SWEEP, DETERMINANTS):
             found = answers.estimate(puzzle, engine=engine, unique=unique, dives=dives, seed=seed)
     if as_json:
         print_json(
@@ -81,16 +102,24 @@ def estimate(
                 "seed": seed,
                 "engines": [vars(guess) for guess in found],
                 "frontier": None if sweep is None else vars(sweep),
+                "kasteleyn": None if refusal is None else {"refusal": refusal},
             }
         )
         return
-    width = max(len(name) for name in (SWEEP, *(guess.engine for guess in found)))
     for guess in found:
-        click.echo(f"{guess.engine:{width}}  {_line(guess)}")
-    if sweep is not None:
-        click.echo(f"{SWEEP:{width}}  {_sweep_line(sweep)}")
+        click.echo(f"{guess.engine:{WIDTH}}  {_line(guess)}")
     if found:
         click.echo(_solutions(found[0], unique=unique))
+
+
+def _lines_of_counters(sweep: Forecast | None, refusal: str | None) -> list[str]:
+    """The lines about the engines that list nothing, as far as they were asked about."""
+    lines = [] if sweep is None else [f"{SWEEP:{WIDTH}}  {_sweep_line(sweep)}"]
+    if refusal == "":
+        lines.append(
+            f"{DETERMINANTS:{WIDTH}}  needs no estimate: it counts by determinants, without a search"
+        )
+    return lines
 
 
 def _line(guess: Estimate) -> str:
@@ -105,7 +134,7 @@ def _line(guess: Estimate) -> str:
 
 def _sweep_line(sweep: Forecast) -> str:
     if sweep.refusal:
-        return sweep.refusal
+        return f"does not take this puzzle: {sweep.refusal}"
     about = "" if sweep.exact else "about "
     return (
         f"{about}{short(sweep.states)} states, at most {short(sweep.live)} at a time ({size(sweep.bytes)}), "

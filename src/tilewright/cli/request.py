@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from tilewright.cli import exits
+from tilewright.cli.engines import SOLVERS, engine_option
+from tilewright.cli.orders import order_option
 from tilewright.cli.paths import check_writable
 from tilewright.cli.quantities import AMOUNT, SIZE, SPAN, counted, percent, span
 from tilewright.cli.report import note
@@ -48,10 +50,11 @@ _THREADS = click.option(
 )
 _LIMITS = (
     _TIME,
-    click.option("--nodes", type=AMOUNT, metavar="N", help="Stop after this many nodes: 500000, 20M."),
-    click.option("--engine", metavar="NAME", help="Search with this engine; without it Tilewright chooses."),
-    _THREADS,
+    click.option(
+        "--nodes", type=AMOUNT, metavar="N", help="Stop after this many nodes, or states: 500000, 20M."
+    ),
 )
+_CHOICE = "Search with this engine; without it Tilewright chooses"
 _STATE = (
     click.option(
         "--checkpoint", type=_FILE, metavar="PATH", help="Keep the state of the search in this file."
@@ -62,19 +65,20 @@ _STATE = (
 )
 
 
-def search_options(command: Command) -> Command:
-    """The options of a search for many solutions, on a click command."""
-    return _with(command, (*_RULES, *_COUNTS, *_LIMITS, _MEMORY, *_STATE))
+def search_options(engines: tuple[str, ...]) -> Callable[[Command], Command]:
+    """The options of a search for many solutions by one of these engines, on a click command."""
+    engine: Callable[[Command], Command] = engine_option(engines, _CHOICE)
+    return lambda command: _with(command, (*_RULES, *_COUNTS, *_LIMITS, engine, _THREADS, _MEMORY, *_STATE))
 
 
 def short_search_options(command: Command) -> Command:
     """The options of a search that ends at the first solution, on a click command."""
-    return _with(command, (*_RULES, *_LIMITS))
+    return _with(command, (*_RULES, *_LIMITS, engine_option(SOLVERS, _CHOICE), _THREADS))
 
 
 def table_options(command: Command) -> Command:
     """The options of a question that a table of states answers, on a click command."""
-    return _with(command, (*_RULES, _TIME, _MEMORY, _THREADS))
+    return _with(command, (*_RULES, _TIME, _MEMORY, order_option, _THREADS))
 
 
 def _with(command: Command, options: tuple[Callable[[Command], Command], ...]) -> Command:
@@ -99,6 +103,7 @@ class Request:
     memory: int | None = None
     checkpoint: Path | None = None
     resume: Path | None = None
+    order: tuple[str, ...] | None = None
 
     def source(self) -> Source:
         """The puzzle, read; the checkpoint's place is looked at too, before any work is done."""
@@ -117,11 +122,20 @@ class Request:
         from tilewright.engines.contract import Limits
 
         return {
-            **self.table_keywords(watch),
+            **self.sweep_keywords(watch),
             "unique": self.unique,
             "labelled": self.labelled,
             "engine": self.engine,
             "limits": Limits(solutions=solutions, nodes=self.nodes, seconds=self.seconds),
+        }
+
+    def sweep_keywords(self, watch: Watch) -> dict[str, Any]:
+        """The keyword arguments of questions that one sweep answers and that can be taken up again."""
+        from tilewright.engines.contract import Limits
+
+        return {
+            **self.table_keywords(watch),
+            "limits": Limits(nodes=self.nodes, seconds=self.seconds),
             "checkpoint": self.keep,
             "resume": self.resume,
         }
@@ -138,6 +152,8 @@ class Request:
         }
         if self.memory is not None:
             asked["memory"] = self.memory
+        if self.order is not None:
+            asked["order"] = self.order
         return asked
 
     def heading(self, command: str, puzzle: Puzzle) -> dict[str, object]:
@@ -223,13 +239,18 @@ def _symmetry_words(puzzle: Puzzle) -> str:
     return " and ".join([*words, *([counted(mirrors, "mirror")] if mirrors else [])])
 
 
-def summary(request: Request, puzzle: Puzzle, answer: Answer, question: str = "all") -> str:
-    """The line about an answer: ``9,356 solutions (2,339 up to symmetry: ...)   0.12 s, ...``."""
+def summary(
+    request: Request, puzzle: Puzzle, answer: Answer, question: str = "all", *, words: str = ""
+) -> str:
+    """The line about an answer: ``9,356 solutions (2,339 up to symmetry: ...)   0.12 s, ...``.
+
+    ``words`` stand in the place of the numbers.
+    """
     from tilewright.engines.counters import COUNTERS
 
     steps = [counted(answer.nodes, "state" if answer.engine in COUNTERS else "node")] if answer.nodes else []
     cost = ", ".join([span(answer.seconds), *steps, answer.engine])
-    return f"{_numbers(request, puzzle, answer, question)}   {cost}"
+    return f"{words or _numbers(request, puzzle, answer, question)}   {cost}"
 
 
 def _numbers(request: Request, puzzle: Puzzle, answer: Answer, question: str) -> str:
@@ -251,10 +272,19 @@ def _numbers(request: Request, puzzle: Puzzle, answer: Answer, question: str) ->
 
 
 def explain_end(
-    request: Request, answer: Answer, watch: Watch, limit: int | None = None, *, resumable: bool = True
+    request: Request,
+    answer: Answer,
+    watch: Watch,
+    limit: int | None = None,
+    *,
+    resumable: bool = True,
+    found: bool | None = None,
 ) -> int:
-    """Say on stderr why a search did not run to its end and how to take it up again; its exit code."""
-    code = exits.code_of(answer.status, found=bool(answer.solutions))
+    """Say on stderr why a search did not run to its end and how to take it up again; its exit code.
+
+    ``found`` tells whether there is a solution, where the answer's number does not.
+    """
+    code = exits.code_of(answer.status, found=bool(answer.solutions) if found is None else found)
     if answer.status.value == "complete":
         return code
     if answer.status.value == "cancelled":

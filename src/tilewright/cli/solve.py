@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tilewright.cli.drawings import Pen
+from tilewright.cli.engines import SOLVERS
 from tilewright.cli.outlets import (
     Screen,
     check_output,
@@ -55,7 +56,7 @@ solutions, when there are many), .txt drawings, .json and .ndjson all solutions 
     "--all", "everything", is_flag=True, help="Find all solutions; without it, the first one found."
 )
 @click.option("--limit", type=AMOUNT, metavar="N", help="Find up to N solutions.")
-@search_options
+@search_options(SOLVERS)
 @output_option
 @sheet_option
 @ascii_option

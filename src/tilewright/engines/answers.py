@@ -12,7 +12,8 @@ from tilewright.cover import Cover, to_cover
 from tilewright.engines import checkpoint as files
 from tilewright.engines.contract import Limits, Outcome, Progress, Status, Symmetry, Task
 from tilewright.engines.count_plan import count_plan
-from tilewright.engines.counters import FRONTIER
+from tilewright.engines.counters import FRONTIER, KASTELEYN
+from tilewright.engines.distribution import Distribution, count_by
 from tilewright.engines.estimates import DIVES, Estimate, estimate_tasks
 from tilewright.engines.forecasts import Forecast
 from tilewright.engines.forecasts import forecast as forecast_query
@@ -30,6 +31,7 @@ from tilewright.engines.parts import (
 from tilewright.engines.planner import Plan, choose
 from tilewright.engines.reference import REFERENCE
 from tilewright.engines.registry import ENGINES
+from tilewright.engines.residue import Residue, count_modulo
 from tilewright.engines.resources import Resources
 from tilewright.engines.run import Batch, Control, Work, batches, images_of
 from tilewright.engines.totals import Counting, has_loose_copies, order_of
@@ -39,14 +41,19 @@ from tilewright.verify import Checker, faults
 
 __all__ = [
     "Answer",
+    "Distribution",
     "Estimate",
     "Forecast",
     "Limits",
     "Optimum",
     "Progress",
+    "Residue",
     "Sample",
     "Status",
     "count",
+    "count_by",
+    "count_modulo",
+    "determinants_refuse",
     "estimate",
     "first",
     "forecast",
@@ -228,10 +235,19 @@ def estimate(
     return tuple(found)
 
 
-def forecast(puzzle: Puzzle) -> Forecast:
-    """How large a count by the engine frontier is expected to be, symmetry left alone."""
+def forecast(puzzle: Puzzle, *, order: Sequence[str] | None = None) -> Forecast:
+    """How large a count by the engine frontier is expected to be, symmetry left alone.
+
+    ``order`` is as in ``count``.
+    """
     cover = to_cover(puzzle)
-    return forecast_query(Query(cover.problem, cover.forced))
+    return forecast_query(Query(cover.problem, cover.forced, order=order_of(cover, order or ())))
+
+
+def determinants_refuse(puzzle: Puzzle) -> str:
+    """Why the engine kasteleyn cannot count this puzzle's solutions, as a sentence; "" when it can."""
+    cover = to_cover(puzzle)
+    return KASTELEYN.unsupported(Query(cover.problem, cover.forced))
 
 
 class _Asked:

@@ -1,0 +1,85 @@
+"""How many solutions there are for each number of copies of a piece, in one sweep."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from tilewright.cover import to_cover
+from tilewright.engines.contract import Limits, Progress, Status
+from tilewright.engines.frontier import Query, sweep
+from tilewright.engines.resources import Resources
+from tilewright.engines.run import Control
+from tilewright.engines.semirings import by_marks
+from tilewright.engines.totals import order_of
+from tilewright.errors import UnsupportedError
+from tilewright.puzzle import Puzzle
+
+MOST_COPIES = 100_000  # a state has a number for each; more are beyond any memory anyway
+
+
+@dataclass(frozen=True)
+class Distribution:
+    """How many solutions use 0, 1, 2, ... copies of a piece.
+
+    ``counts[k]`` solutions use k copies; there is a number for each k that the board has room for. It is
+    empty unless the status is COMPLETE: nothing is known before the end. ``states`` were expanded, ``share``
+    of the sweep is done, 0 to 1. ``note`` is "" or says which limit was reached.
+    """
+
+    status: Status
+    piece: str
+    counts: tuple[int, ...]
+    states: int
+    seconds: float
+    share: float
+    note: str = ""
+
+    @property
+    def solutions(self) -> int | None:
+        """All solutions together; None unless the status is COMPLETE."""
+        return sum(self.counts) if self.counts else None
+
+
+def count_by(
+    puzzle: Puzzle,
+    piece: str,
+    *,
+    threads: int | None = None,
+    memory: int | None = None,
+    order: Sequence[str] | None = None,
+    limits: Limits = Limits(),  # noqa: B008 - frozen
+    on_progress: Callable[[Progress], None] | None = None,
+    cancel: threading.Event | None = None,
+    checkpoint: Path | None = None,
+    resume: Path | None = None,
+) -> Distribution:
+    """How many solutions the puzzle has for each number of copies of a piece, without listing any.
+
+    The generating function of the solutions by that number; for monominoes on a board with dominoes, the
+    matching polynomial of the board's graph (Heilmann and Lieb 1972). Keywords as of ``tilewright.count``.
+    UnsupportedError when there is no such piece, or no sweep can be made.
+    """
+    degree = _most_copies(puzzle, piece)
+    cover = to_cover(puzzle)
+    semiring = by_marks([int(placement.piece == piece) for placement in cover.placements], degree)
+    query = Query(cover.problem, cover.forced, order=order_of(cover, order or ()), marks=semiring.marks)
+    control = Control(limits, threads or 2, on_progress, cancel, checkpoint, resume)
+    found = sweep(query, semiring, Resources(threads or 2, memory), control)
+    return Distribution(
+        found.status, piece, found.value or (), found.states, found.seconds, found.share, found.note
+    )
+
+
+def _most_copies(puzzle: Puzzle, name: str) -> int:
+    """The most copies of a piece that the board has room for."""
+    piece = puzzle.by_name.get(name)
+    if piece is None:
+        names = ", ".join(puzzle.by_name) or "none at all"
+        raise UnsupportedError(f"there is no piece {name!r} in this puzzle; there are {names}")
+    most = min(piece.max_copies, len(puzzle.board.cells) // piece.size)
+    if most > MOST_COPIES:
+        raise UnsupportedError(f"up to {most:,} copies can be used; a sweep tells {MOST_COPIES:,} apart")
+    return most
