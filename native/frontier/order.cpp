@@ -15,7 +15,8 @@ using Ranks = std::vector<std::int32_t>;
 constexpr std::int32_t kMostWithoutNear = 4096;  // items whose company is looked at, a square table
 constexpr double kGreedyFrom = 45;             // in the logarithm of states, where boxes are good already
 constexpr double kBoxMargin = 6;               // in the logarithm of states
-constexpr std::int64_t kMostGreedySteps = 60'000'000;
+constexpr std::int64_t kMostGreedySteps = 4'000'000;
+constexpr std::int64_t kManyTouches = 60'000;  // where boxes are known, no other orders are tried then: it takes long
 
 // The graph that orders are made from, and which items belong on a line. Where neighbours are known these are
 // the items that have some; else all but those that keep company with most others and have many options.
@@ -191,6 +192,9 @@ Choice choose_line(const Question& question, const Demand& demand) {
       for (const auto& cell : cells) order.push_back(static_cast<std::int32_t>(cell[2]));
       offer(line_by_rank(demand, ranks_of(items, order), false), "diagonal by diagonal", margin);
     }
+  std::int64_t touched = 0;
+  for (const auto& touches : demand.touches) touched += std::ssize(touches);
+  if (boxes && touched > kManyTouches) return best;
   for (const bool far : {false, true})
     offer(line_by_rank(demand, ranks_of(items, cover::breadth_first(scene.graph, scene.items, far)), false),
           far ? "breadth first from afar" : "breadth first", margin);
