@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import platform
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from footprint import Footprint, text
 
-PEERS = ("exact-cover", "xcover", "ortools")
-ENGINES = ("dense", "dancing", "bitmask")
+PEERS = ("exact-cover", "xcover", "dxz", "ortools")
+ENGINES = ("dense", "dancing", "bitmask", "frontier")
 PLANNER = "planner"
 PROGRAMS = (*PEERS, *ENGINES, PLANNER)
 
@@ -115,24 +116,26 @@ def machine() -> str:
     return f"{name}, {platform.system()}, Python {platform.python_version()}"
 
 
-def markdown(rows: list[Row], peers: dict[str, str], start: Footprint) -> str:
-    """The tables as Markdown."""
+def markdown(rows: list[Row], counting: str, peers: dict[str, str], start: Footprint) -> str:
+    """The tables as Markdown; ``counting`` are those of counting without listing."""
     named = ", ".join(f"{name} {version}" for name, version in peers.items()) or "none"
     parts = [f"Machine: {machine()}. Peers: {named}.", ""]
     parts += [
-        "How many times as fast as plain dancing links; *planner* is what you get without `--engine`:",
+        "How many times as fast as plain dancing links; *planner* is the engine that is chosen to list:",
         "",
-        *_table(
+        *table(
             ["puzzle", *PROGRAMS, "chosen", "target"],
             [[row.name, *map(row.ratio, PROGRAMS), row.chosen, row.target()] for row in rows],
         ),
         "",
         "Seconds behind it, with the nodes of the search trees and the peak memory of our process:",
         "",
-        *_table(
+        *table(
             ["puzzle", "options", "solutions", "nodes", "plain", *PROGRAMS, "our nodes", "memory"],
             [_seconds(row) for row in rows],
         ),
+        "",
+        *counting.splitlines(),
         "",
         *text(start).splitlines(),
     ]
@@ -150,16 +153,17 @@ def _seconds(row: Row) -> list[str]:
     return [*head, *times, ours, f"{row.megabytes:.0f} MB"]
 
 
-def _table(heads: list[str], lines: list[list[str]]) -> list[str]:
+def table(heads: list[str], lines: Iterable[list[str]]) -> list[str]:
+    """A Markdown table, line by line."""
     ruler = ["---", *["---:"] * (len(heads) - 1)]
     return ["| " + " | ".join(cells) + " |" for cells in (heads, ruler, *lines)]
 
 
-def write(path: Path, rows: list[Row], peers: dict[str, str], start: Footprint) -> None:
+def write(path: Path, rows: list[Row], counting: str, peers: dict[str, str], start: Footprint) -> None:
     """Put the tables between the markers of a page; ValueError when it has no markers."""
     page = path.read_text()
     before, begin, rest = page.partition(BEGIN)
     _, end, after = rest.partition(END)
     if not begin or not end:
         raise ValueError(f"{path} lacks the line {BEGIN} or {END}")
-    path.write_text(f"{before}{BEGIN}\n\n{markdown(rows, peers, start)}\n\n{END}{after}")
+    path.write_text(f"{before}{BEGIN}\n\n{markdown(rows, counting, peers, start)}\n\n{END}{after}")

@@ -1,86 +1,33 @@
 """Measure our engines against plain dancing links and against programs from PyPI, on the same problems.
 
-``make bench`` calls this. Every run is one thread in a process of its own, one after another. All counts
-are compared with the known ones; a wrong count ends the benchmark with an error. The result goes to the
-terminal and, between the markers, into docs/benchmarks.md.
+``make bench`` calls this. Every run is one thread in a process of its own, one after another, but where two
+threads are what is measured. All counts are compared with the known ones; a wrong count of ours ends the
+benchmark with an error, one of a peer's is told in the table. The result goes to the terminal and, between
+the markers, into docs/benchmarks.md.
 """
 
 from __future__ import annotations
 
 import argparse
-import json
-import os
-import shutil
-import subprocess
 import sys
-import tomllib
-import venv
 from pathlib import Path
 from typing import Any
 
+import counting_report
 import footprint
 import problems
 import report
+from counting import CountingBench
+from counting_peers import PEERS as COUNTING_PEERS
+from programs import BUILD, ROOT, WrongCountError, compile_plain, peers_python, run, run_peer, versions
 from report import ENGINES, PEERS, PLANNER, Row
 from tilewright.cover import CoverProblem
 
-ROOT = Path(__file__).resolve().parent.parent
-BUILD = ROOT / "build" / "bench"
+COUNTING = "counting"
+"""Names the tables of counting without listing, beside the names of puzzles."""
 
 CPSAT_LIMIT = 3.0
 """CP-SAT, which is far slower at enumeration, is tried where plain dancing links takes at most this long."""
-
-
-class WrongCountError(Exception):
-    """A program counted something else than is known."""
-
-
-def compile_plain() -> Path:
-    """Compile plain dancing links with -O3."""
-    compiler = os.environ.get("CXX") or next(filter(shutil.which, ("c++", "g++", "clang++")), None)
-    if compiler is None:
-        raise SystemExit("there is no C++ compiler; install g++ or clang++")
-    program = BUILD / "plain_dlx"
-    source = Path(__file__).parent / "plain_dlx.cpp"
-    subprocess.run([compiler, "-O3", "-std=c++20", str(source), "-o", str(program)], check=True)
-    return program
-
-
-def peers_python() -> Path:
-    """The Python of the peers' environment, made when it is not there or pyproject.toml asks for others."""
-    home = BUILD / "peers"
-    python, stamp = home / "bin" / "python", home / "installed.json"
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
-    wanted = json.dumps(project["optional-dependencies"]["bench"])
-    if not stamp.exists() or stamp.read_text() != wanted:
-        print("Installing the peers from PyPI ...", flush=True)
-        venv.create(home, clear=True, with_pip=True)
-        subprocess.run([python, "-m", "pip", "--quiet", "install", *json.loads(wanted)], check=True)
-        stamp.write_text(wanted)
-    return python
-
-
-def versions(python: Path) -> dict[str, str]:
-    """The versions of the peers that are installed."""
-    code = (
-        "import importlib.metadata as m, json; "
-        f"print(json.dumps({{name: m.version(name) for name in {PEERS!r}}}))"
-    )
-    said = subprocess.run([python, "-c", code], check=True, capture_output=True, text=True).stdout
-    found: dict[str, str] = json.loads(said)
-    return found
-
-
-def run(command: list[str], timeout: float | None) -> dict[str, Any]:
-    """The JSON object that a command prints; ``{"remark": ...}`` when it ran out of time."""
-    try:
-        done = subprocess.run(command, capture_output=True, text=True, timeout=timeout, check=False)
-    except subprocess.TimeoutExpired:
-        return {"remark": f"> {timeout:g} s"}
-    if done.returncode:
-        raise RuntimeError(f"{' '.join(command)} failed:\n{done.stderr}")
-    found: dict[str, Any] = json.loads(done.stdout)
-    return found
 
 
 class Bench:
@@ -101,7 +48,7 @@ class Bench:
         path.write_text(problems.dumps(problems.catalogue()["trivial"].plain))
         script = str(Path(__file__).parent / "peer.py")
         for peer in PEERS if self.peers is not None else ():
-            run([str(self.peers), script, peer, str(path), "0"], None)
+            run_peer([str(self.peers), script, peer, str(path), "0"], None)
 
     def measure(self, name: str, known: problems.Known) -> list[Row]:
         """The row of a puzzle, and a second one where copies of a piece are told apart in the first."""
@@ -144,7 +91,9 @@ class Bench:
     def ours(self, row: Row, engine: str, path: Path) -> dict[str, Any]:
         """One of our engines on the problem of a row."""
         script = str(Path(__file__).parent / "ours.py")
-        found = run([sys.executable, script, engine, str(path), str(self.allowed)], 20 * self.timeout)
+        # The frontier engine is no search: where equal states are few, it takes long, and is not chosen.
+        timeout = self.timeout if engine == "frontier" else 20 * self.timeout
+        found = run([sys.executable, script, engine, str(path), str(self.allowed)], timeout)
         self.note(row, engine, found)
         row.megabytes = max(row.megabytes, found.get("megabytes", 0.0))
         return found
@@ -157,7 +106,10 @@ class Bench:
                 row.remarks[peer] = "not tried"
                 continue
             script = str(Path(__file__).parent / "peer.py")
-            self.note(row, peer, run([str(self.peers), script, peer, path, str(self.allowed)], self.timeout))
+            found = run_peer([str(self.peers), script, peer, path, str(self.allowed)], self.timeout)
+            if found.get("solutions", row.count) != row.count:
+                found = {"remark": f"WRONG: {found['solutions']}"}
+            self.note(row, peer, found)
 
     def note(self, row: Row, program: str, found: dict[str, Any]) -> None:
         """Write down what a program found; WrongCountError when it is not what is known."""
@@ -176,7 +128,7 @@ class Bench:
 def main() -> None:
     """Measure, print, and write the tables."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("only", nargs="*", help="names of puzzles; all when none is given")
+    parser.add_argument("only", nargs="*", help=f"names of puzzles, or {COUNTING!r}; all when none is given")
     parser.add_argument(
         "--seconds", type=float, default=2.0, help="repeat a program for so long; best run counts"
     )
@@ -188,25 +140,39 @@ def main() -> None:
     arguments = parser.parse_args()
     catalogue = problems.catalogue()
     for name in arguments.only:
-        if name not in catalogue:
-            parser.error(f"there is no puzzle {name!r}; there are: {', '.join(catalogue)}")
+        if name not in catalogue and name != COUNTING:
+            parser.error(f"there is no puzzle {name!r}; there are: {COUNTING}, {', '.join(catalogue)}")
     BUILD.mkdir(parents=True, exist_ok=True)
     bench = Bench(arguments)
+    try:
+        measure(bench, arguments, catalogue)
+    except WrongCountError as error:
+        raise SystemExit(f"WRONG COUNT: {error}") from None
+
+
+def measure(bench: Bench, arguments: argparse.Namespace, catalogue: dict[str, problems.Known]) -> None:
+    """The tables that were asked for, in the terminal; all of them also in docs/benchmarks.md."""
     rows: list[Row] = []
-    print(report.heading(), flush=True)
-    for name in arguments.only or catalogue:
-        try:
-            fresh = bench.measure(name, catalogue[name])
-        except WrongCountError as error:
-            raise SystemExit(f"WRONG COUNT: {error}") from None
+    names = [name for name in arguments.only or catalogue if name != COUNTING]
+    if names:
+        print(report.heading(), flush=True)
+    for name in names:
+        fresh = bench.measure(name, catalogue[name])
         for row in fresh:
             print(report.line(row), flush=True)
         rows += fresh
+    counting = ""
+    if not arguments.only or COUNTING in arguments.only:
+        counters = CountingBench(bench.files, bench.plain, bench.peers, bench.allowed, bench.timeout)
+        counting = counting_report.markdown(counters.measure())
+        print(counting, flush=True)
+    if arguments.only == [COUNTING]:
+        return
     start = footprint.measure(ROOT)
     print("\n" + footprint.text(start))
     if not arguments.no_write and not arguments.only:
-        peers = {} if bench.peers is None else versions(bench.peers)
-        report.write(ROOT / "docs" / "benchmarks.md", rows, peers, start)
+        peers = {} if bench.peers is None else versions(bench.peers, dict.fromkeys((*PEERS, *COUNTING_PEERS)))
+        report.write(ROOT / "docs" / "benchmarks.md", rows, counting, peers, start)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,162 @@
+"""What counting without listing took, as Markdown, with the targets and whether they are met."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from counting import AskedTime, Counted, Counting, PeerTime
+from counting_peers import PEERS
+from report import duration, figure, table
+
+GRAPHILLION_TIMES = 10
+"""How many times as fast as graphillion we mean to be, on these problems."""
+GRAPHILLION_ON = ("dominoes 12x12", "monomer-dimer 10x10")
+
+STATE_BYTES, STATE_ITEMS, STATE_LIVE = 48, 128, 100_000
+"""At most so many bytes a state, for problems of up to so many items, where so many states are held."""
+
+THREADS_TIMES, THREADS_FROM = 1.6, 5.0
+"""How many times as fast two threads are to be on runs of more than so many seconds."""
+
+LONGEST = 10**18  # larger numbers are told by their digits
+
+
+def markdown(found: Counting) -> str:
+    """The tables."""
+    parts = [
+        "Counting without listing, on one thread; a state is what is solved once:",
+        "",
+        *table(
+            [
+                "problem", "items", "solutions", "engine", "time", "states", "states a second",
+                "held at a time", "bytes a state", "of them in its slot", "target",
+            ],
+            map(_ours, found.counted),
+        ),
+        "",
+    ]  # fmt: skip
+    if found.peers:
+        names = list(found.peers)
+        parts += [
+            "How many times as long as `frontier` other counters take, and how long that is:",
+            "",
+            *table(["program", *names], _peers(found)),
+            "",
+            *_peer_targets(found),
+            "",
+        ]
+    parts += [
+        "Two threads:",
+        "",
+        *table(
+            ["problem", "one thread", "two threads", "times as fast", "target"],
+            (_threads(row) for row in found.counted if row.two is not None),
+        ),
+        "",
+        "`tilewright count` on two threads, from the puzzle to the number, and plain dancing links:",
+        "",
+        *table(
+            ["puzzle", "engine", "time", "plain", "times as fast", "target"],
+            map(_asked, found.asked),
+        ),
+    ]
+    return "\n".join(parts)
+
+
+def verdict(value: float, wanted: float, *, most: bool = False) -> str:
+    """Whether a value is at least (with ``most``: at most) what is wanted."""
+    return "met" if (value <= wanted if most else value >= wanted) else "MISSED"
+
+
+def _ours(row: Counted) -> list[str]:
+    known, sweep = row.known, row.states > 0
+    many = row.live >= STATE_LIVE
+    a_state = row.bytes / row.live if sweep else 0.0
+    targets = []
+    if known.most_seconds is not None:
+        targets.append(f"{known.most_seconds:g} s {verdict(row.seconds, known.most_seconds, most=True)}")
+    if sweep and many and row.items <= STATE_ITEMS:
+        targets.append(f"{STATE_BYTES} bytes {verdict(a_state, STATE_BYTES, most=True)}")
+    number = f"{known.count:,}" if known.count < LONGEST else f"{len(str(known.count)):,} digits"
+    return [
+        known.name,
+        f"{row.items:,}",
+        number,
+        known.engine,
+        duration(row.seconds),
+        f"{row.states:,}" if sweep else "",
+        f"{row.states / row.seconds / 1e6:.1f} million" if sweep else "",
+        f"{row.live:,}" if sweep else "",
+        f"{a_state:.0f}" if sweep and many else "",
+        f"{row.slot}" if sweep else "",
+        ", ".join(targets),
+    ]
+
+
+def _frontier(found: Counting) -> Mapping[str, float]:
+    """Our times by the names of problems."""
+    return {row.known.name: row.seconds for row in found.counted if row.known.engine == "frontier"}
+
+
+def _peers(found: Counting) -> Iterable[list[str]]:
+    ours = _frontier(found)
+    for peer in PEERS:
+        yield [peer, *(_peer(times[peer], ours[name]) for name, times in found.peers.items())]
+
+
+def _peer(time: PeerTime, ours: float) -> str:
+    if time.seconds is None:
+        return time.remark
+    told = f"{figure(time.seconds / ours)} ({duration(time.seconds)})"
+    return f"{time.remark} {told}" if time.remark else told
+
+
+def _peer_targets(found: Counting) -> Iterable[str]:
+    ours = _frontier(found)
+    for name in GRAPHILLION_ON:
+        time = found.peers[name]["graphillion"]
+        if time.seconds is None:
+            yield f"- graphillion on {name}: {time.remark}."
+            continue
+        times = time.seconds / ours[name]
+        yield (
+            f"- {figure(times)} times as fast as graphillion on {name} "
+            f"(target: {GRAPHILLION_TIMES}, {verdict(times, GRAPHILLION_TIMES)})."
+        )
+    ratios = [
+        (time.seconds / ours[name], peer, name)
+        for name, times in found.peers.items()
+        for peer, time in times.items()
+        if time.seconds is not None and not time.remark
+    ]
+    if ratios:
+        least, peer, name = min(ratios)
+        yield (
+            f"- At least as fast as every other counter: {verdict(least, 1)}; "
+            f"the next one is {peer} on {name}, {figure(least)} times as long."
+        )
+
+
+def _threads(row: Counted) -> list[str]:
+    assert row.two is not None
+    times = row.seconds / row.two
+    long = row.seconds > THREADS_FROM
+    target = f"{THREADS_TIMES} {verdict(times, THREADS_TIMES)}" if long else f"under {THREADS_FROM:g} s"
+    return [row.known.name, duration(row.seconds), duration(row.two), f"{times:.2f}", target]
+
+
+def _asked(row: AskedTime) -> list[str]:
+    times = None if row.plain is None else row.plain / row.seconds
+    targets = []
+    if row.asked.times is not None and times is not None:
+        targets.append(f"{row.asked.times:g} times {verdict(times, row.asked.times)}")
+    if row.asked.seconds is not None:
+        targets.append(f"{row.asked.seconds:g} s {verdict(row.seconds, row.asked.seconds, most=True)}")
+    return [
+        row.asked.puzzle,
+        row.engine,
+        duration(row.seconds),
+        "not tried" if row.plain is None else duration(row.plain),
+        "" if times is None else figure(times),
+        ", ".join(targets),
+    ]
