@@ -123,7 +123,10 @@ Forecast forecast_of(const Question& question, const Demand& demand, const Line&
                      std::uint64_t budget) {
   SweepOf<W, Scale> sweep(question.problem, demand, line, Scale{}, Resources{});
   sweep.most_expanded = most_expanded;
-  const bool ended = sweep.advance(budget) == Status::complete;
+  // It comes to rest after each place with many states.
+  Status status = Status::running;
+  while (status == Status::running && sweep.states < budget) status = sweep.advance(budget - sweep.states);
+  const bool ended = status == Status::complete;
   Forecast found{sweep.forecast_states, sweep.forecast_live, false};
   found.whole = ended && found.states == static_cast<double>(sweep.states);
   if (!ended && sweep.place() > 0) found.states *= static_cast<double>(sweep.places()) / sweep.place();
