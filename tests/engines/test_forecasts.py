@@ -1,0 +1,97 @@
+"""Forecasts of sweeps against the sweeps themselves."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from frontier_problems import cover_problems, domino_problem
+from hypothesis import given, settings
+
+from puzzle_cases import pentominoes, piece, rectangle
+from tilewright import catalogue
+from tilewright.cover import CoverProblem, to_cover
+from tilewright.engines.answers import forecast as forecast_puzzle
+from tilewright.engines.forecasts import Forecast, forecast
+from tilewright.engines.frontier import Query, evaluate
+from tilewright.engines.semirings import COUNT
+from tilewright.puzzle import Puzzle
+
+
+@settings(max_examples=60)
+@given(cover_problems())
+def test_small_sweeps_are_forecast_exactly(problem: CoverProblem) -> None:
+    found = forecast(Query(problem))
+    assert found.exact
+    assert found.states == evaluate(problem, COUNT).states
+    assert 0 <= found.live <= found.states <= 2**found.log2_bound * (1 + 1e-9)
+
+
+@pytest.mark.parametrize(
+    "puzzle",
+    [
+        pentominoes(rectangle(10, 6)),
+        pentominoes(rectangle(12, 5)),
+        pentominoes(rectangle(8, 8, [(3, 3), (3, 4), (4, 3), (4, 4)])),
+    ],
+    ids=["6x10", "5x12", "8x8"],
+)
+def test_large_sweeps_are_forecast_roughly(puzzle: Puzzle) -> None:
+    cover = to_cover(puzzle)
+    found, truth = forecast(Query(cover.problem)), evaluate(cover.problem, COUNT)
+    assert not found.exact
+    assert truth.states / 10 < found.states < truth.states * 10
+    assert truth.peak / 10 < found.bytes < truth.peak * 20
+    assert 0 < found.live < found.states < 2**found.log2_bound
+    assert found.seconds > 0
+
+
+def test_forecasts_repeat_themselves() -> None:
+    puzzle = pentominoes(rectangle(10, 6))
+    assert forecast_puzzle(puzzle) == forecast_puzzle(puzzle)
+
+
+def test_a_sweep_that_nobody_can_make_is_forecast_to_be_huge_and_quickly() -> None:
+    """Places with many states bring a sweep to rest: once the forecast ended with the first of them."""
+    hundred = to_cover(catalogue.load("hundred")).problem
+    query = Query(hundred)
+    assert query.refusal == ""
+    begun = time.process_time()
+    found = forecast(query)
+    assert time.process_time() - begun < 5
+    assert not found.exact
+    assert found.states > 1e9
+    assert found.bytes > 1e10
+
+
+def test_dominoes_take_two_states_for_each_cell_of_the_front() -> None:
+    for size in (6, 8):
+        problem = domino_problem(size, size)
+        found = forecast(Query(problem))
+        assert found.exact and found.states == evaluate(problem, COUNT).states
+        assert found.state_bits <= 2 * size
+        assert found.order
+
+
+def test_a_problem_that_is_refused_has_no_numbers() -> None:
+    problem = CoverProblem(
+        tuple(map(str, range(1500))),
+        ((1, 1),) * 1500,
+        tuple(((i, 0), (j, 0)) for i in range(1500) for j in (1499 - i, (i * 37 + 11) % 1500) if i != j),
+    )
+    query = Query(problem, order=tuple(range(1500)))
+    assert "bits" in query.refusal
+    found = forecast(query)
+    assert found == Forecast(
+        found.order, found.state_bits, found.log2_bound, 0, 0, 0, 0, exact=False, refusal=query.refusal
+    )
+    assert found.state_bits > 1023
+
+
+def test_forecasts_of_puzzles() -> None:
+    puzzle = Puzzle(rectangle(4, 4), (piece("d", "##", copies=8),))
+    found = forecast_puzzle(puzzle)
+    assert found.exact and found.refusal == ""
+    assert found.states == evaluate(to_cover(puzzle).problem, COUNT).states
+    begun = [f"({x}, 0)" for x in range(4)]
+    assert forecast_puzzle(puzzle, order=begun).exact
