@@ -117,6 +117,11 @@ def save(path: Path, saved: Saved) -> None:
 def load(path: Path) -> Saved:
     """Read a checkpoint; CheckpointError when it is missing, damaged, cut short, or no checkpoint."""
     try:
+        with path.open("rb") as file:
+            if file.read(len(SWEEP_MAGIC)) == SWEEP_MAGIC.encode():
+                raise CheckpointError(
+                    f"{path} is a checkpoint of the engine 'frontier': only a count by it can go on"
+                )
         text = path.read_text(encoding="ascii")
     except OSError as error:
         raise CheckpointError(f"cannot read the checkpoint {path}: {error.strerror or error}") from None

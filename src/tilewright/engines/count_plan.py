@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
+from dataclasses import replace
 
 from tilewright.cover import Cover
-from tilewright.engines.counters import FRONTIER
+from tilewright.engines.counters import FRONTIER, Counter
 from tilewright.engines.frontier import Query
 from tilewright.engines.frontier_files import is_sweep
 from tilewright.engines.parts import Stopped
 from tilewright.engines.planner import CountPlan, choose, choose_counter, named_counter
 from tilewright.engines.resources import Resources
 from tilewright.engines.run import Control, heed_of
-from tilewright.engines.totals import has_loose_copies, order_of
+from tilewright.engines.totals import has_loose_copies, labels_fit, order_of
 from tilewright.errors import UnsupportedError
 from tilewright.symmetry import symmetries
 
@@ -31,22 +32,26 @@ def count_plan(
 ) -> CountPlan | None:
     """The engine that counts without listing, when one is asked for or pays; else None."""
     query = Query(cover.problem, cover.forced, order=order_of(cover, order or ()))
+    why = "you asked for it"
     if engine is None and control.resume is not None:
-        taken_up = is_sweep(control.resume)
-        return CountPlan(FRONTIER, "the checkpoint was made by it") if taken_up else None
+        if not is_sweep(control.resume):
+            return None
+        engine, why = FRONTIER.name, "the checkpoint was made by it"
     if engine is None and order:
-        engine = FRONTIER.name  # the only one that an order of items speaks to
+        engine, why = FRONTIER.name, "it alone takes an order of items"
     if engine is not None:
         plan = named_counter(engine, query)
-        if plan is not None and control.limits.solutions is not None:
-            raise UnsupportedError(
-                f"the engine {engine!r} counts all at once: it cannot stop after some solutions"
-            )
+        if plan is not None:
+            plan = replace(plan, reason=why)
+            _check(plan.counter, control)
         if order and (plan is None or plan.counter is not FRONTIER):
             raise UnsupportedError(
                 f"the engine {engine!r} goes its own way: only frontier takes an order of items"
             )
         return plan
+    told_apart = labelled and has_loose_copies(cover.puzzle)
+    if told_apart and not labels_fit(cover.puzzle):
+        return None
     if not cover.puzzle.areas_fit or control.limits.solutions is not None or control.limits.nodes is not None:
         return None
 
@@ -60,6 +65,16 @@ def count_plan(
         )
     except Stopped:
         return None  # the search that follows hears of it at once
-    if plan is not None and plan.counter is not FRONTIER and labelled and has_loose_copies(cover.puzzle):
+    if plan is not None and plan.counter is not FRONTIER and told_apart:
         return CountPlan(FRONTIER, "copies that may be left over are told apart by a sweep only")
     return plan
+
+
+def _check(counter: Counter, control: Control) -> None:
+    """UnsupportedError when the run is to be limited or kept in a way that a counter cannot."""
+    if control.limits.solutions is not None:
+        raise UnsupportedError(
+            f"the engine {counter.name!r} counts all at once: it cannot stop after some solutions"
+        )
+    if counter is not FRONTIER and (control.checkpoint is not None or control.resume is not None):
+        raise UnsupportedError(f"the engine {counter.name!r} keeps no checkpoints; frontier does")

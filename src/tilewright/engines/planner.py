@@ -94,6 +94,8 @@ RULES = (
 
 def choose(problem: CoverProblem, engine: str | None = None) -> Plan:
     """The plan for a problem; ``engine`` overrides (UnsupportedError when it cannot take the problem)."""
+    if engine in COUNTERS:
+        raise UnsupportedError(f"the engine {engine!r} searches no tree; {', '.join(sorted(ENGINES))} do")
     if engine is not None:
         return Plan(engine_for(engine, problem), "you asked for it")
     features = Features.of(problem)

@@ -16,7 +16,7 @@ from tilewright.engines.resources import Resources
 from tilewright.engines.run import Control
 from tilewright.engines.semirings import by_marks
 from tilewright.errors import UnsupportedError
-from tilewright.puzzle import Puzzle
+from tilewright.puzzle import Piece, Puzzle
 from tilewright.symmetry import Symmetries
 
 MOST_LABELS = 5_000  # numbers of copies used, over all pieces that may be left over, that are told apart
@@ -64,26 +64,27 @@ class Counting:
         self.begun = time.monotonic()
         self.states = 0
         self.total: Evaluation[int] | None = None
+        self.shares: dict[tuple[int, ...], int] | None = None  # of all solutions, by copies used
 
     def totals(self, *, unique: bool, labelled: bool) -> Totals:
         """The numbers; with ``unique`` by Burnside's lemma, one count for each kind of symmetry."""
         problem, forced = self.cover.problem, self.cover.forced
         orbits: int | None = None
-        shares = None
         try:
             if labelled and has_loose_copies(self.cover.puzzle):
-                shares = self._by_copies()
+                self.shares = self._by_copies()
             if unique and self.group is not None and not self.group.trivial:
                 options = self.group.option_permutations(self.cover)
                 items = self.group.item_permutations(self.cover)
                 orbits = orbit_count(problem, options, items, forced, self._fixed)
-            elif shares is None:
+            elif self.shares is None:
                 self._whole()
         except _Ended as end:
             found = end.evaluation
             return Totals(found.status, None, None, None, self.states, self._seconds, found.share, found.note)
-        if shares is not None:
-            solutions, told = sum(shares.values()), sum(n * self._labels(used) for used, n in shares.items())
+        if self.shares is not None:
+            solutions = sum(self.shares.values())
+            told = sum(n * self._labels(used) for used, n in self.shares.items())
             if unique and orbits is None:
                 orbits = solutions
             return Totals(Status.COMPLETE, solutions, told, orbits, self.states, self._seconds, 1.0)
@@ -91,7 +92,7 @@ class Counting:
         solutions = self.total.value
         if unique and orbits is None:
             orbits = solutions
-        told = solutions * self._labels({})
+        told = solutions * self._labels()
         return Totals(
             Status.COMPLETE, solutions, told if labelled else None, orbits, self.states, self._seconds, 1.0
         )
@@ -124,12 +125,15 @@ class Counting:
 
     def _fixed(self, quotient: Quotient) -> int:
         """The solutions that a symmetry keeps."""
-        if quotient.problem is self.cover.problem:
-            value = self._whole().value
-        else:
+        value: int | None
+        if quotient.problem is not self.cover.problem:
             query = Query(quotient.problem, quotient.forced, quotient.times)
             # The counts of the smaller problems are quick; only the one of all solutions has a checkpoint.
             value = self._count(query, replace(self.control, checkpoint=None, resume=None)).value
+        elif self.shares is not None:  # known, and the one checkpoint is of that count
+            value = sum(self.shares.values())
+        else:
+            value = self._whole().value
         assert value is not None
         return value
 
@@ -153,33 +157,28 @@ class Counting:
         nodes = None if limits.nodes is None else max(0, limits.nodes - self.states)
         return replace(control, limits=Limits(nodes=nodes, seconds=seconds))
 
-    def _loose(self) -> list[str]:
-        """Pieces with several copies that may be left over: their labels differ from solution to solution."""
-        return [p.name for p in self.cover.puzzle.pieces if p.min_copies < p.max_copies and p.max_copies > 1]
-
-    def _labels(self, used: dict[str, int] | tuple[int, ...]) -> int:
+    def _labels(self, used: tuple[int, ...] = ()) -> int:
         """In how many ways labelled copies make one picture; ``used`` tells how many of each loose piece."""
-        loose = dict(zip(self._loose(), used, strict=True)) if isinstance(used, tuple) else used
+        pieces = self.cover.puzzle.pieces
+        loose = dict(zip((p.name for p in _loose(self.cover.puzzle)), used, strict=False))
         return math.prod(
-            math.perm(p.max_copies, loose.get(p.name, p.max_copies))
-            for p in self.cover.puzzle.pieces
-            if p.max_copies > 1
+            math.perm(p.max_copies, loose.get(p.name, p.max_copies)) for p in pieces if p.max_copies > 1
         )
 
     def _by_copies(self) -> dict[tuple[int, ...], int]:
         """How many solutions there are for each number of copies used of each loose piece."""
-        loose = self._loose()
-        most = [self.cover.puzzle.by_name[name].max_copies for name in loose]
-        cells = len(self.cover.puzzle.board.cells)
-        most = [
-            min(n, cells // self.cover.puzzle.by_name[name].size) for n, name in zip(most, loose, strict=True)
-        ]
-        steps = [math.prod(n + 1 for n in most[:k]) for k in range(len(most) + 1)]
-        if steps[-1] > MOST_LABELS or self.counter is not FRONTIER:
+        if self.counter is not FRONTIER:
+            raise UnsupportedError(
+                f"the engine {self.counter.name!r} cannot label copies that may be left over; frontier can"
+            )
+        if not labels_fit(self.cover.puzzle):
             raise UnsupportedError(
                 "so many copies that may be left over can be labelled by listing engines only"
             )
-        step = dict(zip(loose, steps, strict=False))
+        loose = _loose(self.cover.puzzle)
+        most = [_most_used(self.cover.puzzle, piece) for piece in loose]
+        steps = [math.prod(n + 1 for n in most[:k]) for k in range(len(most) + 1)]
+        step = dict(zip((piece.name for piece in loose), steps, strict=False))
         marks = [step.get(placement.piece, 0) for placement in self.cover.placements]
         semiring = by_marks(marks, steps[-1] - 1)
         query = Query(self.cover.problem, self.cover.forced, order=self.order, marks=semiring.marks)
@@ -196,7 +195,22 @@ class Counting:
 
 def has_loose_copies(puzzle: Puzzle) -> bool:
     """Whether a piece with several copies may be left over: labelled counts then look at each solution."""
-    return any(p.min_copies < p.max_copies and p.max_copies > 1 for p in puzzle.pieces)
+    return bool(_loose(puzzle))
+
+
+def labels_fit(puzzle: Puzzle) -> bool:
+    """Whether a sweep can tell solutions apart by how many of each of these pieces they use."""
+    return math.prod(_most_used(puzzle, piece) + 1 for piece in _loose(puzzle)) <= MOST_LABELS
+
+
+def _loose(puzzle: Puzzle) -> list[Piece]:
+    """Pieces with several copies that may be left over: their labels differ from solution to solution."""
+    return [p for p in puzzle.pieces if p.min_copies < p.max_copies and p.max_copies > 1]
+
+
+def _most_used(puzzle: Puzzle, piece: Piece) -> int:
+    """As many copies as are given, or as the board has room for."""
+    return min(piece.max_copies, len(puzzle.board.cells) // piece.size)
 
 
 def order_of(cover: Cover, names: Sequence[str]) -> tuple[int, ...]:

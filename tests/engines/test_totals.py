@@ -1,0 +1,411 @@
+"""Counts without listing against counts by listing: numbers, limits, threads, memory, orders, checkpoints."""
+
+from __future__ import annotations
+
+import math
+import threading
+from collections.abc import Callable
+from dataclasses import replace
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, reject, settings
+from hypothesis import strategies as st
+
+from puzzle_cases import pentominoes, piece, puzzles, rectangle
+from tilewright import catalogue
+from tilewright.cover import to_cover
+from tilewright.engines import reference
+from tilewright.engines.answers import Answer, count, solve
+from tilewright.engines.contract import Limits, Progress, Status
+from tilewright.engines.counters import KASTELEYN
+from tilewright.engines.frontier import Query
+from tilewright.engines.resources import LEAST_MEMORY
+from tilewright.engines.totals import labels_fit
+from tilewright.errors import CheckpointError, UnsupportedError
+from tilewright.puzzle import Board, Placement, Puzzle, Solution
+from tilewright.symmetry import symmetries
+
+PENTOMINOES = pentominoes(rectangle(10, 6))
+MONOMER_DIMER = Puzzle(rectangle(4, 4), (piece("d", "##", copies=(0, 8)), piece("m", "#", copies=(0, 16))))
+DOMINOES = Puzzle(rectangle(8, 8), (piece("d", "##", copies=32),))
+LARGE = Puzzle(rectangle(14, 14), (piece("d", "##", copies=(0, 98)), piece("m", "#", copies=(0, 196))))
+"""Monomers and dimers: more than a million states."""
+
+
+MOST = 1_000  # solutions that are listed one by one
+
+
+def numbers(answer: Answer) -> tuple[Status, int | None, int | None, int | None]:
+    return answer.status, answer.solutions, answer.up_to_symmetry, answer.labelled
+
+
+def brute(puzzle: Puzzle) -> tuple[Status, int, int, int]:
+    """What a count should say: every solution by the definition, orbits and labels one by one."""
+    cover = to_cover(puzzle)
+    found = reference.solutions(cover.problem, cover.forced)
+    every = [cover.solution(options) for options in islice(found, MOST + 1)]
+    if len(every) > MOST:
+        reject()
+    orbits = {symmetries(puzzle).canonical(solution) for solution in every}
+    return Status.COMPLETE, len(every), len(orbits), sum(labels(puzzle, solution) for solution in every)
+
+
+def labels(puzzle: Puzzle, solution: Solution) -> int:
+    used = solution.used()
+    return math.prod(math.perm(p.max_copies, used.get(p.name, 0)) for p in puzzle.pieces)
+
+
+# The same numbers as by listing
+
+
+@settings(max_examples=80)
+@given(puzzle=puzzles(), symmetry=st.booleans(), threads=st.integers(1, 3))
+def test_random_puzzles(puzzle: Puzzle, symmetry: bool, threads: int) -> None:  # noqa: FBT001 - by Hypothesis
+    want = brute(puzzle)
+    found = count(puzzle, engine="frontier", unique=True, labelled=True, symmetry=symmetry, threads=threads)
+    assert numbers(found) == want
+    assert (found.engine, found.share, found.note) == ("frontier", 1.0, "")
+    plain = count(puzzle, engine="frontier", symmetry=symmetry, threads=threads)
+    assert numbers(plain) == (Status.COMPLETE, want[1], None, None)
+    if not KASTELEYN.unsupported(Query(to_cover(puzzle).problem, to_cover(puzzle).forced)):
+        assert numbers(count(puzzle, engine="kasteleyn", unique=True)) == (*want[:3], None)
+
+
+@settings(max_examples=25)
+@given(
+    cells=st.sets(st.tuples(st.integers(0, 4), st.integers(0, 3)), min_size=2, max_size=20),
+    loose=st.booleans(),
+    motions=st.sampled_from(["all", "rotation", "fixed"]),
+    force=st.booleans(),
+)
+def test_random_boards_of_dominoes(
+    cells: set[tuple[int, int]],
+    loose: bool,  # noqa: FBT001 - by Hypothesis
+    motions: str,
+    force: bool,  # noqa: FBT001
+) -> None:
+    copies = (0, len(cells)) if loose or len(cells) % 2 else len(cells) // 2
+    puzzle = Puzzle(Board.of(cells), (piece("d", "##", copies=copies, motions=motions),))
+    placements = to_cover(puzzle).placements
+    if force and placements:
+        forced = (placements[len(placements) // 2],)
+        puzzle = replace(puzzle, board=replace(puzzle.board, forced=forced))
+    listed = count(puzzle, engine="dense", unique=True, labelled=True)
+    assert numbers(count(puzzle, engine="frontier", unique=True, labelled=True)) == numbers(listed)
+    counted = count(puzzle, engine="kasteleyn", unique=True)
+    assert (counted.solutions, counted.up_to_symmetry) == (listed.solutions, listed.up_to_symmetry)
+
+
+SMALL = [
+    name
+    for name, entry in catalogue.entries().items()
+    if {"heavy", "open"}.isdisjoint(entry.tags)
+    and len(entry.load().board.cells) <= 40
+    and len(entry.load().pieces) <= 8
+]
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_the_catalogue(name: str) -> None:
+    puzzle = catalogue.load(name)
+    labelled = labels_fit(puzzle)
+    swept = count(puzzle, engine="frontier", unique=True, labelled=labelled)
+    expected = {e.what: e.count for e in puzzle.expect if e.use == "all"}
+    assert swept.status is Status.COMPLETE
+    assert swept.solutions == expected.get("solutions", swept.solutions)
+    assert swept.up_to_symmetry == expected.get("unique", swept.up_to_symmetry)
+    if labelled:
+        assert swept.labelled == expected.get("labelled", swept.labelled)
+    if swept.solutions is not None and swept.solutions < 20_000:
+        assert numbers(count(puzzle, engine="dancing", unique=True, labelled=labelled)) == numbers(swept)
+    if not KASTELEYN.unsupported(Query(to_cover(puzzle).problem, to_cover(puzzle).forced)):
+        determinants = count(puzzle, engine="kasteleyn", unique=True)
+        assert numbers(determinants)[1:3] == numbers(swept)[1:3]
+
+
+def test_there_are_enough_of_the_catalogue() -> None:
+    assert len(SMALL) >= 70
+
+
+def test_left_over_copies_of_several_pieces_are_labelled() -> None:
+    pieces = (
+        piece("d", "##", copies=(1, 3)),
+        piece("l", "#. ##", copies=(0, 2)),
+        piece("m", "#", copies=(2, 4)),
+    )
+    puzzle = Puzzle(rectangle(4, 3), (*pieces, piece("i", "###", copies=2)))
+    want = brute(puzzle)
+    assert want[1] > 100 and want[3] > want[1]
+    assert numbers(count(puzzle, engine="frontier", unique=True, labelled=True)) == want
+    assert count(puzzle, engine="frontier", labelled=True).labelled == want[3]
+
+
+def test_more_copies_than_the_board_has_room_for() -> None:
+    puzzle = Puzzle(rectangle(3, 2), (piece("d", "##", copies=(0, 10**6)), piece("o", "###", copies=(0, 50))))
+    assert numbers(count(puzzle, engine="frontier", unique=True, labelled=True)) == brute(puzzle)
+
+
+def test_labels_that_a_sweep_cannot_tell_apart_are_left_to_listing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tilewright.engines.totals.MOST_LABELS", 100)
+    monkeypatch.setattr("tilewright.engines.planner.LISTED_AT_ONCE", 0)
+    monkeypatch.setattr("tilewright.engines.planner.NODE_SECONDS", {"bitmask": 1.0, "dense": 1.0})
+    with pytest.raises(UnsupportedError, match="so many copies"):
+        count(MONOMER_DIMER, engine="frontier", labelled=True)
+    listed = count(MONOMER_DIMER, labelled=True)
+    assert listed.engine not in ("frontier", "kasteleyn")
+    assert count(MONOMER_DIMER).engine == "frontier"
+    monkeypatch.undo()
+    assert listed.labelled == count(MONOMER_DIMER, engine="frontier", labelled=True).labelled
+
+
+def test_determinants_do_not_label_copies_that_may_be_left_over() -> None:
+    loose = replace(DOMINOES, pieces=(piece("d", "##", copies=(0, 40)),))
+    with pytest.raises(UnsupportedError, match="'kasteleyn' cannot label copies"):
+        count(loose, engine="kasteleyn", labelled=True)
+    assert count(loose, labelled=True).labelled == 12988816 * math.perm(40, 32)
+
+
+def test_known_numbers_up_to_symmetry() -> None:
+    for engine in ("frontier", "kasteleyn"):
+        found = count(DOMINOES, engine=engine, unique=True, labelled=True)
+        # Kasteleyn 1961; A099390, A158907
+        assert numbers(found) == (Status.COMPLETE, 12988816, 1629189, 12988816 * math.factorial(32))
+    assert numbers(count(PENTOMINOES, engine="frontier", unique=True))[1:3] == (9356, 2339)
+
+
+def test_puzzles_of_next_to_nothing() -> None:
+    for puzzle in (
+        Puzzle(rectangle(2, 1), ()),
+        Puzzle(Board.of((), [(0, 0), (1, 0)]), ()),
+        Puzzle(Board.of((), [(0, 0), (1, 0)]), (piece("o", "#", copies=(0, 1)),)),
+        Puzzle(rectangle(3, 1), (piece("i", "##"), piece("j", "##"))),
+    ):
+        assert numbers(count(puzzle, engine="frontier", unique=True, labelled=True)) == brute(puzzle)
+    both = Placement("i", ((0, 0), (1, 0)))
+    full = Puzzle(Board.of([(0, 0), (1, 0)], forced=[both]), (piece("i", "##"),))
+    for engine in ("frontier", "kasteleyn"):
+        assert count(full, engine=engine, unique=True).up_to_symmetry == 1
+
+
+# Limits, threads, memory, orders
+
+
+def nothing_known(answer: Answer) -> bool:
+    return (answer.solutions, answer.labelled, answer.up_to_symmetry) == (None, None, None)
+
+
+@pytest.mark.parametrize("unique", [False, True])
+def test_limits_and_a_button_end_a_count_with_nothing_claimed(*, unique: bool) -> None:
+    pressed = threading.Event()
+    pressed.set()
+    for engine, puzzle in (("frontier", PENTOMINOES), ("kasteleyn", DOMINOES)):
+        late = count(puzzle, engine=engine, unique=unique, limits=Limits(seconds=0))
+        assert late.status is Status.LIMIT and nothing_known(late)
+        stopped = count(puzzle, engine=engine, unique=unique, cancel=pressed)
+        assert stopped.status is Status.CANCELLED and nothing_known(stopped)
+    few = count(PENTOMINOES, engine="frontier", unique=unique, limits=Limits(nodes=1000))
+    assert few.status is Status.LIMIT and nothing_known(few)
+    assert few.nodes == 1000 and 0 < few.share < 1
+
+
+def test_a_limit_of_states_holds_for_all_counts_together() -> None:
+    """Up to symmetry several counts are made: what one has spent the next has not."""
+    whole = count(MONOMER_DIMER, engine="frontier", unique=True)
+    ends = []
+    for nodes in (*range(0, whole.nodes, 4), whole.nodes, whole.nodes + 1):
+        found = count(MONOMER_DIMER, engine="frontier", unique=True, limits=Limits(nodes=nodes))
+        ends.append(found.status)
+        if found.status is Status.COMPLETE:
+            assert numbers(found) == numbers(whole)
+        else:
+            assert found.nodes == nodes and nothing_known(found)
+    assert ends == sorted(ends, key=lambda end: end is Status.COMPLETE)
+    assert 0 < ends.count(Status.COMPLETE) < len(ends) / 2
+
+
+class Presser(threading.Thread):
+    """Another thread that presses the button as soon as some progress is told."""
+
+    def __init__(self) -> None:
+        super().__init__(daemon=True)
+        self.cancel, self._told = threading.Event(), threading.Event()
+        self.start()
+
+    def run(self) -> None:
+        self._told.wait()
+        self.cancel.set()
+
+    def heed(self, progress: Progress) -> None:
+        if progress.share > 0:
+            self._told.set()
+
+
+@pytest.mark.parametrize(
+    ("engine", "puzzle"),
+    [("frontier", LARGE), ("kasteleyn", Puzzle(rectangle(110, 110), (piece("d", "##", copies=6050),)))],
+)
+def test_a_button_pressed_by_another_thread(
+    engine: str, puzzle: Puzzle, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tilewright.engines.frontier.PROGRESS_SECONDS", 0.0)
+    monkeypatch.setattr("tilewright.engines.kasteleyn.BEAT", 0.001)
+    presser = Presser()
+    found = count(
+        puzzle, engine=engine, threads=1, symmetry=False, cancel=presser.cancel, on_progress=presser.heed
+    )
+    assert found.status is Status.CANCELLED and nothing_known(found)
+    assert 0 < found.share < 1
+
+
+def test_progress_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tilewright.engines.frontier.PROGRESS_SECONDS", 0.0)
+    monkeypatch.setattr("tilewright.engines.frontier.STEP_SECONDS", 0.001)
+    seen: list[Progress] = []
+    answer = count(PENTOMINOES, engine="frontier", on_progress=seen.append)
+    assert answer.solutions == 9356
+    assert len(seen) > 5
+    assert all(0 <= p.share <= 1 and not p.listed and p.solutions == 0 for p in seen)
+    assert [p.nodes for p in seen] == sorted(p.nodes for p in seen)
+    assert [p.seconds for p in seen] == sorted(p.seconds for p in seen)
+    assert seen[-1].nodes <= answer.nodes
+
+
+def test_what_a_progress_callback_raises_ends_the_count(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tilewright.engines.frontier.PROGRESS_SECONDS", 0.0)
+
+    def enough(progress: Progress) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        count(PENTOMINOES, engine="frontier", on_progress=enough)
+
+
+def test_threads_change_neither_numbers_nor_states() -> None:
+    found = [count(PENTOMINOES, engine="frontier", unique=True, threads=n) for n in (1, 2, 3)]
+    assert {(numbers(a), a.nodes) for a in found} == {((Status.COMPLETE, 9356, 2339, None), found[0].nodes)}
+
+
+def test_too_little_memory_is_said() -> None:
+    small = count(LARGE, engine="frontier", memory=LEAST_MEMORY)
+    assert small.status is Status.LIMIT and nothing_known(small)
+    assert "the bound of memory" in small.note and small.nodes > 0
+    assert count(MONOMER_DIMER, engine="frontier", memory=LEAST_MEMORY).solutions == 10012
+
+
+@settings(max_examples=30)
+@given(puzzle=puzzles(), data=st.data())
+def test_an_order_changes_no_number(puzzle: Puzzle, data: st.DataObject) -> None:
+    names = data.draw(st.lists(st.sampled_from(to_cover(puzzle).problem.items or ("",)), unique=True))
+    names = [name.replace(" ", "") if data.draw(st.booleans()) else name for name in names if name]
+    found = count(puzzle, order=names, engine="frontier", unique=True, labelled=True)
+    assert numbers(found) == brute(puzzle)
+
+
+def test_an_order_is_for_the_engine_that_has_one() -> None:
+    found = count(MONOMER_DIMER, order=["(3, 3)", "(0,0)"])
+    assert (found.engine, found.solutions) == ("frontier", 10012)
+    assert "order" in found.reason
+    with pytest.raises(UnsupportedError, match=r"\(9, 9\)"):
+        count(MONOMER_DIMER, order=["(0, 0)", "(9, 9)"])
+    with pytest.raises(UnsupportedError, match="twice"):
+        count(MONOMER_DIMER, order=["(0, 0)", "(0,0)"])
+    for engine in ("dense", "kasteleyn"):
+        with pytest.raises(UnsupportedError, match="only frontier takes an order"):
+            count(DOMINOES, engine=engine, order=["(0, 0)"])
+    with pytest.raises(UnsupportedError, match="'X'"):
+        count(MONOMER_DIMER, order=["X"])
+    assert count(PENTOMINOES, order=["X"]).solutions == 9356
+
+
+# Checkpoints
+
+
+def interrupted(puzzle: Puzzle, path: Path, nodes: int, **how: Any) -> Answer:
+    return count(puzzle, engine="frontier", checkpoint=path, limits=Limits(nodes=nodes), **how)
+
+
+@pytest.mark.parametrize(
+    "how",
+    [{}, {"unique": True}, {"labelled": True}, {"unique": True, "labelled": True}, {"symmetry": False}],
+    ids=" ".join,
+)
+def test_a_count_that_was_interrupted_goes_on(tmp_path: Path, how: dict[str, Any]) -> None:
+    whole = count(MONOMER_DIMER, engine="frontier", **how)
+    path = tmp_path / "state"
+    for nodes in (0, 20, 50, whole.nodes - 1, whole.nodes):
+        path.unlink(missing_ok=True)
+        interrupted(MONOMER_DIMER, path, nodes, **how)
+        assert path.exists()
+        again = count(MONOMER_DIMER, resume=path, **how)
+        assert numbers(again) == numbers(whole)
+        assert again.engine == "frontier" and "checkpoint" in again.reason
+        assert numbers(count(MONOMER_DIMER, engine="frontier", resume=path, **how)) == numbers(whole)
+
+
+def test_a_count_goes_on_where_it_was(tmp_path: Path) -> None:
+    whole = count(PENTOMINOES, engine="frontier")
+    path = tmp_path / "state"
+    half = interrupted(PENTOMINOES, path, whole.nodes // 2)
+    again = count(PENTOMINOES, resume=path, limits=Limits(nodes=whole.nodes))
+    assert (again.solutions, again.nodes) == (9356, whole.nodes)
+    # States are counted from the very start: a limit that was reached stays reached.
+    assert half.status is count(PENTOMINOES, resume=path, limits=Limits(nodes=10)).status
+    copy = tmp_path / "copy"
+    interrupted(PENTOMINOES, path, whole.nodes // 2)
+    before = path.read_bytes()
+    assert count(PENTOMINOES, resume=path, checkpoint=copy).solutions == 9356
+    assert path.read_bytes() == before
+    assert count(PENTOMINOES, resume=copy).solutions == 9356
+
+
+def test_a_checkpoint_belongs_to_its_question(tmp_path: Path) -> None:
+    path = tmp_path / "state"
+    interrupted(PENTOMINOES, path, 1000)
+    with pytest.raises(CheckpointError, match="another question"):
+        count(PENTOMINOES, resume=path, symmetry=False)
+    interrupted(MONOMER_DIMER, path, 40)
+    asks: tuple[tuple[Callable[[], Answer], str], ...] = (
+        (lambda: count(PENTOMINOES, resume=path), "another puzzle"),
+        (lambda: count(MONOMER_DIMER, resume=path, labelled=True), "another question"),
+        (lambda: count(MONOMER_DIMER, resume=path, engine="dense"), "of the engine 'frontier'"),
+        (lambda: solve(MONOMER_DIMER, sink=lambda _: None, resume=path), "of the engine 'frontier'"),
+    )
+    for ask, words in asks:
+        with pytest.raises(CheckpointError, match=words):
+            ask()
+    with pytest.raises(UnsupportedError, match="cannot stop after some"):
+        count(MONOMER_DIMER, resume=path, limits=Limits(solutions=3))
+    with pytest.raises(CheckpointError, match="cannot read"):
+        count(MONOMER_DIMER, resume=tmp_path / "none")
+    assert count(MONOMER_DIMER, resume=path).solutions == 10012
+
+
+def test_a_checkpoint_of_a_search_is_taken_up_by_a_search(tmp_path: Path) -> None:
+    path = tmp_path / "state"
+    part = count(PENTOMINOES, engine="dense", checkpoint=path, limits=Limits(nodes=50_000))
+    assert part.status is Status.LIMIT
+    again = count(PENTOMINOES, resume=path)
+    assert (again.engine, again.solutions) == ("dense", 9356)
+    with pytest.raises(CheckpointError, match="not a checkpoint of a sweep"):
+        count(PENTOMINOES, resume=path, engine="frontier")
+
+
+def test_determinants_keep_no_checkpoints(tmp_path: Path) -> None:
+    asks: tuple[Callable[[], Answer], ...] = (
+        lambda: count(DOMINOES, engine="kasteleyn", checkpoint=tmp_path / "state"),
+        lambda: count(DOMINOES, engine="kasteleyn", resume=tmp_path / "state"),
+    )
+    for ask in asks:
+        with pytest.raises(UnsupportedError, match="'kasteleyn' keeps no checkpoints"):
+            ask()
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_an_engine_that_cannot_count_this_says_why() -> None:
+    with pytest.raises(UnsupportedError, match="'kasteleyn' cannot take this puzzle: each option"):
+        count(PENTOMINOES, engine="kasteleyn")
+    with pytest.raises(UnsupportedError, match="'frontier' counts all at once"):
+        count(MONOMER_DIMER, engine="frontier", limits=Limits(solutions=5))
