@@ -108,6 +108,7 @@ def choose(problem: CoverProblem, engine: str | None = None) -> Plan:
 # When a count without listing pays: seconds a node of the engines that list, as in forecasts.py.
 NODE_SECONDS = {"dense": 60e-9, "bitmask": 45e-9, "dancing": 900e-9, "reference": 1e-4}
 OTHER_NODE_SECONDS = 100e-9
+FOLD_SECONDS = 0.1  # to find a good item for a search over orbits, and to split it
 LISTED_AT_ONCE = 300_000  # expected nodes below which nothing else is looked at
 PLANAR_FROM = 24  # items from which determinants are worth their set-up
 SIZE_DIVES = 64
@@ -152,7 +153,7 @@ def choose_counter(
     heed()
     folds = symmetries()
     share = SHARE_BY_WEIGHTS if folds > 1 else 1.0
-    list_seconds = nodes * node_seconds(listing) / folds
+    list_seconds = nodes * node_seconds(listing) / folds + (FOLD_SECONDS if folds > 1 else 0.0)
     if sweep.seconds * share >= list_seconds or sweep.bytes * share > resources.bytes():
         return None
     return CountPlan(
