@@ -56,6 +56,22 @@ def main() -> None:
     write_atomically(OUT / "pentominoes.svg", to_svg(puzzle, some, look))
     write_atomically(OUT / "pentominoes.png", to_png(puzzle, some, look))
     print(f"Pictures of {len(shown)} of them: {OUT / 'pentominoes.svg'} and {OUT / 'pentominoes.png'}")
+    count_dominoes()
+
+
+def count_dominoes() -> None:
+    """Count what nobody could list, and draw one of them, each as likely as any other."""
+    side = 12
+    domino = Piece.of("I2", ((0, 0), (0, 1)), copies=(0, side * side))
+    puzzle = Puzzle(Board.of(product(range(side), range(side))), (domino,), title=f"{side}x{side} dominoes")
+    answer = puzzle.count(unique=True)
+    print(
+        f"{side}x{side} dominoes: {answer.solutions:,} tilings ({answer.up_to_symmetry:,} up to symmetry) "
+        f"in {answer.seconds:.2f} s"
+    )
+    drawn = puzzle.sample(1, seed=7)
+    write_atomically(OUT / "dominoes.svg", to_svg(puzzle, drawn.solutions, Look(title="A fair draw")))
+    print(f"One drawn from all of them: {OUT / 'dominoes.svg'}")
 
 
 if __name__ == "__main__":
