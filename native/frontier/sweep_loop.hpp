@@ -68,8 +68,10 @@ class SweepOf final : public Sweep {
           if (!rounds_done_ && states >= goal) return Status::running;
         }
         finish_place();
-        // After a place with many states, too, so that the sweep is seen at rest.
-        if ((states >= goal || before_ >= kFew) && place_ < std::min(until_, layout_.end)) return Status::running;
+        // After a place with many states, too, so that the sweep is seen at rest; where states are kept after
+        // every place, as memory may have run low.
+        if ((states >= goal || before_ >= kFew || keep_tables) && place_ < std::min(until_, layout_.end))
+          return Status::running;
       }
     } catch (const OutOfMemory&) {
       full_ = true;
