@@ -185,3 +185,21 @@ def test_moving_as_before_changes_no_price(puzzle: Puzzle) -> None:
         assert {p.cost for p in moved.pieces} == {p.cost for p in puzzle.pieces}
         if modes == {mode} and len(moved.pieces) == len(puzzle.pieces):
             assert moved == puzzle
+
+
+def test_a_puzzle_answers_for_itself() -> None:
+    puzzle = Puzzle(
+        Board.of(rectangle(4, 4).required, costs={(0, 0): 1}), (Piece.of("I", drawn("##"), copies=8),)
+    )
+    answer = puzzle.count(unique=True, labelled=True, engine="frontier")
+    assert (answer.solutions, answer.up_to_symmetry, answer.labelled) == (36, 9, 36 * 40320)
+    listed = puzzle.count(engine="dense")
+    assert (listed.solutions, listed.engine) == (36, "dense")
+    best = puzzle.optimise(count_optima=True)
+    assert (best.cost, best.optima) == (1, 36)
+    assert best.solution is not None and puzzle.cost(best.solution) == 1
+    fair = puzzle.sample(5, seed=3)
+    assert (len(fair.solutions), fair.total) == (5, 36)
+    assert fair.solutions[:1] == puzzle.sample(seed=3).solutions
+    with pytest.raises(TypeError, match="colour"):
+        puzzle.count(colour="red")

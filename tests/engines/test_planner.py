@@ -1,11 +1,18 @@
 from __future__ import annotations
 
+import time
+
 import pytest
 
 from puzzle_cases import pentominoes, piece, rectangle
+from tilewright import catalogue
 from tilewright.cover import CoverProblem, to_cover
-from tilewright.engines.planner import RULES, Features, choose
+from tilewright.engines.counters import COUNTERS, FRONTIER, KASTELEYN
+from tilewright.engines.frontier import Query
+from tilewright.engines.parts import Stopped
+from tilewright.engines.planner import RULES, CountPlan, Features, choose, choose_counter, named_counter
 from tilewright.engines.registry import ENGINES
+from tilewright.engines.resources import LEAST_MEMORY, Resources
 from tilewright.errors import UnsupportedError
 from tilewright.puzzle import Puzzle
 
@@ -52,3 +59,102 @@ def test_an_engine_can_be_asked_for() -> None:
         assert choose(problem, name).engine.name == name
     with pytest.raises(UnsupportedError, match=r"there are .*dancing"):
         choose(problem, "none")
+
+
+def test_counters_are_no_engines_that_search() -> None:
+    problem = to_cover(pentominoes(rectangle(20, 3))).problem
+    for name in COUNTERS:
+        with pytest.raises(UnsupportedError, match=f"'{name}' searches no tree; bitmask, dancing"):
+            choose(problem, name)
+
+
+# Counters
+
+
+def dominoes(width: int, height: int, *, monominoes: bool = False) -> Puzzle:
+    most = width * height
+    copies = (0, most // 2) if monominoes else most // 2
+    return Puzzle(
+        rectangle(width, height),
+        (piece("d", "##", copies=copies), *([piece("m", "#", copies=(0, most))] if monominoes else [])),
+    )
+
+
+def counter(puzzle: Puzzle, *, symmetries: int = 1, memory: int = 4 << 30) -> CountPlan | None:
+    cover = to_cover(puzzle)
+    query = Query(cover.problem, cover.forced)
+    listing = choose(cover.problem).engine
+    return choose_counter(query, listing, symmetries=lambda: symmetries, resources=Resources(2, memory))
+
+
+def test_dominoes_are_counted_by_determinants() -> None:
+    for size in (8, 40):
+        plan = counter(dominoes(size, size))
+        assert plan is not None and plan.counter is KASTELEYN
+        assert "planar" in plan.reason
+
+
+def test_monomers_and_dimers_are_swept() -> None:
+    plan = counter(dominoes(12, 12, monominoes=True))
+    assert plan is not None and plan.counter is FRONTIER
+    assert "states" in plan.reason and "nodes" in plan.reason
+
+
+def test_a_search_of_a_moment_is_a_search() -> None:
+    assert counter(dominoes(4, 4, monominoes=True)) is None
+    assert counter(pentominoes(rectangle(20, 3))) is None
+    assert counter(dominoes(4, 4)) is None  # too small for determinants to be set up
+
+
+def test_what_would_not_fit_in_memory_is_searched() -> None:
+    puzzle = dominoes(16, 16, monominoes=True)
+    plan = counter(puzzle)
+    assert plan is not None and plan.counter is FRONTIER
+    assert counter(puzzle, memory=LEAST_MEMORY) is None
+
+
+def test_symmetries_that_a_search_saves_work_by_count(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tilewright.engines.planner.FOLD_SECONDS", 0.0)
+    assert counter(dominoes(7, 7, monominoes=True), symmetries=10**15) is None
+    assert counter(dominoes(7, 7, monominoes=True), symmetries=8) is not None
+
+
+def test_hexominoes_are_not_swept() -> None:
+    """Forecast to have more states than any memory could hold, and that within seconds."""
+    puzzle = catalogue.load("hexominoes-10x21")
+    begun = time.process_time()
+    assert counter(puzzle, memory=1 << 40) is None
+    assert time.process_time() - begun < 10
+
+
+def test_planning_heeds_the_button() -> None:
+    def stop() -> None:
+        raise Stopped
+
+    cover = to_cover(pentominoes(rectangle(10, 6)))
+    with pytest.raises(Stopped):
+        choose_counter(
+            Query(cover.problem),
+            choose(cover.problem).engine,
+            symmetries=lambda: 4,
+            resources=Resources(),
+            heed=stop,
+        )
+
+
+def test_whatever_is_quickest_counts_the_same() -> None:
+    puzzle = pentominoes(rectangle(10, 6))
+    plan = counter(puzzle, symmetries=4)
+    answer = puzzle.count()
+    assert answer.solutions == 9356
+    assert answer.engine == (plan.counter.name if plan else choose(to_cover(puzzle).problem).engine.name)
+
+
+def test_counters_by_name() -> None:
+    query = Query(to_cover(dominoes(4, 4)).problem)
+    for name, each in COUNTERS.items():
+        plan = named_counter(name, query)
+        assert plan is not None and plan.counter is each and plan.reason == "you asked for it"
+    assert named_counter("dense", query) is None
+    with pytest.raises(UnsupportedError, match="'kasteleyn' cannot take this puzzle: each option"):
+        named_counter("kasteleyn", Query(to_cover(pentominoes(rectangle(20, 3))).problem))
