@@ -20,8 +20,9 @@ ROOM = 2.5  # of a table, over the bytes of its states
 class Forecast:
     """What a sweep that counts is expected to need.
 
-    ``order`` names the order of items, ``state_bits`` is the length of a state. ``log2_bound``: no more than
-    two to this many states, whatever they are. ``states`` in all, ``live`` at a time, ``bytes`` of tables,
+    ``order`` names the order of items, ``state_bits`` is the length of a state. ``log2_bound``: two to this
+    many states, at the places where options begin, if any of the items that live there could be covered or
+    not. ``states`` in all, ``live`` at a time, ``bytes`` of tables,
     ``seconds`` on one thread of a machine of 2024. ``exact``: all states were gone through. Otherwise
     only some were, and the guess may be several times too high or too low. ``refusal`` is "" or why the
     engine does not take the problem; the numbers are then 0.
