@@ -13,6 +13,7 @@ import click
 import pytest
 
 from tilewright.cli.program import COMMANDS, program
+from tilewright.engines.counters import COUNTERS
 from tilewright.engines.registry import ENGINES
 from tilewright.formats import FORMATS
 
@@ -51,7 +52,7 @@ def test_every_format_has_a_heading(name: str) -> None:
     assert name in headed("formats.md")
 
 
-@pytest.mark.parametrize("name", ENGINES)
+@pytest.mark.parametrize("name", [*ENGINES, *COUNTERS])
 def test_every_engine_has_a_heading(name: str) -> None:
     assert name in headed("engines.md")
 

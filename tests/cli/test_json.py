@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
+from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
 import pytest
 from cli_cases import NOTHING_FITS, puzzle_file, run, told
+
+from tilewright.engines.answers import Estimate, Forecast
 
 DOCS = Path(__file__).resolve().parents[2] / "docs" / "commands.md"
 
@@ -33,6 +36,7 @@ TABLE = {
 }
 DRAWN = {**TABLE, "seed": int, "drawn": int, "solutions": int}
 BEST = {**TABLE, "maximise": bool, "cost": int}
+GUESS = {**HEAD, "unique": bool, "seed": int, "engines": list}
 COUNTED = {"labelled": int, "up_to_symmetry": int, "symmetries": dict}
 PUZZLE = {
     "title": str,
@@ -54,12 +58,23 @@ CASES: list[tuple[list[str], Schema]] = [
     (["solve", "PUZZLE", "-o", "OUT"], {**HEAD, "question": str, **SEARCH, "output": str}),
     (["count", "PUZZLE"], {**HEAD, **SEARCH}),
     (["count", "PUZZLE", "--unique", "--labelled"], {**HEAD, **COUNTED, **SEARCH}),
+    (["count", "PUZZLE", "--by", "V3"], {**HEAD, **SEARCH, "by": dict}),
+    (
+        ["count", "PUZZLE", "--by", "V3", "--nodes", "1"],
+        {**HEAD, **SEARCH, "solutions": type(None), "by": dict},
+    ),
+    (
+        ["count", "PUZZLE", "--modulo", "3"],
+        {**HEAD, **SEARCH, "solutions": type(None), "modulus": int, "residue": int},
+    ),
     (["optimise", "PUZZLE"], {**HEAD, **BEST, "found": list, "output": type(None)}),
     (["optimise", "PUZZLE", "--count-optima", "-o", "OUT"], {**HEAD, **BEST, "optima": int, "output": str}),
     (["optimise", "NONE"], {**HEAD, **BEST, "cost": type(None), "found": list, "output": type(None)}),
     (["sample", "PUZZLE"], {**HEAD, **DRAWN, "found": list, "output": type(None)}),
     (["sample", "PUZZLE", "-n", "3", "-o", "OUT"], {**HEAD, **DRAWN, "output": str}),
-    (["estimate", "PUZZLE"], {**HEAD, "unique": bool, "seed": int, "engines": list}),
+    (["estimate", "PUZZLE"], {**GUESS, "frontier": dict, "kasteleyn": dict}),
+    (["estimate", "PUZZLE", "--engine", "dense"], {**GUESS, "frontier": type(None), "kasteleyn": type(None)}),
+    (["estimate", "PUZZLE", "--engine", "frontier"], {**GUESS, "frontier": dict, "kasteleyn": type(None)}),
     (["why", "PUZZLE"], {**HEAD, "reason": type(None), **SEARCH}),
     (["why", "NONE"], {**HEAD, "reason": dict, "status": str, "solutions": int}),
     (["show", "PUZZLE"], {"command": str, "file": str, **PUZZLE, "output": type(None)}),
@@ -108,6 +123,8 @@ def test_every_key_is_documented() -> None:
     named = set(re.findall(r"`(\w+)`", text[text.index("## JSON") :]))
     for _, schema in CASES:
         assert set(schema) <= named
+    assert {field.name for field in fields(Forecast)} <= named
+    assert {field.name for field in fields(Estimate)} <= named
     assert set(LISTED) <= named
 
 

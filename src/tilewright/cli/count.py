@@ -23,7 +23,7 @@ Examples:
   tilewright count puzzle.txt --motions rotation --json
   tilewright count puzzle.txt --time 10m --memory 2G --checkpoint state.ckpt
   tilewright count puzzle.txt --resume state.ckpt
-  tilewright count puzzle.txt --engine frontier --order "0,0 1,0 2,0"
+  tilewright count puzzle.txt --engine frontier --order '0,0 1,0 2,0'
 
 Solutions are different pictures: two copies of one piece are interchangeable. --labelled tells them
 apart; --unique counts solutions that turns and mirrors of the board carry into each other once. Only

@@ -126,10 +126,12 @@ def short(number: float) -> str:
 
 
 def size(number: float) -> str:
-    """Bytes for people: ``640 KB``, ``2.1 GB``."""
-    for unit, word in ((1e9, "GB"), (1e6, "MB")):
+    """Bytes for people: ``640 KB``, ``2.1 GB``, ``over a million TB``."""
+    if number >= 1e18:
+        return "over a million TB"
+    for unit, word in ((1e12, "TB"), (1e9, "GB"), (1e6, "MB")):
         if number >= unit:
-            return f"{number / unit:.{1 if number < 10 * unit else 0}f} {word}"
+            return f"{number / unit:,.{1 if number < 10 * unit else 0}f} {word}"
     return f"{number / 1e3:.0f} KB"
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from tilewright.cli import exits
-from tilewright.cli.engines import SOLVERS, engine_option
+from tilewright.cli.engines import LISTING, SOLVERS, engine_option
 from tilewright.cli.orders import order_option
 from tilewright.cli.paths import check_writable
 from tilewright.cli.quantities import AMOUNT, SIZE, SPAN, counted, percent, span
@@ -211,9 +211,15 @@ def explain_table_end(answer: Optimum | Sample, watch: Watch, *, found: bool) ->
         note(f"stopped after {percent(answer.share)} of the search")
     elif answer.status.value == "limit":
         note(f"a limit ended the search after {percent(answer.share)} of it")
+    _tell_memory(answer)
+    return code
+
+
+def _tell_memory(answer: Answer | Optimum | Sample) -> None:
+    """Say on stderr that the bound of memory ended it, and what can be done; nothing where it did not."""
     if answer.note:
         note(answer.note)
-    return code
+        note("--memory SIZE lets the tables take more; without it they take up to half of what is free")
 
 
 def answered(answer: Answer, question: str) -> Answer:
@@ -239,6 +245,11 @@ def _symmetry_words(puzzle: Puzzle) -> str:
     return " and ".join([*words, *([counted(mirrors, "mirror")] if mirrors else [])])
 
 
+def steps(answer: Answer) -> str:
+    """How many steps a search took: ``1,234 nodes``, or states where the engine has those."""
+    return counted(answer.nodes, "node" if answer.engine in LISTING else "state")
+
+
 def summary(
     request: Request, puzzle: Puzzle, answer: Answer, question: str = "all", *, words: str = ""
 ) -> str:
@@ -246,10 +257,7 @@ def summary(
 
     ``words`` stand in the place of the numbers.
     """
-    from tilewright.engines.counters import COUNTERS
-
-    steps = [counted(answer.nodes, "state" if answer.engine in COUNTERS else "node")] if answer.nodes else []
-    cost = ", ".join([span(answer.seconds), *steps, answer.engine])
+    cost = ", ".join([span(answer.seconds), *([steps(answer)] if answer.nodes else []), answer.engine])
     return f"{words or _numbers(request, puzzle, answer, question)}   {cost}"
 
 
@@ -296,24 +304,28 @@ def explain_end(
     else:
         more = "" if answer.solutions is None else "; there may be more solutions"
         note(f"a limit ended the search after {percent(answer.share)} of it{more}")
-    if answer.note:
-        note(answer.note)
+    _tell_memory(answer)
     if not resumable:
         return code
     if request.keep is None:
         note("to be able to go on where a search was stopped, give --checkpoint FILE from the start")
+    elif not request.keep.exists():
+        note(f"the engine {answer.engine} keeps no checkpoint; the next run begins anew")
     else:
-        note(f"to go on: {resume_line(request.keep)}")
+        note(f"to go on: {resume_line(request.keep, *(['--memory'] if answer.note else []))}")
     return code
 
 
-def resume_line(keep: Path) -> str:
-    """The command line that takes this run up again: the same words, with ``--resume``."""
+def resume_line(keep: Path, *left_out: str) -> str:
+    """The command line that takes this run up again: the same words, with ``--resume``.
+
+    Limits are left out, and the options that ``left_out`` names.
+    """
     kept: list[str] = []
     words = iter(sys.argv[1:])
     for word in words:
         name = word.split("=")[0]
-        if name in ("--checkpoint", "--resume", "--time", "--nodes"):
+        if name in ("--checkpoint", "--resume", "--time", "--nodes", *left_out):
             if "=" not in word:
                 next(words, None)
         else:

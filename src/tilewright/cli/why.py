@@ -10,7 +10,7 @@ import click
 
 from tilewright.cli import exits
 from tilewright.cli.drawings import Pen, echo_drawing
-from tilewright.cli.quantities import counted, percent, span
+from tilewright.cli.quantities import percent, span
 from tilewright.cli.report import (
     ascii_option,
     color_option,
@@ -21,7 +21,7 @@ from tilewright.cli.report import (
     quiet_option,
     wants_color,
 )
-from tilewright.cli.request import Request, answered, explain_end, short_search_options
+from tilewright.cli.request import Request, answered, explain_end, short_search_options, steps
 from tilewright.cli.watch import Watch
 
 if TYPE_CHECKING:
@@ -102,7 +102,7 @@ def _marks(reason: Reason) -> dict[Cell, str]:
 
 
 def _sentence(request: Request, answer: Answer) -> str:
-    cost = f"{counted(answer.nodes, 'node')} in {span(answer.seconds)} ({answer.engine})"
+    cost = f"{steps(answer)} in {span(answer.seconds)} ({answer.engine})"
     if answer.solutions:
         rules = [("--motions", request.motions), ("--use", "any" if request.use == "any" else None)]
         given = [word for name, value in rules if value for word in (name, value)]

@@ -1,0 +1,50 @@
+"""``--engine``: the names that help lists are the engines that there are."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from cli_cases import puzzle_file, run, told
+
+from tilewright.cli import engines
+from tilewright.engines import counters, registry
+
+HELP = {
+    "solve": engines.SOLVERS,
+    "why": engines.SOLVERS,
+    "count": engines.COUNTERS,
+    "estimate": engines.COUNTERS,
+}
+
+
+def test_the_names_are_those_of_the_registries() -> None:
+    assert set(engines.LISTING) == set(registry.ENGINES)
+    assert set(engines.COUNTERS) == {*registry.ENGINES, *counters.COUNTERS}
+    assert counters.FRONTIER.name == engines.SWEEP and counters.KASTELEYN.name == engines.DETERMINANTS
+
+
+@pytest.mark.parametrize(("command", "names"), HELP.items())
+def test_help_names_them(command: str, names: tuple[str, ...]) -> None:
+    text = " ".join(run(command, "--help").stdout.split())
+    assert f": {', '.join(names)}." in text
+
+
+@pytest.mark.parametrize(("command", "names"), HELP.items())
+def test_each_of_them_is_taken(tmp_path: Path, command: str, names: tuple[str, ...]) -> None:
+    path = puzzle_file(tmp_path, "##\n##\n\n##  ##\n")
+    for name in names:
+        assert run(command, path, "--engine", name, "--quiet").exit_code == 0, name
+
+
+@pytest.mark.parametrize("command", HELP)
+def test_a_name_that_is_none(tmp_path: Path, command: str) -> None:
+    result = run(command, puzzle_file(tmp_path), "--engine", "steam", "--json")
+    error = told(result)["error"]
+    assert result.exit_code == 2 and error["kind"] == "usage"
+    assert "there is no engine named 'steam'; there are dense, dancing" in error["message"]
+
+
+def test_determinants_list_nothing() -> None:
+    result = run("solve", "catalog:dominoes-8x8", "--engine", "kasteleyn")
+    assert result.exit_code == 2 and "lists no solutions, it only counts" in result.stderr

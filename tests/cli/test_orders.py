@@ -1,0 +1,80 @@
+"""``--order``: names of items as words, from a file, and names that are none."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+import pytest
+from cli_cases import run, told
+
+from tilewright.cli.orders import ORDER
+
+BOARD = "catalog:pentominoes-3x20"
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("0,0 1,0 X", ("(0, 0)", "(1, 0)", "X")),
+        ("(0, 0)  ( 1 ,0)\nX", ("(0, 0)", "(1, 0)", "X")),
+        ("-3,12 'long bar' \"it's\"", ("(-3, 12)", "long bar", "it's")),
+        ("1,2,3 4", ("(1, 2, 3)", "(4)")),
+        ("#", ("#",)),
+    ],
+)
+def test_names(text: str, names: tuple[str, ...]) -> None:
+    assert ORDER.convert(text, None, None) == names
+
+
+def test_names_from_a_file(tmp_path: Path) -> None:
+    path = tmp_path / "order"
+    path.write_text("0,0 0,1   # the corner\n# and then\nX (2, 0)\n", encoding="utf-8")
+    assert ORDER.convert(f"@{path}", None, None) == ("(0, 0)", "(0, 1)", "X", "(2, 0)")
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("", "no name in it"),
+        ("  ", "no name in it"),
+        ("0,0 'X", "quotation mark"),
+        ("@nowhere", "cannot read"),
+    ],
+)
+def test_what_is_no_order(text: str, sentence: str) -> None:
+    with pytest.raises(click.BadParameter, match=sentence):
+        ORDER.convert(text, None, None)
+
+
+def test_a_file_that_is_no_text(tmp_path: Path) -> None:
+    path = tmp_path / "order"
+    path.write_bytes(b"\xff\xfe\x00")
+    result = run("count", BOARD, "--order", f"@{path}")
+    assert result.exit_code == 2 and "is no text in UTF-8" in result.stderr
+
+
+def test_the_answer_does_not_depend_on_it() -> None:
+    plain = told(run("count", BOARD, "--unique", "--engine", "frontier", "--json"))
+    ordered = told(run("count", BOARD, "--unique", "--order", "19,2 X 0,0 7,1", "--json"))
+    for key in ("solutions", "up_to_symmetry", "engine"):
+        assert plain[key] == ordered[key]
+    assert plain["nodes"] != ordered["nodes"]
+
+
+@pytest.mark.parametrize(
+    "command", [["count"], ["optimise"], ["sample"], ["estimate", "--engine", "frontier"]]
+)
+def test_every_command_with_a_sweep_takes_one(command: list[str]) -> None:
+    assert run(command[0], BOARD, *command[1:], "--order", "0,0 0,1 0,2 X", "--quiet").exit_code == 0
+    wrong = run(command[0], BOARD, *command[1:], "--order", "0,0 99,0")
+    assert wrong.exit_code == 2
+    assert "there is no cell or piece '(99, 0)' in this puzzle" in wrong.stderr
+    twice = run(command[0], BOARD, *command[1:], "--order", "0,0 X 0,0")
+    assert twice.exit_code == 2 and "the order names '(0, 0)' twice" in twice.stderr
+
+
+@pytest.mark.parametrize("command", ["count", "estimate"])
+def test_other_engines_go_their_own_way(command: str) -> None:
+    result = run(command, BOARD, "--engine", "dense", "--order", "0,0")
+    assert result.exit_code == 2 and "frontier" in result.stderr and "dense" in result.stderr
