@@ -19,7 +19,7 @@ from tilewright.engines.semirings import COUNT
 from tilewright.puzzle import Puzzle
 
 
-@settings(max_examples=60)
+@settings(max_examples=40)
 @given(cover_problems())
 def test_forecasts_that_are_exact_are_exact(problem: CoverProblem) -> None:
     found = forecast(Query(problem))
@@ -42,11 +42,10 @@ def test_small_sweeps_are_forecast_exactly() -> None:
 @pytest.mark.parametrize(
     "puzzle",
     [
-        pentominoes(rectangle(10, 6)),
         pentominoes(rectangle(12, 5)),
         pentominoes(rectangle(8, 8, [(3, 3), (3, 4), (4, 3), (4, 4)])),
     ],
-    ids=["6x10", "5x12", "8x8"],
+    ids=["5x12", "8x8"],
 )
 def test_large_sweeps_are_forecast_roughly(puzzle: Puzzle) -> None:
     cover = to_cover(puzzle)
@@ -59,7 +58,7 @@ def test_large_sweeps_are_forecast_roughly(puzzle: Puzzle) -> None:
 
 
 def test_forecasts_repeat_themselves() -> None:
-    puzzle = pentominoes(rectangle(10, 6))
+    puzzle = pentominoes(rectangle(15, 4))
     assert forecast_puzzle(puzzle) == forecast_puzzle(puzzle)
 
 

@@ -25,7 +25,7 @@ from tilewright.errors import UnsupportedError
 from tilewright.puzzle import Board, Piece, Placement, PlacementCost, Puzzle, Solution
 from tilewright.verify import is_solution
 
-MOST = 400  # solutions that are listed one by one
+MOST = 250  # solutions that are listed one by one
 
 
 def every(puzzle: Puzzle) -> list[Solution]:
@@ -57,7 +57,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 # The best
 
 
-@settings(max_examples=120)
+@settings(max_examples=80)
 @given(puzzle=priced_puzzles(), maximise=st.booleans(), threads=st.integers(1, 3))
 def test_random_puzzles(puzzle: Puzzle, maximise: bool, threads: int) -> None:  # noqa: FBT001 - by Hypothesis
     solutions = every(puzzle)
@@ -172,8 +172,8 @@ FORCED = replace(
     MONOMER_DIMER, board=replace(MONOMER_DIMER.board, forced=(Placement("d", ((1, 0), (1, 1))),))
 )
 OPTIONAL = Puzzle(
-    Board.of([(x, 0) for x in range(4)], [(x, 1) for x in range(4)]),
-    (piece("d", "##", copies=(0, 4)), piece("m", "#", copies=(0, 4))),
+    Board.of([(x, 0) for x in range(3)], [(x, 1) for x in range(3)]),
+    (piece("d", "##", copies=(0, 3)), piece("m", "#", copies=(0, 3))),
 )
 SAMPLED = {
     "monomers and dimers": MONOMER_DIMER,
@@ -244,10 +244,11 @@ def test_the_same_seed_gives_the_same_sample(monkeypatch: pytest.MonkeyPatch, fo
 
 
 def test_a_sample_of_pentominoes() -> None:
-    found = sample(pentominoes(rectangle(10, 6)), 5, seed=3)
-    assert (found.total, found.engine) == (9356, "frontier")
+    puzzle = pentominoes(rectangle(15, 4))
+    found = sample(puzzle, 5, seed=3)
+    assert (found.total, found.engine) == (1472, "frontier")
     assert len(found.solutions) == 5
-    assert all(is_solution(pentominoes(rectangle(10, 6)), solution) for solution in found.solutions)
+    assert all(is_solution(puzzle, solution) for solution in found.solutions)
 
 
 def test_none_of_many_and_many_of_none() -> None:

@@ -124,13 +124,13 @@ def each_best_way_once(query: Query, threads: int) -> None:
     assert set(found.solutions) <= set(listed(query))
 
 
-@settings(max_examples=60)
+@settings(max_examples=40)
 @given(queries(), st.integers(1, 3))
 def test_each_way_is_found_once(query: Query, threads: int) -> None:
     each_way_once(query, threads)
 
 
-@settings(max_examples=60)
+@settings(max_examples=40)
 @given(queries(), st.integers(1, 3))
 def test_each_best_way_is_found_once(query: Query, threads: int) -> None:
     each_best_way_once(query, threads)
