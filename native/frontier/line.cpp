@@ -149,9 +149,9 @@ Line lay(const Demand& demand, const std::vector<std::int32_t>& rank, bool gaps,
   double sum = 0, scale = 0;  // sum of 2^(live - scale)
   for (std::int32_t p = 0, now = 0; p < line.size(); ++p) {
     now += change[p];
-    const bool branched = line.places[p].item >= 0 && line.place[line.places[p].item] == p &&
-                          demand.kind[line.places[p].item] == Kind::exact;
-    line.live[p] = std::max(0, now - branched);  // the item itself is open
+    const std::int32_t item = line.places[p].item;
+    const bool counted = item >= 0 && demand.kind[item] == Kind::exact && born[item] < p && line.last[item] >= p;
+    line.live[p] = now - counted;  // the item itself is open
     if (line.places[p].group.empty()) continue;
     if (line.live[p] > scale) sum *= std::exp2(scale - line.live[p]), scale = line.live[p];
     sum += std::exp2(line.live[p] - scale);
