@@ -159,7 +159,9 @@ class SweepOf final : public Sweep {
     const auto p = static_cast<std::int32_t>(part[0]);
     farthest_ = std::max(farthest_, p);
     bits_[p] = static_cast<double>(part[1]);
+    const std::uint64_t share = (part.size() - 2) / stride / hands_.size();
     try {
+      for (const auto& hand : hands_) hand->tables[p].reserve(share + share / 8, words(), hand->blocks);
       for (std::size_t at = 2; at < part.size() && !full_; at += stride) {
         const Bits<W> key = Table<W>::key(part.data() + at);
         if (key.w[W - 1] >> 63) misfit();

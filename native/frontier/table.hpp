@@ -149,6 +149,11 @@ class Table {
   }
   std::uint64_t bytes() const { return capacity_ * stride_ * sizeof(Word); }
 
+  // Makes room in a table that has none yet. Entries that come in the order of their hashes, as they do from
+  // another table, would all crowd at the front of one that grows.
+  void reserve(std::uint64_t count, int values, Blocks& blocks) {
+    if (!slots_) set(rounded(count / 3 * 4 + 32), W + values, blocks);
+  }
   void release(Blocks& blocks) {
     if (slots_) blocks.give(slots_, bytes());
     slots_ = nullptr;

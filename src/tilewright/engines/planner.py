@@ -112,6 +112,8 @@ FOLD_SECONDS = 0.1  # to find a good item for a search over orbits, and to split
 LISTED_AT_ONCE = 300_000  # expected nodes below which nothing else is looked at
 PLANAR_FROM = 24  # items from which determinants are worth their set-up
 SIZE_DIVES = 64
+YEARS = 1e8  # seconds that no search lasts
+NEARLY = 100.0  # times the memory allowed that tables may be foreseen to take, where a search has no hope
 SHARE_BY_WEIGHTS = 0.35  # of the states that are left where one placement stands for its orbit
 
 
@@ -154,7 +156,9 @@ def choose_counter(
     folds = symmetries()
     share = SHARE_BY_WEIGHTS if folds > 1 else 1.0
     list_seconds = nodes * node_seconds(listing) / folds + (FOLD_SECONDS if folds > 1 else 0.0)
-    if sweep.seconds * share >= list_seconds or sweep.bytes * share > resources.bytes():
+    # A sweep that may not fit still says so within minutes, where a search would go on for years.
+    most = resources.bytes() * (NEARLY if list_seconds > YEARS else 1.0)
+    if sweep.seconds * share >= list_seconds or sweep.bytes * share > most:
         return None
     return CountPlan(
         FRONTIER,
