@@ -65,11 +65,14 @@ class Program(click.Group):
         extra["standalone_mode"] = False
         extra["prog_name"] = prog_name or "tilewright"
         forget_json()
+        digits = sys.get_int_max_str_digits()
         sys.set_int_max_str_digits(MOST_DIGITS)
         try:
             code = self._run(words, extra)
         except OSError as error:  # stdout does not even take the object that tells what is wrong
             code = _no_output(error)
+        finally:
+            sys.set_int_max_str_digits(digits)
         sys.exit(code if isinstance(code, int) else exits.FOUND)
 
     def _run(self, words: list[str], extra: dict[str, Any]) -> object:
