@@ -26,7 +26,8 @@ MAY_IMPORT: dict[str, set[str]] = {
     "why": {*_GROUND, "cover"},
     "catalogue": {*_GROUND, "formats"},
     "engines": {*_GROUND, *_MIDDLE, "_core"},
-    "cli": {*_GROUND, *_MIDDLE, "engines", ""},
+    "gunport": {*_GROUND, *_MIDDLE, "engines", "_core"},
+    "cli": {*_GROUND, *_MIDDLE, "engines", "gunport", ""},
     "__init__": {*_GROUND, *_MIDDLE, "engines"},
     "__main__": {"cli"},
 }
