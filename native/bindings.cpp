@@ -83,6 +83,7 @@ std::shared_ptr<Symmetry> make_symmetry(std::vector<std::vector<std::int32_t>> g
 
 void bind_frontier(nb::module_& m);
 void bind_kasteleyn(nb::module_& m);
+void bind_gunport(nb::module_& m);
 
 NB_MODULE(_core, m) {
   m.doc() = "Tilewright's core: cover searches over integers.";
@@ -156,4 +157,5 @@ NB_MODULE(_core, m) {
   m.def("vector_units", &vector_units);
   bind_frontier(m);
   bind_kasteleyn(m);
+  bind_gunport(m);
 }

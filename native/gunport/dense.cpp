@@ -1,0 +1,396 @@
+#include "gunport/dense.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <cstring>
+#include <stdexcept>
+
+#if defined(__x86_64__)
+#define TILEWRIGHT_AVX2 [[gnu::target("avx2")]]
+#endif
+
+namespace tilewright::gunport {
+
+namespace {
+
+constexpr int lanes_ = 64;
+
+using Lanes = std::uint8_t __attribute__((vector_size(32), aligned(1), may_alias));
+
+// One step of a program on 64 lanes, in vectors of whatever width the function around it is compiled for.
+[[gnu::always_inline]] inline void step_lanes(const Program::Step& step, const std::uint8_t* in, std::uint8_t* out) {
+  const std::uint32_t* source = step.sources.data();
+  const std::uint32_t* const last = step.begin.data() + step.begin.size() - 1;
+  for (const std::uint32_t* begin = step.begin.data(); begin != last; ++begin, out += lanes_) {
+    const std::uint32_t* const end = step.sources.data() + begin[1];
+    const auto* from = reinterpret_cast<const Lanes*>(in + std::size_t{*source >> 1} * lanes_);
+    Lanes cost = Lanes{} + static_cast<std::uint8_t>(*source & 1);
+    Lanes low = from[0] + cost, high = from[1] + cost;
+    while (++source != end) {
+      from = reinterpret_cast<const Lanes*>(in + std::size_t{*source >> 1} * lanes_);
+      cost = Lanes{} + static_cast<std::uint8_t>(*source & 1);
+      const Lanes other_low = from[0] + cost, other_high = from[1] + cost;
+      low = other_low < low ? other_low : low;
+      high = other_high < high ? other_high : high;
+    }
+    auto* const to = reinterpret_cast<Lanes*>(out);
+    to[0] = low;
+    to[1] = high;
+  }
+}
+
+void step_baseline(const Program::Step& step, const std::uint8_t* in, std::uint8_t* out) { step_lanes(step, in, out); }
+
+#ifdef TILEWRIGHT_AVX2
+TILEWRIGHT_AVX2 void step_avx2(const Program::Step& step, const std::uint8_t* in, std::uint8_t* out) { step_lanes(step, in, out); }
+#endif
+
+using Stepper = void (*)(const Program::Step&, const std::uint8_t*, std::uint8_t*);
+
+Stepper stepper() {
+#ifdef TILEWRIGHT_AVX2
+  if (__builtin_cpu_supports("avx2")) return step_avx2;
+#endif
+  return step_baseline;
+}
+
+// 16 x 16 bytes turned over the diagonal: four rounds of interleaving.
+void transpose16(const std::uint8_t* in, std::size_t in_stride, std::uint8_t* out, std::size_t out_stride) {
+  using V = std::uint8_t __attribute__((vector_size(16)));
+  V a[16], b[16];
+  for (int i = 0; i < 16; ++i) std::memcpy(&a[i], in + static_cast<std::size_t>(i) * in_stride, 16);
+  for (int round = 0; round < 4; ++round) {
+    for (int i = 0; i < 8; ++i) {
+      b[2 * i] = __builtin_shuffle(a[i], a[i + 8], V{0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23});
+      b[2 * i + 1] = __builtin_shuffle(a[i], a[i + 8], V{8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31});
+    }
+    std::copy(b, b + 16, a);
+  }
+  for (int i = 0; i < 16; ++i) std::memcpy(out + static_cast<std::size_t>(i) * out_stride, &a[i], 16);
+}
+
+void transpose64(const std::uint8_t* in, std::size_t in_stride, std::uint8_t* out, std::size_t out_stride) {
+  for (std::size_t i = 0; i < 64; i += 16)
+    for (std::size_t j = 0; j < 64; j += 16) transpose16(in + i * in_stride + j, in_stride, out + j * out_stride + i, out_stride);
+}
+
+std::size_t whole(std::size_t size, std::size_t unit) { return (size + unit - 1) / unit * unit; }
+
+}  // namespace
+
+DenseSweep::DenseSweep(int columns, bool no_slide, int threads)
+    : columns_(columns),
+      rules_(row_rules(no_slide)),
+      upper_length_((columns - 1) / 2),
+      middle_(std::max<int>(rules_.letters, rules_.marked + 1)),
+      team_(threads) {
+  if (columns < 1 || columns > 24) throw std::invalid_argument("the dense sweep takes 1 to 24 columns");
+  const int lower_length = columns - upper_length_ - 1;
+  upper_ = words_of(rules_, upper_length_);
+  lower_ = words_of(rules_, lower_length);
+  width_ = whole(lower_.all.size(), lanes);
+  stride_ = width_ * static_cast<std::size_t>(middle_);
+  int before = -1;
+  for (const Packed word : upper_.all) {
+    const int letter = upper_length_ ? letter_at(word, upper_length_ - 1) : rules_.letters;
+    if (letter != before) rows_ = whole(rows_, lanes);
+    before = letter;
+    upper_row_.push_back(static_cast<std::uint32_t>(rows_));
+    if (rows_ % lanes == 0) row_class_.push_back(static_cast<std::uint8_t>(letter));
+    ++rows_;
+  }
+  rows_ = whole(rows_, lanes);
+
+  // Between the two parts the middle letter is one of the row before, or marked.
+  std::vector<Packed> words;
+  for (const Packed word : upper_.all)
+    for (int z = 0; z < middle_; ++z)
+      if (upper_length_ == 0 ? z < rules_.letters : z < rules_.letters && rules_.beside[letter_at(word, upper_length_ - 1)][z])
+        words.push_back(with_letter(word, upper_length_, static_cast<std::uint8_t>(z)));
+  first_ = program_of(rules_, words, upper_length_ + 1, upper_length_, rules_.letters,
+                      upper_.all.size() * static_cast<std::size_t>(middle_), [&](Packed word) {
+                        const Packed head = word & ((Packed{1} << (3 * upper_length_)) - 1);
+                        return upper_.number.at(head) * static_cast<std::size_t>(middle_) + letter_at(word, upper_length_);
+                      });
+  words.clear();
+  for (int z = 0; z < middle_; ++z)
+    for (const Packed word : lower_.all)
+      if (z == rules_.marked || lower_length == 0 || rules_.beside[z][letter_at(word, 0)])
+        words.push_back(word << 3 | static_cast<Packed>(z));
+  for (int left = 0; left <= rules_.letters; ++left)
+    second_.push_back(program_of(rules_, words, lower_length + 1, lower_length + 1, left, stride_,
+                                 [&](Packed word) { return letter_at(word, 0) * width_ + lower_.number.at(word >> 3); }));
+  for (int t = 0; t < threads; ++t) {
+    auto slab = std::make_unique<Slab>();
+    const std::size_t most = std::max({first_.most, second_[0].most, upper_.all.size() * static_cast<std::size_t>(middle_), stride_});
+    slab->a.resize(most * lanes);
+    slab->b.resize(most * lanes);
+    slab_memory_.push_back(std::move(slab));
+  }
+  matrix_.assign(rows_ * stride_, infinite);
+  matrix_[index_of(std::vector<std::uint8_t>(static_cast<std::size_t>(columns), rules_.start))] = 0;
+}
+
+std::size_t DenseSweep::bytes_for(int columns, bool no_slide) {
+  // Numbers of words by their last letters, as words_of makes them.
+  const RowRules rules = row_rules(no_slide);
+  const auto count = [&](int length) {
+    std::vector<double> ending(static_cast<std::size_t>(rules.letters), 0.0);
+    double sum = 1;
+    for (int column = 0; column < length; ++column) {
+      std::vector<double> next(ending.size(), 0.0);
+      for (int b = 0; b < rules.letters; ++b)
+        for (int a = 0; a < rules.letters; ++a)
+          if (rules.beside[a][b]) next[b] += column == 0 ? (a == rules.start ? 1.0 : 0.0) : ending[a];
+      if (column == 0)
+        for (int b = 0; b < rules.letters; ++b)
+          next[b] = std::any_of(rules.beside[b].begin(), rules.beside[b].end(), [](bool ok) { return ok; }) ? 1.0 : 0.0;
+      ending = next;
+      sum = 0;
+      for (const double number : ending) sum += number;
+    }
+    return sum;
+  };
+  const int upper = (columns - 1) / 2;
+  return static_cast<std::size_t>((count(upper) + 64.0 * rules.letters) * (count(columns - upper - 1) + 64) *
+                                  std::max<int>(rules.letters, rules.marked + 1));
+}
+
+int DenseSweep::slabs(int phase) const { return static_cast<int>(phase == 0 ? width_ / lanes : rows_ / lanes); }
+
+bool DenseSweep::advance(int slabs_wanted) {
+  while (slabs_wanted > 0) {
+    const int end = std::min(slab_ + slabs_wanted, slabs(phase_));
+    std::atomic<int> next{slab_};
+    team_.run([&](int t) {
+      Slab& slab = *slab_memory_[static_cast<std::size_t>(t)];
+      for (int number; (number = next++) < end;) {
+        if (phase_ == 0)
+          process_upper(slab, number);
+        else
+          process_lower(slab, number);
+      }
+    });
+    slabs_wanted -= end - slab_;
+    slab_ = end;
+    if (slab_ < slabs(phase_)) return false;
+    slab_ = 0;
+    if (phase_ == 1) {
+      phase_ = 0;
+      end_row();
+      return true;
+    }
+    phase_ = 1;
+  }
+  return false;
+}
+
+void DenseSweep::run(const Program& program, Slab& slab) const {
+  static const Stepper step_function = stepper();
+  for (const Program::Step& step : program.steps) {
+    step_function(step, slab.a.data(), slab.b.data());
+    std::swap(slab.a, slab.b);
+  }
+}
+
+void DenseSweep::process_upper(Slab& slab, int number) {
+  const std::size_t offset = static_cast<std::size_t>(number) * lanes;
+  const auto lowest = static_cast<std::uint8_t>(lowest_);
+  bool high = false;
+  for (std::size_t u = 0; u < upper_.all.size(); ++u)
+    for (int z = 0; z < middle_; ++z) {
+      const std::uint8_t* const from = matrix_.data() + upper_row_[u] * stride_ + static_cast<std::size_t>(z) * width_ + offset;
+      std::uint8_t* const to = slab.a.data() + (u * static_cast<std::size_t>(middle_) + static_cast<std::size_t>(z)) * lanes;
+      std::uint8_t worst = 0;
+      for (int l = 0; l < lanes; ++l) {
+        const auto value = static_cast<std::uint8_t>(from[l] - lowest);
+        worst |= static_cast<std::uint8_t>(from[l] < finite && value >= finite - 24);
+        to[l] = from[l] >= finite ? infinite : value;
+      }
+      high = high || worst;
+    }
+  // A row adds at most 24: what is below finite - 24 now will not be taken for infinite.
+  if (high) throw std::logic_error("a profile exceeds the least by more than a byte can tell");
+  if (upper_length_ > 0) run(first_, slab);
+  const auto store = [&](std::size_t slot, const std::uint8_t* values) {
+    const std::size_t u = slot / static_cast<std::size_t>(middle_), z = slot % static_cast<std::size_t>(middle_);
+    std::uint8_t* const to = matrix_.data() + upper_row_[u] * stride_ + z * width_ + offset;
+    if (values)
+      std::memcpy(to, values, lanes);
+    else
+      std::memset(to, infinite, lanes);
+  };
+  if (upper_length_ == 0) {
+    for (int z = 0; z < middle_; ++z) store(static_cast<std::size_t>(z), slab.a.data() + static_cast<std::size_t>(z) * lanes);
+    return;
+  }
+  for (std::size_t k = 0; k < first_.last.size(); ++k) store(first_.last[k], slab.a.data() + k * lanes);
+  for (const std::uint32_t slot : first_.empty) store(slot, nullptr);
+}
+
+void DenseSweep::process_lower(Slab& slab, int number) {
+  std::uint8_t* const rows = matrix_.data() + static_cast<std::size_t>(number) * lanes * stride_;
+  const Program& program = second_[row_class_[static_cast<std::size_t>(number)]];
+  for (std::size_t c = 0; c < stride_; c += lanes) transpose64(rows + c, stride_, slab.a.data() + c * lanes, lanes);
+  run(program, slab);
+  // The values after the last step to their slots, in the other buffer.
+  for (std::size_t k = 0; k < program.last.size(); ++k) {
+    std::uint8_t* const to = slab.b.data() + std::size_t{program.last[k]} * lanes;
+    std::memcpy(to, slab.a.data() + k * lanes, lanes);
+  }
+  for (const std::uint32_t slot : program.empty) std::memset(slab.b.data() + std::size_t{slot} * lanes, infinite, lanes);
+  std::uint8_t lowest[lanes_];
+  std::memset(lowest, infinite, lanes);
+  for (std::size_t i = 0; i < stride_ * lanes; i += lanes)
+    for (int l = 0; l < lanes; ++l) lowest[l] = std::min(lowest[l], slab.b[i + static_cast<std::size_t>(l)]);
+  slab.lowest = std::min(slab.lowest, *std::min_element(lowest, lowest + lanes));
+  for (std::size_t c = 0; c < stride_; c += lanes) transpose64(slab.b.data() + c * lanes, lanes, rows + c, stride_);
+}
+
+void DenseSweep::end_row() {
+  base_ += lowest_;  // it was taken off when the row's first part read the matrix
+  lowest_ = infinite;
+  for (const auto& slab : slab_memory_) {
+    lowest_ = std::min<int>(lowest_, slab->lowest);
+    slab->lowest = infinite;
+  }
+  ++row_;
+}
+
+double DenseSweep::part() const {
+  const double done = phase_ == 0 ? 0.5 * slab_ / slabs(0) : 0.5 + 0.5 * slab_ / slabs(1);
+  return done;
+}
+
+std::size_t DenseSweep::index_of(const std::vector<std::uint8_t>& letters) const {
+  Packed head = 0, tail = 0;
+  for (int c = 0; c < upper_length_; ++c) head = with_letter(head, c, letters[static_cast<std::size_t>(c)]);
+  for (int c = upper_length_ + 1; c < columns_; ++c) tail = with_letter(tail, c - upper_length_ - 1, letters[static_cast<std::size_t>(c)]);
+  return upper_row_[upper_.number.at(head)] * stride_ + letters[static_cast<std::size_t>(upper_length_)] * width_ + lower_.number.at(tail);
+}
+
+int DenseSweep::value_of(const std::vector<std::uint8_t>& letters) const {
+  const std::uint8_t raw = matrix_[index_of(letters)];
+  return raw >= finite ? -1 : base_ + raw;
+}
+
+int DenseSweep::least() const {
+  const std::vector<std::uint8_t> letters = ending();
+  return letters.empty() ? -1 : value_of(letters);
+}
+
+std::vector<std::uint8_t> DenseSweep::ending() const {
+  if (!at_rest()) throw std::logic_error("a row is under way");
+  // Words that no vertical domino reaches out of are few: all of them are looked at.
+  std::vector<std::uint8_t> letters(static_cast<std::size_t>(columns_)), best;
+  int least = infinite;
+  const auto go = [&](const auto& self, int column) -> void {
+    if (column == columns_) {
+      const std::uint8_t raw = matrix_[index_of(letters)];
+      if (raw < finite && raw < least) {
+        least = raw;
+        best = letters;
+      }
+      return;
+    }
+    for (int letter = 0; letter < rules_.letters; ++letter) {
+      if (!rules_.closes[letter]) continue;
+      if (column > 0 && !rules_.beside[letters[static_cast<std::size_t>(column - 1)]][letter]) continue;
+      letters[static_cast<std::size_t>(column)] = static_cast<std::uint8_t>(letter);
+      self(self, column + 1);
+    }
+  };
+  go(go, 0);
+  return best;
+}
+
+void DenseSweep::keep() {
+  if (!at_rest()) throw std::logic_error("a row is under way");
+  kept_[row_] = Kept{matrix_, base_, lowest_};
+}
+
+void DenseSweep::restore(int row) {
+  const Kept& kept = kept_.at(row);
+  matrix_ = kept.matrix;
+  base_ = kept.base;
+  lowest_ = kept.lowest;
+  row_ = row;
+  phase_ = slab_ = 0;
+}
+
+bool DenseSweep::same_as(int row) const {
+  const Kept& kept = kept_.at(row);
+  const auto here = static_cast<std::uint8_t>(lowest_), there = static_cast<std::uint8_t>(kept.lowest);
+  for (std::size_t begin = 0; begin < matrix_.size(); begin += 4096) {
+    const std::size_t end = std::min(matrix_.size(), begin + 4096);
+    std::uint8_t differs = 0;
+    for (std::size_t i = begin; i < end; ++i) {
+      const auto a = static_cast<std::uint8_t>(matrix_[i] >= finite ? infinite : matrix_[i] - here);
+      const auto b = static_cast<std::uint8_t>(kept.matrix[i] >= finite ? infinite : kept.matrix[i] - there);
+      differs |= static_cast<std::uint8_t>(a ^ b);
+    }
+    if (differs) return false;
+  }
+  return true;
+}
+
+std::size_t DenseSweep::bytes() const {
+  std::size_t sum = matrix_.capacity();
+  for (const auto& [row, kept] : kept_) sum += kept.matrix.capacity();
+  for (const auto& slab : slab_memory_) sum += slab->a.capacity() + slab->b.capacity();
+  return sum;
+}
+
+DenseSweep::Way DenseSweep::way_to(int row, const std::vector<std::uint8_t>& letters, int value) const {
+  if (static_cast<int>(letters.size()) != columns_) throw std::invalid_argument("one letter a column is expected");
+  const auto n = static_cast<std::size_t>(columns_);
+  const Kept* const kept = row == 1 ? nullptr : &kept_.at(row - 1);
+  const int least_before = kept ? kept->base + kept->lowest : 0;
+  const std::vector<std::uint8_t> start(n, rules_.start);
+  Way way;
+  way.above.resize(n);
+  way.cells.resize(n);
+  const auto kind = [&](const Filling& filling, bool marked, std::uint8_t above) -> std::uint8_t {
+    if (marked) return 4;
+    if (filling.opens) return 3;
+    if (filling.cost) return 2;
+    const bool reached = !rules_.closes[above];
+    return reached ? 1 : 0;
+  };
+  // All rows above that these letters may come from, with a bound on what they cost; the first that fits is taken.
+  const auto go = [&](const auto& self, std::size_t column, bool marked, int spent) -> bool {
+    if (spent + least_before > value) return false;
+    if (column == n) {
+      const int before = value - spent;
+      if (!kept) {
+        if (before != 0 || way.above != start) return false;
+      } else {
+        const std::uint8_t raw = kept->matrix[index_of(way.above)];
+        if (raw >= finite || kept->base + raw != before) return false;
+      }
+      way.value = before;
+      return true;
+    }
+    const int left = column == 0 ? rules_.letters : letters[column - 1];
+    const auto fill = [&](std::uint8_t above, std::uint8_t seen) {  // seen: the mark, or the letter above itself
+      for (const Filling& filling : rules_.fillings[seen][static_cast<std::size_t>(left)]) {
+        if (filling.made != letters[column] || (filling.opens && column + 1 == n)) continue;
+        way.above[column] = above;
+        way.cells[column] = kind(filling, marked, above);
+        if (self(self, column + 1, filling.opens, spent + filling.cost)) return true;
+      }
+      return false;
+    };
+    for (int a = 0; a < rules_.letters; ++a) {
+      const auto above = static_cast<std::uint8_t>(a);
+      if (!kept && above != rules_.start) continue;
+      if (column > 0 && !rules_.beside[way.above[column - 1]][a]) continue;
+      if (marked ? rules_.spans[a] && fill(above, rules_.marked) : fill(above, above)) return true;
+    }
+    return false;
+  };
+  if (!go(go, 0, false, 0)) throw std::logic_error("no way leads to these letters");
+  return way;
+}
+
+}  // namespace tilewright::gunport

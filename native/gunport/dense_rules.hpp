@@ -1,0 +1,32 @@
+// What a cell of a row may become, given the cell above it and the cell to its left, as small tables.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+namespace tilewright::gunport {
+
+// One way to fill a cell: it becomes `made`; the cell to its right is marked as covered by a right half, or not.
+struct Filling {
+  std::uint8_t made = 0;
+  std::uint8_t cost = 0;  // dominoes
+  bool opens = false;
+};
+
+// The letters of a profile, and what may follow what. Letters are numbers below `letters`; `start` is what stands
+// above the first row, `marked` a cell that a right half covers; it may be one of the letters.
+struct RowRules {
+  static constexpr int most = 6;
+  int letters = 0;
+  std::uint8_t start = 0, marked = 0;
+  std::array<std::array<bool, most>, most> beside{};      // may `second` stand to the right of `first` in one row?
+  std::array<std::array<std::vector<Filling>, most>, most> fillings;  // [above][left]; left == letters: the side
+  std::array<bool, most> spans{};                         // may a right half be laid below this letter?
+  std::array<bool, most> closes{};                        // may this letter stand in the last row?
+};
+
+// Dominoes with no two ports adjacent; with `no_slide`, also none that could be moved along by one cell.
+RowRules row_rules(bool no_slide);
+
+}  // namespace tilewright::gunport
