@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import tempfile
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import pytest
-from frontier_problems import cost, domino_problem, listed, queries, total
+from frontier_problems import cost, domino_problem, dominoes_by_profile, listed, queries, total
 from hypothesis import given, reject, settings
 from hypothesis import strategies as st
 
@@ -273,6 +273,75 @@ def test_what_a_callback_raises_leaves_no_files(folder: Path, monkeypatch: pytes
 
     with pytest.raises(KeyboardInterrupt):
         found_with(LARGE, on_progress=enough)
+    assert list(folder.iterdir()) == []
+
+
+# List after list
+
+
+def in_lists(
+    query: Query, size: int, button: threading.Event | None = None, press_after: int = 0
+) -> tuple[list[Any], Any]:
+    """All ways in lists of a size, and how it ended; the button is pressed after so many lists."""
+
+    def ask(words: bytes, limbs: int) -> Iterator[list[bytes]]:
+        goals = every(words, limbs)
+        for start in range(0, len(goals), size):
+            yield goals[start : start + size]
+
+    lists: list[Any] = []
+    steps = ways.stream_ways(query, COUNT_TRACED, ask, Resources(), Control(cancel=button))
+    while True:
+        try:
+            lists.append(next(steps))
+            if button is not None and len(lists) == press_after:
+                button.set()
+        except StopIteration as end:
+            return lists, end.value
+
+
+def test_lists_are_one_list(folder: Path) -> None:
+    query = Query(domino_problem(4, 3, monominoes=True))
+    whole = ways.find_ways(query, COUNT_TRACED, every, Resources(), Control()).solutions
+    for size in (70, 200, 10**6):
+        lists, ended = in_lists(query, size)
+        assert {len(found) for found in lists[:-1]} <= {size}
+        assert sum(lists, ()) == whole and len(set(whole)) == ended.value == dominoes_by_profile(
+            4, 3, monominoes=True
+        )
+        assert ended.status is Status.COMPLETE
+    assert list(folder.iterdir()) == []
+
+
+@pytest.mark.usefixtures("many_stretches")
+def test_lists_are_one_list_in_stretches(folder: Path) -> None:
+    query = Query(domino_problem(3, 3, monominoes=True))
+    lists, ended = in_lists(query, 40)
+    assert len(lists) > 3 and sorted(sum(lists, ())) == sorted(listed(query))
+    assert ended.value == total(query) and list(folder.iterdir()) == []
+
+
+@pytest.mark.usefixtures("many_stretches")
+def test_a_stop_between_lists_keeps_the_value() -> None:
+    query = Query(domino_problem(3, 3, monominoes=True))
+    whole, _ = in_lists(query, 40)
+    button = threading.Event()
+    lists, ended = in_lists(query, 40, button, press_after=2)
+    assert lists == whole[:2] != whole
+    assert (ended.status, ended.value) == (Status.CANCELLED, total(query))
+
+
+def test_lists_that_are_left_leave_no_files(folder: Path) -> None:
+    query = Query(domino_problem(4, 3, monominoes=True))
+    steps = ways.stream_ways(
+        query,
+        COUNT_TRACED,
+        lambda words, limbs: ([goal] for goal in every(words, limbs)),
+        Resources(),
+        Control(),
+    )
+    assert len(next(steps)) == 1 and list(folder.iterdir()) != []
+    steps.close()
     assert list(folder.iterdir()) == []
 
 

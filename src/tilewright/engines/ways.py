@@ -14,8 +14,8 @@ from __future__ import annotations
 
 import tempfile
 import time
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Generator, Iterable
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Generic, TypeVar
 
@@ -69,10 +69,35 @@ def find_ways(
 
     The semiring is one that tells ways back: ``count_traced`` or ``least_count``.
     """
+    steps = stream_ways(query, semiring, lambda words, limbs: [ask(words, limbs)], resources, control)
+    found: tuple[tuple[int, ...], ...] = ()
+    while True:
+        try:
+            found = next(steps)
+        except StopIteration as end:
+            evaluation: Evaluation[Value] = end.value
+            if evaluation.status is Status.COMPLETE:
+                return Ways(evaluation, found)
+            return Ways(replace(evaluation, value=None))
+
+
+def stream_ways(
+    query: Query,
+    semiring: Semiring[Value],
+    ask: Callable[[bytes, int], Iterable[list[bytes]]],
+    resources: Resources,
+    control: Control,
+) -> Generator[tuple[tuple[int, ...], ...], None, Evaluation[Value]]:
+    """The same for many ways: list by list of ``ask``, each with one walk through the states that are kept.
+
+    A list of n goals takes memory for n ways and their steps; where states were written to files it sweeps
+    from each again. Returns the evaluation: without a value when a limit or a stop came before the sweep's
+    end; else with the value, and with the status that the last walk ended with.
+    """
     if query.refusal:
         raise UnsupportedError(query.refusal)
     with tempfile.TemporaryDirectory(prefix="tilewright-") as folder:
-        return _Tracing(query, semiring, resources, control, Path(folder)).run(ask)
+        return (yield from _Tracing(query, semiring, resources, control, Path(folder)).run(ask))
 
 
 class _Tracing(Generic[Value]):
@@ -90,7 +115,9 @@ class _Tracing(Generic[Value]):
         ring = self.semiring
         return self.query.plan.sweep(ring.name, ring.modulus, ring.degree, self.threads, self.memory)
 
-    def run(self, ask: Callable[[bytes, int], list[bytes]]) -> Ways[Value]:
+    def run(
+        self, ask: Callable[[bytes, int], Iterable[list[bytes]]]
+    ) -> Generator[tuple[tuple[int, ...], ...], None, Evaluation[Value]]:
         search = self.fresh()
         self.stretches.append(_Stretch(search.place, None))
         search.keep_states(search.places)
@@ -100,19 +127,18 @@ class _Tracing(Generic[Value]):
                 return FORWARDS + (1 - FORWARDS) * self.back
             return FORWARDS * share_of(self.query.plan, search.place, search.states)
 
+        value = None
         try:
             self.sweep(search, self.control, share, spill=True)
             self.states = search.states
             words, limbs = search.value(), search.limbs
             value = self.semiring.read(words, limbs)
-            goals = [(search.places, b"", left) for left in ask(words, limbs)] if words else []
-            solutions = self.trace(search, goals, share)
+            for wanted in ask(words, limbs) if words else ():
+                yield self.trace(search, [(search.places, b"", left) for left in wanted], share)
         except _Ended as end:
             states = max(self.states, search.states)
-            found = Evaluation[Value](end.status, None, states, self.seconds, share(), end.note, self.peak)
-            return Ways(found)
-        done = Evaluation(Status.COMPLETE, value, self.states, self.seconds, 1.0, "", self.peak)
-        return Ways(done, solutions)
+            return Evaluation(end.status, value, states, self.seconds, share(), end.note, self.peak)
+        return Evaluation(Status.COMPLETE, value, self.states, self.seconds, 1.0, "", self.peak)
 
     @property
     def seconds(self) -> float:

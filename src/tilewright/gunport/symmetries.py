@@ -1,0 +1,42 @@
+"""A gunport board's own symmetries, and one arrangement that stands for all its images."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from tilewright.gunport.board import Arrangement, GunportBoard, Rules
+from tilewright.lattices import SQUARE, Cell
+
+BoardMotion = Mapping[Cell, Cell]
+"""Where a symmetry carries each cell of the board."""
+
+
+def board_symmetries(board: GunportBoard, rules: Rules) -> tuple[BoardMotion, ...]:
+    """The symmetries of a board with its given pieces and ports, the identity first, no two alike.
+
+    They are the motions that the piece may make, each with a translation after it, that carry the board's
+    cells onto themselves, given pieces to given pieces and given ports to given ports.
+    """
+    cells = sorted(board.cells)
+    pieces = {tuple(sorted(piece)) for piece in board.pieces}
+    found: dict[tuple[Cell, ...], BoardMotion] = {}
+    for motion in SQUARE.motions[rules.piece.motions]:
+        turned = [motion(cell) for cell in cells]
+        (a, b), (u, v) = SQUARE.anchor(cells), SQUARE.anchor(turned)
+        there = tuple((x - u + a, y - v + b) for x, y in turned)
+        image = dict(zip(cells, there, strict=True))
+        if (
+            board.cells.issuperset(there)
+            and {image[cell] for cell in board.ports} == board.ports
+            and {tuple(sorted(image[cell] for cell in piece)) for piece in pieces} == pieces
+        ):
+            found.setdefault(there, image)
+    return tuple(found.values())
+
+
+def is_canonical(arrangement: Arrangement, group: Sequence[BoardMotion]) -> bool:
+    """Whether no image of an arrangement comes before it: true for one of the images of each."""
+    pieces = sorted(arrangement.pieces)
+    return all(
+        pieces <= sorted(tuple(sorted(image[cell] for cell in piece)) for piece in pieces) for image in group
+    )
