@@ -152,7 +152,9 @@ def _new_bar() -> Bar:
 
 def _rest(progress: Progress) -> str:
     rate = short(progress.nodes / progress.seconds if progress.seconds > 0 else 0.0)
-    if progress.listed:
+    if progress.words:
+        parts = [progress.words]
+    elif progress.listed:
         parts = [counted(progress.images, "solution"), f"{rate} nodes/s"]
     else:
         parts = [f"{rate} states/s"]

@@ -102,7 +102,8 @@ class Progress:
 
     ``seconds`` and ``eta`` are wall time; ``eta`` is None while nothing can be said. With a symmetry
     ``solutions`` counts orbits and ``images`` the solutions in them. ``listed`` is False for an engine that
-    learns the number of solutions only at its end; its nodes are states.
+    learns the number of solutions only at its end; its nodes are states. ``words``, where there are any, say
+    how far it is in the place of solutions and nodes.
     """
 
     share: float
@@ -112,6 +113,7 @@ class Progress:
     seconds: float
     eta: float | None
     listed: bool = True
+    words: str = ""
 
 
 @dataclass(frozen=True)
