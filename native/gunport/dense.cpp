@@ -17,11 +17,11 @@ constexpr int lanes_ = 64;
 
 using Lanes = std::uint8_t __attribute__((vector_size(32), aligned(1), may_alias));
 
-// One step of a program on 64 lanes, in vectors of whatever width the function around it is compiled for.
-[[gnu::always_inline]] inline void step_lanes(const Program::Step& step, const std::uint8_t* in, std::uint8_t* out) {
-  const std::uint32_t* source = step.sources.data();
-  const std::uint32_t* const last = step.begin.data() + step.begin.size() - 1;
-  for (const std::uint32_t* begin = step.begin.data(); begin != last; ++begin, out += lanes_) {
+// Words `first` to `last` of a step on 64 lanes, in vectors of whatever width the function around it is compiled for.
+[[gnu::always_inline]] inline void step_lanes(const Program::Step& step, std::size_t first, std::size_t last,
+                                              const std::uint8_t* in, std::uint8_t* out) {
+  const std::uint32_t* source = step.sources.data() + step.begin[first];
+  for (const std::uint32_t* begin = &step.begin[first]; begin != &step.begin[last]; ++begin, out += lanes_) {
     const std::uint32_t* const end = step.sources.data() + begin[1];
     const auto* from = reinterpret_cast<const Lanes*>(in + std::size_t{*source >> 1} * lanes_);
     Lanes cost = Lanes{} + static_cast<std::uint8_t>(*source & 1);
@@ -39,39 +39,63 @@ using Lanes = std::uint8_t __attribute__((vector_size(32), aligned(1), may_alias
   }
 }
 
-void step_baseline(const Program::Step& step, const std::uint8_t* in, std::uint8_t* out) { step_lanes(step, in, out); }
-
-#ifdef TILEWRIGHT_AVX2
-TILEWRIGHT_AVX2 void step_avx2(const Program::Step& step, const std::uint8_t* in, std::uint8_t* out) { step_lanes(step, in, out); }
-#endif
-
-using Stepper = void (*)(const Program::Step&, const std::uint8_t*, std::uint8_t*);
-
-Stepper stepper() {
-#ifdef TILEWRIGHT_AVX2
-  if (__builtin_cpu_supports("avx2")) return step_avx2;
-#endif
-  return step_baseline;
-}
-
-// 16 x 16 bytes turned over the diagonal: four rounds of interleaving.
-void transpose16(const std::uint8_t* in, std::size_t in_stride, std::uint8_t* out, std::size_t out_stride) {
-  using V = std::uint8_t __attribute__((vector_size(16)));
-  V a[16], b[16];
-  for (int i = 0; i < 16; ++i) std::memcpy(&a[i], in + static_cast<std::size_t>(i) * in_stride, 16);
+// 16 rows of 32 bytes turned over the diagonal: two squares of 16 by 16 side by side, by four rounds of interleaving.
+[[gnu::always_inline]] inline void turn_lanes(const std::uint8_t* in, std::size_t in_stride, std::uint8_t* out,
+                                              std::size_t out_stride) {
+  using Half = std::uint8_t __attribute__((vector_size(16), aligned(1), may_alias));
+  Lanes a[16], b[16];
+  for (std::size_t i = 0; i < 16; ++i) a[i] = *reinterpret_cast<const Lanes*>(in + i * in_stride);
   for (int round = 0; round < 4; ++round) {
     for (int i = 0; i < 8; ++i) {
-      b[2 * i] = __builtin_shuffle(a[i], a[i + 8], V{0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23});
-      b[2 * i + 1] = __builtin_shuffle(a[i], a[i + 8], V{8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31});
+      b[2 * i] = __builtin_shuffle(a[i], a[i + 8], Lanes{0, 32, 1, 33, 2, 34, 3, 35, 4, 36, 5, 37, 6, 38, 7, 39,
+                                                         16, 48, 17, 49, 18, 50, 19, 51, 20, 52, 21, 53, 22, 54, 23, 55});
+      b[2 * i + 1] = __builtin_shuffle(a[i], a[i + 8], Lanes{8, 40, 9, 41, 10, 42, 11, 43, 12, 44, 13, 45, 14, 46, 15, 47,
+                                                             24, 56, 25, 57, 26, 58, 27, 59, 28, 60, 29, 61, 30, 62, 31, 63});
     }
-    std::copy(b, b + 16, a);
+    for (int i = 0; i < 16; ++i) a[i] = b[i];
   }
-  for (int i = 0; i < 16; ++i) std::memcpy(out + static_cast<std::size_t>(i) * out_stride, &a[i], 16);
+  for (std::size_t i = 0; i < 16; ++i) {
+    const auto* const halves = reinterpret_cast<const Half*>(&a[i]);
+    *reinterpret_cast<Half*>(out + i * out_stride) = halves[0];
+    *reinterpret_cast<Half*>(out + (i + 16) * out_stride) = halves[1];
+  }
 }
 
-void transpose64(const std::uint8_t* in, std::size_t in_stride, std::uint8_t* out, std::size_t out_stride) {
+[[gnu::always_inline]] inline void turn_square(const std::uint8_t* in, std::size_t in_stride, std::uint8_t* out,
+                                               std::size_t out_stride) {
   for (std::size_t i = 0; i < 64; i += 16)
-    for (std::size_t j = 0; j < 64; j += 16) transpose16(in + i * in_stride + j, in_stride, out + j * out_stride + i, out_stride);
+    for (std::size_t j = 0; j < 64; j += 32) turn_lanes(in + i * in_stride + j, in_stride, out + j * out_stride + i, out_stride);
+}
+
+// What there is a version of for wide vectors.
+struct Kernels {
+  void (*step)(const Program::Step&, std::size_t, std::size_t, const std::uint8_t*, std::uint8_t*);
+  void (*turn)(const std::uint8_t*, std::size_t, std::uint8_t*, std::size_t);  // a square of 64 x 64 bytes
+};
+
+void step_baseline(const Program::Step& step, std::size_t first, std::size_t last, const std::uint8_t* in, std::uint8_t* out) {
+  step_lanes(step, first, last, in, out);
+}
+void turn_baseline(const std::uint8_t* in, std::size_t in_stride, std::uint8_t* out, std::size_t out_stride) {
+  turn_square(in, in_stride, out, out_stride);
+}
+
+#ifdef TILEWRIGHT_AVX2
+TILEWRIGHT_AVX2 void step_avx2(const Program::Step& step, std::size_t first, std::size_t last, const std::uint8_t* in, std::uint8_t* out) {
+  step_lanes(step, first, last, in, out);
+}
+TILEWRIGHT_AVX2 void turn_avx2(const std::uint8_t* in, std::size_t in_stride, std::uint8_t* out, std::size_t out_stride) {
+  turn_square(in, in_stride, out, out_stride);
+}
+#endif
+
+const Kernels& kernels() {
+#ifdef TILEWRIGHT_AVX2
+  static const Kernels chosen = __builtin_cpu_supports("avx2") ? Kernels{step_avx2, turn_avx2} : Kernels{step_baseline, turn_baseline};
+#else
+  static const Kernels chosen{step_baseline, turn_baseline};
+#endif
+  return chosen;
 }
 
 std::size_t whole(std::size_t size, std::size_t unit) { return (size + unit - 1) / unit * unit; }
@@ -107,7 +131,7 @@ DenseSweep::DenseSweep(int columns, bool no_slide, int threads)
     for (int z = 0; z < middle_; ++z)
       if (upper_length_ == 0 ? z < rules_.letters : z < rules_.letters && rules_.beside[letter_at(word, upper_length_ - 1)][z])
         words.push_back(with_letter(word, upper_length_, static_cast<std::uint8_t>(z)));
-  first_ = program_of(rules_, words, upper_length_ + 1, upper_length_, rules_.letters,
+  first_ = program_of(rules_, words, upper_length_ + 1, upper_length_, {rules_.letters},
                       upper_.all.size() * static_cast<std::size_t>(middle_), [&](Packed word) {
                         const Packed head = word & ((Packed{1} << (3 * upper_length_)) - 1);
                         return upper_.number.at(head) * static_cast<std::size_t>(middle_) + letter_at(word, upper_length_);
@@ -117,18 +141,25 @@ DenseSweep::DenseSweep(int columns, bool no_slide, int threads)
     for (const Packed word : lower_.all)
       if (z == rules_.marked || lower_length == 0 || rules_.beside[z][letter_at(word, 0)])
         words.push_back(word << 3 | static_cast<Packed>(z));
-  for (int left = 0; left <= rules_.letters; ++left)
-    second_.push_back(program_of(rules_, words, lower_length + 1, lower_length + 1, left, stride_,
-                                 [&](Packed word) { return letter_at(word, 0) * width_ + lower_.number.at(word >> 3); }));
+  std::vector<int> lefts;
+  for (int left = 0; left <= rules_.letters; ++left) lefts.push_back(left);
+  second_ = program_of(rules_, words, lower_length + 1, lower_length + 1, lefts, stride_,
+                       [&](Packed word) { return letter_at(word, 0) * width_ + lower_.number.at(word >> 3); });
   for (int t = 0; t < threads; ++t) {
     auto slab = std::make_unique<Slab>();
-    const std::size_t most = std::max({first_.most, second_[0].most, upper_.all.size() * static_cast<std::size_t>(middle_), stride_});
-    slab->a.resize(most * lanes);
-    slab->b.resize(most * lanes);
+    // One slot more than words: it has the infinite value.
+    const std::size_t most = 1 + std::max({first_.most, second_.most, upper_.all.size() * static_cast<std::size_t>(middle_), stride_});
+    for (auto* buffer : {&slab->a, &slab->b}) buffer->assign(most * lanes, infinite);
+    for (auto* buffer : {&slab->near, &slab->other}) buffer->resize(std::max(first_.most_in_block, second_.most_in_block) * lanes);
     slab_memory_.push_back(std::move(slab));
   }
+  start();
+}
+
+void DenseSweep::start() {
   matrix_.assign(rows_ * stride_, infinite);
-  matrix_[index_of(std::vector<std::uint8_t>(static_cast<std::size_t>(columns), rules_.start))] = 0;
+  matrix_[index_of(std::vector<std::uint8_t>(static_cast<std::size_t>(columns_), rules_.start))] = 0;
+  base_ = lowest_ = row_ = phase_ = slab_ = 0;
 }
 
 std::size_t DenseSweep::bytes_for(int columns, bool no_slide) {
@@ -185,10 +216,22 @@ bool DenseSweep::advance(int slabs_wanted) {
   return false;
 }
 
-void DenseSweep::run(const Program& program, Slab& slab) const {
-  static const Stepper step_function = stepper();
-  for (const Program::Step& step : program.steps) {
-    step_function(step, slab.a.data(), slab.b.data());
+void DenseSweep::run(const Program& program, std::size_t left, Slab& slab) const {
+  const auto step_function = kernels().step;
+  for (std::size_t g = 0; g < program.groups.size(); ++g) {
+    const std::vector<Program::Step>& steps = program.groups[g].steps;
+    const auto step_at = [&](std::size_t k) -> const Program::Step& { return g == 0 && k == 0 ? program.openings[left] : steps[k]; };
+    const std::size_t blocks = steps[0].blocks.size() - 1;
+    for (std::size_t b = 0; b < blocks; ++b) {
+      const std::uint8_t* in = slab.a.data();
+      for (std::size_t k = 0; k < steps.size(); ++k) {
+        const Program::Step& step = step_at(k);
+        const std::size_t begin = step.blocks[b], end = step.blocks[b + 1];
+        std::uint8_t* const out = k + 1 == steps.size() ? slab.b.data() + begin * lanes : k % 2 ? slab.other.data() : slab.near.data();
+        step_function(step, begin, end, in, out);
+        in = out;
+      }
+    }
     std::swap(slab.a, slab.b);
   }
 }
@@ -211,7 +254,7 @@ void DenseSweep::process_upper(Slab& slab, int number) {
     }
   // A row adds at most 24: what is below finite - 24 now will not be taken for infinite.
   if (high) throw std::logic_error("a profile exceeds the least by more than a byte can tell");
-  if (upper_length_ > 0) run(first_, slab);
+  if (upper_length_ > 0) run(first_, 0, slab);
   const auto store = [&](std::size_t slot, const std::uint8_t* values) {
     const std::size_t u = slot / static_cast<std::size_t>(middle_), z = slot % static_cast<std::size_t>(middle_);
     std::uint8_t* const to = matrix_.data() + upper_row_[u] * stride_ + z * width_ + offset;
@@ -230,21 +273,22 @@ void DenseSweep::process_upper(Slab& slab, int number) {
 
 void DenseSweep::process_lower(Slab& slab, int number) {
   std::uint8_t* const rows = matrix_.data() + static_cast<std::size_t>(number) * lanes * stride_;
-  const Program& program = second_[row_class_[static_cast<std::size_t>(number)]];
-  for (std::size_t c = 0; c < stride_; c += lanes) transpose64(rows + c, stride_, slab.a.data() + c * lanes, lanes);
-  run(program, slab);
+  const auto turn = kernels().turn;
+  for (std::size_t c = 0; c < stride_; c += lanes) turn(rows + c, stride_, slab.a.data() + c * lanes, lanes);
+  std::memset(slab.a.data() + stride_ * lanes, infinite, lanes);
+  run(second_, row_class_[static_cast<std::size_t>(number)], slab);
   // The values after the last step to their slots, in the other buffer.
-  for (std::size_t k = 0; k < program.last.size(); ++k) {
-    std::uint8_t* const to = slab.b.data() + std::size_t{program.last[k]} * lanes;
+  for (std::size_t k = 0; k < second_.last.size(); ++k) {
+    std::uint8_t* const to = slab.b.data() + std::size_t{second_.last[k]} * lanes;
     std::memcpy(to, slab.a.data() + k * lanes, lanes);
   }
-  for (const std::uint32_t slot : program.empty) std::memset(slab.b.data() + std::size_t{slot} * lanes, infinite, lanes);
+  for (const std::uint32_t slot : second_.empty) std::memset(slab.b.data() + std::size_t{slot} * lanes, infinite, lanes);
   std::uint8_t lowest[lanes_];
   std::memset(lowest, infinite, lanes);
   for (std::size_t i = 0; i < stride_ * lanes; i += lanes)
     for (int l = 0; l < lanes; ++l) lowest[l] = std::min(lowest[l], slab.b[i + static_cast<std::size_t>(l)]);
   slab.lowest = std::min(slab.lowest, *std::min_element(lowest, lowest + lanes));
-  for (std::size_t c = 0; c < stride_; c += lanes) transpose64(slab.b.data() + c * lanes, lanes, rows + c, stride_);
+  for (std::size_t c = 0; c < stride_; c += lanes) turn(slab.b.data() + c * lanes, lanes, rows + c, stride_);
 }
 
 void DenseSweep::end_row() {
@@ -310,6 +354,7 @@ void DenseSweep::keep() {
 }
 
 void DenseSweep::restore(int row) {
+  if (row == 0) return start();
   const Kept& kept = kept_.at(row);
   matrix_ = kept.matrix;
   base_ = kept.base;

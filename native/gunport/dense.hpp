@@ -42,7 +42,7 @@ class DenseSweep {
   void forget(int row) { kept_.erase(row); }
   // Whether each profile exceeds the least by the same in this row and in a kept one: all bytes are compared.
   bool same_as(int row) const;
-  // Go on from a kept row as if this were it; the kept copy stays.
+  // Go on from a kept row, or from the very start (0), as if this were it; the kept copy stays.
   void restore(int row);
   std::size_t bytes() const;
 
@@ -62,8 +62,8 @@ class DenseSweep {
   static constexpr int lanes = 64;
   static constexpr std::uint8_t infinite = 200;  // with room for a row's costs above it
   static constexpr std::uint8_t finite = 128;    // values below
-  struct Slab {  // two buffers that steps go to and fro between, and the least value stored
-    std::vector<std::uint8_t> a, b;
+  struct Slab {  // two buffers that groups of steps go to and fro between, two for a block, the least value stored
+    std::vector<std::uint8_t> a, b, near, other;
     std::uint8_t lowest = infinite;
   };
   struct Kept {
@@ -73,8 +73,9 @@ class DenseSweep {
 
   void process_upper(Slab& slab, int number);
   void process_lower(Slab& slab, int number);
-  void run(const Program& program, Slab& slab) const;
+  void run(const Program& program, std::size_t left, Slab& slab) const;
   int slabs(int phase) const;
+  void start();
   void end_row();
   std::size_t index_of(const std::vector<std::uint8_t>& letters) const;
   int normal(std::uint8_t raw, int lowest) const { return raw >= finite ? infinite : raw - lowest; }
@@ -86,8 +87,7 @@ class DenseSweep {
   std::vector<std::uint32_t> upper_row_;     // where an upper word stands: each last letter begins a new slab
   std::vector<std::uint8_t> row_class_;      // last letter of the words in each slab of rows
   std::size_t rows_ = 0, width_ = 0, stride_ = 0;
-  Program first_;                            // the upper columns
-  std::vector<Program> second_;              // the others, by the letter before them
+  Program first_, second_;                   // for the upper columns, and for the others
   frontier::Team team_;
   std::vector<std::unique_ptr<Slab>> slab_memory_;  // one a thread
   std::vector<std::uint8_t> matrix_;

@@ -11,6 +11,7 @@ from tilewright.engines.run import Control, stopped
 
 STEP_SECONDS = 0.05  # between two looks at the clock and the button
 PROGRESS_SECONDS = 0.1
+MOST_UNITS = 1 << 40
 
 
 class Ended(Exception):  # noqa: N818 - no error: a limit or a button
@@ -55,7 +56,7 @@ class Walker:
             if over:
                 return
             self.show(share(), self.states + states())
-            units = max(1, int(min(units * STEP_SECONDS / max(taken, 1e-6), 2 * units)))
+            units = max(1, int(min(units * STEP_SECONDS / max(taken, 1e-6), 2 * units, MOST_UNITS)))
 
     def show(self, share: float, states: int) -> None:
         """Report how far it is, not more often than a bar can be drawn."""
