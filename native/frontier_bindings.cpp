@@ -13,6 +13,7 @@
 
 #include "frontier/graph.hpp"
 #include "frontier/sweep.hpp"
+#include "frontier/widths.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -127,10 +128,7 @@ void bind_frontier(nb::module_& m) {
 
   nb::class_<Graph>(m, "Graph")
       .def("advance", &Graph::advance, "budget"_a, nb::call_guard<nb::gil_scoped_release>())
-      .def("value", [](const Graph& graph) { return bytes_of(graph.value()); })
-      .def("sample", &Graph::sample, "seed"_a, "count"_a, nb::call_guard<nb::gil_scoped_release>())
       .def("walk", &Graph::walk, "count"_a, nb::call_guard<nb::gil_scoped_release>())
-      .def("skip", &Graph::skip, "count"_a, nb::call_guard<nb::gil_scoped_release>())
       .def_prop_ro("share", &Graph::share)
       .def_prop_ro("states", &Graph::states)
       .def_prop_ro("bytes", &Graph::bytes)
@@ -153,7 +151,7 @@ void bind_frontier(nb::module_& m) {
         return live;
       })
       .def_prop_ro("log_states", [](const Frontier& f) { return f.choice.line.log_states; })
-      .def_prop_ro("state_bits", [](const Frontier& f) { return f.choice.line.window + f.choice.line.aside_bits; })
+      .def_prop_ro("state_bits", [](const Frontier& f) { return f.choice.line.state_bits(); })
       .def_prop_ro("dead", [](const Frontier& f) { return f.demand.dead; })
       .def(
           "forecast",
@@ -174,9 +172,9 @@ void bind_frontier(nb::module_& m) {
           "ring"_a, "modulus"_a, "degree"_a, "threads"_a, "memory"_a)
       .def(
           "graph",
-          [](const Frontier& f, const std::string& ring, int threads, std::uint64_t memory) {
+          [](const Frontier& f, int threads, std::uint64_t memory) {
             nb::gil_scoped_release release;
-            return make_graph(f.question, f.demand, f.choice.line, ring, Resources{threads, memory});
+            return make_graph(f.question, f.demand, f.choice.line, Resources{threads, memory});
           },
-          "ring"_a, "threads"_a, "memory"_a);
+          "threads"_a, "memory"_a);
 }

@@ -193,12 +193,7 @@ void Sweep<W>::add_sizes(const Problem& problem,
         owners.push_back(one);
         mixed |= one.size != owners[0].size;
       }
-  // Sums of sizes, each taken any number of times.
-  std::array<bool, 257> sum{true};
-  for (int n = 1; n <= 256; ++n) {
-    for (int size = 1; size <= n && !sum[n]; ++size) sum[n] = sizes[size] && sum[n - size];
-    sum_up_to_[n] = sum[n] ? static_cast<std::int16_t>(n) : sum_up_to_[n - 1];
-  }
+  sums_of_sizes(sizes, sum_up_to_);
 }
 
 template <int W>
@@ -239,37 +234,17 @@ void Sweep<W>::add_heads(const Problem& problem, const Remainder& rest,
 template <int W>
 void Sweep<W>::add_neighbours(const Problem& problem, const std::vector<std::int32_t>& place,
                               const std::vector<char>& reachable) {
-  later_.resize(places.size());
+  std::vector<std::int32_t> swept = place;
   for (std::int32_t i = 0; i < problem.items; ++i)
-    for (const std::int32_t j : problem.near[i])
-      if (place[i] >= 0 && place[j] >= 0 && reachable[i] && reachable[j] && place[i] != place[j])
-        later_[std::min(place[i], place[j])].push_back(std::max(place[i], place[j]));
-  for (auto& list : later_) {
-    std::sort(list.begin(), list.end());
-    list.erase(std::unique(list.begin(), list.end()), list.end());
-  }
-  std::vector<Step<W>> steps;
+    if (!reachable[i]) swept[i] = -1;
+  later_ = later_neighbours(problem.near, swept, static_cast<std::int32_t>(places.size()));
   for (std::int32_t p = 0; p < std::ssize(places); ++p) {
     if (!needed_[p]) continue;
     Place<W>& here = places[p];
-    steps.clear();
-    for (int k = 0; k < window_bits_ && here.base + k < std::ssize(places); ++k)
-      for (const std::int32_t q : later_[here.base + k]) {
-        const int distance = q - (here.base + k);
-        if (k + distance >= window_bits_) {
-          here.around.escape |= Bits<W>::one(k);
-          continue;
-        }
-        auto step = std::find_if(steps.begin(), steps.end(),
-                                 [&](const Step<W>& s) { return s.distance == distance; });
-        if (step == steps.end()) step = steps.insert(steps.end(), {Bits<W>::none(), distance});
-        step->from |= Bits<W>::one(k);
-      }
-    if (steps.size() > kMostSteps) region_cuts = false;
-    here.around.step_count = static_cast<int>(steps.size());
-    steps_.push_back(std::make_unique<Step<W>[]>(steps.size()));
-    std::copy(steps.begin(), steps.end(), steps_.back().get());
-    here.around.steps = steps_.back().get();
+    steps_.push_back(steps_within(later_, here.base, window_bits_, here.around.escape));
+    if (steps_.back().size() > kMostSteps) region_cuts = false;
+    here.around.steps = steps_.back().data();
+    here.around.step_count = static_cast<int>(steps_.back().size());
   }
 }
 

@@ -173,7 +173,7 @@ struct Sweep {
   std::vector<char> needed_, still_, gone_;  // per place; still_: never to be covered; gone_: in this part
   std::vector<std::vector<std::int32_t>> later_;  // per place, its later neighbours
   std::vector<std::unique_ptr<Shape<W>>> shapes_;
-  std::vector<std::unique_ptr<Step<W>[]>> steps_;
+  std::vector<std::vector<Step<W>>> steps_;
   std::vector<std::unique_ptr<Group<W>[]>> groups_;
   std::vector<std::unique_ptr<std::uint32_t[]>> ranks_;
 };

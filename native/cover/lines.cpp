@@ -37,6 +37,19 @@ bool joined(const Graph& near, const std::vector<std::int32_t>& items, std::vect
 }
 
 // Breadth first from an item that lies far out, fewest neighbours first (Cuthill and McKee, 1969).
+Graph later_neighbours(const Graph& near, const std::vector<std::int32_t>& place, std::int32_t places) {
+  Graph later(places);
+  for (std::size_t i = 0; i < near.size(); ++i)
+    for (const std::int32_t j : near[i])
+      if (place[i] >= 0 && place[j] >= 0 && place[i] != place[j])
+        later[std::min(place[i], place[j])].push_back(std::max(place[i], place[j]));
+  for (auto& list : later) {
+    std::sort(list.begin(), list.end());
+    list.erase(std::unique(list.begin(), list.end()), list.end());
+  }
+  return later;
+}
+
 std::vector<std::int32_t> breadth_first(const Graph& graph, const std::vector<std::int32_t>& items,
                                         bool from_far) {
   std::vector<char> wanted(graph.size(), 0), seen(graph.size(), 0);

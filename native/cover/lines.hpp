@@ -18,6 +18,10 @@ Graph company(const Problem& problem);
 // item of the graph, 0 before and after.
 bool joined(const Graph& near, const std::vector<std::int32_t>& items, std::vector<char>& mark);
 
+// For each place of `places` the later places of the neighbours of its item, ascending, each once. `place` tells where
+// each item is; -1: nowhere.
+Graph later_neighbours(const Graph& near, const std::vector<std::int32_t>& place, std::int32_t places);
+
 // Breadth first from an item that lies far out, fewest neighbours first (Cuthill and McKee, 1969).
 std::vector<std::int32_t> breadth_first(const Graph& graph, const std::vector<std::int32_t>& items,
                                         bool from_far);

@@ -1,6 +1,10 @@
 // Regions of open places that nothing can fill.
 #pragma once
 
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
 #include "cover/bits.hpp"
 
 namespace tilewright::cover {
@@ -15,6 +19,39 @@ struct Step {
 
   auto operator<=>(const Step&) const = default;
 };
+
+// The steps between the places of a window from `base` on, given the later neighbours of each place. Places with a
+// neighbour beyond the window join `escape`.
+template <int W>
+std::vector<Step<W>> steps_within(const std::vector<std::vector<std::int32_t>>& later, std::int32_t base, int window,
+                                  Bits<W>& escape) {
+  std::vector<Step<W>> steps;
+  for (int k = 0; k < window && base + k < std::ssize(later); ++k)
+    for (const std::int32_t q : later[base + k]) {
+      const int distance = q - (base + k);
+      if (k + distance >= window) {
+        escape |= Bits<W>::one(k);
+        continue;
+      }
+      auto step = std::find_if(steps.begin(), steps.end(),
+                               [&](const Step<W>& s) { return s.distance == distance; });
+      if (step == steps.end()) step = steps.insert(steps.end(), {Bits<W>::none(), distance});
+      step->from |= Bits<W>::one(k);
+    }
+  return steps;
+}
+
+// Sums of sizes of options, each taken any number of times: up_to[n] becomes the greatest of them up to n.
+template <typename Sizes, typename Sums>
+void sums_of_sizes(const Sizes& sizes, Sums& up_to) {
+  std::vector<char> sum(std::size(up_to), 0);
+  sum[0] = 1;
+  up_to[0] = 0;
+  for (int n = 1; n < std::ssize(up_to); ++n) {
+    for (int size = 1; size <= n && !sum[n]; ++size) sum[n] = sizes[size] && sum[n - size];
+    up_to[n] = sum[n] ? n : up_to[n - 1];
+  }
+}
 
 // What lies around the places of a window: bit k stands for the place k after the window's base.
 template <int W>

@@ -194,49 +194,22 @@ void Layout<W>::add_regions(const Problem& problem, const Demand& demand, const 
   }
   // Smaller pieces leave so few hopeless states that looking for them does not pay.
   if (smallest < 3 || !options_joined(problem, demand, line)) return;
-  std::vector<char> sum(window_bits + 1, 0);
-  sum[0] = 1;
-  sum_up_to.assign(window_bits + 1, 0);
-  for (int n = 1; n <= window_bits; ++n) {
-    for (int size = 1; size <= n && !sum[n]; ++size) sum[n] = sizes[size] && sum[n - size];
-    sum_up_to[n] = sum[n] ? n : sum_up_to[n - 1];
-  }
+  sum_up_to.resize(window_bits + 1);
+  cover::sums_of_sizes(sizes, sum_up_to);
 
-  std::vector<std::vector<std::int32_t>> later(end);
-  for (std::int32_t i = 0; i < items; ++i) {
-    if (line.place[i] < 0) continue;
-    for (const std::int32_t j : problem.near[i])
-      if (line.place[j] >= 0 && line.place[j] != line.place[i])
-        later[std::min(line.place[i], line.place[j])].push_back(std::max(line.place[i], line.place[j]));
-  }
+  const auto later = cover::later_neighbours(problem.near, line.place, end);
   region_cuts = true;
   steps_.resize(end);
   for (std::int32_t p = 0; p < end; ++p) {
-    std::sort(later[p].begin(), later[p].end());
-    later[p].erase(std::unique(later[p].begin(), later[p].end()), later[p].end());
-  }
-  for (std::int32_t p = 0; p < end; ++p) {
     if (stop_from_[p] != p) continue;
     Stage<W>& stage = stages[p];
-    auto& steps = steps_[p];
     for (int k = 0; k < window_bits && stage.base + k < end; ++k)
       if (line.places[stage.base + k].item >= 0) stage.cells |= Bits<W>::one(k);
     stage.around.needed = stage.needed & stage.cells;
-    for (int k = 0; k < window_bits && stage.base + k < end; ++k)
-      for (const std::int32_t q : later[stage.base + k]) {
-        const int distance = q - (stage.base + k);
-        if (k + distance >= window_bits) {
-          stage.around.escape |= Bits<W>::one(k);
-          continue;
-        }
-        auto step = std::find_if(steps.begin(), steps.end(),
-                                 [&](const cover::Step<W>& s) { return s.distance == distance; });
-        if (step == steps.end()) step = steps.insert(steps.end(), {Bits<W>::none(), distance});
-        step->from |= Bits<W>::one(k);
-      }
-    if (std::ssize(steps) > cover::kMostSteps) region_cuts = false;
-    stage.around.steps = steps.data();
-    stage.around.step_count = static_cast<int>(steps.size());
+    steps_[p] = cover::steps_within(later, stage.base, window_bits, stage.around.escape);
+    if (std::ssize(steps_[p]) > cover::kMostSteps) region_cuts = false;
+    stage.around.steps = steps_[p].data();
+    stage.around.step_count = static_cast<int>(steps_[p].size());
   }
 }
 

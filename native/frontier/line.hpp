@@ -31,6 +31,7 @@ struct Line {
   std::vector<std::int32_t> live;   // per place: items there and aside that a state may tell in two ways
 
   std::int32_t size() const { return static_cast<std::int32_t>(places.size()); }
+  int state_bits() const { return window + aside_bits; }
   // Two to the number of live items, added up over the places where something is decided: states if every
   // one could be; a logarithm to base 2.
   double log_states = 0;

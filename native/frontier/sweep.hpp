@@ -38,8 +38,9 @@ class Sweep {
  public:
   virtual ~Sweep() = default;
 
-  // Expands about `budget` more states, or ends earlier between two places. `memory` when the bound is reached: the sweep cannot go on, `value` is
-  // then meaningless. The answer and the number of states do not depend on threads, budgets or the bound.
+  // Expands about `budget` more states, or ends earlier between two places. `memory` when the bound is reached: the
+  // sweep cannot go on, `value` is then meaningless. The answer and the number of states do not depend on threads,
+  // budgets or the bound.
   virtual Status advance(std::uint64_t budget) = 0;
 
   // The sum over all solutions, once complete; empty when there is none. Words as the semiring lays them out,
@@ -77,7 +78,6 @@ class Sweep {
   virtual std::uint64_t live() const = 0;   // states held now
   virtual std::uint64_t bytes() const = 0;  // held by tables now
   virtual std::uint64_t peak() const = 0;   // the most bytes ever
-  virtual int state_bits() const = 0;
   virtual int slot_bytes() const = 0;  // a state with its value, without what an open table wastes
 };
 
@@ -94,8 +94,5 @@ struct Forecast {
 };
 Forecast forecast(const Question& question, const Demand& demand, const Line& line, std::uint64_t most_expanded,
                   std::uint64_t budget);
-
-// "" or why no sweep can go along this line.
-std::string refusal(const Line& line);
 
 }  // namespace tilewright::frontier

@@ -148,6 +148,12 @@ class Table {
     return bits;
   }
   std::uint64_t bytes() const { return capacity_ * stride_ * sizeof(Word); }
+  // Calls each(slot) for each slot with a key.
+  template <typename Each>
+  void for_each(Each each) const {
+    for (std::uint64_t k = 0; k < capacity_; ++k)
+      if (!empty(slot(k))) each(slot(k));
+  }
 
   // Makes room in a table that has none yet. Entries that come in the order of their hashes, as they do from
   // another table, would all crowd at the front of one that grows.
@@ -247,14 +253,12 @@ class Table {
     const std::uint64_t enough = expected / 3 * 4;
     Table wide;
     wide.set(rounded(enough > more && 2 * count_ > expected ? enough : more), stride_, blocks);
-    for (std::uint64_t k = 0; k < capacity_; ++k) {
-      const Word* from = slot(k);
-      if (empty(from)) continue;
+    for_each([&](const Word* from) {
       std::uint64_t to = wide.home(hash_of<W>(key(from)));
       while (!empty(wide.slot(to)))
         if (++to == wide.capacity_) to = 0;
       std::copy_n(from, stride_, wide.slot(to));
-    }
+    });
     wide.count_ = count_;
     release(blocks);
     *this = std::move(wide);

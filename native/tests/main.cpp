@@ -17,7 +17,9 @@ int main(int count, char** words) {
                               {"positions", test_positions},   {"larger", test_larger},
                               {"parts", test_parts},           {"probe", test_probe},
                               {"symmetry", test_symmetry},     {"known", test_known},
-                              {"kasteleyn", test_kasteleyn},   {"frontier", test_frontier}};
+                              {"kasteleyn", test_kasteleyn},   {"sweeps", test_sweeps},
+                              {"widths", test_widths},         {"threads", test_threads},
+                              {"graphs", test_graphs}};
   bool all = true;
   for (const Group& group : groups) {
     if (count > 1 && std::strcmp(words[1], group.name) != 0) {

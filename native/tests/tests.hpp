@@ -12,6 +12,9 @@ void test_probe();       // estimates
 void test_symmetry();    // one solution an orbit
 void test_known();       // counts from the literature
 void test_kasteleyn();   // embeddings, orientations, determinants
-void test_frontier();    // sweeps and graphs of states in every semiring
+void test_sweeps();      // memoised sweeps in every semiring
+void test_widths();      // of long states
+void test_threads();     // that threads share
+void test_graphs();      // lists from the graph of states
 
 }  // namespace tilewright::tests

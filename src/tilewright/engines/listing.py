@@ -87,7 +87,7 @@ class GraphList:
         """The solutions (with a symmetry, one of each orbit) as sorted options; returns how it ended."""
         begun = time.monotonic()
         limits = self.control.limits
-        graph = self.query.plan.graph("exists", max(1, self.resources.threads), self.resources.bytes())
+        graph = self.query.plan.graph(max(1, self.resources.threads), self.resources.bytes())
         runner = Runner(graph, self.control, begun, lambda: graph.share)
         status = runner.run()
         self.note = runner.note
