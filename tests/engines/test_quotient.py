@@ -1,97 +1,20 @@
-"""Quotients against solutions filtered by hand, Burnside's lemma and weights against listing."""
+"""Quotients by a symmetry against the solutions that it keeps, filtered by hand."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import combinations
-from math import prod
 
 import pytest
-from hypothesis import assume, given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings
+from symmetric_cases import NAMED, Case, Options, case_of, count, image, symmetric_problems
 
-from puzzle_cases import PENTOMINOES, piece, puzzles, rectangle
-from tilewright.cover import CoverProblem, Use, to_cover
-from tilewright.engines.orbits import Permutations
-from tilewright.engines.quotient import (
-    NO_SOLUTION,
-    Quotient,
-    conjugacy_classes,
-    orbit_count,
-    quotient,
-    weights_by_orbit,
-)
+from puzzle_cases import piece
+from tilewright.cover import CoverProblem
+from tilewright.engines.quotient import NO_SOLUTION, Quotient, orbit_count, quotient
 from tilewright.engines.reference import solutions
-from tilewright.puzzle import Board, Piece, Placement, Puzzle
-from tilewright.symmetry import symmetries
-
-Options = tuple[int, ...]
-
-
-@dataclass(frozen=True)
-class Case:
-    """A problem with a group, and the options that belong to every solution."""
-
-    problem: CoverProblem
-    options: Permutations
-    items: Permutations
-    forced: Options = ()
-
-
-def case_of(puzzle: Puzzle) -> Case:
-    cover, group = to_cover(puzzle), symmetries(puzzle)
-    return Case(cover.problem, group.option_permutations(cover), group.item_permutations(cover), cover.forced)
-
-
-def image(permutation: Options, solution: Options) -> Options:
-    return tuple(sorted(permutation[option] for option in solution))
-
-
-def count(asked: Quotient) -> int:
-    """The solutions of a quotient by a table over its options, one by one; knows nothing of orbits."""
-    problem = asked.problem
-    often = {(option, item): c for option, item, c in asked.times}
-    order = sorted(range(len(problem.options)), key=lambda option: min(problem.options[option]))
-    last = {item: option for option in order for item, _ in problem.options[option]}
-    if any(least and item not in last for item, (least, _) in enumerate(problem.bounds)):
-        return 0
-    table = {(0,) * len(problem.items): 1}
-    for option in order:
-        uses = problem.options[option]
-        after: Counter[tuple[int, ...]] = Counter()
-        for used, ways in table.items():
-            taken = chosen(problem, used, uses, {item: often.get((option, item), 1) for item, _ in uses})
-            for state in [taken] if option in asked.forced else [taken, list(used)]:
-                if state is None:
-                    continue
-                for item, _ in uses:
-                    if last[item] == option:
-                        if item < problem.primary and state[item] < problem.bounds[item][0]:
-                            break
-                        state[item] = 0
-                else:
-                    after[tuple(state)] += ways
-        table = dict(after)
-    return sum(table.values())
-
-
-def chosen(
-    problem: CoverProblem, used: tuple[int, ...], uses: Sequence[Use], often: dict[int, int]
-) -> list[int] | None:
-    """What is used after one option more; a secondary item has its colour, and -1 for colour 0."""
-    state = list(used)
-    for item, colour in uses:
-        if item < problem.primary:
-            state[item] += often[item]
-            if state[item] > problem.bounds[item][1]:
-                return None
-        elif state[item] and (not colour or state[item] != colour):
-            return None
-        else:
-            state[item] = colour or -1
-    return state
+from tilewright.puzzle import Board, Puzzle
 
 
 def listed(asked: Quotient) -> set[Options]:
@@ -120,106 +43,6 @@ def listed(asked: Quotient) -> set[Options]:
     return found
 
 
-@st.composite
-def symmetric_problems(draw: st.DrawFn) -> Case:
-    """Random problems with the powers of a random permutation of their items, which they are closed under.
-
-    Some options come twice, and going round their orbit once exchanges the two: then powers that move no
-    item move options.
-    """
-    primary, secondary = draw(st.integers(1, 5)), draw(st.integers(0, 3))
-    turn = [
-        *draw(st.permutations(range(primary))),
-        *(primary + i for i in draw(st.permutations(range(secondary)))),
-    ]
-    bounds = [(1, 1)] * primary
-    for item in range(primary):
-        bound = draw(st.sampled_from([(1, 1), (1, 1), (0, 1), (1, 2), (0, 2), (2, 2), (2, 4), (0, 3)]))
-        there = item
-        while True:
-            bounds[there] = bound
-            there = turn[there]
-            if there == item:
-                break
-    options: list[tuple[Use, ...]] = []
-    carried: list[int] = []
-    for _ in range(draw(st.integers(1, 4))):
-        held = draw(st.sets(st.integers(0, primary - 1), min_size=1, max_size=3))
-        extra = draw(st.sets(st.integers(primary, primary + secondary - 1))) if secondary else set()
-        start = tuple((i, 0) for i in sorted(held)) + tuple(
-            (i, draw(st.integers(0, 2))) for i in sorted(extra)
-        )
-        orbit = [start]
-        while (moved := tuple(sorted((turn[i], colour) for i, colour in orbit[-1]))) != start:
-            orbit.append(moved)
-        orbit *= 1 + draw(st.booleans())
-        if len(options) + len(orbit) > 12:
-            continue
-        first = len(options)
-        options += orbit
-        carried += [first + (k + 1) % len(orbit) for k in range(len(orbit))]
-    problem = CoverProblem(tuple(f"i{i}" for i in range(primary + secondary)), tuple(bounds), tuple(options))
-    option_group, item_group = [tuple(range(len(options)))], [tuple(range(len(turn)))]
-    while True:
-        ahead = tuple(carried[o] for o in option_group[-1])
-        moved_items = tuple(turn[i] for i in item_group[-1])
-        if ahead == option_group[0] and moved_items == item_group[0]:
-            break
-        option_group.append(ahead)
-        item_group.append(moved_items)
-    forced: set[int] = set()
-    if options and draw(st.integers(0, 3)) == 0:
-        seed = draw(st.integers(0, len(options) - 1))
-        forced = {member[seed] for member in option_group}
-    return Case(problem, tuple(option_group), tuple(item_group), tuple(sorted(forced)))
-
-
-DOMINO, MONOMINO, TROMINO = "##", "#", "#. ##"
-TETROMINOES = {"I": "####", "O": "## ##", "T": "### .#.", "S": ".## ##.", "L": "### #.."}
-
-
-def checkered(width: int, height: int) -> Board:
-    return Board.of({(x, y): "ab"[(x + y) % 2] for x in range(width) for y in range(height)})
-
-
-NAMED = {
-    **{
-        f"dominoes {width}x{height}": Puzzle(
-            rectangle(width, height), (piece("D", DOMINO, (0, width * height // 2)),)
-        )
-        for width, height in [(2, 2), (3, 2), (3, 4), (4, 4), (5, 4), (4, 6)]
-    },
-    "monominoes and dominoes": Puzzle(rectangle(3, 3), (piece("D", DOMINO, (0, 4)), piece("M", "#", (0, 9)))),
-    "three monominoes": Puzzle(rectangle(3, 3), (piece("D", DOMINO, 3), piece("M", "#", 3))),
-    "L trominoes round a hole": Puzzle(rectangle(5, 5, [(2, 2)]), (piece("V", TROMINO, 8),)),
-    "L trominoes by a corner": Puzzle(rectangle(5, 5, [(0, 0)]), (piece("V", TROMINO, 8),)),
-    "tetrominoes up to twice": Puzzle(
-        rectangle(5, 4), tuple(piece(name, text, (0, 2)) for name, text in TETROMINOES.items())
-    ),
-    "two to four squares": Puzzle(
-        rectangle(4, 4), (piece("O", "## ##", (0, 2)), piece("D", DOMINO, (2, 6)), piece("I", "####", (0, 2)))
-    ),
-    "turns only": Puzzle(
-        rectangle(4, 4), (piece("L", TETROMINOES["L"], (0, 4), "rotation"), piece("D", DOMINO, (0, 3)))
-    ),
-    "checkered": Puzzle(
-        checkered(4, 4),
-        (Piece.of("D", {(0, 0): "a", (1, 0): "b"}, copies=(0, 8)), piece("L", TETROMINOES["L"], (0, 2))),
-    ),
-    "optional cells": Puzzle(
-        Board.of([(x, y) for x in range(3) for y in range(3) if (x, y) != (1, 1)], [(1, 1), (3, 1), (-1, 1)]),
-        (piece("D", DOMINO, (0, 6)), piece("T", "###", (0, 2))),
-    ),
-    "forced": Puzzle(
-        Board.of(
-            [(x, y) for x in range(4) for y in range(4)],
-            forced=(Placement("D", ((1, 1), (2, 1))), Placement("D", ((1, 2), (2, 2)))),
-        ),
-        (piece("D", DOMINO, (0, 8)), piece("M", MONOMINO, (0, 4))),
-    ),
-}
-
-
 def test_the_table_of_these_tests_counts_what_the_reference_finds() -> None:
     for puzzle in NAMED.values():
         case = case_of(puzzle)
@@ -240,19 +63,6 @@ def test_a_quotient_counts_the_solutions_that_a_symmetry_keeps(name: str) -> Non
     assert orbit_count(case.problem, case.options, case.items, case.forced, count) == len(orbits)
 
 
-@given(puzzles())
-@settings(max_examples=80)
-def test_burnside_counts_the_orbits_of_any_puzzle(puzzle: Puzzle) -> None:
-    case = case_of(puzzle)
-    every = list(solutions(case.problem, case.forced))
-    assume(len(every) <= 500)
-    for options, items in zip(case.options, case.items, strict=True):
-        asked = quotient(case.problem, options, items, case.forced)
-        assert count(asked) == sum(image(options, solution) == solution for solution in every)
-    orbits = {min(image(options, solution) for options in case.options) for solution in every}
-    assert orbit_count(case.problem, case.options, case.items, case.forced, count) == len(orbits)
-
-
 @given(symmetric_problems())
 @settings(max_examples=250)
 def test_a_quotient_lists_the_solutions_that_a_symmetry_keeps(case: Case) -> None:
@@ -265,25 +75,6 @@ def test_a_quotient_lists_the_solutions_that_a_symmetry_keeps(case: Case) -> Non
             assert listed(asked) == kept
     orbits = {min(image(options, solution) for options in case.options) for solution in every}
     assert orbit_count(case.problem, case.options, case.items, case.forced, count) == len(orbits)
-
-
-@given(symmetric_problems())
-def test_members_of_a_class_keep_equally_many_solutions(case: Case) -> None:
-    fixes = [count(quotient(case.problem, *member)) for member in zip(case.options, case.items, strict=True)]
-    classes = conjugacy_classes(case.options)
-    assert sum(size for _, size in classes) == len(case.options)
-    assert sum(size * fixes[index] for index, size in classes) == sum(fixes)
-
-
-@given(st.one_of(symmetric_problems(), puzzles().map(case_of)))
-@settings(max_examples=150)
-def test_weights_count_all_solutions(case: Case) -> None:
-    weights = weights_by_orbit(case.problem, case.options, case.forced)
-    every = list(solutions(case.problem, case.forced))
-    assume(len(every) <= 2000)
-    if weights is not None:
-        assert sum(prod(weights[option] for option in solution) for solution in every) == len(every)
-        assert 0 in weights
 
 
 def test_the_identity_leaves_the_problem_as_it_is() -> None:
@@ -370,106 +161,3 @@ def test_what_is_no_symmetry_is_refused() -> None:
     with pytest.raises(ValueError, match="forced"):
         quotient(problem, (1, 0, 2, 3), (1, 0, 2), forced=(0, 3))
     assert len(quotient(problem, (1, 0, 2, 3), (1, 0, 2), forced=(0, 1)).forced) == 1
-
-
-def test_classes_of_the_square() -> None:
-    case = case_of(NAMED["dominoes 4x4"])
-    assert sorted(size for _, size in conjugacy_classes(case.options)) == [1, 1, 2, 2, 2]
-    turns = case_of(NAMED["turns only"])  # two quarter turns, each the inverse of the other
-    assert sorted(size for _, size in conjugacy_classes(turns.options)) == [1, 1, 2]
-    assert conjugacy_classes(((0, 1), (1, 0), (0, 1), (1, 0))) == [(0, 2), (1, 2)]
-    assert conjugacy_classes(((), ())) == [(0, 2)]
-
-
-@pytest.mark.parametrize(
-    "members",
-    [
-        ((1, 0),),
-        ((0, 1, 2), (1, 2, 0)),
-        ((0, 1), (1, 0), (1, 0)),
-        ((0, 1, 2), (1, 0, 2), (0, 2, 1)),
-    ],
-)
-def test_permutations_that_are_no_group_are_refused(members: Permutations) -> None:
-    with pytest.raises(ValueError, match="not a group"):
-        conjugacy_classes(members)
-
-
-def test_a_wrong_count_is_noticed() -> None:
-    case = case_of(NAMED["dominoes 4x4"])
-    with pytest.raises(RuntimeError, match="at fault"):
-        orbit_count(
-            case.problem,
-            case.options,
-            case.items,
-            (),
-            lambda asked: count(asked) + (asked.problem is case.problem),
-        )
-
-
-@pytest.mark.parametrize(
-    ("width", "height", "tilings", "orbits"),
-    [
-        (4, 4, 36, 9),
-        (6, 4, 281, 98),
-        (6, 6, 6728, 930),
-        (8, 8, 12988816, 1629189),
-        (10, 10, 258584046368, 32324350352),
-    ],
-)
-def test_dominoes_up_to_symmetry(width: int, height: int, tilings: int, orbits: int) -> None:
-    """Tilings: A099390. Up to symmetry: to 8 x 8 the engines that list find the same, orbit by orbit."""
-    case = case_of(Puzzle(rectangle(width, height), (piece("D", DOMINO, width * height // 2),)))
-    kept: list[int] = []
-
-    def noting(asked: Quotient) -> int:
-        kept.append(count(asked))
-        return kept[-1]
-
-    assert orbit_count(case.problem, case.options, case.items, (), noting) == orbits
-    assert max(kept) == tilings
-    assert len(kept) == (5 if width == height else 4)
-
-
-def test_weights_keep_one_placement_an_orbit_where_the_sweep_comes_last() -> None:
-    puzzle = Puzzle(rectangle(6, 10), tuple(piece(name, text) for name, text in PENTOMINOES.items()))
-    cover, case = to_cover(puzzle), case_of(puzzle)
-    weights = weights_by_orbit(case.problem, case.options)
-    early = weights_by_orbit(case.problem, case.options, (), [-item for item in range(72)])
-    assert weights is not None and early is not None
-    weighted = [option for option, weight in enumerate(weights) if weight != 1]
-    assert {cover.placements[option].piece for option in weighted} == {"P"}  # it has the most placements
-    assert sum(weights[option] for option in weighted) == len(weighted) == 4 * (5 * 8 + 4 * 9)
-    assert Counter(early) == Counter(weights)
-    for option in weighted:
-        orbit = [[item for item, _ in case.problem.options[m[option]] if item < 60] for m in case.options]
-        here = orbit[0]
-        if weights[option]:
-            assert min(here) == max(map(min, orbit))
-        if early[option]:
-            assert max(here) == min(map(max, orbit))
-
-
-def test_weights_need_an_item_that_serves() -> None:
-    dominoes = case_of(NAMED["dominoes 4x4"])
-    assert weights_by_orbit(dominoes.problem, dominoes.options) is None
-    assert weights_by_orbit(dominoes.problem, dominoes.options[:1]) is None
-    centre = case_of(Puzzle(rectangle(3, 3), (piece("D", DOMINO, 4), piece("M", "#", 1))))
-    assert weights_by_orbit(centre.problem, centre.options) is not None
-    hole = case_of(Puzzle(rectangle(3, 3, [(0, 0)]), (piece("D", DOMINO, (0, 4)),)))
-    weights = weights_by_orbit(hole.problem, hole.options)  # the middle cell: the mirror joins 2 + 2 options
-    assert weights is not None
-    assert sorted(weights) == [0, 0, *[1] * (len(weights) - 4), 2, 2]
-    coloured = CoverProblem(("a", "b", "c"), ((0, 2), (0, 2)), (((0, 0), (2, 1)), ((1, 0), (2, 1))))
-    assert weights_by_orbit(coloured, ((0, 1), (1, 0))) is None
-    plain = CoverProblem(("a", "b", "c"), ((0, 2), (0, 2)), (((0, 0), (2, 0)), ((1, 0), (2, 0))))
-    assert weights_by_orbit(plain, ((0, 1), (1, 0))) == (0, 2)
-    assert weights_by_orbit(plain, ((0, 1), (1, 0)), (), (1, 0, 2)) == (2, 0)
-
-
-def test_weights_leave_out_no_options_that_are_out_anyway() -> None:
-    x, y, z = ((0, 0),), ((1, 0),), ((2, 0),)
-    problem = CoverProblem(("x", "y", "z"), ((0, 1),) * 3, (x + z, x + z, x + z, x + z, y, y, z))
-    group = (tuple(range(7)), (1, 0, 3, 2, 5, 4, 6))
-    assert weights_by_orbit(problem, group) == (2, 0, 2, 0, 1, 1, 1)
-    assert weights_by_orbit(problem, group, forced=(6,)) == (1, 1, 1, 1, 2, 0, 1)
