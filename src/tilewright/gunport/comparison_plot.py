@@ -16,7 +16,7 @@ WIDTH, HEIGHT = 16.0, 7.0
 """The size of a model's panel in units of length; a letter is half a unit high."""
 
 LETTER = 0.5
-LEFT, RIGHT, TOP, BOTTOM = 2.2, 0.6, 1.4, 1.6  # room around the lines of a panel
+LEFT, RIGHT, TOP, BOTTOM = 2.6, 0.6, 1.4, 1.6  # room around the lines of a panel
 PIXELS = 32.0  # pixels a unit of length
 FASTEST = 0.001  # seconds: what took less is drawn here
 
@@ -113,7 +113,7 @@ def _legend(solvers: Sequence[str]) -> list[Mark]:
         x += 1.6 + text_width(solver, LETTER) + 0.4
     marks.append(Dots(((x + 0.2, 0.8),), 0.18, QUIET))
     marks.append(Dots(((x + 0.2, 0.8),), 0.1, PAPER))
-    marks.append(Label((x + 0.6, 0.8), "not finished", LETTER, QUIET, "start"))
+    marks.append(Label((x + 0.6, 0.8), "not finished; dashes: the time limit", LETTER, QUIET, "start"))
     return marks
 
 

@@ -45,6 +45,7 @@ def domino_index(board: GunportBoard, rules: Rules) -> Model:
 
 def covering_variables(program: Program, grid: Grid, numbers: range) -> X:
     """The variables x[i,j,k] for the dominoes with these numbers."""
+    program.plan(len(grid.squares) * len(numbers))
     return {(i, j, k): program.binary("x", i, j, k) for i, j in grid.squares for k in numbers}
 
 

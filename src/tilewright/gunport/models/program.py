@@ -40,13 +40,17 @@ class Program:
     objective: dict[int, int] = field(default_factory=dict)
     sense: str = ""
 
-    def binary(self, letter: str, *indices: int) -> int:
-        """A new variable that is 0 or 1, by its letter and indices; UnsupportedError for one too many."""
-        if len(self.names) >= MAX_VARIABLES:
+    def plan(self, variables: int) -> None:
+        """UnsupportedError when so many more variables are too many: asked before they are made."""
+        if len(self.names) + variables > MAX_VARIABLES:
             raise UnsupportedError(
                 f"{self.title} would have more than {MAX_VARIABLES:,} variables, "
                 "with which no solver gets anywhere"
             )
+
+    def binary(self, letter: str, *indices: int) -> int:
+        """A new variable, 0 or 1, by its letter and indices; UnsupportedError for one too many."""
+        self.plan(1)
         self.names.append("_".join([letter, *map(str, indices)]))
         return len(self.names) - 1
 
