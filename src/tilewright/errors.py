@@ -5,6 +5,7 @@ TilewrightError
 ├── PuzzleError       a puzzle that contradicts itself: which piece, which cell
 ├── UnsupportedError  an engine or a format that cannot do what was asked, and why
 ├── CheckpointError   a checkpoint that is damaged, or of another puzzle
+├── LibraryError      a library of boards that is damaged, foreign, or contradicts what it is given
 └── OutputError       a file that cannot be written
 
 Running into a limit is a status (see ``tilewright.engines.contract``), not an error.
@@ -53,6 +54,10 @@ class UnsupportedError(TilewrightError):
 
 class CheckpointError(TilewrightError):
     """A checkpoint that is truncated, damaged, or belongs to another puzzle or question."""
+
+
+class LibraryError(TilewrightError):
+    """A library of gunport boards that cannot be used: damaged, not a library, busy, or contradicted."""
 
 
 class OutputError(TilewrightError):

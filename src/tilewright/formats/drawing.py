@@ -68,17 +68,17 @@ def read_drawing(text: str, marks: Mapping[str, Mark]) -> dict[Cell, Mark]:
     return cells
 
 
-def drawing_of(cells: Mapping[Cell, str]) -> list[str] | None:
-    """The lines of a drawing of cells and their characters in their bounding box, dots between them.
+def drawing_of(cells: Mapping[Cell, str], no_cell: str = NO_CELL) -> list[str] | None:
+    """The lines of a drawing of cells and their characters in their bounding box, ``no_cell`` between them.
 
-    None when the cells lie so far apart that a drawing would be mostly dots.
+    None when the cells lie so far apart that a drawing would be mostly that.
     """
     xs, ys = [x for x, _ in cells], [y for _, y in cells]
     left, top = min(xs), min(ys)
     width, height = max(xs) - left + 1, max(ys) - top + 1
     if width * height > 1000 + 16 * len(cells):
         return None
-    rows = [[NO_CELL] * width for _ in range(height)]
+    rows = [[no_cell] * width for _ in range(height)]
     for (x, y), character in cells.items():
         rows[y - top][x - left] = character
     return ["".join(row) for row in rows]
