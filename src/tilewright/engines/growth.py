@@ -29,8 +29,9 @@ ROOM = 2.0  # of a table, over the bytes of its states
 class Growth:
     """What a sweep is expected to hold at a time: ``live`` states, ``bytes`` of tables.
 
-    ``whole``: the trial came to the end, the numbers are those of the sweep. Otherwise the sweep was measured
-    to need up to thirty times more (polyominoes and dominoes, 6 x 6 to 14 x 14), and never less than half.
+    ``whole``: the trial came to the end, the numbers are those of the sweep. Otherwise they are low: sweeps
+    of clumsy packings (dominoes to 13 x 13, trominoes and tetrominoes to 10 x 10) took 1 to 9 times as many
+    bytes, the more the longer they went on after the trial.
     """
 
     live: float
@@ -51,16 +52,17 @@ def growth(query: Query, semiring: Semiring[Value], resources: Resources, contro
     )
     begun = time.monotonic()
     seen: dict[int, float] = {}
+    least = float(search.bytes)
     while search.states < TRIAL_STATES and stopped(control, begun) is None:
         status = search.advance(STEP)
         if status is _core.SweepStatus.complete:
             return Growth(search.most_live, search.peak, whole=True)
         if status is _core.SweepStatus.memory:
-            return Growth(search.live, search.peak, whole=False)
+            least = resources.bytes() + 1.0
+            break
         if search.at_rest and search.place < len(live) and live[search.place] > 0:
             seen[search.place] = math.log2(max(2, search.live)) / live[search.place]
-    if not seen:
-        return Growth(search.live, search.peak, whole=False)
     rates = list(seen.values())
-    most = min(1000.0, max(rates[len(rates) // 2 :]) * max(live))
-    return Growth(2.0**most, 2.0**most * search.slot_bytes * ROOM, whole=False)
+    expected = 2.0 ** min(1000.0, max(rates[len(rates) // 2 :], default=0.0) * max(live))
+    size = max(least, search.peak, expected * search.slot_bytes * ROOM)
+    return Growth(max(expected, search.most_live), size, whole=False)

@@ -11,7 +11,7 @@ from tilewright.lattices import Cell
 
 
 def greedy_arrangement(board: GunportBoard, rules: Rules) -> Arrangement | None:
-    """An arrangement, or None where greed finds none; often so with ``no_slide``.
+    """An arrangement, or None where greed finds none: often so with ``no_slide`` or given ports.
 
     The given pieces first; then, as long as one fits, the piece that leaves the fewest places to others.
     """

@@ -46,7 +46,7 @@ def _piece(cells: Sequence[Cell]) -> Piece:
         word = next(word for word, size in SIZES.items() if size == len(cells))
         letter = "L" if known == "V3" else known[0]
         title = f"{'straight' if letter == 'I' else letter} {word}"
-    return Piece.of(title, cells, copies=(0, MAX_AREA))
+    return Piece.of(title, canonical(cells), copies=(0, MAX_AREA))
 
 
 def _cells(name: str) -> tuple[Cell, ...]:
@@ -78,8 +78,8 @@ def _cells(name: str) -> tuple[Cell, ...]:
         return _read(words)
     raise PuzzleError(
         f"there is no piece {name!r}; expected domino, one of {', '.join(DRAWINGS)}, words such as "
-        "'straight tromino', 'L tromino', 'T tetromino' or 'P pentomino', a name from a larger set such as 6-07, "
-        "or a drawing such as XX/X."
+        "'straight tromino', 'L tromino', 'T tetromino' or 'P pentomino', a name from a larger set such as "
+        "6-07, or a drawing such as XX/X."
     )
 
 

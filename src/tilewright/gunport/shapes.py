@@ -53,12 +53,12 @@ def solve_shape(
 ) -> GunportAnswer:
     """The fewest pieces on a board, with up to ``arrangements`` optimal arrangements (None: all of them).
 
-    ``count``: how many optimal arrangements there are. ``unique``: also how many up to the board's symmetries;
-    the arrangements are then one of each kind. ``sample``: instead of the first arrangements this many, each
-    drawn from all optimal ones alike, independently; the same seed gives the same ones. ``limits.solutions``
-    is a limit of arrangements too. When a limit or a stop comes before the fewest pieces are known, the answer
-    has an arrangement found by greed, if any, and a proven bound. ``memory``: bytes of tables, as in
-    ``Resources``.
+    ``count``: how many optimal arrangements there are. ``unique``: also how many up to the board's own
+    symmetries; the arrangements are then one of each kind. ``sample``: instead of the first arrangements
+    this many, each drawn from all optimal ones alike, independently; the same seed gives the same ones.
+    ``limits.solutions`` is a limit of arrangements too. When a limit or a stop comes before the fewest pieces
+    are known, the answer has an arrangement found by greed, if any, and a proven bound. ``memory``: bytes of
+    tables, as in ``Resources``.
 
     UnsupportedError when the states would be too long, or are expected to need more memory than they may
     have. PuzzleError when a given piece is another than that of the rules. ValueError for a negative number.
