@@ -133,8 +133,8 @@ def _version(connection: sqlite3.Connection, path: Path) -> int:
         )
     if version > len(MIGRATIONS):
         raise LibraryError(
-            f"{path}: this library was written by a newer Tilewright (its version is {version}, this one knows "
-            f"{len(MIGRATIONS)}); it was left as it is"
+            f"{path}: this library was written by a newer Tilewright (its version is {version}, this one "
+            f"knows {len(MIGRATIONS)}); it was left as it is"
         )
     return version
 
