@@ -66,7 +66,7 @@ def cp_sat(program: Program, seconds: float | None, threads: int, listener: List
 def scip(program: Program, seconds: float | None, threads: int, listener: Listener) -> Solved:
     """Solve with SCIP, on one thread: on several, as OR-tools brings it, it cannot be stopped.
 
-    It tells what it found when it ends, and not before. UnsupportedError when this OR-tools has no SCIP in it.
+    It tells what it found when it ends, and not before. UnsupportedError when OR-tools comes without SCIP.
     """
     solver: Any = pywraplp.Solver.CreateSolver("SCIP")
     if solver is None:
