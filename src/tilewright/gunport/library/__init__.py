@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from tilewright.gunport.library.best_boards import shipped
 from tilewright.gunport.library.entries import Entry, Find
 from tilewright.gunport.library.keys import Key, key_of
 from tilewright.gunport.library.sheets import DrawnFind, dumps, loads
-from tilewright.gunport.library.shipped import shipped
 from tilewright.gunport.library.storage import VARIABLE, default_path
 from tilewright.gunport.library.store import EXACT_METHODS, Library, Outcome
 

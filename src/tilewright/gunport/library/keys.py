@@ -113,7 +113,7 @@ def _piece_name(rules: Rules) -> str:
     else:
         cells = set(rules.orientations[0])
         width, height = 1 + max(x for x, _ in cells), 1 + max(y for _, y in cells)
-        lines = ["".join("X" if (x, y) in cells else "." for x in range(width)) for y in range(height)]
+        lines = ["".join("#" if (x, y) in cells else "." for x in range(width)) for y in range(height)]
         known = rules_for("/".join(lines))
     if known.orientations != rules.orientations:
         raise UnsupportedError(

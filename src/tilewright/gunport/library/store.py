@@ -15,9 +15,9 @@ from typing import Any
 from tilewright.errors import LibraryError
 from tilewright.gunport.answer import GunportAnswer
 from tilewright.gunport.board import GunportBoard, Rules
+from tilewright.gunport.library.best_boards import shipped
 from tilewright.gunport.library.entries import Entry, Find, entry_of
 from tilewright.gunport.library.keys import Key, key_of
-from tilewright.gunport.library.shipped import shipped
 from tilewright.gunport.library.storage import default_path, is_sound, reading, writing
 
 DOMINO_RULES = Rules()
@@ -26,6 +26,7 @@ WHO = "Tilewright"
 EXACT_METHODS = ("dense sweep", "bounded sweep", "frontier", "brute force")
 """The tool's own exact engines: what one of them says is needed is believed; the word of others is not."""
 
+_TYPES = (str, int, str, int, int, int, str, str, str, str)
 _COLUMNS = "piece, no_slide, board, pieces, ports, lower_bound, proof, who, found, arrangement"
 
 
@@ -173,15 +174,15 @@ def _best_of(own: Entry | None, along: Entry | None) -> Entry | None:
 
 def _judged(entry: Entry, known: Entry | None) -> Outcome:
     """What a checked entry adds to what is known; LibraryError when the two cannot both be."""
-    if known is None:
-        return Outcome("new", 0, entry)
-    for few, bounded in ((entry, known), (known, entry)):
+    for few, bounded in ((entry, entry), (entry, known or entry), (known or entry, entry)):
         if few.pieces < bounded.lower_bound:
             raise LibraryError(
                 f"{entry.key.name}: an arrangement with {few.pieces} pieces passes the checker, but "
                 f"{bounded.proof!r} says that {bounded.lower_bound} are needed; one of the two is a fault in "
                 "Tilewright, or the library was changed by hand. Nothing was entered"
             )
+    if known is None:
+        return Outcome("new", 0, entry)
     fewer = known.pieces - entry.pieces
     best = entry if fewer > 0 else known
     prover = entry if entry.lower_bound > known.lower_bound else known
@@ -244,6 +245,8 @@ def _delete(connection: sqlite3.Connection, key: Key) -> None:
 
 
 def _entry(row: tuple[Any, ...]) -> Entry:
-    """A row as an entry; the table takes no values of other kinds."""
+    """A row as an entry; LibraryError for values of other kinds, which the table does not take."""
+    if tuple(map(type, row)) != _TYPES:
+        raise LibraryError(f"the library is damaged: a row is {str(row)[:60]}...")
     piece, no_slide, board, *rest = row
     return Entry(Key(piece, bool(no_slide), board), *rest)
