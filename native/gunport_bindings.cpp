@@ -117,6 +117,16 @@ void bind_gunport(nb::module_& m) {
       .def("restore", &DenseSweep::restore, "row"_a, nb::call_guard<nb::gil_scoped_release>())
       .def("ending", &DenseSweep::ending, nb::call_guard<nb::gil_scoped_release>())
       .def("value_of", &DenseSweep::value_of, "letters"_a)
+      .def("begin_meeting", &DenseSweep::begin_meeting, "row"_a, nb::call_guard<nb::gil_scoped_release>())
+      .def("meeting",
+           [](const DenseSweep& sweep) {
+             DenseSweep::Meeting met;
+             {
+               nb::gil_scoped_release release;
+               met = sweep.meeting();
+             }
+             return std::make_tuple(met.pieces, met.above, met.value_above, met.below, met.value_below);
+           })
       .def(
           "way_to",
           [](const DenseSweep& sweep, int row, const std::vector<std::uint8_t>& letters, int value) {

@@ -385,12 +385,14 @@ class Sweep final : public BoundedSweep {
     tasks_.clear();
     layer_ = std::move(next);
     ++step_;
-    if (question_.width && layer_->size() > question_.width) thin();
+    // The profiles with the fewest misses are often such that no last row fits below: near the end all stay.
+    const bool near_end = step_ > (question_.rows - 2) * question_.columns && step_ > question_.columns;
+    if (question_.width && layer_->size() > question_.width * (near_end ? last_width : 1)) thin(question_.width * (near_end ? last_width : 1));
     remember();
   }
 
   // Keep the profiles with the fewest misses, about as many as the width says: whole classes of equal misses.
-  void thin() {
+  void thin(std::size_t width) {
     const Place next = place(step_);
     const auto sum = [&](std::size_t i) {
       const Misses misses = bounds_.misses(layer_->keys[i], next, layer_->pieces[i]);
@@ -399,9 +401,9 @@ class Sweep final : public BoundedSweep {
     std::vector<std::size_t> tally(static_cast<std::size_t>(question_.bound.vertical + question_.bound.horizontal) + 2);
     for (std::size_t i = 0; i < layer_->size(); ++i) ++tally[sum(i)];
     std::size_t most = 0;
-    for (std::size_t total = tally[0]; most + 1 < tally.size() && total + tally[most + 1] <= question_.width; total += tally[++most]) {}
+    for (std::size_t total = tally[0]; most + 1 < tally.size() && total + tally[most + 1] <= width; total += tally[++most]) {}
     auto thin = std::make_shared<Profiles>();
-    std::size_t spare = question_.width;  // of the first class that does not fit as a whole, a part
+    std::size_t spare = width;  // of the first class that does not fit as a whole, a part
     for (std::size_t s = 0; s <= most; ++s) spare -= std::min(spare, tally[s]);
     const std::size_t all = most + 1 < tally.size() ? tally[most + 1] : 0;
     std::size_t seen = 0;
@@ -418,6 +420,7 @@ class Sweep final : public BoundedSweep {
     layer_ = std::move(thin);
   }
 
+  static constexpr std::size_t last_width = 100;  // times as many profiles stay in the last two rows
   static constexpr int far = std::numeric_limits<int>::max() / 2;
 
   Question question_;

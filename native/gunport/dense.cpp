@@ -104,6 +104,7 @@ std::size_t whole(std::size_t size, std::size_t unit) { return (size + unit - 1)
 
 DenseSweep::DenseSweep(int columns, bool no_slide, int threads)
     : columns_(columns),
+      no_slide_(no_slide),
       rules_(row_rules(no_slide)),
       upper_length_((columns - 1) / 2),
       middle_(std::max<int>(rules_.letters, rules_.marked + 1)),
@@ -125,32 +126,14 @@ DenseSweep::DenseSweep(int columns, bool no_slide, int threads)
   }
   rows_ = whole(rows_, lanes);
 
-  // Between the two parts the middle letter is one of the row before, or marked.
-  std::vector<Packed> words;
-  for (const Packed word : upper_.all)
-    for (int z = 0; z < middle_; ++z)
-      if (upper_length_ == 0 ? z < rules_.letters : z < rules_.letters && rules_.beside[letter_at(word, upper_length_ - 1)][z])
-        words.push_back(with_letter(word, upper_length_, static_cast<std::uint8_t>(z)));
-  first_ = program_of(rules_, words, upper_length_ + 1, upper_length_, {rules_.letters},
-                      upper_.all.size() * static_cast<std::size_t>(middle_), [&](Packed word) {
-                        const Packed head = word & ((Packed{1} << (3 * upper_length_)) - 1);
-                        return upper_.number.at(head) * static_cast<std::size_t>(middle_) + letter_at(word, upper_length_);
-                      });
-  words.clear();
-  for (int z = 0; z < middle_; ++z)
-    for (const Packed word : lower_.all)
-      if (z == rules_.marked || lower_length == 0 || rules_.beside[z][letter_at(word, 0)])
-        words.push_back(word << 3 | static_cast<Packed>(z));
-  std::vector<int> lefts;
-  for (int left = 0; left <= rules_.letters; ++left) lefts.push_back(left);
-  second_ = program_of(rules_, words, lower_length + 1, lower_length + 1, lefts, stride_,
-                       [&](Packed word) { return letter_at(word, 0) * width_ + lower_.number.at(word >> 3); });
+  filling_ = pass_of(rules_);
+  pass_ = &filling_;
   for (int t = 0; t < threads; ++t) {
     auto slab = std::make_unique<Slab>();
     // One slot more than words: it has the infinite value.
-    const std::size_t most = 1 + std::max({first_.most, second_.most, upper_.all.size() * static_cast<std::size_t>(middle_), stride_});
+    const std::size_t most = 1 + std::max({filling_.first.most, filling_.second.most, upper_.all.size() * static_cast<std::size_t>(middle_), stride_});
     for (auto* buffer : {&slab->a, &slab->b}) buffer->assign(most * lanes, infinite);
-    for (auto* buffer : {&slab->near, &slab->other}) buffer->resize(std::max(first_.most_in_block, second_.most_in_block) * lanes);
+    for (auto* buffer : {&slab->near, &slab->other}) buffer->resize(std::max(filling_.first.most_in_block, filling_.second.most_in_block) * lanes);
     slab_memory_.push_back(std::move(slab));
   }
   start();
@@ -160,6 +143,32 @@ void DenseSweep::start() {
   matrix_.assign(rows_ * stride_, infinite);
   matrix_[index_of(std::vector<std::uint8_t>(static_cast<std::size_t>(columns_), rules_.start))] = 0;
   base_ = lowest_ = row_ = phase_ = slab_ = 0;
+}
+
+DenseSweep::Pass DenseSweep::pass_of(const RowRules& rules) const {
+  Pass made;
+  const int lower_length = columns_ - upper_length_ - 1;
+  // Between the two parts the middle letter is one of the row before, or marked.
+  std::vector<Packed> words;
+  for (const Packed word : upper_.all)
+    for (int z = 0; z < middle_; ++z)
+      if (upper_length_ == 0 ? z < rules.letters : z < rules.letters && rules.beside[letter_at(word, upper_length_ - 1)][z])
+        words.push_back(with_letter(word, upper_length_, static_cast<std::uint8_t>(z)));
+  made.first = program_of(rules, words, upper_length_ + 1, upper_length_, {rules.letters},
+                      upper_.all.size() * static_cast<std::size_t>(middle_), [&](Packed word) {
+                        const Packed head = word & ((Packed{1} << (3 * upper_length_)) - 1);
+                        return upper_.number.at(head) * static_cast<std::size_t>(middle_) + letter_at(word, upper_length_);
+                      });
+  words.clear();
+  for (int z = 0; z < middle_; ++z)
+    for (const Packed word : lower_.all)
+      if (z == rules.marked || lower_length == 0 || rules.beside[z][letter_at(word, 0)])
+        words.push_back(word << 3 | static_cast<Packed>(z));
+  std::vector<int> lefts;
+  for (int left = 0; left <= rules.letters; ++left) lefts.push_back(left);
+  made.second = program_of(rules, words, lower_length + 1, lower_length + 1, lefts, stride_,
+                       [&](Packed word) { return letter_at(word, 0) * width_ + lower_.number.at(word >> 3); });
+  return made;
 }
 
 std::size_t DenseSweep::bytes_for(int columns, bool no_slide) {
@@ -254,7 +263,7 @@ void DenseSweep::process_upper(Slab& slab, int number) {
     }
   // A row adds at most 24: what is below finite - 24 now will not be taken for infinite.
   if (high) throw std::logic_error("a profile exceeds the least by more than a byte can tell");
-  if (upper_length_ > 0) run(first_, 0, slab);
+  if (upper_length_ > 0) run(pass_->first, 0, slab);
   const auto store = [&](std::size_t slot, const std::uint8_t* values) {
     const std::size_t u = slot / static_cast<std::size_t>(middle_), z = slot % static_cast<std::size_t>(middle_);
     std::uint8_t* const to = matrix_.data() + upper_row_[u] * stride_ + z * width_ + offset;
@@ -267,8 +276,8 @@ void DenseSweep::process_upper(Slab& slab, int number) {
     for (int z = 0; z < middle_; ++z) store(static_cast<std::size_t>(z), slab.a.data() + static_cast<std::size_t>(z) * lanes);
     return;
   }
-  for (std::size_t k = 0; k < first_.last.size(); ++k) store(first_.last[k], slab.a.data() + k * lanes);
-  for (const std::uint32_t slot : first_.empty) store(slot, nullptr);
+  for (std::size_t k = 0; k < pass_->first.last.size(); ++k) store(pass_->first.last[k], slab.a.data() + k * lanes);
+  for (const std::uint32_t slot : pass_->first.empty) store(slot, nullptr);
 }
 
 void DenseSweep::process_lower(Slab& slab, int number) {
@@ -276,13 +285,13 @@ void DenseSweep::process_lower(Slab& slab, int number) {
   const auto turn = kernels().turn;
   for (std::size_t c = 0; c < stride_; c += lanes) turn(rows + c, stride_, slab.a.data() + c * lanes, lanes);
   std::memset(slab.a.data() + stride_ * lanes, infinite, lanes);
-  run(second_, row_class_[static_cast<std::size_t>(number)], slab);
+  run(pass_->second, row_class_[static_cast<std::size_t>(number)], slab);
   // The values after the last step to their slots, in the other buffer.
-  for (std::size_t k = 0; k < second_.last.size(); ++k) {
-    std::uint8_t* const to = slab.b.data() + std::size_t{second_.last[k]} * lanes;
+  for (std::size_t k = 0; k < pass_->second.last.size(); ++k) {
+    std::uint8_t* const to = slab.b.data() + std::size_t{pass_->second.last[k]} * lanes;
     std::memcpy(to, slab.a.data() + k * lanes, lanes);
   }
-  for (const std::uint32_t slot : second_.empty) std::memset(slab.b.data() + std::size_t{slot} * lanes, infinite, lanes);
+  for (const std::uint32_t slot : pass_->second.empty) std::memset(slab.b.data() + std::size_t{slot} * lanes, infinite, lanes);
   std::uint8_t lowest[lanes_];
   std::memset(lowest, infinite, lanes);
   for (std::size_t i = 0; i < stride_ * lanes; i += lanes)
@@ -298,7 +307,77 @@ void DenseSweep::end_row() {
     lowest_ = std::min<int>(lowest_, slab->lowest);
     slab->lowest = infinite;
   }
-  ++row_;
+  if (pass_ == &filling_) ++row_;
+}
+
+void DenseSweep::begin_meeting(int row) {
+  if (!at_rest() || !kept_.contains(row) || !kept_.contains(row_)) throw std::logic_error("both rows are to be kept first");
+  if (meeting_.second.groups.empty()) {
+    meeting_ = pass_of(meeting_rules(no_slide_));
+    // Buffers for the words of this pass too.
+    const std::size_t most = 1 + std::max(meeting_.first.most, meeting_.second.most);
+    const std::size_t near = std::max(meeting_.first.most_in_block, meeting_.second.most_in_block);
+    for (const auto& slab : slab_memory_) {
+      for (auto* buffer : {&slab->a, &slab->b}) buffer->resize(std::max(buffer->size(), most * lanes), infinite);
+      for (auto* buffer : {&slab->near, &slab->other}) buffer->resize(std::max(buffer->size(), near * lanes));
+    }
+  }
+  pass_ = &meeting_;
+  met_ = row;
+}
+
+DenseSweep::Meeting DenseSweep::meeting() const {
+  if (!at_rest() || pass_ != &meeting_) throw std::logic_error("no two parts were put together");
+  const Kept& above = kept_.at(met_);
+  int least = 2 * infinite;
+  std::size_t best = 0;
+  for (std::size_t begin = 0; begin < matrix_.size(); begin += lanes) {
+    std::uint8_t low = 255;
+    for (std::size_t i = begin; i < begin + lanes; ++i) {
+      const auto sum = static_cast<std::uint8_t>(matrix_[i] >= finite || above.matrix[i] >= finite ? 255 : matrix_[i] + above.matrix[i]);
+      low = std::min(low, sum);
+    }
+    if (low >= least || low == 255) continue;
+    least = low;
+    for (best = begin; matrix_[best] >= finite || above.matrix[best] >= finite || matrix_[best] + above.matrix[best] != least;) ++best;
+  }
+  Meeting found;
+  if (least >= 2 * infinite) return found;
+  found.pieces = above.base + base_ + least - columns_;
+  found.above = letters_at(best);
+  found.value_above = above.base + above.matrix[best];
+  found.below.resize(found.above.size());
+  // Which letters come up to these: the value says it.
+  const Kept& below = kept_.at(row_);
+  const RowRules rules = meeting_rules(no_slide_);
+  const int value = base_ + matrix_[best];
+  const auto go = [&](const auto& self, std::size_t column, int spent) -> bool {
+    if (column == found.above.size()) {
+      const std::uint8_t raw = below.matrix[index_of(found.below)];
+      found.value_below = below.base + raw;
+      return raw < finite && found.value_below + spent == value;
+    }
+    const int left = column == 0 ? rules.letters : found.above[column - 1];
+    for (int letter = 0; letter < rules.letters; ++letter) {
+      if (column > 0 && !rules.beside[found.below[column - 1]][letter]) continue;
+      found.below[column] = static_cast<std::uint8_t>(letter);
+      for (const Filling& filling : rules.fillings[letter][left])
+        if (filling.made == found.above[column] && self(self, column + 1, spent + filling.cost)) return true;
+    }
+    return false;
+  };
+  if (!go(go, 0, 0)) throw std::logic_error("nothing comes up to these letters");
+  return found;
+}
+
+std::vector<std::uint8_t> DenseSweep::letters_at(std::size_t index) const {
+  const std::size_t row = index / stride_, column = index % stride_;
+  const auto u = static_cast<std::size_t>(std::lower_bound(upper_row_.begin(), upper_row_.end(), row) - upper_row_.begin());
+  std::vector<std::uint8_t> letters;
+  for (int c = 0; c < upper_length_; ++c) letters.push_back(letter_at(upper_.all[u], c));
+  letters.push_back(static_cast<std::uint8_t>(column / width_));
+  for (int c = 0; c < lower_.length; ++c) letters.push_back(letter_at(lower_.all[column % width_], c));
+  return letters;
 }
 
 double DenseSweep::part() const {
@@ -354,6 +433,7 @@ void DenseSweep::keep() {
 }
 
 void DenseSweep::restore(int row) {
+  pass_ = &filling_;
   if (row == 0) return start();
   const Kept& kept = kept_.at(row);
   matrix_ = kept.matrix;

@@ -46,6 +46,16 @@ class DenseSweep {
   void restore(int row);
   std::size_t bytes() const;
 
+  // Two parts of a board, the one that a kept row ends and this one turned over, put together: begin, then advance as
+  // if it were a row. After that the sweep can only go on from a row that is restored.
+  void begin_meeting(int row);
+  struct Meeting {
+    int pieces = -1;  // the least number together, -1 when nothing fits
+    std::vector<std::uint8_t> above, below;  // the letters of the kept row, and of this row as it was: it is kept too
+    int value_above = 0, value_below = 0;
+  };
+  Meeting meeting() const;
+
   // The letters of a best last row; empty when there is none.
   std::vector<std::uint8_t> ending() const;
   // The letters of the row before, in a best way to these letters of row `row`; `row - 1` is kept (or 0). The way
@@ -73,6 +83,11 @@ class DenseSweep {
 
   void process_upper(Slab& slab, int number);
   void process_lower(Slab& slab, int number);
+  struct Pass {
+    Program first, second;  // for the upper columns, and for the others
+  };
+  Pass pass_of(const RowRules& rules) const;
+  std::vector<std::uint8_t> letters_at(std::size_t index) const;
   void run(const Program& program, std::size_t left, Slab& slab) const;
   int slabs(int phase) const;
   void start();
@@ -81,13 +96,16 @@ class DenseSweep {
   int normal(std::uint8_t raw, int lowest) const { return raw >= finite ? infinite : raw - lowest; }
 
   int columns_;
+  bool no_slide_;
   RowRules rules_;
   int upper_length_, middle_;  // middle_: how many letters the middle column has, the mark included
   Words upper_, lower_;
   std::vector<std::uint32_t> upper_row_;     // where an upper word stands: each last letter begins a new slab
   std::vector<std::uint8_t> row_class_;      // last letter of the words in each slab of rows
   std::size_t rows_ = 0, width_ = 0, stride_ = 0;
-  Program first_, second_;                   // for the upper columns, and for the others
+  Pass filling_, meeting_;                   // the second is made when it is asked for first
+  const Pass* pass_ = nullptr;
+  int met_ = -1;                             // the kept row that this one is put together with
   frontier::Team team_;
   std::vector<std::unique_ptr<Slab>> slab_memory_;  // one a thread
   std::vector<std::uint8_t> matrix_;

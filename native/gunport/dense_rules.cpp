@@ -1,5 +1,7 @@
 #include "gunport/dense_rules.hpp"
 
+#include <utility>
+
 namespace tilewright::gunport {
 
 namespace {
@@ -54,6 +56,24 @@ RowRules fixed_rules() {
 }
 
 }  // namespace
+
+RowRules meeting_rules(bool no_slide) {
+  RowRules rules = row_rules(no_slide);
+  // The pairs that may meet, each way round.
+  std::vector<std::pair<int, int>> pairs = {{covered, covered}, {covered, port}, {reaching, reaching}};
+  if (no_slide) pairs = {{lying, lying}, {lying, standing}, {lying, vacant}, {standing, standing}, {begun, begun}};
+  const int across = no_slide ? static_cast<int>(begun) : static_cast<int>(reaching);
+  for (auto& of_letter : rules.fillings)
+    for (auto& fillings : of_letter) fillings.clear();
+  for (int left = 0; left <= rules.letters; ++left)
+    for (const auto& [one, other] : pairs)
+      for (const auto& [above, made] : {std::pair{one, other}, std::pair{other, one}}) {
+        if (left < rules.letters && !rules.beside[left][made]) continue;
+        rules.fillings[above][left].push_back({static_cast<std::uint8_t>(made), static_cast<std::uint8_t>(above != across), false});
+        if (one == other) break;
+      }
+  return rules;
+}
 
 RowRules row_rules(bool no_slide) { return no_slide ? fixed_rules() : plain_rules(); }
 

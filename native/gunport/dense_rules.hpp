@@ -29,4 +29,9 @@ struct RowRules {
 // Dominoes with no two ports adjacent; with `no_slide`, also none that could be moved along by one cell.
 RowRules row_rules(bool no_slide);
 
+// The same letters; a cell becomes what may lie on it from the other side, when one part of a board comes down to
+// the letter above and the other comes up, turned over. Everything but a vertical domino across, which both parts
+// count, costs 1: the sum of both parts' values is then too large by the number of columns.
+RowRules meeting_rules(bool no_slide);
+
 }  // namespace tilewright::gunport

@@ -8,7 +8,7 @@ and found on the way.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from tilewright import _core
@@ -19,6 +19,7 @@ from tilewright.gunport.stepping import Ended, Walker
 
 MOST_COLUMNS = 63
 FIRST_STATES = 20_000
+STATES = "states"  # the note of an end by a limit of states that the caller set
 KEPT = 0.5  # of the memory bound: with more in use layers are forgotten, to be swept again on the way back
 _COVERED, _REACHING, _PORT, _OPENS = range(4)
 
@@ -99,7 +100,7 @@ class BoundedSearch:
 
         def between() -> None:
             if most_states is not None and search.states > most_states:
-                raise Ended(Status.LIMIT, "states")
+                raise Ended(Status.LIMIT, STATES)
             if search.bytes > KEPT * self.memory and search.at_rest and self.ways:
                 self._begin_stretch(search)
             if search.bytes > self.memory:
@@ -170,6 +171,10 @@ class BoundedSearch:
 
     def at(self, ranks: Sequence[int]) -> list[Arrangement]:
         """The arrangements with these numbers, from 0; without a count any number gives the same one."""
+        return [self._arrangement(letters) for letters in self.letters(ranks)]
+
+    def letters(self, ranks: Sequence[int]) -> list[bytes]:
+        """The same, each as its cells' letters in the sweep, row by row."""
         assert self._last is not None
         ends = self._last.ends()
         goals = []
@@ -191,7 +196,7 @@ class BoundedSearch:
                 profile, rank, part = search.follow(profile, rank, end, begin)
                 goals[i] = (profile, rank)
                 letters[i].append(part)
-        return [self._arrangement(b"".join(parts)[::-1]) for parts in letters]
+        return [b"".join(parts)[::-1] for parts in letters]
 
     def _layers(
         self, number: int, begin: int, end: int, kept: _core.GunportBounded | None
@@ -219,8 +224,3 @@ class BoundedSearch:
             elif letter == _REACHING:
                 pieces.append(((x, y), (x, y + 1)))
         return Arrangement.of(GunportBoard.rectangle(self.asked.rows, columns), pieces)
-
-    def each(self, total: int, batch: int = 500) -> Iterator[Arrangement]:
-        """All arrangements in the order of their numbers."""
-        for start in range(0, total, batch):
-            yield from self.at(range(start, min(total, start + batch)))

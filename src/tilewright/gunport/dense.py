@@ -14,6 +14,7 @@ from tilewright import _core
 from tilewright.errors import UnsupportedError
 from tilewright.gunport.board import Arrangement, GunportBoard
 from tilewright.gunport.stepping import Walker
+from tilewright.lattices import Cell
 
 MOST_COLUMNS = 23
 _SLABS = 4  # in the first step of a row
@@ -55,7 +56,7 @@ class Column:
 
 
 def bytes_needed(columns: int, *, no_slide: bool = False) -> int:
-    """What the bytes of all profiles take: 1.3 * 2.73^columns, with no_slide 1.5 * 3.4^columns or so."""
+    """What the bytes of all profiles take: 1.3 * 2.73^columns, with no_slide 2 * 3.4^columns or so."""
     return _core.gunport_dense_bytes(columns, no_slide)
 
 
@@ -81,6 +82,7 @@ class DenseSearch:
         self._bases = [0]
         self._posts: list[int] = []  # rows kept for the way back, each so many-th
         self._every = 1
+        self._fixed: set[int] = set()  # rows that stay whatever else is forgotten
         self._stretch: range = range(0)  # rows between two posts, kept while the way back goes through them
         self.column: Column | None = None
 
@@ -99,6 +101,8 @@ class DenseSearch:
             if reference and core.same_as(reference):
                 period = Period(reference, row - reference, core.base - self._bases[reference])
                 break
+            if row in self._fixed and len(self._fixed) <= self._copies:
+                core.keep()
             if row == rows or not self._copies:
                 continue
             if row & (row - 1) == 0:  # Brent: compare with one row, which moves on at powers of two
@@ -120,18 +124,18 @@ class DenseSearch:
         )
 
     def _forget(self, row: int) -> None:
-        if row and row not in self._posts:
+        if row and row not in self._posts and row not in self._fixed:
             self._core.forget(row)
 
     def _thin(self, reference: int) -> None:
         """Leave every second of the posts when they take half of the room: the rest is for one stretch."""
-        while len(self._posts) > max(1, self._copies // 2):
+        while len(self._posts) > max(1, (self._copies - len(self._fixed)) // 2):
             self._every *= 2
             gone = [row for row in self._posts if row % self._every]
             self._posts = [row for row in self._posts if row % self._every == 0]
             for row in gone:
                 if row != reference:
-                    self._core.forget(row)
+                    self._forget(row)
 
     def arrangement(self, rows: int) -> Arrangement | None:
         """One with the least number of dominoes, None when there is none; after ``run`` with ``keep``.
@@ -145,7 +149,13 @@ class DenseSearch:
         self._stand_at(row)
         letters = self._core.ending()
         value = self._core.value_of(letters) + more
-        pieces = []
+        return Arrangement.of(
+            GunportBoard.rectangle(rows, self.columns), self._way(column, rows, letters, value)
+        )
+
+    def _way(self, column: Column, rows: int, letters: list[int], value: int) -> list[tuple[Cell, Cell]]:
+        """The dominoes of a best way to these letters after so many rows."""
+        pieces: list[tuple[Cell, Cell]] = []
         for y in range(rows - 1, -1, -1):
             self.walker.check()
             row, more = column.folded(y + 1)
@@ -157,7 +167,31 @@ class DenseSearch:
                     pieces.append(((x, y), (x, y + 1)))
                 elif cell == _LEFT:
                     pieces.append(((x, y), (x + 1, y)))
-        return Arrangement.of(GunportBoard.rectangle(rows, self.columns), pieces)
+        return pieces
+
+    def meet(self, rows: int) -> tuple[int | None, Arrangement | None]:
+        """The least number of dominoes and an arrangement from half of the rows, on a fresh search.
+
+        Both halves of a board are the same sweep, one of them turned over. None and None when there is no
+        arrangement.
+        """
+        top = rows // 2
+        bottom = rows - top
+        self._fixed = {top, bottom}
+        column = self.run(bottom, keep=True)
+        if column.period is not None or top == 0 or self._copies < len(self._fixed):
+            column = self.run(rows, keep=True)
+            return column.at(rows), self.arrangement(rows)
+        self._core.begin_meeting(top)
+        self.walker.run(self._core.advance, _SLABS, lambda: 1.0, lambda: rows)
+        pieces, above, value_above, below, value_below = self._core.meeting()
+        if pieces < 0:
+            return None, None
+        dominoes = self._way(column, top, above, value_above)
+        for piece in self._way(column, bottom, below, value_below):
+            (x, y), (u, v) = ((x, rows - 1 - y) for x, y in piece)
+            dominoes.append(((u, v), (x, y)) if v < y else ((x, y), (u, v)))
+        return pieces, Arrangement.of(GunportBoard.rectangle(rows, self.columns), dominoes)
 
     def _stand_at(self, row: int) -> None:
         """Bring the sweep to the end of a row that was swept before."""
@@ -171,14 +205,15 @@ class DenseSearch:
 
         Rows after it are not needed any more. A stretch that does not fit gets posts halfway.
         """
-        if row == 0 or row in self._posts or row in self._stretch:
+        if row == 0 or row in self._posts or row in self._stretch or row in self._fixed:
             return
         for old in [*self._stretch, *(post for post in self._posts if post > row)]:
-            self._core.forget(old)
+            if old not in self._fixed:
+                self._core.forget(old)
         self._stretch = range(0)
         self._posts = [post for post in self._posts if post < row]
         while True:
-            post, room = max(self._posts, default=0), self._copies - len(self._posts)
+            post, room = max(self._posts, default=0), self._copies - len(self._fixed.union(self._posts))
             self._core.restore(post)
             if row - post <= room:
                 break
