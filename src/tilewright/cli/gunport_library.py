@@ -2,23 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import groupby
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING
 
 import click
 
 from tilewright.cli import exits
+from tilewright.cli.gunport_entries import (
+    bound,
+    drawn_body,
+    echo_columns,
+    entry_body,
+    numbers,
+    paired,
+    proof,
+    sides,
+    told,
+)
 from tilewright.cli.paths import check_writable
 from tilewright.cli.quantities import counted
 from tilewright.cli.report import json_option, print_json
 
 if TYPE_CHECKING:
-    from tilewright.gunport.board import Arrangement
-    from tilewright.gunport.library import DrawnFind, Entry, Find, Library, Outcome
-
-Command = TypeVar("Command", bound=Callable[..., Any])
+    from tilewright.gunport.library import Entry, Library
 
 SHOWN = 20
 """How many wrong entries are printed; all of them are counted."""
@@ -86,10 +94,10 @@ def list_all(own: bool, library_path: Path | None, as_json: bool) -> None:  # no
         click.echo(f"{piece}{', no slide' if no_slide else ''}:")
         rows = [("board", "pieces", "ports", "", "found by", "on")]
         rows += [
-            (e.key.name, str(e.pieces), str(e.ports), _bound(e), e.who, e.found.partition("T")[0])
+            (e.key.name, str(e.pieces), str(e.ports), bound(e), e.who, e.found.partition("T")[0])
             for e in group
         ]
-        _echo_columns(rows)
+        echo_columns(rows)
     if not entries:
         click.echo(f"nothing was entered yet; the library would be {held.path}")
 
@@ -135,10 +143,10 @@ def show(
     drawing = dumps(entry.on(asked), style or "")
     if as_json:
         body = entry_body(entry, drawing)
-        print_json({"command": "gunport library show", "found": True, **body, **_sides(entry.on(asked))})
+        print_json({"command": "gunport library show", "found": True, **body, **sides(entry.on(asked))})
         return
     click.echo(drawing, nl=False)
-    click.echo(f"\n{asked.name}: {_numbers(entry)}, {_proof(entry)}.")
+    click.echo(f"\n{asked.name}: {numbers(entry)}, {proof(entry)}.")
     click.echo(f"Found by {entry.who}, {entry.found}{'; came along' if entry.shipped else ''}.")
 
 
@@ -184,7 +192,7 @@ def import_file(
     outcomes = [] if wrong else held.enter(right)
     entered = sum(outcome.entered for outcome in outcomes)
     if as_json:
-        bodies = [_drawn_body(*pair) for pair in _paired(finds, outcomes)]
+        bodies = [drawn_body(*pair) for pair in paired(finds, outcomes)]
         print_json(
             {
                 "command": "gunport library import",
@@ -196,8 +204,8 @@ def import_file(
             }
         )
     else:
-        for drawn, outcome in _paired(finds, outcomes):
-            click.echo(f"line {drawn.line}: {_told(drawn, outcome)}")
+        for drawn, outcome in paired(finds, outcomes):
+            click.echo(f"line {drawn.line}: {told(drawn, outcome)}")
         if wrong:
             click.echo(f"{wrong:,} of {counted(len(finds), 'drawing')} wrong: nothing was entered", err=True)
         else:
@@ -294,31 +302,6 @@ def verify(remove: bool, library_path: Path | None, as_json: bool) -> None:  # n
     click.get_current_context().exit(exits.NONE if wrong else exits.FOUND)
 
 
-def entry_body(entry: Entry, drawing: str = "") -> dict[str, object]:
-    """What ``--json`` says of an entry; with a drawing, its lines as ``arrangement``."""
-    rows, columns = entry.key.size or (None, None)
-    body: dict[str, object] = {
-        "board": entry.key.board,
-        "rows": rows,
-        "columns": columns,
-        "piece": entry.key.piece,
-        "no_slide": entry.key.no_slide,
-        "pieces": entry.pieces,
-        "ports": entry.ports,
-        "proven": entry.proven,
-        "lower_bound": entry.lower_bound,
-        "proof": entry.proof,
-        "who": entry.who,
-        "found_at": entry.found,
-        "shipped": entry.shipped,
-    }
-    if entry.key.piece == "domino":
-        body["dominoes"] = entry.pieces
-    if drawing:
-        body["arrangement"] = drawing.splitlines()
-    return body
-
-
 def _library(path: Path | None) -> Library:
     from tilewright.gunport.library import Library
 
@@ -334,86 +317,6 @@ def _only(entries: Iterable[Entry], boards: Sequence[str]) -> list[Entry]:
 
     wanted = {key_of(read_board(board), Rules()).key.board: board for board in boards}
     found = [entry for entry in entries if entry.key.board in wanted]
-    for missing in wanted.keys() - {entry.key.board for entry in found}:
+    for missing in sorted(wanted.keys() - {entry.key.board for entry in found}):
         raise LibraryError(f"the library has no arrangement of {wanted[missing]}")
     return found
-
-
-def _paired(
-    finds: Sequence[DrawnFind], outcomes: Sequence[Outcome]
-) -> list[tuple[DrawnFind, Outcome | None]]:
-    """Each drawing with what became of it; None when nothing was entered because one of them is wrong."""
-    return list(zip(finds, outcomes, strict=True)) if outcomes else [(drawn, None) for drawn in finds]
-
-
-def _told(drawn: DrawnFind, outcome: Outcome | None) -> str:
-    if drawn.find is None:
-        return drawn.fault
-    what = f"{drawn.find.arrangement.board.name}: {_size(drawn.find)}"
-    if outcome is None:
-        return f"{what}: right, but not entered"
-    worse = _pieces(drawn.find) - outcome.entry.pieces
-    proven = f", now {_proof(outcome.entry)}" if outcome.entry.proven else ""
-    return f"{what}: " + {
-        "new": "entered, the first of this board",
-        "better": f"entered, better by {outcome.fewer:,} than what was there{proven}",
-        "known": f"not entered, worse by {worse:,} than what is there"
-        if worse
-        else "not entered, no better than what is there",
-    }.get(outcome.result, "entered")
-
-
-def _drawn_body(drawn: DrawnFind, outcome: Outcome | None) -> dict[str, object]:
-    body: dict[str, object] = {"line": drawn.line, "result": outcome.result if outcome else "not entered"}
-    if drawn.find is None:
-        return {**body, "result": "wrong", "fault": drawn.fault}
-    arrangement = drawn.find.arrangement
-    body |= {"pieces": _pieces(drawn.find), "ports": len(arrangement.ports), **_sides(arrangement)}
-    if outcome is not None:
-        body |= {"fewer": outcome.fewer, "in_library": entry_body(outcome.entry)}
-    return body
-
-
-def _sides(arrangement: Arrangement) -> dict[str, object]:
-    rows, columns = arrangement.board.size or (None, None)
-    return {"rows": rows, "columns": columns}
-
-
-def _pieces(find: Find) -> int:
-    return len(find.arrangement.pieces)
-
-
-def _size(find: Find) -> str:
-    pieces = _noun(_pieces(find), find.rules.piece.name)
-    return f"{pieces}, {counted(len(find.arrangement.ports), 'port')}"
-
-
-def _numbers(entry: Entry) -> str:
-    return f"{_noun(entry.pieces, entry.key.piece)}, {counted(entry.ports, 'port')}"
-
-
-def _noun(number: int, piece: str) -> str:
-    return counted(number, "domino", "dominoes") if piece == "domino" else counted(number, "piece")
-
-
-def _proof(entry: Entry) -> str:
-    if entry.proven:
-        return "proven to be the fewest" + (f" by the {entry.proof}" if entry.proof else "")
-    return f"the best known; at least {entry.lower_bound:,} needed" if entry.lower_bound else "the best known"
-
-
-def _bound(entry: Entry) -> str:
-    if entry.proven:
-        return "proven"
-    return f"at least {entry.lower_bound:,}" if entry.lower_bound else "best known"
-
-
-def _echo_columns(rows: Sequence[tuple[str, ...]]) -> None:
-    """Columns side by side, those of numbers flush right."""
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    for row in rows:
-        cells = [
-            cell.rjust(width) if number in (1, 2) else cell.ljust(width)
-            for number, (cell, width) in enumerate(zip(row, widths, strict=True))
-        ]
-        click.echo(("  " + "  ".join(cells)).rstrip())

@@ -23,7 +23,7 @@ from tilewright.gunport.library.storage import default_path, is_sound, reading, 
 DOMINO_RULES = Rules()
 WHO = "Tilewright"
 
-EXACT_METHODS = ("dense sweep", "bounded sweep", "frontier", "brute force")
+EXACT_METHODS = ("dense", "bounded", "frontier")
 """The tool's own exact engines: what one of them says is needed is believed; the word of others is not."""
 
 _TYPES = (str, int, str, int, int, int, str, str, str, str)
