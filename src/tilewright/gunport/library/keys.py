@@ -6,7 +6,7 @@ drawing comes first; so rectangles have at least as many columns as rows.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -81,21 +81,27 @@ def key_of(board: GunportBoard, rules: Rules) -> Filed:
         motion = IDENTITY if board.size == (rows, columns) else DIAGONAL
         turned = {cell: motion(cell) for cell in board.cells}
         return Filed(Key(piece, rules.no_slide, f"{rows}x{columns}"), turned)
-    best: tuple[int, str] | None = None
-    there: dict[Cell, Cell] = {}
-    for motion in SQUARE.motions["all"]:
-        images = [motion(cell) for cell in board.cells]
-        left, top = SQUARE.anchor(images)
-        moved: dict[Cell, Cell] = {
-            cell: (x - left, y - top) for cell, (x, y) in zip(board.cells, images, strict=True)
-        }
-        image = _image(board, moved)
+    best: tuple[str, dict[Cell, Cell]] | None = None
+    for there in _lowest(board):
+        image = _image(board, there)
         text = f"{image.size[0]}x{image.size[1]}" if image.size else dumps_board(image)
-        rank = (1 + max(y for _, y in image.cells), text)
-        if best is None or rank < best:
-            best, there = rank, moved
+        if best is None or text < best[0]:
+            best = text, there
     assert best is not None
-    return Filed(Key(piece, rules.no_slide, best[1]), there)
+    return Filed(Key(piece, rules.no_slide, best[0]), best[1])
+
+
+def _lowest(board: GunportBoard) -> Iterator[dict[Cell, Cell]]:
+    """Where each cell lies on the board's images at the origin, of the images that are the lowest."""
+    xs, ys = [x for x, _ in board.cells], [y for _, y in board.cells]
+    width, height = max(xs) - min(xs) + 1, max(ys) - min(ys) + 1
+    for motion in SQUARE.motions["all"]:
+        (a, b), (c, d) = motion.matrix
+        if (width if c else height) > min(width, height):
+            continue
+        left = min(a * min(xs), a * max(xs)) + min(b * min(ys), b * max(ys))
+        top = min(c * min(xs), c * max(xs)) + min(d * min(ys), d * max(ys))
+        yield {(x, y): (a * x + b * y - left, c * x + d * y - top) for x, y in board.cells}
 
 
 def _image(board: GunportBoard, there: Mapping[Cell, Cell]) -> GunportBoard:
