@@ -69,6 +69,24 @@ def test_a_node_limit_then_the_rest(tmp_path: Path) -> None:
     assert rest.exit_code == 0 and told(rest)["solutions"] == 6728
 
 
+def test_a_total_that_is_known_is_told_without_the_count_up_to_symmetry() -> None:
+    words = ("count", "catalog:monomer-dimer-4x4", "--engine", "frontier")
+    nodes = told(run(*words, "--json"))["nodes"]
+    result = run(*words, "--unique", "--nodes", str(nodes + 1))
+    assert result.exit_code == 3
+    assert result.stdout.startswith("10,012 solutions; not counted up to symmetry   ")
+    assert "there may be more" not in result.stderr
+
+
+def test_an_engine_that_keeps_no_checkpoint_is_named(tmp_path: Path) -> None:
+    kept, none = tmp_path / "kept", tmp_path / "none"
+    small = run("count", "catalog:dominoes-8x8", "--checkpoint", str(kept))
+    assert small.stdout.startswith("12,988,816 solutions   ") and small.stderr == "" and kept.exists()
+    wide = run("count", puzzle_file(tmp_path, dominoes(40, 40)), "--checkpoint", str(none))
+    assert wide.exit_code == 0 and not none.exists()
+    assert "the engine kasteleyn keeps no checkpoint: there is nothing to resume" in wide.stderr
+
+
 def test_the_bound_of_memory_is_a_limit(tmp_path: Path) -> None:
     """A bound so low that the table does not fit: no count at all, and never "none exists"."""
     words = ["catalog:pentominoes-6x10", "--engine", "frontier", "--memory", "1M"]

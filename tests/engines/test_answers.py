@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import math
 import threading
+import time
 from dataclasses import replace
 
 import pytest
@@ -261,3 +262,15 @@ def test_estimates_of_small_trees_are_exact_and_of_large_ones_repeatable() -> No
     assert abs(one.nodes - truth) < 4 * one.nodes_error < truth / 2
     assert one.seconds > 0 and 0 < one.walked < 1
     assert abs(one.solutions - 4040) < 4 * one.solutions_error < 4040
+
+
+def test_estimates_hear_the_button_and_keep_to_their_dives() -> None:
+    puzzle = Puzzle(rectangle(12, 12), (piece("I2", "##", copies=72),))
+    pressed = threading.Event()
+    timer = threading.Timer(0.3, pressed.set)
+    timer.start()
+    begun = time.monotonic()
+    assert answers.estimate(puzzle, engine="dense", cancel=pressed) == ()
+    assert time.monotonic() - begun < 5  # all dives take far longer
+    (few,) = answers.estimate(puzzle, engine="dancing", dives=20)
+    assert few.dives <= 2 * 20 and few.nodes > 1e10

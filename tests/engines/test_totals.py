@@ -4,11 +4,8 @@ from __future__ import annotations
 
 import math
 import threading
-from collections.abc import Callable
 from dataclasses import replace
 from itertools import islice
-from pathlib import Path
-from typing import Any
 
 import pytest
 from hypothesis import given, reject, settings
@@ -18,13 +15,13 @@ from puzzle_cases import pentominoes, piece, puzzles, rectangle
 from tilewright import catalogue
 from tilewright.cover import to_cover
 from tilewright.engines import reference
-from tilewright.engines.answers import Answer, count, solve
+from tilewright.engines.answers import Answer, count
 from tilewright.engines.contract import Limits, Progress, Status
 from tilewright.engines.counters import KASTELEYN
 from tilewright.engines.frontier import Query
 from tilewright.engines.resources import LEAST_MEMORY
 from tilewright.engines.totals import labels_fit
-from tilewright.errors import CheckpointError, UnsupportedError
+from tilewright.errors import UnsupportedError
 from tilewright.puzzle import Board, Placement, Puzzle, Solution
 from tilewright.symmetry import symmetries
 
@@ -214,6 +211,7 @@ def test_limits_and_a_button_end_a_count_with_nothing_claimed(*, unique: bool) -
 def test_a_limit_of_states_holds_for_all_counts_together() -> None:
     """Up to symmetry several counts are made: what one has spent the next has not."""
     whole = count(MONOMER_DIMER, engine="frontier", unique=True)
+    total = count(MONOMER_DIMER, engine="frontier")
     ends = []
     for nodes in (*range(0, whole.nodes, 4), whole.nodes, whole.nodes + 1):
         found = count(MONOMER_DIMER, engine="frontier", unique=True, limits=Limits(nodes=nodes))
@@ -221,7 +219,10 @@ def test_a_limit_of_states_holds_for_all_counts_together() -> None:
         if found.status is Status.COMPLETE:
             assert numbers(found) == numbers(whole)
         else:
-            assert found.nodes == nodes and nothing_known(found)
+            # That of all solutions comes first, and is told where it is known.
+            known = total.solutions if nodes >= total.nodes else None
+            assert numbers(found) == (Status.LIMIT, known, None, None)
+            assert found.nodes == nodes
     assert ends == sorted(ends, key=lambda end: end is Status.COMPLETE)
     assert 0 < ends.count(Status.COMPLETE) < len(ends) / 2
 
@@ -320,92 +321,15 @@ def test_an_order_is_for_the_engine_that_has_one() -> None:
     assert count(PENTOMINOES, order=["X"]).solutions == 1472
 
 
-# Checkpoints
-
-
-def interrupted(puzzle: Puzzle, path: Path, nodes: int, **how: Any) -> Answer:
-    return count(puzzle, engine="frontier", checkpoint=path, limits=Limits(nodes=nodes), **how)
-
-
-@pytest.mark.parametrize(
-    "how",
-    [{}, {"unique": True}, {"labelled": True}, {"unique": True, "labelled": True}, {"symmetry": False}],
-    ids=" ".join,
-)
-def test_a_count_that_was_interrupted_goes_on(tmp_path: Path, how: dict[str, Any]) -> None:
-    whole = count(MONOMER_DIMER, engine="frontier", **how)
-    path = tmp_path / "state"
-    for nodes in (0, 20, 50, whole.nodes - 1, whole.nodes):
-        path.unlink(missing_ok=True)
-        interrupted(MONOMER_DIMER, path, nodes, **how)
-        assert path.exists()
-        again = count(MONOMER_DIMER, resume=path, **how)
-        assert numbers(again) == numbers(whole)
-        assert again.engine == "frontier" and "checkpoint" in again.reason
-        assert numbers(count(MONOMER_DIMER, engine="frontier", resume=path, **how)) == numbers(whole)
-
-
-def test_a_count_goes_on_where_it_was(tmp_path: Path) -> None:
-    whole = count(PENTOMINOES, engine="frontier")
-    path = tmp_path / "state"
-    half = interrupted(PENTOMINOES, path, whole.nodes // 2)
-    again = count(PENTOMINOES, resume=path, limits=Limits(nodes=whole.nodes))
-    assert (again.solutions, again.nodes) == (1472, whole.nodes)
-    # States are counted from the very start: a limit that was reached stays reached.
-    assert half.status is count(PENTOMINOES, resume=path, limits=Limits(nodes=10)).status
-    copy = tmp_path / "copy"
-    interrupted(PENTOMINOES, path, whole.nodes // 2)
-    before = path.read_bytes()
-    assert count(PENTOMINOES, resume=path, checkpoint=copy).solutions == 1472
-    assert path.read_bytes() == before
-    assert count(PENTOMINOES, resume=copy).solutions == 1472
-
-
-def test_a_checkpoint_belongs_to_its_question(tmp_path: Path) -> None:
-    path = tmp_path / "state"
-    interrupted(PENTOMINOES, path, 1000)
-    with pytest.raises(CheckpointError, match="another question"):
-        count(PENTOMINOES, resume=path, symmetry=False)
-    interrupted(MONOMER_DIMER, path, 40)
-    asks: tuple[tuple[Callable[[], Answer], str], ...] = (
-        (lambda: count(PENTOMINOES, resume=path), "another puzzle"),
-        (lambda: count(MONOMER_DIMER, resume=path, labelled=True), "another question"),
-        (lambda: count(MONOMER_DIMER, resume=path, engine="dense"), "of the engine 'frontier'"),
-        (lambda: solve(MONOMER_DIMER, sink=lambda _: None, resume=path), "of the engine 'frontier'"),
-    )
-    for ask, words in asks:
-        with pytest.raises(CheckpointError, match=words):
-            ask()
-    with pytest.raises(UnsupportedError, match="cannot stop after some"):
-        count(MONOMER_DIMER, resume=path, limits=Limits(solutions=3))
-    with pytest.raises(CheckpointError, match="cannot read"):
-        count(MONOMER_DIMER, resume=tmp_path / "none")
-    assert count(MONOMER_DIMER, resume=path).solutions == 10012
-
-
-def test_a_checkpoint_of_a_search_is_taken_up_by_a_search(tmp_path: Path) -> None:
-    path = tmp_path / "state"
-    part = count(PENTOMINOES, engine="dense", checkpoint=path, limits=Limits(nodes=30_000))
-    assert part.status is Status.LIMIT
-    again = count(PENTOMINOES, resume=path)
-    assert (again.engine, again.solutions) == ("dense", 1472)
-    with pytest.raises(CheckpointError, match="not a checkpoint of a sweep"):
-        count(PENTOMINOES, resume=path, engine="frontier")
-
-
-def test_determinants_keep_no_checkpoints(tmp_path: Path) -> None:
-    asks: tuple[Callable[[], Answer], ...] = (
-        lambda: count(DOMINOES, engine="kasteleyn", checkpoint=tmp_path / "state"),
-        lambda: count(DOMINOES, engine="kasteleyn", resume=tmp_path / "state"),
-    )
-    for ask in asks:
-        with pytest.raises(UnsupportedError, match="'kasteleyn' keeps no checkpoints"):
-            ask()
-    assert list(tmp_path.iterdir()) == []
-
-
 def test_an_engine_that_cannot_count_this_says_why() -> None:
     with pytest.raises(UnsupportedError, match="'kasteleyn' cannot take this puzzle: each option"):
         count(PENTOMINOES, engine="kasteleyn")
     with pytest.raises(UnsupportedError, match="'frontier' counts all at once"):
         count(MONOMER_DIMER, engine="frontier", limits=Limits(solutions=5))
+
+
+def test_a_labelled_total_that_is_known_is_told_where_the_count_up_to_symmetry_is_ended() -> None:
+    total = count(MONOMER_DIMER, engine="frontier", labelled=True)
+    limits = Limits(nodes=total.nodes + 1)
+    ended = count(MONOMER_DIMER, engine="frontier", unique=True, labelled=True, limits=limits)
+    assert numbers(ended) == (Status.LIMIT, 10012, None, total.labelled)

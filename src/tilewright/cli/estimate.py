@@ -9,7 +9,7 @@ import click
 from tilewright.cli.engines import COUNTERS, DETERMINANTS, SWEEP, engine_option
 from tilewright.cli.orders import order_option
 from tilewright.cli.quantities import AMOUNT, counted, short, size, span
-from tilewright.cli.report import json_option, print_json, quiet_option
+from tilewright.cli.report import json_option, note, print_json, quiet_option
 from tilewright.cli.sources import motions_option, read, use_option
 from tilewright.cli.watch import Watch
 from tilewright.errors import UnsupportedError
@@ -78,7 +78,7 @@ def estimate(
     found: tuple[Estimate, ...] = ()
     sweep: Forecast | None = None
     refusal: str | None = None
-    with Watch("estimating", quiet=quiet):
+    with Watch("estimating", quiet=quiet) as watch:
         if engine in (None, DETERMINANTS):
             refusal = answers.determinants_refuse(puzzle)
         if engine in (None, SWEEP):
@@ -89,7 +89,10 @@ def estimate(
             for line in _lines_of_counters(sweep, refusal):
                 click.echo(line)
         if engine not in (SWEEP, DETERMINANTS):
-            found = answers.estimate(puzzle, engine=engine, unique=unique, dives=dives, seed=seed)
+            watch.begin()
+            found = answers.estimate(
+                puzzle, engine=engine, unique=unique, dives=dives, seed=seed, cancel=watch.cancel
+            )
     if as_json:
         print_json(
             {
@@ -105,11 +108,14 @@ def estimate(
                 "kasteleyn": None if refusal is None else {"refusal": refusal},
             }
         )
-        return
-    for guess in found:
-        click.echo(f"{guess.engine:{WIDTH}}  {_line(guess)}")
-    if found:
-        click.echo(_solutions(found[0], unique=unique))
+    else:
+        for guess in found:
+            click.echo(f"{guess.engine:{WIDTH}}  {_line(guess)}")
+        if found:
+            click.echo(_solutions(found[0], unique=unique))
+    if watch.cancel.is_set():
+        note(f"stopped after the estimates for {counted(len(found), 'engine')}")
+        click.get_current_context().exit(watch.stop_code)
 
 
 def _lines_of_counters(sweep: Forecast | None, refusal: str | None) -> list[str]:

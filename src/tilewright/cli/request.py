@@ -265,6 +265,8 @@ def _numbers(request: Request, puzzle: Puzzle, answer: Answer, question: str) ->
     partial = answer.status.value != "complete"
     if answer.solutions is None:  # the engine learns the number at the very end
         return f"not counted: {percent(answer.share)} of the search was done"
+    if partial and _orbits_left(request, answer):
+        return f"{counted(answer.solutions, 'solution')}; not counted up to symmetry"
     if not answer.solutions:
         done = f"{percent(answer.share)} of the search"
         return f"no solution found in {done}" if partial else "no solution exists"
@@ -277,6 +279,11 @@ def _numbers(request: Request, puzzle: Puzzle, answer: Answer, question: str) ->
         extra.append(f"{answer.labelled:,} with copies told apart")
     words = counted(answer.solutions, "solution") + (f" ({'; '.join(extra)})" if extra else "")
     return f"{words} so far" if partial else words
+
+
+def _orbits_left(request: Request, answer: Answer) -> bool:
+    """Whether all solutions were counted, and only those up to symmetry were not."""
+    return request.unique and answer.solutions is not None and answer.up_to_symmetry is None
 
 
 def explain_end(
@@ -294,6 +301,8 @@ def explain_end(
     """
     code = exits.code_of(answer.status, found=bool(answer.solutions) if found is None else found)
     if answer.status.value == "complete":
+        if resumable and request.keep is not None and not request.keep.exists():
+            note(f"the engine {answer.engine} keeps no checkpoint: there is nothing to resume")
         return code
     if answer.status.value == "cancelled":
         code = watch.stop_code
@@ -302,7 +311,8 @@ def explain_end(
         note(f"--limit {limit} ended the search; there may be more solutions")
         return code
     else:
-        more = "" if answer.solutions is None else "; there may be more solutions"
+        so_far = answer.solutions is not None and not _orbits_left(request, answer)
+        more = "; there may be more solutions" if so_far else ""
         note(f"a limit ended the search after {percent(answer.share)} of it{more}")
     _tell_memory(answer)
     if not resumable:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import threading
+import time
 from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -24,8 +25,8 @@ from tilewright.engines.orbits import orbit_tasks
 from tilewright.engines.parts import (
     SIZE_PROBES,
     Heed,
+    Stopped,
     affordable_dives,
-    carry_on,
     expected_nodes,
 )
 from tilewright.engines.planner import Plan, choose
@@ -33,7 +34,7 @@ from tilewright.engines.reference import REFERENCE
 from tilewright.engines.registry import ENGINES
 from tilewright.engines.residue import Residue, count_modulo
 from tilewright.engines.resources import Resources
-from tilewright.engines.run import Batch, Control, Work, batches, images_of
+from tilewright.engines.run import Batch, Control, Work, batches, heed_of, images_of
 from tilewright.engines.totals import Counting, has_loose_copies, order_of
 from tilewright.puzzle import Puzzle, Solution
 from tilewright.symmetry import Symmetries, symmetries
@@ -73,8 +74,8 @@ class Answer:
 
     ``solutions`` are different pictures; ``labelled`` takes each copy of a piece for its own person;
     ``up_to_symmetry`` counts orbits, under the group that ``symmetries`` names. A count that was not
-    asked for is None; so is one that an engine that does not list was still working on. ``note`` is "" or
-    says which limit was reached.
+    asked for is None; so is one that an engine that does not list was still working on, and others that
+    it had finished are then exact. ``note`` is "" or says which limit was reached.
     """
 
     status: Status
@@ -210,12 +211,13 @@ def estimate(
     symmetry: bool = True,
     dives: int = DIVES,
     seed: int = 0,
+    cancel: threading.Event | None = None,
 ) -> tuple[Estimate, ...]:
     """How large the count's search is expected to be, for each engine that takes the puzzle.
 
     The engine that the planner would choose comes first; ``engine`` asks about that one only. All but
     ``seconds`` depend on ``dives`` and ``seed`` alone. With ``unique`` solutions are about one
-    an orbit.
+    an orbit. When ``cancel`` is set only the estimates come that were made before.
     """
     cover = to_cover(puzzle)
     best = choose(cover.problem, engine).engine
@@ -225,12 +227,17 @@ def estimate(
         if engine is None and other not in (best, REFERENCE) and not other.unsupported(cover.problem)
     ]
     group = symmetries(puzzle) if unique or symmetry else None
-    found = []
+    heed = heed_of(Control(cancel=cancel), time.monotonic())
+    found: list[Estimate] = []
     for each in (best, *others):
-        plan = Plan(each, "")
-        work = _work(cover, plan, group, keep=False, unique=unique, fold=symmetry)
-        tasks = work.tasks(carry_on)
-        guess = estimate_tasks(cover.problem, tasks, each, unfold=not unique, dives=dives, seed=seed)
+        work = _work(cover, Plan(each, ""), group, keep=False, unique=unique, fold=symmetry)
+        try:
+            tasks = work.tasks(heed)
+            guess = estimate_tasks(
+                cover.problem, tasks, each, unfold=not unique, dives=dives, seed=seed, heed=heed
+            )
+        except Stopped:
+            break
         found.append(guess)
     return tuple(found)
 

@@ -61,7 +61,12 @@ def count_plan(
     try:
         listing = choose(cover.problem).engine
         plan = choose_counter(
-            query, listing, symmetries=folds, resources=resources, heed=heed_of(control, time.monotonic())
+            query,
+            listing,
+            symmetries=folds,
+            resources=resources,
+            heed=heed_of(control, time.monotonic()),
+            durable=control.checkpoint is not None,
         )
     except Stopped:
         return None  # the search that follows hears of it at once

@@ -9,16 +9,20 @@ from dataclasses import dataclass, replace
 from random import Random
 
 from tilewright.cover import CoverProblem
-from tilewright.engines.contract import Engine, Task
+from tilewright.engines.contract import Engine, Search, Task
 from tilewright.engines.native import core_problem
-from tilewright.engines.parts import Part, dive, split_tasks
+from tilewright.engines.parts import Heed, Part, carry_on, depth, dive, split_tasks
 
 SMALL = 20_000  # a tree of so many nodes is not estimated but walked
 WALKED = 4_000_000  # nodes walked at most to settle the parts that are small enough, over all parts
 SPEED_SECONDS = 0.15  # how long the speed is measured, in all
 EFFORT = {"reference": 0.001, "dancing": 0.1}  # of these budgets, for engines that take longer a node
+WALKED_AT_ONCE = 50_000  # nodes between two looks at the clock and the button
 DIVES = 400
+LEAST_DIVES = 4  # in each part: two to see how much they differ, two that count
+DESCENT_WORK = 4e9  # options times levels squared, over all dives of an engine: some 15 s
 DEEP = 4_000  # nodes: a dive ends where the tree below is no larger than this, and walks it
+DEEP_WORK = 30_000_000  # nodes that all dives of an engine may walk, if each tried to on each of its levels
 
 
 @dataclass(frozen=True)
@@ -43,23 +47,36 @@ class Estimate:
 
 
 def estimate_tasks(
-    problem: CoverProblem, tasks: Sequence[Task], engine: Engine, *, unfold: bool, dives: int, seed: int
+    problem: CoverProblem,
+    tasks: Sequence[Task],
+    engine: Engine,
+    *,
+    unfold: bool,
+    dives: int,
+    seed: int,
+    heed: Heed = carry_on,
 ) -> Estimate:
     """The size of some tasks together, by dives into each of their parts (Knuth 1975; stratified).
 
     Parts that turn out small are walked. Each other one gets some dives to see how much they differ,
     then as many as that asks for. The mean is right whatever the tree; the error is the mean's, and too
-    small when few dives reach deep. With ``unfold`` orbits count as many solutions as the group has elements.
+    small when few dives reach deep. Where a dive takes long there are fewer of them. With ``unfold`` orbits
+    count as many solutions as the group has elements. ``heed`` is called many times a second.
     """
-    walked = _walk(problem, tasks, engine, unfold=unfold)
+    walked = _walk(problem, tasks, engine, heed, unfold=unfold)
     if walked is not None:
         return walked
-    every = split_tasks(problem, tasks, engine)
-    parts, settled = _settle(problem, every, engine, unfold=unfold)
+    dives = _affordable(problem, dives)
+    deep = min(DEEP, int(DEEP_WORK / max(1.0, dives * depth(problem))))
+    every = split_tasks(problem, tasks, engine, heed, most=max(1, dives // LEAST_DIVES))
+    parts, settled = _settle(problem, every, engine, heed, unfold=unfold)
     first = max(2, dives // (4 * max(1, len(parts))))
     samples: list[tuple[list[float], list[float]]] = []
     for number, part in enumerate(parts):
-        found = [_descend(problem, part.task, engine, _seed(seed, number, which)) for which in range(first)]
+        found = [
+            _descend(problem, part.task, engine, _seed(seed, number, which), deep, heed)
+            for which in range(first)
+        ]
         samples.append(([nodes for nodes, _ in found], [solutions for _, solutions in found]))
     # The rest of the dives goes where the first ones vary most: that lowers the error the fastest.
     spread = [math.sqrt(_variance(nodes)) for nodes, _ in samples]
@@ -68,14 +85,15 @@ def estimate_tasks(
         share = spread[number] / total if total else 0.0
         more = max(2, round((dives - first * len(parts)) * share))
         fresh = [
-            _descend(problem, part.task, engine, _seed(seed, number, first + which)) for which in range(more)
+            _descend(problem, part.task, engine, _seed(seed, number, first + which), deep, heed)
+            for which in range(more)
         ]
         # The first dives only decided how many follow: to count them, too, would make the mean wrong.
         samples[number] = ([nodes for nodes, _ in fresh], [solutions for _, solutions in fresh])
     nodes, nodes_error = _sum_of_means([nodes for nodes, _ in samples])
     solutions, solutions_error = _sum_of_means([solutions for _, solutions in samples])
     fold = len(tasks[0].symmetry.group) if unfold and tasks[0].symmetry is not None else 1
-    pace = _seconds_a_node(problem, [part.task for part in every], engine)
+    pace = _seconds_a_node(problem, [part.task for part in every], engine, heed)
     nodes += settled[0]
     return Estimate(
         engine=engine.name,
@@ -91,16 +109,25 @@ def estimate_tasks(
     )
 
 
-def _descend(problem: CoverProblem, task: Task, engine: Engine, seed: int) -> tuple[float, float]:
+def _affordable(problem: CoverProblem, dives: int) -> int:
+    """So many dives, or fewer where each takes long: on each of its levels it sends two plain ones ahead."""
+    work = max(1.0, depth(problem) ** 2 * len(problem.options))
+    return max(2 * LEAST_DIVES, min(dives, int(DESCENT_WORK / work)))
+
+
+def _descend(
+    problem: CoverProblem, task: Task, engine: Engine, seed: int, deep: int, heed: Heed
+) -> tuple[float, float]:
     """One dive into a task that ends in a walk: nodes and solutions (orbits), right on average.
 
     Knuth's dive (1975) takes one branch of each node at random and multiplies by their number; here
-    only so far down as the tree below takes more than DEEP nodes, which lowers the variance a lot.
+    only so far down as the tree below takes more than ``deep`` nodes, which lowers the variance a lot.
     """
     random, weight, nodes = Random(seed), 1.0, 0.0
     core = core_problem(problem)
-    deep = int(DEEP * EFFORT.get(engine.name, 1.0))
+    deep = int(deep * EFFORT.get(engine.name, 1.0))
     while True:
+        heed()
         search = engine.start(problem, task, 0)
         # Walk or go on: either is right on average, so the choice may rest on a guess.
         looks_large = min(dive(search, seed)[0], dive(search, seed + 1)[0]) > 20 * deep
@@ -116,7 +143,7 @@ def _descend(problem: CoverProblem, task: Task, engine: Engine, seed: int) -> tu
 
 
 def _settle(
-    problem: CoverProblem, parts: Sequence[Part], engine: Engine, *, unfold: bool
+    problem: CoverProblem, parts: Sequence[Part], engine: Engine, heed: Heed, *, unfold: bool
 ) -> tuple[list[Part], tuple[int, int]]:
     """Walk each part for its share of WALKED nodes: the parts that are larger, and the nodes and
     solutions of the others together."""
@@ -124,7 +151,7 @@ def _settle(
     large, nodes, solutions = [], 0, 0
     for part in parts:
         search = engine.start(problem, part.task, 0)
-        if search.advance(share) != "complete":
+        if not _walked(search, share, heed):
             large.append(part)
             continue
         nodes += search.nodes
@@ -132,13 +159,15 @@ def _settle(
     return large, (nodes, solutions)
 
 
-def _walk(problem: CoverProblem, tasks: Sequence[Task], engine: Engine, *, unfold: bool) -> Estimate | None:
+def _walk(
+    problem: CoverProblem, tasks: Sequence[Task], engine: Engine, heed: Heed, *, unfold: bool
+) -> Estimate | None:
     """The exact answer when the tree is small."""
     left, solutions = SMALL if engine.name != "reference" else SMALL // 100, 0
     begun, nodes = time.perf_counter(), 0
     for task in tasks:
         search = engine.start(problem, task, 0)
-        if search.advance(left) != "complete":
+        if not _walked(search, left, heed):
             return None
         left -= search.nodes
         nodes += search.nodes
@@ -147,11 +176,21 @@ def _walk(problem: CoverProblem, tasks: Sequence[Task], engine: Engine, *, unfol
     return Estimate(engine.name, nodes, 0.0, seconds, 0.0, solutions, 0.0, 0, exact=True)
 
 
-def _seconds_a_node(problem: CoverProblem, tasks: Sequence[Task], engine: Engine) -> float:
+def _walked(search: Search, nodes: int, heed: Heed) -> bool:
+    """Walk through a fresh search; whether so many nodes were enough for all of it."""
+    for done in range(0, max(1, nodes), WALKED_AT_ONCE):
+        heed()
+        if search.advance(min(nodes - done, WALKED_AT_ONCE)) == "complete":
+            return True
+    return False
+
+
+def _seconds_a_node(problem: CoverProblem, tasks: Sequence[Task], engine: Engine, heed: Heed) -> float:
     """The time of a node, measured on parts spread over the tree."""
     chosen = tasks[:: max(1, len(tasks) // 8)]
     nodes, seconds = 0, 0.0
     for task in chosen:
+        heed()
         search = engine.start(problem, task, 0)
         budget, end = 256, time.perf_counter() + SPEED_SECONDS / len(chosen)
         while time.perf_counter() < end:

@@ -134,6 +134,8 @@ def sweep(
     keeper = _Keeper(query, semiring, search, control)
     runner.before = keeper.before
     status = runner.run(keeper.keep)
+    if status is Status.LIMIT and search.place == search.places:
+        status = Status.COMPLETE  # it was at its end when it was taken up: there was nothing left to limit
     keeper.keep(ended=True)
     if status is not Status.COMPLETE:
         return Evaluation(

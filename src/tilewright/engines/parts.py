@@ -60,9 +60,16 @@ class Part:
 
 
 def split_tasks(
-    problem: CoverProblem, tasks: Sequence[Task], engine: Engine, heed: Heed = carry_on
+    problem: CoverProblem,
+    tasks: Sequence[Task],
+    engine: Engine,
+    heed: Heed = carry_on,
+    most: int | None = None,
 ) -> list[Part]:
-    """The parts of some tasks, in order: the same for the same problem, tasks and engine everywhere."""
+    """The parts of some tasks, in order: the same for the same problem, tasks and engine everywhere.
+
+    There are at least as many as there are tasks, and no more than about ``most``.
+    """
     probes = max(8, SIZE_PROBES // max(1, len(tasks)))
     step = max(1, len(tasks) // affordable(problem, SIZE_PROBES))  # each sample stands for so many tasks
     chosen = tasks[::step]
@@ -71,6 +78,8 @@ def split_tasks(
     expected = [samples[number // step] for number in range(len(tasks))]
     total = sum(expected)
     want = affordable(problem, next(parts for nodes, parts in PART_TABLE if total < nodes))
+    if most is not None:
+        want = min(want, most)
     parts = []
     for task, nodes in zip(tasks, expected, strict=True):
         heed()
@@ -87,9 +96,13 @@ def affordable(problem: CoverProblem, searches: int) -> int:
 
 def affordable_dives(problem: CoverProblem, dives: int) -> int:
     """So many dives, or fewer where each takes long; a matter of the problem alone, so that plans repeat."""
+    return min(dives, int(DIVE_WORK / max(1.0, depth(problem) * len(problem.options))))
+
+
+def depth(problem: CoverProblem) -> float:
+    """How many levels a dive into a problem has, about: an option covers so much on average."""
     uses = sum(len(option) for option in problem.options)
-    levels = len(problem.items) * len(problem.options) / max(1, uses)  # an option covers so much on average
-    return min(dives, int(DIVE_WORK / max(1.0, levels * len(problem.options))))
+    return len(problem.items) * len(problem.options) / max(1, uses)
 
 
 def expected_nodes(

@@ -114,6 +114,7 @@ PLANAR_FROM = 24  # items from which determinants are worth their set-up
 SIZE_DIVES = 64
 YEARS = 1e8  # seconds that no search lasts
 NEARLY = 100.0  # times the memory allowed that tables may be foreseen to take, where a search has no hope
+SOON = 60.0  # seconds that a sweep may take where determinants would be sooner, but keep no checkpoint
 SHARE_BY_WEIGHTS = 0.35  # of the states that are left where one placement stands for its orbit
 
 
@@ -135,18 +136,25 @@ def choose_counter(
     symmetries: Callable[[], int],
     resources: Resources,
     heed: Heed = carry_on,
+    durable: bool = False,
 ) -> CountPlan | None:
     """The counter that is expected to answer sooner than counting one by one does; None when none is.
 
     ``symmetries()`` is how many of them save work; on a large board it takes a while to find out. What is
     expected of a search comes from random dives, what is expected of a sweep from one that leaves out most
-    states.
+    states. With ``durable`` a checkpoint is to be kept.
     """
     problem = query.problem
     if len(problem.items) >= PLANAR_FROM and not KASTELEYN.unsupported(query):
-        return CountPlan(
-            KASTELEYN, "each option covers two items and the graph of them is planar: determinants tell"
-        )
+        reason = "each option covers two items and the graph of them is planar: determinants tell"
+        if not durable:
+            return CountPlan(KASTELEYN, reason)
+        heed()
+        sweep = forecast(query)
+        heed()
+        if not sweep.refusal and sweep.seconds <= SOON and sweep.bytes <= resources.bytes():
+            return CountPlan(FRONTIER, "a checkpoint is asked for, and determinants keep none")
+        return CountPlan(KASTELEYN, f"{reason}; it keeps no checkpoint, but engines that do take too long")
     nodes = listing_nodes(query, listing, heed)
     if nodes < LISTED_AT_ONCE or query.refusal:
         return None

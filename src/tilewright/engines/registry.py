@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tilewright.cover import CoverProblem
 from tilewright.engines.contract import Engine
+from tilewright.engines.counters import COUNTERS
 from tilewright.engines.native import native_engine
 from tilewright.engines.reference import REFERENCE
 from tilewright.errors import UnsupportedError
@@ -31,7 +32,8 @@ def engine_for(name: str, problem: CoverProblem) -> Engine:
     """The engine of this name; UnsupportedError when there is none or it does not take the problem."""
     engine = ENGINES.get(name)
     if engine is None:
-        raise UnsupportedError(f"there is no engine named {name!r}; there are {', '.join(sorted(ENGINES))}")
+        names = ", ".join(sorted([*ENGINES, *COUNTERS]))
+        raise UnsupportedError(f"there is no engine named {name!r}; there are {names}")
     reason = engine.unsupported(problem)
     if reason:
         raise UnsupportedError(f"the engine {name!r} cannot take this puzzle: {reason}")

@@ -24,7 +24,10 @@ MOST_LABELS = 5_000  # numbers of copies used, over all pieces that may be left 
 
 @dataclass(frozen=True)
 class Totals:
-    """What a count without listing found; a number that was not reached, or not asked for, is None."""
+    """What a count without listing found; a number that was not reached, or not asked for, is None.
+
+    Numbers are exact: where a limit ended the count up to symmetry, that of all solutions may be known.
+    """
 
     status: Status
     solutions: int | None
@@ -70,6 +73,7 @@ class Counting:
         """The numbers; with ``unique`` by Burnside's lemma, one count for each kind of symmetry."""
         problem, forced = self.cover.problem, self.cover.forced
         orbits: int | None = None
+        ended: Evaluation[int] | None = None
         try:
             if labelled and has_loose_copies(self.cover.puzzle):
                 self.shares = self._by_copies()
@@ -80,22 +84,21 @@ class Counting:
             elif self.shares is None:
                 self._whole()
         except _Ended as end:
-            found = end.evaluation
-            return Totals(found.status, None, None, None, self.states, self._seconds, found.share, found.note)
+            ended = end.evaluation
+        solutions = told = None
         if self.shares is not None:
             solutions = sum(self.shares.values())
             told = sum(n * self._labels(used) for used, n in self.shares.items())
-            if unique and orbits is None:
-                orbits = solutions
-            return Totals(Status.COMPLETE, solutions, told, orbits, self.states, self._seconds, 1.0)
-        assert self.total is not None and self.total.value is not None
-        solutions = self.total.value
+        elif self.total is not None and self.total.value is not None:
+            solutions = self.total.value
+            told = solutions * self._labels() if labelled else None
+        if ended is not None:  # what was counted before is known all the same
+            return Totals(
+                ended.status, solutions, told, None, self.states, self._seconds, ended.share, ended.note
+            )
         if unique and orbits is None:
             orbits = solutions
-        told = solutions * self._labels()
-        return Totals(
-            Status.COMPLETE, solutions, told if labelled else None, orbits, self.states, self._seconds, 1.0
-        )
+        return Totals(Status.COMPLETE, solutions, told, orbits, self.states, self._seconds, 1.0)
 
     @property
     def _seconds(self) -> float:
