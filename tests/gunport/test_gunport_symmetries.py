@@ -7,7 +7,7 @@ from dataclasses import replace
 from brute_arrangements import Brute, orbits
 
 from tilewright.gunport.board import Arrangement, GunportBoard, Rules
-from tilewright.gunport.symmetries import board_symmetries, is_canonical
+from tilewright.gunport.symmetries import board_symmetries, canonical, is_canonical
 
 rectangle = GunportBoard.rectangle
 
@@ -44,3 +44,5 @@ def test_one_image_is_canonical() -> None:
     found = Brute(board.cells, [(0, 0), (1, 0)]).found
     kept = [held for held in found if is_canonical(Arrangement(board, held), group)]
     assert len(kept) == orbits(board.cells, found, []) == 16
+    images = {canonical(Arrangement(board, held), group).pieces for held in found}
+    assert images == set(kept)

@@ -53,6 +53,18 @@ def test_known_boards() -> None:
             assert len(found.arrangements) == (pieces is not None)
 
 
+# n x n from n = 1: OEIS A226918 (I-trominoes, J. Cernenoks and A. Cibulis) and A238381 (V-trominoes,
+# J. Cernenoks). The last ones take seconds.
+FEWEST = {"I3": (0, 0, 3, 4, 5, 7, 9, 13), "V3": (0, 1, 2, 3, 4, 6, 8, 11, 14, 18)}
+
+
+@pytest.mark.parametrize("name", FEWEST)
+def test_known_trominoes(name: str) -> None:
+    for n, pieces in enumerate(FEWEST[name] if HUGE else FEWEST[name][:7], 1):
+        found = solve_shape(rectangle(n, n), rules_for(name))
+        assert (found.pieces, found.proven) == (pieces, True)
+
+
 def test_an_impossible_board_is_told() -> None:
     found = solve_shape(rectangle(1, 3), rules_for("domino", no_slide=True), count=True, unique=True)
     assert (found.status, found.pieces, found.ports, found.proven) == (Status.COMPLETE, None, None, True)
@@ -86,6 +98,8 @@ def test_as_many_as_asked_for() -> None:
         assert solve_shape(board, arrangements=number, unique=True).up_to_symmetry == 174
     kinds = solve_shape(board, arrangements=50, unique=True).arrangements
     assert len({min_image(arrangement) for arrangement in kinds}) == 50
+    every = solve_shape(board, arrangements=None, unique=True).arrangements
+    assert set(kinds) < set(every) == set(solve_shape(board, arrangements=500, unique=True).arrangements)
     assert len(solve_shape(board, arrangements=None, limits=Limits(solutions=12)).arrangements) == 12
 
 
@@ -174,6 +188,19 @@ def test_a_need_beyond_the_memory_is_said_before(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(growth, "TRIAL_STATES", 50_000)
     with pytest.raises(UnsupportedError, match=r"6x6 with the L tetromino .* MB .*; 1 MB may be used"):
         solve_shape(rectangle(6, 6), rules_for("L4"), memory=LEAST_MEMORY)
+
+
+def test_no_board_is_too_large_to_be_refused() -> None:
+    with pytest.raises(UnsupportedError, match=r"300x300 has 90,000 cells; .* boards of up to 20,000"):
+        solve_shape(rectangle(300, 300))
+    with pytest.raises(UnsupportedError, match=r"60x60 .* at least about a million GB, or more, of memory"):
+        solve_shape(rectangle(60, 60))
+
+
+def test_long_boards() -> None:
+    found = solve_shape(rectangle(2, 300), unique=True)
+    assert found.pieces == 200 and found.optima == solve_shape(rectangle(300, 2), count=True).optima
+    assert found.optima is not None and found.optima == 2  # 3 divides 300: as on 2x6 and 2x9
 
 
 def test_states_that_are_too_long_are_refused() -> None:

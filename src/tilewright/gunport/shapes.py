@@ -12,6 +12,7 @@ import threading
 import time
 from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import replace
+from itertools import takewhile
 
 from tilewright.engines.contract import Limits, Progress, Status
 from tilewright.engines.frontier import Evaluation, Query, evaluate
@@ -26,9 +27,10 @@ from tilewright.gunport.answer import GunportAnswer
 from tilewright.gunport.board import Arrangement, GunportBoard, Rules, faults
 from tilewright.gunport.clumsy import to_clumsy
 from tilewright.gunport.greedy import greedy_arrangement, pieces_needed
-from tilewright.gunport.symmetries import BoardMotion, board_symmetries, is_canonical
+from tilewright.gunport.symmetries import BoardMotion, board_symmetries, canonical, is_canonical
 
 METHOD = "frontier"
+MAX_CELLS = 20_000  # a second or two to lay every piece everywhere, in which no button is looked at
 FIRST_LIST, LONGEST_LIST = 50, 2_000  # ways that are looked for in one walk through the states
 
 MOST_BITS = 60.0  # of a number of states that memory could hold
@@ -54,14 +56,15 @@ def solve_shape(
     """The fewest pieces on a board, with up to ``arrangements`` optimal arrangements (None: all of them).
 
     ``count``: how many optimal arrangements there are. ``unique``: also how many up to the board's own
-    symmetries; the arrangements are then one of each kind. ``sample``: instead of the first arrangements
-    this many, each drawn from all optimal ones alike, independently; the same seed gives the same ones.
-    ``limits.solutions`` is a limit of arrangements too. When a limit or a stop comes before the fewest pieces
-    are known, the answer has an arrangement found by greed, if any, and a proven bound. ``memory``: bytes of
-    tables, as in ``Resources``.
+    symmetries; the arrangements, but for a sample, are then one of each kind. ``sample``: instead of the
+    first arrangements this many, each drawn from all optimal ones alike, independently; the same seed gives
+    the same ones. ``limits.solutions`` is a limit of arrangements too. When a limit or a stop comes before
+    the fewest pieces are known, the answer has an arrangement found by greed, if any, and a proven bound.
+    ``memory``: bytes of tables, as in ``Resources``.
 
-    UnsupportedError when the states would be too long, or are expected to need more memory than they may
-    have. PuzzleError when a given piece is another than that of the rules. ValueError for a negative number.
+    UnsupportedError when the board has more than MAX_CELLS cells, or states would be too long, or are
+    expected to need more memory than they may have. PuzzleError when a given piece is another than that of
+    the rules. ValueError for a negative number.
     """
     found: list[Arrangement] = []
     steps = optimal_arrangements(
@@ -133,6 +136,11 @@ class _Question:
     """One board under rules; ``found`` is how the sweep ended, once it has."""
 
     def __init__(self, board: GunportBoard, rules: Rules, resources: Resources, control: Control) -> None:
+        if len(board.cells) > MAX_CELLS:
+            raise UnsupportedError(
+                f"{board.name} has {len(board.cells):,} cells; the engine {METHOD!r} takes boards of up to "
+                f"{MAX_CELLS:,}"
+            )
         self.begun = time.monotonic()
         self.board, self.rules, self.resources, self.control = board, rules, resources, control
         self.clumsy = to_clumsy(board, rules)
@@ -157,21 +165,29 @@ class _Question:
             )
 
     def listed(self, wanted: int | None, group: Sequence[BoardMotion]) -> Generator[Arrangement, None, None]:
-        """Up to so many optimal arrangements; with a group those that stand for their images."""
-        given = 0
+        """Up to so many optimal arrangements; with a group, those that stand for their images."""
+        if wanted is None:
+            for arrangement in self._ways(lambda optima: _lists(optima, FIRST_LIST)):
+                if is_canonical(arrangement, group):
+                    yield arrangement
+            return
+        if wanted == 0:  # a sweep that keeps nothing
+            query = self.query
+            self.found = evaluate(
+                query.problem, SEMIRING, prefix=query.prefix, resources=self.resources, control=self._left()
+            )
+            return
+        # Few are wanted: going to the image that stands for each is sooner done than waiting for it.
+        seen: set[Arrangement] = set()
 
-        def lists(optima: int) -> Iterator[list[int]]:
-            start, size = 0, FIRST_LIST
-            while start < optima and (wanted is None or given < wanted):
-                # Of those that are looked at not all stand for their images.
-                some = size if wanted is None else min(size, (wanted - given) * max(1, len(group)))
-                yield list(range(start, min(start + some, optima)))
-                start, size = start + some, min(2 * size, LONGEST_LIST)
+        def until_enough(optima: int) -> Iterator[list[int]]:
+            return takewhile(lambda _: len(seen) < wanted, _lists(optima, min(wanted, LONGEST_LIST)))
 
-        for arrangement in self._ways(lists):
-            if (wanted is None or given < wanted) and is_canonical(arrangement, group):
-                given += 1
-                yield arrangement
+        for arrangement in self._ways(until_enough):
+            kept = canonical(arrangement, group) if group else arrangement
+            if len(seen) < wanted and kept not in seen:
+                seen.add(kept)
+                yield kept
 
     def drawn(self, number: int, dice: random.Random) -> Generator[Arrangement, None, None]:
         """So many optimal arrangements, each drawn from all alike."""
@@ -298,5 +314,15 @@ class _Question:
         return replace(self.control, limits=Limits(nodes=nodes, seconds=seconds))
 
 
+def _lists(optima: int, first: int) -> Iterator[list[int]]:
+    """The numbers below ``optima`` in lists, the first so long, those after it longer."""
+    start, size = 0, first
+    while start < optima:
+        yield list(range(start, min(start + size, optima)))
+        start, size = start + size, min(2 * size, LONGEST_LIST)
+
+
 def _size(size: float) -> str:
+    if size >= 1e15:
+        return "a million GB, or more,"
     return f"{size / 1e9:,.1f} GB" if size >= 1e9 else f"{size / 1e6:,.0f} MB"

@@ -34,9 +34,16 @@ def board_symmetries(board: GunportBoard, rules: Rules) -> tuple[BoardMotion, ..
     return tuple(found.values())
 
 
+def canonical(arrangement: Arrangement, group: Sequence[BoardMotion]) -> Arrangement:
+    """The one of an arrangement's images that stands for all: the first, by its sorted pieces."""
+    return Arrangement(arrangement.board, frozenset(min(_moved(arrangement, image) for image in group)))
+
+
 def is_canonical(arrangement: Arrangement, group: Sequence[BoardMotion]) -> bool:
-    """Whether no image of an arrangement comes before it: true for one of the images of each."""
-    pieces = sorted(arrangement.pieces)
-    return all(
-        pieces <= sorted(tuple(sorted(image[cell] for cell in piece)) for piece in pieces) for image in group
-    )
+    """Whether an arrangement is the one of its images that stands for all."""
+    pieces = tuple(sorted(arrangement.pieces))
+    return all(pieces <= _moved(arrangement, image) for image in group)
+
+
+def _moved(arrangement: Arrangement, image: BoardMotion) -> tuple[tuple[Cell, ...], ...]:
+    return tuple(sorted(tuple(sorted(image[cell] for cell in piece)) for piece in arrangement.pieces))
