@@ -35,10 +35,12 @@ from tilewright.engines.registry import ENGINES
 from tilewright.engines.residue import Residue, count_modulo
 from tilewright.engines.resources import Resources
 from tilewright.engines.run import Batch, Control, Work, batches, heed_of, images_of
-from tilewright.engines.totals import Counting, has_loose_copies, order_of
+from tilewright.engines.sweeping import order_of
+from tilewright.engines.totals import Counting, has_loose_copies
+from tilewright.engines.verified import verified
 from tilewright.puzzle import Puzzle, Solution
 from tilewright.symmetry import Symmetries, symmetries
-from tilewright.verify import Checker, faults
+from tilewright.verify import Checker
 
 __all__ = [
     "Answer",
@@ -304,13 +306,8 @@ class _Asked:
         return (yield from batches(self.work, self.control))
 
     def verified(self, batch: Sequence[tuple[int, ...]]) -> Iterator[Solution]:
-        """The solutions that options stand for; RuntimeError if one is wrong: a fault of the engine."""
-        for options in batch:
-            solution = self.cover.solution(options)
-            if not self.checker.accepts(solution):
-                wrong = "; ".join(faults(self.puzzle, solution)) or "the fast checker refuses it"
-                raise RuntimeError(f"the engine {self._engine_name!r} gave a wrong solution: {wrong}")
-            yield solution
+        """The solutions that options stand for, each found right by the checker."""
+        return verified(self.cover, self.checker, self._engine_name, batch)
 
     def answer(self, sink: Callable[[Solution], None] | None) -> Answer:
         """Run the search to its end; the answer."""

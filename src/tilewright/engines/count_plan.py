@@ -14,7 +14,8 @@ from tilewright.engines.parts import Stopped
 from tilewright.engines.planner import CountPlan, choose, choose_counter, named_counter
 from tilewright.engines.resources import Resources
 from tilewright.engines.run import Control, heed_of
-from tilewright.engines.totals import has_loose_copies, labels_fit, order_of
+from tilewright.engines.sweeping import order_of
+from tilewright.engines.totals import has_loose_copies, labels_fit
 from tilewright.errors import UnsupportedError
 from tilewright.symmetry import symmetries
 

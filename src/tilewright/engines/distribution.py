@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from pathlib import Path
+from typing import Unpack
 
 from tilewright.cover import to_cover
-from tilewright.engines.contract import Limits, Progress, Status
-from tilewright.engines.frontier import Query, sweep
-from tilewright.engines.resources import Resources
-from tilewright.engines.run import Control
+from tilewright.engines.contract import Status
 from tilewright.engines.semirings import by_marks
-from tilewright.engines.totals import order_of
+from tilewright.engines.sweeping import SweepWishes, sweeping
 from tilewright.errors import UnsupportedError
 from tilewright.puzzle import Puzzle
 
@@ -46,28 +41,19 @@ class Distribution:
 def count_by(
     puzzle: Puzzle,
     piece: str,
-    *,
-    threads: int | None = None,
-    memory: int | None = None,
-    order: Sequence[str] | None = None,
-    limits: Limits = Limits(),  # noqa: B008 - frozen
-    on_progress: Callable[[Progress], None] | None = None,
-    cancel: threading.Event | None = None,
-    checkpoint: Path | None = None,
-    resume: Path | None = None,
+    **how: Unpack[SweepWishes],
 ) -> Distribution:
     """How many solutions the puzzle has for each number of copies of a piece, without listing any.
 
     The generating function of the solutions by that number; for monominoes on a board with dominoes, the
-    matching polynomial of the board's graph (Heilmann and Lieb 1972). Keywords as of ``tilewright.count``.
+    matching polynomial of the board's graph (Heilmann and Lieb 1972). Keywords as of ``tilewright.count``:
+    ``threads``, ``memory``, ``order``, ``limits``, ``on_progress``, ``cancel``, ``checkpoint``, ``resume``.
     UnsupportedError when there is no such piece, or no sweep can be made.
     """
     degree = _most_copies(puzzle, piece)
     cover = to_cover(puzzle)
     semiring = by_marks([int(placement.piece == piece) for placement in cover.placements], degree)
-    query = Query(cover.problem, cover.forced, order=order_of(cover, order or ()), marks=semiring.marks)
-    control = Control(limits, threads or 2, on_progress, cancel, checkpoint, resume)
-    found = sweep(query, semiring, Resources(threads or 2, memory), control)
+    found = sweeping(cover, how, marks=semiring.marks).evaluate(semiring)
     return Distribution(
         found.status, piece, found.value or (), found.states, found.seconds, found.share, found.note
     )

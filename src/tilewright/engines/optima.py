@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 import random
-import threading
 import time
-from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from typing import Unpack
 
-from tilewright.cover import Cover, to_cover
-from tilewright.engines.contract import Limits, Progress, Status
+from tilewright.cover import to_cover
+from tilewright.engines.contract import Status
 from tilewright.engines.counters import FRONTIER
-from tilewright.engines.frontier import Evaluation, Query
-from tilewright.engines.resources import Resources
-from tilewright.engines.run import Control
+from tilewright.engines.frontier import Evaluation
 from tilewright.engines.semirings import COUNT_TRACED, WORD, Best, best_counted
-from tilewright.engines.totals import order_of
+from tilewright.engines.sweeping import TableWishes, table_sweeping
+from tilewright.engines.verified import verified
 from tilewright.engines.ways import find_ways
 from tilewright.puzzle import Puzzle, Solution
-from tilewright.verify import Checker, faults
+from tilewright.verify import Checker
 
 REASON = "only a sweep over states adds up costs and draws fair samples"
 
@@ -63,21 +61,16 @@ def optimise(
     *,
     maximise: bool = False,
     count_optima: bool = False,
-    threads: int | None = None,
-    memory: int | None = None,
-    order: Sequence[str] | None = None,
-    limits: Limits = Limits(),  # noqa: B008 - frozen
-    on_progress: Callable[[Progress], None] | None = None,
-    cancel: threading.Event | None = None,
+    **how: Unpack[TableWishes],
 ) -> Optimum:
     """The least (or greatest) sum of costs over all solutions, with a verified solution that has it.
 
-    Costs are given to pieces, cells and single placements; without any every solution costs 0.
+    Costs are given to pieces, cells and single placements; without any every solution costs 0. Other
+    keywords as of ``tilewright.count``: ``threads``, ``memory``, ``order``, ``limits``, ``on_progress`` and
+    ``cancel``.
     """
     cover = to_cover(puzzle)
-    control = Control(limits, threads or 2, on_progress, cancel)
-    resources = Resources(threads or 2, memory)
-    query = Query(cover.problem, cover.forced, order=order_of(cover, order or ()), maximise=maximise)
+    asked = table_sweeping(cover, how, maximise=maximise)
     begun = time.monotonic()
 
     def ended(found: Evaluation[Best | None], cost: int | None = None, optima: int | None = None) -> Optimum:
@@ -87,11 +80,15 @@ def optimise(
         )  # fmt: skip
 
     semiring = best_counted(maximise=maximise)
-    ways = find_ways(query, semiring, lambda words, limbs: [words[:WORD] + _first(limbs)], resources, control)
+
+    def first(words: bytes, limbs: int) -> list[bytes]:
+        return [words[:WORD] + bytes(limbs * WORD)]
+
+    ways = find_ways(asked.query, semiring, first, asked.resources, asked.control)
     if ways.evaluation.status is not Status.COMPLETE or ways.evaluation.value is None:
         return ended(ways.evaluation)
     value = ways.evaluation.value
-    (solution,) = _verified(cover, ways.solutions)
+    (solution,) = verified(cover, Checker(puzzle), FRONTIER.name, ways.solutions)
     if cover.puzzle.cost(solution) != value.cost:
         raise RuntimeError("the engine 'frontier' gave a solution with another cost than it found")
     return replace(
@@ -104,24 +101,17 @@ def sample(
     n: int,
     *,
     seed: int = 0,
-    threads: int | None = None,
-    memory: int | None = None,
-    order: Sequence[str] | None = None,
-    limits: Limits = Limits(),  # noqa: B008 - frozen
-    on_progress: Callable[[Progress], None] | None = None,
-    cancel: threading.Event | None = None,
+    **how: Unpack[TableWishes],
 ) -> Sample:
     """``n`` solutions, verified, each drawn from all solutions alike, independently, with repetition.
 
     The same seed gives the same sample, and a longer one begins with the shorter. ValueError when n or
-    the seed is negative.
+    the seed is negative. Other keywords as of ``optimise``.
     """
     if n < 0 or seed < 0:
         raise ValueError("a sample has 0 or more solutions, and a seed is 0 or more")
     cover = to_cover(puzzle)
-    control = Control(limits, threads or 2, on_progress, cancel)
-    resources = Resources(threads or 2, memory)
-    query = Query(cover.problem, cover.forced, order=order_of(cover, order or ()))
+    asked = table_sweeping(cover, how)
     begun = time.monotonic()
     dice = random.Random(seed)
 
@@ -129,26 +119,10 @@ def sample(
         total = int.from_bytes(words, "little")
         return [dice.randrange(total).to_bytes(limbs * WORD, "little") for _ in range(n)]
 
-    ways = find_ways(query, COUNT_TRACED, ask, resources, control)
+    ways = find_ways(asked.query, COUNT_TRACED, ask, asked.resources, asked.control)
     found = ways.evaluation
+    drawn = tuple(verified(cover, Checker(puzzle), FRONTIER.name, ways.solutions))
     return Sample(
-        found.status, _verified(cover, ways.solutions), found.value, found.states, time.monotonic() - begun,
+        found.status, drawn, found.value, found.states, time.monotonic() - begun,
         found.share, FRONTIER.name, REASON, found.note,
     )  # fmt: skip
-
-
-def _first(limbs: int) -> bytes:
-    return bytes(limbs * WORD)
-
-
-def _verified(cover: Cover, drawn: Sequence[Sequence[int]]) -> tuple[Solution, ...]:
-    """The solutions that options stand for; RuntimeError if one is wrong: a fault of the engine."""
-    checker = Checker(cover.puzzle)
-    solutions = []
-    for options in drawn:
-        solution = cover.solution(options)
-        if not checker.accepts(solution):
-            wrong = "; ".join(faults(cover.puzzle, solution)) or "the fast checker refuses it"
-            raise RuntimeError(f"the engine 'frontier' gave a wrong solution: {wrong}")
-        solutions.append(solution)
-    return tuple(solutions)

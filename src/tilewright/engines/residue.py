@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
+from typing import Unpack
 
 from tilewright.cover import to_cover
-from tilewright.engines.contract import Limits, Progress, Status
-from tilewright.engines.frontier import Query, sweep
-from tilewright.engines.resources import Resources
-from tilewright.engines.run import Control
+from tilewright.engines.contract import Status
 from tilewright.engines.semirings import Semiring, modulo
-from tilewright.engines.totals import order_of
+from tilewright.engines.sweeping import SweepWishes, sweeping
 from tilewright.puzzle import Puzzle
 
 
@@ -38,19 +33,11 @@ class Residue:
 def count_modulo(
     puzzle: Puzzle,
     modulus: int,
-    *,
-    threads: int | None = None,
-    memory: int | None = None,
-    order: Sequence[str] | None = None,
-    limits: Limits = Limits(),  # noqa: B008 - frozen
-    on_progress: Callable[[Progress], None] | None = None,
-    cancel: threading.Event | None = None,
-    checkpoint: Path | None = None,
-    resume: Path | None = None,
+    **how: Unpack[SweepWishes],
 ) -> Residue:
     """How many solutions the puzzle has modulo a number of 1 to 2^63 - 1, without listing any.
 
-    Keywords as of ``tilewright.count``. ValueError for another modulus; UnsupportedError when no sweep can
+    Keywords as of ``count_by``. ValueError for another modulus; UnsupportedError when no sweep can
     be made.
     """
     plain = modulo(modulus)
@@ -58,10 +45,7 @@ def count_modulo(
     semiring: Semiring[tuple[int, bool]] = Semiring(
         plain.name, lambda words, limbs: (plain.read(words, limbs), words != b""), modulus=modulus
     )
-    cover = to_cover(puzzle)
-    query = Query(cover.problem, cover.forced, order=order_of(cover, order or ()))
-    control = Control(limits, threads or 2, on_progress, cancel, checkpoint, resume)
-    found = sweep(query, semiring, Resources(threads or 2, memory), control)
+    found = sweeping(to_cover(puzzle), how).evaluate(semiring)
     ended = Residue(found.status, modulus, None, None, found.states, found.seconds, found.share, found.note)
     if found.value is None:
         return ended

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from tilewright.cover import Cover
@@ -214,26 +213,3 @@ def _loose(puzzle: Puzzle) -> list[Piece]:
 def _most_used(puzzle: Puzzle, piece: Piece) -> int:
     """As many copies as are given, or as the board has room for."""
     return min(piece.max_copies, len(puzzle.board.cells) // piece.size)
-
-
-def order_of(cover: Cover, names: Sequence[str]) -> tuple[int, ...]:
-    """Item numbers for names as the cover problem has them: ``(x, y)`` for cells, names for pieces.
-
-    UnsupportedError names the first one that is no item, or comes twice.
-    """
-    number = {name.replace(" ", ""): item for item, name in enumerate(cover.problem.items)}
-    order: dict[int, None] = {}
-    for name in names:
-        item = number.get(name.replace(" ", ""))
-        if item is None:
-            raise UnsupportedError(_no_item(cover, name))
-        if item in order:
-            raise UnsupportedError(f"the order names {name!r} twice")
-        order[item] = None
-    return tuple(order)
-
-
-def _no_item(cover: Cover, name: str) -> str:
-    if name in cover.puzzle.by_name:
-        return f"the piece {name!r} has no place in an order: it cannot be used too often or too seldom here"
-    return f"there is no cell or piece {name!r} in this puzzle for the order; cells are named like (2, 0)"
