@@ -7,17 +7,9 @@ from typing import TYPE_CHECKING
 import click
 
 from tilewright.cli import exits
-from tilewright.cli.drawings import Pen, describe, echo_drawing, price_lines
+from tilewright.cli.drawings import Pen, describe, drawing_options, echo_drawing, price_lines
 from tilewright.cli.quantities import counted
-from tilewright.cli.report import (
-    ascii_option,
-    color_option,
-    draws_lines,
-    json_option,
-    no_color_option,
-    print_json,
-    wants_color,
-)
+from tilewright.cli.report import json_option, print_json
 from tilewright.cli.sources import read
 
 if TYPE_CHECKING:
@@ -69,9 +61,7 @@ def search(words: tuple[str, ...], as_json: bool) -> None:  # noqa: FBT001 - fro
 
 @catalog.command(epilog="\b\nExample:\n  tilewright catalog show pentominoes-6x10")
 @click.argument("name")
-@ascii_option
-@color_option
-@no_color_option
+@drawing_options
 @json_option
 def show(name: str, plain: bool, color: str, as_json: bool) -> None:  # noqa: FBT001 - from click
     """Show one puzzle: its board and pieces, what is known of it and how that is known."""
@@ -80,7 +70,7 @@ def show(name: str, plain: bool, color: str, as_json: bool) -> None:  # noqa: FB
     if as_json:
         print_json({"command": "catalog show", "name": bare, **describe(puzzle)})
         return
-    pen = Pen(plain=not draws_lines(plain), color=wants_color(color))
+    pen = Pen.asked(plain=plain, color=color)
     echo_drawing(pen.puzzle(puzzle), pen)
     click.echo()
     for line in price_lines(puzzle):

@@ -3,23 +3,31 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from tilewright.cli.quantities import counted
+from tilewright.cli.report import ascii_option, color_option, draws_lines, no_color_option, wants_color
 
 if TYPE_CHECKING:
     from tilewright.lattices import Cell
     from tilewright.puzzle import Puzzle, Solution
     from tilewright.render.look import Look
 
+Command = TypeVar("Command", bound=Callable[..., Any])
+
 WIDEST = 160
 """A drawing is never laid out wider than this, however wide the terminal."""
 LISTED = 12
 """How many prices, or cells with one price, a line lists."""
+
+
+def drawing_options(command: Command) -> Command:
+    """``--ascii``, ``--color`` and ``--no-color``, on a click command."""
+    return ascii_option(color_option(no_color_option(command)))
 
 
 @dataclass(frozen=True)
@@ -28,6 +36,11 @@ class Pen:
 
     plain: bool
     color: bool
+
+    @classmethod
+    def asked(cls, *, plain: bool, color: str) -> Pen:
+        """What draws on the screen as ``--ascii`` and ``--color`` say."""
+        return cls(plain=not draws_lines(plain), color=wants_color(color))
 
     @property
     def look(self) -> Look:

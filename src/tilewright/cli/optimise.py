@@ -7,25 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tilewright.cli.outlets import check_output, output_option, show_solutions
+from tilewright.cli.drawings import drawing_options
+from tilewright.cli.outlets import check_output, output_option
 from tilewright.cli.quantities import counted, percent
-from tilewright.cli.report import (
-    ascii_option,
-    color_option,
-    json_option,
-    no_color_option,
-    note,
-    print_json,
-    quiet_option,
-)
-from tilewright.cli.request import (
-    Request,
-    explain_table_end,
-    hint_at_use,
-    table_counts,
-    table_effort,
-    table_options,
-)
+from tilewright.cli.report import json_option, note, quiet_option
+from tilewright.cli.request import Request, table_options
+from tilewright.cli.tables import Telling, explain_end
 from tilewright.cli.watch import Watch
 
 if TYPE_CHECKING:
@@ -49,9 +36,7 @@ cover, and of their own. A .toml puzzle file gives them as 'cost' and [[costs]];
 @click.option("--count-optima", is_flag=True, help="Also count the solutions that have this cost.")
 @table_options
 @output_option
-@ascii_option
-@color_option
-@no_color_option
+@drawing_options
 @quiet_option
 @json_option
 def optimise(
@@ -82,30 +67,18 @@ def optimise(
         best = answers.optimise(
             puzzle, maximise=maximise, count_optima=count_optima, **request.table_keywords(watch)
         )
-    body: dict[str, object] = {"status": best.status.value, "cost": best.cost}
+    body = {"status": best.status.value, "cost": best.cost}
     if count_optima:
         body["optima"] = best.optima
-    body |= {**table_counts(best), "output": None if output is None else str(output)}
-    found = [] if best.solution is None else [best.solution]
-    heading = {**request.heading("optimise", puzzle), "maximise": maximise}
-    written = show_solutions(
+    Telling(output, plain, color, as_json).tell(
         puzzle,
-        found,
-        output=output,
-        sheet=1,
-        heading=heading if as_json else None,
-        plain=plain,
-        color=color,
+        best,
+        [] if best.solution is None else [best.solution],
+        heading={**request.heading("optimise", puzzle), "maximise": maximise},
+        body=body,
+        words=_answer(best, maximise=maximise),
     )
-    if as_json:
-        print_json(body if output is None else {**heading, **body})
-    else:
-        click.echo(f"{_answer(best, maximise=maximise)}   {table_effort(best)}")
-        if written:
-            click.echo(written)
-    code = explain_table_end(best, watch, found=best.cost is not None)
-    if best.status.value == "complete" and best.cost is None:
-        hint_at_use(request, puzzle)
+    code = explain_end(request, puzzle, best, watch, found=best.cost is not None)
     click.get_current_context().exit(code)
 
 

@@ -18,7 +18,7 @@ import click
 from tilewright.cli.drawings import Pen, echo_drawing, left_over
 from tilewright.cli.paths import check_writable
 from tilewright.cli.quantities import counted
-from tilewright.cli.report import draws_lines, open_json, wants_color
+from tilewright.cli.report import open_json
 from tilewright.cli.sources import Source
 
 if TYPE_CHECKING:
@@ -209,7 +209,7 @@ def show_solutions(
         elif heading is not None:
             outlet = stack.enter_context(json_outlet(puzzle, heading))
         else:
-            pen = Pen(plain=not draws_lines(plain), color=wants_color(color))
+            pen = Pen.asked(plain=plain, color=color)
             outlet = Screen(puzzle, pen, lambda: None)
         for solution in solutions:
             outlet.put(solution)

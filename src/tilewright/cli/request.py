@@ -186,36 +186,7 @@ class Request:
         return body
 
 
-def table_counts(answer: Optimum | Sample) -> dict[str, object]:
-    """The keys that say how a question of a table of states ended, and what it took."""
-    return {
-        "states": answer.states,
-        "seconds": round(answer.seconds, 6),
-        "share": answer.share,
-        "engine": answer.engine,
-        "engine_reason": answer.reason,
-        "note": answer.note,
-    }
-
-
-def table_effort(answer: Optimum | Sample) -> str:
-    """What an answer took: ``0.12 s, 1,234 states, frontier``."""
-    return f"{span(answer.seconds)}, {counted(answer.states, 'state')}, {answer.engine}"
-
-
-def explain_table_end(answer: Optimum | Sample, watch: Watch, *, found: bool) -> int:
-    """Say on stderr why a question of a table of states was not answered, or only in part; its exit code."""
-    code = exits.code_of(answer.status, found=found)
-    if answer.status.value == "cancelled":
-        code = watch.stop_code
-        note(f"stopped after {percent(answer.share)} of the search")
-    elif answer.status.value == "limit":
-        note(f"a limit ended the search after {percent(answer.share)} of it")
-    _tell_memory(answer)
-    return code
-
-
-def _tell_memory(answer: Answer | Optimum | Sample) -> None:
+def tell_memory(answer: Answer | Optimum | Sample) -> None:
     """Say on stderr that the bound of memory ended it, and what can be done; nothing where it did not."""
     if answer.note:
         note(answer.note)
@@ -314,7 +285,7 @@ def explain_end(
         so_far = answer.solutions is not None and not _orbits_left(request, answer)
         more = "; there may be more solutions" if so_far else ""
         note(f"a limit ended the search after {percent(answer.share)} of it{more}")
-    _tell_memory(answer)
+    tell_memory(answer)
     if not resumable:
         return code
     if request.keep is None:

@@ -7,24 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tilewright.cli.outlets import check_output, output_option, sheet_option, show_solutions
+from tilewright.cli.drawings import drawing_options
+from tilewright.cli.outlets import check_output, output_option, sheet_option
 from tilewright.cli.quantities import AMOUNT, counted, percent
-from tilewright.cli.report import (
-    ascii_option,
-    color_option,
-    json_option,
-    no_color_option,
-    print_json,
-    quiet_option,
-)
-from tilewright.cli.request import (
-    Request,
-    explain_table_end,
-    hint_at_use,
-    table_counts,
-    table_effort,
-    table_options,
-)
+from tilewright.cli.report import json_option, quiet_option
+from tilewright.cli.request import Request, table_options
+from tilewright.cli.tables import Telling, explain_end
 from tilewright.cli.watch import Watch
 
 if TYPE_CHECKING:
@@ -61,9 +49,7 @@ one may come again. The same seed gives the same sample, with any number of thre
 @table_options
 @output_option
 @sheet_option
-@ascii_option
-@color_option
-@no_color_option
+@drawing_options
 @quiet_option
 @json_option
 def sample(
@@ -90,32 +76,15 @@ def sample(
         check_output(output, source)
     with Watch("sampling", quiet=quiet) as watch:
         drawn = answers.sample(puzzle, number, seed=seed, **request.table_keywords(watch))
-    body = {
-        "status": drawn.status.value,
-        "drawn": len(drawn.solutions),
-        "solutions": drawn.total,
-        **table_counts(drawn),
-        "output": None if output is None else str(output),
-    }
-    heading = {**request.heading("sample", puzzle), "seed": seed}
-    written = show_solutions(
+    Telling(output, plain, color, as_json, sheet).tell(
         puzzle,
+        drawn,
         drawn.solutions,
-        output=output,
-        sheet=sheet,
-        heading=heading if as_json else None,
-        plain=plain,
-        color=color,
+        heading={**request.heading("sample", puzzle), "seed": seed},
+        body={"status": drawn.status.value, "drawn": len(drawn.solutions), "solutions": drawn.total},
+        words=_answer(drawn),
     )
-    if as_json:
-        print_json(body if output is None else {**heading, **body})
-    else:
-        click.echo(f"{_answer(drawn)}   {table_effort(drawn)}")
-        if written:
-            click.echo(written)
-    code = explain_table_end(drawn, watch, found=bool(drawn.total))
-    if drawn.status.value == "complete" and drawn.total == 0:
-        hint_at_use(request, puzzle)
+    code = explain_end(request, puzzle, drawn, watch, found=bool(drawn.total))
     click.get_current_context().exit(code)
 
 

@@ -6,17 +6,9 @@ from pathlib import Path
 
 import click
 
-from tilewright.cli.drawings import Pen, describe, echo_drawing, price_lines
+from tilewright.cli.drawings import Pen, describe, drawing_options, echo_drawing, price_lines
 from tilewright.cli.outlets import check_output
-from tilewright.cli.report import (
-    ascii_option,
-    color_option,
-    draws_lines,
-    json_option,
-    no_color_option,
-    print_json,
-    wants_color,
-)
+from tilewright.cli.report import json_option, print_json
 from tilewright.cli.sources import motions_option, read, use_option
 
 EPILOG = """\b
@@ -40,9 +32,7 @@ SUFFIXES = (".svg", ".png", ".txt")
     metavar="PATH",
     help="Draw into this file: .svg, .png or .txt.",
 )
-@ascii_option
-@color_option
-@no_color_option
+@drawing_options
 @json_option
 def show(
     file: str,
@@ -69,7 +59,7 @@ def show(
     elif output is not None:
         click.echo(f"wrote {output}")
     else:
-        pen = Pen(plain=not draws_lines(plain), color=wants_color(color))
+        pen = Pen.asked(plain=plain, color=color)
         echo_drawing(pen.puzzle(puzzle), pen)
         if prices := price_lines(puzzle):
             click.echo("\n" + "\n".join(prices))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tilewright.cli.drawings import Pen
+from tilewright.cli.drawings import Pen, drawing_options
 from tilewright.cli.engines import SOLVERS
 from tilewright.cli.outlets import (
     Screen,
@@ -19,16 +19,7 @@ from tilewright.cli.outlets import (
     sheet_option,
 )
 from tilewright.cli.quantities import AMOUNT
-from tilewright.cli.report import (
-    ascii_option,
-    color_option,
-    draws_lines,
-    json_option,
-    no_color_option,
-    print_json,
-    quiet_option,
-    wants_color,
-)
+from tilewright.cli.report import json_option, print_json, quiet_option
 from tilewright.cli.request import Request, answered, explain_end, hint_at_use, search_options, summary
 from tilewright.cli.watch import Watch
 
@@ -59,9 +50,7 @@ solutions, when there are many), .txt drawings, .json and .ndjson all solutions 
 @search_options(SOLVERS)
 @output_option
 @sheet_option
-@ascii_option
-@color_option
-@no_color_option
+@drawing_options
 @quiet_option
 @json_option
 def solve(
@@ -86,7 +75,7 @@ def solve(
     puzzle = source.puzzle
     question = "all" if everything else "some" if limit is not None else "first"
     heading = {**request.heading("solve", puzzle), "question": question}
-    pen = Pen(plain=not draws_lines(plain), color=wants_color(color))
+    pen = Pen.asked(plain=plain, color=color)
     if output is not None:
         check_output(output, source, request.keep)
     with Watch("solving", quiet=quiet) as watch, ExitStack() as stack:

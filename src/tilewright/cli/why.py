@@ -9,18 +9,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tilewright.cli import exits
-from tilewright.cli.drawings import Pen, echo_drawing
+from tilewright.cli.drawings import Pen, drawing_options, echo_drawing
 from tilewright.cli.quantities import percent, span
-from tilewright.cli.report import (
-    ascii_option,
-    color_option,
-    draws_lines,
-    json_option,
-    no_color_option,
-    print_json,
-    quiet_option,
-    wants_color,
-)
+from tilewright.cli.report import json_option, print_json, quiet_option
 from tilewright.cli.request import Request, answered, explain_end, short_search_options, steps
 from tilewright.cli.watch import Watch
 
@@ -46,9 +37,7 @@ Where there is none, Tilewright searches. Exit code 1 says that no solution exis
 @click.command(epilog=EPILOG, short_help="Say why there is no solution.")
 @click.argument("file")
 @short_search_options
-@ascii_option
-@color_option
-@no_color_option
+@drawing_options
 @quiet_option
 @json_option
 def why(file: str, plain: bool, color: str, quiet: bool, as_json: bool, **wishes: Any) -> None:  # noqa: FBT001
@@ -67,7 +56,7 @@ def why(file: str, plain: bool, color: str, quiet: bool, as_json: bool, **wishes
     if as_json:
         print_json({**request.heading("why", puzzle), **_body(request, puzzle, reason, answer)})
     elif reason is not None:
-        pen = Pen(plain=not draws_lines(plain), color=wants_color(color))
+        pen = Pen.asked(plain=plain, color=color)
         click.echo(reason.sentence)
         if marks := _marks(reason):
             click.echo()
