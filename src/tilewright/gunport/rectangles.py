@@ -180,6 +180,11 @@ class RectangleSearch:
             self._search = search
         return self._search
 
+    @property
+    def ranked(self) -> bool:
+        """Whether there are few enough arrangements, at most 2^128, to be listed, drawn and compared."""
+        return self._all().ranked
+
     def number(self) -> int:
         """How many arrangements have the fewest dominoes."""
         return self._all().number()

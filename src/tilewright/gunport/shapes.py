@@ -124,6 +124,27 @@ def optimal_arrangements(
     return question.answer(unique=unique)
 
 
+def count_orbits(
+    board: GunportBoard,
+    rules: Rules,
+    best: Best,
+    *,
+    threads: int | None = None,
+    memory: int | None = None,
+    limits: Limits = Limits(),  # noqa: B008 - frozen
+    on_progress: Callable[[Progress], None] | None = None,
+    cancel: threading.Event | None = None,
+) -> GunportAnswer:
+    """How many optimal arrangements there are up to symmetry, where the number of all is known.
+
+    ``best``: the fewest pieces as its cost, and how many arrangements have them. ``up_to_symmetry`` is None
+    when a limit or a stop came first. Errors as of ``solve_shape``.
+    """
+    control = Control(Limits(nodes=limits.nodes, seconds=limits.seconds), threads or 2, on_progress, cancel)
+    question = _Question(board, rules, Resources(threads or 2, memory), control)
+    return question.counted(best)
+
+
 class _Stopped(Exception):  # noqa: N818 - no error: a limit or a button
     """A count did not come to its end."""
 
@@ -230,12 +251,18 @@ class _Question:
         self.states += found.states
         if found.value is None:
             return self._without_optimum(found)
-        best, orbits, status, note = found.value, None, found.status, found.note
-        if unique and status is Status.COMPLETE:
-            try:
-                orbits = self._up_to_symmetry(best)
-            except _Stopped as end:
-                status, note = end.evaluation.status, end.evaluation.note
+        best = found.value
+        if unique and found.status is Status.COMPLETE:
+            return self.counted(best)
+        return self._answer(found.status, best.cost, best.cost, optima=best.optima, note=found.note)
+
+    def counted(self, best: Best) -> GunportAnswer:
+        """The answer with the number of optimal arrangements up to symmetry."""
+        orbits, status, note = None, Status.COMPLETE, ""
+        try:
+            orbits = self._up_to_symmetry(best)
+        except _Stopped as end:
+            status, note = end.evaluation.status, end.evaluation.note
         return self._answer(status, best.cost, best.cost, optima=best.optima, orbits=orbits, note=note)
 
     def _without_optimum(self, found: Evaluation[Best | None]) -> GunportAnswer:
