@@ -82,7 +82,8 @@ class DenseSearch:
         self._bases = [0]
         self._posts: list[int] = []  # rows kept for the way back, each so many-th
         self._every = 1
-        self._fixed: set[int] = set()  # rows that stay whatever else is forgotten
+        self._wanted: set[int] = set()  # rows that are to be kept, and to stay whatever else is forgotten
+        self._pinned: set[int] = set()  # those of them that are kept
         self._stretch: range = range(0)  # rows between two posts, kept while the way back goes through them
         self.column: Column | None = None
 
@@ -101,8 +102,9 @@ class DenseSearch:
             if reference and core.same_as(reference):
                 period = Period(reference, row - reference, core.base - self._bases[reference])
                 break
-            if row in self._fixed and len(self._fixed) <= self._copies:
+            if row in self._wanted and len(self._wanted) <= self._copies:
                 core.keep()
+                self._pinned.add(row)
             if row == rows or not self._copies:
                 continue
             if row & (row - 1) == 0:  # Brent: compare with one row, which moves on at powers of two
@@ -124,12 +126,13 @@ class DenseSearch:
         )
 
     def _forget(self, row: int) -> None:
-        if row and row not in self._posts and row not in self._fixed:
+        if row and row not in self._posts and row not in self._pinned:
             self._core.forget(row)
 
     def _thin(self, reference: int) -> None:
-        """Leave every second of the posts when they take half of the room: the rest is for one stretch."""
-        while len(self._posts) > max(1, (self._copies - len(self._fixed)) // 2):
+        """Leave every second of the posts when they take too much: a stretch between two must fit too."""
+        room = self._copies - len({*self._wanted, reference})
+        while len(self._posts) > 1 and len(self._posts) + self._every - 1 > room:
             self._every *= 2
             gone = [row for row in self._posts if row % self._every]
             self._posts = [row for row in self._posts if row % self._every == 0]
@@ -177,14 +180,18 @@ class DenseSearch:
         """
         top = rows // 2
         bottom = rows - top
-        self._fixed = {top, bottom}
+        self._wanted = {top, bottom}
         column = self.run(bottom, keep=True)
-        if column.period is not None or top == 0 or self._copies < len(self._fixed):
-            column = self.run(rows, keep=True)
+        if not {top, bottom} <= self._pinned:
+            if column.period is None:
+                column = self.run(rows, keep=True)
             return column.at(rows), self.arrangement(rows)
         self._core.begin_meeting(top)
         self.walker.run(self._core.advance, _SLABS, lambda: 1.0, lambda: rows)
         pieces, above, value_above, below, value_below = self._core.meeting()
+        for row in self._pinned.difference(self._posts):
+            self._core.forget(row)
+        self._pinned = set()
         if pieces < 0:
             return None, None
         dominoes = self._way(column, top, above, value_above)
@@ -205,15 +212,15 @@ class DenseSearch:
 
         Rows after it are not needed any more. A stretch that does not fit gets posts halfway.
         """
-        if row == 0 or row in self._posts or row in self._stretch or row in self._fixed:
+        if row == 0 or row in self._posts or row in self._stretch or row in self._pinned:
             return
         for old in [*self._stretch, *(post for post in self._posts if post > row)]:
-            if old not in self._fixed:
+            if old not in self._pinned:
                 self._core.forget(old)
         self._stretch = range(0)
         self._posts = [post for post in self._posts if post < row]
         while True:
-            post, room = max(self._posts, default=0), self._copies - len(self._fixed.union(self._posts))
+            post, room = max(self._posts, default=0), self._copies - len(self._pinned.union(self._posts))
             self._core.restore(post)
             if row - post <= room:
                 break
