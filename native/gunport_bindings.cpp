@@ -55,6 +55,7 @@ std::vector<std::tuple<std::uint64_t, int, nb::int_>> tuples(const std::vector<B
 }  // namespace
 
 void bind_gunport(nb::module_& m) {
+  nb::class_<BoundedSweep::Edge>(m, "GunportEdge");
   nb::class_<BoundedSweep>(m, "GunportBounded")
       .def("advance", &BoundedSweep::advance, "states"_a, nb::call_guard<nb::gil_scoped_release>())
       .def_prop_ro("step", &BoundedSweep::step)
@@ -72,9 +73,15 @@ void bind_gunport(nb::module_& m) {
              return nb::make_tuple(found.pieces, number(found.ways));
            })
       .def("log2_at_most", [](const BoundedSweep& sweep) { return sweep.log2_at_most(); })
-      .def("keep", &BoundedSweep::keep, "first"_a, "last"_a)
+      .def("keep", &BoundedSweep::keep, "first"_a, "last"_a, "every"_a = 1)
       .def("forget", &BoundedSweep::forget, "first"_a, "last"_a)
-      .def("copy", &BoundedSweep::copy, nb::call_guard<nb::gil_scoped_release>())
+      .def(
+          "from_step",
+          [](const BoundedSweep& sweep, int step, std::pair<int, int> bound) { return sweep.from(step, {bound.first, bound.second}); },
+          "step"_a, "bound"_a)
+      .def("leave", &BoundedSweep::leave, "least_vertical"_a, nb::call_guard<nb::gil_scoped_release>())
+      .def("edge", &BoundedSweep::edge, "step"_a, "most_vertical"_a, nb::keep_alive<0, 1>(), nb::call_guard<nb::gil_scoped_release>())
+      .def("fit", &BoundedSweep::fit, "edge"_a, "begin"_a, "end"_a, "pieces"_a, nb::call_guard<nb::gil_scoped_release>())
       .def("ends", [](const BoundedSweep& sweep) { return tuples(sweep.ends()); })
       .def(
           "follow",

@@ -54,11 +54,25 @@ class BoundedSweep {
   virtual double log2_at_most() const = 0;      // of found().at_most; for Tally::estimate
   virtual bool thinned() const = 0;             // profiles were dropped that no bound forbids: only an upper bound
 
-  // Whether the layers of these steps are kept from here on, for ways back.
-  virtual void keep(int from, int to) = 0;
+  // The layers of these steps are kept from here on, for ways back; of them those that `every` divides.
+  virtual void keep(int from, int to, int every) = 0;
   virtual void forget(int from, int to) = 0;
-  // A copy of the sweep as it stands, without kept layers: to be taken up again. Only between two steps.
-  virtual std::unique_ptr<BoundedSweep> copy() const = 0;
+  // A sweep that goes on from a layer that is held, within a bound of its own. Only between two steps.
+  virtual std::unique_ptr<BoundedSweep> from(int step, const Bound& bound) const = 0;
+  // Drop the profiles with less vertical misses than this; between two steps.
+  virtual void leave(int least_vertical) = 0;
+
+  // Profiles at the end of a row, as the upper edge of the rest of a board that is turned upside down: a part that
+  // comes down to the same row fits on one when vertical dominoes meet, and no port is below a port. The sweep must
+  // outlive them.
+  class Edge {
+   public:
+    virtual ~Edge() = default;
+  };
+  virtual std::unique_ptr<Edge> edge(int step, int most_vertical) const = 0;
+  // The first of the profiles `begin` .. `end` of this layer that fits on one of the edge's with at most so many
+  // dominoes in all, and that one's number; {end, 0} when none does.
+  virtual std::pair<std::uint64_t, std::uint64_t> fit(const Edge& edge, std::uint64_t begin, std::uint64_t end, int pieces) const = 0;
   virtual bool at_rest() const = 0;
 
   // A way back goes from a profile of a layer to one of the layer before; layers `step` and `step - 1` are held.

@@ -90,9 +90,7 @@ class Sweep final : public BoundedSweep {
       : question_(question),
         bounds_(question.rows, question.columns),
         team_(std::make_unique<frontier::Team>(question.threads)),
-        layer_(std::make_shared<Profiles>()) {
-    layer_->push(0, 0, Ways::one());
-  }
+        layer_(first_layer()) {}
 
   bool advance(std::uint64_t states) override {
     while (step_ < cells()) {
@@ -134,22 +132,58 @@ class Sweep final : public BoundedSweep {
     return sum;
   }
 
-  void keep(int from, int to) override {
+  void keep(int from, int to, int every) override {
     keep_from_ = from;
     keep_to_ = to;
+    keep_every_ = every;
     remember();
   }
   void forget(int from, int to) override { kept_.erase(kept_.lower_bound(from), kept_.upper_bound(to)); }
 
-  std::unique_ptr<BoundedSweep> copy() const override {
-    if (!at_rest()) throw std::logic_error("a copy is taken between two steps");
-    auto other = std::make_unique<Sweep>(question_);
-    other->layer_ = std::make_shared<Profiles>(*layer_);
-    other->step_ = step_;
-    other->states_ = states_;
+  std::unique_ptr<BoundedSweep> from(int step, const Bound& bound) const override {
+    if (!at_rest()) throw std::logic_error("another sweep begins between two steps");
+    Question question = question_;
+    question.bound = bound;
+    auto other = std::make_unique<Sweep>(question);
+    other->layer_ = step == step_ ? layer_ : held_layer(step);
+    other->step_ = step;
     other->overflowed_ = overflowed_;
     other->thinned_ = thinned_;
     return other;
+  }
+
+  void leave(int least_vertical) override {
+    if (!at_rest()) throw std::logic_error("profiles are dropped between two steps");
+    auto left = std::make_shared<Profiles>();
+    for (std::size_t i = 0; i < layer_->size(); ++i)
+      if (bounds_.misses(layer_->keys[i], place(step_), layer_->pieces[i]).vertical >= least_vertical)
+        left->push(layer_->keys[i], layer_->pieces[i], layer_->number(i));
+    layer_ = std::move(left);
+    remember();
+  }
+
+  std::unique_ptr<Edge> edge(int step, int most_vertical) const override {
+    if (step % question_.columns) throw std::invalid_argument("an edge is at the end of a row");
+    const Profiles& layer = held(step);
+    auto made = std::make_unique<RowEdge>();
+    for (std::size_t i = 0; i < layer.size(); ++i)
+      if (bounds_.misses(layer.keys[i], place(step), layer.pieces[i]).vertical <= most_vertical)
+        made->all.push_back({reaching(layer.keys[i]), ports(layer.keys[i]), layer.pieces[i], i});
+    std::sort(made->all.begin(), made->all.end(), [](const Met& a, const Met& b) { return a.reaching < b.reaching; });
+    return made;
+  }
+
+  std::pair<std::uint64_t, std::uint64_t> fit(const Edge& edge, std::uint64_t begin, std::uint64_t end, int pieces) const override {
+    const auto& all = dynamic_cast<const RowEdge&>(edge).all;
+    end = std::min<std::uint64_t>(end, layer_->size());
+    for (std::uint64_t i = begin; i < end; ++i) {
+      const Key across = reaching(layer_->keys[i]), above = ports(layer_->keys[i]);
+      const int room = pieces - layer_->pieces[i] + ones(across);  // dominoes across are counted in both parts
+      auto met = std::lower_bound(all.begin(), all.end(), across, [](const Met& a, Key key) { return a.reaching < key; });
+      for (; met != all.end() && met->reaching == across; ++met)
+        if (met->pieces <= room && !(met->ports & above)) return {i, met->profile};
+    }
+    return {end, 0};
   }
 
   Found found() const override {
@@ -229,18 +263,36 @@ class Sweep final : public BoundedSweep {
     Profiles out;
   };
 
+  static std::shared_ptr<const Profiles> first_layer() {
+    auto layer = std::make_shared<Profiles>();
+    layer->push(0, 0, Ways::one());
+    return layer;
+  }
+
+  struct Met {
+    Key reaching, ports;
+    int pieces;
+    std::uint64_t profile;
+  };
+  struct RowEdge final : Edge {
+    std::vector<Met> all;  // by the dominoes that reach across
+  };
+  static Key reaching(Key key) { return key & ~(key >> 1) & D::low; }
+  static Key ports(Key key) { return (key >> 1) & ~key & D::low; }
+
   int cells() const { return question_.rows * question_.columns; }
   Place place(int step) const { return {step / question_.columns, step % question_.columns}; }
 
-  const Profiles& held(int step) const {
-    if (step == step_) return *layer_;
+  const Profiles& held(int step) const { return step == step_ ? *layer_ : *held_layer(step); }
+
+  std::shared_ptr<const Profiles> held_layer(int step) const {
     const auto it = kept_.find(step);
     if (it == kept_.end()) throw std::logic_error("the layer of this step is not kept");
-    return *it->second;
+    return it->second;
   }
 
   void remember() {
-    if (step_ >= keep_from_ && step_ <= keep_to_) kept_[step_] = layer_;
+    if (step_ >= keep_from_ && step_ <= keep_to_ && step_ % keep_every_ == 0) kept_[step_] = layer_;
   }
 
   static std::array<std::uint64_t, 2> words(Ways number) {
@@ -426,9 +478,9 @@ class Sweep final : public BoundedSweep {
   Question question_;
   Bounds<Key> bounds_;
   std::unique_ptr<frontier::Team> team_;
-  std::shared_ptr<Profiles> layer_;
+  std::shared_ptr<const Profiles> layer_;
   std::map<int, std::shared_ptr<const Profiles>> kept_;
-  int keep_from_ = 0, keep_to_ = -1;
+  int keep_from_ = 0, keep_to_ = -1, keep_every_ = 1;
   std::vector<Task> tasks_;
   std::uint64_t states_ = 0, finished_ = 0;
   int step_ = 0;

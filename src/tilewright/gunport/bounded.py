@@ -16,6 +16,7 @@ from tilewright.engines.contract import Status
 from tilewright.gunport.board import Arrangement, GunportBoard
 from tilewright.gunport.residues import combine, primes_above
 from tilewright.gunport.stepping import Ended, Walker
+from tilewright.lattices import Cell
 
 MOST_COLUMNS = 63
 FIRST_STATES = 20_000
@@ -48,9 +49,14 @@ class Excess:
         """Cells of the board."""
         return self.rows * self.columns
 
+    @property
+    def most(self) -> int:
+        """The most misses of either kind that an arrangement of this excess has."""
+        return 2 * self.excess + 2
+
     def sweep(self, tally: str, threads: int, modulus: int = 2) -> _core.GunportBounded:
         """A fresh sweep of the core."""
-        most = 2 * self.excess + 2
+        most = self.most
         return _core.gunport_bounded(
             self.rows, self.columns, (most, most), tally, modulus, self.width, threads
         )
@@ -123,7 +129,8 @@ class BoundedSearch:
         if step == self._stretches[-1][0]:
             return
         search.forget(0, step - 1)
-        self._stretches.append((step, search.copy()))
+        most = self.asked.most
+        self._stretches.append((step, search.from_step(step, (most, most))))
 
     def _sweep(
         self, search: _core.GunportBounded, between: Callable[[], None] = lambda: None, end: int | None = None
@@ -206,7 +213,7 @@ class BoundedSearch:
         if number == self._at:
             return self._last
         again = (
-            kept.copy()
+            kept.from_step(begin, (self.asked.most, self.asked.most))
             if kept is not None
             else self.asked.sweep("exact" if self.counted else "none", self.threads)
         )
@@ -215,12 +222,17 @@ class BoundedSearch:
         return again
 
     def _arrangement(self, letters: bytes) -> Arrangement:
-        columns = self.asked.columns
-        pieces = []
-        for i, letter in enumerate(letters):
-            x, y = i % columns, i // columns
-            if letter == _OPENS:
-                pieces.append(((x, y), (x + 1, y)))
-            elif letter == _REACHING:
-                pieces.append(((x, y), (x, y + 1)))
-        return Arrangement.of(GunportBoard.rectangle(self.asked.rows, columns), pieces)
+        rows, columns = self.asked.rows, self.asked.columns
+        return Arrangement.of(GunportBoard.rectangle(rows, columns), dominoes_of(letters, columns))
+
+
+def dominoes_of(letters: bytes, columns: int) -> list[tuple[Cell, Cell]]:
+    """The dominoes of an arrangement from its cells' letters in the sweep, row by row."""
+    dominoes: list[tuple[Cell, Cell]] = []
+    for i, letter in enumerate(letters):
+        x, y = i % columns, i // columns
+        if letter == _OPENS:
+            dominoes.append(((x, y), (x + 1, y)))
+        elif letter == _REACHING:
+            dominoes.append(((x, y), (x, y + 1)))
+    return dominoes
