@@ -2,7 +2,8 @@
 
 Two engines answer, independent of each other: the dense sweep takes every profile (up to 23 columns, any
 length); the bounded one takes those that an arrangement of small excess can have (up to 63 columns). Without
-a wish the bounded one is tried for a moment, since it answers most boards at once.
+a wish the bounded one is tried for a moment, since it answers most boards at once; then the dense one, where
+it is quick; then a good arrangement is looked for, and smaller ones are found or excluded by half sweeps.
 """
 
 from __future__ import annotations
@@ -20,13 +21,14 @@ from tilewright.gunport.answer import GunportAnswer
 from tilewright.gunport.board import Arrangement, GunportBoard, Rules, faults
 from tilewright.gunport.bounded import MOST_COLUMNS, STATES, BoundedSearch, Excess, least_excess
 from tilewright.gunport.dense import DenseSearch, bytes_needed
+from tilewright.gunport.halves import HalvesSearch
 from tilewright.gunport.kept import orbits_by_listing
 from tilewright.gunport.stepping import Ended, Walker
 from tilewright.gunport.symmetries import board_symmetries, is_canonical
 
 ENGINES = ("dense", "bounded")
 MOMENT = 3_000_000  # states of the bounded sweep before others are tried: about a tenth of a second
-NARROW = 20  # columns up to which the dense sweep takes seconds a row, not minutes
+NARROW = 16  # columns up to which the dense sweep takes less than a second or two
 THIN = (3_000, 30_000)  # profiles a layer when an arrangement is wanted quickly, proven or not
 MOST_THIN = 14  # the largest excess that is looked for in this way
 BATCH = 500  # arrangements that are found at a time
@@ -134,14 +136,20 @@ class RectangleSearch:
         for width in THIN:
             self._thin(width)
             if self._proven():
-                break
-        if not self._proven() or self.counted:
-            self._decide(None)
+                return
+        while not self._proven():
+            asked = Excess(self.rows, self.columns, self.excess)
+            arrangement = HalvesSearch(asked, self.walker, self.memory).run()
+            if arrangement is not None:
+                self._take(arrangement)
+                return
+            self.excess += 3
+            self.lower = self._pieces(self.excess)
 
     def _proven(self) -> bool:
         return self.best is not None and len(self.best.pieces) == self.lower
 
-    def _decide(self, most_states: int | None) -> None:
+    def _decide(self, most_states: int) -> None:
         """Go through the excesses from the least on until one has an arrangement, or the best is proven."""
         self.method = "bounded"
         while not self._proven() or self.counted:
