@@ -29,7 +29,8 @@ from tilewright.gunport.symmetries import board_symmetries, is_canonical
 ENGINES = ("dense", "bounded")
 MOMENT = 3_000_000  # states of the bounded sweep before others are tried: about a tenth of a second
 NARROW = 16  # columns up to which the dense sweep takes less than a second or two
-THIN = (3_000, 30_000)  # profiles a layer when an arrangement is wanted quickly, proven or not
+THIN = (3_000, 20_000)  # profiles a layer when an arrangement is wanted quickly, proven or not
+WIDE = (100_000, 500_000)  # the same, before all profiles are taken
 MOST_THIN = 14  # the largest excess that is looked for in this way
 BATCH = 500  # arrangements that are found at a time
 LISTED = 100_000  # arrangements that are listed in order to count them up to symmetry
@@ -133,16 +134,15 @@ class RectangleSearch:
         except Ended as end:
             if end.note != STATES:
                 raise
-        for width in THIN:
-            self._thin(width)
-            if self._proven():
-                return
+        self._approach()
         while not self._proven():
-            asked = Excess(self.rows, self.columns, self.excess)
-            arrangement = HalvesSearch(asked, self.walker, self.memory).run()
-            if arrangement is not None:
-                self._take(arrangement)
-                return
+            # The least excess is excluded soon where it can be; a larger one is found sooner than excluded.
+            likely = self.excess > least_excess(self.rows, self.columns)
+            for width in (*WIDE, 0) if likely else (0,):
+                arrangement = self._halves(self.excess, width)
+                if arrangement is not None:
+                    self._take(arrangement)
+                    return
             self.excess += 3
             self.lower = self._pieces(self.excess)
 
@@ -162,15 +162,17 @@ class RectangleSearch:
             self.excess += 3
             self.lower = self._pieces(self.excess)
 
-    def _thin(self, width: int) -> None:
+    def _approach(self) -> None:
         """An arrangement of small excess, from layers that are thinned: there may be better ones."""
-        most = MOST_THIN if self.best is None else 3 * len(self.best.pieces) - self.rows * self.columns - 3
-        for excess in range(self.excess, most + 1, 3):
-            asked = Excess(self.rows, self.columns, excess, width)
-            search = BoundedSearch(asked, self.walker, self.memory, counted=False, ways=True)
-            if search.run().pieces is not None:
-                self._take(search.at([0])[0])
-                return
+        for excess in range(max(self.excess, 0), MOST_THIN + 1, 3):
+            for width in THIN:
+                arrangement = self._halves(excess, width)
+                if arrangement is not None:
+                    self._take(arrangement)
+                    return
+
+    def _halves(self, excess: int, width: int) -> Arrangement | None:
+        return HalvesSearch(Excess(self.rows, self.columns, excess, width), self.walker, self.memory).run()
 
     def _all(self) -> BoundedSearch:
         """The search that knows all arrangements with the fewest dominoes."""
