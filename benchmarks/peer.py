@@ -57,7 +57,7 @@ def cpsat(items: int, primary: int, options: Options) -> Callable[[], int]:
     """OR-tools CP-SAT, one worker, told to enumerate all solutions."""
     from ortools.sat.python import cp_model
 
-    class Counter(cp_model.CpSolverSolutionCallback):  # type: ignore[misc]
+    class Counter(cp_model.CpSolverSolutionCallback):
         count = 0
 
         def on_solution_callback(self) -> None:

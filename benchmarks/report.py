@@ -161,9 +161,13 @@ def table(heads: list[str], lines: Iterable[list[str]]) -> list[str]:
 
 def write(path: Path, rows: list[Row], counting: str, peers: dict[str, str], start: Footprint) -> None:
     """Put the tables between the markers of a page; ValueError when it has no markers."""
-    page = path.read_text()
-    before, begin, rest = page.partition(BEGIN)
-    _, end, after = rest.partition(END)
-    if not begin or not end:
-        raise ValueError(f"{path} lacks the line {BEGIN} or {END}")
-    path.write_text(f"{before}{BEGIN}\n\n{markdown(rows, counting, peers, start)}\n\n{END}{after}")
+    put(path, BEGIN, END, markdown(rows, counting, peers, start))
+
+
+def put(path: Path, begin: str, end: str, text: str) -> None:
+    """Put a text between two lines of a page, in the place of what stands there; ValueError without them."""
+    before, first, rest = path.read_text().partition(begin)
+    _, last, after = rest.partition(end)
+    if not first or not last:
+        raise ValueError(f"{path} lacks the line {begin} or {end}")
+    path.write_text(f"{before}{begin}\n\n{text}\n\n{end}{after}")

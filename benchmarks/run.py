@@ -15,6 +15,7 @@ from typing import Any
 
 import counting_report
 import footprint
+import gunport
 import problems
 import report
 from counting import CountingBench
@@ -25,6 +26,9 @@ from tilewright.cover import CoverProblem
 
 COUNTING = "counting"
 """Names the tables of counting without listing, beside the names of puzzles."""
+
+GUNPORT = "gunport"
+"""Names the gunport table, which is written in its own place whenever it is made."""
 
 CPSAT_LIMIT = 3.0
 """CP-SAT, which is far slower at enumeration, is tried where plain dancing links takes at most this long."""
@@ -128,7 +132,9 @@ class Bench:
 def main() -> None:
     """Measure, print, and write the tables."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("only", nargs="*", help=f"names of puzzles, or {COUNTING!r}; all when none is given")
+    parser.add_argument(
+        "only", nargs="*", help=f"names of puzzles, {COUNTING!r} or {GUNPORT!r}; all when none is given"
+    )
     parser.add_argument(
         "--seconds", type=float, default=2.0, help="repeat a program for so long; best run counts"
     )
@@ -140,8 +146,14 @@ def main() -> None:
     arguments = parser.parse_args()
     catalogue = problems.catalogue()
     for name in arguments.only:
-        if name not in catalogue and name != COUNTING:
-            parser.error(f"there is no puzzle {name!r}; there are: {COUNTING}, {', '.join(catalogue)}")
+        if name not in (*catalogue, COUNTING, GUNPORT):
+            parser.error(
+                f"there is no puzzle {name!r}; there are: {COUNTING}, {GUNPORT}, {', '.join(catalogue)}"
+            )
+    if not arguments.only or GUNPORT in arguments.only:
+        measure_gunport(arguments)
+        if arguments.only == [GUNPORT]:
+            return
     BUILD.mkdir(parents=True, exist_ok=True)
     bench = Bench(arguments)
     try:
@@ -150,10 +162,18 @@ def main() -> None:
         raise SystemExit(f"WRONG COUNT: {error}") from None
 
 
+def measure_gunport(arguments: argparse.Namespace) -> None:
+    """The gunport table, in the terminal and in docs/benchmarks.md."""
+    text = gunport.markdown(gunport.measure(arguments.timeout))
+    print(text, flush=True)
+    if not arguments.no_write:
+        report.put(ROOT / "docs" / "benchmarks.md", gunport.BEGIN, gunport.END, text)
+
+
 def measure(bench: Bench, arguments: argparse.Namespace, catalogue: dict[str, problems.Known]) -> None:
     """The tables that were asked for, in the terminal; all of them also in docs/benchmarks.md."""
     rows: list[Row] = []
-    names = [name for name in arguments.only or catalogue if name != COUNTING]
+    names = [name for name in arguments.only or catalogue if name not in (COUNTING, GUNPORT)]
     if names:
         print(report.heading(), flush=True)
     for name in names:
@@ -166,7 +186,7 @@ def measure(bench: Bench, arguments: argparse.Namespace, catalogue: dict[str, pr
         counters = CountingBench(bench.files, bench.plain, bench.peers, bench.allowed, bench.timeout)
         counting = counting_report.markdown(counters.measure())
         print(counting, flush=True)
-    if arguments.only == [COUNTING]:
+    if arguments.only and not names:
         return
     start = footprint.measure(ROOT)
     print("\n" + footprint.text(start))
