@@ -1,4 +1,4 @@
-"""The gunport table: our exact answers beside CP-SAT on the model ``monomino``, board by board, in one run."""
+"""The gunport table: our exact answers beside CP-SAT on the model ``monomino``, in one run."""
 
 from __future__ import annotations
 
