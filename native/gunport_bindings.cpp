@@ -118,7 +118,7 @@ void bind_gunport(nb::module_& m) {
       .def_prop_ro("base", &DenseSweep::base)
       .def_prop_ro("bytes", &DenseSweep::bytes)
       .def("least", &DenseSweep::least, nb::call_guard<nb::gil_scoped_release>())
-      .def("keep", &DenseSweep::keep, nb::call_guard<nb::gil_scoped_release>())
+      .def("keep", &DenseSweep::keep, "bytes"_a, nb::call_guard<nb::gil_scoped_release>())
       .def("forget", &DenseSweep::forget, "row"_a)
       .def("same_as", &DenseSweep::same_as, "row"_a, nb::call_guard<nb::gil_scoped_release>())
       .def("restore", &DenseSweep::restore, "row"_a, nb::call_guard<nb::gil_scoped_release>())

@@ -427,9 +427,19 @@ std::vector<std::uint8_t> DenseSweep::ending() const {
   return best;
 }
 
-void DenseSweep::keep() {
+bool DenseSweep::keep(std::size_t bytes) {
   if (!at_rest()) throw std::logic_error("a row is under way");
-  kept_[row_] = Kept{matrix_, base_, lowest_};
+  if (kept_.contains(row_)) return true;
+  keeping_.matrix.reserve(matrix_.size());
+  const auto begin = matrix_.begin() + static_cast<std::ptrdiff_t>(keeping_.matrix.size());
+  const auto count = std::min(bytes, matrix_.size() - keeping_.matrix.size());
+  keeping_.matrix.insert(keeping_.matrix.end(), begin, begin + static_cast<std::ptrdiff_t>(count));
+  if (keeping_.matrix.size() < matrix_.size()) return false;
+  keeping_.base = base_;
+  keeping_.lowest = lowest_;
+  kept_[row_] = std::move(keeping_);
+  keeping_ = Kept{};
+  return true;
 }
 
 void DenseSweep::restore(int row) {

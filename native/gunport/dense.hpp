@@ -37,8 +37,8 @@ class DenseSweep {
   // The least value over all profiles: what all of them have in common. Only between two rows.
   int base() const { return base_ + lowest_; }
 
-  // Copies of the matrix as it stands after this row.
-  void keep();
+  // A copy of the matrix as it stands after this row: up to so many bytes at a call; true when it is whole.
+  bool keep(std::size_t bytes);
   void forget(int row) { kept_.erase(row); }
   // Whether each profile exceeds the least by the same in this row and in a kept one: all bytes are compared.
   bool same_as(int row) const;
@@ -110,6 +110,7 @@ class DenseSweep {
   std::vector<std::unique_ptr<Slab>> slab_memory_;  // one a thread
   std::vector<std::uint8_t> matrix_;
   std::map<int, Kept> kept_;
+  Kept keeping_;                             // the copy that is being made
   int base_ = 0, lowest_ = 0, row_ = 0, phase_ = 0, slab_ = 0;
 };
 

@@ -18,6 +18,7 @@ from tilewright.lattices import Cell
 
 MOST_COLUMNS = 23
 _SLABS = 4  # in the first step of a row
+_BYTES = 1 << 24  # in the first step of a copy
 _UPPER, _LEFT = 2, 3  # cells of a row as the core tells them; the others follow from these
 
 
@@ -103,16 +104,16 @@ class DenseSearch:
                 period = Period(reference, row - reference, core.base - self._bases[reference])
                 break
             if row in self._wanted and len(self._wanted) <= self._copies:
-                core.keep()
+                self._keep()
                 self._pinned.add(row)
             if row == rows or not self._copies:
                 continue
             if row & (row - 1) == 0:  # Brent: compare with one row, which moves on at powers of two
                 self._forget(reference)
-                core.keep()
+                self._keep()
                 reference = row
             if keep and row % self._every == 0:
-                core.keep()
+                self._keep()
                 self._posts.append(row)
                 self._thin(reference)
         self._forget(reference)
@@ -124,6 +125,10 @@ class DenseSearch:
         self.walker.run(
             core.advance, _SLABS, lambda: min(1.0, (core.row + core.part) / rows), lambda: core.row
         )
+
+    def _keep(self) -> None:
+        """Keep the row that the sweep stands at; large ones are copied piece by piece."""
+        self.walker.run(self._core.keep, _BYTES, lambda: 0.0, lambda: self._core.row, shown=False)
 
     def _forget(self, row: int) -> None:
         if row and row not in self._posts and row not in self._pinned:
@@ -231,12 +236,12 @@ class DenseSearch:
                 )
             while self._core.row < (post + row) // 2:
                 self._sweep_row(row)
-            self._core.keep()
+            self._keep()
             self._posts.append(self._core.row)
         self._stretch = range(post + 1, row + 1)
         for _ in self._stretch:
             self._sweep_row(row)
-            self._core.keep()
+            self._keep()
 
 
 def _size(number: int) -> str:

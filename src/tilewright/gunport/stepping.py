@@ -44,6 +44,8 @@ class Walker:
         share: Callable[[], float],
         states: Callable[[], int],
         between: Callable[[], None] = lambda: None,
+        *,
+        shown: bool = True,
     ) -> None:
         """Call ``advance(units)`` until it is True, as many units as take a moment, ``first`` at first."""
         units = first
@@ -55,7 +57,8 @@ class Walker:
             between()
             if over:
                 return
-            self.show(share(), self.states + states())
+            if shown:
+                self.show(share(), self.states + states())
             units = max(1, int(min(units * STEP_SECONDS / max(taken, 1e-6), 2 * units, MOST_UNITS)))
 
     def show(self, share: float, states: int) -> None:
