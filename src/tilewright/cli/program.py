@@ -17,6 +17,7 @@ from tilewright.cli import (
     count,
     estimate,
     exits,
+    gunport,
     optimise,
     sample,
     show,
@@ -38,6 +39,7 @@ COMMANDS: dict[str, click.Command] = {
     "show": show.show,
     "verify": verify.verify,
     "convert": convert.convert,
+    "gunport": gunport.gunport,
     "catalog": catalog.catalog,
 }
 

@@ -81,6 +81,11 @@ def table_options(command: Command) -> Command:
     return _with(command, (*_RULES, _TIME, _MEMORY, order_option, _THREADS))
 
 
+def resource_options(command: Command) -> Command:
+    """The options ``--time``, ``--memory`` and ``--threads`` on a click command."""
+    return _with(command, (_TIME, _MEMORY, _THREADS))
+
+
 def _with(command: Command, options: tuple[Callable[[Command], Command], ...]) -> Command:
     for option in reversed(options):
         command = option(command)

@@ -39,7 +39,7 @@ def solution_scene(puzzle: Puzzle, solution: Solution, look: Look) -> Scene:
     title = _title(puzzle, look)
     wide, high = right - left, bottom - top
     scale = look.scale or fitting_scale(wide, high, 1000, 4, 60)
-    marks, head = _heading(title, "", wide + 2 * MARGIN, 24 / scale)
+    marks, head = heading(title, "", wide + 2 * MARGIN, 24 / scale)
     drawn = board_marks(puzzle, solution.placements, labels=labelled_by(puzzle, look), pixels=scale)
     marks += moved(drawn, MARGIN - left, MARGIN + head - top)
     used = ", ".join(plain(name) for name in solution.used()) or "none"
@@ -67,7 +67,7 @@ def puzzle_scene(puzzle: Puzzle, look: Look) -> Scene:
     broad = max(
         width, min(text_width(title, size), max(1.6 * width, 700 / scale)), text_width(line, 0.62 * size)
     )
-    heads, head = _heading(title, line, broad + 2 * MARGIN, size)
+    heads, head = heading(title, line, broad + 2 * MARGIN, size)
     inset = MARGIN + (broad - width) / 2
     drawn = board_marks(puzzle, puzzle.board.forced, labels=labelled, pixels=scale)
     marks = heads + moved(drawn, inset + corner[0] - left, MARGIN + head + corner[1] - top)
@@ -87,7 +87,7 @@ def sheet_scene(puzzle: Puzzle, solutions: Sequence[Solution], look: Look) -> Sc
     shown = solutions[: look.limit]
     left, top, right, bottom = geometry.bounds(puzzle.lattice, puzzle.board.cells)
     wide, high = right - left, bottom - top
-    columns = max(1, min(look.columns or _columns(len(shown), wide, high), len(shown)))
+    columns = max(1, min(look.columns or columns_for(len(shown), wide, high), len(shown)))
     rows = math.ceil(len(shown) / columns)
     gap = max(0.9, 0.09 * max(wide, high))
     rough = fitting_scale(columns * (wide + gap), rows * (high + gap), 1600, 1, 40)
@@ -99,7 +99,7 @@ def sheet_scene(puzzle: Puzzle, solutions: Sequence[Solution], look: Look) -> Sc
     width = columns * step_x - gap + 2 * gap
     head_size = max(size, 26 / scale)
     width = max(width, min(text_width(title, head_size) + 2 * gap, 2.5 * width))
-    marks, head = _heading(title, line, width, head_size)
+    marks, head = heading(title, line, width, head_size)
     inset = (width - columns * step_x + gap) / 2
     labels = look.labels is True
     for i, solution in enumerate(shown):
@@ -143,7 +143,7 @@ def how_many(shown: int, total: int, look: Look) -> str:
     return "" if written else f"{shown:,} solution{'s' if shown != 1 else ''}"
 
 
-def _heading(title: str, line: str, width: float, size: float) -> tuple[list[Mark], float]:
+def heading(title: str, line: str, width: float, size: float) -> tuple[list[Mark], float]:
     """The title and a quieter line below it, in the middle of the top, and the height that they take."""
     marks: list[Mark] = []
     y = 0.0
@@ -155,7 +155,7 @@ def _heading(title: str, line: str, width: float, size: float) -> tuple[list[Mar
     return marks, y + 0.25 * size if marks else 0.0
 
 
-def _columns(count: int, wide: float, high: float) -> int:
+def columns_for(count: int, wide: float, high: float) -> int:
     """How many solutions side by side give a sheet about 1.6 times as wide as high, its last row full."""
 
     def badness(columns: int) -> float:
