@@ -28,24 +28,37 @@ class HalvesSearch:
             raise ValueError("an excess of 0 or more is decided")
         self.asked, self.walker, self.memory = asked, walker, memory
         self.pieces = (asked.cells + asked.excess) // 3
-        self._share = 0.0
+        self._share, self._half = 0.0, 0
 
     def run(self) -> Arrangement | None:
         """An arrangement of this excess; None when there is none: proven, unless layers were thinned."""
+        rows, excess = self.asked.rows, self.asked.excess
+        cuts = range(-(-(rows - 1) // 2), rows)
+        return self._search(cuts, excess + 1, range(excess + 2, self.asked.most + 1), excess)
+
+    def attempt(self, each: int) -> Arrangement | None:
+        """An arrangement whose halves have at most ``each`` misses, and its middle row the others.
+
+        There often is one where all arrangements of the excess are too much to go through.
+        """
+        middle = self.asked.rows // 2
+        return self._search(range(middle, middle + 1), each, range(self.asked.most - each), each)
+
+    def _search(self, cuts: range, half: int, across: range, below: int) -> Arrangement | None:
+        """A part with at most ``half`` misses above a cut, a row that leads to a number in ``across``, and a
+        part with at most ``below`` from the other side; None when there are no such."""
         asked, columns = self.asked, self.asked.columns
-        half, most = asked.excess + 1, asked.most
-        whole = self._sweep_of((half, most))
+        self._half = half
+        whole = self._sweep_of((half, asked.most))
         whole.keep(0, asked.cells, columns)
-        first = -(-(asked.rows - 1) // 2)
-        self._sweep(whole, asked.cells, 0.0, 0.4)
-        for row in range(first, asked.rows):
-            done = 0.4 + 0.6 * (row - first) / (asked.rows - first)
-            between = whole.from_step(row * columns, (most, most))
+        self._sweep(whole, cuts[-1] * columns, 0.0, 0.4)
+        for row in cuts:
+            done, part = 0.4 + 0.6 * (row - cuts[0]) / len(cuts), 0.6 / len(cuts)
+            between = whole.from_step(row * columns, (across[-1], asked.most))
             between.keep(row * columns, (row + 1) * columns)
-            self._sweep(between, (row + 1) * columns, done, 0.6 / (asked.rows - first))
-            between.leave(half + 1)
-            below = (asked.rows - row - 1) * columns
-            met = self._fit(between, whole.edge(below, asked.excess))
+            self._sweep(between, (row + 1) * columns, done, part)
+            between.leave(across[0])
+            met = self._fit(between, whole.edge((asked.rows - row - 1) * columns, below))
             if met is not None:
                 return self._arrangement(whole, between, row, met)
         return None
@@ -113,7 +126,7 @@ class HalvesSearch:
         columns, parts = self.asked.columns, []
         for row in range(rows - 1, -1, -1):
             begin, end = row * columns, (row + 1) * columns
-            again = whole.from_step(begin, (self.asked.excess + 1, self.asked.most))
+            again = whole.from_step(begin, (self._half, self.asked.most))
             again.keep(begin, end)
             self._sweep(again, end, self._share, 0.0)
             profile, _, letters = again.follow(profile, 0, end, begin)

@@ -21,6 +21,7 @@ from tilewright.gunport.answer import GunportAnswer
 from tilewright.gunport.board import Arrangement, GunportBoard, Rules, faults
 from tilewright.gunport.bounded import MOST_COLUMNS, STATES, BoundedSearch, Excess, least_excess
 from tilewright.gunport.dense import DenseSearch, bytes_needed
+from tilewright.gunport.greedy import greedy_arrangement
 from tilewright.gunport.halves import HalvesSearch
 from tilewright.gunport.kept import orbits_by_listing
 from tilewright.gunport.stepping import Ended, Walker
@@ -29,9 +30,9 @@ from tilewright.gunport.symmetries import board_symmetries, is_canonical
 ENGINES = ("dense", "bounded")
 MOMENT = 3_000_000  # states of the bounded sweep before others are tried: about a tenth of a second
 NARROW = 16  # columns up to which the dense sweep takes less than a second or two
-THIN = (3_000, 20_000)  # profiles a layer when an arrangement is wanted quickly, proven or not
-WIDE = (100_000, 500_000)  # the same, before all profiles are taken
-MOST_THIN = 14  # the largest excess that is looked for in this way
+APPROACH = ((0, 3_000, 0), (0, 20_000, 0), (3, 0, 2), (6, 3_000, 0), (9, 3_000, 0), (3, 0, 3))
+"""What is tried for a good arrangement, the quick first: how far above the least excess it is, and either the
+profiles that a layer is thinned to, or the misses that each half of the board may have."""
 BATCH = 500  # arrangements that are found at a time
 LISTED = 100_000  # arrangements that are listed in order to count them up to symmetry
 
@@ -88,9 +89,11 @@ class RectangleSearch:
         return (self.rows * self.columns + excess) // 3
 
     def _take(self, arrangement: Arrangement) -> None:
+        """Note an arrangement of a sweep, whose board has as many rows as columns or more."""
+        self._note(arrangement.transposed() if self.turned else arrangement)
+
+    def _note(self, arrangement: Arrangement) -> None:
         """Note an arrangement when it is the best so far; RuntimeError when it is none."""
-        if self.turned:
-            arrangement = arrangement.transposed()
         if self.best is None or len(arrangement.pieces) < len(self.best.pieces):
             self.best = self._checked(arrangement)
 
@@ -136,13 +139,10 @@ class RectangleSearch:
                 raise
         self._approach()
         while not self._proven():
-            # The least excess is excluded soon where it can be; a larger one is found sooner than excluded.
-            likely = self.excess > least_excess(self.rows, self.columns)
-            for width in (*WIDE, 0) if likely else (0,):
-                arrangement = self._halves(self.excess, width)
-                if arrangement is not None:
-                    self._take(arrangement)
-                    return
+            arrangement = self._halves(self.excess).run()
+            if arrangement is not None:
+                self._take(arrangement)
+                return
             self.excess += 3
             self.lower = self._pieces(self.excess)
 
@@ -163,16 +163,23 @@ class RectangleSearch:
             self.lower = self._pieces(self.excess)
 
     def _approach(self) -> None:
-        """An arrangement of small excess, from layers that are thinned: there may be better ones."""
-        for excess in range(max(self.excess, 0), MOST_THIN + 1, 3):
-            for width in THIN:
-                arrangement = self._halves(excess, width)
-                if arrangement is not None:
-                    self._take(arrangement)
-                    return
+        """A good arrangement, proven to be the best or not; each that is found is noted."""
+        greedy = greedy_arrangement(self.board, self.rules)
+        if greedy is not None:
+            self._note(greedy)
+        least = max(self.excess, 0)
+        for more, width, each in APPROACH:
+            if self._proven():
+                return
+            if self.best is not None and len(self.best.pieces) <= self._pieces(least + more):
+                continue
+            search = self._halves(least + more, width)
+            arrangement = search.attempt(each) if each else search.run()
+            if arrangement is not None:
+                self._take(arrangement)
 
-    def _halves(self, excess: int, width: int) -> Arrangement | None:
-        return HalvesSearch(Excess(self.rows, self.columns, excess, width), self.walker, self.memory).run()
+    def _halves(self, excess: int, width: int = 0) -> HalvesSearch:
+        return HalvesSearch(Excess(self.rows, self.columns, excess, width), self.walker, self.memory)
 
     def _all(self) -> BoundedSearch:
         """The search that knows all arrangements with the fewest dominoes."""
