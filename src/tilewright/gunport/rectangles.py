@@ -30,7 +30,10 @@ from tilewright.gunport.symmetries import board_symmetries, is_canonical
 ENGINES = ("dense", "bounded")
 MOMENT = 3_000_000  # states of the bounded sweep before others are tried: about a tenth of a second
 NARROW = 16  # columns up to which the dense sweep takes less than a second or two
-APPROACH = ((0, 3_000, 0), (0, 20_000, 0), (3, 0, 2), (6, 3_000, 0), (9, 3_000, 0), (3, 0, 3))
+APPROACH = (
+    *((3, 300, 0), (9, 300, 0), (18, 300, 0)),
+    *((0, 3_000, 0), (0, 20_000, 0), (3, 0, 2), (6, 3_000, 0), (9, 3_000, 0), (3, 0, 3)),
+)
 """What is tried for a good arrangement, the quick first: how far above the least excess it is, and either the
 profiles that a layer is thinned to, or the misses that each half of the board may have."""
 BATCH = 500  # arrangements that are found at a time
