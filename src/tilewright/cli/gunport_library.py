@@ -21,11 +21,13 @@ from tilewright.cli.gunport_entries import (
     sides,
     told,
 )
+from tilewright.cli.gunport_outlets import check_output, file_outlet, style_option
 from tilewright.cli.paths import check_writable
 from tilewright.cli.quantities import counted
 from tilewright.cli.report import json_option, print_json
 
 if TYPE_CHECKING:
+    from tilewright.gunport.board import Arrangement
     from tilewright.gunport.library import Entry, Library
 
 SHOWN = 20
@@ -54,7 +56,7 @@ EPILOG = """\b
 Examples:
   tilewright gunport library list
   tilewright gunport library show 8x10
-  tilewright gunport library import found.txt --who "Ada"
+  tilewright gunport library import found.txt --who Ada
 
 The library is a file in the user's data directory, or the one named by --library or by the environment
 variable TILEWRIGHT_LIBRARY. Below it lie the boards that come along: all of at most 14 rows and columns.
@@ -105,13 +107,17 @@ def list_all(own: bool, library_path: Path | None, as_json: bool) -> None:  # no
 @library.command(
     epilog="\b\nExamples:\n  tilewright gunport library show 8x10\n"
     "  tilewright gunport library show 10x8 --style letters\n"
+    "  tilewright gunport library show 14x14 -o board.svg\n"
     "  tilewright gunport library show 6x6 --no-slide --json"
 )
 @click.argument("board")
+@style_option
 @click.option(
-    "--style",
-    type=click.Choice(["arrows", "letters", "shapes"]),
-    help="Draw in arrows, <>^v., in letters, LRUDE, or each piece in a letter of its own.",
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path),
+    metavar="PATH",
+    help="Draw into this file: .svg, .png or .txt.",
 )
 @piece_option
 @no_slide_option
@@ -120,6 +126,7 @@ def list_all(own: bool, library_path: Path | None, as_json: bool) -> None:  # no
 def show(
     board: str,
     style: str | None,
+    output: Path | None,
     piece: str,
     no_slide: bool,  # noqa: FBT001 - from click
     library_path: Path | None,
@@ -130,6 +137,8 @@ def show(
     from tilewright.gunport.drawing import dumps
     from tilewright.gunport.pieces import rules_for
 
+    if output is not None:
+        check_output(output)
     rules = rules_for(piece, no_slide=no_slide)
     asked = read_board(board)
     entry = _library(library_path).best(asked, rules)
@@ -140,20 +149,26 @@ def show(
             how = f"{rules.piece.name}{', no slide' if no_slide else ''}"
             click.echo(f"the library has no arrangement of {asked.name} ({how})", err=True)
         click.get_current_context().exit(exits.NONE)
-    drawing = dumps(entry.on(asked), style or "")
+    arrangement = entry.on(asked)
+    drawing = dumps(arrangement, style or "")
+    if output is not None:
+        _draw(entry, arrangement, output, style or "")
     if as_json:
-        body = entry_body(entry, drawing)
-        print_json({"command": "gunport library show", "found": True, **body, **sides(entry.on(asked))})
+        body = {**entry_body(entry, drawing), **sides(arrangement), "output": output and str(output)}
+        print_json({"command": "gunport library show", "found": True, **body})
         return
-    click.echo(drawing, nl=False)
-    click.echo(f"\n{asked.name}: {numbers(entry)}, {proof(entry)}.")
+    if output is None:
+        click.echo(f"{drawing}")
+    click.echo(f"{asked.name}: {numbers(entry)}, {proof(entry)}.")
     click.echo(f"Found by {entry.who}, {entry.found}{'; came along' if entry.shipped else ''}.")
+    if output is not None:
+        click.echo(f"wrote {output}")
 
 
 @library.command(
     "import",
     epilog="\b\nExamples:\n  tilewright gunport library import found.txt\n"
-    '  tilewright gunport library import found.txt --who "Ada" --no-slide\n'
+    "  tilewright gunport library import found.txt --who Ada --no-slide\n"
     "  tilewright gunport library import - --library shared.sqlite --json",
 )
 @click.argument("file")
@@ -306,6 +321,16 @@ def _library(path: Path | None) -> Library:
     from tilewright.gunport.library import Library
 
     return Library(path)
+
+
+def _draw(entry: Entry, arrangement: Arrangement, output: Path, style: str) -> None:
+    """A picture of an entry, with what is known of it above, or its drawing as text."""
+    from tilewright.gunport.pictures import Words
+
+    words = Words(f"{arrangement.board.name}: {numbers(entry)}", f"{proof(entry)}; found by {entry.who}")
+    with file_outlet(output, sheet=1, style=style) as outlet:
+        outlet.put(arrangement)
+        outlet.finish(words)
 
 
 def _only(entries: Iterable[Entry], boards: Sequence[str]) -> list[Entry]:

@@ -34,7 +34,7 @@ Examples:
   tilewright gunport table --max 200 --rows 2..9 --json
   tilewright gunport table --max 10 --no-slide
 
-20 columns need 1 GB and some minutes; up to 17 take seconds. Ctrl-C leaves the boards that are done.
+Up to 17 takes seconds, up to 20 half a minute and 2 GB. Ctrl-C leaves the boards that are done.
 """
 
 
