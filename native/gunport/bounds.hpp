@@ -27,9 +27,16 @@
 // So 2e >= 2 (d_P - p_P) + each of the two right-hand sides: that is what `vertical` and `horizontal` return, plus 2, so
 // that they start from about 0: "misses". An arrangement of excess e has at most 2e + 2 of either kind, at each step.
 //
-// For two parts that fit together, P from the top and R turned by 180 degrees, the sum of their vertical misses is
-// at most 2e + 2 as well: H of the one is at most K of the other, for ports of R under cells of P are
-// no two adjacent, and the dominoes that cross are counted in both parts and subtracted in both as V.
+// Vertical misses at the ends of rows never fall from row to row. Let P grow by the rows A, d' dominoes that are
+// new and p' ports, and call H', V', K' what H, V, K become. Each port of P whose cell below is in A, and each port of
+// A that is not in its last row, has a new domino below it: d' >= H + p' - H'. Each port of A has above it one of K, one
+// of the V dominoes, or a new one that does not reach out of A; and of the dominoes that end in the last row, which
+// have no port below them in A, there are at least K': p' <= K + V + d' - V' - K'. The sum says that
+// 2 (d' - p') + (H' - V' - K') - (H - V - K) >= 0.
+//
+// Two parts that fit together at the end of a row, P from the top and R turned upside down, have together at most
+// 2e + 2 vertical misses: the dominoes across are counted in both parts, and subtracted in both as V; and H of the one
+// is at most K of the other, for ports of R below cells of P are no two adjacent.
 #pragma once
 
 #include "gunport/profile_key.hpp"

@@ -34,7 +34,7 @@ class Rules:
     @property
     def is_domino(self) -> bool:
         """Whether the piece is the domino, free to turn."""
-        return len(self.piece.cells) == 2
+        return set(self.orientations) == {((0, 0), (0, 1)), ((0, 0), (1, 0))}
 
     @cached_property
     def orientations(self) -> tuple[tuple[Cell, ...], ...]:
