@@ -32,6 +32,10 @@ void next_row(DenseSweep& sweep, int slabs = 1'000) {
   while (!sweep.advance(slabs)) {}
 }
 
+void keep(DenseSweep& sweep, std::size_t bytes = 1 << 24) {
+  while (!sweep.keep(bytes)) {}
+}
+
 // The values of all words after so many cells of a row, from those before, one cell after the other. `side` stands to
 // the left of the first.
 std::map<Letters, int> row_after(const RowRules& rules, const std::map<Letters, int>& before, int cells, int side) {
@@ -210,7 +214,7 @@ void dense_against_all(bool no_slide) {
       const Least& least = known.back();
       next_row(sweep);
       CHECK_SAME(sweep.least(), least.pieces);
-      sweep.keep();
+      keep(sweep);
       CHECK(sweep.ending().empty() == (least.pieces < 0));
       if (least.pieces >= 0) check_among(least, way_back(sweep, rows, sweep.ending(), sweep.least()));
     }
@@ -245,7 +249,7 @@ void dense_goes_on() {
       least.push_back(straight.least());
       base.push_back(straight.base());
       CHECK(other.least() == least.back() && other.base() == base.back());
-      if (row % 4 == 0) other.keep();
+      if (row % 4 == 0) keep(other, row % 8 ? 1'000 : 1 << 20);
     }
     CHECK(refused([&] { other.begin_meeting(3); }));
     for (const int from : {8, 0, 12, 4, 8}) {
@@ -264,7 +268,7 @@ void dense_goes_on() {
     CHECK(!other.advance(1));  // a row is under way: nothing can be asked for
     CHECK(!other.at_rest() && other.part() > 0 && other.part() < 1);
     CHECK(refused([&] { other.least(); }));
-    CHECK(refused([&] { other.keep(); }));
+    CHECK(refused([&] { other.keep(1); }));
     other.restore(12);
     CHECK(other.at_rest() && other.same_as(12) && !other.same_as(8));
   }
@@ -290,7 +294,7 @@ void dense_repeats() {
           for (int k = 0; k < before; ++k) next_row(fresh);
           more -= fresh.base();
         }
-      sweep.keep();
+      keep(sweep);
     }
     CHECK(period > 0);
     for (int row = start; period && row + period <= 40; ++row)
