@@ -2,8 +2,8 @@
 
 From an exhaustive program of its own kind, not this package; known_boards.tsv tells the same of itself.
 
-From 2 rows on, and up to these sizes, the numbers agree with Pearce's formula (in Gardner, Scientific American,
-1974); on squares with OEIS A280984.
+From 2 rows on, and up to these sizes, the numbers agree with Pearce's formula (in Gardner, Scientific
+American, 1974); on squares with OEIS A280984.
 """
 
 from __future__ import annotations

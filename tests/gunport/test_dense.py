@@ -57,7 +57,7 @@ def test_known_numbers_without_sliding() -> None:
 
 
 @pytest.mark.parametrize("no_slide", [False, True])
-def test_sides_may_be_exchanged(no_slide: bool) -> None:
+def test_sides_may_be_exchanged(*, no_slide: bool) -> None:
     most = 8 if no_slide else 11
     columns = {n: search(n, no_slide=no_slide).run(most) for n in range(1, most + 1)}
     for m in range(1, most + 1):
@@ -72,7 +72,7 @@ def test_sides_may_be_exchanged(no_slide: bool) -> None:
     ("columns", "no_slide"),
     [(1, False), (2, False), (3, False), (5, False), (8, False), (9, False), (1, True), (3, True), (5, True)],
 )
-def test_beyond_a_period_stands_what_a_sweep_finds(columns: int, no_slide: bool) -> None:
+def test_beyond_a_period_stands_what_a_sweep_finds(*, columns: int, no_slide: bool) -> None:
     column = search(columns, no_slide=no_slide).run(5000)
     period = column.period
     assert period is not None
@@ -146,7 +146,7 @@ def test_too_little_memory_is_told() -> None:
 
 
 @pytest.mark.parametrize(("columns", "no_slide"), [(1, False), (9, False), (14, False), (4, True), (9, True)])
-def test_the_need_of_memory_is_that_of_the_core(columns: int, no_slide: bool) -> None:
+def test_the_need_of_memory_is_that_of_the_core(*, columns: int, no_slide: bool) -> None:
     dense = search(columns, no_slide=no_slide)
     before = dense._core.bytes
     while not dense._core.advance(1000):

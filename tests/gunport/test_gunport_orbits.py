@@ -11,7 +11,7 @@ DOMINO = ((0, 0), (1, 0))
 
 
 def letters(rows: int, columns: int, pieces: frozenset[Cells]) -> bytes:
-    """What a sweep says of each cell: covered already, a vertical domino's upper half, a port, a left half."""
+    """What a sweep says of each cell: covered already, the upper half of a domino, a port, a left half."""
     cells = bytearray([2] * (rows * columns))
     for (x, y), (u, v) in pieces:
         cells[y * columns + x] = 3 if v == y else 1

@@ -9,7 +9,6 @@ import pytest
 
 from tilewright.engines.contract import Limits, Progress, Status
 from tilewright.engines.run import Control
-from tilewright.gunport import stepping
 from tilewright.gunport.stepping import MOST_UNITS, STEP_SECONDS, Ended, Walker
 
 
@@ -107,7 +106,7 @@ def test_what_is_done_between_steps_is_done_after_each() -> None:
 def test_progress(monkeypatch: pytest.MonkeyPatch) -> None:
     seen: list[Progress] = []
     clock = [100.0]
-    monkeypatch.setattr(stepping.time, "monotonic", lambda: clock[0])
+    monkeypatch.setattr("tilewright.gunport.stepping.time.monotonic", lambda: clock[0])
     walker = Walker(Control(on_progress=seen.append), 90.0, states=1000)
     walker.show(0.25, 1005)
     walker.show(0.5, 1006)  # too soon after the other
