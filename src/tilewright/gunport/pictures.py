@@ -83,18 +83,17 @@ def sheet_scene(arrangements: Sequence[Arrangement], words: Words = Words()) -> 
 
 
 def _board_marks(arrangement: Arrangement, pixels: float) -> list[Mark]:
-    edge = border_width(pixels)
-    marks: list[Mark] = [Area(geometry.borders(SQUARE, sorted(arrangement.board.cells)), PAPER)]
+    outline = geometry.borders(SQUARE, sorted(arrangement.board.cells))
+    marks: list[Mark] = [Area(outline, PAPER)]
     pieces = sorted(arrangement.pieces, key=lambda piece: min((y, x) for x, y in piece))
-    loops: dict[str, list[geometry.Loop]] = {}
+    lines = list(outline)
     for piece, fill in _fills(pieces).items():
-        loops.setdefault(fill, []).extend(geometry.borders(SQUARE, piece))
-    marks += [Area(tuple(held), fill) for fill, held in sorted(loops.items())]
+        loops = geometry.borders(SQUARE, piece)
+        marks.append(Area(loops, fill))
+        lines += loops
     if ports := tuple(geometry.centre(SQUARE, cell) for cell in sorted(arrangement.ports)):
         marks.append(Dots(ports, PORT_RADIUS, INK))
-    lines = [loop for held in loops.values() for loop in held]
-    outline = geometry.borders(SQUARE, sorted(arrangement.board.cells))
-    marks.append(Stroke((*outline, *lines), INK, edge, closed=True))
+    marks.append(Stroke(tuple(lines), INK, border_width(pixels), closed=True))
     return marks
 
 
