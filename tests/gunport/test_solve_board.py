@@ -187,6 +187,12 @@ def test_a_stop_in_a_list_keeps_the_number() -> None:
     assert answer.proven and len(found) < answer.optima
 
 
+def test_the_dense_sweep_tells_no_states() -> None:
+    heard: list[Progress] = []
+    solve_board(board(14, 14), FIXED, means=Means(limits=Limits(seconds=0.4), on_progress=heard.append))
+    assert heard and {progress.words for progress in heard} == {"dense sweep of 14 columns"}
+
+
 def test_time_is_shared_by_all_sweeps() -> None:
     answer = solve_board(board(9, 9), question=COUNT, means=Means(limits=Limits(seconds=1e-9)))
     assert answer.status is Status.LIMIT and answer.up_to_symmetry is None

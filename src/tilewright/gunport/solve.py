@@ -169,12 +169,19 @@ def _of_rectangle(
 ) -> Generator[Arrangement, None, GunportAnswer]:
     """By the sweeps for rectangles, as far as they go."""
     begun = time.monotonic()
+
+    def heard(progress: Progress) -> None:
+        assert means.on_progress is not None
+        if search.method == "dense":  # it has no states to be counted
+            progress = replace(progress, words=f"dense sweep of {search.columns:,} columns")
+        means.on_progress(progress)
+
     search = RectangleSearch(
         board,
         rules,
         engine=engine,
         counted=not question.plain,
-        control=means.control,
+        control=replace(means.control, on_progress=heard if means.on_progress else None),
         resources=means.resources,
     )
     optima: int | None = None
