@@ -14,6 +14,8 @@ from rich.progress import BarColumn, Progress, TextColumn
 import tilewright
 from tilewright import Board, Piece, Puzzle, Solution
 from tilewright.formats import write_atomically
+from tilewright.gunport import GunportBoard, Question, solve_board
+from tilewright.gunport.pictures import PAINTERS, Words
 from tilewright.pieces import piece_set
 from tilewright.render import Look, to_png, to_svg
 
@@ -72,6 +74,17 @@ def count_dominoes() -> None:
     drawn = puzzle.sample(1, seed=7)
     write_atomically(OUT / "dominoes.svg", to_svg(puzzle, drawn.solutions, Look(title="A fair draw")))
     print(f"One drawn from all of them: {OUT / 'dominoes.svg'}")
+    leave_ports()
+
+
+def leave_ports() -> None:
+    """As few dominoes as possible such that no more fits; the vacant cells are ports."""
+    answer = solve_board(GunportBoard.rectangle(8, 10), question=Question(count=True))
+    told = f"{answer.board.name}: {answer.pieces} dominoes, {answer.ports} ports"
+    kinds = f"{answer.optima:,} such arrangements, {answer.up_to_symmetry:,} up to symmetry"
+    print(f"{told} in {answer.seconds:.2f} s; {kinds}")
+    write_atomically(OUT / "gunport.svg", PAINTERS[".svg"](answer.arrangements, Words(told)))
+    print(f"Such an arrangement: {OUT / 'gunport.svg'}")
 
 
 if __name__ == "__main__":

@@ -71,6 +71,17 @@ def test_show_draws_a_board_as_it_is_asked_for(place: Path) -> None:
     assert set(run("show", "3x3", "--style", "letters").stdout.partition("\n\n")[0]) <= set("LRUDE\n")
 
 
+def test_show_into_a_file(place: Path, tmp_path: Path) -> None:
+    result = run("show", "8x10", "-o", tmp_path / "a.svg")
+    assert result.exit_code == 0 and result.stdout.splitlines()[-1] == f"wrote {tmp_path / 'a.svg'}"
+    picture = (tmp_path / "a.svg").read_text()
+    assert picture.startswith("<svg") and "8x10: 27 dominoes, 26 ports" in picture
+    assert told("show", "10x8", "-o", tmp_path / "a.txt")["output"] == str(tmp_path / "a.txt")
+    assert run("import", tmp_path / "a.txt").exit_code == 0
+    assert run("show", "8x10", "-o", tmp_path / "a.gif").exit_code == 2
+    assert not place.exists()
+
+
 def test_show_as_json(place: Path) -> None:
     body = told("show", "10x8")
     assert (body["rows"], body["columns"], body["dominoes"], body["ports"]) == (10, 8, 27, 26)
