@@ -60,6 +60,8 @@ def test_engines_agree(engine: str) -> None:
     ("asked", "rules", "question", "method"),
     [
         (board(5, 6), Rules(), ALL, "bounded"),
+        (board(100, 5), Rules(), Question(), "dense"),
+        (board(5, 100), Rules(), Question(arrangements=2), "bounded"),
         (board(5, 6), FIXED, Question(), "dense"),
         (board(5, 6), FIXED, COUNT, "frontier"),
         (board(5, 6), rules_for("I3"), Question(), "frontier"),

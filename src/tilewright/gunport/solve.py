@@ -32,6 +32,10 @@ SWEPT_COLUMNS = 13
 """Columns up to which a rectangle's arrangements are counted up to symmetry by sweeps when they are too many
 to be listed: 10 columns take seconds, 13 minutes."""
 
+LONG_ROWS, LONG_COLUMNS = 100, 16
+"""A board with so many rows or more, and so many columns or fewer, goes to the dense sweep at once: its rows
+repeat soon, and then it answers any length."""
+
 
 @dataclass(frozen=True)
 class Question:
@@ -139,7 +143,14 @@ def stream_arrangements(
         )
     if engine == shapes.METHOD or not plain or (engine is None and rules.no_slide and not question.plain):
         return (yield from _by_states(board, rules, question, means))
+    if engine is None and question.plain and _is_long(board):
+        engine = "dense"
     return (yield from _of_rectangle(board, rules, question, means, engine))
+
+
+def _is_long(board: GunportBoard) -> bool:
+    assert board.size is not None
+    return max(board.size) >= LONG_ROWS and min(board.size) <= LONG_COLUMNS
 
 
 def _by_states(
