@@ -120,7 +120,10 @@ class Sweep final : public BoundedSweep {
   double part() const override {
     return tasks_.empty() ? 0.0 : std::min(1.0, static_cast<double>(finished_) / static_cast<double>(layer_->size() + 1));
   }
-  bool overflowed() const override { return overflowed_; }
+  bool overflowed() const override {
+    if constexpr (std::is_same_v<Ways, Exact>) return overflowed_ || (step_ == cells() && total().second.overflowed());
+    return false;
+  }
   bool thinned() const override { return thinned_; }
   double log2_at_most() const override { return static_cast<double>(std::log2(found().at_most)); }
   bool at_rest() const override { return tasks_.empty(); }
@@ -188,20 +191,11 @@ class Sweep final : public BoundedSweep {
 
   Found found() const override {
     Found found;
-    Ways total{};
-    Residue::modulus = question_.modulus;
-    for (std::size_t i = 0; i < layer_->size(); ++i) {
-      const int count = layer_->pieces[i];
-      if (!found.any || count < found.pieces) {
-        found.any = true;
-        found.pieces = count;
-        total = layer_->number(i);
-      } else if (count == found.pieces) {
-        total.add(layer_->number(i));
-      }
-    }
-    found.ways = words(total);
-    if constexpr (std::is_same_v<Ways, Estimate>) found.at_most = total.value * 1.000001L;
+    const auto [pieces, ways] = total();
+    found.any = pieces != far;
+    found.pieces = found.any ? pieces : 0;
+    found.ways = words(ways);
+    if constexpr (std::is_same_v<Ways, Estimate>) found.at_most = ways.value * 1.000001L;
     return found;
   }
 
@@ -289,6 +283,23 @@ class Sweep final : public BoundedSweep {
     const auto it = kept_.find(step);
     if (it == kept_.end()) throw std::logic_error("the layer of this step is not kept");
     return it->second;
+  }
+
+  // The least number of dominoes in the layer, and all ways that have it.
+  std::pair<int, Ways> total() const {
+    int least = far;
+    Ways sum{};
+    Residue::modulus = question_.modulus;
+    for (std::size_t i = 0; i < layer_->size(); ++i) {
+      const int count = layer_->pieces[i];
+      if (count < least) {
+        least = count;
+        sum = layer_->number(i);
+      } else if (count == least) {
+        sum.add(layer_->number(i));
+      }
+    }
+    return {least, sum};
   }
 
   void remember() {

@@ -10,7 +10,7 @@
 //    ports of R outside the bottom row, and the ports of P whose cell below is in R. Call the latter H:
 //       d_R = missed_up(R) + H + p_R - bottom_ports(R).
 // 2. Downwards. A port of R that is not in the top row has a domino directly above it: one of R, one of the
-//    dominoes that reach into R from above (V of them), or one that ends above R. No two ports are adjacent, so
+//    dominoes that reach into R from above (V of them), or one that ends above R (an open domino does). No two ports are adjacent, so
 //    of a run of k cells that dominoes of P end in at most (k + 1) / 2 have a port below: together at most K. So
 //       p_R - top_ports(R) <= d_R - bottom_pieces(R) + V + K.
 //    Dominoes in the bottom row have no port below, whence bottom_pieces.
@@ -33,6 +33,12 @@
 // of the V dominoes, or a new one that does not reach out of A; and of the dominoes that end in the last row, which
 // have no port below them in A, there are at least K': p' <= K + V + d' - V' - K'. The sum says that
 // 2 (d' - p') + (H' - V' - K') - (H - V - K) >= 0.
+//
+// Nor do they fall from cell to cell. Let a run of k covered cells count A(k) = (k + 1) / 2, and look at a cell in the
+// middle: below a vertical domino's upper half it becomes covered, 1 - (A(k + 1) - A(k)) >= 0; a covered cell becomes a
+// port, -2 + 1 + 1 = 0; a vertical domino begins, 2 - 1 - 1 >= 0 below a port, more otherwise; a horizontal one is laid,
+// 2 - 1 - 1 >= 0, as two more cells make A grow by 1. In the first and the last row, and at the end, the side terms
+// lose at most the 1 that is gained elsewhere.
 //
 // Two parts that fit together at the end of a row, P from the top and R turned upside down, have together at most
 // 2e + 2 vertical misses: the dominoes across are counted in both parts, and subtracted in both as V; and H of the one

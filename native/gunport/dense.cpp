@@ -199,6 +199,7 @@ std::size_t DenseSweep::bytes_for(int columns, bool no_slide) {
 int DenseSweep::slabs(int phase) const { return static_cast<int>(phase == 0 ? width_ / lanes : rows_ / lanes); }
 
 bool DenseSweep::advance(int slabs_wanted) {
+  keeping_ = Kept{};  // what was copied in part is of this row no more
   while (slabs_wanted > 0) {
     const int end = std::min(slab_ + slabs_wanted, slabs(phase_));
     std::atomic<int> next{slab_};
@@ -443,6 +444,7 @@ bool DenseSweep::keep(std::size_t bytes) {
 }
 
 void DenseSweep::restore(int row) {
+  keeping_ = Kept{};
   pass_ = &filling_;
   if (row == 0) return start();
   const Kept& kept = kept_.at(row);

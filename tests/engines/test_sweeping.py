@@ -52,7 +52,7 @@ def test_each_wish_is_heard() -> None:
 
 
 def test_a_wish_of_another_name_is_refused() -> None:
-    with pytest.raises(TypeError, match="'limit' here; there are threads, memory, .*, resume"):
+    with pytest.raises(TypeError, match=r"'limit' here; there are threads, memory, .*, resume"):
         count_by(DOMINOES, "d", limit=3)  # type: ignore[call-arg]
     with pytest.raises(TypeError, match="'checkpoint' here"):
         optimise(DOMINOES, checkpoint=Path("kept"))  # type: ignore[call-arg]

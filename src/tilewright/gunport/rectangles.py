@@ -142,18 +142,28 @@ class RectangleSearch:
                 raise
         self._approach()
         while not self._proven():
+            if self.excess < 0:  # two halves have no misses to share
+                self._decide(None)
+                continue
             arrangement = self._halves(self.excess).run()
             if arrangement is not None:
                 self._take(arrangement)
                 return
-            self.excess += 3
-            self.lower = self._pieces(self.excess)
+            self._exclude()
 
     def _proven(self) -> bool:
         return self.best is not None and len(self.best.pieces) == self.lower
 
-    def _decide(self, most_states: int) -> None:
-        """Go through the excesses from the least on until one has an arrangement, or the best is proven."""
+    def _exclude(self) -> None:
+        """No arrangement has the excess that was looked at last."""
+        self.excess += 3
+        self.lower = self._pieces(self.excess)
+
+    def _decide(self, most_states: int | None) -> None:
+        """Go through the excesses from the least on until one has an arrangement, or the best is proven.
+
+        Without a limit of states only the least of all is decided.
+        """
         self.method = "bounded"
         while not self._proven() or self.counted:
             asked = Excess(self.rows, self.columns, self.excess)
@@ -162,8 +172,9 @@ class RectangleSearch:
                 self._search = search
                 self._take(search.at([0])[0])
                 return
-            self.excess += 3
-            self.lower = self._pieces(self.excess)
+            self._exclude()
+            if most_states is None:
+                return
 
     def _approach(self) -> None:
         """A good arrangement, proven to be the best or not; each that is found is noted."""
