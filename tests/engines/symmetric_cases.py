@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import islice
 
+from hypothesis import assume
 from hypothesis import strategies as st
 
 from puzzle_cases import piece, rectangle
 from tilewright.cover import CoverProblem, Use, to_cover
 from tilewright.engines.orbits import Permutations
 from tilewright.engines.quotient import Quotient
+from tilewright.engines.reference import start_node, walk
 from tilewright.puzzle import Board, Piece, Placement, Puzzle
 from tilewright.symmetry import symmetries
 
@@ -31,6 +34,13 @@ class Case:
 def case_of(puzzle: Puzzle) -> Case:
     cover, group = to_cover(puzzle), symmetries(puzzle)
     return Case(cover.problem, group.option_permutations(cover), group.item_permutations(cover), cover.forced)
+
+
+def every_solution(problem: CoverProblem, forced: Options = (), most_nodes: int = 5_000) -> list[Options]:
+    """All solutions; a random problem whose tree is large is passed over, for it may take hours."""
+    steps = list(islice(walk(problem, start_node(forced)), most_nodes + 1))
+    assume(len(steps) <= most_nodes)
+    return [step for step in steps if step is not None]
 
 
 def image(permutation: Options, solution: Options) -> Options:
