@@ -7,11 +7,9 @@ from dataclasses import dataclass
 
 from report import duration, figure, machine, table
 from tilewright.engines.contract import Status
-from tilewright.engines.resources import Resources
-from tilewright.engines.run import Control
 from tilewright.gunport.board import GunportBoard
 from tilewright.gunport.models.registry import Choice
-from tilewright.gunport.rectangles import solve_rectangle
+from tilewright.gunport.solve import Means, Question, solve_board
 from tilewright.gunport.solvers import solve_model
 
 BOARDS = ((6, 6), (8, 8), (8, 10), (10, 10), (12, 12), (14, 14), (16, 16), (18, 18), (20, 20))
@@ -59,13 +57,11 @@ def measure(timeout: float) -> list[GunportRow]:
                 row.remarks[name] = "not tried"
                 continue
             start = time.perf_counter()
-            answer = solve_rectangle(
+            answer = solve_board(
                 board,
+                question=Question(count=count),
+                means=Means(threads=THREADS),
                 engine="dense" if name == "dense" else None,
-                count=count,
-                unique=count,
-                control=Control(threads=THREADS),
-                resources=Resources(THREADS),
             )
             row.seconds[name] = time.perf_counter() - start
             pieces = answer.pieces

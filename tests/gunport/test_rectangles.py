@@ -6,6 +6,7 @@ import random
 import threading
 import time
 from collections import Counter
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
@@ -19,7 +20,8 @@ from tilewright.errors import UnsupportedError
 from tilewright.gunport import rectangles
 from tilewright.gunport.answer import GunportAnswer
 from tilewright.gunport.board import GunportBoard, Rules, faults
-from tilewright.gunport.rectangles import ENGINES, RectangleSearch, solve_rectangle
+from tilewright.gunport.rectangles import ENGINES, RectangleSearch
+from tilewright.gunport.stepping import Ended
 
 NO_SLIDE = Rules(no_slide=True)
 DOMINO = ((0, 0), (1, 0))
@@ -33,6 +35,38 @@ def search(rows: int, columns: int, *, counted: bool = True) -> RectangleSearch:
     )
     found.solve()
     return found
+
+
+def solve_rectangle(
+    board: GunportBoard,
+    rules: Rules = Rules(),  # noqa: B008 - frozen
+    *,
+    engine: str | None = None,
+    count: bool = False,
+    unique: bool = False,
+    control: Control | None = None,
+    resources: Resources = Resources(),  # noqa: B008 - frozen
+) -> GunportAnswer:
+    """All that a search tells, and what it told before it was ended."""
+    found = RectangleSearch(
+        board,
+        rules,
+        engine=engine,
+        counted=count or unique,
+        control=control or Control(threads=2),
+        resources=resources,
+    )
+    optima = orbits = None
+    status, note = Status.COMPLETE, ""
+    try:
+        found.solve()
+        if (count or unique) and found.best is not None:
+            optima = found.number()
+            if unique:
+                orbits = found.orbits(optima)
+    except Ended as end:
+        status, note = end.status, end.note
+    return replace(found.answer(status, note), optima=optima, up_to_symmetry=orbits)
 
 
 def checked(answer: GunportAnswer) -> int | None:

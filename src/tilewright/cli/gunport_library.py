@@ -22,6 +22,7 @@ from tilewright.cli.gunport_entries import (
     told,
 )
 from tilewright.cli.gunport_outlets import check_output, file_outlet, style_option
+from tilewright.cli.outlets import drawing_option
 from tilewright.cli.paths import check_writable
 from tilewright.cli.quantities import counted
 from tilewright.cli.report import json_option, print_json
@@ -112,13 +113,7 @@ def list_all(own: bool, library_path: Path | None, as_json: bool) -> None:  # no
 )
 @click.argument("board")
 @style_option
-@click.option(
-    "-o",
-    "--output",
-    type=click.Path(path_type=Path),
-    metavar="PATH",
-    help="Draw into this file: .svg, .png or .txt.",
-)
+@drawing_option
 @piece_option
 @no_slide_option
 @library_option

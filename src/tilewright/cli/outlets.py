@@ -35,6 +35,13 @@ output_option = click.option(
     metavar="PATH",
     help="Write to this file: .svg, .png, .txt, .json or .ndjson.",
 )
+drawing_option = click.option(
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path),
+    metavar="PATH",
+    help="Draw into this file: .svg, .png or .txt.",
+)
 sheet_option = click.option(
     "--sheet",
     type=click.IntRange(1, 10_000),

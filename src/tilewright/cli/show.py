@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from tilewright.cli.drawings import Pen, describe, drawing_options, echo_drawing, price_lines
-from tilewright.cli.outlets import check_output
+from tilewright.cli.outlets import check_output, drawing_option
 from tilewright.cli.report import json_option, print_json
 from tilewright.cli.sources import motions_option, read, use_option
 
@@ -25,13 +25,7 @@ SUFFIXES = (".svg", ".png", ".txt")
 @click.argument("file")
 @motions_option
 @use_option
-@click.option(
-    "-o",
-    "--output",
-    type=click.Path(path_type=Path),
-    metavar="PATH",
-    help="Draw into this file: .svg, .png or .txt.",
-)
+@drawing_option
 @drawing_options
 @json_option
 def show(

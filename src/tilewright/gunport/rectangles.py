@@ -11,7 +11,6 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Generator
-from dataclasses import replace
 
 from tilewright.engines.contract import Status
 from tilewright.engines.resources import Resources
@@ -70,7 +69,6 @@ class RectangleSearch:
         self.excess = least_excess(self.rows, self.columns)
         self.lower = 0 if rules.no_slide else self._pieces(self.excess)
         self.best: Arrangement | None = None
-        self.complete = False  # all that can be known of the number is known
         self.method = self.engine or "bounded"
         self._search: BoundedSearch | None = None  # of the least excess, for counts and lists
 
@@ -119,7 +117,6 @@ class RectangleSearch:
                 if end.note != STATES:
                     raise
                 self._dense()
-        self.complete = True
 
     def _dense_fits(self) -> bool:
         return self.columns <= NARROW and bytes_needed(self.columns) <= self.memory
@@ -181,7 +178,7 @@ class RectangleSearch:
         greedy = greedy_arrangement(self.board, self.rules)
         if greedy is not None:
             self._note(greedy)
-        least = max(self.excess, 0)
+        least = self.excess if self.excess >= 0 else self.excess + 3
         for more, width, each in APPROACH:
             if self._proven():
                 return
@@ -198,7 +195,7 @@ class RectangleSearch:
     def _all(self) -> BoundedSearch:
         """The search that knows all arrangements with the fewest dominoes."""
         if self._search is None:
-            if self.rules.no_slide or self.columns > MOST_COLUMNS:
+            if self.rules.no_slide:
                 raise UnsupportedError(
                     "the dense sweep finds the fewest dominoes and one arrangement, no more"
                 )
@@ -265,37 +262,3 @@ class RectangleSearch:
             seconds=self.walker.seconds,
             note=note,
         )
-
-
-def solve_rectangle(
-    board: GunportBoard,
-    rules: Rules = Rules(),  # noqa: B008 - frozen
-    *,
-    engine: str | None = None,
-    count: bool = False,
-    unique: bool = False,
-    control: Control | None = None,
-    resources: Resources = Resources(),  # noqa: B008 - frozen
-) -> GunportAnswer:
-    """The fewest dominoes on a rectangle and an arrangement; how many there are, also up to symmetry.
-
-    Errors as of RectangleSearch. A limit or the button leaves what is known by then.
-    """
-    search = RectangleSearch(
-        board,
-        rules,
-        engine=engine,
-        counted=count or unique,
-        control=control or Control(threads=2),
-        resources=resources,
-    )
-    optima = orbits = None
-    try:
-        search.solve()
-        if (count or unique) and search.best is not None:
-            optima = search.number()
-            if unique:
-                orbits = search.orbits(optima)
-    except Ended as end:
-        return replace(search.answer(end.status, end.note), optima=optima, up_to_symmetry=orbits)
-    return replace(search.answer(Status.COMPLETE), optima=optima, up_to_symmetry=orbits)
