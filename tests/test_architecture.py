@@ -11,17 +11,18 @@ import pytest
 
 SOURCE = Path(__file__).resolve().parent.parent / "src" / "tilewright"
 
-_GROUND = {"errors", "lattices", "pieces", "puzzle"}
+_GROUND = {"errors", "lattices", "pieces", "puzzle", "abstract"}
 _MIDDLE = {"cover", "verify", "symmetry", "formats", "render", "why", "catalogue"}
 MAY_IMPORT: dict[str, set[str]] = {
     "errors": set(),
     "lattices": {"errors"},
     "pieces": {"errors", "lattices"},
     "puzzle": {"errors", "lattices", "pieces"},
+    "abstract": {"errors", "lattices", "pieces", "puzzle"},
     "cover": _GROUND,
     "verify": _GROUND,
     "symmetry": {*_GROUND, "cover"},
-    "formats": _GROUND,
+    "formats": {*_GROUND, "cover"},
     "render": _GROUND,
     "why": {*_GROUND, "cover"},
     "catalogue": {*_GROUND, "formats"},

@@ -7,7 +7,7 @@ from hypothesis import given
 
 from puzzle_cases import drawn, piece, priced_puzzles, puzzles, rectangle
 from tilewright import cover as covers
-from tilewright.cover import MAX_TOTAL, CoverProblem, to_cover
+from tilewright.cover import MAX_TOTAL, CoverProblem, Junction, to_cover
 from tilewright.engines.reference import solutions
 from tilewright.errors import PuzzleError, UnsupportedError
 from tilewright.puzzle import MAX_COST, Board, Piece, Placement, Puzzle, Solution
@@ -83,11 +83,12 @@ def by_trying(puzzle: Puzzle, placements: tuple[Placement, ...]) -> list[Solutio
 @given(puzzles())
 def test_near_items_are_neighbouring_cells(puzzle: Puzzle) -> None:
     cover = to_cover(puzzle)
-    assert set(cover.cell_of_item.values()) == puzzle.board.cells
+    assert set(cover.place_of_item.values()) == puzzle.board.cells
     for item, row in enumerate(cover.problem.near):
-        cell = cover.cell_of_item.get(item)
+        cell = cover.place_of_item.get(item)
+        assert not isinstance(cell, Junction)
         near = set(puzzle.lattice.neighbours(cell)) & puzzle.board.cells if cell else set()
-        assert {cover.cell_of_item[other] for other in row} == near
+        assert {cover.place_of_item[other] for other in row} == near
 
 
 def test_forced_placements_are_options() -> None:

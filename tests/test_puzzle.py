@@ -54,7 +54,10 @@ def test_colours_make_orientations_differ() -> None:
         (lambda: Piece.of("p", []), "has no cells"),
         (lambda: Piece("p", ((0, 0), (0, 0))), "names a cell twice"),
         (lambda: Piece("p", ((0, 0),), ("a", "b")), "1 cells but 2 colours"),
-        (lambda: piece("p", "#", motions="jump"), "expected one of fixed, rotation, reflection, all"),
+        (
+            lambda: piece("p", "#", motions="jump"),
+            "expected one of fixed, upright, rotation, reflection, all",
+        ),
         (lambda: piece("p", "#", copies=(2, 1)), "copies 2 to 1"),
         (lambda: Board.of([]), "the board has no cells"),
         (lambda: Board(((0, 0), (0, 0))), "names a cell twice"),

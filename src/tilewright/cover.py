@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import hashlib
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+from tilewright.abstract import AbstractPuzzle, AnyPuzzle
 from tilewright.errors import PuzzleError, UnsupportedError
 from tilewright.lattices import Cell
 from tilewright.puzzle import Piece, Placement, Puzzle, Solution
@@ -95,16 +97,32 @@ class CoverProblem:
 
 
 @dataclass(frozen=True)
+class Junction:
+    """A point that only one piece may pass straight, where crossings are kept out."""
+
+    at: Cell
+
+    def __str__(self) -> str:
+        return f"junction {self.at}"
+
+
+Key = Cell | str | Junction
+"""What an item stands for: a cell, a piece by its name, a junction."""
+
+
+@dataclass(frozen=True)
 class Cover:
     """A puzzle's cover problem, with the placement that each option stands for.
 
-    ``forced`` are the options of the board's forced placements: every solution has them.
+    ``forced`` are the options of the board's forced placements: every solution has them. ``keys`` are
+    what the items stand for: a cell, a piece by its name, or a :class:`Junction`; empty without cells.
     """
 
-    puzzle: Puzzle
+    puzzle: AnyPuzzle
     problem: CoverProblem
     placements: tuple[Placement, ...]
     forced: tuple[int, ...]
+    keys: tuple[Key, ...] = ()
 
     def solution(self, options: Iterable[int]) -> Solution:
         """The solution that a set of options stands for."""
@@ -121,11 +139,9 @@ class Cover:
         return rank
 
     @cached_property
-    def cell_of_item(self) -> dict[int, Cell]:
-        """The cell that each item stands for; items that stand for pieces are absent."""
-        required, optional = self.puzzle.board.required, self.puzzle.board.optional
-        first = len(self.problem.items) - len(optional)
-        return {**dict(enumerate(required)), **dict(enumerate(optional, first))}
+    def place_of_item(self) -> dict[int, Cell | Junction]:
+        """The cell or the junction that each item stands for; items that stand for pieces are absent."""
+        return {item: key for item, key in enumerate(self.keys) if not isinstance(key, str)}
 
     @cached_property
     def option_of(self) -> dict[Placement, int]:
@@ -180,17 +196,21 @@ def _moved(puzzle: Puzzle, pairs: Sequence[tuple[Cell, str]], shift: Cell) -> tu
     return tuple(moved)
 
 
-def to_cover(puzzle: Puzzle) -> Cover:
-    """The cover problem of a puzzle.
+def to_cover(puzzle: AnyPuzzle) -> Cover:
+    """The cover problem of a puzzle; of one without cells, its items and options as they are.
 
     Items: required cells first, in the board's order (primary); the pieces; optional cells last
-    (secondary). A piece is a primary item with its least and most copies, except that a piece with 0 or
-    1 copies is a secondary item, and a piece whose number cannot be wrong is no item at all: engines do
-    best with items that are covered once. Both only when each placement covers a required cell, since
-    an option needs a primary item. An option costs what its placement costs.
+    (secondary), after them junctions where two placements could cross and must not. A piece is a primary
+    item with its least and most copies, except that a piece with 0 or 1 copies is a secondary item, and a
+    piece whose number cannot be wrong is no item at all: engines do best with items that are covered once.
+    Both only when each placement covers a required cell, since an option needs a primary item. An option
+    costs what its placement costs.
     """
+    if isinstance(puzzle, AbstractPuzzle):
+        return _as_it_is(puzzle)
     board = puzzle.board
     placements = placements_of(puzzle)
+    passed = _junctions(puzzle, placements)
     required = set(board.required)
     afloat = {p.piece for p in placements if required.isdisjoint(p.cells)}
     items = [piece for piece in puzzle.pieces if piece.name in afloat or not _is_free(puzzle, piece)]
@@ -200,21 +220,24 @@ def to_cover(puzzle: Puzzle) -> Cover:
         if (piece.min_copies, piece.max_copies) == (0, 1) and piece.name not in afloat
     ]
     held = [piece for piece in items if piece not in loose]
-    keys: list[Cell | str] = [
+    keys: tuple[Key, ...] = (
         *board.required,
         *(piece.name for piece in held),
         *(piece.name for piece in loose),
         *board.optional,
-    ]
+        *sorted(set().union(*passed), key=lambda junction: junction.at),
+    )
     bounds = [(1, 1)] * len(board.required) + [(p.min_copies, p.max_copies) for p in held]
     index = {key: item for item, key in enumerate(keys)}
     options = tuple(
-        tuple([(item, 0) for item in sorted(index[key] for key in (*p.cells, p.piece) if key in index)])
-        for p in placements
+        tuple(
+            [(item, 0) for item in sorted(index[key] for key in (*p.cells, p.piece, *points) if key in index)]
+        )
+        for p, points in zip(placements, passed, strict=True)
     )
     near = tuple(
         ()
-        if isinstance(key, str)
+        if isinstance(key, str | Junction)
         else tuple(sorted(index[n] for n in puzzle.lattice.neighbours(key) if n in board.cells))
         for key in keys
     )
@@ -222,9 +245,37 @@ def to_cover(puzzle: Puzzle) -> Cover:
     problem = CoverProblem(
         tuple(str(key) for key in keys), tuple(bounds), options, near, costs if any(costs) else ()
     )
-    cover = Cover(puzzle, problem, tuple(placements), ())
+    cover = Cover(puzzle, problem, tuple(placements), (), keys)
     forced = tuple(cover.option_of[Placement(p.piece, tuple(sorted(p.cells)))] for p in board.forced)
     return replace(cover, forced=forced)
+
+
+def _junctions(puzzle: Puzzle, placements: Sequence[Placement]) -> list[tuple[Junction, ...]]:
+    """What each placement passes, where crossings are forbidden: junctions that another passes too."""
+    if puzzle.crossings:
+        return [()] * len(placements)
+    passed = [puzzle.lattice.passed(placement.cells) for placement in placements]
+    often = Counter(point for points in passed for point in points)
+    return [tuple(Junction(point) for point in points if often[point] > 1) for points in passed]
+
+
+def _as_it_is(puzzle: AbstractPuzzle) -> Cover:
+    """The cover problem that a puzzle without cells is."""
+    number = {item.name: k for k, item in enumerate(puzzle.items)}
+    colours = {"": 0}
+    options = tuple(
+        tuple(
+            sorted((number[name], colours.setdefault(colour, len(colours))) for name, colour in option.uses)
+        )
+        for option in puzzle.options
+    )
+    problem = CoverProblem(
+        tuple(item.name for item in puzzle.items),
+        tuple((item.least, item.most) for item in puzzle.items if item.primary),
+        options,
+        costs=tuple(option.cost for option in puzzle.options) if puzzle.has_costs else (),
+    )
+    return Cover(puzzle, problem, tuple(map(puzzle.placement, range(len(options)))), ())
 
 
 def _is_free(puzzle: Puzzle, piece: Piece) -> bool:

@@ -160,6 +160,9 @@ class Puzzle:
     """A board and the pieces that are to fill it, on a lattice.
 
     ``costs`` lists what single placements cost beside their piece and their cells, each at most once.
+    ``colour_pairs`` None: a piece's cell lies on board cells of its own colour; else on those that a pair
+    (piece's colour, board's colour) allows, and on no others. "" on either side always fits. With
+    ``crossings`` False no two pieces may cross, on a lattice where they can.
     """
 
     board: Board
@@ -169,8 +172,16 @@ class Puzzle:
     lattice: Lattice = SQUARE
     expect: tuple[Expected, ...] = ()
     costs: tuple[PlacementCost, ...] = ()
+    colour_pairs: tuple[tuple[str, str], ...] | None = None
+    crossings: bool = True
 
     def __post_init__(self) -> None:
+        if not self.crossings and not self.lattice.can_cross:
+            raise PuzzleError(
+                f"pieces cannot cross on the {self.lattice.name} lattice, so none can be kept out"
+            )
+        if self.colour_pairs is not None and not all(all(pair) for pair in self.colour_pairs):
+            raise PuzzleError("a pair of colours has an empty one; cells without a colour fit all others")
         names: set[str] = set()
         for piece in self.pieces:
             if piece.name in names:
@@ -182,17 +193,26 @@ class Puzzle:
                         f"piece {piece.name!r} has the cell {cell}; "
                         f"the {self.lattice.name} lattice has {self.lattice.dimension} coordinates"
                     )
+                if not self.lattice.is_cell(cell):
+                    raise PuzzleError(
+                        f"piece {piece.name!r} has {cell}, no cell of the {self.lattice.name} lattice"
+                    )
         for cell in self.board.cells:
             if len(cell) != self.lattice.dimension:
                 raise PuzzleError(
                     f"the board has the cell {cell}; "
                     f"the {self.lattice.name} lattice has {self.lattice.dimension} coordinates"
                 )
+            if not self.lattice.is_cell(cell):
+                raise PuzzleError(
+                    f"the board has {cell}, which is no cell of the {self.lattice.name} lattice"
+                )
         self._check_forced()
         self._check_costs()
 
     def _check_forced(self) -> None:
         taken: set[Cell] = set()
+        passed: set[Cell] = set()
         tally: dict[str, int] = {}
         for placement in self.board.forced:
             piece = self._placed(placement, "forced")
@@ -200,6 +220,11 @@ class Puzzle:
                 if cell in taken:
                     raise PuzzleError(f"two forced placements cover the cell {cell}")
                 taken.add(cell)
+            if not self.crossings:
+                for junction in self.lattice.passed(placement.cells):
+                    if junction in passed:
+                        raise PuzzleError(f"two forced placements cross at {junction}")
+                    passed.add(junction)
             tally[piece.name] = tally.get(piece.name, 0) + 1
             if tally[piece.name] > piece.max_copies:
                 raise PuzzleError(f"more copies of {piece.name!r} are forced than there are")
@@ -255,10 +280,13 @@ class Puzzle:
     def _shapes(self) -> dict[Piece, dict[tuple[Cell, ...], list[tuple[str, ...]]]]:
         return {}
 
-    @staticmethod
-    def colours_agree(piece_colour: str, board_colour: str) -> bool:
+    def colours_agree(self, piece_colour: str, board_colour: str) -> bool:
         """Whether a piece's cell may lie on a board's cell; "" on either side fits anything."""
-        return piece_colour == board_colour or not piece_colour or not board_colour
+        if not piece_colour or not board_colour:
+            return True
+        if self.colour_pairs is None:
+            return piece_colour == board_colour
+        return (piece_colour, board_colour) in self.colour_pairs
 
     @cached_property
     def by_name(self) -> dict[str, Piece]:

@@ -6,8 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 
-from tilewright.cover import Cover
+from tilewright.abstract import AbstractPuzzle, AnyPuzzle
+from tilewright.cover import Cover, Junction
 from tilewright.lattices import Cell, Lattice, Motion
+from tilewright.lattices.lattice import add, subtract
+from tilewright.lattices.square import IDENTITY
 from tilewright.puzzle import Board, Placement, Puzzle, Solution
 
 
@@ -26,12 +29,20 @@ class BoardSymmetry:
         """The placement that this symmetry carries a placement to."""
         return Placement(placement.piece, tuple(sorted(self.cells[cell] for cell in placement.cells)))
 
+    def place(self, place: Cell | Junction) -> Cell | Junction:
+        """Where a cell, or a junction between cells, is carried."""
+        if not isinstance(place, Junction):
+            return self.cells[place]
+        cell, there = next(iter(self.cells.items()))
+        shift = subtract(there, self.motion(cell))
+        return Junction(add(self.motion(place.at), shift))
+
 
 @dataclass(frozen=True)
 class Symmetries:
     """The group of a puzzle's symmetries, the identity first; no two move the board's cells alike."""
 
-    puzzle: Puzzle
+    puzzle: AnyPuzzle
     members: tuple[BoardSymmetry, ...]
     _placements: dict[Placement, tuple[Placement, ...]] = field(
         default_factory=dict, repr=False, compare=False
@@ -68,6 +79,9 @@ class Symmetries:
 
     def option_permutations(self, cover: Cover) -> tuple[tuple[int, ...], ...]:
         """Each symmetry as a permutation of the options of the cover problem: the image of option o."""
+        if self.trivial:
+            return (tuple(range(len(cover.placements))),)
+        assert isinstance(cover.puzzle, Puzzle)
         # Cells as numbers in their order: many times quicker than placements of cells, for large boards.
         cells = sorted(cover.puzzle.board.cells)
         number = {cell: k for k, cell in enumerate(cells)}
@@ -83,11 +97,12 @@ class Symmetries:
         return tuple(permutations)
 
     def item_permutations(self, cover: Cover) -> tuple[tuple[int, ...], ...]:
-        """Each symmetry as a permutation of the items: cells go where they are carried, pieces stay."""
-        number = {cell: item for item, cell in cover.cell_of_item.items()}
+        """Each symmetry as a permutation of the items: places go where they are carried, pieces stay."""
+        places = cover.place_of_item
+        number = {place: item for item, place in places.items()}
         return tuple(
             tuple(
-                number[member.cells[cover.cell_of_item[item]]] if item in cover.cell_of_item else item
+                number[member.place(places[item])] if item in places else item
                 for item in range(len(cover.problem.items))
             )
             for member in self.members
@@ -96,6 +111,8 @@ class Symmetries:
     @cached_property
     def words(self) -> str:
         """The group for people, e.g. ``up to the board's 4 symmetries (2 turns, 2 mirrors)``."""
+        if isinstance(self.puzzle, AbstractPuzzle):
+            return "a puzzle of items and options has no symmetries that are known"
         if self.trivial:
             return "the board has no symmetry that the pieces' motions allow"
         turns = sum(member.motion.proper for member in self.members)
@@ -109,14 +126,17 @@ class Symmetries:
 
 
 @lru_cache(maxsize=4)
-def symmetries(puzzle: Puzzle) -> Symmetries:
+def symmetries(puzzle: AnyPuzzle) -> Symmetries:
     """The motions that every piece may make and that carry the board onto itself.
 
     Required cells, optional cells, colours and forced placements are all kept. With pieces that may
     only be turned these are turns; with a piece that stays as drawn there is only the identity.
     A motion followed by a translation is one symmetry, named by the motion; the identity counts as a
-    turn, so a 6 x 10 board has 2 turns and 2 mirrors.
+    turn, so a 6 x 10 board has 2 turns and 2 mirrors. A puzzle without cells has the identity alone.
     """
+    if isinstance(puzzle, AbstractPuzzle):
+        here: dict[Cell, Cell] = {(number,): (number,) for number in range(len(puzzle.options))}
+        return Symmetries(puzzle, (BoardSymmetry(IDENTITY, here),))
     found: dict[tuple[Cell, ...], BoardSymmetry] = {}
     cells = sorted(puzzle.board.cells)
     for motion in _allowed(puzzle):

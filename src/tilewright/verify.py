@@ -1,23 +1,32 @@
-"""The independent checker: a solution is judged by its cells alone. It knows no item and no engine."""
+"""The independent checker: a solution is judged by its cells alone. It knows no engine.
+
+A puzzle without cells is judged by the names of its items.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from tilewright.abstract import AbstractPuzzle, AnyPuzzle
+from tilewright.errors import PuzzleError
 from tilewright.lattices import Cell
 from tilewright.puzzle import Piece, Placement, Puzzle, Solution
 
 
-def faults(puzzle: Puzzle, solution: Solution) -> list[str]:
+def faults(puzzle: AnyPuzzle, solution: Solution) -> list[str]:
     """What is wrong with a solution, as sentences; empty when it solves the puzzle.
 
     Checked: each placement is its piece moved by an allowed motion, on board cells of its colours; no
     cell is covered twice; each required cell is covered; each piece is used as often as it must be and
-    no more often than it may be; forced placements are there.
+    no more often than it may be; forced placements are there; no pieces cross where they must not. Without
+    cells: each placement is an option, chosen once, and the items are covered as they are to be.
     """
+    if isinstance(puzzle, AbstractPuzzle):
+        return _item_faults(puzzle, solution)
     wrong: list[str] = []
     covered: dict[Cell, str] = {}
+    passed: dict[Cell, str] = {}
     for placement in solution.placements:
         reason = _placement_fault(puzzle, placement)
         if reason:
@@ -28,6 +37,10 @@ def faults(puzzle: Puzzle, solution: Solution) -> list[str]:
             elif cell in covered:
                 wrong.append(f"cell {cell} is covered by {covered[cell]!r} and by {placement.piece!r}")
             covered[cell] = placement.piece
+        for point in () if puzzle.crossings else puzzle.lattice.passed(placement.cells):
+            if point in passed:
+                wrong.append(f"pieces {passed[point]!r} and {placement.piece!r} cross at {point}")
+            passed[point] = placement.piece
     wrong += [f"cell {cell} is not covered" for cell in puzzle.board.required if cell not in covered]
     used = solution.used()
     for piece in puzzle.pieces:
@@ -50,18 +63,48 @@ def faults(puzzle: Puzzle, solution: Solution) -> list[str]:
     return wrong
 
 
-def is_solution(puzzle: Puzzle, solution: Solution) -> bool:
+def _item_faults(puzzle: AbstractPuzzle, solution: Solution) -> list[str]:
+    """What is wrong with a choice of options."""
+    wrong: list[str] = []
+    chosen: set[int] = set()
+    times: dict[str, int] = {}
+    colours: dict[str, set[str]] = {}
+    for placement in solution.placements:
+        try:
+            number = puzzle.option_of(placement)
+        except PuzzleError as error:
+            wrong.append(str(error))
+            continue
+        if number in chosen:
+            wrong.append(f"option {number + 1} is chosen twice")
+        chosen.add(number)
+        for name, colour in puzzle.options[number].uses:
+            times[name] = times.get(name, 0) + 1
+            colours.setdefault(name, set()).add(colour)
+    for item in puzzle.items:
+        often = times.get(item.name, 0)
+        if item.primary:
+            if not item.least <= often <= item.most:
+                wanted = str(item.least) if item.least == item.most else f"{item.least} to {item.most}"
+                wrong.append(f"item {item.name!r} is covered {often} times; expected {wanted}")
+        elif often > 1 and (len(colours[item.name]) > 1 or "" in colours[item.name]):
+            wrong.append(f"the secondary item {item.name!r} is covered {often} times, not in one colour")
+    return wrong
+
+
+def is_solution(puzzle: AnyPuzzle, solution: Solution) -> bool:
     """Whether a solution solves the puzzle."""
     return not faults(puzzle, solution)
 
 
 @dataclass(frozen=True)
 class _Judged:
-    """A placement that was found right: its cells as a bit mask, its piece as a number."""
+    """A placement that was found right: cells and junctions as bit masks, its piece as a number."""
 
     placement: Placement  # held, so that its identity stays taken
     mask: int
     piece: int
+    passed: int  # 0 where crossings are allowed
 
 
 class Checker:
@@ -71,7 +114,10 @@ class Checker:
     come again and again as the same objects.
     """
 
-    def __init__(self, puzzle: Puzzle) -> None:
+    def __init__(self, puzzle: AnyPuzzle) -> None:
+        self._whole = puzzle
+        if isinstance(puzzle, AbstractPuzzle):
+            return
         self._puzzle = puzzle
         self._bit = {cell: 1 << i for i, cell in enumerate(sorted(puzzle.board.cells))}
         self._required = sum(self._bit[cell] for cell in puzzle.board.required)
@@ -81,17 +127,21 @@ class Checker:
             (self._number[p.piece], sum(self._bit[cell] for cell in p.cells)) for p in puzzle.board.forced
         )
         self._judged: dict[int, _Judged | None] = {}  # by identity; None: the placement is wrong
+        self._junctions: dict[Cell, int] = {}
         self._wrong: list[Placement] = []
 
     def accepts(self, solution: Solution) -> bool:
         """Whether the solution solves the puzzle."""
-        covered = 0
+        if isinstance(self._whole, AbstractPuzzle):
+            return not _item_faults(self._whole, solution)
+        covered = passed = 0
         tally = [0] * len(self._bounds)
         for placement in solution.placements:
             judged = self._judged[id(placement)] if id(placement) in self._judged else self._judge(placement)
-            if judged is None or covered & judged.mask:
+            if judged is None or covered & judged.mask or passed & judged.passed:
                 return False
             covered |= judged.mask
+            passed |= judged.passed
             tally[judged.piece] += 1
         if self._required & ~covered:
             return False
@@ -108,9 +158,16 @@ class Checker:
             self._wrong.append(placement)  # held, so that its identity stays taken
         else:
             mask = sum(self._bit[cell] for cell in placement.cells)
-            judged = _Judged(placement, mask, self._number[placement.piece])
+            judged = _Judged(placement, mask, self._number[placement.piece], self._passed(placement))
         self._judged[id(placement)] = judged
         return judged
+
+    def _passed(self, placement: Placement) -> int:
+        """The junctions that a placement passes, as a mask; each gets its bit when it is first met."""
+        if self._puzzle.crossings:
+            return 0
+        points = self._puzzle.lattice.passed(placement.cells)
+        return sum(1 << self._junctions.setdefault(point, len(self._junctions)) for point in points)
 
 
 def _placement_fault(puzzle: Puzzle, placement: Placement) -> str:
@@ -144,7 +201,13 @@ def _is_moved_copy(puzzle: Puzzle, piece: Piece, cells: Iterable[Cell]) -> bool:
         if sorted(moved) != target:
             continue
         if all(
-            not colour or not board.colour(cell) or colour == board.colour(cell)
+            not colour
+            or not board.colour(cell)
+            or (
+                colour == board.colour(cell)
+                if puzzle.colour_pairs is None
+                else (colour, board.colour(cell)) in puzzle.colour_pairs
+            )
             for cell, colour in zip(moved, piece.colours or [""] * piece.size, strict=True)
         ):
             return True

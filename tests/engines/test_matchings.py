@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -106,6 +108,6 @@ def test_a_prefix_may_make_a_problem_fit() -> None:
 def test_a_puzzle_with_a_forced_placement() -> None:
     cells = rectangle(6, 5).required
     plain = to_cover(Puzzle(Board.of(cells), (piece("domino", "##", (0, 15)),)))
-    forced = Board(plain.puzzle.board.required, (), plain.puzzle.board.colours, (plain.placements[4],))
+    forced = replace(rectangle(6, 5), forced=(plain.placements[4],))
     cover = to_cover(Puzzle(forced, (piece("domino", "##", (0, 15)),)))
     assert 0 < count_matchings(cover.problem, cover.forced) < count_matchings(cover.problem) == 1183

@@ -14,7 +14,16 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from tilewright.errors import FormatError, OutputError, TilewrightError, UnsupportedError
-from tilewright.formats import FORMATS, atomic_bytes, atomic_text, load, read_text, save, write_atomically
+from tilewright.formats import (
+    FORMATS,
+    atomic_bytes,
+    atomic_text,
+    load,
+    load_puzzle,
+    read_text,
+    save,
+    write_atomically,
+)
 from tilewright.formats.files import MAX_BYTES, decode
 from tilewright.puzzle import Puzzle
 
@@ -26,7 +35,7 @@ OWN = '[board]\ndrawing = """\n####\n####\n"""\n\n[[pieces]]\nname = "I2"\ndrawi
 @pytest.mark.parametrize("text", [PAGE, OWN])
 def test_content_decides_where_the_suffix_does_not(tmp_path: Path, name: str, text: str) -> None:
     (tmp_path / name).write_text(text)
-    puzzle = load(tmp_path / name)
+    puzzle = load_puzzle(tmp_path / name)
     assert len(puzzle.board.required) == 8
     assert [piece.name for piece in puzzle.pieces] == ["I2"]
 
@@ -34,16 +43,16 @@ def test_content_decides_where_the_suffix_does_not(tmp_path: Path, name: str, te
 def test_suffix_and_named_format_decide_before_content(tmp_path: Path) -> None:
     (tmp_path / "p.toml").write_text(PAGE)
     with pytest.raises(FormatError, match="no board"):
-        load(tmp_path / "p.toml")
-    assert load(tmp_path / "p.toml", format="ascii").pieces[0].name == "I2"
+        load_puzzle(tmp_path / "p.toml")
+    assert load_puzzle(tmp_path / "p.toml", format="ascii").pieces[0].name == "I2"
     with pytest.raises(UnsupportedError, match="known formats: toml, ascii"):
-        load(tmp_path / "p.toml", format="origami")
+        load_puzzle(tmp_path / "p.toml", format="origami")
 
 
 def test_motions_overrule_the_file(tmp_path: Path) -> None:
     for name, text in (("p.toml", OWN), ("p.txt", PAGE)):
         (tmp_path / name).write_text(text)
-        assert load(tmp_path / name, motions="fixed").pieces[0].motions == "fixed"
+        assert load_puzzle(tmp_path / name, motions="fixed").pieces[0].motions == "fixed"
 
 
 def test_faults_name_the_file(tmp_path: Path) -> None:
@@ -56,21 +65,21 @@ def test_faults_name_the_file(tmp_path: Path) -> None:
         '[board]\ndrawing = "##"\n[[pieces]]\nname = "x"\ndrawing = "##"\nmotions = "fixed"\n'
         '[[forced]]\npiece = "x"\ndrawing = "##"\n[[pieces]]\nname = "y"\ndrawing = "##"\n'
     )
-    assert load(path).board.forced
+    assert load_puzzle(path).board.forced
     path.write_text(path.read_text().replace('piece = "x"', 'piece = "y"'))
-    assert [p.piece for p in load(path, motions="all").board.forced] == ["x"]  # y is a copy of x now
+    assert [p.piece for p in load_puzzle(path, motions="all").board.forced] == ["x"]  # y is a copy of x now
     path.write_text(
         path.read_text().replace('name = "y"\ndrawing = "##"', 'name = "y"\ndrawing = """\n#\n#"""')
     )
     with pytest.raises(FormatError, match=r"p\.toml"):
-        load(path, motions="fixed")
+        load_puzzle(path, motions="fixed")
 
 
 def test_files_that_cannot_be_read(tmp_path: Path) -> None:
     with pytest.raises(FormatError, match="no such file"):
-        load(tmp_path / "absent")
+        load_puzzle(tmp_path / "absent")
     with pytest.raises(FormatError, match="directory"):
-        load(tmp_path)
+        load_puzzle(tmp_path)
     with pytest.raises(FormatError, match="NUL"):
         load("a\0b")
     with pytest.raises(FormatError, match="cannot be read"):
@@ -131,7 +140,7 @@ def test_bytes_that_are_no_text(data: bytes, line: int, column: int, words: str)
 
 def test_a_byte_order_mark_is_no_cell(tmp_path: Path) -> None:
     (tmp_path / "p").write_bytes(b"\xef\xbb\xbf" + PAGE.encode())
-    assert len(load(tmp_path / "p").board.required) == 8
+    assert len(load_puzzle(tmp_path / "p").board.required) == 8
 
 
 @given(st.binary(max_size=200), st.sampled_from(["", ".txt", ".toml"]))
@@ -151,7 +160,7 @@ def test_any_bytes_load_or_are_refused(tmp_path: Path, data: bytes, suffix: str)
 def test_save_then_load(tmp_path: Path, puzzle: Puzzle, suffix: str) -> None:
     path = tmp_path / f"p{suffix}"
     save(puzzle, path)
-    back = load(path)
+    back = load_puzzle(path)
     again = tmp_path / f"q{suffix}"
     save(back, again)
     assert load(again) == back
@@ -161,9 +170,9 @@ def test_save_then_load(tmp_path: Path, puzzle: Puzzle, suffix: str) -> None:
 
 def test_save_to_standard_output_and_by_name(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "p").write_text(PAGE)
-    puzzle = load(tmp_path / "p")
+    puzzle = load_puzzle(tmp_path / "p")
     save(puzzle, "-", format="toml")
-    assert FORMATS["toml"].loads(capsys.readouterr().out) == puzzle
+    assert FORMATS["toml"].read(capsys.readouterr().out) == puzzle
     with pytest.raises(UnsupportedError, match="suffix"):
         save(puzzle, tmp_path / "p.pdf")
     assert not (tmp_path / "p.pdf").exists()
@@ -174,7 +183,7 @@ def test_a_refused_save_leaves_the_old_file(tmp_path: Path) -> None:
     path.write_text("old")
     (tmp_path / "p.toml").write_text(OWN + "copies = [0, 1]\n")
     with pytest.raises(UnsupportedError):
-        save(load(tmp_path / "p.toml"), path)
+        save(load_puzzle(tmp_path / "p.toml"), path)
     assert path.read_text() == "old"
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tilewright.formats import ascii_tiles, load, toml_puzzle
+from tilewright.formats import ascii_tiles, load_puzzle, toml_puzzle
 
 _CHECKOUT = Path(__file__).resolve().parents[2]
 FOLDER = Path(os.environ.get("TILEWRIGHT_SHARED", _CHECKOUT.parent / "shared")) / "puzzles" / "tiling"
@@ -35,10 +35,10 @@ def test_all_files_are_there() -> None:
 @pytest.mark.parametrize("path", FILES, ids=lambda p: p.name)
 def test_loads_and_converts(path: Path, tmp_path: Path) -> None:
     for motions in ("", "rotation"):
-        puzzle = load(path, motions=motions)
+        puzzle = load_puzzle(path, motions=motions)
         assert toml_puzzle.loads(toml_puzzle.dumps(puzzle)) == puzzle
         assert ascii_tiles.loads(ascii_tiles.dumps(puzzle, motions), motions) == puzzle
-    puzzle = load(path)
+    puzzle = load_puzzle(path)
     if path.name in SHAPES:
         copies = sum(piece.max_copies for piece in puzzle.pieces)
         assert (len(puzzle.board.required), copies, len(puzzle.pieces)) == SHAPES[path.name]

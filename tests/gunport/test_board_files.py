@@ -19,7 +19,7 @@ from tilewright.gunport.board_files import (
     read_board,
     size_of,
 )
-from tilewright.lattices import SQUARE, Lattice
+from tilewright.lattices import LINE, SQUARE
 from tilewright.puzzle import Board, Puzzle
 
 
@@ -182,7 +182,6 @@ def test_the_catalogue() -> None:
 
 
 def test_other_lattices_are_refused() -> None:
-    line = Lattice("line", 1, {}, SQUARE.neighbours, SQUARE.anchor, SQUARE.is_translation, SQUARE.outline)
-    puzzle = Puzzle(Board.of([(0,), (1,)]), (), lattice=line)
+    puzzle = Puzzle(Board.of([(0,), (1,)]), (), lattice=LINE)
     with pytest.raises(UnsupportedError, match="square lattice, not on line"):
         board_of_puzzle(puzzle)

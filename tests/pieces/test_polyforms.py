@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tilewright.errors import PuzzleError
-from tilewright.lattices import SQUARE, Cell, Lattice, Motion
+from tilewright.lattices import CUBE, HEXAGON, LINE, SQUARE, STICK, TRIANGLE, Cell, Lattice
 from tilewright.pieces import canonical, is_canonical, polyforms
 
 A000105 = (1, 1, 2, 5, 12, 35, 108, 369, 1285, 4655)
@@ -61,32 +61,27 @@ def test_canonical_is_the_same_for_every_image(held: set[Cell], mode: str, data:
     assert is_canonical(tuple(held), mode) == (canonical(held, mode) == tuple(held))
 
 
-def test_hexagons() -> None:
-    """Polyhexes: A000228 free, A006535 one-sided, A001207 fixed."""
-    turn = ((0, -1), (1, 1))
-    turns = [((1, 0), (0, 1))]
-    for _ in range(5):
-        last = turns[-1]
-        turns.append(
-            tuple(tuple(sum(turn[i][k] * last[k][j] for k in range(2)) for j in range(2)) for i in range(2))  # type: ignore[arg-type]
-        )
-    flips = [((row[0][1], row[0][0]), (row[1][1], row[1][0])) for row in turns]
-    proper = tuple(Motion("turn", matrix, (0, 0), True) for matrix in turns)
-    improper = tuple(Motion("flip", matrix, (0, 0), False) for matrix in flips)
-
-    def neighbours(cell: Cell) -> tuple[Cell, ...]:
-        q, r = cell
-        return tuple((q + a, r + b) for a, b in ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1)))
-
-    hexagon = replace(
-        SQUARE,
-        name="hexagon for this test",
-        neighbours=neighbours,
-        motions={"fixed": proper[:1], "rotation": proper, "all": proper + improper},
-    )
-    assert [len(polyforms(n, "all", hexagon)) for n in range(1, 6)] == [1, 1, 3, 7, 22]
-    assert [len(polyforms(n, "rotation", hexagon)) for n in range(1, 6)] == [1, 1, 3, 10, 33]
-    assert [len(polyforms(n, "fixed", hexagon)) for n in range(1, 6)] == [1, 3, 11, 44, 186]
+@pytest.mark.parametrize(
+    ("lattice", "mode", "counts"),
+    [
+        (LINE, "all", [1, 1, 1, 1]),
+        (CUBE, "all", [1, 1, 2, 7, 23, 112]),  # A038119
+        (CUBE, "rotation", [1, 1, 2, 8, 29, 166]),  # A000162
+        (CUBE, "fixed", [1, 3, 15, 86, 534]),  # A001931
+        (HEXAGON, "all", [1, 1, 3, 7, 22, 82]),  # A000228
+        (HEXAGON, "rotation", [1, 1, 3, 10, 33, 147]),  # A006535
+        (HEXAGON, "fixed", [1, 3, 11, 44, 186]),  # A001207
+        (TRIANGLE, "all", [1, 1, 1, 3, 4, 12, 24, 66]),  # A000577
+        (TRIANGLE, "rotation", [1, 1, 1, 4, 6, 19, 43, 120]),  # A006534
+        (TRIANGLE, "fixed", [2, 3, 6, 14, 36, 94]),  # A001420
+        (STICK, "all", [1, 2, 5, 16, 55, 222]),  # A019988
+        (STICK, "rotation", [1, 2, 7, 25, 99, 416]),  # A151537
+        (STICK, "fixed", [2, 6, 22, 88, 372]),  # A096267
+    ],
+    ids=lambda value: getattr(value, "name", value) if not isinstance(value, list) else "",
+)
+def test_known_counts(lattice: Lattice, mode: str, counts: list[int]) -> None:
+    assert [len(polyforms(n, mode, lattice)) for n in range(1, len(counts) + 1)] == counts
 
 
 def test_a_lattice_with_two_kinds_of_cells() -> None:
@@ -101,6 +96,7 @@ def test_a_lattice_with_two_kinds_of_cells() -> None:
         name="chessboard for this test",
         anchor=anchor,
         is_translation=lambda vector: sum(vector) % 2 == 0,
+        classes=((0, 0), (1, 0)),
     )
     assert [len(polyforms(n, "fixed", chessboard)) for n in range(1, 6)] == [2 * n for n in A001168[:5]]
 

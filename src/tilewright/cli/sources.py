@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tilewright.errors import FormatError
+from tilewright.errors import FormatError, UnsupportedError
 
 if TYPE_CHECKING:
     from tilewright.puzzle import Puzzle
 
-MODES = ("fixed", "rotation", "reflection", "all")
+MODES = ("fixed", "upright", "rotation", "reflection", "all")
 PREFIXES = ("catalog:", "catalogue:")
 
 motions_option = click.option(
@@ -58,6 +58,7 @@ def read(
 
 def _read(name: str, motions: str | None, format_name: str | None) -> Source:
     from tilewright import formats
+    from tilewright.abstract import AbstractPuzzle
 
     for prefix in PREFIXES:
         if name.startswith(prefix):
@@ -73,6 +74,8 @@ def _read(name: str, motions: str | None, format_name: str | None) -> Source:
         raise FormatError("there is no such file" + _did_you_mean(name), file=name)
     # A drawing's pieces are told apart by the motions they may make, so the reader must know them.
     puzzle = formats.load(name, format=format_name or "", motions=motions or "")
+    if isinstance(puzzle, AbstractPuzzle):
+        raise UnsupportedError("this puzzle has items and options only; commands take boards with pieces")
     return Source(name, puzzle, None if name == "-" else path)
 
 

@@ -9,6 +9,7 @@ from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from tilewright.abstract import AnyPuzzle
 from tilewright.cover import Cover, to_cover
 from tilewright.engines import checkpoint as files
 from tilewright.engines.contract import Limits, Outcome, Progress, Status, Symmetry, Task
@@ -38,7 +39,7 @@ from tilewright.engines.run import Batch, Control, Work, batches, heed_of, image
 from tilewright.engines.sweeping import order_of
 from tilewright.engines.totals import Counting, has_loose_copies
 from tilewright.engines.verified import verified
-from tilewright.puzzle import Puzzle, Solution
+from tilewright.puzzle import Solution
 from tilewright.symmetry import Symmetries, symmetries
 from tilewright.verify import Checker
 
@@ -94,7 +95,7 @@ class Answer:
 
 
 def count(
-    puzzle: Puzzle,
+    puzzle: AnyPuzzle,
     *,
     unique: bool = False,
     labelled: bool = False,
@@ -148,7 +149,7 @@ def count(
 
 
 def solve(
-    puzzle: Puzzle,
+    puzzle: AnyPuzzle,
     *,
     sink: Callable[[Solution], None],
     unique: bool = False,
@@ -179,7 +180,7 @@ def solve(
 
 
 def solutions(
-    puzzle: Puzzle,
+    puzzle: AnyPuzzle,
     *,
     unique: bool = False,
     engine: str | None = None,
@@ -199,14 +200,14 @@ def solutions(
         yield from asked.verified(batch)
 
 
-def first(puzzle: Puzzle, *, engine: str | None = None, threads: int | None = None) -> Solution | None:
+def first(puzzle: AnyPuzzle, *, engine: str | None = None, threads: int | None = None) -> Solution | None:
     """A solution, verified; None when none exists."""
     found = list(solutions(puzzle, engine=engine, threads=threads, limits=Limits(solutions=1)))
     return found[0] if found else None
 
 
 def estimate(
-    puzzle: Puzzle,
+    puzzle: AnyPuzzle,
     *,
     engine: str | None = None,
     unique: bool = False,
@@ -244,7 +245,7 @@ def estimate(
     return tuple(found)
 
 
-def forecast(puzzle: Puzzle, *, order: Sequence[str] | None = None) -> Forecast:
+def forecast(puzzle: AnyPuzzle, *, order: Sequence[str] | None = None) -> Forecast:
     """How large a count by the engine frontier is expected to be, symmetry left alone.
 
     ``order`` is as in ``count``.
@@ -253,7 +254,7 @@ def forecast(puzzle: Puzzle, *, order: Sequence[str] | None = None) -> Forecast:
     return forecast_query(Query(cover.problem, cover.forced, order=order_of(cover, order or ())))
 
 
-def determinants_refuse(puzzle: Puzzle) -> str:
+def determinants_refuse(puzzle: AnyPuzzle) -> str:
     """Why the engine kasteleyn cannot count this puzzle's solutions, as a sentence; "" when it can."""
     cover = to_cover(puzzle)
     return KASTELEYN.unsupported(Query(cover.problem, cover.forced))

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Unpack
 
+from tilewright.abstract import AbstractPuzzle, AnyPuzzle
 from tilewright.cover import to_cover
 from tilewright.engines.contract import Status
 from tilewright.engines.semirings import by_marks
 from tilewright.engines.sweeping import SweepWishes, sweeping
 from tilewright.errors import UnsupportedError
-from tilewright.puzzle import Puzzle
 
 MOST_COPIES = 100_000  # a state has a number for each; more are beyond any memory anyway
 
@@ -39,7 +39,7 @@ class Distribution:
 
 
 def count_by(
-    puzzle: Puzzle,
+    puzzle: AnyPuzzle,
     piece: str,
     **how: Unpack[SweepWishes],
 ) -> Distribution:
@@ -59,8 +59,10 @@ def count_by(
     )
 
 
-def _most_copies(puzzle: Puzzle, name: str) -> int:
+def _most_copies(puzzle: AnyPuzzle, name: str) -> int:
     """The most copies of a piece that the board has room for."""
+    if isinstance(puzzle, AbstractPuzzle):
+        raise UnsupportedError("this puzzle has items and options, no pieces that could be counted by")
     piece = puzzle.by_name.get(name)
     if piece is None:
         names = ", ".join(puzzle.by_name) or "none at all"

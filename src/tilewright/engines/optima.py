@@ -7,6 +7,7 @@ import time
 from dataclasses import dataclass, replace
 from typing import Unpack
 
+from tilewright.abstract import AnyPuzzle
 from tilewright.cover import to_cover
 from tilewright.engines.contract import Status
 from tilewright.engines.counters import FRONTIER
@@ -15,7 +16,7 @@ from tilewright.engines.semirings import COUNT_TRACED, WORD, Best, best_counted
 from tilewright.engines.sweeping import TableWishes, table_sweeping
 from tilewright.engines.verified import verified
 from tilewright.engines.ways import find_ways
-from tilewright.puzzle import Puzzle, Solution
+from tilewright.puzzle import Solution
 from tilewright.verify import Checker
 
 REASON = "only a sweep over states adds up costs and draws fair samples"
@@ -57,7 +58,7 @@ class Sample:
 
 
 def optimise(
-    puzzle: Puzzle,
+    puzzle: AnyPuzzle,
     *,
     maximise: bool = False,
     count_optima: bool = False,
@@ -97,7 +98,7 @@ def optimise(
 
 
 def sample(
-    puzzle: Puzzle,
+    puzzle: AnyPuzzle,
     n: int,
     *,
     seed: int = 0,

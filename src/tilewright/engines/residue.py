@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Unpack
 
+from tilewright.abstract import AnyPuzzle
 from tilewright.cover import to_cover
 from tilewright.engines.contract import Status
 from tilewright.engines.semirings import Semiring, modulo
 from tilewright.engines.sweeping import SweepWishes, sweeping
-from tilewright.puzzle import Puzzle
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,7 @@ class Residue:
 
 
 def count_modulo(
-    puzzle: Puzzle,
+    puzzle: AnyPuzzle,
     modulus: int,
     **how: Unpack[SweepWishes],
 ) -> Residue:

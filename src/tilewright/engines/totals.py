@@ -6,6 +6,7 @@ import math
 import time
 from dataclasses import dataclass, replace
 
+from tilewright.abstract import AbstractPuzzle, AnyPuzzle
 from tilewright.cover import Cover
 from tilewright.engines.contract import Limits, Status
 from tilewright.engines.counters import FRONTIER, Counter
@@ -195,21 +196,24 @@ class Counting:
         return shares
 
 
-def has_loose_copies(puzzle: Puzzle) -> bool:
+def has_loose_copies(puzzle: AnyPuzzle) -> bool:
     """Whether a piece with several copies may be left over: labelled counts then look at each solution."""
     return bool(_loose(puzzle))
 
 
-def labels_fit(puzzle: Puzzle) -> bool:
+def labels_fit(puzzle: AnyPuzzle) -> bool:
     """Whether a sweep can tell solutions apart by how many of each of these pieces they use."""
     return math.prod(_most_used(puzzle, piece) + 1 for piece in _loose(puzzle)) <= MOST_LABELS
 
 
-def _loose(puzzle: Puzzle) -> list[Piece]:
+def _loose(puzzle: AnyPuzzle) -> list[Piece]:
     """Pieces with several copies that may be left over: their labels differ from solution to solution."""
+    if isinstance(puzzle, AbstractPuzzle):
+        return []
     return [p for p in puzzle.pieces if p.min_copies < p.max_copies and p.max_copies > 1]
 
 
-def _most_used(puzzle: Puzzle, piece: Piece) -> int:
+def _most_used(puzzle: AnyPuzzle, piece: Piece) -> int:
     """As many copies as are given, or as the board has room for."""
+    assert isinstance(puzzle, Puzzle)
     return min(piece.max_copies, len(puzzle.board.cells) // piece.size)

@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
-from tilewright.formats.files import atomic_bytes, atomic_text, load, read_text, save, write_atomically
+from tilewright.formats.files import (
+    atomic_bytes,
+    atomic_text,
+    load,
+    load_puzzle,
+    read_text,
+    save,
+    write_atomically,
+)
 from tilewright.formats.registry import FORMATS, Format, Reader, by_name, by_suffix
 
 __all__ = [
@@ -14,6 +22,7 @@ __all__ = [
     "by_name",
     "by_suffix",
     "load",
+    "load_puzzle",
     "read_text",
     "save",
     "write_atomically",

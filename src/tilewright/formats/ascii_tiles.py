@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from tilewright.abstract import AbstractPuzzle, AnyPuzzle
 from tilewright.errors import FormatError, UnsupportedError
 from tilewright.formats.naming import name_pieces
 from tilewright.formats.page import is_mark, lines_of
@@ -148,13 +149,17 @@ def _end(run: tuple[int, int, str]) -> int:
     return run[1] + len(run[2])
 
 
-def dumps(puzzle: Puzzle, motions: str = "") -> str:
+def dumps(puzzle: AnyPuzzle, motions: str = "") -> str:
     """A page that loads, with the same motions ("" is ``all``), to the same board, pieces and copies.
 
     Titles and names are not on the page. UnsupportedError says what the page cannot hold: optional
     cells, forced placements, costs, a choice of copies, other motions, cells with and cells without
     colours, a board that is not one largest component.
     """
+    if isinstance(puzzle, AbstractPuzzle):
+        raise UnsupportedError(
+            "ASCII tiles draw a board and pieces, and this puzzle has items and options only"
+        )
     _check(puzzle, motions or "all")
     coloured = any(puzzle.board.colours.values())
     board = {cell: puzzle.board.colour(cell) or "#" for cell in puzzle.board.required}
@@ -208,6 +213,8 @@ def _check(puzzle: Puzzle, motions: str) -> None:
     board = puzzle.board
     if puzzle.lattice.name != "square":
         raise UnsupportedError(f"ASCII tiles are drawn on the square lattice, not on {puzzle.lattice.name}")
+    if puzzle.colour_pairs is not None:
+        raise UnsupportedError("in ASCII tiles equal colours fit, and this puzzle lists pairs of its own")
     if board.optional:
         raise UnsupportedError("ASCII tiles have no optional cells, and this board has some")
     if board.forced:

@@ -12,6 +12,7 @@ from io import TextIOWrapper
 from pathlib import Path
 from typing import BinaryIO, TextIO
 
+from tilewright.abstract import AbstractPuzzle, AnyPuzzle
 from tilewright.errors import FormatError, OutputError, PuzzleError, UnsupportedError
 from tilewright.formats.registry import FORMATS, Format, by_name, by_suffix
 from tilewright.puzzle import Puzzle
@@ -23,7 +24,7 @@ STDIN = "-"
 """The path that means standard input, or standard output when writing."""
 
 
-def load(path: str | Path, *, format: str = "", motions: str = "") -> Puzzle:
+def load(path: str | Path, *, format: str = "", motions: str = "") -> AnyPuzzle:
     """The puzzle in a file; "-" is standard input.
 
     The format is the one named, else told by the suffix, else by the content. ``motions`` overrules
@@ -34,11 +35,21 @@ def load(path: str | Path, *, format: str = "", motions: str = "") -> Puzzle:
     text = read_text(path)
     chosen = chosen or choose(Path(path).suffix, text)
     try:
-        return chosen.loads(text, motions)
+        return chosen.read(text, motions)
     except FormatError as error:
         raise error.at(name) from None
     except PuzzleError as error:
         raise FormatError(str(error), file=name) from error
+
+
+def load_puzzle(path: str | Path, *, format: str = "", motions: str = "") -> Puzzle:
+    """As :func:`load`, for what needs a board; UnsupportedError when the puzzle has none."""
+    puzzle = load(path, format=format, motions=motions)
+    if isinstance(puzzle, AbstractPuzzle):
+        raise UnsupportedError(
+            f"{path}: this puzzle has items and options only; expected a board with pieces"
+        )
+    return puzzle
 
 
 def choose(suffix: str, text: str) -> Format:
@@ -50,7 +61,7 @@ def choose(suffix: str, text: str) -> Format:
     claimed = by_suffix(suffix)
     if claimed is not None and suffix.lower() not in ("", ".txt"):
         return claimed
-    return next(f for f in FORMATS.values() if f.looks_like(text))
+    return next(f for f in FORMATS.values() if f.loads is not None and f.looks_like(text))
 
 
 def read_text(path: str | Path, *, limit: int = MAX_BYTES) -> str:
@@ -125,7 +136,7 @@ def decode(data: bytes, name: str = "", first_line: int = 1) -> str:
     return text.removeprefix("\ufeff")
 
 
-def save(puzzle: Puzzle, path: str | Path, *, format: str = "") -> None:
+def save(puzzle: AnyPuzzle, path: str | Path, *, format: str = "") -> None:
     """Write a puzzle to a file in the format named, or told by the suffix; "-" is standard output.
 
     UnsupportedError when the format cannot say what the puzzle says, OutputError when the file cannot

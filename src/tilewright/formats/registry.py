@@ -6,15 +6,16 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
+from tilewright.abstract import AnyPuzzle
 from tilewright.errors import UnsupportedError
 from tilewright.formats import ascii_tiles, toml_puzzle
-from tilewright.puzzle import Puzzle
+from tilewright.puzzle import Solution
 
 
 class Reader(Protocol):
     """Reads a puzzle from text; ``motions`` overrules the motions of all pieces, "" keeps the file's."""
 
-    def __call__(self, text: str, motions: str = "") -> Puzzle: ...
+    def __call__(self, text: str, motions: str = "") -> AnyPuzzle: ...
 
 
 @dataclass(frozen=True)
@@ -22,15 +23,24 @@ class Format:
     """A puzzle format: its file suffixes (lower case, with the dot) and its two directions.
 
     ``looks_like(text)`` says whether a text is of this format, for files whose suffix does not tell.
-    ``dumps`` is None when the format is only read.
+    ``loads`` is None when the format is only written, ``dumps`` when it is only read. ``solution(puzzle,
+    solution, number)`` is a solution in the format's own words, lines with their ends, where it has such;
+    ``number`` counts from 1.
     """
 
     name: str
     suffixes: tuple[str, ...]
     summary: str
-    loads: Reader
-    dumps: Callable[[Puzzle], str] | None
+    loads: Reader | None
+    dumps: Callable[[AnyPuzzle], str] | None
     looks_like: Callable[[str], bool]
+    solution: Callable[[AnyPuzzle, Solution, int], str] | None = None
+
+    def read(self, text: str, motions: str = "") -> AnyPuzzle:
+        """The puzzle in a text; UnsupportedError when the format is only written."""
+        if self.loads is None:
+            raise UnsupportedError(f"the format {self.name} can be written, but not read")
+        return self.loads(text, motions)
 
 
 FORMATS: dict[str, Format] = {

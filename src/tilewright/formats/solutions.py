@@ -16,9 +16,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, BinaryIO, TextIO
 
+from tilewright.abstract import AbstractPuzzle, AnyPuzzle
 from tilewright.errors import FormatError, UnsupportedError
 from tilewright.formats.files import MAX_BYTES, decode, open_input
-from tilewright.puzzle import Placement, Puzzle, Solution
+from tilewright.puzzle import Placement, Solution
 
 FORMAT = "tilewright solutions"
 VERSION = 1
@@ -30,10 +31,14 @@ CHUNK = 2**16
 MAX_COORDINATES = 8
 
 
-def digest_of(puzzle: Puzzle) -> str:
-    """A SHA-256 over lattice, board and pieces: puzzles with the same digest have the same solutions."""
+def digest_of(puzzle: AnyPuzzle) -> str:
+    """A SHA-256 over what makes solutions: puzzles with the same digest have the same ones."""
+    if isinstance(puzzle, AbstractPuzzle):
+        uses = [[option.name, option.uses] for option in puzzle.options]
+        items = [[item.name, item.least, item.most, item.primary] for item in puzzle.items]
+        return hashlib.sha256(json.dumps([items, uses]).encode()).hexdigest()
     board = puzzle.board
-    content = [
+    content: list[object] = [
         puzzle.lattice.name,
         [[*cell, board.colour(cell)] for cell in board.required],
         [[*cell, board.colour(cell)] for cell in board.optional],
@@ -43,6 +48,10 @@ def digest_of(puzzle: Puzzle) -> str:
             for p in puzzle.pieces
         ],
     ]
+    if puzzle.colour_pairs is not None:
+        content.append(["colour pairs", sorted(puzzle.colour_pairs)])
+    if not puzzle.crossings:
+        content.append("no crossings")
     return hashlib.sha256(json.dumps(content).encode()).hexdigest()
 
 
@@ -53,7 +62,7 @@ def _as_json(solution: Solution) -> list[dict[str, Any]]:
 class SolutionWriter:
     """Writes solutions to a text stream, one at a time; ``close`` ends the document, not the stream."""
 
-    def __init__(self, stream: TextIO, puzzle: Puzzle, kind: str = "json") -> None:
+    def __init__(self, stream: TextIO, puzzle: AnyPuzzle, kind: str = "json") -> None:
         if kind not in KINDS:
             raise UnsupportedError(f"there is no solution file {kind!r}; expected one of {', '.join(KINDS)}")
         self.stream = stream
@@ -83,7 +92,9 @@ class SolutionWriter:
             self.stream.write("\n]}\n")
 
 
-def write_solutions(stream: TextIO, puzzle: Puzzle, solutions: Iterable[Solution], kind: str = "json") -> int:
+def write_solutions(
+    stream: TextIO, puzzle: AnyPuzzle, solutions: Iterable[Solution], kind: str = "json"
+) -> int:
     """Write all solutions as they come and return how many there were."""
     writer = SolutionWriter(stream, puzzle, kind)
     for solution in solutions:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 
+from tilewright.abstract import AbstractPuzzle, AnyPuzzle
 from tilewright.errors import UnsupportedError
 from tilewright.formats.drawing import FIXED_MARKS, Mark, drawing_of, marks_for
 from tilewright.lattices import LATTICES, SQUARE, Cell
@@ -18,11 +19,13 @@ SET_SIZES = 6
 """Pieces are recognised as a set up to this many cells each; larger sets are slow to make."""
 
 
-def dumps(puzzle: Puzzle) -> str:
+def dumps(puzzle: AnyPuzzle) -> str:
     """The puzzle as TOML text that loads to an equal puzzle.
 
     UnsupportedError when the lattice is not one of the known ones, or a text has no UTF-8 form.
     """
+    if isinstance(puzzle, AbstractPuzzle):
+        raise UnsupportedError("a puzzle file cannot say items and options")
     if LATTICES.get(puzzle.lattice.name) is not puzzle.lattice:
         raise UnsupportedError(f"a puzzle file cannot name the lattice {puzzle.lattice.name!r}")
     text = "\n\n".join("\n".join(block) for block in _Emitter(puzzle).blocks()) + "\n"

@@ -141,6 +141,7 @@ def read_board(name: str) -> GunportBoard:
 
 
 def _read_file(name: str) -> GunportBoard:
+    from tilewright.abstract import AbstractPuzzle
     from tilewright.formats.files import choose, read_text
 
     text = read_text(name)
@@ -149,7 +150,12 @@ def _read_file(name: str) -> GunportBoard:
         if suffix == SUFFIX:
             return loads_board(text)
         chosen = choose(suffix, text)
-        return _from_page(text) if chosen.name == "ascii" else board_of_puzzle(chosen.loads(text))
+        if chosen.name == "ascii":
+            return _from_page(text)
+        puzzle = chosen.read(text)
+        if isinstance(puzzle, AbstractPuzzle):
+            raise FormatError("this puzzle has items and options only; expected a board with cells")
+        return board_of_puzzle(puzzle)
     except FormatError as error:
         raise error.at("standard input" if name == STDIN else name) from None
     except PuzzleError as error:

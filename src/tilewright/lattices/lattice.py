@@ -1,4 +1,4 @@
-"""What a lattice is: data and four small functions."""
+"""What a lattice is: data and a few small functions."""
 
 from __future__ import annotations
 
@@ -14,36 +14,63 @@ Point = tuple[float, float]
 
 @dataclass(frozen=True)
 class Motion:
-    """A symmetry of the lattice that fixes the origin's class: ``cell -> matrix * cell + offset``."""
+    """A symmetry of the lattice: it carries cells to cells, and neighbours to neighbours."""
 
     name: str
-    matrix: tuple[tuple[int, ...], ...]
-    offset: Cell
     proper: bool  # False when it turns a left hand into a right one
+    carry: Callable[[Cell], Cell]
 
     def __call__(self, cell: Cell) -> Cell:
-        return tuple(
-            sum(a * x for a, x in zip(row, cell, strict=True)) + shift
-            for row, shift in zip(self.matrix, self.offset, strict=True)
-        )
+        return self.carry(cell)
+
+
+def linear(name: str, matrix: tuple[tuple[int, ...], ...], *, proper: bool) -> Motion:
+    """The motion ``cell -> matrix * cell``."""
+
+    def carry(cell: Cell) -> Cell:
+        return tuple(sum(a * x for a, x in zip(row, cell, strict=True)) for row in matrix)
+
+    return Motion(name, proper, carry)
+
+
+def always(cell: Cell) -> bool:
+    """Whether integers are a cell, or a vector a translation, where all are."""
+    return True
+
+
+def passes_nothing(cells: Iterable[Cell]) -> tuple[Cell, ...]:
+    """The junctions that cells pass straight, on a lattice where nothing can be crossed."""
+    return ()
 
 
 @dataclass(frozen=True)
 class Lattice:
     """Cells with neighbours, translations and motions.
 
-    ``motions`` maps a mode (``fixed``, ``rotation``, ``reflection``, ``all``) to a group of motions,
-    the identity first. ``anchor(cells)`` is the translation to subtract so that the cells come to
-    their canonical position: equal for all translates of the same shape.
+    ``motions`` maps a mode (``fixed``, ``upright``, ``rotation``, ``reflection``, ``all``) to a group of
+    motions, the identity first; ``usual_motions`` is the mode of pieces of wood or card. ``anchor(cells)``
+    is the translation to subtract so that the cells come to their canonical position: equal for all
+    translates of the same shape. ``classes`` has one cell for each class that no translation joins.
+    ``passed(cells)`` are the junctions that a piece on these cells passes straight: another piece that
+    passes the same junction crosses it. Empty but for sticks.
     """
 
     name: str
-    dimension: int
+    dimension: int  # how many integers a cell has
     motions: Mapping[str, tuple[Motion, ...]]
     neighbours: Callable[[Cell], tuple[Cell, ...]]
     anchor: Callable[[Iterable[Cell]], Cell]
-    is_translation: Callable[[Cell], bool]
-    outline: Callable[[Cell], tuple[Point, ...]]  # corners of the cell, in order
+    outline: Callable[[Cell], tuple[Point, ...]]  # corners of the cell in the drawing plane, in order
+    classes: tuple[Cell, ...]
+    is_translation: Callable[[Cell], bool] = always
+    is_cell: Callable[[Cell], bool] = always
+    passed: Callable[[Iterable[Cell]], tuple[Cell, ...]] = passes_nothing
+    usual_motions: str = "all"
+
+    @property
+    def can_cross(self) -> bool:
+        """Whether two pieces on different cells of this lattice can cross each other."""
+        return self.passed is not passes_nothing
 
     def normalise(self, cells: Iterable[Cell]) -> tuple[Cell, ...]:
         """The sorted cells, moved to the canonical position among their translates."""

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from tilewright.lattices.lattice import Cell, Lattice, Motion, Point
+from tilewright.lattices.lattice import Cell, Lattice, Motion, Point, linear
 
 
 def _motion(name: str, a: int, b: int, c: int, d: int) -> Motion:
-    return Motion(name, ((a, b), (c, d)), (0, 0), proper=a * d - b * c == 1)
+    return linear(name, ((a, b), (c, d)), proper=a * d - b * c == 1)
 
 
 IDENTITY = _motion("identity", 1, 0, 0, 1)
@@ -36,26 +36,23 @@ def _outline(cell: Cell) -> tuple[Point, ...]:
     return ((x, y), (x + 1, y), (x + 1, y + 1), (x, y + 1))
 
 
+TURNS = (IDENTITY, QUARTER, HALF, THREE_QUARTER)
+
+MOTIONS = {
+    "fixed": (IDENTITY,),
+    "upright": TURNS,
+    "rotation": TURNS,
+    "reflection": (IDENTITY, LEFT_RIGHT, UP_DOWN, HALF),
+    "all": (*TURNS, LEFT_RIGHT, UP_DOWN, DIAGONAL, ANTIDIAGONAL),
+}
+"""By mode; all fix the origin."""
+
 SQUARE = Lattice(
     name="square",
     dimension=2,
-    motions={
-        "fixed": (IDENTITY,),
-        "rotation": (IDENTITY, QUARTER, HALF, THREE_QUARTER),
-        "reflection": (IDENTITY, LEFT_RIGHT, UP_DOWN, HALF),
-        "all": (
-            IDENTITY,
-            QUARTER,
-            HALF,
-            THREE_QUARTER,
-            LEFT_RIGHT,
-            UP_DOWN,
-            DIAGONAL,
-            ANTIDIAGONAL,
-        ),
-    },
+    motions=MOTIONS,
     neighbours=_neighbours,
     anchor=_anchor,
-    is_translation=lambda vector: True,
     outline=_outline,
+    classes=((0, 0),),
 )

@@ -8,8 +8,9 @@ from dataclasses import dataclass, replace
 from tilewright.errors import PuzzleError
 from tilewright.lattices import SQUARE, Cell, Lattice
 
-MODES = ("fixed", "rotation", "reflection", "all")
-"""How a piece may move: as drawn; turned; mirrored left-right and up-down, no quarter turns; all motions."""
+MODES = ("fixed", "upright", "rotation", "reflection", "all")
+"""How a piece may move: as drawn; turned about the upright axis only; turned; mirrored along the axes, no
+quarter turns; all motions. ``upright`` differs from ``rotation`` in space alone."""
 
 MAX_COST = 10**12
 """The largest cost that is accepted, either way: what a full board costs then fits in 64 bits."""

@@ -38,28 +38,15 @@ def polyforms(size: int, mode: str = "all", lattice: Lattice = SQUARE) -> tuple[
     """Every connected shape of ``size`` cells, one canonical shape for each class under a mode, sorted.
 
     On the square lattice: A000105 for ``all``, A000988 for ``rotation``, A001168 for ``fixed``.
-    The lattice's zero cell must be a cell. PuzzleError for a size below 1 or above MAX_SIZE.
+    PuzzleError for a size below 1 or above MAX_SIZE.
     """
     if not 1 <= size <= MAX_SIZE:
         raise PuzzleError(f"shapes of {size} cells were asked for; expected 1 to {MAX_SIZE} cells")
     images = _imager(mode, lattice)
-    found: set[Shape] = {min(images((cell,))) for cell in _cell_classes(lattice)}
+    found: set[Shape] = {min(images((cell,))) for cell in lattice.classes}
     for _ in range(size - 1):
         found = _grown(found, images, lattice)
     return tuple(sorted(found))
-
-
-def _cell_classes(lattice: Lattice) -> list[Cell]:
-    """One cell for each class that no translation joins; two for triangles, one for squares."""
-    classes: list[Cell] = [(0,) * lattice.dimension]
-    for cell in classes:  # grows while it is walked
-        for near in lattice.neighbours(cell):
-            if not any(
-                lattice.is_translation(tuple(a - b for a, b in zip(near, known, strict=True)))
-                for known in classes
-            ):
-                classes.append(near)
-    return classes
 
 
 def _imager(mode: str, lattice: Lattice) -> Callable[[Shape], set[Shape]]:

@@ -96,7 +96,7 @@ def _lowest(board: GunportBoard) -> Iterator[dict[Cell, Cell]]:
     xs, ys = [x for x, _ in board.cells], [y for _, y in board.cells]
     width, height = max(xs) - min(xs) + 1, max(ys) - min(ys) + 1
     for motion in SQUARE.motions["all"]:
-        (a, b), (c, d) = motion.matrix
+        (a, c), (b, d) = motion((1, 0)), motion((0, 1))
         if (width if c else height) > min(width, height):
             continue
         left = min(a * min(xs), a * max(xs)) + min(b * min(ys), b * max(ys))
