@@ -56,7 +56,7 @@ def test_colours_make_orientations_differ() -> None:
         (lambda: Piece("p", ((0, 0),), ("a", "b")), "1 cells but 2 colours"),
         (
             lambda: piece("p", "#", motions="jump"),
-            "expected one of fixed, upright, rotation, reflection, all",
+            "expected one of fixed, upright, rotation",
         ),
         (lambda: piece("p", "#", copies=(2, 1)), "copies 2 to 1"),
         (lambda: Board.of([]), "the board has no cells"),
