@@ -162,7 +162,9 @@ class Puzzle:
     ``costs`` lists what single placements cost beside their piece and their cells, each at most once.
     ``colour_pairs`` None: a piece's cell lies on board cells of its own colour; else on those that a pair
     (piece's colour, board's colour) allows, and on no others. "" on either side always fits. With
-    ``crossings`` False no two pieces may cross, on a lattice where they can.
+    ``crossings`` False no two pieces may cross, on a lattice where they can. ``mirrors`` True takes mirror
+    images for the same up to symmetry, although pieces may not be turned over, where the pieces' mirror
+    images are the same pieces again: Soma has 480 solutions up to turns, and 240 so.
     """
 
     board: Board
@@ -174,6 +176,7 @@ class Puzzle:
     costs: tuple[PlacementCost, ...] = ()
     colour_pairs: tuple[tuple[str, str], ...] | None = None
     crossings: bool = True
+    mirrors: bool = False
 
     def __post_init__(self) -> None:
         if not self.crossings and not self.lattice.can_cross:
