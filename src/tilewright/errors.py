@@ -8,7 +8,8 @@ TilewrightError
 ├── LibraryError      a library of boards that is damaged, foreign, or contradicts what it is given
 └── OutputError       a file that cannot be written
 
-Running into a limit is a status (see ``tilewright.engines.contract``), not an error.
+Running into a limit is a status (see ``tilewright.engines.contract``), not an error. What a reader passes
+over, because its format says so, is a FormatWarning: it goes through Python's ``warnings``.
 """
 
 from __future__ import annotations
@@ -42,6 +43,10 @@ class FormatError(TilewrightError):
             if self.column:
                 where += f", column {self.column}"
         return f"{where}: {self.message}"
+
+
+class FormatWarning(UserWarning):
+    """Something in a file that its format tells a reader to pass over; the text says what, and where."""
 
 
 class PuzzleError(TilewrightError):
