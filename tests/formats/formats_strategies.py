@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
+from tilewright.abstract import AbstractPuzzle, Item, Option, is_word
 from tilewright.cover import placements_of
 from tilewright.lattices import SQUARE, Cell
 from tilewright.puzzle import MAX_COST, MODES, Board, Expected, Piece, Placement, PlacementCost, Puzzle
@@ -45,6 +46,16 @@ colours = st.one_of(
 coordinates = st.integers(-40, 40)
 costs = st.one_of(st.just(0), st.integers(-9, 9), st.integers(-MAX_COST, MAX_COST))
 
+counts = st.builds(
+    Expected,
+    st.sampled_from(["solutions", "labelled", "unique", "cheapest", "dearest"]),
+    st.one_of(st.integers(0, 10**6), st.integers(2**60, 10**50)),
+    texts,
+    st.sampled_from(["", *MODES]),
+    st.sampled_from(["all", "any"]),
+) | st.builds(Expected, st.sampled_from(["least", "most"]), st.integers(-(10**20), 10**20), texts)
+"""Known counts."""
+
 
 @st.composite
 def any_puzzles(draw: st.DrawFn) -> Puzzle:
@@ -70,14 +81,6 @@ def any_puzzles(draw: st.DrawFn) -> Puzzle:
                 cost=draw(costs),
             )
         )
-    expect = st.builds(
-        Expected,
-        st.sampled_from(["solutions", "labelled", "unique", "cheapest", "dearest"]),
-        st.one_of(st.integers(0, 10**6), st.integers(2**60, 10**50)),
-        texts,
-        st.sampled_from(["", *MODES]),
-        st.sampled_from(["all", "any"]),
-    ) | st.builds(Expected, st.sampled_from(["least", "most"]), st.integers(-(10**20), 10**20), texts)
     required = {cell: colour for cell, (colour, optional) in board.items() if not optional}
     optional = {cell: colour for cell, (colour, optional) in board.items() if optional}
     forced = []
@@ -93,6 +96,47 @@ def any_puzzles(draw: st.DrawFn) -> Puzzle:
         tuple(pieces),
         draw(texts),
         draw(texts),
-        expect=tuple(draw(st.lists(expect, max_size=2))),
+        expect=tuple(draw(st.lists(counts, max_size=2))),
         costs=tuple(PlacementCost(placement, draw(costs)) for placement in listed),
     )
+
+
+words = st.text(
+    st.characters(codec="utf-8", exclude_characters=":|", exclude_categories=["C", "Z"]),
+    min_size=1,
+    max_size=6,
+).filter(is_word)
+"""Names of items, and colours."""
+
+
+@st.composite
+def abstract_puzzles(draw: st.DrawFn, *, plain: bool = False) -> AbstractPuzzle:
+    """Items with multiplicities, options with names, colours and costs.
+
+    ``plain``: each item is primary and covered once, and nothing costs anything.
+    """
+    names = draw(st.lists(words | st.sampled_from(["a", "1", "#", '"', "'", "\\"]), unique=True, max_size=7))
+    primary = len(names) if plain else draw(st.integers(0, len(names)))
+    items = []
+    for number, name in enumerate(names):
+        least, most = 1, 1
+        if number < primary and not plain and draw(st.booleans()):
+            least, most = sorted(draw(st.tuples(st.integers(0, 3), st.integers(0, 3))))
+        items.append(Item(name, least, most, number < primary))
+    options = []
+    for _ in range(draw(st.integers(0, 6)) if primary else 0):
+        first = draw(st.integers(0, primary - 1))
+        others = draw(st.lists(st.integers(0, len(names) - 1), max_size=4))
+        chosen = draw(st.permutations(sorted({first, *others})))
+        uses = []
+        for at in chosen:
+            colour = draw(st.just("") | words) if at >= primary else ""
+            uses.append((names[at], colour))
+        name = draw(st.just("") | texts.filter(_is_name))
+        options.append(Option(tuple(uses), name, 0 if plain else draw(costs)))
+    expect = tuple(draw(st.lists(counts, max_size=2)))
+    return AbstractPuzzle(tuple(items), tuple(options), draw(texts), draw(texts), expect)
+
+
+def _is_name(text: str) -> bool:
+    return text == text.strip() and text.isprintable() and "|" not in text
