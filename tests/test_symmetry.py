@@ -41,10 +41,29 @@ def test_motions_that_move_no_cell_differently_are_one_symmetry() -> None:
 
 
 def test_the_group_is_what_all_pieces_may_do() -> None:
-    pieces = (piece("A", "###", motions="rotation"), piece("B", "##", motions="reflection"))
+    pieces = (piece("A", "#. #. ##", motions="rotation"), piece("B", "##", motions="reflection"))
     assert names(Puzzle(rectangle(4, 4), pieces)) == ["identity", "half turn"]
-    unused = (*pieces, piece("C", "#", copies=(0, 0), motions="fixed"))
+    unused = (*pieces, piece("C", "#. #. ##", copies=(0, 0), motions="fixed"))
     assert names(Puzzle(rectangle(4, 4), unused)) == ["identity", "half turn"]
+
+
+def test_a_mirror_that_changes_no_piece_is_a_symmetry() -> None:
+    """It carries solutions to solutions though no piece may be turned over."""
+    pieces = (piece("A", "###", motions="rotation"), piece("B", "##", motions="reflection"))
+    kept = ["identity", "half turn", "mirror left-right", "mirror up-down"]
+    assert names(Puzzle(rectangle(4, 4), pieces)) == kept
+    assert len(names(Puzzle(rectangle(4, 4), (piece("C", "##", motions="fixed"),)))) == 4
+    assert len(names(Puzzle(rectangle(4, 4), (piece("C", "## ##", motions="fixed"),)))) == 8
+
+
+def test_mirrors_may_exchange_pieces_where_the_puzzle_says_so() -> None:
+    left, right = piece("J", ".# .# ##", motions="rotation"), piece("L", "#. #. ##", motions="rotation")
+    both = Puzzle(rectangle(4, 2), (left, right))
+    assert len(names(both)) == 2
+    members = symmetries(replace(both, mirrors=True)).members
+    assert [dict(m.pieces) for m in members] == [{}, {}, {"J": "L", "L": "J"}, {"J": "L", "L": "J"}]
+    assert len(names(replace(both, pieces=(left, replace(right, max_copies=2)), mirrors=True))) == 2
+    assert len(names(Puzzle(rectangle(4, 2), (left,), mirrors=True))) == 2
 
 
 def test_colours_optional_cells_and_forced_placements_are_kept() -> None:

@@ -16,10 +16,14 @@ from tilewright.puzzle import Board, Placement, Puzzle, Solution
 
 @dataclass(frozen=True)
 class BoardSymmetry:
-    """One symmetry: the motion that it comes from, and where it carries each cell of the board."""
+    """One symmetry: the motion that it comes from, and where it carries each cell of the board.
+
+    ``pieces`` names the piece that each piece becomes, where that is another one.
+    """
 
     motion: Motion
     cells: Mapping[Cell, Cell]
+    pieces: Mapping[str, str] = field(default_factory=dict)
 
     def image(self, solution: Solution) -> Solution:
         """The solution as this symmetry shows it."""
@@ -27,7 +31,8 @@ class BoardSymmetry:
 
     def placement(self, placement: Placement) -> Placement:
         """The placement that this symmetry carries a placement to."""
-        return Placement(placement.piece, tuple(sorted(self.cells[cell] for cell in placement.cells)))
+        name = self.pieces.get(placement.piece, placement.piece)
+        return Placement(name, tuple(sorted(self.cells[cell] for cell in placement.cells)))
 
     def place(self, place: Cell | Junction) -> Cell | Junction:
         """Where a cell, or a junction between cells, is carried."""
@@ -40,7 +45,7 @@ class BoardSymmetry:
 
 @dataclass(frozen=True)
 class Symmetries:
-    """The group of a puzzle's symmetries, the identity first; no two move the board's cells alike."""
+    """The group of a puzzle's symmetries, the identity first; no two do the same to cells and pieces."""
 
     puzzle: AnyPuzzle
     members: tuple[BoardSymmetry, ...]
@@ -91,19 +96,21 @@ class Symmetries:
         permutations = []
         for member in self.members:
             image = [number[member.cells[cell]] for cell in cells]
+            becomes = [names[member.pieces.get(name, name)] for name in names]
             permutations.append(
-                tuple([option[name, tuple(sorted([image[k] for k in at]))] for name, at in held])
+                tuple([option[becomes[name], tuple(sorted([image[k] for k in at]))] for name, at in held])
             )
         return tuple(permutations)
 
     def item_permutations(self, cover: Cover) -> tuple[tuple[int, ...], ...]:
-        """Each symmetry as a permutation of the items: places go where they are carried, pieces stay."""
-        places = cover.place_of_item
-        number = {place: item for item, place in places.items()}
+        """Each symmetry as a permutation of the items: where places are carried, what pieces become."""
+        if self.trivial:
+            return (tuple(range(len(cover.problem.items))),)
+        number = {key: item for item, key in enumerate(cover.keys)}
         return tuple(
             tuple(
-                number[member.place(places[item])] if item in places else item
-                for item in range(len(cover.problem.items))
+                number[member.pieces.get(key, key) if isinstance(key, str) else member.place(key)]
+                for key in cover.keys
             )
             for member in self.members
         )
@@ -127,35 +134,87 @@ class Symmetries:
 
 @lru_cache(maxsize=4)
 def symmetries(puzzle: AnyPuzzle) -> Symmetries:
-    """The motions that every piece may make and that carry the board onto itself.
+    """The motions that carry the board onto itself and change nothing in how the pieces may lie.
 
-    Required cells, optional cells, colours and forced placements are all kept. With pieces that may
-    only be turned these are turns; with a piece that stays as drawn there is only the identity.
-    A motion followed by a translation is one symmetry, named by the motion; the identity counts as a
-    turn, so a 6 x 10 board has 2 turns and 2 mirrors. A puzzle without cells has the identity alone.
+    Required cells, optional cells, colours and forced placements are all kept. With pieces that differ from
+    their mirror images and may only be turned these are turns; with a piece that stays as drawn, and looks
+    different from all sides, there is only the identity. With ``Puzzle.mirrors`` a motion may also carry the
+    pieces into each other. A motion followed by a translation is one symmetry, named by the motion; the
+    identity counts as a turn, so a 6 x 10 board has 2 turns and 2 mirrors. A puzzle without cells has the
+    identity alone.
     """
     if isinstance(puzzle, AbstractPuzzle):
         here: dict[Cell, Cell] = {(number,): (number,) for number in range(len(puzzle.options))}
         return Symmetries(puzzle, (BoardSymmetry(IDENTITY, here),))
-    found: dict[tuple[Cell, ...], BoardSymmetry] = {}
+    found: dict[tuple[object, ...], BoardSymmetry] = {}
     cells = sorted(puzzle.board.cells)
-    for motion in _allowed(puzzle):
-        image = _onto_itself(puzzle.board, puzzle.lattice, motion, cells)
+    for motion, becomes in _allowed(puzzle):
+        image = _onto_itself(puzzle.board, puzzle.lattice, motion, cells, becomes)
         if image is not None:
-            found.setdefault(tuple(image[cell] for cell in cells), BoardSymmetry(motion, image))
+            does = (*(image[cell] for cell in cells), frozenset(becomes.items()))
+            found.setdefault(does, BoardSymmetry(motion, image, becomes))
     return Symmetries(puzzle, tuple(found.values()))
 
 
-def _allowed(puzzle: Puzzle) -> tuple[Motion, ...]:
-    """The motions that every piece of the puzzle may make, the identity first, proper ones before mirrors."""
-    modes = {piece.motions for piece in puzzle.pieces if piece.max_copies} or {"all"}
-    groups = [puzzle.lattice.motions[mode] for mode in modes]
-    common = [motion for motion in groups[0] if all(motion in group for group in groups)]
-    return tuple(sorted(common, key=lambda motion: not motion.proper))
+def _allowed(puzzle: Puzzle) -> list[tuple[Motion, dict[str, str]]]:
+    """The motions that keep how pieces may lie, and what pieces become; the identity first, then turns."""
+    used = [piece for piece in puzzle.pieces if piece.max_copies]
+    groups = [puzzle.lattice.motions[mode] for mode in {piece.motions for piece in used}]
+    ways = {piece.name: frozenset(piece.orientations(puzzle.lattice)) for piece in used}
+    found = []
+    for motion in puzzle.lattice.motions["all"]:
+        if all(motion in group for group in groups):
+            found.append((motion, dict[str, str]()))
+            continue
+        images = {name: _moved(held, motion, puzzle.lattice) for name, held in ways.items()}
+        if images == ways:
+            found.append((motion, {}))
+        elif puzzle.mirrors and (becomes := _exchanged(puzzle, images, ways)) is not None:
+            found.append((motion, becomes))
+    return sorted(found, key=lambda pair: not pair[0].proper)
+
+
+Ways = frozenset[tuple[tuple[Cell, str], ...]]
+"""The different ways in which a piece may lie, as cells with colours."""
+
+
+def _moved(ways: Ways, motion: Motion, lattice: Lattice) -> Ways:
+    images = set()
+    for pairs in ways:
+        cells = [motion(cell) for cell, _ in pairs]
+        shift = lattice.anchor(cells)
+        images.add(
+            tuple(sorted((subtract(c, shift), colour) for c, (_, colour) in zip(cells, pairs, strict=True)))
+        )
+    return frozenset(images)
+
+
+def _exchanged(puzzle: Puzzle, images: Mapping[str, Ways], ways: Mapping[str, Ways]) -> dict[str, str] | None:
+    """The piece that each one's image is, for those that change; None when some image is no piece."""
+    becomes: dict[str, str] = {}
+    left = dict(ways)
+    for name, image in images.items():
+        piece = puzzle.by_name[name]
+        # A piece that stays is taken first; of several that are alike each is taken once.
+        order = sorted(left, key=lambda other: other != name)
+        for other in order:
+            twin = puzzle.by_name[other]
+            alike = (piece.min_copies, piece.max_copies, piece.cost) == (
+                twin.min_copies,
+                twin.max_copies,
+                twin.cost,
+            )
+            if alike and left[other] == image:
+                del left[other]
+                becomes[name] = other
+                break
+        else:
+            return None
+    return {name: other for name, other in becomes.items() if name != other}
 
 
 def _onto_itself(
-    board: Board, lattice: Lattice, motion: Motion, cells: list[Cell]
+    board: Board, lattice: Lattice, motion: Motion, cells: list[Cell], becomes: Mapping[str, str]
 ) -> dict[Cell, Cell] | None:
     """Where the motion, and a translation after it, carries each cell; None when the board changes."""
     turned = [motion(cell) for cell in cells]
@@ -173,7 +232,7 @@ def _onto_itself(
         if board.colour(cell) != board.colour(there):
             return None
     forced = {(p.piece, frozenset(p.cells)) for p in board.forced}
-    if {(name, frozenset(image[c] for c in held)) for name, held in forced} != forced:
+    if {(becomes.get(name, name), frozenset(image[c] for c in held)) for name, held in forced} != forced:
         return None
     return image
 
