@@ -83,6 +83,7 @@ std::shared_ptr<Symmetry> make_symmetry(std::vector<std::vector<std::int32_t>> g
 
 void bind_frontier(nb::module_& m);
 void bind_kasteleyn(nb::module_& m);
+void bind_dominosa(nb::module_& m);
 void bind_gunport(nb::module_& m);
 
 NB_MODULE(_core, m) {
@@ -158,4 +159,5 @@ NB_MODULE(_core, m) {
   bind_frontier(m);
   bind_kasteleyn(m);
   bind_gunport(m);
+  bind_dominosa(m);
 }
