@@ -125,7 +125,7 @@ def test_flat_pieces_in_space_are_their_own_mirror_images() -> None:
 
 
 def test_tetrasticks_without_crossings() -> None:
-    """All but the H fill the 5 x 5 square in 72 ways up to its eight symmetries (Knuth, Dancing Links, 2000)."""
+    """All but the H fill the 5 x 5 square in 72 ways up to its eight symmetries (Knuth 2000)."""
     h = ((0, 1), (0, 3), (1, 2), (2, 1))
     shapes = [shape for shape in polyforms(4, "all", STICK) if shape != h]
     assert len(shapes) == 15
