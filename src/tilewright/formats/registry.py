@@ -8,7 +8,7 @@ from typing import Protocol
 
 from tilewright.abstract import AnyPuzzle
 from tilewright.errors import UnsupportedError
-from tilewright.formats import ascii_tiles, toml_puzzle
+from tilewright.formats import ascii_tiles, dlx, exact_cover_text, toml_puzzle
 from tilewright.puzzle import Solution
 
 
@@ -51,6 +51,33 @@ FORMATS: dict[str, Format] = {
         toml_puzzle.loads,
         toml_puzzle.dumps,
         toml_puzzle.looks_like,
+    ),
+    "dlx": Format(
+        "dlx",
+        (".dlx",),
+        "Knuth's text: named items and options, with colours, multiplicities and costs",
+        dlx.loads,
+        dlx.dumps,
+        dlx.looks_like,
+        dlx.solution_text,
+    ),
+    "ec": Format(
+        "ec",
+        (".ec",),
+        "exact cover: an option a line, a run of 0 and 1 and its name; reads ec-numeric, too",
+        exact_cover_text.loads,
+        exact_cover_text.dumps,
+        exact_cover_text.looks_like,
+        exact_cover_text.solution_text,
+    ),
+    "ec-numeric": Format(
+        "ec-numeric",
+        (),
+        "exact cover: an option a line, its items as numbers with commas, and its name",
+        exact_cover_text.loads_numeric,
+        exact_cover_text.dumps_numeric,
+        exact_cover_text.looks_numeric,
+        exact_cover_text.solution_text,
     ),
     "ascii": Format(
         "ascii",

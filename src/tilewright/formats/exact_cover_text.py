@@ -1,0 +1,263 @@
+"""EC, exact cover as text: an option a line, its items as a run of 0 and 1, or as numbers; then its name."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+
+from tilewright.abstract import MAX_ITEMS, AbstractPuzzle, AnyPuzzle, Item, Option
+from tilewright.cover import MAX_OPTIONS
+from tilewright.errors import FormatError, PuzzleError, UnsupportedError
+from tilewright.formats.as_items import (
+    MAX_USES,
+    Itemised,
+    as_items,
+    check_uses,
+    itemised,
+    per_puzzle,
+    refuse_motions,
+)
+from tilewright.puzzle import Solution
+
+MAX_CHARACTERS = 16 * 2**20
+"""The longest text of 0 and 1 that is written: a longer one could not be read again."""
+
+_RUN = re.compile(r"[01]+(?=[ \t]|$)")
+_NUMBERS = re.compile(r"[0-9]+(?:,[0-9]+)*(?=[ \t]|$)")
+_MAX_DIGITS = 9
+
+Reader = Callable[[str, int], tuple[list[int], int, int]]
+"""Reads a line with its number: the option's items, where they end, how many items there are at least."""
+
+
+def looks_like(text: str) -> bool:
+    """Whether each line of a text starts with a run of 0 and 1, all equally long.
+
+    FormatError when the names are such runs, too: then the text could as well be a drawing.
+    """
+    names: set[str] = set()
+    width = 0
+    lines = text.replace("\r\n", "\n").rstrip().split("\n")
+    for line in lines:
+        run = _RUN.match(line)
+        if run is None or (width and run.end() != width):
+            return False
+        width = run.end()
+        names.update(line[width:].split())
+    if names and all(set(name) <= {"0", "1"} for name in names):
+        raise FormatError("this text may be ASCII tiles or EC; say which with --from ascii or --from ec")
+    return True
+
+
+def looks_numeric(text: str) -> bool:
+    """Whether each line of a text starts with ascending numbers joined by commas, some with commas."""
+    lines = text.replace("\r\n", "\n").rstrip().split("\n")
+    return any("," in line.split(None, 1)[0] for line in lines if line.strip()) and all(
+        map(_NUMBERS.match, lines)
+    )
+
+
+def loads(text: str, motions: str = "") -> AbstractPuzzle:
+    """The puzzle in a text of either kind: 0 and 1 when the first line starts so, else numbers.
+
+    Items are named by their numbers, from 0. FormatError with line and column for what is no such line,
+    for a line longer or shorter than the first, and for an option without an item.
+    """
+    first = next(iter(_lines(text)), None)
+    if first is None:
+        raise FormatError("there are no options; expected lines such as 0110 name")
+    return _loads(text, motions, _from_run if _RUN.match(first[1]) else _from_numbers)
+
+
+def loads_numeric(text: str, motions: str = "") -> AbstractPuzzle:
+    """The puzzle in a text of numbers, ``3,7,12 name``, ascending from 0; the largest is the last item."""
+    return _loads(text, motions, _from_numbers)
+
+
+def _loads(
+    text: str, motions: str, items_of: Callable[[str, int], tuple[list[int], int, int]]
+) -> AbstractPuzzle:
+    refuse_motions("EC", motions)
+    uses: list[tuple[str, str]] = []
+    options: list[Option] = []
+    total = width = 0
+    for number, line in _lines(text):
+        held, end, here = items_of(line, number)
+        if items_of is _from_run and options and here != width:
+            raise FormatError(
+                f"the line has {here:,} items; expected {width:,}, as in the first line",
+                line=number,
+                column=end,
+            )
+        width = max(width, here)
+        while len(uses) < width:
+            uses.append((str(len(uses)), ""))
+        total += len(held)
+        if total > MAX_USES or len(options) == MAX_OPTIONS:
+            raise FormatError(
+                f"the options up to here use items {total:,} times; at most {MAX_USES:,} uses and "
+                f"{MAX_OPTIONS:,} options are accepted",
+                line=number,
+            )
+        options.append(Option(tuple([uses[item] for item in held]), _name(line, end, number)))
+    if not options:
+        raise FormatError("there are no options; expected lines such as 0110 name or 1,2 name")
+    try:
+        return AbstractPuzzle(tuple(Item(name) for name, _ in uses), tuple(options))
+    except PuzzleError as error:
+        raise FormatError(str(error)) from None
+
+
+def _lines(text: str) -> Iterator[tuple[int, str]]:
+    """The lines that are not blank, with their numbers."""
+    for number, line in enumerate(text.replace("\r\n", "\n").replace("\r", "\n").split("\n"), start=1):
+        if line.strip():
+            yield number, line
+
+
+def _from_run(line: str, number: int) -> tuple[list[int], int, int]:
+    """The items of a line of 0 and 1, where the run ends, and how long it is."""
+    run = _RUN.match(line)
+    if run is None:
+        wrong = re.match(r"[01]*", line)
+        column = wrong.end() + 1 if wrong else 1
+        raise FormatError(
+            f"{line[column - 1]!r} is here; expected a run of 0 and 1, then a blank and a name",
+            line=number,
+            column=column,
+        )
+    if run.end() > MAX_ITEMS:
+        raise FormatError(
+            f"the line has {run.end():,} items; at most {MAX_ITEMS:,} are accepted", line=number, column=1
+        )
+    held = [match.start() for match in re.finditer("1", run[0])]
+    if not held:
+        raise FormatError("the option has no item; expected a 1 in the line", line=number, column=1)
+    return held, run.end(), run.end()
+
+
+def _from_numbers(line: str, number: int) -> tuple[list[int], int, int]:
+    """The items of a line of numbers, where they end, and how many items there must be at least."""
+    run = _NUMBERS.match(line)
+    if run is None:
+        raise FormatError(
+            f"{line.split()[0][:40]!r} is here; expected items' numbers joined by commas, as 3,7,12",
+            line=number,
+            column=len(line) - len(line.lstrip()) + 1,
+        )
+    held: list[int] = []
+    column = 1
+    for word in run[0].split(","):
+        item = int(word) if len(word) <= _MAX_DIGITS else MAX_ITEMS
+        if item >= MAX_ITEMS:
+            raise FormatError(
+                f"the item {word[:40]} is too large; expected numbers from 0 to {MAX_ITEMS - 1:,}",
+                line=number,
+                column=column,
+            )
+        if held and item <= held[-1]:
+            raise FormatError(
+                f"the item {item} stands behind {held[-1]}; expected ascending numbers",
+                line=number,
+                column=column,
+            )
+        held.append(item)
+        column += len(word) + 1
+    return held, run.end(), held[-1] + 1
+
+
+def _name(line: str, end: int, number: int) -> str:
+    """The option's name: what stands behind its items."""
+    name = line[end:].strip()
+    for at, character in enumerate(name):
+        if character == "|" or not character.isprintable():
+            raise FormatError(
+                f"{character!r} is in the option's name; expected visible characters but '|', which ends a "
+                "name in solutions",
+                line=number,
+                column=line.index(name, end) + at + 1,
+            )
+    return name
+
+
+def dumps(puzzle: AnyPuzzle) -> str:
+    """The puzzle as lines of 0 and 1; names of items and the title are left out.
+
+    A puzzle with cells becomes items and options first (``as_items``). Options without a name get the
+    names of their items. UnsupportedError for what EC cannot say: secondary items, multiplicities, costs.
+    """
+    held = _sayable(puzzle)
+    if len(held.items) * len(held.options) > MAX_CHARACTERS:
+        raise UnsupportedError(
+            f"{len(held.options):,} lines of {len(held.items):,} items are more than {MAX_CHARACTERS:,} "
+            "characters; ec-numeric is shorter"
+        )
+    place = {item.name: number for number, item in enumerate(held.items)}
+    lines = []
+    for option, name in zip(held.options, _names(held), strict=True):
+        run = ["0"] * len(held.items)
+        for item, _ in option.uses:
+            run[place[item]] = "1"
+        lines.append(f"{''.join(run)} {name}".rstrip())
+    return "\n".join(lines) + "\n"
+
+
+def dumps_numeric(puzzle: AnyPuzzle) -> str:
+    """The puzzle as lines of numbers; as ``dumps`` but for an item behind all that options use: refused."""
+    held = _sayable(puzzle)
+    place = {item.name: number for number, item in enumerate(held.items)}
+    numbers = [sorted(place[name] for name, _ in option.uses) for option in held.options]
+    if max(own[-1] for own in numbers) + 1 < len(held.items):
+        raise UnsupportedError(
+            f"no option has the last item, {held.items[-1].name!r}, so ec-numeric cannot say that it is there"
+        )
+    lines = [
+        f"{','.join(map(str, own))} {name}".rstrip() for own, name in zip(numbers, _names(held), strict=True)
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _sayable(puzzle: AnyPuzzle) -> AbstractPuzzle:
+    """The puzzle as items and options; UnsupportedError when EC cannot say it."""
+    held = as_items(puzzle)
+    check_uses(sum(len(option.uses) for option in held.options))
+    for item in held.items:
+        if not item.primary:
+            raise UnsupportedError(
+                f"in EC every item is covered once, and {item.name!r} may also stay uncovered"
+            )
+        if (item.least, item.most) != (1, 1):
+            raise UnsupportedError(
+                f"in EC every item is covered once, and {item.name!r} is to be covered {item.least} to "
+                f"{item.most} times"
+            )
+    if held.has_costs:
+        raise UnsupportedError("EC has no costs, and this puzzle has some")
+    if not held.options:
+        raise UnsupportedError("EC is a list of options, and this puzzle has none")
+    return held
+
+
+def _names(puzzle: AbstractPuzzle) -> list[str]:
+    """The options' names; a nameless one is named by its items, unless these are numbered as in EC."""
+    numbered = all(item.name == str(number) for number, item in enumerate(puzzle.items))
+    return [
+        option.name or ("" if numbered else " ".join(name for name, _ in option.uses))
+        for option in puzzle.options
+    ]
+
+
+def solution_text(puzzle: AnyPuzzle, solution: Solution, number: int) -> str:
+    """A solution on a line: the names of its options in the order of the file, each ended by ``|``.
+
+    A nameless option is named by its items.
+    """
+    held, names = _prepared(puzzle)
+    return "".join(f"{names[option]}|" for option in held.options(solution)) + "\n"
+
+
+@per_puzzle
+def _prepared(puzzle: AnyPuzzle) -> tuple[Itemised, list[str]]:
+    held = itemised(puzzle)
+    names = [option.name or " ".join(name for name, _ in option.uses) for option in held.puzzle.options]
+    return held, names
