@@ -9,10 +9,12 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from tilewright.cli.item_tables import describe_items, item_tables
 from tilewright.cli.quantities import counted
 from tilewright.cli.report import ascii_option, color_option, draws_lines, no_color_option, wants_color
 
 if TYPE_CHECKING:
+    from tilewright.abstract import AnyPuzzle
     from tilewright.lattices import Cell
     from tilewright.puzzle import Puzzle, Solution
     from tilewright.render.look import Look
@@ -56,10 +58,13 @@ class Pen:
 
         return solution_text(puzzle, solution, self.look).rstrip("\n")
 
-    def puzzle(self, puzzle: Puzzle) -> str:
-        """The board and the pieces, under the title."""
+    def puzzle(self, puzzle: AnyPuzzle) -> str:
+        """The board and the pieces, under the title; without cells, tables of items and options."""
+        from tilewright.abstract import AbstractPuzzle
         from tilewright.render.picture import to_text
 
+        if isinstance(puzzle, AbstractPuzzle):
+            return item_tables(puzzle)
         return to_text(puzzle, look=self.look).rstrip("\n")
 
     def marked(self, puzzle: Puzzle, marks: Mapping[Cell, str]) -> str:
@@ -97,8 +102,12 @@ def left_over(puzzle: Puzzle, solution: Solution) -> str:
     return f"uses {len(solution.placements)} of {counted(total, 'piece')}; left over: {', '.join(out)}"
 
 
-def price_lines(puzzle: Puzzle) -> list[str]:
+def price_lines(puzzle: AnyPuzzle) -> list[str]:
     """Lines that say what pieces, cells and single placements cost; none when nothing does."""
+    from tilewright.abstract import AbstractPuzzle
+
+    if isinstance(puzzle, AbstractPuzzle):  # the options say it
+        return []
     pieces = [f"{piece.name} {piece.cost:,}" for piece in puzzle.pieces if piece.cost]
     cells: dict[int, list[Cell]] = {}
     for cell, cost in sorted(puzzle.board.cell_costs.items()):
@@ -127,8 +136,12 @@ def _some(words: Sequence[str], between: str) -> str:
     return between.join(words[:LISTED]) + (f"{between}and {more:,} more" if more > 0 else "")
 
 
-def describe(puzzle: Puzzle) -> dict[str, object]:
+def describe(puzzle: AnyPuzzle) -> dict[str, object]:
     """A puzzle's title, source, sizes, pieces, costs and known counts, for a JSON object."""
+    from tilewright.abstract import AbstractPuzzle
+
+    if isinstance(puzzle, AbstractPuzzle):
+        return describe_items(puzzle)
     return {
         "title": puzzle.title,
         "source": puzzle.source,

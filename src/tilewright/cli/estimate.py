@@ -10,7 +10,7 @@ from tilewright.cli.engines import COUNTERS, DETERMINANTS, SWEEP, engine_option
 from tilewright.cli.orders import order_option
 from tilewright.cli.quantities import AMOUNT, counted, short, size, span
 from tilewright.cli.report import json_option, note, print_json, quiet_option
-from tilewright.cli.sources import motions_option, read, use_option
+from tilewright.cli.sources import from_option, motions_option, read, use_option
 from tilewright.cli.watch import Watch
 from tilewright.errors import UnsupportedError
 
@@ -39,6 +39,7 @@ several times too high or too low; its time is that of one thread on a machine o
 
 @click.command(epilog=EPILOG, short_help="Judge how large the search would be.")
 @click.argument("file")
+@from_option
 @motions_option
 @use_option
 @click.option("--unique", is_flag=True, help="Estimate the search for solutions up to symmetry.")
@@ -59,6 +60,7 @@ several times too high or too low; its time is that of one thread on a machine o
 @json_option
 def estimate(
     file: str,
+    from_format: str | None,
     motions: str | None,
     use: str,
     unique: bool,  # noqa: FBT001 - from click
@@ -74,7 +76,7 @@ def estimate(
         raise click.UsageError(f"only the engine {SWEEP} takes an order of items, not {engine}")
     from tilewright.engines import answers
 
-    puzzle = read(file, motions=motions, use=use).puzzle
+    puzzle = read(file, motions=motions, use=use, format_name=from_format).puzzle
     found: tuple[Estimate, ...] = ()
     sweep: Forecast | None = None
     refusal: str | None = None

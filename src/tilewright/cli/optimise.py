@@ -14,6 +14,7 @@ from tilewright.cli.report import json_option, note, quiet_option
 from tilewright.cli.request import Request, table_options
 from tilewright.cli.tables import Telling, explain_end
 from tilewright.cli.watch import Watch
+from tilewright.cli.wording import Wording, as_option
 
 if TYPE_CHECKING:
     from tilewright.engines.answers import Optimum
@@ -36,6 +37,7 @@ cover, and of their own. A .toml puzzle file gives them as 'cost' and [[costs]];
 @click.option("--count-optima", is_flag=True, help="Also count the solutions that have this cost.")
 @table_options
 @output_option
+@as_option
 @drawing_options
 @quiet_option
 @json_option
@@ -44,6 +46,7 @@ def optimise(
     maximise: bool,  # noqa: FBT001 - from click
     count_optima: bool,  # noqa: FBT001
     output: Path | None,
+    as_format: str | None,
     plain: bool,  # noqa: FBT001
     color: str,
     quiet: bool,  # noqa: FBT001
@@ -56,6 +59,9 @@ def optimise(
     request = Request(file, **wishes)
     source = request.source()
     puzzle = source.puzzle
+    wording = Wording.asked(
+        source, as_format=as_format, output=output, as_json=as_json, plain=plain, color=color
+    )
     if output is not None:
         check_output(output, source)
     if not puzzle.has_costs:
@@ -70,8 +76,7 @@ def optimise(
     body = {"status": best.status.value, "cost": best.cost}
     if count_optima:
         body["optima"] = best.optima
-    Telling(output, plain, color, as_json).tell(
-        puzzle,
+    Telling(wording, output, as_json).tell(
         best,
         [] if best.solution is None else [best.solution],
         heading={**request.heading("optimise", puzzle), "maximise": maximise},

@@ -15,13 +15,16 @@ from typing import TYPE_CHECKING, Protocol, TextIO
 
 import click
 
-from tilewright.cli.drawings import Pen, echo_drawing, left_over
+from tilewright.cli.drawings import echo_drawing
 from tilewright.cli.paths import check_writable
 from tilewright.cli.quantities import counted
 from tilewright.cli.report import open_json
 from tilewright.cli.sources import Source
+from tilewright.cli.wording import Wording
+from tilewright.errors import UnsupportedError
 
 if TYPE_CHECKING:
+    from tilewright.abstract import AnyPuzzle
     from tilewright.formats.solutions import SolutionWriter
     from tilewright.puzzle import Puzzle, Solution
 
@@ -61,17 +64,17 @@ class Outlet(Protocol):
 
 
 class Screen:
-    """Draws each solution on stdout; ``clear`` takes a progress bar away first."""
+    """Puts each solution on stdout; ``clear`` takes a progress bar away first."""
 
-    def __init__(self, puzzle: Puzzle, pen: Pen, clear: Callable[[], None]) -> None:
-        self._puzzle, self._pen, self._clear = puzzle, pen, clear
+    def __init__(self, wording: Wording, clear: Callable[[], None]) -> None:
+        self._wording, self._clear = wording, clear
+        self._taken = 0
 
     def put(self, solution: Solution) -> None:
         self._clear()
-        echo_drawing(self._pen.solution(self._puzzle, solution), self._pen)
-        if line := left_over(self._puzzle, solution):
-            click.echo(line)
-        click.echo()
+        self._taken += 1
+        text = self._wording.text(solution, self._taken)
+        echo_drawing(text if self._wording.format is None else text.removesuffix("\n"), self._wording.pen)
 
     def finish(self) -> str:
         return ""
@@ -80,7 +83,7 @@ class Screen:
 class Found:
     """A JSON object on stdout whose list ``found`` grows as solutions come."""
 
-    def __init__(self, puzzle: Puzzle) -> None:
+    def __init__(self, puzzle: AnyPuzzle) -> None:
         self._puzzle = puzzle
         self._taken = 0
 
@@ -124,16 +127,18 @@ class Sheet:
 
 
 class Drawings:
-    """A text file of drawings, written as the solutions come."""
+    """A text file of solutions, written as they come."""
 
-    def __init__(self, puzzle: Puzzle, path: Path, stream: TextIO, pen: Pen) -> None:
-        self._puzzle, self._path, self._stream, self._pen = puzzle, path, stream, pen
+    def __init__(self, wording: Wording, path: Path, stream: TextIO) -> None:
+        self._wording, self._path, self._stream = wording, path, stream
         self._taken = 0
 
     def put(self, solution: Solution) -> None:
         self._taken += 1
-        lines = [f"solution {self._taken:,}", self._pen.solution(self._puzzle, solution)]
-        self._stream.write("\n".join([*lines, left_over(self._puzzle, solution), ""]).rstrip("\n") + "\n\n")
+        text = self._wording.text(solution, self._taken)
+        if self._wording.format is None:
+            text = f"solution {self._taken:,}\n{text}\n"
+        self._stream.write(text)
 
     def finish(self) -> str:
         return f"wrote {self._path}: {counted(self._taken, 'solution')}"
@@ -165,22 +170,32 @@ def check_output(
     for other in others:
         if other is not None and other.absolute() == output.absolute():
             raise click.UsageError(f"{output} is named twice, as output and as checkpoint")
+    from tilewright.abstract import AbstractPuzzle
+
+    if output.suffix.lower() in PICTURES and isinstance(source.puzzle, AbstractPuzzle):
+        worded = ", ".join(suffix for suffix in suffixes if suffix not in PICTURES)
+        raise UnsupportedError(
+            f"{source.name}: a puzzle of items and options has no picture; expected one of {worded}"
+        )
     check_writable(output, source.path)
 
 
 @contextmanager
-def file_outlet(puzzle: Puzzle, output: Path, *, sheet: int, plain: bool) -> Iterator[Outlet]:
+def file_outlet(wording: Wording, output: Path, *, sheet: int) -> Iterator[Outlet]:
     """An outlet into a file: what it wrote appears when the block ends well, and not before."""
     from tilewright import formats
+    from tilewright.abstract import AbstractPuzzle
     from tilewright.formats.solutions import SolutionWriter
 
     suffix = output.suffix.lower()
+    puzzle = wording.puzzle
     if suffix in PICTURES:
+        assert not isinstance(puzzle, AbstractPuzzle)  # check_output refuses these
         yield Sheet(puzzle, output, sheet)
         return
     with formats.atomic_text(output) as stream:
         if suffix == ".txt":
-            yield Drawings(puzzle, output, stream, Pen(plain=plain, color=False))
+            yield Drawings(wording, output, stream)
         else:
             writer = SolutionWriter(stream, puzzle, suffix.removeprefix("."))
             yield Data(output, writer)
@@ -188,7 +203,7 @@ def file_outlet(puzzle: Puzzle, output: Path, *, sheet: int, plain: bool) -> Ite
 
 
 @contextmanager
-def json_outlet(puzzle: Puzzle, heading: Mapping[str, object]) -> Iterator[Outlet]:
+def json_outlet(puzzle: AnyPuzzle, heading: Mapping[str, object]) -> Iterator[Outlet]:
     """An outlet into the one JSON object on stdout; the counts close it, or an error does."""
     open_json(json.dumps(heading)[:-1] + ', "found": [', "], ")
     yield Found(puzzle)
@@ -196,28 +211,25 @@ def json_outlet(puzzle: Puzzle, heading: Mapping[str, object]) -> Iterator[Outle
 
 
 def show_solutions(
-    puzzle: Puzzle,
+    wording: Wording,
     solutions: Iterable[Solution],
     *,
     output: Path | None,
     sheet: int,
     heading: Mapping[str, object] | None,
-    plain: bool,
-    color: str,
 ) -> str:
     """Put out solutions that are all there, and say what was written.
 
     They go into the file ``output``; without one into the JSON object that ``heading`` begins; without
-    that, too, on the screen, drawn as ``--ascii`` and ``--color`` say.
+    that, too, on the screen, as ``wording`` has them.
     """
     with ExitStack() as stack:
         if output is not None:
-            outlet = stack.enter_context(file_outlet(puzzle, output, sheet=sheet, plain=plain))
+            outlet = stack.enter_context(file_outlet(wording, output, sheet=sheet))
         elif heading is not None:
-            outlet = stack.enter_context(json_outlet(puzzle, heading))
+            outlet = stack.enter_context(json_outlet(wording.puzzle, heading))
         else:
-            pen = Pen.asked(plain=plain, color=color)
-            outlet = Screen(puzzle, pen, lambda: None)
+            outlet = Screen(wording, lambda: None)
         for solution in solutions:
             outlet.put(solution)
         return outlet.finish()

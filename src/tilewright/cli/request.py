@@ -17,17 +17,17 @@ from tilewright.cli.orders import order_option
 from tilewright.cli.paths import check_writable
 from tilewright.cli.quantities import AMOUNT, SIZE, SPAN, counted, percent, span
 from tilewright.cli.report import note
-from tilewright.cli.sources import Source, motions_option, read, use_option
+from tilewright.cli.sources import Source, from_option, motions_option, read, use_option
 
 if TYPE_CHECKING:
+    from tilewright.abstract import AnyPuzzle
     from tilewright.cli.watch import Watch
     from tilewright.engines.answers import Answer, Optimum, Sample
-    from tilewright.puzzle import Puzzle
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 _FILE = click.Path(dir_okay=False, path_type=Path)
-_RULES = (motions_option, use_option)
+_RULES = (from_option, motions_option, use_option)
 _COUNTS = (
     click.option(
         "--unique",
@@ -97,6 +97,7 @@ class Request:
     """One search as the user asked for it; the fields are named as the options are."""
 
     file: str
+    from_format: str | None = None
     motions: str | None = None
     use: str = "all"
     unique: bool = False
@@ -112,7 +113,7 @@ class Request:
 
     def source(self) -> Source:
         """The puzzle, read; the checkpoint's place is looked at too, before any work is done."""
-        source = read(self.file, motions=self.motions, use=self.use)
+        source = read(self.file, motions=self.motions, use=self.use, format_name=self.from_format)
         if self.keep is not None:
             check_writable(self.keep, source.path)
         return source
@@ -161,7 +162,7 @@ class Request:
             asked["order"] = self.order
         return asked
 
-    def heading(self, command: str, puzzle: Puzzle) -> dict[str, object]:
+    def heading(self, command: str, puzzle: AnyPuzzle) -> dict[str, object]:
         """The keys that say what was asked, at the head of the JSON object."""
         return {
             "command": command,
@@ -171,7 +172,7 @@ class Request:
             "use": self.use,
         }
 
-    def counts(self, puzzle: Puzzle, answer: Answer) -> dict[str, object]:
+    def counts(self, puzzle: AnyPuzzle, answer: Answer) -> dict[str, object]:
         """The keys that say what came of it: only the numbers that were asked for."""
         body: dict[str, object] = {"status": answer.status.value, "solutions": answer.solutions}
         if self.labelled:
@@ -205,7 +206,7 @@ def answered(answer: Answer, question: str) -> Answer:
     return answer
 
 
-def symmetry_counts(puzzle: Puzzle) -> tuple[int, int]:
+def symmetry_counts(puzzle: AnyPuzzle) -> tuple[int, int]:
     """How many turns (the identity is one) and mirrors of the board the puzzle's rules allow."""
     from tilewright.symmetry import symmetries
 
@@ -213,7 +214,11 @@ def symmetry_counts(puzzle: Puzzle) -> tuple[int, int]:
     return sum(proper), len(proper) - sum(proper)
 
 
-def _symmetry_words(puzzle: Puzzle) -> str:
+def _symmetry_words(puzzle: AnyPuzzle) -> str:
+    from tilewright.abstract import AbstractPuzzle
+
+    if isinstance(puzzle, AbstractPuzzle):
+        return "items and options have none that is known"
     turns, mirrors = symmetry_counts(puzzle)
     if turns + mirrors == 1:
         return "there is none"
@@ -227,7 +232,7 @@ def steps(answer: Answer) -> str:
 
 
 def summary(
-    request: Request, puzzle: Puzzle, answer: Answer, question: str = "all", *, words: str = ""
+    request: Request, puzzle: AnyPuzzle, answer: Answer, question: str = "all", *, words: str = ""
 ) -> str:
     """The line about an answer: ``9,356 solutions (2,339 up to symmetry: ...)   0.12 s, ...``.
 
@@ -237,7 +242,7 @@ def summary(
     return f"{words or _numbers(request, puzzle, answer, question)}   {cost}"
 
 
-def _numbers(request: Request, puzzle: Puzzle, answer: Answer, question: str) -> str:
+def _numbers(request: Request, puzzle: AnyPuzzle, answer: Answer, question: str) -> str:
     partial = answer.status.value != "complete"
     if answer.solutions is None:  # the engine learns the number at the very end
         return f"not counted: {percent(answer.share)} of the search was done"
@@ -319,8 +324,12 @@ def resume_line(keep: Path, *left_out: str) -> str:
     return shlex.join(["tilewright", *kept, "--resume", str(keep)])
 
 
-def hint_at_use(request: Request, puzzle: Puzzle) -> None:
+def hint_at_use(request: Request, puzzle: AnyPuzzle) -> None:
     """Say so when the pieces have more or fewer cells than the board: then ``--use`` may be what is wrong."""
+    from tilewright.abstract import AbstractPuzzle
+
+    if isinstance(puzzle, AbstractPuzzle):
+        return
     area = len(puzzle.board.cells)
     needed = sum(piece.size * piece.min_copies for piece in puzzle.pieces)
     most = sum(piece.size * piece.max_copies for piece in puzzle.pieces)

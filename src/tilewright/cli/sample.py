@@ -14,6 +14,7 @@ from tilewright.cli.report import json_option, quiet_option
 from tilewright.cli.request import Request, table_options
 from tilewright.cli.tables import Telling, explain_end
 from tilewright.cli.watch import Watch
+from tilewright.cli.wording import Wording, as_option
 
 if TYPE_CHECKING:
     from tilewright.engines.answers import Sample
@@ -48,6 +49,7 @@ one may come again. The same seed gives the same sample, with any number of thre
 )
 @table_options
 @output_option
+@as_option
 @sheet_option
 @drawing_options
 @quiet_option
@@ -57,6 +59,7 @@ def sample(
     number: int,
     seed: int,
     output: Path | None,
+    as_format: str | None,
     sheet: int,
     plain: bool,  # noqa: FBT001 - from click
     color: str,
@@ -72,12 +75,14 @@ def sample(
     request = Request(file, **wishes)
     source = request.source()
     puzzle = source.puzzle
+    wording = Wording.asked(
+        source, as_format=as_format, output=output, as_json=as_json, plain=plain, color=color
+    )
     if output is not None:
         check_output(output, source)
     with Watch("sampling", quiet=quiet) as watch:
         drawn = answers.sample(puzzle, number, seed=seed, **request.table_keywords(watch))
-    Telling(output, plain, color, as_json, sheet).tell(
-        puzzle,
+    Telling(wording, output, as_json, sheet).tell(
         drawn,
         drawn.solutions,
         heading={**request.heading("sample", puzzle), "seed": seed},

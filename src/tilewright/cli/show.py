@@ -7,9 +7,10 @@ from pathlib import Path
 import click
 
 from tilewright.cli.drawings import Pen, describe, drawing_options, echo_drawing, price_lines
+from tilewright.cli.item_tables import item_tables
 from tilewright.cli.outlets import check_output, drawing_option
 from tilewright.cli.report import json_option, print_json
-from tilewright.cli.sources import motions_option, read, use_option
+from tilewright.cli.sources import from_option, motions_option, read, use_option
 
 EPILOG = """\b
 Examples:
@@ -23,6 +24,7 @@ SUFFIXES = (".svg", ".png", ".txt")
 
 @click.command(epilog=EPILOG, short_help="Draw the board and the pieces.")
 @click.argument("file")
+@from_option
 @motions_option
 @use_option
 @drawing_option
@@ -30,6 +32,7 @@ SUFFIXES = (".svg", ".png", ".txt")
 @json_option
 def show(
     file: str,
+    from_format: str | None,
     motions: str | None,
     use: str,
     output: Path | None,
@@ -37,17 +40,20 @@ def show(
     color: str,
     as_json: bool,  # noqa: FBT001
 ) -> None:
-    """Draw the board and the pieces of the puzzle in FILE."""
+    """Draw the board and the pieces of the puzzle in FILE, or list its items and options."""
+    from tilewright.abstract import AbstractPuzzle
     from tilewright.formats import write_atomically
     from tilewright.render.look import Look
     from tilewright.render.picture import RENDERERS
 
-    source = read(file, motions=motions, use=use)
+    source = read(file, motions=motions, use=use, format_name=from_format)
     puzzle = source.puzzle
     if output is not None:
         check_output(output, source, suffixes=SUFFIXES)
-        look = Look(ascii=plain)
-        write_atomically(output, RENDERERS[output.suffix.lower()](puzzle, (), look))
+        if isinstance(puzzle, AbstractPuzzle):
+            write_atomically(output, item_tables(puzzle) + "\n")
+        else:
+            write_atomically(output, RENDERERS[output.suffix.lower()](puzzle, (), Look(ascii=plain)))
     if as_json:
         print_json({"command": "show", "file": file, **describe(puzzle), "output": output and str(output)})
     elif output is not None:

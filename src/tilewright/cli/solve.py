@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tilewright.cli.drawings import Pen, drawing_options
+from tilewright.cli.drawings import drawing_options
 from tilewright.cli.engines import SOLVERS
 from tilewright.cli.outlets import (
     Screen,
@@ -22,6 +22,7 @@ from tilewright.cli.quantities import AMOUNT
 from tilewright.cli.report import json_option, print_json, quiet_option
 from tilewright.cli.request import Request, answered, explain_end, hint_at_use, search_options, summary
 from tilewright.cli.watch import Watch
+from tilewright.cli.wording import Wording, as_option
 
 if TYPE_CHECKING:
     from tilewright.puzzle import Solution
@@ -49,6 +50,7 @@ solutions, when there are many), .txt drawings, .json and .ndjson all solutions 
 @click.option("--limit", type=AMOUNT, metavar="N", help="Find up to N solutions.")
 @search_options(SOLVERS)
 @output_option
+@as_option
 @sheet_option
 @drawing_options
 @quiet_option
@@ -58,6 +60,7 @@ def solve(
     everything: bool,  # noqa: FBT001 - from click
     limit: int | None,
     output: Path | None,
+    as_format: str | None,
     sheet: int,
     plain: bool,  # noqa: FBT001
     color: str,
@@ -75,16 +78,18 @@ def solve(
     puzzle = source.puzzle
     question = "all" if everything else "some" if limit is not None else "first"
     heading = {**request.heading("solve", puzzle), "question": question}
-    pen = Pen.asked(plain=plain, color=color)
+    wording = Wording.asked(
+        source, as_format=as_format, output=output, as_json=as_json, plain=plain, color=color
+    )
     if output is not None:
         check_output(output, source, request.keep)
     with Watch("solving", quiet=quiet) as watch, ExitStack() as stack:
         if output is not None:
-            outlet = stack.enter_context(file_outlet(puzzle, output, sheet=sheet, plain=plain))
+            outlet = stack.enter_context(file_outlet(wording, output, sheet=sheet))
         elif as_json:
             outlet = stack.enter_context(json_outlet(puzzle, heading))
         else:
-            outlet = Screen(puzzle, pen, watch.clear)
+            outlet = Screen(wording, watch.clear)
 
         def sink(solution: Solution) -> None:
             watch.begin()
@@ -99,7 +104,7 @@ def solve(
     if as_json:
         print_json(counts if output is None else {**heading, **counts})
     else:
-        click.echo(summary(request, puzzle, answer, question))
+        click.echo(summary(request, puzzle, answer, question), err=wording.pure)
         if written:
             click.echo(written)
     code = explain_end(request, answer, watch, limit)

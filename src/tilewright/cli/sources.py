@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import warnings
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from tilewright.errors import FormatError, UnsupportedError
+from tilewright.cli.report import note
+from tilewright.errors import FormatError, FormatWarning, UnsupportedError
 
 if TYPE_CHECKING:
+    from tilewright.abstract import AnyPuzzle
+    from tilewright.formats import Format, Reading
     from tilewright.puzzle import Puzzle
 
 MODES = ("fixed", "upright", "rotation", "reflection", "all")
@@ -29,15 +33,28 @@ use_option = click.option(
     show_default=True,
     help="Whether every piece must be used, or any of them may be left over.",
 )
+from_option = click.option(
+    "--from",
+    "from_format",
+    metavar="FORMAT",
+    help="The format of the file; without it suffix and content tell. 'tilewright convert --help' lists all.",
+)
+
+REMARKS = 5
+"""How many of a reader's remarks about one file are printed."""
 
 
 @dataclass(frozen=True)
 class Source:
-    """A puzzle as the user named it, and the file it was read from (None for '-' and the catalogue)."""
+    """A puzzle as the user named it, and the file it was read from (None for '-' and the catalogue).
+
+    ``format`` is the one that it was read in; None for a puzzle of the catalogue.
+    """
 
     name: str
-    puzzle: Puzzle
+    puzzle: AnyPuzzle
     path: Path | None
+    format: Format | None = None
 
 
 def read(
@@ -47,21 +64,29 @@ def read(
 
     Errors: FormatError with file, line and column; PuzzleError; OSError when the file cannot be read.
     """
+    from tilewright.abstract import AbstractPuzzle
+
     source = _read(name, motions, format_name)
     puzzle = source.puzzle
-    if motions is not None and source.path is None and name != "-":
+    if isinstance(puzzle, AbstractPuzzle):
+        if motions is not None or use != "all":
+            asked = "--motions" if motions is not None else "--use"
+            raise UnsupportedError(
+                f"{name}: this puzzle has items and options, and no pieces; {asked} says nothing about it"
+            )
+        return source
+    if motions is not None and source.format is None:
         puzzle = puzzle.with_motions(motions)
     if use == "any":
         puzzle = puzzle.using_any()
-    return Source(name, puzzle, source.path)
+    return replace(source, puzzle=puzzle)
 
 
 def _read(name: str, motions: str | None, format_name: str | None) -> Source:
-    from tilewright import formats
-    from tilewright.abstract import AbstractPuzzle
-
     for prefix in PREFIXES:
         if name.startswith(prefix):
+            if format_name is not None:
+                raise click.UsageError("--from is for files; a puzzle of the catalogue has no other format")
             return Source(name, _from_catalogue(name.removeprefix(prefix)), None)
     if not name:
         raise FormatError("the name is empty; expected a file, '-', or catalog:NAME", file="FILE")
@@ -73,13 +98,38 @@ def _read(name: str, motions: str | None, format_name: str | None) -> Source:
             return Source(name, catalogue.load(name), None)
         raise FormatError("there is no such file" + _did_you_mean(name), file=name)
     # A drawing's pieces are told apart by the motions they may make, so the reader must know them.
-    puzzle = formats.load(name, format=format_name or "", motions=motions or "")
-    if isinstance(puzzle, AbstractPuzzle):
-        raise UnsupportedError("this puzzle has items and options only; commands take boards with pieces")
-    return Source(name, puzzle, None if name == "-" else path)
+    reading = _heard(name, motions or "", format_name or "")
+    return Source(name, reading.puzzle, None if name == "-" else path, reading.format)
 
 
-def _from_catalogue(name: str) -> Puzzle:
+def _heard(name: str, motions: str, format_name: str) -> Reading:
+    """Read a file; what its reader remarks goes to stderr, whether the puzzle is taken or refused."""
+    from tilewright import formats
+
+    with warnings.catch_warnings(record=True) as heard:
+        warnings.simplefilter("always", FormatWarning)
+        try:
+            return formats.read(name, format=format_name, motions=motions)
+        finally:
+            remarks = [str(w.message) for w in heard if issubclass(w.category, FormatWarning)]
+            for remark in remarks[:REMARKS]:
+                note(f"{'standard input' if name == '-' else name}: {remark}")
+            if len(remarks) > REMARKS:
+                note(f"... and {len(remarks) - REMARKS:,} more of these")
+
+
+def board_puzzle(source: Source, what: str) -> Puzzle:
+    """The puzzle of a source, for what needs a board; ``what`` names that in the UnsupportedError."""
+    from tilewright.abstract import AbstractPuzzle
+
+    if isinstance(source.puzzle, AbstractPuzzle):
+        raise UnsupportedError(
+            f"{source.name}: this puzzle has items and options only; {what} takes boards with pieces"
+        )
+    return source.puzzle
+
+
+def _from_catalogue(name: str) -> AnyPuzzle:
     from tilewright import catalogue
 
     if name not in catalogue.names():

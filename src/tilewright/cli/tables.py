@@ -15,25 +15,25 @@ from tilewright.cli.quantities import counted, percent, span
 from tilewright.cli.report import note, print_json
 from tilewright.cli.request import Request, hint_at_use, tell_memory
 from tilewright.cli.watch import Watch
+from tilewright.cli.wording import Wording
 
 if TYPE_CHECKING:
+    from tilewright.abstract import AnyPuzzle
     from tilewright.engines.answers import Optimum, Sample
-    from tilewright.puzzle import Puzzle, Solution
+    from tilewright.puzzle import Solution
 
 
 @dataclass(frozen=True)
 class Telling:
-    """Where it goes: into a file, into one JSON object, or on the screen, drawn as was asked for."""
+    """Where it goes: into a file, into one JSON object, or on the screen, worded as was asked for."""
 
+    wording: Wording
     output: Path | None
-    plain: bool
-    color: str
     as_json: bool
     sheet: int = 1  # solutions in a picture
 
     def tell(
         self,
-        puzzle: Puzzle,
         answer: Optimum | Sample,
         solutions: Sequence[Solution],
         *,
@@ -43,19 +43,17 @@ class Telling:
     ) -> None:
         """Put out the solutions, then what was found: ``words``, or in JSON ``heading`` and ``body``."""
         written = show_solutions(
-            puzzle,
+            self.wording,
             solutions,
             output=self.output,
             sheet=self.sheet,
             heading=heading if self.as_json else None,
-            plain=self.plain,
-            color=self.color,
         )
         if self.as_json:
             body = {**body, **_counts(answer), "output": None if self.output is None else str(self.output)}
             print_json(body if self.output is None else {**heading, **body})
         else:
-            click.echo(f"{words}   {_effort(answer)}")
+            click.echo(f"{words}   {_effort(answer)}", err=self.wording.pure)
             if written:
                 click.echo(written)
 
@@ -78,7 +76,7 @@ def _effort(answer: Optimum | Sample) -> str:
 
 
 def explain_end(
-    request: Request, puzzle: Puzzle, answer: Optimum | Sample, watch: Watch, *, found: bool
+    request: Request, puzzle: AnyPuzzle, answer: Optimum | Sample, watch: Watch, *, found: bool
 ) -> int:
     """Say on stderr why it was not answered, or only in part, or what may be wrong; the exit code."""
     code = exits.code_of(answer.status, found=found)

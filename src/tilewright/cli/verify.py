@@ -7,7 +7,7 @@ import click
 from tilewright.cli import exits
 from tilewright.cli.quantities import counted
 from tilewright.cli.report import json_option, note, print_json
-from tilewright.cli.sources import motions_option, read, use_option
+from tilewright.cli.sources import from_option, motions_option, read, use_option
 from tilewright.errors import FormatError
 
 SHOWN = 20
@@ -29,15 +29,23 @@ Exit code 0 says that all are right, 1 that one is not.
 @click.command(epilog=EPILOG, short_help="Check solutions against a puzzle.")
 @click.argument("puzzle")
 @click.argument("solutions")
+@from_option
 @motions_option
 @use_option
 @json_option
-def verify(puzzle: str, solutions: str, motions: str | None, use: str, as_json: bool) -> None:  # noqa: FBT001
+def verify(
+    puzzle: str,
+    solutions: str,
+    from_format: str | None,
+    motions: str | None,
+    use: str,
+    as_json: bool,  # noqa: FBT001 - from click
+) -> None:
     """Check every solution in the file SOLUTIONS against PUZZLE, and say each fault in a sentence."""
     from tilewright.formats.solutions import digest_of, open_solutions
     from tilewright.verify import faults
 
-    held = read(puzzle, motions=motions, use=use).puzzle
+    held = read(puzzle, motions=motions, use=use, format_name=from_format).puzzle
     found: list[dict[str, object]] = []
     seen: set[int] = set()
     total = wrong = faulty = 0

@@ -16,9 +16,9 @@ from tilewright.cli.request import Request, answered, explain_end, short_search_
 from tilewright.cli.watch import Watch
 
 if TYPE_CHECKING:
+    from tilewright.abstract import AnyPuzzle
     from tilewright.engines.answers import Answer
     from tilewright.lattices import Cell
-    from tilewright.puzzle import Puzzle
     from tilewright.why.reason import Reason
 
 DIGITS = string.digits + string.ascii_letters
@@ -30,6 +30,7 @@ Examples:
 
 The reasons looked for: areas that differ or that no choice of pieces has, a cell nothing covers, a
 piece that fits nowhere, colourings and weightings that do not come out even, a short case analysis.
+For a puzzle of items and options: an item that too few options cover.
 Where there is none, Tilewright searches. Exit code 1 says that no solution exists, 0 that one does.
 """
 
@@ -42,6 +43,7 @@ Where there is none, Tilewright searches. Exit code 1 says that no solution exis
 @json_option
 def why(file: str, plain: bool, color: str, quiet: bool, as_json: bool, **wishes: Any) -> None:  # noqa: FBT001
     """Say why the puzzle in FILE has no solution."""
+    from tilewright.abstract import AbstractPuzzle
     from tilewright.engines import answers
 
     request = Request(file, **wishes)
@@ -58,7 +60,7 @@ def why(file: str, plain: bool, color: str, quiet: bool, as_json: bool, **wishes
     elif reason is not None:
         pen = Pen.asked(plain=plain, color=color)
         click.echo(reason.sentence)
-        if marks := _marks(reason):
+        if not isinstance(puzzle, AbstractPuzzle) and (marks := _marks(reason)):
             click.echo()
             echo_drawing(pen.marked(puzzle, marks), pen)
         if reason.hint:
@@ -73,7 +75,7 @@ def why(file: str, plain: bool, color: str, quiet: bool, as_json: bool, **wishes
     click.get_current_context().exit(code)
 
 
-def _look(puzzle: Puzzle, watch: Watch) -> Reason | None:
+def _look(puzzle: AnyPuzzle, watch: Watch) -> Reason | None:
     from tilewright.why import steps
 
     watch.begin()
@@ -93,7 +95,11 @@ def _marks(reason: Reason) -> dict[Cell, str]:
 def _sentence(request: Request, answer: Answer) -> str:
     cost = f"{steps(answer)} in {span(answer.seconds)} ({answer.engine})"
     if answer.solutions:
-        rules = [("--motions", request.motions), ("--use", "any" if request.use == "any" else None)]
+        rules = [
+            ("--from", request.from_format),
+            ("--motions", request.motions),
+            ("--use", "any" if request.use == "any" else None),
+        ]
         given = [word for name, value in rules if value for word in (name, value)]
         command = shlex.join(["tilewright", "solve", request.file, *given])
         return f"A solution exists; a search found it after {cost}. See it with: {command}"
@@ -103,7 +109,7 @@ def _sentence(request: Request, answer: Answer) -> str:
 
 
 def _body(
-    request: Request, puzzle: Puzzle, reason: Reason | None, answer: Answer | None
+    request: Request, puzzle: AnyPuzzle, reason: Reason | None, answer: Answer | None
 ) -> dict[str, object]:
     if answer is not None:
         return {"reason": None, **request.counts(puzzle, answer)}

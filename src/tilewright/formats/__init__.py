@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from tilewright.formats.files import (
+    Reading,
     atomic_bytes,
     atomic_text,
     load,
     load_puzzle,
+    read,
     read_text,
     save,
     write_atomically,
@@ -17,12 +19,14 @@ __all__ = [
     "FORMATS",
     "Format",
     "Reader",
+    "Reading",
     "atomic_bytes",
     "atomic_text",
     "by_name",
     "by_suffix",
     "load",
     "load_puzzle",
+    "read",
     "read_text",
     "save",
     "write_atomically",

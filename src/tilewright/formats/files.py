@@ -8,6 +8,7 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from io import TextIOWrapper
 from pathlib import Path
 from typing import BinaryIO, TextIO
@@ -24,18 +25,31 @@ STDIN = "-"
 """The path that means standard input, or standard output when writing."""
 
 
+@dataclass(frozen=True)
+class Reading:
+    """A puzzle that was read, and the format that it was in."""
+
+    puzzle: AnyPuzzle
+    format: Format
+
+
 def load(path: str | Path, *, format: str = "", motions: str = "") -> AnyPuzzle:
     """The puzzle in a file; "-" is standard input.
 
     The format is the one named, else told by the suffix, else by the content. ``motions`` overrules
     what the file says of motions. FormatError with the file's name when it cannot be read or is wrong.
     """
+    return read(path, format=format, motions=motions).puzzle
+
+
+def read(path: str | Path, *, format: str = "", motions: str = "") -> Reading:
+    """As :func:`load`, with the format."""
     name = "standard input" if str(path) == STDIN else str(path)
     chosen = by_name(format) if format else None
     text = read_text(path)
     chosen = chosen or choose(Path(path).suffix, text)
     try:
-        return chosen.read(text, motions)
+        return Reading(chosen.read(text, motions), chosen)
     except FormatError as error:
         raise error.at(name) from None
     except PuzzleError as error:

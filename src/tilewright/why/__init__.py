@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tilewright.puzzle import Puzzle
-from tilewright.why import areas, cases, colourings, weights
+from tilewright.abstract import AbstractPuzzle, AnyPuzzle
+from tilewright.why import areas, cases, colourings, items, weights
 from tilewright.why.reason import KINDS, Reason
 from tilewright.why.rest import is_listable, with_places, without_places
 
@@ -18,7 +18,7 @@ FEW = 6
 """So many rival cells are taken in at a glance; more of them come after the colourings, which are plainer."""
 
 
-def why(puzzle: Puzzle) -> Reason | None:
+def why(puzzle: AnyPuzzle) -> Reason | None:
     """A reason why the puzzle has no solution; None when no check finds one, which proves nothing."""
     for reason in steps(puzzle):
         if reason is not None:
@@ -26,12 +26,16 @@ def why(puzzle: Puzzle) -> Reason | None:
     return None
 
 
-def steps(puzzle: Puzzle) -> Iterator[Reason | None]:
+def steps(puzzle: AnyPuzzle) -> Iterator[Reason | None]:
     """The checks one after another, in slices of a fraction of a second: None after each, or a reason.
 
     The caller stops at the first reason, or between any two slices. Puzzles with millions of
-    placements get only the checks that need no list of them.
+    placements get only the checks that need no list of them. Of a puzzle of items and options only the
+    numbers of options are looked at.
     """
+    if isinstance(puzzle, AbstractPuzzle):
+        yield items.bare_item(puzzle)
+        return
     rest = without_places(puzzle)
     yield areas.areas(rest)
     if not is_listable(puzzle):

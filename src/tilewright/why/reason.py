@@ -11,6 +11,7 @@ KINDS = {
     "areas": "the pieces have too many cells, or too few",
     "area sums": "no choice of pieces has the board's area",
     "bare cell": "a cell that no piece can cover",
+    "bare item": "an item that too few options cover, in a puzzle of items and options",
     "homeless piece": "a piece that must be used has too few places to lie",
     "rival cells": "more cells need a piece of one kind than there are such pieces",
     "regions": "a part of the board that is cut off, whose area no choice of pieces has",
