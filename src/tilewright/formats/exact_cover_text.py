@@ -58,15 +58,18 @@ def looks_numeric(text: str) -> bool:
 
 
 def loads(text: str, motions: str = "") -> AbstractPuzzle:
-    """The puzzle in a text of either kind: 0 and 1 when the first line starts so, else numbers.
+    """The puzzle in a text of either kind: numbers where any are joined by commas, or none is a run of 0, 1.
 
     Items are named by their numbers, from 0. FormatError with line and column for what is no such line,
     for a line longer or shorter than the first, and for an option without an item.
     """
-    first = next(iter(_lines(text)), None)
-    if first is None:
-        raise FormatError("there are no options; expected lines such as 0110 name")
-    return _loads(text, motions, _from_run if _RUN.match(first[1]) else _from_numbers)
+    runs = False
+    for _, line in _lines(text):
+        word = line.split(None, 1)[0]
+        if "," in word:
+            return loads_numeric(text, motions)
+        runs = runs or set(word) <= {"0", "1"}
+    return _loads(text, motions, _from_run if runs else _from_numbers)
 
 
 def loads_numeric(text: str, motions: str = "") -> AbstractPuzzle:

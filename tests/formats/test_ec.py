@@ -1,0 +1,210 @@
+"""EC, exact cover as text of both kinds: what it says, what is refused and where, both ways without loss."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+from formats_strategies import abstract_puzzles
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tilewright import catalogue
+from tilewright.abstract import AbstractPuzzle, AnyPuzzle, Item, Option
+from tilewright.cover import to_cover
+from tilewright.engines.answers import count
+from tilewright.engines.answers import solutions as found_by
+from tilewright.engines.reference import solutions
+from tilewright.errors import FormatError, UnsupportedError
+from tilewright.formats import exact_cover_text as ec
+
+PAIRS = "1100 left\n0011 right side\n1001 out\n0110\n"
+NUMBERS = "0,1 left\n2,3 right side\n0,3 out\n1,2\n"
+
+
+def test_a_run_of_0_and_1_and_a_name() -> None:
+    puzzle = ec.loads(PAIRS)
+    assert [item.name for item in puzzle.items] == ["0", "1", "2", "3"]
+    assert puzzle.options[1] == Option((("2", ""), ("3", "")), "right side")
+    assert puzzle.options[3] == Option((("1", ""), ("2", "")), "")
+    assert list(solutions(to_cover(puzzle).problem)) == [(0, 1), (2, 3)]
+
+
+def test_both_kinds_say_the_same() -> None:
+    assert ec.loads(NUMBERS) == ec.loads_numeric(NUMBERS) == ec.loads(PAIRS)
+
+
+def test_blanks_tabs_and_ends_of_lines_do_not_matter() -> None:
+    assert ec.loads("\r\n1100\t left  \r\n0011 right side\r\n\r\n1001 out\r0110") == ec.loads(PAIRS)
+    assert ec.loads("0,1   left\n2,3\tright side\n0,3 out\n1,2 ") == ec.loads(PAIRS)
+
+
+def test_a_file_of_0_and_1_may_name_options_with_numbers() -> None:
+    assert [option.name for option in ec.loads("10 1\n01 0,1\n").options] == ["1", "0,1"]
+
+
+def test_the_largest_number_is_the_last_item() -> None:
+    puzzle = ec.loads("3,7,12 name")
+    assert len(puzzle.items) == 13
+    assert puzzle.options == (Option((("3", ""), ("7", ""), ("12", "")), "name"),)
+    assert ec.loads_numeric("10 one\n11 two").options[0].uses == (("10", ""),)
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "column", "message"),
+    [
+        ("", 0, 0, "there are no options"),
+        ("\n \n", 0, 0, "there are no options"),
+        ("110 a\n11 b\n", 2, 2, "2 items; expected 3"),
+        ("110 a\n1100 b\n", 2, 4, "4 items; expected 3"),
+        ("110 a\n\n112 b\n", 3, 3, "'2' is here; expected a run"),
+        ("110 a\n110b\n", 2, 4, "'b' is here; expected a run"),
+        ("110 a\n 110 b\n", 2, 1, "' ' is here; expected a run"),
+        ("110 a\n000 b\n", 2, 1, "has no item"),
+        ("110 a|b\n", 1, 6, "'|' is in the option's name"),
+        ("110 a\x1bb\n", 1, 6, "is in the option's name"),
+        ("012 a\n10 b", 1, 3, "'2' is here; expected a run"),
+        ("0,1 a\nx,2 b", 2, 1, "'x,2' is here; expected items' numbers"),
+        ("0,1 a\n1,,2 b", 2, 1, "'1,,2' is here; expected items' numbers"),
+        ("0,1 a\n-1,2 b", 2, 1, "'-1,2' is here; expected items' numbers"),
+        ("0,1 a\n12,3 b", 2, 4, "the item 3 stands behind 12"),
+        ("0,1 a\n3,3 b", 2, 3, "the item 3 stands behind 3"),
+        ("0,200000 a", 1, 3, "the item 200000 is too large"),
+        ("0,1\n5,99999999999999999999999999", 2, 3, "is too large"),
+        ("2 a\n", 0, 0, ""),
+    ],
+)
+def test_faults_say_where(text: str, line: int, column: int, message: str) -> None:
+    if not message:
+        assert len(ec.loads(text).items) == 3
+        return
+    with pytest.raises(FormatError, match=message.replace("|", r"\|")) as caught:
+        ec.loads(text)
+    assert (caught.value.line, caught.value.column) == (line, column)
+
+
+def test_absurdly_long_lines_are_refused() -> None:
+    with pytest.raises(FormatError, match="200,001 items; at most 200,000") as caught:
+        ec.loads("1" * 200_001)
+    assert caught.value.line == 1
+
+
+def test_too_many_uses_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ec, "MAX_USES", 5)
+    with pytest.raises(FormatError, match="use items 6 times; at most 5") as caught:
+        ec.loads(PAIRS)
+    assert caught.value.line == 3
+
+
+def test_motions_are_refused() -> None:
+    with pytest.raises(UnsupportedError, match="no pieces"):
+        ec.loads(PAIRS, "all")
+
+
+def test_written_as_it_was_read() -> None:
+    assert ec.dumps(ec.loads(PAIRS)) == ec.dumps(ec.loads(NUMBERS)) == PAIRS
+    assert ec.dumps_numeric(ec.loads(PAIRS)) == NUMBERS
+
+
+@given(abstract_puzzles(plain=True))
+def test_written_and_read_it_is_the_same_but_for_names(puzzle: AbstractPuzzle) -> None:
+    if not puzzle.options:
+        with pytest.raises(UnsupportedError, match="has none"):
+            ec.dumps(puzzle)
+        return
+    again = ec.loads(ec.dumps(puzzle))
+    number = {item.name: str(k) for k, item in enumerate(puzzle.items)}
+    assert [item.name for item in again.items] == list(number.values())
+    for option, same in zip(puzzle.options, again.options, strict=True):
+        assert set(same.uses) == {(number[name], "") for name, _ in option.uses}
+        assert same.name == option.name or not option.name
+    assert ec.loads(ec.dumps(again)) == again
+    if any(again.items[-1].name == name for option in again.options for name, _ in option.uses):
+        assert ec.loads_numeric(ec.dumps_numeric(puzzle)) == again
+    else:
+        with pytest.raises(UnsupportedError, match="the last item"):
+            ec.dumps_numeric(puzzle)
+
+
+@given(st.text(st.sampled_from("01,2 \nab"), max_size=30), st.sampled_from([ec.loads, ec.loads_numeric]))
+def test_whatever_is_read_can_be_written(text: str, loads: Callable[[str], AbstractPuzzle]) -> None:
+    try:
+        puzzle = loads(text)
+    except FormatError as error:
+        assert error.line <= text.count("\n") + 1
+        return
+    assert ec.loads(ec.dumps(puzzle)) == puzzle
+
+
+A = Item("a")
+USE_A = Option((("a", ""),), "one")
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "message"),
+    [
+        (AbstractPuzzle((A, Item("x", primary=False)), (USE_A,)), "'x' may also stay uncovered"),
+        (AbstractPuzzle((Item("a", 0, 2),), (USE_A,)), "'a' is to be covered 0 to 2 times"),
+        (AbstractPuzzle((A,), (replace(USE_A, cost=3),)), "no costs"),
+        (AbstractPuzzle((A,), ()), "this puzzle has none"),
+        (catalogue.load("gold-3x3"), "'bar' is to be covered 0 to 4 times"),
+    ],
+)
+@pytest.mark.parametrize("dumps", [ec.dumps, ec.dumps_numeric])
+def test_what_it_cannot_say_is_named(
+    puzzle: AnyPuzzle, message: str, dumps: Callable[[AnyPuzzle], str]
+) -> None:
+    with pytest.raises(UnsupportedError, match=message):
+        dumps(puzzle)
+
+
+def test_a_text_too_long_to_be_read_again_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ec, "MAX_CHARACTERS", 15)
+    with pytest.raises(UnsupportedError, match="ec-numeric is shorter"):
+        ec.dumps(ec.loads(PAIRS))
+
+
+@pytest.mark.parametrize("name", ["tetrominoes-3x7-hole", "dominoes-4x4", "pentominoes-three-4x5"])
+def test_puzzles_of_the_catalogue_keep_their_counts(name: str) -> None:
+    puzzle = catalogue.load(name)
+    for dumps in (ec.dumps, ec.dumps_numeric):
+        assert count(ec.loads(dumps(puzzle))).solutions == count(puzzle).solutions
+
+
+def test_solutions_are_names_ended_by_bars() -> None:
+    puzzle = ec.loads(PAIRS)
+    assert [ec.solution_text(puzzle, one, 5) for one in found_by(puzzle)] == [
+        "left|right side|\n",
+        "out|1 2|\n",
+    ]
+    cells = catalogue.load("trominoes-3x3")
+    one = next(iter(found_by(cells)))
+    names = ec.solution_text(cells, one, 1).strip().split("|")
+    assert len(names) == len(one.placements) + 1
+    assert sorted(names[:-1]) == sorted(
+        f"{p.piece}:{';'.join(f'{x},{y}' for x, y in p.cells)}" for p in one.placements
+    )
+
+
+@pytest.mark.parametrize("text", [PAIRS, "01\n10\n\n", "1 a", "0110 b\r\n1111 a b"])
+def test_looks_like(text: str) -> None:
+    assert ec.looks_like(text)
+
+
+@pytest.mark.parametrize(
+    "text", ["", NUMBERS, "0110\n\n01", "01\n1", "6 3 2", "0101x", " 01", "1111\n1111\n\n11"]
+)
+def test_looks_like_something_else(text: str) -> None:
+    assert not ec.looks_like(text)
+
+
+def test_a_board_of_0_and_1_with_pieces_is_not_guessed() -> None:
+    with pytest.raises(FormatError, match="say which with --from ascii or --from ec"):
+        ec.looks_like("0101 01\n1010 10\n")
+
+
+def test_looks_numeric() -> None:
+    assert ec.looks_numeric(NUMBERS)
+    for text in ("", "1\n2\n", PAIRS, "1,2\nx", "1,2\n\n3", "a,b", "0 a, b\n1 c\n"):
+        assert not ec.looks_numeric(text)
