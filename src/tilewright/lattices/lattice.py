@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 Cell = tuple[int, ...]
 """Integer coordinates of a cell, as many as the lattice has; for the square lattice (x, y), y downwards."""
@@ -57,7 +57,7 @@ class Lattice:
 
     name: str
     dimension: int  # how many integers a cell has
-    motions: Mapping[str, tuple[Motion, ...]]
+    motions: Mapping[str, tuple[Motion, ...]] = field(hash=False)
     neighbours: Callable[[Cell], tuple[Cell, ...]]
     anchor: Callable[[Iterable[Cell]], Cell]
     outline: Callable[[Cell], tuple[Point, ...]]  # corners of the cell in the drawing plane, in order

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tilewright.pieces.names import name_of, polyomino
 from tilewright.pieces.polyforms import KINDS, Shape, canonical, is_canonical, polyforms
-from tilewright.pieces.sets import SETS, PieceSet, piece_set, set_motions
+from tilewright.pieces.sets import SETS, PieceSet, piece_set, set_copies, set_lattice, set_motions
 
 __all__ = [
     "KINDS",
@@ -17,5 +17,7 @@ __all__ = [
     "piece_set",
     "polyforms",
     "polyomino",
+    "set_copies",
+    "set_lattice",
     "set_motions",
 ]

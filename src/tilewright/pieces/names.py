@@ -1,7 +1,7 @@
-"""The names that people use for the polyominoes of up to five cells.
+"""The names that people use for small polyforms, and the shapes that they name.
 
-Pentominoes have their letters (Golomb 1954); smaller ones a letter and their size. A prime marks the mirror
-image of the shape drawn here, where the two differ and a piece may not be turned over.
+A prime marks the mirror image of the shape as it is drawn, where the two differ and a piece may not be
+turned over. Polycubes have a name for each hand, for nobody turns a piece of wood inside out.
 """
 
 from __future__ import annotations
@@ -9,39 +9,30 @@ from __future__ import annotations
 from functools import cache
 
 from tilewright.errors import PuzzleError
-from tilewright.lattices import SQUARE, Cell
-from tilewright.lattices.square import LEFT_RIGHT
+from tilewright.lattices import LATTICES, SQUARE, Cell, Lattice
+from tilewright.pieces.drawings import DRAWINGS as TABLES
 from tilewright.pieces.polyforms import Shape, canonical
 
-DRAWINGS: dict[str, str] = {
-    "O1": "#",
-    "I2": "##",
-    "I3": "###",
-    "V3": "#. ##",
-    "I4": "####",
-    "L4": "#. #. ##",
-    "O4": "## ##",
-    "S4": ".## ##.",
-    "T4": "### .#.",
-    "F": ".## ##. .#.",
-    "I": "#####",
-    "L": "#. #. #. ##",
-    "N": ".# .# ## #.",
-    "P": "## ## #.",
-    "T": "### .#. .#.",
-    "U": "#.# ###",
-    "V": "#.. #.. ###",
-    "W": "#.. ##. .##",
-    "X": ".#. ### .#.",
-    "Y": ".# ## .# .#",
-    "Z": "##. .#. .##",
-}
-"""Each name with its shape, lines from the top, ``#`` a cell."""
+DRAWINGS: dict[str, str] = dict(TABLES["square"])
+"""The polyominoes of up to five cells: each name with its shape, lines from the top, ``#`` a cell."""
 
 
-def _drawn(picture: str) -> Shape:
-    cells = [(x, y) for y, line in enumerate(picture.split()) for x, mark in enumerate(line) if mark == "#"]
-    return SQUARE.normalise(cells)
+@cache
+def named_shapes(lattice: Lattice) -> tuple[tuple[str, Shape], ...]:
+    """Every name on a lattice with its shape as it is usually drawn, small ones first."""
+    return tuple((name, shape_drawn(picture, lattice)) for name, picture in TABLES.get(lattice.name, ()))
+
+
+def shape_drawn(picture: str, lattice: Lattice) -> Shape:
+    """The shape in a drawing of ``drawings``."""
+    cells = [
+        (x, y, z)[: lattice.dimension]
+        for z, layer in enumerate(picture.split("/"))
+        for y, line in enumerate(layer.split())
+        for x, mark in enumerate(line)
+        if mark != "."
+    ]
+    return lattice.normalise(cells)
 
 
 def polyomino(name: str) -> Shape:
@@ -52,22 +43,34 @@ def polyomino(name: str) -> Shape:
     plain = name.removesuffix("'")
     if plain not in DRAWINGS:
         raise PuzzleError(f"there is no polyomino named {name!r}; expected one of {', '.join(DRAWINGS)}")
-    shape = _drawn(DRAWINGS[plain])
+    shape = shape_drawn(DRAWINGS[plain], SQUARE)
     return shape if plain == name else mirrored(shape)
 
 
-def mirrored(cells: Shape) -> Shape:
+def mirrored(cells: Shape, lattice: Lattice = SQUARE) -> Shape:
     """The shape turned over, left to right."""
-    return SQUARE.normalise(map(LEFT_RIGHT, cells))
+    mirror = next(motion for motion in lattice.motions["all"] if not motion.proper)
+    return lattice.normalise(map(mirror, cells))
 
 
 @cache
-def _names() -> dict[Shape, str]:
-    return {canonical(_drawn(picture)): name for name, picture in DRAWINGS.items()}
+def _names(lattice: Lattice) -> dict[Shape, str]:
+    mode = lattice.usual_motions
+    return {canonical(shape, mode, lattice): name for name, shape in named_shapes(lattice)}
 
 
-def name_of(cells: tuple[Cell, ...]) -> str | None:
-    """The name of a polyomino of up to five cells, however it lies; None for others."""
-    if not 1 <= len(cells) <= 5 or any(len(cell) != 2 for cell in cells):
+@cache
+def _largest(lattice: Lattice) -> int:
+    return max((len(shape) for _, shape in named_shapes(lattice)), default=0)
+
+
+def name_of(cells: tuple[Cell, ...], lattice: Lattice = SQUARE) -> str | None:
+    """The name of a small polyform, however it lies; None for others.
+
+    In the plane mirror images have one name; in space each hand has its own.
+    """
+    if LATTICES.get(lattice.name) is not lattice or not 1 <= len(cells) <= _largest(lattice):
         return None
-    return _names().get(canonical(cells))
+    if any(len(cell) != lattice.dimension or not lattice.is_cell(cell) for cell in cells):
+        return None
+    return _names(lattice).get(canonical(cells, lattice.usual_motions, lattice))
