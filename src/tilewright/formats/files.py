@@ -47,8 +47,8 @@ def read(path: str | Path, *, format: str = "", motions: str = "") -> Reading:
     name = "standard input" if str(path) == STDIN else str(path)
     chosen = by_name(format) if format else None
     text = read_text(path)
-    chosen = chosen or choose(Path(path).suffix, text)
     try:
+        chosen = chosen or choose(Path(path).suffix, text)
         return Reading(chosen.read(text, motions), chosen)
     except FormatError as error:
         raise error.at(name) from None
@@ -70,12 +70,17 @@ def choose(suffix: str, text: str) -> Format:
     """The format of a text from a file with this suffix.
 
     A suffix that one format has for itself decides; ``.txt`` and no suffix say little, and others
-    nothing, so then the content decides.
+    nothing, so then the content decides. FormatError when it fits several formats, which all give it a
+    meaning of their own.
     """
     claimed = by_suffix(suffix)
     if claimed is not None and suffix.lower() not in ("", ".txt"):
         return claimed
-    return next(f for f in FORMATS.values() if f.loads is not None and f.looks_like(text))
+    *fitting, last = [f for f in FORMATS.values() if f.loads is not None and f.looks_like(text)]
+    if len(fitting) > 1:
+        names = " or ".join(f.name for f in fitting)
+        raise FormatError(f"this text may be {names}; say which with --from")
+    return fitting[0] if fitting else last
 
 
 def read_text(path: str | Path, *, limit: int = MAX_BYTES) -> str:
