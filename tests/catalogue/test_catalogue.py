@@ -11,14 +11,14 @@ from pathlib import Path
 import pytest
 
 from tilewright import catalogue
+from tilewright.abstract import AnyPuzzle
 from tilewright.errors import PuzzleError
 from tilewright.formats.toml_puzzle import dumps, loads
-from tilewright.puzzle import Puzzle
 from tilewright.why import why
 
 
 @pytest.fixture(scope="module")
-def puzzles() -> dict[str, Puzzle]:
+def puzzles() -> dict[str, AnyPuzzle]:
     return {name: catalogue.load(name) for name in catalogue.names()}
 
 
@@ -36,14 +36,14 @@ def test_there_are_many_and_each_file_is_in_the_index_once() -> None:
     assert catalogue.names() == tuple(listed)
 
 
-def test_every_puzzle_has_a_title_of_its_own(puzzles: dict[str, Puzzle]) -> None:
+def test_every_puzzle_has_a_title_of_its_own(puzzles: dict[str, AnyPuzzle]) -> None:
     titles = [puzzle.title for puzzle in puzzles.values()]
     assert all(titles)
     assert len(set(titles)) == len(titles)
     assert [catalogue.entry(name).title for name in puzzles] == titles
 
 
-def test_every_number_has_a_source(puzzles: dict[str, Puzzle]) -> None:
+def test_every_number_has_a_source(puzzles: dict[str, AnyPuzzle]) -> None:
     for name, puzzle in puzzles.items():
         assert puzzle.expect or "open" in catalogue.entry(name).tags, name
         for expected in puzzle.expect:
@@ -52,7 +52,7 @@ def test_every_number_has_a_source(puzzles: dict[str, Puzzle]) -> None:
         assert len(set(asked)) == len(asked), name
 
 
-def test_numbers_of_one_puzzle_agree(puzzles: dict[str, Puzzle]) -> None:
+def test_numbers_of_one_puzzle_agree(puzzles: dict[str, AnyPuzzle]) -> None:
     """Orbits have 1 to 8 members, and telling copies apart makes no fewer solutions."""
     for name, puzzle in puzzles.items():
         for use in ("all", "any"):
@@ -67,7 +67,7 @@ def test_numbers_of_one_puzzle_agree(puzzles: dict[str, Puzzle]) -> None:
                 assert held["labelled"] >= held["solutions"], name
 
 
-def test_impossible_puzzles_are_marked(puzzles: dict[str, Puzzle]) -> None:
+def test_impossible_puzzles_are_marked(puzzles: dict[str, AnyPuzzle]) -> None:
     for name, puzzle in puzzles.items():
         none = any(e.what == "solutions" and e.count == 0 and e.use == "all" for e in puzzle.expect)
         tags = catalogue.entry(name).tags
@@ -76,7 +76,7 @@ def test_impossible_puzzles_are_marked(puzzles: dict[str, Puzzle]) -> None:
             assert why(puzzle) is not None, name
 
 
-def test_files_survive_writing_and_reading(puzzles: dict[str, Puzzle]) -> None:
+def test_files_survive_writing_and_reading(puzzles: dict[str, AnyPuzzle]) -> None:
     for name, puzzle in puzzles.items():
         assert loads(dumps(puzzle)) == puzzle, name
 

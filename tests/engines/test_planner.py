@@ -108,6 +108,7 @@ def test_a_search_of_a_moment_is_a_search() -> None:
 
 def test_what_would_not_fit_in_memory_is_searched_unless_that_takes_years() -> None:
     short, long = catalogue.load("pentominoes-5x12"), dominoes(16, 16, monominoes=True)
+    assert isinstance(short, Puzzle)
     for puzzle in (short, long):
         plan = counter(puzzle)
         assert plan is not None and plan.counter is FRONTIER
@@ -124,6 +125,7 @@ def test_symmetries_that_a_search_saves_work_by_count(monkeypatch: pytest.Monkey
 def test_hexominoes_are_not_swept() -> None:
     """Forecast to have more states than any memory could hold, and that within seconds."""
     puzzle = catalogue.load("hexominoes-10x21")
+    assert isinstance(puzzle, Puzzle)
     begun = time.process_time()
     assert counter(puzzle, memory=1 << 40) is None
     assert time.process_time() - begun < 10

@@ -100,8 +100,9 @@ SMALL = [
     name
     for name, entry in catalogue.entries().items()
     if {"heavy", "open"}.isdisjoint(entry.tags)
-    and len(entry.load().board.cells) <= 40
-    and len(entry.load().pieces) <= 8
+    and isinstance(puzzle := entry.load(), Puzzle)
+    and len(puzzle.board.cells) <= 40
+    and len(puzzle.pieces) <= 8
 ]
 
 

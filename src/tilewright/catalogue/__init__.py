@@ -13,8 +13,8 @@ from functools import cache, cached_property
 from importlib.resources import files
 from typing import Any
 
+from tilewright.abstract import AnyPuzzle
 from tilewright.errors import FormatError, PuzzleError
-from tilewright.puzzle import Puzzle
 
 INDEX = "index"
 
@@ -46,7 +46,7 @@ class Entry:
         """What the puzzle is, in a line."""
         return str(self.head["title"])
 
-    def load(self) -> Puzzle:
+    def load(self) -> AnyPuzzle:
         """The puzzle."""
         from tilewright.formats.toml_puzzle import loads  # here, so that looking at names stays quick
 
@@ -84,7 +84,7 @@ def entry(name: str) -> Entry:
     raise PuzzleError(f"the catalogue has no puzzle named {name!r}{hint}")
 
 
-def load(name: str) -> Puzzle:
+def load(name: str) -> AnyPuzzle:
     """The puzzle of this name; PuzzleError when there is none."""
     return entry(name).load()
 
