@@ -8,7 +8,7 @@ from hypothesis import given
 from render_cases import SIX_BY_TEN, dominoes, filled_puzzles, mirrors, pentominoes, solution_of
 
 from tilewright.errors import UnsupportedError
-from tilewright.lattices import SQUARE
+from tilewright.lattices import LATTICES, SQUARE, Lattice
 from tilewright.puzzle import Board, Piece, Placement, Puzzle, Solution
 from tilewright.render import Look, letters_text, palette, to_text
 
@@ -143,11 +143,22 @@ def test_wide_boards_are_whole_lines() -> None:
 
 
 def test_what_text_cannot_draw_is_refused() -> None:
-    other = Puzzle(Board.of([(0, 0)]), (), lattice=replace(SQUARE, name="hexagon"))
-    with pytest.raises(UnsupportedError, match="hexagon"):
+    other = Puzzle(Board.of([(0, 0)]), (), lattice=replace(SQUARE, name="rhomb"))
+    with pytest.raises(UnsupportedError, match="rhomb lattice; those of line, square"):
         to_text(other)
-    with pytest.raises(UnsupportedError, match="hexagon"):
+    with pytest.raises(UnsupportedError, match="rhomb"):
         letters_text(other, Solution(()))
-    far = Puzzle(Board.of([(0, 0), (10**6, 10**6)]), ())
+
+
+@pytest.mark.parametrize("lattice", LATTICES.values(), ids=lambda lattice: lattice.name)
+def test_a_drawing_that_would_be_mostly_blank_is_refused(lattice: Lattice) -> None:
+    origin = lattice.classes[0]
+    shift = 10**8 if lattice.dimension == 1 else 10**6
+    far = tuple(x + shift for x in origin)
+    puzzle = Puzzle(Board.of([origin, far]), (), lattice=lattice)
     with pytest.raises(UnsupportedError, match="signs"):
-        to_text(far)
+        to_text(puzzle)
+    with pytest.raises(UnsupportedError, match="signs"):
+        to_text(puzzle, [Solution(()), Solution(())])
+    with pytest.raises(UnsupportedError, match="signs"):
+        letters_text(puzzle, Solution(()))

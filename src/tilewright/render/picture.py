@@ -31,7 +31,7 @@ def to_png(puzzle: Puzzle, solutions: Sequence[Solution] = (), look: Look = _USU
 
 
 def to_text(puzzle: Puzzle, solutions: Sequence[Solution] = (), look: Look = _USUAL) -> str:
-    """The same choice of pictures in text, under its title; UnsupportedError off the square lattice."""
+    """The same choice of pictures in text, under its title; UnsupportedError when it would be too large."""
     title = puzzle.title if look.title is None else look.title
     heads = [title] if title else []
     if not solutions:
