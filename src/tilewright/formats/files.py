@@ -6,6 +6,7 @@ import os
 import stat
 import sys
 import tempfile
+import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -20,6 +21,9 @@ from tilewright.puzzle import Puzzle
 
 MAX_BYTES = 16 * 2**20
 """The largest puzzle file that is read, in bytes."""
+
+MAX_PARTS = 1_000
+"""The most parts that a gzip file may be put together from."""
 
 STDIN = "-"
 """The path that means standard input, or standard output when writing."""
@@ -48,7 +52,7 @@ def read(path: str | Path, *, format: str = "", motions: str = "") -> Reading:
     chosen = by_name(format) if format else None
     text = read_text(path)
     try:
-        chosen = chosen or choose(Path(path).suffix, text)
+        chosen = chosen or choose(bare_suffix(path), text)
         return Reading(chosen.read(text, motions), chosen)
     except FormatError as error:
         raise error.at(name) from None
@@ -64,6 +68,12 @@ def load_puzzle(path: str | Path, *, format: str = "", motions: str = "") -> Puz
             f"{path}: this puzzle has items and options only; expected a board with pieces"
         )
     return puzzle
+
+
+def bare_suffix(path: str | Path) -> str:
+    """The suffix of a file, without the .gz of one that gzip packed."""
+    whole = Path(path)
+    return (whole.with_suffix("") if whole.suffix.lower() == ".gz" else whole).suffix
 
 
 def choose(suffix: str, text: str) -> Format:
@@ -86,17 +96,19 @@ def choose(suffix: str, text: str) -> Format:
 def read_text(path: str | Path, *, limit: int = MAX_BYTES) -> str:
     """The text of a file of at most ``limit`` bytes; "-" is standard input.
 
-    FormatError when the file is missing, a directory, unreadable, too large, or not UTF-8 text.
+    What gzip packed is unpacked, to at most ``limit`` bytes, too. FormatError when the file is missing, a
+    directory, unreadable, too large, damaged, or not UTF-8 text.
     """
     if str(path) == STDIN:
-        return decode(_bounded(sys.stdin.buffer, limit, "standard input"), "standard input")
+        name = "standard input"
+        return decode(unpacked(_bounded(sys.stdin.buffer, limit, name), name, limit), name)
     name = str(path)
     with open_input(path) as stream:
         size = os.fstat(stream.fileno()).st_size
         if size > limit:
             raise _too_large(size, limit, name)
         data = _bounded(stream, limit, name)
-    return decode(data, name)
+    return decode(unpacked(data, name, limit), name)
 
 
 @contextmanager
@@ -130,6 +142,42 @@ def _bounded(stream: BinaryIO, limit: int, name: str) -> bytes:
 def _too_large(size: int, limit: int, name: str) -> FormatError:
     has = f"has {size:,} bytes" if size else "is too large"
     return FormatError(f"the file {has}; at most {limit:,} are accepted", file=name)
+
+
+def unpacked(data: bytes, name: str = "", limit: int = MAX_BYTES) -> bytes:
+    """What gzip packed, unpacked; other bytes as they are (RFC 1952).
+
+    FormatError when it is damaged, ends too early, or unpacks to more than ``limit`` bytes, which are never
+    in memory.
+    """
+    if not data.startswith(_GZIP):
+        return data
+    whole = bytearray()
+    at = parts = 0
+    while at < len(data):
+        parts += 1
+        if parts > MAX_PARTS:
+            raise FormatError(f"the gzip file has more than {MAX_PARTS:,} parts", file=name)
+        unpacker = zlib.decompressobj(wbits=_GZIP_ONLY)
+        while not unpacker.eof:
+            chunk = data[at : at + _CHUNK]
+            if not chunk:
+                raise FormatError("the gzip file ends too early; it was cut off", file=name)
+            try:
+                whole += unpacker.decompress(chunk, limit + 1 - len(whole))
+            except zlib.error:
+                raise FormatError("the gzip file is damaged", file=name) from None
+            if len(whole) > limit:
+                raise FormatError(f"the file unpacks to more than {limit:,} bytes", file=name)
+            at += len(chunk) - len(unpacker.unused_data)
+        if data[at : at + 1] == b"\0" and not data[at:].strip(b"\0"):
+            break  # some programs fill up the last block with zeros
+    return bytes(whole)
+
+
+_GZIP = b"\x1f\x8b"
+_GZIP_ONLY = 31  # zlib's word for a gzip header and the largest window
+_CHUNK = 2**16
 
 
 def decode(data: bytes, name: str = "", first_line: int = 1) -> str:
