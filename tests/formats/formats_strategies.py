@@ -2,22 +2,36 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
+
 from hypothesis import strategies as st
 
 from tilewright.abstract import AbstractPuzzle, Item, Option, is_word
 from tilewright.cover import placements_of
-from tilewright.lattices import SQUARE, Cell
+from tilewright.lattices import LATTICES, SQUARE, Cell, Lattice
 from tilewright.puzzle import MAX_COST, MODES, Board, Expected, Piece, Placement, PlacementCost, Puzzle
 
 
 @st.composite
-def polyominoes(draw: st.DrawFn, least: int, most: int) -> list[Cell]:
+def polyforms(draw: st.DrawFn, lattice: Lattice, least: int, most: int) -> list[Cell]:
     """A connected set of cells, grown one by one."""
-    cells: list[Cell] = [(0, 0)]
+    cells: list[Cell] = [draw(st.sampled_from(lattice.classes))]
     for _ in range(draw(st.integers(least, most)) - 1):
-        edge = sorted({n for c in cells for n in SQUARE.neighbours(c)} - set(cells))
+        edge = sorted({n for c in cells for n in lattice.neighbours(c)} - set(cells))
         cells.append(draw(st.sampled_from(edge)))
     return cells
+
+
+def polyominoes(least: int, most: int) -> st.SearchStrategy[list[Cell]]:
+    """A connected set of squares."""
+    return polyforms(SQUARE, least, most)
+
+
+def cells_of(lattice: Lattice) -> st.SearchStrategy[Cell]:
+    """Any cell of a lattice, not far off."""
+    near = st.tuples(*[coordinates] * lattice.dimension)
+    return near.map(lambda cell: cell if lattice.is_cell(cell) else (cell[0] + 1, *cell[1:]))
 
 
 @st.composite
@@ -43,6 +57,7 @@ texts = st.text(st.characters(codec="utf-8"), max_size=12)
 colours = st.one_of(
     st.just(""), st.sampled_from(["#", ".", "+", "x", "O", "red", "rot", '"', "\\", " "]), texts
 )
+painted = colours.filter(bool)
 coordinates = st.integers(-40, 40)
 costs = st.one_of(st.just(0), st.integers(-9, 9), st.integers(-MAX_COST, MAX_COST))
 
@@ -58,24 +73,25 @@ counts = st.builds(
 
 
 @st.composite
-def any_puzzles(draw: st.DrawFn) -> Puzzle:
+def any_puzzles(draw: st.DrawFn, lattices: Sequence[Lattice] = tuple(LATTICES.values())) -> Puzzle:
     """A puzzle with all that can be said: scattered cells, optional ones, forced ones, costs, counts."""
-    spot = st.tuples(coordinates, coordinates)
-    board = draw(st.dictionaries(spot, st.tuples(colours, st.booleans()), min_size=1, max_size=25))
+    lattice = draw(st.sampled_from(lattices))
+    spot = cells_of(lattice)
+    shapes = polyforms(lattice, 1, 6).map(lambda cells: dict.fromkeys(cells, ""))
+    board = draw(
+        st.dictionaries(spot, st.tuples(colours, st.booleans()), min_size=1, max_size=25)
+        | polyforms(lattice, 4, 14).map(lambda cells: dict.fromkeys(cells, ("", False)))
+    )
     names = draw(st.lists(texts.filter(lambda t: bool(t.strip())), unique=True, max_size=4))
     pieces = []
     for name in names:
-        cells = draw(
-            st.one_of(
-                st.dictionaries(spot, colours, min_size=1, max_size=6),
-                polyominoes(1, 6).map(lambda cells: dict.fromkeys(cells, "")),
-            )
-        )
+        cells = draw(st.dictionaries(spot, colours, min_size=1, max_size=6) | shapes)
         copies = sorted(draw(st.tuples(st.integers(0, 4), st.integers(0, 4))))
         pieces.append(
             Piece.of(
                 name,
                 cells,
+                lattice=lattice,
                 copies=(copies[0], copies[1]),
                 motions=draw(st.sampled_from(MODES)),
                 cost=draw(costs),
@@ -85,20 +101,24 @@ def any_puzzles(draw: st.DrawFn) -> Puzzle:
     optional = {cell: colour for cell, (colour, optional) in board.items() if optional}
     forced = []
     if draw(st.booleans()) and "lone" not in names:
-        pieces.append(Piece.of("lone", [(0, 0)]))
-        forced.append(Placement("lone", (draw(st.sampled_from(sorted(board))),)))
+        there = draw(st.sampled_from(sorted(board)))
+        pieces.append(Piece.of("lone", [there], lattice=lattice))
+        forced.append(Placement("lone", (there,)))
     priced: dict[Cell, int] = draw(st.dictionaries(st.sampled_from(sorted(board)), costs, max_size=6))
-    bare = Puzzle(Board.of(required, optional), tuple(pieces))
-    there = placements_of(bare)
-    listed = draw(st.lists(st.sampled_from(there), unique=True, max_size=3)) if there else []
-    return Puzzle(
+    bare = Puzzle(
         Board.of(required, optional, forced=forced, costs=priced),
         tuple(pieces),
         draw(texts),
         draw(texts),
+        lattice,
         expect=tuple(draw(st.lists(counts, max_size=2))),
-        costs=tuple(PlacementCost(placement, draw(costs)) for placement in listed),
+        colour_pairs=draw(st.none() | st.lists(st.tuples(painted, painted), max_size=3).map(tuple)),
+        crossings=draw(st.booleans()) if lattice.can_cross else True,
+        mirrors=draw(st.booleans()),
     )
+    ways = placements_of(bare)
+    listed = draw(st.lists(st.sampled_from(ways), unique=True, max_size=3)) if ways else []
+    return replace(bare, costs=tuple(PlacementCost(placement, draw(costs)) for placement in listed))
 
 
 words = st.text(

@@ -9,8 +9,10 @@ from tilewright.cover import to_cover
 from tilewright.engines.reference import solutions
 from tilewright.formats import FORMATS
 from tilewright.formats.solutions import DOCUMENT_KEYS, KINDS
-from tilewright.formats.toml_puzzle import COST_KEYS, COUNTS, EXPECT_KEYS, PIECE_KEYS, TOP_KEYS, loads
-from tilewright.puzzle import MODES
+from tilewright.formats.toml_expect import COUNTS, EXPECT_KEYS
+from tilewright.formats.toml_puzzle import COST_KEYS, PIECE_KEYS, TOP_KEYS
+from tilewright.formats.toml_puzzle import loads as loads_any
+from tilewright.puzzle import MODES, Puzzle
 
 PAGE = (Path(__file__).resolve().parents[2] / "docs" / "formats.md").read_text(encoding="utf-8")
 
@@ -30,6 +32,12 @@ def test_every_format_suffix_and_key_is_described() -> None:
     ]
     missing = [word for word in words if word not in PAGE]
     assert missing == []
+
+
+def loads(text: str) -> Puzzle:
+    puzzle = loads_any(text)
+    assert isinstance(puzzle, Puzzle)
+    return puzzle
 
 
 def test_the_example_file_is_read() -> None:

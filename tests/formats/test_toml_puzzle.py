@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 
 from tilewright.errors import FormatError, TilewrightError, UnsupportedError
 from tilewright.formats import ascii_tiles
-from tilewright.formats.toml_puzzle import dumps, loads
+from tilewright.formats.toml_puzzle import dumps
+from tilewright.formats.toml_puzzle import loads as loads_any
 from tilewright.puzzle import Board, Expected, Piece, Placement, PlacementCost, Puzzle
 
 WHOLE = """
@@ -82,6 +83,13 @@ count = "123456789012345678901234567890"
 motions = "all"
 use = "any"
 """
+
+
+def loads(text: str, motions: str = "") -> Puzzle:
+    """The puzzle with a board in a text."""
+    puzzle = loads_any(text, motions)
+    assert isinstance(puzzle, Puzzle)
+    return puzzle
 
 
 def test_everything_that_can_be_said() -> None:
@@ -274,7 +282,7 @@ BOARD = '[board]\ndrawing = "####"\n'
         ("[board]\ncells = [[0, 0, 'x', 'y']]\n", 2, 10, "not a cell"),
         ("[board]\ncells = [[0, 9999999999999]]\n", 2, 10, "not a cell"),
         ("[board]\ncells = 4\n", 2, 1, "expected a list of cells"),
-        ("[board]\nat = 4\ndrawing = '#'\n", 2, 1, "not a cell"),
+        ("[board]\nat = 4\ndrawing = '#'\n", 2, 1, "not a place"),
         ('[board]\ndrawing = """\n##\n#x\n"""\n', 4, 2, "not in the legend; expected one of . # +"),
         ('[board]\n\n   drawing = """##x"""\n', 3, 19, "not in the legend"),
         ("[board]\ndrawing = '''\n##\n #\u200b\n'''\n", 4, 3, "U+200B"),

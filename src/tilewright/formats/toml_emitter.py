@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 
 from tilewright.abstract import AbstractPuzzle, AnyPuzzle
 from tilewright.errors import UnsupportedError
-from tilewright.formats.drawing import FIXED_MARKS, Mark, drawing_of, marks_for
-from tilewright.lattices import LATTICES, SQUARE, Cell
-from tilewright.pieces import SETS, piece_set, set_motions
-from tilewright.puzzle import Expected, Piece, Placement, Puzzle
+from tilewright.formats.drawing import FIXED_MARKS, Mark, corner_of, drawing_of, marks_for
+from tilewright.formats.toml_cover import LINE_WIDTH, cover_blocks
+from tilewright.formats.toml_expect import expect_block
+from tilewright.formats.toml_text import bare_or_quoted, multi_line, quoted
+from tilewright.lattices import CUBE, LATTICES, SQUARE, Cell, Lattice
+from tilewright.pieces import KINDS, piece_set, set_copies, set_lattice, set_motions
+from tilewright.pieces.famous_sets import FAMOUS
+from tilewright.pieces.sets import FAMILIES, FORMS
+from tilewright.puzzle import Piece, Placement, Puzzle
 
-LARGEST_INTEGER = 2**63 - 1
-"""TOML promises no larger one; larger counts are written as text."""
-
-SET_SIZES = 6
-"""Pieces are recognised as a set up to this many cells each; larger sets are slow to make."""
+SET_SIZES = {"line": 0, "square": 6, "cube": 5, "hexagon": 6, "triangle": 8, "stick": 4}
+"""Pieces are recognised as a set up to so many cells each; larger sets are slow to make."""
 
 
 def dumps(puzzle: AnyPuzzle) -> str:
@@ -25,10 +27,12 @@ def dumps(puzzle: AnyPuzzle) -> str:
     UnsupportedError when the lattice is not one of the known ones, or a text has no UTF-8 form.
     """
     if isinstance(puzzle, AbstractPuzzle):
-        raise UnsupportedError("a puzzle file cannot say items and options")
-    if LATTICES.get(puzzle.lattice.name) is not puzzle.lattice:
+        blocks = cover_blocks(puzzle)
+    elif LATTICES.get(puzzle.lattice.name) is not puzzle.lattice:
         raise UnsupportedError(f"a puzzle file cannot name the lattice {puzzle.lattice.name!r}")
-    text = "\n\n".join("\n".join(block) for block in _Emitter(puzzle).blocks()) + "\n"
+    else:
+        blocks = _Emitter(puzzle).blocks()
+    text = "\n\n".join("\n".join(block) for block in blocks) + "\n"
     try:
         text.encode("utf-8")
     except UnicodeEncodeError as error:
@@ -42,7 +46,8 @@ class _Emitter:
     def __init__(self, puzzle: Puzzle) -> None:
         self.puzzle = puzzle
         modes = {piece.motions for piece in puzzle.pieces}
-        self.motions = modes.pop() if len(modes) == 1 else "all"
+        self.usual = puzzle.lattice.usual_motions
+        self.motions = modes.pop() if len(modes) == 1 else self.usual
         board = puzzle.board
         optional = set(board.optional)
         self.board = {
@@ -51,7 +56,7 @@ class _Emitter:
         wanted = list(self.board.values())
         for piece in puzzle.pieces:
             wanted += map(Mark, piece.colours)
-        self.marks = marks_for(wanted) if puzzle.lattice is SQUARE else None
+        self.marks = marks_for(wanted, puzzle.lattice)
 
     def blocks(self) -> list[list[str]]:
         """Top keys, legend, board, pieces, forced placements, costs, expected counts; empty ones left out."""
@@ -66,7 +71,7 @@ class _Emitter:
                 blocks.append(self.piece_block(left.pop(0)))
         blocks += [self.forced_block(placement) for placement in self.puzzle.board.forced]
         blocks += self.cost_blocks()
-        blocks += [_expect_block(expected) for expected in self.puzzle.expect]
+        blocks += [expect_block(expected) for expected in self.puzzle.expect]
         return [block for block in blocks if block]
 
     def top(self) -> list[str]:
@@ -77,8 +82,16 @@ class _Emitter:
             lines.append(f"source = {quoted(self.puzzle.source)}")
         if self.puzzle.lattice is not SQUARE:
             lines.append(f"lattice = {quoted(self.puzzle.lattice.name)}")
-        if self.motions != "all":
+        if self.motions != self.usual:
             lines.append(f"motions = {quoted(self.motions)}")
+        if self.puzzle.colour_pairs is not None:
+            lines += _array(
+                "fits", [f"[{quoted(own)}, {quoted(board)}]" for own, board in self.puzzle.colour_pairs]
+            )
+        if not self.puzzle.crossings:
+            lines.append("crossings = false")
+        if self.puzzle.mirrors:
+            lines.append('mirror_images = "same"')
         return lines
 
     def legend(self) -> list[str]:
@@ -90,13 +103,13 @@ class _Emitter:
             meaning = quoted(mark.colour)
             if mark.optional:
                 meaning = f"{{ colour = {meaning}, optional = true }}"
-            lines.append(f"{_key(character)} = {meaning}")
+            lines.append(f"{bare_or_quoted(character)} = {meaning}")
         return lines
 
     def board_block(self) -> list[str]:
         drawn = self.drawing(self.board)
         if drawn is not None:
-            return ["[board]", *_at(self.board), *drawn]
+            return ["[board]", *self.at(self.board), *drawn]
         lines = ["[board]"]
         for key, optional in (("cells", False), ("optional", True)):
             part = {cell: mark.colour for cell, mark in self.board.items() if mark.optional is optional}
@@ -107,29 +120,24 @@ class _Emitter:
     def leading_set(self, pieces: list[Piece]) -> str:
         """The name of the set that the next pieces are, alike in copies and motions; "" when none."""
         first = pieces[0]
-        if self.puzzle.lattice is not SQUARE or first.size > SET_SIZES:
-            return ""
-        for name in SETS:
-            if not name.endswith(_SET_ENDINGS[first.size - 1]):
-                continue
-            shapes = piece_set(name)
+        for name in _sets_of(self.puzzle.lattice, first.size):
+            shapes, times = piece_set(name), set_copies(name)
             run = pieces[: len(shapes)]
-            if (
-                len(shapes) > 1
-                and shapes[0] == (first.name, first.cells)
-                and run
-                == [
-                    Piece(own, cells, (), first.min_copies, first.max_copies, first.motions, first.cost)
-                    for own, cells in shapes
-                ]
-            ):
+            if len(shapes) < 2 or len(run) < len(shapes) or shapes[0] != (first.name, first.cells):
+                continue
+            least, most = first.min_copies // times[0], first.max_copies // times[0]
+            if run == [
+                Piece(own, cells, (), least * n, most * n, first.motions, first.cost)
+                for (own, cells), n in zip(shapes, times, strict=True)
+            ]:
                 return name
         return ""
 
     def set_block(self, name: str, first: Piece) -> list[str]:
-        lines = ["[[pieces]]", f"set = {quoted(name)}"]
-        default = self.motions if self.motions != "all" else set_motions(name)
-        return [*lines, *self.piece_keys(first, default)]
+        times = set_copies(name)[0]
+        one = replace(first, min_copies=first.min_copies // times, max_copies=first.max_copies // times)
+        default = self.motions if self.motions != self.usual else set_motions(name)
+        return ["[[pieces]]", f"set = {quoted(name)}", *self.piece_keys(one, default)]
 
     def piece_block(self, piece: Piece) -> list[str]:
         lines = ["[[pieces]]", f"name = {quoted(piece.name)}", *self.piece_keys(piece, self.motions)]
@@ -161,7 +169,7 @@ class _Emitter:
         blocks = []
         for cost, cells in sorted(by_cost.items()):
             drawn = self.drawing(dict.fromkeys(cells, Mark()))
-            where = _cells("cells", dict.fromkeys(cells, "")) if drawn is None else [*_at(cells), *drawn]
+            where = _cells("cells", dict.fromkeys(cells, "")) if drawn is None else [*self.at(cells), *drawn]
             blocks.append(["[[costs]]", f"cost = {cost}", *where])
         for listed in self.puzzle.costs:
             blocks.append(["[[costs]]", f"cost = {listed.cost}", *self.placement_keys(listed.placement)])
@@ -173,34 +181,32 @@ class _Emitter:
         drawn = self.drawing(dict.fromkeys(placement.cells, Mark()))
         if drawn is None or placement.cells != tuple(sorted(placement.cells)):
             return [*lines, *_cells("cells", dict.fromkeys(placement.cells, ""))]
-        return [*lines, *_at(placement.cells), *drawn]
+        return [*lines, *self.at(placement.cells), *drawn]
 
     def drawing(self, cells: Mapping[Cell, Mark]) -> list[str] | None:
         """The key ``drawing`` with its lines, or None when these cells must be listed."""
         if self.marks is None:
             return None
-        rows = drawing_of({cell: self.marks[mark] for cell, mark in cells.items()})
-        return None if rows is None else ['drawing = """', *rows, '"""']
+        rows = drawing_of(
+            {cell: self.marks[mark] for cell, mark in cells.items()}, lattice=self.puzzle.lattice
+        )
+        return None if rows is None else multi_line("drawing", rows)
+
+    def at(self, cells: Iterable[Cell]) -> list[str]:
+        shift = corner_of(cells, self.puzzle.lattice)
+        return [f"at = {list(shift)}"] if any(shift) else []
 
 
-_SET_ENDINGS = ("monominoes", "dominoes", "trominoes", "tetrominoes", "pentominoes", "hexominoes")
-
-
-def _expect_block(expected: Expected) -> list[str]:
-    count = str(expected.count) if abs(expected.count) <= LARGEST_INTEGER else quoted(str(expected.count))
-    lines = ["[[expect]]", f"what = {quoted(expected.what)}", f"count = {count}"]
-    if expected.motions:
-        lines.append(f"motions = {quoted(expected.motions)}")
-    if expected.use != "all":
-        lines.append(f"use = {quoted(expected.use)}")
-    if expected.source:
-        lines.append(f"source = {quoted(expected.source)}")
-    return lines
-
-
-def _at(cells: Iterable[Cell]) -> list[str]:
-    shift = SQUARE.anchor(cells)
-    return [f"at = {list(shift)}"] if any(shift) else []
+def _sets_of(lattice: Lattice, size: int) -> Iterator[str]:
+    """The names of the sets that may begin with a piece of so many cells."""
+    for family in FAMILIES:
+        if family.lattice is lattice and size <= min(len(family.singular), SET_SIZES[lattice.name]):
+            plain = family.singular[size - 1] + family.ending
+            yield plain
+            if lattice is CUBE:
+                yield from (f"{form} {plain}" for form in FORMS)
+            yield from (f"{kind} {plain}" for kind in KINDS)
+    yield from (name for name in FAMOUS if set_lattice(name) is lattice)
 
 
 def _cells(key: str, cells: Mapping[Cell, str]) -> list[str]:
@@ -209,29 +215,19 @@ def _cells(key: str, cells: Mapping[Cell, str]) -> list[str]:
         "[" + ", ".join([*map(str, cell), *([quoted(colour)] if colour else [])]) + "]"
         for cell, colour in cells.items()
     ]
+    return _array(key, items)
+
+
+def _array(key: str, items: list[str]) -> list[str]:
+    """An array on one line, or with several elements a line where it is long."""
+    short = f"{key} = [{', '.join(items)}]"
+    if len(short) <= LINE_WIDTH:
+        return [short]
     lines = [f"{key} = ["]
     line = "   "
     for item in items:
-        if len(line) + len(item) > 98:
+        if len(line) + len(item) > LINE_WIDTH:
             lines.append(line)
             line = "   "
         line += f" {item},"
     return [*lines, line, "]"]
-
-
-def _key(key: str) -> str:
-    return key if re.fullmatch(r"[A-Za-z0-9_-]+", key) else quoted(key)
-
-
-_ESCAPES = {'"': '\\"', "\\": "\\\\", "\b": "\\b", "\t": "\\t", "\n": "\\n", "\f": "\\f", "\r": "\\r"}
-
-
-def quoted(text: str) -> str:
-    """A TOML basic string."""
-    return (
-        '"'
-        + "".join(
-            _ESCAPES.get(c) or (f"\\u{ord(c):04X}" if ord(c) < 32 or ord(c) == 127 else c) for c in text
-        )
-        + '"'
-    )

@@ -11,74 +11,75 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, NoReturn
 
+from tilewright.abstract import AnyPuzzle
 from tilewright.errors import FormatError, PuzzleError, UnsupportedError
-from tilewright.formats.drawing import FIXED_MARKS, NO_CELL, Mark, read_drawing
+from tilewright.formats.as_items import refuse_motions
 from tilewright.formats.naming import name_pieces
-from tilewright.formats.page import is_mark
+from tilewright.formats.toml_cells import CellValues
+from tilewright.formats.toml_cover import read_cover
 from tilewright.formats.toml_emitter import dumps
+from tilewright.formats.toml_expect import expected_counts
 from tilewright.formats.toml_places import Path
-from tilewright.formats.toml_values import Values, shown
-from tilewright.lattices import LATTICES, Cell, Lattice
-from tilewright.pieces import piece_set, set_motions
-from tilewright.puzzle import (
-    MAX_CELLS,
-    MAX_COST,
-    MODES,
-    Board,
-    Expected,
-    Piece,
-    Placement,
-    PlacementCost,
-    Puzzle,
-)
+from tilewright.formats.toml_values import shown
+from tilewright.lattices import CUBE, LATTICES, SQUARE, Cell
+from tilewright.pieces import piece_set, set_copies, set_lattice, set_motions
+from tilewright.puzzle import MODES, Board, Piece, Placement, PlacementCost, Puzzle
 
 __all__ = ["dumps", "loads", "looks_like"]
 
-TOP_KEYS = ("title", "source", "lattice", "motions", "legend", "board", "pieces", "forced", "costs", "expect")
+TOP_KEYS = (
+    "title",
+    "source",
+    "lattice",
+    "motions",
+    "fits",
+    "crossings",
+    "mirror_images",
+    "legend",
+    "board",
+    "pieces",
+    "forced",
+    "costs",
+    "expect",
+)
 BOARD_KEYS = ("drawing", "at", "cells", "optional")
 PIECE_KEYS = ("name", "drawing", "cells", "set", "copies", "motions", "cost")
 FORCED_KEYS = ("piece", "drawing", "at", "cells")
 COST_KEYS = ("cost", "piece", "drawing", "at", "cells")
-EXPECT_KEYS = ("what", "count", "source", "motions", "use")
-MARK_KEYS = ("colour", "optional", "cost")
-COSTS = ("least", "most")
-COUNTS = ("solutions", "labelled", "unique", *COSTS, "cheapest", "dearest")
-USES = ("all", "any")
 
-TOTAL_CELLS = 10 * MAX_CELLS
-"""The most cells in one file, board and pieces together."""
+MIRRORS = ("different", "same")
+FITS = 'pairs such as ["red", "blue"]: the colour of a piece, the colour of the board'
 
 MAX_COPIES = 1_000_000
-MAX_COORDINATE = 1_000_000
-MAX_DIGITS = 4_000
-"""The most digits of an expected count."""
 
 
 def looks_like(text: str) -> bool:
     """Whether a text has a line that only a puzzle file in TOML would have."""
-    return bool(re.search(r"^[ \t]*(?:\[\[?[ \t]*(?:board|pieces)\b|(?:title|lattice)[ \t]*=)", text, re.M))
+    return bool(
+        re.search(
+            r"^[ \t]*(?:\[\[?[ \t]*(?:board|pieces|cover)\b|(?:title|lattice|board|cover)[ \t]*=)", text, re.M
+        )
+    )
 
 
-def loads(text: str, motions: str = "") -> Puzzle:
+def loads(text: str, motions: str = "") -> AnyPuzzle:
     """The puzzle in a TOML text; ``motions``, when given, overrules the file's for all pieces.
 
     FormatError, with line and column, for text that is not TOML, unknown keys, and values that are
-    not what the format says.
+    not what the format says. UnsupportedError when a puzzle of items and options is asked to move pieces.
     """
     if motions and motions not in MODES:
         raise UnsupportedError(f"there are no motions {motions!r}; expected one of {', '.join(MODES)}")
-    puzzle = _Reader(text).puzzle()
+    reader = _Reader(text)
+    if "cover" in reader.data:
+        refuse_motions("a table [cover]", motions)
+        return read_cover(reader)
+    puzzle = reader.puzzle()
     return puzzle.with_motions(motions) if motions else puzzle
 
 
-class _Reader(Values):
+class _Reader(CellValues):
     """One reading of a parsed text; each method takes the path of what it reads, for its faults."""
-
-    def __init__(self, text: str) -> None:
-        super().__init__(text)
-        self.lattice: Lattice = LATTICES["square"]
-        self.marks: dict[str, Mark] = dict(FIXED_MARKS)
-        self.cells_left = TOTAL_CELLS
 
     def puzzle(self) -> Puzzle:
         data = self.data
@@ -86,16 +87,24 @@ class _Reader(Values):
         self.lattice = LATTICES[self.choice(("lattice",), data.get("lattice", "square"), tuple(LATTICES))]
         self.marks.update(self.legend(("legend",), data.get("legend", {})))
         if "board" not in data:
-            raise FormatError("there is no board; expected a table [board] with a drawing or cells")
+            raise FormatError(
+                "there is no board; expected a table [board] with a drawing or cells, or [cover] with items"
+            )
         board = self.board(("board",), data["board"])
         default = self.choice(("motions",), data.get("motions", ""), ("", *MODES))
         pieces = self.pieces(("pieces",), data.get("pieces", []), default)
         title = self.string(("title",), data.get("title", ""))
         source = self.string(("source",), data.get("source", ""))
-        expect = tuple(
-            self.expected(path, entry) for path, entry in self.tables(("expect",), data.get("expect", []))
-        )
+        expect = expected_counts(self)
         puzzle = self.guarded(("board",), lambda: Puzzle(board, pieces, title, source, self.lattice, expect))
+        puzzle = replace(
+            puzzle,
+            colour_pairs=self.fits(("fits",), data["fits"]) if "fits" in data else None,
+            mirrors=self.choice(("mirror_images",), data.get("mirror_images", "different"), MIRRORS)
+            == "same",
+        )
+        crossings = self.flag(("crossings",), "crossings", data.get("crossings", True))
+        puzzle = self.guarded(("crossings",), lambda: replace(puzzle, crossings=crossings))
         entries = self.tables(("forced",), data.get("forced", []))
         forced = tuple(self.forced(path, entry) for path, entry in entries)
         try:
@@ -103,6 +112,19 @@ class _Reader(Values):
         except PuzzleError:
             self.refuse_forced(puzzle, [path for path, _ in entries], forced)
         return self.priced(puzzle, self.tables(("costs",), data.get("costs", [])))
+
+    def fits(self, path: Path, value: Any) -> tuple[tuple[str, str], ...]:
+        """Which colours of pieces fit on which of the board, in pairs."""
+        if not isinstance(value, list):
+            self.fault(path, f"'fits' is {shown(value)}; expected {FITS}")
+        for number, pair in enumerate(value):
+            if (
+                not isinstance(pair, list)
+                or len(pair) != 2
+                or any(not isinstance(colour, str) or not colour for colour in pair)
+            ):
+                self.fault((*path, number), f"{shown(pair)} is no pair of colours; expected {FITS}")
+        return tuple((own, board) for own, board in value)
 
     def refuse_forced(self, puzzle: Puzzle, paths: list[Path], forced: tuple[Placement, ...]) -> NoReturn:
         """The fault at the first forced placement that the puzzle does not allow."""
@@ -112,26 +134,6 @@ class _Reader(Values):
             except PuzzleError as error:
                 self.fault(path, str(error))
         raise AssertionError("each forced placement is allowed, but not all of them")
-
-    def legend(self, path: Path, value: Any) -> dict[str, Mark]:
-        marks = {}
-        for character, meaning in self.table(path, value).items():
-            here = (*path, character)
-            if not is_mark(character):
-                self.fault(here, f"the legend explains {character!r}; expected one visible character")
-            if character in FIXED_MARKS or character == NO_CELL:
-                self.fault(here, f"the legend explains {character!r}, which has its meaning in every file")
-            if isinstance(meaning, str):
-                marks[character] = Mark(meaning)
-                continue
-            entry = self.table(here, meaning, "a colour, or a table with colour, optional and cost")
-            self.check_keys(here, entry, MARK_KEYS)
-            optional = entry.get("optional", False)
-            if not isinstance(optional, bool):
-                self.fault(here, f"'optional' is {optional!r}; expected true or false")
-            cost = self.cost(here, entry.get("cost", 0))
-            marks[character] = Mark(self.string(here, entry.get("colour", "")), optional, cost)
-        return marks
 
     def board(self, path: Path, value: Any) -> Board:
         table = self.table(path, value)
@@ -143,7 +145,7 @@ class _Reader(Values):
                     (*path, "optional"),
                     "'optional' goes with 'cells'; in a drawing, '+' or the legend makes a cell optional",
                 )
-            shift = self.cell((*path, "at"), table.get("at", [0] * self.lattice.dimension))
+            shift = self.shift(path, table)
             drawn = self.drawing((*path, "drawing"), table["drawing"], shift)
             required = {cell: mark.colour for cell, mark in drawn.items() if not mark.optional}
             optional = {cell: mark.colour for cell, mark in drawn.items() if mark.optional}
@@ -205,20 +207,35 @@ class _Reader(Values):
                     shape,
                     lattice=self.lattice,
                     copies=(least, most),
-                    motions=motions or "all",
+                    motions=motions or self.lattice.usual_motions,
                     cost=cost,
                 ),
             )
         ]
 
     def pieces_of_set(self, path: Path, value: Any, copies: tuple[int, int], motions: str) -> list[Piece]:
-        if self.lattice is not LATTICES["square"]:
-            self.fault(path, f"sets are of the square lattice, and this puzzle's is {self.lattice.name}")
         name = self.string(path, value)
+        lattice = self.guarded(path, lambda: set_lattice(name))
+        flat = self.lattice is CUBE and lattice is SQUARE
+        if lattice is not self.lattice and not flat:
+            self.fault(
+                path,
+                f"the set {name!r} is of the {lattice.name} lattice, this puzzle is on {self.lattice.name}",
+            )
         shapes = self.guarded(path, lambda: piece_set(name))
         self.spend(path, sum(len(cells) for _, cells in shapes))
-        mode = motions or set_motions(name)
-        return [Piece.of(own, cells, copies=copies, motions=mode) for own, cells in shapes]
+        mode = motions or (self.lattice.usual_motions if flat else set_motions(name))
+        least, most = copies
+        return [
+            Piece.of(
+                own,
+                [(*cell, 0) for cell in cells] if flat else cells,
+                lattice=self.lattice,
+                copies=(least * times, most * times),
+                motions=mode,
+            )
+            for (own, cells), times in zip(shapes, set_copies(name), strict=True)
+        ]
 
     def copies(self, path: Path, value: Any) -> tuple[int, int]:
         pair = [value, value] if type(value) is int else value
@@ -239,15 +256,6 @@ class _Reader(Values):
         if "piece" not in entry:
             self.fault(path, "a forced placement lacks 'piece', the name of the piece")
         return Placement(self.string((*path, "piece"), entry["piece"]), self.cells_here(path, entry))
-
-    def cells_here(self, path: Path, entry: Mapping[str, Any]) -> tuple[Cell, ...]:
-        """The cells of the board that an entry draws or lists."""
-        if self.one_of(path, entry, ("drawing", "cells")) == "drawing":
-            shift = self.cell((*path, "at"), entry.get("at", [0] * self.lattice.dimension))
-            return tuple(sorted(self.drawing((*path, "drawing"), entry["drawing"], shift)))
-        if "at" in entry:
-            self.fault((*path, "at"), "'at' says where a drawing lies, and here is none")
-        return tuple(self.cells((*path, "cells"), entry["cells"]))
 
     def priced(self, puzzle: Puzzle, entries: list[tuple[Path, dict[str, Any]]]) -> Puzzle:
         """The puzzle with the costs that ``[[costs]]`` lists: of a placement, or of each of some cells."""
@@ -278,79 +286,3 @@ class _Reader(Values):
             return puzzle
         board = replace(puzzle.board, cell_costs=cells)
         return replace(puzzle, board=board, costs=tuple(listed.values()))
-
-    def cost(self, path: Path, value: Any) -> int:
-        if type(value) is not int or abs(value) > MAX_COST:
-            self.fault(path, f"'cost' is {shown(value)}; expected a whole number up to {MAX_COST:,}")
-        return value
-
-    def expected(self, path: Path, entry: Mapping[str, Any]) -> Expected:
-        self.check_keys(path, entry, EXPECT_KEYS)
-        if "count" not in entry:
-            self.fault(path, "an expected count lacks 'count', the number")
-        what = self.choice((*path, "what"), entry.get("what", "solutions"), COUNTS)
-        count = entry["count"]
-        if isinstance(count, str) and re.fullmatch(rf"-?[0-9]{{1,{MAX_DIGITS}}}", count):
-            count = int(count)
-        if type(count) is not int or (count < 0 and what not in COSTS):
-            wanted = "a whole number" if what in COSTS else "a number from 0"
-            self.fault(
-                (*path, "count"), f"'count' is {shown(entry['count'])}; expected {wanted}, or its digits"
-            )
-        return Expected(
-            what,
-            count,
-            self.string((*path, "source"), entry.get("source", "")),
-            self.choice((*path, "motions"), entry.get("motions", ""), ("", *MODES)),
-            self.choice((*path, "use"), entry.get("use", "all"), USES),
-        )
-
-    def drawing(self, path: Path, value: Any, shift: Cell) -> dict[Cell, Mark]:
-        text = self.string(path, value)
-        if self.lattice.name != "square":
-            self.fault(path, f"only the square lattice has drawings; on {self.lattice.name}, give 'cells'")
-        try:
-            drawn = read_drawing(text, self.marks)
-        except FormatError as error:
-            line, column = (
-                self.places.inside(path, error.line, error.column) if error.line else self.places.of(path)
-            )
-            raise FormatError(error.message, line=line, column=column) from None
-        self.spend(path, len(drawn))
-        return {(x + shift[0], y + shift[1]): mark for (x, y), mark in drawn.items()}
-
-    def cells(self, path: Path, value: Any) -> dict[Cell, str]:
-        """Cells in the order given, each with its colour."""
-        if not isinstance(value, list):
-            self.fault(path, f"'{path[-1]}' is {shown(value)}; expected a list of cells such as [0, 1]")
-        self.spend(path, len(value))
-        cells: dict[Cell, str] = {}
-        for number, item in enumerate(value):
-            here = (*path, number)
-            colour = ""
-            if isinstance(item, list) and item and isinstance(item[-1], str):
-                *item, colour = item
-            cell = self.cell(here, item)
-            if cell in cells:
-                self.fault(here, f"the cell {list(cell)} is given twice")
-            cells[cell] = colour
-        return cells
-
-    def cell(self, path: Path, value: Any) -> Cell:
-        size = self.lattice.dimension
-        if (
-            not isinstance(value, list)
-            or len(value) != size
-            or any(type(n) is not int or abs(n) > MAX_COORDINATE for n in value)
-        ):
-            self.fault(
-                path,
-                f"{shown(value)} is not a cell; expected {size} whole numbers up to {MAX_COORDINATE:,}",
-            )
-        return tuple(value)
-
-    def spend(self, path: Path, cells: int) -> None:
-        """Keep count of all cells, so that a small file cannot ask for absurdly many."""
-        self.cells_left -= cells
-        if self.cells_left < 0:
-            self.fault(path, f"the puzzle has more than {TOTAL_CELLS:,} cells, board and pieces together")
