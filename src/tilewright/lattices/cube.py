@@ -27,15 +27,17 @@ def _signed_permutation(order: tuple[int, ...], signs: tuple[int, ...]) -> Motio
     return linear(name, matrix, proper=proper)
 
 
-def _group(orders: Iterable[tuple[int, ...]]) -> tuple[Motion, ...]:
-    """All motions with these orders of axes: the identity first, then proper ones, then mirrors."""
+def _all() -> tuple[Motion, ...]:
+    """All motions: the identity first, then the other turns, then mirrors."""
+    orders = permutations(range(3))
     found = [_signed_permutation(order, signs) for order in orders for signs in product((1, -1), repeat=3)]
     return tuple(sorted(found, key=lambda motion: not motion.proper))
 
 
-ALL = _group(permutations(range(3)))
+ALL = _all()
 TURNS = tuple(motion for motion in ALL if motion.proper)
 UPRIGHT = tuple(motion for motion in TURNS if motion((0, 0, 1)) == (0, 0, 1))
+ALONG_AXES = tuple(motion for motion in ALL if tuple(map(abs, motion((1, 2, 3)))) == (1, 2, 3))
 
 
 def _neighbours(cell: Cell) -> tuple[Cell, ...]:
@@ -65,7 +67,7 @@ CUBE = Lattice(
         "fixed": ALL[:1],
         "upright": UPRIGHT,
         "rotation": TURNS,
-        "reflection": _group([(0, 1, 2)]),
+        "reflection": ALONG_AXES,
         "all": ALL,
     },
     neighbours=_neighbours,
