@@ -26,9 +26,10 @@ MAY_IMPORT: dict[str, set[str]] = {
     "render": _GROUND,
     "why": {*_GROUND, "cover"},
     "catalogue": {*_GROUND, "formats"},
+    "makers": _GROUND,
     "engines": {*_GROUND, *_MIDDLE, "_core"},
     "gunport": {*_GROUND, *_MIDDLE, "engines", "_core"},
-    "cli": {*_GROUND, *_MIDDLE, "engines", "gunport", ""},
+    "cli": {*_GROUND, *_MIDDLE, "engines", "gunport", "makers", ""},
     "__init__": {*_GROUND, *_MIDDLE, "engines"},
     "__main__": {"cli"},
 }

@@ -18,6 +18,7 @@ from tilewright.cli import (
     estimate,
     exits,
     gunport,
+    make,
     optimise,
     sample,
     show,
@@ -39,6 +40,7 @@ COMMANDS: dict[str, click.Command] = {
     "show": show.show,
     "verify": verify.verify,
     "convert": convert.convert,
+    "make": make.make,
     "gunport": gunport.gunport,
     "catalog": catalog.catalog,
 }
