@@ -8,7 +8,17 @@ from typing import Protocol
 
 from tilewright.abstract import AnyPuzzle
 from tilewright.errors import UnsupportedError
-from tilewright.formats import ascii_tiles, dlx, exact_cover_text, toml_puzzle
+from tilewright.formats import (
+    ascii_tiles,
+    cnf,
+    compact_dpf,
+    dlx,
+    dpf,
+    exact_cover_text,
+    lp,
+    mps,
+    toml_puzzle,
+)
 from tilewright.puzzle import Solution
 
 
@@ -41,6 +51,11 @@ class Format:
         if self.loads is None:
             raise UnsupportedError(f"the format {self.name} can be written, but not read")
         return self.loads(text, motions)
+
+
+def never(text: str) -> bool:
+    """What a format that is only written says of a text: it is none."""
+    return False
 
 
 FORMATS: dict[str, Format] = {
@@ -78,6 +93,43 @@ FORMATS: dict[str, Format] = {
         exact_cover_text.dumps_numeric,
         exact_cover_text.looks_numeric,
         exact_cover_text.solution_text,
+    ),
+    "dpf": Format(
+        "dpf",
+        (".dpf",),
+        "discrete piece fitting: numbered locations, and the sets of them that each piece may cover",
+        dpf.loads,
+        dpf.dumps,
+        dpf.looks_like,
+        dpf.solution_text,
+    ),
+    "compact-dpf": Format(
+        "compact-dpf",
+        (".cdpf",),
+        "board and pieces by coordinates in one to three dimensions, and how each piece moves",
+        compact_dpf.loads,
+        compact_dpf.dumps,
+        compact_dpf.looks_like,
+        compact_dpf.solution_text,
+    ),
+    "cnf": Format(
+        "cnf",
+        (".cnf",),
+        "clauses for SAT solvers and model counters, in DIMACS form; only written",
+        None,
+        cnf.dumps,
+        never,
+    ),
+    "lp": Format(
+        "lp", (".lp",), "a linear program in 0/1 variables, LP form; only written", None, lp.dumps, never
+    ),
+    "mps": Format(
+        "mps",
+        (".mps",),
+        "a linear program in 0/1 variables, free MPS form; only written",
+        None,
+        mps.dumps,
+        never,
     ),
     "ascii": Format(
         "ascii",

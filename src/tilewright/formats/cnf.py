@@ -1,0 +1,121 @@
+"""DIMACS CNF: a variable an option; for SAT solvers, and for counters, as each solution is one model."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tilewright.abstract import AnyPuzzle
+from tilewright.errors import UnsupportedError
+from tilewright.formats.solver_model import Sum, model_of
+
+MAX_CLAUSES = 5_000_000
+"""The most clauses that are written."""
+
+PAIRS = 5
+"""Of so many variables at most one is 1 by a clause for each two; of more by a ladder."""
+
+
+def dumps(puzzle: AnyPuzzle) -> str:
+    """The puzzle as clauses; comments say which option each variable is.
+
+    Further variables follow from those of the options, so that there are as many models as solutions.
+    UnsupportedError for costs, which clauses cannot say, and for more than MAX_CLAUSES clauses.
+    """
+    model = model_of(puzzle)
+    if model.puzzle.has_costs:
+        raise UnsupportedError("CNF has no costs, and this puzzle has some; lp and mps have them")
+    clauses = _Clauses(len(model.puzzle.options) + len(model.shades))
+    for shade in model.shades:
+        clauses.add([-shade.variable, *shade.options])
+        for option in shade.options:
+            clauses.add([-option, shade.variable])
+    for held in model.sums:
+        clauses.add_sum(held)
+    lines = [f"c {line}" for line in model.legend()]
+    if clauses.variables > len(model.puzzle.options) + len(model.shades):
+        lines.append("c All further variables follow from these.")
+    lines.append(f"p cnf {clauses.variables} {len(clauses.lines)}")
+    return "\n".join([*lines, *clauses.lines]) + "\n"
+
+
+class _Clauses:
+    """Clauses, written as they come, and how many variables there are."""
+
+    def __init__(self, variables: int) -> None:
+        self.variables = variables
+        self.lines: list[str] = []
+
+    def new(self) -> int:
+        self.variables += 1
+        return self.variables
+
+    def add(self, literals: Sequence[int]) -> None:
+        if len(self.lines) == MAX_CLAUSES:
+            raise UnsupportedError(f"there would be more than {MAX_CLAUSES:,} clauses")
+        self.lines.append(" ".join(map(str, literals)) + " 0")
+
+    def add_sum(self, held: Sum) -> None:
+        if held.least > len(held.variables):
+            self.contradict()
+        elif held.most == 0:
+            for variable in held.variables:
+                self.add([-variable])
+        elif held.least <= 1 == held.most:
+            if held.least:
+                self.add(held.variables)
+            self.at_most_one(held.variables)
+        elif held.least == 1 and held.most >= len(held.variables):
+            self.add(held.variables)
+        else:
+            self.count(held)
+
+    def contradict(self) -> None:
+        """Clauses that nothing fulfils; not the empty one, which some programs do not read."""
+        variable = self.new()
+        self.add([variable])
+        self.add([-variable])
+
+    def at_most_one(self, variables: Sequence[int]) -> None:
+        if len(variables) <= PAIRS:
+            for k, one in enumerate(variables):
+                for other in variables[k + 1 :]:
+                    self.add([-one, -other])
+            return
+        before = variables[0]  # whether any of the variables so far is 1
+        for variable in variables[1:-1]:
+            self.add([-before, -variable])
+            now = self.new()
+            self.add([-before, now])
+            self.add([-variable, now])
+            self.add([-now, before, variable])
+            before = now
+        self.add([-before, -variables[-1]])
+
+    def count(self, held: Sum) -> None:
+        """Sequential counter: a variable for each 'at least k of the first j', as far as the bounds need."""
+        size = len(held.variables)
+        top = held.most + 1 if held.most < size else held.least
+        before: list[int] = []  # before[k - 1]: at least k of the variables so far
+        for variable in held.variables:
+            now = []
+            for k in range(1, min(len(before) + 1, top) + 1):
+                if k == 1 and not before:
+                    now.append(variable)
+                    continue
+                this = self.new()
+                now.append(this)
+                if k <= len(before):
+                    self.add([-before[k - 1], this])
+                    self.add([-this, before[k - 1], variable])
+                else:
+                    self.add([-this, variable])
+                if k > 1:
+                    self.add([-before[k - 2], -variable, this])
+                    self.add([-this, before[k - 2]])
+                else:
+                    self.add([-variable, this])
+            before = now
+        if held.least:
+            self.add([before[held.least - 1]])
+        if held.most < size:
+            self.add([-before[held.most]])

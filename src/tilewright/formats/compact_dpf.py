@@ -1,0 +1,203 @@
+"""Compact geometric DPF: board and pieces by coordinates, in one to three dimensions, and how pieces move."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from tilewright.abstract import AbstractPuzzle, AnyPuzzle
+from tilewright.errors import UnsupportedError
+from tilewright.formats.fixed_copies import fixed_copies
+from tilewright.formats.naming import name_pieces
+from tilewright.formats.numbers import Numbers, are_numbers
+from tilewright.lattices import CUBE, LINE, SQUARE, Cell, Lattice
+from tilewright.puzzle import MAX_CELLS, MODES, Board, Piece, Puzzle, Solution
+
+LATTICE_OF: Mapping[int, Lattice] = {1: LINE, 2: SQUARE, 3: CUBE}
+"""The lattice by the number of dimensions."""
+
+MOTIONS_OF: Mapping[int, Mapping[int, str]] = {
+    1: {1: "fixed", 2: "all", 3: "all"},
+    2: {1: "fixed", 2: "rotation", 3: "all"},
+    3: {1: "fixed", 2: "upright", 3: "rotation"},
+}
+"""By the number of dimensions and by v: in space even what reverses a flat piece is a rotation."""
+
+MAX_COORDINATE = 1_000_000
+MAX_COLOUR = 999_999_999
+TOTAL_CELLS = 10 * MAX_CELLS
+"""The most cells in a text, board and pieces together."""
+
+
+def looks_like(text: str) -> bool:
+    """Whether a text is whole numbers, just as many as it says itself; what they say is not looked at."""
+    if not are_numbers(text):
+        return False
+    words = text.split()
+    if words[0] not in ("1", "2", "3") or words[1:2] not in (["0"], ["1"]):
+        return False
+    width = int(words[0]) + int(words[1])
+    at = 2
+    try:
+        at += 1 + width * max(0, int(words[at]))
+        pieces = int(words[at])
+        at += 1
+        if pieces < 1:
+            return False
+        for _ in range(pieces):
+            at += 2 + width * max(0, int(words[at]))
+            if at > len(words):
+                return False
+    except (IndexError, ValueError):  # int() refuses numbers of thousands of digits
+        return False
+    return at == len(words)
+
+
+def loads(text: str, motions: str = "") -> Puzzle:
+    """The puzzle in a text, on the line, the square or the cubic lattice; ``motions`` overrules every v.
+
+    Colours, where they are used, are the numbers as they stand there. Pieces that can be held in the same
+    ways become copies of the first of them. FormatError with line and column for what is not such a
+    number, for a cell given twice, and when numbers are missing or left over.
+    """
+    if motions and motions not in MODES:
+        raise UnsupportedError(f"there are no motions {motions!r}; expected one of {', '.join(MODES)}")
+    reader = _Reader(text)
+    lattice = LATTICE_OF[reader.dimensions]
+    board = reader.cells("the board", reader.numbers.take("the number of cells of the board", 1, MAX_CELLS))
+    merged: dict[frozenset[object], Piece] = {}
+    for number in range(1, reader.numbers.take("the number of pieces", 0, TOTAL_CELLS) + 1):
+        what = f"piece {number}"
+        size = reader.numbers.take(f"the number of cells of {what}", 1, MAX_CELLS)
+        v = reader.numbers.take(f"the motions of {what}", 1, 3)
+        mode = motions or MOTIONS_OF[reader.dimensions][v]
+        piece = Piece.of(str(number), reader.cells(what, size), lattice=lattice, motions=mode)
+        key = frozenset(piece.orientations(lattice))
+        copies = merged[key].max_copies + 1 if key in merged else 1
+        merged[key] = replace(merged.get(key, piece), min_copies=copies, max_copies=copies)
+    reader.numbers.end()
+    names = name_pieces(list(merged.values()), lattice=lattice)
+    pieces = (replace(piece, name=name) for piece, name in zip(merged.values(), names, strict=True))
+    return Puzzle(Board.of(board), tuple(pieces), lattice=lattice)
+
+
+class _Reader:
+    """The numbers of a text, and how many make a cell."""
+
+    def __init__(self, text: str) -> None:
+        self.numbers = Numbers(text)
+        self.dimensions = self.numbers.take("the number of dimensions", 1, 3)
+        self.coloured = self.numbers.take("whether there are colours", 0, 1) == 1
+        self.left = TOTAL_CELLS
+
+    def cells(self, what: str, count: int) -> dict[Cell, str]:
+        """The cells that come next, each with its colour."""
+        self.left -= count
+        if self.left < 0:
+            self.numbers.fault(f"there are more than {TOTAL_CELLS:,} cells, board and pieces together")
+        found: dict[Cell, str] = {}
+        for _ in range(count):
+            cell = tuple(
+                self.numbers.take(f"a coordinate of {what}", -MAX_COORDINATE, MAX_COORDINATE)
+                for _ in range(self.dimensions)
+            )
+            if cell in found:
+                self.numbers.fault(f"the cell {' '.join(map(str, cell))} of {what} is given twice")
+            colour = (
+                self.numbers.take(f"a colour of {what}", -MAX_COLOUR, MAX_COLOUR) if self.coloured else ""
+            )
+            found[cell] = str(colour)
+        return found
+
+
+def dumps(puzzle: AnyPuzzle) -> str:
+    """The puzzle as numbers, a cell a line; names and titles are left out, colours become numbers.
+
+    UnsupportedError says what the format cannot: items without cells, other lattices, optional cells,
+    forced placements, costs, pairs of colours, some cells with and some without a colour, a choice of
+    copies, motions that are none of its three kinds, pieces alike but apart.
+    """
+    if isinstance(puzzle, AbstractPuzzle):
+        raise UnsupportedError("compact DPF lists cells, and this puzzle has items and options only")
+    dimensions = next((n for n, lattice in LATTICE_OF.items() if lattice is puzzle.lattice), 0)
+    if not dimensions:
+        raise UnsupportedError(
+            f"compact DPF is of the line, square and cubic lattices, not of {puzzle.lattice.name}"
+        )
+    _check(puzzle)
+    copies = fixed_copies(puzzle, "compact DPF")
+    total = len(puzzle.board.required) + sum(piece.size * copies[piece.name] for piece in puzzle.pieces)
+    if total > TOTAL_CELLS:
+        raise UnsupportedError(f"the text would have {total:,} cells; at most {TOTAL_CELLS:,} are accepted")
+    numbers = _colour_numbers(puzzle)
+    lines = [f"{dimensions} {1 if numbers else 0}", str(len(puzzle.board.required))]
+    lines += [_cell(cell, puzzle.board.colour(cell), numbers) for cell in puzzle.board.required]
+    lines.append(str(sum(copies.values())))
+    seen: dict[frozenset[object], str] = {}
+    for piece in puzzle.pieces:
+        other = seen.setdefault(frozenset(piece.orientations(puzzle.lattice)), piece.name)
+        if other != piece.name:
+            raise UnsupportedError(
+                f"pieces {other!r} and {piece.name!r} are alike; compact DPF would make them copies of one"
+            )
+        block = [f"{piece.size} {_v(piece, puzzle.lattice, dimensions)}"]
+        block += [_cell(cell, piece.colour_of(i), numbers) for i, cell in enumerate(piece.cells)]
+        lines += block * copies[piece.name]
+    return "\n".join(lines) + "\n"
+
+
+def _cell(cell: Cell, colour: str, numbers: Mapping[str, int]) -> str:
+    return " ".join(map(str, (*cell, numbers[colour]) if numbers else cell))
+
+
+def _v(piece: Piece, lattice: Lattice, dimensions: int) -> int:
+    """The kind of motions that gives the piece its orientations; that of its own mode where it has one."""
+    kinds = MOTIONS_OF[dimensions]
+    for v in sorted(kinds, key=lambda v: kinds[v] != piece.motions):
+        if set(replace(piece, motions=kinds[v]).orientations(lattice)) == set(piece.orientations(lattice)):
+            return v
+    raise UnsupportedError(
+        f"piece {piece.name!r} has motions {piece.motions!r}; on the {lattice.name} lattice compact DPF has "
+        f"{', '.join(dict.fromkeys(kinds.values()))}"
+    )
+
+
+def _check(puzzle: Puzzle) -> None:
+    """UnsupportedError when the board or the puzzle has what compact DPF has not."""
+    if puzzle.board.optional:
+        raise UnsupportedError("in compact DPF every cell is covered, and this board has optional cells")
+    if puzzle.board.forced:
+        raise UnsupportedError("compact DPF has no forced placements, and this board has some")
+    if puzzle.has_costs:
+        raise UnsupportedError("compact DPF has no costs, and this puzzle has some")
+    if puzzle.colour_pairs is not None:
+        raise UnsupportedError("in compact DPF equal colours fit, and this puzzle lists pairs of its own")
+    cells = [*puzzle.board.required, *(cell for piece in puzzle.pieces for cell in piece.cells)]
+    if any(abs(x) > MAX_COORDINATE for cell in cells for x in cell):
+        raise UnsupportedError(f"a cell lies farther out than {MAX_COORDINATE:,}, as far as compact DPF goes")
+
+
+def _colour_numbers(puzzle: Puzzle) -> dict[str, int]:
+    """The number of each colour, its own where all are numbers; empty without colours."""
+    colours = dict.fromkeys(puzzle.board.colour(cell) for cell in puzzle.board.required)
+    colours |= dict.fromkeys(piece.colour_of(i) for piece in puzzle.pieces for i in range(piece.size))
+    if list(colours) == [""]:
+        return {}
+    if "" in colours:
+        raise UnsupportedError("some cells have colours and some have none; compact DPF needs all or none")
+    own = {colour: int(colour) for colour in colours if colour.lstrip("-").isdecimal() and len(colour) < 10}
+    if len(own) == len(colours) and all(str(number) == colour for colour, number in own.items()):
+        return own
+    return {colour: number for number, colour in enumerate(colours, start=1)}
+
+
+def solution_text(puzzle: AnyPuzzle, solution: Solution, number: int) -> str:
+    """A solution on a line: the cells of each piece in the order of the file, ``|`` between pieces.
+
+    Cells are coordinates as in the file, with commas between them.
+    """
+    if isinstance(puzzle, AbstractPuzzle):
+        raise UnsupportedError("compact DPF lists cells, and this puzzle has items and options only")
+    place = {piece.name: number for number, piece in enumerate(puzzle.pieces)}
+    lying = sorted((place[placement.piece], placement.cells) for placement in solution.placements)
+    return " | ".join(", ".join(" ".join(map(str, cell)) for cell in cells) for _, cells in lying) + "\n"

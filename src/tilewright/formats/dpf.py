@@ -1,0 +1,255 @@
+"""DPF, discrete piece fitting: numbered locations, and for each piece the sets of locations it may cover."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from tilewright.abstract import AbstractPuzzle, AnyPuzzle, Item, Option
+from tilewright.errors import FormatError, FormatWarning, PuzzleError, UnsupportedError
+from tilewright.formats.as_items import MAX_USES, Itemised, itemised, per_puzzle, refuse_motions
+from tilewright.formats.fixed_copies import fixed_copies
+from tilewright.formats.numbers import Numbers, are_numbers
+from tilewright.formats.piece_items import SearchTooLongError, piece_items
+from tilewright.puzzle import MAX_CELLS, Puzzle, Solution
+
+Locations = tuple[int, ...]
+
+MOST = 999_999_999
+"""The largest number that a text may have."""
+
+
+@dataclass(frozen=True)
+class Fitting:
+    """A piece: how many copies of it there are, and the sets of locations that one may cover, in order.
+
+    ``options`` are the numbers of the puzzle's options that these sets stand for.
+    """
+
+    name: str
+    copies: int
+    placements: tuple[Locations, ...]
+    options: tuple[int, ...]
+
+
+def looks_like(text: str) -> bool:
+    """Whether a text is whole numbers, just as many as it says itself; what they say is not looked at."""
+    if not are_numbers(text):
+        return False
+    words = iter(text.split())
+    try:
+        _, pieces = int(next(words)), int(next(words))
+        if pieces < 1:
+            return False
+        for _ in range(pieces):
+            for _ in range(int(next(words))):
+                for _ in range(int(next(words))):
+                    next(words)
+    except (StopIteration, ValueError):  # int() refuses numbers of thousands of digits
+        return False
+    return next(words, None) is None
+
+
+def loads(text: str, motions: str = "") -> AbstractPuzzle:
+    """The puzzle in a text: an item for each location, then one for each piece, ``p1`` the first.
+
+    Pieces that may lie just alike become one item, covered as often as there are copies. An orientation
+    that a piece has twice counts once, with a FormatWarning. FormatError with line and column for what is
+    not such a number, for a location given twice, and when numbers are missing or left over.
+    """
+    refuse_motions("DPF", motions)
+    numbers = Numbers(text)
+    count = numbers.take("the number of locations", 1, MAX_CELLS)
+    pieces: dict[frozenset[Locations], tuple[int, list[Locations]]] = {}
+    copies: dict[int, int] = {}
+    total = 0
+    for piece in range(1, numbers.take("the number of pieces", 0, MOST) + 1):
+        held: dict[Locations, None] = {}
+        for _ in range(numbers.take(f"the number of orientations of piece {piece}", 0, MOST)):
+            locations = _orientation(numbers, piece, count)
+            if locations in held:
+                warnings.warn(
+                    f"{numbers.place()}: piece {piece} has an orientation twice; it counts once",
+                    FormatWarning,
+                    stacklevel=2,
+                )
+            held.setdefault(locations)
+            total += len(locations) + 1
+            if total > MAX_USES:
+                numbers.fault(f"there are more than {MAX_USES:,} locations in orientations")
+        first, _ = pieces.setdefault(frozenset(held), (piece, list(held)))
+        copies[first] = copies.get(first, 0) + 1
+    numbers.end()
+    return _puzzle(count, list(pieces.values()), copies)
+
+
+def _orientation(numbers: Numbers, piece: int, count: int) -> Locations:
+    """The locations of the orientation that comes next, ascending."""
+    size = numbers.take(f"the number of locations of an orientation of piece {piece}", 1, count)
+    held: set[int] = set()
+    for _ in range(size):
+        location = numbers.take(f"a location of piece {piece}", 0, count - 1)
+        if location in held:
+            numbers.fault(f"the location {location} is given twice in one orientation")
+        held.add(location)
+    return tuple(sorted(held))
+
+
+def _puzzle(
+    count: int, pieces: Sequence[tuple[int, list[Locations]]], copies: dict[int, int]
+) -> AbstractPuzzle:
+    places = [(str(location), "") for location in range(count)]
+    options = []
+    for first, held in pieces:
+        name = f"p{first}"
+        for locations in held:
+            uses = (*(places[location] for location in locations), (name, ""))
+            options.append(Option(uses, f"{name}:{','.join(map(str, locations))}"))
+    items = [Item(name) for name, _ in places]
+    items += [Item(f"p{first}", copies[first], copies[first]) for first, _ in pieces]
+    try:
+        return AbstractPuzzle(tuple(items), tuple(options))
+    except PuzzleError as error:
+        raise FormatError(str(error)) from None
+
+
+def dumps(puzzle: AnyPuzzle) -> str:
+    """The puzzle as numbers: a line for each number of orientations and for each orientation.
+
+    Of a puzzle with cells the required cells, in their order, are the locations. In one without, pieces are
+    items of which each option has exactly one. UnsupportedError says what DPF cannot: optional cells,
+    secondary items, a choice of copies, costs, pieces alike but apart; or that there are no such items.
+    """
+    count, pieces, _ = _fittings(puzzle)
+    size = sum(p.copies * (1 + sum(map(len, p.placements)) + len(p.placements)) for p in pieces)
+    if size > 2 * MAX_USES:
+        raise UnsupportedError(f"the text would have {size:,} numbers; at most {2 * MAX_USES:,} are accepted")
+    lines = [f"{count} {sum(piece.copies for piece in pieces)}"]
+    for piece in pieces:
+        block = [str(len(piece.placements))]
+        block += [" ".join(map(str, (len(held), *held))) for held in piece.placements]
+        lines += block * piece.copies
+    return "\n".join(lines) + "\n"
+
+
+def solution_text(puzzle: AnyPuzzle, solution: Solution, number: int) -> str:
+    """A solution on a line: the locations of each piece in the order of the file, ``|`` between pieces."""
+    held, where = _prepared(puzzle)
+    lying = sorted(where[option] for option in held.options(solution))
+    return " | ".join(" ".join(map(str, locations)) for _, locations in lying) + "\n"
+
+
+@per_puzzle
+def _prepared(puzzle: AnyPuzzle) -> tuple[Itemised, dict[int, tuple[int, Locations]]]:
+    """For each option the piece that it places, by its place in the file, and the locations."""
+    _, pieces, held = _fittings(puzzle)
+    return held, {
+        option: (number, locations)
+        for number, piece in enumerate(pieces)
+        for option, locations in zip(piece.options, piece.placements, strict=True)
+    }
+
+
+def _fittings(puzzle: AnyPuzzle) -> tuple[int, list[Fitting], Itemised]:
+    """The number of locations and the pieces; UnsupportedError when DPF cannot say the puzzle."""
+    held = itemised(puzzle)
+    if isinstance(puzzle, AbstractPuzzle):
+        count, pieces = _from_items(puzzle)
+    else:
+        count, pieces = _from_cells(puzzle, held)
+    if count > MAX_CELLS:
+        raise UnsupportedError(f"there would be {count:,} locations; at most {MAX_CELLS:,} are accepted")
+    alike: dict[frozenset[Locations], str] = {}
+    for piece in pieces:
+        other = alike.setdefault(frozenset(piece.placements), piece.name) if piece.placements else piece.name
+        if other != piece.name:
+            raise UnsupportedError(
+                f"{other!r} and {piece.name!r} may lie just alike, so DPF would make them copies of one piece"
+            )
+        if len(set(piece.placements)) != len(piece.placements):
+            raise UnsupportedError(
+                f"two options cover the same as another does with {piece.name!r}; in DPF they would be one"
+            )
+    return count, pieces, held
+
+
+def _from_cells(puzzle: Puzzle, held: Itemised) -> tuple[int, list[Fitting]]:
+    board = puzzle.board
+    if board.optional:
+        raise UnsupportedError("in DPF every location is covered, and this board has optional cells")
+    if puzzle.has_costs:
+        raise UnsupportedError("DPF has no costs, and this puzzle has some")
+    if any(not item.primary and item.name.startswith("junction-") for item in held.puzzle.items):
+        raise UnsupportedError("DPF cannot keep pieces from crossing each other, as this puzzle does")
+    copies = fixed_copies(puzzle, "DPF")
+    index = {cell: location for location, cell in enumerate(board.required)}
+    lying: dict[str, list[tuple[Locations, int]]] = {name: [] for name, often in copies.items() if often}
+    for placement, option in held.option_of.items():
+        if placement.piece in lying:
+            locations = tuple(sorted(index[cell] for cell in placement.cells))
+            lying[placement.piece].append((locations, option))
+    return len(board.required), [
+        Fitting(
+            piece.name,
+            copies[piece.name],
+            tuple(locations for locations, _ in lying[piece.name]),
+            tuple(option for _, option in lying[piece.name]),
+        )
+        for piece in puzzle.pieces
+        if piece.name in lying
+    ]
+
+
+def _from_items(puzzle: AbstractPuzzle) -> tuple[int, list[Fitting]]:
+    _check_items(puzzle)
+    number = {item.name: k for k, item in enumerate(puzzle.items)}
+    options = [sorted(number[name] for name, _ in option.uses) for option in puzzle.options]
+    held = [k for k, item in enumerate(puzzle.items) if item.most > 1]
+    try:
+        chosen = piece_items(len(puzzle.items), options, held)
+    except SearchTooLongError:
+        raise UnsupportedError(
+            "DPF needs pieces: items of which each option has exactly one; they were searched for in vain, "
+            "and not to the end"
+        ) from None
+    if chosen is None:
+        also = f", {puzzle.items[held[0]].name!r} among them," if held else ""
+        raise UnsupportedError(
+            f"DPF needs pieces: items{also} of which each option has exactly one, and there are no such items"
+        )
+    index = {k: location for location, k in enumerate(k for k in range(len(puzzle.items)) if k not in chosen)}
+    if not index:
+        raise UnsupportedError("in DPF pieces cover locations, and here is no item left to be one")
+    lying: dict[int, list[tuple[Locations, int]]] = {k: [] for k in sorted(chosen)}
+    for option, uses in enumerate(options):
+        (piece,) = (k for k in uses if k in chosen)
+        lying[piece].append((tuple(index[k] for k in uses if k != piece), option))
+    return len(index), [
+        Fitting(
+            puzzle.items[k].name,
+            puzzle.items[k].most,
+            tuple(locations for locations, _ in placed),
+            tuple(option for _, option in placed),
+        )
+        for k, placed in lying.items()
+    ]
+
+
+def _check_items(puzzle: AbstractPuzzle) -> None:
+    """UnsupportedError when the items or options are none that DPF could have."""
+    for item in puzzle.items:
+        if not item.primary:
+            raise UnsupportedError(f"in DPF everything is covered, and {item.name!r} may also stay uncovered")
+        if item.least != item.most or not item.most:
+            raise UnsupportedError(
+                f"in DPF a piece is used a fixed number of times, and {item.name!r} is to be covered "
+                f"{item.least} to {item.most} times"
+            )
+    if puzzle.has_costs:
+        raise UnsupportedError("DPF has no costs, and this puzzle has some")
+    for number, option in enumerate(puzzle.options, start=1):
+        if len(option.uses) == 1:
+            raise UnsupportedError(
+                f"option {number} has a single item; in DPF it would be a piece that covers no location"
+            )
