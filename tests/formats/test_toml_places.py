@@ -58,12 +58,14 @@ def test_places(path: Path, place: tuple[int, int]) -> None:
 
 
 def test_a_character_within_a_string_has_its_place() -> None:
-    held = places('x = \'\'\'\nab\ncd\'\'\'\ny = """ab\ncd"""\nz = \'ab\'\nw = """a\\\nb"""\n')
+    held = places('x = \'\'\'\nab\ncd\'\'\'\ny = """ab\ncd"""\nz = \'a\\b\'\nw = """a\\\nb"""\nv = "ab"\n')
     assert held.inside(("x",), 2, 1) == (3, 1)
     assert held.inside(("y",), 1, 2) == (4, 9)
     assert held.inside(("y",), 2, 2) == (5, 2)
-    assert held.inside(("z",), 1, 2) == (6, 1)
+    assert held.inside(("z",), 1, 3) == (6, 8)
     assert held.inside(("w",), 1, 2) == (7, 1)
+    assert held.inside(("v",), 1, 2) == (9, 7)
+    assert held.inside(("u",), 1, 2) == (0, 0)
 
 
 def test_drawings_and_comments_may_have_dots() -> None:

@@ -65,7 +65,25 @@ def read_drawing(
     cells = {cell: known[mark.character] for cell, mark in layout.read(drawn).items()} if drawn else {}
     if not cells:
         raise FormatError(f"the drawing has no cell; expected some, such as {known_cell(lattice)!r}")
+    if looks_shifted(cells, lattice):
+        raise FormatError(
+            "these triangles would be joined if up and down were exchanged; the first place of the first "
+            "line points up, so begin each line with a dot or a blank more, or less, or list 'cells'"
+        )
     return cells
+
+
+def looks_shifted(cells: Iterable[Cell], lattice: Lattice) -> bool:
+    """Whether triangles are not joined as they are, but would be one place to the right.
+
+    In such a drawing up and down were mistaken for each other more likely than not.
+    """
+    if lattice.name != "triangle":
+        return False
+    held = list(cells)
+    if len(lattice.components(held)) == 1:
+        return False
+    return len(lattice.components((x + 1, y) for x, y in held)) == 1
 
 
 def known_cell(lattice: Lattice) -> str:
@@ -94,9 +112,11 @@ def drawing_of(
 ) -> list[str] | None:
     """The lines of a drawing of cells and their characters, ``no_cell`` between them.
 
-    None when the cells lie so far apart that a drawing would be mostly that. The drawing is read as these
-    cells when it lies at :func:`corner_of` them.
+    None when the cells lie so far apart that a drawing would be mostly that, or would be refused. The drawing
+    is read as these cells when it lies at :func:`corner_of` them.
     """
+    if looks_shifted(cells, lattice):
+        return None
     layout = LAYOUTS[lattice.name]
     spots = dressed(lattice.name, cells, REQUIRED)
     first, top, left = map(min, zip(*spots, strict=True))

@@ -5,22 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from tilewright.lattices import SQUARE, Lattice
-from tilewright.pieces import canonical, name_of, polyomino
+from tilewright.pieces import canonical, name_of
+from tilewright.pieces.names import named_shapes
 from tilewright.puzzle import Piece
 
 
 def name_pieces(pieces: Sequence[Piece], taken: Iterable[str] = (), lattice: Lattice = SQUARE) -> list[str]:
     """A name for each piece, in order, no two alike and none of ``taken``.
 
-    Polyominoes of up to five cells get their usual names (``F``, ``T4``), with a prime for the mirror
-    image when the piece may not be turned over. Others are numbered within their size: ``6-3`` is the
-    third of six cells. A second piece of the same name (other colours, say) is ``F.2``, a third ``F.3``.
+    Small polyforms get their usual names (``F``, ``T4``), with a prime for the mirror image when the piece
+    may not be turned over. Others are numbered within their size: ``6-3`` is the third of six cells. A
+    second piece of the same name (other colours, say) is ``F.2``, a third ``F.3``.
     """
     used = set(taken)
     numbered: dict[int, int] = {}
     names = []
     for piece in pieces:
-        usual = _usual_name(piece) if lattice is SQUARE else None
+        usual = _usual_name(piece, lattice)
         if usual is None:
             numbered[piece.size] = numbered.get(piece.size, 0) + 1
             usual = f"{piece.size}-{numbered[piece.size]}"
@@ -33,9 +34,10 @@ def name_pieces(pieces: Sequence[Piece], taken: Iterable[str] = (), lattice: Lat
     return names
 
 
-def _usual_name(piece: Piece) -> str | None:
-    name = name_of(piece.cells)
-    if name is None or piece.motions not in ("fixed", "rotation"):
+def _usual_name(piece: Piece, lattice: Lattice) -> str | None:
+    name = name_of(piece.cells, lattice)
+    if name is None or piece.motions not in ("fixed", "upright", "rotation"):
         return name
-    as_drawn = canonical(polyomino(name), "rotation") == canonical(piece.cells, "rotation")
+    drawn = dict(named_shapes(lattice))[name]
+    as_drawn = canonical(drawn, "rotation", lattice) == canonical(piece.cells, "rotation", lattice)
     return name if as_drawn else name + "'"

@@ -120,7 +120,7 @@ class _Emitter:
     def leading_set(self, pieces: list[Piece]) -> str:
         """The name of the set that the next pieces are, alike in copies and motions; "" when none."""
         first = pieces[0]
-        for name in _sets_of(self.puzzle.lattice, first.size):
+        for name in _sets_of(self.puzzle.lattice, first):
             shapes, times = piece_set(name), set_copies(name)
             run = pieces[: len(shapes)]
             if len(shapes) < 2 or len(run) < len(shapes) or shapes[0] != (first.name, first.cells):
@@ -197,15 +197,17 @@ class _Emitter:
         return [f"at = {list(shift)}"] if any(shift) else []
 
 
-def _sets_of(lattice: Lattice, size: int) -> Iterator[str]:
-    """The names of the sets that may begin with a piece of so many cells."""
+def _sets_of(lattice: Lattice, first: Piece) -> Iterator[str]:
+    """The names of the sets that may begin with this piece; those of fixed pieces begin with a number 1."""
+    size = first.size
     for family in FAMILIES:
         if family.lattice is lattice and size <= min(len(family.singular), SET_SIZES[lattice.name]):
             plain = family.singular[size - 1] + family.ending
             yield plain
             if lattice is CUBE:
                 yield from (f"{form} {plain}" for form in FORMS)
-            yield from (f"{kind} {plain}" for kind in KINDS)
+            kinds = [kind for kind in KINDS if kind != "fixed" or first.name.endswith("1")]
+            yield from (f"{kind} {plain}" for kind in kinds)
     yield from (name for name in FAMOUS if set_lattice(name) is lattice)
 
 

@@ -60,17 +60,22 @@ class Places:
         return 0, 0
 
     def inside(self, path: Path, line: int, column: int) -> tuple[int, int]:
-        """The place of a character within a multi-line string, given its place in the string's value."""
+        """The place of a character within a string, given its place in the string's value.
+
+        That of the key when escapes or line ends make the text differ from the value.
+        """
         start = self.values.get(path)
-        if start is None or self.text[start : start + 3] not in ('"""', "'''"):
+        quotes = re.match(r"\"\"\"|'''|[\"']", self.text[start : start + 3]) if start is not None else None
+        if start is None or quotes is None:
             return self.of(path)
-        end = self.text.find(self.text[start : start + 3], start + 3)
-        if "\\" in self.text[start:end] or "\r" in self.text[start:end]:
+        body = start + len(quotes[0])
+        text = self.text[body : self.text.find(quotes[0], body)]
+        if ("\\" in text and '"' in quotes[0]) or "\r" in text:
             return self.of(path)
-        first, offset = self._place(start)
-        if self.text[start + 3 : start + 4] == "\n":
+        first, offset = self._place(body)
+        if text.startswith("\n") and len(quotes[0]) == 3:
             return first + line, column
-        return (first, offset + 2 + column) if line == 1 else (first + line - 1, column)
+        return (first, offset - 1 + column) if line == 1 else (first + line - 1, column)
 
     def _place(self, offset: int) -> tuple[int, int]:
         line = bisect_right(self.starts, offset)

@@ -1,0 +1,154 @@
+"""Drawings of cells on every lattice: what they mean, what is refused, and both ways without loss."""
+
+from __future__ import annotations
+
+import pytest
+from formats_strategies import cells_of, polyforms
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tilewright.errors import FormatError
+from tilewright.formats.drawing import Mark, corner_of, drawing_of, marks_for, read_drawing
+from tilewright.lattices import LATTICES, SQUARE, STICK, Cell, Lattice
+from tilewright.lattices.lattice import add
+
+MARKS = {"#": Mark(), "+": Mark(optional=True), "r": Mark("red"), "o": Mark(optional=True)}
+
+
+def read(lattice: str, text: str) -> dict[Cell, str]:
+    """The cells of a drawing with their colours, ``()`` for optional ones."""
+    drawn = read_drawing(text, MARKS, LATTICES[lattice])
+    return {cell: "()" if mark.optional else mark.colour for cell, mark in drawn.items()}
+
+
+@pytest.mark.parametrize(
+    ("lattice", "text", "cells"),
+    [
+        ("line", "\n  #.r+\n", {(0,): "", (2,): "red", (3,): "()"}),
+        ("square", "  .#\n\n  #r\n", {(1, 0): "", (0, 2): "", (1, 2): "red"}),
+        (
+            "cube",
+            "\n##\n#.\n\n\n..\nr.\n   \n.+\n\n",
+            {(0, 0, 0): "", (1, 0, 0): "", (0, 1, 0): "", (0, 1, 1): "red", (1, 0, 2): "()"},
+        ),
+        ("hexagon", "# #\n # r\n", {(0, 0): "", (1, 0): "", (0, 1): "", (1, 1): "red"}),
+        (
+            "hexagon",
+            "  # #\n # . +\n  # #\n",
+            {(0, 0): "", (1, 0): "", (-1, 1): "", (1, 1): "()", (-1, 2): "", (0, 2): ""},
+        ),
+        ("hexagon", "...#\n..#\n", {(1, 0): "", (0, 1): ""}),
+        ("triangle", "#r", {(0, 0): "", (1, 0): "red"}),
+        ("triangle", ".##", {(1, 0): "", (2, 0): ""}),
+        ("triangle", "..#\n.##\n", {(2, 0): "", (1, 1): "", (2, 1): ""}),
+        ("triangle", "    #\n   ###\n", {(2, 0): "", (1, 1): "", (2, 1): "", (3, 1): ""}),
+        ("triangle", "  #\n ###\n", {(2, 0): "", (1, 1): "", (2, 1): "", (3, 1): ""}),
+        ("triangle", ".#+#\n..#\n", {(1, 0): "", (2, 0): "()", (3, 0): "", (2, 1): ""}),
+        ("stick", "+-+\n| |\n+-+", {(1, 0): "", (0, 1): "", (2, 1): "", (1, 2): ""}),
+        ("stick", "-", {(1, 0): ""}),
+        ("stick", "|", {(0, 1): ""}),
+        ("stick", "   |\n  -+r\n", {(2, 1): "", (1, 2): "", (3, 2): "red"}),
+        ("stick", "+#+o+\n", {(1, 0): "", (3, 0): "()"}),
+        ("stick", "+ .\n  |\n\n  |", {(2, 1): "", (2, 3): ""}),
+    ],
+)
+def test_what_drawings_mean(lattice: str, text: str, cells: dict[Cell, str]) -> None:
+    assert read(lattice, text) == cells
+
+
+@pytest.mark.parametrize(
+    ("lattice", "text", "line", "column", "words"),
+    [
+        ("line", "##\n #", 2, 2, "all cells are in one"),
+        ("cube", "##\n--\n##", 2, 1, "'-' is not in the legend"),
+        ("hexagon", "# #\n# #\n", 2, 1, "between two places"),
+        ("hexagon", "# ##", 1, 4, "between two places"),
+        ("triangle", " #\n###\n", 0, 0, "up and down were exchanged"),
+        ("triangle", "###\n #", 0, 0, "up and down were exchanged"),
+        ("stick", "+-+\n- -\n", 2, 1, "'-' stands where the '+'"),
+        ("stick", "+|+\n", 1, 2, "'|' stands where"),
+        ("stick", "|\n\n\n |", 4, 2, "'|' stands where the '|'"),
+        ("stick", "++", 1, 2, "'+' stands where"),
+        ("stick", "+-+\n r", 2, 2, "'r' stands where"),
+        ("stick", "  r\n", 1, 3, "which sticks lie level"),
+        ("stick", "+ +\n", 0, 0, "no cell; expected some, such as '-'"),
+        ("stick", "+=+\n", 1, 2, "'=' is not in the legend; expected one of . # + r o - |"),
+    ],
+)
+def test_what_is_refused(lattice: str, text: str, line: int, column: int, words: str) -> None:
+    with pytest.raises(FormatError) as caught:
+        read(lattice, text)
+    assert words in caught.value.message
+    assert (caught.value.line, caught.value.column) == (line, column)
+
+
+@pytest.mark.parametrize(
+    ("lattice", "cells", "lines", "corner"),
+    [
+        ("line", [(3,), (5,)], ["#.#"], (3,)),
+        ("square", [(3, -1), (2, 0)], [".#", "#."], (2, -1)),
+        ("cube", [(0, 0, 2), (1, 0, 4)], ["#.", "", "..", "", ".#"], (0, 0, 2)),
+        ("hexagon", [(1, 0), (2, 0), (0, 1), (2, 1), (0, 2), (1, 2)], [" # #", "# . #", " # #"], (1, 0)),
+        ("triangle", [(1, 0), (2, 0)], [".##"], (0, 0)),
+        ("triangle", [(1, 1), (2, 1)], ["##"], (1, 1)),
+        ("stick", [(1, 0), (2, 1)], ["+-+", "  |", "  +"], (0, 0)),
+        ("stick", [(0, 3)], ["+", "|", "+"], (0, 2)),
+    ],
+)
+def test_how_cells_are_drawn(lattice: str, cells: list[Cell], lines: list[str], corner: Cell) -> None:
+    held = LATTICES[lattice]
+    assert drawing_of(dict.fromkeys(cells, "#"), lattice=held) == lines
+    assert corner_of(cells, held) == corner
+
+
+def test_cells_that_would_be_taken_for_others_are_not_drawn() -> None:
+    apart: dict[Cell, str] = {(1, 0): "#", (0, 1): "#", (1, 1): "#", (2, 1): "#"}
+    assert drawing_of(apart, lattice=LATTICES["triangle"]) is None
+    assert drawing_of({(0, 0): "#", (9999, 0): "#"}) is None
+
+
+def test_characters_for_marks() -> None:
+    wanted = [Mark("-"), Mark(optional=True), Mark("red"), Mark("rot"), Mark("|", optional=True)]
+    assert marks_for(wanted) == {
+        Mark(): "#",
+        Mark(optional=True): "+",
+        Mark("-"): "-",
+        Mark("red"): "r",
+        Mark("rot"): "R",
+        Mark("|", optional=True): "|",
+    }
+    chosen = marks_for(wanted, STICK)
+    assert chosen is not None
+    assert len(set(chosen.values())) == len(chosen) == 6
+    assert not set("+-|") & set(chosen.values())
+
+
+@given(st.sampled_from(list(LATTICES.values())), st.data())
+def test_what_is_drawn_is_read(lattice: Lattice, data: st.DataObject) -> None:
+    shapes = polyforms(lattice, 1, 12) | st.lists(cells_of(lattice), min_size=1, max_size=30, unique=True)
+    cells = {cell: data.draw(st.sampled_from("#r")) for cell in data.draw(shapes)}
+    lines = drawing_of(cells, lattice=lattice)
+    if lines is None:
+        return
+    indent = "  " * data.draw(st.integers(0, 3))
+    text = "\n" + "".join(f"{indent}{line}\n" for line in lines)
+    corner = corner_of(cells, lattice)
+    assert lattice.is_translation(corner)
+    found = {add(cell, corner): mark for cell, mark in read_drawing(text, MARKS, lattice).items()}
+    assert found == {cell: MARKS[character] for cell, character in cells.items()}
+
+
+@given(st.sampled_from(list(LATTICES.values())), st.text("#+-|.r \n\t", max_size=40))
+def test_any_drawing_is_cells_of_the_lattice_or_refused(lattice: Lattice, text: str) -> None:
+    try:
+        cells = read_drawing(text, MARKS, lattice)
+    except FormatError as error:
+        assert error.message
+        return
+    assert cells and all(len(cell) == lattice.dimension and lattice.is_cell(cell) for cell in cells)
+    assert len(cells) <= sum(character in "#+-|r" for character in text)
+
+
+def test_a_huge_drawing_is_refused() -> None:
+    with pytest.raises(FormatError, match="at most 400,000"):
+        read_drawing("# " * 400_001, lattice=SQUARE)
