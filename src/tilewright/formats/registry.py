@@ -10,6 +10,7 @@ from tilewright.abstract import AnyPuzzle
 from tilewright.errors import UnsupportedError
 from tilewright.formats import (
     ascii_tiles,
+    burrtools,
     cnf,
     compact_dpf,
     dlx,
@@ -28,6 +29,12 @@ class Reader(Protocol):
     def __call__(self, text: str, motions: str = "") -> AnyPuzzle: ...
 
 
+class ProblemReader(Protocol):
+    """As :class:`Reader`, for one of several puzzles in a text, which count from 1."""
+
+    def __call__(self, text: str, motions: str, problem: int) -> AnyPuzzle: ...
+
+
 @dataclass(frozen=True)
 class Format:
     """A puzzle format: its file suffixes (lower case, with the dot) and its two directions.
@@ -35,7 +42,7 @@ class Format:
     ``looks_like(text)`` says whether a text is of this format, for files whose suffix does not tell.
     ``loads`` is None when the format is only written, ``dumps`` when it is only read. ``solution(puzzle,
     solution, number)`` is a solution in the format's own words, lines with their ends, where it has such;
-    ``number`` counts from 1.
+    ``number`` counts from 1. ``loads_problem`` is there where a file may hold several puzzles.
     """
 
     name: str
@@ -45,12 +52,20 @@ class Format:
     dumps: Callable[[AnyPuzzle], str] | None
     looks_like: Callable[[str], bool]
     solution: Callable[[AnyPuzzle, Solution, int], str] | None = None
+    loads_problem: ProblemReader | None = None
 
-    def read(self, text: str, motions: str = "") -> AnyPuzzle:
-        """The puzzle in a text; UnsupportedError when the format is only written."""
+    def read(self, text: str, motions: str = "", problem: int = 0) -> AnyPuzzle:
+        """The puzzle in a text, of several the one with this number, from 1; 0 is the only one.
+
+        UnsupportedError when the format is only written, or holds one puzzle and is asked for a number.
+        """
         if self.loads is None:
             raise UnsupportedError(f"the format {self.name} can be written, but not read")
-        return self.loads(text, motions)
+        if not problem:
+            return self.loads(text, motions)
+        if self.loads_problem is None:
+            raise UnsupportedError(f"a file of the format {self.name} holds one puzzle, so none has a number")
+        return self.loads_problem(text, motions, problem)
 
 
 def never(text: str) -> bool:
@@ -66,6 +81,15 @@ FORMATS: dict[str, Format] = {
         toml_puzzle.loads,
         toml_puzzle.dumps,
         toml_puzzle.looks_like,
+    ),
+    "xmpuzzle": Format(
+        "xmpuzzle",
+        (".xmpuzzle",),
+        "BurrTools: pieces of cubes and the shape they fill, as XML; written for squares and lines, too",
+        burrtools.loads,
+        burrtools.dumps,
+        burrtools.looks_like,
+        loads_problem=burrtools.loads_problem,
     ),
     "dlx": Format(
         "dlx",

@@ -1,0 +1,177 @@
+"""Puzzles written as BurrTools' .xmpuzzle, plain XML: cubes, and squares or lines as one layer of them.
+
+Shapes are counted from 0 as they are written: the pieces first, the result last. Each lies in the corner of
+its box, with x the fastest, then y, then z; the hotspot, about which BurrTools turns a shape on the screen,
+is left at its default, the cell (0, 0, 0). There is one problem.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from itertools import product
+from xml.sax.saxutils import escape, quoteattr
+
+from tilewright.abstract import AbstractPuzzle, AnyPuzzle
+from tilewright.errors import UnsupportedError
+from tilewright.lattices import CUBE, Cell
+from tilewright.puzzle import Piece, Puzzle
+
+MAX_COLOURS = 63
+MAX_VOXELS = 1_000_000
+"""The largest box that is written, in cells, empty ones too."""
+
+_LATTICES = ("cube", "square", "line")
+_NO_XML = re.compile("[^\\t\\n\\r\\x20-\\ud7ff\\ue000-\\ufffd\\U00010000-\\U0010ffff]")
+_SHADES = (0x33, 0x99, 0xCC, 0xFF)  # of red, green and blue: 64 colours, BurrTools shows them
+
+
+def dumps(puzzle: AnyPuzzle) -> str:
+    """An XML text that loads to the same puzzle on the cube lattice, in the corner of space.
+
+    UnsupportedError says what it cannot hold: other lattices, forced placements, costs, pieces that do not
+    turn as BurrTools turns them, more than 63 colours, two pieces of one name, huge boxes. What is known of
+    the puzzle's counts is left out; colours become numbers.
+    """
+    puzzle = _checked(puzzle)
+    pieces = [piece for piece in puzzle.pieces if piece.max_copies]
+    numbers = _colour_numbers(puzzle, pieces)
+    shapes = [_voxel(_painted(piece), {}, numbers, piece.name) for piece in pieces]
+    board = puzzle.board
+    shapes.append(
+        _voxel(
+            {cell: board.colour(cell) for cell in board.required},
+            {cell: board.colour(cell) for cell in board.optional},
+            numbers,
+            "",
+        )
+    )
+    used = [_shape(number, piece) for number, piece in enumerate(pieces)]
+    pairs = [f'<pair piece="{own}" result="{there}"/>' for own, there in _pairs(puzzle, numbers)]
+    comment = "\n".join(filter(None, (" ".join(puzzle.title.split()), puzzle.source.strip())))
+    return "\n".join(
+        [
+            '<?xml version="1.0"?>',
+            '<puzzle version="2">',
+            '<gridType type="0"/>',
+            *_listed("colors", map(_colour, range(len(numbers)))),
+            *_listed("shapes", shapes),
+            "<problems>",
+            '<problem state="0">',
+            *_listed("shapes", used),
+            f'<result id="{len(pieces)}"/>',
+            *_listed("bitmap", pairs),
+            "</problem>",
+            "</problems>",
+            f"<comment>{escape(_sayable(comment, 'title or source'))}</comment>" if comment else "<comment/>",
+            "</puzzle>",
+            "",
+        ]
+    )
+
+
+def _checked(puzzle: AnyPuzzle) -> Puzzle:
+    """The puzzle, in which there is nothing that BurrTools' files cannot hold."""
+    if isinstance(puzzle, AbstractPuzzle):
+        raise UnsupportedError("BurrTools has boards and pieces, and this puzzle has items and options only")
+    if puzzle.lattice.name not in _LATTICES:
+        raise UnsupportedError(
+            f"BurrTools' files are written for the lattices {', '.join(_LATTICES)}, "
+            f"and this puzzle's is {puzzle.lattice.name}"
+        )
+    if puzzle.board.forced:
+        raise UnsupportedError("BurrTools has no forced placements, and this board has some")
+    if puzzle.has_costs:
+        raise UnsupportedError("BurrTools has no costs, and this puzzle has some")
+    for piece in puzzle.pieces:
+        if piece.max_copies and not _turns_freely(puzzle, piece):
+            raise UnsupportedError(
+                f"BurrTools turns every piece in all 24 ways and mirrors none, "
+                f"and piece {piece.name!r} (motions: {piece.motions}) moves otherwise"
+            )
+    return puzzle
+
+
+def _turns_freely(puzzle: Puzzle, piece: Piece) -> bool:
+    """Whether the turns of space make of the piece what its own motions do; they turn flat pieces over."""
+    flat = puzzle.lattice is not CUBE
+    free = _moving(piece, "all" if flat else "rotation")
+    held = piece.orientations(puzzle.lattice)
+    return set(held) == set(free.orientations(puzzle.lattice))
+
+
+def _moving(piece: Piece, motions: str) -> Piece:
+    return Piece(piece.name, piece.cells, piece.colours, motions=motions)
+
+
+def _painted(piece: Piece) -> dict[Cell, str]:
+    return {cell: piece.colour_of(number) for number, cell in enumerate(piece.cells)}
+
+
+def _colour_numbers(puzzle: Puzzle, pieces: list[Piece]) -> dict[str, int]:
+    """The number of each colour, from 1; colours that are numbers already keep theirs where all do."""
+    colours = {colour for piece in pieces for colour in piece.colours} | set(puzzle.board.colours.values())
+    for pair in puzzle.colour_pairs or ():
+        colours.update(pair)
+    colours.discard("")
+    if all(re.fullmatch("[1-9][0-9]?", colour) and int(colour) <= MAX_COLOURS for colour in colours):
+        most = max(map(int, colours), default=0)
+        return {str(number): number for number in range(1, most + 1)}
+    if len(colours) > MAX_COLOURS:
+        raise UnsupportedError(
+            f"BurrTools has at most {MAX_COLOURS} colours, and this puzzle has {len(colours):,}"
+        )
+    return {colour: number for number, colour in enumerate(sorted(colours), start=1)}
+
+
+def _pairs(puzzle: Puzzle, numbers: Mapping[str, int]) -> list[tuple[int, int]]:
+    """The pairs of colours that fit: those of the puzzle, or each colour on its own."""
+    if puzzle.colour_pairs is None:
+        return [(number, number) for number in numbers.values()]
+    return sorted({(numbers[own], numbers[there]) for own, there in puzzle.colour_pairs})
+
+
+def _voxel(
+    filled: Mapping[Cell, str], variable: Mapping[Cell, str], numbers: Mapping[str, int], name: str
+) -> str:
+    marks = {_spatial(cell): "#" + str(numbers.get(colour, "")) for cell, colour in filled.items()}
+    marks |= {_spatial(cell): "+" + str(numbers.get(colour, "")) for cell, colour in variable.items()}
+    low = CUBE.anchor(marks)
+    size = [1 + max(cell[k] for cell in marks) - low[k] for k in range(3)]
+    if size[0] * size[1] * size[2] > MAX_VOXELS:
+        raise UnsupportedError(
+            f"the box of {name or 'the board'} has {size[0] * size[1] * size[2]:,} cells; "
+            f"BurrTools' files are written up to {MAX_VOXELS:,}"
+        )
+    box = product(*(range(low[k], low[k] + size[k]) for k in (2, 1, 0)))
+    states = "".join(marks.get((x, y, z), "_") for z, y, x in box)
+    named = f" name={quoteattr(_sayable(name, 'name'))}" if name else ""
+    return f'<voxel x="{size[0]}" y="{size[1]}" z="{size[2]}"{named} type="0">{states}</voxel>'
+
+
+def _spatial(cell: Cell) -> Cell:
+    """A cell of any of the lattices in space: what it lacks is 0."""
+    return (*cell, 0, 0)[:3]
+
+
+def _shape(number: int, piece: Piece) -> str:
+    if piece.min_copies == piece.max_copies:
+        return f'<shape id="{number}" count="{piece.max_copies}"/>'
+    return f'<shape id="{number}" min="{piece.min_copies}" max="{piece.max_copies}"/>'
+
+
+def _colour(number: int) -> str:
+    red, green, blue = (_SHADES[(number + 1) // 4**k % 4] for k in range(3))
+    return f'<color red="{red}" green="{green}" blue="{blue}"/>'
+
+
+def _listed(name: str, lines: Iterable[str]) -> list[str]:
+    held = list(lines)
+    return [f"<{name}>", *held, f"</{name}>"] if held else [f"<{name}/>"]
+
+
+def _sayable(text: str, what: str) -> str:
+    bad = _NO_XML.search(text)
+    if bad:
+        raise UnsupportedError(f"XML cannot hold the character {bad[0]!r}, which is in a {what}")
+    return text

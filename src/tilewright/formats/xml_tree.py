@@ -1,0 +1,144 @@
+"""XML read with care: a small tree with lines and columns, no document types, no entities, bounded.
+
+The parsing is defusedxml's. Nothing outside the text is ever looked at.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+from dataclasses import dataclass, field
+from typing import Any, NoReturn
+from xml.sax import ContentHandler, SAXParseException
+from xml.sax.xmlreader import AttributesImpl
+
+from defusedxml.common import DefusedXmlException
+from defusedxml.expatreader import DefusedExpatParser
+
+from tilewright.errors import FormatError
+
+MAX_DEPTH = 32
+"""How deeply elements may lie within each other."""
+MAX_ELEMENTS = 1_000_000
+"""The most elements that a text may have."""
+MAX_KEPT = 100_000
+"""The most elements that a tree may have."""
+
+_CHUNK = 2**16
+_DECLARED = re.compile(r"""\s*<\?xml[^>]*?\bencoding\s*=\s*["']([^"']*)["']""")
+_UTF8 = ("utf-8", "utf8", "us-ascii", "ascii")
+
+
+@dataclass
+class Element:
+    """An element: its attributes, the elements in it, its text without theirs, and where it begins."""
+
+    name: str
+    attributes: dict[str, str]
+    line: int
+    column: int
+    children: list[Element] = field(default_factory=list)
+    text: str = ""
+
+    def fault(self, message: str) -> NoReturn:
+        """Raise a FormatError at this element."""
+        raise FormatError(message, line=self.line, column=self.column)
+
+    def all(self, name: str) -> list[Element]:
+        """The elements of this name in it, in their order."""
+        return [child for child in self.children if child.name == name]
+
+    def only(self, name: str) -> Element | None:
+        """The one element of this name in it, or None; FormatError when there are several."""
+        found = self.all(name)
+        if len(found) > 1:
+            found[1].fault(f"<{self.name}> has a second <{name}>; expected one at most")
+        return found[0] if found else None
+
+
+def parse(text: str, *, passed_over: Collection[str] = ()) -> Element:
+    """The root of an XML text; of elements named in ``passed_over`` neither text nor content is kept.
+
+    FormatError with line and column for what is no well-formed XML, for document types and entities, and
+    for a text that is nested too deeply or has too many elements.
+    """
+    declared = _DECLARED.match(text)
+    if declared and declared[1].lower() not in _UTF8 and not text.isascii():
+        raise FormatError(
+            f"the text says that its encoding is {declared[1]!r}, but it was read as UTF-8, as expected",
+            line=1,
+        )
+    builder = _Builder(passed_over)
+    parser = DefusedExpatParser(forbid_dtd=True)
+    parser.setContentHandler(builder)
+    try:
+        for start in range(0, len(text), _CHUNK):
+            parser.feed(text[start : start + _CHUNK])
+        parser.close()
+    except DefusedXmlException:
+        raise FormatError(
+            "a document type or an entity is declared here; expected none",
+            line=parser.getLineNumber(),
+            column=parser.getColumnNumber() + 1,
+        ) from None
+    except SAXParseException as error:
+        line, column = error.getLineNumber() or 0, (error.getColumnNumber() or 0) + 1
+        raise FormatError(f"this is not XML: {error.getMessage()}", line=line, column=column) from None
+    except UnicodeEncodeError:
+        raise FormatError("the text has a character that XML cannot hold") from None
+    if builder.root is None:
+        raise FormatError("there is no element; expected XML")
+    return builder.root
+
+
+class _Builder(ContentHandler):
+    """Puts the tree together as the parser goes through the text."""
+
+    def __init__(self, passed_over: Collection[str]) -> None:
+        super().__init__()
+        self.root: Element | None = None
+        self._passed_over = passed_over
+        self._open: list[Element] = []
+        self._words: list[list[str]] = []
+        self._depth = 0
+        self._within = 0  # how many of the open elements are in one that is passed over
+        self._count = self._kept = 0
+        self._place: Any = None
+
+    def setDocumentLocator(self, locator: Any) -> None:  # noqa: N802 - named by SAX
+        self._place = locator
+
+    def startElement(self, name: str, attrs: AttributesImpl) -> None:  # noqa: N802
+        line, column = self._place.getLineNumber(), self._place.getColumnNumber() + 1
+        self._depth += 1
+        self._count += 1
+        if self._depth > MAX_DEPTH:
+            raise FormatError(
+                f"more than {MAX_DEPTH} elements lie within each other", line=line, column=column
+            )
+        if self._count > MAX_ELEMENTS:
+            raise FormatError(f"there are more than {MAX_ELEMENTS:,} elements", line=line, column=column)
+        if self._within or name in self._passed_over:
+            self._within += 1
+            return
+        self._kept += 1
+        if self._kept > MAX_KEPT:
+            raise FormatError(f"there are more than {MAX_KEPT:,} elements to read", line=line, column=column)
+        element = Element(name, dict(attrs.items()), line, column)
+        if self._open:
+            self._open[-1].children.append(element)
+        else:
+            self.root = element
+        self._open.append(element)
+        self._words.append([])
+
+    def endElement(self, name: str) -> None:  # noqa: N802
+        self._depth -= 1
+        if self._within:
+            self._within -= 1
+            return
+        self._open.pop().text = "".join(self._words.pop())
+
+    def characters(self, content: str) -> None:
+        if self._words and not self._within:
+            self._words[-1].append(content)
