@@ -68,8 +68,8 @@ def parse(text: str, *, passed_over: Collection[str] = ()) -> Element:
             f"the text says that its encoding is {declared[1]!r}, but it was read as UTF-8, as expected",
             line=1,
         )
-    builder = _Builder(passed_over)
     parser = DefusedExpatParser(forbid_dtd=True)
+    builder = _Builder(passed_over, parser)
     parser.setContentHandler(builder)
     try:
         for start in range(0, len(text), _CHUNK):
@@ -94,7 +94,7 @@ def parse(text: str, *, passed_over: Collection[str] = ()) -> Element:
 class _Builder(ContentHandler):
     """Puts the tree together as the parser goes through the text."""
 
-    def __init__(self, passed_over: Collection[str]) -> None:
+    def __init__(self, passed_over: Collection[str], place: Any) -> None:
         super().__init__()
         self.root: Element | None = None
         self._passed_over = passed_over
@@ -103,12 +103,9 @@ class _Builder(ContentHandler):
         self._depth = 0
         self._within = 0  # how many of the open elements are in one that is passed over
         self._count = self._kept = 0
-        self._place: Any = None
+        self._place = place
 
-    def setDocumentLocator(self, locator: Any) -> None:  # noqa: N802 - named by SAX
-        self._place = locator
-
-    def startElement(self, name: str, attrs: AttributesImpl) -> None:  # noqa: N802
+    def startElement(self, name: str, attrs: AttributesImpl) -> None:  # noqa: N802 - named by SAX
         line, column = self._place.getLineNumber(), self._place.getColumnNumber() + 1
         self._depth += 1
         self._count += 1
