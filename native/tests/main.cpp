@@ -19,7 +19,7 @@ int main(int count, char** words) {
                               {"symmetry", test_symmetry},     {"known", test_known},
                               {"kasteleyn", test_kasteleyn},   {"sweeps", test_sweeps},
                               {"widths", test_widths},         {"threads", test_threads},
-                              {"graphs", test_graphs},
+                              {"graphs", test_graphs},         {"reductions", test_reductions},
                               {"gunport", test_gunport},       {"profiles", test_gunport_dense}};
   bool all = true;
   for (const Group& group : groups) {

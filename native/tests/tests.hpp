@@ -16,6 +16,7 @@ void test_sweeps();      // memoised sweeps in every semiring
 void test_widths();      // of long states
 void test_threads();     // that threads share
 void test_graphs();      // lists from the graph of states
+void test_reductions();  // reduction before search
 void test_gunport();        // bounds on gunport arrangements, and the sweep that they bound
 void test_gunport_dense();  // the sweep over all profiles
 

@@ -1,0 +1,150 @@
+// Reduction: the solutions stay, however it is sliced or cut off, and whatever the order of options.
+#include <algorithm>
+#include <array>
+#include <numeric>
+
+#include "check.hpp"
+#include "cover/reduce.hpp"
+#include "problems.hpp"
+#include "tests.hpp"
+
+namespace tilewright::tests {
+
+namespace {
+
+using cover::OptionRule;
+using cover::ReduceEnd;
+using cover::Reduction;
+
+constexpr std::uint64_t no_limit = 1ull << 60;
+
+Reduction reduced(const Problem& problem, const std::vector<Decision>& prefix, std::uint64_t limit,
+                  std::uint64_t budget) {
+  Reduction reduction(problem, prefix, limit);
+  while (reduction.advance(budget) == ReduceEnd::running) {
+  }
+  return reduction;
+}
+
+// The solutions of what is left, as solutions of the whole problem.
+Solutions put_back(const Reduction& reduction) {
+  Solutions all;
+  if (reduction.end() == ReduceEnd::impossible) return all;
+  const auto left = reduction.left();
+  for (const Solution& found : every_solution(left.rest.problem, {})) {
+    Solution whole = left.rest.chosen;
+    for (const std::int32_t o : found) whole.push_back(left.rest.option_ids[o]);
+    std::sort(whole.begin(), whole.end());
+    all.insert(whole);
+  }
+  return all;
+}
+
+std::vector<std::int32_t> carried(const std::vector<std::int32_t>& options,
+                                  const std::vector<std::int32_t>& place) {
+  std::vector<std::int32_t> found;
+  for (const std::int32_t o : options) found.push_back(place[o]);
+  std::sort(found.begin(), found.end());
+  return found;
+}
+
+void test_random() {
+  constexpr std::array<Kind, 4> kinds{Kind::plain, Kind::coloured, Kind::bounded, Kind::everything};
+  long removed = 0, chosen = 0, dropped = 0, impossible = 0;
+  for (const Kind kind : kinds)
+    for (int seed = 1; seed <= 1500; ++seed) {
+      subject = "kind " + std::to_string(static_cast<int>(kind)) + ", seed " + std::to_string(seed);
+      Random random{static_cast<std::uint64_t>(seed)};
+      const Problem problem = random_problem(random, kind);
+      std::vector<Decision> prefix = random_prefix(random, problem);
+      std::erase_if(prefix, [](Decision d) { return d < 0; });
+      const Solutions want = every_solution(problem, prefix);
+
+      const Reduction whole = reduced(problem, prefix, no_limit, no_limit);
+      CHECK(put_back(whole) == want);
+      CHECK(whole.end() == ReduceEnd::complete || whole.end() == ReduceEnd::impossible);
+      if (whole.end() == ReduceEnd::impossible) {
+        CHECK(want.empty());
+        CHECK(whole.dead_item() >= 0 && whole.dead_item() < problem.items);
+        ++impossible;
+      } else {
+        const auto& tally = whole.tally();
+        CHECK_SAME(std::accumulate(tally.begin(), tally.end(), std::int64_t{0}),
+                   static_cast<std::int64_t>(whole.chosen().size() + whole.removed().size()));
+        CHECK_SAME(tally[static_cast<std::size_t>(OptionRule::forced)],
+                   static_cast<std::int64_t>(whole.chosen().size()));
+        const auto left = whole.left();
+        CHECK_SAME(std::accumulate(left.items.begin(), left.items.end(), std::int64_t{0}),
+                   static_cast<std::int64_t>(problem.items - left.rest.problem.items));
+        removed += static_cast<long>(whole.removed().size());
+        chosen += static_cast<long>(whole.chosen().size());
+        dropped += problem.items - left.rest.problem.items;
+      }
+
+      // In small slices the same, to the step; cut off anywhere still right.
+      const Reduction sliced = reduced(problem, prefix, no_limit, 1 + random.below(40));
+      CHECK(sliced.chosen() == whole.chosen() && sliced.removed() == whole.removed());
+      CHECK_SAME(sliced.steps(), whole.steps());
+      const std::uint64_t limit = random.below(static_cast<std::int32_t>(whole.steps()) + 1);
+      CHECK(put_back(reduced(problem, prefix, limit, no_limit)) == want);
+
+      // With options in another order the same ones fall.
+      std::vector<std::int32_t> order(problem.options()), place(problem.options());
+      std::iota(order.begin(), order.end(), 0);
+      for (std::int32_t k = problem.options() - 1; k > 0; --k) std::swap(order[k], order[random.below(k + 1)]);
+      Problem shuffled = problem_of(problem.primary, problem.items - problem.primary);
+      shuffled.least = problem.least;
+      shuffled.most = problem.most;
+      for (std::int32_t k = 0; k < problem.options(); ++k) {
+        const auto uses = problem.option(order[k]);
+        add_option(shuffled, {uses.begin(), uses.end()});
+        place[order[k]] = k;
+      }
+      const Reduction other = reduced(shuffled, carried(prefix, place), no_limit, no_limit);
+      CHECK(other.end() == whole.end());
+      if (whole.end() == ReduceEnd::complete) {
+        CHECK(other.chosen() == carried(whole.chosen(), place));
+        CHECK(other.removed() == carried(whole.removed(), place));
+      }
+    }
+  subject = "random reductions";
+  CHECK(removed > 1000);  // else the problems had nothing to reduce
+  CHECK(chosen > 1000);
+  CHECK(dropped > 1000);
+  CHECK(impossible > 100);
+}
+
+// Each rule on the smallest problem that needs it.
+void test_rules() {
+  subject = "rules";
+  const auto fell = [](const Problem& problem, OptionRule rule) {
+    return reduced(problem, {}, no_limit, no_limit).tally()[static_cast<std::size_t>(rule)];
+  };
+  Problem subset = problem_of(3, 0);  // item 0 has no options but those of item 1, two of them
+  add_option(subset, {{0, 0}, {1, 0}});
+  add_option(subset, {{0, 0}, {1, 0}, {2, 0}});
+  add_option(subset, {{1, 0}, {2, 0}});
+  add_option(subset, {{2, 0}});
+  CHECK_SAME(fell(subset, OptionRule::subset), 1);
+
+  Problem bare = problem_of(3, 0);  // the first option takes both options of item 2 away
+  add_option(bare, {{0, 0}, {1, 0}});
+  add_option(bare, {{0, 0}, {2, 0}});
+  add_option(bare, {{1, 0}, {2, 0}});
+  add_option(bare, {{0, 0}});
+  add_option(bare, {{1, 0}});
+  CHECK_SAME(fell(bare, OptionRule::bare), 1);
+  CHECK(put_back(reduced(bare, {}, no_limit, no_limit)) == every_solution(bare, {}));
+
+  const Problem board = dominoes({.rows = 3, .columns = 3});
+  CHECK(reduced(board, {}, no_limit, no_limit).end() != ReduceEnd::running);
+}
+
+}  // namespace
+
+void test_reductions() {
+  test_random();
+  test_rules();
+}
+
+}  // namespace tilewright::tests

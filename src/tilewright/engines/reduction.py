@@ -1,0 +1,137 @@
+"""Reduction before search: what every solution has is chosen, what none has is removed.
+
+The rules are Knuth's (The Art of Computer Programming 4B, 7.2.2.1, and his program PREPROCESS), for items
+with colours and bounds as well. Each keeps all solutions, so the counts and the optima, and each
+still applies when more is gone; so where no rule applies any more, what is left does not depend on the order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from tilewright import _core
+from tilewright.cover import CoverProblem
+from tilewright.engines.native import core_problem
+from tilewright.engines.parts import Heed, carry_on
+
+OPTION_RULES = ("forced", "clash", "subset", "bare", "probing")
+"""Why an option is gone: it is in every solution; it clashes with one that is; the options of an item
+all lie in another item, which they spend; it leaves an item with too few; so does what follows from it."""
+
+ITEM_RULES = ("done", "loose", "idle", "equal", "implied")
+"""Why an item is gone: it is covered; its options cannot cover it too often or too seldom; secondary, and
+its options do not clash; another has the same options and bounds; another forbids as much."""
+
+SLICE = 200_000  # steps between two looks at the clock and the button: about a millisecond
+NO_LIMIT = 2**62
+
+
+@dataclass(frozen=True)
+class Reduction:
+    """What a reduction found. All of it holds, also where a limit ended it.
+
+    ``chosen`` are options that all solutions have, ``removed`` options that none has; both ascend.
+    ``by_rule`` counts them, under the names of OPTION_RULES. ``complete``: no rule finds any more. ``dead_item``, where
+    it is not None, cannot be covered: there is no solution. ``steps`` are the uses that were looked at.
+    """
+
+    problem: CoverProblem
+    chosen: tuple[int, ...]
+    removed: tuple[int, ...]
+    by_rule: dict[str, int]
+    complete: bool
+    dead_item: int | None
+    rounds: int
+    steps: int
+    _core: _core.Reduction
+
+    @cached_property
+    def left(self) -> Left:
+        """The problem that is left; where there is no solution, the dead item without options."""
+        if self.dead_item is not None:
+            return _dead(self.problem, self.dead_item)
+        items, bounds, options, uses, fell = self._core.left()
+        near: tuple[tuple[int, ...], ...] = ()
+        if self.problem.near:
+            number = {item: k for k, item in enumerate(items)}
+            near = tuple(tuple(number[n] for n in self.problem.near[i] if n in number) for i in items)
+        problem = CoverProblem(
+            tuple(self.problem.items[item] for item in items),
+            tuple(bounds),
+            tuple(map(tuple, uses)),
+            near,
+            _costs(self.problem, options),
+        )
+        dropped = dict(zip(ITEM_RULES, fell, strict=True))
+        return Left(problem, tuple(items), tuple(options), self.chosen, dropped)
+
+    def decisions(self, prefix: Sequence[int] = ()) -> tuple[int, ...]:
+        """A search's prefix with all that was found: the same solutions, in a smaller tree.
+
+        What is chosen comes first, as the core wants it; what the prefix has already is not repeated.
+        """
+        held = set(prefix)
+        more = [o for o in self.chosen if o not in held]
+        less = [~o for o in self.removed if ~o not in held]
+        return (*prefix, *more, *less)
+
+
+@dataclass(frozen=True)
+class Left:
+    """A smaller problem: its items and options by their numbers in the whole one, and what is put back.
+
+    ``dropped`` counts the items that are gone, under the names of ITEM_RULES.
+    """
+
+    problem: CoverProblem
+    items: tuple[int, ...]
+    options: tuple[int, ...]
+    chosen: tuple[int, ...]
+    dropped: dict[str, int]
+
+    def whole(self, solution: Iterable[int]) -> tuple[int, ...]:
+        """The solution of the whole problem that a solution of the smaller one stands for, sorted."""
+        return tuple(sorted((*self.chosen, *(self.options[o] for o in solution))))
+
+
+def reduce(
+    problem: CoverProblem,
+    prefix: Sequence[int] = (),
+    *,
+    limit: int = NO_LIMIT,
+    heed: Heed = carry_on,
+) -> Reduction:
+    """Apply the rules until none finds anything, or ``limit`` steps are spent; the same on every machine.
+
+    ``prefix`` are options chosen beforehand. ``heed`` is called every few milliseconds.
+    """
+    search = _core.Reduction(core_problem(problem), list(prefix), limit)
+    heed()
+    while (end := search.advance(SLICE)) is _core.ReduceEnd.running:
+        heed()
+    dead = search.dead_item if end is _core.ReduceEnd.impossible else None
+    return Reduction(
+        problem=problem,
+        chosen=tuple(search.chosen()),
+        removed=tuple(search.removed()),
+        by_rule=dict(zip(OPTION_RULES, search.tally, strict=True)),
+        complete=end is not _core.ReduceEnd.limit,
+        dead_item=dead,
+        rounds=search.rounds,
+        steps=search.steps,
+        _core=search,
+    )
+
+
+def _dead(problem: CoverProblem, item: int) -> Left:
+    """One item that is to be covered, and no option that could."""
+    name = problem.items[item]
+    bare = CoverProblem((name,), ((1, 1),), ())
+    return Left(bare, (item,), (), (), {})
+
+
+def _costs(problem: CoverProblem, options: Sequence[int]) -> tuple[int, ...]:
+    costs = tuple(problem.costs[o] for o in options) if problem.costs else ()
+    return costs if any(costs) else ()
