@@ -50,7 +50,7 @@ class Lattice:
     ``motions`` maps a mode (``fixed``, ``upright``, ``rotation``, ``reflection``, ``all``) to a group of
     motions, the identity first; ``usual_motions`` is the mode of pieces of wood or card. ``anchor(cells)``
     is the translation to subtract so that the cells come to their canonical position: equal for all
-    translates of the same shape. ``classes`` has one cell for each class that no translation joins.
+    translates of the same shape, and a function of the least of each coordinate alone. ``classes`` has one cell for each class that no translation joins.
     ``passed(cells)`` are the junctions that a piece on these cells passes straight: another piece that
     passes the same junction crosses it. Empty but for sticks.
     """
