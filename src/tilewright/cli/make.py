@@ -16,12 +16,11 @@ from tilewright.makers.boxes import read_size
 
 EPILOG = """\b
 Examples:
-  tilewright make
   tilewright make dominosa '001 101'
   tilewright make queens 8 -o queens.toml
   tilewright make sticks 4 5 6 --to dlx
 
-The puzzle goes to standard output as a TOML file, or with -o into a file in the format of its suffix; --to
+Without a KIND it lists them. The puzzle goes to standard output as a TOML file, or with -o into a file in the format of its suffix; --to
 names another format. Each KIND has --help of its own.
 """
 

@@ -1,0 +1,181 @@
+"""``tilewright forced``: the placements that are in every solution, and those that are in none."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from tilewright.cli import exits
+from tilewright.cli.drawings import Pen, drawing_options, echo_drawing
+from tilewright.cli.outlets import check_output, drawing_option
+from tilewright.cli.quantities import counted, span
+from tilewright.cli.report import json_option, note, print_json, quiet_option
+from tilewright.cli.request import Request, hint_at_use, short_search_options
+from tilewright.cli.watch import Watch
+from tilewright.errors import UnsupportedError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from tilewright.abstract import AnyPuzzle
+    from tilewright.engines.forced import Forced
+    from tilewright.puzzle import Placement, Puzzle
+
+DRAWINGS = (".svg", ".png", ".txt")
+EPILOG = """\b
+Examples:
+  tilewright forced puzzle.txt
+  tilewright forced catalog:pentominoes-3x20 --list
+  tilewright forced puzzle.toml --time 1m -o forced.svg
+  tilewright forced puzzle.dlx --json
+
+Every answer is proven: one search for a solution without the placement, or with it, for each that
+the solutions found so far leave in doubt. Where a limit ends it, the rest is said not to be decided.
+"""
+
+
+@click.command(epilog=EPILOG, short_help="What every solution has in common, and what none has.")
+@click.argument("file")
+@click.option("--list", "listed", is_flag=True, help="List the placements that are in no solution, too.")
+@short_search_options
+@drawing_option
+@drawing_options
+@quiet_option
+@json_option
+def forced(
+    file: str,
+    listed: bool,  # noqa: FBT001 - from click
+    output: Path | None,
+    plain: bool,  # noqa: FBT001
+    color: str,
+    quiet: bool,  # noqa: FBT001
+    as_json: bool,  # noqa: FBT001
+    **wishes: Any,
+) -> None:
+    """Find the placements that are in every solution of the puzzle in FILE, and those in none."""
+    from tilewright.abstract import AbstractPuzzle
+
+    request = Request(file, **wishes)
+    source = request.source()
+    puzzle = source.puzzle
+    if output is not None:
+        check_output(output, source, suffixes=DRAWINGS)
+        if isinstance(puzzle, AbstractPuzzle):
+            raise UnsupportedError("a puzzle of items and options has no cells to draw")
+    found = decide(puzzle, request, quiet=quiet)
+    if as_json:
+        print_json({**request.heading("forced", puzzle), **body(puzzle, found), "output": _name(output)})
+    else:
+        pen = Pen.asked(plain=plain, color=color)
+        show(puzzle, found, pen, listed=listed)
+    if output is not None and not isinstance(puzzle, AbstractPuzzle):
+        _draw(puzzle, found, output, quiet=as_json)
+    if found.solution is None and found.status.value == "complete":
+        hint_at_use(request, puzzle)
+    click.get_current_context().exit(ending(found))
+
+
+def decide(puzzle: AnyPuzzle, request: Request, *, quiet: bool) -> Forced:
+    """Ask, with a bar of how many placements are decided."""
+    from tilewright.engines.forced import forced as ask
+
+    with Watch("deciding", quiet=quiet) as watch:
+        asked = request.keywords(watch)
+        wanted = ("engine", "threads", "limits", "on_progress", "cancel")
+        return ask(puzzle, **{name: asked[name] for name in wanted})
+
+
+def ending(found: Forced) -> int:
+    """The exit code; a note on stderr says what a limit or a stop left open."""
+    code = exits.code_of(found.status, found=found.solution is not None)
+    if found.status.value != "complete":
+        how = "stopped" if found.status.value == "cancelled" else "a limit ended the search"
+        note(f"{how}: {counted(len(found.undecided), 'placement')} of {found.placements:,} not decided")
+    return code
+
+
+def show(puzzle: AnyPuzzle, found: Forced, pen: Pen, *, listed: bool) -> None:
+    """What was found, for people: the forced placements drawn and listed, then the numbers."""
+    from tilewright.abstract import AbstractPuzzle
+    from tilewright.puzzle import Solution
+
+    if found.solution is not None:
+        if found.always and not isinstance(puzzle, AbstractPuzzle):
+            echo_drawing(pen.solution(puzzle, Solution.of(found.always)), pen)
+            click.echo()
+        for placement in found.always:
+            click.echo(f"always  {placement_text(puzzle, placement)}")
+        for placement in found.never if listed else ():
+            click.echo(f"never   {placement_text(puzzle, placement)}")
+    click.echo(summary(found))
+
+
+def summary(found: Forced) -> str:
+    """The line about an answer: how many placements are forced, impossible, open."""
+    cost = f"{span(found.seconds)}, {counted(found.searches, 'search', 'searches')}, {found.engine}"
+    if found.solution is None:
+        words = "no solution exists" if found.status.value == "complete" else "no solution found"
+        return f"{words}   {cost}"
+    parts = [
+        f"{len(found.always):,} in every solution",
+        f"{len(found.never):,} in none",
+        f"{found.sometimes:,} in some",
+    ]
+    if found.undecided:
+        parts.append(f"{len(found.undecided):,} not decided")
+    return f"of {counted(found.placements, 'placement')} {', '.join(parts)}   {cost}"
+
+
+def placement_text(puzzle: AnyPuzzle, placement: Placement) -> str:
+    """A placement in a line: its piece and its cells, or the option that it is."""
+    from tilewright.abstract import AbstractPuzzle
+    from tilewright.cli.item_tables import option_text
+
+    if isinstance(puzzle, AbstractPuzzle):
+        return option_text(puzzle.options[puzzle.option_of(placement)])
+    cells = " ".join(f"({', '.join(map(str, cell))})" for cell in placement.cells)
+    return f"{placement.piece} on {cells}"
+
+
+def body(puzzle: AnyPuzzle, found: Forced) -> dict[str, object]:
+    """The keys of the JSON object that say what was found."""
+    return {
+        "status": found.status.value,
+        "has_solution": True if found.solution else None if found.undecided else False,
+        "always": _listed(found.always),
+        "never": _listed(found.never),
+        "undecided": _listed(found.undecided),
+        "sometimes": found.sometimes,
+        "placements": found.placements,
+        "searches": found.searches,
+        "nodes": found.nodes,
+        "seconds": round(found.seconds, 6),
+        "engine": found.engine,
+    }
+
+
+def _listed(placements: Sequence[Placement]) -> list[object]:
+    return [{"piece": p.piece, "cells": [list(cell) for cell in p.cells]} for p in placements]
+
+
+def _name(output: Path | None) -> str | None:
+    return None if output is None else str(output)
+
+
+def _draw(puzzle: Puzzle, found: Forced, output: Path, *, quiet: bool) -> None:
+    """Draw what is in every solution into a file."""
+    from tilewright.formats import write_atomically
+    from tilewright.puzzle import Solution
+    from tilewright.render.look import Look
+    from tilewright.render.picture import RENDERERS
+
+    if found.solution is None:
+        said = f"nothing to draw; {output} was not written"
+    else:
+        write = RENDERERS[output.suffix.lower()]
+        write_atomically(output, write(puzzle, [Solution.of(found.always)], Look()))
+        said = f"wrote {output}: {counted(len(found.always), 'placement')}"
+    if not quiet:
+        click.echo(said)
