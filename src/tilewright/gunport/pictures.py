@@ -10,11 +10,12 @@ from tilewright.gunport.board import Arrangement
 from tilewright.lattices import SQUARE, Cell
 from tilewright.render import geometry
 from tilewright.render.board import border_width
+from tilewright.render.figure import columns_for
 from tilewright.render.labels import plain
 from tilewright.render.palette import COLOURS, INK, PAPER, QUIET, mix
 from tilewright.render.png import scene_png
 from tilewright.render.scene import Area, Dots, Label, Mark, Scene, Stroke, fitting_scale, moved, text_width
-from tilewright.render.sheet import MARGIN, columns_for, heading
+from tilewright.render.sheet import MARGIN, heading
 from tilewright.render.svg import scene_svg
 
 TINTS = tuple(mix(COLOURS[index], PAPER, 0.3) for index in (1, 0, 10, 6, 3, 8))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from heapq import heapify, heappop, heappush
 
 from tilewright.errors import PuzzleError
@@ -18,9 +18,16 @@ FINE = 12
 
 _Tints = Mapping[str, int]  # the board colours, numbered
 
+Parts = Callable[[Sequence[Cell]], Iterable[Sequence[Cell]]]
+"""The parts of a piece's cells that are drawn joined; each bears the label."""
+
+
+def _in_one(cells: Sequence[Cell]) -> Iterable[Sequence[Cell]]:
+    return [cells]
+
 
 def board_marks(
-    puzzle: Puzzle, placements: Sequence[Placement], *, labels: bool, pixels: float
+    puzzle: Puzzle, placements: Sequence[Placement], *, labels: bool, pixels: float, parts: Parts = _in_one
 ) -> list[Mark]:
     """The board with these placements on it, at the lattice's own coordinates.
 
@@ -40,20 +47,25 @@ def board_marks(
         look = palette.swatch(index[placement.piece], shade)
         colours = {cell: puzzle.board.colour(cell) for cell in placement.cells}
         label = names[placement.piece] if labels and pixels >= FINE else ""
-        marks += _filled(lattice, placement.cells, look, colours, tints, label, pixels)
-        loops += geometry.borders(lattice, placement.cells)
+        for part in parts(placement.cells):
+            marks += _filled(lattice, part, look, colours, tints, label, pixels)
+            loops += geometry.borders(lattice, part)
     marks.append(Stroke(tuple(loops), palette.INK, edge, closed=True))
     return marks
 
 
-def piece_marks(puzzle: Puzzle, index: int, *, pixels: float) -> list[Mark]:
+def piece_marks(puzzle: Puzzle, index: int, *, pixels: float, parts: Parts = _in_one) -> list[Mark]:
     """The piece with this index as it is given, in its colour, without a label."""
     piece = puzzle.pieces[index]
     look = palette.swatch(index)
     colours = {cell: piece.colour_of(i) for i, cell in enumerate(piece.cells)}
-    marks = _filled(puzzle.lattice, piece.cells, look, colours, board_tints(puzzle), "", pixels)
-    loops = geometry.borders(puzzle.lattice, piece.cells)
-    marks.append(Stroke(loops, palette.INK, border_width(pixels), closed=True))
+    tints = board_tints(puzzle)
+    marks: list[Mark] = []
+    loops: list[geometry.Loop] = []
+    for part in parts(piece.cells):
+        marks += _filled(puzzle.lattice, part, look, colours, tints, "", pixels)
+        loops += geometry.borders(puzzle.lattice, part)
+    marks.append(Stroke(tuple(loops), palette.INK, border_width(pixels), closed=True))
     return marks
 
 

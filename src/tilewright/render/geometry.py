@@ -62,8 +62,13 @@ def bounds(lattice: Lattice, cells: Iterable[Cell]) -> tuple[float, float, float
 def borders(lattice: Lattice, cells: Iterable[Cell]) -> tuple[Loop, ...]:
     """The border of a set of cells as closed loops; holes are loops too (fill by the even-odd rule)."""
     outer, _ = _border_and_inner(lattice, cells)
+    return chained(outer)
+
+
+def chained(sides: Iterable[Segment]) -> tuple[Loop, ...]:
+    """Directed sides, of which as many end in each point as start there, as closed loops."""
     onward: dict[_Key, list[Segment]] = {}
-    for side in outer:
+    for side in sides:
         onward.setdefault(_key(side[0]), []).append(side)
     loops = []
     for first in list(onward):

@@ -7,11 +7,12 @@ from collections.abc import Callable, Sequence
 
 from tilewright.lattices import Point
 from tilewright.puzzle import Puzzle, Solution
-from tilewright.render import geometry, palette
-from tilewright.render.board import board_marks, piece_marks
+from tilewright.render import palette
+from tilewright.render.figure import columns_for
 from tilewright.render.labels import caption, plain, short_labels, shortened
 from tilewright.render.look import Look
 from tilewright.render.scene import Label, Mark, Scene, fitting_scale, moved, text_width
+from tilewright.render.views import ground_figure, piece_figure, solution_figure
 
 MARGIN = 0.5  # around a picture, in cell sides
 PIECE_SIZE = 0.6  # a cell of a piece that waits beside the board, in cells of the board
@@ -35,13 +36,12 @@ def is_sheet(solutions: Sequence[Solution], look: Look) -> bool:
 
 def solution_scene(puzzle: Puzzle, solution: Solution, look: Look) -> Scene:
     """One solution: pieces in their colours, thick borders between them, uncovered cells visible."""
-    left, top, right, bottom = geometry.bounds(puzzle.lattice, puzzle.board.cells)
+    figure = solution_figure(puzzle, solution.placements, look, labels=labelled_by(puzzle, look))
     title = _title(puzzle, look)
-    wide, high = right - left, bottom - top
+    wide, high = figure.wide, figure.high
     scale = look.scale or fitting_scale(wide, high, 1000, 4, 60)
     marks, head = heading(title, "", wide + 2 * MARGIN, 24 / scale)
-    drawn = board_marks(puzzle, solution.placements, labels=labelled_by(puzzle, look), pixels=scale)
-    marks += moved(drawn, MARGIN - left, MARGIN + head - top)
+    marks += figure.at(MARGIN, MARGIN + head, scale)
     used = ", ".join(plain(name) for name in solution.used()) or "none"
     return Scene(
         wide + 2 * MARGIN,
@@ -55,10 +55,10 @@ def solution_scene(puzzle: Puzzle, solution: Solution, look: Look) -> Scene:
 
 def puzzle_scene(puzzle: Puzzle, look: Look) -> Scene:
     """The board, with what is forced on it, and beside or below it the pieces with names and copies."""
-    left, top, right, bottom = geometry.bounds(puzzle.lattice, puzzle.board.cells)
-    wide, high = right - left, bottom - top
     labelled = labelled_by(puzzle, look)
-    blocks = _Blocks(puzzle, labelled=labelled, scale=fitting_scale(wide, high, 800, 4, 48))
+    figure = ground_figure(puzzle, look, labels=labelled)
+    wide, high = figure.wide, figure.high
+    blocks = _Blocks(puzzle, look, labelled=labelled, scale=fitting_scale(wide, high, 800, 4, 48))
     width, height, corner, place = _arrangement(wide, high, blocks)
     title = _title(puzzle, look)
     scale = look.scale or fitting_scale(width, height, 1100, 4, 48)
@@ -69,8 +69,7 @@ def puzzle_scene(puzzle: Puzzle, look: Look) -> Scene:
     )
     heads, head = heading(title, line, broad + 2 * MARGIN, size)
     inset = MARGIN + (broad - width) / 2
-    drawn = board_marks(puzzle, puzzle.board.forced, labels=labelled, pixels=scale)
-    marks = heads + moved(drawn, inset + corner[0] - left, MARGIN + head + corner[1] - top)
+    marks = heads + figure.at(inset + corner[0], MARGIN + head + corner[1], scale)
     marks += moved(place(scale), inset, MARGIN + head)
     return Scene(
         broad + 2 * MARGIN,
@@ -85,8 +84,9 @@ def puzzle_scene(puzzle: Puzzle, look: Look) -> Scene:
 def sheet_scene(puzzle: Puzzle, solutions: Sequence[Solution], look: Look) -> Scene:
     """Many solutions side by side, each with its caption, under a line that says how many there are."""
     shown = solutions[: look.limit]
-    left, top, right, bottom = geometry.bounds(puzzle.lattice, puzzle.board.cells)
-    wide, high = right - left, bottom - top
+    labels = look.labels is True
+    figures = [solution_figure(puzzle, s.placements, look, labels=labels, sheet=True) for s in shown]
+    wide, high = max(figure.wide for figure in figures), max(figure.high for figure in figures)
     columns = max(1, min(look.columns or columns_for(len(shown), wide, high), len(shown)))
     rows = math.ceil(len(shown) / columns)
     gap = max(0.9, 0.09 * max(wide, high))
@@ -101,11 +101,9 @@ def sheet_scene(puzzle: Puzzle, solutions: Sequence[Solution], look: Look) -> Sc
     width = max(width, min(text_width(title, head_size) + 2 * gap, 2.5 * width))
     marks, head = heading(title, line, width, head_size)
     inset = (width - columns * step_x + gap) / 2
-    labels = look.labels is True
-    for i, solution in enumerate(shown):
+    for i, figure in enumerate(figures):
         x, y = inset + i % columns * step_x, gap + head + i // columns * step_y
-        drawn = board_marks(puzzle, solution.placements, labels=labels, pixels=scale)
-        marks += moved(drawn, x - left, y - top)
+        marks += figure.at(x + (wide - figure.wide) / 2, y + (high - figure.high) / 2, scale)
         words = look.captions[i] if i < len(look.captions) else str(i + 1)
         words = shortened(plain(words), max(4, int(step_x / text_width("x", size))))
         marks.append(Label((x + wide / 2, y + high + 0.95 * size), words, size, palette.QUIET))
@@ -155,33 +153,21 @@ def heading(title: str, line: str, width: float, size: float) -> tuple[list[Mark
     return marks, y + 0.25 * size if marks else 0.0
 
 
-def columns_for(count: int, wide: float, high: float) -> int:
-    """How many solutions side by side give a sheet about 1.6 times as wide as high, its last row full."""
-
-    def badness(columns: int) -> float:
-        rows = math.ceil(count / columns)
-        shape = math.log(columns * (wide + 1) / (rows * (high + 2)) / 1.6)
-        return abs(shape) + 0.9 * (rows * columns - count) / columns * (rows > 1)
-
-    return min(range(1, count + 1), key=badness)
-
-
 class _Blocks:
     """The pieces as rectangles with captions, to be set in lines like words."""
 
-    def __init__(self, puzzle: Puzzle, *, labelled: bool, scale: float) -> None:
-        self.puzzle = puzzle
+    def __init__(self, puzzle: Puzzle, look: Look, *, labelled: bool, scale: float) -> None:
         # Beside a large board the cells are small, and pieces as small as they would not be seen.
         larger = max(1.0, 36 / scale)
         self.size, self.letters, self.gap = PIECE_SIZE * larger, CAPTION * larger, GAP * larger
         names = short_labels(puzzle) if labelled else {}
         self.captions = [caption(piece, names.get(piece.name, "")) for piece in puzzle.pieces]
-        self.bounds = [geometry.bounds(puzzle.lattice, piece.cells) for piece in puzzle.pieces]
+        self.figures = [piece_figure(puzzle, i, look) for i in range(len(puzzle.pieces))]
         self.wide = [
-            max((right - left) * self.size, text_width(words, self.letters))
-            for (left, _, right, _), words in zip(self.bounds, self.captions, strict=True)
+            max(figure.wide * self.size, text_width(words, self.letters))
+            for figure, words in zip(self.figures, self.captions, strict=True)
         ]
-        self.high = [(bottom - top) * self.size for _, top, _, bottom in self.bounds]
+        self.high = [figure.high * self.size for figure in self.figures]
 
     def lines(self, width: float) -> list[list[int]]:
         """The pieces, by index, broken into lines of at most this width where one piece allows it."""
@@ -221,11 +207,8 @@ class _Blocks:
             tallest = max(self.high[i] for i in line)
             at = x
             for i in line:
-                left, _, right, bottom = self.bounds[i]
-                inset = (self.wide[i] - (right - left) * self.size) / 2
-                drawn = piece_marks(self.puzzle, i, pixels=scale * self.size)
-                dx, dy = at + inset - left * self.size, y + tallest - bottom * self.size
-                marks += moved(drawn, dx, dy, self.size)
+                inset = (self.wide[i] - self.figures[i].wide * self.size) / 2
+                marks += self.figures[i].at(at + inset, y + tallest - self.high[i], scale, self.size)
                 middle = (at + self.wide[i] / 2, y + tallest + self.letters)
                 marks.append(Label(middle, self.captions[i], self.letters, palette.INK))
                 at += self.wide[i] + self.gap

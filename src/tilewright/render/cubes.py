@@ -1,0 +1,269 @@
+"""Puzzles of cubes in pictures: assembled and seen isometrically, pulled apart, or layer by layer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from tilewright.errors import UnsupportedError
+from tilewright.lattices import CUBE, SQUARE, Cell, Point
+from tilewright.puzzle import Placement, Puzzle
+from tilewright.render import geometry, palette, solid
+from tilewright.render.board import FINE, board_marks, board_tints, copy_shades, owners, piece_marks
+from tilewright.render.exploded import apart
+from tilewright.render.figure import Figure, captioned, column, columns_for, row
+from tilewright.render.labels import short_labels
+from tilewright.render.palette import Swatch
+from tilewright.render.scene import LETTER_WIDTH, Area, Dots, Label, Mark, Stroke
+
+MOST_APART = 5000
+"""The most cells that are drawn pulled apart."""
+
+_GROUND = Swatch(palette.GROUND, "plain", palette.FAINT)
+
+
+def solution_figure(
+    puzzle: Puzzle, placements: Sequence[Placement], *, labels: bool, view: str, words: bool
+) -> Figure:
+    """A solution in one view, or for "all" in each of them, with words below where they are wanted."""
+    covered = [cell for placement in placements for cell in placement.cells]
+    if view == "layers" or not covered:
+        return layers(puzzle, placements, labels=labels, letters=0.4 if words else 0.0)
+    if view == "isometric":
+        return _bodies(puzzle, placements, labels=labels)
+    if view == "exploded":
+        return _exploded(puzzle, placements, labels=labels)
+    parts = [_bodies(puzzle, placements, labels=labels)]
+    if len(covered) <= MOST_APART and len(placements) > 1:
+        parts.append(_exploded(puzzle, placements, labels=labels))
+    size = max(0.4, 0.026 * sum(part.wide for part in parts))
+    flat = layers(puzzle, placements, labels=labels, letters=size if words else 0.0)
+    named = zip(parts, ("assembled", "pulled apart"), strict=False)
+    return column([row([captioned(part, name, size) for part, name in named], 1.2), flat], 0.9)
+
+
+def ground_figure(puzzle: Puzzle, *, labels: bool, view: str) -> Figure:
+    """The board with what is forced on it, without a solution."""
+    if view == "layers":
+        return layers(puzzle, puzzle.board.forced, labels=labels, letters=0.4)
+    return _bodies(puzzle, puzzle.board.forced, labels=labels, ground=True)
+
+
+def piece_figure(puzzle: Puzzle, index: int, *, view: str) -> Figure:
+    """The piece with this index as it is given, without a label."""
+    piece = puzzle.pieces[index]
+    if view == "layers":
+        flat = _flat(puzzle, piece.cells)
+        box = geometry.bounds(flat.lattice, piece.cells)
+        return Figure(box, lambda pixels: piece_marks(flat, index, pixels=pixels, parts=_in_layers))
+    tints = board_tints(puzzle)
+    tones = {cell: tints.get(piece.colour_of(i), -1) for i, cell in enumerate(piece.cells)}
+    body = solid.Body(piece.cells, tones=tones)
+    return _drawn([body], [palette.swatch(index)], [""], len(tints), 1, lines=True)
+
+
+def layers(puzzle: Puzzle, placements: Sequence[Placement], *, labels: bool, letters: float) -> Figure:
+    """Each layer as a board of squares, the bottom one first, named in letters so large, 0 for none."""
+    owners(puzzle, placements)  # refuses what cannot lie there
+    heights = sorted({z for _, _, z in puzzle.board.cells})
+    ground = geometry.bounds(SQUARE, [(x, y) for x, y, _ in puzzle.board.cells])
+    size = letters if len(heights) > 1 else 0.0
+    gap = 0.9 if letters else 0.5
+    flat = _flat(puzzle, puzzle.board.cells, gap, 1.6 * size + gap)
+    box = geometry.bounds(flat.lattice, flat.board.cells)
+    captions: list[Label] = []
+    if size:
+        box = (*box[:3], box[3] + 1.6 * size)
+        for number, z in enumerate(heights, 1):
+            left, top = flat.lattice.outline((int(ground[0]), int(ground[1]), z))[0]
+            at = (left + (ground[2] - ground[0]) / 2, top + ground[3] - ground[1] + 0.95 * size)
+            captions.append(Label(at, f"layer {number}", size, palette.QUIET))
+
+    def marks(pixels: float) -> list[Mark]:
+        drawn = board_marks(flat, placements, labels=labels, pixels=pixels, parts=_in_layers)
+        return [*drawn, *captions]
+
+    return Figure(box, marks)
+
+
+def _flat(puzzle: Puzzle, cells: Iterable[Cell], gap: float = 0.4, below: float = 0.4) -> Puzzle:
+    """The puzzle with its layers drawn as squares side by side, in as many rows as look good."""
+    held = list(cells)
+    heights = sorted({z for _, _, z in held})
+    left, top, right, bottom = geometry.bounds(SQUARE, [(x, y) for x, y, _ in held])
+    wide, high = right - left, bottom - top
+    columns = len(heights)
+    if columns > 6 or columns * (wide + gap) > 40:
+        columns = columns_for(columns, wide, high)
+    origin = {
+        z: (i % columns * (wide + gap) - left, i // columns * (high + below) - top)
+        for i, z in enumerate(heights)
+    }
+
+    def outline(cell: Cell) -> tuple[Point, ...]:
+        x, y, z = cell
+        dx, dy = origin.get(z, (0.0, 0.0))
+        return tuple((px + dx, py + dy) for px, py in SQUARE.outline((x, y)))
+
+    return replace(puzzle, lattice=replace(CUBE, outline=outline))
+
+
+def _in_layers(cells: Sequence[Cell]) -> Iterable[Sequence[Cell]]:
+    for z in sorted({z for _, _, z in cells}):
+        for part in SQUARE.components((x, y) for x, y, height in cells if height == z):
+            yield [(x, y, z) for x, y in part]
+
+
+def _exploded(puzzle: Puzzle, placements: Sequence[Placement], *, labels: bool) -> Figure:
+    count = sum(len(placement.cells) for placement in placements)
+    if count > MOST_APART:
+        raise UnsupportedError(
+            f"{count:,} cubes cannot be drawn pulled apart; at most {MOST_APART:,} are. "
+            "Ask for the view isometric or layers"
+        )
+    fine = 4 if count <= 600 else 2
+    shifts = apart([placement.cells for placement in placements], fine)
+    return _bodies(puzzle, placements, labels=labels, shifts=shifts, fine=fine)
+
+
+def _bodies(
+    puzzle: Puzzle,
+    placements: Sequence[Placement],
+    *,
+    labels: bool,
+    shifts: Sequence[solid.Vector] = (),
+    fine: int = 1,
+    ground: bool = False,
+) -> Figure:
+    """The placements as bodies; with ``ground``, the cells that none covers too, as one pale body."""
+    owner = owners(puzzle, placements)
+    tints = board_tints(puzzle)
+    tone = {cell: tints.get(puzzle.board.colour(cell), -1) for cell in puzzle.board.cells}
+    index = {piece.name: i for i, piece in enumerate(puzzle.pieces)}
+    names = short_labels(puzzle)
+    bodies, looks, words = [], [], []
+    moves = shifts or [(0, 0, 0)] * len(placements)
+    for placement, shift, shade in zip(placements, moves, copy_shades(puzzle, placements), strict=True):
+        bodies.append(solid.Body(placement.cells, shift, {cell: tone[cell] for cell in placement.cells}))
+        looks.append(palette.swatch(index[placement.piece], shade))
+        words.append(names[placement.piece] if labels else "")
+    bare = [cell for cell in sorted(puzzle.board.cells) if cell not in owner]
+    if ground and bare:
+        bodies.append(solid.Body(tuple(bare), tones={cell: tone[cell] for cell in bare}))
+        looks.append(_GROUND)
+        words.append("")
+    return _drawn(bodies, looks, words, len(tints), fine, lines=ground)
+
+
+def _drawn(
+    bodies: Sequence[solid.Body],
+    looks: Sequence[Swatch],
+    words: Sequence[str],
+    tints: int,
+    fine: int,
+    *,
+    lines: bool,
+) -> Figure:
+    """The view of bodies; ``lines`` shows the cubes of a body."""
+    view = solid.seen(bodies, fine)
+
+    def marks(pixels: float) -> list[Mark]:
+        drawn: list[Mark] = []
+        for (body, direction, tone), loops in view.areas.items():
+            drawn.append(Area(loops, lit(_toned(looks[body], tone, tints), direction)))
+        faces: dict[int, list[solid.Face]] = {}
+        for face in view.whole:
+            faces.setdefault(face.body, []).append(face)
+        if pixels >= FINE:
+            for body, whole in faces.items():
+                drawn += _on_faces(view, whole, looks[body], tints, pixels, lines=lines)
+        for body, creases in view.creases.items():
+            colour = palette.relief(looks[body].fill, 0.4)
+            drawn.append(Stroke(geometry.joined(creases), colour, max(0.03, 0.9 / pixels)))
+        edge = max(0.06, min(0.25, 1.0 / pixels))
+        drawn.append(Stroke(geometry.joined(view.outlines), palette.INK, edge))
+        if pixels >= FINE:
+            for body, label in enumerate(words):
+                seats = faces.get(body) or [face for face in view.central if face.body == body]
+                if label and seats:
+                    room = 0.5 if body in faces else 0.3
+                    drawn.append(_label(view, seats, looks[body], tints, label, room))
+        return drawn
+
+    return Figure(solid.box(bodies, fine), marks)
+
+
+def lit(fill: str, direction: int) -> str:
+    """A colour as a face with this direction shows it: lightest on top, darkest on the right."""
+    if direction == solid.TOP:
+        return palette.mix(fill, "#ffffff", 0.22)
+    return fill if direction == solid.LEFT else palette.mix(fill, "#000000", 0.2)
+
+
+def _toned(look: Swatch, tone: int, tints: int) -> str:
+    if tints == 2 and tone >= 0:
+        if look is _GROUND:
+            return palette.ground(tone, tints)
+        return palette.two_tones(look.fill)[tone]
+    if tints > 2 and tone >= 0 and look is _GROUND:
+        return palette.ground(tone, tints)
+    return look.fill
+
+
+def _on_faces(
+    view: solid.View, faces: Sequence[solid.Face], look: Swatch, tints: int, pixels: float, *, lines: bool
+) -> list[Mark]:
+    """What lies on the whole faces of a body: lines between cubes, the pattern, the board colours."""
+    drawn: list[Mark] = []
+    if lines:
+        sides: list[geometry.Segment] = []
+        for face in faces:
+            corners = [view.spot(face, u, v) for u, v in ((0, 0), (1, 0), (1, 1), (0, 1))]
+            sides += zip(corners, (*corners[1:], corners[0]), strict=True)
+        colour = palette.FAINT if look is _GROUND else palette.relief(look.fill, 0.16)
+        drawn.append(Stroke(geometry.joined(sides), colour, max(0.025, 0.7 / pixels)))
+    if look.pattern == "dots":
+        drawn.append(Dots(tuple(view.spot(face, 0.5, 0.5) for face in faces), 0.13, look.mark))
+    elif look.pattern != "plain":
+        drawn.append(Stroke(geometry.joined(_hatching(view, faces, look.pattern)), look.mark, 0.05))
+    if tints > 2 and look is not _GROUND:
+        by_tone: dict[int, list[Point]] = {}
+        for face in faces:
+            if face.tone >= 0:
+                by_tone.setdefault(face.tone, []).append(view.spot(face, 0.5, 0.5))
+        for tone, spots in sorted(by_tone.items()):
+            drawn.append(Dots(tuple(spots), 0.24, palette.relief(palette.ground(tone, tints), 0.35)))
+            drawn.append(Dots(tuple(spots), 0.21, palette.ground(tone, tints)))
+    return drawn
+
+
+def _hatching(view: solid.View, faces: Sequence[solid.Face], pattern: str) -> list[geometry.Segment]:
+    found = []
+    for face in faces:
+        for share in (0.25, 0.75):
+            if pattern in ("hatch", "cross"):
+                found.append((view.spot(face, 0, share), view.spot(face, 1, share)))
+            if pattern in ("backhatch", "cross"):
+                found.append((view.spot(face, share, 0), view.spot(face, share, 1)))
+    return found
+
+
+def _label(
+    view: solid.View, faces: Sequence[solid.Face], look: Swatch, tints: int, words: str, room: float
+) -> Label:
+    """The label of a body on one of some faces: of the top ones, where there are any, the middle one."""
+    best = max(face.direction for face in faces)
+    spots = {face: view.spot(face, 0.5, 0.5) for face in faces if face.direction == best}
+    x = sum(spot[0] for spot in spots.values()) / len(spots)
+    y = sum(spot[1] for spot in spots.values()) / len(spots)
+
+    def badness(face: solid.Face) -> tuple[float, Cell]:
+        return (round((spots[face][0] - x) ** 2 + (spots[face][1] - y) ** 2, 6), face.cell)
+
+    chosen = min(spots, key=badness)
+    fill = lit(_toned(look, chosen.tone, tints), chosen.direction)
+    if tints > 2 and chosen.tone >= 0:
+        fill = palette.ground(chosen.tone, tints)
+    room = min(room, 0.3) if tints > 2 else room
+    size = min(room, 1.24 * room / (len(words) * LETTER_WIDTH))
+    return Label(spots[chosen], words, size, palette.ink_on(fill))

@@ -1,0 +1,214 @@
+"""Puzzles of sticks in pictures: thick strokes, joined where a piece is, one over the other at crossings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from tilewright.lattices import Cell, Point
+from tilewright.lattices.stick import ends, is_level
+from tilewright.puzzle import Placement, Puzzle
+from tilewright.render import geometry, palette
+from tilewright.render.board import FINE, board_tints, copy_shades, owners
+from tilewright.render.figure import Figure
+from tilewright.render.labels import short_labels
+from tilewright.render.palette import Swatch
+from tilewright.render.scene import LETTER_WIDTH, Dots, Label, Mark, Stroke
+
+WIDTH = 0.19
+EDGE = 0.04
+SHORT = 0.2
+"""How far before a vertex a piece ends where others are, and where a corner is cut off."""
+
+Arms = Mapping[Cell, Mapping[int, Sequence[Cell]]]
+"""By vertex and piece: the sticks of the piece that end there."""
+
+
+def board_figure(puzzle: Puzzle, placements: Sequence[Placement], *, labels: bool) -> Figure:
+    """The board with these placements on it; PuzzleError for placements that cannot be drawn."""
+    owner = owners(puzzle, placements)
+    board = puzzle.board
+    bare = [cell for cell in board.required if cell not in owner]
+    spare = [cell for cell in board.optional if cell not in owner]
+    arms = _arms([placement.cells for placement in placements])
+    index = {piece.name: i for i, piece in enumerate(puzzle.pieces)}
+    looks = [
+        palette.swatch(index[placement.piece], shade)
+        for placement, shade in zip(placements, copy_shades(puzzle, placements), strict=True)
+    ]
+    names = short_labels(puzzle)
+    tints = board_tints(puzzle)
+    tones = {cell: tints.get(board.colour(cell), -1) for cell in board.cells}
+
+    def marks(pixels: float) -> list[Mark]:
+        drawn = _ground(bare, spare, tones, len(tints), pixels)
+        for i, placement in enumerate(placements):
+            drawn += _piece(placement.cells, arms, i, looks[i], tones, len(tints), pixels)
+        if labels and pixels >= FINE:
+            for placement, look in zip(placements, looks, strict=True):
+                drawn += _label(puzzle, placement.cells, look, names[placement.piece])
+        return drawn
+
+    return Figure(_box(board.cells), marks)
+
+
+def piece_figure(puzzle: Puzzle, index: int) -> Figure:
+    """The piece with this index as it is given, without a label."""
+    piece = puzzle.pieces[index]
+    tints = board_tints(puzzle)
+    tones = {cell: tints.get(piece.colour_of(i), -1) for i, cell in enumerate(piece.cells)}
+    arms = _arms([piece.cells])
+    look = palette.swatch(index)
+    return Figure(
+        _box(piece.cells),
+        lambda pixels: _piece(piece.cells, arms, 0, look, tones, len(tints), pixels),
+    )
+
+
+def _box(cells: Iterable[Cell]) -> tuple[float, float, float, float]:
+    vertices = [vertex for cell in cells for vertex in ends(cell)]
+    margin = WIDTH / 2 + EDGE
+    return (
+        min(x for x, _ in vertices) / 2 - margin,
+        min(y for _, y in vertices) / 2 - margin,
+        max(x for x, _ in vertices) / 2 + margin,
+        max(y for _, y in vertices) / 2 + margin,
+    )
+
+
+def _arms(pieces: Sequence[Sequence[Cell]]) -> Arms:
+    found: dict[Cell, dict[int, list[Cell]]] = {}
+    for i, cells in enumerate(pieces):
+        for cell in cells:
+            for vertex in ends(cell):
+                found.setdefault(vertex, {}).setdefault(i, []).append(cell)
+    return found
+
+
+def _ground(
+    bare: Sequence[Cell], spare: Sequence[Cell], tones: Mapping[Cell, int], tints: int, pixels: float
+) -> list[Mark]:
+    """Sticks that no piece covers: pale, and thinner where they may stay so."""
+    marks: list[Mark] = []
+    edge = max(EDGE, 0.8 / pixels)
+    lines = {cell: tuple(_point(vertex) for vertex in ends(cell)) for cell in (*bare, *spare)}
+    for cells, width in ((spare, WIDTH / 2), (bare, WIDTH)):
+        if cells:
+            marks.append(Stroke(tuple(lines[cell] for cell in cells), palette.FAINT, width + edge))
+    for cells, width in ((spare, WIDTH / 2), (bare, WIDTH)):
+        by_tone: dict[int, list[Cell]] = {}
+        for cell in cells:
+            by_tone.setdefault(tones[cell], []).append(cell)
+        for tone, held in sorted(by_tone.items()):
+            fill = palette.GROUND if tone < 0 else palette.ground(tone, tints)
+            marks.append(Stroke(tuple(lines[cell] for cell in held), fill, max(width - edge, 0.5 * width)))
+    return marks
+
+
+def _piece(
+    cells: Sequence[Cell],
+    arms: Arms,
+    number: int,
+    look: Swatch,
+    tones: Mapping[Cell, int],
+    tints: int,
+    pixels: float,
+) -> list[Mark]:
+    spans = {cell: (_end(cell, 0, arms, number), _end(cell, 1, arms, number)) for cell in cells}
+    corners = _corners(cells, arms, number)
+    lines = (*spans.values(), *corners.values())
+    edge = max(EDGE, 0.8 / pixels)
+    marks: list[Mark] = [
+        Stroke(lines, palette.INK, WIDTH + 2 * edge),
+        Stroke(lines, look.fill, WIDTH),
+    ]
+    if tints == 2:
+        for tone, fill in enumerate(palette.two_tones(look.fill)):
+            toned = tuple(spans[cell] for cell in cells if tones[cell] == tone)
+            if toned and fill != look.fill:
+                marks.append(Stroke(toned, fill, WIDTH))
+    if pixels >= FINE:
+        marks += _pattern(spans, look)
+        if tints > 2:
+            for cell in cells:
+                if tones[cell] >= 0:
+                    tint = palette.ground(tones[cell], tints)
+                    spot = (_between(*spans[cell], 0.5),)
+                    marks += [
+                        Dots(spot, 0.5 * WIDTH, palette.relief(tint, 0.35)),
+                        Dots(spot, 0.4 * WIDTH, tint),
+                    ]
+    return marks
+
+
+def _end(cell: Cell, which: int, arms: Arms, number: int) -> Point:
+    """Where a stick of a piece is drawn to end: at its vertex, or short of it to leave room for others."""
+    vertex = ends(cell)[which]
+    x, y = _point(vertex)
+    if not _is_short(vertex, arms, number):
+        return (x, y)
+    back = SHORT if which == 0 else -SHORT
+    return (x + back, y) if is_level(cell) else (x, y + back)
+
+
+def _is_short(vertex: Cell, arms: Arms, number: int) -> bool:
+    here = arms[vertex]
+    own = here[number]
+    if len(here) == 1:
+        return False
+    if len(own) == 1:
+        return True
+    return _is_corner(own) and any(len(held) > 1 for i, held in here.items() if i != number)
+
+
+def _is_corner(own: Sequence[Cell]) -> bool:
+    return len(own) == 2 and is_level(own[0]) != is_level(own[1])
+
+
+def _corners(cells: Sequence[Cell], arms: Arms, number: int) -> dict[Cell, tuple[Point, Point]]:
+    """By vertex, the lines that cut off corners of a piece where another is joined at the same vertex."""
+    found: dict[Cell, tuple[Point, Point]] = {}
+    for vertex in sorted({vertex for cell in cells for vertex in ends(cell)}):
+        own = arms[vertex][number]
+        if _is_corner(own) and _is_short(vertex, arms, number):
+            first, second = (_end(cell, ends(cell).index(vertex), arms, number) for cell in own)
+            found[vertex] = (first, second)
+    return found
+
+
+def _pattern(spans: Mapping[Cell, tuple[Point, Point]], look: Swatch) -> list[Mark]:
+    """What tells the thirteenth piece and later ones from the first twelve, along the middle of a stick."""
+    marks: list[Mark] = []
+    shares = (0.25, 0.75) if look.pattern != "dots" else (0.2, 0.4, 0.6, 0.8)
+    spots = [(cell, _between(a, b, share)) for cell, (a, b) in spans.items() for share in shares]
+    if look.pattern == "dots":
+        marks.append(Dots(tuple(spot for _, spot in spots), 0.2 * WIDTH, look.mark))
+    if look.pattern in ("hatch", "cross"):
+        lines = tuple((_between(a, b, 0.15), _between(a, b, 0.85)) for a, b in spans.values())
+        marks.append(Stroke(lines, look.mark, 0.2 * WIDTH))
+    if look.pattern in ("backhatch", "cross"):
+        half = 0.32 * WIDTH
+        ticks = tuple(
+            ((x, y - half), (x, y + half)) if is_level(cell) else ((x - half, y), (x + half, y))
+            for cell, (x, y) in spots
+        )
+        marks.append(Stroke(ticks, look.mark, 0.25 * WIDTH))
+    return marks
+
+
+def _label(puzzle: Puzzle, cells: Sequence[Cell], look: Swatch, words: str) -> list[Mark]:
+    """The label on a disc in the middle of a stick, for the stick alone is too narrow."""
+    at = geometry.centre(puzzle.lattice, geometry.label_cell(puzzle.lattice, cells))
+    size = min(0.3, 0.36 / (len(words) * LETTER_WIDTH))
+    return [
+        Dots((at,), 0.2 + EDGE, palette.INK),
+        Dots((at,), 0.2, look.fill),
+        Label(at, words, size, palette.ink_on(look.fill)),
+    ]
+
+
+def _point(vertex: Cell) -> Point:
+    return (vertex[0] / 2, vertex[1] / 2)
+
+
+def _between(a: Point, b: Point, share: float) -> Point:
+    return (a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share)
