@@ -138,7 +138,7 @@ def test_faults_say_where(text: str, line: int, column: int, message: str) -> No
 
 
 def test_motions_are_refused() -> None:
-    with pytest.raises(UnsupportedError, match="no pieces"):
+    with pytest.raises(UnsupportedError, match="nothing is there to be moved"):
         dlx.loads(TAOCP, "rotation")
 
 

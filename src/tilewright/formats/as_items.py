@@ -152,9 +152,7 @@ def check_uses(uses: int) -> None:
 def refuse_motions(format: str, motions: str) -> None:
     """UnsupportedError when motions are asked for where nothing can move."""
     if motions:
-        raise UnsupportedError(
-            f"{format} has items and options, and no pieces that could be moved ({motions})"
-        )
+        raise UnsupportedError(f"{format} lists what may be chosen; nothing is there to be moved ({motions})")
 
 
 def per_puzzle(make: Callable[[AnyPuzzle], T]) -> Callable[[AnyPuzzle], T]:

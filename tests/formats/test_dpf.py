@@ -1,0 +1,237 @@
+"""DPF: known fittings, what is refused and where, which items become pieces, both ways without loss."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from puzzle_cases import piece, rectangle
+from tilewright import catalogue
+from tilewright.abstract import AbstractPuzzle, AnyPuzzle, Item, Option
+from tilewright.engines.answers import count
+from tilewright.engines.answers import solutions as found_by
+from tilewright.errors import FormatError, FormatWarning, UnsupportedError
+from tilewright.formats import dlx, dpf
+from tilewright.puzzle import Board, Piece, Placement, Puzzle
+
+ONE_WAY = "6 3 2 2 0 1 2 2 3 3 2 0 2 2 2 4 2 4 5 2 2 1 3 2 3 5"
+STICKS = "5 3 2 1 3 2 0 2 3 1 4 2 0 3 2 1 2 3 2 0 4 2 1 3 3 0 1 2"
+TWINS = "4 2  4 2 0 1 2 2 3 2 0 2 2 1 3   4 2 2 3 2 0 1 2 1 3 2 0 2"
+
+
+def test_known_fittings() -> None:
+    assert count(dpf.loads(ONE_WAY)).solutions == 1
+    assert count(dpf.loads(STICKS)).solutions == 3  # sticks of 4, 5 and 6 cut into 1 to 5
+
+
+def test_locations_and_pieces_are_items() -> None:
+    puzzle = dpf.loads(ONE_WAY)
+    assert [item.name for item in puzzle.items] == ["0", "1", "2", "3", "4", "5", "p1", "p2", "p3"]
+    assert puzzle.options[2] == Option((("0", ""), ("2", ""), ("p2", "")), "p2:0,2")
+    assert all(item.primary and (item.least, item.most) == (1, 1) for item in puzzle.items)
+
+
+def test_layout_and_order_of_locations_do_not_matter() -> None:
+    scattered = ONE_WAY.replace(" ", "\n\t ").replace("2 0 1", "2 1 0") + "\r\n"
+    assert dpf.loads(scattered) == dpf.loads(ONE_WAY)
+
+
+def test_pieces_alike_are_copies_of_one() -> None:
+    puzzle = dpf.loads(TWINS)
+    assert puzzle.items[4:] == (Item("p1", 2, 2),)
+    answer = count(puzzle, labelled=True)
+    assert (answer.solutions, answer.labelled) == (2, 4)
+
+
+def test_an_orientation_given_twice_counts_once_with_a_note() -> None:
+    with pytest.warns(FormatWarning, match="line 3, column 7: piece 1 has an orientation twice"):
+        puzzle = dpf.loads("2 1\n2 2 0 1\n  2 1 0\n")
+    assert len(puzzle.options) == 1
+
+
+def test_a_piece_without_orientations_has_no_place() -> None:
+    assert count(dpf.loads("1 2  1 1 0  0")).solutions == 0
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "column", "message"),
+    [
+        ("", 1, 1, "the text ends here; expected the number of locations"),
+        ("6", 1, 2, "the text ends here; expected the number of pieces"),
+        ("0 1", 1, 1, "expected the number of locations, a whole number from 1"),
+        ("100001 1", 1, 1, "100001 is here; expected the number of locations"),
+        ("99999999999999999999 1", 1, 1, "is here; expected the number of locations"),
+        ("6 999999999", 1, 12, "ends here; expected the number of orientations of piece 1"),
+        (
+            "6 1 999999999\n",
+            1,
+            14,
+            "ends here; expected the number of locations of an orientation of piece 1",
+        ),
+        ("6 -1", 1, 3, "expected the number of pieces"),
+        ("6 1\n1 0\n", 2, 3, "0 is here; expected the number of locations of an orientation"),
+        ("6 1\n1 7 0 1 2 3 4 5 6\n", 2, 3, "7 is here; expected the number of locations of an orientation"),
+        ("6 1\n1 2 0 6\n", 2, 7, "6 is here; expected a location of piece 1, a whole number from 0 to 5"),
+        ("6 1\r\n1 2 0 x\r\n", 2, 7, "'x' is here; expected a location of piece 1"),
+        ("6 1\n1 2 0 1.5\n", 2, 7, "'1.5' is here"),
+        ("6 1\n1 2 3 3\n", 2, 7, "the location 3 is given twice"),
+        ("6 1\n1 2 3", 2, 6, "the text ends here; expected a location of piece 1"),
+        ("6 1\n1 2 3 4\n5", 3, 1, "'5' follows the last piece"),
+    ],
+)
+def test_faults_say_where(text: str, line: int, column: int, message: str) -> None:
+    with pytest.raises(FormatError, match=message) as caught:
+        dpf.loads(text)
+    assert (caught.value.line, caught.value.column) == (line, column)
+
+
+def test_too_many_locations_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(dpf, "MAX_USES", 10)
+    with pytest.raises(FormatError, match="more than 10 locations"):
+        dpf.loads(ONE_WAY)
+
+
+def test_motions_are_refused() -> None:
+    with pytest.raises(UnsupportedError, match="nothing is there to be moved"):
+        dpf.loads(ONE_WAY, "rotation")
+
+
+@pytest.mark.parametrize("text", [ONE_WAY, STICKS, TWINS])
+def test_written_and_read_it_is_the_same(text: str) -> None:
+    puzzle = dpf.loads(text)
+    assert dpf.loads(dpf.dumps(puzzle)) == puzzle
+
+
+def test_each_orientation_has_a_line() -> None:
+    assert dpf.dumps(dpf.loads(ONE_WAY)).splitlines()[:4] == ["6 3", "2", "2 0 1", "2 2 3"]
+
+
+def test_solutions_are_locations_by_piece() -> None:
+    puzzle = dpf.loads(STICKS)
+    assert sorted(dpf.solution_text(puzzle, one, 1) for one in found_by(puzzle)) == [
+        "0 2 | 4 | 1 3\n",
+        "3 | 1 2 | 0 4\n",
+        "3 | 4 | 0 1 2\n",
+    ]
+    twins = dpf.loads(TWINS)
+    assert sorted(dpf.solution_text(twins, one, 1) for one in found_by(twins)) == [
+        "0 1 | 2 3\n",
+        "0 2 | 1 3\n",
+    ]
+
+
+def test_solutions_of_boards_are_locations_too() -> None:
+    puzzle = Puzzle(rectangle(2, 2), (piece("corner", "## #."), piece("dot", "#")))
+    words = {dpf.solution_text(puzzle, one, 1) for one in found_by(puzzle)}
+    assert words == {"1 2 3 | 0\n", "0 2 3 | 1\n", "0 1 3 | 2\n", "0 1 2 | 3\n"}
+
+
+@pytest.mark.parametrize(
+    "name", ["dominoes-4x4", "tetrominoes-3x7-hole", "pentominoes-two-5x6", "tetrominoes-twice-5x8"]
+)
+def test_puzzles_of_the_catalogue_keep_their_counts(name: str) -> None:
+    puzzle = catalogue.load(name)
+    again = dpf.loads(dpf.dumps(puzzle))
+    assert count(again).solutions == count(puzzle).solutions
+    assert dpf.loads(dpf.dumps(again)) == again
+
+
+def test_forced_placements_and_colours_are_worked_in() -> None:
+    board = Board.of({(0, 0): "a", (1, 0): "b", (2, 0): "a", (3, 0): "b"})
+    bar = Piece.of("bar", {(0, 0): "a", (1, 0): "b"}, copies=2, motions="fixed")
+    assert dpf.dumps(Puzzle(board, (bar,))) == "4 2\n" + 2 * "2\n2 0 1\n2 2 3\n"
+    forced = replace(board, forced=(Placement("bar", ((2, 0), (3, 0))),))
+    assert dpf.dumps(Puzzle(forced, (bar,))) == "4 2\n" + 2 * "2\n2 0 1\n2 2 3\n"
+    plain = Puzzle(replace(forced, colours={}), (replace(bar, colours=()),))
+    assert dpf.dumps(plain) == "4 2\n" + 2 * "2\n2 0 1\n2 2 3\n"
+
+
+def test_the_area_may_tell_the_number_of_copies() -> None:
+    loose = Puzzle(rectangle(4, 4), (piece("bar", "##", (0, 20)), piece("box", "## ##", 2)))
+    assert dpf.dumps(loose).split()[:2] == ["16", "6"]
+    with pytest.raises(UnsupportedError, match="'bar' may be used 0 to 3 times; DPF needs a fixed number"):
+        dpf.dumps(replace(loose, pieces=(piece("bar", "##", (0, 3)), piece("box", "## ##", 2))))
+    with pytest.raises(UnsupportedError, match="a fixed number"):
+        dpf.dumps(replace(loose, pieces=(piece("bar", "##", (0, 9)), piece("dot", "#", (0, 9)))))
+
+
+def abstract(text: str) -> AbstractPuzzle:
+    return dlx.loads(text)
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "message"),
+    [
+        (abstract("a b | x\na b x\n"), "'x' may also stay uncovered"),
+        (abstract("a 0:2|b\na b\n"), "'b' is to be covered 0 to 2 times"),
+        (abstract("a 0|b\na b\n"), "'b' is to be covered 0 to 0 times"),
+        (abstract("a b\na b |3\n"), "no costs"),
+        (abstract("a b\na\nb\n"), "option 1 has a single item"),
+        (abstract("a b c\na b\nb c\na c\n"), "there are no such items"),
+        (abstract("2|a 2|b c\na b\na c\n"), "items, 'a' among them, of which each option has exactly one"),
+        (abstract("x y a b\nx a\ny a\nx b\ny b\n"), "'a' and 'b' may lie just alike"),
+        (abstract("x y a\nx y a\nx y a\n"), "two options cover the same"),
+        (AbstractPuzzle((), ()), "no item left"),
+        (Puzzle(Board.of([(0, 0)], [(1, 0)]), (piece("dot", "#"),)), "optional cells"),
+        (Puzzle(rectangle(1, 1), (replace(piece("dot", "#"), cost=1),)), "no costs"),
+        (Puzzle(rectangle(2, 1), (piece("a", "#"), piece("b", "#"))), "'a' and 'b' may lie just alike"),
+    ],
+)
+def test_what_it_cannot_say_is_named(puzzle: AnyPuzzle, message: str) -> None:
+    with pytest.raises(UnsupportedError, match=message):
+        dpf.dumps(puzzle)
+
+
+def test_pieces_are_found_among_the_items() -> None:
+    late = abstract("r1 r2 c1 c2 k1 k2\nr1 c1 k1\nr1 c2 k2\nr2 c1 k2\nr2 c2 k1\n")
+    assert dpf.dumps(late).splitlines() == ["4 2", "2", "2 0 2", "2 1 3", "2", "2 0 3", "2 1 2"]
+    only = abstract("p x y\np x\np y\np x y\n")  # x or y would be one too many in the last option
+    assert dpf.dumps(only).splitlines() == ["2 1", "3", "1 0", "1 1", "2 0 1"]
+    numbered = abstract("2|n x y\nn x\nn y\n")
+    assert dpf.dumps(numbered).splitlines() == ["2 2", "2", "1 0", "1 1", "2", "1 0", "1 1"]
+
+
+@st.composite
+def fittings(draw: st.DrawFn) -> str:
+    """A text whose locations are a shuffled split among the pieces, and more orientations at random."""
+    locations = draw(st.integers(1, 7))
+    order = draw(st.permutations(range(locations)))
+    cuts = sorted(draw(st.sets(st.integers(1, locations - 1), max_size=3))) if locations > 1 else []
+    parts = [order[a:b] for a, b in zip([0, *cuts], [*cuts, locations], strict=True)]
+    words = [locations, len(parts)]
+    for part in parts:
+        others = draw(
+            st.lists(st.lists(st.integers(0, locations - 1), min_size=1, max_size=3, unique=True), max_size=3)
+        )
+        held = list({frozenset(one): one for one in [part, *others]}.values())
+        words += [len(held), *(number for one in held for number in (len(one), *one))]
+    return " ".join(map(str, words))
+
+
+@given(fittings())
+def test_any_fitting_is_the_same_again(text: str) -> None:
+    assert dpf.looks_like(text)
+    puzzle = dpf.loads(text)
+    assert all(item.primary for item in puzzle.items)
+    assert count(puzzle).solutions
+    again = dpf.loads(dpf.dumps(puzzle))
+    assert sorted(option.uses[:-1] for option in again.options) == sorted(
+        option.uses[:-1] for option in puzzle.options
+    )
+    assert count(again, labelled=True).labelled == count(puzzle, labelled=True).labelled
+
+
+@pytest.mark.parametrize("text", [ONE_WAY, STICKS, TWINS, "1\n1\n1\n1\n0\n", "6 1 1 1 999\n"])
+def test_looks_like(text: str) -> None:
+    assert dpf.looks_like(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "6", "1 0", ONE_WAY + " 3", ONE_WAY[:-2], "6 a", "9" * 5000 + " 1 1 1 0", "1 1 " + "9" * 5000],
+)
+def test_looks_like_something_else(text: str) -> None:
+    assert not dpf.looks_like(text)
