@@ -1,0 +1,184 @@
+"""Puzzles of items and options in puzzle files: what they say, what is refused, both ways without loss."""
+
+from __future__ import annotations
+
+import pytest
+from formats_strategies import abstract_puzzles
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from tilewright.abstract import AbstractPuzzle, Item, Option
+from tilewright.errors import FormatError, TilewrightError, UnsupportedError
+from tilewright.formats.toml_puzzle import dumps, loads, looks_like
+from tilewright.puzzle import Expected
+
+WHOLE = """
+title = "All there is"
+source = "made up"
+
+[cover]
+items = '''
+a b 2|c
+0:3|d |
+p q
+'''
+options = '''
+| Knuth's comments begin with a bar.
+a b p:R |3
+
+  c | first
+c d p:R q |-1 |2 | and the second one
+a b
+'''
+
+[[expect]]
+count = 7
+
+[[expect]]
+what = "least"
+count = -5
+source = "nobody"
+"""
+
+
+def test_everything_that_can_be_said() -> None:
+    puzzle = loads(WHOLE)
+    assert puzzle == AbstractPuzzle(
+        (
+            Item("a"),
+            Item("b"),
+            Item("c", 2, 2),
+            Item("d", 0, 3),
+            Item("p", primary=False),
+            Item("q", primary=False),
+        ),
+        (
+            Option((("a", ""), ("b", ""), ("p", "R")), cost=3),
+            Option((("c", ""),), "first"),
+            Option((("c", ""), ("d", ""), ("p", "R"), ("q", "")), "and the second one", 1),
+            Option((("a", ""), ("b", ""))),
+        ),
+        "All there is",
+        "made up",
+        (Expected("solutions", 7, ""), Expected("least", -5, "nobody")),
+    )
+    assert loads(dumps(puzzle)) == puzzle
+
+
+def test_written_files_are_made_to_be_read() -> None:
+    assert (
+        dumps(loads(WHOLE))
+        == '''title = "All there is"
+source = "made up"
+
+[cover]
+items = "a b 2|c 0:3|d | p q"
+options = """
+a b p:R |3
+c | first
+c d p:R q |1 | and the second one
+a b
+"""
+
+[[expect]]
+what = "solutions"
+count = 7
+
+[[expect]]
+what = "least"
+count = -5
+source = "nobody"
+'''
+    )
+
+
+def test_many_items_stand_on_many_lines() -> None:
+    puzzle = AbstractPuzzle(tuple(Item(f"item-{n}", primary=n < 60) for n in range(90)), ())
+    text = dumps(puzzle)
+    assert max(map(len, text.splitlines())) <= 100 and text.count("\n") > 8
+    assert loads(text) == puzzle
+
+
+def test_names_that_need_care() -> None:
+    names = ['"', '"""', "'''", "\\", "#", "=", "[board]", "1", "1:", "é", "😀", "\\n"]
+    names.remove("1:")
+    items = (*map(Item, names), Item("second", primary=False))
+    options = tuple(
+        Option(((name, ""), ("second", name)), name if name != "|" else "")
+        for name in names
+        if ":" not in name
+    )
+    puzzle = AbstractPuzzle(items, options, "'''", '"""')
+    assert loads(dumps(puzzle)) == puzzle
+
+
+def test_there_are_no_pieces_to_move() -> None:
+    with pytest.raises(UnsupportedError, match="to be moved"):
+        loads(WHOLE, "rotation")
+
+
+def test_content_tells_the_format() -> None:
+    assert looks_like(WHOLE) and looks_like('[cover]\nitems = "a"') and looks_like('cover = { items = "a" }')
+    assert not looks_like("a b [cover]\na\nb\n") and not looks_like("  cover\n")
+
+
+HEAD = "[cover]\nitems = 'a b | p'\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "column", "words"),
+    [
+        ("[board]\ndrawing = '#'\n" + HEAD, 1, 1, "'board' is here beside 'cover'; known keys"),
+        ("motions = 'all'\n" + HEAD, 1, 1, "'motions' is here beside 'cover'"),
+        ("cover = 3", 1, 1, "expected a table"),
+        ("[cover]\n", 1, 1, "there are no items"),
+        ("[cover]\nitems = ['a']\n", 2, 1, "expected text in quotes"),
+        ("[cover]\nitem = 'a'\n", 2, 1, "known keys: items, options"),
+        ("[cover]\nitems = 'a b a'\n", 2, 14, "'a' is named twice"),
+        ("[cover]\nitems = '''\na\n b 0:x|c'''\n", 4, 4, "'0:x|c' is no item"),
+        ("[cover]\nitems = 'a | 2|p'\n", 2, 14, "multiplicity"),
+        (HEAD + "options = 3\n", 3, 1, "expected text in quotes"),
+        (HEAD + "options = 'a c'\n", 3, 14, "'c' is no item"),
+        (HEAD + 'options = """\na\n\n  a:x\n"""\n', 6, 3, "primary item 'a' is given a colour"),
+        (HEAD + 'options = """\na\n  p\n"""\n', 5, 3, "no primary item"),
+        (HEAD + 'options = """\na | x|y\n"""\n', 4, 3, "no other '|'"),
+        (HEAD + 'options = """\na |3 |\n"""\n', 4, 6, "the name behind the lone '|' is ''"),
+        (HEAD + "options = '''\na | x\u200by\n'''\n", 4, 3, "expected visible characters"),
+        (HEAD + 'options = """\na p:\\u0041 a\n"""\n', 3, 1, "'a' twice"),
+        (HEAD + "[[expect]]\ncount = 'x'\n", 4, 1, "'count' is 'x'"),
+    ],
+)
+def test_faults_say_where(text: str, line: int, column: int, words: str) -> None:
+    with pytest.raises(FormatError) as caught:
+        loads(text)
+    assert words in caught.value.message
+    assert (caught.value.line, caught.value.column) == (line, column)
+
+
+def test_too_many_items_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tilewright.formats.cover_words.MAX_ITEMS", 1_000)
+    many = " ".join(map(str, range(1_001)))
+    with pytest.raises(FormatError, match="more than 1,000 items"):
+        loads(f"[cover]\nitems = '{many}'\n")
+
+
+@given(abstract_puzzles())
+@example(AbstractPuzzle((), ()))
+def test_dumps_then_loads_is_the_same_puzzle(puzzle: AbstractPuzzle) -> None:
+    assert loads(dumps(puzzle)) == puzzle
+
+
+@given(st.data())
+def test_a_damaged_file_loads_or_is_refused(data: st.DataObject) -> None:
+    text = data.draw(st.sampled_from([WHOLE, dumps(loads(WHOLE))]))
+    for _ in range(data.draw(st.integers(1, 3))):
+        start = data.draw(st.integers(0, len(text)))
+        end = min(len(text), start + data.draw(st.integers(0, 8)))
+        scrap = data.draw(st.text("ab|:03pqR-\n \"'\\\u2028\x00", max_size=4))
+        text = text[:start] + scrap + text[end:]
+    try:
+        puzzle = loads(text)
+    except TilewrightError as error:
+        assert str(error)
+    else:
+        assert loads(dumps(puzzle)) == puzzle
