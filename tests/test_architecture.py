@@ -29,7 +29,8 @@ MAY_IMPORT: dict[str, set[str]] = {
     "makers": _GROUND,
     "engines": {*_GROUND, *_MIDDLE, "_core"},
     "gunport": {*_GROUND, *_MIDDLE, "engines", "_core"},
-    "cli": {*_GROUND, *_MIDDLE, "engines", "gunport", "makers", ""},
+    "cli": {*_GROUND, *_MIDDLE, "engines", "gunport", "makers", "vanishing", ""},
+    "vanishing": {"errors", "lattices", "render", "_core"},
     "__init__": {*_GROUND, *_MIDDLE, "engines"},
     "__main__": {"cli"},
 }
