@@ -30,7 +30,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "engines": {*_GROUND, *_MIDDLE, "_core"},
     "gunport": {*_GROUND, *_MIDDLE, "engines", "_core"},
     "cli": {*_GROUND, *_MIDDLE, "engines", "gunport", "makers", "vanishing", ""},
-    "vanishing": {"errors", "lattices", "render", "_core"},
+    "vanishing": {"errors", "lattices", "render", "formats", "_core"},
     "__init__": {*_GROUND, *_MIDDLE, "engines"},
     "__main__": {"cli"},
 }
