@@ -8,7 +8,7 @@ import click
 
 from tilewright.cli.paths import check_writable
 from tilewright.cli.report import json_option, print_json
-from tilewright.cli.sources import motions_option, read
+from tilewright.cli.sources import motions_option, read, reading_options
 
 EPILOG = """\b
 Examples:
@@ -26,12 +26,7 @@ refused, and nothing is written.
 @click.command(epilog=EPILOG, short_help="Write a puzzle in another format.")
 @click.argument("source")
 @click.argument("target")
-@click.option(
-    "--from",
-    "from_format",
-    metavar="FORMAT",
-    help="The format of SOURCE; without it suffix and content tell.",
-)
+@reading_options
 @click.option(
     "--to", "to_format", metavar="FORMAT", help="The format of TARGET; without it the suffix tells."
 )
@@ -41,6 +36,7 @@ def convert(
     source: str,
     target: str,
     from_format: str | None,
+    problem: int | None,
     to_format: str | None,
     motions: str | None,
     as_json: bool,  # noqa: FBT001 - from click
@@ -52,7 +48,7 @@ def convert(
         raise click.UsageError("to write to standard output, name the format with --to")
     if target == "-" and as_json:
         raise click.UsageError("--json and the puzzle cannot both go to standard output; name a file")
-    read_from = read(source, motions=motions, format_name=from_format)
+    read_from = read(source, motions=motions, format_name=from_format, problem=problem)
     if target != "-":
         check_writable(Path(target), read_from.path)
     formats.save(read_from.puzzle, target, format=to_format or "")

@@ -9,6 +9,7 @@ import click
 from tilewright.cli.engines import COUNTERS
 from tilewright.cli.orders import order_option
 from tilewright.cli.quantities import AMOUNT
+from tilewright.cli.rejects import solve_and_reject
 from tilewright.cli.report import json_option, print_json, quiet_option
 from tilewright.cli.request import Request, explain_end, hint_at_use, search_options, summary
 from tilewright.cli.tallies import MODULUS, count_by_piece, count_modulo
@@ -63,11 +64,16 @@ def count(
 
 
 def _count(request: Request, limit: int | None, *, quiet: bool, as_json: bool) -> int:
+    if request.reject is not None and request.order is not None:
+        raise click.UsageError("--reject lists solutions, and --order is for counts that list none")
     puzzle = request.source().puzzle
     from tilewright.engines import answers
 
     with Watch("counting", quiet=quiet) as watch:
-        answer = answers.count(puzzle, **request.keywords(watch, limit))
+        if request.reject is not None:
+            answer = solve_and_reject(request, puzzle, lambda solution: None, watch, limit)
+        else:
+            answer = answers.count(puzzle, **request.keywords(watch, limit))
     if as_json:
         print_json({**request.heading("count", puzzle), **request.counts(puzzle, answer)})
     else:

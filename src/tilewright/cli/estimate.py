@@ -10,7 +10,7 @@ from tilewright.cli.engines import COUNTERS, DETERMINANTS, SWEEP, engine_option
 from tilewright.cli.orders import order_option
 from tilewright.cli.quantities import AMOUNT, counted, short, size, span
 from tilewright.cli.report import json_option, note, print_json, quiet_option
-from tilewright.cli.sources import from_option, motions_option, read, use_option
+from tilewright.cli.sources import mirrors_option, motions_option, read, reading_options, use_option
 from tilewright.cli.watch import Watch
 from tilewright.errors import UnsupportedError
 
@@ -39,10 +39,11 @@ several times too high or too low; its time is that of one thread on a machine o
 
 @click.command(epilog=EPILOG, short_help="Judge how large the search would be.")
 @click.argument("file")
-@from_option
+@reading_options
 @motions_option
 @use_option
 @click.option("--unique", is_flag=True, help="Estimate the search for solutions up to symmetry.")
+@mirrors_option
 @engine_option(COUNTERS, "Ask about this engine only")
 @click.option(
     "--dives", type=AMOUNT, metavar="N", default=400, show_default=True, help="Dives for each engine."
@@ -61,9 +62,11 @@ several times too high or too low; its time is that of one thread on a machine o
 def estimate(
     file: str,
     from_format: str | None,
+    problem: int | None,
     motions: str | None,
     use: str,
     unique: bool,  # noqa: FBT001 - from click
+    mirrors: str | None,
     engine: str | None,
     dives: int,
     seed: int,
@@ -74,9 +77,13 @@ def estimate(
     """Estimate how large the search for all solutions of FILE is, and how long each engine would take."""
     if order is not None and engine not in (None, SWEEP):
         raise click.UsageError(f"only the engine {SWEEP} takes an order of items, not {engine}")
+    if mirrors is not None and not unique:
+        raise click.UsageError("--mirrors says how --unique counts; give both")
     from tilewright.engines import answers
 
-    puzzle = read(file, motions=motions, use=use, format_name=from_format).puzzle
+    puzzle = read(
+        file, motions=motions, use=use, format_name=from_format, problem=problem, mirrors=mirrors
+    ).puzzle
     found: tuple[Estimate, ...] = ()
     sweep: Forecast | None = None
     refusal: str | None = None

@@ -16,8 +16,16 @@ from tilewright.cli.engines import LISTING, SOLVERS, engine_option
 from tilewright.cli.orders import order_option
 from tilewright.cli.paths import check_writable
 from tilewright.cli.quantities import AMOUNT, SIZE, SPAN, counted, percent, span
+from tilewright.cli.rejects import reject_option
 from tilewright.cli.report import note
-from tilewright.cli.sources import Source, from_option, motions_option, read, use_option
+from tilewright.cli.sources import (
+    Source,
+    mirrors_option,
+    motions_option,
+    read,
+    reading_options,
+    use_option,
+)
 
 if TYPE_CHECKING:
     from tilewright.abstract import AnyPuzzle
@@ -27,13 +35,14 @@ if TYPE_CHECKING:
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 _FILE = click.Path(dir_okay=False, path_type=Path)
-_RULES = (from_option, motions_option, use_option)
+_RULES = (reading_options, motions_option, use_option)
 _COUNTS = (
     click.option(
         "--unique",
         is_flag=True,
         help="Take one of all solutions that the board's own turns and mirrors carry into each other.",
     ),
+    mirrors_option,
     click.option("--labelled", is_flag=True, help="Also count with every copy of a piece told apart."),
 )
 _TIME = click.option(
@@ -68,7 +77,9 @@ _STATE = (
 def search_options(engines: tuple[str, ...]) -> Callable[[Command], Command]:
     """The options of a search for many solutions by one of these engines, on a click command."""
     engine: Callable[[Command], Command] = engine_option(engines, _CHOICE)
-    return lambda command: _with(command, (*_RULES, *_COUNTS, *_LIMITS, engine, _THREADS, _MEMORY, *_STATE))
+    return lambda command: _with(
+        command, (*_RULES, *_COUNTS, reject_option, *_LIMITS, engine, _THREADS, _MEMORY, *_STATE)
+    )
 
 
 def short_search_options(command: Command) -> Command:
@@ -98,6 +109,9 @@ class Request:
 
     file: str
     from_format: str | None = None
+    problem: int | None = None
+    mirrors: str | None = None
+    reject: str | None = None
     motions: str | None = None
     use: str = "all"
     unique: bool = False
@@ -113,7 +127,16 @@ class Request:
 
     def source(self) -> Source:
         """The puzzle, read; the checkpoint's place is looked at too, before any work is done."""
-        source = read(self.file, motions=self.motions, use=self.use, format_name=self.from_format)
+        if self.mirrors is not None and not self.unique:
+            raise click.UsageError("--mirrors says how --unique counts; give both")
+        source = read(
+            self.file,
+            motions=self.motions,
+            use=self.use,
+            format_name=self.from_format,
+            problem=self.problem,
+            mirrors=self.mirrors,
+        )
         if self.keep is not None:
             check_writable(self.keep, source.path)
         return source

@@ -10,7 +10,7 @@ from tilewright.cli.drawings import Pen, describe, drawing_options, echo_drawing
 from tilewright.cli.item_tables import item_tables
 from tilewright.cli.outlets import check_output, drawing_option
 from tilewright.cli.report import json_option, print_json
-from tilewright.cli.sources import from_option, motions_option, read, use_option
+from tilewright.cli.sources import motions_option, read, reading_options, use_option
 
 EPILOG = """\b
 Examples:
@@ -24,7 +24,7 @@ SUFFIXES = (".svg", ".png", ".txt")
 
 @click.command(epilog=EPILOG, short_help="Draw the board and the pieces.")
 @click.argument("file")
-@from_option
+@reading_options
 @motions_option
 @use_option
 @drawing_option
@@ -33,6 +33,7 @@ SUFFIXES = (".svg", ".png", ".txt")
 def show(
     file: str,
     from_format: str | None,
+    problem: int | None,
     motions: str | None,
     use: str,
     output: Path | None,
@@ -46,7 +47,7 @@ def show(
     from tilewright.render.look import Look
     from tilewright.render.picture import RENDERERS
 
-    source = read(file, motions=motions, use=use, format_name=from_format)
+    source = read(file, motions=motions, use=use, format_name=from_format, problem=problem)
     puzzle = source.puzzle
     if output is not None:
         check_output(output, source, suffixes=SUFFIXES)

@@ -19,6 +19,7 @@ from tilewright.cli.outlets import (
     sheet_option,
 )
 from tilewright.cli.quantities import AMOUNT
+from tilewright.cli.rejects import solve_and_reject
 from tilewright.cli.report import json_option, print_json, quiet_option
 from tilewright.cli.request import Request, answered, explain_end, hint_at_use, search_options, summary
 from tilewright.cli.watch import Watch
@@ -95,8 +96,12 @@ def solve(
             watch.begin()
             outlet.put(solution)
 
-        asked = request.keywords(watch, 1 if question == "first" else limit)
-        answer = answered(answers.solve(puzzle, sink=sink, **asked), question)
+        most = 1 if question == "first" else limit
+        if request.reject is not None:
+            answer = solve_and_reject(request, puzzle, sink, watch, most)
+        else:
+            answer = answers.solve(puzzle, sink=sink, **request.keywords(watch, most))
+        answer = answered(answer, question)
         watch.clear()
         written = outlet.finish()
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import warnings
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
@@ -17,14 +18,18 @@ if TYPE_CHECKING:
     from tilewright.formats import Format, Reading
     from tilewright.puzzle import Puzzle
 
+Command = TypeVar("Command", bound=Callable[..., Any])
+
 MODES = ("fixed", "upright", "rotation", "reflection", "all")
 PREFIXES = ("catalog:", "catalogue:")
 
 motions_option = click.option(
     "--motions",
     type=click.Choice(MODES),
-    help="How every piece may move: as drawn, turned, mirrored left-right and up-down, or all eight ways. "
-    "Without it the file decides; for a drawn puzzle that is all eight.",
+    help="How every piece may move: as drawn (fixed); turned; mirrored along the axes but not turned by a "
+    "quarter (reflection); turned and mirrored (all). In space, upright turns pieces about the upright axis "
+    "only, and rotation in all 24 ways; on the other lattices these two are the same. Without it the file "
+    "decides; where it says nothing that is rotation in space, all elsewhere.",
 )
 use_option = click.option(
     "--use",
@@ -33,12 +38,30 @@ use_option = click.option(
     show_default=True,
     help="Whether every piece must be used, or any of them may be left over.",
 )
-from_option = click.option(
+_from_option = click.option(
     "--from",
     "from_format",
     metavar="FORMAT",
     help="The format of the file; without it suffix and content tell. 'tilewright convert --help' lists all.",
 )
+_problem_option = click.option(
+    "--problem",
+    type=click.IntRange(1, 2**31),
+    metavar="N",
+    help="Which problem of an .xmpuzzle file that holds several, from 1.",
+)
+mirrors_option = click.option(
+    "--mirrors",
+    type=click.Choice(["same", "different"]),
+    help="Whether --unique takes mirror images for the same although pieces may not be mirrored, where the "
+    "pieces' mirror images are the same pieces again. Without it the file decides.",
+)
+
+
+def reading_options(command: Command) -> Command:
+    """``--from`` and ``--problem``, on a click command."""
+    return _from_option(_problem_option(command))
+
 
 REMARKS = 5
 """How many of a reader's remarks about one file are printed."""
@@ -58,35 +81,43 @@ class Source:
 
 
 def read(
-    name: str, *, motions: str | None = None, use: str = "all", format_name: str | None = None
+    name: str,
+    *,
+    motions: str | None = None,
+    use: str = "all",
+    format_name: str | None = None,
+    problem: int | None = None,
+    mirrors: str | None = None,
 ) -> Source:
-    """The puzzle that ``name`` stands for, moving and used as asked.
+    """The puzzle that ``name`` stands for, moving and used as asked, its mirror images taken as asked.
 
     Errors: FormatError with file, line and column; PuzzleError; OSError when the file cannot be read.
     """
     from tilewright.abstract import AbstractPuzzle
 
-    source = _read(name, motions, format_name)
+    source = _read(name, motions, format_name, problem)
     puzzle = source.puzzle
     if isinstance(puzzle, AbstractPuzzle):
-        if motions is not None or use != "all":
-            asked = "--motions" if motions is not None else "--use"
+        asked = {"--motions": motions is not None, "--use": use != "all", "--mirrors": mirrors is not None}
+        if any(asked.values()):
+            option = next(option for option, given in asked.items() if given)
             raise UnsupportedError(
-                f"{name}: this puzzle has items and options, and no pieces; {asked} says nothing about it"
+                f"{name}: this puzzle has items and options, and no pieces; {option} says nothing about it"
             )
         return source
     if motions is not None and source.format is None:
         puzzle = puzzle.with_motions(motions)
     if use == "any":
         puzzle = puzzle.using_any()
+    if mirrors is not None:
+        puzzle = replace(puzzle, mirrors=mirrors == "same")
     return replace(source, puzzle=puzzle)
 
 
-def _read(name: str, motions: str | None, format_name: str | None) -> Source:
+def _read(name: str, motions: str | None, format_name: str | None, problem: int | None) -> Source:
     for prefix in PREFIXES:
         if name.startswith(prefix):
-            if format_name is not None:
-                raise click.UsageError("--from is for files; a puzzle of the catalogue has no other format")
+            _refuse_for_catalogue(format_name, problem)
             return Source(name, _from_catalogue(name.removeprefix(prefix)), None)
     if not name:
         raise FormatError("the name is empty; expected a file, '-', or catalog:NAME", file="FILE")
@@ -95,21 +126,28 @@ def _read(name: str, motions: str | None, format_name: str | None) -> Source:
         from tilewright import catalogue
 
         if name in catalogue.names():
+            _refuse_for_catalogue(format_name, problem)
             return Source(name, catalogue.load(name), None)
         raise FormatError("there is no such file" + _did_you_mean(name), file=name)
     # A drawing's pieces are told apart by the motions they may make, so the reader must know them.
-    reading = _heard(name, motions or "", format_name or "")
+    reading = _heard(name, motions or "", format_name or "", problem or 0)
     return Source(name, reading.puzzle, None if name == "-" else path, reading.format)
 
 
-def _heard(name: str, motions: str, format_name: str) -> Reading:
+def _refuse_for_catalogue(format_name: str | None, problem: int | None) -> None:
+    for option, given in (("--from", format_name), ("--problem", problem)):
+        if given is not None:
+            raise click.UsageError(f"{option} is for files; this is a puzzle of the catalogue")
+
+
+def _heard(name: str, motions: str, format_name: str, problem: int) -> Reading:
     """Read a file; what its reader remarks goes to stderr, whether the puzzle is taken or refused."""
     from tilewright import formats
 
     with warnings.catch_warnings(record=True) as heard:
         warnings.simplefilter("always", FormatWarning)
         try:
-            return formats.read(name, format=format_name, motions=motions)
+            return formats.read(name, format=format_name, motions=motions, problem=problem)
         finally:
             remarks = [str(w.message) for w in heard if issubclass(w.category, FormatWarning)]
             for remark in remarks[:REMARKS]:

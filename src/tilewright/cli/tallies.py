@@ -91,6 +91,7 @@ def _refuse(request: Request, asked: str, limit: int | None, others: dict[str, b
         "--unique": request.unique,
         "--labelled": request.labelled,
         "--limit": limit is not None,
+        "--reject": request.reject is not None,
         **others,
     }
     for option, there in given.items():

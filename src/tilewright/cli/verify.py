@@ -7,7 +7,7 @@ import click
 from tilewright.cli import exits
 from tilewright.cli.quantities import counted
 from tilewright.cli.report import json_option, note, print_json
-from tilewright.cli.sources import from_option, motions_option, read, use_option
+from tilewright.cli.sources import motions_option, read, reading_options, use_option
 from tilewright.errors import FormatError
 
 SHOWN = 20
@@ -29,7 +29,7 @@ Exit code 0 says that all are right, 1 that one is not.
 @click.command(epilog=EPILOG, short_help="Check solutions against a puzzle.")
 @click.argument("puzzle")
 @click.argument("solutions")
-@from_option
+@reading_options
 @motions_option
 @use_option
 @json_option
@@ -37,6 +37,7 @@ def verify(
     puzzle: str,
     solutions: str,
     from_format: str | None,
+    problem: int | None,
     motions: str | None,
     use: str,
     as_json: bool,  # noqa: FBT001 - from click
@@ -45,7 +46,7 @@ def verify(
     from tilewright.formats.solutions import digest_of, open_solutions
     from tilewright.verify import faults
 
-    held = read(puzzle, motions=motions, use=use, format_name=from_format).puzzle
+    held = read(puzzle, motions=motions, use=use, format_name=from_format, problem=problem).puzzle
     found: list[dict[str, object]] = []
     seen: set[int] = set()
     total = wrong = faulty = 0

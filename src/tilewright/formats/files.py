@@ -37,32 +37,33 @@ class Reading:
     format: Format
 
 
-def load(path: str | Path, *, format: str = "", motions: str = "") -> AnyPuzzle:
+def load(path: str | Path, *, format: str = "", motions: str = "", problem: int = 0) -> AnyPuzzle:
     """The puzzle in a file; "-" is standard input.
 
     The format is the one named, else told by the suffix, else by the content. ``motions`` overrules
-    what the file says of motions. FormatError with the file's name when it cannot be read or is wrong.
+    what the file says of motions. ``problem`` chooses, from 1, where a file may hold several puzzles; 0 is
+    the only one. FormatError with the file's name when it cannot be read or is wrong.
     """
-    return read(path, format=format, motions=motions).puzzle
+    return read(path, format=format, motions=motions, problem=problem).puzzle
 
 
-def read(path: str | Path, *, format: str = "", motions: str = "") -> Reading:
+def read(path: str | Path, *, format: str = "", motions: str = "", problem: int = 0) -> Reading:
     """As :func:`load`, with the format."""
     name = "standard input" if str(path) == STDIN else str(path)
     chosen = by_name(format) if format else None
     text = read_text(path)
     try:
         chosen = chosen or choose(bare_suffix(path), text)
-        return Reading(chosen.read(text, motions), chosen)
+        return Reading(chosen.read(text, motions, problem), chosen)
     except FormatError as error:
         raise error.at(name) from None
     except PuzzleError as error:
         raise FormatError(str(error), file=name) from error
 
 
-def load_puzzle(path: str | Path, *, format: str = "", motions: str = "") -> Puzzle:
+def load_puzzle(path: str | Path, *, format: str = "", motions: str = "", problem: int = 0) -> Puzzle:
     """As :func:`load`, for what needs a board; UnsupportedError when the puzzle has none."""
-    puzzle = load(path, format=format, motions=motions)
+    puzzle = load(path, format=format, motions=motions, problem=problem)
     if isinstance(puzzle, AbstractPuzzle):
         raise UnsupportedError(
             f"{path}: this puzzle has items and options only; expected a board with pieces"
