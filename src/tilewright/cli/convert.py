@@ -16,10 +16,26 @@ Examples:
   tilewright convert catalog:pentominoes-6x10 mine.toml
   tilewright convert puzzle.toml - --to ascii
   tilewright convert puzzle.txt puzzle.toml --motions rotation
+  tilewright convert burr.xmpuzzle burr.dlx --problem 2
 
-Formats: 'ascii' (.txt or no suffix), a board and pieces drawn with characters; 'toml' (.toml),
-Tilewright's own file, which can say everything. A format that cannot say what the puzzle says is
-refused, and nothing is written.
+\b
+Formats of boards and pieces:
+  toml         .toml      Tilewright's own, which can say everything
+  ascii        .txt       a board and pieces drawn with characters
+  xmpuzzle     .xmpuzzle  BurrTools: pieces of cubes and the shape they fill
+  compact-dpf  .cdpf      board and pieces by coordinates
+
+\b
+Formats of items and options:
+  dlx          .dlx       Knuth's text, with colours, multiplicities and costs
+  ec           .ec        exact cover, a run of 0 and 1 for each option
+  ec-numeric              exact cover, numbers with commas for each option
+  dpf          .dpf       numbered locations, and what each piece may cover
+  cnf          .cnf       clauses for SAT solvers; only written
+  lp, mps      .lp, .mps  linear programs in 0/1 variables; only written
+
+A puzzle with a board can become one of items and options, and not the other way round. A format that
+cannot say what the puzzle says is refused, and nothing is written. gzip may have packed SOURCE.
 """
 
 

@@ -53,6 +53,7 @@ from tilewright.cli.report import (
     wants_color,
 )
 from tilewright.cli.request import resource_options
+from tilewright.cli.sources import telling_remarks
 from tilewright.cli.watch import Watch
 
 if TYPE_CHECKING:
@@ -257,7 +258,8 @@ def gunport(ctx: click.Context, /, **wishes: Any) -> None:
     from tilewright.gunport.pieces import rules_for
 
     rules = rules_for(request.piece, no_slide=request.no_slide)
-    board = read_board(request.board)
+    with telling_remarks(request.board):
+        board = read_board(request.board)
     if request.model is not None:
         ctx.exit(_by_model(request, board, rules))
     ctx.exit(_exactly(request, board, rules))

@@ -26,6 +26,7 @@ from tilewright.cli.outlets import drawing_option
 from tilewright.cli.paths import check_writable
 from tilewright.cli.quantities import counted
 from tilewright.cli.report import json_option, print_json
+from tilewright.cli.sources import telling_remarks
 
 if TYPE_CHECKING:
     from tilewright.gunport.board import Arrangement
@@ -135,7 +136,8 @@ def show(
     if output is not None:
         check_output(output)
     rules = rules_for(piece, no_slide=no_slide)
-    asked = read_board(board)
+    with telling_remarks(board):
+        asked = read_board(board)
     entry = _library(library_path).best(asked, rules)
     if entry is None:
         if as_json:

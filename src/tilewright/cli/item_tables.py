@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
 from tilewright.cli.quantities import counted
@@ -25,7 +25,8 @@ def item_tables(puzzle: AbstractPuzzle) -> str:
     if secondary:
         sizes.insert(1, counted(secondary, "secondary item"))
     held = Counter(name for option in puzzle.options for name, _ in option.uses)
-    rows = [(item.name, _cover(item), f"{held[item.name]:,}") for item in puzzle.items[:LISTED]]
+    coloured = {name for option in puzzle.options for name, colour in option.uses if colour}
+    rows = [(item.name, _cover(item, coloured), f"{held[item.name]:,}") for item in puzzle.items[:LISTED]]
     lines = [*([puzzle.title] if puzzle.title else []), ", ".join(sizes), ""]
     if rows:
         lines += [*_aligned([("item", "to be covered", "options"), *rows]), *_more(puzzle.items), ""]
@@ -62,9 +63,9 @@ def describe_items(puzzle: AbstractPuzzle) -> dict[str, object]:
     }
 
 
-def _cover(item: Item) -> str:
+def _cover(item: Item, coloured: Collection[str]) -> str:
     if not item.primary:
-        return "at most once"
+        return "at most once, or in one colour" if item.name in coloured else "at most once"
     if item.least == item.most:
         return {0: "never", 1: "once"}.get(item.least, f"{item.least:,} times")
     return f"{item.least:,} to {item.most:,} times"

@@ -66,8 +66,8 @@ def optimise(
         check_output(output, source)
     if not puzzle.has_costs:
         note(
-            "no cost is given in this puzzle, so every solution costs 0; "
-            "a .toml puzzle file gives costs as 'cost' of a piece, or in [[costs]]"
+            "no cost is given in this puzzle, so every solution costs 0; a .toml puzzle file gives "
+            "costs as 'cost' of a piece, or in [[costs]], a .dlx file as |N behind an item"
         )
     with Watch("optimising", quiet=quiet) as watch:
         best = answers.optimise(

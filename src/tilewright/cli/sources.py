@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -15,8 +16,7 @@ from tilewright.errors import FormatError, FormatWarning, UnsupportedError
 
 if TYPE_CHECKING:
     from tilewright.abstract import AnyPuzzle
-    from tilewright.formats import Format, Reading
-    from tilewright.puzzle import Puzzle
+    from tilewright.formats import Format
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -46,7 +46,7 @@ _from_option = click.option(
 )
 _problem_option = click.option(
     "--problem",
-    type=click.IntRange(1, 2**31),
+    type=click.IntRange(min=1),
     metavar="N",
     help="Which problem of an .xmpuzzle file that holds several, from 1.",
 )
@@ -115,6 +115,8 @@ def read(
 
 
 def _read(name: str, motions: str | None, format_name: str | None, problem: int | None) -> Source:
+    from tilewright import formats
+
     for prefix in PREFIXES:
         if name.startswith(prefix):
             _refuse_for_catalogue(format_name, problem)
@@ -130,7 +132,8 @@ def _read(name: str, motions: str | None, format_name: str | None, problem: int 
             return Source(name, catalogue.load(name), None)
         raise FormatError("there is no such file" + _did_you_mean(name), file=name)
     # A drawing's pieces are told apart by the motions they may make, so the reader must know them.
-    reading = _heard(name, motions or "", format_name or "", problem or 0)
+    with telling_remarks(name):
+        reading = formats.read(name, format=format_name or "", motions=motions or "", problem=problem or 0)
     return Source(name, reading.puzzle, None if name == "-" else path, reading.format)
 
 
@@ -140,31 +143,19 @@ def _refuse_for_catalogue(format_name: str | None, problem: int | None) -> None:
             raise click.UsageError(f"{option} is for files; this is a puzzle of the catalogue")
 
 
-def _heard(name: str, motions: str, format_name: str, problem: int) -> Reading:
-    """Read a file; what its reader remarks goes to stderr, whether the puzzle is taken or refused."""
-    from tilewright import formats
-
+@contextmanager
+def telling_remarks(name: str) -> Iterator[None]:
+    """What a reader of the file remarks goes to stderr, whether the puzzle is taken or refused."""
     with warnings.catch_warnings(record=True) as heard:
         warnings.simplefilter("always", FormatWarning)
         try:
-            return formats.read(name, format=format_name, motions=motions, problem=problem)
+            yield
         finally:
             remarks = [str(w.message) for w in heard if issubclass(w.category, FormatWarning)]
             for remark in remarks[:REMARKS]:
                 note(f"{'standard input' if name == '-' else name}: {remark}")
             if len(remarks) > REMARKS:
                 note(f"... and {len(remarks) - REMARKS:,} more of these")
-
-
-def board_puzzle(source: Source, what: str) -> Puzzle:
-    """The puzzle of a source, for what needs a board; ``what`` names that in the UnsupportedError."""
-    from tilewright.abstract import AbstractPuzzle
-
-    if isinstance(source.puzzle, AbstractPuzzle):
-        raise UnsupportedError(
-            f"{source.name}: this puzzle has items and options only; {what} takes boards with pieces"
-        )
-    return source.puzzle
 
 
 def _from_catalogue(name: str) -> AnyPuzzle:

@@ -97,6 +97,7 @@ def _sentence(request: Request, answer: Answer) -> str:
     if answer.solutions:
         rules = [
             ("--from", request.from_format),
+            ("--problem", None if request.problem is None else str(request.problem)),
             ("--motions", request.motions),
             ("--use", "any" if request.use == "any" else None),
         ]
