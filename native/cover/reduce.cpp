@@ -4,13 +4,16 @@
 
 namespace tilewright::cover {
 
-Reduction::Reduction(const Problem& problem, std::span<const std::int32_t> prefix, std::uint64_t limit)
-    : state_(problem), prefix_(prefix.begin(), prefix.end()), limit_(limit), met_(problem.items, 0) {}
+Reduction::Reduction(const Problem& problem, std::span<const std::int32_t> prefix, std::uint64_t limit,
+                     std::uint64_t row_bytes)
+    : state_(problem), prefix_(prefix.begin(), prefix.end()), limit_(limit), met_(problem.items, 0) {
+  if (ReduceProber::bytes(problem) <= row_bytes) prober_.emplace(problem);
+}
 
 ReduceEnd Reduction::advance(std::uint64_t budget) {
-  const std::uint64_t until = state_.steps + budget;
-  while (end_ == ReduceEnd::running && state_.steps <= until) {
-    if (state_.steps > limit_ && phase_ != Phase::start)
+  const std::uint64_t until = steps() + budget;
+  while (end_ == ReduceEnd::running && steps() <= until) {
+    if (steps() > limit_ && phase_ != Phase::start)
       end_ = ReduceEnd::limit;
     else
       step();
@@ -91,6 +94,11 @@ bool Reduction::settle(OptionRule rule) {
     ++tally_[static_cast<std::size_t>(fell)];
   }
   if (!state_.touched.empty()) changed_ = true;
+  // One option less is easily told to the prober; bounds may have changed where more was done.
+  if (rule == OptionRule::forced || state_.touched.size() > 1)
+    stale_ = true;
+  else if (prober_ && !state_.touched.empty())
+    prober_->clear(state_.touched.front());
   state_.commit();
   return true;
 }
@@ -153,19 +161,26 @@ void Reduction::subsets_of(std::int32_t item) {
 void Reduction::try_option(std::int32_t o, bool deep) {
   ++unchanged_;
   if (state_.option[o] != OptionState::open) return;
-  OptionRule rule = OptionRule::bare;
-  bool well = state_.choose(o);
-  if (well && deep) {
-    rule = OptionRule::probing;
-    well = state_.propagate();
-  }
-  state_.undo();
+  const bool well = survives(o, deep);
   if (well) return;
+  // What fails at once fell to the plainer rule, also when it is found late.
+  const OptionRule rule = deep && survives(o, false) ? OptionRule::probing : OptionRule::bare;
   unchanged_ = 0;
   if (state_.remove(o))
     settle(rule);
   else
     fail();
+}
+
+bool Reduction::survives(std::int32_t o, bool deep) {
+  if (!prober_) {
+    const bool well = state_.choose(o) && (!deep || state_.propagate());
+    state_.undo();
+    return well;
+  }
+  if (stale_) prober_->follow(state_);
+  stale_ = false;
+  return prober_->survives(o, deep);
 }
 
 std::vector<std::int32_t> Reduction::chosen() const {

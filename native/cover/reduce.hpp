@@ -4,11 +4,12 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <span>
-#include <string>
 #include <vector>
 
 #include "cover/problem.hpp"
+#include "cover/reduce_prober.hpp"
 #include "cover/reduce_state.hpp"
 
 namespace tilewright::cover {
@@ -40,13 +41,15 @@ enum class ReduceEnd : std::uint8_t { running, complete, limit, impossible };
 // before; all that was done holds nevertheless.
 class Reduction {
  public:
-  // `prefix` are options that are chosen beforehand. The problem must outlive the reduction.
-  Reduction(const Problem& problem, std::span<const std::int32_t> prefix, std::uint64_t limit);
+  // `prefix` are options that are chosen beforehand. The problem must outlive the reduction. Options are
+  // tried on rows of bits where those take no more than `row_bytes`, else on lists.
+  Reduction(const Problem& problem, std::span<const std::int32_t> prefix, std::uint64_t limit,
+            std::uint64_t row_bytes = 96u << 20);
 
   // Goes on for about so many steps.
   ReduceEnd advance(std::uint64_t budget);
 
-  std::uint64_t steps() const { return state_.steps; }
+  std::uint64_t steps() const { return state_.steps + (prober_ ? prober_->steps : 0); }
   std::uint64_t rounds() const { return rounds_; }
   ReduceEnd end() const { return end_; }
   // The item that cannot be covered; -1 when there is none.
@@ -70,10 +73,12 @@ class Reduction {
   void start();
   void subsets_of(std::int32_t item);
   void try_option(std::int32_t option, bool deep);
+  bool survives(std::int32_t option, bool deep);
   bool settle(OptionRule rule);  // propagates, then tallies and keeps what was done
   void fail();
 
   ReduceState state_;
+  std::optional<ReduceProber> prober_;
   std::vector<std::int32_t> prefix_;
   std::uint64_t limit_;
   std::uint64_t rounds_ = 0;
@@ -82,6 +87,7 @@ class Reduction {
   std::int32_t dead_item_ = -1;
   std::int32_t cursor_ = 0;
   std::int32_t unchanged_ = 0;  // options tried in a row that stayed
+  bool stale_ = true;           // whether the prober does not know what the state knows
   bool changed_ = false;        // since the last look at subsets
   std::vector<std::int32_t> met_;  // per item, by subsets_of: options shared; 0 between calls
   std::array<std::int64_t, static_cast<std::size_t>(OptionRule::count)> tally_{};

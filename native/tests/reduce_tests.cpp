@@ -19,8 +19,8 @@ using cover::Reduction;
 constexpr std::uint64_t no_limit = 1ull << 60;
 
 Reduction reduced(const Problem& problem, const std::vector<Decision>& prefix, std::uint64_t limit,
-                  std::uint64_t budget) {
-  Reduction reduction(problem, prefix, limit);
+                  std::uint64_t budget, std::uint64_t row_bytes = 1 << 20) {
+  Reduction reduction(problem, prefix, limit, row_bytes);
   while (reduction.advance(budget) == ReduceEnd::running) {
   }
   return reduction;
@@ -87,6 +87,12 @@ void test_random() {
       CHECK_SAME(sliced.steps(), whole.steps());
       const std::uint64_t limit = random.below(static_cast<std::int32_t>(whole.steps()) + 1);
       CHECK(put_back(reduced(problem, prefix, limit, no_limit)) == want);
+
+      // On lists as on rows of bits.
+      const Reduction listed = reduced(problem, prefix, no_limit, no_limit, 0);
+      CHECK(listed.end() == whole.end());
+      CHECK(listed.chosen() == whole.chosen() && listed.removed() == whole.removed());
+      CHECK(listed.tally() == whole.tally() && listed.rounds() == whole.rounds());
 
       // With options in another order the same ones fall.
       std::vector<std::int32_t> order(problem.options()), place(problem.options());

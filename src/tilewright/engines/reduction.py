@@ -24,7 +24,7 @@ ITEM_RULES = ("done", "loose", "idle", "equal", "implied")
 """Why an item is gone: it is covered; its options cannot cover it too often or too seldom; secondary, and
 its options do not clash; another has the same options and bounds; another forbids as much."""
 
-SLICE = 200_000  # steps between two looks at the clock and the button: about a millisecond
+SLICE = 1_000_000  # steps between two looks at the clock and the button: a few milliseconds
 NO_LIMIT = 2**62
 
 
@@ -33,8 +33,9 @@ class Reduction:
     """What a reduction found. All of it holds, also where a limit ended it.
 
     ``chosen`` are options that all solutions have, ``removed`` options that none has; both ascend.
-    ``by_rule`` counts them, under the names of OPTION_RULES. ``complete``: no rule finds any more. ``dead_item``, where
-    it is not None, cannot be covered: there is no solution. ``steps`` are the uses that were looked at.
+    ``by_rule`` counts them, under the names of OPTION_RULES. ``complete``: no rule finds any more.
+    ``dead_item``, where it is not None, cannot be covered: there is no solution. ``steps`` are the words and
+    the uses that were looked at.
     """
 
     problem: CoverProblem
