@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from tilewright.cover import placements_of
 from tilewright.errors import FormatError, TilewrightError, UnsupportedError
 from tilewright.formats.ascii_tiles import dumps, loads
+from tilewright.lattices import HEXAGON, STICK
 from tilewright.puzzle import MODES, Board, Piece, Placement, Puzzle
 
 SMALL = """
@@ -173,6 +174,10 @@ DOMINO = Piece.of("I2", [(0, 0), (1, 0)])
         (Puzzle(Board.of(dict.fromkeys(BOARD.required, "red")), ()), "'red'"),
         (Puzzle(Board.of(dict.fromkeys(BOARD.required, " ")), ()), "' '"),
         (Puzzle(BOARD, (Piece.of("p", [(0, 0)], copies=10**9),)), "1,000,000,006"),
+        (Puzzle(BOARD, (DOMINO,), mirrors=True), "mirror images"),
+        (Puzzle(BOARD, (DOMINO,), colour_pairs=()), "pairs"),
+        (Puzzle(BOARD, (DOMINO,), lattice=HEXAGON), "not on hexagon"),
+        (Puzzle(Board.of([(1, 0)]), (), lattice=STICK, crossings=False), "not on stick"),
     ],
 )
 def test_dumps_says_what_would_be_lost(puzzle: Puzzle, words: str) -> None:

@@ -403,9 +403,38 @@ def test_absurd_files_are_refused_quickly(text: str) -> None:
     assert time.process_time() - start < 10
 
 
-def test_what_a_file_cannot_hold() -> None:
-    with pytest.raises(UnsupportedError, match="UTF-8"):
-        dumps(Puzzle(Board.of([(0, 0)]), (), title="\ud800"))
+SMALL = Board.of([(0, 0)])
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "words"),
+    [
+        (Puzzle(SMALL, (), title="\ud800"), "UTF-8"),
+        (Puzzle(SMALL, (Piece(" ", ((0, 0),)),)), "a piece has no name"),
+        (Puzzle(SMALL, (Piece("a", ((0, 0),), max_copies=1_000_001),)), "1,000,001 copies of 'a'"),
+        (Puzzle(Board.of([(0, -1_000_001)]), ()), "farther off than 1,000,000"),
+        (Puzzle(SMALL, (Piece.of("a", [(0, 0), (1_000_001, 0)]),)), "farther off than 1,000,000"),
+        (Puzzle(SMALL, (), expect=(Expected("some", 1, ""),)), "expected 'some'"),
+        (Puzzle(SMALL, (), expect=(Expected("solutions", 10**4_000, ""),)), "at most 4,000 digits"),
+        (Puzzle(SMALL, (), expect=(Expected("unique", -1, ""),)), "from 0"),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_what_a_file_cannot_hold(puzzle: Puzzle, words: str) -> None:
+    with pytest.raises(UnsupportedError, match=words):
+        dumps(puzzle)
+
+
+def test_more_cells_than_a_file_can_hold(monkeypatch: pytest.MonkeyPatch) -> None:
+    puzzle = loads(WHOLE)
+    total = 10 + 3 + 2 + 2 + 2 + 2 + 5  # board, pieces, forced placement, priced placement, priced cells
+    monkeypatch.setattr("tilewright.formats.toml_emitter.TOTAL_CELLS", total)
+    text = dumps(puzzle)
+    monkeypatch.setattr("tilewright.formats.toml_cells.TOTAL_CELLS", total)
+    assert loads(text) == puzzle
+    monkeypatch.setattr("tilewright.formats.toml_emitter.TOTAL_CELLS", total - 1)
+    with pytest.raises(UnsupportedError, match="all cells are 26"):
+        dumps(puzzle)
 
 
 @given(any_puzzles())

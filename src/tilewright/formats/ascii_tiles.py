@@ -215,6 +215,8 @@ def _check(puzzle: Puzzle, motions: str) -> None:
         raise UnsupportedError(f"ASCII tiles are drawn on the square lattice, not on {puzzle.lattice.name}")
     if puzzle.colour_pairs is not None:
         raise UnsupportedError("in ASCII tiles equal colours fit, and this puzzle lists pairs of its own")
+    if puzzle.mirrors:
+        raise UnsupportedError("ASCII tiles cannot say that mirror images are the same, as this puzzle does")
     if board.optional:
         raise UnsupportedError("ASCII tiles have no optional cells, and this board has some")
     if board.forced:

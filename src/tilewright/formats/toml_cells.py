@@ -20,6 +20,7 @@ TOTAL_CELLS = 10 * MAX_CELLS
 """The most cells in one file, board and pieces together."""
 
 MAX_COORDINATE = 1_000_000
+MAX_COPIES = 1_000_000
 
 IS_CELL = "one odd and one even number, a stick's middle in half lengths"
 """What cells are on the stick lattice, the only one where not all numbers are one."""

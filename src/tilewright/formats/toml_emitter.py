@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from tilewright.abstract import AbstractPuzzle, AnyPuzzle
 from tilewright.errors import UnsupportedError
 from tilewright.formats.drawing import FIXED_MARKS, Mark, corner_of, drawing_of, marks_for
+from tilewright.formats.toml_cells import MAX_COORDINATE, MAX_COPIES, TOTAL_CELLS
 from tilewright.formats.toml_cover import LINE_WIDTH, cover_blocks
 from tilewright.formats.toml_expect import expect_block
 from tilewright.formats.toml_text import bare_or_quoted, multi_line, quoted
@@ -24,13 +25,15 @@ SET_SIZES = {"line": 0, "square": 6, "cube": 5, "hexagon": 6, "triangle": 8, "st
 def dumps(puzzle: AnyPuzzle) -> str:
     """The puzzle as TOML text that loads to an equal puzzle.
 
-    UnsupportedError when the lattice is not one of the known ones, or a text has no UTF-8 form.
+    UnsupportedError when the lattice is not one of the known ones, a number is larger than a file may have,
+    a piece is nameless, or a text has no UTF-8 form.
     """
     if isinstance(puzzle, AbstractPuzzle):
         blocks = cover_blocks(puzzle)
     elif LATTICES.get(puzzle.lattice.name) is not puzzle.lattice:
         raise UnsupportedError(f"a puzzle file cannot name the lattice {puzzle.lattice.name!r}")
     else:
+        _refuse_excess(puzzle)
         blocks = _Emitter(puzzle).blocks()
     text = "\n\n".join("\n".join(block) for block in blocks) + "\n"
     try:
@@ -38,6 +41,29 @@ def dumps(puzzle: AnyPuzzle) -> str:
     except UnicodeEncodeError as error:
         raise UnsupportedError(f"a title, name or colour has no UTF-8 form: {error.reason}") from None
     return text
+
+
+def _refuse_excess(puzzle: Puzzle) -> None:
+    """UnsupportedError when a puzzle has what no file may have."""
+    for piece in puzzle.pieces:
+        if not piece.name.strip():
+            raise UnsupportedError("a piece has no name, and in a puzzle file each must have one")
+        if piece.max_copies > MAX_COPIES:
+            raise UnsupportedError(
+                f"there are {piece.max_copies:,} copies of {piece.name!r}; "
+                f"a puzzle file has at most {MAX_COPIES:,}"
+            )
+    shapes: list[Collection[Cell]] = [puzzle.board.cells, puzzle.board.cell_costs]
+    shapes += [piece.cells for piece in puzzle.pieces]
+    shapes += [placement.cells for placement in puzzle.board.forced]
+    shapes += [listed.placement.cells for listed in puzzle.costs]
+    total = sum(map(len, shapes))
+    if total > TOTAL_CELLS:
+        raise UnsupportedError(f"all cells are {total:,}; a puzzle file has at most {TOTAL_CELLS:,}")
+    if any(abs(x) > MAX_COORDINATE for shape in shapes for cell in shape for x in cell):
+        raise UnsupportedError(
+            f"a cell lies farther off than {MAX_COORDINATE:,}, where no puzzle file reaches"
+        )
 
 
 class _Emitter:

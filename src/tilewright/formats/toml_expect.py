@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from tilewright.errors import UnsupportedError
 from tilewright.formats.toml_places import Path
 from tilewright.formats.toml_text import quoted
 from tilewright.formats.toml_values import Values, shown
@@ -52,7 +53,16 @@ def _expected(values: Values, path: Path, entry: Mapping[str, Any]) -> Expected:
 
 
 def expect_block(expected: Expected) -> list[str]:
-    """The lines of one known count."""
+    """The lines of one known count; UnsupportedError when it is none that a file may have."""
+    if expected.what not in COUNTS or expected.use not in USES or expected.motions not in ("", *MODES):
+        raise UnsupportedError(
+            f"a puzzle file cannot say the expected {expected.what!r} for motions {expected.motions!r} "
+            f"and use {expected.use!r}"
+        )
+    if abs(expected.count) >= 10**MAX_DIGITS or (expected.count < 0 and expected.what not in COSTS):
+        raise UnsupportedError(
+            f"an expected count in a puzzle file is from 0 and has at most {MAX_DIGITS:,} digits"
+        )
     count = str(expected.count) if abs(expected.count) <= LARGEST_INTEGER else quoted(str(expected.count))
     lines = ["[[expect]]", f"what = {quoted(expected.what)}", f"count = {count}"]
     if expected.motions:

@@ -15,7 +15,7 @@ from tilewright.abstract import AnyPuzzle
 from tilewright.errors import FormatError, PuzzleError, UnsupportedError
 from tilewright.formats.as_items import refuse_motions
 from tilewright.formats.naming import name_pieces
-from tilewright.formats.toml_cells import CellValues
+from tilewright.formats.toml_cells import MAX_COPIES, CellValues
 from tilewright.formats.toml_cover import read_cover
 from tilewright.formats.toml_emitter import dumps
 from tilewright.formats.toml_expect import expected_counts
@@ -49,8 +49,6 @@ COST_KEYS = ("cost", "piece", "drawing", "at", "cells")
 
 MIRRORS = ("different", "same")
 FITS = 'pairs such as ["red", "blue"]: the colour of a piece, the colour of the board'
-
-MAX_COPIES = 1_000_000
 
 
 def looks_like(text: str) -> bool:
