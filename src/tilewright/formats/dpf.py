@@ -52,17 +52,17 @@ def looks_like(text: str) -> bool:
 
 
 def loads(text: str, motions: str = "") -> AbstractPuzzle:
-    """The puzzle in a text: an item for each location, then one for each piece, ``p1`` the first.
+    """The puzzle in a text: an item for each location, then one for each different piece, ``p1`` the first.
 
-    Pieces that may lie just alike become one item, covered as often as there are copies. An orientation
+    Pieces that may lie just alike are one item, covered as often as there are copies. An orientation
     that a piece has twice counts once, with a FormatWarning. FormatError with line and column for what is
     not such a number, for a location given twice, and when numbers are missing or left over.
     """
     refuse_motions("DPF", motions)
     numbers = Numbers(text)
     count = numbers.take("the number of locations", 1, MAX_CELLS)
-    pieces: dict[frozenset[Locations], tuple[int, list[Locations]]] = {}
-    copies: dict[int, int] = {}
+    pieces: dict[frozenset[Locations], list[Locations]] = {}
+    copies: dict[frozenset[Locations], int] = {}
     total = 0
     for piece in range(1, numbers.take("the number of pieces", 0, MOST) + 1):
         held: dict[Locations, None] = {}
@@ -78,10 +78,10 @@ def loads(text: str, motions: str = "") -> AbstractPuzzle:
             total += len(locations) + 1
             if total > MAX_USES:
                 numbers.fault(f"there are more than {MAX_USES:,} locations in orientations")
-        first, _ = pieces.setdefault(frozenset(held), (piece, list(held)))
-        copies[first] = copies.get(first, 0) + 1
+        pieces.setdefault(frozenset(held), list(held))
+        copies[frozenset(held)] = copies.get(frozenset(held), 0) + 1
     numbers.end()
-    return _puzzle(count, list(pieces.values()), copies)
+    return _puzzle(count, list(pieces.values()), list(copies.values()))
 
 
 def _orientation(numbers: Numbers, piece: int, count: int) -> Locations:
@@ -96,18 +96,16 @@ def _orientation(numbers: Numbers, piece: int, count: int) -> Locations:
     return tuple(sorted(held))
 
 
-def _puzzle(
-    count: int, pieces: Sequence[tuple[int, list[Locations]]], copies: dict[int, int]
-) -> AbstractPuzzle:
+def _puzzle(count: int, pieces: Sequence[list[Locations]], copies: Sequence[int]) -> AbstractPuzzle:
     places = [(str(location), "") for location in range(count)]
+    items = [Item(name) for name, _ in places]
     options = []
-    for first, held in pieces:
-        name = f"p{first}"
+    for number, (held, often) in enumerate(zip(pieces, copies, strict=True), start=1):
+        name = f"p{number}"
+        items.append(Item(name, often, often))
         for locations in held:
             uses = (*(places[location] for location in locations), (name, ""))
             options.append(Option(uses, f"{name}:{','.join(map(str, locations))}"))
-    items = [Item(name) for name, _ in places]
-    items += [Item(f"p{first}", copies[first], copies[first]) for first, _ in pieces]
     try:
         return AbstractPuzzle(tuple(items), tuple(options))
     except PuzzleError as error:
@@ -218,6 +216,9 @@ def _from_items(puzzle: AbstractPuzzle) -> tuple[int, list[Fitting]]:
         raise UnsupportedError(
             f"DPF needs pieces: items{also} of which each option has exactly one, and there are no such items"
         )
+    # An item without options may be either; behind the first piece it most likely is a piece, too.
+    behind = range(min(chosen, default=len(number)), len(number))
+    chosen |= set(behind).difference(*options)
     index = {k: location for location, k in enumerate(k for k in range(len(puzzle.items)) if k not in chosen)}
     if not index:
         raise UnsupportedError("in DPF pieces cover locations, and here is no item left to be one")
