@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tilewright.cli.drawings import drawing_options
-from tilewright.cli.outlets import check_output, output_option
+from tilewright.cli.outlets import check_output, check_view, output_option, view_option
 from tilewright.cli.quantities import counted, percent
 from tilewright.cli.report import json_option, note, quiet_option
 from tilewright.cli.request import Request, table_options
@@ -38,6 +38,7 @@ cover, and of their own. A .toml puzzle file gives them as 'cost' and [[costs]];
 @table_options
 @output_option
 @as_option
+@view_option
 @drawing_options
 @quiet_option
 @json_option
@@ -47,6 +48,7 @@ def optimise(
     count_optima: bool,  # noqa: FBT001
     output: Path | None,
     as_format: str | None,
+    view: str | None,
     plain: bool,  # noqa: FBT001
     color: str,
     quiet: bool,  # noqa: FBT001
@@ -64,6 +66,7 @@ def optimise(
     )
     if output is not None:
         check_output(output, source)
+    check_view(view, output, puzzle)
     if not puzzle.has_costs:
         note(
             "no cost is given in this puzzle, so every solution costs 0; a .toml puzzle file gives "
@@ -76,7 +79,7 @@ def optimise(
     body = {"status": best.status.value, "cost": best.cost}
     if count_optima:
         body["optima"] = best.optima
-    Telling(wording, output, as_json).tell(
+    Telling(wording, output, as_json, view=view).tell(
         best,
         [] if best.solution is None else [best.solution],
         heading={**request.heading("optimise", puzzle), "maximise": maximise},

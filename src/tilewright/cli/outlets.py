@@ -38,6 +38,13 @@ output_option = click.option(
     metavar="PATH",
     help="Write to this file: .svg, .png, .txt, .json or .ndjson.",
 )
+VIEWS = ("isometric", "exploded", "layers", "all")
+view_option = click.option(
+    "--view",
+    type=click.Choice(VIEWS),
+    help="How a picture shows a puzzle of cubes: assembled, pulled apart, layer by layer, or all of these. "
+    "Without it: all for one solution, layers for several.",
+)
 drawing_option = click.option(
     "-o",
     "--output",
@@ -53,6 +60,18 @@ sheet_option = click.option(
     metavar="N",
     help="How many solutions a picture shows at most.",
 )
+
+
+def check_view(view: str | None, output: Path | None, puzzle: AnyPuzzle) -> None:
+    """UsageError when ``--view`` was given and no picture of cubes is drawn."""
+    from tilewright.abstract import AbstractPuzzle
+
+    if view is None:
+        return
+    if output is None or output.suffix.lower() not in PICTURES:
+        raise click.UsageError("--view is about pictures; give -o with a file that ends in .svg or .png")
+    if isinstance(puzzle, AbstractPuzzle) or puzzle.lattice.name != "cube":
+        raise click.UsageError("--view is about puzzles of cubes, and this is none")
 
 
 class Outlet(Protocol):
@@ -102,8 +121,8 @@ class Found:
 class Sheet:
     """A picture of the first solutions, drawn when the search is over."""
 
-    def __init__(self, puzzle: Puzzle, path: Path, most: int) -> None:
-        self._puzzle, self._path, self._most = puzzle, path, most
+    def __init__(self, puzzle: Puzzle, path: Path, most: int, view: str) -> None:
+        self._puzzle, self._path, self._most, self._view = puzzle, path, most, view
         self._kept: list[Solution] = []
         self._taken = 0
 
@@ -119,7 +138,7 @@ class Sheet:
 
         if not self._kept:
             return f"nothing to draw; {self._path} was not written"
-        look = Look(limit=self._most, total=self._taken)
+        look = Look(limit=self._most, total=self._taken, view=self._view)
         write_atomically(self._path, RENDERERS[self._path.suffix.lower()](self._puzzle, self._kept, look))
         shown = counted(len(self._kept), "solution")
         out = self._taken - len(self._kept)
@@ -181,7 +200,7 @@ def check_output(
 
 
 @contextmanager
-def file_outlet(wording: Wording, output: Path, *, sheet: int) -> Iterator[Outlet]:
+def file_outlet(wording: Wording, output: Path, *, sheet: int, view: str | None = None) -> Iterator[Outlet]:
     """An outlet into a file: what it wrote appears when the block ends well, and not before."""
     from tilewright import formats
     from tilewright.abstract import AbstractPuzzle
@@ -191,7 +210,7 @@ def file_outlet(wording: Wording, output: Path, *, sheet: int) -> Iterator[Outle
     puzzle = wording.puzzle
     if suffix in PICTURES:
         assert not isinstance(puzzle, AbstractPuzzle)  # check_output refuses these
-        yield Sheet(puzzle, output, sheet)
+        yield Sheet(puzzle, output, sheet, view or "")
         return
     with formats.atomic_text(output) as stream:
         if suffix == ".txt":
@@ -217,6 +236,7 @@ def show_solutions(
     output: Path | None,
     sheet: int,
     heading: Mapping[str, object] | None,
+    view: str | None = None,
 ) -> str:
     """Put out solutions that are all there, and say what was written.
 
@@ -225,7 +245,7 @@ def show_solutions(
     """
     with ExitStack() as stack:
         if output is not None:
-            outlet = stack.enter_context(file_outlet(wording, output, sheet=sheet))
+            outlet = stack.enter_context(file_outlet(wording, output, sheet=sheet, view=view))
         elif heading is not None:
             outlet = stack.enter_context(json_outlet(wording.puzzle, heading))
         else:

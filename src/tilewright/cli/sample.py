@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tilewright.cli.drawings import drawing_options
-from tilewright.cli.outlets import check_output, output_option, sheet_option
+from tilewright.cli.outlets import check_output, check_view, output_option, sheet_option, view_option
 from tilewright.cli.quantities import AMOUNT, counted, percent
 from tilewright.cli.report import json_option, quiet_option
 from tilewright.cli.request import Request, table_options
@@ -51,6 +51,7 @@ one may come again. The same seed gives the same sample, with any number of thre
 @output_option
 @as_option
 @sheet_option
+@view_option
 @drawing_options
 @quiet_option
 @json_option
@@ -61,6 +62,7 @@ def sample(
     output: Path | None,
     as_format: str | None,
     sheet: int,
+    view: str | None,
     plain: bool,  # noqa: FBT001 - from click
     color: str,
     quiet: bool,  # noqa: FBT001
@@ -80,9 +82,10 @@ def sample(
     )
     if output is not None:
         check_output(output, source)
+    check_view(view, output, puzzle)
     with Watch("sampling", quiet=quiet) as watch:
         drawn = answers.sample(puzzle, number, seed=seed, **request.table_keywords(watch))
-    Telling(wording, output, as_json, sheet).tell(
+    Telling(wording, output, as_json, sheet, view).tell(
         drawn,
         drawn.solutions,
         heading={**request.heading("sample", puzzle), "seed": seed},

@@ -8,7 +8,8 @@ import click
 
 from tilewright.cli.drawings import Pen, describe, drawing_options, echo_drawing, price_lines
 from tilewright.cli.item_tables import item_tables
-from tilewright.cli.outlets import check_output, drawing_option
+from tilewright.cli.outlets import check_output, check_view, view_option
+from tilewright.cli.prints import PrintRequest, place_option, print_options, wants_prints, write_prints
 from tilewright.cli.report import json_option, print_json
 from tilewright.cli.sources import motions_option, read, reading_options, use_option
 
@@ -18,8 +19,12 @@ Examples:
   tilewright show catalog:pentominoes-6x10 --ascii
   tilewright show puzzle.toml -o puzzle.svg
   tilewright show puzzle.txt --json
+  tilewright show cubes.toml -o pieces.stl --cell 15 --gap 0.3
+  tilewright show cubes.toml -o T.stl --piece T
+
+An .stl file holds one copy of each piece, to be printed; given a directory, -o writes one file a piece.
 """
-SUFFIXES = (".svg", ".png", ".txt")
+SUFFIXES = (".svg", ".png", ".txt", ".stl")
 
 
 @click.command(epilog=EPILOG, short_help="Draw the board and the pieces.")
@@ -27,7 +32,9 @@ SUFFIXES = (".svg", ".png", ".txt")
 @reading_options
 @motions_option
 @use_option
-@drawing_option
+@place_option
+@view_option
+@print_options
 @drawing_options
 @json_option
 def show(
@@ -37,6 +44,11 @@ def show(
     motions: str | None,
     use: str,
     output: Path | None,
+    view: str | None,
+    piece: str | None,
+    cell: float | None,
+    gap: float | None,
+    height: float | None,
     plain: bool,  # noqa: FBT001 - from click
     color: str,
     as_json: bool,  # noqa: FBT001
@@ -49,16 +61,24 @@ def show(
 
     source = read(file, motions=motions, use=use, format_name=from_format, problem=problem)
     puzzle = source.puzzle
-    if output is not None:
+    check_view(view, output, puzzle)
+    prints = PrintRequest(piece, cell, gap, height)
+    written = f"wrote {output}"
+    if prints.given and not wants_prints(output):
+        raise click.UsageError(f"{prints.given} is about printing; give -o with an .stl file or a directory")
+    if output is not None and wants_prints(output):
+        written = write_prints(puzzle, output, prints, source.path)
+    elif output is not None:
         check_output(output, source, suffixes=SUFFIXES)
         if isinstance(puzzle, AbstractPuzzle):
             write_atomically(output, item_tables(puzzle) + "\n")
         else:
-            write_atomically(output, RENDERERS[output.suffix.lower()](puzzle, (), Look(ascii=plain)))
+            look = Look(ascii=plain, view=view or "")
+            write_atomically(output, RENDERERS[output.suffix.lower()](puzzle, (), look))
     if as_json:
         print_json({"command": "show", "file": file, **describe(puzzle), "output": output and str(output)})
     elif output is not None:
-        click.echo(f"wrote {output}")
+        click.echo(written)
     else:
         pen = Pen.asked(plain=plain, color=color)
         echo_drawing(pen.puzzle(puzzle), pen)

@@ -13,10 +13,12 @@ from tilewright.cli.engines import SOLVERS
 from tilewright.cli.outlets import (
     Screen,
     check_output,
+    check_view,
     file_outlet,
     json_outlet,
     output_option,
     sheet_option,
+    view_option,
 )
 from tilewright.cli.quantities import AMOUNT
 from tilewright.cli.rejects import solve_and_reject
@@ -53,6 +55,7 @@ solutions, when there are many), .txt drawings, .json and .ndjson all solutions 
 @output_option
 @as_option
 @sheet_option
+@view_option
 @drawing_options
 @quiet_option
 @json_option
@@ -63,6 +66,7 @@ def solve(
     output: Path | None,
     as_format: str | None,
     sheet: int,
+    view: str | None,
     plain: bool,  # noqa: FBT001
     color: str,
     quiet: bool,  # noqa: FBT001
@@ -84,9 +88,10 @@ def solve(
     )
     if output is not None:
         check_output(output, source, request.keep)
+    check_view(view, output, puzzle)
     with Watch("solving", quiet=quiet) as watch, ExitStack() as stack:
         if output is not None:
-            outlet = stack.enter_context(file_outlet(wording, output, sheet=sheet))
+            outlet = stack.enter_context(file_outlet(wording, output, sheet=sheet, view=view))
         elif as_json:
             outlet = stack.enter_context(json_outlet(puzzle, heading))
         else:

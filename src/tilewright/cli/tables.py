@@ -31,6 +31,7 @@ class Telling:
     output: Path | None
     as_json: bool
     sheet: int = 1  # solutions in a picture
+    view: str | None = None
 
     def tell(
         self,
@@ -47,6 +48,7 @@ class Telling:
             solutions,
             output=self.output,
             sheet=self.sheet,
+            view=self.view,
             heading=heading if self.as_json else None,
         )
         if self.as_json:
