@@ -5,16 +5,24 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import pytest
+
 from tilewright.cover import to_cover
 from tilewright.engines.reference import solutions
 from tilewright.formats import FORMATS
 from tilewright.formats.solutions import DOCUMENT_KEYS, KINDS
+from tilewright.formats.toml_cells import MARK_KEYS
+from tilewright.formats.toml_cover import COVER_KEYS
 from tilewright.formats.toml_expect import COUNTS, EXPECT_KEYS
-from tilewright.formats.toml_puzzle import COST_KEYS, PIECE_KEYS, TOP_KEYS
+from tilewright.formats.toml_puzzle import COST_KEYS, PIECE_KEYS, TOP_KEYS, dumps
 from tilewright.formats.toml_puzzle import loads as loads_any
+from tilewright.lattices import LATTICES
 from tilewright.puzzle import MODES, Puzzle
 
 PAGE = (Path(__file__).resolve().parents[2] / "docs" / "formats.md").read_text(encoding="utf-8")
+
+
+EXAMPLES: list[str] = re.findall(r"```toml\n(.*?)```", PAGE, re.S)
 
 
 def test_every_format_suffix_and_key_is_described() -> None:
@@ -26,6 +34,9 @@ def test_every_format_suffix_and_key_is_described() -> None:
         *TOP_KEYS,
         *PIECE_KEYS,
         *COST_KEYS,
+        *COVER_KEYS,
+        *MARK_KEYS,
+        *LATTICES,
         *EXPECT_KEYS,
         *DOCUMENT_KEYS,
         *MODES,
@@ -41,7 +52,7 @@ def loads(text: str) -> Puzzle:
 
 
 def test_the_example_file_is_read() -> None:
-    example, legend, dear = re.findall(r"```toml\n(.*?)```", PAGE, re.S)
+    example, legend, dear = EXAMPLES[0], EXAMPLES[1], next(text for text in EXAMPLES if "dearly" in text)
     puzzle = loads(example)
     assert len(puzzle.board.required) == 14
     assert [piece.name for piece in puzzle.pieces[:2]] == ["corner", "bar"]
@@ -57,3 +68,12 @@ def test_the_example_file_is_read() -> None:
     cover = to_cover(priced)
     costs = [priced.cost(cover.solution(options)) for options in solutions(cover.problem)]
     assert (len(costs), max(costs), min(costs)) == (131, priced.expect[0].count, -2)
+
+
+@pytest.mark.parametrize("text", [text for text in EXAMPLES if "count =" in text and "most" not in text])
+def test_the_example_files_have_the_counts_that_they_say(text: str) -> None:
+    puzzle = loads_any(text)
+    cover = to_cover(puzzle)
+    found = [s for s in solutions(cover.problem) if set(cover.forced) <= set(s)]
+    assert [("solutions", len(found))] == [(known.what, known.count) for known in puzzle.expect]
+    assert loads_any(dumps(puzzle)) == puzzle
