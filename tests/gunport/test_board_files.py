@@ -9,6 +9,7 @@ import pytest
 from arrangement_cases import given_boards
 from hypothesis import given
 
+from tilewright.abstract import AbstractPuzzle, Item
 from tilewright.errors import FormatError, PuzzleError, TilewrightError, UnsupportedError
 from tilewright.gunport.board import GunportBoard
 from tilewright.gunport.board_files import (
@@ -185,3 +186,8 @@ def test_other_lattices_are_refused() -> None:
     puzzle = Puzzle(Board.of([(0,), (1,)]), (), lattice=LINE)
     with pytest.raises(UnsupportedError, match="square lattice, not on line"):
         board_of_puzzle(puzzle)
+
+
+def test_puzzles_without_boards_are_refused() -> None:
+    with pytest.raises(UnsupportedError, match="items and options only"):
+        board_of_puzzle(AbstractPuzzle((Item("a"),), ()))

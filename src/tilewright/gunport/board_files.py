@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from tilewright.abstract import AbstractPuzzle, AnyPuzzle
 from tilewright.errors import FormatError, PuzzleError, UnsupportedError
 from tilewright.gunport.board import GunportBoard
 from tilewright.gunport.drawing import (
@@ -25,7 +26,6 @@ from tilewright.gunport.drawing import (
     sketch,
 )
 from tilewright.lattices import SQUARE, Cell
-from tilewright.puzzle import Puzzle
 
 FREE, GIVEN_PORT = "#", "*"
 GIVEN_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
@@ -105,11 +105,13 @@ def board_of_size(text: str) -> GunportBoard | None:
     return GunportBoard.rectangle(*size) if size else None
 
 
-def board_of_puzzle(puzzle: Puzzle) -> GunportBoard:
+def board_of_puzzle(puzzle: AnyPuzzle) -> GunportBoard:
     """The cells of a puzzle's board, required and optional ones alike; its pieces and colours play no part.
 
-    UnsupportedError when it is not on the square lattice.
+    UnsupportedError when it has no board, or is not on the square lattice.
     """
+    if isinstance(puzzle, AbstractPuzzle):
+        raise UnsupportedError("this puzzle has items and options only; expected a board with cells")
     if puzzle.lattice.name != SQUARE.name:
         raise UnsupportedError(f"gunport boards lie on the square lattice, not on {puzzle.lattice.name}")
     return GunportBoard(frozenset(SQUARE.normalise(puzzle.board.cells)))
@@ -141,7 +143,6 @@ def read_board(name: str) -> GunportBoard:
 
 
 def _read_file(name: str) -> GunportBoard:
-    from tilewright.abstract import AbstractPuzzle
     from tilewright.formats.files import choose, read_text
 
     text = read_text(name)
