@@ -32,10 +32,10 @@ def solution_figure(
     if view == "isometric":
         return _bodies(puzzle, placements, labels=labels)
     if view == "exploded":
-        return _exploded(puzzle, placements, labels=labels)
+        return _exploded(puzzle, placements, labels=labels, small=not words)
     parts = [_bodies(puzzle, placements, labels=labels)]
     if len(covered) <= MOST_APART and len(placements) > 1:
-        parts.append(_exploded(puzzle, placements, labels=labels))
+        parts.append(_exploded(puzzle, placements, labels=labels, small=not words))
     size = max(0.4, 0.026 * sum(part.wide for part in parts))
     flat = layers(puzzle, placements, labels=labels, letters=size if words else 0.0)
     named = zip(parts, ("assembled", "pulled apart"), strict=False)
@@ -114,14 +114,14 @@ def _in_layers(cells: Sequence[Cell]) -> Iterable[Sequence[Cell]]:
             yield [(x, y, z) for x, y in part]
 
 
-def _exploded(puzzle: Puzzle, placements: Sequence[Placement], *, labels: bool) -> Figure:
+def _exploded(puzzle: Puzzle, placements: Sequence[Placement], *, labels: bool, small: bool) -> Figure:
     count = sum(len(placement.cells) for placement in placements)
     if count > MOST_APART:
         raise UnsupportedError(
             f"{count:,} cubes cannot be drawn pulled apart; at most {MOST_APART:,} are. "
             "Ask for the view isometric or layers"
         )
-    fine = 4 if count <= 600 else 2
+    fine = 2 if small or count > 600 else 4
     shifts = apart([placement.cells for placement in placements], fine)
     return _bodies(puzzle, placements, labels=labels, shifts=shifts, fine=fine)
 
