@@ -11,7 +11,7 @@ import re
 import warnings
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import islice, product
+from itertools import islice
 
 from tilewright.errors import FormatError, FormatWarning, UnsupportedError
 from tilewright.formats.burrtools_writer import dumps
@@ -56,7 +56,7 @@ KNOWN = {
 PASSED_OVER = ("solutions", "group", "assembler")
 """Elements of BurrTools' own work, which say nothing of the puzzle: what it found, and how far it got."""
 
-_STATE = re.compile(r"_|([#+])([0-9]*)")
+_STATE = re.compile(r"_+|([#+])([0-9]*)")
 _NUMBER = re.compile(r"[0-9]{1,10}")
 
 
@@ -259,37 +259,42 @@ def _shape(voxel: Element) -> _Shape:
             f"the shape's box has {width * depth * height:,} cells; at most {MAX_VOXELS:,} are accepted"
         )
     shape = _Shape(" ".join(voxel.attributes.get("name", "").split()), {}, {})
-    box = product(range(height), range(depth), range(width))  # x is the fastest, then y, then z
-    states = _states(voxel)
-    wanted = f"expected {width} x {depth} x {height} = {width * depth * height:,}"
-    for number, (z, y, x) in enumerate(box):
-        state, colour = next(states, ("", ""))
-        if not state:
-            voxel.fault(f"the shape has {number:,} states; {wanted}")
+    box = width * depth * height
+    wanted = f"expected {width} x {depth} x {height} = {box:,}"
+    number = 0
+    for state, colour, run in _states(voxel):
+        if number + run > box:
+            voxel.fault(f"the shape has more states than its box has cells; {wanted}")
         if state != "_":
+            z, within = divmod(number, width * depth)
+            y, x = divmod(within, width)
             (shape.filled if state == "#" else shape.variable)[x, y, z] = colour
             if len(shape.filled) + len(shape.variable) > MAX_CELLS:
                 voxel.fault(f"the shape has more than {MAX_CELLS:,} cells")
-    if next(states, None) is not None:
-        voxel.fault(f"the shape has more states than its box has cells; {wanted}")
+        number += run
+    if number < box:
+        voxel.fault(f"the shape has {number:,} states; {wanted}")
     return shape
 
 
-def _states(voxel: Element) -> Iterator[tuple[str, str]]:
-    """Each state of a shape, ``_``, ``#`` or ``+``, with its colour, "" for none."""
+def _states(voxel: Element) -> Iterator[tuple[str, str, int]]:
+    """The states of a shape, ``_``, ``#`` or ``+``, each with its colour and how often it comes."""
     text = voxel.text.strip()
     at = number = 0
     while at < len(text):
-        number += 1
         found = _STATE.match(text, at)
         if found is None:
-            voxel.fault(f"state {number:,} of the shape begins with {text[at]!r}; expected '_', '#' or '+'")
-        colour = found[2] or ""
+            voxel.fault(
+                f"state {number + 1:,} of the shape begins with {text[at]!r}; expected '_', '#' or '+'"
+            )
+        state, colour = found[1] or "_", found[2] or ""
         if colour and (len(colour) > 2 or colour[0] == "0" or int(colour) > MAX_COLOUR):
             voxel.fault(
-                f"state {number:,} of the shape has the colour {colour[:10]}; expected 1 to {MAX_COLOUR}"
+                f"state {number + 1:,} of the shape has the colour {colour[:10]}; expected 1 to {MAX_COLOUR}"
             )
-        yield found[1] or "_", colour
+        run = 1 if found[1] else len(found[0])
+        yield state, colour, run
+        number += run
         at = found.end()
 
 

@@ -1,0 +1,60 @@
+"""BurrTools files for tests: the Soma cube as BurrTools saves it, and a way to write small ones."""
+
+from __future__ import annotations
+
+SOMA = """\
+<?xml version="1.0"?>
+<puzzle version="2">
+<gridType type="0"/>
+<colors>
+<color red="170" green="170" blue="255"/>
+</colors>
+<shapes>
+<voxel x="3" y="3" z="3" hx="1" hy="1" hz="1" name="cube" type="0">###########################</voxel>
+<voxel x="2" y="2" z="1" type="0">###_</voxel>
+<voxel x="3" y="2" z="1" name="L" weight="2" type="0">####__</voxel>
+<voxel x="3" y="2" z="1" name="T" type="0">###_#_</voxel>
+<voxel x="3" y="2" z="1" name="Z" type="0">##__##</voxel>
+<voxel x="2" y="2" z="2" name="left" type="0">###__#__</voxel>
+<voxel x="2" y="2" z="2" name="right" type="0">###___#_</voxel>
+<voxel x="3" y="3" z="2" hx="-1" hy="0" hz="0" name="tripod" type="0">_#__##_______#____</voxel>
+</shapes>
+<problems>
+<problem name="one of seven" state="2" assemblies="240" solutions="240" time="1">
+<shapes>
+<shape id="1" count="1"/>
+<shape id="2" count="1"/>
+<shape id="3" count="1"><group group="1" count="1"/></shape>
+<shape id="4" min="1" max="1"/>
+<shape id="5" count="1"/>
+<shape id="6" count="1"/>
+<shape id="7" count="1"/>
+</shapes>
+<result id="0"/>
+<bitmap/>
+<solutions>
+<solution asmNum="0"><assembly>0 0 0 0 1 0 0 5</assembly><separation pieces="2"><pieces count="2">0 1</pieces>
+</separation></solution>
+</solutions>
+</problem>
+</problems>
+<comment>Soma cube
+Piet Hein, 1936
+</comment>
+</puzzle>
+"""
+
+
+def burr(*shapes: str, problem: str = "", rest: str = "", grid: str = "0") -> str:
+    """A file with these shapes, each ``XxYxZ STATES``; the first is the result, the others are there once."""
+    voxels = []
+    for shape in shapes:
+        size, states = shape.split()
+        x, y, z = size.split("x")
+        voxels.append(f'<voxel x="{x}" y="{y}" z="{z}" type="0">{states}</voxel>')
+    used = "".join(f'<shape id="{number}" count="1"/>' for number in range(1, len(shapes)))
+    problem = problem or f"<problem><shapes>{used}</shapes><result id='0'/>{rest}</problem>"
+    return (
+        f'<puzzle version="2"><gridType type="{grid}"/>\n<shapes>{"".join(voxels)}</shapes>\n'
+        f"<problems>{problem}</problems></puzzle>\n"
+    )
