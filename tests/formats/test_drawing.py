@@ -60,7 +60,13 @@ def test_what_drawings_mean(lattice: str, text: str, cells: dict[Cell, str]) -> 
     ("lattice", "text", "line", "column", "words"),
     [
         ("line", "##\n #", 2, 2, "all cells are in one"),
-        ("cube", "##\n--\n##", 2, 1, "'-' is not in the legend"),
+        (
+            "cube",
+            "##\n--\n##",
+            2,
+            1,
+            "'-' is not in the legend; expected one of . # + r o (an empty line begins",
+        ),
         ("hexagon", "# #\n# #\n", 2, 1, "between two places"),
         ("hexagon", "# ##", 1, 4, "between two places"),
         ("triangle", " #\n###\n", 0, 0, "up and down were exchanged"),

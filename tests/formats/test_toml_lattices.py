@@ -249,6 +249,9 @@ def test_flat_sets_in_space() -> None:
     assert {cell[2] for piece in flat.pieces for cell in piece.cells} == {0}
     assert 'set = "flat pentacubes"' in dumps(flat)
     assert loads(dumps(flat)) == flat
+    for name, count, motions in (("one-sided tetrominoes", 7, "upright"), ("fixed dominoes", 2, "fixed")):
+        pieces = loads(CUBES + f'set = "{name}"\n').pieces
+        assert [piece.motions for piece in pieces] == [motions] * count
 
 
 def test_a_set_whose_pieces_have_other_copies_is_written_piece_by_piece() -> None:

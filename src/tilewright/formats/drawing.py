@@ -57,7 +57,8 @@ def read_drawing(
         if character not in known:
             expected = " ".join([NO_CELL, *known])
             raise FormatError(
-                f"the character {character!r} is not in the legend; expected one of {expected}",
+                f"the character {character!r} is not in the legend; expected one of {expected}"
+                + (f" ({layout.hint})" if layout.hint else ""),
                 line=line,
                 column=column,
             )

@@ -41,6 +41,7 @@ class Layout:
     is drawn, on a page without edges. ``corner(cells)`` is where a tight drawing of these cells must lie to
     be read as them. Blanks that all lines begin with are left out by ``step`` at a time. With ``layers`` an
     empty line begins the next layer. When ``dotted``, a dot is written for each place without a cell.
+    ``hint`` is what to say to somebody who drew otherwise.
     """
 
     read: Reader
@@ -49,6 +50,7 @@ class Layout:
     step: int = 1
     layers: bool = False
     dotted: bool = True
+    hint: str = ""
 
 
 def _read_line(drawn: list[Drawn]) -> dict[Cell, Drawn]:
@@ -131,11 +133,21 @@ LAYOUTS: Mapping[str, Layout] = {
     "line": Layout(_read_line, lambda cell: (0, 0, cell[0]), LATTICES["line"].anchor),
     "square": Layout(_read_rows, _flat, LATTICES["square"].anchor),
     "cube": Layout(
-        _read_layers, lambda cell: (cell[2], cell[1], cell[0]), LATTICES["cube"].anchor, layers=True
+        _read_layers,
+        lambda cell: (cell[2], cell[1], cell[0]),
+        LATTICES["cube"].anchor,
+        layers=True,
+        hint="an empty line begins the next layer",
     ),
     "hexagon": Layout(_read_hexagons, _hexagon_spot, _hexagon_corner, dotted=False),
     "triangle": Layout(_read_rows, _flat, LATTICES["triangle"].anchor, step=2),
-    "stick": Layout(_read_sticks, _flat, LATTICES["stick"].anchor, dotted=False),
+    "stick": Layout(
+        _read_sticks,
+        _flat,
+        LATTICES["stick"].anchor,
+        dotted=False,
+        hint="sticks are '-' and '|', vertices '+'",
+    ),
 }
 """By the name of the lattice."""
 

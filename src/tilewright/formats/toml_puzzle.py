@@ -47,6 +47,9 @@ PIECE_KEYS = ("name", "drawing", "cells", "set", "copies", "motions", "cost")
 FORCED_KEYS = ("piece", "drawing", "at", "cells")
 COST_KEYS = ("cost", "piece", "drawing", "at", "cells")
 
+FLAT_MOTIONS = {"all": "rotation", "rotation": "upright", "fixed": "fixed"}
+"""How polyominoes one cube thick move: turned over in space where they may be in the plane."""
+
 MIRRORS = ("different", "same")
 FITS = 'pairs such as ["red", "blue"]: the colour of a piece, the colour of the board'
 
@@ -91,25 +94,43 @@ class _Reader(CellValues):
         board = self.board(("board",), data["board"])
         default = self.choice(("motions",), data.get("motions", ""), ("", *MODES))
         pieces = self.pieces(("pieces",), data.get("pieces", []), default)
-        title = self.string(("title",), data.get("title", ""))
-        source = self.string(("source",), data.get("source", ""))
-        expect = expected_counts(self)
-        puzzle = self.guarded(("board",), lambda: Puzzle(board, pieces, title, source, self.lattice, expect))
-        puzzle = replace(
-            puzzle,
-            colour_pairs=self.fits(("fits",), data["fits"]) if "fits" in data else None,
-            mirrors=self.choice(("mirror_images",), data.get("mirror_images", "different"), MIRRORS)
-            == "same",
+        puzzle = self.guarded(
+            ("board",),
+            lambda: Puzzle(
+                board,
+                pieces,
+                self.string(("title",), data.get("title", "")),
+                self.string(("source",), data.get("source", "")),
+                self.lattice,
+                expected_counts(self),
+                colour_pairs=self.fits(("fits",), data["fits"]) if "fits" in data else None,
+                crossings=self.crossings(("crossings",), data.get("crossings", True)),
+                mirrors=self.choice(("mirror_images",), data.get("mirror_images", MIRRORS[0]), MIRRORS)
+                == "same",
+            ),
         )
-        crossings = self.flag(("crossings",), "crossings", data.get("crossings", True))
-        puzzle = self.guarded(("crossings",), lambda: replace(puzzle, crossings=crossings))
         entries = self.tables(("forced",), data.get("forced", []))
+        if entries:
+            puzzle = self.with_forced(puzzle, entries)
+        return self.priced(puzzle, self.tables(("costs",), data.get("costs", [])))
+
+    def with_forced(self, puzzle: Puzzle, entries: list[tuple[Path, dict[str, Any]]]) -> Puzzle:
+        """The puzzle with forced placements; a fault at the first of them that it does not allow."""
         forced = tuple(self.forced(path, entry) for path, entry in entries)
         try:
-            puzzle = replace(puzzle, board=replace(board, forced=forced))
+            return replace(puzzle, board=replace(puzzle.board, forced=forced))
         except PuzzleError:
             self.refuse_forced(puzzle, [path for path, _ in entries], forced)
-        return self.priced(puzzle, self.tables(("costs",), data.get("costs", [])))
+
+    def crossings(self, path: Path, value: Any) -> bool:
+        """Whether pieces may cross each other."""
+        allowed = self.flag(path, "crossings", value)
+        if not allowed and not self.lattice.can_cross:
+            self.fault(
+                path,
+                f"pieces cannot cross on the {self.lattice.name} lattice, so there is nothing to forbid",
+            )
+        return allowed
 
     def fits(self, path: Path, value: Any) -> tuple[tuple[str, str], ...]:
         """Which colours of pieces fit on which of the board, in pairs."""
@@ -222,7 +243,7 @@ class _Reader(CellValues):
             )
         shapes = self.guarded(path, lambda: piece_set(name))
         self.spend(path, sum(len(cells) for _, cells in shapes))
-        mode = motions or (self.lattice.usual_motions if flat else set_motions(name))
+        mode = motions or (FLAT_MOTIONS[set_motions(name)] if flat else set_motions(name))
         least, most = copies
         return [
             Piece.of(
