@@ -63,7 +63,7 @@ def reading_options(command: Command) -> Command:
     return _from_option(_problem_option(command))
 
 
-REMARKS = 5
+REMARKS = 10
 """How many of a reader's remarks about one file are printed."""
 
 

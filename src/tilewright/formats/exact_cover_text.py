@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from itertools import pairwise
 
 from tilewright.abstract import MAX_ITEMS, AbstractPuzzle, AnyPuzzle, Item, Option
 from tilewright.cover import MAX_OPTIONS
@@ -52,9 +53,15 @@ def looks_like(text: str) -> bool:
 def looks_numeric(text: str) -> bool:
     """Whether each line of a text starts with ascending numbers joined by commas, some with commas."""
     lines = text.replace("\r\n", "\n").rstrip().split("\n")
-    return any("," in line.split(None, 1)[0] for line in lines if line.strip()) and all(
-        map(_NUMBERS.match, lines)
-    )
+    return any("," in line.split(None, 1)[0] for line in lines if line.strip()) and all(map(_ascends, lines))
+
+
+def _ascends(line: str) -> bool:
+    """Whether a line starts with numbers, each greater than the one before; DLX has items such as 0,0."""
+    if not _NUMBERS.match(line):
+        return False
+    numbers = [word.lstrip("0") for word in line.split(None, 1)[0].split(",")]
+    return all((len(a), a) < (len(b), b) for a, b in pairwise(numbers))  # however long they are
 
 
 def loads(text: str, motions: str = "") -> AbstractPuzzle:

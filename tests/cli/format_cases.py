@@ -1,0 +1,39 @@
+"""One small puzzle as a file in every format that is read: 4 by 3 squares, three pieces, 8 solutions."""
+
+from __future__ import annotations
+
+import gzip
+from pathlib import Path
+
+from tilewright.formats import FORMATS
+
+DRAWN = """\
+####  ##  ###
+####  #   ##   ####
+####
+"""
+READ = tuple(name for name, held in FORMATS.items() if held.loads is not None)
+OF_ITEMS = ("dlx", "ec", "ec-numeric", "dpf")
+"""Formats of puzzles without cells."""
+
+DLX = """\
+| two ways to cover a, b and c; e in at most one colour
+a b c | e f
+a b e:1
+c e:1 f
+a e:2
+b c e:2
+e
+"""
+"""Two solutions, and an option without a primary item on line 7."""
+
+
+def written(folder: Path, name: str, *, packed: bool = False) -> Path:
+    """The puzzle in a format, with the suffix where it has one of its own."""
+    held = FORMATS[name]
+    assert held.dumps is not None
+    data = held.dumps(FORMATS["ascii"].read(DRAWN)).encode()
+    suffix = held.suffixes[0] if held.suffixes else ""
+    path = folder / f"{name}{suffix}{'.gz' if packed else ''}"
+    path.write_bytes(gzip.compress(data) if packed else data)
+    return path

@@ -1,0 +1,240 @@
+"""Every command takes every format, recognised by content or named; what does not fit is one clear error."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from cli_cases import TROMINOES, puzzle_file, run, told
+from format_cases import DLX, OF_ITEMS, READ, written
+
+from tilewright.formats import FORMATS
+
+WORDED = ("dlx", "ec", "ec-numeric", "dpf")
+
+
+def items_file(folder: Path, text: str = DLX) -> Path:
+    return puzzle_file(folder, text, "items.dlx")
+
+
+@pytest.mark.parametrize("name", READ)
+def test_commands_take_the_format(tmp_path: Path, name: str) -> None:
+    path = written(tmp_path, name)
+    assert told(run("count", path, "--json"))["solutions"] == 8
+    body = told(run("solve", path, "--all", "--json"))
+    assert body["solutions"] == len(body["found"]) == 8
+    assert told(run("optimise", path, "--json"))["cost"] == 0
+    assert told(run("sample", path, "--json", "-n", 3))["drawn"] == 3
+    assert told(run("estimate", path, "--json"))["engines"][0]["solutions"] == 8
+    assert run("why", path).stdout.startswith("A solution exists")
+    assert run("show", path).exit_code == 0
+    out = tmp_path / "all.ndjson"
+    assert run("solve", path, "--all", "-o", out).exit_code == 0
+    assert run("verify", path, out).stdout == "all 8 solutions are right\n"
+    assert told(run("count", path, "--modulo", 5, "--json"))["residue"] == 3
+
+
+@pytest.mark.parametrize("name", READ)
+def test_content_tells_the_format_and_from_names_it(tmp_path: Path, name: str) -> None:
+    path = written(tmp_path, name)
+    bare = tmp_path / "puzzle"
+    bare.write_bytes(path.read_bytes())
+    assert told(run("count", bare, "--json"))["solutions"] == 8
+    assert told(run("count", "-", "--json", text=path.read_bytes()))["solutions"] == 8
+    other = tmp_path / "puzzle.toml"
+    other.write_bytes(path.read_bytes())
+    for command in ("count", "show", "why", "estimate", "optimise", "sample", "solve"):
+        assert run(command, other, "--from", name).exit_code == 0
+    out = tmp_path / "out.json"
+    run("solve", other, "--from", name, "-o", out)
+    assert run("verify", other, out, "--from", name).exit_code == 0
+    assert run("convert", other, tmp_path / "out.dlx", "--from", name).exit_code == 0
+    assert told(run("count", tmp_path / "out.dlx", "--json"))["solutions"] == 8
+
+
+@pytest.mark.parametrize("name", READ)
+def test_gzip_packs_any_format(tmp_path: Path, name: str) -> None:
+    path = written(tmp_path, name, packed=True)
+    assert told(run("count", path, "--json"))["solutions"] == 8
+    assert told(run("count", "-", "--json", text=path.read_bytes()))["solutions"] == 8
+    damaged = tmp_path / "damaged"
+    damaged.write_bytes(path.read_bytes()[:-9])
+    result = run("count", damaged)
+    assert (result.exit_code, result.stderr) == (
+        2,
+        f"tilewright: {damaged}: the gzip file ends too early; it was cut off\n",
+    )
+
+
+@pytest.mark.parametrize("name", [name for name in READ if name != "ascii"])
+def test_a_wrong_from_is_one_error(tmp_path: Path, name: str) -> None:
+    path = puzzle_file(tmp_path, "What is this?\n\nIt is no puzzle\n")
+    for command in ("count", "show", "why"):
+        result = run(command, path, "--from", name)
+        assert result.exit_code == 2 and result.stderr.startswith(f"tilewright: {path}")
+        assert result.stderr.count("\n") == 1
+
+
+def test_formats_that_there_are_not(tmp_path: Path) -> None:
+    path = puzzle_file(tmp_path)
+    for command in (("count", path), ("show", path), ("convert", path, tmp_path / "x.toml")):
+        result = run(*command, "--from", "origami")
+        assert result.exit_code == 2 and "known formats: toml, " in result.stderr
+    assert "can be written, but not read" in run("count", path, "--from", "cnf").stderr
+    assert "known formats" in run("solve", path, "--as", "origami").stderr
+    assert "these have: dlx, ec, " in run("solve", path, "--as", "toml").stderr
+    for option in (("--from", "toml"), ("--problem", "1")):
+        for name in ("catalog:pentominoes-3x20", "pentominoes-3x20"):
+            result = run("count", name, *option)
+            assert result.exit_code == 2 and f"{option[0]} is for files" in result.stderr
+    assert "holds one puzzle" in run("count", path, "--problem", 1).stderr
+    assert run("count", path, "--problem", 0).exit_code == 2
+
+
+def test_the_help_of_convert_lists_all_formats() -> None:
+    words = run("convert", "--help").stdout.replace(",", " ").split()
+    assert set(FORMATS) <= set(words)
+
+
+@pytest.mark.parametrize("name", OF_ITEMS)
+def test_solutions_in_the_way_of_the_format(tmp_path: Path, name: str) -> None:
+    path = written(tmp_path, name)
+    own = FORMATS[name].solution
+    assert own is not None
+    out = tmp_path / "own.txt"
+    assert run("solve", path, "--all", "-o", out).exit_code == 0
+    result = run("solve", path, "--all")
+    assert result.stdout.startswith(out.read_text()) and result.stdout.count("8 solutions") == 1
+    named = run("solve", path, "--all", "--as", name)
+    assert named.stdout == out.read_text()  # the summary goes elsewhere
+    assert named.stderr.startswith("8 solutions")
+    assert run("sample", path, "--as", name).stderr.startswith("1 solution drawn from 8")
+    assert run("optimise", path, "--as", name).stderr.endswith(", frontier\n")
+
+
+def test_solutions_by_the_letter(tmp_path: Path) -> None:
+    path = items_file(tmp_path)
+    assert run("solve", path, "--all").stdout.startswith(
+        "1:\n a b e:1 (1 of 2)\n c e:1 f (1 of 2)\n2:\n a e:2 (2 of 2)\n b c e:2 (2 of 2)\n2 solutions   "
+    )
+    toml = tmp_path / "items.toml"
+    run("convert", path, toml)
+    assert run("solve", toml, "--all").stdout.startswith(
+        "a b e:1\nc e:1 f\n\na e:2\nb c e:2\n\n2 solutions   "
+    )
+    names = puzzle_file(tmp_path, "10 one\n01 two\n11 both\n", "names.ec")
+    lines = run("solve", names, "--all").stdout.splitlines()
+    assert sorted(lines[:2]) == ["both|", "one|two|"] and lines[2].startswith("2 solutions")
+
+
+@pytest.mark.parametrize("name", WORDED)
+def test_a_puzzle_with_a_board_in_the_words_of_a_format(tmp_path: Path, name: str) -> None:
+    path = puzzle_file(tmp_path, "##\n##\n\n##  ##\n")
+    result = run("solve", path, "--all", "--as", name)
+    assert result.exit_code == 0 and result.stdout.count("\n") >= 2
+    assert "─" not in result.stdout
+    out = tmp_path / "out.txt"
+    assert "wrote" in run("solve", path, "--all", "--as", name, "-o", out).stdout
+    assert out.read_text() == result.stdout
+
+
+def test_words_go_with_text_only(tmp_path: Path) -> None:
+    path = puzzle_file(tmp_path)
+    for more in (["--json"], ["-o", tmp_path / "x.json"], ["-o", tmp_path / "x.svg"]):
+        result = run("solve", path, "--as", "dlx", *more)
+        assert result.exit_code == 2 and "--as says how to write text" in result.stderr
+    assert [p.name for p in tmp_path.iterdir()] == ["puzzle.txt"]
+
+
+def test_items_have_no_picture(tmp_path: Path) -> None:
+    path = items_file(tmp_path)
+    for command in ("solve", "show", "sample", "optimise"):
+        for suffix in (".svg", ".png"):
+            result = run(command, path, "-o", tmp_path / f"x{suffix}")
+            assert result.exit_code == 2
+            assert "items and options has no picture; expected one of .txt" in result.stderr
+    assert [p.name for p in tmp_path.iterdir()] == ["items.dlx"]
+
+
+def test_what_items_do_not_have(tmp_path: Path) -> None:
+    path = items_file(tmp_path)
+    for more in (["--use", "any"], ["--motions", "all"], ["--unique", "--mirrors", "same"]):
+        result = run("count", path, *more)
+        assert result.exit_code == 2 and "Traceback" not in result.stderr
+    assert "no pieces" in run("count", path, "--by", "a").stderr
+    assert "(2 up to symmetry: items and options have none that is known)" in (
+        run("count", path, "--unique").stdout
+    )
+    body = told(run("count", path, "--unique", "--json"))
+    assert body["up_to_symmetry"] == 2 and body["symmetries"] == {"turns": 1, "mirrors": 0}
+    assert run("gunport", path).exit_code == 2
+
+
+def test_remarks_of_readers_go_to_stderr(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = items_file(tmp_path)
+    for command in ("count", "solve", "show", "why", "estimate", "gunport"):
+        first = run(command, path).stderr.splitlines()[0]
+        assert first.startswith(f"tilewright: {path}: line 7: ") and "no primary item" in first
+    many = items_file(tmp_path, DLX + "e\n" * 20)
+    lines = run("count", many).stderr.splitlines()
+    assert len(lines) == 6 and "16 more options" in lines[-1]
+    monkeypatch.setattr("tilewright.cli.sources.REMARKS", 2)
+    assert run("count", many).stderr.splitlines()[2:] == ["tilewright: ... and 4 more of these"]
+    assert "standard input: line 7" in run("count", "-", text=DLX).stderr
+
+
+def test_items_are_shown_as_tables(tmp_path: Path) -> None:
+    path = items_file(tmp_path, "a 2|b 0:3|c | e f\n" + "a b e:1 |5\na b c\n" * 30)
+    text = run("show", path).stdout
+    assert text.startswith("3 primary items, 2 secondary items, 60 options\n\n")
+    rows = [line.split("  ") for line in text.splitlines()[2:8]]
+    assert [[word.strip() for word in row if word.strip()] for row in rows] == [
+        ["item", "to be covered", "options"],
+        ["a", "once", "60"],
+        ["b", "2 times", "60"],
+        ["c", "0 to 3 times", "30"],
+        ["e", "at most once, or in one colour", "30"],
+        ["f", "at most once", "0"],
+    ]
+    assert "\n   1  a b e:1 (cost 5)\n   2  a b c\n" in text and text.endswith("\n... and 40 more\n")
+    out = tmp_path / "shown.txt"
+    run("show", path, "-o", out)
+    assert out.read_text() == text
+    body = told(run("show", path, "--json"))
+    assert body["items"][2] == {"name": "c", "covered": [0, 3], "primary": True}
+    assert body["options"][0] == {"name": "", "items": [["a", ""], ["b", ""], ["e", "1"]], "cost": 5}
+
+
+def test_why_items_cannot_be_covered(tmp_path: Path) -> None:
+    bare = items_file(tmp_path, "a b c\na b\na\n")
+    result = run("why", bare)
+    assert (result.exit_code, result.stdout) == (
+        1,
+        "No option covers the item c, which must be covered.\n",
+    )
+    assert told(run("why", bare, "--json"))["reason"]["kind"] == "bare item"
+    hidden = items_file(tmp_path, "a b c\na b\nb c\na c\n")
+    result = run("why", hidden)
+    assert result.exit_code == 1 and result.stdout.startswith("No simple reason was found. Searched")
+    command = run("why", items_file(tmp_path), "--from", "dlx").stdout.split("See it with: tilewright ")[1]
+    assert run(*command.split()).exit_code == 0
+
+
+def test_costs_of_items_are_optimised(tmp_path: Path) -> None:
+    path = items_file(tmp_path, "a b\na |3\nb |4\na b |5\n")
+    assert run("optimise", path).stdout.splitlines()[-1].startswith("the least cost is 5")
+    assert told(run("optimise", path, "--maximise", "--json"))["cost"] == 7
+
+
+def test_a_checkpoint_of_items(tmp_path: Path) -> None:
+    path, keep, out = items_file(tmp_path), tmp_path / "state", tmp_path / "out.txt"
+    assert run("solve", path, "--all", "--nodes", 1, "--checkpoint", keep).exit_code == 3
+    assert run("solve", path, "--all", "--resume", keep, "-o", out).exit_code == 0
+    assert out.read_text().splitlines()[0] == "1:" and out.read_text().count("(") == 4
+
+
+def test_drawings_are_as_they_were(tmp_path: Path) -> None:
+    path, out = puzzle_file(tmp_path, TROMINOES), tmp_path / "out.txt"
+    run("solve", path, "--all", "-o", out, "--ascii")
+    text = out.read_text()
+    assert text.startswith("solution 1\n+") and text.count("\n\nsolution ") == 3 and text.endswith("+\n\n")

@@ -1,0 +1,164 @@
+"""``--reject crossings`` agrees with puzzles that keep crossings out themselves; ``--mirrors``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from cli_cases import puzzle_file, run, told
+from click.testing import Result
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from tilewright.formats import save
+from tilewright.lattices import STICK
+from tilewright.puzzle import Board, Piece, Puzzle
+
+
+def grid(width: int, height: int) -> list[tuple[int, int]]:
+    """All sticks of a grid of squares."""
+    level = [(x, y) for x in range(1, 2 * width, 2) for y in range(0, 2 * height + 1, 2)]
+    upright = [(x, y) for x in range(0, 2 * width + 1, 2) for y in range(1, 2 * height, 2)]
+    return level + upright
+
+
+SHAPES = {
+    "I2": [(1, 0), (3, 0)],
+    "L2": [(1, 0), (2, 1)],
+    "T3": [(1, 0), (3, 0), (2, 1)],
+    "I3": [(1, 0), (3, 0), (5, 0)],
+    "X4": [(1, 2), (3, 2), (2, 1), (2, 3)],
+    "i": [(1, 0)],
+}
+
+
+def sticks(width: int, height: int, **copies: tuple[int, int]) -> Puzzle:
+    pieces = tuple(Piece.of(name, SHAPES[name], lattice=STICK, copies=held) for name, held in copies.items())
+    return Puzzle(Board.of(grid(width, height)), pieces, lattice=STICK)
+
+
+def files(folder: Path, puzzle: Puzzle) -> tuple[Path, Path]:
+    """The puzzle with crossings allowed, and with crossings kept out."""
+    free, strict = folder / "free.toml", folder / "strict.toml"
+    save(puzzle, free)
+    strict.write_text("crossings = false\n" + free.read_text())
+    return free, strict
+
+
+def test_both_ways_agree(tmp_path: Path) -> None:
+    free, strict = files(tmp_path, sticks(3, 3, I2=(0, 12), L2=(0, 12)))
+    all_of_them = told(run("count", free, "--unique", "--json"))
+    kept = told(run("count", free, "--unique", "--reject", "crossings", "--json"))
+    known = told(run("count", strict, "--unique", "--json"))
+    assert (all_of_them["solutions"], all_of_them["up_to_symmetry"]) == (1088, 184)
+    assert (kept["solutions"], kept["up_to_symmetry"]) == (784, 132)
+    assert (known["solutions"], known["up_to_symmetry"]) == (784, 132)
+    assert run("count", free, "--reject", "crossings").stdout.startswith("784 solutions   ")
+    assert run("count", strict, "--reject", "crossings").stdout.startswith("784 solutions   ")
+
+
+@given(
+    st.integers(1, 3),
+    st.dictionaries(st.sampled_from(sorted(SHAPES)), st.integers(1, 4), min_size=1, max_size=4),
+    st.booleans(),
+)
+@settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_they_agree_on_any_sticks(
+    tmp_path: Path,
+    height: int,
+    copies: dict[str, int],
+    unique: bool,  # noqa: FBT001
+) -> None:
+    puzzle = sticks(2, height, **{name: (0, most) for name, most in copies.items()})
+    free, strict = files(tmp_path, puzzle)
+    more = ["--unique"] if unique else []
+    kept, known = tmp_path / "kept.ndjson", tmp_path / "known.ndjson"
+    codes = [
+        run("solve", free, "--all", "--reject", "crossings", "-o", kept, *more).exit_code,
+        run("solve", strict, "--all", "-o", known, *more).exit_code,
+    ]
+    assert codes in ([0, 0], [1, 1])
+    assert sorted(kept.read_text().splitlines()) == sorted(known.read_text().splitlines())
+
+
+def test_a_limit_counts_what_was_kept(tmp_path: Path) -> None:
+    free, strict = files(tmp_path, sticks(3, 3, I2=(0, 12), L2=(0, 12)))
+    one = run("solve", free, "--reject", "crossings", "-o", tmp_path / "one.json")
+    assert one.exit_code == 0 and one.stdout.startswith("1 solution; for all of them: --all")
+    assert run("verify", strict, tmp_path / "one.json").exit_code == 0
+    some = run("solve", free, "--reject", "crossings", "--limit", 300, "-o", tmp_path / "some.ndjson")
+    assert some.exit_code == 3 and "--limit 300 ended the search" in some.stderr
+    assert (tmp_path / "some.ndjson").read_text().count("\n") == 300
+    assert run("verify", strict, tmp_path / "some.ndjson").stdout == "all 300 solutions are right\n"
+    body = told(run("count", free, "--reject", "crossings", "--limit", 20, "--json"))
+    assert (body["solutions"], body["status"]) == (20, "limit")
+    short = told(run("count", free, "--reject", "crossings", "--nodes", 500, "--json"))
+    assert short["status"] == "limit" and short["solutions"] < 784
+
+
+def test_a_checkpoint_keeps_those_from_before(tmp_path: Path) -> None:
+    free, _ = files(tmp_path, sticks(3, 3, I2=(0, 12), L2=(0, 12)))
+    keep, out = tmp_path / "state", tmp_path / "out.ndjson"
+    words = ["solve", free, "--all", "--reject", "crossings", "-o", out]
+    assert run(*words, "--nodes", 1500, "--checkpoint", keep).exit_code == 3
+    assert 0 < out.read_text().count("\n") < 784
+    assert run(*words, "--resume", keep).exit_code == 0
+    assert len(set(out.read_text().splitlines())) == 784
+
+
+def refused(result: Result, words: str) -> None:
+    assert result.exit_code == 2 and words in result.stderr and "Traceback" not in result.output
+
+
+def test_what_does_not_go_together(tmp_path: Path) -> None:
+    free, _ = files(tmp_path, sticks(2, 1, I2=(0, 5), i=(0, 7)))
+    reject = ["--reject", "crossings"]
+    refused(run("count", puzzle_file(tmp_path), *reject), "no pieces can cross")
+    refused(run("count", puzzle_file(tmp_path, "a\na\n", "a.dlx"), *reject), "no pieces can cross")
+    refused(run("count", free, *reject, "--labelled"), "--labelled")
+    refused(run("count", free, *reject, "--engine", "kasteleyn"), "kasteleyn lists none")
+    refused(run("count", free, *reject, "--order", "i"), "--order")
+    refused(run("count", free, *reject, "--by", "i"), "--by and --reject")
+    refused(run("count", free, *reject, "--modulo", 7), "--modulo and --reject")
+    refused(run("count", free, "--reject", "corners"), "'corners' is not")
+    assert run("count", free, *reject, "--engine", "frontier").exit_code == 0
+
+
+PAIR = """
+lattice = "cube"
+motions = "rotation"
+[board]
+cells = [[0,0,0],[1,0,0],[2,0,0],[0,1,0],[1,1,0],[2,1,0],[0,0,1],[1,0,1],[2,0,1],[0,1,1],[1,1,1],[2,1,1]]
+[[pieces]]
+name = "left"
+cells = [[0,0,0],[1,0,0],[0,1,0],[1,0,1]]
+copies = [0, 3]
+[[pieces]]
+name = "right"
+cells = [[0,0,0],[1,0,0],[0,1,0],[0,1,1]]
+copies = [0, 3]
+[[pieces]]
+name = "O"
+cells = [[0,0,0],[1,0,0],[0,1,0],[1,1,0]]
+copies = [0, 3]
+"""
+
+
+@pytest.mark.parametrize("word", ["", 'mirror_images = "same"\n', 'mirror_images = "different"\n'])
+def test_mirror_images_are_told_apart_as_asked(tmp_path: Path, word: str) -> None:
+    path = puzzle_file(tmp_path, word + PAIR, "pair.toml")
+    plain = run("count", path, "--unique").stdout
+    same = told(run("count", path, "--unique", "--mirrors", "same", "--json"))
+    different = told(run("count", path, "--unique", "--mirrors", "different", "--json"))
+    assert same["solutions"] == different["solutions"] > 0
+    assert same["up_to_symmetry"] < different["up_to_symmetry"] <= 2 * same["up_to_symmetry"]
+    assert same["symmetries"]["mirrors"] == same["symmetries"]["turns"] > 0
+    assert different["symmetries"]["mirrors"] == 0
+    held = same if "same" in word else different
+    assert f"({held['up_to_symmetry']:,} up to symmetry" in plain
+    listed = run("solve", path, "--all", "--unique", "--mirrors", "same", "-o", tmp_path / "a.ndjson")
+    assert listed.exit_code == 0
+    assert (tmp_path / "a.ndjson").read_text().count("\n") == same["up_to_symmetry"]
+    assert run("estimate", path, "--unique", "--mirrors", "same").exit_code == 0
+    for command in ("count", "solve", "estimate"):
+        refused(run(command, path, "--mirrors", "same"), "--mirrors says how --unique counts")
