@@ -15,8 +15,8 @@ SPREAD = 1.2
 def apart(pieces: Sequence[Sequence[Cell]], fine: int) -> list[Vector]:
     """How far to move each piece, in steps of which ``fine`` are a cube's side.
 
-    Every piece moves straight away from the middle of all. One that would then stand in another, as pieces
-    around a common middle do, is lifted until it is free; they are looked at from the bottom upwards.
+    Every piece moves straight away from the middle of all. One that would then stand in another or touch its
+    side, as pieces around a common middle do, is lifted until it is free; the lowest are placed first.
     """
     cells = [cell for piece in pieces for cell in piece]
     middle = [sum(cell[k] for cell in cells) / len(cells) for k in range(3)]
@@ -29,7 +29,10 @@ def apart(pieces: Sequence[Sequence[Cell]], fine: int) -> list[Vector]:
         while any((x + dx, y + dy, z + dz) in taken for x, y, z in steps):
             dz += 1
         shifts[i] = (dx, dy, dz)
-        taken.update((x + dx, y + dy, z + dz) for x, y, z in steps)
+        for x, y, z in steps:
+            a, b, c = x + dx, y + dy, z + dz
+            taken.update(((a, b, c), (a - 1, b, c), (a + 1, b, c), (a, b - 1, c), (a, b + 1, c)))
+            taken.update(((a, b, c - 1), (a, b, c + 1)))
     return shifts
 
 
