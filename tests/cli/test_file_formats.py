@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 from pathlib import Path
 
 import pytest
@@ -64,6 +65,46 @@ def test_gzip_packs_any_format(tmp_path: Path, name: str) -> None:
         2,
         f"tilewright: {damaged}: the gzip file ends too early; it was cut off\n",
     )
+
+
+@pytest.mark.parametrize("suffix", ["json", "ndjson"])
+def test_solutions_may_be_packed_too(tmp_path: Path, suffix: str) -> None:
+    path, out = written(tmp_path, "toml"), tmp_path / f"all.{suffix}"
+    run("solve", path, "--all", "-o", out)
+    packed = gzip.compress(out.read_bytes())
+    out.write_bytes(packed)
+    assert run("verify", path, out).stdout == "all 8 solutions are right\n"
+    for damage, words in (
+        (packed[:-20], "ends too early"),
+        (packed[:40] + b"?" * 20 + packed[60:], "damaged"),
+        (packed[:-4] + b"????", "damaged"),
+        (packed + b"more", "damaged"),
+    ):
+        out.write_bytes(damage)
+        result = run("verify", path, out)
+        assert result.exit_code == 2 and f"{out}: the gzip file" in result.stderr and words in result.stderr
+
+
+def test_a_problem_of_several_is_chosen(tmp_path: Path) -> None:
+    path = written(tmp_path, "xmpuzzle")
+    text = path.read_text()
+    start, end = text.index("<problem "), text.index("</problems>")
+    second = text[start:end].replace('count="1"', 'count="2"', 1)
+    path.write_text(text[:end] + second + text[end:])
+    assert told(run("count", path, "--problem", 1, "--json"))["solutions"] == 8
+    for command in ("count", "solve", "why"):
+        assert run(command, path, "--problem", 2).exit_code == 1
+    for command in ("show", "estimate", "sample", "optimise"):
+        assert run(command, path, "--problem", 1).exit_code == 0
+        result = run(command, path)
+        assert result.exit_code == 2
+        assert f"{path}: there are 2 problems; choose one with --problem N: 1; 2" in result.stderr
+    assert "none has the number 3" in run("count", path, "--problem", 3).stderr
+    out = tmp_path / "first.toml"
+    assert run("convert", path, out, "--problem", 1).exit_code == 0
+    assert told(run("count", out, "--json"))["solutions"] == 8
+    words = run("why", path, "--problem", 1).stdout.split("See it with: tilewright ")[1].split()
+    assert run(*words).exit_code == 0
 
 
 @pytest.mark.parametrize("name", [name for name in READ if name != "ascii"])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import os
 import stat
 import sys
@@ -10,9 +11,9 @@ import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from io import TextIOWrapper
+from io import BufferedReader, TextIOWrapper
 from pathlib import Path
-from typing import BinaryIO, TextIO
+from typing import BinaryIO, TextIO, cast
 
 from tilewright.abstract import AbstractPuzzle, AnyPuzzle
 from tilewright.errors import FormatError, OutputError, PuzzleError, UnsupportedError
@@ -133,6 +134,22 @@ def open_input(path: str | Path) -> Iterator[BinaryIO]:
         raise FormatError("a file's name cannot contain a NUL character", file=repr(name)) from None
 
 
+@contextmanager
+def open_unpacked(path: str | Path) -> Iterator[BinaryIO]:
+    """As :func:`open_input`, with what gzip packed unpacked as it is read; a stream has no bound."""
+    with open_input(path) as stream:
+        if not isinstance(stream, BufferedReader) or not stream.peek(len(_GZIP)).startswith(_GZIP):
+            yield stream
+            return
+        try:
+            with gzip.GzipFile(fileobj=stream) as inside:
+                yield cast(BinaryIO, inside)
+        except EOFError:
+            raise FormatError(_CUT_OFF, file=str(path)) from None
+        except (gzip.BadGzipFile, zlib.error):
+            raise FormatError(_DAMAGED, file=str(path)) from None
+
+
 def _bounded(stream: BinaryIO, limit: int, name: str) -> bytes:
     data = stream.read(limit + 1)
     if len(data) > limit:
@@ -163,11 +180,11 @@ def unpacked(data: bytes, name: str = "", limit: int = MAX_BYTES) -> bytes:
         while not unpacker.eof:
             chunk = data[at : at + _CHUNK]
             if not chunk:
-                raise FormatError("the gzip file ends too early; it was cut off", file=name)
+                raise FormatError(_CUT_OFF, file=name)
             try:
                 whole += unpacker.decompress(chunk, limit + 1 - len(whole))
             except zlib.error:
-                raise FormatError("the gzip file is damaged", file=name) from None
+                raise FormatError(_DAMAGED, file=name) from None
             if len(whole) > limit:
                 raise FormatError(f"the file unpacks to more than {limit:,} bytes", file=name)
             at += len(chunk) - len(unpacker.unused_data)
@@ -176,6 +193,8 @@ def unpacked(data: bytes, name: str = "", limit: int = MAX_BYTES) -> bytes:
     return bytes(whole)
 
 
+_CUT_OFF = "the gzip file ends too early; it was cut off"
+_DAMAGED = "the gzip file is damaged"
 _GZIP = b"\x1f\x8b"
 _GZIP_ONLY = 31  # zlib's word for a gzip header and the largest window
 _CHUNK = 2**16

@@ -18,7 +18,7 @@ from typing import Any, BinaryIO, TextIO
 
 from tilewright.abstract import AbstractPuzzle, AnyPuzzle
 from tilewright.errors import FormatError, UnsupportedError
-from tilewright.formats.files import MAX_BYTES, decode, open_input
+from tilewright.formats.files import MAX_BYTES, decode, open_unpacked
 from tilewright.puzzle import Placement, Solution
 
 FORMAT = "tilewright solutions"
@@ -105,8 +105,8 @@ def write_solutions(
 
 @contextmanager
 def open_solutions(path: str | Path) -> Iterator[SolutionReader]:
-    """The solutions in a file of either kind, told by its first character."""
-    with open_input(path) as stream:
+    """The solutions in a file of either kind, told by its first character; gzip may have packed it."""
+    with open_unpacked(path) as stream:
         yield SolutionReader(stream, str(path))
 
 
