@@ -36,12 +36,11 @@ def looks_like(text: str) -> bool:
 
     FormatError when it could as well be a drawing: without any ``|`` and ``:`` the two can be the same text.
     """
-    if not _is_whole(text):
+    # What is drawn with one character is a page, and a faulty one has its own fault told.
+    if not _is_whole(text) or len(set("".join(text.split()))) == 1:
         return False
     if BAR in text or ":" in text or not is_drawing(text):
         return True
-    if len(set("".join(text.split()))) == 1:  # a page drawn with one character
-        return False
     raise FormatError("this text may be ASCII tiles or DLX; say which with --from ascii or --from dlx")
 
 
