@@ -15,6 +15,7 @@ from tilewright.cli import (
     catalog,
     convert,
     count,
+    dominosa,
     estimate,
     exits,
     forced,
@@ -44,6 +45,7 @@ COMMANDS: dict[str, click.Command] = {
     "convert": convert.convert,
     "make": make.make,
     "gunport": gunport.gunport,
+    "dominosa": dominosa.dominosa,
     "catalog": catalog.catalog,
 }
 
