@@ -91,7 +91,8 @@ def test_a_limit_counts_what_was_kept(tmp_path: Path) -> None:
     assert (tmp_path / "some.ndjson").read_text().count("\n") == 300
     assert run("verify", strict, tmp_path / "some.ndjson").stdout == "all 300 solutions are right\n"
     body = told(run("count", free, "--reject", "crossings", "--limit", 20, "--json"))
-    assert (body["solutions"], body["status"]) == (20, "limit")
+    assert (body["solutions"], body["status"], body["reject"]) == (20, "limit", "crossings")
+    assert "reject" not in told(run("count", strict, "--json"))
     short = told(run("count", free, "--reject", "crossings", "--nodes", 500, "--json"))
     assert short["status"] == "limit" and short["solutions"] < 784
 

@@ -187,12 +187,14 @@ class Request:
 
     def heading(self, command: str, puzzle: AnyPuzzle) -> dict[str, object]:
         """The keys that say what was asked, at the head of the JSON object."""
+        asked = {"mirrors": self.mirrors, "reject": self.reject, "problem": self.problem}
         return {
             "command": command,
             "file": self.file,
             "title": puzzle.title,
             "motions": self.motions,
             "use": self.use,
+            **{key: value for key, value in asked.items() if value is not None},
         }
 
     def counts(self, puzzle: AnyPuzzle, answer: Answer) -> dict[str, object]:
