@@ -13,6 +13,7 @@ from tilewright.puzzle import Board, Piece, Placement, Puzzle, Solution
 from tilewright.render import Look, palette, to_png
 from tilewright.render import png as png_module
 from tilewright.render.board import board_tints, copy_shades
+from tilewright.render.scene import Area, Scene
 from tilewright.render.sheet import MARGIN, scene
 
 
@@ -112,3 +113,21 @@ def test_odd_scales_are_refused(scale: float) -> None:
         Look(scale=scale)
     with pytest.raises(UnsupportedError, match="pixels a cell"):
         png_module.scene_png(scene(pentominoes(), [], Look()), scale)
+
+
+def test_many_loops_are_filled_by_the_even_odd_rule_wherever_they_lie() -> None:
+    def square(x: float, y: float, side: float) -> tuple[tuple[float, float], ...]:
+        return ((x, y), (x + side, y), (x + side, y + side), (x, y + side))
+
+    # A frame with a core in its hole, a square that lies apart, and one that reaches into the frame.
+    loops = (square(1, 1, 9), square(2, 2, 7), square(4, 4, 3), square(14, 2, 4), square(9.5, 5, 2))
+    picture = opened(png_module.scene_png(Scene(20, 12, (Area(loops, "#000000"),), 10)))
+    for x in range(20):
+        for y in range(12):
+            spot = (x + 0.75, y + 0.25)
+            odd = sum(
+                left < spot[0] < right and top < spot[1] < bottom
+                for (left, top), _, (right, bottom), _ in loops
+            )
+            expected = (0, 0, 0) if odd % 2 else (255, 255, 255)
+            assert picture.getpixel((int(spot[0] * 10), int(spot[1] * 10))) == expected

@@ -89,6 +89,31 @@ def _reach(mark: Mark) -> Box:
     return (min(xs) - margin, min(ys) - margin, max(xs) + margin, max(ys) + margin)
 
 
+def _around(loops: list[list[Point]]) -> Box:
+    xs, ys = [x for loop in loops for x, _ in loop], [y for loop in loops for _, y in loop]
+    return (min(xs), min(ys), max(xs), max(ys))
+
+
+def _overlapping(loops: list[list[Point]]) -> list[list[list[Point]]]:
+    """The loops in groups such that those in different groups lie in rectangles that do not touch."""
+    done: list[list[list[Point]]] = []
+    open_groups: list[tuple[Box, list[list[Point]]]] = []  # those that a loop further right may touch
+    for box, loop in sorted(((_around([loop]), loop) for loop in loops), key=lambda held: held[0]):
+        done += [held for around, held in open_groups if around[2] + 1 < box[0]]
+        open_groups = [group for group in open_groups if group[0][2] + 1 >= box[0]]
+        joined = [loop]
+        while near := [group for group in open_groups if _touch(group[0], box)]:
+            open_groups = [group for group in open_groups if not _touch(group[0], box)]
+            joined += [other for _, held in near for other in held]
+            box = _around(joined)
+        open_groups.append((box, joined))
+    return done + [held for _, held in open_groups]
+
+
+def _touch(a: Box, b: Box) -> bool:
+    return a[0] <= b[2] + 1 and b[0] <= a[2] + 1 and a[1] <= b[3] + 1 and b[1] <= a[3] + 1
+
+
 class _Brush:
     """Draws marks on one band; ``factor`` is fine pixels a unit, ``top`` the band's first fine row."""
 
@@ -125,18 +150,27 @@ class _Brush:
         return max(heights) + margin >= 0 and min(heights) - margin <= self.band.height
 
     def area(self, mark: Area) -> None:
-        loops = [[self.at(p) for p in loop] for loop in mark.loops]
-        if len(loops) == 1:
-            self.pen.polygon(loops[0], fill=mark.fill)
-            return
+        for loops in _overlapping([[self.at(p) for p in loop] for loop in mark.loops]):
+            if len(loops) == 1:
+                self.pen.polygon(loops[0], fill=mark.fill)
+            else:
+                self.even_odd(loops, mark.fill)
+
+    def even_odd(self, loops: list[list[Point]], fill: str) -> None:
         from PIL import Image, ImageChops, ImageDraw
 
-        mask = Image.new("1", self.band.size)
+        left, top, right, bottom = _around(loops)
+        x, y = max(0, math.floor(left)), max(0, math.floor(top))
+        wide = min(self.band.width, math.ceil(right) + 1) - x
+        high = min(self.band.height, math.ceil(bottom) + 1) - y
+        if wide <= 0 or high <= 0:
+            return
+        mask = Image.new("1", (wide, high))
         for loop in loops:
-            one = Image.new("1", self.band.size)
-            ImageDraw.Draw(one).polygon(loop, fill=1)
+            one = Image.new("1", (wide, high))
+            ImageDraw.Draw(one).polygon([(px - x, py - y) for px, py in loop], fill=1)
             mask = ImageChops.logical_xor(mask, one)
-        self.band.paste(mark.fill, (0, 0), mask)
+        self.band.paste(fill, (x, y), mask)
 
     def line(self, points: list[Point], width: float, mark: Stroke) -> None:
         width = max(width - 1, 0.0)  # Pillow fills the pixels on both edges of a polygon
