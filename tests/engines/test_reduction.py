@@ -66,6 +66,7 @@ def test_a_search_with_its_decisions_finds_the_same(problem: CoverProblem, data:
         assert not want
         return
     decisions = reduction.decisions(prefix)
+    assert decisions is not None
     assert decisions[: len(prefix)] == prefix
     for engine in ENGINES.values():
         if not engine.unsupported(problem):
@@ -86,6 +87,18 @@ def test_what_falls_does_not_depend_on_the_order(problem: CoverProblem, dice: ra
     if one.dead_item is None:
         assert sorted(order[o] for o in other.removed) == list(one.removed)
         assert sorted(order[o] for o in other.chosen) == list(one.chosen)
+
+
+@given(problems(), st.data())
+def test_a_prefix_that_contradicts_it_has_no_solutions(problem: CoverProblem, data: st.DataObject) -> None:
+    numbers = range(len(problem.options))
+    prefix = tuple(o if data.draw(st.booleans()) else ~o for o in numbers if data.draw(st.booleans()))
+    reduction = reduce(problem)
+    want = every(problem, prefix)
+    if reduction.dead_item is not None or (decisions := reduction.decisions(prefix)) is None:
+        assert not want
+    else:
+        assert every(problem, decisions) == want
 
 
 def of(bounds: str, *options: str, secondary: str = "") -> CoverProblem:

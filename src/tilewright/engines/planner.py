@@ -26,10 +26,11 @@ class Plan:
 
 @dataclass(frozen=True)
 class CountPlan:
-    """The counter that was chosen, and why, as a sentence."""
+    """The counter that was chosen, and why, as a sentence; ``seconds`` is what it is expected to take."""
 
     counter: Counter
     reason: str
+    seconds: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -112,6 +113,9 @@ FOLD_SECONDS = 0.1  # to find a good item for a search over orbits, and to split
 LISTED_AT_ONCE = 300_000  # expected nodes below which nothing else is looked at
 PLANAR_FROM = 24  # items from which determinants are worth their set-up
 SIZE_DIVES = 64
+REDUCED = ("dense", "dancing")  # engines that gain from fewer options; regions tell the others as much
+REDUCED_FROM = 5e6  # expected nodes from which a tenth less of them is worth a reduction
+REDUCTION_STEPS = 100_000_000  # at most: about a quarter of a second
 YEARS = 1e8  # seconds that no search lasts
 NEARLY = 100.0  # times the memory allowed that tables may be foreseen to take, where a search has no hope
 SOON = 60.0  # seconds that a sweep may take where determinants would be sooner, but keep no checkpoint
@@ -172,6 +176,7 @@ def choose_counter(
         FRONTIER,
         f"about {_short(sweep.states * share)} states of a sweep take less time than "
         f"about {_short(nodes / folds)} nodes of the engine {listing.name!r}",
+        sweep.seconds * share,
     )
 
 
@@ -179,6 +184,11 @@ def listing_nodes(query: Query, listing: Engine, heed: Heed = carry_on) -> float
     """How many nodes a search for all solutions is expected to have, from a few random dives."""
     dives = max(2, affordable_dives(query.problem, SIZE_DIVES))
     return expected_nodes(query.problem, Task(query.prefix), listing, dives, heed)
+
+
+def reduction_steps(listing: Engine, nodes: float) -> int:
+    """The steps that a reduction may take before a search of so many nodes; 0 where none pays."""
+    return int(min(nodes, REDUCTION_STEPS)) if listing.name in REDUCED and nodes >= REDUCED_FROM else 0
 
 
 def node_seconds(listing: Engine) -> float:

@@ -68,12 +68,14 @@ class Reduction:
         dropped = dict(zip(ITEM_RULES, fell, strict=True))
         return Left(problem, tuple(items), tuple(options), self.chosen, dropped)
 
-    def decisions(self, prefix: Sequence[int] = ()) -> tuple[int, ...]:
+    def decisions(self, prefix: Sequence[int] = ()) -> tuple[int, ...] | None:
         """A search's prefix with all that was found: the same solutions, in a smaller tree.
 
-        What is chosen comes first, as the core wants it; what the prefix has already is not repeated.
+        None when the prefix contradicts it: then it has no solutions.
         """
         held = set(prefix)
+        if any(~o in held for o in self.chosen) or any(o in held for o in self.removed):
+            return None
         more = [o for o in self.chosen if o not in held]
         less = [~o for o in self.removed if ~o not in held]
         return (*prefix, *more, *less)

@@ -41,13 +41,15 @@ FAREWELL_SECONDS = 0.05  # how long solutions are still handed on when somebody 
 class Work:
     """What to search: ``first`` is the whole question as one task, tried for a moment; if that does not
     finish it, ``tasks(heed)`` tells the tasks to split and run, calling ``heed`` every few milliseconds.
-    Both have the same solutions, or orbits."""
+    Both have the same solutions, or orbits. ``refute(heed)``, asked when the trial found no solution, tells
+    whether it can be shown without a search that there is none."""
 
     problem: CoverProblem
     engine: Engine
     first: Task
     tasks: Callable[[Heed], Sequence[Task]]
     keep: bool
+    refute: Callable[[Heed], bool] | None = None
 
 
 @dataclass(frozen=True)
@@ -82,11 +84,16 @@ def batches(work: Work, control: Control) -> Generator[Batch, None, Outcome]:
     began = time.monotonic()
     if control.checkpoint is None and control.resume is None:
         tried = _trial(work, control, began)
-        if tried is not None:
-            found, outcome = tried
-            if found:
-                yield found
-            return outcome
+        if tried.outcome is not None:
+            if tried.found:
+                yield tried.found
+            return tried.outcome
+        try:
+            if not tried.solutions and work.refute is not None and work.refute(heed_of(control, began)):
+                return Outcome(Status.COMPLETE, 0, 0, tried.nodes, time.monotonic() - began, 1.0)
+        except Stopped:
+            status = stopped(control, began) or Status.LIMIT
+            return Outcome(status, 0, 0, tried.nodes, time.monotonic() - began, 0.0)
     try:
         planned = _Run(work, control, began)
     except Stopped:
@@ -113,8 +120,18 @@ def heed_of(control: Control, began: float) -> Heed:
     return heed
 
 
-def _trial(work: Work, control: Control, began: float) -> tuple[Batch, Outcome] | None:
-    """The whole question in a moment, if a moment is enough: to its end, or to a limit."""
+@dataclass(frozen=True)
+class _Trial:
+    """What a moment found; ``outcome`` is None when it was not enough, neither to the end nor to a limit."""
+
+    found: Batch
+    solutions: int
+    nodes: int
+    outcome: Outcome | None
+
+
+def _trial(work: Work, control: Control, began: float) -> _Trial:
+    """The whole question in a moment."""
     limits = control.limits
     nodes = TRIAL_NODES.get(work.engine.name, TRIAL_NODES_OTHERS)
     if limits.nodes is not None:
@@ -132,14 +149,15 @@ def _trial(work: Work, control: Control, began: float) -> tuple[Batch, Outcome] 
         if ended is not None:
             break
     found = [tuple(solution) for solution in search.take()] if kept else []
+    unfinished = _Trial([], search.solutions, search.nodes, None)
     if status == "full" and len(found) < most:  # as many as there are nodes: rare; leave it to the run
-        return None
+        return unfinished
     cut = limits.solutions is not None and len(found) >= limits.solutions and status != "complete"
     spent = limits.nodes is not None and search.nodes >= limits.nodes and status != "complete"
     if limits.solutions is not None and len(found) > limits.solutions:
         found, cut = found[: limits.solutions], True
     if not cut and not spent and status != "complete" and ended is None:
-        return None
+        return unfinished
     images = search.images if work.first.symmetry else search.solutions
     solutions = search.solutions
     if cut:
@@ -154,7 +172,7 @@ def _trial(work: Work, control: Control, began: float) -> tuple[Batch, Outcome] 
         time.monotonic() - began,
         share,
     )
-    return (found if work.keep else []), outcome
+    return _Trial(found if work.keep else [], solutions, search.nodes, outcome)
 
 
 def images_of(task: Task, solution: tuple[int, ...]) -> int:

@@ -93,8 +93,8 @@ def regions(rest: Rest) -> Colouring | None:
     )
 
 
-def linear_colourings(rest: Rest) -> Iterator[Colouring]:
-    """Colourings by (a x + b y + ...) mod m for m = 2, 3, ..., the simplest first, no two of them alike."""
+def linear_colourings(rest: Rest, most: int = MAX_MODULUS) -> Iterator[Colouring]:
+    """Colourings by (a x + b y + ...) mod m for m = 2, ..., most, the simplest first, no two alike."""
     if not rest.open:
         return
     dimension = len(next(iter(rest.open)))
@@ -103,7 +103,7 @@ def linear_colourings(rest: Rest) -> Iterator[Colouring]:
         highest = 4
     if dimension > 2:
         highest = 3
-    for modulus in range(2, highest + 1):
+    for modulus in range(2, min(highest, most) + 1):
         seen: set[tuple[int, ...]] = set()
         weights = sorted(product(range(modulus), repeat=dimension), key=lambda w: (-sum(map(bool, w)), w))
         for weight in weights:
@@ -153,17 +153,20 @@ def _formula(weight: tuple[int, ...], modulus: int) -> str:
     return f"({' + '.join(terms)}) mod {modulus}"
 
 
-def check(rest: Rest, colouring: Colouring) -> Reason | None:
-    """Why the pieces cannot match a colouring: one class alone is out of reach, or all classes together."""
+def check(rest: Rest, colouring: Colouring, work: int = MAX_WORK) -> Reason | None:
+    """Why the pieces cannot match a colouring: one class alone is out of reach, or all classes together.
+
+    ``work`` bounds the bits that are shifted for each; where it does not suffice, nothing is found.
+    """
     for which in range(colouring.count):
-        reachable = _class_counts(rest, colouring, which)
+        reachable = _class_counts(rest, colouring, which, work)
         if reachable is None:
             continue
         cells = sorted(cell for cell in rest.open if colouring.classes[cell] == which)
         needed = sum(1 for cell in cells if cell in rest.required)
         if not any(needed <= count <= len(cells) for count in reachable):
             return colouring.reason(_class_sentence(colouring, which, needed, len(cells), reachable), cells)
-    if colouring.count > 2 and _all_counts_fail(rest, colouring):
+    if colouring.count > 2 and _all_counts_fail(rest, colouring, work):
         classes = [colouring.classes[cell] for cell in rest.required]
         counts = ", ".join(
             f"{classes.count(which)} {colouring.name(which).format('cells')}"
@@ -202,7 +205,12 @@ def _numbers(values: list[int]) -> str:
     return ", ".join(f"{value:,}" for value in values[:4]) + f", ... or {values[-1]:,}"
 
 
-def _class_counts(rest: Rest, colouring: Colouring, which: int) -> list[int] | None:
+def _area_is_fixed(rest: Rest) -> bool:
+    """Whether all pieces are used, and fill the board: then no sum need look after the area."""
+    return not rest.optional and all(stock.least == stock.most for stock in rest.stocks)
+
+
+def _class_counts(rest: Rest, colouring: Colouring, which: int, work: int) -> list[int] | None:
     """How many cells of a class the pieces can cover while their whole area fits; None if too much work."""
     classes = colouring.classes
     whole = len(rest.open)
@@ -214,10 +222,15 @@ def _class_counts(rest: Rest, colouring: Colouring, which: int) -> list[int] | N
         )
         for stock in rest.stocks
     ]
+    if _area_is_fixed(rest):
+        counted = _reached([(lo, hi, {a for a, _ in pairs}) for lo, hi, pairs in options], _ones(whole), work)
+        return None if counted is None else [value for value in range(whole + 1) if counted >> value & 1]
     widest = max((stock.size for stock in rest.stocks), default=0)
     radix = whole + widest + 1
     window = _box((whole, whole), (radix, radix))
-    reached = _reached([(lo, hi, {a + radix * n for a, n in pairs}) for lo, hi, pairs in options], window)
+    reached = _reached(
+        [(lo, hi, {a + radix * n for a, n in pairs}) for lo, hi, pairs in options], window, work
+    )
     if reached is None:
         return None
     values: set[int] = set()
@@ -227,7 +240,12 @@ def _class_counts(rest: Rest, colouring: Colouring, which: int) -> list[int] | N
     return sorted(values)
 
 
-def _all_counts_fail(rest: Rest, colouring: Colouring) -> bool:
+def _ones(most: int) -> int:
+    """Bits 0 to ``most``."""
+    return (1 << (most + 1)) - 1
+
+
+def _all_counts_fail(rest: Rest, colouring: Colouring, work: int) -> bool:
     """Whether no choice of pieces reaches the required counts of all classes together."""
     classes, count = colouring.classes, colouring.count
     least, most = [0] * count, [0] * count
@@ -245,6 +263,10 @@ def _all_counts_fail(rest: Rest, colouring: Colouring) -> bool:
             held.add(tuple(vector))
             widest = [max(a, b) for a, b in zip(widest, vector, strict=True)]
         vectors.append((stock.least, rest.copies(stock), held))
+    if _area_is_fixed(rest):  # the last class gets what the others leave
+        count -= 1
+        least, most, widest = least[:count], most[:count], widest[:count]
+        vectors = [(lo, hi, {vector[:count] for vector in held}) for lo, hi, held in vectors]
     radices = [m + w + 1 for m, w in zip(most, widest, strict=True)]
     bits = 1
     for radix in radices:
@@ -258,7 +280,7 @@ def _all_counts_fail(rest: Rest, colouring: Colouring) -> bool:
         (lo, hi, {sum(a * p for a, p in zip(v, places, strict=True)) for v in held})
         for lo, hi, held in vectors
     ]
-    reached = _reached(coded, _box(most, radices))
+    reached = _reached(coded, _box(most, radices), work)
     return reached is not None and not reached & _box(most, radices, least)
 
 
@@ -277,10 +299,10 @@ def _box(most: Sequence[int], radices: Sequence[int], least: Sequence[int] = ())
     return box
 
 
-def _reached(stocks: Sequence[tuple[int, int, set[int]]], window: int) -> int | None:
+def _reached(stocks: Sequence[tuple[int, int, set[int]]], window: int, bound: int) -> int | None:
     """The sums that least..most choices of each stock's steps reach in the window; None if too much work."""
     work = sum(most * len(steps) for _, most, steps in stocks) * window.bit_length()
-    if window.bit_length() > MAX_BITS or work > MAX_WORK:
+    if window.bit_length() > MAX_BITS or work > bound:
         return None
     reached = 1
     for least, most, steps in stocks:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -116,3 +116,20 @@ def with_places(puzzle: Puzzle, rest: Rest) -> Iterator[Rest]:
         yield replace(rest, stocks=(*stocks, *rest.stocks[len(stocks) :]))
     if not puzzle.pieces:
         yield rest
+
+
+def placed(rest: Rest, placements: Sequence[Placement]) -> Rest:
+    """The rest with its places, from all placements on the empty board."""
+    places: dict[str, list[tuple[Cell, ...]]] = {stock.name: [] for stock in rest.stocks}
+    for placement in placements:
+        places[placement.piece].append(placement.cells)
+    return replace(
+        rest,
+        stocks=tuple(
+            replace(
+                stock,
+                places=tuple(p for p in places[stock.name] if rest.open.issuperset(p)) if stock.most else (),
+            )
+            for stock in rest.stocks
+        ),
+    )

@@ -8,7 +8,7 @@ does not: a proof that can be checked by adding up.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterator, Sequence
 
 from tilewright.lattices import Cell
 from tilewright.why.reason import Reason
@@ -25,7 +25,7 @@ SLICE = 200
 Vector = dict[int, int]
 
 
-def weighting(rest: Rest) -> Iterator[Reason | None]:
+def weighting(rest: Rest, primes: Sequence[int] = PRIMES) -> Iterator[Reason | None]:
     """Look for a weighting, prime after prime; None between slices, last a reason if there is one."""
     if any(stock.least and not stock.places for stock in rest.stocks):
         return  # a plainer reason than any weighting
@@ -41,7 +41,7 @@ def weighting(rest: Rest) -> Iterator[Reason | None]:
         for stock in rest.stocks
         for place in stock.places
     ]
-    for prime in PRIMES:
+    for prime in primes:
         if len(keys) > MAX_EQUATIONS * (10 if prime == 2 else 1):
             continue
         kernel: list[Vector] = []
