@@ -58,6 +58,8 @@ def read(path: str | Path, *, format: str = "", motions: str = "", problem: int 
         return Reading(chosen.read(text, motions, problem), chosen)
     except FormatError as error:
         raise error.at(name) from None
+    except UnsupportedError as error:
+        raise UnsupportedError(f"{name}: {error}") from None
     except PuzzleError as error:
         raise FormatError(str(error), file=name) from error
 
@@ -231,7 +233,8 @@ def save(puzzle: AnyPuzzle, path: str | Path, *, format: str = "") -> None:
     """
     chosen = by_name(format) if format else by_suffix(Path(path).suffix)
     if chosen is None:
-        known = ", ".join(f"{f.name} ({' '.join(filter(None, f.suffixes))})" for f in FORMATS.values())
+        suffixes = {f.name: " ".join(filter(None, f.suffixes)) for f in FORMATS.values() if f.dumps}
+        known = ", ".join(name + (f" ({held})" if held else "") for name, held in suffixes.items())
         raise UnsupportedError(f"the suffix of {str(path)!r} does not tell a format; name one: {known}")
     if chosen.dumps is None:
         raise UnsupportedError(f"the format {chosen.name} can be read, but not written")
