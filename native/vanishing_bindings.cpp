@@ -1,15 +1,20 @@
 // Vanishing dominoes for Python. Translation only; the GIL is released while the core works.
 #include <nanobind/nanobind.h>
+#include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
+#include <nanobind/stl/unique_ptr.h>
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
 #include <cstdint>
 #include <iterator>
+#include <memory>
 #include <stdexcept>
+#include <string>
 #include <tuple>
 #include <vector>
 
+#include "vanishing/approximate.hpp"
 #include "vanishing/search.hpp"
 
 namespace nb = nanobind;
@@ -42,6 +47,16 @@ Game game_of(int pieces, const std::vector<Listed>& conditions) {
     game.conditions.push_back(std::move(condition));
   }
   return game;
+}
+
+std::unique_ptr<Approximation> approximation(const Game& game, const std::string& method, int width,
+                                             int rounds, std::uint64_t seed) {
+  if (method == "greedy-scan") return greedy_scan(game);
+  if (method == "waiting") return waiting(game);
+  if (method == "bounded") return bounded(game);
+  if (method == "beam") return beam(game, width);
+  if (method == "neighbourhoods") return neighbourhoods(game, width, rounds, seed);
+  throw std::invalid_argument("there is no such method");
 }
 
 }  // namespace
@@ -81,4 +96,22 @@ void bind_vanishing(nb::module_& m) {
       .def_prop_ro("groups", [](const Search& self) { return self.simplified().groups; })
       .def_prop_ro("first", [](const Search& self) { return self.simplified().first; })
       .def_prop_ro("stuck", [](const Search& self) { return self.simplified().stuck; });
+
+  nb::class_<Approximation>(m, "VanishingApproximation")
+      .def(nb::new_([](int pieces, const std::vector<Listed>& conditions, const std::string& method, int width,
+                       int rounds, std::uint64_t seed) {
+             const Game game = game_of(pieces, conditions);
+             nb::gil_scoped_release release;
+             return approximation(game, method, width, rounds, seed);
+           }),
+           "pieces"_a, "conditions"_a, "method"_a, "width"_a, "rounds"_a, "seed"_a)
+      .def(
+          "advance",
+          [](Approximation& self, std::uint64_t states) {
+            nb::gil_scoped_release release;
+            return self.advance(states);
+          },
+          "states"_a)
+      .def_prop_ro("order", [](const Approximation& self) { return self.order(); })
+      .def_prop_ro("states", &Approximation::states);
 }

@@ -291,3 +291,19 @@ class VanishingSearch:
     def first(self) -> list[int]: ...
     @property
     def stuck(self) -> list[int]: ...
+
+class VanishingApproximation:
+    def __init__(
+        self,
+        pieces: int,
+        conditions: list[tuple[int, list[int], list[int]]],
+        method: str,
+        width: int,
+        rounds: int,
+        seed: int,
+    ) -> None: ...
+    def advance(self, states: int) -> bool: ...
+    @property
+    def order(self) -> list[int]: ...
+    @property
+    def states(self) -> int: ...
