@@ -206,8 +206,7 @@ class _Reader(CellValues):
         if way == "set":
             if "name" in entry:
                 self.fault((*path, "name"), "the pieces of a set have their own names")
-            pieces = self.pieces_of_set((*path, "set"), entry["set"], (least, most), motions)
-            return [replace(piece, cost=cost) for piece in pieces]
+            return self.pieces_of_set((*path, "set"), entry["set"], (least, most), motions, cost)
         shape: Iterable[Cell] | Mapping[Cell, str]
         if way == "drawing":
             drawn = self.drawing((*path, "drawing"), entry["drawing"], (0,) * self.lattice.dimension)
@@ -232,7 +231,9 @@ class _Reader(CellValues):
             )
         ]
 
-    def pieces_of_set(self, path: Path, value: Any, copies: tuple[int, int], motions: str) -> list[Piece]:
+    def pieces_of_set(
+        self, path: Path, value: Any, copies: tuple[int, int], motions: str, cost: int
+    ) -> list[Piece]:
         name = self.string(path, value)
         lattice = self.guarded(path, lambda: set_lattice(name))
         flat = self.lattice is CUBE and lattice is SQUARE
@@ -246,12 +247,13 @@ class _Reader(CellValues):
         mode = motions or (FLAT_MOTIONS[set_motions(name)] if flat else set_motions(name))
         least, most = copies
         return [
-            Piece.of(
+            Piece(
                 own,
-                [(*cell, 0) for cell in cells] if flat else cells,
-                lattice=self.lattice,
-                copies=(least * times, most * times),
+                tuple((*cell, 0) for cell in cells) if flat else cells,
+                min_copies=least * times,
+                max_copies=most * times,
                 motions=mode,
+                cost=cost,
             )
             for (own, cells), times in zip(shapes, set_copies(name), strict=True)
         ]
