@@ -89,7 +89,7 @@ def sheet_scene(puzzle: Puzzle, solutions: Sequence[Solution], look: Look) -> Sc
     wide, high = max(figure.wide for figure in figures), max(figure.high for figure in figures)
     columns = max(1, min(look.columns or columns_for(len(shown), wide, high), len(shown)))
     rows = math.ceil(len(shown) / columns)
-    gap = max(0.9, 0.09 * max(wide, high))
+    gap = max(0.9, min(0.09 * max(wide, high), 0.9 + 0.6 * min(wide, high)))
     rough = fitting_scale(columns * (wide + gap), rows * (high + gap), 1600, 1, 40)
     scale = look.scale or rough
     size = max(0.5, 13 / scale)
@@ -223,6 +223,7 @@ def _arrangement(
     if not blocks.wide:
         return wide, high, (0.0, 0.0), lambda scale: []
     space = 1.4
+    aim = max(1.6, min(4.0, wide / high / 2))  # a long row of cells may stay one
     best: tuple[float, float, float, float, float, float] | None = None
     filled = wide * high + sum(
         w * (h + 1.7 * blocks.letters) for w, h in zip(blocks.wide, blocks.high, strict=True)
@@ -233,7 +234,7 @@ def _arrangement(
             (wide + space + across, max(high, down), wide + space, max(0.0, (high - down) / 2)),
             (max(wide, across), high + space + down, max(0.0, (wide - across) / 2), high + space),
         ):
-            shape = abs(math.log(whole_wide / whole_high / 1.6))
+            shape = abs(math.log(whole_wide / whole_high / aim))
             badness = shape + 2 * (1 - filled / (whole_wide * whole_high))
             if best is None or badness < best[0] - 1e-9:
                 best = (badness, whole_wide, whole_high, width, x, y)
