@@ -162,6 +162,19 @@ def test_too_many_items_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
         loads(f"[cover]\nitems = '{many}'\n")
 
 
+@pytest.mark.parametrize(("bound", "at_most"), [("MAX_OPTIONS", 4), ("MAX_USES", 10)])
+def test_too_many_options_are_refused(monkeypatch: pytest.MonkeyPatch, bound: str, at_most: int) -> None:
+    puzzle = loads(WHOLE)
+    monkeypatch.setattr(f"tilewright.formats.toml_cover.{bound}", at_most)
+    assert loads(dumps(puzzle)) == puzzle
+    monkeypatch.setattr(f"tilewright.formats.toml_cover.{bound}", at_most - 1)
+    with pytest.raises(FormatError, match=r"4 options that use items 10 times") as caught:
+        loads(WHOLE)
+    assert caught.value.line == 17
+    with pytest.raises(UnsupportedError, match=r"4 options that use items 10 times"):
+        dumps(puzzle)
+
+
 @given(abstract_puzzles())
 @example(AbstractPuzzle((), ()))
 def test_dumps_then_loads_is_the_same_puzzle(puzzle: AbstractPuzzle) -> None:

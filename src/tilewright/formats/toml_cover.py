@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
 from tilewright.abstract import AbstractPuzzle, Item, Option
-from tilewright.errors import FormatError
+from tilewright.errors import FormatError, UnsupportedError
 from tilewright.formats.cover_words import has_primary, item_words, option_words, read_items, read_option
 from tilewright.formats.toml_expect import expect_block, expected_counts
 from tilewright.formats.toml_places import Path
@@ -18,6 +18,10 @@ T = TypeVar("T")
 
 COVER_TOP_KEYS = ("title", "source", "cover", "expect")
 COVER_KEYS = ("items", "options")
+
+MAX_OPTIONS = 1_000_000
+MAX_USES = 4_000_000
+"""The most options in one file, and how often they may use items altogether."""
 
 LINE_WIDTH = 98
 """Items are written on lines about this wide."""
@@ -65,11 +69,20 @@ def _located(values: Values, path: Path, value: Any, read: Callable[[str], T]) -
 
 def _read_options(text: str, items: Mapping[str, Item]) -> tuple[Option, ...]:
     """One option a line; empty lines, and lines that begin with a ``|``, say nothing."""
-    options = []
+    options: list[Option] = []
+    uses = 0
     for number, line in enumerate(text.split("\n"), start=1):
         held = line.strip()
         if held and not held.startswith("|"):
             options.append(_read_line(line, items, number))
+            uses += len(options[-1].uses)
+            if len(options) > MAX_OPTIONS or uses > MAX_USES:
+                raise FormatError(
+                    f"up to here there are {len(options):,} options that use items {uses:,} times; "
+                    f"at most {MAX_OPTIONS:,} options and {MAX_USES:,} uses are accepted",
+                    line=number,
+                    column=1,
+                )
     return tuple(options)
 
 
@@ -93,7 +106,13 @@ def _read_line(line: str, items: Mapping[str, Item], number: int) -> Option:
 
 
 def cover_blocks(puzzle: AbstractPuzzle) -> list[list[str]]:
-    """The blocks of lines of a puzzle's file."""
+    """The blocks of lines of a puzzle's file; UnsupportedError when there are too many options for one."""
+    uses = sum(len(option.uses) for option in puzzle.options)
+    if len(puzzle.options) > MAX_OPTIONS or uses > MAX_USES:
+        raise UnsupportedError(
+            f"there are {len(puzzle.options):,} options that use items {uses:,} times; "
+            f"a puzzle file has at most {MAX_OPTIONS:,} options and {MAX_USES:,} uses"
+        )
     top = [
         f"{key} = {quoted(text)}"
         for key, text in (("title", puzzle.title), ("source", puzzle.source))
