@@ -24,6 +24,7 @@ SEARCH = {
     "engine": str,
     "engine_reason": str,
     "note": str,
+    "proof": str,
 }
 TABLE = {
     "status": str,
@@ -33,6 +34,20 @@ TABLE = {
     "engine": str,
     "engine_reason": str,
     "note": str,
+}
+REDUCED = {
+    "status": str,
+    "dead_item": type(None),
+    "options": int,
+    "options_left": int,
+    "options_gone": dict,
+    "items": int,
+    "items_left": int,
+    "items_gone": dict,
+    "rounds": int,
+    "steps": int,
+    "seconds": float,
+    "output": type(None),
 }
 DRAWN = {**TABLE, "seed": int, "drawn": int, "solutions": int}
 BEST = {**TABLE, "maximise": bool, "cost": int}
@@ -57,6 +72,7 @@ CASES: list[tuple[list[str], Schema]] = [
     (["solve", "PUZZLE"], {**HEAD, "question": str, "found": list, **SEARCH, "output": type(None)}),
     (["solve", "PUZZLE", "-o", "OUT"], {**HEAD, "question": str, **SEARCH, "output": str}),
     (["count", "PUZZLE"], {**HEAD, **SEARCH}),
+    (["reduce", "PUZZLE"], {**HEAD, **REDUCED}),
     (["count", "PUZZLE", "--unique", "--labelled"], {**HEAD, **COUNTED, **SEARCH}),
     (["count", "PUZZLE", "--by", "V3"], {**HEAD, **SEARCH, "by": dict}),
     (

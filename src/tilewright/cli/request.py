@@ -213,6 +213,7 @@ class Request:
             engine=answer.engine,
             engine_reason=answer.reason,
             note=answer.note,
+            proof=answer.proof,
         )
         return body
 
@@ -261,10 +262,11 @@ def summary(
 ) -> str:
     """The line about an answer: ``9,356 solutions (2,339 up to symmetry: ...)   0.12 s, ...``.
 
-    ``words`` stand in the place of the numbers.
+    ``words`` stand in the place of the numbers. Below it the reason, where one was found, why there is none.
     """
     cost = ", ".join([span(answer.seconds), *([steps(answer)] if answer.nodes else []), answer.engine])
-    return f"{words or _numbers(request, puzzle, answer, question)}   {cost}"
+    line = f"{words or _numbers(request, puzzle, answer, question)}   {cost}"
+    return f"{line}\n{answer.proof}" if answer.proof else line
 
 
 def _numbers(request: Request, puzzle: AnyPuzzle, answer: Answer, question: str) -> str:

@@ -7,11 +7,12 @@ still applies when more is gone; so where no rule applies any more, what is left
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from tilewright import _core
+from tilewright.abstract import AbstractPuzzle, Item, Option
 from tilewright.cover import CoverProblem
 from tilewright.engines.native import core_problem
 from tilewright.engines.parts import Heed, carry_on
@@ -105,14 +106,16 @@ def reduce(
     *,
     limit: int = NO_LIMIT,
     heed: Heed = carry_on,
+    enough: Callable[[int], bool] = lambda steps: False,
 ) -> Reduction:
     """Apply the rules until none finds anything, or ``limit`` steps are spent; the same on every machine.
 
-    ``prefix`` are options chosen beforehand. ``heed`` is called every few milliseconds.
+    ``prefix`` are options chosen beforehand. Every few milliseconds ``heed`` is called, which may raise, and
+    ``enough`` with the steps so far: when it is true, the reduction ends with what it has.
     """
     search = _core.Reduction(core_problem(problem), list(prefix), limit)
     heed()
-    while (end := search.advance(SLICE)) is _core.ReduceEnd.running:
+    while (end := search.advance(SLICE)) is _core.ReduceEnd.running and not enough(search.steps):
         heed()
     dead = search.dead_item if end is _core.ReduceEnd.impossible else None
     return Reduction(
@@ -120,7 +123,7 @@ def reduce(
         chosen=tuple(search.chosen()),
         removed=tuple(search.removed()),
         by_rule=dict(zip(OPTION_RULES, search.tally, strict=True)),
-        complete=end is not _core.ReduceEnd.limit,
+        complete=end in (_core.ReduceEnd.complete, _core.ReduceEnd.impossible),
         dead_item=dead,
         rounds=search.rounds,
         steps=search.steps,
@@ -138,3 +141,36 @@ def _dead(problem: CoverProblem, item: int) -> Left:
 def _costs(problem: CoverProblem, options: Sequence[int]) -> tuple[int, ...]:
     costs = tuple(problem.costs[o] for o in options) if problem.costs else ()
     return costs if any(costs) else ()
+
+
+def reduced_puzzle(puzzle: AbstractPuzzle, reduction: Reduction) -> AbstractPuzzle:
+    """The smaller puzzle, with the names that items and options had; as many solutions, at the same costs.
+
+    ``reduction`` is of the puzzle's cover problem. What is chosen stays: each as the one option of an
+    item. Where there is no solution, an item without options is left.
+    """
+    if reduction.dead_item is not None:
+        return replace(puzzle, items=(Item(puzzle.items[reduction.dead_item].name),), options=())
+    left = reduction.left
+    bounds = left.problem.bounds
+    items = [
+        replace(puzzle.items[i], least=least, most=most)
+        for i, (least, most) in zip(left.items, bounds, strict=False)
+    ]
+    secondary = [puzzle.items[i] for i in left.items[len(bounds) :]]
+    kept = {item.name for item in (*items, *secondary)}
+    taken = set(kept)
+    alone: dict[int, Item] = {}
+    for number in reduction.chosen:
+        names = [name for name, _ in puzzle.options[number].uses if name not in taken]
+        names += [f"forced-{k}" for k in range(len(taken) + 1) if f"forced-{k}" not in taken][:1]
+        alone[number] = Item(names[0])
+        taken.add(names[0])
+    options = []
+    for number in sorted((*left.options, *reduction.chosen)):
+        option = puzzle.options[number]
+        uses = tuple(use for use in option.uses if use[0] in kept)
+        if number in alone:
+            uses = ((alone[number].name, ""),)
+        options.append(Option(uses, option.name, option.cost))
+    return replace(puzzle, items=(*items, *alone.values(), *secondary), options=tuple(options))

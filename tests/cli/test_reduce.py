@@ -1,0 +1,81 @@
+"""``tilewright reduce``: fewer options, the same solutions."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from cli_cases import puzzle_file, run, told
+
+from tilewright import catalogue, formats
+from tilewright.abstract import AbstractPuzzle
+from tilewright.engines.answers import count, optimise
+from tilewright.formats.as_items import as_items
+
+
+def test_it_says_what_is_gone(tmp_path: Path) -> None:
+    done = run("reduce", "catalog:reptile-P-2")
+    assert done.exit_code == 0
+    assert done.stdout.startswith("58 options, 20 items; left: 6 options, 6 items")
+    assert "46 options  cover an item that others have to cover" in done.stdout
+    assert "9 items  another has the same options" in done.stdout
+
+
+@pytest.mark.parametrize(
+    "name", ["reptile-P-2", "reptile-V3-2", "tetrominoes-any-4x4", "priced-pentominoes-5x6"]
+)
+@pytest.mark.parametrize("suffix", ["dlx", "toml"])
+def test_the_smaller_puzzle_counts_the_same(name: str, suffix: str, tmp_path: Path) -> None:
+    out = tmp_path / f"smaller.{suffix}"
+    assert run("reduce", f"catalog:{name}", "-o", str(out)).exit_code == 0
+    puzzle, smaller = catalogue.load(name), formats.load(out)
+    assert count(smaller).solutions == count(puzzle).solutions
+    if puzzle.has_costs:
+        best, other = optimise(puzzle), optimise(smaller)
+        assert (best.cost, best.optima) == (other.cost, other.optima)
+    if suffix == "toml":  # the other has no names for options
+        assert isinstance(smaller, AbstractPuzzle)
+        assert {o.name for o in smaller.options} <= {o.name for o in as_items(puzzle).options}
+
+
+def test_items_and_options_with_colours(tmp_path: Path) -> None:
+    """Of the colours that two options agree on, and a third does not, the file still tells."""
+    lines = ["a b c | s t", "a s:x", "a s:y t", "b s:x t:u", "b s:y t:u", "c t:u", "c t:v"]
+    file = puzzle_file(tmp_path, "\n".join(lines) + "\n", "p.dlx")
+    out = tmp_path / "q.dlx"
+    done = run("reduce", str(file), "-o", str(out))
+    assert done.exit_code == 0
+    assert count(formats.load(out)).solutions == count(formats.load(file)).solutions == 1
+
+
+def test_no_solution_is_exit_code_1(tmp_path: Path) -> None:
+    out = tmp_path / "none.dlx"
+    done = run("reduce", "catalog:tetrominoes-4x5", "-o", str(out))
+    assert done.exit_code == 1
+    assert "no solution exists" in done.stdout
+    assert "cannot be covered" in done.stdout
+    assert count(formats.load(out)).solutions == 0
+    body = told(run("reduce", "catalog:tetrominoes-4x5", "--json"))
+    assert body["dead_item"]
+    assert body["options_left"] == body["items_left"] == 0
+
+
+def test_a_limit_of_steps_is_exit_code_3_and_what_it_did_holds(tmp_path: Path) -> None:
+    out = tmp_path / "some.toml"
+    done = run("reduce", "catalog:some-pentominoes-4x5", "--steps", "60000", "-o", str(out))
+    assert done.exit_code == 3
+    assert "stopped before no rule found any more" in done.stderr
+    smaller = formats.load(out)
+    assert count(smaller).solutions == count(catalogue.load("some-pentominoes-4x5")).solutions
+    assert isinstance(smaller, AbstractPuzzle)
+    body = told(run("reduce", "catalog:some-pentominoes-4x5", "--json"))
+    assert body["options_left"] < len(smaller.options)
+
+
+def test_bad_wishes(tmp_path: Path) -> None:
+    file = puzzle_file(tmp_path)
+    assert "--to is the format of the file that -o names" in run("reduce", str(file), "--to", "dlx").stderr
+    assert "it is not written over" in run("reduce", str(file), "-o", str(file)).stderr
+    refused = run("reduce", str(file), "-o", str(tmp_path / "x.txt"))
+    assert refused.exit_code == 2
+    assert not (tmp_path / "x.txt").exists()
