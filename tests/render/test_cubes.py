@@ -17,7 +17,7 @@ from tilewright.puzzle import Board, Piece, Placement, Puzzle, Solution
 from tilewright.render import Look, cubes, to_svg
 from tilewright.render.cubes import lit
 from tilewright.render.look import VIEWS
-from tilewright.render.palette import COLOURS, GROUND, luminance, swatch
+from tilewright.render.palette import COLOURS, FAINT, GROUND, luminance, swatch
 from tilewright.render.scene import Area, Label, Stroke
 from tilewright.render.sheet import scene
 from tilewright.render.solid import LEFT, RIGHT, TOP
@@ -146,3 +146,17 @@ def test_large_boards_are_not_pulled_apart(monkeypatch: pytest.MonkeyPatch) -> N
         to_svg(puzzle, [solution], Look(view="exploded"))
     found = words(puzzle, [solution], Look())
     assert "assembled" in found and "pulled apart" not in found
+
+
+def test_layers_stand_in_the_footprint_of_all_and_their_words_within_the_picture() -> None:
+    cells = [(x, y, 0) for x, y in product(range(3), range(3))] + [(0, 0, 1), (0, 0, 4)]
+    puzzle = Puzzle(Board.of(cells), (Piece.of("one", [(0, 0, 0)], lattice=CUBE, copies=11),), lattice=CUBE)
+    solution = Solution.of(Placement("one", (cell,)) for cell in cells)
+    drawn = scene(puzzle, [solution], Look(view="layers", labels=False))
+    named = [mark for mark in drawn.marks if isinstance(mark, Label)]
+    assert [mark.words for mark in named] == ["layer 1", "layer 2", "layer 3"]
+    assert all(1.5 <= mark.at[0] <= drawn.width - 1.5 for mark in named)
+    pale = drawn.marks[0]
+    assert isinstance(pale, Stroke) and pale.colour == FAINT
+    widths = [max(x for x, _ in loop) - min(x for x, _ in loop) for loop in pale.lines]
+    assert widths == pytest.approx([3, 3])  # around the second and the third layer; the first one is whole

@@ -63,27 +63,48 @@ def piece_figure(puzzle: Puzzle, index: int, *, view: str) -> Figure:
 
 
 def layers(puzzle: Puzzle, placements: Sequence[Placement], *, labels: bool, letters: float) -> Figure:
-    """Each layer as a board of squares, the bottom one first, named in letters so large, 0 for none."""
+    """Each layer as a board of squares, the bottom one first, named in letters so large, 0 for none.
+
+    A pale line around each shows where the other layers lie.
+    """
     owners(puzzle, placements)  # refuses what cannot lie there
     heights = sorted({z for _, _, z in puzzle.board.cells})
     ground = geometry.bounds(SQUARE, [(x, y) for x, y, _ in puzzle.board.cells])
     size = letters if len(heights) > 1 else 0.0
     gap = 0.9 if letters else 0.5
     flat = _flat(puzzle, puzzle.board.cells, gap, 1.6 * size + gap)
-    box = geometry.bounds(flat.lattice, flat.board.cells)
+    left, top, right, bottom = map(round, ground)
+    corners = [(x, y, z) for z in heights for x in (left, right - 1) for y in (top, bottom - 1)]
+    box = geometry.bounds(flat.lattice, corners)
+    around = _footprints(flat, heights)
     captions: list[Label] = []
     if size:
         box = (*box[:3], box[3] + 1.6 * size)
         for number, z in enumerate(heights, 1):
-            left, top = flat.lattice.outline((int(ground[0]), int(ground[1]), z))[0]
-            at = (left + (ground[2] - ground[0]) / 2, top + ground[3] - ground[1] + 0.95 * size)
+            x, y = flat.lattice.outline((left, top, z))[0]
+            at = (x + (right - left) / 2, y + bottom - top + 0.95 * size)
             captions.append(Label(at, f"layer {number}", size, palette.QUIET))
 
     def marks(pixels: float) -> list[Mark]:
         drawn = board_marks(flat, placements, labels=labels, pixels=pixels, parts=_in_layers)
-        return [*drawn, *captions]
+        pale = [Stroke(around, palette.FAINT, max(0.03, 0.8 / pixels), closed=True)] if around else []
+        return [*pale, *drawn, *captions]
 
     return Figure(box, marks)
+
+
+def _footprints(flat: Puzzle, heights: Sequence[int]) -> tuple[geometry.Loop, ...]:
+    """Around each layer that lacks some of them the border of all squares that any layer has."""
+    cells = flat.board.cells
+    shadow = sorted({(x, y) for x, y, _ in cells})
+    if len(shadow) * len(heights) > 10 * len(cells):
+        return ()  # layers that have little to do with each other
+    loops: list[geometry.Loop] = []
+    for z in heights:
+        whole = [(x, y, z) for x, y in shadow]
+        if not cells.issuperset(whole):
+            loops += geometry.borders(flat.lattice, whole)
+    return tuple(loops)
 
 
 def _flat(puzzle: Puzzle, cells: Iterable[Cell], gap: float = 0.4, below: float = 0.4) -> Puzzle:
