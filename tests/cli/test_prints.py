@@ -86,6 +86,10 @@ def test_flat_pieces_have_a_height(tmp_path: Path) -> None:
         (["--cell", "nan", "-o", "a.stl"], "a cell cannot be nan mm wide"),
         (["--view", "layers"], "--view is about pictures; give -o with a file that ends in .svg or .png"),
         (["--view", "layers", "-o", "a.stl"], "--view is about pictures"),
+        (
+            ["-o", "stl/"],
+            "stl is no directory; expected one, or a file that ends in one of .svg, .png, .txt, .stl",
+        ),
         (["-o", "a.obj"], "expected one of .svg, .png, .txt, .stl"),
     ],
 )

@@ -3,9 +3,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from hypothesis import given
-from lattice_cases import SOMA_LAYERS, cut_boards, cut_line, hexes, soma, sticks, triangles
+from lattice_cases import SOMA_LAYERS, cut_boards, cut_line, filled, hexes, soma, sticks, triangles
 
-from tilewright.lattices import HEXAGON
+from tilewright.lattices import CUBE, HEXAGON
 from tilewright.puzzle import Board, Piece, Placement, Puzzle, Solution
 from tilewright.render import Look, letters_text, to_text
 from tilewright.render.text import DRAWINGS
@@ -50,6 +50,16 @@ def test_layers_are_broken_where_the_page_ends() -> None:
         ["layer", "1", "layer", "2"],
         ["layer", "3"],
     ]
+
+
+def test_layers_that_lie_far_apart_are_drawn_without_those_between() -> None:
+    case = filled(CUBE, {(0, 0, 0): "a", (0, 0, 10**15): "b"})
+    assert drawn(case) == (
+        " +---+            +---+\n"
+        " | a |            | b |\n"
+        " +---+            +---+\n"
+        "layer 1   layer 1000000000000001\n"
+    )  # fmt: skip
 
 
 def test_a_piece_of_cubes_shows_its_layers_side_by_side() -> None:

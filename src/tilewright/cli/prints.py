@@ -89,6 +89,7 @@ def write_prints(puzzle: AnyPuzzle, output: Path, request: PrintRequest, source:
     """Write the pieces into an STL file, or one a piece into a directory; says what was written."""
     from tilewright.abstract import AbstractPuzzle
     from tilewright.formats import write_atomically
+    from tilewright.render.labels import plain
     from tilewright.render.stl import piece_stl, plate_stl
 
     if isinstance(puzzle, AbstractPuzzle):
@@ -116,7 +117,7 @@ def write_prints(puzzle: AnyPuzzle, output: Path, request: PrintRequest, source:
         f"wrote {output}{several}: {counted(len(chosen), 'piece')}, "
         f"cells of {size.cell:g} mm{height}, {size.gap:g} mm of room between pieces"
     ]
-    copies = [(puzzle.pieces[i].name, puzzle.pieces[i].max_copies) for i in chosen]
+    copies = [(plain(puzzle.pieces[i].name), puzzle.pieces[i].max_copies) for i in chosen]
     wanted = [f"{count:,} x {name}" for name, count in copies if count > 1]
     if wanted:
         lines.append(f"each piece is there once; the puzzle has {', '.join(wanted)}")
@@ -124,10 +125,12 @@ def write_prints(puzzle: AnyPuzzle, output: Path, request: PrintRequest, source:
 
 
 def _index(puzzle: Puzzle, name: str) -> int:
+    from tilewright.render.labels import plain
+
     for i, piece in enumerate(puzzle.pieces):
         if piece.name == name:
             return i
-    known = ", ".join(piece.name for piece in puzzle.pieces[:40])
+    known = ", ".join(plain(piece.name) for piece in puzzle.pieces[:40])
     more = ", ..." if len(puzzle.pieces) > 40 else ""
     raise click.UsageError(f"--piece: no piece is named {name!r}; there are {known}{more}")
 

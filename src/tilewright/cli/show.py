@@ -69,6 +69,10 @@ def show(
     if output is not None and wants_prints(output):
         written = write_prints(puzzle, output, prints, source.path)
     elif output is not None:
+        if not output.suffix:
+            raise click.UsageError(
+                f"{output} is no directory; expected one, or a file that ends in one of {', '.join(SUFFIXES)}"
+            )
         check_output(output, source, suffixes=SUFFIXES)
         if isinstance(puzzle, AbstractPuzzle):
             write_atomically(output, item_tables(puzzle) + "\n")

@@ -80,10 +80,10 @@ def layers(puzzle: Puzzle, placements: Sequence[Placement], *, labels: bool, let
     captions: list[Label] = []
     if size:
         box = (*box[:3], box[3] + 1.6 * size)
-        for number, z in enumerate(heights, 1):
+        for z in heights:
             x, y = flat.lattice.outline((left, top, z))[0]
             at = (x + (right - left) / 2, y + bottom - top + 0.95 * size)
-            captions.append(Label(at, f"layer {number}", size, palette.QUIET))
+            captions.append(Label(at, f"layer {z - heights[0] + 1}", size, palette.QUIET))
 
     def marks(pixels: float) -> list[Mark]:
         drawn = board_marks(flat, placements, labels=labels, pixels=pixels, parts=_in_layers)

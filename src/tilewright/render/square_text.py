@@ -41,12 +41,10 @@ def line_text(shown: Shown, look: Look, *, small: bool) -> Lines:
 def layers_text(shown: Shown, look: Look, *, small: bool) -> Lines:
     """Cells (x, y, z) layer by layer, the bottom one first, side by side, with captions."""
     (left, top, low), (right, bottom, high) = extent(shown.owner)
-    heights = {z for _, _, z in shown.owner}
+    heights = sorted({z for _, _, z in shown.owner})
     check_size((right - left + 2) * 2 * len(heights), (bottom - top + 2) * 2)
     blocks = []
-    for z in range(low, high + 1):
-        if z not in heights:
-            continue
+    for z in heights:
         layer = _grid(shown, look, (left, top, right, bottom), _at_height(z), small=small)
         plain = small or low == high
         blocks.append(layer if plain else captioned(layer, f"layer {z - low + 1}"))
