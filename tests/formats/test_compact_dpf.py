@@ -112,11 +112,12 @@ def test_motions_may_be_overruled() -> None:
         ("1 1\n1 0 x", 2, 5, "'x' is here; expected a colour of the board"),
         ("1 0\n1 0\n", 2, 4, "ends here; expected the number of pieces"),
         ("1 0\n1 1000001\n", 2, 3, "1000001 is here; expected a coordinate"),
+        ("1 0\n1 0\n200001 1", 3, 1, "200001 is here; expected the number of pieces"),
         ("1 0\n1 0\n1 0 1", 3, 3, "0 is here; expected the number of cells of piece 1"),
         ("1 0\n1 0\n1 1 4 0", 3, 5, "4 is here; expected the motions of piece 1"),
         ("1 0\n1 0\n1 2 3 0 0", 3, 9, "the cell 0 of piece 1 is given twice"),
         ("1 0\n1 0\n1 1 3 0\n7 8", 4, 1, "'7' follows the last piece"),
-        ("1 0\n1 0\n1000000", 3, 8, "ends here; expected the number of cells of piece 1"),
+        ("1 0\n1 0\n200000", 3, 7, "ends here; expected the number of cells of piece 1"),
     ],
 )
 def test_faults_say_where(text: str, line: int, column: int, message: str) -> None:

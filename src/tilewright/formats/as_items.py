@@ -13,7 +13,7 @@ from typing import TypeVar
 
 from tilewright.abstract import AbstractPuzzle, AnyPuzzle, Item, Option
 from tilewright.cover import Cover, Junction, Key, to_cover
-from tilewright.errors import PuzzleError, UnsupportedError
+from tilewright.errors import FormatError, PuzzleError, UnsupportedError
 from tilewright.lattices import Cell
 from tilewright.puzzle import Placement, Solution
 
@@ -21,6 +21,9 @@ T = TypeVar("T")
 
 MAX_USES = 4_000_000
 """The most uses of items by options that a text may have."""
+
+MAX_OPTIONS = 1_000_000
+"""The most options that a text may have."""
 
 
 @dataclass(frozen=True)
@@ -47,13 +50,13 @@ def itemised(puzzle: AnyPuzzle) -> Itemised:
     """The puzzle as items and options, and how to get there.
 
     Placements that cannot be chosen beside the forced ones are left out. UnsupportedError when there
-    are more than MAX_USES uses.
+    are more than MAX_OPTIONS options or MAX_USES uses.
     """
     if isinstance(puzzle, AbstractPuzzle):
         placements = map(puzzle.placement, range(len(puzzle.options)))
         return Itemised(puzzle, {placement: number for number, placement in enumerate(placements)})
     cover = to_cover(puzzle)
-    check_uses(sum(map(len, cover.problem.options)))
+    check_size(len(cover.problem.options), sum(map(len, cover.problem.options)))
     names = _names(cover.keys)
     bounds = cover.problem.bounds
     items = [Item(names[i], least, most) for i, (least, most) in enumerate(bounds)]
@@ -141,11 +144,28 @@ def _unused(word: str, used: Sequence[str] | set[str]) -> str:
     return tried
 
 
-def check_uses(uses: int) -> None:
-    """UnsupportedError when options use items too often altogether for a text that can be read again."""
+def check_size(options: int, uses: int) -> None:
+    """UnsupportedError for more options, or more uses of items, than a text may have to be read again."""
+    if options > MAX_OPTIONS:
+        raise UnsupportedError(f"there are {options:,} options; at most {MAX_OPTIONS:,} are accepted")
     if uses > MAX_USES:
         raise UnsupportedError(
             f"the options have {uses:,} uses of items altogether; at most {MAX_USES:,} are accepted"
+        )
+
+
+def lines_in(text: str) -> int:
+    """How many lines a text has."""
+    return text.count("\n") + text.count("\r") - text.count("\r\n") + 1
+
+
+def refuse_many_lines(text: str) -> None:
+    """FormatError when a text with an option a line has far more lines than options are accepted."""
+    lines = lines_in(text)
+    if lines > 2 * MAX_OPTIONS:
+        raise FormatError(
+            f"the text has {lines:,} lines; at most {MAX_OPTIONS:,} options are accepted, and as many "
+            "other lines"
         )
 
 

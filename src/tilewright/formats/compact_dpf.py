@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from tilewright.abstract import AbstractPuzzle, AnyPuzzle
+from tilewright.abstract import MAX_ITEMS, AbstractPuzzle, AnyPuzzle
 from tilewright.errors import UnsupportedError
 from tilewright.formats.fixed_copies import fixed_copies
 from tilewright.formats.naming import name_pieces
-from tilewright.formats.numbers import Numbers, are_numbers
+from tilewright.formats.numbers import Numbers, words_of_numbers
 from tilewright.lattices import CUBE, LINE, SQUARE, Cell, Lattice
 from tilewright.puzzle import MAX_CELLS, MODES, Board, Piece, Puzzle, Solution
 
@@ -31,26 +31,30 @@ TOTAL_CELLS = 10 * MAX_CELLS
 
 def looks_like(text: str) -> bool:
     """Whether a text is whole numbers, just as many as it says itself; what they say is not looked at."""
-    if not are_numbers(text):
+    words = words_of_numbers(text)
+    if words is None:
         return False
-    words = text.split()
-    if words[0] not in ("1", "2", "3") or words[1:2] not in (["0"], ["1"]):
-        return False
-    width = int(words[0]) + int(words[1])
-    at = 2
     try:
-        at += 1 + width * max(0, int(words[at]))
-        pieces = int(words[at])
-        at += 1
+        dimensions, coloured = int(next(words)), int(next(words))
+        if dimensions not in LATTICE_OF or coloured not in (0, 1):
+            return False
+        width = dimensions + coloured
+        _pass(words, width * int(next(words)))
+        pieces = int(next(words))
         if pieces < 1:
             return False
         for _ in range(pieces):
-            at += 2 + width * max(0, int(words[at]))
-            if at > len(words):
-                return False
-    except (IndexError, ValueError):  # int() refuses numbers of thousands of digits
+            size = int(next(words))
+            _pass(words, 1 + width * size)
+    except (StopIteration, ValueError):  # int() refuses numbers of thousands of digits
         return False
-    return at == len(words)
+    return next(words, None) is None
+
+
+def _pass(words: Iterator[str], count: int) -> None:
+    """Go past so many words; StopIteration when there are fewer."""
+    for _ in range(count):
+        next(words)
 
 
 def loads(text: str, motions: str = "") -> Puzzle:
@@ -66,7 +70,7 @@ def loads(text: str, motions: str = "") -> Puzzle:
     lattice = LATTICE_OF[reader.dimensions]
     board = reader.cells("the board", reader.numbers.take("the number of cells of the board", 1, MAX_CELLS))
     merged: dict[frozenset[object], Piece] = {}
-    for number in range(1, reader.numbers.take("the number of pieces", 0, TOTAL_CELLS) + 1):
+    for number in range(1, reader.numbers.take("the number of pieces", 0, MAX_ITEMS) + 1):
         what = f"piece {number}"
         size = reader.numbers.take(f"the number of cells of {what}", 1, MAX_CELLS)
         v = reader.numbers.take(f"the motions of {what}", 1, 3)

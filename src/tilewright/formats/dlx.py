@@ -6,14 +6,15 @@ import warnings
 from collections.abc import Iterator
 
 from tilewright.abstract import AbstractPuzzle, AnyPuzzle, Item, Option
-from tilewright.cover import MAX_OPTIONS
 from tilewright.errors import FormatError, FormatWarning, PuzzleError, UnsupportedError
 from tilewright.formats.as_items import (
+    MAX_OPTIONS,
     MAX_USES,
     Itemised,
     as_items,
     itemised,
     per_puzzle,
+    refuse_many_lines,
     refuse_motions,
 )
 from tilewright.formats.cover_words import (
@@ -76,6 +77,7 @@ def loads(text: str, motions: str = "") -> AbstractPuzzle:
     empty text. UnsupportedError when motions are asked for: there are no pieces to move.
     """
     refuse_motions("DLX", motions)
+    refuse_many_lines(text)
     items: dict[str, Item] = {}
     options: list[Option] = []
     passed: list[int] = []

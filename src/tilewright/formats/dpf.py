@@ -6,18 +6,15 @@ import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tilewright.abstract import AbstractPuzzle, AnyPuzzle, Item, Option
+from tilewright.abstract import MAX_ITEMS, AbstractPuzzle, AnyPuzzle, Item, Option
 from tilewright.errors import FormatError, FormatWarning, PuzzleError, UnsupportedError
-from tilewright.formats.as_items import MAX_USES, Itemised, itemised, per_puzzle, refuse_motions
+from tilewright.formats.as_items import MAX_OPTIONS, MAX_USES, Itemised, itemised, per_puzzle, refuse_motions
 from tilewright.formats.fixed_copies import fixed_copies
-from tilewright.formats.numbers import Numbers, are_numbers
+from tilewright.formats.numbers import Numbers, words_of_numbers
 from tilewright.formats.piece_items import SearchTooLongError, piece_items
 from tilewright.puzzle import MAX_CELLS, Puzzle, Solution
 
 Locations = tuple[int, ...]
-
-MOST = 999_999_999
-"""The largest number that a text may have."""
 
 
 @dataclass(frozen=True)
@@ -35,9 +32,9 @@ class Fitting:
 
 def looks_like(text: str) -> bool:
     """Whether a text is whole numbers, just as many as it says itself; what they say is not looked at."""
-    if not are_numbers(text):
+    words = words_of_numbers(text)
+    if words is None:
         return False
-    words = iter(text.split())
     try:
         _, pieces = int(next(words)), int(next(words))
         if pieces < 1:
@@ -64,9 +61,9 @@ def loads(text: str, motions: str = "") -> AbstractPuzzle:
     pieces: dict[frozenset[Locations], list[Locations]] = {}
     copies: dict[frozenset[Locations], int] = {}
     total = 0
-    for piece in range(1, numbers.take("the number of pieces", 0, MOST) + 1):
+    for piece in range(1, numbers.take("the number of pieces", 0, MAX_ITEMS) + 1):
         held: dict[Locations, None] = {}
-        for _ in range(numbers.take(f"the number of orientations of piece {piece}", 0, MOST)):
+        for _ in range(numbers.take(f"the number of orientations of piece {piece}", 0, MAX_OPTIONS)):
             locations = _orientation(numbers, piece, count)
             if locations in held:
                 warnings.warn(

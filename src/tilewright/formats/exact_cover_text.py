@@ -7,15 +7,16 @@ from collections.abc import Callable, Iterator
 from itertools import pairwise
 
 from tilewright.abstract import MAX_ITEMS, AbstractPuzzle, AnyPuzzle, Item, Option
-from tilewright.cover import MAX_OPTIONS
 from tilewright.errors import FormatError, PuzzleError, UnsupportedError
 from tilewright.formats.as_items import (
+    MAX_OPTIONS,
     MAX_USES,
     Itemised,
     as_items,
-    check_uses,
+    check_size,
     itemised,
     per_puzzle,
+    refuse_many_lines,
     refuse_motions,
 )
 from tilewright.puzzle import Solution
@@ -88,6 +89,7 @@ def _loads(
     text: str, motions: str, items_of: Callable[[str, int], tuple[list[int], int, int]]
 ) -> AbstractPuzzle:
     refuse_motions("EC", motions)
+    refuse_many_lines(text)
     uses: list[tuple[str, str]] = []
     options: list[Option] = []
     total = width = 0
@@ -230,7 +232,7 @@ def dumps_numeric(puzzle: AnyPuzzle) -> str:
 def _sayable(puzzle: AnyPuzzle) -> AbstractPuzzle:
     """The puzzle as items and options; UnsupportedError when EC cannot say it."""
     held = as_items(puzzle)
-    check_uses(sum(len(option.uses) for option in held.options))
+    check_size(len(held.options), sum(len(option.uses) for option in held.options))
     for item in held.items:
         if not item.primary:
             raise UnsupportedError(

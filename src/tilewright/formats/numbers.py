@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import NoReturn
 
 from tilewright.errors import FormatError
@@ -10,9 +11,11 @@ from tilewright.errors import FormatError
 _NUMBER = re.compile(r"[+-]?[0-9]{1,9}")
 
 
-def are_numbers(text: str) -> bool:
-    """Whether a text has nothing but whole numbers and blanks, and has some."""
-    return re.fullmatch(r"\s*[+-]?[0-9]+(?:\s+[+-]?[0-9]+)*\s*", text) is not None
+def words_of_numbers(text: str) -> Iterator[str] | None:
+    """The words of a text, one by one, when it has no other characters than whole numbers have."""
+    if not text or text.isspace() or re.search(r"[^\s0-9+-]", text):
+        return None
+    return (match[0] for match in re.finditer(r"\S+", text))
 
 
 class Numbers:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from tilewright.abstract import AbstractPuzzle, AnyPuzzle, Option
-from tilewright.formats.as_items import as_items, check_uses
+from tilewright.formats.as_items import as_items, check_size
 
 
 @dataclass(frozen=True)
@@ -65,7 +65,7 @@ def model_of(puzzle: AnyPuzzle) -> Model:
     item's shades and other uses is 1.
     """
     held = as_items(puzzle)
-    check_uses(sum(len(option.uses) for option in held.options))
+    check_size(len(held.options), sum(len(option.uses) for option in held.options))
     place = {item.name: number for number, item in enumerate(held.items)}
     users: list[dict[str, list[int]]] = [{} for _ in held.items]  # options by the colour they give
     for number, option in enumerate(held.options, start=1):
