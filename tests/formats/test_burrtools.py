@@ -254,3 +254,15 @@ def test_any_damage_is_read_or_refused(damage: list[tuple[int, int, str]]) -> No
         assert str(error)
     else:
         assert isinstance(puzzle, Puzzle)
+
+
+def test_slothouber_and_graatsma() -> None:
+    """Six 1 x 2 x 2 blocks and three cubes fill the 3 x 3 x 3 box in one way, up to symmetry (Conway)."""
+    problem = (
+        "<problem><shapes><shape id='1' count='6'/><shape id='2' min='0' max='3'/></shapes>"
+        "<result id='0'/></problem>"
+    )
+    puzzle = loads(burr("3x3x3 " + "#" * 27, "2x1x2 ####", "1x1x1 #", problem=problem))
+    answer = puzzle.count(unique=True)
+    assert answer.up_to_symmetry == 1 and answer.solutions == 48 // 6
+    assert loads(dumps(puzzle)) == puzzle
