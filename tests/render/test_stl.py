@@ -109,7 +109,7 @@ def spans(facets: list[Triangle]) -> list[tuple[float, float]]:
 def test_faces_are_set_back_by_half_the_gap() -> None:
     facets = piece_mesh(CUBE, ((4, 0, 0), (5, 0, 0)), Print(cell=20, gap=0.5))
     assert [pair for span in spans(facets) for pair in span] == pytest.approx(
-        [0.25, 39.75, 0.25, 19.75, 0.25, 19.75]
+        [0.25, 39.75, 0.25, 19.75, 0, 19.5]
     )
     assert volume(facets) == pytest.approx(39.5 * 19.5 * 19.5)
     flat = piece_mesh(SQUARE, ((0, 0), (1, 0)), Print(cell=20, gap=0.5, height=4))

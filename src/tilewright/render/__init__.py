@@ -1,4 +1,4 @@
-"""Pictures of puzzles and solutions: text, SVG, PNG. Pure functions, from a value to str or bytes.
+"""Pictures of puzzles and solutions: text, SVG, PNG; STL of pieces. Pure functions, value in, str or bytes out.
 
 ``RENDERERS`` is the registry: the suffix of a file to the function that makes its content.
 """
@@ -6,17 +6,23 @@
 from __future__ import annotations
 
 from tilewright.render.labels import letters
-from tilewright.render.look import Look
+from tilewright.render.look import VIEWS, Look
+from tilewright.render.mesh import Print
 from tilewright.render.picture import RENDERERS, Picture, picture, to_png, to_svg, to_text
+from tilewright.render.stl import piece_stl, plate_stl
 from tilewright.render.text import letters_text
 
 __all__ = [
     "RENDERERS",
+    "VIEWS",
     "Look",
     "Picture",
+    "Print",
     "letters",
     "letters_text",
     "picture",
+    "piece_stl",
+    "plate_stl",
     "to_png",
     "to_svg",
     "to_text",

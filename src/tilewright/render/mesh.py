@@ -61,7 +61,7 @@ class Print:
 
 
 def piece_mesh(lattice: Lattice, cells: Sequence[Cell], size: Print) -> list[Triangle]:
-    """The surface of a piece: closed, its facets' normals outwards, near the origin.
+    """The surface of a piece: closed, its facets' normals outwards, on the plane z = 0, near the origin.
 
     Each edge is the side of two facets. Only with a gap of 0, where cells touch along an edge alone, four
     facets meet in it; with any other gap such cells come apart.
@@ -79,7 +79,7 @@ def piece_mesh(lattice: Lattice, cells: Sequence[Cell], size: Print) -> list[Tri
     inset = size.gap / 2 / size.cell
     if lattice.dimension == 3:
         facets = _cubes(cells, inset)
-        height = size.cell
+        height, low = size.cell, (low[0], low[1], low[2] + inset)  # it stands on the plate
     else:
         facets = _prism(lattice, cells, inset)
         height = size.thickness
