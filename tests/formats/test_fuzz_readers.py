@@ -1,0 +1,145 @@
+"""Every reader takes any text: a puzzle comes out, or one clear error, in little time and memory."""
+
+from __future__ import annotations
+
+import resource
+import warnings
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from tilewright import catalogue
+from tilewright.errors import FormatError, FormatWarning, PuzzleError, UnsupportedError
+from tilewright.formats import FORMATS
+from tilewright.formats.files import choose
+from tilewright.puzzle import Puzzle
+
+READ = [name for name, format in FORMATS.items() if format.loads]
+SAMPLES: dict[str, list[str]] = {name: [] for name in READ}
+for _puzzle in (catalogue.load("tetrominoes-3x7-hole"), catalogue.load("dominoes-4x4")):
+    for _name in READ:
+        _dumps = FORMATS[_name].dumps
+        assert _dumps is not None
+        try:
+            SAMPLES[_name].append(_dumps(_puzzle))
+        except UnsupportedError:  # other samples of the format are left
+            continue
+SAMPLES["dlx"].append("| c\na 2|b 0:3|c | x y\na b x:red |4\nb c y |-2 x:red\nx\nc\n")
+SAMPLES["ec"].append("0110 a\n1001\n1100 b c\n")
+SAMPLES["ec-numeric"].append("0,2 a\n1,3 b\n0,1\n")
+SAMPLES["dpf"].append("6 3 2 2 0 1 2 2 3 3 2 0 2 2 2 4 2 4 5 2 2 1 3 2 3 5")
+SAMPLES["compact-dpf"].append("3 1 2 0 0 0 1 0 0 1 2 1 2 3 0 0 0 1 0 1 0 2")
+TOKENS = [
+    "0", "1", "2", "7", "-1", "1e9", "99999999", "9" * 30, "0x1", "٣", "|", "||", ":", "a", "b:c", "2|a",
+    "0:9|b", "|5", "0,1", ",", "01", "10", "#", "\n", "\n\n", "\r\n", " ", "\t", "\x0c", "\u2028", "\u200b",
+    "[board]", "<puzzle", ">", "</", "&lt;", "]]>", '"', "=", "\\",
+]  # fmt: skip
+
+
+@st.composite
+def damaged(draw: st.DrawFn, samples: list[str]) -> str:
+    """A good text with a few pieces cut out, doubled, moved or replaced."""
+    text = draw(st.sampled_from(samples))
+    for _ in range(draw(st.integers(1, 3))):
+        start, end = sorted(draw(st.tuples(*[st.integers(0, len(text))] * 2)))
+        end = min(end, start + draw(st.integers(0, 9)))
+        new = draw(st.sampled_from(["", text[start:end] * 2, draw(st.sampled_from(TOKENS))]))
+        text = text[:start] + new + text[end:]
+    return text
+
+
+tokens = st.lists(st.sampled_from(TOKENS), max_size=25).map("".join) | st.lists(
+    st.sampled_from(TOKENS), max_size=25
+).map(" ".join)
+
+
+def check(name: str, text: str) -> None:
+    """Reading gives a puzzle or an error that says where, within the text."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", FormatWarning)
+        try:
+            puzzle = FORMATS[name].read(text)
+        except FormatError as error:
+            assert error.message
+            assert "\n" not in error.message
+            assert 0 <= error.line <= len(text.splitlines()) + 1
+            assert error.column >= 0
+            return
+        except (PuzzleError, UnsupportedError) as error:
+            assert str(error)
+            return
+    if isinstance(puzzle, Puzzle):
+        assert puzzle.board.cells
+    dumps = FORMATS[name].dumps
+    assert dumps is not None
+    try:
+        written = dumps(puzzle)
+    except UnsupportedError:  # as a page whose cells have colours and none
+        return
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", FormatWarning)
+        assert FORMATS[name].read(written) is not None
+
+
+@pytest.mark.parametrize("name", READ)
+@settings(max_examples=35)
+@given(st.data())
+def test_damaged_texts(name: str, data: st.DataObject) -> None:
+    check(name, data.draw(damaged(SAMPLES[name])))
+
+
+@pytest.mark.parametrize("name", READ)
+@settings(max_examples=30)
+@given(tokens)
+@example("1 " * 50)
+@example("|")
+@example("\ufeff")
+def test_any_words(name: str, text: str) -> None:
+    check(name, text)
+
+
+@settings(max_examples=60)
+@given(tokens | damaged([text for samples in SAMPLES.values() for text in samples]))
+def test_the_format_is_found_or_asked_for(text: str) -> None:
+    try:
+        chosen = choose("", text)
+    except FormatError as error:
+        assert "say which with --from" in error.message
+        return
+    assert chosen.loads is not None
+
+
+@pytest.mark.parametrize("name", READ)
+def test_good_texts_are_told_by_their_content(name: str) -> None:
+    for text in SAMPLES[name]:
+        assert choose("", text).name == name
+
+
+BOMBS = {
+    "dlx": ["a\n" + "a\n" * 2_100_000, "a " * 300_000, "a\na" + ":" * 2_000_000],
+    "ec": ["1" * 2_000_000, ("1" * 4000 + "\n") * 1100, "1\n" * 2_100_000, "1 " + "n" * 2_000_000 + "|"],
+    "ec-numeric": ["0," * 200_000 + "1", "199999\n" * 2_000_001, "9" * 2_000_000],
+    "dpf": [
+        "100000 999999999 " + "0 " * 300_000,
+        "5 200000 " + "0 " * 199_999,
+        "5 1 999999999 1",
+        "9" * 2_000_000,
+    ],
+    "compact-dpf": [
+        "1 0 100000 " + "5 " * 300_000,
+        "1 0 1 0 999999 " + "1 1 0 " * 300_000,
+        "3 0 99999999 1 1",
+    ],
+}
+"""Texts of megabytes, or with absurd numbers; each is refused, and before much is made of it."""
+
+
+@pytest.mark.parametrize(
+    ("name", "number"), [(name, k) for name, texts in BOMBS.items() for k in range(len(texts))]
+)
+def test_huge_texts_are_refused_in_little_memory(name: str, number: int) -> None:
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    with pytest.raises(FormatError):
+        FORMATS[name].read(BOMBS[name][number])
+    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 400_000  # kilobytes
