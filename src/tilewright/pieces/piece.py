@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from tilewright.errors import PuzzleError
 from tilewright.lattices import SQUARE, Cell, Lattice
+from tilewright.lattices.lattice import subtract
 
 MODES = ("fixed", "upright", "rotation", "reflection", "all")
 """How a piece may move: as drawn; turned about the upright axis only; turned; mirrored along the axes, no
@@ -76,7 +77,7 @@ class Piece:
         if not held:
             raise PuzzleError(f"piece {name!r} has no cells")
         shift = lattice.anchor(held)
-        moved = sorted((tuple(a - b for a, b in zip(c, shift, strict=True)), c) for c in held)
+        moved = sorted((subtract(cell, shift), cell) for cell in held)
         colours: tuple[str, ...] = ()
         if isinstance(cells, Mapping) and any(cells.values()):
             colours = tuple(cells[original] for _, original in moved)
@@ -98,10 +99,7 @@ class Piece:
             image = [motion(cell) for cell in self.cells]
             shift = lattice.anchor(image)
             pairs = tuple(
-                sorted(
-                    (tuple(a - b for a, b in zip(cell, shift, strict=True)), self.colour_of(i))
-                    for i, cell in enumerate(image)
-                )
+                sorted([(subtract(cell, shift), self.colour_of(i)) for i, cell in enumerate(image)])
             )
             seen.setdefault(pairs)
         return tuple(seen)
