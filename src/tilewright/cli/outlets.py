@@ -192,7 +192,7 @@ def check_output(
     from tilewright.abstract import AbstractPuzzle
 
     if output.suffix.lower() in PICTURES and isinstance(source.puzzle, AbstractPuzzle):
-        worded = ", ".join(suffix for suffix in suffixes if suffix not in PICTURES)
+        worded = ", ".join(suffix for suffix in suffixes if suffix not in (*PICTURES, ".stl"))
         raise UnsupportedError(
             f"{source.name}: a puzzle of items and options has no picture; expected one of {worded}"
         )
