@@ -1,4 +1,4 @@
-"""Pictures of puzzles and solutions (text, SVG, PNG), pieces as STL. Pure functions, value in, str or bytes out.
+"""Pictures of puzzles and solutions: text, SVG, PNG; STL of pieces. Pure functions, a value to str or bytes.
 
 ``RENDERERS`` is the registry: the suffix of a file to the function that makes its content.
 """
