@@ -160,3 +160,17 @@ def test_long_lists_of_costs_are_cut(tmp_path: Path) -> None:
     text = "[legend]\na = { cost = 3 }\n[board]\ndrawing = '" + "a" * 20 + "'\n"
     shown = run("show", puzzle_file(tmp_path, text, "long.toml")).stdout
     assert "(11, 0) and 8 more 3 each\n" in shown and "(12, 0)" not in shown
+
+
+def test_names_that_would_steer_a_terminal_are_made_harmless(tmp_path: Path) -> None:
+    text = (
+        'title = "a\\u001b]0;b"\n[board]\ndrawing = "###"\n'
+        '[[pieces]]\nname = "\\u001b[2J"\ndrawing = "#"\ncopies = {}\ncost = 2\n'
+    )
+    few = puzzle_file(tmp_path, text.format("[0, 2]"), "few.toml")
+    many = puzzle_file(tmp_path, text.format("[0, 9]"), "many.toml")
+    items = puzzle_file(tmp_path, 'title = "\\u009b2J"\n[cover]\noptions = "a"\nitems = "a"\n', "items.toml")
+    for words in (("show", few), ("why", few), ("solve", many), ("show", many), ("show", items)):
+        output = run(*words, "--color", "always").output
+        assert "\x1b[2J" not in output and "\x1b]" not in output and "\x9b" not in output
+        assert output

@@ -90,6 +90,8 @@ def echo_drawing(text: str, pen: Pen) -> None:
 
 def left_over(puzzle: Puzzle, solution: Solution) -> str:
     """A line that says which pieces stay out of a solution; "" when all are used."""
+    from tilewright.render.labels import plain
+
     used = solution.used()
     out = []
     for piece in puzzle.pieces:
@@ -99,12 +101,14 @@ def left_over(puzzle: Puzzle, solution: Solution) -> str:
     if not out:
         return ""
     total = sum(piece.max_copies for piece in puzzle.pieces)
-    return f"uses {len(solution.placements)} of {counted(total, 'piece')}; left over: {', '.join(out)}"
+    names = plain(", ".join(out))
+    return f"uses {len(solution.placements)} of {counted(total, 'piece')}; left over: {names}"
 
 
 def price_lines(puzzle: AnyPuzzle) -> list[str]:
     """Lines that say what pieces, cells and single placements cost; none when nothing does."""
     from tilewright.abstract import AbstractPuzzle
+    from tilewright.render.labels import plain
 
     if isinstance(puzzle, AbstractPuzzle):  # the options say it
         return []
@@ -123,7 +127,7 @@ def price_lines(puzzle: AnyPuzzle) -> list[str]:
         if listed.cost
     ]
     kinds = (("of each copy", pieces), ("of covering", priced), ("on top", placed))
-    return [f"Cost {kind}: {_some(words, '; ')}" for kind, words in kinds if words]
+    return [f"Cost {kind}: {plain(_some(words, '; '))}" for kind, words in kinds if words]
 
 
 def _named(cells: Iterable[Cell]) -> str:

@@ -19,6 +19,8 @@ LONGEST = 100
 
 def item_tables(puzzle: AbstractPuzzle) -> str:
     """The title, what there is of everything, the first items and the first options."""
+    from tilewright.render.labels import plain
+
     primary = sum(item.primary for item in puzzle.items)
     secondary = len(puzzle.items) - primary
     sizes = [counted(primary, "primary item"), counted(len(puzzle.options), "option")]
@@ -27,7 +29,7 @@ def item_tables(puzzle: AbstractPuzzle) -> str:
     held = Counter(name for option in puzzle.options for name, _ in option.uses)
     coloured = {name for option in puzzle.options for name, colour in option.uses if colour}
     rows = [(item.name, _cover(item, coloured), f"{held[item.name]:,}") for item in puzzle.items[:LISTED]]
-    lines = [*([puzzle.title] if puzzle.title else []), ", ".join(sizes), ""]
+    lines = [*([plain(puzzle.title)] if puzzle.title else []), ", ".join(sizes), ""]
     if rows:
         lines += [*_aligned([("item", "to be covered", "options"), *rows]), *_more(puzzle.items), ""]
     for number, option in enumerate(puzzle.options[:LISTED], start=1):

@@ -45,6 +45,7 @@ def why(file: str, plain: bool, color: str, quiet: bool, as_json: bool, **wishes
     """Say why the puzzle in FILE has no solution."""
     from tilewright.abstract import AbstractPuzzle
     from tilewright.engines import answers
+    from tilewright.render.labels import plain as plain_words
 
     request = Request(file, **wishes)
     puzzle = request.source().puzzle
@@ -59,7 +60,7 @@ def why(file: str, plain: bool, color: str, quiet: bool, as_json: bool, **wishes
         print_json({**request.heading("why", puzzle), **_body(request, puzzle, reason, answer)})
     elif reason is not None:
         pen = Pen.asked(plain=plain, color=color)
-        click.echo(reason.sentence)
+        click.echo(plain_words(reason.sentence))
         if not isinstance(puzzle, AbstractPuzzle) and (marks := _marks(reason)):
             click.echo()
             echo_drawing(pen.marked(puzzle, marks), pen)
@@ -88,8 +89,12 @@ def _look(puzzle: AnyPuzzle, watch: Watch) -> Reason | None:
 def _marks(reason: Reason) -> dict[Cell, str]:
     """The signs to draw: classes or weights as digits where there are several, else an x."""
     if len({which for _, which in reason.classes}) > 1:
-        return {cell: DIGITS[which % len(DIGITS)] for cell, which in reason.classes}
+        return {cell: _sign(which) for cell, which in reason.classes}
     return dict.fromkeys(reason.cells or [cell for cell, _ in reason.classes], "x")
+
+
+def _sign(weight: int) -> str:
+    return "-" if weight < 0 else DIGITS[weight] if weight < len(DIGITS) else "+"
 
 
 def _sentence(request: Request, answer: Answer) -> str:
