@@ -87,7 +87,29 @@ def faults_of(puzzle: Puzzle, reason: Reason) -> list[str]:
             pieces += least * max(weighed[piece.name], default=0)
         if not (pieces - sum(weight.values())) % reason.modulus:
             wrong.append("pieces and board weigh the same")
+    if reason.kind == "scales":
+        wrong += faults_of_scales(puzzle, dict(reason.classes))
     return wrong
+
+
+def faults_of_scales(puzzle: Puzzle, weight: dict[Cell, int]) -> list[str]:
+    """Whether the pieces together could weigh as much as the board after all."""
+    taken = {cell for p in puzzle.board.forced for cell in p.cells}
+    if any(weight.get(cell, 0) > 0 for cell in puzzle.board.optional):
+        return ["a cell that may stay bare has a weight above 0"]
+    heaviest: dict[str, int] = {}
+    for placement in placements_of(puzzle):
+        if taken.isdisjoint(placement.cells):
+            total = sum(weight.get(cell, 0) for cell in placement.cells)
+            heaviest[placement.piece] = max(total, heaviest.get(placement.piece, total))
+    pieces = 0
+    for piece in puzzle.pieces:
+        forced = [p.piece for p in puzzle.board.forced].count(piece.name)
+        least, most = max(0, piece.min_copies - forced), piece.max_copies - forced
+        room = len(puzzle.board.cells - taken) // piece.size
+        top = heaviest.get(piece.name, 0)
+        pieces += top * (min(most, room) if top > 0 else least)
+    return [] if pieces < sum(weight.values()) else ["the pieces can weigh as much as the board"]
 
 
 @st.composite

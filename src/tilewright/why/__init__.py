@@ -1,8 +1,8 @@
 """Why a puzzle has no solution: reasons that a person understands, each of them a proof.
 
 The checks go from the plainest to the deepest: areas, cells and pieces, parts of the board, printed colours,
-colourings, weightings, a short case analysis. None of them searches for long; a puzzle that has no solution
-and shows no reason has to be searched.
+colourings, weightings, scales, a short case analysis. None of them searches for long; a puzzle that has no
+solution and shows no reason has to be searched.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 
 from tilewright.abstract import AbstractPuzzle, AnyPuzzle
 from tilewright.puzzle import Placement, Puzzle
-from tilewright.why import areas, cases, colourings, items, weights
+from tilewright.why import areas, cases, colourings, items, scales, weights
 from tilewright.why.reason import KINDS, Reason
 from tilewright.why.rest import Rest, is_listable, placed, with_places, without_places
 
@@ -23,6 +23,7 @@ MOST_USES = 300_000
 
 QUICK_MODULUS = 3
 QUICK_WORK = 200_000_000
+QUICK_EFFORT = 60_000
 
 
 def why(puzzle: AnyPuzzle) -> Reason | None:
@@ -55,6 +56,7 @@ def steps(puzzle: AnyPuzzle) -> Iterator[Reason | None]:
         yield colourings.check(rest, colouring)
     yield areas.rival_cells(rest)
     yield from weights.weighting(rest)
+    yield from scales.scales(rest)
     yield from cases.cases(rest)
 
 
@@ -73,6 +75,7 @@ def quick_steps(puzzle: AnyPuzzle, placements: Sequence[Placement]) -> Iterator[
     for colouring in colourings.linear_colourings(rest, QUICK_MODULUS):
         yield colourings.check(rest, colouring, QUICK_WORK)
     yield from weights.weighting(rest, (2,))
+    yield from scales.scales(rest, QUICK_EFFORT)
 
 
 def _plain(puzzle: Puzzle, rest: Rest) -> Iterator[Reason | None]:

@@ -53,6 +53,16 @@ class Colouring:
         )
 
 
+@dataclass(frozen=True)
+class Covers:
+    """How often a piece is used, its size, and how many cells of each class it may cover."""
+
+    least: int
+    most: int
+    size: int
+    vectors: set[tuple[int, ...]]
+
+
 def printed_colours(rest: Rest, colour: Callable[[Cell], str]) -> Colouring | None:
     """The colouring that is printed on the board; None when it has one colour only."""
     names = sorted({colour(cell) for cell in rest.open})
@@ -117,31 +127,38 @@ def linear_colourings(rest: Rest, most: int = MAX_MODULUS) -> Iterator[Colouring
 
 def _linear(rest: Rest, weight: tuple[int, ...], modulus: int) -> Colouring:
     classes = {cell: sum(w * x for w, x in zip(weight, cell, strict=True)) % modulus for cell in rest.open}
-    if modulus == 2 and all(weight):
-        return Colouring(
-            "colouring",
-            "Colour the cells like a chessboard, cell (0, 0) black."
-            if len(weight) == 2
-            else "Colour the cells black and white in turn, along every axis.",
-            classes,
-            2,
-            lambda i: ("black {}", "white {}")[i],
-            2,
-        )
-    shades = "black and white" if modulus == 2 else f"{modulus} colours"
-    axes = [i for i, w in enumerate(weight) if w]
-    if len(weight) == 2 and len(axes) == 1:
-        way = ("vertical", "horizontal")[axes[0]]
-        text = f"Colour the cells in {way} stripes, {shades} in turn."
-    elif len(weight) == 2 and set(weight) <= {1, modulus - 1}:
-        text = f"Colour the cells in diagonal stripes, {shades} in turn: colour {_formula(weight, modulus)}."
-    else:
+    text = _usual_words(rest.lattice.name, weight, modulus)
+    if not text:
         text = (
             f"Give the cells {modulus} colours: cell {_letters(weight)} colour {_formula(weight, modulus)}."
         )
+        return Colouring("colouring", text, classes, modulus, lambda i: f"{{}} of colour {i}", modulus)
     if modulus == 2:
         return Colouring("colouring", text, classes, 2, lambda i: ("black {}", "white {}")[i], 2)
     return Colouring("colouring", text, classes, modulus, lambda i: f"{{}} of colour {i}", modulus)
+
+
+def _usual_words(lattice: str, weight: tuple[int, ...], modulus: int) -> str:
+    """A linear colouring as people call it; "" when it has no such name on this lattice."""
+    axes = [i for i, w in enumerate(weight) if w]
+    if lattice == "triangle":
+        return "Colour the triangles that point up black, the others white." if weight == (1, 1) else ""
+    if lattice == "stick":
+        words = {(1, 0): "upright sticks black, the level", (0, 1): "level sticks black, the upright"}
+        return f"Colour the {words[weight]} ones white." if modulus == 2 and weight in words else ""
+    if lattice == "hexagon":
+        return ""
+    if modulus == 2 and all(weight):
+        if len(weight) == 2:
+            return "Colour the cells like a chessboard, cell (0, 0) black."
+        return "Colour the cells black and white in turn, along every axis."
+    shades = "black and white" if modulus == 2 else f"{modulus} colours"
+    if len(weight) == 2 and len(axes) == 1:
+        way = ("vertical", "horizontal")[axes[0]]
+        return f"Colour the cells in {way} stripes, {shades} in turn."
+    if len(weight) == 2 and set(weight) <= {1, modulus - 1}:
+        return f"Colour the cells in diagonal stripes, {shades} in turn: colour {_formula(weight, modulus)}."
+    return ""
 
 
 def _letters(weight: tuple[int, ...]) -> str:
@@ -158,15 +175,16 @@ def check(rest: Rest, colouring: Colouring, work: int = MAX_WORK) -> Reason | No
 
     ``work`` bounds the bits that are shifted for each; where it does not suffice, nothing is found.
     """
+    covers = _covers(rest, colouring)
     for which in range(colouring.count):
-        reachable = _class_counts(rest, colouring, which, work)
+        reachable = _class_counts(rest, covers, which, work)
         if reachable is None:
             continue
         cells = sorted(cell for cell in rest.open if colouring.classes[cell] == which)
         needed = sum(1 for cell in cells if cell in rest.required)
         if not any(needed <= count <= len(cells) for count in reachable):
             return colouring.reason(_class_sentence(colouring, which, needed, len(cells), reachable), cells)
-    if colouring.count > 2 and _all_counts_fail(rest, colouring, work):
+    if colouring.count > 2 and _all_counts_fail(rest, colouring, covers, work):
         classes = [colouring.classes[cell] for cell in rest.required]
         counts = ", ".join(
             f"{classes.count(which)} {colouring.name(which).format('cells')}"
@@ -210,18 +228,20 @@ def _area_is_fixed(rest: Rest) -> bool:
     return not rest.optional and all(stock.least == stock.most for stock in rest.stocks)
 
 
-def _class_counts(rest: Rest, colouring: Colouring, which: int, work: int) -> list[int] | None:
+def _covers(rest: Rest, colouring: Colouring) -> list[Covers]:
+    """What each stock may cover at its places."""
+    found = []
+    for stock in rest.stocks:
+        sorted_classes = {tuple(sorted([colouring.classes[cell] for cell in p])) for p in stock.places}
+        held = {tuple(map(classes.count, range(colouring.count))) for classes in sorted_classes}
+        found.append(Covers(stock.least, rest.copies(stock), stock.size, held))
+    return found
+
+
+def _class_counts(rest: Rest, covers: Sequence[Covers], which: int, work: int) -> list[int] | None:
     """How many cells of a class the pieces can cover while their whole area fits; None if too much work."""
-    classes = colouring.classes
     whole = len(rest.open)
-    options = [
-        (
-            stock.least,
-            rest.copies(stock),
-            {(sum(classes[cell] == which for cell in place), stock.size) for place in stock.places},
-        )
-        for stock in rest.stocks
-    ]
+    options = [(c.least, c.most, {(vector[which], c.size) for vector in c.vectors}) for c in covers]
     if _area_is_fixed(rest):
         counted = _reached([(lo, hi, {a for a, _ in pairs}) for lo, hi, pairs in options], _ones(whole), work)
         return None if counted is None else [value for value in range(whole + 1) if counted >> value & 1]
@@ -245,24 +265,16 @@ def _ones(most: int) -> int:
     return (1 << (most + 1)) - 1
 
 
-def _all_counts_fail(rest: Rest, colouring: Colouring, work: int) -> bool:
+def _all_counts_fail(rest: Rest, colouring: Colouring, covers: Sequence[Covers], work: int) -> bool:
     """Whether no choice of pieces reaches the required counts of all classes together."""
     classes, count = colouring.classes, colouring.count
     least, most = [0] * count, [0] * count
     for cell in rest.open:
         most[classes[cell]] += 1
         least[classes[cell]] += cell in rest.required
-    vectors: list[tuple[int, int, set[tuple[int, ...]]]] = []
-    widest = [0] * count
-    for stock in rest.stocks:
-        held = set()
-        for place in stock.places:
-            vector = [0] * count
-            for cell in place:
-                vector[classes[cell]] += 1
-            held.add(tuple(vector))
-            widest = [max(a, b) for a, b in zip(widest, vector, strict=True)]
-        vectors.append((stock.least, rest.copies(stock), held))
+    vectors = [(c.least, c.most, c.vectors) for c in covers]
+    every = [vector for c in covers for vector in c.vectors]
+    widest = [max((vector[i] for vector in every), default=0) for i in range(count)]
     if _area_is_fixed(rest):  # the last class gets what the others leave
         count -= 1
         least, most, widest = least[:count], most[:count], widest[:count]

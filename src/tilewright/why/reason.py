@@ -18,6 +18,7 @@ KINDS = {
     "colours": "the colours printed on board and pieces do not come out even",
     "colouring": "a colouring of the cells that the pieces cannot match",
     "weights": "a weighting of the cells under which pieces and board never weigh the same",
+    "scales": "a weighting of the cells under which the board weighs more than the pieces together ever can",
     "cases": "a short case analysis: each place of one piece, or each way to cover one cell, fails",
 }
 """Every kind of reason, with what it says."""
