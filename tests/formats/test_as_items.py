@@ -1,0 +1,107 @@
+"""Puzzles with cells as items and options: readable names, all different, and the same solutions."""
+
+from __future__ import annotations
+
+from itertools import islice
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from puzzle_cases import piece, priced_puzzles, rectangle
+from tilewright.abstract import AnyPuzzle, is_word
+from tilewright.cover import to_cover
+from tilewright.engines.reference import start_node, walk
+from tilewright.errors import FormatError, PuzzleError, UnsupportedError
+from tilewright.formats import as_items as module
+from tilewright.formats import dlx
+from tilewright.formats.as_items import as_items, itemised, per_puzzle, piece_words, refuse_many_lines
+from tilewright.puzzle import Placement, Puzzle, Solution
+
+NODES = 3_000
+
+
+def costs_of_solutions(puzzle: AnyPuzzle) -> list[int] | None:
+    """What each solution costs, by the definition; None when that takes too long."""
+    cover = to_cover(puzzle)
+    steps = list(islice(walk(cover.problem, start_node(())), NODES))
+    if len(steps) == NODES:
+        return None
+    costs = cover.problem.costs or [0] * len(cover.problem.options)
+    return sorted(
+        sum(costs[o] for o in step) for step in steps if step is not None and set(cover.forced) <= set(step)
+    )
+
+
+@settings(max_examples=35)
+@given(priced_puzzles())
+def test_solutions_and_what_they_cost_stay(puzzle: Puzzle) -> None:
+    expected, found = costs_of_solutions(puzzle), costs_of_solutions(as_items(puzzle))
+    assume(expected is not None and found is not None)
+    assert found == expected
+
+
+def test_names_tell_cells_and_pieces() -> None:
+    held = itemised(Puzzle(rectangle(3, 1), (piece("bar", "##"), piece("a dot", "#"))))
+    assert [item.name for item in held.puzzle.items] == ["0,0", "1,0", "2,0", "bar", "a_dot"]
+    assert [option.name for option in held.puzzle.options] == [
+        "bar:0,0;1,0", "bar:1,0;2,0", "a_dot:0,0", "a_dot:1,0", "a_dot:2,0",
+    ]  # fmt: skip
+    solution = Solution.of([Placement("a dot", ((0, 0),)), Placement("bar", ((1, 0), (2, 0)))])
+    assert held.options(solution) == [1, 2]
+    with pytest.raises(PuzzleError, match="no such placement"):
+        held.options(Solution.of([Placement("bar", ((9, 9), (10, 9)))]))
+
+
+@pytest.mark.parametrize(
+    ("names", "words"),
+    [
+        (["F", "T4", "T4'"], ["F", "T4", "T4'"]),
+        (["a b", "a_b", "a|b", "a:b;"], ["a_b", "a_b.2", "a_b.3", "a_b_"]),
+        (["2,3", "7", "-1,0", "6-1"], ["piece-2,3", "piece-7", "piece--1,0", "6-1"]),
+        (["junction-1,1", "forced-2"], ["piece-junction-1,1", "piece-forced-2"]),
+        (["", "\n", "\u200b"], ["piece", "_", "_.2"]),
+        (["x", "x.2", "x "], ["x", "x.2", "x_"]),
+    ],
+)
+def test_names_become_words(names: list[str], words: list[str]) -> None:
+    assert list(piece_words(names).values()) == words
+
+
+@given(st.lists(st.text(max_size=4) | st.sampled_from(["a b", "a_b", "a_b.2", "1,2"]), unique=True))
+def test_words_are_words_and_all_different(names: list[str]) -> None:
+    words = piece_words(names)
+    assert list(words) == names
+    assert len(set(words.values())) == len(names)
+    assert all(map(is_word, words.values()))
+
+
+def test_items_stay_as_they_are() -> None:
+    puzzle = dlx.loads("a b\na\nb\n")
+    assert as_items(puzzle) is puzzle
+
+
+def test_the_latest_puzzle_is_remembered() -> None:
+    made: list[AnyPuzzle] = []
+
+    @per_puzzle
+    def number(puzzle: AnyPuzzle) -> int:
+        made.append(puzzle)
+        return len(made)
+
+    one, two = dlx.loads("a\na\n"), dlx.loads("a\na\n")
+    assert [number(one), number(one), number(two), number(two), number(one)] == [1, 1, 2, 2, 3]
+
+
+def test_too_many_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    puzzle = Puzzle(rectangle(3, 1), (piece("bar", "##"), piece("dot", "#")))
+    monkeypatch.setattr(module, "MAX_OPTIONS", 4)
+    with pytest.raises(UnsupportedError, match="5 options; at most 4"):
+        as_items(puzzle)
+    monkeypatch.setattr(module, "MAX_OPTIONS", 5)
+    monkeypatch.setattr(module, "MAX_USES", 11)
+    with pytest.raises(UnsupportedError, match="12 uses of items altogether; at most 11"):
+        as_items(puzzle)
+    refuse_many_lines("\r\n" * 9)
+    with pytest.raises(FormatError, match="11 lines"):
+        refuse_many_lines("\n" * 10)
