@@ -20,7 +20,8 @@ int main(int count, char** words) {
                               {"kasteleyn", test_kasteleyn},   {"sweeps", test_sweeps},
                               {"widths", test_widths},         {"threads", test_threads},
                               {"graphs", test_graphs},         {"reductions", test_reductions},
-                              {"gunport", test_gunport},       {"profiles", test_gunport_dense}};
+                              {"gunport", test_gunport},       {"profiles", test_gunport_dense},
+                              {"dominosa", test_dominosa}};
   bool all = true;
   for (const Group& group : groups) {
     if (count > 1 && std::strcmp(words[1], group.name) != 0) {

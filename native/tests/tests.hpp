@@ -19,5 +19,6 @@ void test_graphs();      // lists from the graph of states
 void test_reductions();  // reduction before search
 void test_gunport();        // bounds on gunport arrangements, and the sweep that they bound
 void test_gunport_dense();  // the sweep over all profiles
+void test_dominosa();       // domino sets on grids of numbers
 
 }  // namespace tilewright::tests

@@ -152,8 +152,8 @@ How many ways can there be? For the double-1 to the double-4 set that is known b
     short_help="Look for the grid with the most ways.",
 )
 @click.argument("largest", type=click.IntRange(1), metavar="N")
-@click.option("--rounds", type=AMOUNT, default=8, show_default=True, metavar="N", help="Rounds of annealing.")
-@click.option("--steps", type=AMOUNT, metavar="N", help="Steps of a round; without it 2,000 for each cell.")
+@click.option("--rounds", type=AMOUNT, default=4, show_default=True, metavar="N", help="Rounds of annealing.")
+@click.option("--steps", type=AMOUNT, metavar="N", help="Steps of a round; without it 10,000 for each cell.")
 @click.option("--prove", "proving", is_flag=True, help="Search all grids, and so prove what is most.")
 @_SEED
 @click.option("--time", "seconds", type=SPAN, metavar="TIME", help="Stop after this time: 90, 1m30s, 2h.")

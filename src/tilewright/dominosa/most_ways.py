@@ -10,7 +10,7 @@ import math
 import random
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from tilewright._core import DominosaMostWays
@@ -22,11 +22,14 @@ from tilewright.makers.number_grid import NumberGrid
 LARGEST_PROVEN = 5
 """The largest set for which the core can keep all tilings, and so try to prove what is most."""
 
-STEPS_A_CELL = 2_000
+STEPS_A_CELL = 10_000
 """Steps of a round, for each cell, unless another number is asked for."""
 
-HOT, COLD = 0.25, 0.02
-"""The temperature, in logarithms of ways, at the start and at the end of a round."""
+HOT, WARM, COLD = 0.25, 0.12, 0.02
+"""Temperatures, in logarithms of ways: where a round starts, where each reheating starts, where both end."""
+
+REHEATINGS = 8
+"""How often a round goes on from its best grid, a little warmer; the first cooling is a fifth of it."""
 
 NODES_A_STEP = 20_000
 COUNTS_A_LOOK = 64
@@ -60,7 +63,7 @@ class Watching:
 def maximise(
     largest: int,
     *,
-    rounds: int = 8,
+    rounds: int = 4,
     seed: int = 0,
     steps: int | None = None,
     watching: Watching = Watching(),
@@ -68,8 +71,8 @@ def maximise(
     """Look for the grid of the double-``largest`` set with the most ways, by simulated annealing.
 
     A step swaps two numbers; each grid is counted exactly. Round r of a seed is always the same, whatever the
-    number of rounds: ``steps`` steps from a random set, from hot to cold. UnsupportedError for a set that is
-    too large.
+    number of rounds: ``steps`` steps from a random set, hot to cold, with reheatings. UnsupportedError for
+    a set that is too large.
     """
     _check(largest, LARGEST_QUICK)
     board = Rectangle(largest + 2, largest + 1, largest)
@@ -90,25 +93,43 @@ def maximise(
 
 
 def _round(board: Rectangle, largest: int, seed: str, steps: int) -> Iterator[tuple[int, int, list[int]]]:
-    """A round of annealing; now and then (steps done, most ways so far, the numbers that have them)."""
+    """A round of annealing; now and then (steps done, most ways so far, the numbers that have them).
+
+    It cools once from a random set, then again and again from the best grid so far.
+    """
     chance = random.Random(seed)
-    numbers = _laid(board, largest, chance)
-    ways = best = board.ways(numbers)
-    kept = list(numbers)
-    cells = len(numbers)
+    kept = _laid(board, largest, chance)
+    best = board.ways(kept)
+    rest = steps - steps // 5
+    ends = [steps // 5, *(steps // 5 + rest * k // REHEATINGS for k in range(1, REHEATINGS + 1))]
+    for start, end, heat in zip([0, *ends], ends, [HOT, *[WARM] * REHEATINGS], strict=False):
+        for done, now, numbers in _cooling(board, kept, chance, end - start, heat):
+            if now > best:
+                best, kept = now, numbers
+            yield start + done, best, kept
+    yield steps, best, kept
+
+
+def _cooling(
+    board: Rectangle, numbers: Sequence[int], chance: random.Random, steps: int, heat: float
+) -> Iterator[tuple[int, int, list[int]]]:
+    """Cool down from a grid; now and then what :func:`_round` tells, and at the end."""
+    held = list(numbers)
+    ways = best = board.ways(held)
+    kept = list(held)
     for step in range(steps):
-        a, b = chance.randrange(cells), chance.randrange(cells)
+        a, b = chance.randrange(len(held)), chance.randrange(len(held))
         lot = chance.random()
-        if numbers[a] != numbers[b]:
-            numbers[a], numbers[b] = numbers[b], numbers[a]
-            now = board.ways(numbers)
-            heat = HOT * (COLD / HOT) ** (step / steps)
-            if now and (now >= ways or lot < math.exp(math.log(now / ways) / heat)):
+        if held[a] != held[b]:
+            held[a], held[b] = held[b], held[a]
+            now = board.ways(held)
+            temperature = heat * (COLD / heat) ** (step / steps)
+            if now and (now >= ways or lot < math.exp(math.log(now / ways) / temperature)):
                 ways = now
                 if ways > best:
-                    best, kept = ways, list(numbers)
+                    best, kept = ways, list(held)
             else:
-                numbers[a], numbers[b] = numbers[b], numbers[a]
+                held[a], held[b] = held[b], held[a]
         if step % COUNTS_A_LOOK == 0:
             yield step, best, kept
     yield steps, best, kept
