@@ -26,6 +26,7 @@ from tilewright.cli import (
     sample,
     show,
     solve,
+    vanish,
     verify,
     why,
 )
@@ -47,6 +48,7 @@ COMMANDS: dict[str, click.Command] = {
     "convert": convert.convert,
     "make": make.make,
     "gunport": gunport.gunport,
+    "vanish": vanish.vanish,
     "dominosa": dominosa.dominosa,
     "catalog": catalog.catalog,
 }

@@ -1,0 +1,90 @@
+"""Orders of removal without proof, by name: what each method does, and running it with a stop button."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from tilewright._core import VanishingApproximation
+from tilewright.errors import UnsupportedError
+from tilewright.vanishing.answer import VanishAnswer
+from tilewright.vanishing.board import DominoBoard
+from tilewright.vanishing.check import faults
+from tilewright.vanishing.exact import listed
+
+STEP_SECONDS = 0.1
+
+
+@dataclass(frozen=True)
+class Method:
+    """An approximation: what it does, and the width and the rounds that it takes, where it has them."""
+
+    name: str
+    summary: str
+    width: int = 1
+    rounds: int = 1
+
+
+METHODS: dict[str, Method] = {
+    method.name: method
+    for method in (
+        Method("greedy-scan", "sweep over the board, remove what can go, until nothing can"),
+        Method("waiting", "hold back pieces that others need; give way where the fewest do"),
+        Method("bounded", "depth first, the most open next, at most n x n states"),
+        Method("beam", "level by level, the most promising sets of removed pieces", width=16),
+        Method(
+            "neighbourhoods",
+            "from the order of 'waiting', solve neighbourhoods exactly while the rest stays as it is",
+            width=40,
+            rounds=3,
+        ),
+    )
+}
+"""Every approximation by its name, the plainest first."""
+
+
+def approximate(
+    board: DominoBoard,
+    name: str,
+    *,
+    seed: int = 0,
+    seconds: float | None = None,
+    cancel: threading.Event | None = None,
+    on_progress: Callable[[VanishAnswer], None] | None = None,
+) -> VanishAnswer:
+    """The order that a method finds; its bound from below is 0, as it proves nothing else.
+
+    UnsupportedError when there is no such method. ``seed`` matters to ``neighbourhoods`` alone.
+    """
+    if name not in METHODS:
+        raise UnsupportedError(f"there is no method {name!r}; expected one of {', '.join(METHODS)}")
+    method = METHODS[name]
+    begun = time.monotonic()
+    search = VanishingApproximation(len(board.pieces), listed(board), name, method.width, method.rounds, seed)
+
+    def answer(ended: str) -> VanishAnswer:
+        order = tuple(search.order)
+        left = len(board.pieces) - len(order)
+        return VanishAnswer(name, left, 0, order, search.states, time.monotonic() - begun, ended)
+
+    ended = "complete"
+    budget = 20
+    while True:
+        if cancel is not None and cancel.is_set():
+            ended = "cancelled"
+            break
+        if seconds is not None and time.monotonic() - begun >= seconds:
+            ended = "limit"
+            break
+        before = time.monotonic()
+        if search.advance(budget):
+            break
+        budget = 2 * budget if time.monotonic() - before < STEP_SECONDS else max(1, budget // 2)
+        if on_progress is not None:
+            on_progress(answer("limit"))
+    found = answer(ended)
+    if wrong := faults(board, found.order):
+        raise RuntimeError(f"the method {name!r} gave a wrong order: {'; '.join(wrong)}")
+    return found

@@ -1,0 +1,75 @@
+"""Boards as text: frames around the dominoes, their values in them, a mark where a piece may go."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+
+from tilewright.errors import UnsupportedError
+from tilewright.vanishing.board import DominoBoard
+
+MAX_SQUARES = 20_000
+"""The largest board that is drawn as text."""
+
+_BOX = " ╵╴┘╷│┐┤╶└─┴┌├┬┼"
+_ASCII = " ++++|++++-+++++"
+"""The line character for arms up (1), left (2), down (4) and right (8)."""
+
+
+def board_text(
+    board: DominoBoard,
+    removed: Iterable[int] = (),
+    *,
+    marked: Collection[int] = (),
+    plain: bool = False,
+) -> str:
+    """The board without the removed pieces; both values of a marked piece stand in brackets.
+
+    ``plain`` is ASCII alone. UnsupportedError for a board of more than MAX_SQUARES squares.
+    """
+    if board.width * board.height > MAX_SQUARES:
+        raise UnsupportedError(
+            f"a text drawing of at most {MAX_SQUARES:,} squares is made; the board has "
+            f"{board.width * board.height:,}"
+        )
+    gone = set(removed)
+    owner = {square: n for square, n in board.piece_at.items() if n not in gone}
+    value = {
+        square: shown
+        for number in set(owner.values())
+        for square, shown in zip(board.pieces[number].squares, board.pieces[number].values, strict=True)
+    }
+    wide = max([3, *(len(str(v)) + 2 for v in value.values())])
+    signs = _ASCII if plain else _BOX
+    inside = (-1, 0)
+
+    def at(x: int, y: int) -> object:
+        if not (0 <= x < board.width and 0 <= y < board.height):
+            return "outside"
+        return owner.get((x, y), inside)
+
+    lines = []
+    for y in range(board.height + 1):
+        border, cells = "", ""
+        for x in range(board.width + 1):
+            corners = (at(x - 1, y - 1), at(x, y - 1), at(x - 1, y), at(x, y))
+            arms = (
+                (corners[0] != corners[1])
+                + 2 * (corners[0] != corners[2])
+                + 4 * (corners[2] != corners[3])
+                + 8 * (corners[1] != corners[3])
+            )
+            border += signs[arms]
+            cells += signs[5] if corners[2] != corners[3] else " "
+            if x < board.width:
+                border += signs[10] * wide if corners[1] != corners[3] else " " * wide
+                cells += _inside(value.get((x, y)), wide, marked=owner.get((x, y), -1) in marked, plain=plain)
+        lines.append(border.rstrip())
+        if y < board.height:
+            lines.append(cells.rstrip())
+    return "\n".join(lines) + "\n"
+
+
+def _inside(value: int | None, wide: int, *, marked: bool, plain: bool) -> str:
+    if value is None:
+        return ("." if plain else "·").center(wide)
+    return f"[{value}]".center(wide) if marked else str(value).center(wide)
