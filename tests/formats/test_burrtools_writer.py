@@ -44,8 +44,8 @@ def test_the_file_by_the_letter() -> None:
     )
     assert dumps(puzzle) == (
         '<?xml version="1.0"?>\n<puzzle version="2">\n<gridType type="0"/>\n'
-        '<colors>\n<color red="153" green="51" blue="51"/>\n<color red="204" green="51" blue="51"/>\n'
-        '<color red="255" green="51" blue="51"/>\n</colors>\n<shapes>\n'
+        '<colors>\n<color red="230" green="69" blue="69"/>\n<color red="69" green="116" blue="230"/>\n'
+        '<color red="163" green="230" blue="69"/>\n</colors>\n<shapes>\n'
         '<voxel x="1" y="1" z="2" name="&lt;&amp;&gt;" type="0">#3#</voxel>\n'
         '<voxel x="1" y="1" z="1" name="I" type="0">#</voxel>\n'
         '<voxel x="2" y="2" z="2" type="0">#3##_+3___</voxel>\n</shapes>\n'

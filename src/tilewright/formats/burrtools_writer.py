@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from colorsys import hsv_to_rgb
 from itertools import product
 from xml.sax.saxutils import escape, quoteattr
 
@@ -23,7 +24,7 @@ MAX_VOXELS = 1_000_000
 
 _LATTICES = ("cube", "square", "line")
 _NO_XML = re.compile("[^\\t\\n\\r\\x20-\\ud7ff\\ue000-\\ufffd\\U00010000-\\U0010ffff]")
-_SHADES = (0x33, 0x99, 0xCC, 0xFF)  # of red, green and blue: 64 colours, BurrTools shows them
+_HUE = 0.6180339887  # of the circle of hues between two colours: the golden ratio keeps all of them apart
 
 
 def dumps(puzzle: AnyPuzzle) -> str:
@@ -161,7 +162,8 @@ def _shape(number: int, piece: Piece) -> str:
 
 
 def _colour(number: int) -> str:
-    red, green, blue = (_SHADES[(number + 1) // 4**k % 4] for k in range(3))
+    """A colour for the screen; BurrTools' files give each colour one."""
+    red, green, blue = (round(255 * part) for part in hsv_to_rgb(number * _HUE % 1, 0.7, 0.9))
     return f'<color red="{red}" green="{green}" blue="{blue}"/>'
 
 
