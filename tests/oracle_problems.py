@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import combinations, permutations, product
 from typing import Any
 
+from oracle_boards import copies_of, polyforms
 from tilewright.cover import CoverProblem, Use
 from tilewright.errors import PuzzleError
 from tilewright.pieces import piece_set, polyomino
@@ -50,21 +51,11 @@ def tiling(
     return Puzzle(
         Board.of(cells),
         tuple(
-            Piece.of(name, shape, copies=_copies(copies, -(-len(cells) // len(shape))))
+            Piece.of(name, shape, copies=copies_of(copies, -(-len(cells) // len(shape))))
             for name, shape in named
             if len(shape) <= len(cells)
         ),
     )
-
-
-def _copies(word: int | Sequence[int] | str, most: int) -> tuple[int, int]:
-    if word == "any":
-        return 0, most
-    if isinstance(word, int):
-        return word, word
-    if isinstance(word, str) or len(word) != 2:
-        raise ValueError(f"copies {word!r}: expected 'any', a number, or two")
-    return word[0], word[1]
 
 
 def _pieces(word: str, longest: int) -> list[tuple[str, Sequence[Vertex]]]:
@@ -330,6 +321,7 @@ def _coloured(
 
 BUILDERS: dict[str, Callable[..., Puzzle | CoverProblem]] = {
     "tiling": tiling,
+    "polyforms": polyforms,
     "edge sets": edge_sets,
     "independent sets": independent_sets,
     "dominating sets": dominating_sets,
