@@ -33,7 +33,9 @@ Reader = Callable[[str, int], tuple[list[int], int, int]]
 
 
 def looks_like(text: str) -> bool:
-    """Whether each line of a text starts with a run of 0 and 1, all equally long.
+    """Whether each line of a text starts with a run of 0 and 1, all equally long, at least one of them 1.
+
+    A run of a single character is not looked at as one: that is more likely a number.
 
     FormatError when the names are such runs, too: then the text could as well be a drawing.
     """
@@ -42,7 +44,7 @@ def looks_like(text: str) -> bool:
     lines = text.replace("\r\n", "\n").rstrip().split("\n")
     for line in lines:
         run = _RUN.match(line)
-        if run is None or (width and run.end() != width):
+        if run is None or (width and run.end() != width) or run.end() == 1 or "1" not in run[0]:
             return False
         width = run.end()
         names.update(line[width:].split())
