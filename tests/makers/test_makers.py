@@ -63,6 +63,8 @@ def test_words_in_a_code() -> None:
         words(("A5",), "morse")
     with pytest.raises(PuzzleError, match="no code 'baudot'"):
         words(("A",), "baudot")
+    with pytest.raises(PuzzleError, match="too many places"):
+        words(("a" * 5_000, "a" * 4_999), moved=True)
     for wrong in ((), ("",), ("a b",), ("a" * 30_000,)):
         with pytest.raises(PuzzleError):
             words(wrong)

@@ -13,8 +13,8 @@ from tilewright.abstract import AbstractPuzzle, Item, Option
 from tilewright.errors import PuzzleError
 from tilewright.lattices import SQUARE, TRIANGLE, Cell, Lattice
 
-MOST_COLOURS = 6
-USUAL_SIZES = {2: (3, 2), 3: (6, 4), 4: (10, 7), 5: (15, 11), 6: (21, 16)}
+MOST_COLOURS = 5
+USUAL_SIZES = {2: (3, 2), 3: (6, 4), 4: (10, 7), 5: (15, 11)}
 """The rectangle that the squares of so many colours fill, unless another is asked for."""
 
 Tile = tuple[int, ...]

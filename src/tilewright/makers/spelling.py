@@ -13,6 +13,9 @@ from tilewright.puzzle import Board, Piece, Puzzle
 MAX_SIGNS = 20_000
 """The longest string that words may spell."""
 
+MAX_USES = 2_000_000
+"""The most signs that all places of all words may cover together, each place by itself."""
+
 MORSE = {
     "A": ".-",
     "B": "-...",
@@ -106,12 +109,16 @@ def _moved(words: Sequence[str], spelt: dict[str, str], whole: str, title: str) 
     for word in words:
         home.add((word, at))
         at += len(spelt[word])
+    uses = sum(len(spelt[word]) for word in spelt for _ in _found(spelt[word], whole))
+    if uses > MAX_USES:
+        raise PuzzleError(f"the words have too many places, which cover {uses:,} signs; at most {MAX_USES:,}")
+    starts = sorted((start, word) for word in spelt for start in _found(spelt[word], whole))
     options = [
         Option(
-            (*((f"sign-{start + k + 1}", "") for k in range(len(spelt[word]))), (f"word-{word}", "")), word
+            (*((f"sign-{start + k + 1}", "") for k in range(len(spelt[word]))), (f"word-{word}", "")),
+            f"{word} from {start + 1}",
         )
-        for word in spelt
-        for start in _found(spelt[word], whole)
+        for start, word in starts
         if (word, start) not in home
     ]
     signs = [Item(f"sign-{number}") for number in range(1, len(whole) + 1)]
