@@ -63,9 +63,9 @@ def sticks() -> tuple[Puzzle, Solution]:
 
 
 @st.composite
-def cut_boards(draw: st.DrawFn, names: Sequence[str] = tuple(LATTICES)) -> tuple[Puzzle, Solution]:
+def cut_boards(draw: st.DrawFn, lattices: Sequence[str] = tuple(LATTICES)) -> tuple[Puzzle, Solution]:
     """Any small board on one of these lattices, cut at random into pieces, some of its cells bare."""
-    lattice = LATTICES[draw(st.sampled_from(names))]
+    lattice = LATTICES[draw(st.sampled_from(lattices))]
     sizes = [draw(st.integers(1, 7 if lattice.dimension == 1 else 4)) for _ in range(lattice.dimension)]
     grid = [cell for cell in product(*(range(size + 1) for size in sizes)) if lattice.is_cell(cell)]
     kept = sorted(draw(st.sets(st.sampled_from(grid), min_size=1)))
