@@ -65,6 +65,7 @@ PUZZLE = {
     "placement_costs": list,
     "expect": list,
 }
+ITEMS = {"title": str, "source": str, "items": list, "options": list, "expect": list}
 LISTED = {"name": str, "group": str, "tags": list}
 
 Schema = dict[str, Any]
@@ -94,6 +95,8 @@ CASES: list[tuple[list[str], Schema]] = [
     (["why", "PUZZLE"], {**HEAD, "reason": type(None), **SEARCH}),
     (["why", "NONE"], {**HEAD, "reason": dict, "status": str, "solutions": int}),
     (["show", "PUZZLE"], {"command": str, "file": str, **PUZZLE, "output": type(None)}),
+    (["show", "ITEMS"], {"command": str, "file": str, **ITEMS, "output": type(None)}),
+    (["why", "ITEMS"], {**HEAD, "reason": dict, "status": str, "solutions": int}),
     (
         ["verify", "PUZZLE", "SOLUTIONS"],
         {
@@ -122,6 +125,7 @@ def test_keys_and_types(tmp_path: Path, words: list[str], schema: Schema) -> Non
     names = {
         "PUZZLE": path,
         "NONE": puzzle_file(tmp_path, NOTHING_FITS, "none.txt"),
+        "ITEMS": puzzle_file(tmp_path, "a b\na\n", "items.dlx"),
         "OUT": tmp_path / "out.json",
         "SOLUTIONS": tmp_path / "s.json",
         "TARGET": tmp_path / "target.toml",
@@ -131,7 +135,7 @@ def test_keys_and_types(tmp_path: Path, words: list[str], schema: Schema) -> Non
     for key, kind in schema.items():
         assert isinstance(body[key], kind), key
     for puzzle in body.get("puzzles", []):
-        assert set(puzzle) == {*LISTED, *PUZZLE}
+        assert set(puzzle) == {*LISTED, *(ITEMS if "items" in puzzle else PUZZLE)}
 
 
 def test_every_key_is_documented() -> None:
