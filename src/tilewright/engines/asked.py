@@ -116,10 +116,10 @@ class Asked:
         self.graph = None  # too large after all: search
         return (yield from batches(self.work, self.control))
 
-    def _refute(self, heed: Heed) -> bool:
+    def _refute(self, heed: Heed, plain: bool) -> bool:  # noqa: FBT001 - as Work.refute says
         """Whether a reason is found why there is no solution, where the search is expected to take long."""
         if expected_seconds(self.cover, self.plan.engine, heed) >= DOUBTED_FROM:
-            self.proof = no_solution(self.cover, heed)
+            self.proof = no_solution(self.cover, heed, plain=plain)
         return bool(self.proof)
 
     def verified(self, batch: Sequence[tuple[int, ...]]) -> Iterator[Solution]:

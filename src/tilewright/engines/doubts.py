@@ -10,7 +10,7 @@ from tilewright.cover import Cover
 from tilewright.engines.contract import Engine, Task
 from tilewright.engines.parts import Heed, affordable_dives, expected_nodes
 from tilewright.engines.planner import node_seconds
-from tilewright.why import quick_steps
+from tilewright.why import plain_steps, quick_steps
 
 DOUBTED_FROM = 2.0  # seconds that a search is expected to take from which a reason is looked for
 DIVES = 64
@@ -34,9 +34,13 @@ def finds_one_soon(cover: Cover, engine: Engine, heed: Heed) -> bool:
     return search.solutions > 0
 
 
-def no_solution(cover: Cover, heed: Heed) -> str:
-    """A reason why there is no solution, as a sentence; "" when none shows at a quick look."""
-    for reason in quick_steps(cover.puzzle, cover.placements):
+def no_solution(cover: Cover, heed: Heed, *, plain: bool = False) -> str:
+    """A reason why there is no solution, as a sentence; "" when none shows at a quick look.
+
+    With ``plain`` only what takes no time: who wants one solution waits for no deeper ones at first.
+    """
+    look = plain_steps if plain else quick_steps
+    for reason in look(cover.puzzle, cover.placements):
         heed()
         if reason is not None:
             return reason.sentence

@@ -8,18 +8,18 @@ limit of nodes and more than one thread the nodes are exact, but which part spen
 from __future__ import annotations
 
 import math
-import threading
 import time
-from collections.abc import Callable, Generator, Sequence
-from dataclasses import dataclass, field
-from pathlib import Path
+from collections.abc import Callable, Generator
+from dataclasses import dataclass
 from typing import Any
 
-from tilewright.cover import CoverProblem
 from tilewright.engines import checkpoint as files
-from tilewright.engines.contract import Engine, Limits, Outcome, Progress, Status, Task
+from tilewright.engines.contract import Outcome, Progress, Status, Task
 from tilewright.engines.crew import Crew
-from tilewright.engines.parts import Heed, Stopped, carry_on, share_done, split_tasks, weigh
+from tilewright.engines.parts import Stopped, carry_on, share_done, split_tasks, weigh
+from tilewright.engines.work import Control, Work, heed_of, stopped
+
+__all__ = ["Batch", "Control", "Work", "batches", "heed_of", "images_of", "run", "stopped"]
 
 Batch = list[tuple[int, ...]]
 
@@ -35,35 +35,6 @@ POLL_SECONDS = 0.05
 WEIGHED_FROM = 5e6  # expected nodes from which the parts of a run with a progress bar are weighed
 DELIVERED_AT_ONCE = 32
 FAREWELL_SECONDS = 0.05  # how long solutions are still handed on when somebody stopped the run
-
-
-@dataclass(frozen=True)
-class Work:
-    """What to search: ``first`` is the whole question as one task, tried for a moment; if that does not
-    finish it, ``tasks(heed)`` tells the tasks to split and run, calling ``heed`` every few milliseconds.
-    Both have the same solutions, or orbits. ``refute(heed)``, asked when the trial found no solution, tells
-    whether it can be shown without a search that there is none."""
-
-    problem: CoverProblem
-    engine: Engine
-    first: Task
-    tasks: Callable[[Heed], Sequence[Task]]
-    keep: bool
-    refute: Callable[[Heed], bool] | None = None
-
-
-@dataclass(frozen=True)
-class Control:
-    """How to run it. With ``resume`` the run goes on from a checkpoint, and keeps writing to
-    ``checkpoint``, or to the same file when that is None. On a resumed run limits of solutions and
-    nodes count from the very start, seconds from the resumption."""
-
-    limits: Limits = field(default_factory=Limits)
-    threads: int = 1
-    on_progress: Callable[[Progress], None] | None = None
-    cancel: threading.Event | None = None
-    checkpoint: Path | None = None
-    resume: Path | None = None
 
 
 def run(work: Work, control: Control, sink: Callable[[Batch], None] | None = None) -> Outcome:
@@ -89,7 +60,8 @@ def batches(work: Work, control: Control) -> Generator[Batch, None, Outcome]:
                 yield tried.found
             return tried.outcome
         try:
-            if not tried.solutions and work.refute is not None and work.refute(heed_of(control, began)):
+            plain = control.limits.solutions == 1  # more is looked for after a first round
+            if not tried.solutions and work.refute and work.refute(heed_of(control, began), plain):
                 return Outcome(Status.COMPLETE, 0, 0, tried.nodes, time.monotonic() - began, 1.0)
         except Stopped:
             status = stopped(control, began) or Status.LIMIT
@@ -100,24 +72,6 @@ def batches(work: Work, control: Control) -> Generator[Batch, None, Outcome]:
         status = stopped(control, began) or Status.LIMIT
         return Outcome(status, 0, 0, 0, time.monotonic() - began, 0.0)
     return (yield from planned.batches())
-
-
-def stopped(control: Control, began: float) -> Status | None:
-    """Whether the button or the clock ends the run now; what is counted has limits of its own."""
-    if control.cancel is not None and control.cancel.is_set():
-        return Status.CANCELLED
-    seconds = control.limits.seconds
-    return Status.LIMIT if seconds is not None and time.monotonic() - began >= seconds else None
-
-
-def heed_of(control: Control, began: float) -> Heed:
-    """What planning calls every few milliseconds: Stopped when the button or the clock ends the run."""
-
-    def heed() -> None:
-        if stopped(control, began) is not None:
-            raise Stopped
-
-    return heed
 
 
 @dataclass(frozen=True)
@@ -302,7 +256,19 @@ class _Run:
                 yield from self._rest(math.inf)
                 return Status.LIMIT
             assert goal is not None, "a round to the end leaves nothing"
+            if goal == FIRST_GOAL and self._refuted():
+                return Status.COMPLETE
             goal *= 2
+
+    def _refuted(self) -> bool:
+        """Whether a longer look shows that there is no solution, after a round that found none."""
+        refute = self.work.refute
+        if refute is None or self.path is not None or any(part.solutions for part in self.parts):
+            return False
+        try:
+            return refute(self.heed, False)
+        except Stopped:
+            return False  # the next round hears of it at once
 
     def _deliver(self, crew: Crew) -> Generator[Batch, None, Status | None]:
         """Hand on what the crew finds until its round is over (None), or a limit or a stop ends the run."""
