@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from html import escape
 
 from tilewright.lattices import Point
@@ -14,6 +15,11 @@ FONT = "Helvetica, Arial, 'Liberation Sans', sans-serif"
 def scene_svg(scene: Scene, scale: float | None = None) -> str:
     """The scene as SVG 1.1; ``scale`` is pixels a cell side, by default what suits the picture."""
     factor = scene.scale if scale is None else scale
+    return svg_page(scene, factor, elements(scene.marks))
+
+
+def svg_page(scene: Scene, factor: float, body: Iterable[str]) -> str:
+    """A page with the scene's size and words, and these elements in place of its marks."""
     lines = [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{_number(scene.width * factor)}" '
         f'height="{_number(scene.height * factor)}" '
@@ -24,10 +30,15 @@ def scene_svg(scene: Scene, scale: float | None = None) -> str:
         lines.append(f"<desc>{xml_text(scene.description)}</desc>")
     lines.append(f'<rect width="100%" height="100%" fill="{PAPER}"/>')
     lines.append(f'<g font-family="{FONT}" stroke-linejoin="round" stroke-linecap="round">')
-    lines.extend(_element(mark) for mark in scene.marks)
+    lines.extend(body)
     lines.append("</g>")
     lines.append("</svg>")
     return "\n".join(lines) + "\n"
+
+
+def elements(marks: Iterable[Mark]) -> list[str]:
+    """The SVG element of each mark."""
+    return [_element(mark) for mark in marks]
 
 
 def xml_text(words: str) -> str:
