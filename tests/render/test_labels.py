@@ -3,7 +3,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tilewright.puzzle import Board, Piece, Puzzle
+from tilewright.puzzle import Board, Piece, Placement, Puzzle
 from tilewright.render import labels
 
 BOARD = Board.of([(0, 0)])
@@ -53,3 +53,27 @@ def test_plain_text_prints(words: str) -> None:
 def test_ascii_keeps_what_it_can() -> None:
     assert labels.plain_ascii("Pièce ×2 (0–1) …\x1b[31m") == "Piece x2 (0-1) ...?[31m"
     assert labels.shortened("abcdefgh", 5) == "abcd…"
+
+
+def _placed(*names: str) -> list[Placement]:
+    return [Placement(name, ((x, 0),)) for x, name in enumerate(names)]
+
+
+def _of(*names: str) -> Puzzle:
+    return Puzzle(Board.of([(0, 0)]), tuple(Piece.of(name, [(0, 0)], copies=(0, 99)) for name in names))
+
+
+def test_copies_are_numbered_and_single_pieces_are_not() -> None:
+    assert labels.copy_labels(_of("a", "b"), _placed("a", "b", "a")) == ["a1", "b", "a2"]
+    assert labels.copy_labels(_of("long name", "other"), _placed("other", "long name", "other")) == [
+        "B1",
+        "A",
+        "B2",
+    ]
+    assert labels.copy_labels(_of("a"), _placed("a", "a")) == ["1", "2"]
+
+
+def test_copies_have_letters_of_their_own_as_long_as_there_are_some() -> None:
+    assert labels.copy_letters(_of("B", "x"), _placed("B", "x", "B", "B", "x")) == ["B", "x", "A", "C", "D"]
+    many = labels.copy_letters(_of("B", "x"), _placed(*["B"] * 70))
+    assert len(set(many[:61])) == 61 and "x" not in many and set(many[61:]) == {"B"}

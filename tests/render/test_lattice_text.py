@@ -125,3 +125,12 @@ def test_letters_stand_where_the_cells_are(case: Case) -> None:
         text = lines[heights.index(height) * (high + 1) + line - top]
         assert text[column - left] == owner.get(cell, ".")
     assert sum(len("".join(line.split())) for line in lines) == len(places)
+
+
+def test_copies_of_cubes_have_letters_of_their_own() -> None:
+    rod = Piece.of("rod", [(0, 0, 0), (0, 0, 1)], lattice=CUBE, copies=2)
+    puzzle = Puzzle(Board.of((x, 0, z) for x in range(2) for z in range(2)), (rod,), lattice=CUBE)
+    solution = Solution.of(Placement("rod", ((x, 0, 0), (x, 0, 1))) for x in range(2))
+    shown = to_text(puzzle, [solution], PLAIN)
+    assert shown.count("| A | B |") == 2
+    assert "A" not in to_text(puzzle, [solution], Look(ascii=True, labels=False))

@@ -27,9 +27,17 @@ def _in_one(cells: Sequence[Cell]) -> Iterable[Sequence[Cell]]:
 
 
 def board_marks(
-    puzzle: Puzzle, placements: Sequence[Placement], *, labels: bool, pixels: float, parts: Parts = _in_one
+    puzzle: Puzzle,
+    placements: Sequence[Placement],
+    *,
+    labels: bool,
+    pixels: float,
+    parts: Parts = _in_one,
+    words: Sequence[str] = (),
 ) -> list[Mark]:
     """The board with these placements on it, at the lattice's own coordinates.
+
+    ``words`` are the labels of the placements, without which they are those of the pieces.
 
     ``pixels`` is how large a cell will be shown, so that lines stay visible and small cells stay plain.
     Raises PuzzleError when a placement is of no piece of the puzzle, leaves the board or lies on another.
@@ -40,13 +48,14 @@ def board_marks(
     marks = _ground(puzzle, owner, tints, pixels)
     index = {piece.name: i for i, piece in enumerate(puzzle.pieces)}
     names = short_labels(puzzle)
+    words = words or [names[placement.piece] for placement in placements]
     shades = copy_shades(puzzle, placements)
     edge = border_width(pixels)
     loops: list[geometry.Loop] = list(geometry.borders(lattice, sorted(puzzle.board.cells)))
-    for placement, shade in zip(placements, shades, strict=True):
+    for placement, shade, word in zip(placements, shades, words, strict=True):
         look = palette.swatch(index[placement.piece], shade)
         colours = {cell: puzzle.board.colour(cell) for cell in placement.cells}
-        label = names[placement.piece] if labels and pixels >= FINE else ""
+        label = word if labels and pixels >= FINE else ""
         for part in parts(placement.cells):
             marks += _filled(lattice, part, look, colours, tints, label, pixels)
             loops += geometry.borders(lattice, part)

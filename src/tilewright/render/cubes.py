@@ -12,7 +12,7 @@ from tilewright.render import geometry, palette, solid
 from tilewright.render.board import FINE, board_marks, board_tints, copy_shades, owners, piece_marks
 from tilewright.render.exploded import apart
 from tilewright.render.figure import Figure, captioned, column, columns_for, row
-from tilewright.render.labels import short_labels
+from tilewright.render.labels import copy_labels
 from tilewright.render.palette import Swatch
 from tilewright.render.scene import LETTER_WIDTH, Area, Dots, Label, Mark, Stroke
 
@@ -77,6 +77,7 @@ def layers(puzzle: Puzzle, placements: Sequence[Placement], *, labels: bool, let
     corners = [(x, y, z) for z in heights for x in (left, right - 1) for y in (top, bottom - 1)]
     box = geometry.bounds(flat.lattice, corners)
     around = _footprints(flat, heights)
+    words = copy_labels(puzzle, placements)
     captions: list[Label] = []
     if size:
         box = (*box[:3], box[3] + 1.6 * size)
@@ -86,7 +87,7 @@ def layers(puzzle: Puzzle, placements: Sequence[Placement], *, labels: bool, let
             captions.append(Label(at, f"layer {z - heights[0] + 1}", size, palette.QUIET))
 
     def marks(pixels: float) -> list[Mark]:
-        drawn = board_marks(flat, placements, labels=labels, pixels=pixels, parts=_in_layers)
+        drawn = board_marks(flat, placements, labels=labels, pixels=pixels, parts=_in_layers, words=words)
         pale = [Stroke(around, palette.FAINT, max(0.03, 0.8 / pixels), closed=True)] if around else []
         return [*pale, *drawn, *captions]
 
@@ -161,13 +162,14 @@ def _bodies(
     tints = board_tints(puzzle)
     tone = {cell: tints.get(puzzle.board.colour(cell), -1) for cell in puzzle.board.cells}
     index = {piece.name: i for i, piece in enumerate(puzzle.pieces)}
-    names = short_labels(puzzle)
+    names = copy_labels(puzzle, placements)
     bodies, looks, words = [], [], []
     moves = shifts or [(0, 0, 0)] * len(placements)
-    for placement, shift, shade in zip(placements, moves, copy_shades(puzzle, placements), strict=True):
+    shades = copy_shades(puzzle, placements)
+    for placement, shift, shade, name in zip(placements, moves, shades, names, strict=True):
         bodies.append(solid.Body(placement.cells, shift, {cell: tone[cell] for cell in placement.cells}))
         looks.append(palette.swatch(index[placement.piece], shade))
-        words.append(names[placement.piece] if labels else "")
+        words.append(name if labels else "")
     bare = [cell for cell in sorted(puzzle.board.cells) if cell not in owner]
     if ground and bare:
         bodies.append(solid.Body(tuple(bare), tones={cell: tone[cell] for cell in bare}))

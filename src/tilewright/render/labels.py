@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import string
 import unicodedata
+from collections import Counter
+from collections.abc import Sequence
 
-from tilewright.puzzle import Piece, Puzzle
+from tilewright.puzzle import Piece, Placement, Puzzle
 
 ALPHABET = string.ascii_uppercase + string.ascii_lowercase + string.digits
 """The letters given to pieces whose names are longer than one letter; then they come again."""
@@ -36,6 +38,38 @@ def short_labels(puzzle: Puzzle) -> dict[str, str]:
     if all(0 < len(name) <= 3 for name in names):
         return {p.name: name for p, name in zip(puzzle.pieces, names, strict=True)}
     return letters(puzzle)
+
+
+def copy_labels(puzzle: Puzzle, placements: Sequence[Placement]) -> list[str]:
+    """What tells each placement from all others: its piece's label, with a number where copies are placed.
+
+    The number alone where all pieces are alike.
+    """
+    names = short_labels(puzzle) if len(puzzle.pieces) > 1 else {}
+    used = Counter(placement.piece for placement in placements)
+    count: Counter[str] = Counter()
+    found = []
+    for placement in placements:
+        count[placement.piece] += 1
+        number = str(count[placement.piece]) if used[placement.piece] > 1 or not names else ""
+        found.append(names.get(placement.piece, "") + number)
+    return found
+
+
+def copy_letters(puzzle: Puzzle, placements: Sequence[Placement]) -> list[str]:
+    """One letter a placement: its piece's for the first copy, for others letters that no piece has.
+
+    When those run out, copies share their piece's letter.
+    """
+    names = letters(puzzle)
+    spare = iter([letter for letter in ALPHABET if letter not in names.values()])
+    seen: set[str] = set()
+    found = []
+    for placement in placements:
+        own = names[placement.piece]
+        found.append(next(spare, own) if placement.piece in seen else own)
+        seen.add(placement.piece)
+    return found
 
 
 def caption(piece: Piece, label: str) -> str:

@@ -15,7 +15,7 @@ from tilewright.puzzle import Piece, Placement, Puzzle, Solution
 from tilewright.render import geometry, palette
 from tilewright.render.board import board_tints, copy_shades, owners
 from tilewright.render.hexagon_text import hexagons_text
-from tilewright.render.labels import caption, letters
+from tilewright.render.labels import caption, copy_letters, letters
 from tilewright.render.look import Look
 from tilewright.render.sheet import labelled_by
 from tilewright.render.signs import (
@@ -151,9 +151,12 @@ def _board(puzzle: Puzzle, placements: Sequence[Placement], look: Look, *, small
     signs: dict[Cell, str] = {}
     fills: dict[Cell, str] = {}
     shades = copy_shades(puzzle, placements)
-    for placement, shade in zip(placements, shades, strict=True):
+    marks = [names[placement.piece] for placement in placements]
+    if puzzle.lattice.name == CUBE.name and look.labels is None:
+        labelled, marks = True, copy_letters(puzzle, placements)
+    for placement, shade, mark in zip(placements, shades, marks, strict=True):
         if labelled:
-            signs.update(dict.fromkeys(drawing.seats(placement.cells), names[placement.piece]))
+            signs.update(dict.fromkeys(drawing.seats(placement.cells), mark))
         fill = palette.swatch(index[placement.piece], shade).fill
         fills.update((cell, _toned(fill, puzzle.board.colour(cell), tints)) for cell in placement.cells)
     for cell, held in owner.items():

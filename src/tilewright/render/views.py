@@ -21,6 +21,8 @@ def solution_figure(
     """
     view = _view(puzzle, look)
     if puzzle.lattice.name == "cube":
+        # In space a piece's parts lie in several layers; labels tell which belong together, also of copies.
+        labels = labels or (look.labels is None and not sheet)
         wanted = view or ("layers" if sheet else "all")
         return cubes.solution_figure(puzzle, placements, labels=labels, view=wanted, words=not sheet)
     return _flat(puzzle, placements, labels=labels)
