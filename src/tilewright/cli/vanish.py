@@ -11,6 +11,8 @@ from tilewright.cli import exits
 from tilewright.cli.paths import check_writable
 from tilewright.cli.quantities import SPAN, counted, span
 from tilewright.cli.report import ascii_option, draws_lines, json_option, note, print_json, quiet_option
+from tilewright.cli.vanish_explain import explain
+from tilewright.cli.vanish_make import make
 from tilewright.cli.watch import Watch
 
 if TYPE_CHECKING:
@@ -272,3 +274,7 @@ def verify(board_file: str, order_file: str, as_json: bool) -> None:  # noqa: FB
     else:
         click.echo(f"right: {counted(len(order), 'removal')}, {left} of {len(board.pieces)} pieces are left")
     click.get_current_context().exit(exits.NONE if wrong else exits.FOUND)
+
+
+vanish.add_command(explain)
+vanish.add_command(make)

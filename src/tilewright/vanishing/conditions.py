@@ -66,7 +66,8 @@ def _look(board: DominoBoard, square: Square, side: str, value: int, gone: set[i
     (x, y), (dx, dy) = square, SIDES[side]
     room = {"left": x, "right": board.width - 1 - x, "up": y, "down": board.height - 1 - y}[side]
     if value > room:
-        return f"there are only {room} squares to the edge, and its value is {value}"
+        away = "1 square" if room == 1 else f"{room} squares"
+        return f"the edge is {away} away, and the value is {value}"
     for step in range(1, value + 1):
         piece = board.piece_at.get((x + dx * step, y + dy * step))
         if piece is not None:

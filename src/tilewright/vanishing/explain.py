@@ -1,0 +1,101 @@
+"""Why pieces stay: for each side of each piece that is left, what keeps it from going that way."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from tilewright.vanishing.board import DominoBoard
+from tilewright.vanishing.conditions import Way, ways
+
+KINDS = {
+    "never": "the board alone forbids every side",
+    "stuck": "every side waits for pieces that can never go themselves",
+    "conflict": "it could go in some order, but not in this one",
+}
+"""Why a piece stays, from the plainest reason to the deepest."""
+
+
+@dataclass(frozen=True)
+class SideReason:
+    """Why a piece cannot go by one of its sides, as a sentence; ``for_ever`` when no order changes that."""
+
+    side: str
+    sentence: str
+    for_ever: bool
+
+
+@dataclass(frozen=True)
+class Stay:
+    """A piece that is left, the kind of reason, and the reason for each of its four sides."""
+
+    number: int
+    kind: str
+    sides: tuple[SideReason, ...]
+
+
+def stays(board: DominoBoard, order: Sequence[int]) -> list[Stay]:
+    """Every piece that an order of removal leaves, with the reasons; the order is taken to be allowed.
+
+    "never" and "stuck" are proofs: by no order can the piece go. "conflict" is about this order.
+    """
+    hopeless = never_going(board)
+    turn = {number: at for at, number in enumerate(order, start=1)}
+    found = []
+    for number in range(len(board.pieces)):
+        if number in turn:
+            continue
+        own = ways(board, number)
+        reasons = tuple(_reason(board, way, turn, hopeless) for way in own)
+        if all(way.never for way in own):
+            kind = "never"
+        elif number in hopeless:
+            kind = "stuck"
+        else:
+            kind = "conflict"
+        found.append(Stay(number, kind, reasons))
+    return found
+
+
+def never_going(board: DominoBoard) -> set[int]:
+    """Pieces that can never go: all but the least set that holds each piece one of whose sides waits for
+    pieces of the set alone. By induction along any order, only pieces of that set can go."""
+    may: set[int] = set()
+    own = [[way for way in ways(board, number) if not way.never] for number in range(len(board.pieces))]
+    waiting: dict[int, list[int]] = {}
+    for number, held in enumerate(own):
+        for way in held:
+            for other in way.gone:
+                waiting.setdefault(other, []).append(number)
+    todo = list(range(len(board.pieces)))
+    while todo:
+        number = todo.pop()
+        if number not in may and any(way.gone <= may for way in own[number]):
+            may.add(number)
+            todo += waiting.get(number, [])
+    return set(range(len(board.pieces))) - may
+
+
+def _reason(board: DominoBoard, way: Way, turn: dict[int, int], hopeless: set[int]) -> SideReason:
+    def named(numbers: set[int] | frozenset[int]) -> str:
+        words = [f"{number + 1} ({board.pieces[number]})" for number in sorted(numbers)]
+        head = "piece" if len(words) == 1 else "pieces"
+        return f"{head} {' and '.join([', '.join(words[:-1]), words[-1]] if len(words) > 1 else words)}"
+
+    if way.never:
+        return SideReason(way.side, way.never, for_ever=True)
+    for_ever = way.gone & hopeless
+    if for_ever:
+        verb = "stands" if len(for_ever) == 1 else "stand"
+        return SideReason(way.side, f"{named(for_ever)} {verb} in between and can never go", for_ever=True)
+    waits = way.gone - turn.keys()
+    lost = way.there & turn.keys()
+    if lost:
+        when = ", ".join(f"removal {turn[number]}" for number in sorted(lost))
+        verb = "has" if len(lost) == 1 else "have"
+        more = f", and {named(waits)} is in between" if waits else ""
+        return SideReason(
+            way.side, f"{named(lost)} had to stay to stop the distance, and {verb} gone ({when}){more}", False
+        )
+    verb = "stands" if len(waits) == 1 else "stand"
+    return SideReason(way.side, f"{named(waits)} {verb} in between and stays", for_ever=False)
