@@ -22,8 +22,6 @@ if TYPE_CHECKING:
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 SUFFIX = ".stl"
-_MILLIMETRES = "MM"
-
 
 place_option = click.option(
     "-o",
@@ -35,17 +33,29 @@ place_option = click.option(
 )
 
 
+_OPTIONS = (
+    click.option("--piece", metavar="NAME", help="Write this piece alone into the STL file."),
+    click.option(
+        "--cell", type=float, metavar="MM", help="How wide a cell is in an STL file; without it, 20."
+    ),
+    click.option(
+        "--gap",
+        type=float,
+        metavar="MM",
+        help="The room between two pieces side by side in an STL file; without it, 0.2.",
+    ),
+    click.option(
+        "--height",
+        type=float,
+        metavar="MM",
+        help="How high flat pieces are in an STL file; without it, a quarter of the cell.",
+    ),
+)
+
+
 def print_options(command: Command) -> Command:
     """``--piece``, ``--cell``, ``--gap`` and ``--height``, on a click command."""
-    for option in (
-        click.option("--height", type=float, metavar=_MILLIMETRES, help="How high flat pieces are in an STL "
-                     "file; without it, a quarter of the cell."),
-        click.option("--gap", type=float, metavar=_MILLIMETRES, help="The room between two pieces side by "
-                     "side in an STL file; without it, 0.2."),
-        click.option("--cell", type=float, metavar=_MILLIMETRES, help="How wide a cell is in an STL file; "
-                     "without it, 20."),
-        click.option("--piece", metavar="NAME", help="Write this piece alone into the STL file."),
-    ):  # fmt: skip
+    for option in reversed(_OPTIONS):
         command = option(command)
     return command
 
