@@ -18,6 +18,7 @@ from typing import BinaryIO, TextIO, cast
 from tilewright.abstract import AbstractPuzzle, AnyPuzzle
 from tilewright.errors import FormatError, OutputError, PuzzleError, UnsupportedError
 from tilewright.formats.registry import FORMATS, Format, by_name, by_suffix
+from tilewright.formats.telling import is_list
 from tilewright.puzzle import Puzzle
 
 MAX_BYTES = 16 * 2**20
@@ -94,6 +95,11 @@ def choose(suffix: str, text: str) -> Format:
     if len(fitting) > 1:
         names = " or ".join(f.name for f in fitting)
         raise FormatError(f"this text may be {names}; say which with --from")
+    if not fitting and is_list(text):
+        raise FormatError(
+            "this text is a list of numbers, but not just as long as dpf or compact-dpf must be; with --from "
+            "either tells where it goes wrong, and ascii takes it for a drawing"
+        )
     return fitting[0] if fitting else last
 
 

@@ -1,0 +1,47 @@
+"""Formats told apart by content: drawings, lists of numbers, and what may be either."""
+
+from __future__ import annotations
+
+import pytest
+
+from tilewright.errors import FormatError
+from tilewright.formats.files import choose
+from tilewright.formats.telling import is_drawing, is_list
+
+WHOLE = "6 3\n2\n2 0 1\n2 2 3\n3\n2 0 2\n2 2 4\n2 4 5\n2\n2 1 3\n2 3 5\n"
+
+
+@pytest.mark.parametrize("text", ["##\n##\n\n#", "11122\n11122\n\n3 44", "a"])
+def test_drawings(text: str) -> None:
+    assert is_drawing(text)
+    assert not is_list(text)
+    assert choose("", text).name == "ascii"
+
+
+@pytest.mark.parametrize("text", ["", "a b", "ab cd", "x\n" * 200_000])
+def test_no_drawings(text: str) -> None:
+    assert not is_drawing(text)
+
+
+@pytest.mark.parametrize(
+    "text", [WHOLE[:-2], WHOLE + " 7", WHOLE.replace("2 3 5", "2 3 5 7"), "2 0 3 0 0 1 0 2 0 1"]
+)
+def test_a_list_that_lost_a_number_is_not_solved_as_a_drawing(text: str) -> None:
+    assert is_list(text)
+    with pytest.raises(FormatError, match="a list of numbers, but not just as long as dpf"):
+        choose("", text)
+    assert choose(".dpf", text).name == "dpf"
+
+
+@pytest.mark.parametrize(
+    "text", ["", "1 1 1", "1111 1111 0 0 0 0 0", "01 1 1 1 1 1 1", "1 2 3 4 5 6 x", "9" * 5000]
+)
+def test_no_lists(text: str) -> None:
+    assert not is_list(text)
+
+
+def test_two_formats_at_once_are_asked_about() -> None:
+    both = "1 1  2  2 0  0 3  1  0 1"  # a piece of two orientations; or a board of two coloured cells
+    with pytest.raises(FormatError, match="dpf or compact-dpf; say which with --from"):
+        choose("", both)
+    assert choose(".cdpf", both).name == "compact-dpf"
