@@ -248,6 +248,7 @@ def test_puzzles_of_the_catalogue_keep_their_counts(name: str) -> None:
         TIMES,
         "a b c d\na b\nc d\n",  # two columns of three characters: as a drawing it has no largest
         "| x\na\na\n",
+        "| an item is wrong\na b\na c\n",
     ],
 )
 def test_looks_like(text: str) -> None:

@@ -187,7 +187,7 @@ def test_solutions_are_names_ended_by_bars() -> None:
     )
 
 
-@pytest.mark.parametrize("text", [PAIRS, "01\n10\n\n", "0110 b\r\n1111 a b"])
+@pytest.mark.parametrize("text", [PAIRS, "01\n10\n\n", "0110 b\r\n1111 a b", "0110 a\n011 b"])
 def test_looks_like(text: str) -> None:
     assert ec.looks_like(text)
 
@@ -196,6 +196,7 @@ def test_looks_like(text: str) -> None:
     "text",
     [
         "",
+        "011\n01 b",
         NUMBERS,
         "1 a",
         "0 1 2",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import warnings
 from collections.abc import Iterator
 
@@ -28,15 +29,20 @@ from tilewright.formats.cover_words import (
 from tilewright.formats.telling import is_drawing
 from tilewright.puzzle import Solution
 
+_COMMENT = re.compile(r"\s*\|[ \t]+[^\W\d_]+[ \t]+[^\W\d_]+")
+"""A first line that is a comment in DLX, and hardly a drawing: two words of letters behind a bar."""
+
 TOLD = 5
 """How many options without a primary item are named one by one."""
 
 
 def looks_like(text: str) -> bool:
-    """Whether a text reads as items and options of these items.
+    """Whether a text reads as items and options of these items, or starts with a comment of several words.
 
     FormatError when it could as well be a drawing: without any ``|`` and ``:`` the two can be the same text.
     """
+    if _COMMENT.match(text):
+        return True
     # What is drawn with one character is a page, and a faulty one has its own fault told.
     if not _is_whole(text) or len(set("".join(text.split()))) == 1:
         return False

@@ -35,19 +35,25 @@ Reader = Callable[[str, int], tuple[list[int], int, int]]
 def looks_like(text: str) -> bool:
     """Whether each line of a text starts with a run of 0 and 1, all equally long, at least one of them 1.
 
-    A run of a single character is not looked at as one: that is more likely a number.
+    A run of a single character is not looked at as one: that is more likely a number. Where each line has a
+    name behind it, runs may also differ, so that the reader tells which one is wrong.
 
     FormatError when the names are such runs, too: then the text could as well be a drawing.
     """
     names: set[str] = set()
-    width = 0
+    widths: set[int] = set()
+    named = True
     lines = text.replace("\r\n", "\n").rstrip().split("\n")
     for line in lines:
         run = _RUN.match(line)
-        if run is None or (width and run.end() != width) or run.end() == 1 or "1" not in run[0]:
+        if run is None or run.end() == 1 or "1" not in run[0]:
             return False
-        width = run.end()
-        names.update(line[width:].split())
+        widths.add(run.end())
+        name = line[run.end() :].split()
+        named = named and bool(name)
+        names.update(name)
+        if len(widths) > 1 and not named:
+            return False
     if names and all(set(name) <= {"0", "1"} for name in names):
         raise FormatError("this text may be ASCII tiles or EC; say which with --from ascii or --from ec")
     return True
