@@ -23,8 +23,9 @@ INDEX = "index"
 class Entry:
     """A puzzle of the catalogue; its file is read when something in it is asked for.
 
-    ``tags`` say what it is about; ``open`` (no count known), ``heavy`` (more than seconds), ``impossible`` and
-    ``no search`` (impossible, for a reason that a search does not see) have a meaning of their own.
+    ``tags`` say what it is about; ``open`` (no count is known here), ``heavy`` (more than seconds),
+    ``impossible`` and ``no search`` (impossible, for a reason that a search does not see) have a meaning of
+    their own.
     """
 
     name: str
