@@ -7,6 +7,7 @@ memory. Pillow is imported when the first PNG is asked for: ``import tilewright`
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 from io import BytesIO
 from typing import TYPE_CHECKING
 
@@ -18,6 +19,7 @@ from tilewright.render.scene import Area, Dots, Label, Mark, Scene, Stroke
 
 if TYPE_CHECKING:
     from PIL.Image import Image
+    from PIL.ImageFont import FreeTypeFont, ImageFont
 
 MAX_PIXELS = 40_000_000
 """The largest PNG that is drawn, in pixels."""
@@ -114,6 +116,14 @@ def _touch(a: Box, b: Box) -> bool:
     return a[0] <= b[2] + 1 and b[0] <= a[2] + 1 and a[1] <= b[3] + 1 and b[1] <= a[3] + 1
 
 
+@lru_cache(maxsize=64)
+def _font(size: float) -> FreeTypeFont | ImageFont:
+    """The font that Pillow carries; to read it takes longer than to write a number with it."""
+    from PIL.ImageFont import load_default
+
+    return load_default(size)
+
+
 class _Brush:
     """Draws marks on one band; ``factor`` is fine pixels a unit, ``top`` the band's first fine row."""
 
@@ -195,9 +205,7 @@ class _Brush:
         self.pen.ellipse((x - radius, y - radius, x + radius, y + radius), fill=fill)
 
     def label(self, mark: Label) -> None:
-        from PIL import ImageFont
-
-        font = ImageFont.load_default(max(1.0, mark.size * self.factor))
+        font = _font(max(1.0, mark.size * self.factor))
         x, y = self.at((mark.at[0], mark.at[1] + 0.355 * mark.size))
         anchor = "ls" if mark.anchor == "start" else "ms"
         # The font that Pillow carries has hardly more than ASCII.

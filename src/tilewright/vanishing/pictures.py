@@ -146,15 +146,16 @@ def piece_marks(piece: Domino, *, marked: bool = False) -> list[Mark]:
     (x, y), (right, bottom) = piece.squares
     border = THICK if marked else THIN
     # The border lies within the tile, so that a thick one keeps off the neighbours.
-    gap = INSET + border / 2
-    loop = _rounded(x + gap, y + gap, right + 1 - gap, bottom + 1 - gap, ROUND)
+    corners = (x + INSET, y + INSET, right + 1 - INSET, bottom + 1 - INSET)
+    inner = (corners[0] + border, corners[1] + border, corners[2] - border, corners[3] - border)
     cut: tuple[Point, ...] = (
         ((x + 0.22, y + 1), (x + 0.78, y + 1)) if piece.upright else ((x + 1, y + 0.22), (x + 1, y + 0.78))
     )
+    # Two areas, as a stroke with round joins takes long to draw as PNG.
     return [
-        Area((loop,), MARKED if marked else PLAIN),
+        Area((_rounded(*corners, ROUND + border / 2),), INK),
+        Area((_rounded(*inner, ROUND - border / 2),), MARKED if marked else PLAIN),
         Stroke((cut,), mix(INK, PLAIN, 0.45), 0.04),
-        Stroke((loop,), INK, border, closed=True),
         *(_number(square, value) for square, value in zip(piece.squares, piece.values, strict=True)),
     ]
 
@@ -177,17 +178,26 @@ def _rectangle(left: float, top: float, right: float, bottom: float) -> Loop:
 
 
 def _rounded(left: float, top: float, right: float, bottom: float, radius: float) -> Loop:
-    turns = (
-        (right - radius, top + radius, -90),
-        (right - radius, bottom - radius, 0),
-        (left + radius, bottom - radius, 90),
-        (left + radius, top + radius, 180),
+    middles = (
+        (right - radius, top + radius),
+        (right - radius, bottom - radius),
+        (left + radius, bottom - radius),
+        (left + radius, top + radius),
     )
     return tuple(
-        (x + radius * math.cos(math.radians(start + step)), y + radius * math.sin(math.radians(start + step)))
-        for x, y, start in turns
-        for step in (0, 30, 60, 90)
+        (x + radius * dx, y + radius * dy)
+        for (x, y), arc in zip(middles, _ARCS, strict=True)
+        for dx, dy in arc
     )
+
+
+_ARCS = tuple(
+    tuple(
+        (math.cos(math.radians(turn + step)), math.sin(math.radians(turn + step))) for step in (0, 30, 60, 90)
+    )
+    for turn in (-90, 0, 90, 180)
+)
+"""The quarter circles of a rectangle's corners: upper right, lower right, lower left, upper left."""
 
 
 def _svg(scene: Scene) -> bytes:
