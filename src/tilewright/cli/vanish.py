@@ -13,6 +13,7 @@ from tilewright.cli.quantities import SPAN, counted, span
 from tilewright.cli.report import ascii_option, draws_lines, json_option, note, print_json, quiet_option
 from tilewright.cli.vanish_explain import explain
 from tilewright.cli.vanish_make import make
+from tilewright.cli.vanish_show import show
 from tilewright.cli.watch import Watch
 
 if TYPE_CHECKING:
@@ -278,3 +279,4 @@ def verify(board_file: str, order_file: str, as_json: bool) -> None:  # noqa: FB
 
 vanish.add_command(explain)
 vanish.add_command(make)
+vanish.add_command(show)
