@@ -25,6 +25,7 @@ class GreedyScan : public Approximation {
         if (!moved_) return true;
         moved_ = false;
         at_ = 0;
+        continue;  // a board may have no piece
       }
       if (play_.can_go(at_)) {
         play_.remove(at_);
