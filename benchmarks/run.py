@@ -18,6 +18,7 @@ import footprint
 import gunport
 import problems
 import report
+import solids
 from counting import CountingBench
 from counting_peers import PEERS as COUNTING_PEERS
 from programs import BUILD, ROOT, WrongCountError, compile_plain, peers_python, run, run_peer, versions
@@ -29,6 +30,9 @@ COUNTING = "counting"
 
 GUNPORT = "gunport"
 """Names the gunport table, which is written in its own place whenever it is made."""
+
+SOLIDS = "solids"
+"""Names the table of solids, sticks and first solutions, which has a place of its own too."""
 
 CPSAT_LIMIT = 3.0
 """CP-SAT, which is far slower at enumeration, is tried where plain dancing links takes at most this long."""
@@ -133,7 +137,9 @@ def main() -> None:
     """Measure, print, and write the tables."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument(
-        "only", nargs="*", help=f"names of puzzles, {COUNTING!r} or {GUNPORT!r}; all when none is given"
+        "only",
+        nargs="*",
+        help=f"names of puzzles, {COUNTING!r}, {GUNPORT!r} or {SOLIDS!r}; all when none is given",
     )
     parser.add_argument(
         "--seconds", type=float, default=2.0, help="repeat a program for so long; best run counts"
@@ -146,20 +152,31 @@ def main() -> None:
     arguments = parser.parse_args()
     catalogue = problems.catalogue()
     for name in arguments.only:
-        if name not in (*catalogue, COUNTING, GUNPORT):
+        if name not in (*catalogue, COUNTING, GUNPORT, SOLIDS):
             parser.error(
-                f"there is no puzzle {name!r}; there are: {COUNTING}, {GUNPORT}, {', '.join(catalogue)}"
+                f"there is no puzzle {name!r}; there are: "
+                f"{COUNTING}, {GUNPORT}, {SOLIDS}, {', '.join(catalogue)}"
             )
     if not arguments.only or GUNPORT in arguments.only:
         measure_gunport(arguments)
         if arguments.only == [GUNPORT]:
             return
     BUILD.mkdir(parents=True, exist_ok=True)
-    bench = Bench(arguments)
     try:
-        measure(bench, arguments, catalogue)
+        if not arguments.only or SOLIDS in arguments.only:
+            measure_solids(arguments)
+        if set(arguments.only) - {GUNPORT, SOLIDS} or not arguments.only:
+            measure(Bench(arguments), arguments, catalogue)
     except WrongCountError as error:
         raise SystemExit(f"WRONG COUNT: {error}") from None
+
+
+def measure_solids(arguments: argparse.Namespace) -> None:
+    """The table of solids, in the terminal and in docs/benchmarks.md."""
+    text = solids.measure(None if arguments.no_peers else peers_python(), arguments.seconds)
+    print(text, flush=True)
+    if not arguments.no_write:
+        report.put(ROOT / "docs" / "benchmarks.md", solids.BEGIN, solids.END, text)
 
 
 def measure_gunport(arguments: argparse.Namespace) -> None:
@@ -173,7 +190,7 @@ def measure_gunport(arguments: argparse.Namespace) -> None:
 def measure(bench: Bench, arguments: argparse.Namespace, catalogue: dict[str, problems.Known]) -> None:
     """The tables that were asked for, in the terminal; all of them also in docs/benchmarks.md."""
     rows: list[Row] = []
-    names = [name for name in arguments.only or catalogue if name not in (COUNTING, GUNPORT)]
+    names = [name for name in arguments.only or catalogue if name not in (COUNTING, GUNPORT, SOLIDS)]
     if names:
         print(report.heading(), flush=True)
     for name in names:

@@ -35,12 +35,13 @@ std::size_t deepest(const Problem& problem) {
 
 class DenseSearch final : public Search {
  public:
-  DenseSearch(const Problem& problem, const Settings& settings)
+  DenseSearch(const Problem& problem, const Settings& settings, bool ahead)
       : Search(Sink(settings.symmetry, settings.capacity)),
         rest_(reduce(problem, settings.prefix)),
         classes_(rest_.problem) {
     machine_.count_only = !settings.symmetry && settings.capacity == 0;
     machine_.many = !rest_.problem.plain();
+    machine_.ahead = ahead;
     choose_unit(settings.vectors);
     if (rest_.dead) {
       state_ = State::finished;
@@ -128,7 +129,6 @@ class DenseSearch final : public Search {
         throw std::invalid_argument("the position is deeper than the tree");
       ++machine_.top;
       child.entered = 0;
-      child.left = options_left(child);
       if (child.table->words > 1 && 2 * child.left <= 64 * child.table->words) shrink();
     }
     for (std::int32_t k = 0; k <= machine_.top; ++k) frames_[k].entered = nodes;
@@ -177,12 +177,15 @@ class DenseSearch final : public Search {
   void lay_out() {
     const Problem& problem = rest_.problem;
     Store& root = stores_.emplace_back();
+    root.ahead = machine_.ahead;
     root.hold(problem, classes_);
     used_stores_ = 1;
     // Whole vectors are stored, so rows of words end with a vector.
     const std::size_t words = (root.table.words + 7) / 8 * 8, lanes = 8 * root.table.groups;
     const std::size_t many = machine_.many ? lanes : 0;
-    const std::size_t stride = (2 * words + root.table.open_words + 2 * many + 7) / 8 * 8;
+    const std::size_t open = (root.table.open_words + 7) / 8 * 8;
+    const std::size_t noted = machine_.ahead ? open + lanes : 0;
+    const std::size_t stride = 2 * words + open + noted + 2 * many;
     const std::size_t depth = deepest(problem);
     memory_.assign(stride * depth, 0);
     frames_.resize(depth);
@@ -192,8 +195,12 @@ class DenseSearch final : public Search {
       frame.active = at;
       frame.rest = at + words;
       frame.open = at + 2 * words;
+      if (noted) {
+        frame.stale = frame.open + open;
+        frame.ways = reinterpret_cast<i64*>(frame.stale + open);
+      }
       if (many) {
-        frame.bias = reinterpret_cast<i64*>(frame.open + root.table.open_words);
+        frame.bias = reinterpret_cast<i64*>(frame.open + open + noted);
         frame.room = frame.bias + many;
       }
       at += stride;
@@ -223,7 +230,7 @@ class DenseSearch final : public Search {
   bool enter_root() {
     state_ = State::begun;
     Frame& root = frames_[0];
-    const Store& store = stores_.front();
+    Store& store = stores_.front();
     root.table = &store.table;
     used_stores_ = 1;
     fill(root, store);
@@ -250,17 +257,11 @@ class DenseSearch final : public Search {
       for (std::int32_t lane = 0; lane < 8 * table.groups; ++lane) frame.bias[lane] = frame.room[lane] = 0;
   }
 
-  static std::int32_t options_left(const Frame& frame) {
-    std::int32_t left = 0;
-    for (std::int32_t w = 0; w < frame.table->words; ++w) left += __builtin_popcountll(frame.active[w]);
-    return left;
-  }
-
   // Gives the top frame, which is fresh, a table of just what it has left.
   void shrink() {
     Frame& frame = frames_[machine_.top];
     while (stores_[used_stores_ - 1].frame >= machine_.top && used_stores_ > 1) --used_stores_;
-    if (used_stores_ == stores_.size()) stores_.emplace_back();
+    if (used_stores_ == stores_.size()) stores_.emplace_back().ahead = machine_.ahead;
     Store& store = stores_[used_stores_++];
     store.frame = machine_.top;
     std::int32_t items = 0;
@@ -304,7 +305,11 @@ class DenseSearch final : public Search {
 }  // namespace
 
 std::unique_ptr<Search> make_dense(const Problem& problem, const Settings& settings) {
-  return std::make_unique<DenseSearch>(problem, settings);
+  return std::make_unique<DenseSearch>(problem, settings, false);
+}
+
+std::unique_ptr<Search> make_ahead(const Problem& problem, const Settings& settings) {
+  return std::make_unique<DenseSearch>(problem, settings, true);
 }
 
 std::string dense_unsupported(const Problem& problem) {

@@ -67,6 +67,33 @@ struct Lanes {
     return {_mm256_sad_epu8(low, zero), _mm256_sad_epu8(high, zero)};
   }
 
+  static inline unsigned other_than(const Counts& counts, const i64* before) {
+    const auto* at = reinterpret_cast<const __m256i*>(before);
+    const __m256i low = _mm256_cmpeq_epi64(counts.low, _mm256_loadu_si256(at));
+    const __m256i high = _mm256_cmpeq_epi64(counts.high, _mm256_loadu_si256(at + 1));
+    const int same = _mm256_movemask_pd(_mm256_castsi256_pd(low)) | _mm256_movemask_pd(_mm256_castsi256_pd(high)) << 4;
+    return ~static_cast<unsigned>(same) & 0xff;
+  }
+  static inline void keep(const Counts& counts, i64* ways) {
+    _mm256_storeu_si256(reinterpret_cast<__m256i*>(ways), counts.low);
+    _mm256_storeu_si256(reinterpret_cast<__m256i*>(ways) + 1, counts.high);
+  }
+
+  template <int Width>
+  static inline bool look_into(const Table& table, const u64* row, u64* active) {
+    u64 left[Width];
+    for (int w = 0; w < Width; ++w) left[w] = active[w] & ~row[w];
+    for (int v = 0; v < Width; ++v)
+      for (u64 bits = active[v] & row[v]; bits; bits &= bits - 1) {
+        const u64* shut = table.shut + (64 * v + __builtin_ctzll(bits)) * static_cast<i64>(stride_of(Width));
+        u64 any = 0;
+        for (int w = 0; w < Width; ++w) any |= left[w] &= shut[w];
+        if (!any) return false;
+      }
+    for (int w = 0; w < Width; ++w) active[w] &= ~left[w];
+    return true;
+  }
+
   // The bits of `value` at the set bits of `mask`, side by side.
   static inline u64 gather(u64 value, u64 mask) { return _pext_u64(value, mask); }
 

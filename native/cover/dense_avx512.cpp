@@ -42,6 +42,28 @@ struct Lanes {
     return sum;
   }
 
+  static inline unsigned other_than(__m512i counts, const i64* before) {
+    return _mm512_cmpneq_epi64_mask(counts, _mm512_loadu_si512(before));
+  }
+  static inline void keep(__m512i counts, i64* ways) { _mm512_storeu_si512(ways, counts); }
+
+  template <int Width>
+  static inline bool look_into(const Table& table, const u64* row, u64* active) {
+    constexpr __mmask8 mask = static_cast<__mmask8>((1u << Width) - 1);
+    const __m512i own = _mm512_maskz_loadu_epi64(mask, row), all = _mm512_maskz_loadu_epi64(mask, active);
+    __m512i left = _mm512_andnot_si512(own, all);
+    alignas(64) u64 options[8];
+    _mm512_store_si512(options, _mm512_and_si512(own, all));
+    for (std::int32_t w = 0; w < Width; ++w)
+      for (u64 bits = options[w]; bits; bits &= bits - 1) {
+        const i64 option = 64 * w + __builtin_ctzll(bits);
+        left = _mm512_and_si512(left, _mm512_maskz_loadu_epi64(mask, table.shut + option * stride_of(Width)));
+        if (!_mm512_test_epi64_mask(left, left)) return false;
+      }
+    _mm512_storeu_si512(active, _mm512_andnot_si512(left, _mm512_loadu_si512(active)));
+    return true;
+  }
+
   // The bits of `value` at the set bits of `mask`, side by side.
   static inline u64 gather(u64 value, u64 mask) { return _pext_u64(value, mask); }
 

@@ -38,6 +38,30 @@ struct Lanes {
     return sum;
   }
 
+  static inline unsigned other_than(const Counts& counts, const i64* before) {
+    unsigned other = 0;
+    for (int lane = 0; lane < 8; ++lane) other |= static_cast<unsigned>(counts.of[lane] != before[lane]) << lane;
+    return other;
+  }
+  static inline void keep(const Counts& counts, i64* ways) {
+    for (int lane = 0; lane < 8; ++lane) ways[lane] = counts.of[lane];
+  }
+
+  template <int Width>
+  static inline bool look_into(const Table& table, const u64* row, u64* active) {
+    u64 left[Width];
+    for (int w = 0; w < Width; ++w) left[w] = active[w] & ~row[w];
+    for (int v = 0; v < Width; ++v)
+      for (u64 bits = active[v] & row[v]; bits; bits &= bits - 1) {
+        const u64* shut = table.shut + (64 * v + __builtin_ctzll(bits)) * static_cast<i64>(stride_of(Width));
+        u64 any = 0;
+        for (int w = 0; w < Width; ++w) any |= left[w] &= shut[w];
+        if (!any) return false;
+      }
+    for (int w = 0; w < Width; ++w) active[w] &= ~left[w];
+    return true;
+  }
+
   // The bits of `value` at the set bits of `mask`, side by side.
   static inline u64 gather(u64 value, u64 mask) {
     u64 bits = 0;

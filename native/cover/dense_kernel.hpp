@@ -28,6 +28,10 @@ struct Table {
   u64* clear = nullptr;
   // cover[class * open_words + word]: the lane of an item that is covered exactly once, as a bit.
   u64* cover = nullptr;
+  // shut[option * stride + word]: the options that an option shuts out, itself among them; null where that
+  // would be large, or nobody looks ahead. Made when it is first asked for.
+  u64* shut = nullptr;
+  bool shut_made = false;
   u64* many = nullptr;              // the lanes of the other items
   std::int32_t* lane_of = nullptr;  // primary item of the problem -> lane
   std::int32_t* ids = nullptr;      // option ids of the problem searched
@@ -57,14 +61,17 @@ struct Words {
 // A node on the current path. Arrays have the table's sizes; active and rest end with a whole vector of 8
 // words, and what they hold after the table's words means nothing.
 struct Frame {
-  const Table* table = nullptr;
+  Table* table = nullptr;
   u64* active = nullptr;  // options that can still be chosen
   u64* rest = nullptr;    // options of the branch item that are still to be tried
   u64* open = nullptr;    // items still to be covered, 64 lanes a word
+  u64* stale = nullptr;   // items whose options have changed since they were looked into (ahead only)
+  i64* ways = nullptr;    // per lane: options left of an open item (ahead only)
   i64* bias = nullptr;    // per lane: 1 - how often it must still be covered (many only)
   i64* room = nullptr;    // per lane: how often it may still be covered (many only)
   u64 entered = 0;        // node count when this frame was pushed
   std::int32_t left = 0;  // options that can still be chosen, when the frame was pushed
+  bool fresh = false;     // nobody looked ahead from here yet
   std::int32_t item = -1;
   std::int32_t option = -1;    // the option being tried, -1 before the first and for "none"
   std::uint32_t branch = 0;   // branches begun
@@ -94,6 +101,7 @@ struct Machine {
   Below* below = nullptr;  // by options left, in eights
   Words words;            // of the node being judged
   std::int32_t top = -1;  // of frames; -1 when finished
+  bool ahead = false;     // take out options that leave an item without any
   bool many = false;      // some item has bounds other than 1..1
   bool count_only = false;
   u64 nodes = 0;

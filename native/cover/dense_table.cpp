@@ -6,6 +6,9 @@
 
 namespace tilewright::cover::dense {
 
+// The most words that a table of what options shut out may have: more would fall out of the cache.
+constexpr std::size_t kMostShut = std::size_t{1} << 15;
+
 Classes::Classes(const Problem& problem) : starts{0}, bound_starts{0} {
   for (std::int32_t i = 0; i < problem.primary; ++i) of.push_back({i, 0});
   std::map<std::pair<std::int32_t, std::int32_t>, std::uint32_t> secondary;
@@ -37,10 +40,14 @@ void Store::resize(std::int32_t options, std::int32_t items, const Classes& clas
   clear.resize(classes.of.size() * table.stride);
   cover.resize(classes.of.size() * table.open_words);
   many.resize(table.open_words);
+  const std::size_t square = static_cast<std::size_t>(options) * table.stride;
+  shut.resize(ahead && square <= kMostShut ? square : 0);
   ids.resize(options);
   lanes.resize(items);
   lane_of.resize(primary);
   table.rows = rows.data();
+  table.shut = shut.empty() ? nullptr : shut.data();
+  table.shut_made = false;
   table.clear = clear.data();
   table.cover = cover.data();
   table.many = many.data();

@@ -37,7 +37,8 @@ struct Classes {
 struct Store {
   Table table;
   std::int32_t frame = 0;  // the frame that it was made for
-  Lines rows, clear, cover, many;
+  bool ahead = false;      // whether the search looks ahead
+  Lines rows, clear, cover, many, shut;
   std::vector<std::int32_t> ids, lanes, lane_of;
 
   // Makes room for a table of this size; whoever calls fills it.

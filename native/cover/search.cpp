@@ -50,7 +50,7 @@ std::vector<std::vector<std::int32_t>> Sink::take() {
 
 std::string unsupported(const std::string& engine, const Problem& problem) {
   if (engine == "bitmask") return bitmask_unsupported(problem);
-  if (engine == "dense") return dense_unsupported(problem);
+  if (engine == "dense" || engine == "ahead") return dense_unsupported(problem);
   if (engine == "dancing") return "";
   return "there is no engine of this name";
 }
@@ -61,6 +61,7 @@ std::unique_ptr<Search> make_search(const std::string& engine, const Problem& pr
   if (!reason.empty()) throw std::invalid_argument(reason);
   if (engine == "bitmask") return make_bitmask(problem, settings);
   if (engine == "dense") return make_dense(problem, settings);
+  if (engine == "ahead") return make_ahead(problem, settings);
   return make_dancing(problem, settings);
 }
 

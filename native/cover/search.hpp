@@ -89,7 +89,7 @@ class Search {
   std::uint64_t nodes = 0;
 };
 
-// "dense", "dancing", "bitmask". Throws std::invalid_argument, with the reason, when the engine does
+// "dense", "ahead", "dancing", "bitmask". Throws std::invalid_argument, with the reason, when the engine does
 // not take the problem; `unsupported` tells the same without building it ("" when it does).
 std::unique_ptr<Search> make_search(const std::string& engine, const Problem& problem,
                                     const Settings& settings);

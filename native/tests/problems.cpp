@@ -270,7 +270,7 @@ Solutions as_set(const std::vector<Solution>& found) {
 
 namespace {
 
-constexpr std::array<const char*, 3> engines{"dancing", "dense", "bitmask"};
+constexpr std::array<const char*, 4> engines{"dancing", "dense", "ahead", "bitmask"};
 std::map<std::string, long> uses_of;
 
 }  // namespace

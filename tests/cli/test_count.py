@@ -46,7 +46,7 @@ def test_the_plain_name_of_a_catalogue_puzzle() -> None:
     assert told(run("count", "pentominoes-3x20", "--json"))["solutions"] == 8
 
 
-@pytest.mark.parametrize("engine", ["reference", "dancing", "dense", "bitmask"])
+@pytest.mark.parametrize("engine", ["reference", "dancing", "dense", "ahead", "bitmask"])
 def test_engines_by_name(tmp_path: Path, engine: str) -> None:
     path = puzzle_file(tmp_path, "###\n###   ###  #\n###   #    ##\n")
     body = told(run("count", path, "--engine", engine, "--json"))

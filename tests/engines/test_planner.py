@@ -41,6 +41,14 @@ def test_a_narrow_board_is_swept_and_a_wide_one_is_not(width: int, height: int, 
     assert choose(to_cover(pentominoes(rectangle(height, width))).problem).engine.name == name
 
 
+def test_for_one_solution_the_search_looks_ahead() -> None:
+    wide, narrow = (to_cover(pentominoes(rectangle(60 // height, height))).problem for height in (6, 5))
+    plan = choose(wide, first=True)
+    assert plan.engine.name == "ahead" and "one solution" in plan.reason
+    assert choose(wide, "dense", first=True).engine.name == "dense"
+    assert choose(narrow, first=True).engine.name == "bitmask"
+
+
 def test_a_huge_board_is_left_to_lists() -> None:
     huge = Puzzle(rectangle(60, 60), (piece("d", "##", copies=(1800, 1800)),))
     plan = choose(to_cover(huge).problem)
@@ -64,7 +72,7 @@ def test_an_engine_can_be_asked_for() -> None:
 def test_counters_are_no_engines_that_search() -> None:
     problem = to_cover(pentominoes(rectangle(20, 3))).problem
     for name in COUNTERS:
-        with pytest.raises(UnsupportedError, match=f"'{name}' searches no tree; bitmask, dancing"):
+        with pytest.raises(UnsupportedError, match=f"'{name}' searches no tree; ahead, bitmask, dancing"):
             choose(problem, name)
 
 

@@ -9,7 +9,7 @@ import click
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
-LISTING = ("dense", "dancing", "bitmask", "reference")
+LISTING = ("dense", "dancing", "ahead", "bitmask", "reference")
 SWEEP = "frontier"
 DETERMINANTS = "kasteleyn"
 

@@ -6,7 +6,6 @@ import math
 import time
 from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 
 from tilewright.cover import Cover, CoverProblem
 from tilewright.engines import checkpoint as files
@@ -85,7 +84,7 @@ class Asked:
         self.note = self.proof = ""
         resources = Resources(control.threads, memory)
         self.graph = graph_list(cover, control, resources, engine, unique=unique) if keep else None
-        self.plan = _plan(cover, None if self.graph else engine, control.resume)
+        self.plan = _plan(cover, None if self.graph else engine, control)
         self.group = symmetries(puzzle) if unique or symmetry else None
         # Labelled counts of puzzles that may leave copies out differ from solution to solution.
         self.weighed = labelled and has_loose_copies(puzzle)
@@ -179,12 +178,12 @@ class Asked:
         )
 
 
-def _plan(cover: Cover, engine: str | None, resume: Path | None) -> Plan:
+def _plan(cover: Cover, engine: str | None, control: Control) -> Plan:
     """The planner's choice; a run that is taken up goes on with the engine that it had."""
-    if engine is None and resume is not None:
-        name = files.load(resume).question.engine
+    if engine is None and control.resume is not None:
+        name = files.load(control.resume).question.engine
         return replace(choose(cover.problem, name), reason="the checkpoint was made by it")
-    return choose(cover.problem, engine)
+    return choose(cover.problem, engine, first=control.limits.solutions == 1)
 
 
 def work_of(

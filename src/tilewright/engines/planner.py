@@ -93,8 +93,11 @@ RULES = (
 )
 
 
-def choose(problem: CoverProblem, engine: str | None = None) -> Plan:
-    """The plan for a problem; ``engine`` overrides (UnsupportedError when it cannot take the problem)."""
+def choose(problem: CoverProblem, engine: str | None = None, *, first: bool = False) -> Plan:
+    """The plan for a problem; ``engine`` overrides (UnsupportedError when it cannot take the problem).
+
+    With ``first`` one solution is all that is wanted.
+    """
     if engine in COUNTERS:
         raise UnsupportedError(f"the engine {engine!r} searches no tree; {', '.join(sorted(ENGINES))} do")
     if engine is not None:
@@ -102,12 +105,14 @@ def choose(problem: CoverProblem, engine: str | None = None) -> Plan:
     features = Features.of(problem)
     for rule in RULES:
         if rule.holds(features) and not ENGINES[rule.engine].unsupported(problem):
+            if first and rule.engine == "dense":
+                return Plan(ENGINES["ahead"], "one solution is wanted: looking ahead meets few dead ends")
             return Plan(ENGINES[rule.engine], rule.reason.format(**vars(features)))
     return Plan(ENGINES["reference"], "no other engine takes the problem")
 
 
 # When a count without listing pays: seconds a node of the engines that list, as in forecasts.py.
-NODE_SECONDS = {"dense": 60e-9, "bitmask": 45e-9, "dancing": 900e-9, "reference": 1e-4}
+NODE_SECONDS = {"dense": 60e-9, "ahead": 3e-6, "bitmask": 45e-9, "dancing": 900e-9, "reference": 1e-4}
 OTHER_NODE_SECONDS = 100e-9
 FOLD_SECONDS = 0.1  # to find a good item for a search over orbits, and to split it
 LISTED_AT_ONCE = 300_000  # expected nodes below which nothing else is looked at

@@ -15,6 +15,10 @@ _ALL = (
         "fewest-ways-first search on rows of bits: whatever fits in 96 MB of them, with copies and colours",
     ),
     native_engine(
+        "ahead",
+        "the search of dense without options that leave an item none: far fewer nodes that take longer",
+    ),
+    native_engine(
         "dancing",
         "fewest-ways-first search on sparse sets: large problems, colours, and items covered several times",
     ),

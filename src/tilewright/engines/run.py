@@ -24,10 +24,12 @@ __all__ = ["Batch", "Control", "Work", "batches", "heed_of", "images_of", "run",
 Batch = list[tuple[int, ...]]
 
 # A moment of each engine, in nodes: seconds would not be repeatable.
-TRIAL_NODES = {"reference": 200, "dense": 100_000, "bitmask": 200_000}
+TRIAL_NODES = {"reference": 200, "ahead": 5_000, "dense": 100_000, "bitmask": 200_000}
 TRIAL_NODES_OTHERS = 20_000
+FIRST_TRIAL_NODES = {"ahead": 50_000}  # for one solution: dives that size the parts would take as long
 TRIAL_SLICE = 500  # nodes of a trial between two looks at the clock and the button
 FIRST_GOAL = 50_000  # nodes a part in the first round of a search for one solution; doubled each round
+FIRST_SHARE = {"ahead": 10}  # engines whose first round is so much shorter, as their nodes tell more
 FIRST_CHECKPOINT_SECONDS = 2.0  # a short run that is killed has one, too
 CHECKPOINT_SECONDS = 10.0
 PROGRESS_SECONDS = 0.1
@@ -88,6 +90,8 @@ def _trial(work: Work, control: Control, began: float) -> _Trial:
     """The whole question in a moment."""
     limits = control.limits
     nodes = TRIAL_NODES.get(work.engine.name, TRIAL_NODES_OTHERS)
+    if limits.solutions == 1:
+        nodes = FIRST_TRIAL_NODES.get(work.engine.name, nodes)
     if limits.nodes is not None:
         nodes = min(nodes, limits.nodes)
     # One solution more than wanted: then it is known whether the limit cut anything off.
@@ -224,7 +228,8 @@ class _Run:
                 weigh(self.work.problem, self.parts, self.work.engine, self.heed)
             except Stopped:
                 return stopped(control, self.began) or Status.LIMIT
-        goal = FIRST_GOAL if self.rounds else None
+        first_goal = max(1, FIRST_GOAL // FIRST_SHARE.get(self.work.engine.name, 1))
+        goal = first_goal if self.rounds else None
         nodes_left = None
         if self.limits.nodes is not None:
             nodes_left = max(0, self.limits.nodes - sum(part.nodes for part in self.parts))
@@ -256,7 +261,7 @@ class _Run:
                 yield from self._rest(math.inf)
                 return Status.LIMIT
             assert goal is not None, "a round to the end leaves nothing"
-            if goal == FIRST_GOAL and self._refuted():
+            if goal == first_goal and self._refuted():
                 return Status.COMPLETE
             goal *= 2
 
