@@ -20,8 +20,8 @@ Examples:
   tilewright make queens 8 -o queens.toml
   tilewright make sticks 4 5 6 --to dlx
 
-Without a KIND it lists them. The puzzle goes to standard output as a TOML file, or with -o into a file in the format of its suffix; --to
-names another format. Each KIND has --help of its own.
+Without a KIND it lists them. The puzzle goes to standard output as a TOML file, or with -o into a file
+in the format of its suffix; --to names another format. Each KIND has --help of its own.
 """
 
 
