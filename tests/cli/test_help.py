@@ -12,14 +12,16 @@ from cli_cases import run
 
 from tilewright import catalogue
 from tilewright.cli.gunport_group import BoardGroup
-from tilewright.cli.program import program
+from tilewright.cli.program import COMMANDS, program
 
 DOCS = Path(__file__).resolve().parents[2] / "docs" / "commands.md"
 
 
 def commands(group: click.Group = program, name: str = "") -> Iterator[tuple[str, click.Command]]:
     yield name, group
-    for word, command in group.commands.items():
+    for word in group.list_commands(click.Context(group)):
+        command = group.get_command(click.Context(group), word)
+        assert command is not None
         if isinstance(command, click.Group):
             yield from commands(command, f"{name} {word}".strip())
         else:
@@ -49,9 +51,12 @@ def test_every_example_is_a_valid_command_line(name: str) -> None:
         group: click.Command = program
         rest = list(line)
         while isinstance(group, click.Group):
-            if isinstance(group, BoardGroup) and rest[0] not in group.commands:
+            found = group.get_command(click.Context(group), rest[0])
+            if isinstance(group, BoardGroup) and found is None:
                 break  # the word is a board
-            group = group.commands[rest.pop(0)]
+            assert found is not None
+            group = found
+            rest.pop(0)
         group.make_context("tilewright", rest)  # raises UsageError for options and values that are wrong
         for word in line:
             if word.startswith("catalog:"):
@@ -95,3 +100,11 @@ def test_json_is_offered_everywhere() -> None:
     for name, command in ALL.items():
         if not isinstance(command, click.Group):
             assert any("--json" in parameter.opts for parameter in command.params), name
+
+
+def test_the_list_of_commands_says_what_each_says_of_itself() -> None:
+    """It is kept apart so that help comes without their imports."""
+    for name, words in COMMANDS.items():
+        command = program.get_command(click.Context(program), name)
+        assert command is not None
+        assert command.get_short_help_str(200) == words

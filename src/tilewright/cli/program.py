@@ -7,51 +7,36 @@ import os
 import sys
 import traceback
 from collections.abc import Sequence
+from importlib import import_module
 from typing import Any, NoReturn
 
 import click
 
-from tilewright.cli import (
-    catalog,
-    convert,
-    count,
-    dominosa,
-    estimate,
-    exits,
-    forced,
-    gunport,
-    make,
-    optimise,
-    reduce,
-    sample,
-    show,
-    solve,
-    vanish,
-    verify,
-    why,
-)
+from tilewright.cli import exits
 from tilewright.cli.report import forget_json, print_json
 from tilewright.cli.watch import StoppedError
 from tilewright.errors import FormatError, TilewrightError
 
-COMMANDS: dict[str, click.Command] = {
-    "solve": solve.solve,
-    "count": count.count,
-    "optimise": optimise.optimise,
-    "sample": sample.sample,
-    "estimate": estimate.estimate,
-    "why": why.why,
-    "forced": forced.forced,
-    "reduce": reduce.reduce,
-    "show": show.show,
-    "verify": verify.verify,
-    "convert": convert.convert,
-    "make": make.make,
-    "gunport": gunport.gunport,
-    "vanish": vanish.vanish,
-    "dominosa": dominosa.dominosa,
-    "catalog": catalog.catalog,
+COMMANDS: dict[str, str] = {
+    "solve": "Find one solution, some, or all.",
+    "count": "Count all solutions.",
+    "optimise": "Find the solution with the least cost.",
+    "sample": "Draw solutions at random, fairly.",
+    "estimate": "Judge how large the search would be.",
+    "why": "Say why there is no solution.",
+    "forced": "What every solution has in common, and what none has.",
+    "reduce": "Leave out what no solution has.",
+    "show": "Draw the board and the pieces.",
+    "verify": "Check solutions against a puzzle.",
+    "convert": "Write a puzzle in another format.",
+    "make": "Make a puzzle of a well-known kind.",
+    "gunport": "Find the fewest dominoes such that no more fits.",
+    "vanish": "Vanishing dominoes: leave as few as can be.",
+    "dominosa": "Sets of dominoes on grids of numbers.",
+    "catalog": "The puzzles that come along.",
 }
+"""Each command with what it does. It is the function of that name in the module of that name beside this one,
+which is imported when the command is used, so that no command waits for another's imports."""
 
 
 MOST_DIGITS = 1_000_000
@@ -68,7 +53,18 @@ class Program(click.Group):
             return _closed_pipe()
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        return list(self.commands)  # in the order of COMMANDS: what people want first comes first
+        return list(COMMANDS)  # in this order: what people want first comes first
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        command = getattr(import_module(f"tilewright.cli.{cmd_name}"), cmd_name)
+        assert isinstance(command, click.Command)
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
 
     def main(  # type: ignore[override]  # there is no mode in which errors are left to the caller
         self, args: Sequence[str] | None = None, prog_name: str | None = None, **extra: Any
@@ -206,9 +202,7 @@ Exit codes:
 """
 
 
-@click.group(
-    cls=Program, commands=COMMANDS, epilog=EPILOG, context_settings={"help_option_names": ["-h", "--help"]}
-)
+@click.group(cls=Program, epilog=EPILOG, context_settings={"help_option_names": ["-h", "--help"]})
 @click.option(
     "-V",
     "--version",

@@ -13,6 +13,7 @@ from tilewright.cli.quantities import SPAN, counted, span
 from tilewright.cli.report import ascii_option, draws_lines, json_option, note, print_json, quiet_option
 from tilewright.cli.vanish_explain import explain
 from tilewright.cli.vanish_make import make
+from tilewright.cli.vanish_play import play
 from tilewright.cli.vanish_show import show
 from tilewright.cli.watch import Watch
 
@@ -36,6 +37,25 @@ Examples:
 
 A piece may be removed when, on one of its four sides, the distance over empty squares to the next piece or to
 the edge equals its value: on a short side the value of that end, on a long side both values at once.
+"""
+
+SOLVE_EPILOG = """\b
+Examples:
+  tilewright vanish solve board.txt
+  tilewright vanish solve board.xml -o solution.xml --time 1m
+  tilewright vanish solve board.txt --approx neighbourhoods --json
+
+The exact search says how many pieces must stay; where it is stopped, at least how many and at most.
+"""
+COMPARE_EPILOG = """\b
+Examples:
+  tilewright vanish compare board.txt
+  tilewright vanish compare board1.txt board2.xml --time 10
+"""
+VERIFY_EPILOG = """\b
+Examples:
+  tilewright vanish verify board.txt solution.txt
+  tilewright vanish verify board.xml solution.xml --json
 """
 
 time_option = click.option(
@@ -77,7 +97,7 @@ def answer_words(answer: VanishAnswer, board: DominoBoard) -> str:
     return f"{words}   {effort}"
 
 
-@vanish.command()
+@vanish.command(epilog=SOLVE_EPILOG)
 @click.argument("file")
 @click.option(
     "--approx",
@@ -194,7 +214,7 @@ def _solution_text(board: DominoBoard, answer: VanishAnswer, *, plain: bool) -> 
     return text
 
 
-@vanish.command()
+@vanish.command(epilog=COMPARE_EPILOG)
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
 @time_option
 @quiet_option
@@ -255,7 +275,7 @@ def compare(
         click.get_current_context().exit(watch.stop_code)
 
 
-@vanish.command()
+@vanish.command(epilog=VERIFY_EPILOG)
 @click.argument("board_file", metavar="BOARD")
 @click.argument("order_file", metavar="ORDER")
 @json_option
@@ -280,3 +300,4 @@ def verify(board_file: str, order_file: str, as_json: bool) -> None:  # noqa: FB
 vanish.add_command(explain)
 vanish.add_command(make)
 vanish.add_command(show)
+vanish.add_command(play)
