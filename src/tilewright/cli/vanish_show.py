@@ -32,8 +32,8 @@ Examples:
   tilewright vanish show board.txt --order solution.txt -o film.gif
   tilewright vanish show board.txt --order solution.txt -o film.svg --animate
 
-Pieces that may go now are marked: by brackets in text, by a thick border in a picture. Where an order is shown,
-those are marked that go before the next board.
+Pieces that may go now are marked: by brackets in text, by a thick border in a picture. Where an order is
+shown, those are marked that go before the next board.
 """
 
 

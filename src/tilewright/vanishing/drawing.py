@@ -69,6 +69,19 @@ def board_text(
     return "\n".join(lines) + "\n"
 
 
+def with_rulers(text: str, board: DominoBoard) -> str:
+    """A drawing of the board with x above its squares and y on their left."""
+    lines = text.splitlines()
+    step = (len(lines[0]) - 1) // board.width  # the first line is the board's upper edge
+    margin = len(str(board.height - 1)) + 1
+    every = 1 if len(str(board.width - 1)) < step else 5
+    marks = (str(x) if x % every == 0 else "" for x in range(board.width))
+    above = " " * (margin + 1) + "".join(f"{mark.center(step - 1)} " for mark in marks)
+    beside = (f"{index // 2:>{margin - 1}} " if index % 2 else " " * margin for index in range(len(lines)))
+    ruled = [above, *(f"{mark}{line}" for mark, line in zip(beside, lines, strict=True))]
+    return "\n".join(line.rstrip() for line in ruled) + "\n"
+
+
 def _inside(value: int | None, wide: int, *, marked: bool, plain: bool) -> str:
     if value is None:
         return ("." if plain else "·").center(wide)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -160,11 +160,18 @@ def remaining(position: Position) -> tuple[DominoBoard, tuple[int, ...]]:
 
 
 def best_from(
-    position: Position, *, seconds: float | None = None, cancel: threading.Event | None = None
+    position: Position,
+    *,
+    seconds: float | None = None,
+    cancel: threading.Event | None = None,
+    on_progress: Callable[[VanishAnswer], None] | None = None,
 ) -> VanishAnswer:
-    """The exact solver's answer from here; its order names the pieces as on the first board."""
+    """The exact solver's answer from here; its order names the pieces as on the first board.
+
+    ``on_progress`` hears of answers under way, whose orders are not to be used.
+    """
     board, numbers = remaining(position)
-    found = solve(board, seconds=seconds, cancel=cancel)
+    found = solve(board, seconds=seconds, cancel=cancel, on_progress=on_progress)
     return replace(found, order=tuple(numbers[number] for number in found.order))
 
 
