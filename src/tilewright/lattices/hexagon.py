@@ -46,6 +46,17 @@ MIRRORS: tuple[Motion, ...] = tuple(
 )
 
 
+def sixfold(turns: tuple[Motion, ...], mirrors: tuple[Motion, ...]) -> dict[str, tuple[Motion, ...]]:
+    """The motions by mode, where sixths of a turn carry the lattice onto itself."""
+    return {
+        "fixed": turns[:1],
+        "upright": turns,
+        "rotation": turns,
+        "reflection": (turns[0], turns[3], mirrors[0], mirrors[3]),
+        "all": (*turns, *mirrors),
+    }
+
+
 def _neighbours(cell: Cell) -> tuple[Cell, ...]:
     q, r = cell
     return ((q, r - 1), (q + 1, r - 1), (q - 1, r), (q + 1, r), (q - 1, r + 1), (q, r + 1))
@@ -73,13 +84,7 @@ def _outline(cell: Cell) -> tuple[Point, ...]:
 HEXAGON = Lattice(
     name="hexagon",
     dimension=2,
-    motions={
-        "fixed": TURNS[:1],
-        "upright": TURNS,
-        "rotation": TURNS,
-        "reflection": (TURNS[0], TURNS[3], MIRRORS[0], MIRRORS[3]),
-        "all": (*TURNS, *MIRRORS),
-    },
+    motions=sixfold(TURNS, MIRRORS),
     neighbours=_neighbours,
     anchor=_anchor,
     outline=_outline,

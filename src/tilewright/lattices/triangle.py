@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from math import sqrt
 
-from tilewright.lattices.hexagon import mirror_name, turn_name
+from tilewright.lattices.hexagon import mirror_name, sixfold, turn_name
 from tilewright.lattices.lattice import Cell, Lattice, Motion, Point
 
 Strips = tuple[int, int, int]
@@ -91,13 +91,7 @@ def _outline(cell: Cell) -> tuple[Point, ...]:
 TRIANGLE = Lattice(
     name="triangle",
     dimension=2,
-    motions={
-        "fixed": TURNS[:1],
-        "upright": TURNS,
-        "rotation": TURNS,
-        "reflection": (TURNS[0], TURNS[3], MIRRORS[0], MIRRORS[3]),
-        "all": (*TURNS, *MIRRORS),
-    },
+    motions=sixfold(TURNS, MIRRORS),
     neighbours=_neighbours,
     anchor=_anchor,
     outline=_outline,
