@@ -138,6 +138,8 @@ def typed_lines(*, aside: bool) -> Iterator[str]:
             click.echo("> ", nl=False, err=aside)
         line = sys.stdin.buffer.readline(LONGEST)
         if not line:
+            if terminal:
+                click.echo(err=aside)  # after the prompt
             return
         rest = line
         while len(rest) == LONGEST and not rest.endswith(b"\n"):
