@@ -31,7 +31,7 @@ EPILOG = """\b
 Examples:
   tilewright vanish play board.txt
   tilewright vanish play board.txt --order begun.txt -o mine.txt
-  tilewright vanish play board.txt --json < moves.txt
+  tilewright vanish play board.txt --time 1m --json
 
 \b
 A move a line:
