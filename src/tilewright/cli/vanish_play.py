@@ -105,7 +105,7 @@ def play(
     table.play()
     best = table.best(begin(board))
     left = table.position.left
-    table.say(f"{left:,} of {counted(len(board.pieces), 'piece')} {_are(left)} left; {verdict(left, best)}")
+    table.say(f"{left:,} of {counted(len(board.pieces), 'piece')} left; {verdict(left, best)}")
     if output is not None:
         xml = output.suffix.lower() == ".xml"
         removed = table.position.removed
@@ -300,7 +300,3 @@ def verdict(left: int, best: VanishAnswer) -> str:
     if left <= best.left:
         return f"no better is known; at least {best.lower_bound:,} must be left"
     return f"an order that leaves {best.left:,} is known"
-
-
-def _are(number: int) -> str:
-    return "is" if number == 1 else "are"
