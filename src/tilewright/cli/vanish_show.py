@@ -52,7 +52,7 @@ shown, those are marked that go before the next board.
     "--frames",
     type=click.IntRange(1, 10_000),
     metavar="N",
-    help=f"How many boards show the order at most; without it {STRIP}, or all in an animation.",
+    help=f"How many boards show the order at most; without it {STRIP} in a strip, all in an animation.",
 )
 @click.option("--animate", is_flag=True, help="Let an SVG move by itself; a GIF always does.")
 @click.option(
@@ -94,7 +94,7 @@ def show(
         elif single:
             content, count = _picture(board, order[: at or 0], title, output.suffix.lower(), plain=plain), 1
         else:
-            content, count = _strip(board, order, frames or STRIP, title, output.suffix.lower(), plain=plain)
+            content, count = _strip(board, order, frames, title, output.suffix.lower(), plain=plain)
         write_atomically(output, content)
         written = f"wrote {output}" + (f": {counted(count, 'frame')}" if not single else "")
     if as_json:
@@ -104,7 +104,7 @@ def show(
     elif single:
         click.echo(_board_words(board, order[: at or 0], plain=not draws_lines(plain)), nl=False)
     else:
-        shown = _shown(board, order, frames or STRIP)
+        shown = _shown(board, order, frames)
         click.echo(_strip_words(board, shown, plain=not draws_lines(plain)), nl=False)
 
 
@@ -200,7 +200,7 @@ def _picture(
 
 
 def _strip(
-    board: DominoBoard, order: Sequence[int], frames: int, title: str, suffix: str, *, plain: bool
+    board: DominoBoard, order: Sequence[int], frames: int | None, title: str, suffix: str, *, plain: bool
 ) -> tuple[str | bytes, int]:
     from tilewright.vanishing.pictures import WRITERS, strip_scene
 
@@ -212,11 +212,13 @@ def _strip(
     return WRITERS[suffix](strip_scene(board, shown, title=title, line=line)), len(shown)
 
 
-def _shown(board: DominoBoard, order: Sequence[int], frames: int) -> tuple[Frame, ...]:
+def _shown(board: DominoBoard, order: Sequence[int], frames: int | None) -> tuple[Frame, ...]:
+    """The frames that are asked for; for None a few, fewer of a large board."""
     from tilewright.vanishing.film import film
-    from tilewright.vanishing.pictures import check_size
+    from tilewright.vanishing.pictures import MAX_SQUARES, check_size
 
-    asked = film(board, order, frames)
+    usual = max(1, min(STRIP, MAX_SQUARES // (board.width * board.height)))
+    asked = film(board, order, usual if frames is None else frames)
     check_size(board, len(asked.turns))
     return tuple(asked.frames())
 

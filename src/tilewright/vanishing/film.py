@@ -38,8 +38,8 @@ MAX_FRAMES = 400
 MAX_PIXELS = 60_000_000
 """The most pixels of a GIF, over all its frames."""
 
-SIDE = 480  # pixels: what the longer side of an animated board is to have
-LEAST, MOST = 8, 44  # pixels a square
+SIDE, LONGEST = 450, 1000  # pixels: an animated board is to be as large as this square, and not longer
+LEAST, MOST = 10, 44  # pixels a square
 LETTERS = 15  # pixels
 EDGE = 10  # pixels around the board
 NEAR = 8  # how far apart colours are that Pillow may take for each other, in channels of 0 to 255
@@ -110,7 +110,8 @@ class _Layout:
 
     def __init__(self, board: DominoBoard, removals: int) -> None:
         self.board = board
-        self.scale = max(LEAST, min(MOST, SIDE // max(board.width, board.height)))
+        wanted = SIDE / math.sqrt(board.width * board.height)
+        self.scale = max(LEAST, min(MOST, int(wanted), LONGEST // max(board.width, board.height)))
         total = f"{len(board.pieces):,}"
         longest = max(f"{removals:,} removed, {total} left", f"{total} pieces at the start", key=len)
         width = max(board.width * self.scale, math.ceil(text_width(longest, LETTERS)))

@@ -31,7 +31,7 @@ from tilewright.render.sheet import MARGIN, heading
 from tilewright.render.svg import scene_svg
 from tilewright.vanishing.board import Domino, DominoBoard, Square
 
-MAX_SQUARES = 100_000
+MAX_SQUARES = 50_000
 """The most squares on a picture, over all boards on it."""
 
 PLAIN = mix(COLOURS[1], PAPER, 0.8)
@@ -39,7 +39,7 @@ MARKED = mix(COLOURS[0], PAPER, 0.15)
 INSET = 0.06  # between a piece and the lines between squares
 ROUND = 0.16  # the radius of a piece's corners
 THIN, THICK = 0.045, 0.11  # borders
-LEAST_SCALE = 8.0  # pixels a square: below, no number can be read
+LEAST_SCALE = 12.0  # pixels a square: below, no number can be read
 WIDEST_TITLE = 2.2  # of the board's width: a longer title is written smaller
 
 
@@ -78,7 +78,7 @@ def strip_scene(board: DominoBoard, frames: Sequence[Frame], *, title: str = "",
     wide, high = board.width, board.height
     columns = columns_for(len(frames), wide, high)
     rows = math.ceil(len(frames) / columns)
-    gap = max(0.9, 0.09 * max(wide, high))
+    gap = max(0.9, min(0.09 * max(wide, high), 0.9 + 0.6 * min(wide, high)))
     scale = fitting_scale(columns * (wide + gap), rows * (high + gap), 1600, LEAST_SCALE, 40)
     letters = max(0.5, 13 / scale)
     longest = max(text_width(frame.caption, letters) for frame in frames)
