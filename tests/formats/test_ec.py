@@ -222,3 +222,10 @@ def test_looks_numeric() -> None:
     assert ec.looks_numeric(NUMBERS)
     for text in ("", "1\n2\n", PAIRS, "1,2\nx", "1,2\n\n3", "a,b", "0 a, b\n1 c\n"):
         assert not ec.looks_numeric(text)
+
+
+def test_a_wrong_character_in_a_run_is_told() -> None:
+    """Taken for the number 12, the items 0 to 11 would have no option."""
+    with pytest.raises(FormatError, match="'2' is here; expected a run of 0 and 1") as caught:
+        ec.loads("012 a\n")
+    assert (caught.value.line, caught.value.column) == (1, 3)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from tilewright.errors import FormatError
+from tilewright.errors import FormatError, UnsupportedError
+from tilewright.formats import FORMATS
+from tilewright.formats import exact_cover_text as ec
 from tilewright.formats.files import choose
 from tilewright.formats.telling import is_drawing, is_list
 
@@ -45,3 +47,22 @@ def test_two_formats_at_once_are_asked_about() -> None:
     with pytest.raises(FormatError, match="dpf or compact-dpf; say which with --from"):
         choose("", both)
     assert choose(".cdpf", both).name == "compact-dpf"
+
+
+@pytest.mark.parametrize("name", ["cnf", "lp", "mps"])
+def test_formats_that_are_only_written_are_known_and_refused(name: str) -> None:
+    """As drawings they would be boards of some hundred pieces, and have no solution."""
+    dumps = FORMATS[name].dumps
+    assert dumps is not None
+    text = dumps(ec.loads("110 a\n001 b\n"))
+    for suffix in ("", ".txt", ".unknown"):
+        assert choose(suffix, text).name == name
+    with pytest.raises(UnsupportedError, match=f"the format {name} can be written, but not read"):
+        choose("", "\n" + text).read(text)
+
+
+@pytest.mark.parametrize(
+    "text", ["c\n", "p q r\np q\nr\n", "min max\nmin\nmax\n", "NAME x\nNAME\nx\n", "* *\n", "\\\n"]
+)
+def test_texts_that_only_begin_as_those_do(text: str) -> None:
+    assert not any(FORMATS[name].looks_like(text) for name in ("cnf", "lp", "mps"))

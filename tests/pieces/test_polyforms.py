@@ -127,3 +127,8 @@ def test_sizes_that_are_refused(size: int, lattice: Lattice) -> None:
 
 def test_a_long_bar() -> None:
     assert polyforms(100, "all", LINE) == (tuple((x,) for x in range(100)),)
+
+
+def test_a_mode_that_is_none_is_refused() -> None:
+    with pytest.raises(PuzzleError, match="there is no mode 'upside'; expected one of fixed, "):
+        polyforms(3, "upside")

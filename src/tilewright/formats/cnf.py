@@ -6,13 +6,18 @@ from collections.abc import Sequence
 
 from tilewright.abstract import AnyPuzzle
 from tilewright.errors import UnsupportedError
-from tilewright.formats.solver_model import Sum, model_of
+from tilewright.formats.solver_model import Sum, first_line, model_of
 
 MAX_CLAUSES = 5_000_000
 """The most clauses that are written."""
 
 PAIRS = 5
 """Of so many variables at most one is 1 by a clause for each two; of more by a ladder."""
+
+
+def looks_like(text: str) -> bool:
+    """Whether the first line that is no comment says ``p cnf``."""
+    return first_line(text, r"c(?:\s|$)").split()[:2] == ["p", "cnf"]
 
 
 def dumps(puzzle: AnyPuzzle) -> str:

@@ -76,15 +76,16 @@ def _ascends(line: str) -> bool:
 def loads(text: str, motions: str = "") -> AbstractPuzzle:
     """The puzzle in a text of either kind: numbers where any are joined by commas, or none is a run of 0, 1.
 
-    Items are named by their numbers, from 0. FormatError with line and column for what is no such line,
-    for a line longer or shorter than the first, and for an option without an item.
+    A word such as 012 is a run with a wrong character in it, not the number 12. Items are named by their
+    numbers, from 0. FormatError with line and column for what is no such line, for a line longer or shorter
+    than the first, and for an option without an item.
     """
     runs = False
     for _, line in _lines(text):
         word = line.split(None, 1)[0]
         if "," in word:
             return loads_numeric(text, motions)
-        runs = runs or set(word) <= {"0", "1"}
+        runs = runs or set(word) <= {"0", "1"} or (word[0] == "0" and word.isdecimal())
     return _loads(text, motions, _from_run if runs else _from_numbers)
 
 

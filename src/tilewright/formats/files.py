@@ -91,7 +91,7 @@ def choose(suffix: str, text: str) -> Format:
     claimed = by_suffix(suffix)
     if claimed is not None and suffix.lower() not in ("", ".txt"):
         return claimed
-    *fitting, last = [f for f in FORMATS.values() if f.loads is not None and f.looks_like(text)]
+    *fitting, last = [f for f in FORMATS.values() if f.looks_like(text)]
     if len(fitting) > 1:
         names = " or ".join(f.name for f in fitting)
         raise FormatError(f"this text may be {names}; say which with --from")

@@ -2,13 +2,27 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
 from tilewright.abstract import AnyPuzzle
 from tilewright.formats.linear_rows import NEVER, rows_of, wrapped
-from tilewright.formats.solver_model import Model, model_of
+from tilewright.formats.solver_model import Model, first_line, model_of
 
 _SIGNS = {"L": "<=", "G": ">=", "E": "="}
+
+
+_AIMS = ("minimize", "minimise", "minimum", "min", "maximize", "maximise", "maximum", "max")
+
+
+def looks_like(text: str) -> bool:
+    """Whether the first line but comments says to minimise or maximise, and another ``Subject To``."""
+    first = first_line(text, r"\\").split()
+    return (
+        bool(first)
+        and first[0].lower() in _AIMS
+        and re.search(r"(?im)^[ \t]*(subject to|s\.?t\.?)\b", text) is not None
+    )
 
 
 def dumps(puzzle: AnyPuzzle) -> str:

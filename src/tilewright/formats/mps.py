@@ -4,7 +4,12 @@ from __future__ import annotations
 
 from tilewright.abstract import AnyPuzzle
 from tilewright.formats.linear_rows import NEVER, rows_of, wrapped
-from tilewright.formats.solver_model import model_of
+from tilewright.formats.solver_model import first_line, model_of
+
+
+def looks_like(text: str) -> bool:
+    """Whether the first line that is no comment names the program, and a line says ``ROWS``."""
+    return first_line(text, r"\*").split()[:1] == ["NAME"] and "\nROWS" in text
 
 
 def dumps(puzzle: AnyPuzzle) -> str:

@@ -39,7 +39,8 @@ class ProblemReader(Protocol):
 class Format:
     """A puzzle format: its file suffixes (lower case, with the dot) and its two directions.
 
-    ``looks_like(text)`` says whether a text is of this format, for files whose suffix does not tell.
+    ``looks_like(text)`` says whether a text is of this format, for files whose suffix does not tell; also
+    of those that are only written, so that they are refused by name.
     ``loads`` is None when the format is only written, ``dumps`` when it is only read. ``solution(puzzle,
     solution, number)`` is a solution in the format's own words, lines with their ends, where it has such;
     ``number`` counts from 1. ``loads_problem`` is there where a file may hold several puzzles.
@@ -66,11 +67,6 @@ class Format:
         if self.loads_problem is None:
             raise UnsupportedError(f"a file of the format {self.name} holds one puzzle, so none has a number")
         return self.loads_problem(text, motions, problem)
-
-
-def never(text: str) -> bool:
-    """What a format that is only written says of a text: it is none."""
-    return False
 
 
 FORMATS: dict[str, Format] = {
@@ -142,10 +138,15 @@ FORMATS: dict[str, Format] = {
         "clauses for SAT solvers and model counters, in DIMACS form; only written",
         None,
         cnf.dumps,
-        never,
+        cnf.looks_like,
     ),
     "lp": Format(
-        "lp", (".lp",), "a linear program in 0/1 variables, LP form; only written", None, lp.dumps, never
+        "lp",
+        (".lp",),
+        "a linear program in 0/1 variables, LP form; only written",
+        None,
+        lp.dumps,
+        lp.looks_like,
     ),
     "mps": Format(
         "mps",
@@ -153,7 +154,7 @@ FORMATS: dict[str, Format] = {
         "a linear program in 0/1 variables, free MPS form; only written",
         None,
         mps.dumps,
-        never,
+        mps.looks_like,
     ),
     "ascii": Format(
         "ascii",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -56,6 +57,15 @@ class Model:
 def uses_text(option: Option) -> str:
     """The items of an option with their colours."""
     return " ".join(f"{name}:{colour}" if colour else name for name, colour in option.uses)
+
+
+def first_line(text: str, comment: str) -> str:
+    """The first line that is neither blank nor a comment, without blanks around it; "" when there is none.
+
+    ``comment`` is a pattern that comments begin with.
+    """
+    found = re.search(rf"(?m)^[ \t]*(?!{comment})(\S[^\r\n]*)", text)
+    return found[1].rstrip() if found else ""
 
 
 def model_of(puzzle: AnyPuzzle) -> Model:

@@ -44,13 +44,15 @@ def polyforms(size: int, mode: str = "all", lattice: Lattice = SQUARE) -> tuple[
     """Every connected shape of ``size`` cells, one canonical shape for each class under a mode, sorted.
 
     On the square lattice: A000105 for ``all``, A000988 for ``rotation``, A001168 for ``fixed``.
-    PuzzleError for a size below 1 or above ``largest(lattice)``.
+    PuzzleError for a size below 1 or above ``largest(lattice)``, and for a mode that the lattice has not.
     """
     if not 1 <= size <= largest(lattice):
         raise PuzzleError(
             f"shapes of {size} cells were asked for; expected 1 to {largest(lattice)} cells "
             f"on the {lattice.name} lattice"
         )
+    if mode not in lattice.motions:
+        raise PuzzleError(f"there is no mode {mode!r}; expected one of {', '.join(lattice.motions)}")
     growth = Growth(lattice, mode, size)
     found = {min(growth.images(growth.word([cell]))) for cell in lattice.classes}
     for _ in range(size - 1):
