@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from textwrap import fill
@@ -24,8 +25,9 @@ if TYPE_CHECKING:
 
 LONGEST = 1_000
 """Bytes of a line that is read."""
+_PLACE = re.compile(r"\(\d+ \d+\)")
 LISTED = 40
-"""How many of the pieces that may go are listed."""
+"""How many pieces a list names."""
 
 EPILOG = """\b
 Examples:
@@ -163,6 +165,11 @@ class _Table:
         """Print what belongs to the game."""
         click.echo(words, err=self._aside)
 
+    def tell(self, sentence: str) -> None:
+        """Print a sentence in lines that are not too long; a place such as (3 1) stays whole."""
+        whole = _PLACE.sub(lambda found: found[0].replace(" ", "\N{NO-BREAK SPACE}"), sentence)
+        self.say(fill(whole, 100).replace("\N{NO-BREAK SPACE}", " "))
+
     def play(self) -> None:
         """Take moves until there are no more lines, or the player quits."""
         commands: dict[str, Callable[[], None]] = {
@@ -235,7 +242,7 @@ class _Table:
         self.say("\n" + with_rulers(text, self._board).rstrip("\n"))
         count = f"{position.left:,} left"
         if position.removable:
-            self.say(fill(f"{count}; may go: {self._listed()}", 100))
+            self.tell(f"{count}; may go: {self._listed(position.removable)}")
         elif position.left:
             best = self.best(self._start())
             self.say(f"{count}; no piece can go any more; {verdict(position.left, best)}")
@@ -247,11 +254,10 @@ class _Table:
 
         return Position(self.position.game)
 
-    def _listed(self) -> str:
-        shown = self.position.removable[:LISTED]
-        more = len(self.position.removable) - len(shown)
-        words = ", ".join(f"{number + 1} ({self._place(number)})" for number in shown)
-        return words + (f" and {more:,} more" if more else "")
+    def _listed(self, numbers: Sequence[int]) -> str:
+        named = (f"{number + 1} ({self._place(number)})" for number in numbers[:LISTED])
+        more = len(numbers) - LISTED
+        return ", ".join(named) + (f" and {more:,} more" if more > 0 else "")
 
     def _place(self, number: int) -> str:
         piece = self._board.pieces[number]
@@ -275,8 +281,7 @@ class _Table:
         if not answer.order:
             self.say(f"nothing more can be removed; {reachable(answer)}")
             return
-        words = ", ".join(f"{number + 1} ({self._place(number)})" for number in answer.order)
-        self.say(fill(f"{reachable(answer)}: {words}", 100))
+        self.tell(f"{reachable(answer)}: {self._listed(answer.order)}")
         self.say("r takes these pieces one by one")
         self.position = with_plan(self.position, answer.order)
 
