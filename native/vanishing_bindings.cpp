@@ -73,11 +73,11 @@ void bind_vanishing(nb::module_& m) {
           "pieces"_a, "conditions"_a)
       .def(
           "advance",
-          [](Search& self, std::uint64_t conflicts) {
+          [](Search& self, std::uint64_t effort) {
             nb::gil_scoped_release release;
-            return self.advance(conflicts);
+            return self.advance(effort);
           },
-          "conflicts"_a)
+          "effort"_a)
       .def(
           "offer",
           [](Search& self, const std::vector<int>& order) {
@@ -93,6 +93,7 @@ void bind_vanishing(nb::module_& m) {
       .def_prop_ro("order", [](const Search& self) { return self.order(); })
       .def_prop_ro("states", &Search::states)
       .def_prop_ro("finished", &Search::finished)
+      .def_prop_ro("full", &Search::full)
       .def_prop_ro("groups", [](const Search& self) { return self.simplified().groups; })
       .def_prop_ro("first", [](const Search& self) { return self.simplified().first; })
       .def_prop_ro("stuck", [](const Search& self) { return self.simplified().stuck; });

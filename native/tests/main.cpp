@@ -21,7 +21,7 @@ int main(int count, char** words) {
                               {"widths", test_widths},         {"threads", test_threads},
                               {"graphs", test_graphs},         {"reductions", test_reductions},
                               {"gunport", test_gunport},       {"profiles", test_gunport_dense},
-                              {"dominosa", test_dominosa}};
+                              {"dominosa", test_dominosa},   {"vanishing", test_vanishing}};
   bool all = true;
   for (const Group& group : groups) {
     if (count > 1 && std::strcmp(words[1], group.name) != 0) {

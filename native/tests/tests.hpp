@@ -20,5 +20,6 @@ void test_reductions();  // reduction before search
 void test_gunport();        // bounds on gunport arrangements, and the sweep that they bound
 void test_gunport_dense();  // the sweep over all profiles
 void test_dominosa();       // domino sets on grids of numbers
+void test_vanishing();      // vanishing dominoes: the solver, the rules, the searches
 
 }  // namespace tilewright::tests

@@ -6,15 +6,21 @@ namespace tilewright::vanishing {
 
 namespace {
 
-constexpr std::uint64_t kTrim = 300;  // conflicts that may be spent on leaving one literal out of a core
+constexpr std::uint64_t kTrim = 300;  // effort that may be spent on one question about a smaller core
+constexpr int kRounds = 4;            // in which a whole core is asked about again
 constexpr std::size_t kLong = 80;     // literals of a core that are tried one by one
 
 Literal yes(int variable) { return 2 * variable; }
 
 }  // namespace
 
-Exact::Exact(const Game& game, const std::vector<int>& pieces, const std::vector<int>& kept)
-    : solver_(std::make_unique<Solver>(game.pieces)), pieces_(pieces), goes_(game.pieces, -1), kept_(kept) {
+Exact::Exact(const Game& game, const std::vector<int>& pieces, const std::vector<int>& kept,
+             std::size_t most_words)
+    : solver_(std::make_unique<Solver>(game.pieces)),
+      pieces_(pieces),
+      goes_(game.pieces, -1),
+      kept_(kept),
+      most_words_(most_words) {
   model(game, kept);
   best_left_ = static_cast<int>(pieces.size()) + 1;
 }
@@ -66,67 +72,92 @@ void Exact::model(const Game& game, const std::vector<int>& kept) {
   }
 }
 
-Verdict Exact::ask(const std::vector<Literal>& assumptions, std::uint64_t& conflicts) {
-  const std::uint64_t before = solver_->conflicts();
-  const Verdict verdict = solver_->solve(assumptions, conflicts);
-  conflicts -= std::min(conflicts, solver_->conflicts() - before);
+Verdict Exact::ask(const std::vector<Literal>& assumptions, std::uint64_t& effort) {
+  const std::uint64_t before = solver_->effort();
+  const Verdict verdict = solver_->solve(assumptions, effort);
+  const std::uint64_t used = std::max<std::uint64_t>(1, solver_->effort() - before);
+  effort -= std::min(effort, used);
   if (verdict == Verdict::yes) take_model();
   return verdict;
 }
 
-bool Exact::advance(std::uint64_t conflicts) {
-  while (!finished_) {
-    std::vector<Literal> assumptions;
-    for (const Soft& soft : softs_) assumptions.push_back(soft.literal);
-    const Verdict verdict = ask(assumptions, conflicts);
-    if (verdict == Verdict::unknown) return false;
-    if (verdict == Verdict::yes) {
-      finished_ = true;
-      return true;
-    }
-    relax(shrunk(solver_->core(), conflicts));
-    if (lowest_ >= best_left_) finished_ = true;
-    if (conflicts == 0) return finished_;
-  }
-  return true;
+// As `ask`, but given up (as Verdict::yes would be) when the question has taken kTrim; unknown: it is to be asked
+// again in the next step.
+Verdict Exact::ask_briefly(const std::vector<Literal>& assumptions, std::uint64_t& effort) {
+  std::uint64_t most = std::min(effort, kTrim - spent_);
+  const std::uint64_t given = most;
+  Verdict verdict = ask(assumptions, most);
+  effort -= given - most;
+  spent_ += given - most;
+  if (verdict == Verdict::unknown && spent_ < kTrim) return Verdict::unknown;
+  spent_ = 0;
+  return verdict == Verdict::no ? Verdict::no : Verdict::yes;
 }
 
-// A smaller core: first by asking again, then literal by literal.
-std::vector<Literal> Exact::shrunk(std::vector<Literal> core, std::uint64_t& conflicts) {
-  for (int round = 0; round < 4 && core.size() > 1; ++round) {
-    const std::size_t before = core.size();
-    std::reverse(core.begin(), core.end());
-    std::uint64_t most = kTrim;
-    if (ask(core, most) != Verdict::no) break;
-    core = solver_->core();
-    if (core.size() >= before) break;
-  }
-  if (core.size() > kLong) return core;
-  for (std::size_t at = 0; at < core.size() && core.size() > 1 && conflicts > 0;) {
-    std::vector<Literal> without = core;
-    without.erase(without.begin() + static_cast<std::ptrdiff_t>(at));
-    std::uint64_t most = std::min(kTrim, conflicts);
-    const std::uint64_t given = most;
-    const Verdict verdict = ask(without, most);
-    conflicts -= given - most;
-    if (verdict == Verdict::no) {
-      // Literals before `at` were found needed with more beside them, so they stay in every core of these.
-      std::vector<Literal> smaller;
-      for (const Literal literal : without) {
-        const auto& left = solver_->core();
-        if (std::find(left.begin(), left.end(), literal) != left.end()) smaller.push_back(literal);
-      }
-      std::size_t kept = 0;
-      for (std::size_t k = 0; k < at; ++k) {
-        if (std::find(smaller.begin(), smaller.end(), core[k]) != smaller.end()) ++kept;
-      }
-      core = smaller;
-      at = kept;
+bool Exact::advance(std::uint64_t effort) {
+  while (!finished_ && !full_ && effort > 0) {
+    if (core_.empty()) {
+      look(effort);
     } else {
-      ++at;
+      shrink(effort);
     }
+    full_ = !finished_ && (full_ || solver_->words() > most_words_);
   }
-  return core;
+  return finished_;
+}
+
+void Exact::look(std::uint64_t& effort) {
+  std::vector<Literal> assumptions;
+  for (const Soft& soft : softs_) assumptions.push_back(soft.literal);
+  const Verdict verdict = ask(assumptions, effort);
+  finished_ = verdict == Verdict::yes;
+  if (verdict != Verdict::no) return;
+  core_ = solver_->core();
+  rounds_ = 0;
+  at_ = 0;
+}
+
+// One question that may make the core smaller, first by asking again, then literal by literal; or its end.
+void Exact::shrink(std::uint64_t& effort) {
+  if (lowest_ + 1 >= best_left_) {
+    ++lowest_;
+    finished_ = true;
+  } else if (core_.size() > 1 && rounds_ < kRounds) {
+    const std::vector<Literal> backwards(core_.rbegin(), core_.rend());
+    const Verdict verdict = ask_briefly(backwards, effort);
+    if (verdict == Verdict::unknown) return;
+    const bool smaller = verdict == Verdict::no && solver_->core().size() < core_.size();
+    core_ = verdict == Verdict::no ? solver_->core() : backwards;
+    rounds_ = smaller ? rounds_ + 1 : kRounds;
+  } else if (core_.size() > 1 && core_.size() <= kLong && at_ < core_.size()) {
+    leave_one_out(effort);
+  } else {
+    relax(core_);
+    core_.clear();
+    finished_ = lowest_ >= best_left_;
+  }
+}
+
+void Exact::leave_one_out(std::uint64_t& effort) {
+  std::vector<Literal> without = core_;
+  without.erase(without.begin() + static_cast<std::ptrdiff_t>(at_));
+  const Verdict verdict = ask_briefly(without, effort);
+  if (verdict == Verdict::unknown) return;
+  if (verdict == Verdict::yes) {
+    ++at_;
+    return;
+  }
+  // Literals before `at` were found needed with more beside them, so they stay in every core of these.
+  const auto& found = solver_->core();
+  std::vector<Literal> smaller;
+  std::size_t kept = 0;
+  for (std::size_t k = 0; k < without.size(); ++k) {
+    if (std::find(found.begin(), found.end(), without[k]) == found.end()) continue;
+    smaller.push_back(without[k]);
+    kept += k < at_;
+  }
+  core_ = smaller;
+  at_ = kept;
 }
 
 void Exact::relax(const std::vector<Literal>& core) {
@@ -145,6 +176,12 @@ void Exact::relax(const std::vector<Literal>& core) {
   }
   solver_->add_clause(failed);
   if (failed.size() < 2) return;
+  // A total takes about 5/2 words for each pair of its inputs. Without it the bound stands, but no further one
+  // can be proven.
+  if (solver_->words() + 5 * failed.size() * failed.size() / 2 > most_words_) {
+    full_ = true;
+    return;
+  }
   const int sum = add_sum(failed);
   softs_.push_back({negated(sums_[sum].outputs[1]), sum, 1});
 }

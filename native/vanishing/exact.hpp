@@ -20,13 +20,18 @@ namespace tilewright::vanishing {
 // there, or stay (-1); orders among them must hold together, as those of a game that was played do.
 class Exact {
  public:
-  Exact(const Game& game, const std::vector<int>& pieces, const std::vector<int>& kept);
+  Exact(const Game& game, const std::vector<int>& pieces, const std::vector<int>& kept,
+        std::size_t most_words = kMostWords);
 
-  // Go on for about so many conflicts; true at the end: then `lowest` pieces of those searched must stay.
-  bool advance(std::uint64_t conflicts);
+  static constexpr std::size_t kMostWords = 100'000'000;  // of 4 bytes, for clauses; watches take as much again
+
+  // Go on for about so many conflicts; true at the end: then `lowest` pieces of those searched must stay. How a
+  // search is cut into steps does not matter for where it gets to.
+  bool advance(std::uint64_t effort);
 
   int lowest() const { return lowest_; }  // so many pieces must stay, proven
   bool finished() const { return finished_; }
+  bool full() const { return full_; }  // the memory is used up: it goes no further, what it proved stands
   std::uint64_t states() const { return solver_->conflicts() + solver_->decisions(); }
 
   // How each piece goes (a condition, or -1: it stays) in the best model met; empty before there is one.
@@ -45,12 +50,15 @@ class Exact {
   };
 
   void model(const Game& game, const std::vector<int>& kept);
-  std::vector<Literal> shrunk(std::vector<Literal> core, std::uint64_t& conflicts);
+  void look(std::uint64_t& effort);
+  void shrink(std::uint64_t& effort);
+  void leave_one_out(std::uint64_t& effort);
   void relax(const std::vector<Literal>& core);
   int add_sum(const std::vector<Literal>& inputs);
   std::vector<Literal> merged(const std::vector<Literal>& a, const std::vector<Literal>& b);
   void take_model();
-  Verdict ask(const std::vector<Literal>& assumptions, std::uint64_t& conflicts);
+  Verdict ask(const std::vector<Literal>& assumptions, std::uint64_t& effort);
+  Verdict ask_briefly(const std::vector<Literal>& assumptions, std::uint64_t& effort);
 
   std::unique_ptr<Solver> solver_;
   std::vector<int> pieces_;
@@ -59,8 +67,13 @@ class Exact {
   std::vector<Soft> softs_;
   std::vector<Sum> sums_;
   std::vector<int> best_, kept_, piece_of_;
+  std::vector<Literal> core_;  // being made smaller; empty: the next is looked for
+  int rounds_ = 0;             // in which the whole core was asked about again
+  std::size_t at_ = 0;         // the literals of the core before this one were found to be needed
+  std::uint64_t spent_ = 0;    // on the question under way
+  std::size_t most_words_;
   int lowest_ = 0, best_left_ = 0;
-  bool finished_ = false;
+  bool finished_ = false, full_ = false;
 };
 
 }  // namespace tilewright::vanishing

@@ -334,15 +334,15 @@ bool Solver::decide(const std::vector<Literal>& assumptions, Verdict& verdict) {
 }
 
 Verdict Solver::solve(const std::vector<Literal>& assumptions, std::uint64_t most) {
-  cancel_to(0);
-  core_.clear();
-  if (broken_ || propagate() != kNone) {
-    broken_ = true;
-    return Verdict::no;
+  if (assumptions != asked_) {
+    cancel_to(0);
+    asked_ = assumptions;
+    restarts_ = 0;
+    restart_at_ = conflicts_ + kRestart * luby(restarts_);
   }
-  const std::uint64_t end = conflicts_ + most;
-  std::uint64_t round = 0;
-  std::uint64_t restart = conflicts_ + kRestart * luby(round);
+  core_.clear();
+  if (broken_) return Verdict::no;
+  const std::uint64_t end = effort() + std::max<std::uint64_t>(1, most);
   std::vector<Literal> learned;
   Verdict verdict = Verdict::unknown;
   while (true) {
@@ -364,13 +364,10 @@ Verdict Solver::solve(const std::vector<Literal>& assumptions, std::uint64_t mos
       increment_ /= kDecay;
       continue;
     }
-    if (conflicts_ >= end) {
+    if (effort() >= end) return Verdict::unknown;
+    if (conflicts_ >= restart_at_) {
       cancel_to(0);
-      return Verdict::unknown;
-    }
-    if (conflicts_ >= restart) {
-      cancel_to(0);
-      restart = conflicts_ + kRestart * luby(++round);
+      restart_at_ = conflicts_ + kRestart * luby(++restarts_);
       if (learned_.size() > most_learned_) forget_half();
       continue;
     }

@@ -2,7 +2,8 @@
 //
 // Conflicts are analysed to the first unique implication point (Marques-Silva and Sakallah 1999), variables
 // chosen by decaying activity, phases kept, restarts by the Luby sequence (Een and Soerensson 2003). All is
-// deterministic. A call can be limited by conflicts; what was learned stays for the next.
+// deterministic. A call can be limited, and goes on where it was when the same is asked again; what was learned
+// stays for other questions.
 #pragma once
 
 #include <cstdint>
@@ -29,13 +30,15 @@ class Solver {
   void add_arc(Literal literal, int from, int to) { orders_.add_arc(literal, from, to); }
   void add_fixed_arc(int from, int to) { orders_.add_fixed_arc(from, to); }
 
-  // Whether all clauses and orders can hold together with the assumptions; unknown after so many conflicts.
-  Verdict solve(const std::vector<Literal>& assumptions, std::uint64_t conflicts);
+  // Whether all clauses and orders can hold together with the assumptions; unknown after so much effort.
+  Verdict solve(const std::vector<Literal>& assumptions, std::uint64_t effort);
 
   bool value(Literal literal) const { return model_[variable_of(literal)] != is_negative(literal); }
   const std::vector<Literal>& core() const { return core_; }  // of the assumptions: they cannot all hold
   std::uint64_t conflicts() const { return conflicts_; }
   std::uint64_t decisions() const { return decisions_; }
+  std::uint64_t effort() const { return conflicts_ + decisions_ / kCheap; }
+  std::size_t words() const { return store_.size(); }  // that all clauses take
   void prefer(int variable, bool phase) { phase_[variable] = phase; }
 
  private:
@@ -47,6 +50,8 @@ class Solver {
   };
 
   static constexpr Reference kNone = -1;
+  static constexpr std::uint64_t kCheap = 256;  // decisions that count as one conflict: a board of thousands of
+                                                // pieces has as many assumptions, and rarely a conflict
   static constexpr int kHead = 2;  // words before a clause's literals: size, and glue (0: not learned)
 
   int* literals(Reference clause) { return store_.data() + clause + kHead; }
@@ -97,6 +102,8 @@ class Solver {
   double increment_ = 1.0;
   std::vector<int> heap_, place_;
   std::vector<Literal> core_, touched_, stack_, words_;
+  std::vector<Literal> asked_;  // the assumptions of the last call
+  std::uint64_t restarts_ = 0, restart_at_ = 0;
   std::uint64_t conflicts_ = 0, decisions_ = 0;
   std::size_t most_learned_ = 4000;
   bool broken_ = false;  // the clauses alone contradict each other

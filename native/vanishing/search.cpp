@@ -62,10 +62,10 @@ std::vector<int> followed(const Game& game, const std::vector<int>& order) {
   return done;
 }
 
-Search::Search(const Game& game) : game_(game), simplified_(simplify(game)) {
+Search::Search(const Game& game, std::size_t most_words) : game_(game), simplified_(simplify(game)) {
   const std::vector<int> none(game.pieces, -1);
   for (const auto& group : simplified_.groups) {
-    groups_.push_back(std::make_unique<Exact>(simplified_.rest, group, none));
+    groups_.push_back(std::make_unique<Exact>(simplified_.rest, group, none, most_words));
     used_.push_back(static_cast<int>(group.size()) + 1);
   }
   order_ = followed(game_, simplified_.first);
@@ -84,12 +84,15 @@ std::uint64_t Search::states() const {
   return sum;
 }
 
-bool Search::advance(std::uint64_t conflicts) {
-  if (finished_) return true;
-  for (std::size_t tried = 0; tried < groups_.size() && groups_[at_]->finished(); ++tried) {
-    at_ = (at_ + 1) % groups_.size();
-  }
-  groups_[at_]->advance(conflicts);
+bool Search::full() const {
+  return !finished_ && std::all_of(groups_.begin(), groups_.end(),
+                                   [](const auto& group) { return group->finished() || group->full(); });
+}
+
+bool Search::advance(std::uint64_t effort) {
+  if (finished_ || full()) return finished_;
+  while (groups_[at_]->finished() || groups_[at_]->full()) at_ = (at_ + 1) % groups_.size();
+  groups_[at_]->advance(effort);
   bool better = false;
   for (std::size_t k = 0; k < groups_.size(); ++k) better = better || groups_[k]->best_left() < used_[k];
   if (better) combine();

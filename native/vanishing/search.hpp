@@ -12,12 +12,12 @@ namespace tilewright::vanishing {
 
 class Search {
  public:
-  explicit Search(const Game& game);
+  explicit Search(const Game& game, std::size_t most_words = Exact::kMostWords);  // for each group
   Search(const Search&) = delete;
   Search& operator=(const Search&) = delete;
 
   // Go on for about so many conflicts; true at the end: then lower() == left().
-  bool advance(std::uint64_t conflicts);
+  bool advance(std::uint64_t effort);
 
   int lower() const;                                     // so many pieces must stay, proven
   int pieces() const { return game_.pieces; }
@@ -25,6 +25,7 @@ class Search {
   const std::vector<int>& order() const { return order_; }  // the best order of removal so far
   std::uint64_t states() const;
   bool finished() const { return finished_; }
+  bool full() const;  // not finished, and the memory is used up: it goes no further
   int groups() const { return static_cast<int>(simplified_.groups.size()); }
   const Simplified& simplified() const { return simplified_; }
 

@@ -14,7 +14,7 @@ from tilewright.vanishing.conditions import conditions
 
 METHOD = "exact"
 STEP_SECONDS = 0.1
-FIRST_STEP = 500  # conflicts
+FIRST_STEP = 500  # of effort: conflicts, and a little for decisions
 MOST_STEP = 20_000
 
 
@@ -28,7 +28,7 @@ def solve(
     """The best order of removal and the proven bound; they meet when the search was complete.
 
     ``on_progress`` hears of the state several times a second; ``cancel`` and ``seconds`` end the search
-    early, with what it has. Every order was played by the checker.
+    early, with what it has, as the bound on memory does. Every order was played by the checker.
     """
     begun = time.monotonic()
     search = VanishingSearch(len(board.pieces), listed(board))
@@ -46,6 +46,9 @@ def solve(
             ended = "cancelled"
             break
         if seconds is not None and time.monotonic() - begun >= seconds:
+            ended = "limit"
+            break
+        if search.full:
             ended = "limit"
             break
         before = time.monotonic()
