@@ -196,7 +196,7 @@ def end_code(answer: VanishAnswer, watch: Watch) -> int:
         note("stopped; what is said above is what was known by then")
         return watch.stop_code
     if answer.ended == "limit":
-        note("the time was over; what is said above is what was known by then")
+        note("a limit of time or memory was reached; what is said above is what was known by then")
         return exits.LIMIT
     return exits.FOUND
 
