@@ -7,8 +7,6 @@ namespace tilewright::vanishing {
 
 namespace {
 
-constexpr double kDecay = 0.95;
-constexpr double kLargest = 1e100;
 constexpr std::uint64_t kRestart = 64;  // conflicts, times the Luby sequence
 
 // The Luby sequence 1 1 2 1 1 2 4 ..., from 0 (Luby, Sinclair and Zuckerman 1993).
@@ -36,10 +34,8 @@ int Solver::new_variable(bool phase) {
   model_.push_back(0);
   level_of_.push_back(0);
   reason_.push_back(kNone);
-  activity_.push_back(0.0);
-  place_.push_back(-1);
   watches_.resize(watches_.size() + 2);
-  push(variable);
+  activity_.add();
   return variable;
 }
 
@@ -184,7 +180,7 @@ void Solver::analyse(Reference conflict, std::vector<Literal>& learned, int& bac
       if (seen_[variable] || level_of_[variable] == 0) continue;
       seen_[variable] = 1;
       touched_.push_back(other);
-      bump(variable);
+      activity_.bump(variable);
       if (level_of_[variable] >= level()) {
         ++open;
       } else {
@@ -289,7 +285,7 @@ void Solver::cancel_to(int target) {
     phase_[variable] = !is_negative(literal);
     assigned_[variable] = 0;
     reason_[variable] = kNone;
-    if (place_[variable] < 0) push(variable);
+    activity_.put_back(variable);
     trail_.pop_back();
   }
   notes_.resize(note_limits_[target]);
@@ -315,8 +311,8 @@ bool Solver::decide(const std::vector<Literal>& assumptions, Verdict& verdict) {
   }
   if (next < 0) {
     int variable = -1;
-    while (!heap_.empty()) {
-      variable = pop();
+    while (!activity_.empty()) {
+      variable = activity_.pop();
       if (assigned_[variable] == 0) break;
       variable = -1;
     }
@@ -361,7 +357,7 @@ Verdict Solver::solve(const std::vector<Literal>& assumptions, std::uint64_t mos
       } else {
         enqueue(learned[0], attach(learned, glue));
       }
-      increment_ /= kDecay;
+      activity_.age();
       continue;
     }
     if (effort() >= end) return Verdict::unknown;
@@ -405,60 +401,6 @@ void Solver::rebuild(const std::vector<char>& gone) {
     std::erase_if(clause, [this](Literal l) { return value_of(l) < 0; });
     attach(clause, old[at + 1]);  // at least two are left: all was propagated
   }
-}
-
-void Solver::bump(int variable) {
-  activity_[variable] += increment_;
-  if (activity_[variable] > kLargest) {
-    for (double& activity : activity_) activity /= kLargest;
-    increment_ /= kLargest;
-  }
-  if (place_[variable] >= 0) up(place_[variable]);
-}
-
-void Solver::push(int variable) {
-  place_[variable] = static_cast<int>(heap_.size());
-  heap_.push_back(variable);
-  up(place_[variable]);
-}
-
-int Solver::pop() {
-  const int top = heap_[0];
-  place_[top] = -1;
-  const int last = heap_.back();
-  heap_.pop_back();
-  if (!heap_.empty()) {
-    heap_[0] = last;
-    place_[last] = 0;
-    down(0);
-  }
-  return top;
-}
-
-void Solver::up(int place) {
-  const int variable = heap_[place];
-  while (place > 0 && activity_[variable] > activity_[heap_[(place - 1) / 2]]) {
-    heap_[place] = heap_[(place - 1) / 2];
-    place_[heap_[place]] = place;
-    place = (place - 1) / 2;
-  }
-  heap_[place] = variable;
-  place_[variable] = place;
-}
-
-void Solver::down(int place) {
-  const int variable = heap_[place];
-  const int count = static_cast<int>(heap_.size());
-  while (2 * place + 1 < count) {
-    int child = 2 * place + 1;
-    if (child + 1 < count && activity_[heap_[child + 1]] > activity_[heap_[child]]) ++child;
-    if (activity_[heap_[child]] <= activity_[variable]) break;
-    heap_[place] = heap_[child];
-    place_[heap_[place]] = place;
-    place = child;
-  }
-  heap_[place] = variable;
-  place_[variable] = place;
 }
 
 }  // namespace tilewright::vanishing

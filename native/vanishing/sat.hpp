@@ -10,6 +10,7 @@
 #include <deque>
 #include <vector>
 
+#include "vanishing/activity.hpp"
 #include "vanishing/orders.hpp"
 
 namespace tilewright::vanishing {
@@ -78,13 +79,6 @@ class Solver {
   void forget_half();
   void rebuild(const std::vector<char>& keep);
 
-  // Heap of variables by activity.
-  void bump(int variable);
-  void push(int variable);
-  int pop();
-  void up(int place);
-  void down(int place);
-
   Orders orders_;
   std::vector<int> store_;
   std::vector<Reference> learned_;
@@ -98,9 +92,7 @@ class Solver {
   std::vector<int> limits_;            // of the trail, by level
   std::vector<std::size_t> note_limits_;
   std::size_t head_ = 0, ordered_ = 0;
-  std::vector<double> activity_;
-  double increment_ = 1.0;
-  std::vector<int> heap_, place_;
+  Activity activity_;
   std::vector<Literal> core_, touched_, stack_, words_;
   std::vector<Literal> asked_;  // the assumptions of the last call
   std::uint64_t restarts_ = 0, restart_at_ = 0;
