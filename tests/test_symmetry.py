@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 
 from puzzle_cases import drawn, pentominoes, piece, puzzles, rectangle
+from symmetry_checks import check_permutations
 from tilewright.cover import to_cover
 from tilewright.engines.reference import solutions
 from tilewright.puzzle import Board, Puzzle, Solution
@@ -109,10 +110,4 @@ def test_images_are_solutions_and_orbits_are_classes(puzzle: Puzzle) -> None:
 @given(puzzles())
 def test_permutations_are_a_group_and_fit_the_cover(puzzle: Puzzle) -> None:
     group, cover = symmetries(puzzle), to_cover(puzzle)
-    options, items = group.option_permutations(cover), group.item_permutations(cover)
-    held = set(zip(options, items, strict=True))
-    for a, b in zip(options, items, strict=True):
-        for o, uses in enumerate(cover.problem.options):
-            assert sorted(b[item] for item, _ in uses) == [item for item, _ in cover.problem.options[a[o]]]
-        for c, d in zip(options, items, strict=True):
-            assert (tuple(c[o] for o in a), tuple(d[i] for i in b)) in held
+    check_permutations(cover, group)

@@ -117,9 +117,9 @@ def test_one_of_several_problems_is_chosen() -> None:
     assert loads_problem(SEVERAL, "", 1).pieces[0].max_copies == 2
     assert loads_problem(SEVERAL, "", 1).title == "pairs"
     assert loads_problem(SEVERAL, "fixed", 2).pieces[0].max_copies == 3
-    with pytest.raises(FormatError, match="there are 2 problems and none has the number 3"):
+    with pytest.raises(FormatError, match="there is no problem 3; there are 2 problems: 1 "):
         loads_problem(SEVERAL, "", 3)
-    with pytest.raises(FormatError, match="there is one problem and none has the number 2"):
+    with pytest.raises(FormatError, match="there is no problem 2; there is one problem: 1"):
         loads_problem(SOMA, "", 2)
     assert loads_problem(SOMA, "", 1) == loads(SOMA)
     many = burr("1x1x1 #", problem="<problem/>" * 25)

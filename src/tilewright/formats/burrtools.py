@@ -146,7 +146,7 @@ def _chosen(root: Element, number: int) -> Element:
     listed = "; ".join(names[:20]) + (f"; and {len(names) - 20} more" if len(names) > 20 else "")
     have = f"there are {len(problems)} problems" if len(problems) > 1 else "there is one problem"
     if number:
-        raise FormatError(f"{have} and none has the number {number}: {listed}")
+        raise FormatError(f"there is no problem {number}; {have}: {listed}")
     raise FormatError(f"{have}; choose one with --problem N: {listed}")
 
 
