@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -11,10 +10,10 @@ from tilewright._core import VanishingApproximation
 from tilewright.errors import UnsupportedError
 from tilewright.vanishing.answer import VanishAnswer
 from tilewright.vanishing.board import DominoBoard
-from tilewright.vanishing.check import faults
 from tilewright.vanishing.exact import listed
+from tilewright.vanishing.stepping import Steps, Wishes, run
 
-STEP_SECONDS = 0.1
+STEPS = Steps(first=20, least=1, most=10**9)  # states
 
 
 @dataclass(frozen=True)
@@ -61,30 +60,13 @@ def approximate(
     if name not in METHODS:
         raise UnsupportedError(f"there is no method {name!r}; expected one of {', '.join(METHODS)}")
     method = METHODS[name]
-    begun = time.monotonic()
     search = VanishingApproximation(len(board.pieces), listed(board), name, method.width, method.rounds, seed)
 
-    def answer(ended: str) -> VanishAnswer:
-        order = tuple(search.order)
-        left = len(board.pieces) - len(order)
-        return VanishAnswer(name, left, 0, order, search.states, time.monotonic() - begun, ended)
+    def step(states: int) -> str:
+        return "complete" if search.advance(states) else ""
 
-    ended = "complete"
-    budget = 20
-    while True:
-        if cancel is not None and cancel.is_set():
-            ended = "cancelled"
-            break
-        if seconds is not None and time.monotonic() - begun >= seconds:
-            ended = "limit"
-            break
-        before = time.monotonic()
-        if search.advance(budget):
-            break
-        budget = 2 * budget if time.monotonic() - before < STEP_SECONDS else max(1, budget // 2)
-        if on_progress is not None:
-            on_progress(answer("limit"))
-    found = answer(ended)
-    if wrong := faults(board, found.order):
-        raise RuntimeError(f"the method {name!r} gave a wrong order: {'; '.join(wrong)}")
-    return found
+    def answer(ended: str, took: float) -> VanishAnswer:
+        order = tuple(search.order)
+        return VanishAnswer(name, len(board.pieces) - len(order), 0, order, search.states, took, ended)
+
+    return run(board, step, answer, STEPS, Wishes(seconds, cancel, on_progress))

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import threading
-import time
 from collections.abc import Callable
 
 from tilewright._core import VanishingSearch
 from tilewright.vanishing.answer import VanishAnswer
 from tilewright.vanishing.board import DominoBoard
-from tilewright.vanishing.check import faults
 from tilewright.vanishing.conditions import conditions
+from tilewright.vanishing.stepping import Steps, Wishes, run
 
 METHOD = "exact"
-STEP_SECONDS = 0.1
-FIRST_STEP = 500  # of effort: conflicts, and a little for decisions
-MOST_STEP = 20_000
+STEPS = Steps(first=500, least=50, most=20_000)  # of effort: conflicts, and a little for decisions
 
 
 def solve(
@@ -30,40 +27,19 @@ def solve(
     ``on_progress`` hears of the state several times a second; ``cancel`` and ``seconds`` end the search
     early, with what it has, as the bound on memory does. Every order was played by the checker.
     """
-    begun = time.monotonic()
     search = VanishingSearch(len(board.pieces), listed(board))
 
-    def answer(ended: str) -> VanishAnswer:
-        order = tuple(search.order)
+    def step(conflicts: int) -> str:
+        if search.finished or search.advance(conflicts):
+            return "complete"
+        return "limit" if search.full else ""
+
+    def answer(ended: str, took: float) -> VanishAnswer:
         return VanishAnswer(
-            METHOD, search.left, search.lower, order, search.states, time.monotonic() - begun, ended
+            METHOD, search.left, search.lower, tuple(search.order), search.states, took, ended
         )
 
-    ended = "complete"
-    budget = FIRST_STEP
-    while not search.finished:
-        if cancel is not None and cancel.is_set():
-            ended = "cancelled"
-            break
-        if seconds is not None and time.monotonic() - begun >= seconds:
-            ended = "limit"
-            break
-        if search.full:
-            ended = "limit"
-            break
-        before = time.monotonic()
-        search.advance(budget)
-        took = time.monotonic() - before
-        budget = min(MOST_STEP, 2 * budget) if took < STEP_SECONDS else max(50, budget // 2)
-        if on_progress is not None:
-            on_progress(answer("limit"))
-    found = answer(ended)
-    wrong = faults(board, found.order)
-    if wrong or len(found.order) + found.left != len(board.pieces):
-        raise RuntimeError(
-            f"the exact search gave a wrong order: {'; '.join(wrong) or 'its length is wrong'}"
-        )
-    return found
+    return run(board, step, answer, STEPS, Wishes(seconds, cancel, on_progress))
 
 
 def listed(board: DominoBoard) -> list[tuple[int, list[int], list[int]]]:
