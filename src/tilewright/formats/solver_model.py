@@ -64,7 +64,7 @@ def first_line(text: str, comment: str) -> str:
 
     ``comment`` is a pattern that comments begin with.
     """
-    found = re.search(rf"(?m)^[ \t]*(?!{comment})(\S[^\r\n]*)", text)
+    found = re.search(rf"(?m)^[ \t]*(?!{comment})(\S[^\r\n]*)", text.lstrip())  # blank lines at once
     return found[1].rstrip() if found else ""
 
 
