@@ -19,6 +19,7 @@ import gunport
 import problems
 import report
 import solids
+import vanishing
 from counting import CountingBench
 from counting_peers import PEERS as COUNTING_PEERS
 from programs import BUILD, ROOT, WrongCountError, compile_plain, peers_python, run, run_peer, versions
@@ -33,6 +34,9 @@ GUNPORT = "gunport"
 
 SOLIDS = "solids"
 """Names the table of solids, sticks and first solutions, which has a place of its own too."""
+
+VANISHING = "vanishing"
+"""Names the tables of vanishing dominoes, which have a place of their own too."""
 
 CPSAT_LIMIT = 3.0
 """CP-SAT, which is far slower at enumeration, is tried where plain dancing links takes at most this long."""
@@ -139,7 +143,7 @@ def main() -> None:
     parser.add_argument(
         "only",
         nargs="*",
-        help=f"names of puzzles, {COUNTING!r}, {GUNPORT!r} or {SOLIDS!r}; all when none is given",
+        help=f"names of puzzles, {COUNTING!r}, {GUNPORT!r}, {SOLIDS!r}, {VANISHING!r}; without any, all",
     )
     parser.add_argument(
         "--seconds", type=float, default=2.0, help="repeat a program for so long; best run counts"
@@ -152,20 +156,24 @@ def main() -> None:
     arguments = parser.parse_args()
     catalogue = problems.catalogue()
     for name in arguments.only:
-        if name not in (*catalogue, COUNTING, GUNPORT, SOLIDS):
+        if name not in (*catalogue, COUNTING, GUNPORT, SOLIDS, VANISHING):
             parser.error(
                 f"there is no puzzle {name!r}; there are: "
-                f"{COUNTING}, {GUNPORT}, {SOLIDS}, {', '.join(catalogue)}"
+                f"{COUNTING}, {GUNPORT}, {SOLIDS}, {VANISHING}, {', '.join(catalogue)}"
             )
     if not arguments.only or GUNPORT in arguments.only:
         measure_gunport(arguments)
         if arguments.only == [GUNPORT]:
             return
+    if not arguments.only or VANISHING in arguments.only:
+        measure_vanishing(arguments)
+        if arguments.only == [VANISHING]:
+            return
     BUILD.mkdir(parents=True, exist_ok=True)
     try:
         if not arguments.only or SOLIDS in arguments.only:
             measure_solids(arguments)
-        if set(arguments.only) - {GUNPORT, SOLIDS} or not arguments.only:
+        if set(arguments.only) - {GUNPORT, SOLIDS, VANISHING} or not arguments.only:
             measure(Bench(arguments), arguments, catalogue)
     except WrongCountError as error:
         raise SystemExit(f"WRONG COUNT: {error}") from None
@@ -179,6 +187,14 @@ def measure_solids(arguments: argparse.Namespace) -> None:
         report.put(ROOT / "docs" / "benchmarks.md", solids.BEGIN, solids.END, text)
 
 
+def measure_vanishing(arguments: argparse.Namespace) -> None:
+    """The tables of vanishing dominoes, in the terminal and in docs/benchmarks.md."""
+    text = vanishing.measure(arguments.timeout, lambda words: print(words, file=sys.stderr, flush=True))
+    print(text, flush=True)
+    if not arguments.no_write:
+        report.put(ROOT / "docs" / "benchmarks.md", vanishing.BEGIN, vanishing.END, text)
+
+
 def measure_gunport(arguments: argparse.Namespace) -> None:
     """The gunport table, in the terminal and in docs/benchmarks.md."""
     text = gunport.markdown(gunport.measure(arguments.timeout))
@@ -190,7 +206,9 @@ def measure_gunport(arguments: argparse.Namespace) -> None:
 def measure(bench: Bench, arguments: argparse.Namespace, catalogue: dict[str, problems.Known]) -> None:
     """The tables that were asked for, in the terminal; all of them also in docs/benchmarks.md."""
     rows: list[Row] = []
-    names = [name for name in arguments.only or catalogue if name not in (COUNTING, GUNPORT, SOLIDS)]
+    names = [
+        name for name in arguments.only or catalogue if name not in (COUNTING, GUNPORT, SOLIDS, VANISHING)
+    ]
     if names:
         print(report.heading(), flush=True)
     for name in names:
