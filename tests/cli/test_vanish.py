@@ -201,7 +201,7 @@ def test_time_ends_a_search_with_its_bounds(tmp_path: Path, large: Path) -> None
     assert 0 < body["lower_bound"] < body["left"] == 5000 - len(body["order"])
 
 
-@pytest.mark.parametrize("how", [(), ("--approx", "neighbourhoods")])
+@pytest.mark.parametrize("how", [(), ("--approx", "bounded")])
 def test_a_signal_keeps_the_bounds(large: Path, how: tuple[str, ...]) -> None:
     process = start("vanish", "solve", large, "--json", *how)
     time.sleep(2.0)
