@@ -37,6 +37,7 @@ POLL_SECONDS = 0.05
 WEIGHED_FROM = 5e6  # expected nodes from which the parts of a run with a progress bar are weighed
 DELIVERED_AT_ONCE = 32
 FAREWELL_SECONDS = 0.05  # how long solutions are still handed on when somebody stopped the run
+OVERTIME_SECONDS = 0.5  # and how long when its time was over
 
 
 def run(work: Work, control: Control, sink: Callable[[Batch], None] | None = None) -> Outcome:
@@ -252,7 +253,7 @@ class _Run:
                 if self.path is not None:
                     self._save()
             if status is not None:
-                yield from self._rest(FAREWELL_SECONDS if status is Status.CANCELLED else math.inf)
+                yield from self._rest(FAREWELL_SECONDS if status is Status.CANCELLED else OVERTIME_SECONDS)
                 return status
             nodes_left = crew.nodes_left
             if all(part.done for part in self.parts):
@@ -322,6 +323,11 @@ class _Run:
                 if self.work.keep:
                     yield batch
 
+    def _handed_on(self) -> float:
+        """The share of the solutions found that were handed on: others do not count as done."""
+        waiting = sum(len(part.waiting) for part in self.parts)
+        return self.delivered / (self.delivered + waiting) if waiting else 1.0
+
     def _count(self, batch: Batch) -> None:
         self.delivered += len(batch)
         if self.sample.symmetry is not None:
@@ -353,7 +359,7 @@ class _Run:
 
     def _outcome(self, status: Status) -> Outcome:
         progress = self._progress()
-        share = 1.0 if status is Status.COMPLETE else progress.share
+        share = 1.0 if status is Status.COMPLETE else progress.share * self._handed_on()
         solutions, images = progress.solutions, progress.images
         if self.keep:
             solutions = self.delivered
