@@ -99,7 +99,7 @@ def test_a_problem_of_several_is_chosen(tmp_path: Path) -> None:
         result = run(command, path)
         assert result.exit_code == 2
         assert f"{path}: there are 2 problems; choose one with --problem N: 1; 2" in result.stderr
-    assert "none has the number 3" in run("count", path, "--problem", 3).stderr
+    assert "there is no problem 3; there are 2 problems: 1; 2" in run("count", path, "--problem", 3).stderr
     out = tmp_path / "first.toml"
     assert run("convert", path, out, "--problem", 1).exit_code == 0
     assert told(run("count", out, "--json"))["solutions"] == 8

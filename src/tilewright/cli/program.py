@@ -57,7 +57,7 @@ class Program(click.Group):
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in COMMANDS:
-            return None
+            return super().get_command(ctx, cmd_name)  # one that was added by hand, or none
         command = getattr(import_module(f"tilewright.cli.{cmd_name}"), cmd_name)
         assert isinstance(command, click.Command)
         return command
