@@ -7,8 +7,11 @@ import threading
 import pytest
 from domino_boards import fewest_left, random_board
 
+from tilewright.vanishing import exact
 from tilewright.vanishing.check import faults
 from tilewright.vanishing.exact import solve
+from tilewright.vanishing.making import Wishes
+from tilewright.vanishing.making import random_board as random_full_board
 
 
 @pytest.mark.parametrize("first", range(0, 500, 50))
@@ -31,3 +34,16 @@ def test_a_stop_keeps_the_bounds() -> None:
     assert found.lower_bound <= fewest_left(board) <= found.left
     assert not faults(board, found.order)
     assert found.lower_bound <= solve(board, seconds=0.0).left
+
+
+def test_a_long_search_takes_up_rough_orders(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neighbourhoods between the steps better what is known early, and change nothing of the end."""
+    board = random_full_board(Wishes(40, 40), seed=0)
+    alone = solve(board)
+    monkeypatch.setattr(exact, "SURE_STEPS", 0)
+    heard: list[tuple[int, int]] = []
+    both = solve(board, on_progress=lambda answer: heard.append((answer.lower_bound, answer.left)))
+    assert (both.left, both.proven) == (alone.left, True)
+    assert not faults(board, both.order)
+    assert heard and all(low <= alone.left <= left for low, left in heard)
+    assert heard == sorted(heard, key=lambda bounds: -bounds[1])  # it never gets worse

@@ -10,7 +10,7 @@ from tilewright._core import VanishingApproximation
 from tilewright.errors import UnsupportedError
 from tilewright.vanishing.answer import VanishAnswer
 from tilewright.vanishing.board import DominoBoard
-from tilewright.vanishing.exact import listed
+from tilewright.vanishing.exact import NEIGHBOURHOODS, listed
 from tilewright.vanishing.stepping import Steps, Wishes, run
 
 STEPS = Steps(first=20, least=1, most=10**9)  # states
@@ -36,8 +36,7 @@ METHODS: dict[str, Method] = {
         Method(
             "neighbourhoods",
             "from the order of 'waiting', solve neighbourhoods exactly while the rest stays as it is",
-            width=40,
-            rounds=3,
+            *NEIGHBOURHOODS,
         ),
     )
 }
