@@ -1,6 +1,6 @@
 """For all tests: this directory is on the path (``puzzle_cases``), and a slow machine fails nothing.
 
-Random tests look at 60 examples each, so that the whole run stays short; TILEWRIGHT_EXAMPLES=1000 looks deeper.
+Random tests look at 60 examples each, so that the run stays short; TILEWRIGHT_EXAMPLES=1000 looks deeper.
 """
 
 import os
