@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from tilewright._core import VanishingSearch
 from tilewright.vanishing.board import DominoBoard
 from tilewright.vanishing.conditions import Way, ways
+from tilewright.vanishing.exact import listed
 
 KINDS = {
     "never": "the board alone forbids every side",
@@ -39,7 +41,8 @@ def stays(board: DominoBoard, order: Sequence[int]) -> list[Stay]:
 
     "never" and "stuck" are proofs: by no order can the piece go. "conflict" is about this order.
     """
-    hopeless = never_going(board)
+    # The rule and its proof stand in native/vanishing/game.hpp.
+    hopeless = set(VanishingSearch(len(board.pieces), listed(board)).stuck)
     turn = {number: at for at, number in enumerate(order, start=1)}
     found = []
     for number in range(len(board.pieces)):
@@ -55,25 +58,6 @@ def stays(board: DominoBoard, order: Sequence[int]) -> list[Stay]:
             kind = "conflict"
         found.append(Stay(number, kind, reasons))
     return found
-
-
-def never_going(board: DominoBoard) -> set[int]:
-    """Pieces that can never go: all but the least set that holds each piece one of whose sides waits for
-    pieces of the set alone. By induction along any order, only pieces of that set can go."""
-    may: set[int] = set()
-    own = [[way for way in ways(board, number) if not way.never] for number in range(len(board.pieces))]
-    waiting: dict[int, list[int]] = {}
-    for number, held in enumerate(own):
-        for way in held:
-            for other in way.gone:
-                waiting.setdefault(other, []).append(number)
-    todo = list(range(len(board.pieces)))
-    while todo:
-        number = todo.pop()
-        if number not in may and any(way.gone <= may for way in own[number]):
-            may.add(number)
-            todo += waiting.get(number, [])
-    return set(range(len(board.pieces))) - may
 
 
 def _reason(board: DominoBoard, way: Way, turn: dict[int, int], hopeless: set[int]) -> SideReason:
