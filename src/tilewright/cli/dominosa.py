@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -23,7 +22,8 @@ from tilewright.cli.engines import COUNTERS, engine_option
 from tilewright.cli.forced import body as forced_body
 from tilewright.cli.forced import ending, placement_text, summary
 from tilewright.cli.make import TEXT
-from tilewright.cli.quantities import AMOUNT, SPAN, counted, percent, span
+from tilewright.cli.options import Command, time_option, with_options
+from tilewright.cli.quantities import AMOUNT, counted, percent, span
 from tilewright.cli.report import (
     ascii_option,
     draws_lines,
@@ -38,7 +38,6 @@ if TYPE_CHECKING:
     from tilewright.engines.answers import Answer
     from tilewright.puzzle import Solution
 
-Command = TypeVar("Command", bound=Callable[..., Any])
 
 GRID = "'00020304 01213141 05062224 51612343 25264446 55634565 11333566'"
 MOST_KEPT = 100_000
@@ -61,16 +60,13 @@ def dominosa() -> None:
     """Lay a whole set of dominoes on a grid of numbers, each domino once: count, list, make such grids."""
 
 
-_TIME = click.option(
-    "--time", "seconds", type=SPAN, metavar="TIME", help="Stop after this time: 90, 1m30s, 2h."
-)
 _ENGINE = engine_option(COUNTERS, "Count with this engine; without it by halves, or as Tilewright chooses")
 
 
 @dominosa.command(epilog=f"\b\nExample:\n  tilewright dominosa count {GRID}", short_help="Count the ways.")
 @click.argument("grid", type=TEXT)
 @_ENGINE
-@_TIME
+@time_option
 @quiet_option
 @json_option
 def count(
@@ -121,9 +117,7 @@ def _ended(answer: Answer) -> int:
 
 
 def _showing(command: Command) -> Command:
-    for option in reversed((_TIME, picture_option, ascii_option, quiet_option, json_option)):
-        command = option(command)
-    return command
+    return with_options(command, (time_option, picture_option, ascii_option, quiet_option, json_option))
 
 
 @dominosa.command(

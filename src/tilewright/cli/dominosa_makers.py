@@ -10,7 +10,8 @@ import click
 from tilewright.cli import exits
 from tilewright.cli.dominosa_grids import asked_grid, check_picture, picture_option, write_picture
 from tilewright.cli.make import TEXT
-from tilewright.cli.quantities import AMOUNT, SPAN, counted, percent, span
+from tilewright.cli.options import time_option
+from tilewright.cli.quantities import AMOUNT, counted, percent, span
 from tilewright.cli.report import json_option, note, print_json, quiet_option
 from tilewright.cli.watch import Watch
 
@@ -156,7 +157,7 @@ How many ways can there be? For the double-1 to the double-4 set that is known b
 @click.option("--steps", type=AMOUNT, metavar="N", help="Steps of a round; without it 10,000 for each cell.")
 @click.option("--prove", "proving", is_flag=True, help="Search all grids, and so prove what is most.")
 @_SEED
-@click.option("--time", "seconds", type=SPAN, metavar="TIME", help="Stop after this time: 90, 1m30s, 2h.")
+@time_option
 @picture_option
 @quiet_option
 @json_option

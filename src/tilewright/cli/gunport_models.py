@@ -7,11 +7,12 @@ import textwrap
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from tilewright.cli import exits
+from tilewright.cli.options import Command, with_options
 from tilewright.cli.paths import check_writable
 from tilewright.cli.quantities import SPAN, counted, span
 from tilewright.cli.report import json_option, note, print_json, quiet_option
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
     from tilewright.gunport.models.model import Model
     from tilewright.gunport.solvers import ModelAnswer
 
-Command = TypeVar("Command", bound=Callable[..., Any])
 
 MODEL_NAMES = ("domino-index", "domino-index-fixed", "position", "monomino")
 SOLVER_NAMES = ("cp-sat", "highs", "scip")
@@ -114,9 +114,7 @@ _MODEL = (
 
 def model_options(command: Command) -> Command:
     """The options ``--model``, ``--solver``, ``--symmetry`` and ``--target`` on a click command."""
-    for option in reversed(_MODEL):
-        command = option(command)
-    return command
+    return with_options(command, _MODEL)
 
 
 @dataclass(frozen=True)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING
 
 import click
 
+from tilewright.cli.options import Command, with_options
 from tilewright.cli.paths import check_writable
 from tilewright.cli.quantities import counted
 from tilewright.errors import OutputError, UnsupportedError
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from tilewright.puzzle import Puzzle
     from tilewright.render.mesh import Print
 
-Command = TypeVar("Command", bound=Callable[..., Any])
 
 SUFFIX = ".stl"
 
@@ -55,9 +54,7 @@ _OPTIONS = (
 
 def print_options(command: Command) -> Command:
     """``--piece``, ``--cell``, ``--gap`` and ``--height``, on a click command."""
-    for option in reversed(_OPTIONS):
-        command = option(command)
-    return command
+    return with_options(command, _OPTIONS)
 
 
 @dataclass(frozen=True)

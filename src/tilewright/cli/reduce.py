@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 import click
 
 from tilewright.cli import exits
+from tilewright.cli.options import time_option
 from tilewright.cli.paths import check_writable
-from tilewright.cli.quantities import AMOUNT, SPAN, counted, span
+from tilewright.cli.quantities import AMOUNT, counted, span
 from tilewright.cli.report import json_option, note, print_json, quiet_option
 from tilewright.cli.sources import motions_option, read, reading_options, use_option
 from tilewright.cli.watch import Watch
@@ -59,7 +60,7 @@ removed by then holds.
 @click.option(
     "--steps", type=AMOUNT, metavar="N", help="Stop after about this many steps; a million take milliseconds."
 )
-@click.option("--time", "seconds", type=SPAN, metavar="TIME", help="Stop after this time: 90, 1m30s, 2h.")
+@time_option
 @reading_options
 @motions_option
 @use_option

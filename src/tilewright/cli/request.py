@@ -7,15 +7,16 @@ import sys
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from tilewright.cli import exits
 from tilewright.cli.engines import LISTING, SOLVERS, engine_option
+from tilewright.cli.options import Command, time_option, with_options
 from tilewright.cli.orders import order_option
 from tilewright.cli.paths import check_writable
-from tilewright.cli.quantities import AMOUNT, SIZE, SPAN, counted, percent, span
+from tilewright.cli.quantities import AMOUNT, SIZE, counted, percent, span
 from tilewright.cli.rejects import reject_option
 from tilewright.cli.report import note
 from tilewright.cli.sources import (
@@ -32,7 +33,6 @@ if TYPE_CHECKING:
     from tilewright.cli.watch import Watch
     from tilewright.engines.answers import Answer, Optimum, Sample
 
-Command = TypeVar("Command", bound=Callable[..., Any])
 
 _FILE = click.Path(dir_okay=False, path_type=Path)
 _RULES = (reading_options, motions_option, use_option)
@@ -45,9 +45,6 @@ _COUNTS = (
     mirrors_option,
     click.option("--labelled", is_flag=True, help="Also count with every copy of a piece told apart."),
 )
-_TIME = click.option(
-    "--time", "seconds", type=SPAN, metavar="TIME", help="Stop after this time: 90, 1m30s, 2h."
-)
 _MEMORY = click.option(
     "--memory",
     type=SIZE,
@@ -58,7 +55,7 @@ _THREADS = click.option(
     "--threads", type=click.IntRange(1, 1024), metavar="N", help="Threads to search with; without it, 2."
 )
 _LIMITS = (
-    _TIME,
+    time_option,
     click.option(
         "--nodes", type=AMOUNT, metavar="N", help="Stop after this many nodes, or states: 500000, 20M."
     ),
@@ -77,30 +74,24 @@ _STATE = (
 def search_options(engines: tuple[str, ...]) -> Callable[[Command], Command]:
     """The options of a search for many solutions by one of these engines, on a click command."""
     engine: Callable[[Command], Command] = engine_option(engines, _CHOICE)
-    return lambda command: _with(
+    return lambda command: with_options(
         command, (*_RULES, *_COUNTS, reject_option, *_LIMITS, engine, _THREADS, _MEMORY, *_STATE)
     )
 
 
 def short_search_options(command: Command) -> Command:
     """The options of a search that ends at the first solution, on a click command."""
-    return _with(command, (*_RULES, *_LIMITS, engine_option(SOLVERS, _CHOICE), _THREADS))
+    return with_options(command, (*_RULES, *_LIMITS, engine_option(SOLVERS, _CHOICE), _THREADS))
 
 
 def table_options(command: Command) -> Command:
     """The options of a question that a table of states answers, on a click command."""
-    return _with(command, (*_RULES, _TIME, _MEMORY, order_option, _THREADS))
+    return with_options(command, (*_RULES, time_option, _MEMORY, order_option, _THREADS))
 
 
 def resource_options(command: Command) -> Command:
     """The options ``--time``, ``--memory`` and ``--threads`` on a click command."""
-    return _with(command, (_TIME, _MEMORY, _THREADS))
-
-
-def _with(command: Command, options: tuple[Callable[[Command], Command], ...]) -> Command:
-    for option in reversed(options):
-        command = option(command)
-    return command
+    return with_options(command, (time_option, _MEMORY, _THREADS))
 
 
 @dataclass(frozen=True)

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 import click
 
 from tilewright.cli import exits
+from tilewright.cli.options import time_option
 from tilewright.cli.paths import check_writable
-from tilewright.cli.quantities import SPAN, counted, span
+from tilewright.cli.quantities import counted, span
 from tilewright.cli.report import ascii_option, draws_lines, json_option, note, print_json, quiet_option
 from tilewright.cli.vanish_explain import explain
 from tilewright.cli.vanish_make import make
@@ -57,10 +58,6 @@ Examples:
   tilewright vanish verify board.txt solution.txt
   tilewright vanish verify board.xml solution.xml --json
 """
-
-time_option = click.option(
-    "--time", "seconds", type=SPAN, metavar="TIME", help="Stop after this time: 90, 1m30s, 2h."
-)
 
 
 @click.group(epilog=EPILOG, short_help="Vanishing dominoes: leave as few as can be.")
