@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from tilewright.cli.make import located
-from tilewright.cli.paths import check_writable
+from tilewright.cli.paths import check_suffix, check_writable
 from tilewright.cli.quantities import counted
 from tilewright.errors import FormatError, PuzzleError
 
@@ -55,10 +55,7 @@ def check_picture(output: Path | None, source: str) -> None:
     """Refuse a file that could not be drawn into in the end."""
     if output is None:
         return
-    if output.suffix.lower() not in PICTURES:
-        raise click.UsageError(
-            f"the suffix of {str(output)!r} does not say what to draw; expected one of {', '.join(PICTURES)}"
-        )
+    check_suffix(output, PICTURES)
     check_writable(output, Path(source) if source and source != "standard input" else None)
 
 

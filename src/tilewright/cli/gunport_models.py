@@ -13,7 +13,7 @@ import click
 
 from tilewright.cli import exits
 from tilewright.cli.options import Command, with_options
-from tilewright.cli.paths import check_writable
+from tilewright.cli.paths import check_suffix, check_writable
 from tilewright.cli.quantities import SPAN, counted, span
 from tilewright.cli.report import json_option, note, print_json, quiet_option
 from tilewright.cli.watch import Watch
@@ -298,11 +298,7 @@ def _compare(
     from tilewright.gunport import comparison
 
     if output is not None:
-        if output.suffix.lower() not in TABLE_SUFFIXES:
-            raise click.UsageError(
-                f"the suffix of {str(output)!r} does not say what to write; "
-                f"expected one of {', '.join(TABLE_SUFFIXES)}"
-            )
+        check_suffix(output, TABLE_SUFFIXES)
         check_writable(output)
     with Watch("comparing", quiet=quiet) as watch:
         watch.begin()

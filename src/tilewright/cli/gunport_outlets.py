@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Protocol, TextIO
 
 import click
 
-from tilewright.cli.paths import check_writable
+from tilewright.cli.paths import check_suffix, check_writable
 from tilewright.cli.quantities import counted
 from tilewright.cli.report import open_json
 
@@ -127,10 +127,7 @@ class Drawings:
 
 def check_output(output: Path, *, suffixes: tuple[str, ...] = SUFFIXES) -> None:
     """Refuse an output file that could not be written in the end: UsageError or OutputError."""
-    if output.suffix.lower() not in suffixes:
-        raise click.UsageError(
-            f"the suffix of {str(output)!r} does not say what to write; expected one of {', '.join(suffixes)}"
-        )
+    check_suffix(output, suffixes)
     check_writable(output)
 
 

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Protocol, TextIO
 import click
 
 from tilewright.cli.drawings import echo_drawing
-from tilewright.cli.paths import check_writable
+from tilewright.cli.paths import check_suffix, check_writable
 from tilewright.cli.quantities import counted
 from tilewright.cli.report import open_json
 from tilewright.cli.sources import Source
@@ -182,10 +182,7 @@ def check_output(
     output: Path, source: Source, *others: Path | None, suffixes: Sequence[str] = SUFFIXES
 ) -> None:
     """Refuse an output file that could not be written in the end: UsageError or OutputError."""
-    if output.suffix.lower() not in suffixes:
-        raise click.UsageError(
-            f"the suffix of {str(output)!r} does not say what to write; expected one of {', '.join(suffixes)}"
-        )
+    check_suffix(output, suffixes)
     for other in others:
         if other is not None and other.absolute() == output.absolute():
             raise click.UsageError(f"{output} is named twice, as output and as checkpoint")

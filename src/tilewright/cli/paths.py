@@ -4,9 +4,20 @@ from __future__ import annotations
 
 import os
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 
+import click
+
 from tilewright.errors import OutputError
+
+
+def check_suffix(path: Path, suffixes: Sequence[str]) -> None:
+    """Raise click's UsageError unless the suffix of an output is one of these."""
+    if path.suffix.lower() not in suffixes:
+        raise click.UsageError(
+            f"the suffix of {str(path)!r} does not say what to write; expected one of {', '.join(suffixes)}"
+        )
 
 
 def check_writable(path: Path, *inputs: Path | None) -> None:

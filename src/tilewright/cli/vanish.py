@@ -9,7 +9,7 @@ import click
 
 from tilewright.cli import exits
 from tilewright.cli.options import time_option
-from tilewright.cli.paths import check_writable
+from tilewright.cli.paths import check_suffix, check_writable
 from tilewright.cli.quantities import counted, span
 from tilewright.cli.report import ascii_option, draws_lines, json_option, note, print_json, quiet_option
 from tilewright.cli.vanish_explain import explain
@@ -165,11 +165,7 @@ def solve(
 
 def check_order_output(output: Path, source: str) -> None:
     """Refuse an output file for an order that could not be written in the end."""
-    if output.suffix.lower() not in ORDER_SUFFIXES:
-        raise click.UsageError(
-            f"the suffix of {str(output)!r} does not say what to write; expected one of "
-            f"{', '.join(ORDER_SUFFIXES)}"
-        )
+    check_suffix(output, ORDER_SUFFIXES)
     check_writable(output, None if source == "-" else Path(source))
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from tilewright.cli.paths import check_writable
+from tilewright.cli.paths import check_suffix, check_writable
 from tilewright.cli.report import json_option, note, print_json
 
 DIFFICULTIES = ("easy", "medium", "hard")
@@ -65,11 +65,7 @@ def make(
 
     width, height = _sides(size)
     if output is not None:
-        if output.suffix.lower() not in SUFFIXES:
-            raise click.UsageError(
-                f"the suffix of {str(output)!r} does not say what to write; expected one of "
-                f"{', '.join(SUFFIXES)}"
-            )
+        check_suffix(output, SUFFIXES)
         check_writable(output)
     wishes = Wishes(width, height, largest, blanks, gaps)
     if difficulty is None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tilewright.cli.paths import check_writable
+from tilewright.cli.paths import check_suffix, check_writable
 from tilewright.cli.quantities import counted
 from tilewright.cli.report import ascii_option, draws_lines, json_option, print_json
 from tilewright.errors import FormatError
@@ -119,10 +119,8 @@ def _check_request(
 ) -> None:
     """Refuse what cannot be together, and a file that could not be written in the end."""
     suffix = "" if output is None else output.suffix.lower()
-    if output is not None and suffix not in SUFFIXES:
-        raise click.UsageError(
-            f"the suffix of {str(output)!r} does not say what to draw; expected one of {', '.join(SUFFIXES)}"
-        )
+    if output is not None:
+        check_suffix(output, SUFFIXES)
     if animate and suffix not in MOVING:
         raise click.UsageError(
             f"--animate is about a picture that moves; give -o with one of {', '.join(MOVING)}"
