@@ -30,6 +30,7 @@ if TYPE_CHECKING:
         FormatError,
         OutputError,
         PuzzleError,
+        RunError,
         TilewrightError,
         UnsupportedError,
     )
@@ -61,6 +62,7 @@ __all__ = [
     "Puzzle",
     "PuzzleError",
     "Residue",
+    "RunError",
     "Sample",
     "Solution",
     "Status",
@@ -102,6 +104,7 @@ _HOMES = {
         "FormatError",
         "OutputError",
         "PuzzleError",
+        "RunError",
         "TilewrightError",
         "UnsupportedError",
     ),

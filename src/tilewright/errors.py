@@ -6,6 +6,7 @@ TilewrightError
 ├── UnsupportedError  an engine or a format that cannot do what was asked, and why
 ├── CheckpointError   a checkpoint that is damaged, or of another puzzle
 ├── LibraryError      a library of boards that is damaged, foreign, or contradicts what it is given
+├── RunError          a durable run that cannot go on: its file is damaged or held, its workers do not fit
 └── OutputError       a file that cannot be written
 
 Running into a limit is a status (see ``tilewright.engines.contract``), not an error. What a reader passes
@@ -63,6 +64,10 @@ class CheckpointError(TilewrightError):
 
 class LibraryError(TilewrightError):
     """A library of gunport boards that cannot be used: damaged, not a library, busy, or contradicted."""
+
+
+class RunError(TilewrightError):
+    """A durable run, or the file that holds it, that cannot be used: damaged, held by another, unknown."""
 
 
 class OutputError(TilewrightError):

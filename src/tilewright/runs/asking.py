@@ -1,0 +1,102 @@
+"""A question becomes a run: the assignment for its workers, and the first tasks."""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass, replace
+
+from tilewright import __version__
+from tilewright.abstract import AnyPuzzle
+from tilewright.cover import to_cover
+from tilewright.engines.asked import work_of
+from tilewright.engines.contract import Task
+from tilewright.engines.parts import Heed, Part, carry_on, split_tasks, weigh
+from tilewright.engines.planner import choose
+from tilewright.errors import RunError
+from tilewright.formats import toml_puzzle
+from tilewright.runs.task import Assignment, RunTask
+from tilewright.runs.worker import Bench, digest_of, make_bench
+from tilewright.symmetry import symmetries
+
+MOST_FIRST_TASKS = 4_096
+"""Runs begin with at most about so many tasks: those that turn out large are split as they go."""
+
+ID_BYTES = 4
+
+
+@dataclass(frozen=True)
+class RunQuestion:
+    """What is asked of a run.
+
+    ``keep`` stores the solutions, otherwise they are only counted; ``one`` ends the run at the first.
+    ``unique`` takes one of each orbit. ``engine`` None leaves the choice to the planner. ``tasks`` is about
+    how many the run is to begin with.
+    """
+
+    keep: bool
+    one: bool = False
+    unique: bool = False
+    engine: str | None = None
+    tasks: int = 256
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.tasks <= MOST_FIRST_TASKS:
+            raise RunError(f"a run can begin with 1 to {MOST_FIRST_TASKS:,} tasks, not with {self.tasks:,}")
+
+
+@dataclass(frozen=True)
+class NewRun:
+    """A run that has not been stored yet: its bench, its first tasks, and the question."""
+
+    question: RunQuestion
+    bench: Bench
+    tasks: tuple[RunTask, ...]
+
+    @property
+    def assignment(self) -> Assignment:
+        """What its workers are told."""
+        return self.bench.assignment
+
+
+def new_run(puzzle: AnyPuzzle, question: RunQuestion, heed: Heed = carry_on) -> NewRun:
+    """A run for a puzzle; UnsupportedError when the engine cannot take it.
+
+    The tasks are disjoint and together all: the same for the same puzzle and question everywhere. There may
+    be none, where planning finds that there is no solution.
+    """
+    # Workers read the text, so the coordinator does too: the numbers of options must be the same.
+    text = toml_puzzle.dumps(puzzle)
+    cover = to_cover(toml_puzzle.loads(text))
+    plan = choose(cover.problem, question.engine)
+    group = symmetries(cover.puzzle)
+    fold = not question.keep and not question.unique and not group.trivial
+    work = work_of(cover, plan, group, keep=question.keep, unique=question.unique, fold=fold)
+    found = work.tasks(heed)
+    assignment = Assignment(
+        run=secrets.token_hex(ID_BYTES),
+        version=__version__,
+        puzzle=text,
+        engine=plan.engine.name,
+        keep=question.keep,
+        unique=question.unique,
+        # A small tree is searched whole, without symmetry.
+        folded=fold and all(task.symmetry is not None for task in found),
+        digest="",
+    )
+    bench = make_bench(assignment, cover)
+    bench = replace(bench, assignment=replace(bench.assignment, digest=digest_of(bench)))
+    parts = split_tasks(bench.cover.problem, found, plan.engine, heed, most=question.tasks) if found else []
+    weigh(bench.cover.problem, parts, plan.engine, heed)
+    return NewRun(question, bench, _numbered(parts))
+
+
+def _numbered(parts: list[Part]) -> tuple[RunTask, ...]:
+    total = sum(part.weight for part in parts) or 1.0
+    return tuple(
+        RunTask(number, part.task.prefix, _must(part.task), part.weight / total)
+        for number, part in enumerate(parts, start=1)
+    )
+
+
+def _must(task: Task) -> tuple[int, ...]:
+    return () if task.symmetry is None else task.symmetry.must

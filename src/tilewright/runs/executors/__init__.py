@@ -1,0 +1,1 @@
+"""Who does the tasks: one module each; ``registry.py`` has the dict."""

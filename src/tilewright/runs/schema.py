@@ -1,0 +1,80 @@
+"""The tables of a file of runs, and the steps from each version of them to the next.
+
+A migration is a script; ``PRAGMA user_version`` is the number of those that were done. Scripts that have been
+released are never changed. Anyone may read the tables: docs/reliability.md describes them.
+"""
+
+from __future__ import annotations
+
+MIGRATIONS = (
+    """
+    CREATE TABLE runs (
+        id TEXT PRIMARY KEY,                -- a short name, unique in this file
+        title TEXT NOT NULL,
+        source TEXT NOT NULL,               -- the file's name as it was given
+        puzzle TEXT NOT NULL,               -- the puzzle, as Tilewright's TOML
+        engine TEXT NOT NULL,
+        keep INTEGER NOT NULL,              -- 1: solutions are stored, 0: only counted
+        one INTEGER NOT NULL,               -- 1: the run ends at its first solution
+        by_orbit INTEGER NOT NULL,          -- 1: one of each orbit is asked for
+        folded INTEGER NOT NULL,            -- 1: orbits are searched, all solutions are counted
+        symmetries INTEGER NOT NULL,        -- the size of the group
+        digest TEXT NOT NULL,               -- SHA-256 of what all workers must agree on
+        version TEXT NOT NULL,              -- of Tilewright, that began it
+        created TEXT NOT NULL,              -- UTC, ISO 8601
+        status TEXT NOT NULL CHECK (status IN ('running', 'stopped', 'complete', 'failed')),
+        reason TEXT NOT NULL DEFAULT '',    -- why it stopped or failed
+        seconds REAL NOT NULL DEFAULT 0,    -- wall time of all coordinators so far
+        stop_wish INTEGER NOT NULL DEFAULT 0,
+        seal TEXT NOT NULL                  -- checks the row: see store.py
+    ) STRICT;
+
+    CREATE TABLE tasks (
+        id INTEGER PRIMARY KEY,
+        run TEXT NOT NULL REFERENCES runs (id) ON DELETE CASCADE,
+        parent INTEGER REFERENCES tasks (id) ON DELETE CASCADE,  -- the task that this one is a rest of
+        prefix TEXT NOT NULL,               -- decisions, as JSON: o is chosen, -1 - o is left out
+        must TEXT NOT NULL,                 -- options, as JSON
+        share REAL NOT NULL,                -- of the whole tree, as it was judged
+        status TEXT NOT NULL CHECK (status IN ('waiting', 'split', 'done')),
+        done_share REAL NOT NULL DEFAULT 0, -- how much of the whole tree is done with this row
+        nodes INTEGER NOT NULL DEFAULT 0,
+        solutions INTEGER NOT NULL DEFAULT 0,
+        images INTEGER NOT NULL DEFAULT 0,
+        seconds REAL NOT NULL DEFAULT 0,
+        worker TEXT NOT NULL DEFAULT '',
+        seal TEXT NOT NULL
+    ) STRICT;
+    CREATE INDEX tasks_waiting ON tasks (run, share DESC, id) WHERE status = 'waiting';
+    CREATE INDEX tasks_of_run ON tasks (run, status);
+
+    CREATE TABLE solutions (
+        id INTEGER PRIMARY KEY,
+        run TEXT NOT NULL REFERENCES runs (id) ON DELETE CASCADE,
+        task INTEGER NOT NULL REFERENCES tasks (id) ON DELETE CASCADE,
+        options TEXT NOT NULL,              -- numbers of options, ascending, with spaces between
+        key BLOB NOT NULL,                  -- 16 bytes of the SHA-256 of options: tells damage and doubles
+        UNIQUE (run, key)
+    ) STRICT;
+
+    CREATE TABLE options (                  -- what the numbers in tasks and solutions stand for
+        run TEXT NOT NULL REFERENCES runs (id) ON DELETE CASCADE,
+        number INTEGER NOT NULL,
+        piece TEXT NOT NULL,
+        cells TEXT NOT NULL,                -- JSON
+        PRIMARY KEY (run, number)
+    ) STRICT, WITHOUT ROWID;
+
+    CREATE TABLE workers (                  -- as its coordinator last saw them
+        run TEXT NOT NULL REFERENCES runs (id) ON DELETE CASCADE,
+        name TEXT NOT NULL,
+        host TEXT NOT NULL,
+        tasks INTEGER NOT NULL DEFAULT 0,   -- finished
+        nodes INTEGER NOT NULL DEFAULT 0,
+        seconds REAL NOT NULL DEFAULT 0,    -- spent in tasks
+        doing TEXT NOT NULL DEFAULT '',     -- ids of tasks, with spaces between
+        seen TEXT NOT NULL,                 -- UTC, ISO 8601
+        PRIMARY KEY (run, name)
+    ) STRICT, WITHOUT ROWID;
+    """,
+)
