@@ -14,13 +14,15 @@ from tilewright.engines.registry import engine_for
 from tilewright.engines.verified import verified
 from tilewright.errors import RunError
 from tilewright.formats import toml_puzzle
-from tilewright.runs.task import Assignment, Budget, Rest, RunTask, TaskResult
+from tilewright.runs.task import Assignment, Budget, Rest, RunTask, TaskLost, TaskResult
 from tilewright.symmetry import symmetries
 from tilewright.verify import Checker
 
 SLICE = 0.03  # seconds between two looks at the clock and the stop button
 FIRST_SLICE = 64  # nodes
 CAPACITY = 4_096  # solutions that the search may hold before they are taken
+SMALL = 0.02  # parts of a rest that are expected to take less than so much of the budget are finished at once
+OVERTIME = 0.25  # of the budget, for that
 
 
 @dataclass
@@ -57,42 +59,102 @@ class Bench:
 
         RuntimeError when the engine gives a wrong solution: a fault of Tilewright.
         """
-        began = time.monotonic()
-        keep = self.assignment.keep
-        capacity = max(1, min(CAPACITY, budget.solutions)) if keep else 0
-        search = self.engine.start(self.cover.problem, self.task(asked.prefix, asked.must), capacity)
-        found: list[tuple[int, ...]] = []
-        nodes = FIRST_SLICE
-        while True:
-            clock = time.perf_counter()
-            status = search.advance(nodes)
-            clock = time.perf_counter() - clock
-            if keep:
-                found += map(tuple, search.take())
-            if status == "complete":
-                rest: tuple[Rest, ...] = ()
-                break
-            late = time.monotonic() - began >= budget.seconds or len(found) >= budget.solutions or stop()
-            if late:
-                rest = tuple(Rest(tuple(p), share * asked.share) for p, share in search.remainder())
-                break
-            if status == "running" and clock < SLICE / 2:
-                nodes *= 4 if clock < SLICE / 8 else 2
-            elif clock > SLICE * 2:
-                nodes = max(FIRST_SLICE, nodes // 2)
-        for _ in verified(self.cover, self.checker, self.engine.name, found):
+        sitting = _Sitting(self, asked.must, budget, stop)
+        rest = sitting.search(asked.prefix)
+        if rest:
+            rest = sitting.finish_small(rest)
+        for _ in verified(self.cover, self.checker, self.engine.name, sitting.found):
             pass  # it raises at the first wrong one
         symmetric = self.assignment.orbits and len(self.group) > 1
         return TaskResult(
             number=asked.number,
             worker=worker,
-            nodes=search.nodes,
-            solutions=search.solutions,
-            images=search.images if symmetric else search.solutions,
-            seconds=time.monotonic() - began,
-            found=tuple(map(self.canonical, found)),
-            rest=rest,
+            nodes=sitting.nodes,
+            solutions=sitting.solutions,
+            images=sitting.images if symmetric else sitting.solutions,
+            seconds=sitting.seconds,
+            found=tuple(map(self.canonical, sitting.found)),
+            rest=tuple(Rest(prefix, share * asked.share) for prefix, share in rest),
         )
+
+
+Left = list[tuple[tuple[int, ...], float]]
+"""What a search left over: prefixes with their shares of the task's tree."""
+
+
+class _Sitting:
+    """The work on one task, over one search or several."""
+
+    def __init__(self, bench: Bench, must: tuple[int, ...], budget: Budget, stop: Callable[[], bool]) -> None:
+        self._bench, self._must, self._stop = bench, must, stop
+        self._budget = budget
+        self._capacity = max(1, min(CAPACITY, budget.solutions)) if bench.assignment.keep else 0
+        self._began = time.monotonic()
+        self._end = self._began + budget.seconds
+        self._slice = FIRST_SLICE
+        self.nodes = self.solutions = self.images = 0
+        self.found: list[tuple[int, ...]] = []
+
+    @property
+    def seconds(self) -> float:
+        """Since it began."""
+        return time.monotonic() - self._began
+
+    def _enough(self) -> bool:
+        return time.monotonic() >= self._end or len(self.found) >= self._budget.solutions or self._stop()
+
+    def search(self, prefix: tuple[int, ...]) -> Left:
+        """Search below a prefix as long as the budget lasts, at least one slice; what is left of it."""
+        bench = self._bench
+        search = bench.engine.start(bench.cover.problem, bench.task(prefix, self._must), self._capacity)
+        rest: Left = []
+        while True:
+            clock = time.perf_counter()
+            status = search.advance(self._slice)
+            clock = time.perf_counter() - clock
+            if self._capacity:
+                self.found += map(tuple, search.take())
+            if status == "complete":
+                break
+            if self._enough():
+                rest = [(tuple(below), share) for below, share in search.remainder()]
+                break
+            if clock > SLICE * 2:
+                self._slice = max(FIRST_SLICE, self._slice // 2)
+            elif status == "running" and clock < SLICE / 2:
+                self._slice *= 4 if clock < SLICE / 8 else 2
+        self.nodes += search.nodes
+        self.solutions += search.solutions
+        self.images += search.images
+        return rest
+
+    def finish_small(self, rest: Left) -> Left:
+        """Finish those parts of a rest that will not take long: handing them back would cost more.
+
+        A search that is left deep in its tree leaves dozens of parts behind; most of the work is in a few.
+        """
+        done = 1 - sum(share for _, share in rest)
+        if done <= 0:
+            return rest
+        seconds_a_share = self.seconds / done
+        self._end += OVERTIME * self._budget.seconds
+        kept: Left = []
+        for prefix, share in rest:
+            if share * seconds_a_share > SMALL * self._budget.seconds or self._enough():
+                kept.append((prefix, share))
+            else:
+                kept += [(below, part * share) for below, part in self.search(prefix)]
+        return kept
+
+
+def attempt(
+    bench: Bench, asked: RunTask, budget: Budget, worker: str, stop: Callable[[], bool]
+) -> TaskResult | TaskLost:
+    """Perform a task, whatever happens: an exception makes it a lost one, at fault itself."""
+    try:
+        return bench.perform(asked, budget, worker, stop)
+    except Exception as error:  # noqa: BLE001 - told to the coordinator, which ends the run if it comes again
+        return TaskLost(asked.number, worker, f"{type(error).__name__}: {error}", fault=True)
 
 
 def bench_for(assignment: Assignment) -> Bench:
