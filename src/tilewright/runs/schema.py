@@ -1,10 +1,14 @@
 """The tables of a file of runs, and the steps from each version of them to the next.
 
 A migration is a script; ``PRAGMA user_version`` is the number of those that were done. Scripts that have been
-released are never changed. Anyone may read the tables: docs/reliability.md describes them.
+released are never changed. Anyone may read the tables: docs/reliability.md describes them. Each table has a
+row number as its key, so that rows can be read page by page out of a damaged file.
 """
 
 from __future__ import annotations
+
+APPLICATION_ID = int.from_bytes(b"TwRn", "big")
+"""Marks a SQLite file as Tilewright's file of runs."""
 
 MIGRATIONS = (
     """
@@ -22,11 +26,12 @@ MIGRATIONS = (
         digest TEXT NOT NULL,               -- SHA-256 of what all workers must agree on
         version TEXT NOT NULL,              -- of Tilewright, that began it
         created TEXT NOT NULL,              -- UTC, ISO 8601
+        first_tasks INTEGER NOT NULL,       -- how many tasks it began with
         status TEXT NOT NULL CHECK (status IN ('running', 'stopped', 'complete', 'failed')),
-        reason TEXT NOT NULL DEFAULT '',    -- why it stopped or failed
-        seconds REAL NOT NULL DEFAULT 0,    -- wall time of all coordinators so far
-        stop_wish INTEGER NOT NULL DEFAULT 0,
-        seal TEXT NOT NULL                  -- checks the row: see store.py
+        reason TEXT NOT NULL,               -- why it stopped or failed
+        seconds REAL NOT NULL,              -- wall time of all coordinators so far
+        stop_wish INTEGER NOT NULL,         -- 1: the coordinator is asked to stop
+        seal TEXT NOT NULL                  -- checks the row: see rows.py
     ) STRICT;
 
     CREATE TABLE tasks (
@@ -37,33 +42,49 @@ MIGRATIONS = (
         must TEXT NOT NULL,                 -- options, as JSON
         share REAL NOT NULL,                -- of the whole tree, as it was judged
         status TEXT NOT NULL CHECK (status IN ('waiting', 'split', 'done')),
-        done_share REAL NOT NULL DEFAULT 0, -- how much of the whole tree is done with this row
-        nodes INTEGER NOT NULL DEFAULT 0,
-        solutions INTEGER NOT NULL DEFAULT 0,
-        images INTEGER NOT NULL DEFAULT 0,
-        seconds REAL NOT NULL DEFAULT 0,
-        worker TEXT NOT NULL DEFAULT '',
+        done_share REAL NOT NULL,           -- how much of the whole tree is done with this row
+        nodes INTEGER NOT NULL,
+        solutions INTEGER NOT NULL,
+        images INTEGER NOT NULL,
+        doubles INTEGER NOT NULL,           -- solutions that the run had already; not in the counts
+        seconds REAL NOT NULL,
+        worker TEXT NOT NULL,
+        rests TEXT NOT NULL,                -- a second copy of the tasks that it was split into: see rows.py
         seal TEXT NOT NULL
     ) STRICT;
     CREATE INDEX tasks_waiting ON tasks (run, share DESC, id) WHERE status = 'waiting';
     CREATE INDEX tasks_of_run ON tasks (run, status);
+    CREATE INDEX tasks_of_parent ON tasks (parent);
+
+    CREATE TABLE first_tasks (              -- a second copy of those without a parent, should one be damaged
+        id INTEGER PRIMARY KEY,             -- as in tasks
+        run TEXT NOT NULL REFERENCES runs (id) ON DELETE CASCADE,
+        prefix TEXT NOT NULL,
+        must TEXT NOT NULL,
+        share REAL NOT NULL,
+        seal TEXT NOT NULL
+    ) STRICT;
+    CREATE INDEX first_tasks_of_run ON first_tasks (run);
 
     CREATE TABLE solutions (
         id INTEGER PRIMARY KEY,
         run TEXT NOT NULL REFERENCES runs (id) ON DELETE CASCADE,
         task INTEGER NOT NULL REFERENCES tasks (id) ON DELETE CASCADE,
         options TEXT NOT NULL,              -- numbers of options, ascending, with spaces between
-        key BLOB NOT NULL,                  -- 16 bytes of the SHA-256 of options: tells damage and doubles
-        UNIQUE (run, key)
+        key BLOB NOT NULL                   -- 16 bytes of the SHA-256 of options: tells damage and doubles
     ) STRICT;
+    CREATE UNIQUE INDEX solutions_by_key ON solutions (run, key);
+    CREATE INDEX solutions_of_task ON solutions (task);
 
     CREATE TABLE options (                  -- what the numbers in tasks and solutions stand for
+        id INTEGER PRIMARY KEY,
         run TEXT NOT NULL REFERENCES runs (id) ON DELETE CASCADE,
         number INTEGER NOT NULL,
         piece TEXT NOT NULL,
         cells TEXT NOT NULL,                -- JSON
-        PRIMARY KEY (run, number)
-    ) STRICT, WITHOUT ROWID;
+        seal TEXT NOT NULL
+    ) STRICT;
+    CREATE UNIQUE INDEX options_by_number ON options (run, number);
 
     CREATE TABLE workers (                  -- as its coordinator last saw them
         run TEXT NOT NULL REFERENCES runs (id) ON DELETE CASCADE,
@@ -75,6 +96,6 @@ MIGRATIONS = (
         doing TEXT NOT NULL DEFAULT '',     -- ids of tasks, with spaces between
         seen TEXT NOT NULL,                 -- UTC, ISO 8601
         PRIMARY KEY (run, name)
-    ) STRICT, WITHOUT ROWID;
+    ) STRICT;
     """,
 )

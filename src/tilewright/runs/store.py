@@ -1,0 +1,380 @@
+"""The store as its coordinator has it: runs are made, tasks handed out, results committed, each exactly once.
+
+All that a result changes is one transaction: its task's row, its solutions, the rests as new tasks. So the
+file always says what was searched and what was not, whatever ends the process. Reading is in ``reading.py``.
+"""
+
+from __future__ import annotations
+
+import itertools
+import json
+import sqlite3
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from tilewright.cover import to_cover
+from tilewright.errors import RunError
+from tilewright.formats import toml_puzzle
+from tilewright.runs.asking import NewRun
+from tilewright.runs.executors.contract import WorkerState
+from tilewright.runs.lock import take
+from tilewright.runs.rows import (
+    COMPLETE,
+    DONE,
+    INSERT,
+    RUNNING,
+    SELECT,
+    SPLIT,
+    STOPPED,
+    UPDATE,
+    WAITING,
+    FirstTaskRow,
+    OptionRow,
+    RunRow,
+    TaskRow,
+    key_of,
+    now,
+    numbers_text,
+    rests_text,
+    run_row,
+    sealed,
+    solution_text,
+    task_row,
+)
+from tilewright.runs.storage import connect_writing, default_path, make_room, named_faults, transaction
+from tilewright.runs.task import RunTask, TaskResult
+from tilewright.symmetry import symmetries
+
+INTERRUPTED = "its coordinator ended without a word"
+
+_INSERT_SOLUTION = (
+    "INSERT INTO solutions (run, task, options, key) VALUES (?, ?, ?, ?) ON CONFLICT (run, key) DO NOTHING"
+)
+_SEE_WORKER = """
+    INSERT INTO workers (run, name, host, doing, seen) VALUES (?, ?, ?, ?, ?) ON CONFLICT (run, name)
+    DO UPDATE SET host = excluded.host, doing = excluded.doing, seen = excluded.seen
+"""
+_CREDIT_WORKER = """
+    INSERT INTO workers (run, name, host, tasks, nodes, seconds, seen) VALUES (?, ?, '', 1, ?, ?, ?)
+    ON CONFLICT (run, name) DO UPDATE SET tasks = tasks + 1, nodes = nodes + excluded.nodes,
+        seconds = seconds + excluded.seconds, seen = excluded.seen
+"""
+
+
+@dataclass(frozen=True)
+class Committed:
+    """What came of a commit: results taken, and numbers of those that were known already and dropped.
+
+    ``stored`` solutions are new, ``doubles`` were there already: none, unless an engine errs.
+    ``new_tasks`` wait since; ``share`` is how much more of the tree is done.
+    """
+
+    tasks: int
+    dropped: tuple[int, ...]
+    new_tasks: int
+    stored: int
+    doubles: int
+    share: float
+
+
+class Store:
+    """A file of runs, held by this process as its coordinator; use it in ``with``, from one thread.
+
+    RunError when another coordinator holds the file, when it is damaged or no file of runs, and, from any
+    method, when it cannot be written: nothing of what the method was to write is then in the file.
+    """
+
+    def __init__(self, path: str | Path | None = None, *, create: bool = True) -> None:
+        self.path = default_path() if path is None else Path(path)
+        self._groups: dict[str, tuple[tuple[int, ...], ...]] = {}
+        with named_faults(self.path):
+            make_room(self.path)
+            if not create and not self.path.exists():
+                raise RunError(f"{self.path}: there is no such file of runs")
+            self._lock = take(self.path)
+            try:
+                self._connection = connect_writing(self.path, create=create)
+                try:
+                    self._begin()
+                except BaseException:
+                    self._connection.close()
+                    raise
+            except BaseException:
+                self._lock.release()
+                raise
+
+    def _begin(self) -> None:
+        trouble = [str(row[0]) for row in self._connection.execute("PRAGMA quick_check(1)")]
+        if trouble != ["ok"]:
+            raise RunError(
+                f"{self.path}: the file is damaged ({trouble[0]}); it is not written to. "
+                "`tilewright run verify` tells more, and can save the good part"
+            )
+        # Whoever said so is gone: this process has the lock.
+        with transaction(self._connection):
+            for (run,) in self._connection.execute(
+                "SELECT id FROM runs WHERE status = ?", (RUNNING,)
+            ).fetchall():
+                self._put(self.run(run)._replace(status=STOPPED, reason=INTERRUPTED))
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Let go of the file; may be called twice."""
+        self._connection.close()
+        self._lock.release()
+
+    # Runs
+
+    def create_run(self, new: NewRun, title: str, source: str) -> RunRow:
+        """Store a run with its options and first tasks: ``running``, or ``complete`` if it has no tasks."""
+        asked, cover = new.assignment, new.bench.cover
+        row = RunRow(
+            id=asked.run,
+            title=title,
+            source=source,
+            puzzle=asked.puzzle,
+            engine=asked.engine,
+            keep=int(asked.keep),
+            one=int(new.question.one),
+            by_orbit=int(asked.unique),
+            folded=int(asked.folded),
+            symmetries=len(new.bench.group),
+            digest=asked.digest,
+            version=asked.version,
+            created=now(),
+            first_tasks=len(new.tasks),
+            status=RUNNING if new.tasks else COMPLETE,
+            reason="",
+            seconds=0.0,
+            stop_wish=0,
+        )
+        with self._synced(row.id):
+            execute, many = self._connection.execute, self._connection.executemany
+            if execute("SELECT 1 FROM runs WHERE id = ?", (row.id,)).fetchone():
+                raise RunError(f"{self.path}: there is a run {row.id!r} already")
+            execute(INSERT[RunRow], sealed(row))
+            number = self._next_id("options")
+            many(
+                INSERT[OptionRow],
+                (
+                    sealed(
+                        OptionRow(number + o, row.id, o, p.piece, json.dumps(p.cells, separators=(",", ":")))
+                    )
+                    for o, p in enumerate(cover.placements)
+                ),
+            )
+            number = self._next_id("tasks")
+            firsts = [
+                FirstTaskRow(number + i, row.id, numbers_text(t.prefix), numbers_text(t.must), float(t.share))
+                for i, t in enumerate(new.tasks)
+            ]
+            many(INSERT[FirstTaskRow], map(sealed, firsts))
+            many(INSERT[TaskRow], (sealed(first.row) for first in firsts))
+        return row
+
+    def run(self, run: str) -> RunRow:
+        """A run's row; RunError when there is none of this name, or its row is damaged."""
+        with named_faults(self.path):
+            values = self._connection.execute(f"{SELECT[RunRow]} WHERE id = ?", (run,)).fetchone()
+        if values is None:
+            raise RunError(f"{self.path}: there is no run {run!r}")
+        return run_row(values, str(self.path))
+
+    def set_status(self, run: str, status: str, reason: str = "") -> None:
+        """Say how a run stands; it is on the disk when this returns. ``running`` forgets the wish to stop.
+
+        ValueError for ``complete`` while tasks are waiting, unless one solution was asked for and is there.
+        """
+        with self._synced(run):
+            row = self.run(run)
+            if status == COMPLETE and self._is_waiting(run) and not (row.one and self._has_one(run)):
+                raise ValueError(f"run {run!r} has tasks that wait; it is not complete")
+            wish = 0 if status == RUNNING else row.stop_wish
+            self._put(row._replace(status=status, reason=reason, stop_wish=wish))
+
+    def beat(self, run: str, seconds: float, workers: Iterable[WorkerState] = ()) -> bool:
+        """A sign of life, about once a second: wall time since the last, workers seen. Whether to stop.
+
+        True when ``wish_stop`` was called, by any process, since the run was set ``running``.
+        """
+        seen = now()
+        with self._writing(run):
+            row = self.run(run)
+            self._put(row._replace(seconds=row.seconds + float(seconds)))
+            self._connection.executemany(
+                _SEE_WORKER,
+                [(run, w.name, w.host, " ".join(map(str, w.tasks)), seen) for w in workers],
+            )
+        return bool(row.stop_wish)
+
+    # Tasks
+
+    def waiting(self, run: str, most: int, besides: Collection[int] = ()) -> list[RunTask]:
+        """Up to ``most`` tasks that wait, the largest share first, without those in ``besides``."""
+        out = set(besides)
+        with named_faults(self.path, run):
+            rows = self._connection.execute(
+                f"{SELECT[TaskRow]} WHERE run = ? AND status = 'waiting' ORDER BY share DESC, id", (run,)
+            )
+            fresh = (values for values in rows if values[0] not in out)
+            return [task_row(values, str(self.path)).task for values in itertools.islice(fresh, most)]
+
+    def commit(self, run: str, results: Sequence[TaskResult]) -> Committed:
+        """Take results, all in one transaction, or none; a result of a task that waits no more is dropped.
+
+        ValueError when a result's numbers do not agree with its solutions.
+        """
+        dropped: list[int] = []
+        tasks = new_tasks = stored = doubles = 0
+        share = 0.0
+        with self._writing(run):
+            row = self.run(run)
+            next_id = self._next_id("tasks")
+            for result in results:
+                held = self._task(run, result.number)
+                if held is None or held.status != WAITING:
+                    dropped.append(result.number)
+                    continue
+                done = self._take(row, held, result)
+                self._connection.execute(UPDATE[TaskRow], (*sealed(done), done.id))
+                for number, rest in enumerate(result.rest, start=next_id):
+                    child = TaskRow(
+                        number, run, done.id, numbers_text(rest.prefix), done.must, float(rest.share)
+                    )
+                    self._connection.execute(INSERT[TaskRow], sealed(child))
+                next_id += len(result.rest)
+                tasks += 1
+                new_tasks += len(result.rest)
+                stored += done.solutions if row.keep else 0
+                doubles += done.doubles
+                share += done.done_share
+        return Committed(tasks, tuple(dropped), new_tasks, stored, doubles, share)
+
+    def _take(self, run: RunRow, held: TaskRow, result: TaskResult) -> TaskRow:
+        """The task's row with its result; its solutions are stored."""
+        if len(result.found) != (result.solutions if run.keep else 0):
+            raise ValueError(
+                f"task {result.number}: {len(result.found)} solutions came with a count of {result.solutions}"
+            )
+        texts = [solution_text(options) for options in result.found]
+        keys = [key_of(text) for text in texts]
+        connection = self._connection
+        doubles: list[int] = []
+        before = connection.total_changes
+        connection.executemany(
+            _INSERT_SOLUTION, [(run.id, held.id, t, k) for t, k in zip(texts, keys, strict=True)]
+        )
+        if connection.total_changes - before < len(texts):
+            doubles = self._doubles(run.id, held.id, keys)
+        rest = sum(rest.share for rest in result.rest)
+        self._connection.execute(
+            _CREDIT_WORKER,
+            (run.id, result.worker, result.nodes, result.seconds, now()),
+        )
+        return held._replace(
+            status=SPLIT if result.rest else DONE,
+            done_share=max(0.0, held.share - rest),
+            nodes=result.nodes,
+            solutions=result.solutions - len(doubles),
+            images=result.images - sum(self._images(run, result.found[i]) for i in doubles),
+            doubles=len(doubles),
+            seconds=float(result.seconds),
+            worker=result.worker,
+            rests=rests_text(json.loads(held.prefix), result.rest) if result.rest else "",
+        )
+
+    def _doubles(self, run: str, task: int, keys: Sequence[bytes]) -> list[int]:
+        """The places of the solutions that were not stored, as others had come before them."""
+        seen: set[bytes] = set()
+        doubles = []
+        for place, key in enumerate(keys):
+            (owner,) = self._connection.execute(
+                "SELECT task FROM solutions WHERE run = ? AND key = ?", (run, key)
+            ).fetchone()
+            if owner != task or key in seen:
+                doubles.append(place)
+            seen.add(key)
+        return doubles
+
+    def _images(self, run: RunRow, options: Sequence[int]) -> int:
+        """How many solutions a stored one stands for; only asked of doubles, so the group is made then."""
+        if not run.by_orbit:
+            return 1
+        if run.id not in self._groups:
+            cover = to_cover(toml_puzzle.loads(run.puzzle))
+            self._groups[run.id] = symmetries(cover.puzzle).option_permutations(cover)
+        return len({tuple(sorted(image[o] for o in options)) for image in self._groups[run.id]})
+
+    # The ground
+
+    def _put(self, row: RunRow) -> None:
+        self._connection.execute(UPDATE[RunRow], (*sealed(row), row.id))
+
+    def _task(self, run: str, number: int) -> TaskRow | None:
+        values = self._connection.execute(
+            f"{SELECT[TaskRow]} WHERE id = ? AND run = ?", (number, run)
+        ).fetchone()
+        return None if values is None else task_row(values, str(self.path))
+
+    def _is_waiting(self, run: str) -> bool:
+        row = self._connection.execute(
+            "SELECT 1 FROM tasks WHERE run = ? AND status = 'waiting' LIMIT 1", (run,)
+        ).fetchone()
+        return row is not None
+
+    def _has_one(self, run: str) -> bool:
+        row = self._connection.execute(
+            "SELECT 1 FROM tasks WHERE run = ? AND solutions > 0 LIMIT 1", (run,)
+        ).fetchone()
+        return row is not None
+
+    def _next_id(self, table: str) -> int:
+        return int(self._connection.execute(f"SELECT coalesce(max(id), 0) + 1 FROM {table}").fetchone()[0])
+
+    @contextmanager
+    def _writing(self, run: str) -> Iterator[sqlite3.Connection]:
+        with named_faults(self.path, run), transaction(self._connection):
+            yield self._connection
+
+    @contextmanager
+    def _synced(self, run: str) -> Iterator[None]:
+        """A transaction that is on the disk, with all before it, when it ends."""
+        with named_faults(self.path, run):
+            self._connection.execute("PRAGMA synchronous = FULL")
+            try:
+                with transaction(self._connection):
+                    yield
+            finally:
+                self._connection.execute("PRAGMA synchronous = NORMAL")
+
+
+def wish_stop(path: Path, run: str) -> bool:
+    """Ask the coordinator of a run to stop, from any process; False when the run is not running.
+
+    RunError when there is no such run, or its file cannot be written.
+    """
+    with named_faults(path):
+        connection = connect_writing(path, create=False)
+        try:
+            with transaction(connection):
+                values = connection.execute(f"{SELECT[RunRow]} WHERE id = ?", (run,)).fetchone()
+                if values is None:
+                    raise RunError(f"{path}: there is no run {run!r}")
+                row = run_row(values, str(path))
+                if row.status != RUNNING:
+                    return False
+                connection.execute(UPDATE[RunRow], (*sealed(row._replace(stop_wish=1)), run))
+                return True
+        finally:
+            connection.close()
