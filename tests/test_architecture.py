@@ -30,9 +30,11 @@ MAY_IMPORT: dict[str, set[str]] = {
     "engines": {*_GROUND, *_MIDDLE, "_core"},
     "gunport": {*_GROUND, *_MIDDLE, "engines", "_core"},
     "dominosa": {*_GROUND, *_MIDDLE, "makers", "engines", "_core"},
+    "games": {*_GROUND, *_MIDDLE, "makers", "engines", "gunport", "vanishing"},
     "runs": {*_GROUND, *_MIDDLE, "engines", ""},
-    "cli": {*_GROUND, *_MIDDLE, "engines", "gunport", "dominosa", "makers", "vanishing", "runs", ""},
+    "cli": {*_GROUND, *_MIDDLE, "engines", "gunport", "dominosa", "makers", "vanishing", "games", "runs", ""},
     "vanishing": {"errors", "lattices", "render", "formats", "_core"},
+    "web": {*_GROUND, *_MIDDLE, "engines", "gunport", "dominosa", "makers", "vanishing", "runs", "games", ""},
     "__init__": {*_GROUND, *_MIDDLE, "engines"},
     "__main__": {"cli"},
 }
@@ -51,6 +53,8 @@ HEAVY = (
     "dask",
     "starlette",
     "uvicorn",
+    "fastapi",
+    "pydantic",
     "hypothesis",
 )
 

@@ -1,0 +1,150 @@
+"""Who may ask, how much they may send, and what a page may do: one layer around the whole application."""
+
+from __future__ import annotations
+
+import hmac
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from http.cookies import SimpleCookie
+from urllib.parse import parse_qsl, urlencode
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+COOKIE = "tilewright-token"
+
+POLICY = "; ".join(
+    (
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "img-src 'self' data: blob:",
+        "connect-src 'self'",
+        "manifest-src 'self'",
+        "base-uri 'none'",
+        "form-action 'self'",
+        "frame-ancestors 'none'",
+    )
+)
+"""No script or style in the page itself, nothing from elsewhere."""
+
+HEADERS = {
+    "content-security-policy": POLICY,
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "no-referrer",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+}
+
+
+@dataclass(frozen=True)
+class Door:
+    """``hosts`` are names that the Host header may have, without ports (empty: any, as behind a token);
+    ``token`` "" lets everybody in; ``upload`` is bytes of a body at most."""
+
+    hosts: Sequence[str]
+    token: str
+    upload: int
+
+
+class Guard:
+    """The ASGI layer: Host (against DNS rebinding), token, Origin of changes, size of bodies, headers."""
+
+    def __init__(self, app: ASGIApp, door: Door) -> None:
+        self.app, self.door = app, door
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        headers = Headers(scope=scope)
+        refused = self._refused(scope, headers)
+        if refused is not None:
+            await _answer(send, *refused)
+            return
+        if "token" in dict(parse_qsl(scope["query_string"].decode("latin-1"))) and self.door.token:
+            await self._enter(scope, send)
+            return
+
+        sent = 0
+
+        async def bounded() -> Message:
+            nonlocal sent
+            message = await receive()
+            sent += len(message.get("body", b""))
+            if sent > self.door.upload:
+                raise TooLarge
+            return message
+
+        begun = False
+
+        async def dressed(message: Message) -> None:
+            nonlocal begun
+            if message["type"] == "http.response.start":
+                begun = True
+                shown = MutableHeaders(scope=message)
+                for name, value in HEADERS.items():
+                    shown.setdefault(name, value)
+                shown.setdefault("cache-control", "no-cache")
+            await send(message)
+
+        try:
+            await self.app(scope, bounded, dressed)
+        except TooLarge:
+            if not begun:
+                await _answer(send, 413, self._too_large())
+
+    def _too_large(self) -> str:
+        return f"this is too large; the server takes up to {self.door.upload:,} bytes"
+
+    def _refused(self, scope: Scope, headers: Headers) -> tuple[int, str] | None:
+        host = _name(headers.get("host", ""))
+        if self.door.hosts and host not in self.door.hosts:
+            return 421, "this server does not answer to that name"
+        length = headers.get("content-length", "0")
+        if not length.isdecimal() or int(length) > self.door.upload:
+            return 413, self._too_large()
+        if scope["method"] not in ("GET", "HEAD", "OPTIONS"):
+            origin = headers.get("origin")
+            if origin is not None and origin.partition("://")[2] != headers.get("host", ""):
+                return 403, "a page of another site may not ask for this"
+        if self.door.token and not self._known(scope, headers):
+            return 401, "this server asks for its token: open the address that it printed when it was started"
+        return None
+
+    def _known(self, scope: Scope, headers: Headers) -> bool:
+        given = headers.get("authorization", "").removeprefix("Bearer ")
+        if not given:
+            cookies = SimpleCookie(headers.get("cookie", ""))
+            given = cookies[COOKIE].value if COOKIE in cookies else ""
+        if not given and scope["method"] == "GET":
+            given = dict(parse_qsl(scope["query_string"].decode("latin-1"))).get("token", "")
+        return hmac.compare_digest(given.encode(), self.door.token.encode())
+
+    async def _enter(self, scope: Scope, send: Send) -> None:
+        """Who comes with the token in the address gets it as a cookie, and the address without it."""
+        rest = [pair for pair in parse_qsl(scope["query_string"].decode("latin-1")) if pair[0] != "token"]
+        path = "/" + scope["path"].lstrip("/")
+        place = path + (f"?{urlencode(rest)}" if rest else "")
+        cookie = f"{COOKIE}={self.door.token}; Path=/; HttpOnly; SameSite=Strict"
+        headers = [(b"location", place.encode("latin-1", "replace")), (b"set-cookie", cookie.encode())]
+        await send({"type": "http.response.start", "status": 303, "headers": headers})
+        await send({"type": "http.response.body", "body": b""})
+
+
+class TooLarge(Exception):  # noqa: N818 - an answer, not a failure
+    """The body is larger than the server takes."""
+
+
+def _name(host: str) -> str:
+    """A Host header without its port; IPv6 in brackets stays so."""
+    return host if host.endswith("]") else host.rpartition(":")[0] or host
+
+
+async def _answer(send: Send, status: int, words: str) -> None:
+    body = json.dumps({"message": words, "line": 0, "column": 0}).encode()
+    headers = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
+    headers += [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": body})

@@ -1,0 +1,107 @@
+// Boards and pieces as SVG, on any flat lattice, from what the API says of them (PuzzleView).
+import { s } from "./shell.js";
+
+export const key = (cell) => cell.join(",");
+
+/** Where a cell's corners are: the outline of its class, moved along. */
+export function outline(lattice, cell) {
+  for (const [start, corners] of lattice.classes) {
+    const shift = cell.map((value, i) => value - start[i]);
+    if (!sameClass(lattice, shift)) continue;
+    const [dx, dy] = moved(lattice, shift);
+    return corners.map(([x, y]) => [x + dx, y + dy]);
+  }
+  throw new Error(`no class for the cell ${cell}`);
+}
+
+function sameClass(lattice, shift) {
+  if (lattice.name === "triangle") return (shift[0] + shift[1]) % 2 === 0;
+  if (lattice.name === "stick") return shift.every((value) => value % 2 === 0);
+  return true;
+}
+
+/** How far a translation of cells goes in the plane. */
+export function moved(lattice, shift) {
+  let x = 0, y = 0;
+  shift.forEach((value, i) => { x += value * lattice.basis[i][0]; y += value * lattice.basis[i][1]; });
+  return [x, y];
+}
+
+export const path = (corners) => `M${corners.map(([x, y]) => `${round(x)} ${round(y)}`).join("L")}Z`;
+const round = (value) => Math.round(value * 1000) / 1000;
+
+/** The smallest upright rectangle around outlines: [left, top, width, height], with a margin. */
+export function frame(outlines, margin = 0.15) {
+  const xs = outlines.flat().map(([x]) => x), ys = outlines.flat().map(([, y]) => y);
+  const left = Math.min(...xs) - margin, top = Math.min(...ys) - margin;
+  return [left, top, Math.max(...xs) + margin - left, Math.max(...ys) + margin - top];
+}
+
+/** The sides of cells that no two of them share: the border of a piece, as path data. */
+export function border(outlines) {
+  const sides = new Map();
+  const at = ([x, y]) => `${Math.round(x * 4096)},${Math.round(y * 4096)}`;
+  for (const corners of outlines) {
+    corners.forEach((a, i) => {
+      const b = corners[(i + 1) % corners.length];
+      const [ab, ba] = [`${at(a)} ${at(b)}`, `${at(b)} ${at(a)}`];
+      if (sides.has(ba)) sides.delete(ba);
+      else if (sides.has(ab)) sides.delete(ab);
+      else sides.set(ab, [a, b]);
+    });
+  }
+  return [...sides.values()].map(([a, b]) => `M${round(a[0])} ${round(a[1])}L${round(b[0])} ${round(b[1])}`).join("");
+}
+
+/** A piece lying on cells, as a group; `look` is a PieceView. Patterns tell pieces apart without colours. */
+export function pieceShape(lattice, cells, look, { label = "" } = {}) {
+  const outlines = cells.map((cell) => outline(lattice, cell));
+  const shape = outlines.map(path).join("");
+  const group = s("g", { class: "piece" });
+  group.append(s("path", { d: shape, fill: look.fill, stroke: look.fill, "stroke-width": 0.02 }));
+  if (look.pattern !== "plain") group.append(s("path", { d: shape, fill: `url(#${patternName(look)})` }));
+  group.append(s("path", { class: "outline", d: border(outlines) }));
+  if (label) {
+    const [x, y] = middle(outlines);
+    group.append(s("text", {
+      x, y, fill: look.ink, "font-size": label.length > 2 ? 0.34 : 0.46, "text-anchor": "middle", "dominant-baseline": "central",
+    }, label));
+  }
+  return group;
+}
+
+function middle(outlines) {
+  const centres = outlines.map((corners) => [
+    corners.reduce((sum, [x]) => sum + x, 0) / corners.length, corners.reduce((sum, [, y]) => sum + y, 0) / corners.length]);
+  const x = centres.reduce((sum, c) => sum + c[0], 0) / centres.length, y = centres.reduce((sum, c) => sum + c[1], 0) / centres.length;
+  return centres.reduce((best, c) => (Math.hypot(c[0] - x, c[1] - y) < Math.hypot(best[0] - x, best[1] - y) - 1e-6 ? c : best));
+}
+
+const patternName = (look) => `${look.pattern}-${look.mark.slice(1)}`;
+
+/** The <defs> with the patterns of all pieces that have one. */
+export function patterns(pieces) {
+  const made = new Map();
+  for (const look of pieces) if (look.pattern !== "plain") made.set(patternName(look), pattern(look));
+  return s("defs", {}, [...made.values()]);
+}
+
+const LINES = { hatch: ["M0 .3L.3 0"], backhatch: ["M0 0L.3 .3"], cross: ["M0 .3L.3 0", "M0 0L.3 .3"] };
+
+function pattern(look) {
+  const marks = look.pattern === "dots"
+    ? [s("circle", { cx: 0.15, cy: 0.15, r: 0.06, fill: look.mark })]
+    : LINES[look.pattern].map((d) => s("path", { d, stroke: look.mark, "stroke-width": 0.05, fill: "none" }));
+  return s("pattern", { id: patternName(look), width: 0.3, height: 0.3, patternUnits: "userSpaceOnUse" }, marks);
+}
+
+/** The bare board of a PuzzleView as SVG: cells carry data-cell; `extra` are groups painted over them. */
+export function boardPicture(view, { label = "", extra = [] } = {}) {
+  const [x, y, width, height] = frame(view.cells.map((cell) => cell.outline));
+  const cells = view.cells.map((cell) => s("path", {
+    class: `cell${cell.colour ? "" : " plain"}${cell.optional ? " optional" : ""}`,
+    d: path(cell.outline), "data-cell": key(cell.at), fill: cell.colour ? cell.ground : null,
+  }));
+  return s("svg", { class: "board", viewBox: `${x} ${y} ${width} ${height}`, role: "img", "aria-label": label || view.title || "board" },
+    patterns(view.pieces), s("g", { class: "cells" }, cells), extra);
+}

@@ -1,0 +1,27 @@
+"""What a calculating process can be asked: a plain dict from a name to ``module:function``.
+
+A task gets its arguments as a dict, ``tell(event, data)`` for events on the way, and ``cancel``, an event
+that is set when it is to end with what it has. What it gives back, and tells, is made of what JSON has.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from importlib import import_module
+from typing import Any
+
+Tell = Callable[[str, object], None]
+WebTask = Callable[[dict[str, Any], Tell, threading.Event], object]
+
+TASKS = {
+    "puzzle": "puzzles:puzzle",
+}
+"""A new task is a line here; its module stands beside this one."""
+
+
+def task_named(name: str) -> WebTask:
+    """The task of this name; its module is imported when it is first asked for."""
+    module, _, function = TASKS[name].partition(":")
+    task: WebTask = getattr(import_module(f"{__name__}.{module}"), function)
+    return task

@@ -1,0 +1,145 @@
+"""Puzzles for the pages: what models.PuzzleView says, and their pictures."""
+
+from __future__ import annotations
+
+import threading
+from typing import Any
+
+from tilewright.abstract import AbstractPuzzle, AnyPuzzle
+from tilewright.formats import toml_puzzle
+from tilewright.lattices import Lattice, Point
+from tilewright.puzzle import Piece, Placement, Puzzle
+from tilewright.render import palette
+from tilewright.web.tasks import Tell
+from tilewright.web.tasks.sources import puzzle_of
+
+MOST_NAMED = 40
+"""Items and options that are named to a visitor at most."""
+
+
+def puzzle(args: dict[str, Any], tell: Tell, cancel: threading.Event) -> dict[str, Any]:
+    """The view of the puzzle ``args["source"]``, of at most ``args["cells"]`` cells."""
+    return view_of(puzzle_of(args["source"], args["cells"]))
+
+
+def view_of(held: AnyPuzzle) -> dict[str, Any]:
+    """A puzzle as models.PuzzleView, in plain values."""
+    known = [
+        {
+            "what": one.what,
+            "count": str(one.count),
+            "source": one.source,
+            "motions": one.motions,
+            "use": one.use,
+        }
+        for one in held.expect
+    ]
+    common = {
+        "title": held.title,
+        "source": held.source,
+        "toml": toml_puzzle.dumps(held),
+        "known": known,
+    }
+    if isinstance(held, AbstractPuzzle):
+        return {
+            **common,
+            "words": f"{len(held.items):,} items, {len(held.options):,} options",
+            "items": True,
+            "playable": False,
+            "lattice": {"name": "", "dimension": 0, "basis": [], "classes": []},
+            "cells": [],
+            "pieces": [],
+            "forced": [],
+        }
+    flat = held.lattice.name != "cube"
+    return {
+        **common,
+        "words": _words(held),
+        "items": False,
+        "playable": flat,
+        "lattice": lattice_view(held.lattice),
+        "cells": _cells(held),
+        "pieces": [_piece(held, number) for number in range(len(held.pieces))],
+        "forced": [placement_view(one) for one in held.board.forced],
+    }
+
+
+def placement_view(placement: Placement) -> dict[str, Any]:
+    """A placement as models.PlacementModel."""
+    return {"piece": placement.piece, "cells": [list(cell) for cell in placement.cells]}
+
+
+def lattice_view(lattice: Lattice) -> dict[str, Any]:
+    """A lattice as models.LatticeView: translations move outlines, so one cell of each class is enough."""
+    if lattice.name == "cube":
+        return {"name": lattice.name, "dimension": 3, "basis": [], "classes": []}
+    return {
+        "name": lattice.name,
+        "dimension": lattice.dimension,
+        "basis": [_step(lattice, axis) for axis in range(lattice.dimension)],
+        "classes": [(list(cell), list(lattice.outline(cell))) for cell in lattice.classes],
+    }
+
+
+def _step(lattice: Lattice, axis: int) -> Point:
+    """How far a step along a coordinate goes in the plane; measured along the shortest translation."""
+    start = lattice.classes[0]
+    for length in (1, 2):
+        shift = tuple(length if number == axis else 0 for number in range(lattice.dimension))
+        if lattice.is_translation(shift):
+            there = tuple(a + b for a, b in zip(start, shift, strict=True))
+            (x, y), (u, v) = lattice.outline(start)[0], lattice.outline(there)[0]
+            return ((u - x) / length, (v - y) / length)
+    raise AssertionError("a lattice has a translation of at most two steps along each coordinate")
+
+
+def _words(held: Puzzle) -> str:
+    copies = sum(piece.max_copies for piece in held.pieces)
+    kinds = len(held.pieces)
+    pieces = f"{copies:,} pieces" + (f" of {kinds:,} kinds" if kinds != copies else "")
+    return f"{len(held.board.cells):,} cells, {pieces}, {held.lattice.name} lattice"
+
+
+def _cells(held: Puzzle) -> list[dict[str, Any]]:
+    optional = frozenset(held.board.optional)
+    colours = sorted(set(held.board.colours.values()))
+    drawn = held.lattice.name != "cube"
+    return [
+        {
+            "at": list(cell),
+            "outline": list(held.lattice.outline(cell)) if drawn else [],
+            "colour": held.board.colour(cell),
+            "ground": palette.ground(colours.index(held.board.colour(cell)), len(colours))
+            if held.board.colour(cell)
+            else palette.GROUND,
+            "optional": cell in optional,
+        }
+        for cell in sorted(held.board.cells)
+    ]
+
+
+def _piece(held: Puzzle, number: int) -> dict[str, Any]:
+    piece = held.pieces[number]
+    look = palette.swatch(number)
+    return {
+        "name": piece.name,
+        "least": piece.min_copies,
+        "most": piece.max_copies,
+        "size": piece.size,
+        "fill": look.fill,
+        "pattern": look.pattern,
+        "mark": look.mark,
+        "ink": palette.ink_on(look.fill),
+        **_ways(piece, held.lattice),
+    }
+
+
+def _ways(piece: Piece, lattice: Lattice) -> dict[str, Any]:
+    ways = piece.orientations(lattice)
+    still = list(range(len(ways)))
+    return {
+        "orientations": [[list(cell) for cell, _ in pairs] for pairs in ways],
+        "colours": [[colour for _, colour in pairs] for pairs in ways] if piece.colours else [],
+        "turn": still,
+        "flip": still,
+    }
