@@ -65,7 +65,6 @@ def connect_writing(path: Path, *, create: bool = True) -> sqlite3.Connection:
 
     RunError when the file is no file of runs, damaged, or made by a newer Tilewright.
     """
-    make_room(path)
     if not create and not path.exists():
         raise RunError(f"{path}: there is no such file of runs")
     connection = _connect(path, "rwc" if create else "rw")
@@ -87,13 +86,23 @@ def connect_writing(path: Path, *, create: bool = True) -> sqlite3.Connection:
 
 
 def make_room(path: Path) -> None:
-    """The directory of the user's own file, made; RunError when another file's directory is missing."""
+    """What must be there before a file is locked: its directory, and no other program's file in its place.
+
+    The directory of the user's own file is made. RunError when another's is missing.
+    """
     if path.is_dir():
         raise RunError(f"{path}: this is a directory; expected a file of runs")
     if not path.parent.is_dir():
         if path != default_path() or os.environ.get(VARIABLE):
             raise RunError(f"{path}: there is no directory {path.parent}")
         path.parent.mkdir(parents=True, exist_ok=True)
+    if path.exists():
+        connection = _connect(path, "ro")
+        try:
+            with transaction(connection, "DEFERRED"):
+                _version(connection, path)
+        finally:
+            connection.close()
 
 
 @contextmanager

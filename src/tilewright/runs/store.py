@@ -22,6 +22,7 @@ from tilewright.formats import toml_puzzle
 from tilewright.runs.asking import NewRun
 from tilewright.runs.executors.contract import WorkerState
 from tilewright.runs.lock import take
+from tilewright.runs.reading import Totals, totals_of
 from tilewright.runs.rows import (
     COMPLETE,
     DONE,
@@ -217,6 +218,25 @@ class Store:
                 [(run, w.name, w.host, " ".join(map(str, w.tasks)), seen) for w in workers],
             )
         return bool(row.stop_wish)
+
+    def totals(self, run: str) -> Totals:
+        """The sums over a run's tasks."""
+        with named_faults(self.path):
+            return totals_of(self._connection, run)
+
+    def delete_run(self, run: str) -> None:
+        """Forget a run with all its tasks and solutions; the file keeps the space for others."""
+        with named_faults(self.path):
+            self.run(run)
+            # Row by row, cascades would walk down chains of tasks.
+            self._connection.execute("PRAGMA foreign_keys = OFF")
+            try:
+                with transaction(self._connection):
+                    for table in ("solutions", "tasks", "first_tasks", "options", "workers"):
+                        self._connection.execute(f"DELETE FROM {table} WHERE run = ?", (run,))
+                    self._connection.execute("DELETE FROM runs WHERE id = ?", (run,))
+            finally:
+                self._connection.execute("PRAGMA foreign_keys = ON")
 
     # Tasks
 
