@@ -130,6 +130,15 @@ NB_MODULE(_core, m) {
              search.restore(position);
            },
            "position"_a)
+      .def("remainder",
+           [](const Search& search) {
+             std::vector<std::pair<std::vector<Decision>, double>> parts;
+             {
+               nb::gil_scoped_release release;
+               for (Part& part : search.remainder()) parts.emplace_back(std::move(part.prefix), part.share);
+             }
+             return parts;
+           })
       .def("probe",
            [](Search& search, std::uint64_t seed) {
              const auto probe = search.probe(seed);

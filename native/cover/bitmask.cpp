@@ -139,7 +139,7 @@ class BitmaskSearch final : public Search {
  public:
   BitmaskSearch(const Remainder& rest, const SweepOrder& order, const Settings& settings)
       : Search(Sink(settings.symmetry, settings.capacity)), sweep_(rest, order), solutions_{sink, -1, {}},
-        finished_(rest.dead) {
+        prefix_(settings.prefix), finished_(rest.dead) {
     const auto units = vector_units();
     const std::string unit = settings.vectors.empty() ? units.back() : settings.vectors;
     if (std::find(units.begin(), units.end(), unit) == units.end())
@@ -179,6 +179,7 @@ class BitmaskSearch final : public Search {
       share = 1.0 / static_cast<double>(sweep_.heads.size());
       done = share * head_;
     }
+    if (rooted_ && sweep_.depth < 0) done += share;  // a part without any frame
     for (std::int32_t d = 0; d <= sweep_.depth; ++d) {
       const auto& frame = sweep_.frames[d];
       double all = 0, before = 0;
@@ -219,6 +220,33 @@ class BitmaskSearch final : public Search {
       finished_ = dead;
       throw;
     }
+  }
+
+  // Each option covers the place that its frame is to fill, or the head's piece, and no other option of the
+  // frame goes with it: nothing need be left out.
+  std::vector<Part> remainder() const override {
+    if (finished_) return {};
+    if (!rooted_) return {{prefix_, 1.0}};
+    std::vector<Fork> path;
+    if (!sweep_.heads.empty()) {
+      Fork& fork = path.emplace_back();
+      fork.branches = static_cast<double>(sweep_.heads.size());
+      if (head_ >= 0) fork.option = sweep_.heads[head_].id;
+      for (std::int32_t h = head_ + 1; h < std::ssize(sweep_.heads); ++h)
+        fork.later.push_back(sweep_.heads[h].id);
+    }
+    for (std::int32_t d = 0; d <= sweep_.depth; ++d) {
+      const auto& frame = sweep_.frames[d];
+      const auto& ids = sweep_.places[frame.place].ids;
+      Fork& fork = path.emplace_back();
+      fork.branches = 0;
+      if (frame.taken >= 0) fork.option = ids[frame.taken];
+      for_options(frame, [&](std::uint32_t rank) {
+        ++fork.branches;
+        if (static_cast<std::int32_t>(rank) > frame.taken) fork.later.push_back(ids[rank]);
+      });
+    }
+    return parts_left(prefix_, path);
   }
 
   Probe probe(std::uint64_t seed) override {
@@ -385,6 +413,7 @@ class BitmaskSearch final : public Search {
   Sweep<W> sweep_;
   SolutionSink<W> solutions_;
   Walk<W> walk_;
+  std::vector<Decision> prefix_;
   std::int32_t head_ = -1;
   bool rooted_ = false, finished_;
 };

@@ -37,6 +37,7 @@ class Dancing final : public Search {
         primary_(rest.problem.primary),
         options_(rest.problem.options()),
         spans_(make_spans(rest.problem)),
+        prefix_(settings.prefix),
         option_ids_(rest.option_ids),
         found_(rest.chosen),
         finished_(rest.dead) {
@@ -120,6 +121,27 @@ class Dancing final : public Search {
         throw std::invalid_argument("the position is not one of this search");
       }
     }
+  }
+
+  std::vector<Part> remainder() const override {
+    if (finished_) return {};
+    if (!started_) return {{prefix_, 1.0}};
+    std::vector<Fork> path;
+    for (const Level& level : levels_) {
+      Fork fork;
+      fork.branches = level.degree;
+      // More often than `leaves_out` says: what may be covered once from here on may have been covered before.
+      if constexpr (Bounded) fork.several = fresh_[most_ - size_ + level.item] > 1;
+      const bool deepest = &level == &levels_.back();
+      const auto way = [&](std::int32_t k) { return option_ids_[ways_[level.first + k]]; };
+      for (std::int32_t k = 0; k < std::min(level.ways, level.branch); ++k) fork.done.push_back(way(k));
+      if (!deepest && level.option >= 0) fork.option = option_ids_[level.option];
+      const std::int32_t next = level.branch + !deepest;
+      for (std::int32_t k = next; k < std::min(level.ways, level.degree); ++k) fork.later.push_back(way(k));
+      fork.none_later = next < level.degree && level.degree > level.ways;
+      path.push_back(std::move(fork));
+    }
+    return parts_left(prefix_, path);
   }
 
   Probe probe(std::uint64_t seed) override {
@@ -413,6 +435,7 @@ class Dancing final : public Search {
   std::int32_t items_, primary_, options_;
   std::vector<Span> spans_;
   std::vector<std::int32_t> uses_, colours_;
+  std::vector<Decision> prefix_;
   std::vector<std::int32_t> option_ids_;
   std::vector<std::int32_t> found_;  // the options that the prefix chose; while reporting, all
   std::vector<std::int32_t> state_;  // sizes, then (Bounded) what is left of least and most

@@ -37,6 +37,7 @@ class DenseSearch final : public Search {
  public:
   DenseSearch(const Problem& problem, const Settings& settings, bool ahead)
       : Search(Sink(settings.symmetry, settings.capacity)),
+        prefix_(settings.prefix),
         rest_(reduce(problem, settings.prefix)),
         classes_(rest_.problem) {
     machine_.count_only = !settings.symmetry && settings.capacity == 0;
@@ -132,6 +133,49 @@ class DenseSearch final : public Search {
       if (child.table->words > 1 && 2 * child.left <= 64 * child.table->words) shrink();
     }
     for (std::int32_t k = 0; k <= machine_.top; ++k) frames_[k].entered = nodes;
+  }
+
+  std::vector<Part> remainder() const override {
+    if (state_ == State::finished) return {};
+    if (state_ == State::fresh) return {{prefix_, 1.0}};
+    const Problem& problem = rest_.problem;
+    Covered covered(problem);
+    std::vector<char> left_out(problem.options(), 0);
+    std::vector<Fork> path;
+    for (std::int32_t k = 0; k <= machine_.top; ++k) {
+      const Frame& frame = frames_[k];
+      const Table& table = *frame.table;
+      const std::int32_t word = frame.item >> 6, bit = frame.item & 63;
+      const bool many = table.many[word] >> bit & 1;
+      Fork fork;
+      fork.branches = frame.branches;
+      fork.several = many && frame.room[frame.item] > 1;
+      const u64* row = table.rows + static_cast<i64>(frame.item >> 3) * table.words * 8 + (frame.item & 7);
+      const std::size_t to_come = frame.branches - frame.branch;
+      std::int32_t option = -1;  // of the reduced problem, like those of `row`
+      for (std::int32_t w = 0; w < table.words; ++w)
+        for (u64 bits = row[8 * w]; bits; bits &= bits - 1) {
+          const std::int32_t at = 64 * w + __builtin_ctzll(bits), o = table.ids[at];
+          const u64 one = bits & -bits;
+          if (frame.rest[w] & one) {
+            if (fork.later.size() < to_come) fork.later.push_back(rest_.option_ids[o]);
+          } else if (at == frame.option) {
+            option = o;
+          } else if (many && !(frame.active[w] & one) && !left_out[o] && covered.admits(problem, problem.option(o))) {
+            // Tried, or found to be in no solution that is left: to be left out in either case.
+            fork.done.push_back(rest_.option_ids[o]);
+            left_out[o] = 1;
+          }
+        }
+      fork.none_later = fork.later.size() < to_come;
+      if (option >= 0) {
+        fork.option = rest_.option_ids[option];
+        left_out[option] = 1;
+        for (const Use& use : problem.option(option)) covered.take(use);
+      }
+      path.push_back(std::move(fork));
+    }
+    return parts_left(prefix_, path);
   }
 
   Probe probe(std::uint64_t seed) override {
@@ -285,6 +329,7 @@ class DenseSearch final : public Search {
     return sink.full() ? Status::full : Status::complete;
   }
 
+  std::vector<Decision> prefix_;
   Remainder rest_;
   Classes classes_;
   Machine machine_;

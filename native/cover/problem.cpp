@@ -15,33 +15,19 @@ bool Problem::coloured() const {
   return std::any_of(uses.begin(), uses.end(), [](const Use& use) { return use.colour != 0; });
 }
 
-namespace {
+bool Covered::admits(const Problem& problem, const Use& use) const {
+  if (use.item < problem.primary) return used[use.item] < problem.most[use.item];
+  if (!used[use.item]) return true;
+  return use.colour != 0 && colour[use.item] == use.colour;
+}
 
-// The state of every item of a problem while decisions are applied to it.
-struct Items {
-  std::vector<std::int32_t> used;    // how often covered
-  std::vector<std::int32_t> colour;  // secondary: the colour it is covered with
-
-  explicit Items(const Problem& problem)
-      : used(problem.items, 0), colour(problem.items, 0) {}
-
-  // Whether an option with this use can still be chosen.
-  bool admits(const Problem& problem, const Use& use) const {
-    if (use.item < problem.primary) return used[use.item] < problem.most[use.item];
-    if (!used[use.item]) return true;
-    return use.colour != 0 && colour[use.item] == use.colour;
-  }
-  void take(const Use& use) {
-    ++used[use.item];
-    colour[use.item] = use.colour;
-  }
-};
-
-}  // namespace
+bool Covered::admits(const Problem& problem, std::span<const Use> uses) const {
+  return std::all_of(uses.begin(), uses.end(), [&](const Use& use) { return admits(problem, use); });
+}
 
 Remainder reduce(const Problem& problem, std::span<const Decision> decisions) {
   Remainder rest;
-  Items items(problem);
+  Covered covered(problem);
   std::vector<char> gone(problem.options(), 0);
   for (const Decision decision : decisions) {
     const std::int32_t o = decision >= 0 ? decision : ~decision;
@@ -51,8 +37,8 @@ Remainder reduce(const Problem& problem, std::span<const Decision> decisions) {
     if (decision < 0) continue;
     rest.chosen.push_back(o);
     for (const Use& use : problem.option(o)) {
-      if (!items.admits(problem, use)) rest.dead = true;
-      items.take(use);
+      if (!covered.admits(problem, use)) rest.dead = true;
+      covered.take(use);
     }
   }
   Problem& left = rest.problem;
@@ -60,21 +46,19 @@ Remainder reduce(const Problem& problem, std::span<const Decision> decisions) {
   std::vector<std::int32_t> number(problem.items, -1);
   for (std::int32_t i = 0; i < problem.items; ++i) {
     const bool primary = i < problem.primary;
-    if (primary ? items.used[i] >= problem.most[i] : items.used[i] > 0) continue;
+    if (primary ? covered.used[i] >= problem.most[i] : covered.used[i] > 0) continue;
     number[i] = left.items++;
     rest.item_ids.push_back(i);
     if (!primary) continue;
     ++left.primary;
-    left.least.push_back(std::max(0, problem.least[i] - items.used[i]));
-    left.most.push_back(problem.most[i] - items.used[i]);
+    left.least.push_back(std::max(0, problem.least[i] - covered.used[i]));
+    left.most.push_back(problem.most[i] - covered.used[i]);
   }
   std::vector<std::int32_t> count(left.items, 0);
   for (std::int32_t o = 0; o < problem.options(); ++o) {
     if (gone[o]) continue;
     const auto uses = problem.option(o);
-    if (!std::all_of(uses.begin(), uses.end(),
-                     [&](const Use& use) { return items.admits(problem, use); }))
-      continue;
+    if (!covered.admits(problem, uses)) continue;
     for (const Use& use : uses) {
       if (number[use.item] < 0) continue;  // a colour that is already agreed on
       left.uses.push_back({number[use.item], use.colour});

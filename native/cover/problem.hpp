@@ -34,6 +34,22 @@ struct Problem {
 // A decision about an option: o >= 0 chooses option o, ~o (negative) leaves it out for good.
 using Decision = std::int32_t;
 
+// The state of every item of a problem while options are chosen.
+struct Covered {
+  std::vector<std::int32_t> used;    // how often covered
+  std::vector<std::int32_t> colour;  // secondary: the colour it is covered with
+
+  explicit Covered(const Problem& problem) : used(problem.items, 0), colour(problem.items, 0) {}
+
+  // Whether an option with this use, or with these, can still be chosen.
+  bool admits(const Problem& problem, const Use& use) const;
+  bool admits(const Problem& problem, std::span<const Use> uses) const;
+  void take(const Use& use) {
+    ++used[use.item];
+    colour[use.item] = use.colour;
+  }
+};
+
 // What is left of a problem after some decisions. Items that are done and options that can no
 // longer be chosen are gone; the order of the others is kept. A colour that a secondary item is
 // committed to has been turned into "uses of that colour are free": such uses are dropped.

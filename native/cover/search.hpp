@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "cover/parts_left.hpp"
 #include "cover/problem.hpp"
 
 namespace tilewright::cover {
@@ -76,6 +77,12 @@ class Search {
   // Takes up a search that was set down; call on a fresh search, before advance. Throws
   // std::invalid_argument when the position is not one of this tree.
   virtual void restore(std::span<const std::uint32_t> position) = 0;
+
+  // What is left of the tree, depth first, as prefixes that begin with the search's own: their solutions and those
+  // found (in the sink or taken from it) are all of the search's, each once. A part without solutions
+  // may be among them. The shares and progress() add up to about 1. Call only between advances; the search may go
+  // on afterwards.
+  virtual std::vector<Part> remainder() const = 0;
 
   // One random dive (Knuth 1975): estimates of the number of nodes and of solutions below the root,
   // right on average. Call on a fresh search only. `seed` decides the dive.

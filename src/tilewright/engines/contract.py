@@ -63,6 +63,14 @@ class Search(Protocol):
     def restore(self, position: Sequence[int]) -> None:
         """Go to a position in a fresh search; ValueError when it is not one of this tree."""
 
+    def remainder(self) -> list[tuple[list[int], float]]:
+        """What is left of the task, as disjoint prefixes with their shares of the task's tree, 0 to 1.
+
+        Their solutions (under the task's symmetry) and those found so far are all of the task's, each once.
+        Call it between advances, or on a fresh search; the search may go on afterwards. A prefix may have no
+        solution. Depth first; [] when the search is complete. The shares and ``progress`` add up to about 1.
+        """
+
     def probe(self, seed: int) -> tuple[float, float]:
         """One random dive of a fresh search: estimates of nodes and of solutions (Knuth 1975)."""
 

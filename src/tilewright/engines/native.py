@@ -52,6 +52,9 @@ class NativeSearch:
     def restore(self, position: Sequence[int]) -> None:
         self._search.restore(position)
 
+    def remainder(self) -> list[tuple[list[int], float]]:
+        return self._search.remainder()
+
     @property
     def nodes(self) -> int:
         return self._search.nodes

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Sequence
-from enum import Enum
 
 from tilewright.cover import CoverProblem
 from tilewright.engines.contract import Engine, Symmetry, Task
@@ -78,34 +77,46 @@ def orbit_size(symmetry: Symmetry, solution: tuple[int, ...]) -> int:
     return len(symmetry.group) // fixing
 
 
-class _End(Enum):
-    END = "end of the walk"
-
-
 class ReferenceSearch:
-    """The reference as a search that steps. A position is the number of steps of the walk."""
+    """The reference as a search that steps: a stack of the nodes still to be visited, each with its share.
+
+    A position is the number of nodes visited and solutions met.
+    """
 
     def __init__(self, problem: CoverProblem, task: Task, capacity: int) -> None:
         self._problem, self._task, self._capacity = problem, task, capacity
-        self._walk = walk(problem, start_node(task.prefix))
-        self._ahead: tuple[int, ...] | _End | None = next(self._walk, _End.END)  # so the end is seen in time
+        self._start = start_node(task.prefix)
+        self._stack: list[tuple[Node, float]] = [(self._start, 1.0)]  # the next one last
         self._kept: list[list[int]] = []
         self._steps = 0
+        self._done = 0.0
         self.nodes = self.solutions = self.images = 0
 
     def advance(self, budget: int) -> str:
-        while self._ahead is not _End.END:
-            if self._ahead is None:
-                if budget == 0:
-                    return "running"
-                budget -= 1
-                self.nodes += 1
-            elif self._capacity and len(self._kept) >= self._capacity:
+        while self._stack:
+            if self._capacity and len(self._kept) >= self._capacity:
                 return "full"
-            else:
-                self._found(self._ahead)
-            self._step()
+            if budget == 0:
+                return "running"
+            budget -= 1
+            self.nodes += 1
+            solution = self._visit()
+            if solution is not None:
+                self._found(solution)
         return "complete"
+
+    def _visit(self) -> tuple[int, ...] | None:
+        """Take the next node off the stack and put its branches there; its options when it is a solution."""
+        node, share = self._stack.pop()
+        self._steps += 1
+        below = children(self._problem, node)
+        if not below:
+            self._done += share
+        if below is None:
+            self._steps += 1
+            return tuple(sorted(node[0]))
+        self._stack += [(child, share / len(below)) for child in reversed(below)]
+        return None
 
     def _found(self, solution: tuple[int, ...]) -> None:
         if self._task.symmetry is not None:
@@ -118,11 +129,7 @@ class ReferenceSearch:
             self._kept.append(list(solution))
 
     def progress(self) -> float:
-        return 1.0 if self._ahead is _End.END else 0.0
-
-    def _step(self) -> None:
-        self._ahead = next(self._walk, _End.END)
-        self._steps += 1
+        return min(1.0, self._done) if self._stack else 1.0
 
     def position(self) -> list[int]:
         return [self._steps]
@@ -130,10 +137,17 @@ class ReferenceSearch:
     def restore(self, position: Sequence[int]) -> None:
         if len(position) != 1:
             raise ValueError("a position of the reference search is one number")
-        while self._steps < position[0] and self._ahead is not _End.END:
-            self._step()
+        while self._steps < position[0] and self._stack:
+            self._visit()
         if self._steps != position[0]:
             raise ValueError("the position is not one of this tree")
+
+    def remainder(self) -> list[tuple[list[int], float]]:
+        chosen, out = map(len, self._start)
+        return [
+            ([*self._task.prefix, *node[0][chosen:], *(~o for o in node[1][out:])], share)
+            for node, share in reversed(self._stack)
+        ]
 
     def probe(self, seed: int) -> tuple[float, float]:
         dice = random.Random(seed)
