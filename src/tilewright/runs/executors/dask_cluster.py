@@ -1,0 +1,218 @@
+"""Workers of a Dask cluster: one that runs already, or processes here; the extra ``cluster``."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import queue
+import signal
+import sys
+import threading
+import time
+from collections.abc import Callable
+from concurrent.futures import Future
+from contextlib import suppress
+from multiprocessing import resource_tracker
+from typing import TYPE_CHECKING
+
+from tilewright.errors import RunError, UnsupportedError
+from tilewright.runs.executors.contract import WorkerState
+from tilewright.runs.executors.dask_place import Certificates, Place
+from tilewright.runs.task import Assignment, Budget, RunTask, TaskLost, TaskResult
+
+if TYPE_CHECKING:
+    from tilewright.runs.executors.dask_link import Link
+    from tilewright.runs.executors.registry import Workplace
+
+PATIENCE = 60.0  # seconds that a lost scheduler is waited for
+AHEAD_SECONDS = 0.1  # tasks that last together about so long wait at hand for each thread of a worker ...
+MOST_AHEAD = 32  # ... at least one, but no more than so many
+HELD = 100_000  # solutions in results that nobody has fetched, from which no more tasks are taken
+GLANCE = 0.1  # seconds between two looks, while tasks are being stopped
+FAREWELL = 5.0  # seconds until a connection that does not end is left to itself
+
+DASK_LOGGERS = (
+    "distributed",
+    "distributed.client",
+    "distributed.gc",
+    "bokeh",
+    "tornado",
+    "tornado.application",
+)
+"""The loggers that Dask gives a handler of their own, which writes on the terminal."""
+
+Returned = TaskResult | TaskLost
+logger = logging.getLogger("tilewright.runs")
+
+
+def dask_cluster(workplace: Workplace) -> DaskExecutor:
+    """The executor of a cluster that the workplace names; without one, of workers on this machine."""
+    files = (workplace.tls_ca, workplace.tls_cert, workplace.tls_key)
+    ca, cert, key = files
+    certificates = None
+    if ca is not None and cert is not None and key is not None:
+        certificates = Certificates(ca, cert, key)
+    elif any(files):
+        raise RunError("a cluster with TLS needs all three: the CA's certificate, our own, and its key")
+    running = workplace.scheduler is not None or workplace.scheduler_file is not None
+    hands = 0 if running else workplace.hands
+    return DaskExecutor(Place(workplace.scheduler, workplace.scheduler_file, hands, certificates))
+
+
+class DaskExecutor:
+    """An executor on a Dask cluster; see ``contract.Executor``.
+
+    A scheduler that is lost is waited for ``patience`` seconds, at its address or at the one that its file
+    names by then. ``tell`` is told of that, and of workers that are left out; it is called in another thread.
+    """
+
+    def __init__(
+        self, place: Place, *, patience: float = PATIENCE, tell: Callable[[str], None] = logger.warning
+    ) -> None:
+        load_dask()
+        self.name = place.name
+        self._place = place
+        self._patience = patience
+        self._tell = tell
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._link: Link | None = None
+        self._thread: threading.Thread | None = None
+        self._main: asyncio.Task[None] | None = None
+        self._out: set[int] = set()  # tasks that were submitted and not handed back
+        self._seconds = 1.0  # that a task takes, of late
+        self._fetched = 0  # solutions in results that were handed back
+
+    def start(self, assignment: Assignment) -> None:
+        """Connect, and give the workers the problem; RunError when that fails, or one cannot take part."""
+        resource_tracker.ensure_running()  # here, as starting it unblocks the signals that the thread blocks
+        ready: Future[None] = Future()
+        self._thread = threading.Thread(
+            target=self._drive, args=(assignment, ready), name="dask-cluster", daemon=True
+        )
+        self._thread.start()
+        try:
+            ready.result()
+        except OSError as error:
+            self.close()
+            raise RunError(f"{self.name} cannot be reached: {error}") from error
+        except BaseException:
+            self.close()
+            raise
+
+    def wanted(self) -> int:
+        link = self._link
+        if link is None or not link.standing or link.brought - self._fetched >= HELD:
+            return 0
+        # Some are sent where no worker is, so that a cluster that grows with its work begins to.
+        ahead = min(MOST_AHEAD, max(1, int(AHEAD_SECONDS / max(1e-4, self._seconds))))
+        return max(0, max(1, link.threads) * (1 + ahead) - len(self._out))
+
+    def submit(self, task: RunTask, budget: Budget) -> None:
+        assert self._loop is not None and self._link is not None
+        self._out.add(task.number)
+        try:
+            self._loop.call_soon_threadsafe(self._link.send, task, budget)
+        except RuntimeError:  # the loop has just ended, and left a fault
+            self._link.back.put(TaskLost(task.number, "", "the cluster is gone"))
+
+    def results(self, timeout: float) -> list[Returned]:
+        link = self._link
+        assert link is not None
+        got: list[Returned] = []
+        end = time.monotonic() + timeout
+        while True:
+            left = 0.0 if got else max(0.0, end - time.monotonic())
+            try:
+                one = link.back.get(timeout=left) if left else link.back.get_nowait()
+            except queue.Empty:
+                if link.fault is not None and not got:
+                    raise link.fault from None
+                return got
+            if one is None:
+                end = time.monotonic()  # a fault; what came before it is handed on first
+            elif one.number in self._out:
+                self._out.discard(one.number)
+                if isinstance(one, TaskResult):
+                    self._fetched += len(one.found)
+                    self._seconds = 0.9 * self._seconds + 0.1 * one.seconds
+                got.append(one)
+
+    def workers(self) -> list[WorkerState]:
+        return [] if self._link is None else list(self._link.doing)
+
+    def stop(self, seconds: float) -> list[Returned]:
+        end = time.monotonic() + seconds
+        got: list[Returned] = []
+        link = self._link
+        if link is not None and self._loop is not None and self._out and link.fault is None:
+            asyncio.run_coroutine_threadsafe(link.halt(seconds), self._loop)
+            while self._out and link.fault is None and (left := end - time.monotonic()) > 0:
+                got += self.results(min(left, GLANCE))
+        for number in sorted(self._out):
+            got.append(TaskLost(number, "", f"it did not end within {seconds:g} seconds"))
+        self._out.clear()
+        return got
+
+    def close(self) -> None:
+        thread, self._thread = self._thread, None
+        if thread is None:
+            return
+        loop, main = self._loop, self._main
+        if loop is not None and main is not None and thread.is_alive():
+            with suppress(RuntimeError):  # the loop has ended by itself
+                loop.call_soon_threadsafe(main.cancel)
+        thread.join(FAREWELL)
+
+    def _drive(self, assignment: Assignment, ready: Future[None]) -> None:
+        """What the connection's thread does."""
+        # Ctrl-C is the main thread's to hear. Processes that are started here inherit the mask.
+        signal.pthread_sigmask(signal.SIG_BLOCK, (signal.SIGINT, signal.SIGTERM))
+        # Dask needs this kind of loop, which is not the usual one everywhere.
+        with asyncio.Runner(loop_factory=asyncio.SelectorEventLoop) as runner:
+            runner.run(self._live(assignment, ready))
+
+    async def _live(self, assignment: Assignment, ready: Future[None]) -> None:
+        """Open the connection, tend it until it is cancelled or fails, and close it."""
+        from tilewright.runs.executors.dask_link import Link
+
+        link = Link(self._place, assignment, self._patience, self._tell)
+        self._loop, self._main = asyncio.get_running_loop(), asyncio.current_task()
+        try:
+            await link.open()
+            self._link = link
+            ready.set_result(None)
+            await link.tend()
+        except asyncio.CancelledError:
+            if not ready.done():
+                ready.set_exception(RunError(f"the start of {self.name} was interrupted"))
+        except Exception as error:  # noqa: BLE001 - handed to the coordinator, which raises it
+            if ready.done():
+                link.fault = error
+            else:
+                ready.set_exception(error)
+        finally:
+            await link.close()
+            link.back.put(None)
+
+
+def load_dask() -> None:
+    """Import Dask, and keep its log from the terminal; UnsupportedError when it is not installed.
+
+    Warnings and errors of Dask go to Python's ``logging``, as ``distributed``. Where Dask has been imported
+    before, its log is somebody else's to arrange.
+    """
+    if "distributed" in sys.modules:
+        return
+    try:
+        import distributed  # noqa: F401
+    except ImportError as error:
+        raise UnsupportedError(
+            f"a Dask cluster needs an extra: pip install 'tilewright[cluster]' ({error})"
+        ) from error
+    for name in DASK_LOGGERS:
+        log = logging.getLogger(name)
+        for handler in list(log.handlers):
+            log.removeHandler(handler)
+        log.addHandler(logging.NullHandler())
+        log.propagate = True
+        log.setLevel(max(log.getEffectiveLevel(), logging.WARNING))

@@ -1,0 +1,104 @@
+"""Where a Dask cluster is, checked before anything is started; needs no Dask."""
+
+from __future__ import annotations
+
+import json
+import ssl
+from dataclasses import dataclass
+from pathlib import Path
+
+from tilewright.errors import RunError
+
+MOST_FILE_BYTES = 1 << 20
+SCHEMES = ("tcp://", "tls://")
+
+
+@dataclass(frozen=True)
+class Certificates:
+    """The PEM files of a cluster with TLS: who signed all certificates, our own one, and its key."""
+
+    ca: Path
+    cert: Path
+    key: Path
+
+    def check(self) -> None:
+        """RunError when they cannot be used."""
+        for path in (self.ca, self.cert, self.key):
+            if not path.is_file():
+                raise RunError(f"there is no file {path}, which was named as a certificate or key")
+        context = ssl.create_default_context()
+        try:
+            context.load_verify_locations(self.ca)
+        except ssl.SSLError as error:
+            raise RunError(f"{self.ca} holds no certificate in PEM form ({error.reason or error})") from error
+        try:
+            # A key with a password would make OpenSSL ask for it on the terminal.
+            context.load_cert_chain(self.cert, self.key, password="")
+        except ssl.SSLError as error:
+            raise RunError(
+                f"{self.cert} and {self.key} are no certificate and its key in PEM form, without a password "
+                f"({error.reason or error})"
+            ) from error
+
+
+@dataclass(frozen=True)
+class Place:
+    """A cluster: one that runs, by the scheduler's address or its file, or ``workers`` processes here."""
+
+    address: str | None = None
+    file: Path | None = None
+    workers: int = 0
+    certificates: Certificates | None = None
+
+    def __post_init__(self) -> None:
+        if (self.address is not None) + (self.file is not None) + (self.workers > 0) != 1:
+            raise RunError("a cluster is named by an address, by a scheduler file, or by a number of workers")
+        if self.address is not None:
+            self.checked(self.address)
+        if self.certificates is not None:
+            if self.workers:
+                raise RunError(
+                    "a cluster on this machine alone takes no certificates; it listens to nobody else"
+                )
+            self.certificates.check()
+
+    @property
+    def name(self) -> str:
+        """What it is, for people."""
+        if self.workers:
+            return f"a Dask cluster of {self.workers} worker{'s' * (self.workers > 1)} on this machine"
+        where = self.address or f"the address in {self.file}"
+        return f"a Dask cluster at {where}"
+
+    def find(self) -> str:
+        """The scheduler's address as it is now; RunError when its file does not tell."""
+        if self.file is None:
+            assert self.address is not None
+            return self.address
+        try:
+            with self.file.open("rb") as stream:
+                text = stream.read(MOST_FILE_BYTES)
+            address = json.loads(text)["address"]
+        except FileNotFoundError as error:
+            raise RunError(f"there is no scheduler file {self.file}; dask scheduler writes it") from error
+        except OSError as error:
+            raise RunError(f"the scheduler file {self.file} cannot be read: {error.strerror}") from error
+        except (ValueError, KeyError, TypeError) as error:
+            raise RunError(f"{self.file} is no scheduler file: it names no address of a scheduler") from error
+        if not isinstance(address, str):
+            raise RunError(f"{self.file} is no scheduler file: its address is no text")
+        return self.checked(address)
+
+    def checked(self, address: str) -> str:
+        """The address; RunError when nothing can be there, or not with these certificates."""
+        host, _, port = address.partition("://")[2].rpartition(":")
+        if not address.startswith(SCHEMES) or not host or not port.isascii() or not port.isdigit():
+            raise RunError(f"{address!r} is no address of a scheduler; expected a form like tcp://HOST:8786")
+        if not 0 < int(port[:9]) < 65_536:
+            raise RunError(f"{address!r} is no address of a scheduler: ports are 1 to 65535")
+        if address.startswith("tcp://") and self.certificates is not None:
+            raise RunError(
+                f"{address} speaks without TLS, but certificates are given; a scheduler with TLS has an "
+                "address like tls://HOST:8786"
+            )
+        return address
