@@ -10,6 +10,7 @@ from pathlib import Path
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import FileResponse, JSONResponse
+from starlette.exceptions import HTTPException
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp
 
@@ -19,6 +20,7 @@ from tilewright.web.calculators import Calculators, Refused
 from tilewright.web.house import House, ServerSettings
 from tilewright.web.models import Fault
 from tilewright.web.security import Door, Guard
+from tilewright.web.solves import Solves
 
 STATIC = Path(str(files("tilewright.web"))) / "static"
 
@@ -38,17 +40,16 @@ PAGES = {
 def create_app(settings: ServerSettings) -> ASGIApp:
     """The whole application, behind its guard."""
     limits = settings.limits
-    house = House(
-        settings,
-        asks=Calculators(limits.asks, limits.queue, limits.memory),
-        solves=Calculators(limits.solves, 0, limits.memory),
-    )
+    asks = Calculators(limits.asks, limits.queue, limits.memory)
+    solves = Calculators(limits.solves, limits.solves, limits.memory)
+    house = House(settings, asks, solves, Solves(solves, limits))
 
     @asynccontextmanager
     async def open_for_visitors(app: FastAPI) -> AsyncIterator[None]:
         await house.asks.start()
         await house.solves.start()
         yield
+        await house.running.close()
         await house.asks.close()
         await house.solves.close()
 
@@ -65,6 +66,7 @@ def create_app(settings: ServerSettings) -> ASGIApp:
     app.state.house = house
     app.add_exception_handler(Refused, _refused)
     app.add_exception_handler(RequestValidationError, _invalid)
+    app.add_exception_handler(HTTPException, _plain)
     for router in ROUTERS:
         app.include_router(router, prefix="/api")
     for address, name in PAGES.items():
@@ -83,6 +85,13 @@ def _add_page(app: FastAPI, address: str, path: Path) -> None:
 async def _refused(request: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, Refused)
     return JSONResponse({"line": 0, "column": 0, **error.fault}, status_code=error.status)
+
+
+async def _plain(request: Request, error: Exception) -> JSONResponse:
+    """No such address, or not asked so: in the same words as all other refusals."""
+    assert isinstance(error, HTTPException)
+    body = {"message": str(error.detail), "line": 0, "column": 0}
+    return JSONResponse(body, status_code=error.status_code, headers=error.headers)
 
 
 async def _invalid(request: Request, error: Exception) -> JSONResponse:

@@ -9,6 +9,7 @@ from fastapi import Request
 
 from tilewright.web.calculators import Calculators
 from tilewright.web.limits import WebLimits
+from tilewright.web.solves import Solves
 
 LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
 
@@ -27,12 +28,13 @@ class ServerSettings:
 class House:
     """What requests share: ``request.app.state.house``.
 
-    ``asks`` answer quick questions of the pages, ``solves`` work on long ones; see ``limits``.
+    ``asks`` answer quick questions of the pages, ``solves`` work on the long ones in ``running``.
     """
 
     settings: ServerSettings
     asks: Calculators
     solves: Calculators
+    running: Solves
 
     @property
     def limits(self) -> WebLimits:

@@ -4,6 +4,6 @@ from __future__ import annotations
 
 from fastapi import APIRouter
 
-from tilewright.web.api import puzzles
+from tilewright.web.api import puzzles, solves
 
-ROUTERS: tuple[APIRouter, ...] = (puzzles.router,)
+ROUTERS: tuple[APIRouter, ...] = (puzzles.router, solves.router)

@@ -16,6 +16,7 @@ WebTask = Callable[[dict[str, Any], Tell, threading.Event], object]
 
 TASKS = {
     "puzzle": "puzzles:puzzle",
+    "solve": "solving:solve",
 }
 """A new task is a line here; its module stands beside this one."""
 

@@ -1,0 +1,87 @@
+"""Solves: begun, listened to, stopped, looked at."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Path, Query, Request, Response
+from fastapi.responses import StreamingResponse
+
+from tilewright.web.events import event_stream
+from tilewright.web.house import House, house_of
+from tilewright.web.models import Fault, SolutionPage, SolveRequest, SolveView
+
+router = APIRouter(tags=["solves"])
+
+Name = Annotated[str, Path(max_length=40, pattern=r"^[A-Za-z0-9_-]+$")]
+MISSING: dict[int | str, dict[str, Any]] = {404: {"model": Fault, "description": "There is no such solve."}}
+BUSY: dict[int | str, dict[str, Any]] = {429: {"model": Fault, "description": "Too much runs already."}}
+
+
+@router.post("/solves", status_code=201, response_model=SolveView, operation_id="beginSolve", responses=BUSY)
+async def begin(asked: SolveRequest, request: Request) -> Any:
+    """Begin a solve; listen to it at its events, or it is ended after a while."""
+    house: House = house_of(request)
+    limits = house.limits
+    question = {
+        **asked.model_dump(exclude={"puzzle"}),
+        "source": asked.puzzle.model_dump(),
+        "seconds": min(asked.seconds, limits.solve_seconds),
+        "most": min(asked.most, limits.kept_solutions),
+        "cells": limits.cells,
+        "threads": 1,
+    }
+    return house.running.begin(question).view()
+
+
+@router.get("/solves/{name}", response_model=SolveView, operation_id="lookAtSolve", responses=MISSING)
+async def look(name: Name, request: Request) -> Any:
+    """Where a solve stands."""
+    return house_of(request).running.get(name).view()
+
+
+@router.get(
+    "/solves/{name}/events",
+    operation_id="listenToSolve",
+    response_class=StreamingResponse,
+    responses={
+        200: {"content": {"text/event-stream": {}}, "description": "SolveViews as server-sent events."},
+        **MISSING,
+        **BUSY,
+    },
+)
+async def listen(name: Name, request: Request) -> StreamingResponse:
+    """The solve whenever it changes, as server-sent events that each hold a SolveView."""
+    running = house_of(request).running
+    solve = running.get(name)
+    return await event_stream(running.events(solve))
+
+
+@router.post("/solves/{name}/stop", response_model=SolveView, operation_id="stopSolve", responses=MISSING)
+async def stop(name: Name, request: Request) -> Any:
+    """Ask a solve to end with what it has; its events tell when it has."""
+    running = house_of(request).running
+    solve = running.get(name)
+    running.stop(solve)
+    return solve.view()
+
+
+@router.delete("/solves/{name}", status_code=204, operation_id="removeSolve", responses=MISSING)
+async def remove(name: Name, request: Request) -> Response:
+    """End a solve at once and forget it."""
+    await house_of(request).running.remove(name)
+    return Response(status_code=204)
+
+
+@router.get(
+    "/solves/{name}/solutions", response_model=SolutionPage, operation_id="pageOfSolutions", responses=MISSING
+)
+async def solutions(
+    name: Name,
+    request: Request,
+    start: Annotated[int, Query(ge=0, le=10**9)] = 0,
+    count: Annotated[int, Query(ge=1, le=500)] = 60,
+) -> Any:
+    """Some of the solutions, in the order in which they were found."""
+    solve = house_of(request).running.get(name)
+    return {"start": start, "kept": solve.kept, "solutions": solve.page(start, count)}
