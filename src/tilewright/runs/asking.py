@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from tilewright import __version__
 from tilewright.abstract import AnyPuzzle
-from tilewright.cover import to_cover
+from tilewright.cover import CoverProblem, to_cover
 from tilewright.engines.asked import work_of
 from tilewright.engines.contract import Task
+from tilewright.engines.native import core_problem
 from tilewright.engines.parts import Heed, Part, carry_on, split_tasks, weigh
 from tilewright.engines.planner import choose
 from tilewright.errors import RunError
@@ -30,7 +32,8 @@ class RunQuestion:
 
     ``keep`` stores the solutions, otherwise they are only counted; ``one`` ends the run at the first.
     ``unique`` takes one of each orbit. ``engine`` None leaves the choice to the planner. ``tasks`` is about
-    how many the run is to begin with.
+    how many the run is to begin with; ``depth``, where it is given, says instead that each way to make so
+    many choices is a task.
     """
 
     keep: bool
@@ -38,6 +41,7 @@ class RunQuestion:
     unique: bool = False
     engine: str | None = None
     tasks: int = 256
+    depth: int | None = None
 
     def __post_init__(self) -> None:
         if not 1 <= self.tasks <= MOST_FIRST_TASKS:
@@ -85,9 +89,31 @@ def new_run(puzzle: AnyPuzzle, question: RunQuestion, heed: Heed = carry_on) -> 
     )
     bench = make_bench(assignment, cover)
     bench = replace(bench, assignment=replace(bench.assignment, digest=digest_of(bench)))
-    parts = split_tasks(bench.cover.problem, found, plan.engine, heed, most=question.tasks) if found else []
+    if question.depth is not None:
+        parts = _by_depth(bench.cover.problem, found, question.depth, heed)
+    else:
+        parts = (
+            split_tasks(bench.cover.problem, found, plan.engine, heed, most=question.tasks) if found else []
+        )
     weigh(bench.cover.problem, parts, plan.engine, heed)
     return NewRun(question, bench, _numbered(parts))
+
+
+def _by_depth(problem: CoverProblem, tasks: Sequence[Task], choices: int, heed: Heed) -> list[Part]:
+    """A part for each way to make so many choices, forced ones aside; RunError when it makes too many."""
+    prefixes = [(task, task.prefix) for task in tasks]
+    for level in range(1, choices + 1):
+        deeper: list[tuple[Task, tuple[int, ...]]] = []
+        for task, prefix in prefixes:
+            heed()
+            deeper += [(task, tuple(below)) for below in core_problem(problem).split(prefix, 2)]
+            if len(deeper) > MOST_FIRST_TASKS:
+                raise RunError(
+                    f"a split depth of {choices} makes more than {MOST_FIRST_TASKS:,} tasks at depth {level} "
+                    "already; large tasks are split as the run goes, so a smaller depth will do"
+                )
+        prefixes = deeper
+    return [Part(replace(task, prefix=prefix)) for task, prefix in prefixes]
 
 
 def _numbered(parts: list[Part]) -> tuple[RunTask, ...]:
