@@ -9,7 +9,8 @@ from __future__ import annotations
 import asyncio
 import json
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator, AsyncIterator
+from contextlib import aclosing
 from dataclasses import dataclass
 from typing import Any
 
@@ -108,15 +109,16 @@ class Calculators:
 
     async def ask(self, task: str, args: dict[str, Any], seconds: float) -> Any:
         """What a task gives back; Refused with its reason, or when its time is up or too many wait."""
-        async for step in self.steps(task, args, seconds):
-            if isinstance(step, Done):
-                return step.data
+        async with aclosing(self.steps(task, args, seconds)) as steps:
+            async for step in steps:
+                if isinstance(step, Done):
+                    return step.data
         raise AssertionError("a call ends with Done")
 
     async def steps(
         self, task: str, args: dict[str, Any], seconds: float, calls: list[Call] | None = None
-    ) -> AsyncIterator[Told | Done]:
-        """What a task tells, ending with Done; leaving the loop early kills its process.
+    ) -> AsyncGenerator[Told | Done, None]:
+        """What a task tells, ending with Done; leaving it before that kills its process.
 
         ``calls`` is given the call, so that somebody else can ask it to stop.
         """
@@ -170,11 +172,11 @@ class Calculators:
 
 
 async def _listen(process: Process, seconds: float) -> AsyncIterator[Told | Done]:
-    loop = asyncio.get_running_loop()
-    end = loop.time() + seconds
+    end = asyncio.get_running_loop().time() + seconds
     while True:
         try:
-            message = await asyncio.wait_for(process.read(), max(0.0, end - loop.time()))
+            async with asyncio.timeout_at(end):
+                message = await process.read()
         except TimeoutError:
             raise Refused({"message": f"this took longer than {seconds:g} seconds"}, 408) from None
         if message is None:

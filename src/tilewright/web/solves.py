@@ -7,6 +7,7 @@ import json
 import secrets
 import tempfile
 from collections.abc import AsyncIterator
+from contextlib import aclosing
 from dataclasses import dataclass, field
 from typing import IO, Any
 
@@ -135,8 +136,9 @@ class Solves:
                 async with solve.changed:
                     await solve.changed.wait_for(lambda: solve.turn != seen)  # noqa: B023 - awaited here
                 seen = solve.turn
-                yield solve.view()
-                if solve.state != "running":
+                view = solve.view()
+                yield view
+                if view["state"] != "running":  # not solve.state: that may have changed since
                     return
         finally:
             self._streams -= 1
@@ -158,14 +160,16 @@ class Solves:
         limits = self._limits
         seconds = solve.question["seconds"] + OVERTIME
         try:
-            async for step in self._calculators.steps("solve", solve.question, seconds, solve.calls):
-                if isinstance(step, Done):
-                    solve.answer, solve.state = step.data, "done"
-                elif isinstance(step, Told) and step.event == "solutions":
-                    solve.keep(step.data, limits.kept_solutions)
-                else:
-                    solve.progress = step.data
-                await solve.notify()
+            told = self._calculators.steps("solve", solve.question, seconds, solve.calls)
+            async with aclosing(told) as steps:
+                async for step in steps:
+                    if isinstance(step, Done):
+                        solve.answer, solve.state = step.data, "done"
+                    elif isinstance(step, Told) and step.event == "solutions":
+                        solve.keep(step.data, limits.kept_solutions)
+                    else:
+                        solve.progress = step.data
+                    await solve.notify()
         except Refused as refused:
             solve.state, solve.fault = "refused", refused.fault
             await solve.notify()
