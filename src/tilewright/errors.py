@@ -6,6 +6,7 @@ TilewrightError
 ├── UnsupportedError  an engine or a format that cannot do what was asked, and why
 ├── CheckpointError   a checkpoint that is damaged, or of another puzzle
 ├── LibraryError      a library of boards that is damaged, foreign, or contradicts what it is given
+├── GameError         a move that a game does not allow, or a text that is no move, and why
 ├── RunError          a durable run that cannot go on: its file is damaged or held, its workers do not fit
 └── OutputError       a file that cannot be written
 
@@ -64,6 +65,10 @@ class CheckpointError(TilewrightError):
 
 class LibraryError(TilewrightError):
     """A library of gunport boards that cannot be used: damaged, not a library, busy, or contradicted."""
+
+
+class GameError(TilewrightError):
+    """A text that is no legal move of a game, or no position of it; a plain sentence for the player."""
 
 
 class RunError(TilewrightError):
