@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import os
 import sys
-import traceback
 from collections.abc import Sequence
 from importlib import import_module
 from typing import Any, NoReturn
@@ -14,7 +13,6 @@ import click
 
 from tilewright.cli import exits
 from tilewright.cli.report import forget_json, print_json
-from tilewright.cli.watch import StoppedError
 from tilewright.errors import FormatError, TilewrightError
 
 COMMANDS: dict[str, str] = {
@@ -33,6 +31,7 @@ COMMANDS: dict[str, str] = {
     "gunport": "Find the fewest dominoes such that no more fits.",
     "vanish": "Vanishing dominoes: leave as few as can be.",
     "dominosa": "Sets of dominoes on grids of numbers.",
+    "serve": "Play and solve in a browser.",
     "catalog": "The puzzles that come along.",
 }
 """Each command with what it does. It is the function of that name in the module of that name beside this one,
@@ -114,6 +113,8 @@ def _stopped(words: list[str], stop: BaseException) -> int:
     click.echo("tilewright: stopped at once; nothing was written", err=True)
     if _json(words):
         print_json({"error": {"kind": "stopped", "message": "stopped at once; nothing was written"}})
+    from tilewright.cli.watch import StoppedError
+
     return stop.code if isinstance(stop, StoppedError) else exits.INTERRUPTED
 
 
@@ -158,6 +159,8 @@ def _bug(words: list[str], error: Exception) -> int:
 
 def _trace(words: list[str], error: BaseException) -> None:
     if "--debug" in words[:1]:
+        import traceback
+
         traceback.print_exception(error)
 
 
