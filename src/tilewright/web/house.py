@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from fastapi import Request
 
@@ -35,11 +37,22 @@ class House:
     asks: Calculators
     solves: Calculators
     running: Solves
+    _kept: dict[str, Any] = field(default_factory=dict)
 
     @property
     def limits(self) -> WebLimits:
         """The server's bounds."""
         return self.settings.limits
+
+    async def kept(self, task: str, args: dict[str, Any]) -> Any:
+        """What a task gives back whose answer never changes; asked once, then remembered.
+
+        Only for questions of which there are a bounded number.
+        """
+        name = json.dumps([task, args], sort_keys=True)
+        if name not in self._kept:
+            self._kept[name] = await self.asks.ask(task, args, self.limits.ask_seconds)
+        return self._kept[name]
 
 
 def house_of(request: Request) -> House:

@@ -210,3 +210,23 @@ class SolutionPage(BaseModel):
     start: int
     kept: int
     solutions: list[list[PlacementModel]]
+
+
+class CatalogueEntry(BaseModel):
+    """A puzzle of the catalogue. ``known`` is its number of solutions as digits, where one is known.
+
+    ``level`` is how hard it is by hand: easy, medium, hard, very hard, impossible, or "" for puzzles without
+    pieces; from the number of pieces and of solutions.
+    """
+
+    name: str
+    title: str
+    group: str
+    tags: list[str]
+    lattice: str
+    cells: int
+    pieces: int
+    known: str | None
+    level: str
+    playable: bool
+    pictured: bool

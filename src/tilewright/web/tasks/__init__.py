@@ -15,6 +15,8 @@ Tell = Callable[[str, object], None]
 WebTask = Callable[[dict[str, Any], Tell, threading.Event], object]
 
 TASKS = {
+    "entries": "gallery:entries",
+    "picture": "gallery:picture",
     "puzzle": "puzzles:puzzle",
     "solve": "solving:solve",
 }

@@ -1,0 +1,129 @@
+// The gallery: the catalogue with its filters, and a puzzle that the visitor brings.
+import { Fault, get, post } from "./api.js";
+import { h, open } from "./shell.js";
+import { bring, here } from "./puzzle_link.js";
+
+open();
+
+const form = document.getElementById("filters");
+const groups = document.getElementById("groups");
+const tally = document.getElementById("tally");
+let entries = [];
+
+function within(range, number) {
+  const [least, most] = range.split("-").map(Number);
+  return number >= least && number <= most;
+}
+
+function fits(entry, wish) {
+  const text = [entry.name, entry.title, entry.group, ...entry.tags].join(" ").toLowerCase();
+  return wish.words.toLowerCase().split(/\s+/).every((word) => text.includes(word))
+    && (!wish.lattice || entry.lattice === wish.lattice)
+    && (!wish.pieces || within(wish.pieces, entry.pieces))
+    && (!wish.known || (wish.known === "open" ? entry.known === null : entry.known !== null && within(wish.known, Number(entry.known))))
+    && (!wish.level || entry.level === wish.level);
+}
+
+const short = (digits) => (digits.length > 9
+  ? `about ${digits[0]}.${digits[1]} · 10^${digits.length - 1}` : Number(digits).toLocaleString("en"));
+
+function solutionsWords(entry) {
+  if (entry.known === null) return "not counted";
+  if (entry.known === "0") return "no solution";
+  return entry.known === "1" ? "one solution" : `${short(entry.known)} solutions`;
+}
+
+function card(entry) {
+  const picture = entry.pictured
+    ? h("img", { src: `/api/catalogue/${entry.name}/picture`, alt: "", loading: "lazy" })
+    : h("span", { class: "small" }, "items and options");
+  const puzzle = here({ catalogue: entry.name });
+  return h("article", { class: "card puzzle" },
+    h("div", { class: "thumb" }, picture),
+    h("div", { class: "about" },
+      h("div", { class: "name" }, entry.title),
+      h("div", { class: "row" }, h("span", { class: "chip" }, solutionsWords(entry)),
+        entry.level && entry.level !== "impossible" ? h("span", { class: "chip" }, entry.level) : null),
+      h("div", { class: "doors" },
+        entry.playable ? h("a", { class: "btn primary", href: `/play${puzzle}`, "aria-label": `Play: ${entry.title}` }, "Play") : null,
+        h("a", { class: "btn", href: `/solve${puzzle}`, "aria-label": `Solve: ${entry.title}` }, "Solve"))));
+}
+
+function show() {
+  const wish = Object.fromEntries(new FormData(form));
+  const found = entries.filter((entry) => fits(entry, wish));
+  tally.textContent = found.length === entries.length ? `${entries.length} puzzles` : `${found.length} of ${entries.length} puzzles`;
+  const byGroup = Map.groupBy ? Map.groupBy(found, (entry) => entry.group) : grouped(found);
+  groups.replaceChildren(...[...byGroup].map(([name, members]) =>
+    h("section", { class: "group" }, h("h2", {}, name), h("div", { class: "tiles" }, members.map(card)))));
+  if (!found.length) groups.append(h("p", { class: "note" }, "No puzzle fits. Take a filter away."));
+}
+
+function grouped(found) {
+  const groups = new Map();
+  for (const entry of found) groups.set(entry.group, [...(groups.get(entry.group) ?? []), entry]);
+  return groups;
+}
+
+form.addEventListener("input", show);
+form.addEventListener("submit", (event) => event.preventDefault());
+
+// A puzzle that the visitor brings.
+const dialog = document.getElementById("bringing");
+const text = document.getElementById("text");
+const file = document.getElementById("file");
+const trouble = document.getElementById("trouble");
+let filename = "";
+
+document.getElementById("bring").addEventListener("click", () => dialog.showModal());
+file.addEventListener("change", () => { if (file.files[0]) read(file.files[0]); });
+text.addEventListener("input", () => { filename = ""; });
+document.addEventListener("dragover", (event) => event.preventDefault());
+document.addEventListener("drop", (event) => {
+  event.preventDefault();
+  if (event.dataTransfer.files[0]) { dialog.open || dialog.showModal(); read(event.dataTransfer.files[0]); }
+});
+
+async function read(chosen) {
+  if (chosen.size > 1_000_000) return tell(`${chosen.name} is larger than this page takes (1 MB)`);
+  filename = chosen.name;
+  text.value = await chosen.text();
+  await take();
+}
+
+function tell(words, line = 0, column = 0) {
+  const where = line ? `line ${line}${column ? `, column ${column}` : ""}: ` : "";
+  trouble.textContent = where + words;
+  trouble.hidden = false;
+  if (line) mark(line, column);
+}
+
+function mark(line, column) {
+  const lines = text.value.split("\n");
+  const start = lines.slice(0, line - 1).reduce((sum, each) => sum + each.length + 1, 0);
+  const from = start + Math.max(0, column - 1);
+  text.focus();
+  text.setSelectionRange(from, column ? from + 1 : start + (lines[line - 1] ?? "").length);
+}
+
+async function take() {
+  trouble.hidden = true;
+  if (!text.value.trim()) return tell("there is nothing here yet: paste a puzzle or choose a file");
+  try {
+    const view = await post("/puzzle", { text: text.value, filename });
+    location.href = `${view.playable ? "/play" : "/solve"}${bring(view)}`;
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error;
+    tell(error.message, error.line, error.column);
+  }
+}
+document.getElementById("take").addEventListener("click", take);
+
+try {
+  entries = await get("/catalogue");
+  const lattices = [...new Set(entries.map((entry) => entry.lattice).filter(Boolean))];
+  form.lattice.append(...lattices.map((name) => h("option", { value: name }, name)));
+  show();
+} catch (error) {
+  tally.textContent = error.message;
+}
