@@ -136,7 +136,7 @@ def solutions(path: Path, run: str) -> Iterator[Solution]:
         row = _run(connection, path, run)
         if not row.keep:
             raise RunError(f"{path}: run {run!r} counts its solutions and keeps none")
-        placements = _placements(connection, path, run)
+        placements = options_of(connection, run)
         order = sorted(range(len(placements)), key=lambda o: placements[o].sort_key)
         rank = [0] * len(order)
         for place, option in enumerate(order):
@@ -167,13 +167,13 @@ def solutions(path: Path, run: str) -> Iterator[Solution]:
 _VERIFY = "`tilewright run verify` tells more"
 
 
-def _placements(connection: sqlite3.Connection, path: Path, run: str) -> list[Placement]:
-    """What the numbers of a run's options stand for."""
+def options_of(connection: sqlite3.Connection, run: str) -> list[Placement]:
+    """What the numbers of a run's options stand for; RunError when a row is damaged or missing."""
     placements: list[Placement] = []
     for values in connection.execute(f"{SELECT[OptionRow]} WHERE run = ? ORDER BY number", (run,)):
         row = OptionRow(*values[:-1])
         if seal_of(row) != values[-1] or row.number != len(placements):
-            raise RunError(f"{path}: option {len(placements)} of run {run!r} is damaged; {_VERIFY}")
+            raise RunError(f"the row of option {len(placements)} of run {run!r} is damaged; {_VERIFY}")
         placements.append(placement_of(row))
     return placements
 

@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
 from tilewright.errors import RunError
+from tilewright.puzzle import Placement
 from tilewright.runs.task import Assignment, Rest, RunTask
 
 KEY_BYTES = 16
@@ -34,6 +35,7 @@ class RunRow(NamedTuple):
     digest: str
     version: str
     created: str
+    options: int
     first_tasks: int
     status: str
     reason: str
@@ -152,6 +154,12 @@ def task_row(values: Sequence[Any], where: str) -> TaskRow:
     if seal_of(row) != values[-1]:
         raise RunError(f"{where}: the row of task {row.id} is damaged")
     return row
+
+
+def option_row(number: int, run: str, option: int, placement: Placement) -> OptionRow:
+    """The row of an option; ``number`` is the row's own."""
+    cells = json.dumps(placement.cells, separators=(",", ":"))
+    return OptionRow(number, run, option, placement.piece, cells)
 
 
 def solution_text(options: Iterable[int]) -> str:

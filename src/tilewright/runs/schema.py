@@ -26,6 +26,7 @@ MIGRATIONS = (
         digest TEXT NOT NULL,               -- SHA-256 of what all workers must agree on
         version TEXT NOT NULL,              -- of Tilewright, that began it
         created TEXT NOT NULL,              -- UTC, ISO 8601
+        options INTEGER NOT NULL,           -- how many placements there are
         first_tasks INTEGER NOT NULL,       -- how many tasks it began with
         status TEXT NOT NULL CHECK (status IN ('running', 'stopped', 'complete', 'failed')),
         reason TEXT NOT NULL,               -- why it stopped or failed

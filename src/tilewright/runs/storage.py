@@ -45,8 +45,10 @@ def reading(path: Path) -> Iterator[sqlite3.Connection]:
     with named_faults(path):
         if not path.exists():
             raise RunError(f"{path}: there is no such file of runs")
-        connection = _connect(path, "ro")
+        # Not "ro": the last one who closes the file is to tidy up its WAL.
+        connection = _connect(path, "rw")
         try:
+            connection.execute("PRAGMA query_only = ON")
             connection.execute("BEGIN")
             version = _version(connection, path)
             if version < len(MIGRATIONS):
@@ -97,7 +99,7 @@ def make_room(path: Path) -> None:
             raise RunError(f"{path}: there is no directory {path.parent}")
         path.parent.mkdir(parents=True, exist_ok=True)
     if path.exists():
-        connection = _connect(path, "ro")
+        connection = _connect(path, "rw")
         try:
             with transaction(connection, "DEFERRED"):
                 _version(connection, path)

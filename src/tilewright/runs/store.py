@@ -7,7 +7,6 @@ file always says what was searched and what was not, whatever ends the process. 
 from __future__ import annotations
 
 import itertools
-import json
 import sqlite3
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -16,20 +15,17 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from tilewright.cover import to_cover
 from tilewright.errors import RunError
-from tilewright.formats import toml_puzzle
 from tilewright.runs.asking import NewRun
 from tilewright.runs.executors.contract import WorkerState
 from tilewright.runs.lock import take
 from tilewright.runs.reading import Totals, totals_of
+from tilewright.runs.results import Results
 from tilewright.runs.rows import (
     COMPLETE,
-    DONE,
     INSERT,
     RUNNING,
     SELECT,
-    SPLIT,
     STOPPED,
     UPDATE,
     WAITING,
@@ -37,32 +33,22 @@ from tilewright.runs.rows import (
     OptionRow,
     RunRow,
     TaskRow,
-    key_of,
     now,
     numbers_text,
-    rests_text,
+    option_row,
     run_row,
     sealed,
-    solution_text,
     task_row,
 )
+from tilewright.runs.soundness import Faults, tree_faults
 from tilewright.runs.storage import connect_writing, default_path, make_room, named_faults, transaction
 from tilewright.runs.task import RunTask, TaskResult
-from tilewright.symmetry import symmetries
 
 INTERRUPTED = "its coordinator ended without a word"
 
-_INSERT_SOLUTION = (
-    "INSERT INTO solutions (run, task, options, key) VALUES (?, ?, ?, ?) ON CONFLICT (run, key) DO NOTHING"
-)
 _SEE_WORKER = """
     INSERT INTO workers (run, name, host, doing, seen) VALUES (?, ?, ?, ?, ?) ON CONFLICT (run, name)
     DO UPDATE SET host = excluded.host, doing = excluded.doing, seen = excluded.seen
-"""
-_CREDIT_WORKER = """
-    INSERT INTO workers (run, name, host, tasks, nodes, seconds, seen) VALUES (?, ?, '', 1, ?, ?, ?)
-    ON CONFLICT (run, name) DO UPDATE SET tasks = tasks + 1, nodes = nodes + excluded.nodes,
-        seconds = seconds + excluded.seconds, seen = excluded.seen
 """
 
 
@@ -91,7 +77,6 @@ class Store:
 
     def __init__(self, path: str | Path | None = None, *, create: bool = True) -> None:
         self.path = default_path() if path is None else Path(path)
-        self._groups: dict[str, tuple[tuple[int, ...], ...]] = {}
         with named_faults(self.path):
             make_room(self.path)
             if not create and not self.path.exists():
@@ -101,6 +86,7 @@ class Store:
                 self._connection = connect_writing(self.path, create=create)
                 try:
                     self._begin()
+                    self._results = Results(self._connection)
                 except BaseException:
                     self._connection.close()
                     raise
@@ -154,6 +140,7 @@ class Store:
             digest=asked.digest,
             version=asked.version,
             created=now(),
+            options=len(cover.placements),
             first_tasks=len(new.tasks),
             status=RUNNING if new.tasks else COMPLETE,
             reason="",
@@ -168,12 +155,7 @@ class Store:
             number = self._next_id("options")
             many(
                 INSERT[OptionRow],
-                (
-                    sealed(
-                        OptionRow(number + o, row.id, o, p.piece, json.dumps(p.cells, separators=(",", ":")))
-                    )
-                    for o, p in enumerate(cover.placements)
-                ),
+                (sealed(option_row(number + o, row.id, o, p)) for o, p in enumerate(cover.placements)),
             )
             number = self._next_id("tasks")
             firsts = [
@@ -218,6 +200,17 @@ class Store:
                 [(run, w.name, w.host, " ".join(map(str, w.tasks)), seen) for w in workers],
             )
         return bool(row.stop_wish)
+
+    def check_run(self, run: str) -> None:
+        """Look at a run before it is resumed; RunError when a row of it is damaged, or missing."""
+        faults = Faults()
+        with named_faults(self.path):
+            tree_faults(self._connection, self.run(run), faults)
+        if faults.count:
+            raise RunError(
+                f"{self.path}: run {run!r} is damaged and cannot be resumed: {faults.told[0]}. "
+                "`tilewright run verify` tells more, and can save the good part"
+            )
 
     def totals(self, run: str) -> Totals:
         """The sums over a run's tasks."""
@@ -266,7 +259,7 @@ class Store:
                 if held is None or held.status != WAITING:
                     dropped.append(result.number)
                     continue
-                done = self._take(row, held, result)
+                done = self._results.take(row, held, result)
                 self._connection.execute(UPDATE[TaskRow], (*sealed(done), done.id))
                 for number, rest in enumerate(result.rest, start=next_id):
                     child = TaskRow(
@@ -280,61 +273,6 @@ class Store:
                 doubles += done.doubles
                 share += done.done_share
         return Committed(tasks, tuple(dropped), new_tasks, stored, doubles, share)
-
-    def _take(self, run: RunRow, held: TaskRow, result: TaskResult) -> TaskRow:
-        """The task's row with its result; its solutions are stored."""
-        if len(result.found) != (result.solutions if run.keep else 0):
-            raise ValueError(
-                f"task {result.number}: {len(result.found)} solutions came with a count of {result.solutions}"
-            )
-        texts = [solution_text(options) for options in result.found]
-        keys = [key_of(text) for text in texts]
-        connection = self._connection
-        doubles: list[int] = []
-        before = connection.total_changes
-        connection.executemany(
-            _INSERT_SOLUTION, [(run.id, held.id, t, k) for t, k in zip(texts, keys, strict=True)]
-        )
-        if connection.total_changes - before < len(texts):
-            doubles = self._doubles(run.id, held.id, keys)
-        rest = sum(rest.share for rest in result.rest)
-        self._connection.execute(
-            _CREDIT_WORKER,
-            (run.id, result.worker, result.nodes, result.seconds, now()),
-        )
-        return held._replace(
-            status=SPLIT if result.rest else DONE,
-            done_share=max(0.0, held.share - rest),
-            nodes=result.nodes,
-            solutions=result.solutions - len(doubles),
-            images=result.images - sum(self._images(run, result.found[i]) for i in doubles),
-            doubles=len(doubles),
-            seconds=float(result.seconds),
-            worker=result.worker,
-            rests=rests_text(json.loads(held.prefix), result.rest) if result.rest else "",
-        )
-
-    def _doubles(self, run: str, task: int, keys: Sequence[bytes]) -> list[int]:
-        """The places of the solutions that were not stored, as others had come before them."""
-        seen: set[bytes] = set()
-        doubles = []
-        for place, key in enumerate(keys):
-            (owner,) = self._connection.execute(
-                "SELECT task FROM solutions WHERE run = ? AND key = ?", (run, key)
-            ).fetchone()
-            if owner != task or key in seen:
-                doubles.append(place)
-            seen.add(key)
-        return doubles
-
-    def _images(self, run: RunRow, options: Sequence[int]) -> int:
-        """How many solutions a stored one stands for; only asked of doubles, so the group is made then."""
-        if not run.by_orbit:
-            return 1
-        if run.id not in self._groups:
-            cover = to_cover(toml_puzzle.loads(run.puzzle))
-            self._groups[run.id] = symmetries(cover.puzzle).option_permutations(cover)
-        return len({tuple(sorted(image[o] for o in options)) for image in self._groups[run.id]})
 
     # The ground
 

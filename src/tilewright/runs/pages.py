@@ -1,0 +1,219 @@
+"""Rows read out of the pages of a SQLite file by themselves, however damaged the rest of the file is.
+
+Only leaves of tables are read, as https://www.sqlite.org/fileformat2.html describes them; neither the
+schema, nor what leads from a table's root to its leaves, nor any index is needed. Pages that the WAL has in a
+newer version are taken from there, up to its last whole transaction. What comes out is a guess until a seal
+or a key has been checked.
+"""
+
+from __future__ import annotations
+
+import mmap
+import struct
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+PAGE_SIZE = 4_096  # what SQLite takes, where the file does not say
+HEADER = 100
+LEAF = 0x0D
+WAL_HEADER = 32
+FRAME_HEADER = 24
+WAL_MAGIC = 0x377F0682  # the last bit says that checksums are big-endian
+MOST_COLUMNS = 100
+MOST_BYTES = 1 << 30  # of a row
+INTEGER_BYTES = {1: 1, 2: 2, 3: 3, 4: 4, 5: 6, 6: 8}
+
+Value = int | float | str | bytes | None
+
+
+class Record(NamedTuple):
+    """A row as its page has it: a column that is the table's key is None, the key is ``rowid``."""
+
+    rowid: int
+    values: tuple[Value, ...]
+
+
+class Pages:
+    """A SQLite file and its WAL as pages, the newest version of each; use it in ``with``.
+
+    The process must have no connection of SQLite to the file: closing the file would drop its locks.
+    """
+
+    def __init__(self, path: Path) -> None:
+        with path.open("rb") as stream:
+            size = stream.seek(0, 2)
+            self._file = mmap.mmap(stream.fileno(), 0, access=mmap.ACCESS_READ) if size else b""
+        self.size = _page_size(self._file)
+        self._usable = self.size
+        if len(self._file) >= HEADER and self._file[:16] == b"SQLite format 3\0":
+            self._usable -= self._file[20] if self._file[20] <= 32 else 0
+        self._newer = _wal_pages(path.with_name(path.name + "-wal"), self.size)
+
+    def __enter__(self) -> Pages:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if isinstance(self._file, mmap.mmap):
+            self._file.close()
+
+    def __len__(self) -> int:
+        return max(-(-len(self._file) // self.size), *self._newer, 0)
+
+    def page(self, number: int) -> bytes:
+        """A page by its number, from 1; short or empty where the file ends."""
+        if number in self._newer:
+            return self._newer[number]
+        return bytes(self._file[(number - 1) * self.size : number * self.size])
+
+    def records(self) -> Iterator[Record]:
+        """All that can be read as rows, page by page."""
+        for number in range(1, len(self) + 1):
+            page = self.page(number)
+            start = HEADER if number == 1 else 0
+            if len(page) != self.size or page[start] != LEAF:
+                continue
+            cells = int.from_bytes(page[start + 3 : start + 5], "big")
+            for pointer in range(start + 8, min(start + 8 + 2 * cells, self.size - 1), 2):
+                record = self._record(page, int.from_bytes(page[pointer : pointer + 2], "big"))
+                if record is not None:
+                    yield record
+
+    def _record(self, page: bytes, at: int) -> Record | None:
+        """The row whose cell begins there; None when it is none."""
+        try:
+            size, at = _varint(page, at)
+            rowid, at = _varint(page, at)
+            if not 0 < size <= MOST_BYTES:
+                return None
+            local = self._local(size)
+            payload = page[at : at + local]
+            if local < size:
+                payload += self._overflow(
+                    int.from_bytes(page[at + local : at + local + 4], "big"), size - local
+                )
+            if len(payload) != size:
+                return None
+            return Record(rowid - (1 << 64 if rowid >> 63 else 0), _values(payload))
+        except (IndexError, UnicodeDecodeError, struct.error):
+            return None  # not a row, or not any more
+
+    def _local(self, size: int) -> int:
+        """How many bytes of a row lie on its leaf."""
+        most = self._usable - 35
+        if size <= most:
+            return size
+        least = (self._usable - 12) * 32 // 255 - 23
+        best = least + (size - least) % (self._usable - 4)
+        return best if best <= most else least
+
+    def _overflow(self, number: int, size: int) -> bytes:
+        """The rest of a row, on a chain of pages of its own; shorter when the chain is broken."""
+        parts = []
+        left = size
+        pages = len(self)
+        while left > 0 and 0 < number <= pages:
+            page = self.page(number)
+            part = page[4 : 4 + min(left, self._usable - 4)]
+            if not part:
+                break
+            parts.append(part)
+            left -= len(part)
+            number = int.from_bytes(page[:4], "big")
+        return b"".join(parts)
+
+
+def _page_size(file: mmap.mmap | bytes) -> int:
+    if len(file) >= HEADER and file[:16] == b"SQLite format 3\0":
+        size = int.from_bytes(file[16:18], "big")
+        size = 65_536 if size == 1 else size
+        if size >= 512 and size & (size - 1) == 0:
+            return size
+    return PAGE_SIZE
+
+
+def _varint(data: bytes, at: int) -> tuple[int, int]:
+    """A number of 1 to 9 bytes, and where the next thing begins; IndexError at the data's end."""
+    value = 0
+    for _ in range(8):
+        byte = data[at]
+        at += 1
+        value = value << 7 | byte & 0x7F
+        if byte < 0x80:
+            return value, at
+    return value << 8 | data[at], at + 1
+
+
+def _values(payload: bytes) -> tuple[Value, ...]:
+    """The columns of a row; IndexError when the bytes are none."""
+    end, at = _varint(payload, 0)
+    kinds = []
+    while at < end:
+        kind, at = _varint(payload, at)
+        kinds.append(kind)
+        if len(kinds) > MOST_COLUMNS:
+            raise IndexError("more columns than any table has")
+    if at != end:
+        raise IndexError("the head of a row has no end")
+    values: list[Value] = []
+    for kind in kinds:
+        if kind >= 12:
+            length = (kind - 12) // 2
+            content = payload[at : at + length]
+            if len(content) != length:
+                raise IndexError("a row is too short")
+            values.append(content.decode("utf-8") if kind % 2 else content)
+            at += length
+        elif kind in INTEGER_BYTES:
+            length = INTEGER_BYTES[kind]
+            values.append(int.from_bytes(payload[at : at + length], "big", signed=True))
+            at += length
+        elif kind == 7:
+            values.append(struct.unpack_from(">d", payload, at)[0])
+            at += 8
+        elif kind in (0, 8, 9):
+            values.append(None if kind == 0 else kind - 8)
+        else:
+            raise IndexError("no such kind of value")
+    if at != len(payload):
+        raise IndexError("a row has another length than its columns")
+    return tuple(values)
+
+
+def _wal_pages(path: Path, size: int) -> dict[int, bytes]:
+    """The newest version of each page in a WAL, of whole transactions only; empty without a WAL."""
+    if not path.exists():
+        return {}
+    committed: dict[int, bytes] = {}
+    fresh: dict[int, bytes] = {}
+    with path.open("rb") as stream:
+        head = stream.read(WAL_HEADER)
+        magic = int.from_bytes(head[:4], "big")
+        if len(head) < WAL_HEADER or magic & ~1 != WAL_MAGIC or int.from_bytes(head[8:12], "big") != size:
+            return {}
+        pairs = struct.Struct(">II" if magic & 1 else "<II")
+        checks = _checksum(pairs, head[:24], (0, 0))
+        if checks != struct.unpack(">II", head[24:32]):
+            return {}
+        while True:
+            frame = stream.read(FRAME_HEADER)
+            page = stream.read(size)
+            if len(frame) + len(page) < FRAME_HEADER + size or frame[8:16] != head[16:24]:
+                break
+            checks = _checksum(pairs, page, _checksum(pairs, frame[:8], checks))
+            if checks != struct.unpack(">II", frame[16:24]):
+                break
+            number, commit = struct.unpack(">II", frame[:8])
+            fresh[number] = page
+            if commit:
+                committed.update(fresh)
+                fresh.clear()
+    return committed
+
+
+def _checksum(pairs: struct.Struct, data: bytes, start: tuple[int, int]) -> tuple[int, int]:
+    first, second = start
+    for one, other in pairs.iter_unpack(data):
+        first = (first + one + second) & 0xFFFFFFFF
+        second = (second + other + first) & 0xFFFFFFFF
+    return first, second
