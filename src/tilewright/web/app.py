@@ -18,7 +18,7 @@ from tilewright import __version__
 from tilewright.web.api import ROUTERS
 from tilewright.web.calculators import Calculators, Refused
 from tilewright.web.house import House, ServerSettings
-from tilewright.web.models import Fault
+from tilewright.web.models.base import Fault
 from tilewright.web.security import Door, Guard
 from tilewright.web.solves import Solves
 

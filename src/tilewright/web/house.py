@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -9,7 +10,7 @@ from typing import Any
 
 from fastapi import Request
 
-from tilewright.web.calculators import Calculators
+from tilewright.web.calculators import Calculators, Refused
 from tilewright.web.limits import WebLimits
 from tilewright.web.solves import Solves
 
@@ -44,6 +45,19 @@ class House:
         """The server's bounds."""
         return self.settings.limits
 
+    async def asked_by(self, request: Request, task: str, args: dict[str, Any]) -> Any:
+        """What a task gives back for a visitor; given up, its process killed, when the visitor goes away."""
+        answer = asyncio.ensure_future(self.asks.ask(task, args, self.limits.ask_seconds))
+        gone = asyncio.ensure_future(_gone(request))
+        try:
+            await asyncio.wait([answer, gone], return_when=asyncio.FIRST_COMPLETED)
+            if not answer.done():
+                raise Refused({"message": "nobody waits for this any more"}, 499)
+            return answer.result()
+        finally:
+            answer.cancel()
+            gone.cancel()
+
     async def kept(self, task: str, args: dict[str, Any]) -> Any:
         """What a task gives back whose answer never changes; asked once, then remembered.
 
@@ -53,6 +67,12 @@ class House:
         if name not in self._kept:
             self._kept[name] = await self.asks.ask(task, args, self.limits.ask_seconds)
         return self._kept[name]
+
+
+async def _gone(request: Request) -> None:
+    """Wait until the visitor has hung up."""
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
 
 
 def house_of(request: Request) -> House:

@@ -4,6 +4,6 @@ from __future__ import annotations
 
 from fastapi import APIRouter
 
-from tilewright.web.api import gallery, puzzles, solves
+from tilewright.web.api import gallery, playing, puzzles, solves
 
-ROUTERS: tuple[APIRouter, ...] = (gallery.router, puzzles.router, solves.router)
+ROUTERS: tuple[APIRouter, ...] = (gallery.router, puzzles.router, playing.router, solves.router)

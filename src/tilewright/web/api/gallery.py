@@ -8,7 +8,8 @@ from fastapi import APIRouter, Path, Request, Response
 
 from tilewright.web.calculators import Refused
 from tilewright.web.house import house_of
-from tilewright.web.models import CatalogueEntry, Fault
+from tilewright.web.models.base import Fault
+from tilewright.web.models.puzzles import CatalogueEntry
 
 router = APIRouter(tags=["catalogue"])
 

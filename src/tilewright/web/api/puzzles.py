@@ -7,7 +7,8 @@ from typing import Any
 from fastapi import APIRouter, Request
 
 from tilewright.web.house import House, house_of
-from tilewright.web.models import PuzzleSource, PuzzleView
+from tilewright.web.models.base import PuzzleSource
+from tilewright.web.models.puzzles import PuzzleView
 
 router = APIRouter(tags=["puzzles"])
 

@@ -9,7 +9,8 @@ from fastapi.responses import StreamingResponse
 
 from tilewright.web.events import event_stream
 from tilewright.web.house import House, house_of
-from tilewright.web.models import Fault, SolutionPage, SolveRequest, SolveView
+from tilewright.web.models.base import Fault
+from tilewright.web.models.solves import SolutionPage, SolveRequest, SolveView
 
 router = APIRouter(tags=["solves"])
 

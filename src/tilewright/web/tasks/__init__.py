@@ -19,6 +19,10 @@ TASKS = {
     "picture": "gallery:picture",
     "puzzle": "puzzles:puzzle",
     "solve": "solving:solve",
+    "check tiling": "playing:check",
+    "hint tiling": "playing:hint",
+    "left tiling": "playing:left",
+    "why tiling": "playing:why_not",
 }
 """A new task is a line here; its module stands beside this one."""
 

@@ -7,14 +7,15 @@ from typing import Any
 
 from tilewright.abstract import AbstractPuzzle, AnyPuzzle
 from tilewright.formats import toml_puzzle
+from tilewright.games.orientations import handling
 from tilewright.lattices import Lattice, Point
 from tilewright.puzzle import Piece, Placement, Puzzle
 from tilewright.render import palette
 from tilewright.web.tasks import Tell
 from tilewright.web.tasks.sources import puzzle_of
 
-MOST_NAMED = 40
-"""Items and options that are named to a visitor at most."""
+CONTROLS = {"turn": "turn", "back": "turn back", "flip": "flip"}
+"""What a page lets a piece do, and the control of games.orientations that does it."""
 
 
 def puzzle(args: dict[str, Any], tell: Tell, cancel: threading.Event) -> dict[str, Any]:
@@ -135,11 +136,10 @@ def _piece(held: Puzzle, number: int) -> dict[str, Any]:
 
 
 def _ways(piece: Piece, lattice: Lattice) -> dict[str, Any]:
-    ways = piece.orientations(lattice)
-    still = list(range(len(ways)))
+    held = handling(piece, lattice)
+    still = tuple(range(len(held.orientations)))
     return {
-        "orientations": [[list(cell) for cell, _ in pairs] for pairs in ways],
-        "colours": [[colour for _, colour in pairs] for pairs in ways] if piece.colours else [],
-        "turn": still,
-        "flip": still,
+        "orientations": [[list(cell) for cell in one.cells] for one in held.orientations],
+        "colours": [list(one.colours) for one in held.orientations] if piece.colours else [],
+        **{name: held.becomes.get(control, still) for name, control in CONTROLS.items()},
     }
