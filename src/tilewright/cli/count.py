@@ -12,6 +12,7 @@ from tilewright.cli.quantities import AMOUNT
 from tilewright.cli.rejects import solve_and_reject
 from tilewright.cli.report import json_option, print_json, quiet_option
 from tilewright.cli.request import Request, explain_end, hint_at_use, search_options, summary
+from tilewright.cli.run_suggestion import run_line
 from tilewright.cli.tallies import MODULUS, count_by_piece, count_modulo
 from tilewright.cli.watch import Watch
 
@@ -69,7 +70,7 @@ def _count(request: Request, limit: int | None, *, quiet: bool, as_json: bool) -
     puzzle = request.source().puzzle
     from tilewright.engines import answers
 
-    with Watch("counting", quiet=quiet) as watch:
+    with Watch("counting", quiet=quiet, long_way=run_line(request, "--count", limit=limit)) as watch:
         if request.reject is not None:
             answer = solve_and_reject(request, puzzle, lambda solution: None, watch, limit)
         else:

@@ -18,6 +18,7 @@ from tilewright.errors import FormatError, TilewrightError
 COMMANDS: dict[str, str] = {
     "solve": "Find one solution, some, or all.",
     "count": "Count all solutions.",
+    "run": "Searches that last: stop, resume, use a cluster.",
     "optimise": "Find the solution with the least cost.",
     "sample": "Draw solutions at random, fairly.",
     "estimate": "Judge how large the search would be.",

@@ -231,7 +231,8 @@ def symmetry_counts(puzzle: AnyPuzzle) -> tuple[int, int]:
     return sum(proper), len(proper) - sum(proper)
 
 
-def _symmetry_words(puzzle: AnyPuzzle) -> str:
+def symmetry_words(puzzle: AnyPuzzle) -> str:
+    """The symmetries of a puzzle in words: ``2 turns and 2 mirrors``."""
     from tilewright.abstract import AbstractPuzzle
 
     if isinstance(puzzle, AbstractPuzzle):
@@ -273,7 +274,7 @@ def _numbers(request: Request, puzzle: AnyPuzzle, answer: Answer, question: str)
         return "1 solution; for all of them: --all"
     extra = []
     if request.unique and answer.up_to_symmetry is not None:
-        extra.append(f"{answer.up_to_symmetry:,} up to symmetry: {_symmetry_words(puzzle)}")
+        extra.append(f"{answer.up_to_symmetry:,} up to symmetry: {symmetry_words(puzzle)}")
     if request.labelled and answer.labelled is not None:
         extra.append(f"{answer.labelled:,} with copies told apart")
     words = counted(answer.solutions, "solution") + (f" ({'; '.join(extra)})" if extra else "")

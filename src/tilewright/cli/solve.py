@@ -24,6 +24,7 @@ from tilewright.cli.quantities import AMOUNT
 from tilewright.cli.rejects import solve_and_reject
 from tilewright.cli.report import json_option, print_json, quiet_option
 from tilewright.cli.request import Request, answered, explain_end, hint_at_use, search_options, summary
+from tilewright.cli.run_suggestion import run_line
 from tilewright.cli.watch import Watch
 from tilewright.cli.wording import Wording, as_option
 
@@ -89,7 +90,8 @@ def solve(
     if output is not None:
         check_output(output, source, request.keep)
     check_view(view, output, puzzle)
-    with Watch("solving", quiet=quiet) as watch, ExitStack() as stack:
+    long_way = run_line(request, *(["--first"] if question == "first" else []), limit=limit)
+    with Watch("solving", quiet=quiet, long_way=long_way) as watch, ExitStack() as stack:
         if output is not None:
             outlet = stack.enter_context(file_outlet(wording, output, sheet=sheet, view=view))
         elif as_json:

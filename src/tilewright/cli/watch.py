@@ -15,6 +15,7 @@ import click
 
 from tilewright.cli import exits
 from tilewright.cli.quantities import counted, percent, short, span
+from tilewright.cli.report import note
 
 if TYPE_CHECKING:
     from rich.progress import Progress as Bar
@@ -30,6 +31,10 @@ LINES = 10.0
 """Seconds between two lines where stderr is no terminal."""
 ECHO = 0.3
 """Seconds within which a second signal is the same wish: ``timeout`` sends one to us and one to our group."""
+LONG = 60.0
+"""Seconds left from which a search is better made a run, ..."""
+JUDGED = 3.0
+"""... and seconds that it has to last before its end is guessed: the first guesses are wild."""
 
 
 class StoppedError(KeyboardInterrupt):
@@ -48,8 +53,10 @@ class Watch:
     process on the spot.
     """
 
-    def __init__(self, label: str, *, quiet: bool = False) -> None:
+    def __init__(self, label: str, *, quiet: bool = False, long_way: str = "") -> None:
+        """``long_way`` is a command line that a search is told to be better asked by when it takes long."""
         self.label = label
+        self._long_way = long_way
         self.cancel = threading.Event()
         self.signal: int | None = None
         self._quiet = quiet
@@ -104,6 +111,7 @@ class Watch:
         now = time.monotonic()
         if self._quiet or self.cancel.is_set():
             return
+        self._suggest(progress, now)
         if not self._terminal:
             if now - self._shown >= LINES:
                 self._shown = now
@@ -113,6 +121,18 @@ class Watch:
             return
         self._shown = now
         self._draw(progress)
+
+    def _suggest(self, progress: Progress, now: float) -> None:
+        """Say once that this will take long, and what goes on after whatever may happen meanwhile."""
+        if not self._long_way or not progress.listed or now - self._start < JUDGED:
+            return
+        if progress.eta is not None and progress.eta > LONG:
+            self.clear()
+            note(
+                f"this may take another {span(progress.eta)}; a run can be stopped, survives a crash and "
+                f"can use several machines: {self._long_way}"
+            )
+            self._long_way = ""
 
     def _draw(self, progress: Progress) -> None:
         if self._bar is None:

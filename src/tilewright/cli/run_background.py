@@ -1,0 +1,50 @@
+"""Work on a run in a process of its own, which outlives the terminal."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from tempfile import TemporaryFile
+
+from tilewright.errors import RunError
+
+PATIENCE = 60.0
+"""Seconds that the process has to begin: a cluster may be slow to answer."""
+LOOK = 0.05
+
+
+def in_background(path: Path, run: str, words: Sequence[str]) -> None:
+    """Let a process of its own go on with a run, ``words`` being options of ``run resume``.
+
+    Returns when it has begun, or is over already; RunError with what it says when it cannot begin.
+    """
+    from tilewright.runs.lock import holder_of
+    from tilewright.runs.reading import run_status
+
+    line = [sys.executable, "-m", "tilewright", "run", "resume", run, "--db", str(path), "--quiet", *words]
+    with TemporaryFile() as said:
+        child = subprocess.Popen(
+            line, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=said, start_new_session=True
+        )
+        ends = time.monotonic() + PATIENCE
+        while child.poll() is None:
+            holder = holder_of(path)
+            if (
+                holder is not None
+                and holder.process == child.pid
+                and (run_status(path, run).run.status == "running")
+            ):
+                child.returncode = 0  # it is nobody's child from here on
+                return
+            if time.monotonic() > ends:
+                child.kill()
+                child.wait()
+                raise RunError(f"run {run} did not begin within {PATIENCE:.0f} seconds")
+            time.sleep(LOOK)
+        if child.returncode not in (0, 1, 3):
+            said.seek(0)
+            words_said = said.read().decode("utf-8", "replace").strip().removeprefix("tilewright: ")
+            raise RunError(words_said or f"run {run} could not begin (exit code {child.returncode})")

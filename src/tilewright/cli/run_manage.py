@@ -1,0 +1,187 @@
+"""``tilewright run stop``, ``delete`` and ``verify``: what is done to runs besides searching."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from tilewright.cli import exits
+from tilewright.cli.quantities import counted, percent
+from tilewright.cli.report import json_option, note, print_json, quiet_option
+from tilewright.cli.run_options import db_option, id_argument, named_run, run_line, runs_file
+from tilewright.cli.run_status import progress_of, state_words
+from tilewright.cli.run_words import body, summary, title_words
+from tilewright.cli.watch import Watch
+from tilewright.errors import RunError
+
+if TYPE_CHECKING:
+    from tilewright.runs.reading import RunStatus
+    from tilewright.runs.soundness import Report, RunReport
+
+PATIENCE = 30.0
+"""Seconds that a run has to stop: it looks for the wish about once a second, and its workers may be far."""
+LOOK = 0.1
+
+STOP = """\b
+Examples:
+  tilewright run stop last
+  tilewright run stop 3f2a --db shared.db
+"""
+DELETE = """\b
+Examples:
+  tilewright run delete 3f2a
+  tilewright run delete last --yes
+"""
+VERIFY = """\b
+Examples:
+  tilewright run verify
+  tilewright run verify last
+  tilewright run verify --db shared.db --json
+
+Every page, row, sum and solution is looked at. Code 1 says that something is damaged.
+"""
+
+
+@click.command(epilog=STOP, short_help="Let a run stop, from another shell.")
+@id_argument
+@db_option
+@json_option
+def stop(run_id: str, db: Path | None, as_json: bool) -> None:  # noqa: FBT001 - from click
+    """Let the run ID stop, whoever works on it: what its workers have done so far is kept."""
+    from tilewright.runs.reading import run_status
+    from tilewright.runs.store import wish_stop
+
+    path = runs_file(db)
+    run = named_run(path, run_id)
+    found = run_status(path, run)
+    asked = found.state == "running" and wish_stop(path, run)
+    ends = time.monotonic() + PATIENCE
+    while asked and found.state == "running" and time.monotonic() < ends:
+        time.sleep(LOOK)
+        found = run_status(path, run)
+    if as_json:
+        print_json({"command": "run stop", "db": str(path), **_body(found)})
+    else:
+        click.echo(_stopped(found, asked=asked))
+    if found.state == "running":
+        note(f"it was asked to stop, and still works {PATIENCE:.0f} seconds later; it may be slow to hear")
+        click.get_current_context().exit(exits.LIMIT)
+    if found.state != "complete":
+        note(f"to go on: {run_line('resume', run, db)}")
+
+
+def _stopped(found: RunStatus, *, asked: bool) -> str:
+    run = found.run.id
+    if not asked:
+        return f"run {run} is not running; it is {state_words(found)}"
+    if found.state == "running":
+        return f"run {run} is still running"
+    numbers = summary(found.run, progress_of(found))
+    if found.state == "complete":
+        return f"run {run} was just complete: {numbers}"
+    return f"run {run} stopped after {percent(found.totals.share)} of the tree: {numbers}"
+
+
+def _body(found: RunStatus) -> dict[str, object]:
+    return body(found.run, progress_of(found), found.state)
+
+
+@click.command(epilog=DELETE, short_help="Take a run out of the file.")
+@id_argument
+@click.option("-y", "--yes", is_flag=True, help="Delete without asking.")
+@db_option
+@json_option
+def delete(run_id: str, yes: bool, db: Path | None, as_json: bool) -> None:  # noqa: FBT001 - from click
+    """Take the run ID out of the file of runs, with its tasks and its solutions."""
+    from tilewright.runs.reading import run_status
+    from tilewright.runs.store import Store
+
+    path = runs_file(db)
+    run = named_run(path, run_id)
+    found = run_status(path, run)
+    if found.state == "running":
+        raise RunError(f"run {run} is running; stop it first: {run_line('stop', run, db)}")
+    held = counted(found.totals.solutions, "solution") + (" kept" if found.run.keep else " counted")
+    words = f"run {run} ({title_words(found.run)}; {percent(found.totals.share)} of the tree, {held})"
+    if not yes and not _agreed(words):
+        click.echo("nothing was deleted")
+        return
+    with Store(path, create=False) as store:
+        store.delete_run(run)
+    if as_json:
+        print_json({"command": "run delete", "db": str(path), "run": run})
+    else:
+        click.echo(f"deleted {words}")
+
+
+def _agreed(words: str) -> bool:
+    """Whether the user says yes; UsageError where nobody can be asked."""
+    try:
+        return click.confirm(f"delete {words}?", err=True)
+    except click.Abort:
+        click.echo("", err=True)
+        raise click.UsageError("nobody said yes, so nothing was deleted; --yes does not ask") from None
+
+
+@click.command(epilog=VERIFY, short_help="Whether the file of runs is sound.")
+@click.argument("run_id", metavar="[ID]", default="")
+@db_option
+@quiet_option
+@json_option
+def verify(run_id: str, db: Path | None, quiet: bool, as_json: bool) -> None:  # noqa: FBT001 - from click
+    """Look at all of the file of runs, or at all of the run ID, and say what is damaged."""
+    from tilewright.runs.soundness import verify_file
+
+    path = runs_file(db)
+    run = named_run(path, run_id) if run_id else None
+    with Watch("verifying", quiet=quiet):
+        report = verify_file(path)
+    runs = [one for one in report.runs if run in (None, one.run)]
+    if as_json:
+        print_json(
+            {
+                "command": "run verify",
+                "db": str(path),
+                "valid": report.sound,
+                "faults": list(report.faults),
+                "faults_total": report.count,
+                "runs": [
+                    {
+                        "run": one.run,
+                        "tasks": one.tasks,
+                        "solutions": one.solutions,
+                        "faults": list(one.faults),
+                        "faults_total": one.count,
+                    }
+                    for one in runs
+                ],
+            }
+        )
+    else:
+        _tell(path, report, runs)
+    if not report.sound:
+        note(f"to save the good part: {run_line('export', '', db, '-o', 'good.db')}")
+        click.get_current_context().exit(exits.NONE)
+
+
+def _tell(path: Path, report: Report, runs: list[RunReport]) -> None:
+    _tell_faults(str(path), report.faults, report.count)
+    for one in runs:
+        size = f"{counted(one.tasks, 'task')}, {counted(one.solutions, 'solution')}"
+        _tell_faults(f"run {one.run}", one.faults, one.count)
+        if not one.count:
+            click.echo(f"run {one.run}: sound ({size})")
+    if report.sound:
+        click.echo(f"{path} is sound: {counted(len(report.runs), 'run')}")
+    else:
+        click.echo(f"{path} is damaged")
+
+
+def _tell_faults(where: str, faults: tuple[str, ...], count: int) -> None:
+    for sentence in faults:
+        click.echo(f"{where}: {sentence}")
+    if count > len(faults):
+        click.echo(f"{where}: ... and {count - len(faults):,} more")

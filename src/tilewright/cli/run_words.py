@@ -1,0 +1,150 @@
+"""What is said of a run: in lines for people, and as the keys of a JSON object."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tilewright.cli.quantities import counted, percent, short, span
+
+if TYPE_CHECKING:
+    from tilewright.engines.contract import Progress
+    from tilewright.runs.progress import RunProgress, WorkerProgress
+    from tilewright.runs.rows import RunRow
+
+MOST_DOING = 3
+"""Tasks of one worker that are named; a cluster's may have more at hand."""
+COLUMNS = ("worker", "host", "tasks", "nodes", "nodes/s", "at task")
+
+
+def question_words(row: RunRow) -> str:
+    """What was asked: ``all solutions, kept``."""
+    if row.one:
+        return "one solution"
+    what = "all solutions up to symmetry" if row.by_orbit else "all solutions"
+    return f"{what}, {'kept' if row.keep else 'only counted'}"
+
+
+def title_words(row: RunRow) -> str:
+    """What the puzzle is called, by itself and where it came from."""
+    return f"{row.title} ({row.source})" if row.title and row.title != row.source else row.source
+
+
+def found_words(row: RunRow, progress: RunProgress, symmetry: str = "") -> str:
+    """The numbers, as ``solve`` and ``count`` say them; ``symmetry`` names the group where it is known."""
+    partial = row.status != "complete"
+    if not progress.solutions:
+        return (
+            f"no solution found in {percent(progress.share)} of the search"
+            if partial
+            else ("no solution exists")
+        )
+    words = counted(progress.images, "solution")
+    if row.one:
+        return "1 solution"
+    if row.by_orbit:
+        words += f" ({progress.solutions:,} up to symmetry{': ' + symmetry if symmetry else ''})"
+    return f"{words} so far" if partial else words
+
+
+def task_words(progress: RunProgress) -> str:
+    """``12 done, 32 left, 2 of them with workers``."""
+    words = f"{progress.done:,} done"
+    if progress.waiting:
+        words += f", {progress.waiting:,} left"
+    return words + (f", {progress.running:,} of them with workers" if progress.running else "")
+
+
+def pace_words(progress: RunProgress) -> str:
+    """How fast it goes and what is left, while it goes on."""
+    words = f"{short(progress.nodes_per_second)} nodes/s"
+    return words if progress.eta is None else f"{words}, {span(progress.eta)} left"
+
+
+def status_lines(row: RunRow, progress: RunProgress, status: str) -> list[tuple[str, str]]:
+    """All about a run, as names and what they stand for."""
+    lines = [
+        ("puzzle", title_words(row)),
+        ("question", question_words(row)),
+        ("begun", row.created.replace("T", " ").replace("Z", " UTC")),
+        ("status", status),
+        ("tree", f"{percent(progress.share)} done"),
+        ("tasks", task_words(progress)),
+        ("found", found_words(row, progress)),
+        ("work", f"{counted(progress.nodes, 'node')} in {span(progress.seconds)} by {row.engine}"),
+    ]
+    if row.status == "running" and progress.running:
+        lines.append(("pace", pace_words(progress)))
+    return lines
+
+
+def worker_row(worker: WorkerProgress) -> tuple[str, ...]:
+    """One worker as a row under COLUMNS."""
+    doing = " ".join(map(str, worker.doing[:MOST_DOING])) + (" ..." if worker.doing[MOST_DOING:] else "")
+    rate = short(worker.nodes / worker.seconds) if worker.seconds > 0 else ""
+    return worker.name, worker.host, f"{worker.tasks:,}", short(worker.nodes), rate, doing
+
+
+def watched(progress: RunProgress) -> Progress:
+    """The same as a bar shows it."""
+    from tilewright.engines.contract import Progress
+
+    words = (
+        f"{counted(progress.images, 'solution')}, {progress.done:,} of "
+        f"{counted(progress.done + progress.waiting, 'task')}, {short(progress.nodes_per_second)} nodes/s"
+    )
+    return Progress(
+        progress.share,
+        progress.nodes,
+        progress.solutions,
+        progress.images,
+        progress.seconds,
+        progress.eta,
+        words=words,
+    )
+
+
+def summary(row: RunRow, progress: RunProgress, symmetry: str = "") -> str:
+    """The line that a run ends with: ``9,356 solutions   12.3 s, 1,234 nodes, dense, 256 tasks``."""
+    cost = [
+        span(progress.seconds),
+        counted(progress.nodes, "node"),
+        row.engine,
+        counted(progress.done, "task"),
+        *([counted(len(progress.workers), "worker")] if progress.workers else []),
+    ]
+    return f"{found_words(row, progress, symmetry)}   {', '.join(cost)}"
+
+
+def body(row: RunRow, progress: RunProgress, status: str) -> dict[str, object]:
+    """The keys about a run in a JSON object."""
+    return {
+        "run": row.id,
+        "file": row.source,
+        "title": row.title,
+        "question": "first" if row.one else "all",
+        "unique": bool(row.by_orbit),
+        "kept": bool(row.keep),
+        "begun": row.created,
+        "status": status,
+        "reason": row.reason,
+        "solutions": progress.images,
+        **({"up_to_symmetry": progress.solutions} if row.by_orbit else {}),
+        "nodes": progress.nodes,
+        "seconds": round(progress.seconds, 6),
+        "share": progress.share,
+        "engine": row.engine,
+        "tasks": {"done": progress.done, "running": progress.running, "waiting": progress.waiting},
+        "nodes_per_second": round(progress.nodes_per_second, 1),
+        "eta": progress.eta,
+        "workers": [
+            {
+                "name": worker.name,
+                "host": worker.host,
+                "tasks": worker.tasks,
+                "nodes": worker.nodes,
+                "seconds": round(worker.seconds, 6),
+                "doing": list(worker.doing),
+            }
+            for worker in progress.workers
+        ],
+    }

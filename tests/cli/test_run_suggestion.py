@@ -1,0 +1,90 @@
+"""A search that will take long says how it is asked as a run; quick ones, and what no run answers, do not."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tilewright.cli import watch
+from tilewright.cli.request import Request
+from tilewright.cli.run_suggestion import run_line
+from tilewright.cli.watch import Watch
+from tilewright.engines.contract import Progress
+
+LONG = Progress(0.01, 1_000, 5, 5, 4.0, 7_500.0)
+
+
+@pytest.mark.parametrize(
+    ("request_", "question", "line"),
+    [
+        (Request("a.txt"), (), "tilewright run start a.txt"),
+        (Request("a b.txt"), ("--first",), "tilewright run start 'a b.txt' --first"),
+        (Request("-", unique=True), ("--count",), "tilewright run start - --count --unique"),
+        (
+            Request("x", from_format="dlx", problem=2, use="any", motions="rotation", engine="dense"),
+            (),
+            "tilewright run start x --from dlx --problem 2 --motions rotation --use any --engine dense",
+        ),
+        (
+            Request("x", unique=True, mirrors="same"),
+            (),
+            "tilewright run start x --unique --mirrors same",
+        ),
+    ],
+)
+def test_the_line_asks_the_same(request_: Request, question: tuple[str, ...], line: str) -> None:
+    assert run_line(request_, *question) == line
+
+
+@pytest.mark.parametrize(
+    "request_",
+    [
+        Request("x", labelled=True),
+        Request("x", reject="crossings"),
+        Request("x", order=("0,0",)),
+        Request("x", engine="frontier"),
+        Request("x", checkpoint=Path("state")),
+        Request("x", seconds=30.0),
+        Request("x", nodes=30),
+    ],
+)
+def test_no_run_answers_these(request_: Request) -> None:
+    assert run_line(request_) == ""
+
+
+def test_a_limit_is_no_wish_of_a_run() -> None:
+    assert run_line(Request("x"), limit=5) == ""
+
+
+def heard(capsys: pytest.CaptureFixture[str], *steps: Progress, quiet: bool = False) -> str:
+    with Watch("counting", quiet=quiet, long_way="tilewright run start x") as watched:
+        for step in steps:
+            watched(step)
+    return capsys.readouterr().err
+
+
+def test_it_is_said_once(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr(watch, "JUDGED", 0.0)
+    said = heard(capsys, LONG, LONG, LONG)
+    assert said.count("tilewright run start x") == 1 and "2 h 5 min" in said
+    assert heard(capsys, LONG, quiet=True) == ""
+
+
+@pytest.mark.parametrize(
+    "step",
+    [
+        Progress(0.5, 1_000, 5, 5, 4.0, 50.0),
+        Progress(0.0, 1_000, 5, 5, 4.0, None),
+        Progress(0.01, 1_000, 0, 0, 4.0, 7_500.0, listed=False),
+    ],
+)
+def test_a_quick_one_and_a_sweep_say_nothing(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], step: Progress
+) -> None:
+    monkeypatch.setattr(watch, "JUDGED", 0.0)
+    assert heard(capsys, step) == ""
+
+
+def test_a_first_guess_is_not_believed(capsys: pytest.CaptureFixture[str]) -> None:
+    assert heard(capsys, LONG) == ""
