@@ -124,11 +124,13 @@ _HOME_OF = {name: module for module, names in _HOMES.items() for name in names}
 
 
 def __getattr__(name: str) -> object:
-    from importlib import import_module, metadata
+    from importlib import import_module
 
     if name in _HOME_OF:
         value = getattr(import_module(_HOME_OF[name]), name)
     elif name == "__version__":
+        from importlib import metadata  # takes longer than all else that --version needs
+
         try:
             value = metadata.version("tilewright")
         except metadata.PackageNotFoundError:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import sys
 from collections.abc import Mapping
@@ -47,6 +46,8 @@ def forget_json() -> None:
 
 def print_json(body: Mapping[str, object]) -> None:
     """Print one object on one line of stdout, or complete the open one."""
+    import json
+
     text = json.dumps(with_texts(body))
     click.echo(_open.pop() + text[1:] if _open else text)
 

@@ -5,34 +5,37 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
+from importlib import import_module
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from tilewright.abstract import AnyPuzzle
 from tilewright.cover import to_cover
 from tilewright.engines.asked import Answer, Asked, refuted, work_of
 from tilewright.engines.contract import Limits, Progress, Status
-from tilewright.engines.count_plan import count_plan
 from tilewright.engines.counters import KASTELEYN
-from tilewright.engines.distribution import Distribution, count_by
 from tilewright.engines.doubts import DOUBTED_FROM
 from tilewright.engines.estimates import DIVES, Estimate, estimate_tasks
 from tilewright.engines.forecasts import Forecast
 from tilewright.engines.forecasts import forecast as forecast_query
 from tilewright.engines.frontier import Query
-from tilewright.engines.optima import Optimum, Sample, optimise, sample
 from tilewright.engines.parts import (
     Stopped,
 )
 from tilewright.engines.planner import CountPlan, Plan, choose
 from tilewright.engines.reference import REFERENCE
 from tilewright.engines.registry import ENGINES
-from tilewright.engines.residue import Residue, count_modulo
 from tilewright.engines.resources import Resources
 from tilewright.engines.run import Control, heed_of
 from tilewright.engines.sweeping import order_of
 from tilewright.engines.totals import Counting
 from tilewright.puzzle import Solution
 from tilewright.symmetry import symmetries
+
+if TYPE_CHECKING:
+    from tilewright.engines.distribution import Distribution, count_by
+    from tilewright.engines.optima import Optimum, Sample, optimise, sample
+    from tilewright.engines.residue import Residue, count_modulo
 
 __all__ = [
     "Answer",
@@ -57,6 +60,26 @@ __all__ = [
     "solutions",
     "solve",
 ]
+
+_HOMES = {
+    "Distribution": "distribution",
+    "Optimum": "optima",
+    "Residue": "residue",
+    "Sample": "optima",
+    "count_by": "distribution",
+    "count_modulo": "residue",
+    "optimise": "optima",
+    "sample": "optima",
+}
+"""The modules of the questions that stand elsewhere, imported when asked, so that ``solve`` does not wait."""
+
+
+def __getattr__(name: str) -> object:
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value = getattr(import_module(f"tilewright.engines.{_HOMES[name]}"), name)
+    globals()[name] = value
+    return value
 
 
 def count(
@@ -83,6 +106,8 @@ def count(
     bounds the bytes of their tables (None: half of what is free); ``order`` names items (cells as
     ``(x, y)``, pieces by name) that the engine frontier is to go through first.
     """
+    from tilewright.engines.count_plan import count_plan
+
     control = Control(limits, threads or 2, on_progress, cancel, checkpoint, resume)
     resources = Resources(threads or 2, memory)
     cover = to_cover(puzzle)

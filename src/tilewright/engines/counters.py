@@ -6,7 +6,6 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from tilewright.engines import kasteleyn
 from tilewright.engines.contract import Progress, Status
 from tilewright.engines.frontier import Evaluation, Query, sweep
 from tilewright.engines.resources import Resources
@@ -52,10 +51,14 @@ def _kasteleyn_unsupported(query: Query) -> str:
         return "its options are weighted, or cover an item several times"
     if any(len(uses) != 2 for uses in query.problem.options):  # at once, before any graph is made
         return "each option has to cover exactly two items, and nothing else"
+    from tilewright.engines import kasteleyn
+
     return kasteleyn.unsupported(query.problem, query.prefix)
 
 
 def _determinant(query: Query, resources: Resources, control: Control) -> Evaluation[int]:
+    from tilewright.engines import kasteleyn
+
     begun = time.monotonic()
     share = 0.0
 

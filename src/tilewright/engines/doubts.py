@@ -10,7 +10,6 @@ from tilewright.cover import Cover
 from tilewright.engines.contract import Engine, Task
 from tilewright.engines.parts import Heed, affordable_dives, expected_nodes
 from tilewright.engines.planner import node_seconds
-from tilewright.why import plain_steps, quick_steps
 
 DOUBTED_FROM = 2.0  # seconds that a search is expected to take from which a reason is looked for
 DIVES = 64
@@ -39,6 +38,8 @@ def no_solution(cover: Cover, heed: Heed, *, plain: bool = False) -> str:
 
     With ``plain`` only what takes no time: who wants one solution waits for no deeper ones at first.
     """
+    from tilewright.why import plain_steps, quick_steps  # here: few searches are long enough to be doubted
+
     look = plain_steps if plain else quick_steps
     for reason in look(cover.puzzle, cover.placements):
         heed()

@@ -12,12 +12,15 @@ import warnings
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
+from typing import TYPE_CHECKING
 
+from tilewright.abstract import AnyPuzzle
 from tilewright.errors import FormatError, FormatWarning, UnsupportedError
-from tilewright.formats.burrtools_writer import dumps
-from tilewright.formats.xml_tree import Element, parse
 from tilewright.lattices import CUBE, Cell
 from tilewright.puzzle import MAX_CELLS, MODES, Board, Piece, Puzzle
+
+if TYPE_CHECKING:
+    from tilewright.formats.xml_tree import Element
 
 __all__ = ["dumps", "loads", "loads_problem", "looks_like"]
 
@@ -76,6 +79,13 @@ def looks_like(text: str) -> bool:
     )
 
 
+def dumps(puzzle: AnyPuzzle) -> str:
+    """The puzzle as an XML text; see :func:`tilewright.formats.burrtools_writer.dumps`."""
+    from tilewright.formats import burrtools_writer
+
+    return burrtools_writer.dumps(puzzle)
+
+
 def loads(text: str, motions: str = "") -> Puzzle:
     """The puzzle in an XML text that holds one problem; ``motions`` overrules ``rotation`` for all pieces.
 
@@ -88,6 +98,8 @@ def loads_problem(text: str, motions: str = "", problem: int = 0) -> Puzzle:
     """As :func:`loads`, the problem with this number, from 1; 0 is the only one."""
     if motions and motions not in MODES:
         raise UnsupportedError(f"there are no motions {motions!r}; expected one of {', '.join(MODES)}")
+    from tilewright.formats.xml_tree import parse  # only here: XML brings much along
+
     root = parse(text, passed_over=PASSED_OVER)
     if root.name != "puzzle":
         root.fault(f"the outermost element is <{root.name}>; expected <puzzle>")

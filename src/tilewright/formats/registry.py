@@ -1,25 +1,18 @@
-"""The registry of puzzle formats: a plain dict from a name to what reads and writes it."""
+"""The registry of puzzle formats: a plain dict from a name to what reads and writes it.
+
+A format's module is imported when something of it is first asked for, so that a puzzle in one format does
+not wait for all the others.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Protocol
 
 from tilewright.abstract import AnyPuzzle
 from tilewright.errors import UnsupportedError
-from tilewright.formats import (
-    ascii_tiles,
-    burrtools,
-    cnf,
-    compact_dpf,
-    dlx,
-    dpf,
-    exact_cover_text,
-    lp,
-    mps,
-    toml_puzzle,
-)
 from tilewright.puzzle import Solution
 
 
@@ -36,8 +29,8 @@ class ProblemReader(Protocol):
 
 
 @dataclass(frozen=True)
-class Format:
-    """A puzzle format: its file suffixes (lower case, with the dot) and its two directions.
+class Ways:
+    """What a format's module does.
 
     ``looks_like(text)`` says whether a text is of this format, for files whose suffix does not tell; also
     of those that are only written, so that they are refused by name.
@@ -46,14 +39,46 @@ class Format:
     ``number`` counts from 1. ``loads_problem`` is there where a file may hold several puzzles.
     """
 
-    name: str
-    suffixes: tuple[str, ...]
-    summary: str
     loads: Reader | None
     dumps: Callable[[AnyPuzzle], str] | None
     looks_like: Callable[[str], bool]
     solution: Callable[[AnyPuzzle, Solution, int], str] | None = None
     loads_problem: ProblemReader | None = None
+
+
+@dataclass(frozen=True)
+class Format:
+    """A puzzle format: its file suffixes (lower case, with the dot), and what imports its module."""
+
+    name: str
+    suffixes: tuple[str, ...]
+    summary: str
+    module: Callable[[], Ways]
+
+    @cached_property
+    def ways(self) -> Ways:
+        """What the format's module does; the first look imports it."""
+        return self.module()
+
+    @property
+    def loads(self) -> Reader | None:
+        return self.ways.loads
+
+    @property
+    def dumps(self) -> Callable[[AnyPuzzle], str] | None:
+        return self.ways.dumps
+
+    @property
+    def looks_like(self) -> Callable[[str], bool]:
+        return self.ways.looks_like
+
+    @property
+    def solution(self) -> Callable[[AnyPuzzle, Solution, int], str] | None:
+        return self.ways.solution
+
+    @property
+    def loads_problem(self) -> ProblemReader | None:
+        return self.ways.loads_problem
 
     def read(self, text: str, motions: str = "", problem: int = 0) -> AnyPuzzle:
         """The puzzle in a text, of several the one with this number, from 1; 0 is the only one.
@@ -69,100 +94,128 @@ class Format:
         return self.loads_problem(text, motions, problem)
 
 
+def _toml() -> Ways:
+    from tilewright.formats import toml_puzzle as it
+
+    return Ways(it.loads, it.dumps, it.looks_like)
+
+
+def _xmpuzzle() -> Ways:
+    from tilewright.formats import burrtools as it
+
+    return Ways(it.loads, it.dumps, it.looks_like, loads_problem=it.loads_problem)
+
+
+def _dlx() -> Ways:
+    from tilewright.formats import dlx as it
+
+    return Ways(it.loads, it.dumps, it.looks_like, it.solution_text)
+
+
+def _ec() -> Ways:
+    from tilewright.formats import exact_cover_text as it
+
+    return Ways(it.loads, it.dumps, it.looks_like, it.solution_text)
+
+
+def _ec_numeric() -> Ways:
+    from tilewright.formats import exact_cover_text as it
+
+    return Ways(it.loads_numeric, it.dumps_numeric, it.looks_numeric, it.solution_text)
+
+
+def _dpf() -> Ways:
+    from tilewright.formats import dpf as it
+
+    return Ways(it.loads, it.dumps, it.looks_like, it.solution_text)
+
+
+def _compact_dpf() -> Ways:
+    from tilewright.formats import compact_dpf as it
+
+    return Ways(it.loads, it.dumps, it.looks_like, it.solution_text)
+
+
+def _cnf() -> Ways:
+    from tilewright.formats import cnf as it
+
+    return Ways(None, it.dumps, it.looks_like)
+
+
+def _lp() -> Ways:
+    from tilewright.formats import lp as it
+
+    return Ways(None, it.dumps, it.looks_like)
+
+
+def _mps() -> Ways:
+    from tilewright.formats import mps as it
+
+    return Ways(None, it.dumps, it.looks_like)
+
+
+def _ascii() -> Ways:
+    from tilewright.formats import ascii_tiles as it
+
+    return Ways(it.loads, it.dumps, it.looks_like)
+
+
 FORMATS: dict[str, Format] = {
     "toml": Format(
         "toml",
         (".toml",),
         "Tilewright's own puzzle file: everything a puzzle can say, made to be written by hand",
-        toml_puzzle.loads,
-        toml_puzzle.dumps,
-        toml_puzzle.looks_like,
+        _toml,
     ),
     "xmpuzzle": Format(
         "xmpuzzle",
         (".xmpuzzle",),
         "BurrTools: pieces of cubes and the shape they fill, as XML; written for squares and lines, too",
-        burrtools.loads,
-        burrtools.dumps,
-        burrtools.looks_like,
-        loads_problem=burrtools.loads_problem,
+        _xmpuzzle,
     ),
     "dlx": Format(
         "dlx",
         (".dlx",),
         "Knuth's text: named items and options, with colours, multiplicities and costs",
-        dlx.loads,
-        dlx.dumps,
-        dlx.looks_like,
-        dlx.solution_text,
+        _dlx,
     ),
     "ec": Format(
         "ec",
         (".ec",),
         "exact cover: an option a line, a run of 0 and 1 and its name; reads ec-numeric, too",
-        exact_cover_text.loads,
-        exact_cover_text.dumps,
-        exact_cover_text.looks_like,
-        exact_cover_text.solution_text,
+        _ec,
     ),
     "ec-numeric": Format(
         "ec-numeric",
         (),
         "exact cover: an option a line, its items as numbers with commas, and its name",
-        exact_cover_text.loads_numeric,
-        exact_cover_text.dumps_numeric,
-        exact_cover_text.looks_numeric,
-        exact_cover_text.solution_text,
+        _ec_numeric,
     ),
     "dpf": Format(
         "dpf",
         (".dpf",),
         "discrete piece fitting: numbered locations, and the sets of them that each piece may cover",
-        dpf.loads,
-        dpf.dumps,
-        dpf.looks_like,
-        dpf.solution_text,
+        _dpf,
     ),
     "compact-dpf": Format(
         "compact-dpf",
         (".cdpf",),
         "board and pieces by coordinates in one to three dimensions, and how each piece moves",
-        compact_dpf.loads,
-        compact_dpf.dumps,
-        compact_dpf.looks_like,
-        compact_dpf.solution_text,
+        _compact_dpf,
     ),
     "cnf": Format(
         "cnf",
         (".cnf",),
         "clauses for SAT solvers and model counters, in DIMACS form; only written",
-        None,
-        cnf.dumps,
-        cnf.looks_like,
+        _cnf,
     ),
-    "lp": Format(
-        "lp",
-        (".lp",),
-        "a linear program in 0/1 variables, LP form; only written",
-        None,
-        lp.dumps,
-        lp.looks_like,
-    ),
-    "mps": Format(
-        "mps",
-        (".mps",),
-        "a linear program in 0/1 variables, free MPS form; only written",
-        None,
-        mps.dumps,
-        mps.looks_like,
-    ),
+    "lp": Format("lp", (".lp",), "a linear program in 0/1 variables, LP form; only written", _lp),
+    "mps": Format("mps", (".mps",), "a linear program in 0/1 variables, free MPS form; only written", _mps),
     "ascii": Format(
         "ascii",
         (".txt", ""),
         "ASCII tiles: the board and the pieces drawn on one page, the largest component is the board",
-        ascii_tiles.loads,
-        ascii_tiles.dumps,
-        ascii_tiles.looks_like,
+        _ascii,
     ),
 }
 """All puzzle formats. Looked through in this order when content decides; the last one takes any text."""

@@ -9,9 +9,7 @@ from tilewright.puzzle import Puzzle, Solution
 from tilewright.render import text
 from tilewright.render.labels import plain, plain_ascii
 from tilewright.render.look import Look
-from tilewright.render.png import scene_png
-from tilewright.render.sheet import how_many, is_sheet, scene, tally
-from tilewright.render.svg import scene_svg
+from tilewright.render.telling import how_many, is_sheet, tally
 
 _USUAL = Look()
 
@@ -22,11 +20,17 @@ def to_svg(puzzle: Puzzle, solutions: Sequence[Solution] = (), look: Look = _USU
     Raises PuzzleError when a solution cannot lie on the board. Only drawn, not verified: see
     :mod:`tilewright.verify`.
     """
+    from tilewright.render.sheet import scene  # here: text needs no scene
+    from tilewright.render.svg import scene_svg
+
     return scene_svg(scene(puzzle, solutions, look))
 
 
 def to_png(puzzle: Puzzle, solutions: Sequence[Solution] = (), look: Look = _USUAL) -> bytes:
     """The picture of :func:`to_svg` as PNG; UnsupportedError above 40 million pixels."""
+    from tilewright.render.png import scene_png
+    from tilewright.render.sheet import scene
+
     return scene_png(scene(puzzle, solutions, look))
 
 

@@ -12,6 +12,7 @@ from tilewright.render.figure import columns_for
 from tilewright.render.labels import caption, plain, short_labels, shortened
 from tilewright.render.look import Look
 from tilewright.render.scene import Label, Mark, Scene, fitting_scale, moved, text_width
+from tilewright.render.telling import how_many, is_sheet, labelled_by, tally
 from tilewright.render.views import ground_figure, piece_figure, solution_figure
 
 MARGIN = 0.5  # around a picture, in cell sides
@@ -27,11 +28,6 @@ def scene(puzzle: Puzzle, solutions: Sequence[Solution], look: Look) -> Scene:
     if is_sheet(solutions, look):
         return sheet_scene(puzzle, solutions, look)
     return solution_scene(puzzle, solutions[0], look)
-
-
-def is_sheet(solutions: Sequence[Solution], look: Look) -> bool:
-    """Whether a contact sheet is wanted: many solutions, or one of which more is to be said."""
-    return len(solutions) > 1 or look.total not in (None, 1) or bool(look.captions)
 
 
 def solution_scene(puzzle: Puzzle, solution: Solution, look: Look) -> Scene:
@@ -113,32 +109,6 @@ def sheet_scene(puzzle: Puzzle, solutions: Sequence[Solution], look: Look) -> Sc
 
 def _title(puzzle: Puzzle, look: Look) -> str:
     return shortened(plain(puzzle.title if look.title is None else look.title), 120)
-
-
-def labelled_by(puzzle: Puzzle, look: Look) -> bool:
-    """Whether pieces are drawn with their labels: as the look says, else unless there is but one piece."""
-    return len(puzzle.pieces) > 1 if look.labels is None else look.labels
-
-
-def tally(puzzle: Puzzle) -> str:
-    """How many cells and pieces a puzzle has, in words."""
-    required, optional = len(puzzle.board.required), len(puzzle.board.optional)
-    cells = f"{required:,} cells" if required != 1 else "1 cell"
-    if optional:
-        cells += f" and {optional:,} that may stay empty"
-    least = sum(piece.min_copies for piece in puzzle.pieces)
-    most = sum(piece.max_copies for piece in puzzle.pieces)
-    count = f"{most:,}" if least == most else f"{least:,} to {most:,}"
-    return f"{cells}, {count} piece{'s' if most != 1 else ''}"
-
-
-def how_many(shown: int, total: int, look: Look) -> str:
-    """How many solutions are shown, of how many, in words; short or none where the caller wrote a title."""
-    written = look.title is not None
-    if total > shown:
-        part = f"first {shown:,} of {total:,}" if shown > 1 else f"one of {total:,}"
-        return part if written else f"{part} solutions"
-    return "" if written else f"{shown:,} solution{'s' if shown != 1 else ''}"
 
 
 def heading(title: str, line: str, width: float, size: float) -> tuple[list[Mark], float]:

@@ -17,7 +17,6 @@ from tilewright.render.board import board_tints, copy_shades, owners
 from tilewright.render.hexagon_text import hexagons_text
 from tilewright.render.labels import caption, copy_letters, letters
 from tilewright.render.look import Look
-from tilewright.render.sheet import labelled_by
 from tilewright.render.signs import (
     BARE,
     OPTIONAL,
@@ -34,6 +33,7 @@ from tilewright.render.signs import (
 )
 from tilewright.render.square_text import layers_text, line_text, small_layers_text, squares_text
 from tilewright.render.stick_text import sticks_text
+from tilewright.render.telling import labelled_by
 from tilewright.render.triangle_text import triangles_text
 
 

@@ -1,0 +1,98 @@
+"""A command imports what it needs and no more: a small puzzle spends most of its time in imports."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from cli_cases import puzzle_file
+
+LIBRARIES = (
+    "PIL",
+    "dask",
+    "defusedxml",
+    "distributed",
+    "highspy",
+    "numpy",
+    "ortools",
+    "rich",
+    "scipy",
+    "sqlite3",
+    "ssl",
+    "starlette",
+    "uvicorn",
+    "xml.sax",
+)
+"""What some commands need and none of those below."""
+
+ELSEWHERE = (
+    "tilewright.dominosa",
+    "tilewright.engines.distribution",
+    "tilewright.engines.kasteleyn",
+    "tilewright.engines.optima",
+    "tilewright.gunport",
+    "tilewright.makers",
+    "tilewright.render.png",
+    "tilewright.render.sheet",
+    "tilewright.render.svg",
+    "tilewright.render.views",
+    "tilewright.runs",
+    "tilewright.vanishing",
+    "tilewright.web",
+    "tilewright.why",
+)
+"""Our own modules that the first solution of a small puzzle has no use for."""
+
+OTHER_FORMATS = tuple(
+    f"tilewright.formats.{name}"
+    for name in ("burrtools", "cnf", "compact_dpf", "dlx", "dpf", "exact_cover_text", "lp", "mps")
+)
+
+RUN = """
+import sys
+from tilewright.cli.program import program
+try:
+    program.main(sys.argv[1:])
+except SystemExit as end:
+    assert not end.code, end.code
+print("\\n" + " ".join(sys.modules))
+"""
+
+
+def imported_by(*words: object) -> set[str]:
+    """The modules that are there after a command line has run well."""
+    command = [sys.executable, "-c", RUN, *map(str, words)]
+    done = subprocess.run(command, capture_output=True, check=False, encoding="utf-8")
+    assert done.returncode == 0, done.stderr
+    return set(done.stdout.splitlines()[-1].split())
+
+
+def among(found: set[str], unwanted: tuple[str, ...]) -> list[str]:
+    """Those of the unwanted modules that were imported."""
+    return [name for name in unwanted if name in found]
+
+
+@pytest.mark.parametrize("words", [("--help",), ("solve", "--help")])
+def test_help_waits_for_no_puzzle(words: tuple[str, ...]) -> None:
+    found = imported_by(*words)
+    ours = ("tilewright.engines", "tilewright.formats", "tilewright.puzzle", "tilewright.render")
+    assert among(found, (*ours, *LIBRARIES)) == []
+
+
+def test_a_puzzle_of_the_catalogue_is_solved_without_the_rest_of_the_house() -> None:
+    found = imported_by("solve", "catalog:dominoes-4x4")
+    assert "tilewright.engines.answers" in found and "tilewright.render.text" in found
+    assert among(found, (*LIBRARIES, *ELSEWHERE, *OTHER_FORMATS, "importlib.metadata")) == []
+
+
+def test_a_drawn_puzzle_is_solved_without_the_rest_of_the_house(tmp_path: Path) -> None:
+    # All formats are asked whether the page is theirs, so their modules are there; what they lean on is not.
+    found = imported_by("solve", puzzle_file(tmp_path))
+    assert among(found, (*LIBRARIES, *ELSEWHERE)) == []
+
+
+def test_what_is_asked_for_is_imported(tmp_path: Path) -> None:
+    found = imported_by("solve", "catalog:dominoes-4x4", "-o", tmp_path / "picture.png")
+    assert {"PIL", "tilewright.render.sheet", "tilewright.render.png"} <= found
