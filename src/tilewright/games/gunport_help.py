@@ -1,0 +1,309 @@
+"""Help with gunport: the best there is, the best that a position can still reach, hints, records.
+
+The exact engines of ``tilewright.gunport`` answer, for a position with its pieces given. Where they would
+take too long or too much memory, there is an arrangement that was found and a bound that is proven.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from dataclasses import dataclass, replace
+
+from tilewright.engines.contract import Limits, Status
+from tilewright.errors import GameError, UnsupportedError
+from tilewright.games.gunport import Game, Move, Position
+from tilewright.games.texts import cell_text, cells_text
+from tilewright.gunport.answer import GunportAnswer
+from tilewright.gunport.board import Arrangement, GunportBoard, faults
+from tilewright.gunport.greedy import greedy_arrangement, pieces_needed
+from tilewright.gunport.library import Find, Library
+from tilewright.gunport.library.store import Outcome
+from tilewright.gunport.solve import Means, Question, solve_board
+from tilewright.gunport.symmetries import board_symmetries
+from tilewright.lattices import Cell
+
+FIVE_SECONDS = Limits(seconds=5.0)
+
+
+@dataclass(frozen=True)
+class Best:
+    """The fewest pieces that an arrangement is known to have, and a bound that none is below.
+
+    ``pieces`` and ``arrangement`` are None when no arrangement is known; none exists when that is ``proven``.
+    """
+
+    status: Status
+    pieces: int | None
+    lower_bound: int
+    arrangement: Arrangement | None
+    proven: bool
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What a finished board is worth: ``optimal`` None when it is not known whether fewer pieces suffice.
+
+    ``record``: it has fewer pieces than any that was known.
+    """
+
+    optimal: bool | None
+    record: bool
+    sentence: str
+
+
+@dataclass(frozen=True)
+class Hint:
+    """A piece of the best completion: lay ``place``. None when the board is finished or nothing was found.
+
+    ``reachable`` is the fewest pieces that the position can still end with, exact when ``proven``.
+    """
+
+    status: Status
+    sentence: str
+    place: tuple[Cell, ...] | None = None
+    reachable: int | None = None
+    proven: bool = False
+
+    @property
+    def moves(self) -> tuple[str, ...]:
+        """The moves that the hint means."""
+        return () if self.place is None else (str(Move(self.place)),)
+
+
+@dataclass(frozen=True)
+class Mend:
+    """The pieces laid last that are to be lifted, the last first, so that the best is reached again."""
+
+    status: Status
+    sentence: str
+    lift: tuple[tuple[Cell, ...], ...] = ()
+
+    @property
+    def moves(self) -> tuple[str, ...]:
+        """The moves that are meant."""
+        return tuple(str(Move(piece, lays=False)) for piece in self.lift)
+
+
+def best(
+    game: Game,
+    library: Library | None = None,
+    limits: Limits = FIVE_SECONDS,
+    cancel: threading.Event | None = None,
+    memory: int | None = None,
+) -> Best:
+    """The fewest pieces on the game's board: from the library where it knows, else solved within limits.
+
+    ``memory`` bounds the bytes of the engines' tables (None: half of what is free).
+    """
+    board, known = game.board, None
+    if library is not None and not board.pieces and not board.ports:
+        entry = library.best(board, game.rules)
+        if entry is not None:
+            known = Best(
+                Status.COMPLETE, entry.pieces, entry.lower_bound, entry.on(board), proven=entry.proven
+            )
+            if entry.proven:
+                return known
+    found = _best_of(_solved(board, game, limits, cancel, memory))
+    if known is None or known.pieces is None:
+        return found
+    bound = max(known.lower_bound, found.lower_bound)
+    kept = found if found.pieces is not None and found.pieces < known.pieces else known
+    return replace(
+        kept, status=found.status, lower_bound=bound, proven=kept.pieces is not None and bound >= kept.pieces
+    )
+
+
+def complete(
+    position: Position,
+    limits: Limits = FIVE_SECONDS,
+    cancel: threading.Event | None = None,
+    memory: int | None = None,
+) -> Best:
+    """The arrangement with the fewest pieces that keeps what lies on the board, as far as limits go."""
+    given = frozenset(position.pieces)
+    board = GunportBoard(position.game.board.cells, given, position.game.board.ports)
+    return _best_of(_solved(board, position.game, limits, cancel, memory))
+
+
+def verdict(position: Position, known: Best) -> Verdict:
+    """What a finished board is worth beside the best; GameError when it is not finished."""
+    if not position.finished:
+        raise GameError(_unfinished(position))
+    pieces, ports = len(position.pieces), len(position.ports)
+    counted = f"{_counted(pieces, position.game)} and {ports:,} {'port' if ports == 1 else 'ports'}"
+    if pieces <= known.lower_bound:
+        first = known.pieces is not None and pieces < known.pieces
+        return Verdict(
+            optimal=True, record=first, sentence=f"{counted}: no arrangement has fewer. Well done!"
+        )
+    if known.pieces is not None and known.pieces < pieces:
+        told = f"{counted}; there is an arrangement with {known.pieces:,}."
+        return Verdict(optimal=False, record=False, sentence=told)
+    if known.pieces == pieces:
+        told = f"{counted}, as few as the best that is known; at least {known.lower_bound:,} are needed."
+        return Verdict(optimal=None, record=False, sentence=told)
+    before = "none was known before" if known.pieces is None else f"the best known had {known.pieces:,}"
+    return Verdict(optimal=None, record=True, sentence=f"{counted}: a record, {before}!")
+
+
+def hint(
+    position: Position,
+    known: Best,
+    limits: Limits = FIVE_SECONDS,
+    cancel: threading.Event | None = None,
+    memory: int | None = None,
+) -> Hint:
+    """A piece of an arrangement with the fewest pieces that the position can still end with.
+
+    ``known`` is the board's ``best``. Of the arrangement's pieces that is shown which lies nearest to the one
+    laid last.
+    """
+    if position.finished:
+        told = verdict(position, known).sentence
+        return Hint(Status.COMPLETE, told, reachable=len(position.pieces), proven=True)
+    found = _following(position, known)
+    if found is None:
+        found = complete(position, limits, cancel, memory)
+    if found.arrangement is None or found.pieces is None:
+        if found.proven:
+            return Hint(
+                found.status, f"No arrangement has these {_plural(position.game)} as they lie.", proven=True
+            )
+        return Hint(found.status, "No way to finish the board was found in the time.")
+    new = found.arrangement.pieces - frozenset(position.pieces)
+    if not new:  # all lies as it should, and yet it is not finished: no engine's answer
+        raise RuntimeError("a completion with nothing to lay is no arrangement")
+    place = min(new, key=lambda piece: (_distance(position, piece), [(y, x) for x, y in piece]))
+    words = f"Lay a {position.game.rules.piece.name} on {cells_text(place, 8)}"
+    return Hint(found.status, f"{words}; {_reachable(found, known)}.", place, found.pieces, found.proven)
+
+
+def mend(
+    position: Position,
+    known: Best,
+    limits: Limits = FIVE_SECONDS,
+    cancel: threading.Event | None = None,
+    memory: int | None = None,
+) -> Mend:
+    """What to lift, from the end, so that as few pieces as in ``known`` can be reached again; no less helps.
+
+    Fewer pieces on the board can only be completed better, so halving finds how many may stay.
+    """
+    if known.pieces is None:
+        word = "There is no arrangement of this board" if known.proven else "No arrangement of it is known"
+        return Mend(known.status, f"{word}, so lifting does not help.")
+    begun = time.monotonic()
+
+    def reaches(number: int) -> bool | None:
+        fewer = replace(position, laid=position.laid[:number])
+        if _following(fewer, known) is not None:
+            return True
+        found = complete(fewer, _left(limits, begun), cancel, memory)
+        if found.pieces is not None and known.pieces is not None and found.pieces <= known.pieces:
+            return True
+        return False if found.lower_bound > (known.pieces or 0) or found.proven else None
+
+    low, high = 0, len(position.laid)  # low may stay; more than high may not
+    while low < high:
+        middle = (low + high + 1) // 2
+        answer = reaches(middle)
+        if answer is None:
+            stopped = cancel is not None and cancel.is_set()
+            status = Status.CANCELLED if stopped else Status.LIMIT
+            return Mend(status, "What to lift was not found out in the time.")
+        low, high = (middle, high) if answer else (low, middle - 1)
+    lift = tuple(reversed(position.laid[low:]))
+    if not lift:
+        return Mend(Status.COMPLETE, f"Nothing need be lifted: {known.pieces:,} can still be reached.")
+    named = ", ".join(cell_text(piece[0]) for piece in lift[:12]) + (", ..." if len(lift) > 12 else "")
+    many = f"Lift the last {_plural(position.game)}, on" if len(lift) > 1 else "Lift the last one, on"
+    return Mend(Status.COMPLETE, f"{many} {named}: then {known.pieces:,} can be reached again.", lift)
+
+
+def enter(position: Position, who: str, library: Library) -> Outcome:
+    """Put a finished board into the library; what became of it. ``who`` found it.
+
+    GameError when the board is not finished; LibraryError as of ``Library.enter``.
+    """
+    if not position.finished:
+        raise GameError(_unfinished(position))
+    return library.enter([Find(position.arrangement, position.game.rules, who)])[0]
+
+
+def _solved(
+    board: GunportBoard, game: Game, limits: Limits, cancel: threading.Event | None, memory: int | None
+) -> GunportAnswer:
+    """An engine's answer; where none can take the board, an arrangement found by greed, and a bound."""
+    means = Means(threads=1, memory=memory, limits=limits, cancel=cancel)
+    try:
+        return solve_board(board, game.rules, Question(), means)
+    except UnsupportedError:
+        greedy = greedy_arrangement(board, game.rules)
+        pieces = None if greedy is None else len(greedy.pieces)
+        found = () if greedy is None else (greedy,)
+        return GunportAnswer(
+            board, game.rules, Status.LIMIT, pieces, pieces_needed(board, game.rules), found, method="greedy"
+        )
+
+
+def _best_of(answer: GunportAnswer) -> Best:
+    arrangement = answer.arrangements[0] if answer.arrangements else None
+    return Best(answer.status, answer.pieces, answer.lower_bound, arrangement, answer.proven)
+
+
+def _following(position: Position, known: Best) -> Best | None:
+    """The best arrangement of the board, as one of its images, when the position has only pieces of it."""
+    if known.arrangement is None or not known.proven:
+        return None
+    laid = set(position.pieces)
+    for image in board_symmetries(position.game.board, position.game.rules):
+        pieces = frozenset(tuple(sorted(image[cell] for cell in piece)) for piece in known.arrangement.pieces)
+        if laid <= pieces:
+            return replace(
+                known, status=Status.COMPLETE, arrangement=Arrangement(position.game.board, pieces)
+            )
+    return None
+
+
+def _reachable(found: Best, known: Best) -> str:
+    """What can still be reached, beside the best."""
+    if found.pieces is not None and found.pieces <= known.lower_bound:
+        return f"{found.pieces:,} can still be reached, the fewest there are"
+    if found.proven:
+        return f"{found.pieces:,} can still be reached from here, no fewer"
+    return f"{found.pieces:,} can be reached from here, perhaps fewer, but at least {found.lower_bound:,}"
+
+
+def _distance(position: Position, piece: tuple[Cell, ...]) -> int:
+    """How far a piece lies from the one laid last; 0 for all before the first."""
+    if not position.laid:
+        return 0
+    last = position.laid[-1]
+    return min(abs(x - u) + abs(y - v) for x, y in piece for u, v in last)
+
+
+def _unfinished(position: Position) -> str:
+    if position.places:
+        return f"the board is not finished: another {position.game.rules.piece.name} can be laid"
+    if position.slides:
+        slide = position.slides[0]
+        held = f"the {position.game.rules.piece.name} on {cells_text(slide.cells, 8)}"
+        return f"the board is not finished: {held} can slide onto {cells_text(slide.ahead, 8)}"
+    return f"the board is not finished: {faults(position.arrangement, position.game.rules)[0]}"
+
+
+def _counted(number: int, game: Game) -> str:
+    return f"{number:,} {game.rules.piece.name if number == 1 else _plural(game)}"
+
+
+def _plural(game: Game) -> str:
+    name = game.rules.piece.name
+    return f"{name}es" if name.endswith("o") else f"{name} pieces"
+
+
+def _left(limits: Limits, begun: float) -> Limits:
+    if limits.seconds is None:
+        return limits
+    return replace(limits, seconds=max(0.0, limits.seconds - (time.monotonic() - begun)))
