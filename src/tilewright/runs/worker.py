@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import math
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -10,6 +11,7 @@ from dataclasses import dataclass, field
 from tilewright import __version__
 from tilewright.cover import Cover, to_cover
 from tilewright.engines.contract import Engine, Symmetry, Task
+from tilewright.engines.parts import Stopped, expected_nodes
 from tilewright.engines.registry import engine_for
 from tilewright.engines.verified import verified
 from tilewright.errors import RunError
@@ -23,6 +25,8 @@ FIRST_SLICE = 64  # nodes
 CAPACITY = 4_096  # solutions that the search may hold before they are taken
 SMALL = 0.02  # parts of a rest that are expected to take less than so much of the budget are finished at once
 OVERTIME = 0.25  # of the budget, for that
+DIVES = 16  # for each part of a rest, to tell its share
+WEIGH_SECONDS = 0.25  # that this may take
 
 
 @dataclass
@@ -62,7 +66,7 @@ class Bench:
         sitting = _Sitting(self, asked.must, budget, stop)
         rest = sitting.search(asked.prefix)
         if rest:
-            rest = sitting.finish_small(rest)
+            rest = sitting.finish_small(sitting.weighed(rest))
         for _ in verified(self.cover, self.checker, self.engine.name, sitting.found):
             pass  # it raises at the first wrong one
         symmetric = self.assignment.orbits and len(self.group) > 1
@@ -127,6 +131,29 @@ class _Sitting:
         self.solutions += search.solutions
         self.images += search.images
         return rest
+
+    def weighed(self, rest: Left) -> Left:
+        """A rest with shares by the nodes that random dives find below each part, against those visited.
+
+        By their number alone branches say little of how large they are. Shares are for order and progress,
+        never for results: they stay as they are where diving would take long.
+        """
+        problem, engine = self._bench.cover.problem, self._bench.engine
+        end = time.monotonic() + WEIGH_SECONDS
+
+        def heed() -> None:
+            if time.monotonic() >= end:
+                raise Stopped
+
+        try:
+            sizes = [
+                expected_nodes(problem, self._bench.task(prefix, self._must), engine, DIVES, heed)
+                for prefix, _ in rest
+            ]
+        except Stopped:
+            return rest
+        total = math.fsum([self.nodes, *sizes])
+        return [(prefix, size / total) for (prefix, _), size in zip(rest, sizes, strict=True)]
 
     def finish_small(self, rest: Left) -> Left:
         """Finish those parts of a rest that will not take long: handing them back would cost more.

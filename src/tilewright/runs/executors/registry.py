@@ -33,9 +33,16 @@ class Workplace:
         return self.workers or os.cpu_count() or 1
 
 
+def _dask(place: Workplace) -> Executor:
+    from tilewright.runs.executors.dask_cluster import dask_cluster  # an extra: imported when it is asked for
+
+    return dask_cluster(place)
+
+
 EXECUTORS: dict[str, Callable[[Workplace], Executor]] = {
     "threads": lambda place: threads(place.hands),
     "processes": lambda place: processes(place.hands),
+    "dask": _dask,
 }
 
 

@@ -1,0 +1,128 @@
+"""The coordinator: whatever happens on the way, a run ends with the same solutions and the same counts."""
+
+from __future__ import annotations
+
+import itertools
+import tempfile
+import threading
+from pathlib import Path
+
+from chaos import Chaos, Killed, tiny_slices
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from sittings import begun
+
+from puzzle_cases import piece, puzzles, rectangle
+from tilewright.cover import to_cover
+from tilewright.engines import answers
+from tilewright.engines.contract import Limits
+from tilewright.puzzle import Puzzle, Solution
+from tilewright.runs.asking import RunQuestion
+from tilewright.runs.coordinator import RunControl
+from tilewright.runs.progress import RunProgress
+from tilewright.symmetry import symmetries
+
+
+class Truth:
+    """All solutions of a puzzle, found without a run."""
+
+    def __init__(self, puzzle: Puzzle) -> None:
+        cover = to_cover(puzzle)
+        self._number = {placement: o for o, placement in enumerate(cover.placements)}
+        self._group = symmetries(puzzle).option_permutations(cover)
+        self.all: set[tuple[int, ...]] = set()
+        answers.solve(puzzle, sink=lambda solution: self.all.add(self.options(solution)))
+        self.orbits = {self.least(options) for options in self.all}
+
+    def options(self, solution: Solution) -> tuple[int, ...]:
+        return tuple(sorted(self._number[placement] for placement in solution.placements))
+
+    def least(self, options: tuple[int, ...]) -> tuple[int, ...]:
+        return min(tuple(sorted(image[o] for o in options)) for image in self._group)
+
+
+class Button(threading.Event):
+    """A stop button that may be pressed as soon as there is progress."""
+
+    def __init__(self, *, pressed_by_progress: bool) -> None:
+        super().__init__()
+        self._pressed = pressed_by_progress
+
+    def see(self, progress: RunProgress) -> None:
+        if self._pressed:
+            self.set()
+
+
+def check(puzzle: Puzzle, question: RunQuestion, seed: int, slices: int, stops: list[str]) -> None:
+    """A run of the puzzle, stopped and killed on the way, finds what there is."""
+    truth = Truth(puzzle)
+    with tempfile.TemporaryDirectory() as directory, tiny_slices(slices):
+        run = begun(Path(directory, "runs.db"), puzzle, question)
+        for sitting in itertools.count():
+            how = stops[sitting] if sitting < len(stops) else ""
+            button = Button(pressed_by_progress=how == "cancel")
+            control = RunControl(Limits(nodes=3 if how == "nodes" else None), button.see, button)
+            try:
+                end = run.once(Chaos(seed + sitting, deadly=how == "killed"), control)
+            except Killed:
+                continue
+            if end.status == "complete":
+                break
+            assert end.status == "stopped" and how, end.reason
+            assert end.progress.share < 1
+        totals = run.status().totals
+        assert (totals.waiting, totals.share, totals.doubles) == (0, 1.0, 0)
+        assert (end.progress.solutions, end.progress.nodes) == (totals.solutions, totals.nodes)
+        assert totals.images == len(truth.all)
+        if question.unique:
+            assert totals.solutions == len(truth.orbits)
+        if question.keep:
+            stored = [truth.options(solution) for solution in run.stored()]
+            assert len(stored) == totals.solutions
+            assert set(stored) == (truth.orbits if question.unique else truth.all)
+
+
+FLAGS = st.fixed_dictionaries({"keep": st.booleans(), "unique": st.booleans()})
+STOPS = st.lists(st.sampled_from(["cancel", "killed", "nodes"]), max_size=4)
+
+
+@settings(max_examples=settings().max_examples // 4)
+@given(puzzles(), st.integers(0, 2**32), FLAGS, st.sampled_from([1, 2, 50]), STOPS)
+def test_random_puzzles_come_out_right(
+    puzzle: Puzzle,
+    seed: int,
+    flags: dict[str, bool],
+    slices: int,
+    stops: list[str],
+) -> None:
+    check(puzzle, RunQuestion(**flags), seed, slices, stops)
+
+
+RICH = {
+    "dominoes 4x5": Puzzle(rectangle(4, 5), (piece("domino", "##", 10),)),  # 95 solutions
+    "straight trominoes 3x6": Puzzle(rectangle(3, 6), (piece("I3", "###", 6),)),
+    "dominoes and monominoes 3x3": Puzzle(
+        rectangle(3, 3), (piece("domino", "##", (0, 4)), piece("one", "#", (0, 9)))
+    ),  # 131 solutions
+    "bent trominoes 5x6": Puzzle(rectangle(5, 6), (piece("L3", "## #.", 10),)),  # 72 solutions
+}
+
+
+@settings(max_examples=settings().max_examples // 4)
+@given(
+    st.sampled_from(sorted(RICH)),
+    st.integers(0, 2**32),
+    FLAGS,
+    st.sampled_from(["dense", "dancing", "bitmask", "ahead"]),
+    st.sampled_from([1, 3, 10]),
+    STOPS,
+)
+def test_many_solutions_come_out_right(
+    name: str,
+    seed: int,
+    flags: dict[str, bool],
+    engine: str,
+    slices: int,
+    stops: list[str],
+) -> None:
+    check(RICH[name], RunQuestion(**flags, engine=engine, tasks=1), seed, slices, stops)
