@@ -16,6 +16,7 @@ int main(int count, char** words) {
   constexpr Group groups[] = {{"definition", test_definition}, {"stepping", test_stepping},
                               {"positions", test_positions},   {"larger", test_larger},
                               {"parts", test_parts},           {"probe", test_probe},
+                              {"remainder", test_remainder},
                               {"symmetry", test_symmetry},     {"known", test_known},
                               {"kasteleyn", test_kasteleyn},   {"sweeps", test_sweeps},
                               {"widths", test_widths},         {"threads", test_threads},

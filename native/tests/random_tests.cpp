@@ -215,6 +215,78 @@ void test_parts() {
   CHECK_SAME(rest.problem.near.size(), 34u);
 }
 
+void test_remainder() {
+  // Random problems, and larger ones, whose tables shrink on the way.
+  const auto check = [](const std::string& engine, const Problem& problem, const std::vector<Decision>& prefix,
+                        const Solutions& want, std::uint64_t step) {
+    const Settings settings = settings_for(prefix, 3);  // full now and then
+    const Run whole = run(engine, problem, settings, unlimited);
+    std::vector<Solution> found;
+    const auto search = cover::make_search(engine, problem, settings);
+    CHECK(search->remainder().size() == (search->progress() < 1));
+    double last = 2;
+    for (Status status = Status::running; status != Status::complete;) {
+      status = search->advance(step);
+      // Now and then those that wait are taken after the remainder was asked for.
+      const auto parts = search->remainder();
+      for (Solution& solution : search->sink.take()) found.push_back(std::move(solution));
+      std::vector<Solution> all = found;
+      double left = 0;
+      for (const cover::Part& part : parts) {
+        CHECK(part.prefix.size() >= prefix.size() &&
+              std::equal(prefix.begin(), prefix.end(), part.prefix.begin()));
+        CHECK(part.share > 0);
+        left += part.share;
+        const Run rest = run(engine, problem, settings_for(part.prefix, unlimited), unlimited);
+        all.insert(all.end(), rest.found.begin(), rest.found.end());
+      }
+      CHECK(as_set(all) == want);
+      CHECK(left <= last + 1e-9);
+      // Branches that are seen to be hopeless together leave a share that no part has.
+      CHECK(left + search->progress() < 1 + 1e-9);
+      if (engine != "dancing") CHECK(left + search->progress() > 1 - 1e-9);
+      CHECK((status == Status::complete) <= parts.empty());
+      last = left;
+    }
+    CHECK(found == whole.found);  // and the search went on as if nobody had asked
+    CHECK_SAME(search->nodes, whole.nodes);
+  };
+  on_random_problems(170000, 500, [&](const std::string& engine, const Problem& problem,
+                                      const std::vector<Decision>& prefix, Random& random) {
+    check(engine, problem, prefix, every_solution(problem, prefix), 1 + random.below(5));
+  });
+  for (std::size_t kind = 0; kind < kinds.size(); ++kind)
+    for (std::uint64_t seed = 130000; seed < 130006; ++seed) {
+      Random random{seed};
+      const Problem problem = larger_random_problem(random, kinds[kind]);
+      const Solutions want = as_set(run("dancing", problem, settings_for({}, unlimited), unlimited).found);
+      for (const std::string& engine : engines_for(problem)) {
+        subject = engine + ", larger, " + kind_names[kind] + ", seed " + std::to_string(seed);
+        const Run whole = run(engine, problem, settings_for({}, unlimited), unlimited);
+        check(engine, problem, {}, want, whole.nodes / 4 + 1);
+      }
+    }
+  // Split again and again, each part taken up where a search was set down and taken up itself.
+  const Problem board = pentominoes(3, 20);
+  for (const std::string& engine : engines_for(board)) {
+    subject = engine + ", split again and again";
+    std::uint64_t solutions = 0;
+    std::vector<std::vector<Decision>> parts{{}};
+    while (!parts.empty()) {
+      const Settings settings = settings_for(parts.back(), 0);
+      parts.pop_back();
+      const auto first = cover::make_search(engine, board, settings);
+      first->advance(60);
+      const auto second = cover::make_search(engine, board, settings);
+      second->restore(first->position());
+      second->advance(60);
+      solutions += first->sink.solutions + second->sink.solutions;
+      for (cover::Part& part : second->remainder()) parts.push_back(std::move(part.prefix));
+    }
+    CHECK_SAME(solutions, 8u);
+  }
+}
+
 void test_probe() {
   on_random_problems(110000, 100, [](const std::string& engine, const Problem& problem,
                                     const std::vector<Decision>& prefix, Random&) {

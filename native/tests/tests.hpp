@@ -8,6 +8,7 @@ void test_stepping();    // slices, positions, progress, vector units
 void test_positions();   // positions that may not be of the tree
 void test_larger();      // engines against each other
 void test_parts();       // reduce and split
+void test_remainder();   // what is left of a search, in parts
 void test_probe();       // estimates
 void test_symmetry();    // one solution an orbit
 void test_known();       // counts from the literature
