@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import tempfile
 import threading
+from dataclasses import replace
 from pathlib import Path
 
 from chaos import Chaos, Killed, tiny_slices
@@ -82,20 +83,20 @@ def check(puzzle: Puzzle, question: RunQuestion, seed: int, slices: int, stops: 
             assert set(stored) == (truth.orbits if question.unique else truth.all)
 
 
-FLAGS = st.fixed_dictionaries({"keep": st.booleans(), "unique": st.booleans()})
+QUESTIONS = st.builds(RunQuestion, keep=st.booleans(), unique=st.booleans())
 STOPS = st.lists(st.sampled_from(["cancel", "killed", "nodes"]), max_size=4)
 
 
 @settings(max_examples=settings().max_examples // 4)
-@given(puzzles(), st.integers(0, 2**32), FLAGS, st.sampled_from([1, 2, 50]), STOPS)
+@given(puzzles(), st.integers(0, 2**32), QUESTIONS, st.sampled_from([1, 2, 50]), STOPS)
 def test_random_puzzles_come_out_right(
     puzzle: Puzzle,
     seed: int,
-    flags: dict[str, bool],
+    question: RunQuestion,
     slices: int,
     stops: list[str],
 ) -> None:
-    check(puzzle, RunQuestion(**flags), seed, slices, stops)
+    check(puzzle, question, seed, slices, stops)
 
 
 RICH = {
@@ -112,7 +113,7 @@ RICH = {
 @given(
     st.sampled_from(sorted(RICH)),
     st.integers(0, 2**32),
-    FLAGS,
+    QUESTIONS,
     st.sampled_from(["dense", "dancing", "bitmask", "ahead"]),
     st.sampled_from([1, 3, 10]),
     STOPS,
@@ -120,9 +121,9 @@ RICH = {
 def test_many_solutions_come_out_right(
     name: str,
     seed: int,
-    flags: dict[str, bool],
+    question: RunQuestion,
     engine: str,
     slices: int,
     stops: list[str],
 ) -> None:
-    check(RICH[name], RunQuestion(**flags, engine=engine, tasks=1), seed, slices, stops)
+    check(RICH[name], replace(question, engine=engine, tasks=1), seed, slices, stops)
