@@ -6,12 +6,14 @@ PY := .venv/bin/python
 NATIVE := $(shell find native -type f -not -path 'native/tests/*')
 PACKAGES := .venv/packages.stamp
 CORE := .venv/core.stamp
+# The tests start Python hundreds of times; where it may keep no bytecode each start compiles all it imports.
+PYTEST := env -u PYTHONDONTWRITEBYTECODE $(PY) -m pytest
 
 help:
 	@echo "Tilewright. Set-up is part of every target; it needs Python 3.11 or newer, a C++20 compiler and PyPI."
 	@echo ""
 	@echo "  make demo      solve the 6x10 pentominoes, with pictures in out/"
-	@echo "  make test      run the tests"
+	@echo "  make test      run the tests, several at once; then, one by one, those that measure time"
 	@echo "  make lint      look for slips and for unformatted code (ruff)"
 	@echo "  make types     check the types (mypy --strict)"
 	@echo "  make check     test, lint and types: what .ci/run does"
@@ -39,7 +41,8 @@ demo: $(CORE)
 	@$(PY) examples/demo.py
 
 test: $(CORE)
-	@$(PY) -m pytest
+	@$(PYTEST) -m "not alone" -n logical --maxprocesses 8 --dist worksteal
+	@$(PYTEST) -m alone
 
 lint: $(PACKAGES)
 	@$(PY) -m ruff check .

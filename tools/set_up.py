@@ -71,12 +71,20 @@ def requirements() -> list[str]:
     settings = tomllib.loads((ROOT / "pyproject.toml").read_text())
     project = settings["project"]
     wanted = [*settings["build-system"]["requires"], *project["dependencies"]]
-    for extra in ("test", "dev"):
-        wanted += [need for need in project["optional-dependencies"][extra] if need[:10] != "tilewright"]
+    wanted += of_extra("dev", project["optional-dependencies"])
     if not _has_cmake():
         wanted.append("cmake>=3.18")
     if shutil.which("ninja") is None:
         wanted.append("ninja>=1.10")
+    return wanted
+
+
+def of_extra(name: str, extras: dict[str, list[str]]) -> list[str]:
+    """What an extra asks for; of Tilewright's other extras, which it may name, what these ask for."""
+    wanted = []
+    for need in extras[name]:
+        own = re.fullmatch(r"tilewright\[([\w,]+)\]", need)
+        wanted += [each for other in own[1].split(",") for each in of_extra(other, extras)] if own else [need]
     return wanted
 
 

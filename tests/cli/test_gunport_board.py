@@ -291,6 +291,7 @@ def stopped(folder: Path, *words: object) -> tuple[float, int, str, str]:
     return seconds, process.returncode, said, remarks
 
 
+@pytest.mark.alone
 @pytest.mark.parametrize(
     ("words", "bound"), [(("31x32",), 331), (("14x14", "--piece", "I3"), 20), (("15x15", "--no-slide"), 0)]
 )

@@ -223,6 +223,7 @@ def test_compare_refuses(words: list[str], sentence: str) -> None:
     assert sentence in result.output
 
 
+@pytest.mark.alone
 @needs_highs
 def test_ctrl_c_ends_compare_with_the_trials_that_are_done() -> None:
     code = (

@@ -89,6 +89,7 @@ def test_bad_input(words: list[str], sentence: str) -> None:
     assert sentence in result.stderr and "Traceback" not in result.stderr
 
 
+@pytest.mark.alone
 def test_a_limit_leaves_the_boards_done(tmp_path: Path) -> None:
     result = run("gunport", "table", "--max", "20", "--time", "0.2", "-o", tmp_path / "t.tsv")
     assert result.exit_code == exits.LIMIT and "the time was over after" in result.stderr
@@ -96,6 +97,7 @@ def test_a_limit_leaves_the_boards_done(tmp_path: Path) -> None:
     assert "that were solved" in result.stdout
 
 
+@pytest.mark.alone
 def test_ctrl_c_leaves_the_boards_done(tmp_path: Path) -> None:
     times = []
     for _ in range(ATTEMPTS):

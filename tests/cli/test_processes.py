@@ -83,6 +83,7 @@ def stopped(number: signal.Signals, folder: Path, *words: object) -> tuple[float
         return seconds, process.returncode, output.read(), errors.read()
 
 
+@pytest.mark.alone
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
 def test_a_signal_ends_a_long_search_within_half_a_second(
     tmp_path: Path, number: signal.Signals, code: int

@@ -232,6 +232,7 @@ def test_too_little_memory_is_told() -> None:
     assert "take more than the 1 MB that they may, after " in end.value.note
 
 
+@pytest.mark.alone
 @pytest.mark.parametrize("ways", [False, True])
 def test_it_stops(*, ways: bool) -> None:
     button = threading.Event()

@@ -167,6 +167,7 @@ def test_threads_change_nothing() -> None:
     assert one.arrangement(20) == three.arrangement(20)
 
 
+@pytest.mark.alone
 def test_it_stops() -> None:
     button = threading.Event()
     dense = search(16, control=Control(cancel=button))

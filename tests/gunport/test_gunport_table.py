@@ -55,6 +55,7 @@ def test_boards_too_wide_for_the_sweep_are_solved_one_by_one(monkeypatch: pytest
     assert sweep_table(Span(1, 9)).sizes == whole.sizes
 
 
+@pytest.mark.alone
 @pytest.mark.parametrize("narrow", [0, 20])
 @pytest.mark.parametrize("stop", ["button", "time"])
 def test_a_stop_leaves_the_boards_that_are_done(

@@ -88,6 +88,7 @@ def test_no_excess_below_nothing() -> None:
         met(5, 5, -1)
 
 
+@pytest.mark.alone
 def test_it_stops() -> None:
     button = threading.Event()
     threading.Timer(0.2, button.set).start()

@@ -244,6 +244,7 @@ def test_steps_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
 # Stopping
 
 
+@pytest.mark.alone
 @pytest.mark.parametrize("engine", [*ENGINES, None])
 def test_stopped_at_any_time_it_knows_something_true(engine: str | None) -> None:
     rows, columns = 20, 11
@@ -262,6 +263,7 @@ def test_stopped_at_any_time_it_knows_something_true(engine: str | None) -> None
     assert Status.LIMIT in statuses
 
 
+@pytest.mark.alone
 def test_a_button_ends_it_soon() -> None:
     for engine, (rows, columns) in {"dense": (90, 17), "bounded": (32, 31)}.items():
         button = threading.Event()

@@ -163,6 +163,7 @@ def test_a_limit_in_the_count_up_to_symmetry_keeps_the_optimum() -> None:
     assert (found.pieces, found.optima, found.up_to_symmetry) == (whole.pieces, whole.optima, None)
 
 
+@pytest.mark.alone
 def test_the_button_ends_it_at_once() -> None:
     button = threading.Event()
     pressed: list[float] = []

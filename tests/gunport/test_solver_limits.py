@@ -28,6 +28,7 @@ def processes() -> Iterator[SolverProcesses]:
     yield from running()
 
 
+@pytest.mark.alone
 @pytest.mark.parametrize(("solver", "seconds"), [("cp-sat", 0.4), ("highs", 0.4), ("scip", 0.4)])
 def test_a_time_limit_tells_no_more_than_it_knows(
     processes: SolverProcesses, solver: str, seconds: float
@@ -42,6 +43,7 @@ def test_a_time_limit_tells_no_more_than_it_knows(
     assert len(told.arrangements) == (told.pieces is not None)
 
 
+@pytest.mark.alone
 def test_a_limit_keeps_what_was_found(processes: SolverProcesses) -> None:
     told = solve_model(
         rectangle(14, 14), Choice("monomino"), "highs", seconds=0.6, processes=processes
@@ -51,6 +53,7 @@ def test_a_limit_keeps_what_was_found(processes: SolverProcesses) -> None:
     assert is_arrangement(told.arrangements[0], Rules())
 
 
+@pytest.mark.alone
 @pytest.mark.parametrize("solver", SOLVERS)
 @pytest.mark.parametrize("after", [0.0, 0.35])
 def test_cancel_ends_it_within_half_a_second(processes: SolverProcesses, solver: str, after: float) -> None:
