@@ -77,7 +77,7 @@ class DaskExecutor:
         self._loop: asyncio.AbstractEventLoop | None = None
         self._link: Link | None = None
         self._thread: threading.Thread | None = None
-        self._main: asyncio.Task[None] | None = None
+        self._main: asyncio.Future[None] | None = None
         self._out: set[int] = set()  # tasks that were submitted and not handed back
         self._seconds = 1.0  # that a task takes, of late
         self._fetched = 0  # solutions in results that were handed back
@@ -172,27 +172,29 @@ class DaskExecutor:
             runner.run(self._live(assignment, ready))
 
     async def _live(self, assignment: Assignment, ready: Future[None]) -> None:
-        """Open the connection, tend it until it is cancelled or fails, and close it."""
+        """Open the connection, tend it until that is cancelled or fails, and close it undisturbed."""
         from tilewright.runs.executors.dask_link import Link
 
         link = Link(self._place, assignment, self._patience, self._tell)
-        self._loop, self._main = asyncio.get_running_loop(), asyncio.current_task()
+        main = asyncio.ensure_future(self._open_and_tend(link, ready))
+        self._loop, self._main = asyncio.get_running_loop(), main
         try:
-            await link.open()
-            self._link = link
-            ready.set_result(None)
-            await link.tend()
+            await main
         except asyncio.CancelledError:
-            if not ready.done():
-                ready.set_exception(RunError(f"the start of {self.name} was interrupted"))
-        except Exception as error:  # noqa: BLE001 - handed to the coordinator, which raises it
-            if ready.done():
-                link.fault = error
-            else:
-                ready.set_exception(error)
-        finally:
-            await link.close()
-            link.back.put(None)
+            error: Exception = RunError(f"the start of {self.name} was interrupted")
+        except Exception as failed:  # noqa: BLE001 - handed to the coordinator, which raises it
+            error = failed
+        await link.close()
+        link.fault = error
+        link.back.put(None)
+        if not ready.done():
+            ready.set_exception(error)
+
+    async def _open_and_tend(self, link: Link, ready: Future[None]) -> None:
+        await link.open()
+        self._link = link
+        ready.set_result(None)
+        await link.tend()
 
 
 def load_dask() -> None:
@@ -201,7 +203,7 @@ def load_dask() -> None:
     Warnings and errors of Dask go to Python's ``logging``, as ``distributed``. Where Dask has been imported
     before, its log is somebody else's to arrange.
     """
-    if "distributed" in sys.modules:
+    if sys.modules.get("distributed") is not None:
         return
     try:
         import distributed  # noqa: F401

@@ -22,9 +22,18 @@ from tilewright.errors import RunError
 from tilewright.runs.executors.contract import WorkerState
 from tilewright.runs.executors.dask_place import Place
 from tilewright.runs.executors.dask_versions import check_versions
-from tilewright.runs.executors.dask_worker import Answer, asker, errand_of, halter, performer, plugin_for
+from tilewright.runs.executors.dask_worker import (
+    Answer,
+    asker,
+    errand_of,
+    halter,
+    name_of,
+    performer,
+    plugin_for,
+)
 from tilewright.runs.task import Assignment, Budget, RunTask, TaskLost, TaskResult
 
+START_SECONDS = 60.0  # for workers on this machine to start
 FIRST_WAIT = 10.0  # seconds for the first connection
 TRY_SECONDS = 5.0  # for each try to connect again
 GLANCE = 0.1  # seconds between two looks at whether the connection stands
@@ -66,6 +75,7 @@ class Link:
         self._attempts = itertools.count(1)
         self._client: Client | None = None
         self._cluster: LocalCluster | None = None
+        self._starting: asyncio.Future[Any] | None = None
         self._scheduler = ""  # the identity of the one that has been given the plugin
         self._seats: dict[str, Seat] = {}
         self._unfit: dict[str, str] = {}  # address -> why
@@ -79,16 +89,7 @@ class Link:
     async def open(self) -> None:
         """Connect, and give all workers the problem; RunError when that fails, or one cannot take part."""
         if self._place.workers:
-            self._cluster = await LocalCluster(
-                n_workers=self._place.workers,
-                threads_per_worker=1,
-                host="127.0.0.1",
-                dashboard_address="127.0.0.1:0",
-                scheduler_kwargs={"dashboard": False},
-                memory_limit=0,  # a worker's memory is bounded by the tasks' budget
-                silence_logs=logging.CRITICAL,
-                asynchronous=True,
-            )
+            await self._start_workers(self._place.workers)
         await self._connect(FIRST_WAIT)
         await self._register(strict=True)
 
@@ -118,9 +119,31 @@ class Link:
             if client.status == "running":
                 await _within(FAREWELL, client.unregister_worker_plugin(self._plugin))
             await _within(FAREWELL, client.close())
+        starting, self._starting = self._starting, None
+        if starting is not None:
+            await _within(START_SECONDS, starting)  # one that is half started cannot be closed
         cluster, self._cluster = self._cluster, None
         if cluster is not None:
-            await _within(2 * FAREWELL, cluster.close())
+            leaving = [nanny.close(timeout=FAREWELL) for nanny in cluster.workers.values()]
+            await _within(4 * FAREWELL, asyncio.gather(*leaving))
+            await _within(4 * FAREWELL, cluster.close())
+
+    async def _start_workers(self, workers: int) -> None:
+        self._cluster = LocalCluster(
+            n_workers=workers,
+            threads_per_worker=1,
+            host="127.0.0.1",
+            dashboard_address="127.0.0.1:0",
+            scheduler_kwargs={"dashboard": False},
+            memory_limit=0,  # a worker's memory is bounded by the tasks' budget
+            silence_logs=logging.CRITICAL,
+            asynchronous=True,
+        )
+        self._starting = asyncio.ensure_future(self._cluster)
+        try:
+            await asyncio.wait_for(asyncio.shield(self._starting), START_SECONDS)
+        except (OSError, RuntimeError, TimeoutError) as error:
+            raise RunError(f"the workers of {self._place.name} did not start: {error}") from error
 
     async def _connect(self, seconds: float) -> None:
         address = self._cluster.scheduler_address if self._cluster else self._place.find()
@@ -219,7 +242,7 @@ class Link:
                     self._leave_out(address, why)
                 else:
                     worker = known[address]
-                    seats[address] = Seat(str(worker["name"]), worker["host"], threads[address])
+                    seats[address] = Seat(name_of(worker["name"]), worker["host"], threads[address])
         self._show(seats, processing)
         return True
 

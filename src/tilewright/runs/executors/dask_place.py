@@ -83,7 +83,7 @@ class Place:
             raise RunError(f"there is no scheduler file {self.file}; dask scheduler writes it") from error
         except OSError as error:
             raise RunError(f"the scheduler file {self.file} cannot be read: {error.strerror}") from error
-        except (ValueError, KeyError, TypeError) as error:
+        except (ValueError, KeyError, TypeError, RecursionError) as error:
             raise RunError(f"{self.file} is no scheduler file: it names no address of a scheduler") from error
         if not isinstance(address, str):
             raise RunError(f"{self.file} is no scheduler file: its address is no text")

@@ -23,7 +23,7 @@ task that was not begun, as the run had been stopped."""
 def plugin_for(name: str, assignment: Assignment) -> WorkerPlugin:
     """The plugin that makes a worker's bench; it says in ``refusal`` why a worker cannot take part."""
 
-    class Seat(WorkerPlugin):
+    class Seat(WorkerPlugin):  # type: ignore[misc]  # of a package that mypy passes over
         def __init__(self, name: str, version: str, assignment: bytes) -> None:
             self.name = name
             self.version = version
@@ -38,7 +38,7 @@ def plugin_for(name: str, assignment: Assignment) -> WorkerPlugin:
             """Make the bench, in a thread, so that a large problem does not make the worker seem dead."""
             import asyncio
 
-            self.worker = str(worker.name)
+            self.worker = worker.name if isinstance(worker.name, str) else f"worker {worker.name}"
             self.refusal = await asyncio.get_running_loop().run_in_executor(None, self.make)
 
         def make(self) -> str:
@@ -66,9 +66,9 @@ def plugin_for(name: str, assignment: Assignment) -> WorkerPlugin:
 
         def transition(self, key: Any, start: Any, finish: Any, **_: Any) -> None:
             """Note tasks that nobody waits for any more, as their coordinator is gone."""
-            if finish == "cancelled":
+            if start == "executing" and finish == "released":
                 self.dropped.add(key)
-            elif finish in ("released", "forgotten"):
+            elif key in self.dropped:
                 self.dropped.discard(key)
 
         def perform(self, address: str, key: Any, errand: bytes) -> Any:
@@ -85,6 +85,11 @@ def plugin_for(name: str, assignment: Assignment) -> WorkerPlugin:
             return attempt(self.bench, task, budget, self.worker, lambda: self.halted or key in self.dropped)
 
     return Seat(name, assignment.version, pickle.dumps(assignment))
+
+
+def name_of(name: str | int) -> str:
+    """How a worker that Dask knows under this name is called."""
+    return name if isinstance(name, str) else f"worker {name}"
 
 
 def errand_of(task: RunTask, budget: Budget) -> bytes:

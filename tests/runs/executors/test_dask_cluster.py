@@ -1,0 +1,339 @@
+"""Runs on a Dask cluster, with workers and schedulers that are really killed."""
+
+from __future__ import annotations
+
+import pickle
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import psutil
+import pytest
+import trustme
+from dask_host import Host, host
+
+from tilewright.catalogue import load
+from tilewright.errors import RunError, UnsupportedError
+from tilewright.runs.asking import NewRun, RunQuestion, new_run
+from tilewright.runs.executors import dask_link
+from tilewright.runs.executors.dask_cluster import DaskExecutor
+from tilewright.runs.executors.dask_place import Certificates, Place
+from tilewright.runs.task import Budget, RunTask, TaskLost, TaskResult
+
+IN_6X10, IN_4X15 = 2339, 368  # tilings by the pentominoes, up to symmetry: Haselgrove 1960, Fletcher 1965
+LONG = Budget(1000.0)
+GIVE_UP = 60.0  # seconds; a test that takes so long hangs
+
+
+@pytest.fixture(scope="module")
+def pentominoes() -> NewRun:
+    return new_run(load("pentominoes-6x10"), RunQuestion(keep=True, unique=True, tasks=40))
+
+
+@pytest.fixture(scope="module")
+def few() -> NewRun:
+    return new_run(load("pentominoes-4x15"), RunQuestion(keep=True, unique=True, tasks=20))
+
+
+@pytest.fixture(scope="module")
+def large() -> NewRun:
+    """Four tasks that nobody finishes: each is the whole of a search that takes hours."""
+    run = new_run(load("lucky-thirteen"), RunQuestion(keep=False, tasks=1))
+    return replace(run, tasks=tuple(RunTask(number, (), (), 0.25) for number in (1, 2, 3, 4)))
+
+
+@pytest.fixture(scope="module")
+def cluster() -> Iterator[Host]:
+    with host(workers=2) as running:
+        yield running
+
+
+class Loop:
+    """A coordinator without a store: counts what comes back, and sends what is lost or left again."""
+
+    def __init__(self, executor: DaskExecutor, run: NewRun, budget: Budget) -> None:
+        self.executor, self.budget = executor, budget
+        self.todo = list(run.tasks)
+        self.tasks = {task.number: task for task in run.tasks}
+        self.out: set[int] = set()
+        self.found: list[tuple[int, ...]] = []
+        self.lost: list[TaskLost] = []
+        self.workers: set[str] = set()
+        self.end = time.monotonic() + GIVE_UP
+
+    def step(self) -> None:
+        assert time.monotonic() < self.end, f"tasks that did not come back: {sorted(self.out)}"
+        while self.todo and self.executor.wanted() > 0:
+            task = self.todo.pop()
+            self.out.add(task.number)
+            self.executor.submit(task, self.budget)
+        for back in self.executor.results(0.5):
+            self.take(back)
+
+    def take(self, back: TaskResult | TaskLost) -> None:
+        self.out.remove(back.number)
+        task = self.tasks[back.number]
+        if isinstance(back, TaskLost):
+            assert not back.fault, back
+            self.lost.append(back)
+            self.todo.append(task)
+            return
+        self.found += back.found
+        self.workers.add(back.worker)
+        for rest in back.rest:
+            new = RunTask(len(self.tasks) + 1, rest.prefix, task.must, rest.share)
+            self.tasks[new.number] = new
+            self.todo.append(new)
+
+    def finish(self, solutions: int) -> None:
+        while self.todo or self.out:
+            self.step()
+        assert len(self.found) == len(set(self.found)) == solutions
+
+
+def quiet(_: str) -> None:
+    pass
+
+
+def test_a_cluster_here_survives_a_killed_worker_and_says_nothing(
+    pentominoes: NewRun, capfd: pytest.CaptureFixture[str]
+) -> None:
+    executor = DaskExecutor(Place(workers=2))
+    before = set(psutil.Process().children(recursive=True))
+    assert executor.name == "a Dask cluster of 2 workers on this machine"
+    try:
+        executor.start(pentominoes.assignment)
+        started = set(psutil.Process().children(recursive=True)) - before
+        workers = [process for process in started if "--multiprocessing-fork" in process.cmdline()]
+        assert len(workers) == 2
+        loop = Loop(executor, pentominoes, Budget(0.3))
+        while len(loop.found) < 200:
+            loop.step()
+        workers[0].kill()
+        loop.finish(IN_6X10)
+        assert {worker.host for worker in executor.workers()} == {"127.0.0.1"}
+        assert loop.workers <= {"worker 0", "worker 1"}
+    finally:
+        executor.close()
+        executor.close()
+    assert not any(process.is_running() for process in workers)
+    assert capfd.readouterr() == ("", "")
+
+
+def test_two_runs_share_a_cluster_and_leave_it_as_it_was(cluster: Host, few: NewRun) -> None:
+    loops = []
+    try:
+        for name in ("a", "b"):
+            executor = DaskExecutor(Place(cluster.address))
+            run = replace(few.assignment, run=name)
+            executor.start(run)
+            loops.append(Loop(executor, few, Budget(0.3)))
+        assert loops[0].executor.name == f"a Dask cluster at {cluster.address}"
+        assert sum(1 for _ in loops[0].executor.workers()) == 2
+        for loop in loops:
+            loop.finish(IN_4X15)
+            assert not loop.lost
+    finally:
+        for loop in loops:
+            loop.executor.close()
+
+
+def test_tasks_that_are_stopped_end_early_and_say_what_is_left(cluster: Host, large: NewRun) -> None:
+    executor = DaskExecutor(Place(cluster.address))
+    try:
+        executor.start(large.assignment)
+        assert executor.wanted() == 4  # two for each worker
+        for task in large.tasks:
+            executor.submit(task, LONG)
+        assert executor.wanted() == 0
+        assert executor.results(2.0) == []
+        assert sorted(number for worker in executor.workers() for number in worker.tasks) == sorted(
+            task.number for task in large.tasks
+        )
+        back = executor.stop(20.0)
+    finally:
+        executor.close()
+    assert sorted(one.number for one in back) == sorted(task.number for task in large.tasks)
+    begun = [one for one in back if isinstance(one, TaskResult)]
+    assert len(begun) == 2
+    shares = {task.number: task.share for task in large.tasks}
+    for one in begun:
+        assert one.nodes > 0 and 0 < sum(rest.share for rest in one.rest) <= shares[one.number]
+    assert {one.reason for one in back if isinstance(one, TaskLost)} == {
+        "the run was stopped before it was begun"
+    }
+
+
+def test_workers_drop_the_tasks_of_a_coordinator_that_is_gone(
+    cluster: Host, large: NewRun, few: NewRun
+) -> None:
+    text = (
+        "import pickle, sys, time\n"
+        "from tilewright.runs.executors.dask_cluster import DaskExecutor\n"
+        "from tilewright.runs.executors.dask_place import Place\n"
+        "assignment, tasks, budget, address = pickle.load(sys.stdin.buffer)\n"
+        "executor = DaskExecutor(Place(address))\n"
+        "executor.start(assignment)\n"
+        "for task in tasks:\n"
+        "    executor.submit(task, budget)\n"
+        "while not all(worker.tasks for worker in executor.workers()):\n"
+        "    executor.results(0.1)\n"
+        "print('at work', flush=True)\n"
+        "time.sleep(100)\n"
+    )
+    with subprocess.Popen(
+        [sys.executable, "-c", text], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    ) as coordinator:
+        assert coordinator.stdin is not None and coordinator.stdout is not None
+        pickle.dump((large.assignment, large.tasks, LONG, cluster.address), coordinator.stdin)
+        coordinator.stdin.close()
+        assert coordinator.stdout.readline() == b"at work\n"
+        coordinator.kill()
+    executor = DaskExecutor(Place(cluster.address))
+    try:
+        executor.start(few.assignment)
+        Loop(executor, few, Budget(0.3)).finish(IN_4X15)  # it could not, were the workers busy
+    finally:
+        executor.close()
+
+
+@pytest.mark.parametrize(
+    ("field", "message"),
+    [("version", "the coordinator has another"), ("digest", "makes another problem of the puzzle")],
+)
+def test_workers_that_do_not_fit_are_refused(cluster: Host, few: NewRun, field: str, message: str) -> None:
+    executor = DaskExecutor(Place(cluster.address))
+    try:
+        with pytest.raises(RunError, match=message) as caught:
+            executor.start(replace(few.assignment, **{field: "another"}))  # type: ignore[arg-type]
+    finally:
+        executor.close()
+    assert "the worker at tcp://127.0.0.1:" in str(caught.value)
+
+
+def test_a_worker_that_comes_late_and_does_not_fit_is_left_out(few: NewRun) -> None:
+    told: list[str] = []
+    with host() as scheduler:
+        executor = DaskExecutor(Place(scheduler.address), tell=told.append)
+        try:
+            executor.start(few.assignment)
+            assert executor.workers() == [] and executor.wanted() > 0
+            loop = Loop(executor, few, Budget(0.3))
+            with host(scheduler=scheduler.address, workers=1, blind=True):
+                loop.step()
+                while not told:
+                    loop.step()
+                assert executor.workers() == []
+                with host(scheduler=scheduler.address, workers=1):  # and one that does
+                    loop.finish(IN_4X15)
+                    assert len(executor.workers()) == 1
+        finally:
+            executor.close()
+    assert len(told) == 1 and "is left out: Tilewright cannot be imported there" in told[0]
+
+
+@pytest.mark.parametrize("by_file", [False, True])
+def test_another_scheduler_takes_over_when_one_is_killed(
+    pentominoes: NewRun, tmp_path: Path, *, by_file: bool
+) -> None:
+    told: list[str] = []
+    file = tmp_path / "scheduler.json" if by_file else None
+    with host(workers=1, file=file) as first:
+        executor = DaskExecutor(Place(file=file) if by_file else Place(first.address), tell=told.append)
+        try:
+            executor.start(pentominoes.assignment)
+            loop = Loop(executor, pentominoes, Budget(0.1))
+            while len(loop.found) < 200:
+                loop.step()
+            first.kill()
+            while not told:
+                loop.step()
+            assert loop.lost and executor.workers() == [] and executor.wanted() == 0
+            if file is not None:
+                file.unlink()
+            with host(workers=1, file=file, port=0 if by_file else first.port):
+                loop.finish(IN_6X10)
+        finally:
+            executor.close()
+    assert [line.partition(" to ")[0] for line in told] == ["the connection", "connected"]
+
+
+def test_a_scheduler_that_does_not_come_back_ends_the_run(large: NewRun) -> None:
+    with host(workers=1) as running:
+        executor = DaskExecutor(Place(running.address), patience=1.0, tell=quiet)
+        try:
+            executor.start(large.assignment)
+            for task in large.tasks[:2]:
+                executor.submit(task, LONG)
+            running.kill()
+            back: list[TaskResult | TaskLost] = []
+            with pytest.raises(RunError, match="did not come back within 1 s"):
+                while True:
+                    back += executor.results(GIVE_UP)
+            assert sorted(one.number for one in back) == sorted(task.number for task in large.tasks[:2])
+            assert executor.stop(1.0) == []
+        finally:
+            executor.close()
+
+
+def test_tls_by_certificates_of_an_own_authority(
+    few: NewRun, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    certificates = authority(tmp_path / "ours")
+    others = authority(tmp_path / "others")
+    with host(tls=tmp_path / "ours", workers=1) as running:
+        assert running.address.startswith("tls://127.0.0.1:")
+        with pytest.raises(RunError, match="--tls-ca"):
+            start(Place(running.address), few)
+        with monkeypatch.context() as patch, pytest.raises(RunError, match="no scheduler answers at tls://"):
+            patch.setattr(dask_link, "FIRST_WAIT", 0.5)
+            start(Place(running.address, certificates=others), few)
+        executor = DaskExecutor(Place(running.address, certificates=certificates))
+        try:
+            executor.start(few.assignment)
+            Loop(executor, few, Budget(0.3)).finish(IN_4X15)
+        finally:
+            executor.close()
+
+
+def authority(place: Path) -> Certificates:
+    """A certificate authority, and a certificate by it."""
+    place.mkdir()
+    made = trustme.CA()
+    certificate = made.issue_cert("127.0.0.1")
+    files = Certificates(place / "ca.pem", place / "cert.pem", place / "key.pem")
+    made.cert_pem.write_to_path(files.ca)
+    certificate.cert_chain_pems[0].write_to_path(files.cert)
+    certificate.private_key_pem.write_to_path(files.key)
+    return files
+
+
+def start(place: Place, run: NewRun) -> None:
+    executor = DaskExecutor(place)
+    try:
+        executor.start(run.assignment)
+    finally:
+        executor.close()
+
+
+def test_nobody_at_the_address(few: NewRun, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(dask_link, "FIRST_WAIT", 0.5)
+    with pytest.raises(RunError, match=r"no scheduler answers at tcp://127\.0\.0\.1:1 "):
+        start(Place("tcp://127.0.0.1:1"), few)
+
+
+def test_without_the_extra_it_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    with pytest.raises(UnsupportedError, match=r"pip install 'tilewright\[cluster\]'"):
+        DaskExecutor(Place("tcp://127.0.0.1:8786"))
+
+
+def test_other_executors_do_not_import_dask() -> None:
+    code = (
+        "import sys, tilewright.runs.executors.registry; print({'dask', 'distributed'} & sys.modules.keys())"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "set()"
