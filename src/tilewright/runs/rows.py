@@ -18,6 +18,11 @@ SEAL_BYTES = 8
 WAITING, SPLIT, DONE = "waiting", "split", "done"
 RUNNING, STOPPED, COMPLETE, FAILED = "running", "stopped", "complete", "failed"
 
+RESULT_COLUMNS = (
+    "status", "done_share", "nodes", "solutions", "images", "doubles", "seconds", "worker", "rests",
+)  # fmt: skip
+"""What changes in a row of ``tasks``, once, when its result comes."""
+
 
 class RunRow(NamedTuple):
     """A run as it is stored, without its seal; see schema.py for the columns."""
@@ -123,10 +128,20 @@ INSERT = {
     for kind, table in TABLES.items()
 }
 SELECT = {kind: f"SELECT {_NAMES[kind]}, seal FROM {table}" for kind, table in TABLES.items()}
-UPDATE = {
-    kind: f"UPDATE {table} SET {', '.join(f'{name} = ?' for name in (*kind._fields, 'seal'))} WHERE id = ?"
-    for kind, table in TABLES.items()
+_CHANGING: dict[type[Sealed], tuple[str, ...]] = {
+    RunRow: ("status", "reason", "seconds", "stop_wish"),
+    TaskRow: RESULT_COLUMNS,
 }
+# Keys are not named, though they would stay: SQLite would look for all rows that belong to the old one.
+UPDATE = {
+    kind: f"UPDATE {TABLES[kind]} SET {', '.join(f'{name} = ?' for name in (*names, 'seal'))} WHERE id = ?"
+    for kind, names in _CHANGING.items()
+}
+
+
+def changes(row: RunRow | TaskRow) -> tuple[Any, ...]:
+    """What UPDATE takes to bring a stored row to these values, where the others are as they were."""
+    return (*(getattr(row, name) for name in _CHANGING[type(row)]), seal_of(row), row.id)
 
 
 def seal_of(row: Sealed) -> str:
@@ -162,13 +177,8 @@ def option_row(number: int, run: str, option: int, placement: Placement) -> Opti
     return OptionRow(number, run, option, placement.piece, cells)
 
 
-def solution_text(options: Iterable[int]) -> str:
-    """A solution as it is stored: numbers of options with spaces between."""
-    return " ".join(map(str, options))
-
-
 def key_of(text: str) -> bytes:
-    """The key of a solution's text."""
+    """The key of a solution's text: its options, ascending, with spaces between."""
     return hashlib.sha256(text.encode()).digest()[:KEY_BYTES]
 
 

@@ -33,6 +33,7 @@ from tilewright.runs.rows import (
     OptionRow,
     RunRow,
     TaskRow,
+    changes,
     now,
     numbers_text,
     option_row,
@@ -260,7 +261,7 @@ class Store:
                     dropped.append(result.number)
                     continue
                 done = self._results.take(row, held, result)
-                self._connection.execute(UPDATE[TaskRow], (*sealed(done), done.id))
+                self._connection.execute(UPDATE[TaskRow], changes(done))
                 for number, rest in enumerate(result.rest, start=next_id):
                     child = TaskRow(
                         number, run, done.id, numbers_text(rest.prefix), done.must, float(rest.share)
@@ -277,7 +278,7 @@ class Store:
     # The ground
 
     def _put(self, row: RunRow) -> None:
-        self._connection.execute(UPDATE[RunRow], (*sealed(row), row.id))
+        self._connection.execute(UPDATE[RunRow], changes(row))
 
     def _task(self, run: str, number: int) -> TaskRow | None:
         values = self._connection.execute(
@@ -332,7 +333,7 @@ def wish_stop(path: Path, run: str) -> bool:
                 row = run_row(values, str(path))
                 if row.status != RUNNING:
                     return False
-                connection.execute(UPDATE[RunRow], (*sealed(row._replace(stop_wish=1)), run))
+                connection.execute(UPDATE[RunRow], changes(row._replace(stop_wish=1)))
                 return True
         finally:
             connection.close()

@@ -1,9 +1,9 @@
 """What is whole of a run's tree of tasks, and what must be searched again.
 
-Each row of ``tasks`` has a second copy of what it was as it began to wait: first tasks in ``first_tasks``, all
-others in the ``rests`` of their parent. So a row that is lost, or whose solutions are not all there, waits
-again from its beginning, and what had come of it before is left out. Nothing is lost or counted twice: the
-tasks that are kept are disjoint and together all.
+Each row of ``tasks`` has a second copy of what it was as it began to wait: first tasks in ``first_tasks``,
+all others in the ``rests`` of their parent. So a row that is lost, or whose solutions are not all there,
+waits again from its beginning, and what had come of it before is left out. Nothing is lost or counted twice:
+the tasks that are kept are disjoint and together all.
 """
 
 from __future__ import annotations

@@ -1,0 +1,210 @@
+"""The store: each result counts once, doubles do not, statuses do not lie."""
+
+from __future__ import annotations
+
+import sqlite3
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from run_cases import ALL, ORBITS, asked, results, stored, work
+
+from tilewright.catalogue import load
+from tilewright.errors import RunError
+from tilewright.runs.asking import NewRun, RunQuestion, new_run
+from tilewright.runs.executors.contract import WorkerState
+from tilewright.runs.reading import find_run, run_status, run_statuses, solutions
+from tilewright.runs.store import INTERRUPTED, Store, wish_stop
+from tilewright.runs.task import Rest, TaskResult
+
+
+@pytest.mark.parametrize(("unique", "count"), [(True, ORBITS), (False, ALL)])
+def test_a_run_from_its_beginning_to_its_end(tmp_path: Path, *, unique: bool, count: int) -> None:
+    new, path = asked(unique=unique), tmp_path / "runs.db"
+    run = stored(path, new)
+    status = run_status(path, run)
+    assert (status.state, status.holder) == ("complete", None)
+    totals = status.totals
+    assert (totals.solutions, totals.images, totals.doubles) == (count, ALL, 0)
+    assert (totals.share, totals.waiting) == (1.0, 0)
+    assert totals.split > 3  # tasks were split, and their rests were done
+    told = list(solutions(path, run))
+    assert len(set(told)) == count
+    assert (status.run.title, status.run.source) == ("dominoes", "dominoes.toml")
+    (worker,) = status.workers
+    assert (worker.name, worker.tasks, worker.nodes) == ("here", totals.done + totals.split, totals.nodes)
+
+
+def test_the_order_of_solutions_does_not_depend_on_how_the_run_was_done(tmp_path: Path) -> None:
+    new = asked()
+    one, other = tmp_path / "one.db", tmp_path / "other.db"
+    run = stored(one, new)
+    with Store(other) as store:
+        store.create_run(new, "", "")
+        work(store, new, solutions=1000)
+    assert list(solutions(one, run)) == list(solutions(other, run))
+
+
+def test_a_result_counts_once(tmp_path: Path) -> None:
+    new = asked()
+    with Store(tmp_path / "runs.db") as store:
+        run = store.create_run(new, "", "").id
+        done = results(store, new, 3)
+        assert store.commit(run, [*done, done[0]]).dropped == (done[0].number,)
+        before = store.totals(run)
+        again = store.commit(run, done)
+        assert (again.tasks, again.dropped) == (0, tuple(result.number for result in done))
+        assert (again.stored, again.new_tasks, again.share) == (0, 0, 0.0)
+        assert store.totals(run) == before
+        assert store.commit(run, [replace(done[0], number=10**6)]).dropped == (10**6,)
+
+
+def test_largest_shares_are_handed_out_first(tmp_path: Path) -> None:
+    new = asked()
+    with Store(tmp_path / "runs.db") as store:
+        run = store.create_run(new, "", "").id
+        work(store, new, 2)
+        tasks = store.waiting(run, 10**6)
+        assert [task.share for task in tasks] == sorted((task.share for task in tasks), reverse=True)
+        assert sum(task.share for task in tasks) + store.totals(run).share == pytest.approx(1)
+        out = {tasks[0].number, tasks[2].number}
+        assert store.waiting(run, 3, out) == [tasks[1], *tasks[3:5]]
+
+
+def test_doubles_are_dropped_and_orbits_are_counted_right(tmp_path: Path) -> None:
+    new = asked(unique=True)
+    with Store(tmp_path / "runs.db") as store:
+        run = store.create_run(new, "", "").id
+        first, other = results(store, new, 2, 30)
+        assert len(first.found) >= 30
+        store.commit(run, [first])
+        # The other task claims some that the first has found, and one of its own twice.
+        found = (*other.found, *first.found[:5], other.found[0])
+        images = [len({tuple(sorted(g[o] for o in options)) for g in new.bench.group}) for options in found]
+        wrong = replace(other, found=found, solutions=len(found), images=sum(images))
+        assert other.images == sum(images[:-6])
+        assert len(set(images)) > 1
+        got = store.commit(run, [wrong])
+        assert (got.stored, got.doubles) == (len(other.found), 6)
+        totals = store.totals(run)
+        assert totals.solutions == first.solutions + other.solutions
+        assert totals.images == first.images + other.images
+        assert totals.doubles == 6
+
+
+def test_a_result_that_contradicts_itself_changes_nothing(tmp_path: Path) -> None:
+    new = asked()
+    with Store(tmp_path / "runs.db") as store:
+        run = store.create_run(new, "", "").id
+        good, bad = results(store, new, 2)
+        before = store.totals(run)
+        with pytest.raises(ValueError, match="came with a count"):
+            store.commit(run, [good, replace(bad, solutions=bad.solutions + 1)])
+        assert store.totals(run) == before
+        assert list(solutions(store.path, run)) == []
+        assert store.commit(run, [good, bad]).tasks == 2
+
+
+def test_complete_is_not_said_while_tasks_wait(tmp_path: Path) -> None:
+    new = asked()
+    with Store(tmp_path / "runs.db") as store:
+        run = store.create_run(new, "", "").id
+        with pytest.raises(ValueError, match="wait"):
+            store.set_status(run, "complete")
+        work(store, new)
+        store.set_status(run, "complete")
+        assert store.run(run).status == "complete"
+
+
+def test_a_run_for_one_solution_is_complete_with_it(tmp_path: Path) -> None:
+    new = new_run(load("dominoes-4x4"), RunQuestion(keep=True, one=True))
+    with Store(tmp_path / "runs.db") as store:
+        run = store.create_run(new, "", "").id
+        task = store.waiting(run, 1)[0]
+        result = TaskResult(task.number, "w", 1, 0, 0, 0.1, (), (Rest(task.prefix, task.share),))
+        store.commit(run, [result])
+        with pytest.raises(ValueError, match="wait"):
+            store.set_status(run, "complete")
+        found = results(store, new, 1, 1)
+        store.commit(run, found)
+        assert store.totals(run).solutions >= 1
+        store.set_status(run, "complete")
+
+
+def test_a_run_without_tasks_is_complete_at_once(tmp_path: Path) -> None:
+    new = asked()
+    with Store(tmp_path / "runs.db") as store:
+        row = store.create_run(NewRun(new.question, new.bench, ()), "", "")
+        assert row.status == "complete"
+        assert store.totals(row.id).share == 1.0
+
+
+def test_what_only_counts_keeps_no_solutions(tmp_path: Path) -> None:
+    new, path = asked(keep=False), tmp_path / "runs.db"
+    run = stored(path, new)
+    assert run_status(path, run).totals.images == ALL
+    with pytest.raises(RunError, match="keeps none"):
+        next(solutions(path, run))
+
+
+def test_a_wish_to_stop_reaches_the_coordinator(tmp_path: Path) -> None:
+    new, path = asked(), tmp_path / "runs.db"
+    with Store(path) as store:
+        run = store.create_run(new, "", "").id
+        assert not store.beat(run, 1.5, [WorkerState("w", "h", (3, 4))])
+        assert wish_stop(path, run)
+        assert store.beat(run, 0.5)
+        store.set_status(run, "stopped", "as was wished")
+        assert not wish_stop(path, run)
+        store.set_status(run, "running")
+        assert not store.beat(run, 0.25)
+        status = run_status(path, run)
+        assert status.run.seconds == 2.25
+        assert status.workers[0].doing == (3, 4)
+        with pytest.raises(RunError, match="no run 'nobody'"):
+            wish_stop(path, "nobody")
+
+
+def test_a_run_whose_coordinator_vanished_is_interrupted(tmp_path: Path) -> None:
+    new, path = asked(), tmp_path / "runs.db"
+    with Store(path) as store:
+        run = store.create_run(new, "", "").id
+        assert run_status(path, run).state == "running"
+    assert run_status(path, run).state == "interrupted"
+    with Store(path) as store:
+        assert (store.run(run).status, store.run(run).reason) == ("stopped", INTERRUPTED)
+
+
+def test_deleting_a_run_leaves_others_alone(tmp_path: Path) -> None:
+    path = tmp_path / "runs.db"
+    gone, kept = stored(path, asked(unique=True)), stored(path, asked(), 2)
+    before = run_status(path, kept)
+    with Store(path) as store:
+        store.delete_run(gone)
+        with pytest.raises(RunError, match="no run"):
+            store.delete_run(gone)
+    assert [status.run.id for status in run_statuses(path)] == [kept]
+    assert run_status(path, kept) == before
+    connection = sqlite3.connect(path)
+    for table in ("tasks", "first_tasks", "solutions", "options", "workers"):
+        assert connection.execute(f"SELECT DISTINCT run FROM {table}").fetchall() == [(kept,)]
+    assert connection.execute("PRAGMA foreign_key_check").fetchall() == []
+    connection.close()
+
+
+def test_runs_are_found_by_the_start_of_their_names(tmp_path: Path) -> None:
+    path = tmp_path / "runs.db"
+    one, other = stored(path, asked(), 1), stored(path, asked(unique=True), 1)
+    assert one[0] != other[0] or one[:4] != other[:4]
+    assert find_run(path, one) == one
+    assert find_run(path, other[:7]) == other
+    for wrong in ("", "no"):
+        with pytest.raises(RunError, match="no run"):
+            find_run(path, wrong)
+
+
+def test_the_same_run_is_not_stored_twice(tmp_path: Path) -> None:
+    path = tmp_path / "runs.db"
+    stored(path, asked(), 1)
+    with Store(path) as store, pytest.raises(RunError, match="already"):
+        store.create_run(asked(), "", "")
