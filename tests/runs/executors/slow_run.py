@@ -1,0 +1,17 @@
+"""A run whose tasks take minutes each, planned in a moment."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from tilewright import catalogue
+from tilewright.runs.asking import NewRun, RunQuestion, new_run
+from tilewright.runs.worker import digest_of, make_bench
+
+
+def slow_run() -> NewRun:
+    """Planned with a fast engine, to be done with the slow one."""
+    new = new_run(catalogue.load("pentominoes-6x10"), RunQuestion(keep=False, tasks=1))
+    bench = make_bench(replace(new.assignment, engine="reference"), new.bench.cover)
+    bench = replace(bench, assignment=replace(bench.assignment, digest=digest_of(bench)))
+    return replace(new, bench=bench, tasks=tuple(task for task in new.tasks if task.share > 0.01))
