@@ -8,7 +8,7 @@ from fastapi import APIRouter, Request
 
 from tilewright.web.house import House, house_of
 from tilewright.web.models.base import PuzzleSource
-from tilewright.web.models.puzzles import PuzzleView
+from tilewright.web.models.puzzles import ConvertedView, ConvertRequest, PuzzleView
 
 router = APIRouter(tags=["puzzles"])
 
@@ -19,3 +19,11 @@ async def read_puzzle(source: PuzzleSource, request: Request) -> Any:
     house: House = house_of(request)
     args = {"source": source.model_dump(), "cells": house.limits.cells}
     return await house.asks.ask("puzzle", args, house.limits.ask_seconds)
+
+
+@router.post("/convert", response_model=ConvertedView, operation_id="convertPuzzle")
+async def convert(asked: ConvertRequest, request: Request) -> Any:
+    """The puzzle in another format."""
+    house = house_of(request)
+    args = {"source": asked.puzzle.model_dump(), "cells": house.limits.cells, "format": asked.format}
+    return await house.asked_by(request, "convert", args)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+import base64
+from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Path, Query, Request, Response
 from fastapi.responses import StreamingResponse
@@ -86,3 +87,43 @@ async def solutions(
     """Some of the solutions, in the order in which they were found."""
     solve = house_of(request).running.get(name)
     return {"start": start, "kept": solve.kept, "solutions": solve.page(start, count)}
+
+
+KINDS = {
+    "svg": "image/svg+xml",
+    "png": "image/png",
+    "txt": "text/plain; charset=utf-8",
+    "json": "application/json",
+    "ndjson": "application/x-ndjson",
+}
+
+
+@router.get(
+    "/solves/{name}/download",
+    operation_id="downloadSolutions",
+    response_class=Response,
+    responses={
+        200: {"content": {media.split(";")[0]: {} for media in KINDS.values()}, "description": "The file."},
+        **MISSING,
+    },
+)
+async def download(
+    name: Name,
+    request: Request,
+    kind: Literal["svg", "png", "txt", "json", "ndjson"],
+    start: Annotated[int, Query(ge=0, le=10**9)] = 0,
+    count: Annotated[int, Query(ge=1, le=10_000)] = 10_000,
+) -> Response:
+    """Solutions as a file; pictures show the first of them."""
+    house = house_of(request)
+    solve = house.running.get(name)
+    args = {
+        "source": solve.question["source"],
+        "cells": house.limits.cells,
+        "solutions": solve.page(start, count),
+        "kind": kind,
+        "total": solve.kept,
+    }
+    content = base64.b64decode(await house.asked_by(request, "download", args))
+    headers = {"content-disposition": f'attachment; filename="solutions.{kind}"'}
+    return Response(content, media_type=KINDS[kind], headers=headers)

@@ -13,7 +13,9 @@ class TilingRequest(Strict):
     """A tiling being played: the puzzle, and either the moves so far or the position as its short text."""
 
     puzzle: PuzzleSource
-    moves: Annotated[list[Annotated[str, Field(max_length=20_000)]], Field(max_length=10_000)] = []
+    moves: Annotated[
+        list[Annotated[str, Field(max_length=20_000)]], Field(max_length=10_000, default_factory=list)
+    ]
     position: Annotated[str, Field(max_length=200_000)] = ""
 
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from pydantic import BaseModel
+from typing import Annotated
 
-from tilewright.web.models.base import Coordinates, PlacementModel
+from pydantic import BaseModel, Field
+
+from tilewright.web.models.base import Coordinates, PlacementModel, PuzzleSource, Strict
 
 
 class CellView(BaseModel):
@@ -99,3 +101,17 @@ class CatalogueEntry(BaseModel):
     level: str
     playable: bool
     pictured: bool
+
+
+class ConvertRequest(Strict):
+    """A puzzle and the name of the format that it is wanted in."""
+
+    puzzle: PuzzleSource
+    format: Annotated[str, Field(min_length=1, max_length=40)]
+
+
+class ConvertedView(BaseModel):
+    """A puzzle in a format; ``suffix`` is what its file's name usually ends in."""
+
+    text: str
+    suffix: str

@@ -19,6 +19,8 @@ TASKS = {
     "picture": "gallery:picture",
     "puzzle": "puzzles:puzzle",
     "solve": "solving:solve",
+    "download": "downloads:solutions",
+    "convert": "downloads:converted",
     "check tiling": "playing:check",
     "hint tiling": "playing:hint",
     "left tiling": "playing:left",

@@ -14,11 +14,12 @@ export function outline(lattice, cell) {
   throw new Error(`no class for the cell ${cell}`);
 }
 
-function sameClass(lattice, shift) {
+export function sameClass(lattice, shift) {
   if (lattice.name === "triangle") return (shift[0] + shift[1]) % 2 === 0;
   if (lattice.name === "stick") return shift.every((value) => value % 2 === 0);
   return true;
 }
+
 
 /** How far a translation of cells goes in the plane. */
 export function moved(lattice, shift) {

@@ -1,0 +1,91 @@
+// The piece in the player's hand: how it is held, and where it would lie if it were let go here.
+import { key, outline, sameClass } from "./drawing.js";
+
+const centre = (corners) => [
+  corners.reduce((sum, [x]) => sum + x, 0) / corners.length,
+  corners.reduce((sum, [, y]) => sum + y, 0) / corners.length,
+];
+
+export class Hand {
+  constructor(view) {
+    this.view = view;
+    this.held = new Map(view.pieces.map((piece) => [piece.name, 0]));
+    this.name = null;
+    this.grip = 0; // the cell of the orientation by which it is held
+    this.centres = view.cells.map((cell) => [cell.at, centre(cell.outline)]);
+  }
+
+  get piece() {
+    return this.view.pieces.find((piece) => piece.name === this.name) ?? null;
+  }
+
+  /** The cells of a piece as it is held now, somewhere near the origin. */
+  cells(piece = this.piece) {
+    return piece.orientations[this.held.get(piece.name)];
+  }
+
+  take(name, grip = null) {
+    this.name = name;
+    this.grip = grip ?? (name === null ? 0 : this.middle());
+  }
+
+  /** The cell nearest to the piece's middle: the natural grip. */
+  middle() {
+    const centres = this.cells().map((cell) => centre(outline(this.view.lattice, cell)));
+    const [x, y] = centre(centres);
+    const far = centres.map(([a, b]) => Math.hypot(a - x, b - y));
+    return far.indexOf(Math.min(...far));
+  }
+
+  /** Turn, turn back or flip; false when that changes nothing. */
+  change(control) {
+    const piece = this.piece;
+    if (!piece) return false;
+    const before = this.held.get(piece.name);
+    this.held.set(piece.name, piece[control][before]);
+    this.grip = Math.min(this.grip, this.cells().length - 1);
+    return piece[control][before] !== before;
+  }
+
+  /** Hold a piece as it lies on these cells; the grip is the cell `at`. */
+  takeFrom(placement, at) {
+    const piece = this.view.pieces.find((one) => one.name === placement.piece);
+    const shape = normal(placement.cells);
+    const found = piece.orientations.findIndex((cells) => normal(cells) === shape);
+    this.held.set(piece.name, Math.max(0, found));
+    this.take(piece.name, Math.max(0, placement.cells.findIndex((cell) => key(cell) === key(at))));
+  }
+
+  /** Where the piece would lie with its grip nearest to a point of the board: cells, or null. */
+  near([x, y]) {
+    const cells = this.cells();
+    let best = null, least = Infinity;
+    for (const [at, [cx, cy]] of this.centres) {
+      const far = Math.hypot(cx - x, cy - y);
+      if (far >= least) continue;
+      const grip = this.#gripFor(cells, at);
+      if (grip === null) continue;
+      least = far;
+      best = cells.map((cell) => cell.map((value, i) => value + at[i] - grip[i]));
+    }
+    return least < 1.2 ? best : null;
+  }
+
+  /** The cell to hold the piece by so that a translation brings it there: the grip, or the next of its kind. */
+  #gripFor(cells, at) {
+    const fits = (cell) => sameClass(this.view.lattice, at.map((value, i) => value - cell[i]));
+    if (fits(cells[this.grip])) return cells[this.grip];
+    const [x, y] = centre(outline(this.view.lattice, cells[this.grip]));
+    const others = cells.filter(fits).map((cell) => [cell, centre(outline(this.view.lattice, cell))]);
+    others.sort((a, b) => Math.hypot(a[1][0] - x, a[1][1] - y) - Math.hypot(b[1][0] - x, b[1][1] - y));
+    return others[0]?.[0] ?? null;
+  }
+}
+
+/** Cells as one word that translates share: sorted, moved so that the first is at a fixed place. */
+function normal(cells) {
+  const rows = [...cells].sort((a, b) => { for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return a[i] - b[i]; return 0; });
+  return rows.map((cell) => cell.map((value, i) => value - rows[0][i]).join(",")).join(" ");
+}
+
+export { centre };

@@ -1,0 +1,108 @@
+// Puzzles of cubes: a canvas that is turned by dragging and pulled apart by a slider.
+// The projection is our own: cells are unit cubes, faces between cubes of one piece are left out, the others are
+// painted from back to front.
+import { h } from "./shell.js";
+import { key } from "./drawing.js";
+
+const FACES = [
+  { normal: [1, 0, 0], corners: [[1, 0, 0], [1, 1, 0], [1, 1, 1], [1, 0, 1]] },
+  { normal: [-1, 0, 0], corners: [[0, 0, 0], [0, 0, 1], [0, 1, 1], [0, 1, 0]] },
+  { normal: [0, 1, 0], corners: [[0, 1, 0], [0, 1, 1], [1, 1, 1], [1, 1, 0]] },
+  { normal: [0, -1, 0], corners: [[0, 0, 0], [1, 0, 0], [1, 0, 1], [0, 0, 1]] },
+  { normal: [0, 0, 1], corners: [[0, 0, 1], [1, 0, 1], [1, 1, 1], [0, 1, 1]] },
+  { normal: [0, 0, -1], corners: [[0, 0, 0], [0, 1, 0], [1, 1, 0], [1, 0, 0]] },
+];
+const LIGHT = [0.36, 0.48, 0.8];
+
+const dot = (a, b) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+
+/** The outer faces of placements: {corners, normal, fill, piece}, in space. */
+export function facesOf(view, placements) {
+  const looks = new Map(view.pieces.map((piece) => [piece.name, piece]));
+  return placements.flatMap((placement, number) => {
+    const held = new Set(placement.cells.map(key));
+    const middle = [0, 1, 2].map((i) => placement.cells.reduce((sum, cell) => sum + cell[i] + 0.5, 0) / placement.cells.length);
+    return placement.cells.flatMap((cell) => FACES
+      .filter(({ normal }) => !held.has(key(cell.map((value, i) => value + normal[i]))))
+      .map(({ normal, corners }) => ({
+        normal, number, middle, fill: looks.get(placement.piece)?.fill ?? "#999999",
+        corners: corners.map((corner) => corner.map((value, i) => value + cell[i])),
+      })));
+  });
+}
+
+function turned([x, y, z], { yaw, pitch }) {
+  const [a, b] = [Math.cos(yaw), Math.sin(yaw)], [c, d] = [Math.cos(pitch), Math.sin(pitch)];
+  const [u, v] = [a * x - b * y, b * x + a * y];
+  return [u, c * v - d * z, d * v + c * z]; // right, towards the viewer, up
+}
+
+function shade(fill, light) {
+  const channels = [1, 3, 5].map((i) => Math.round(parseInt(fill.slice(i, i + 2), 16) * light));
+  return `rgb(${channels.join(" ")})`;
+}
+
+/** Paint a solution; `turn` is {yaw, pitch} in radians, `apart` 0 to 1. */
+export function paint(canvas, faces, turn, apart) {
+  const ratio = window.devicePixelRatio || 1;
+  const [width, height] = [canvas.clientWidth || 200, canvas.clientHeight || 130];
+  canvas.width = width * ratio;
+  canvas.height = height * ratio;
+  const context = canvas.getContext("2d");
+  context.scale(ratio, ratio);
+  context.lineJoin = "round";
+  const points = faces.flatMap((face) => face.corners);
+  const middle = [0, 1, 2].map((i) => (Math.min(...points.map((p) => p[i])) + Math.max(...points.map((p) => p[i]))) / 2);
+  const placed = faces.map((face) => {
+    const shift = face.middle.map((value, i) => (value - middle[i]) * apart * 1.6);
+    return face.corners.map((corner) => turned(corner.map((value, i) => value - middle[i] + shift[i]), turn));
+  });
+  const reach = Math.max(...placed.flat().map((p) => Math.hypot(...p))) * 2.05;
+  const scale = Math.min(width, height) / reach;
+  const visible = faces.map((face, i) => ({ face, corners: placed[i], normal: turned(face.normal, turn) }))
+    .filter(({ normal }) => normal[1] > 1e-6);
+  const depth = ({ corners }) => corners.reduce((sum, corner) => sum + corner[1], 0);
+  visible.sort((a, b) => depth(a) - depth(b));
+  for (const { face, corners, normal } of visible) {
+    context.beginPath();
+    corners.forEach(([x, , z], i) => context[i ? "lineTo" : "moveTo"](width / 2 + x * scale, height / 2 - z * scale));
+    context.closePath();
+    context.fillStyle = shade(face.fill, 0.62 + 0.38 * Math.max(0, dot(normal, LIGHT)));
+    context.fill();
+    context.strokeStyle = "#20242a";
+    context.lineWidth = Math.max(0.6, scale * 0.035);
+    context.stroke();
+  }
+}
+
+export const USUAL = { yaw: 0.7, pitch: 0.5 };
+
+/** A panel with one solution to turn and to pull apart; `show(faces)` puts another one into it. */
+export function panel() {
+  const canvas = h("canvas", { tabindex: "0", role: "img", "aria-label": "The solution in space; drag or use the arrows to turn it" });
+  const slider = h("input", { type: "range", min: 0, max: 100, value: 0, "aria-label": "Pull apart" });
+  const turn = { ...USUAL };
+  let faces = [], from = null;
+  const again = () => { if (faces.length) paint(canvas, faces, turn, slider.value / 100); };
+  canvas.addEventListener("pointerdown", (event) => { from = [event.clientX, event.clientY]; canvas.setPointerCapture(event.pointerId); });
+  canvas.addEventListener("pointermove", (event) => {
+    if (!from) return;
+    turn.yaw += (event.clientX - from[0]) * 0.01;
+    turn.pitch = Math.max(-1.55, Math.min(1.55, turn.pitch + (event.clientY - from[1]) * 0.01));
+    from = [event.clientX, event.clientY];
+    again();
+  });
+  canvas.addEventListener("pointerup", () => { from = null; });
+  canvas.addEventListener("keydown", (event) => {
+    const [dy, dp] = { ArrowLeft: [-0.15, 0], ArrowRight: [0.15, 0], ArrowUp: [0, -0.15], ArrowDown: [0, 0.15] }[event.key] ?? [0, 0];
+    if (!dy && !dp) return;
+    event.preventDefault();
+    turn.yaw += dy;
+    turn.pitch = Math.max(-1.55, Math.min(1.55, turn.pitch + dp));
+    again();
+  });
+  slider.addEventListener("input", again);
+  new ResizeObserver(again).observe(canvas);
+  const box = h("div", { class: "stack" }, canvas, h("label", { class: "field" }, "Pull apart", slider));
+  return { box, show(shown) { faces = shown; again(); } };
+}

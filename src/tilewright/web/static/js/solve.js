@@ -1,0 +1,230 @@
+// The page where a question is put to Tilewright, and solutions come in while it works.
+import { Fault, get, post, remove } from "./api.js";
+import { boardPicture, pieceShape } from "./drawing.js";
+import { here, source } from "./puzzle_link.js";
+import { h, open, s, toast } from "./shell.js";
+import { facesOf, paint, panel, USUAL } from "./solid.js";
+
+open();
+
+const byId = (id) => document.getElementById(id);
+const form = byId("asking");
+const PAGE = 48;
+const ENGINES = ["dense", "ahead", "dancing", "bitmask", "frontier", "reference"];
+const DEFAULT = { catalogue: "pentominoes-6x10" };
+
+let puzzle, view, solve = null, stream = null, shown = 0, kept = 0, loading = false, solid = null;
+
+async function begin() {
+  form.engine.append(...ENGINES.map((name) => h("option", { value: name }, name)));
+  fit();
+  puzzle = (await source()) ?? DEFAULT;
+  view = await post("/puzzle", puzzle);
+  byId("title").textContent = view.title || "Your puzzle";
+  byId("about").textContent = view.words;
+  document.title = `${view.title || "Solve"} · Tilewright`;
+  byId("play").hidden = !view.playable;
+  byId("play").href = `/play${puzzle.catalogue ? here(puzzle) : location.search + location.hash}`;
+}
+
+/** Show what belongs to the question. */
+function fit() {
+  for (const part of form.querySelectorAll("[data-for]")) part.hidden = !part.dataset.for.split(" ").includes(form.question.value);
+}
+
+function request() {
+  const value = (name) => Number(form[name].value);
+  return {
+    puzzle, question: form.question.value, engine: form.engine.closest("[hidden]") ? "" : form.engine.value, seconds: value("seconds"),
+    most: value("most"), number: value("number"), seed: value("seed"), maximise: form.maximise.checked, up_to_symmetry: form.up_to_symmetry.checked,
+  };
+}
+
+async function go(event) {
+  event.preventDefault();
+  await leave();
+  byId("sheet").replaceChildren();
+  byId("answer").hidden = byId("solid").hidden = byId("take").hidden = true;
+  byId("empty").hidden = false;
+  byId("empty").textContent = "Searching …";
+  shown = kept = 0;
+  try {
+    solve = await post("/solves", request());
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error;
+    tell(error.message, "bad");
+    byId("empty").hidden = true;
+    return;
+  }
+  working(true);
+  stream = new EventSource(`/api/solves/${solve.id}/events`);
+  stream.addEventListener("message", (message) => hear(JSON.parse(message.data)));
+  stream.addEventListener("error", () => { if (stream?.readyState === EventSource.CLOSED) { working(false); tell("The server went away.", "bad"); } });
+}
+
+async function leave() {
+  stream?.close();
+  stream = null;
+  if (solve) await remove(`/solves/${solve.id}`).catch(() => null);
+  solve = null;
+}
+
+function working(busy) {
+  byId("go").disabled = busy;
+  byId("stop").disabled = !busy;
+}
+
+const number = (digits) => digits.replace(/\B(?=(\d{3})+(?!\d))/g, ",");
+const span = (seconds) => (seconds < 60 ? `${seconds.toFixed(seconds < 10 ? 1 : 0)} s` : seconds < 3600
+  ? `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s` : seconds < 1e6 ? `${(seconds / 3600).toFixed(1)} h` : `${(seconds / 86400).toFixed(0)} days`);
+
+function hear(news) {
+  kept = news.kept;
+  const { progress } = news;
+  const bits = [];
+  if (progress && news.state === "running") {
+    const bar = h("div", { class: "bar", role: "progressbar", "aria-label": "Share of the search", "aria-valuemin": 0, "aria-valuemax": 100, "aria-valuenow": Math.round(progress.share * 100) }, h("span"));
+    bar.firstChild.style.width = `${progress.share * 100}%`;
+    bits.push(bar, h("span", {}, progress.words || `${number(progress.solutions)} found, ${number(String(progress.nodes))} nodes, ${span(progress.seconds)}${progress.eta ? `, about ${span(progress.eta)} left` : ""}`));
+  } else if (news.state === "running") bits.push(h("span", {}, "Getting ready …"));
+  byId("state").replaceChildren(...bits);
+  if (kept) { byId("empty").hidden = true; if (shown < PAGE) more(); }
+  if (news.state === "running") return;
+  stream?.close();
+  stream = null;
+  working(false);
+  finish(news);
+}
+
+function finish(news) {
+  if (news.state === "refused") tell(news.fault.message, "bad");
+  else if (news.state === "abandoned") tell("The search was ended, as nobody listened to it.", "warn");
+  else answer(news.answer);
+  byId("empty").hidden = kept > 0 || news.state !== "done";
+  byId("empty").textContent = "No solutions are listed for this question.";
+  offer();
+}
+
+function tell(words, kind) {
+  const box = byId("answer");
+  box.className = `note ${kind}`;
+  box.replaceChildren(h("p", {}, words));
+  box.hidden = false;
+}
+
+function headline(answer) {
+  if (answer.estimates.length) return "How long it would take, with standard errors";
+  if (answer.cost !== null) return `The ${form.maximise.checked ? "greatest" : "least"} cost is ${number(answer.cost)}${answer.solutions ? `; ${number(answer.solutions)} have it` : ""}`;
+  if (answer.solutions === null) return "Not counted";
+  if (answer.solutions === "0") return answer.status === "complete" ? "No solution exists" : `No solution found in ${(answer.share * 100).toFixed(1)} % of the search`;
+  const so_far = answer.status === "complete" ? "" : " so far";
+  const unique = answer.up_to_symmetry === null ? "" : `${number(answer.up_to_symmetry)} up to symmetry, `;
+  if (form.question.value === "first") return "A solution";
+  return `${unique}${number(answer.solutions)} ${answer.solutions === "1" ? "solution" : "solutions"}${so_far}`;
+}
+
+function answer(found) {
+  const box = byId("answer");
+  box.className = `note ${found.status === "complete" ? "good" : "warn"}`;
+  const how = `${span(found.seconds)}, ${number(found.nodes)} ${found.engine === "frontier" ? "states" : "nodes"}, engine ${found.engine}`;
+  const lines = [h("p", { class: "big" }, headline(found))];
+  if (found.status === "limit") lines.push(h("p", {}, `A limit ended it after ${(found.share * 100).toFixed(1)} % of the search.`));
+  if (found.status === "cancelled") lines.push(h("p", {}, `Stopped after ${(found.share * 100).toFixed(1)} % of the search.`));
+  for (const more of [found.proof, found.note]) if (more) lines.push(h("p", {}, more));
+  if (found.up_to_symmetry !== null && found.symmetries) lines.push(h("p", { class: "small" }, `Counted ${found.symmetries}.`));
+  lines.push(h("p", { class: "small quiet" }, how));
+  if (found.estimates.length) lines.push(estimateTable(found.estimates));
+  box.replaceChildren(...lines);
+  box.hidden = false;
+}
+
+function estimateTable(rows) {
+  const about = (value) => (value < 1e6 ? Math.round(value).toLocaleString("en") : value.toExponential(1).replace("e+", " · 10^"));
+  return h("div", { class: "scroll" }, h("table", {},
+    h("thead", {}, h("tr", {}, ["Engine", "Nodes", "Time", "Solutions"].map((word) => h("th", { scope: "col" }, word)))),
+    h("tbody", {}, rows.map((row) => h("tr", {}, h("td", {}, row.engine),
+      h("td", {}, row.exact ? about(row.nodes) : `${about(row.nodes)} ± ${about(row.nodes_error)}`),
+      h("td", {}, row.exact ? span(row.seconds) : `${span(row.seconds)} ± ${span(row.seconds_error)}`),
+      h("td", {}, row.exact ? about(row.solutions) : `${about(row.solutions)} ± ${about(row.solutions_error)}`))))));
+}
+
+/** Links to files, when there is something to take home. */
+function offer() {
+  const kinds = view.items ? ["json", "ndjson"] : ["svg", "png", "txt", "json"];
+  const links = kept ? kinds.map((kind) => h("a", { class: "btn", href: `/api/solves/${solve.id}/download?kind=${kind}`, download: `solutions.${kind}` }, kind.toUpperCase())) : [];
+  const toml = h("button", { class: "btn", type: "button" }, "Puzzle (TOML)");
+  toml.addEventListener("click", () => save("puzzle.toml", view.toml));
+  byId("take").replaceChildren(h("span", { class: "small quiet" }, "Take home:"), ...links, toml);
+  byId("take").hidden = false;
+}
+
+function save(name, text) {
+  const link = h("a", { href: URL.createObjectURL(new Blob([text])), download: name });
+  link.click();
+  URL.revokeObjectURL(link.href);
+}
+
+/** The next solutions, when the end of the sheet comes into view. */
+async function more() {
+  if (loading || !solve || shown >= kept) return;
+  loading = true;
+  try {
+    const page = await get(`/solves/${solve.id}/solutions?start=${shown}&count=${PAGE}`);
+    if (page.start === shown) {
+      byId("sheet").append(...page.solutions.map((solution, i) => figure(solution, shown + i + 1)));
+      shown += page.solutions.length;
+    }
+  } catch (error) {
+    toast(error.message);
+  } finally {
+    loading = false;
+  }
+}
+
+function figure(solution, count) {
+  const caption = h("figcaption", {}, `No. ${count}`);
+  if (view.items) return h("figure", {}, h("pre", { tabindex: "0" }, solution.map((one) => one.piece).join("\n")), caption);
+  if (view.lattice.name === "cube") return solidFigure(solution, count, caption);
+  const picture = solutionPicture(solution, count);
+  const held = h("figure", { tabindex: "0", role: "button", "aria-label": `Solution ${count}, larger or smaller` }, picture, caption);
+  const toggle = () => held.classList.toggle("large");
+  held.addEventListener("click", toggle);
+  held.addEventListener("keydown", (event) => { if (event.key === "Enter" || event.key === " ") { event.preventDefault(); toggle(); } });
+  return held;
+}
+
+function solutionPicture(solution, count) {
+  const looks = new Map(view.pieces.map((piece) => [piece.name, piece]));
+  const laid = solution.map((one) => pieceShape(view.lattice, one.cells, looks.get(one.piece)));
+  return boardPicture(view, { label: `Solution ${count}`, extra: [s("g", {}, laid)] });
+}
+
+function solidFigure(solution, count, caption) {
+  const faces = facesOf(view, solution);
+  const canvas = h("canvas", { "aria-hidden": "true" });
+  const held = h("figure", { tabindex: "0", role: "button", "aria-label": `Solution ${count}: turn it` }, canvas, caption);
+  requestAnimationFrame(() => paint(canvas, faces, USUAL, 0));
+  const choose = () => {
+    if (!solid) { solid = panel(); byId("solid").replaceChildren(solid.box); }
+    byId("solid").hidden = false;
+    solid.show(faces);
+    byId("solid").scrollIntoView({ block: "nearest" });
+  };
+  held.addEventListener("click", choose);
+  held.addEventListener("keydown", (event) => { if (event.key === "Enter") choose(); });
+  if (count === 1) requestAnimationFrame(choose);
+  return held;
+}
+
+form.addEventListener("submit", go);
+form.question.addEventListener("change", fit);
+byId("stop").addEventListener("click", () => { byId("stop").disabled = true; post(`/solves/${solve.id}/stop`, {}).catch((error) => toast(error.message)); });
+addEventListener("scroll", () => { if (innerHeight + scrollY > document.body.scrollHeight - 900) more(); }, { passive: true });
+addEventListener("pagehide", () => { if (solve) fetch(`/api/solves/${solve.id}`, { method: "DELETE", keepalive: true }).catch(() => null); });
+
+try {
+  await begin();
+} catch (error) {
+  tell(error.message, "bad");
+  byId("go").disabled = true;
+}
