@@ -128,7 +128,7 @@ def test_partial_counts_are_never_called_none(tmp_path: Path) -> None:
 
 
 def test_estimate_names_each_engine() -> None:
-    body = told(run("estimate", "catalog:pentominoes-6x10", "--dives", 200, "--json"))
+    body = told(run("estimate", "catalog:pentominoes-3x20", "--dives", 40, "--json"))
     assert {guess["engine"] for guess in body["engines"]} >= {"dense", "dancing", "bitmask"}
     assert all(guess["nodes"] > 1000 for guess in body["engines"])
     assert all((guess["nodes_error"] > 0) != guess["exact"] for guess in body["engines"])

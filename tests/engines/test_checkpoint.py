@@ -11,20 +11,14 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from test_run import LARGE, matchings, work
+from search_cases import LARGE, collected, matchings, work
 
 from puzzle_cases import pentominoes, piece, rectangle
 from tilewright.engines import answers, checkpoint, run
-from tilewright.engines.contract import Limits, Outcome, Status
-from tilewright.engines.run import Batch, Control, Work
+from tilewright.engines.contract import Limits, Status
+from tilewright.engines.run import Batch, Control
 from tilewright.errors import CheckpointError, OutputError
 from tilewright.puzzle import Puzzle
-
-
-def collected(task: Work, control: Control) -> tuple[Batch, Outcome]:
-    found: Batch = []
-    outcome = run.run(task, control, found.extend)
-    return found, outcome
 
 
 @pytest.fixture
@@ -136,7 +130,7 @@ KILLED = """
     import sys, time
     from pathlib import Path
     sys.path[:0] = {paths!r}
-    from test_run import LARGE
+    from search_cases import LARGE
     from tilewright.engines import run
     from tilewright.engines.run import Control
     run.CHECKPOINT_SECONDS = 0.01

@@ -4,37 +4,17 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from itertools import combinations
 
 import pytest
+from search_cases import LARGE, SMALL, collected, matchings, work
 
 from puzzle_cases import pentominoes, rectangle
 from tilewright.cover import CoverProblem, to_cover
 from tilewright.engines import crew, run
-from tilewright.engines.contract import Engine, Limits, Outcome, Progress, Search, Status, Task
+from tilewright.engines.contract import Engine, Limits, Progress, Search, Status, Task
 from tilewright.engines.reference import REFERENCE
 from tilewright.engines.registry import ENGINES
 from tilewright.engines.run import Batch, Control, Work, _Run, batches
-
-
-def matchings(points: int) -> CoverProblem:
-    """Perfect matchings of a complete graph: 1 * 3 * 5 * ... solutions, evenly spread."""
-    options = tuple(((i, 0), (j, 0)) for i, j in combinations(range(points), 2))
-    return CoverProblem(tuple(map(str, range(points))), ((1, 1),) * points, options)
-
-
-def work(problem: CoverProblem, engine: str = "dancing", *, keep: bool = True) -> Work:
-    return Work(problem, ENGINES[engine], Task(), lambda heed: (Task(),), keep)
-
-
-def collected(task: Work, control: Control) -> tuple[Batch, Outcome]:
-    found: Batch = []
-    outcome = run.run(task, control, found.extend)
-    return found, outcome
-
-
-SMALL = work(matchings(10))  # 945 solutions
-LARGE = work(matchings(14))  # 135,135 solutions: more than a trial's worth
 
 
 def test_a_small_problem_is_over_in_the_trial() -> None:
@@ -182,6 +162,9 @@ def test_an_error_in_a_thread_is_raised() -> None:
             return []
 
         def restore(self, position: Sequence[int]) -> None: ...
+
+        def remainder(self) -> list[tuple[list[int], float]]:
+            return []
 
         def take(self) -> list[list[int]]:
             return []
