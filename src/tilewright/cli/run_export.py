@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -25,6 +27,10 @@ from tilewright.cli.run_words import body, summary
 from tilewright.cli.sources import Source
 from tilewright.cli.wording import Wording, as_option
 from tilewright.errors import RunError
+
+if TYPE_CHECKING:
+    from tilewright.puzzle import Solution
+    from tilewright.runs.rows import RunRow
 
 DATABASES = (".db", ".sqlite")
 
@@ -116,7 +122,7 @@ def _export(
     heading = {"command": "run export", "file": facts.pop("file"), "title": facts.pop("title")}
     written = show_solutions(
         wording,
-        solutions(path, run),
+        _asked(found.run, solutions(path, run)),
         output=output,
         sheet=sheet,
         heading=heading if as_json else None,
@@ -133,6 +139,21 @@ def _export(
         note(f"the run is not complete: {percent(progress.share)} of the tree is done")
     elif not progress.solutions:
         click.get_current_context().exit(exits.NONE)
+
+
+def show_kept(path: Path, row: RunRow) -> None:
+    """Draw what a run has kept on the screen."""
+    from tilewright.formats import toml_puzzle
+    from tilewright.runs.reading import solutions
+
+    source = Source(row.source, toml_puzzle.loads(row.puzzle), path)
+    wording = Wording.asked(source, as_format=None, output=None, as_json=False, plain=False, color="auto")
+    show_solutions(wording, _asked(row, solutions(path, row.id)), output=None, sheet=1, heading=None)
+
+
+def _asked(row: RunRow, kept: Iterator[Solution]) -> Iterator[Solution]:
+    """As many of the solutions as were asked for: workers may have found one each at the same moment."""
+    return islice(kept, 1) if row.one else kept
 
 
 def _save(path: Path, output: Path, *, as_json: bool) -> None:

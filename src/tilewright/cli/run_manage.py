@@ -13,7 +13,7 @@ from tilewright.cli.quantities import counted, percent
 from tilewright.cli.report import json_option, note, print_json, quiet_option
 from tilewright.cli.run_options import db_option, id_argument, named_run, run_line, runs_file
 from tilewright.cli.run_status import progress_of, state_words
-from tilewright.cli.run_words import body, summary, title_words
+from tilewright.cli.run_words import body, found_words, summary, title_words
 from tilewright.cli.watch import Watch
 from tilewright.errors import RunError
 
@@ -104,8 +104,8 @@ def delete(run_id: str, yes: bool, db: Path | None, as_json: bool) -> None:  # n
     found = run_status(path, run)
     if found.state == "running":
         raise RunError(f"run {run} is running; stop it first: {run_line('stop', run, db)}")
-    held = counted(found.totals.solutions, "solution") + (" kept" if found.run.keep else " counted")
-    words = f"run {run} ({title_words(found.run)}; {percent(found.totals.share)} of the tree, {held})"
+    numbers = found_words(found.run, progress_of(found)) + (", kept" if found.run.keep else "")
+    words = f"run {run} ({title_words(found.run)}; {percent(found.totals.share)} of the tree, {numbers})"
     if not yes and not _agreed(words):
         click.echo("nothing was deleted")
         return
@@ -118,12 +118,12 @@ def delete(run_id: str, yes: bool, db: Path | None, as_json: bool) -> None:  # n
 
 
 def _agreed(words: str) -> bool:
-    """Whether the user says yes; UsageError where nobody can be asked."""
+    """Whether the user says yes; RunError where nobody can be asked."""
     try:
         return click.confirm(f"delete {words}?", err=True)
     except click.Abort:
         click.echo("", err=True)
-        raise click.UsageError("nobody said yes, so nothing was deleted; --yes does not ask") from None
+        raise RunError("nobody said yes, so nothing was deleted; --yes deletes without asking") from None
 
 
 @click.command(epilog=VERIFY, short_help="Whether the file of runs is sound.")

@@ -13,8 +13,9 @@ from tilewright.cli import exits
 from tilewright.cli.options import Command, time_option, with_options
 from tilewright.cli.quantities import counted, percent
 from tilewright.cli.report import json_option, note, print_json, quiet_option
-from tilewright.cli.request import symmetry_words
+from tilewright.cli.request import Request, hint_at_use, symmetry_words
 from tilewright.cli.run_background import in_background
+from tilewright.cli.run_export import show_kept
 from tilewright.cli.run_options import Workforce, db_option, run_line, runs_file, worker_options
 from tilewright.cli.run_words import body, question_words, summary, title_words, watched
 from tilewright.cli.watch import StoppedError, Watch
@@ -96,10 +97,11 @@ class Sitting:
                         store.set_status(run, "stopped", "it was interrupted before it could begin")
                 watch.clear()
                 return self._cut_short(run, stop)
-            except RunError:
-                watch.clear()
-                note(f"run {run} is kept; to go on: {self._resume(run)}")
-                raise
+            except RunError as error:
+                again = self._resume(run)
+                if f"resume {run}" in str(error):  # it says so itself
+                    raise
+                raise RunError(f"{error}. Run {run} is kept; to go on: {again}") from error
             watch.clear()
             return self._tell(store, run, end, watch)
 
@@ -116,6 +118,8 @@ class Sitting:
 
     def _tell(self, store: Store, run: str, end: RunEnd, watch: Watch) -> int:
         """Say how the sitting ended; its exit code. RunError when the run failed."""
+        from tilewright.formats import toml_puzzle
+
         row, progress = store.run(run), end.progress
         if end.status == "failed":
             raise RunError(
@@ -125,14 +129,14 @@ class Sitting:
         if self.as_json:
             print_json({"command": self.command, "db": str(self.path), **body(row, progress, end.status)})
         else:
-            symmetry = ""
-            if row.by_orbit:
-                from tilewright.formats import toml_puzzle
-
-                symmetry = symmetry_words(toml_puzzle.loads(row.puzzle))
+            if row.one and progress.solutions:
+                show_kept(self.path, row)
+            symmetry = symmetry_words(toml_puzzle.loads(row.puzzle)) if row.by_orbit else ""
             click.echo(summary(row, progress, symmetry))
         if end.status == "complete":
-            if row.keep and progress.solutions and not self.quiet:
+            if not progress.solutions:
+                hint_at_use(Request(row.source), toml_puzzle.loads(row.puzzle))
+            if row.keep and not row.one and progress.solutions and not self.quiet:
                 note(f"to have what was found: {run_line('export', run, self.db, '-o', 'solutions.ndjson')}")
             return exits.FOUND if progress.solutions else exits.NONE
         note(f"stopped after {percent(progress.share)} of the tree: {end.reason}")

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING
 
 import click
 
+from tilewright.cli import exits
 from tilewright.cli.quantities import percent, span
-from tilewright.cli.report import json_option, print_json
+from tilewright.cli.report import json_option, note, print_json
 from tilewright.cli.run_options import LAST, db_option, named_run, run_line, runs_file
 from tilewright.cli.run_table import live_view
 from tilewright.cli.run_words import (
@@ -74,7 +75,11 @@ def status(run_id: str, watch: bool | None, db: Path | None, as_json: bool) -> N
         return
     terminal = sys.stdout.isatty()
     if found.state == "running" and (terminal if watch is None else watch):
-        found = _watched(path, found, terminal=terminal)
+        try:
+            found = _watched(path, found, terminal=terminal)
+        except KeyboardInterrupt:
+            note(f"run {run} goes on; to stop it: {run_line('stop', run, db)}")
+            click.get_current_context().exit(exits.INTERRUPTED)
     _show(found, db)
 
 
@@ -85,11 +90,10 @@ def progress_of(found: RunStatus, pace: Pace | None = None, seconds: float = 0.0
     totals, running = found.totals, found.state == "running"
     spent = found.run.seconds
     rate = pace.nodes_per_second(seconds, totals.nodes) if pace is not None else 0.0
-    left = pace.eta(seconds, totals.share) if pace is not None else None
     if not rate and spent > 0:
         rate = totals.nodes / spent
-    if left is None and totals.share > 0:
-        left = spent * (1 - totals.share) / totals.share
+    # Over the whole run: what comes back between two looks is too little to judge by.
+    left = spent * (1 - totals.share) / totals.share if totals.share > 0 else None
     return RunProgress(
         share=totals.share,
         running=sum(len(worker.doing) for worker in found.workers) if running else 0,

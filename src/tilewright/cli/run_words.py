@@ -127,7 +127,7 @@ def body(row: RunRow, progress: RunProgress, status: str) -> dict[str, object]:
         "begun": row.created,
         "status": status,
         "reason": row.reason,
-        "solutions": progress.images,
+        "solutions": min(1, progress.images) if row.one else progress.images,
         **({"up_to_symmetry": progress.solutions} if row.by_orbit else {}),
         "nodes": progress.nodes,
         "seconds": round(progress.seconds, 6),
