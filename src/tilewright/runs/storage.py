@@ -25,6 +25,7 @@ VARIABLE = "TILEWRIGHT_RUNS"
 
 FILE_NAME = "runs.db"
 BUSY_SECONDS = 30.0
+LEAST_BYTES = 512  # of a database
 CACHE_KIB = 65_536
 CHECKPOINT_PAGES = 8_192  # a larger WAL gathers more changes of a page before it is written to its place
 
@@ -155,6 +156,8 @@ def _connect(path: Path, mode: str) -> sqlite3.Connection:
     # The file is never opened by other means: closing it would drop SQLite's locks on it (POSIX).
     if path.is_dir():
         raise RunError(f"{path}: this is a directory; expected a file of runs")
+    if path.exists() and 0 < path.stat().st_size < LEAST_BYTES:  # SQLite would write over a single byte
+        raise RunError(f"{path}: this is not a file of runs; it was left as it is")
     uri = f"{path.absolute().as_uri()}?mode={mode}"
     connection = sqlite3.connect(uri, uri=True, timeout=BUSY_SECONDS, isolation_level=None)
     connection.execute("PRAGMA foreign_keys = ON")
