@@ -8,6 +8,8 @@ from pydantic import BaseModel, Field
 
 from tilewright.web.models.base import Coordinates, PlacementModel, PuzzleSource, Strict
 
+MoveText = Annotated[str, Field(max_length=20_000)]
+
 
 class TilingRequest(Strict):
     """A tiling being played: the puzzle, and either the moves so far or the position as its short text."""

@@ -210,7 +210,7 @@ function dragTo(event) {
   const cells = hand.near(pointOf(event));
   ghost(cells);
   if (!drag.picture) { drag.picture = floating(); document.body.append(drag.picture); }
-  drag.picture.hidden = Boolean(cells);
+  drag.picture.toggleAttribute("hidden", Boolean(cells));
   const [x, y] = drag.picture.grip;
   drag.picture.style.transform = `translate(${event.clientX - x}px, ${event.clientY - y}px)`;
 }

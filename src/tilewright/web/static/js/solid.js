@@ -34,7 +34,7 @@ export function facesOf(view, placements) {
 function turned([x, y, z], { yaw, pitch }) {
   const [a, b] = [Math.cos(yaw), Math.sin(yaw)], [c, d] = [Math.cos(pitch), Math.sin(pitch)];
   const [u, v] = [a * x - b * y, b * x + a * y];
-  return [u, c * v - d * z, d * v + c * z]; // right, towards the viewer, up
+  return [u, c * v + d * z, c * z - d * v]; // right, towards the viewer, up
 }
 
 function shade(fill, light) {
