@@ -17,9 +17,13 @@ ALL, ORBITS = 2245, 658
 PAGE = 4096
 
 
-@cache
 def asked(*, unique: bool = False, keep: bool = True) -> NewRun:
     """A run of eight first tasks or so, made once, and always of the same name."""
+    return _asked(unique=unique, keep=keep)
+
+
+@cache
+def _asked(*, unique: bool, keep: bool) -> NewRun:
     return new_run(load("dominoes-4x8"), RunQuestion(keep=keep, unique=unique, tasks=8))
 
 
