@@ -63,7 +63,8 @@ class DaskExecutor:
     """An executor on a Dask cluster; see ``contract.Executor``.
 
     A scheduler that is lost is waited for ``patience`` seconds, at its address or at the one that its file
-    names by then. ``tell`` is told of that, and of workers that are left out; it is called in another thread.
+    names by then. ``tell`` is told of that, of workers that are left out, and when there is none; it is
+    called in another thread.
     """
 
     def __init__(
@@ -116,21 +117,22 @@ class DaskExecutor:
             self._link.back.put(TaskLost(task.number, "", "the cluster is gone"))
 
     def results(self, timeout: float) -> list[Returned]:
-        link = self._link
-        assert link is not None
+        assert self._link is not None
+        got = self._come_back(self._link, timeout)
+        if not got and self._link.fault is not None:
+            raise self._link.fault
+        return got
+
+    def _come_back(self, link: Link, timeout: float) -> list[Returned]:
         got: list[Returned] = []
         end = time.monotonic() + timeout
         while True:
-            left = 0.0 if got else max(0.0, end - time.monotonic())
+            left = 0.0 if got or link.fault is not None else max(0.0, end - time.monotonic())
             try:
                 one = link.back.get(timeout=left) if left else link.back.get_nowait()
             except queue.Empty:
-                if link.fault is not None and not got:
-                    raise link.fault from None
                 return got
-            if one is None:
-                end = time.monotonic()  # a fault; what came before it is handed on first
-            elif one.number in self._out:
+            if one is not None and one.number in self._out:
                 self._out.discard(one.number)
                 if isinstance(one, TaskResult):
                     self._fetched += len(one.found)
@@ -144,10 +146,13 @@ class DaskExecutor:
         end = time.monotonic() + seconds
         got: list[Returned] = []
         link = self._link
-        if link is not None and self._loop is not None and self._out and link.fault is None:
-            asyncio.run_coroutine_threadsafe(link.halt(seconds), self._loop)
-            while self._out and link.fault is None and (left := end - time.monotonic()) > 0:
-                got += self.results(min(left, GLANCE))
+        if link is not None and self._loop is not None:
+            if self._out and link.threads:
+                asyncio.run_coroutine_threadsafe(link.halt(seconds), self._loop)
+            # Where no worker is, nothing can come.
+            while self._out and link.threads and (left := end - time.monotonic()) > 0:
+                got += self._come_back(link, min(left, GLANCE))
+            got += self._come_back(link, 0)
         for number in sorted(self._out):
             got.append(TaskLost(number, "", f"it did not end within {seconds:g} seconds"))
         self._out.clear()

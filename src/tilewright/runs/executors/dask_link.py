@@ -9,7 +9,9 @@ from __future__ import annotations
 import asyncio
 import itertools
 import logging
+import math
 import queue
+import re
 import secrets
 import time
 from collections.abc import Callable, Iterable
@@ -40,6 +42,7 @@ GLANCE = 0.1  # seconds between two looks at whether the connection stands
 LOOK = 1.0  # seconds between two questions after the workers ...
 LOOK_A_WORKER = 0.002  # ... and so much more for each of them
 ANSWER_SECONDS = 30.0  # for a question to the scheduler, until it is held to be gone
+ALONE_SECONDS = 5.0  # without any worker, until that is told
 FAREWELL = 0.5  # seconds for each step of leaving
 TOLD = 3  # workers that are named in a message
 
@@ -83,6 +86,7 @@ class Link:
         self._keys: dict[str, int] = {}
         self._doubt = False  # something went wrong that may be the connection's end
         self._some_seat = asyncio.Event()
+        self._alone = time.monotonic()  # when there was a worker, or it was told that there is none
 
     # Coming and going
 
@@ -157,7 +161,8 @@ class Link:
                 name="tilewright",
             )
         except (OSError, TimeoutError) as error:
-            raise OSError(f"no scheduler answers at {address} ({error})") from error
+            why = re.sub(r"in <.*?>: ", "", str(error))  # Dask names its object for the connection
+            raise OSError(f"no scheduler answers at {address} ({why})") from error
 
     def _security(self, address: str) -> Security:
         files = self._place.certificates
@@ -214,6 +219,7 @@ class Link:
                 await asyncio.sleep(GLANCE)
             else:
                 self._tell(f"connected to {self._place.name} again")
+                self._alone = time.monotonic()
                 return
         raise RunError(
             f"{self._place.name} is gone, and did not come back within {self._patience:g} s: {why}"
@@ -244,6 +250,11 @@ class Link:
                     worker = known[address]
                     seats[address] = Seat(name_of(worker["name"]), worker["host"], threads[address])
         self._show(seats, processing)
+        if seats:
+            self._alone = time.monotonic()
+        elif time.monotonic() - self._alone >= ALONE_SECONDS:
+            self._alone = math.inf  # told once
+            self._tell(f"{self._place.name} has no worker; tasks wait until some come")
         return True
 
     def _show(self, seats: dict[str, Seat], processing: dict[str, Iterable[Any]]) -> None:
