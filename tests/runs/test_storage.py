@@ -157,7 +157,7 @@ def test_a_full_disk_loses_nothing(tmp_path: Path) -> None:
         assert process.stdout is not None
         lines = process.stdout.read().splitlines()
     assert lines[-1].startswith("refused")
-    assert f"Make space, then `tilewright run resume {run}`" in lines[-1]
+    assert f"Make space, then `tilewright run resume {run} --db {path}`" in lines[-1]
     committed = [line for line in lines if line.startswith("committed")]
     totals = run_status(path, run).totals
     assert committed

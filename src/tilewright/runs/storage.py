@@ -12,6 +12,7 @@ so such a task is waiting again, and is searched again. A status is synced befor
 from __future__ import annotations
 
 import os
+import shlex
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -127,7 +128,7 @@ def named_faults(path: Path, run: str = "") -> Iterator[None]:
     """Faults of the file system and of SQLite as sentences about the file and the run that goes on in it."""
     if "\0" in str(path):  # SQLite would take the name as ending there
         raise RunError(f"{str(path)!r}: a file's name cannot contain a NUL character")
-    again = f"`tilewright run resume {run}`" if run else "try again"
+    again = _command(f"resume {run}", path) if run else "try again"
     try:
         yield
     except sqlite3.Error as error:
@@ -137,7 +138,7 @@ def named_faults(path: Path, run: str = "") -> Iterator[None]:
         elif code == sqlite3.SQLITE_NOTADB:
             what = "this is not a file of runs, or its beginning is damaged; it was left as it is"
         elif code == sqlite3.SQLITE_CORRUPT:
-            what = "the file is damaged; `tilewright run verify` tells where, and can save the good part"
+            what = f"the file is damaged. {advice(path)}"
         elif code in (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR):
             what = (
                 "it could not be written: the disk is full, a limit is reached, or the disk fails. What was "
@@ -150,6 +151,16 @@ def named_faults(path: Path, run: str = "") -> Iterator[None]:
         raise RunError(f"{path}: {what} ({error})") from error
     except OSError as error:
         raise RunError(f"{path}: the file cannot be used: {error.strerror or error}") from error
+
+
+def advice(path: Path) -> str:
+    """What to do with a damaged file, as a sentence."""
+    return f"{_command('verify', path)} tells more, {_command('export -o good.db', path)} saves what is whole"
+
+
+def _command(words: str, path: Path) -> str:
+    where = "" if path == default_path() else f" --db {shlex.quote(str(path))}"
+    return f"`tilewright run {words}{where}`"
 
 
 def _connect(path: Path, mode: str) -> sqlite3.Connection:

@@ -42,7 +42,14 @@ from tilewright.runs.rows import (
     task_row,
 )
 from tilewright.runs.soundness import Faults, tree_faults
-from tilewright.runs.storage import connect_writing, default_path, make_room, named_faults, transaction
+from tilewright.runs.storage import (
+    advice,
+    connect_writing,
+    default_path,
+    make_room,
+    named_faults,
+    transaction,
+)
 from tilewright.runs.task import RunTask, TaskResult
 
 INTERRUPTED = "its coordinator ended without a word"
@@ -99,8 +106,7 @@ class Store:
         trouble = [str(row[0]) for row in self._connection.execute("PRAGMA quick_check(1)")]
         if trouble != ["ok"]:
             raise RunError(
-                f"{self.path}: the file is damaged ({trouble[0]}); it is not written to. "
-                "`tilewright run verify` tells more, and can save the good part"
+                f"{self.path}: the file is damaged ({trouble[0]}); it is not written to. {advice(self.path)}"
             )
         # Whoever said so is gone: this process has the lock.
         with transaction(self._connection):
@@ -178,8 +184,11 @@ class Store:
     def set_status(self, run: str, status: str, reason: str = "") -> None:
         """Say how a run stands; it is on the disk when this returns. ``running`` forgets the wish to stop.
 
-        ValueError for ``complete`` while tasks are waiting, unless one solution was asked for and is there.
+        Before ``running`` is said, the run is looked at as ``check_run`` does. ValueError for ``complete``
+        while tasks are waiting, unless one solution was asked for and is there.
         """
+        if status == RUNNING:
+            self.check_run(run)
         with self._synced(run):
             row = self.run(run)
             if status == COMPLETE and self._is_waiting(run) and not (row.one and self._has_one(run)):
@@ -210,7 +219,7 @@ class Store:
         if faults.count:
             raise RunError(
                 f"{self.path}: run {run!r} is damaged and cannot be resumed: {faults.told[0]}. "
-                "`tilewright run verify` tells more, and can save the good part"
+                f"{advice(self.path)}"
             )
 
     def totals(self, run: str) -> Totals:
