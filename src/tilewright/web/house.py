@@ -19,12 +19,14 @@ LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
 
 @dataclass(frozen=True)
 class ServerSettings:
-    """``hosts`` as in security.Door; ``runs`` is the file of durable runs, None for the usual one."""
+    """``hosts`` as in security.Door. ``runs`` is the file of durable runs and ``library`` that of gunport
+    boards, None for the usual ones."""
 
     limits: WebLimits = field(default_factory=WebLimits)
     token: str = ""
     hosts: tuple[str, ...] = LOOPBACK
     runs: Path | None = None
+    library: Path | None = None
 
 
 @dataclass

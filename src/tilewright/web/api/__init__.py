@@ -4,6 +4,12 @@ from __future__ import annotations
 
 from fastapi import APIRouter
 
-from tilewright.web.api import gallery, playing, puzzles, solves
+from tilewright.web.api import gallery, gunport, playing, puzzles, solves
 
-ROUTERS: tuple[APIRouter, ...] = (gallery.router, puzzles.router, playing.router, solves.router)
+ROUTERS: tuple[APIRouter, ...] = (
+    gallery.router,
+    puzzles.router,
+    playing.router,
+    gunport.router,
+    solves.router,
+)

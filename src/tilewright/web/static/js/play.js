@@ -2,14 +2,14 @@
 import { Fault, newest, post } from "./api.js";
 import { boardPicture, key, outline, path, pieceShape, frame, patterns } from "./drawing.js";
 import { Hand, centre } from "./hand.js";
+import { History } from "./history.js";
 import { here, packed, source } from "./puzzle_link.js";
-import { h, keep, kept, open, s, toast } from "./shell.js";
-import { History, Tiling, lifting, placing } from "./tiling_game.js";
+import { confetti, h, keep, kept, open, s, toast } from "./shell.js";
+import { Tiling, lifting, placing } from "./tiling_game.js";
 
 open();
 
 const byId = (id) => document.getElementById(id);
-const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
 const DEFAULT = { catalogue: "pentominoes-6x10" };
 const ask = newest();
 
@@ -384,15 +384,7 @@ async function celebrate() {
   document.body.classList.add("solved");
   const laid = history.moves.filter((move) => move.startsWith("place")).length;
   say(`Well done: solved, with ${laid} ${laid === 1 ? "piece" : "pieces"} laid along the way.`, "good");
-  if (still) return;
-  for (let i = 0; i < 28; i++) {
-    const bit = h("span", { class: "confetti", "aria-hidden": "true" });
-    bit.style.left = `${(i * 37) % 100}vw`;
-    bit.style.background = view.pieces[i % view.pieces.length].fill;
-    bit.style.animationDelay = `${(i % 9) * 0.09}s`;
-    bit.addEventListener("animationend", () => bit.remove());
-    document.body.append(bit);
-  }
+  confetti(view.pieces.map((piece) => piece.fill));
 }
 
 async function share() {

@@ -94,3 +94,16 @@ export function keep(name, value) {
     console.info("this browser keeps nothing");
   }
 }
+
+/** A small celebration, in these colours; none for those who want no motion. */
+export function confetti(colours) {
+  if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+  for (let i = 0; i < 28; i++) {
+    const bit = h("span", { class: "confetti", "aria-hidden": "true" });
+    bit.style.left = `${(i * 37) % 100}vw`;
+    bit.style.background = colours[i % colours.length];
+    bit.style.animationDelay = `${(i % 9) * 0.09}s`;
+    bit.addEventListener("animationend", () => bit.remove());
+    document.body.append(bit);
+  }
+}

@@ -96,39 +96,3 @@ export const placing = (name, cells) => `place ${name} on ${sorted(cells).map(ke
 
 /** The move that lifts what lies on a cell. */
 export const lifting = (cell) => `lift ${key(cell)}`;
-
-/** Moves with undo and redo, without limit. */
-export class History {
-  constructor(start, moves = []) {
-    this.games = [start];
-    this.moves = [];
-    this.undone = [];
-    for (const move of moves) this.play(move);
-  }
-
-  get game() {
-    return this.games[this.games.length - 1];
-  }
-
-  play(move) {
-    this.games.push(this.game.play(move));
-    this.moves.push(move);
-    this.undone = [];
-  }
-
-  undo() {
-    if (!this.moves.length) return false;
-    this.games.pop();
-    this.undone.push(this.moves.pop());
-    return true;
-  }
-
-  redo() {
-    const move = this.undone.pop();
-    if (move === undefined) return false;
-    const rest = this.undone;
-    this.play(move);
-    this.undone = rest;
-    return true;
-  }
-}
