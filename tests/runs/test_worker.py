@@ -1,0 +1,130 @@
+"""A worker's tasks: what is found and what is left over is all there is, however little time there was."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from unittest import mock
+
+import pytest
+from chaos import tiny_slices
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from puzzle_cases import piece, puzzles, rectangle
+from tilewright.errors import RunError
+from tilewright.puzzle import Puzzle
+from tilewright.runs import worker
+from tilewright.runs.asking import NewRun, RunQuestion, new_run
+from tilewright.runs.task import Budget, RunTask, TaskResult
+from tilewright.runs.worker import Bench, attempt, bench_for
+
+UNLIMITED = Budget(1e9)
+DOMINOES = Puzzle(rectangle(4, 5), (piece("domino", "##", 10),))  # 95 solutions
+
+
+def never() -> bool:
+    return False
+
+
+def always() -> bool:
+    return True
+
+
+@pytest.fixture(scope="module")
+def new() -> NewRun:
+    return new_run(DOMINOES, RunQuestion(keep=True, tasks=1))
+
+
+def whole(bench: Bench, result: TaskResult, task: RunTask) -> list[tuple[int, ...]]:
+    """What a result found, and what is found in its rests."""
+    found = list(result.found)
+    for rest in result.rest:
+        left = RunTask(0, rest.prefix, task.must, rest.share)
+        found += bench.perform(left, UNLIMITED, "", never).found
+    return sorted(found)
+
+
+@settings(max_examples=settings().max_examples // 2)
+@given(
+    puzzles(),
+    st.booleans(),
+    st.sampled_from([1, 5, 40]),
+    st.sampled_from([0.0, 1e-4, 1e9]),
+    st.sampled_from([0.0, 0.02, 1e9]),
+    st.integers(1, 4),
+)
+def test_found_and_rest_are_all_there_is(
+    puzzle: Puzzle,
+    unique: bool,  # noqa: FBT001
+    slices: int,
+    seconds: float,
+    small: float,
+    solutions: int,
+) -> None:
+    new = new_run(puzzle, RunQuestion(keep=True, unique=unique, tasks=1))
+    with tiny_slices(slices), mock.patch.object(worker, "SMALL", small):
+        for task in new.tasks:
+            expected = new.bench.perform(task, UNLIMITED, "", never)
+            result = new.bench.perform(task, Budget(seconds, solutions), "", never)
+            assert whole(new.bench, result, task) == sorted(expected.found)
+            assert sum(rest.share for rest in result.rest) <= task.share * (1 + 1e-9)
+            assert result.solutions == len(result.found)
+
+
+def test_a_task_that_is_stopped_has_done_something_all_the_same(new: NewRun) -> None:
+    task = max(new.tasks, key=lambda task: task.share)
+    with tiny_slices(1):
+        result = new.bench.perform(task, UNLIMITED, "", always)
+    assert result.nodes and result.rest
+    assert sum(rest.share for rest in result.rest) < task.share
+
+
+def test_it_holds_few_more_solutions_than_it_may(new: NewRun) -> None:
+    task = max(new.tasks, key=lambda task: task.share)
+    result = new.bench.perform(task, Budget(1e9, 3), "", never)
+    assert 3 <= len(result.found) <= 6 and result.rest
+
+
+def test_small_parts_of_a_rest_are_finished_at_once(new: NewRun) -> None:
+    """All parts count as small here; the budget is over after the first slice, the overtime is not."""
+    task = max(new.tasks, key=lambda task: task.share)
+    with (
+        tiny_slices(1),
+        mock.patch.object(worker, "SMALL", 1e18),
+        mock.patch.object(worker, "OVERTIME", 1e18),
+    ):
+        result = new.bench.perform(task, Budget(1e-9), "", never)
+    assert not result.rest
+    plain = new.bench.perform(task, UNLIMITED, "", never)
+    assert sorted(result.found) == sorted(plain.found)
+    assert result.images == plain.images
+
+
+def test_shares_of_a_rest_follow_what_dives_find(new: NewRun) -> None:
+    """The parts of one search, against the nodes that they turn out to have."""
+    task = max(new.tasks, key=lambda task: task.share)
+    with tiny_slices(1), mock.patch.object(worker, "DIVES", 200):
+        result = new.bench.perform(task, Budget(0.0), "", never)
+    nodes = [
+        new.bench.perform(RunTask(0, rest.prefix, task.must, 1.0), UNLIMITED, "", never).nodes
+        for rest in result.rest
+    ]
+    total = result.nodes + sum(nodes)
+    for rest, visited in zip(result.rest, nodes, strict=True):
+        assert rest.share / task.share == pytest.approx(visited / total, rel=0.3)
+
+
+def test_a_task_that_raises_is_lost_by_its_own_fault(new: NewRun) -> None:
+    lost = attempt(new.bench, RunTask(7, (99_999,), (), 1.0), UNLIMITED, "w", never)
+    assert not isinstance(lost, TaskResult)
+    assert lost.fault and lost.number == 7 and lost.worker == "w" and lost.reason
+
+
+def test_another_problem_is_refused(new: NewRun) -> None:
+    bench_for(new.assignment)
+    with pytest.raises(RunError, match="install the same build"):
+        bench_for(replace(new.assignment, engine="dancing"))
+    with pytest.raises(RunError, match="install the same build"):
+        bench_for(replace(new.assignment, unique=True))
+    with pytest.raises(RunError, match=r"the coordinator has 0\.0\.0"):
+        bench_for(replace(new.assignment, version="0.0.0"))
