@@ -1,0 +1,106 @@
+"""``tilewright run`` and other processes: signals, kill -9, a second shell, the background."""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+from pathlib import Path
+
+import pytest
+from cli_cases import endless, puzzle_file, run, start, told
+from run_cases import endless_run, wait_for
+
+from tilewright.runs.store import Store
+
+ATTEMPTS = 4
+"""A busy machine may be late once; a command that is always late is wrong."""
+
+
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_a_signal_stops_a_run_in_good_order_within_half_a_second(
+    tmp_path: Path, number: signal.Signals, code: int
+) -> None:
+    times = []
+    for attempt in range(ATTEMPTS):
+        folder = tmp_path / str(attempt)
+        folder.mkdir()
+        with endless_run(folder, "--quiet") as process:
+            clock = time.monotonic()
+            process.send_signal(number)
+            output, errors = process.communicate(timeout=30)
+            times.append(time.monotonic() - clock)
+        assert process.returncode == code, errors
+        name = output.split()[1]
+        assert "solutions so far" in output and "of the tree: it was interrupted" in errors
+        assert f"to go on: tilewright run resume {name} --db {folder / 'runs.db'}" in errors
+        body = told(run("run", "status", "--db", folder / "runs.db", "--json"))
+        assert body["status"] == "stopped" and body["solutions"] > 0
+        if times[-1] < 0.5:
+            break
+    assert min(times) < 0.5
+
+
+def test_a_run_that_was_killed_goes_on(tmp_path: Path) -> None:
+    db = tmp_path / "runs.db"
+    with endless_run(tmp_path) as process:
+        process.kill()
+    told_of = run("run", "status", "--db", db)
+    assert "interrupted: its coordinator ended without a word" in told_of.stdout
+    assert "to go on: tilewright run resume" in told_of.stdout
+    before = told(run("run", "status", "--db", db, "--json"))
+    assert before["status"] == "interrupted" and before["tasks"]["running"] == 0
+    again = told(run("run", "resume", "last", "--db", db, "--time", "0.5", "--json"))
+    assert again["status"] == "stopped" and again["solutions"] > before["solutions"] > 0
+    assert again["share"] >= before["share"] > 0
+
+
+def test_a_second_shell_looks_and_stops(tmp_path: Path) -> None:
+    db = tmp_path / "runs.db"
+    with endless_run(tmp_path) as process:
+        name = wait_for(db, lambda found: True).run.id
+        shown = run("run", "status", name, "--db", db)
+        assert f"running, by process {process.pid} since" in shown.stdout and "thread 1" in shown.stdout
+        for words in (["start", tmp_path / "puzzle.txt"], ["resume", name]):
+            refused = run("run", *words, "--db", db)
+            assert refused.exit_code == 2 and f"another coordinator (process {process.pid}" in refused.stderr
+        refused = run("run", "delete", name, "--yes", "--db", db)
+        assert refused.exit_code == 2 and f"stop it first: tilewright run stop {name}" in refused.stderr
+        stopped = run("run", "stop", name[:3], "--db", db)
+        output, errors = process.communicate(timeout=30)
+    assert stopped.exit_code == 0 and stopped.stdout.startswith(f"run {name} stopped after ")
+    assert process.returncode == 3 and "somebody asked it to stop" in errors
+    assert output.splitlines()[-1].split("   ")[0] in stopped.stdout
+    again = run("run", "stop", name, "--db", db)
+    assert again.exit_code == 0 and "is not running; it is stopped" in again.stdout
+
+
+def test_a_watcher_that_is_no_terminal_gets_lines(tmp_path: Path) -> None:
+    with endless_run(tmp_path, "--time", "2"):
+        watched = run("run", "status", "--watch", "--db", tmp_path / "runs.db")
+    assert watched.exit_code == 0
+    assert watched.stdout.startswith("run ") and "nodes/s" in watched.stdout.splitlines()[0]
+    assert "stopped: its time of 2 seconds was over" in watched.stdout
+
+
+def test_in_the_background(tmp_path: Path) -> None:
+    db = tmp_path / "runs.db"
+    words = ["run", "start", puzzle_file(tmp_path, endless()), "--count", "--db", db, "--background"]
+    process = start(*words, "--executor", "processes", "--workers", "1")
+    output, errors = process.communicate(timeout=60)
+    assert process.returncode == 0, errors
+    name = output.split()[1]
+    assert f"run {name} is running" in output and f"tilewright run stop {name} --db {db}" in output
+    assert wait_for(db, lambda found: found.totals.nodes > 0).state == "running"
+    assert run("run", "stop", name, "--db", db).exit_code == 0
+    assert wait_for(db, lambda found: found.holder is None).state == "stopped"
+
+
+def test_what_goes_wrong_in_the_background_is_told(tmp_path: Path) -> None:
+    db = tmp_path / "runs.db"
+    assert run("run", "start", puzzle_file(tmp_path), "--db", db).exit_code == 0
+    with Store(db):
+        refused = run("run", "resume", "last", "--db", db, "--background")
+    assert refused.exit_code == 2 and refused.stderr.count("\n") == 1
+    assert refused.stderr.startswith(f"tilewright: another coordinator (process {os.getpid()} since")
+    assert run("run", "resume", "last", "--db", db, "--background").stdout.startswith("run ")

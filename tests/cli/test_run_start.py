@@ -1,0 +1,224 @@
+"""``tilewright run start`` and ``resume``: what comes out, how it is told, what is refused."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+from typing import Any
+
+import pytest
+from cli_cases import NOTHING_FITS, endless, puzzle_file, run, told
+from click.testing import Result
+
+from tilewright.cli.run_options import EXECUTORS
+from tilewright.runs.executors.registry import EXECUTORS as REGISTRY
+
+
+@pytest.fixture
+def runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The file of runs that is meant when none is named."""
+    path = tmp_path / "runs.db"
+    monkeypatch.setenv("TILEWRIGHT_RUNS", str(path))
+    return path
+
+
+def begun(result: Result) -> str:
+    """The ID on the first line."""
+    word, name = result.stdout.split()[:2]
+    assert word == "run" and len(name) == 8
+    return name
+
+
+@pytest.mark.parametrize(
+    ("wishes", "numbers", "kept"),
+    [
+        ([], "4 solutions", 4),
+        (["--all"], "4 solutions", 4),
+        (["--count"], "4 solutions", None),
+        (["--unique"], "4 solutions (2 up to symmetry: 2 turns and 2 mirrors)", 2),
+        (["--unique", "--count"], "4 solutions (2 up to symmetry: 2 turns and 2 mirrors)", None),
+        (["--first"], "1 solution", 1),
+        (["--tasks", "1"], "4 solutions", 4),
+        (["--split-depth", "2"], "4 solutions", 4),
+        (["--engine", "dancing", "--workers", "3"], "4 solutions", 4),
+        (["--motions", "rotation"], "4 solutions", 4),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, list) else "",
+)
+def test_the_questions(runs: Path, tmp_path: Path, wishes: list[str], numbers: str, kept: int | None) -> None:
+    result = run("run", "start", puzzle_file(tmp_path), *wishes)
+    assert result.exit_code == 0, result.stderr
+    assert result.stdout.splitlines()[-1].split("   ")[0] == numbers
+    exported = run("run", "export", begun(result)[:4], "-o", tmp_path / "out.ndjson")
+    if kept is None:
+        assert exported.exit_code == 2 and "has kept no solutions" in exported.stderr
+    else:
+        assert len((tmp_path / "out.ndjson").read_text().splitlines()) == kept
+        assert run("verify", tmp_path / "puzzle.txt", tmp_path / "out.ndjson").exit_code == 0
+
+
+def test_the_same_numbers_as_count(runs: Path) -> None:
+    words = ["catalog:pentominoes-3x20", "--unique", "--json"]
+    counted, ran = told(run("count", *words)), told(run("run", "start", *words))
+    for key in ("solutions", "up_to_symmetry", "status", "title", "file"):
+        assert ran[key] == counted[key]
+    assert ran["share"] == 1.0 and ran["tasks"]["waiting"] == 0 < ran["tasks"]["done"]
+
+
+def test_a_run_in_slices_comes_to_the_same(runs: Path) -> None:
+    result = run("run", "start", "catalog:pentominoes-6x10", "--unique", "--time", "0.05", "--tasks", "40")
+    assert result.exit_code == 3
+    name = begun(result)
+    assert f"tilewright run resume {name}" in result.stderr and "of the tree" in result.stderr
+    assert "stopped: its time of 0.05 seconds was over" in run("run", "status", name).stdout
+    for _ in range(40):
+        result = run("run", "resume", name, "--time", "1")
+        if result.exit_code != 3:
+            break
+    assert result.exit_code == 0, result.stderr
+    assert result.stdout.startswith("9,356 solutions (2,339 up to symmetry: 2 turns and 2 mirrors)")
+    again = run("run", "resume", "last")
+    assert again.exit_code == 0 and again.stdout.split("   ")[0] == result.stdout.split("   ")[0]
+
+
+def test_no_solution_is_code_1(runs: Path, tmp_path: Path) -> None:
+    result = run("run", "start", puzzle_file(tmp_path, NOTHING_FITS))
+    assert result.exit_code == 1 and "no solution exists" in result.stdout
+    assert "the pieces have 20 cells and the board has 16" in result.stderr
+
+
+def test_the_first_solution_is_drawn(runs: Path, tmp_path: Path) -> None:
+    result = run("run", "start", puzzle_file(tmp_path), "--first", "--workers", "4")
+    drawing = result.stdout.splitlines()[1:-1]
+    assert result.exit_code == 0 and sum(line.startswith("┌") for line in drawing) == 1
+    assert told(run("run", "status", "--json"))["solutions"] == 1
+
+
+def test_a_puzzle_of_items_and_a_pipe(runs: Path, tmp_path: Path) -> None:
+    items = run("run", "start", puzzle_file(tmp_path, "p q\np q\np\nq\n", "items.dlx"))
+    assert items.exit_code == 0 and "2 solutions" in items.stdout
+    piped = run("run", "start", "-", text="##\n##  ##  ##\n")
+    assert piped.exit_code == 0 and "2 solutions" in piped.stdout
+
+
+def test_json_is_one_object_and_the_id_goes_to_stderr(runs: Path, tmp_path: Path) -> None:
+    result = run("run", "start", puzzle_file(tmp_path), "--json")
+    body = told(result)
+    assert f"tilewright: run {body['run']}\n" in result.stderr
+    assert (body["status"], body["solutions"], body["kept"], body["question"]) == ("complete", 4, True, "all")
+    assert {worker["name"] for worker in body["workers"]} <= {f"thread {n}" for n in range(1, 100)}
+    assert body["db"] == str(runs)
+
+
+@pytest.mark.parametrize(
+    ("wishes", "sentence"),
+    [
+        (["--all", "--count"], "--all keeps the solutions and --count keeps none"),
+        (["--first", "--unique"], "--first ends with one solution, and --unique asks for all"),
+        (["--first", "--count"], "--first ends with one solution, and --count asks for all"),
+        (["--tasks", "3", "--split-depth", "2"], "--tasks and --split-depth both say"),
+        (["--tasks", "0"], "0 is not in the range"),
+        (["--workers", "0"], "0 is not in the range"),
+        (["--mirrors", "same"], "--mirrors says how --unique counts"),
+        (["--scheduler", "here"], "'here' is no address of a scheduler"),
+        (["--scheduler", "tcp://a:1", "--workers", "2"], "leave --workers out"),
+        (["--scheduler", "tcp://a:1", "--executor", "threads"], "--executor threads is none"),
+        (["--scheduler", "tcp://a:1", "--scheduler-file", "x"], "both name a cluster"),
+        (["--scheduler-file", "/no/such"], "--scheduler-file: there is no file /no/such"),
+        (["--tls-ca", "x"], "--tls-cert is missing"),
+        (["--tls-ca", "x", "--tls-cert", "x", "--tls-key", "x"], "certificates are for a cluster"),
+        (
+            ["--scheduler", "tls://a:1", "--tls-ca", "/no", "--tls-cert", "/no", "--tls-key", "/no"],
+            "--tls-ca: there is no file /no",
+        ),
+        (["--engine", "frontier"], "there is no engine named 'frontier'"),
+        (["--time", "soon"], "'soon' is not a time"),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, list) else "",
+)
+def test_wishes_that_contradict_each_other(
+    runs: Path, tmp_path: Path, wishes: list[str], sentence: str
+) -> None:
+    result = run("run", "start", puzzle_file(tmp_path), *wishes)
+    assert result.exit_code == 2 and sentence in result.stderr
+    assert not runs.exists()
+
+
+def database(path: Path, statements: str) -> Path:
+    with sqlite3.connect(path) as connection:
+        connection.executescript(statements)
+    connection.close()
+    return path
+
+
+@pytest.mark.parametrize("words", [["start", "FILE"], ["status"], ["resume", "x"], ["stop", "x"], ["verify"]])
+def test_a_file_that_is_no_file_of_runs(runs: Path, tmp_path: Path, words: list[str]) -> None:
+    puzzle = puzzle_file(tmp_path)
+    text = tmp_path / "notes.db"
+    text.write_text("these are notes, and no database\n" * 50)
+    foreign = database(tmp_path / "other.db", "CREATE TABLE cats (name TEXT)")
+    for db, sentence in (
+        (text, "this is not a file of runs"),
+        (foreign, "this is a database of another program"),
+        (tmp_path, "this is a directory"),
+        (tmp_path / "no" / "runs.db", "there is no"),
+    ):
+        before = db.read_bytes() if db.is_file() else b""
+        line = [puzzle if word == "FILE" else word for word in words]
+        result = run("run", *line, "--db", db)
+        assert result.exit_code == 2 and sentence in result.stderr, result.stderr
+        assert result.stderr.count("\n") == 1
+        assert not db.is_file() or db.read_bytes() == before
+
+
+def test_a_puzzle_that_cannot_be_read_leaves_no_file(runs: Path, tmp_path: Path) -> None:
+    result = run("run", "start", tmp_path / "none.txt")
+    assert result.exit_code == 2 and "there is no such file" in result.stderr
+    assert not runs.exists()
+
+
+def test_a_cluster_that_does_not_answer(runs: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from tilewright.errors import RunError
+    from tilewright.runs.executors.contract import Executor
+    from tilewright.runs.executors.registry import Workplace
+
+    def silent(place: Workplace) -> Executor:
+        executor = REGISTRY["threads"](Workplace(1))
+
+        def refuse(assignment: Any) -> None:
+            raise RunError(f"no scheduler answers at {place.scheduler}")
+
+        monkeypatch.setattr(executor, "start", refuse)
+        return executor
+
+    monkeypatch.setitem(REGISTRY, "dask", silent)
+    result = run("run", "start", puzzle_file(tmp_path), "--scheduler", "tcp://nowhere:1")
+    assert result.exit_code == 2
+    again = f"tilewright run resume {begun(result)} --scheduler tcp://nowhere:1"
+    assert result.stderr == (
+        "tilewright: no scheduler answers at tcp://nowhere:1. "
+        f"Run {begun(result)} is kept; to go on: {again}\n"
+    )
+    assert "stopped" in run("run", "status").stdout
+    assert "4 solutions" in run("run", "resume", "last").stdout
+
+
+def test_the_names_of_executors_are_the_registry_s() -> None:
+    assert set(EXECUTORS) == REGISTRY.keys()
+
+
+def test_a_run_that_cannot_be_named(runs: Path, tmp_path: Path) -> None:
+    assert "there is no run yet" in run("run", "resume", "last").stderr
+    for _ in range(2):
+        assert run("run", "start", puzzle_file(tmp_path)).exit_code == 0
+    missing = run("run", "resume", "zzzz")
+    assert missing.exit_code == 2 and "there is no run 'zzzz'" in missing.stderr
+    empty = run("run", "resume", "")
+    assert empty.exit_code == 2
+
+
+def test_an_endless_run_ends_by_time(runs: Path, tmp_path: Path) -> None:
+    result = run("run", "start", puzzle_file(tmp_path, endless()), "--count", "--time", "0.5")
+    assert result.exit_code == 3 and "so far" in result.stdout
+    body = told(run("run", "status", "--json"))
+    assert body["status"] == "stopped" and 0 < body["share"] < 1 and body["solutions"] > 0
