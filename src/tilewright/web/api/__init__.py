@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from fastapi import APIRouter
 
-from tilewright.web.api import gallery, gunport, playing, puzzles, solves
+from tilewright.web.api import gallery, gunport, playing, puzzles, solves, watching
 
 ROUTERS: tuple[APIRouter, ...] = (
     gallery.router,
     puzzles.router,
     playing.router,
     gunport.router,
+    watching.router,
     solves.router,
 )

@@ -27,6 +27,7 @@ TASKS = {
     "gunport best": "gunport:best",
     "gunport verdict": "gunport:verdict",
     "gunport enter": "gunport:enter",
+    "watch": "watching:watch",
     "check tiling": "playing:check",
     "hint tiling": "playing:hint",
     "left tiling": "playing:left",

@@ -14,6 +14,7 @@ const askSlides = newest();
 
 let history, board, layers, chosen = null, cursor = null, pressed = null, known = null, sliding = [], praised = "";
 
+const counted = (number, one, many) => `${number} ${number === 1 ? one : many}`;
 const game = () => history.game;
 const noSlide = () => byId("no-slide").checked;
 const store = () => `gunport ${game().rows}x${game().columns}`;
@@ -70,8 +71,8 @@ function show() {
   const slides = new Set(sliding.map((domino) => domino.map(text).join(" ")));
   layers.dominoes.replaceChildren(...game().dominoes.map((domino) => dominoShape(domino, slides.has(domino.map(text).join(" ")) ? "sliding" : "")));
   layers.marks.replaceChildren();
-  byId("pieces").textContent = game().dominoes.length;
-  byId("ports").textContent = ports.size;
+  byId("pieces").textContent = counted(game().dominoes.length, "domino", "dominoes");
+  byId("ports").textContent = counted(ports.size, "port", "ports");
   byId("undo").disabled = !history.moves.length;
   byId("redo").disabled = !history.undone.length;
   showCursor();
