@@ -10,7 +10,7 @@ import sys
 import time
 from pathlib import Path
 
-from run_cases import results
+from store_cases import results
 
 from tilewright.errors import RunError
 from tilewright.runs.asking import NewRun, RunQuestion

@@ -7,7 +7,7 @@ import sqlite3
 from pathlib import Path
 
 import pytest
-from run_cases import ALL, ORBITS, PAGE, asked, damaged, stored, work
+from store_cases import ALL, ORBITS, PAGE, asked, damaged, stored, work
 
 from tilewright.errors import RunError
 from tilewright.runs.reading import run_status, run_statuses, solutions

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from run_cases import ALL, asked, stored, work
+from store_cases import ALL, asked, stored, work
 
 from tilewright.errors import RunError
 from tilewright.runs import lock, storage

@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from run_cases import ALL, ORBITS, asked, results, stored, work
+from store_cases import ALL, ORBITS, asked, results, stored, work
 
 from tilewright.catalogue import load
 from tilewright.errors import RunError

@@ -7,7 +7,7 @@ import sqlite3
 from pathlib import Path
 
 import pytest
-from run_cases import ALL, asked, stored
+from store_cases import ALL, asked, stored
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "reliability.md"
 

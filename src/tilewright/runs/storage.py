@@ -132,13 +132,16 @@ def named_faults(path: Path, run: str = "") -> Iterator[None]:
     try:
         yield
     except sqlite3.Error as error:
-        code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+        whole = getattr(error, "sqlite_errorcode", 0)
+        code = whole & 0xFF
         if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
             what = f"the file was in use by another program for more than {BUSY_SECONDS:.0f} seconds"
         elif code == sqlite3.SQLITE_NOTADB:
             what = "this is not a file of runs, or its beginning is damaged; it was left as it is"
         elif code == sqlite3.SQLITE_CORRUPT:
             what = f"the file is damaged. {advice(path)}"
+        elif whole in (sqlite3.SQLITE_IOERR_READ, sqlite3.SQLITE_IOERR_SHORT_READ):
+            what = "the file could not be read; the disk may be failing"
         elif code in (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR):
             what = (
                 "it could not be written: the disk is full, a limit is reached, or the disk fails. What was "
