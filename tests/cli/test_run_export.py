@@ -1,0 +1,151 @@
+"""``tilewright run export``, ``delete`` and ``verify``: what was kept, and what is left of a damaged file."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from cli_cases import puzzle_file, run, told
+from click.testing import Result
+
+
+@pytest.fixture
+def runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A file with one complete run: four L-trominoes on 4 by 3, its 4 solutions kept."""
+    path = tmp_path / "runs.db"
+    monkeypatch.setenv("TILEWRIGHT_RUNS", str(path))
+    assert run("run", "start", puzzle_file(tmp_path)).exit_code == 0
+    return path
+
+
+@pytest.fixture
+def wide(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A file with one complete run whose 2,339 solutions lie on many pages."""
+    path = tmp_path / "wide.db"
+    monkeypatch.setenv("TILEWRIGHT_RUNS", str(path))
+    assert run("run", "start", "catalog:pentominoes-6x10", "--unique").exit_code == 0
+    return path
+
+
+def test_the_formats_of_solve(runs: Path, tmp_path: Path) -> None:
+    puzzle = tmp_path / "puzzle.txt"
+    for suffix in ("json", "ndjson", "txt", "svg", "png"):
+        out = tmp_path / f"out.{suffix}"
+        result = run("run", "export", "last", "-o", out)
+        assert result.exit_code == 0 and f"wrote {out}: 4 solutions" in result.stdout
+        assert out.stat().st_size > 0
+    for suffix in ("json", "ndjson"):
+        assert told(run("verify", puzzle, tmp_path / f"out.{suffix}", "--json"))["solutions"] == 4
+    drawn = (tmp_path / "out.txt").read_text()
+    assert run("run", "export", "last").stdout.count("┌") == drawn.count("┌") > 0
+
+
+def test_a_picture_of_some(runs: Path, tmp_path: Path) -> None:
+    result = run("run", "export", "last", "-o", tmp_path / "two.svg", "--sheet", "2")
+    assert "2 solutions, 2 more left out (--sheet)" in result.stdout
+
+
+def test_json_has_the_solutions(runs: Path, tmp_path: Path) -> None:
+    body = told(run("run", "export", "last", "--json"))
+    assert len(body["found"]) == body["solutions"] == 4 and body["output"] is None
+    written = told(run("run", "export", "last", "--json", "-o", tmp_path / "out.json"))
+    assert written["output"] == str(tmp_path / "out.json") and "found" not in written
+    assert set(body) - {"found"} == set(written)
+
+
+def test_a_run_that_is_not_complete_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TILEWRIGHT_RUNS", str(tmp_path / "runs.db"))
+    run("run", "start", "catalog:pentominoes-6x10", "--time", "0.01")
+    result = run("run", "export", "last", "-o", tmp_path / "some.ndjson")
+    assert result.exit_code == 0 and "the run is not complete" in result.stderr
+    assert "so far" in result.stdout or "no solution found in" in result.stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["export"], "which run?"),
+        (["export", "last", "-o", "x.pdf"], "does not say what to write"),
+        (["export", "last", "-o", "x.db"], "leave the ID out"),
+        (["export", "last", "-o", "runs.db"], "leave the ID out"),
+        (["export", "-o", "runs.db"], "there is such a file already"),
+        (["export", "last", "--view", "all"], "--view is about pictures"),
+        (["export", "last", "-o", "none/x.svg"], "there is no directory"),
+        (["export", "zzzz"], "there is no run 'zzzz'"),
+        (["delete", "zzzz"], "there is no run 'zzzz'"),
+        (["verify", "zzzz"], "there is no run 'zzzz'"),
+        (["stop", "zzzz"], "there is no run 'zzzz'"),
+    ],
+)
+def test_what_is_refused(
+    runs: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: list[str], sentence: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    before = runs.read_bytes()
+    result = run("run", *words)
+    assert result.exit_code == 2 and sentence in result.stderr
+    assert runs.read_bytes() == before
+
+
+def test_delete_asks(runs: Path) -> None:
+    name = told(run("run", "status", "--json"))["run"]
+    assert "nothing was deleted" in run("run", "delete", name, text="n\n").stdout
+    nobody = run("run", "delete", name, text="")
+    assert nobody.exit_code == 2 and "nobody said yes" in nobody.stderr
+    assert told(run("run", "list", "--json"))["runs"][0]["run"] == name
+    gone = run("run", "delete", name[:5], text="y\n")
+    assert gone.exit_code == 0 and f"deleted run {name}" in gone.stdout and "4 solutions, kept" in gone.stdout
+    assert told(run("run", "list", "--json"))["runs"] == []
+    assert "there is no run" in run("run", "status").stderr
+
+
+def test_delete_without_asking(runs: Path) -> None:
+    assert told(run("run", "delete", "last", "--yes", "--json"))["command"] == "run delete"
+    assert "there is no run yet" in run("run", "list").stdout
+
+
+def test_a_sound_file(wide: Path) -> None:
+    result = run("run", "verify")
+    assert result.exit_code == 0 and "2,339 solutions)" in result.stdout
+    assert result.stdout.endswith(f"{wide} is sound: 1 run\n")
+    body = told(run("run", "verify", "last", "--json"))
+    assert body["valid"] and body["runs"][0]["solutions"] == 2_339 and body["faults_total"] == 0
+
+
+def damage(path: Path) -> None:
+    """Overwrite a page in the middle of what a run has stored."""
+    data = bytearray(path.read_bytes())
+    middle = len(data) // 2 // 4096 * 4096
+    data[middle : middle + 4096] = b"\x5a" * 4096
+    path.write_bytes(data)
+
+
+def refused(result: Result) -> bool:
+    return result.exit_code == 2 and "the file is damaged" in result.stderr
+
+
+def test_a_damaged_file_and_its_good_part(wide: Path, tmp_path: Path) -> None:
+    name = told(run("run", "status", "--json"))["run"]
+    damage(wide)
+    before = wide.read_bytes()
+    found = run("run", "verify")
+    assert found.exit_code == 1 and f"{wide} is damaged" in found.stdout
+    assert "to save the good part: tilewright run export -o good.db" in found.stderr
+    assert not told(run("run", "verify", "--json"))["valid"]
+    assert refused(run("run", "start", "catalog:soma-cube", "--first"))
+    assert wide.read_bytes() == before
+    good = tmp_path / "good.db"
+    saved = run("run", "export", "-o", good)
+    assert saved.exit_code == 0 and f"wrote {good}: 1 run" in saved.stdout
+    assert run("run", "verify", "--db", good).exit_code == 0
+    ended = run("run", "resume", name, "--db", good)
+    assert ended.exit_code == 0, ended.stderr
+    assert ended.stdout.startswith("9,356 solutions (2,339 up to symmetry: 2 turns and 2 mirrors)")
+    assert wide.read_bytes() == before
+
+
+def test_the_good_part_as_json(wide: Path, tmp_path: Path) -> None:
+    body = told(run("run", "export", "-o", tmp_path / "good.db", "--json"))
+    assert body["runs"][0]["solutions"] == 2_339 and body["runs"][0]["again"] == 0
+    assert json.dumps(body["runs"][0]["lost"]) == '""'

@@ -1,0 +1,158 @@
+"""What is said of runs: words, tables, the live view."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from cli_cases import puzzle_file, run, told
+from rich.console import Console
+
+from tilewright.cli.run_status import progress_of, state_words
+from tilewright.cli.run_table import live_view
+from tilewright.cli.run_words import found_words, question_words, status_lines, summary, task_words, watched
+from tilewright.runs.lock import Holder
+from tilewright.runs.progress import RunProgress, WorkerProgress
+from tilewright.runs.reading import RunStatus, Totals, WorkerRow
+from tilewright.runs.rows import RunRow
+
+ROW = RunRow(
+    id="3f2a91bc",
+    title="A title",
+    source="puzzle.txt",
+    puzzle="",
+    engine="dense",
+    keep=1,
+    one=0,
+    by_orbit=0,
+    folded=0,
+    symmetries=1,
+    digest="",
+    version="",
+    created="2026-01-31T12:00:00Z",
+    first_tasks=3,
+    options=9,
+    status="running",
+    reason="",
+    seconds=40.0,
+    stop_wish=0,
+)
+WORKER = WorkerProgress("thread 1", "here", (5, 6, 7, 8), 12, 3_000_000, 2.0)
+PROGRESS = RunProgress(0.25, 4, 30, 12, 310, 1_234, 9_000_000, 225_000.0, 40.0, 120.0, (WORKER,))
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({}, "all solutions, kept"),
+        ({"keep": 0}, "all solutions, only counted"),
+        ({"by_orbit": 1}, "all solutions up to symmetry, kept"),
+        ({"one": 1}, "one solution"),
+    ],
+)
+def test_the_question(changes: dict[str, int], words: str) -> None:
+    assert question_words(ROW._replace(**changes)) == words  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("status", "orbits", "solutions", "images", "words"),
+    [
+        ("running", 0, 1_234, 1_234, "1,234 solutions so far"),
+        ("stopped", 1, 310, 1_234, "1,234 solutions (310 up to symmetry) so far"),
+        ("complete", 1, 310, 1_234, "1,234 solutions (310 up to symmetry)"),
+        ("complete", 0, 1, 1, "1 solution"),
+        ("complete", 0, 0, 0, "no solution exists"),
+        ("stopped", 0, 0, 0, "no solution found in 25% of the search"),
+        ("failed", 1, 0, 0, "no solution found in 25% of the search"),
+    ],
+)
+def test_the_numbers(status: str, orbits: int, solutions: int, images: int, words: str) -> None:
+    progress = replace(PROGRESS, solutions=solutions, images=images)
+    assert found_words(ROW._replace(status=status, by_orbit=orbits), progress) == words
+
+
+def test_the_line_at_the_end() -> None:
+    row, progress = ROW._replace(status="complete", by_orbit=1), replace(PROGRESS, share=1.0)
+    assert summary(row, progress, "1 turn") == (
+        "1,234 solutions (310 up to symmetry: 1 turn)   40.0 s, 9,000,000 nodes, dense, 12 tasks, 1 worker"
+    )
+
+
+def test_the_bar_s_words() -> None:
+    assert watched(PROGRESS).words == "1,234 solutions, 12 of 42 tasks, 225k nodes/s"
+    assert watched(PROGRESS).eta == 120.0 and watched(PROGRESS).share == 0.25
+
+
+def test_the_facts() -> None:
+    facts = dict(status_lines(ROW, PROGRESS, "running"))
+    assert facts["tree"] == "25% done" and facts["begun"] == "2026-01-31 12:00:00 UTC"
+    assert facts["pace"] == "225k nodes/s, 2 min left"
+    assert facts["tasks"] == "12 done, 30 left, 4 of them with workers"
+    assert task_words(replace(PROGRESS, waiting=0, running=0)) == "12 done"
+    assert "pace" not in dict(status_lines(ROW._replace(status="stopped"), PROGRESS, "stopped"))
+
+
+def stands(status: str, holder: Holder | None) -> RunStatus:
+    totals = Totals(waiting=30, split=2, done=10, share=0.25, solutions=310, images=1_234, doubles=0,
+                    nodes=9_000_000, seconds=70.0)  # fmt: skip
+    workers = (WorkerRow("thread 1", "here", 12, 3_000_000, 2.0, (5, 6), "2026-01-31T12:00:40Z"),)
+    return RunStatus(ROW._replace(status=status, reason="its time was over"), totals, workers, holder)
+
+
+def test_a_run_that_nobody_works_on_has_no_pace() -> None:
+    alive = progress_of(stands("running", Holder(77, "then")))
+    assert (alive.running, alive.done, alive.waiting, alive.eta) == (2, 12, 30, 120.0)
+    assert alive.nodes_per_second == 225_000
+    dead = progress_of(stands("running", None))
+    assert (dead.running, dead.eta, dead.workers[0].doing) == (0, None, ())
+
+
+@pytest.mark.parametrize(
+    ("status", "holder", "words"),
+    [
+        ("running", Holder(77, "2026"), "running, by process 77 since 2026"),
+        ("running", None, "interrupted: its coordinator ended without a word"),
+        ("stopped", None, "stopped: its time was over"),
+    ],
+)
+def test_how_it_stands(status: str, holder: Holder | None, words: str) -> None:
+    assert state_words(stands(status, holder)) == words
+
+
+def test_the_live_view() -> None:
+    text = StringIO()
+    console = Console(file=text, force_terminal=True, width=100, height=18, color_system=None)
+    many = tuple(replace(WORKER, name=f"thread {n}") for n in range(1, 9))
+    with live_view(console) as show:
+        show(ROW, replace(PROGRESS, workers=many), "running, by process 77")
+    shown = text.getvalue()
+    for words in ("3f2a91bc", "25% done", "225k nodes/s, 2 min left", "thread 4", "1.5M", "5 6 7 ..."):
+        assert words in shown, words
+    assert "thread 5" not in shown and "... and 4 more" in shown
+
+
+def test_a_list_and_a_status(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TILEWRIGHT_RUNS", str(tmp_path / "runs.db"))
+    assert "there is no run yet in" in run("run", "list").stdout
+    assert run("run", "status").exit_code == 2
+    assert told(run("run", "list", "--json"))["runs"] == []
+    for name in ("a.txt", "b.txt"):
+        run("run", "start", puzzle_file(tmp_path, name=name))
+    listed = run("run", "list").stdout.splitlines()
+    assert len(listed) == 3 and listed[1].endswith("a.txt") and listed[2].endswith("b.txt")
+    assert "complete  100%  4 solutions" in listed[2]
+    bodies = told(run("run", "list", "--json"))["runs"]
+    assert told(run("run", "status", "--json"))["run"] == bodies[1]["run"]
+    shown = run("run", "status", bodies[0]["run"][:6]).stdout
+    assert shown.startswith(f"run {bodies[0]['run']}\n") and "a.txt" in shown and "thread 1" in shown
+
+
+def test_a_status_has_the_keys_of_a_start(tmp_path: Path) -> None:
+    db = tmp_path / "runs.db"
+    started = told(run("run", "start", puzzle_file(tmp_path), "--unique", "--db", db, "--json"))
+    shown = told(run("run", "status", "--db", db, "--json"))
+    assert set(started) == set(shown) and shown["up_to_symmetry"] == 2
+    same = ("run", "status", "solutions", "nodes", "tasks", "share", "title", "file", "begun")
+    assert [started[key] for key in same] == [shown[key] for key in same]
