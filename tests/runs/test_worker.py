@@ -16,7 +16,7 @@ from tilewright.puzzle import Puzzle
 from tilewright.runs import worker
 from tilewright.runs.asking import NewRun, RunQuestion, new_run
 from tilewright.runs.task import Budget, RunTask, TaskResult
-from tilewright.runs.worker import Bench, attempt, bench_for
+from tilewright.runs.worker import Bench, attempt, bench_for, tempered
 
 UNLIMITED = Budget(1e9)
 DOMINOES = Puzzle(rectangle(4, 5), (piece("domino", "##", 10),))  # 95 solutions
@@ -103,7 +103,11 @@ def test_small_parts_of_a_rest_are_finished_at_once(new: NewRun) -> None:
 def test_shares_of_a_rest_follow_what_dives_find(new: NewRun) -> None:
     """The parts of one search, against the nodes that they turn out to have."""
     task = max(new.tasks, key=lambda task: task.share)
-    with tiny_slices(1), mock.patch.object(worker, "DIVES", 200):
+    with (
+        tiny_slices(1),
+        mock.patch.object(worker, "DIVES", 200),
+        mock.patch.object(worker, "tempered", lambda sizes: sizes),
+    ):
         result = new.bench.perform(task, Budget(0.0), "", never)
     nodes = [
         new.bench.perform(RunTask(0, rest.prefix, task.must, 1.0), UNLIMITED, "", never).nodes
@@ -112,6 +116,11 @@ def test_shares_of_a_rest_follow_what_dives_find(new: NewRun) -> None:
     total = result.nodes + sum(nodes)
     for rest, visited in zip(result.rest, nodes, strict=True):
         assert rest.share / task.share == pytest.approx(visited / total, rel=0.3)
+
+
+def test_tempered_sizes_keep_their_sum_and_are_half_as_far_apart() -> None:
+    assert tempered([1.0, 100.0, 0.0]) == pytest.approx([101 / 11, 1010 / 11, 0.0])
+    assert tempered([]) == [] and tempered([0.0, 0.0]) == [0.0, 0.0]
 
 
 def test_a_task_that_raises_is_lost_by_its_own_fault(new: NewRun) -> None:

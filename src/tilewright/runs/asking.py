@@ -10,20 +10,32 @@ from tilewright import __version__
 from tilewright.abstract import AnyPuzzle
 from tilewright.cover import CoverProblem, to_cover
 from tilewright.engines.asked import work_of
-from tilewright.engines.contract import Task
+from tilewright.engines.contract import Engine, Task
 from tilewright.engines.native import core_problem
-from tilewright.engines.parts import Heed, Part, carry_on, split_tasks, weigh
+from tilewright.engines.parts import (
+    START_OPTIONS,
+    Heed,
+    Part,
+    affordable_dives,
+    carry_on,
+    expected_nodes,
+    split_tasks,
+)
 from tilewright.engines.planner import choose
 from tilewright.errors import RunError
 from tilewright.formats import toml_puzzle
 from tilewright.runs.task import Assignment, RunTask
-from tilewright.runs.worker import Bench, digest_of, make_bench
+from tilewright.runs.worker import Bench, digest_of, make_bench, tempered
 from tilewright.symmetry import symmetries
 
 MOST_FIRST_TASKS = 4_096
 """Runs begin with at most about so many tasks: those that turn out large are split as they go."""
 
 ID_BYTES = 4
+PATIENCE = 20
+"""How many times the dives that a search in one sitting has are made beforehand: a run lasts."""
+MOST_DIVES = 256  # for each part, to weigh it
+LEAST_DIVES = 4
 
 
 @dataclass(frozen=True)
@@ -95,7 +107,7 @@ def new_run(puzzle: AnyPuzzle, question: RunQuestion, heed: Heed = carry_on) -> 
         parts = (
             split_tasks(bench.cover.problem, found, plan.engine, heed, most=question.tasks) if found else []
         )
-    weigh(bench.cover.problem, parts, plan.engine, heed)
+    _weigh(bench.cover.problem, parts, plan.engine, heed)
     return NewRun(question, bench, _numbered(parts))
 
 
@@ -114,6 +126,17 @@ def _by_depth(problem: CoverProblem, tasks: Sequence[Task], choices: int, heed: 
                 )
         prefixes = deeper
     return [Part(replace(task, prefix=prefix)) for task, prefix in prefixes]
+
+
+def _weigh(problem: CoverProblem, parts: list[Part], engine: Engine, heed: Heed) -> None:
+    """Give each part the weight that random dives find for it; they stay as they are where that takes long."""
+    dives = min(
+        MOST_DIVES, PATIENCE * affordable_dives(problem, MOST_DIVES * len(parts)) // max(1, len(parts))
+    )
+    if dives >= LEAST_DIVES and len(parts) * len(problem.options) <= PATIENCE * START_OPTIONS:
+        sizes = [expected_nodes(problem, part.task, engine, dives, heed) for part in parts]
+        for part, size in zip(parts, tempered(sizes), strict=True):
+            part.weight = size
 
 
 def _numbered(parts: list[Part]) -> tuple[RunTask, ...]:

@@ -153,7 +153,7 @@ class _Sitting:
         except Stopped:
             return rest
         total = math.fsum([self.nodes, *sizes])
-        return [(prefix, size / total) for (prefix, _), size in zip(rest, sizes, strict=True)]
+        return [(prefix, size / total) for (prefix, _), size in zip(rest, tempered(sizes), strict=True)]
 
     def finish_small(self, rest: Left) -> Left:
         """Finish those parts of a rest that will not take long: handing them back would cost more.
@@ -172,6 +172,19 @@ class _Sitting:
             else:
                 kept += [(below, part * share) for below, part in self.search(prefix)]
         return kept
+
+
+def tempered(sizes: Sequence[float]) -> list[float]:
+    """Sizes of trees as dives found them, each moved halfway to the others, by powers; their sum stays.
+
+    A few dives into a tree that has most of its nodes in few places find much too much or much too little.
+    Taken at their word, the parts that are held to be the largest are done first, and a run that has hardly
+    begun seems to be half done.
+    """
+    total, mean = math.fsum(sizes), math.fsum(sizes) / max(1, len(sizes))
+    moved = [math.sqrt(size * mean) for size in sizes]
+    scale = total / math.fsum(moved) if total else 1.0
+    return [size * scale for size in moved]
 
 
 def attempt(

@@ -142,22 +142,19 @@ def serve(pipe: Connection, assignment: Assignment) -> None:
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, signal.SIG_IGN)
     name = f"process {os.getpid()}"
-    try:
-        bench = bench_for(assignment)
-    except RunError as error:
-        pipe.send(str(error))
-        return
     jobs: queue.SimpleQueue[tuple[RunTask, Budget]] = queue.SimpleQueue()
     halted = threading.Event()
     threading.Thread(target=_listen, args=(pipe, jobs, halted), daemon=True).start()
-    pipe.send("")
-    while True:
-        task, budget = jobs.get()
-        done = attempt(bench, task, budget, name, halted.is_set)
+    with suppress(OSError):  # the coordinator is gone: there is nobody to tell
         try:
-            pipe.send(done)
-        except OSError:
-            return  # the coordinator is gone
+            bench = bench_for(assignment)
+        except RunError as error:
+            pipe.send(str(error))
+            return
+        pipe.send("")
+        while True:
+            task, budget = jobs.get()
+            pipe.send(attempt(bench, task, budget, name, halted.is_set))
 
 
 def _listen(
