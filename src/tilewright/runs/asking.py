@@ -129,7 +129,7 @@ def _by_depth(problem: CoverProblem, tasks: Sequence[Task], choices: int, heed: 
 
 
 def _weigh(problem: CoverProblem, parts: list[Part], engine: Engine, heed: Heed) -> None:
-    """Give each part the weight that random dives find for it; they stay as they are where that takes long."""
+    """Give each part the weight that random dives find for it; none where that would take long."""
     dives = min(
         MOST_DIVES, PATIENCE * affordable_dives(problem, MOST_DIVES * len(parts)) // max(1, len(parts))
     )
