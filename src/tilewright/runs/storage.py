@@ -137,7 +137,10 @@ def named_faults(path: Path, run: str = "") -> Iterator[None]:
         if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
             what = f"the file was in use by another program for more than {BUSY_SECONDS:.0f} seconds"
         elif code == sqlite3.SQLITE_NOTADB:
-            what = "this is not a file of runs, or its beginning is damaged; it was left as it is"
+            what = (
+                "this is not a file of runs, or its beginning is damaged; it was left as it is. If it was one, "
+                f"{_command('export -o good.db', path)} saves what is whole"
+            )
         elif code == sqlite3.SQLITE_CORRUPT:
             what = f"the file is damaged. {advice(path)}"
         elif whole in (sqlite3.SQLITE_IOERR_READ, sqlite3.SQLITE_IOERR_SHORT_READ):
