@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fastapi import APIRouter
 
-from tilewright.web.api import gallery, gunport, playing, puzzles, solves, watching
+from tilewright.web.api import editing, gallery, gunport, playing, puzzles, solves, watching
 
 ROUTERS: tuple[APIRouter, ...] = (
     gallery.router,
@@ -12,5 +12,6 @@ ROUTERS: tuple[APIRouter, ...] = (
     playing.router,
     gunport.router,
     watching.router,
+    editing.router,
     solves.router,
 )

@@ -31,6 +31,7 @@ class PieceView(BaseModel):
     least: int
     most: int
     size: int
+    motions: str
     fill: str
     pattern: str
     mark: str

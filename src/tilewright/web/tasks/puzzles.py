@@ -127,6 +127,7 @@ def _piece(held: Puzzle, number: int) -> dict[str, Any]:
         "least": piece.min_copies,
         "most": piece.max_copies,
         "size": piece.size,
+        "motions": piece.motions,
         "fill": look.fill,
         "pattern": look.pattern,
         "mark": look.mark,

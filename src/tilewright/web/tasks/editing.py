@@ -1,0 +1,55 @@
+"""Puzzles that are drawn, and puzzles made up by chance."""
+
+from __future__ import annotations
+
+import threading
+from typing import Any
+
+from tilewright.engines.contract import Limits
+from tilewright.games.making import Wish
+from tilewright.games.making import make as make_puzzle
+from tilewright.lattices import LATTICES
+from tilewright.puzzle import Board, Piece, Puzzle, merge_copies
+from tilewright.web.tasks import Tell
+from tilewright.web.tasks.puzzles import lattice_view, placement_view, view_of
+
+DRAWN = ("square", "hexagon", "triangle")
+
+
+def lattices(args: dict[str, Any], tell: Tell, cancel: threading.Event) -> dict[str, Any]:
+    """The lattices that can be drawn on, as models.LatticesView."""
+    return {"lattices": [lattice_view(LATTICES[name]) for name in DRAWN]}
+
+
+def draft(args: dict[str, Any], tell: Tell, cancel: threading.Event) -> dict[str, Any]:
+    """The puzzle that was drawn, as models.PuzzleView; PuzzleError says what is wrong with it."""
+    lattice = LATTICES[args["lattice"]]
+    required = {tuple(one["at"]): one["colour"] for one in args["board"] if not one["optional"]}
+    optional = {tuple(one["at"]): one["colour"] for one in args["board"] if one["optional"]}
+    pieces = [
+        Piece.of(
+            one["name"],
+            {tuple(cell["at"]): cell["colour"] for cell in one["cells"]},
+            lattice=lattice,
+            copies=(one["least"], one["most"]),
+            motions=one["motions"],
+        )
+        for one in args["pieces"]
+    ]
+    # Two drawings of one shape are two copies of it: a solution does not tell them apart.
+    board = Board.of(required, optional)
+    return view_of(Puzzle(board, merge_copies(pieces, lattice), title=args["title"], lattice=lattice))
+
+
+def make(args: dict[str, Any], tell: Tell, cancel: threading.Event) -> dict[str, Any]:
+    """A random puzzle, as models.WishView."""
+    names = ("width", "height", "pieces", "different", "unique", "motions", "seed")
+    made = make_puzzle(Wish(**{name: args[name] for name in names}), Limits(seconds=args["seconds"]), cancel)
+    return {
+        "sentence": made.sentence,
+        "complete": made.status.value == "complete",
+        "puzzle": None if made.puzzle is None else view_of(made.puzzle),
+        "solution": []
+        if made.solution is None
+        else [placement_view(one) for one in made.solution.placements],
+    }
