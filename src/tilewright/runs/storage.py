@@ -138,8 +138,8 @@ def named_faults(path: Path, run: str = "") -> Iterator[None]:
             what = f"the file was in use by another program for more than {BUSY_SECONDS:.0f} seconds"
         elif code == sqlite3.SQLITE_NOTADB:
             what = (
-                "this is not a file of runs, or its beginning is damaged; it was left as it is. If it was one, "
-                f"{_command('export -o good.db', path)} saves what is whole"
+                "this is not a file of runs, or its beginning is damaged; it was left as it is. If it was "
+                f"one, {_command('export -o good.db', path)} saves what is whole"
             )
         elif code == sqlite3.SQLITE_CORRUPT:
             what = f"the file is damaged. {advice(path)}"
