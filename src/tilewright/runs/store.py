@@ -103,7 +103,7 @@ class Store:
                 raise
 
     def _begin(self) -> None:
-        trouble = [str(row[0]) for row in self._connection.execute("PRAGMA quick_check(1)")]
+        trouble = [" ".join(str(row[0]).split()) for row in self._connection.execute("PRAGMA quick_check(1)")]
         if trouble != ["ok"]:
             raise RunError(
                 f"{self.path}: the file is damaged ({trouble[0]}); it is not written to. {advice(self.path)}"
@@ -154,7 +154,7 @@ class Store:
             seconds=0.0,
             stop_wish=0,
         )
-        with self._synced(row.id):
+        with self._synced(""):
             execute, many = self._connection.execute, self._connection.executemany
             if execute("SELECT 1 FROM runs WHERE id = ?", (row.id,)).fetchone():
                 raise RunError(f"{self.path}: there is a run {row.id!r} already")
