@@ -100,6 +100,18 @@ std::vector<std::int32_t> sweep_bases(const Problem& problem, const std::vector<
   return base;
 }
 
+bool options_joined(const Problem& problem, const std::vector<std::int32_t>& place) {
+  std::vector<std::int32_t> items;
+  std::vector<char> mark(problem.items, 0);
+  for (std::int32_t o = 0; o < problem.options(); ++o) {
+    items.clear();
+    for (const Use& use : problem.option(o))
+      if (place[use.item] >= 0) items.push_back(use.item);
+    if (!joined(problem.near, items, mark)) return false;
+  }
+  return true;
+}
+
 namespace {
 
 SweepOrder find_order(const Problem& problem) {
@@ -178,6 +190,8 @@ SweepOrder find_order(const Problem& problem) {
   if (best.words == 0)
     best.refusal = "bitmask takes bit sets of up to 256 bits; this problem needs " +
                    std::to_string(fewest_bits);
+  else
+    best.joined = !problem.near.empty() && options_joined(problem, best.place);
   return best;
 }
 

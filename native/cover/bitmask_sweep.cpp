@@ -15,19 +15,6 @@ namespace {
 constexpr int kKeyBits = 10;  // places that a list's key looks at
 constexpr std::size_t kMostListed = 16'000'000;  // words in all lists together at the very most
 
-// Whether the swept items of each option are joined by steps between neighbours.
-bool options_joined(const Problem& problem, const std::vector<std::int32_t>& place) {
-  std::vector<std::int32_t> items;
-  std::vector<char> mark(problem.items, 0);
-  for (std::int32_t o = 0; o < problem.options(); ++o) {
-    items.clear();
-    for (const Use& use : problem.option(o))
-      if (place[use.item] >= 0) items.push_back(use.item);
-    if (!joined(problem.near, items, mark)) return false;
-  }
-  return true;
-}
-
 }  // namespace
 
 template <int W>
@@ -81,7 +68,8 @@ Sweep<W>::Sweep(const Remainder& rest, const SweepOrder& order) : fixed(rest.cho
 
   if (problem.options()) {
     add_sizes(problem, place, piece_bit, counter);
-    region_cuts = !problem.near.empty() && options_joined(problem, place);
+    // What is left of an option keeps its swept items, and those their neighbours among them.
+    region_cuts = !problem.near.empty() && (order.joined || options_joined(problem, place));
     if (region_cuts) add_neighbours(problem, place, reachable);
     add_shapes(problem, rest, place, piece_bit, counter);
     add_heads(problem, rest, place, piece_bit, counter);

@@ -10,6 +10,9 @@ namespace tilewright::cover::dense {
 constexpr std::size_t kMostShut = std::size_t{1} << 15;
 
 Classes::Classes(const Problem& problem) : starts{0}, bound_starts{0} {
+  uses.reserve(problem.uses.size());
+  starts.reserve(problem.offsets.size());
+  bound_starts.reserve(problem.offsets.size());
   for (std::int32_t i = 0; i < problem.primary; ++i) of.push_back({i, 0});
   std::map<std::pair<std::int32_t, std::int32_t>, std::uint32_t> secondary;
   for (std::int32_t o = 0; o < problem.options(); ++o) {

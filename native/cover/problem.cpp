@@ -15,16 +15,6 @@ bool Problem::coloured() const {
   return std::any_of(uses.begin(), uses.end(), [](const Use& use) { return use.colour != 0; });
 }
 
-bool Covered::admits(const Problem& problem, const Use& use) const {
-  if (use.item < problem.primary) return used[use.item] < problem.most[use.item];
-  if (!used[use.item]) return true;
-  return use.colour != 0 && colour[use.item] == use.colour;
-}
-
-bool Covered::admits(const Problem& problem, std::span<const Use> uses) const {
-  return std::all_of(uses.begin(), uses.end(), [&](const Use& use) { return admits(problem, use); });
-}
-
 Remainder reduce(const Problem& problem, std::span<const Decision> decisions) {
   Remainder rest;
   Covered covered(problem);

@@ -42,8 +42,16 @@ struct Covered {
   explicit Covered(const Problem& problem) : used(problem.items, 0), colour(problem.items, 0) {}
 
   // Whether an option with this use, or with these, can still be chosen.
-  bool admits(const Problem& problem, const Use& use) const;
-  bool admits(const Problem& problem, std::span<const Use> uses) const;
+  bool admits(const Problem& problem, const Use& use) const {
+    if (use.item < problem.primary) return used[use.item] < problem.most[use.item];
+    if (!used[use.item]) return true;
+    return use.colour != 0 && colour[use.item] == use.colour;
+  }
+  bool admits(const Problem& problem, std::span<const Use> uses) const {
+    for (const Use& use : uses)
+      if (!admits(problem, use)) return false;
+    return true;
+  }
   void take(const Use& use) {
     ++used[use.item];
     colour[use.item] = use.colour;
