@@ -189,6 +189,17 @@ def test_no_worker_to_be_had(run: StoredRun) -> None:
     assert (run.status().state, run.status().run.reason[:21]) == ("stopped", "there is no scheduler")
 
 
+def test_ctrl_c_while_workers_start(run: StoredRun) -> None:
+    class Starting(Chaos):
+        def start(self, assignment: Assignment) -> None:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        run.once(Starting(1))
+    assert run.status().state == "stopped"
+    assert run.status().run.reason.startswith("it was interrupted")
+
+
 def test_another_build_is_refused(run: StoredRun, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(coordinator, "digest_of", lambda bench: "another")
     with pytest.raises(RunError, match="another build of Tilewright"):

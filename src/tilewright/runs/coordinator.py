@@ -88,8 +88,9 @@ def coordinate(store: Store, run: str, executor: Executor, control: RunControl |
     try:
         try:
             executor.start(agreed(row))
-        except RunError as error:
-            store.set_status(run, STOPPED, str(error))
+        except BaseException as error:
+            with suppress(RunError):  # the error itself is what is to be told
+                store.set_status(run, STOPPED, _words(error))
             raise
         store.set_status(run, RUNNING)
         return _Sitting(store, row, executor, control or RunControl()).run()
@@ -349,5 +350,7 @@ def _told(totals: Totals, seconds: float) -> RunProgress:
 
 def _words(error: BaseException) -> str:
     if isinstance(error, KeyboardInterrupt):
-        return "it was interrupted twice, and did not wait for the tasks under way"
+        return "it was interrupted at once, and did not wait for tasks under way"
+    if isinstance(error, RunError):
+        return str(error)
     return f"{type(error).__name__}: {error}"

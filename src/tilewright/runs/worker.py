@@ -22,7 +22,7 @@ from tilewright.verify import Checker
 
 SLICE = 0.03  # seconds between two looks at the clock and the stop button
 FIRST_SLICE = 64  # nodes
-CAPACITY = 4_096  # solutions that the search may hold before they are taken
+CAPACITY = 1_024  # solutions that the search may hold before they are taken
 SMALL = 0.02  # parts of a rest that are expected to take less than so much of the budget are finished at once
 OVERTIME = 0.25  # of the budget, for that
 DIVES = 16  # for each part of a rest, to tell its share
@@ -67,8 +67,6 @@ class Bench:
         rest = sitting.search(asked.prefix)
         if rest:
             rest = sitting.finish_small(sitting.weighed(rest))
-        for _ in verified(self.cover, self.checker, self.engine.name, sitting.found):
-            pass  # it raises at the first wrong one
         symmetric = self.assignment.orbits and len(self.group) > 1
         return TaskResult(
             number=asked.number,
@@ -77,7 +75,7 @@ class Bench:
             solutions=sitting.solutions,
             images=sitting.images if symmetric else sitting.solutions,
             seconds=sitting.seconds,
-            found=tuple(map(self.canonical, sitting.found)),
+            found=tuple(sitting.found),
             rest=tuple(Rest(prefix, share * asked.share) for prefix, share in rest),
         )
 
@@ -107,6 +105,13 @@ class _Sitting:
     def _enough(self) -> bool:
         return time.monotonic() >= self._end or len(self.found) >= self._budget.solutions or self._stop()
 
+    def _keep(self, found: list[list[int]]) -> None:
+        """Solutions as they come, so that none waits to be looked at when the time is over."""
+        bench = self._bench
+        for _ in verified(bench.cover, bench.checker, bench.engine.name, found):
+            pass  # it raises at the first wrong one
+        self.found += map(bench.canonical, found)
+
     def search(self, prefix: tuple[int, ...]) -> Left:
         """Search below a prefix as long as the budget lasts, at least one slice; what is left of it."""
         bench = self._bench
@@ -117,7 +122,7 @@ class _Sitting:
             status = search.advance(self._slice)
             clock = time.perf_counter() - clock
             if self._capacity:
-                self.found += map(tuple, search.take())
+                self._keep(search.take())
             if status == "complete":
                 break
             if self._enough():
