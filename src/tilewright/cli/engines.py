@@ -15,6 +15,9 @@ DETERMINANTS = "kasteleyn"
 
 SOLVERS = (*LISTING, SWEEP)
 """Engines that can list solutions; the sweep keeps a graph of its states and walks through it."""
+RESTARTS = "restarts"
+FINDERS = (*SOLVERS, RESTARTS)
+"""Engines that can find one solution."""
 COUNTERS = (*SOLVERS, DETERMINANTS)
 """Engines that can count them."""
 

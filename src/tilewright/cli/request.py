@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tilewright.cli import exits
-from tilewright.cli.engines import LISTING, SOLVERS, engine_option
+from tilewright.cli.engines import LISTING, RESTARTS, SOLVERS, engine_option
 from tilewright.cli.options import Command, time_option, with_options
 from tilewright.cli.orders import order_option
 from tilewright.cli.paths import check_writable
@@ -246,7 +246,7 @@ def symmetry_words(puzzle: AnyPuzzle) -> str:
 
 def steps(answer: Answer) -> str:
     """How many steps a search took: ``1,234 nodes``, or states where the engine has those."""
-    return counted(answer.nodes, "node" if answer.engine in LISTING else "state")
+    return counted(answer.nodes, "node" if answer.engine in (*LISTING, RESTARTS) else "state")
 
 
 def summary(

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tilewright.cli.drawings import drawing_options
-from tilewright.cli.engines import SOLVERS
+from tilewright.cli.engines import FINDERS
 from tilewright.cli.outlets import (
     Screen,
     check_output,
@@ -52,7 +52,13 @@ solutions, when there are many), .txt drawings, .json and .ndjson all solutions 
     "--all", "everything", is_flag=True, help="Find all solutions; without it, the first one found."
 )
 @click.option("--limit", type=AMOUNT, metavar="N", help="Find up to N solutions.")
-@search_options(SOLVERS)
+@search_options(FINDERS)
+@click.option(
+    "--seed",
+    type=click.IntRange(0, 2**63 - 1),
+    metavar="N",
+    help="Begin the search for one solution of a large packing with other chances; without it, 0.",
+)
 @output_option
 @as_option
 @sheet_option
@@ -64,6 +70,7 @@ def solve(
     file: str,
     everything: bool,  # noqa: FBT001 - from click
     limit: int | None,
+    seed: int | None,
     output: Path | None,
     as_format: str | None,
     sheet: int,
@@ -77,6 +84,8 @@ def solve(
     """Find solutions of the puzzle in FILE: the first one, or with --all every one."""
     if everything and limit is not None:
         raise click.UsageError("--all and --limit N contradict each other; give one of them")
+    if seed is not None and (everything or limit is not None):
+        raise click.UsageError("--seed goes with the search for one solution, not with --all or --limit")
     from tilewright.engines import answers
 
     request = Request(file, **wishes)
@@ -107,7 +116,7 @@ def solve(
         if request.reject is not None:
             answer = solve_and_reject(request, puzzle, sink, watch, most)
         else:
-            answer = answers.solve(puzzle, sink=sink, **request.keywords(watch, most))
+            answer = answers.solve(puzzle, sink=sink, seed=seed or 0, **request.keywords(watch, most))
         answer = answered(answer, question)
         watch.clear()
         written = outlet.finish()

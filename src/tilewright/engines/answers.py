@@ -164,15 +164,17 @@ def solve(
     cancel: threading.Event | None = None,
     checkpoint: Path | None = None,
     resume: Path | None = None,
+    seed: int = 0,
 ) -> Answer:
     """Hand each solution to ``sink``, verified, one at a time; with ``unique`` one of each orbit.
 
     The order is the same for any number of threads. A search for one solution (``limits.solutions``
     1) looks into all parts of the tree in turn, so its solution need not be the first of a full search.
     ``memory`` bounds the bytes of the graph of states (None: half of what is free), which the engine
-    frontier makes and walks through; without an engine it is used where that is expected to pay.
+    frontier makes and walks through; without an engine it is used where that is expected to pay. ``seed``
+    decides the chances that the engine restarts takes.
     """
-    control = Control(limits, threads or 2, on_progress, cancel, checkpoint, resume)
+    control = Control(limits, threads or 2, on_progress, cancel, checkpoint, resume, seed)
     cover = to_cover(puzzle)
     asked = Asked(
         cover, control, engine, unique=unique, labelled=labelled, keep=True, symmetry=symmetry, memory=memory

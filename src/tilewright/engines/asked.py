@@ -18,6 +18,7 @@ from tilewright.engines.parts import SIZE_PROBES, Heed, Stopped, affordable_dive
 from tilewright.engines.planner import Plan, choose, reduction_steps
 from tilewright.engines.reduction import reduce
 from tilewright.engines.resources import Resources
+from tilewright.engines.restarts import first_solution
 from tilewright.engines.run import Batch, Control, Work, batches, heed_of, images_of
 from tilewright.engines.totals import has_loose_copies
 from tilewright.engines.verified import verified
@@ -84,7 +85,8 @@ class Asked:
         self.note = self.proof = ""
         resources = Resources(control.threads, memory)
         self.graph = graph_list(cover, control, resources, engine, unique=unique) if keep else None
-        self.plan = _plan(cover, None if self.graph else engine, control)
+        self.finder = first_solution(cover, control, engine, self._doubt) if keep else None
+        self.plan = _plan(cover, None if self.graph or self.finder else engine, control)
         self.group = symmetries(puzzle) if unique or symmetry else None
         # Labelled counts of puzzles that may leave copies out differ from solution to solution.
         self.weighed = labelled and has_loose_copies(puzzle)
@@ -101,6 +103,10 @@ class Asked:
         if not self.puzzle.areas_fit and self.control.checkpoint is None and self.control.resume is None:
             self.plan = replace(self.plan, reason="the areas of the pieces cannot add up to the board's")
             return Outcome(Status.COMPLETE, 0, 0, 0, 0.0, 1.0)
+        if self.finder is not None:
+            outcome = yield from self.finder.batches()
+            self.proof = self.finder.proof
+            return outcome
         if self.graph is None:
             return (yield from batches(self.work, self.control))
         if not self.graph.asked_for:
@@ -114,6 +120,13 @@ class Asked:
             return outcome
         self.graph = None  # too large after all: search
         return (yield from batches(self.work, self.control))
+
+    def _doubt(self, plain: bool) -> str:  # noqa: FBT001 - as Work.refute says
+        """A reason why there is no solution, if one is found."""
+        try:
+            return no_solution(self.cover, heed_of(self.control, time.monotonic()), plain=plain)
+        except Stopped:
+            return ""  # what follows hears of it at once
 
     def _refute(self, heed: Heed, plain: bool) -> bool:  # noqa: FBT001 - as Work.refute says
         """Whether a reason is found why there is no solution, where the search is expected to take long."""
@@ -167,10 +180,14 @@ class Asked:
 
     @property
     def _engine_name(self) -> str:
+        if self.finder is not None:
+            return self.finder.name
         return self.plan.engine.name if self.graph is None else FRONTIER.name
 
     @property
     def _reason(self) -> str:
+        if self.finder is not None:
+            return self.finder.reason
         if self.graph is None:
             return self.plan.reason
         return (

@@ -111,6 +111,22 @@ def choose(problem: CoverProblem, engine: str | None = None, *, first: bool = Fa
     return Plan(ENGINES["reference"], "no other engine takes the problem")
 
 
+LARGE_CELLS = 150
+LARGE_PIECES = 20
+
+
+def large_packing(problem: CoverProblem) -> str:
+    """Why one solution is best looked for by restarts, as a sentence; "" where it is not."""
+    cells = sum(1 for row in problem.near if row)
+    pieces = len(problem.items) - cells
+    if cells < LARGE_CELLS or pieces < LARGE_PIECES:
+        return ""
+    return (
+        f"one solution is wanted of {pieces:,} pieces on {cells:,} cells: a sweep with awkward pieces first, "
+        "begun anew when it is stuck"
+    )
+
+
 # When a count without listing pays: seconds a node of the engines that list, as in forecasts.py.
 NODE_SECONDS = {"dense": 60e-9, "ahead": 3e-6, "bitmask": 45e-9, "dancing": 900e-9, "reference": 1e-4}
 OTHER_NODE_SECONDS = 100e-9

@@ -40,6 +40,7 @@ class Control:
     cancel: threading.Event | None = None
     checkpoint: Path | None = None
     resume: Path | None = None
+    seed: int = 0  # of a search that takes chances
 
 
 def stopped(control: Control, began: float) -> Status | None:
