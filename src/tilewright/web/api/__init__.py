@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from fastapi import APIRouter
 
-from tilewright.web.api import editing, gallery, gunport, playing, puzzles, solves, watching
+from tilewright.web.api import editing, gallery, gunport, playing, puzzles, solves, vanishing, watching
 
 ROUTERS: tuple[APIRouter, ...] = (
     gallery.router,
     puzzles.router,
     playing.router,
     gunport.router,
+    vanishing.router,
     watching.router,
     editing.router,
     solves.router,
