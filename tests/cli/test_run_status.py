@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from io import StringIO
 from pathlib import Path
@@ -12,7 +13,15 @@ from rich.console import Console
 
 from tilewright.cli.run_status import progress_of, state_words
 from tilewright.cli.run_table import live_view
-from tilewright.cli.run_words import found_words, question_words, status_lines, summary, task_words, watched
+from tilewright.cli.run_words import (
+    body,
+    found_words,
+    question_words,
+    status_lines,
+    summary,
+    task_words,
+    watched,
+)
 from tilewright.runs.lock import Holder
 from tilewright.runs.progress import RunProgress, WorkerProgress
 from tilewright.runs.reading import RunStatus, Totals, WorkerRow
@@ -131,6 +140,14 @@ def test_the_live_view() -> None:
     for words in ("3f2a91bc", "25% done", "225k nodes/s, 2 min left", "thread 4", "1.5M", "5 6 7 ..."):
         assert words in shown, words
     assert "thread 5" not in shown and "... and 4 more" in shown
+
+
+def test_every_key_is_documented() -> None:
+    text = (Path(__file__).resolve().parents[2] / "docs" / "commands.md").read_text(encoding="utf-8")
+    named = set(re.findall(r"`(\w+)`", text[text.index("The commands of `run`") :]))
+    facts = body(ROW._replace(by_orbit=1), PROGRESS, "running")
+    assert set(facts) <= named
+    assert set(facts["tasks"]) | set(facts["workers"][0]) <= named  # type: ignore[call-overload, index]
 
 
 def test_a_list_and_a_status(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from cli_cases import endless, puzzle_file, run
 
 from tilewright.cli import watch
 from tilewright.cli.request import Request
@@ -88,3 +89,10 @@ def test_a_quick_one_and_a_sweep_say_nothing(
 
 def test_a_first_guess_is_not_believed(capsys: pytest.CaptureFixture[str]) -> None:
     assert heard(capsys, LONG) == ""
+
+
+def test_a_run_that_need_not_list_is_told_so(tmp_path: Path) -> None:
+    words = ["run", "start", puzzle_file(tmp_path, endless()), "--time", "0.1", "--db", tmp_path / "runs.db"]
+    assert "'tilewright count' need not, with the engine kasteleyn" in run(*words, "--count").stderr
+    assert "tilewright count" not in run(*words).stderr
+    assert "tilewright count" not in run(*words, "--count", "--engine", "dense").stderr

@@ -17,6 +17,7 @@ from tilewright.cli.request import Request, hint_at_use, symmetry_words
 from tilewright.cli.run_background import in_background
 from tilewright.cli.run_export import show_kept
 from tilewright.cli.run_options import Workforce, db_option, run_line, runs_file, worker_options
+from tilewright.cli.run_suggestion import counted_sooner
 from tilewright.cli.run_words import body, question_words, summary, title_words, watched
 from tilewright.cli.watch import StoppedError, Watch
 from tilewright.errors import RunError
@@ -69,11 +70,16 @@ class Sitting:
         from tilewright.runs.asking import new_run
         from tilewright.runs.store import Store
 
+        remark = ""
         with Watch("preparing", quiet=self.quiet), Store(self.path) as store:
             new = new_run(source.puzzle, question)
+            if not question.keep and question.engine is None:
+                remark = counted_sooner(new.bench.cover, unique=question.unique)
             row = store.create_run(new, source.puzzle.title, source.name)
             if self.background and row.status == "running":
                 store.set_status(row.id, "stopped", "its own process has not begun")
+        if remark:
+            note(remark)
         told = f"run {row.id}"
         if self.as_json:
             note(told)

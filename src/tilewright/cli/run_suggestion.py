@@ -1,11 +1,15 @@
-"""What ``solve`` and ``count`` say of a search that will take long: the command line of a run."""
+"""When another command is the better way: a run for a long search, ``count`` for a run that need not list."""
 
 from __future__ import annotations
 
 import shlex
+from typing import TYPE_CHECKING
 
 from tilewright.cli.engines import LISTING
 from tilewright.cli.request import Request
+
+if TYPE_CHECKING:
+    from tilewright.cover import Cover
 
 
 def run_line(request: Request, *question: str, limit: int | None = None) -> str:
@@ -33,3 +37,20 @@ def run_line(request: Request, *question: str, limit: int | None = None) -> str:
         if value is not None:
             words += [option, str(value)]
     return shlex.join(words)
+
+
+def counted_sooner(cover: Cover, *, unique: bool) -> str:
+    """A remark that ``tilewright count`` answers sooner than a run that only counts; "" where it does not."""
+    from tilewright.engines.contract import Limits
+    from tilewright.engines.count_plan import count_plan
+    from tilewright.engines.resources import Resources
+    from tilewright.engines.run import Control
+
+    control = Control(Limits(), 2, None, None, None, None)
+    plan = count_plan(
+        cover, None, control, Resources(2, None), None, labelled=False, unique=unique, symmetry=True
+    )
+    if plan is None:
+        return ""
+    how = f"with the engine {plan.counter.name}: {plan.reason}"
+    return f"a run goes through all solutions; 'tilewright count' need not, {how}"
