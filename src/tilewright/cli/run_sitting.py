@@ -14,7 +14,6 @@ from tilewright.cli.options import Command, time_option, with_options
 from tilewright.cli.quantities import counted, percent
 from tilewright.cli.report import json_option, note, print_json, quiet_option
 from tilewright.cli.request import Request, hint_at_use, symmetry_words
-from tilewright.cli.run_background import in_background
 from tilewright.cli.run_export import show_kept
 from tilewright.cli.run_options import Workforce, db_option, run_line, runs_file, worker_options
 from tilewright.cli.run_suggestion import counted_sooner
@@ -158,6 +157,7 @@ class Sitting:
         return stop.code
 
     def _send_away(self, run: str) -> int:
+        from tilewright.runs.background import in_background
         from tilewright.runs.reading import run_status
 
         words = self.workforce.words()

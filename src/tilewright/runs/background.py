@@ -10,6 +10,8 @@ from pathlib import Path
 from tempfile import TemporaryFile
 
 from tilewright.errors import RunError
+from tilewright.runs.lock import holder_of
+from tilewright.runs.reading import run_status
 
 PATIENCE = 60.0
 """Seconds that the process has to begin: a cluster may be slow to answer."""
@@ -21,9 +23,6 @@ def in_background(path: Path, run: str, words: Sequence[str]) -> None:
 
     Returns when it has begun, or is over already; RunError with what it says when it cannot begin.
     """
-    from tilewright.runs.lock import holder_of
-    from tilewright.runs.reading import run_status
-
     line = [sys.executable, "-m", "tilewright", "run", "resume", run, "--db", str(path), "--quiet", *words]
     with TemporaryFile() as said:
         child = subprocess.Popen(
