@@ -47,9 +47,14 @@ class House:
         """The server's bounds."""
         return self.settings.limits
 
-    async def asked_by(self, request: Request, task: str, args: dict[str, Any]) -> Any:
-        """What a task gives back for a visitor; given up, its process killed, when the visitor goes away."""
-        answer = asyncio.ensure_future(self.asks.ask(task, args, self.limits.ask_seconds))
+    async def asked_by(
+        self, request: Request, task: str, args: dict[str, Any], seconds: float | None = None
+    ) -> Any:
+        """What a task gives back for a visitor; given up, its process killed, when the visitor goes away.
+
+        ``seconds`` None is the usual time of a question.
+        """
+        answer = asyncio.ensure_future(self.asks.ask(task, args, seconds or self.limits.ask_seconds))
         gone = asyncio.ensure_future(_gone(request))
         try:
             await asyncio.wait([answer, gone], return_when=asyncio.FIRST_COMPLETED)

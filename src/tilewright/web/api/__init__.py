@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fastapi import APIRouter
 
-from tilewright.web.api import editing, gallery, gunport, playing, puzzles, solves, vanishing, watching
+from tilewright.web.api import editing, gallery, gunport, playing, puzzles, runs, solves, vanishing, watching
 
 ROUTERS: tuple[APIRouter, ...] = (
     gallery.router,
@@ -15,4 +15,5 @@ ROUTERS: tuple[APIRouter, ...] = (
     watching.router,
     editing.router,
     solves.router,
+    runs.router,
 )

@@ -1,0 +1,141 @@
+"""Durable runs: looked at, begun, stopped, taken up again. They live in processes of their own."""
+
+from __future__ import annotations
+
+import threading
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from tilewright.errors import RunError
+from tilewright.runs import reading
+from tilewright.runs.asking import RunQuestion, new_run
+from tilewright.runs.background import in_background
+from tilewright.runs.lock import holder_of
+from tilewright.runs.reading import RunStatus
+from tilewright.runs.storage import default_path
+from tilewright.runs.store import Store, wish_stop
+from tilewright.web.tasks import Tell
+from tilewright.web.tasks.puzzles import placement_view
+from tilewright.web.tasks.sources import puzzle_of
+
+
+def listing(args: dict[str, Any], tell: Tell, cancel: threading.Event) -> dict[str, Any]:
+    """All runs, the newest first, as models.RunsView."""
+    path = _path(args)
+    found = reading.run_statuses(path) if path.exists() else []
+    return {"file": path.name, "runs": [_view(one) for one in reversed(found)]}
+
+
+def status(args: dict[str, Any], tell: Tell, cancel: threading.Event) -> dict[str, Any]:
+    """How a run stands, as models.RunView."""
+    return _view(reading.run_status(_path(args), args["run"]))
+
+
+def start(args: dict[str, Any], tell: Tell, cancel: threading.Event) -> dict[str, Any]:
+    """Store a new run and send it to a process of its own."""
+    path = _path(args)
+    _refuse_two(path)
+    puzzle = puzzle_of(args["source"], args["cells"])
+    question = RunQuestion(
+        keep=args["question"] != "count",
+        one=args["question"] == "first",
+        unique=args["unique"],
+        engine=args["engine"] or None,
+    )
+    new = new_run(puzzle, question)
+    with Store(path) as store:
+        row = store.create_run(new, puzzle.title, args["source"]["catalogue"] or args["source"]["filename"])
+        if row.status == "running":
+            store.set_status(row.id, "stopped", "its own process has not begun")
+    return _sent(path, row.id, args)
+
+
+def resume(args: dict[str, Any], tell: Tell, cancel: threading.Event) -> dict[str, Any]:
+    """Go on with a run in a process of its own."""
+    path = _path(args)
+    _refuse_two(path)
+    return _sent(path, args["run"], args)
+
+
+def stop(args: dict[str, Any], tell: Tell, cancel: threading.Event) -> dict[str, Any]:
+    """Ask a run to stop in good order."""
+    path = _path(args)
+    reading.run_status(path, args["run"])  # says so when there is no such run
+    if not wish_stop(path, args["run"]):
+        raise RunError(f"the run {args['run']} is not running, so there is nothing to stop")
+    return status(args, tell, cancel)
+
+
+def delete(args: dict[str, Any], tell: Tell, cancel: threading.Event) -> None:
+    """Forget a run with its solutions."""
+    path = _path(args)
+    reading.run_status(path, args["run"])
+    with Store(path, create=False) as store:
+        store.delete_run(args["run"])
+
+
+def solutions(args: dict[str, Any], tell: Tell, cancel: threading.Event) -> dict[str, Any]:
+    """Some of a run's solutions, as models.RunSolutions."""
+    path, run = _path(args), args["run"]
+    held = reading.run_status(path, run).run
+    found = islice(reading.solutions(path, run), args["start"], args["start"] + args["count"])
+    pictures = [[placement_view(one) for one in solution.placements] for solution in found]
+    return {"start": args["start"], "puzzle": held.puzzle, "solutions": pictures}
+
+
+def _path(args: dict[str, Any]) -> Path:
+    return Path(args["db"]) if args["db"] else default_path()
+
+
+def _refuse_two(path: Path) -> None:
+    holder = holder_of(path) if path.exists() else None
+    if holder is not None:
+        raise RunError("another run is working in this file; stop it first, or wait until it is done")
+
+
+def _sent(path: Path, run: str, args: dict[str, Any]) -> dict[str, Any]:
+    state = reading.run_status(path, run).run.status
+    if state != "complete":
+        in_background(path, run, ["--workers", str(args["workers"])])
+    return _view(reading.run_status(path, run))
+
+
+def _view(held: RunStatus) -> dict[str, Any]:
+    run, totals = held.run, held.totals
+    pace = sum(one.nodes_per_second for one in held.workers) if held.state == "running" else 0.0
+    begun = 0 < totals.share < 1 and run.seconds > 1
+    return {
+        "id": run.id,
+        "title": run.title,
+        "source": run.source,
+        "question": "first" if run.one else "all" if run.keep else "count",
+        "unique": bool(run.by_orbit),
+        "engine": run.engine,
+        "created": run.created,
+        "state": held.state,
+        "reason": run.reason,
+        "seconds": run.seconds,
+        "share": totals.share,
+        "waiting": totals.waiting,
+        "done": totals.done,
+        "split": totals.split,
+        "solutions": str(totals.solutions),
+        "images": str(totals.images),
+        "nodes": str(totals.nodes),
+        "nodes_per_second": pace,
+        "eta": run.seconds * (1 - totals.share) / totals.share if begun and held.state == "running" else None,
+        "keeps": bool(run.keep),
+        "workers": [
+            {
+                "name": one.name,
+                "host": one.host,
+                "tasks": one.tasks,
+                "nodes": str(one.nodes),
+                "seconds": one.seconds,
+                "doing": len(one.doing),
+                "seen": one.seen,
+            }
+            for one in held.workers
+        ],
+    }
