@@ -11,7 +11,7 @@ from tilewright.cli import engines
 from tilewright.engines import counters, registry
 
 HELP = {
-    "solve": engines.SOLVERS,
+    "solve": engines.FINDERS,
     "why": engines.SOLVERS,
     "count": engines.COUNTERS,
     "estimate": engines.COUNTERS,
