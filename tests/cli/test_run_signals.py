@@ -51,7 +51,8 @@ def test_a_run_that_was_killed_goes_on(tmp_path: Path) -> None:
     before = told(run("run", "status", "--db", db, "--json"))
     assert before["status"] == "interrupted" and before["tasks"]["running"] == 0
     again = told(run("run", "resume", "last", "--db", db, "--time", "0.5", "--json"))
-    assert again["status"] == "stopped" and again["solutions"] > before["solutions"] > 0
+    assert again["status"] == "stopped" and again["nodes"] > before["nodes"]
+    assert again["solutions"] >= before["solutions"] > 0
     assert again["share"] >= before["share"] > 0
 
 

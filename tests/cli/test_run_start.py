@@ -219,6 +219,6 @@ def test_a_run_that_cannot_be_named(runs: Path, tmp_path: Path) -> None:
 
 def test_an_endless_run_ends_by_time(runs: Path, tmp_path: Path) -> None:
     result = run("run", "start", puzzle_file(tmp_path, endless()), "--count", "--time", "0.5")
-    assert result.exit_code == 3 and "so far" in result.stdout
+    assert result.exit_code == 3 and ("so far" in result.stdout or "no solution found in" in result.stdout)
     body = told(run("run", "status", "--json"))
-    assert body["status"] == "stopped" and 0 < body["share"] < 1 and body["solutions"] > 0
+    assert body["status"] == "stopped" and 0 < body["share"] < 1 and body["nodes"] > 0
