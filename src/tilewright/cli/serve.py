@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import ipaddress
 import secrets
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from tilewright.cli.quantities import SIZE, SPAN
-from tilewright.cli.report import note
+from tilewright.cli.report import json_option, note, print_json
 from tilewright.errors import UnsupportedError
 
 if TYPE_CHECKING:
@@ -53,6 +54,13 @@ the token: --token gives it, else one is made up and printed. Ctrl-C ends the se
     metavar="PATH",
     help="The file of durable runs; without it the one of 'tilewright run'.",
 )
+@click.option(
+    "--library",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="PATH",
+    help="The library of gunport boards; without it the one of 'tilewright gunport'.",
+)
+@json_option
 def serve(
     host: str,
     port: int,
@@ -62,9 +70,11 @@ def serve(
     memory: int,
     solves: int,
     db: Path | None,
+    library: Path | None,
 ) -> None:
     """Open the pages: gallery, play, edit, watch, solve and runs."""
-    settings = _settings(host, token, solve_time, memory, solves, db)
+    settings = _settings(host, token, solve_time, memory, solves)
+    settings = replace(settings, runs=db, library=library)
     try:
         from tilewright.web.server import run
     except ModuleNotFoundError as error:
@@ -76,9 +86,7 @@ def serve(
     run(settings, host, port, browser=browser)
 
 
-def _settings(
-    host: str, token: str | None, seconds: float, memory: int, solves: int, db: Path | None
-) -> ServerSettings:
+def _settings(host: str, token: str | None, seconds: float, memory: int, solves: int) -> ServerSettings:
     if token is not None and (len(token) < 16 or not token.isascii() or not token.isalnum()):
         raise click.BadParameter("expected 16 letters and digits or more", param_hint="'--token'")
     try:
@@ -93,7 +101,6 @@ def _settings(
         WebLimits(solve_seconds=seconds, memory=memory, solves=solves),
         token=token or ("" if local else secrets.token_hex(16)),
         hosts=LOOPBACK if local else (),
-        runs=db,
     )
 
 
