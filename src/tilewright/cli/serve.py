@@ -71,6 +71,7 @@ def serve(
     solves: int,
     db: Path | None,
     library: Path | None,
+    as_json: bool,  # noqa: FBT001
 ) -> None:
     """Open the pages: gallery, play, edit, watch, solve and runs."""
     settings = _settings(host, token, solve_time, memory, solves)
@@ -83,7 +84,15 @@ def serve(
         ) from None
     if settings.token and token is None:
         note("everybody who can reach this address needs the token in it; --token gives one of your own")
-    run(settings, host, port, browser=browser)
+
+    def ready(address: str) -> None:
+        if as_json:
+            print_json({"command": "serve", "address": address})
+        else:
+            click.echo(f"Tilewright is at {address}")
+            click.echo("Ctrl-C ends it.")
+
+    run(settings, host, port, browser=browser, ready=ready)
 
 
 def _settings(host: str, token: str | None, seconds: float, memory: int, solves: int) -> ServerSettings:

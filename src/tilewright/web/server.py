@@ -5,8 +5,8 @@ from __future__ import annotations
 import socket
 import threading
 import webbrowser
+from collections.abc import Callable
 
-import click
 import uvicorn
 
 from tilewright.errors import OutputError
@@ -17,13 +17,17 @@ FAREWELL_SECONDS = 2
 """How long open streams may hold the server's end."""
 
 
-def run(settings: ServerSettings, host: str, port: int, *, browser: bool) -> None:
-    """Serve until Ctrl-C or SIGTERM; OutputError when the address cannot be had."""
+def run(
+    settings: ServerSettings, host: str, port: int, *, browser: bool, ready: Callable[[str], None]
+) -> None:
+    """Serve until Ctrl-C or SIGTERM; OutputError when the address cannot be had.
+
+    ``ready`` is told the address as soon as visitors can come.
+    """
     listener = _listener(host, port)
     with listener:
         place = address(host, listener.getsockname()[1], settings.token)
-        click.echo(f"Tilewright is at {place}")
-        click.echo("Ctrl-C ends it.")
+        ready(place)
         config = uvicorn.Config(
             create_app(settings),
             log_level="warning",
