@@ -3,7 +3,8 @@
 A request is ``{"task": NAME, "args": {...}}``. ``{"stop": true}`` asks the task that is going on to end with
 what it has. When stdin ends, so does the process, whatever it is doing: it never outlives its server.
 Events are ``{"event": KIND, "data": ...}``; the end is ``{"end": "done", "data": ...}``, or
-``{"end": "refused", "data": FAULT}`` for an error that is the visitor's to read.
+``{"end": "refused", "data": FAULT}`` for an error that is the visitor's to read, ``spent`` instead when
+memory did not suffice and ``failed`` when the task has a fault of its own: such a process is not asked again.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ import queue
 import resource
 import sys
 import threading
+import traceback
 from typing import Any, TextIO
 
 from tilewright.errors import FormatError, TilewrightError
@@ -35,15 +37,14 @@ class Calculator:
             if request.get("stop"):
                 self.cancel.set()
             else:
+                self.cancel.clear()  # here, not where the work begins: a stop may come before that
                 self._requests.put(request)
         os._exit(0)
 
     def work(self) -> None:
         """Answer requests, one after another, for ever."""
         while True:
-            request = self._requests.get()
-            self.cancel.clear()
-            self._answer(request)
+            self._answer(self._requests.get())
 
     def _answer(self, request: dict[str, Any]) -> None:
         try:
@@ -52,8 +53,14 @@ class Calculator:
             self._write({"end": "refused", "data": fault_of(error)})
         except MemoryError:
             self._write(
-                {"end": "refused", "data": {"message": "this took more memory than a visitor is given"}}
+                {"end": "spent", "data": {"message": "this took more memory than a visitor is given"}}
             )
+        except RecursionError:
+            self._write({"end": "refused", "data": {"message": "this is nested too deeply"}})
+        except Exception:  # noqa: BLE001 - it is told on both sides
+            traceback.print_exc()
+            words = "this server made a mistake; its terminal shows which"
+            self._write({"end": "failed", "data": {"message": words}})
         else:
             self._write({"end": "done", "data": result})
 

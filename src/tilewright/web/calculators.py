@@ -11,11 +11,12 @@ import json
 import sys
 from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import aclosing
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
-LINE_LIMIT = 64_000_000  # bytes of one line from a process
+LINE_LIMIT = 32_000_000  # bytes of one line from a process
 STOP_SECONDS = 1.0  # how long a task that was asked to stop may still take
+REQUESTS = 1_000  # after so many a process is replaced, so that nothing piles up in it
 
 
 class Refused(Exception):  # noqa: N818 - an answer, not a failure of the server
@@ -41,71 +42,115 @@ class Done:
     data: Any
 
 
-@dataclass
+@dataclass(eq=False)
 class Process:
-    """One calculating process."""
+    """One calculating process, and how many requests it has had."""
 
     child: asyncio.subprocess.Process
+    requests: int = 0
+    _killed: bool = False
+
+    @property
+    def alive(self) -> bool:
+        """Whether it has not ended, as far as is known."""
+        return self.child.returncode is None
 
     def write(self, message: dict[str, Any]) -> None:
+        """Send it a line."""
         assert self.child.stdin is not None
         self.child.stdin.write(json.dumps(message).encode() + b"\n")
 
     async def read(self) -> dict[str, Any] | None:
-        """The next line, None when the process has ended."""
+        """The next line, None when the process has ended; Refused when the line is beyond all bounds."""
         assert self.child.stdout is not None
-        line = await self.child.stdout.readline()
+        try:
+            line = await self.child.stdout.readline()
+        except ValueError:
+            raise Refused({"message": "the answer is too large to be sent; ask for less"}, 413) from None
         return json.loads(line) if line.endswith(b"\n") else None
+
+    def kill(self) -> None:
+        """End it at once."""
+        if self.alive and not self._killed:  # a second signal may take its end from asyncio, which then warns
+            self._killed = True
+            self.child.kill()
 
 
 @dataclass
 class Call:
-    """One request under way, for those who may want it to end before its time."""
+    """One request, for those who may want it to end before its time, even before it has begun."""
 
-    process: Process
-    deadline: asyncio.TimerHandle | None = None
+    stopped: bool = False
+    _process: Process | None = None
+    _deadline: asyncio.TimerHandle | None = None
 
     def stop(self) -> None:
         """Ask the task to end with what it has; it is killed when it does not soon."""
-        if self.deadline is None:
-            self.process.write({"stop": True})
-            self.deadline = asyncio.get_running_loop().call_later(STOP_SECONDS, self._kill)
+        if not self.stopped:
+            self.stopped = True
+            self._press()
 
-    def _kill(self) -> None:
-        if self.process.child.returncode is None:
-            self.process.child.kill()
+    def begin(self, process: Process) -> None:
+        """The process has the request."""
+        self._process = process
+        if self.stopped:
+            self._press()
+
+    def end(self) -> None:
+        """The process has nothing to do with this call any more."""
+        self._process = None
+        if self._deadline is not None:
+            self._deadline.cancel()
+
+    def _press(self) -> None:
+        if self._process is not None:
+            self._process.write({"stop": True})
+            self._deadline = asyncio.get_running_loop().call_later(STOP_SECONDS, self._process.kill)
 
 
+@dataclass(eq=False)
 class Calculators:
     """A bounded number of processes; ``room`` at once, ``queue`` requests may wait for one.
 
     ``memory`` is bytes for each process.
     """
 
-    def __init__(self, room: int, queue: int, memory: int) -> None:
-        self._memory = memory
-        self._free: list[Process] = []
-        self._slots = asyncio.Semaphore(room)
-        self._room, self._queue = room, queue
-        self._asking = 0
-        self._closing: set[asyncio.Task[None]] = set()
+    room: int
+    queue: int
+    memory: int
+    _free: list[Process] = field(default_factory=list)
+    _all: set[Process] = field(default_factory=set)
+    _asking: int = 0
+    _closed: bool = False
+    _replacing: set[asyncio.Task[None]] = field(default_factory=set)
+
+    def __post_init__(self) -> None:
+        self._slots = asyncio.Semaphore(self.room)
 
     @property
     def busy(self) -> int:
         """How many requests are under way or waiting."""
         return self._asking
 
+    @property
+    def processes(self) -> int:
+        """How many processes there are."""
+        return len(self._all)
+
     async def start(self) -> None:
         """Start one process ahead, so that the first visitor does not wait for it."""
         self._free.append(await self._fresh())
 
     async def close(self) -> None:
-        """Kill all processes."""
-        for process in self._free:
-            await _kill(process)
+        """Kill all processes, those that work too."""
+        self._closed = True
+        for process in self._all:
+            process.kill()
+        while self._replacing:
+            await asyncio.wait(self._replacing)
+        for process in list(self._all):
+            await self._end(process)
         self._free.clear()
-        if self._closing:
-            await asyncio.wait(self._closing)
 
     async def ask(self, task: str, args: dict[str, Any], seconds: float) -> Any:
         """What a task gives back; Refused with its reason, or when its time is up or too many wait."""
@@ -116,59 +161,99 @@ class Calculators:
         raise AssertionError("a call ends with Done")
 
     async def steps(
-        self, task: str, args: dict[str, Any], seconds: float, calls: list[Call] | None = None
+        self, task: str, args: dict[str, Any], seconds: float, call: Call | None = None
     ) -> AsyncGenerator[Told | Done, None]:
         """What a task tells, ending with Done; leaving it before that kills its process.
 
-        ``calls`` is given the call, so that somebody else can ask it to stop.
+        Through ``call`` somebody else can ask it to stop.
         """
-        if self._asking >= self._room + self._queue:
+        if self._asking >= self.room + self.queue:
             raise Refused({"message": "the server has all it can do just now; try again in a moment"}, 429)
+        call = call or Call()
         self._asking += 1
         try:
-            async with self._slots:
-                process = self._free.pop() if self._free else await self._fresh()
-                call = Call(process)
-                if calls is not None:
-                    calls.append(call)
-                whole = False
-                try:
-                    process.write({"task": task, "args": args})
-                    async for step in _listen(process, seconds):
-                        whole = whole or isinstance(step, Done)
-                        yield step
-                except Refused as refused:
-                    whole = refused.status == 422
-                    raise
-                finally:
-                    if call.deadline is not None:
-                        call.deadline.cancel()
-                    # One that was asked to stop may find the request only after its next one has begun.
-                    self._put_back(process, whole=whole and call.deadline is None)
+            process = await self._taken()
+            whole = False
+            try:
+                process.requests += 1
+                process.write({"task": task, "args": args})
+                call.begin(process)
+                async for step in _listen(process, seconds):
+                    whole = whole or isinstance(step, Done)
+                    yield step
+            except Refused as refused:
+                whole = refused.status == 422
+                raise
+            finally:
+                call.end()
+                # One that was asked to stop may find the request only after its next one has begun.
+                self._put_back(process, whole=whole and not call.stopped)
         finally:
             self._asking -= 1
 
+    async def _taken(self) -> Process:
+        """A process for one request, with its slot; both go back by _put_back."""
+        await self._slots.acquire()
+        try:
+            while self._free:
+                process = self._free.pop()
+                if process.alive:
+                    return process
+                self._all.discard(process)  # something outside ended it
+            return await self._fresh()
+        except BaseException:
+            self._slots.release()
+            raise
+
     def _put_back(self, process: Process, *, whole: bool) -> None:
-        """A process that answered is used again; another one is killed, without anybody waiting for it."""
-        if whole:
+        """A process that answered is used again; another one is replaced, without anybody waiting for it."""
+        if whole and process.requests < REQUESTS and not self._closed:
             self._free.append(process)
+            self._slots.release()
             return
-        task = asyncio.ensure_future(_kill(process))
-        self._closing.add(task)
-        task.add_done_callback(self._closing.discard)
+        process.kill()
+        task = asyncio.ensure_future(self._replace(process))
+        self._replacing.add(task)
+        task.add_done_callback(self._replacing.discard)
+
+    async def _replace(self, process: Process) -> None:
+        """End a process, and start another before its slot is given away."""
+        try:
+            await self._end(process)
+            if not self._closed:
+                self._free.append(await self._fresh())
+        except Refused:
+            pass  # the next request tries again, and is told
+        finally:
+            self._slots.release()
+
+    async def _end(self, process: Process) -> None:
+        process.kill()
+        await process.child.wait()
+        self._all.discard(process)
 
     async def _fresh(self) -> Process:
-        child = await asyncio.create_subprocess_exec(
-            sys.executable,
-            "-m",
-            "tilewright.web.calculator",
-            str(self._memory),
-            stdin=asyncio.subprocess.PIPE,
-            stdout=asyncio.subprocess.PIPE,
-            limit=LINE_LIMIT,
-            start_new_session=True,  # a Ctrl-C in the terminal is the server's to handle
-        )
-        return Process(child)
+        if self._closed:
+            raise Refused({"message": "the server is going down"}, 503)
+        try:
+            child = await asyncio.create_subprocess_exec(
+                sys.executable,
+                "-m",
+                "tilewright.web.calculator",
+                str(self.memory),
+                stdin=asyncio.subprocess.PIPE,
+                stdout=asyncio.subprocess.PIPE,
+                limit=LINE_LIMIT,
+                start_new_session=True,  # a Ctrl-C in the terminal is the server's to handle
+            )
+        except OSError as error:
+            words = f"the server cannot start a calculation: {error.strerror or error}"
+            raise Refused({"message": words}, 503) from error
+        process = Process(child)
+        self._all.add(process)
+        if self._closed:  # while it was being started
+            process.kill()
+        return process
 
 
 async def _listen(process: Process, seconds: float) -> AsyncIterator[Told | Done]:
@@ -183,14 +268,12 @@ async def _listen(process: Process, seconds: float) -> AsyncIterator[Told | Done
             raise Refused({"message": "the calculation ended early, perhaps for want of memory"}, 413)
         if "event" in message:
             yield Told(message["event"], message["data"])
-        elif message["end"] == "refused":
-            raise Refused(message["data"])
-        else:
+            continue
+        if message["end"] == "done":
             yield Done(message["data"])
             return
+        raise Refused(message["data"], STATUSES[message["end"]])
 
 
-async def _kill(process: Process) -> None:
-    if process.child.returncode is None:
-        process.child.kill()
-    await process.child.wait()
+STATUSES = {"refused": 422, "spent": 413, "failed": 500}
+"""How a task may end without an answer, and the HTTP status for it."""

@@ -2,50 +2,49 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from typing import Any
 
 from fastapi.responses import StreamingResponse
+from starlette.types import Receive, Scope, Send
 
 QUIET_SECONDS = 15.0  # after which a comment is sent, so that nobody between takes the stream for dead
 
-
-async def event_stream(events: AsyncIterator[dict[str, Any]]) -> StreamingResponse:
-    """A response that tells each event as JSON.
-
-    What refuses the stream refuses before its first event, and so is an answer with a status of its own.
-    """
-    first = await anext(events)
-    return StreamingResponse(_lines(first, events), media_type="text/event-stream")
+Events = AsyncGenerator[dict[str, Any] | None, None]
+"""What happens, as JSON has it; None when nothing did for QUIET_SECONDS."""
 
 
-async def _lines(first: dict[str, Any], events: AsyncIterator[dict[str, Any]]) -> AsyncIterator[str]:
+class EventStream(StreamingResponse):
+    """A response that tells each event, and closes ``events`` however it ends itself."""
+
+    media_type = "text/event-stream"
+
+    def __init__(self, first: dict[str, Any] | None, events: Events) -> None:
+        self._events, self._told = events, _lines(first, events)
+        super().__init__(self._told)
+
+    @classmethod
+    async def of(cls, events: Events) -> EventStream:
+        """The response for events; what refuses them does so before the first, as an answer of its own."""
+        return cls(await anext(events), events)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Tell the events until they end, or the visitor is gone."""
+        try:
+            await super().__call__(scope, receive, send)
+        finally:
+            await self._told.aclose()
+            await self._events.aclose()
+
+
+async def _lines(first: dict[str, Any] | None, events: Events) -> AsyncGenerator[str, None]:
     yield _line(first)
-    coming = asyncio.ensure_future(_next(events))
-    try:
-        while True:
-            done, _ = await asyncio.wait([coming], timeout=QUIET_SECONDS)
-            if not done:
-                yield ": still here\n\n"
-                continue
-            event = coming.result()
-            if event is None:
-                return
-            yield _line(event)
-            coming = asyncio.ensure_future(_next(events))
-    finally:
-        coming.cancel()
-        await asyncio.wait([coming])
-        close = getattr(events, "aclose", None)
-        if close is not None:
-            await close()
+    async for event in events:
+        yield _line(event)
 
 
-async def _next(events: AsyncIterator[dict[str, Any]]) -> dict[str, Any] | None:
-    return await anext(events, None)
-
-
-def _line(event: dict[str, Any]) -> str:
+def _line(event: dict[str, Any] | None) -> str:
+    if event is None:
+        return ": still here\n\n"
     return f"data: {json.dumps(event, separators=(',', ':'))}\n\n"

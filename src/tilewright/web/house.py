@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -40,7 +41,26 @@ class House:
     asks: Calculators
     solves: Calculators
     running: Solves
-    _kept: dict[str, Any] = field(default_factory=dict)
+    _kept: dict[str, asyncio.Future[Any]] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, settings: ServerSettings) -> House:
+        """A house that is not open yet."""
+        limits = settings.limits
+        asks = Calculators(limits.asks, limits.queue, limits.memory)
+        solves = Calculators(limits.solves, limits.solves, limits.memory)
+        return cls(settings, asks, solves, Solves(solves, limits))
+
+    async def open(self) -> None:
+        """Start what must be there for the first visitor."""
+        await self.asks.start()
+        await self.solves.start()
+
+    async def close(self) -> None:
+        """End all work and all event streams; a second time it does nothing."""
+        await self.running.close()
+        await self.asks.close()
+        await self.solves.close()
 
     @property
     def limits(self) -> WebLimits:
@@ -59,6 +79,7 @@ class House:
         try:
             await asyncio.wait([answer, gone], return_when=asyncio.FIRST_COMPLETED)
             if not answer.done():
+                gone.result()
                 raise Refused({"message": "nobody waits for this any more"}, 499)
             return answer.result()
         finally:
@@ -71,9 +92,16 @@ class House:
         Only for questions of which there are a bounded number.
         """
         name = json.dumps([task, args], sort_keys=True)
-        if name not in self._kept:
-            self._kept[name] = await self.asks.ask(task, args, self.limits.ask_seconds)
-        return self._kept[name]
+        asked = self._kept.get(name)
+        if asked is None:
+            asked = asyncio.ensure_future(self.asks.ask(task, args, self.limits.ask_seconds))
+            self._kept[name] = asked
+            asked.add_done_callback(partial(self._drop_refused, name))
+        return await asyncio.shield(asked)  # others may wait for it, too
+
+    def _drop_refused(self, name: str, asked: asyncio.Future[Any]) -> None:
+        if asked.cancelled() or asked.exception() is not None:
+            del self._kept[name]
 
 
 async def _gone(request: Request) -> None:

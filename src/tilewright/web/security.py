@@ -6,10 +6,11 @@ import hmac
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
-from http.cookies import SimpleCookie
-from urllib.parse import parse_qsl, urlencode
+from urllib.parse import parse_qsl, quote, urlencode
 
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.exceptions import HTTPException
+from starlette.requests import cookie_parser
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 COOKIE = "tilewright-token"
@@ -63,7 +64,7 @@ class Guard:
         if refused is not None:
             await _answer(send, *refused)
             return
-        if "token" in dict(parse_qsl(scope["query_string"].decode("latin-1"))) and self.door.token:
+        if self.door.token and scope["method"] in ("GET", "HEAD") and "token" in dict(_query(scope)):
             await self._enter(scope, send)
             return
 
@@ -74,26 +75,18 @@ class Guard:
             message = await receive()
             sent += len(message.get("body", b""))
             if sent > self.door.upload:
-                raise TooLarge
+                raise HTTPException(413, self._too_large())
             return message
 
-        begun = False
-
         async def dressed(message: Message) -> None:
-            nonlocal begun
             if message["type"] == "http.response.start":
-                begun = True
                 shown = MutableHeaders(scope=message)
                 for name, value in HEADERS.items():
                     shown.setdefault(name, value)
                 shown.setdefault("cache-control", "no-cache")
             await send(message)
 
-        try:
-            await self.app(scope, bounded, dressed)
-        except TooLarge:
-            if not begun:
-                await _answer(send, 413, self._too_large())
+        await self.app(scope, bounded, dressed)
 
     def _too_large(self) -> str:
         return f"this is too large; the server takes up to {self.door.upload:,} bytes"
@@ -116,35 +109,37 @@ class Guard:
     def _known(self, scope: Scope, headers: Headers) -> bool:
         given = headers.get("authorization", "").removeprefix("Bearer ")
         if not given:
-            cookies = SimpleCookie(headers.get("cookie", ""))
-            given = cookies[COOKIE].value if COOKIE in cookies else ""
-        if not given and scope["method"] == "GET":
-            given = dict(parse_qsl(scope["query_string"].decode("latin-1"))).get("token", "")
+            given = cookie_parser(headers.get("cookie", "")).get(COOKIE, "")
+        if scope["method"] in ("GET", "HEAD"):
+            given = dict(_query(scope)).get("token", given)
         return hmac.compare_digest(given.encode(), self.door.token.encode())
 
     async def _enter(self, scope: Scope, send: Send) -> None:
         """Who comes with the token in the address gets it as a cookie, and the address without it."""
-        rest = [pair for pair in parse_qsl(scope["query_string"].decode("latin-1")) if pair[0] != "token"]
-        path = "/" + scope["path"].lstrip("/")
+        rest = [pair for pair in _query(scope) if pair[0] != "token"]
+        path = "/" + quote(scope["path"].lstrip("/"))  # quoted: two slashes, or one and a \\, lead elsewhere
         place = path + (f"?{urlencode(rest)}" if rest else "")
         cookie = f"{COOKIE}={self.door.token}; Path=/; HttpOnly; SameSite=Strict"
-        headers = [(b"location", place.encode("latin-1", "replace")), (b"set-cookie", cookie.encode())]
+        headers = [(b"location", place.encode()), (b"set-cookie", cookie.encode()), *_DRESS]
         await send({"type": "http.response.start", "status": 303, "headers": headers})
         await send({"type": "http.response.body", "body": b""})
 
 
-class TooLarge(Exception):  # noqa: N818 - an answer, not a failure
-    """The body is larger than the server takes."""
+_DRESS = [(name.encode(), value.encode()) for name, value in {**HEADERS, "cache-control": "no-store"}.items()]
+
+
+def _query(scope: Scope) -> list[tuple[str, str]]:
+    return parse_qsl(scope["query_string"].decode("latin-1"), keep_blank_values=True)
 
 
 def _name(host: str) -> str:
-    """A Host header without its port; IPv6 in brackets stays so."""
-    return host if host.endswith("]") else host.rpartition(":")[0] or host
+    """A Host header without its port, in small letters; IPv6 in brackets stays so."""
+    return (host if host.endswith("]") else host.rpartition(":")[0] or host).lower()
 
 
 async def _answer(send: Send, status: int, words: str) -> None:
     body = json.dumps({"message": words, "line": 0, "column": 0}).encode()
-    headers = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
-    headers += [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
+    length = str(len(body)).encode()
+    headers = [(b"content-type", b"application/json"), (b"content-length", length), *_DRESS]
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": body})

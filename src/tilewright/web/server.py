@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import resource
 import socket
 import threading
 import webbrowser
@@ -10,11 +11,30 @@ from collections.abc import Callable
 import uvicorn
 
 from tilewright.errors import OutputError
-from tilewright.web.app import create_app
-from tilewright.web.house import ServerSettings
+from tilewright.web.app import app_of
+from tilewright.web.house import House, ServerSettings
 
 FAREWELL_SECONDS = 2
-"""How long open streams may hold the server's end."""
+"""How long requests may hold the server's end."""
+
+CONNECTIONS = 4_000
+"""Open at once at most; who comes then is told that the server is busy (503)."""
+
+OTHER_FILES = 200
+"""Open files beside connections: pages that are read, pipes of processes, solutions."""
+
+
+class HouseServer(uvicorn.Server):
+    """A server that ends its event streams when it is to end, as they would not end by themselves."""
+
+    def __init__(self, config: uvicorn.Config, house: House) -> None:
+        super().__init__(config)
+        self._house = house
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Close the house, then everything else."""
+        await self._house.close()
+        await super().shutdown(sockets)
 
 
 def run(
@@ -28,15 +48,17 @@ def run(
     with listener:
         place = address(host, listener.getsockname()[1], settings.token)
         ready(place)
+        house = House.of(settings)
         config = uvicorn.Config(
-            create_app(settings),
+            app_of(house),
+            limit_concurrency=min(CONNECTIONS, _files() - OTHER_FILES),
             log_level="warning",
             timeout_graceful_shutdown=FAREWELL_SECONDS,
             server_header=False,
         )
         if browser:
             threading.Thread(target=webbrowser.open, args=(place,), daemon=True).start()
-        uvicorn.Server(config).run(sockets=[listener])
+        HouseServer(config, house).run(sockets=[listener])
 
 
 def address(host: str, port: int, token: str) -> str:
@@ -45,6 +67,17 @@ def address(host: str, port: int, token: str) -> str:
     if ":" in shown:
         shown = f"[{shown.strip('[]')}]"
     return f"http://{shown}:{port}/" + (f"?token={token}" if token else "")
+
+
+def _files() -> int:
+    """How many files this process may have open, once it has asked for as many as it can use."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = CONNECTIONS + OTHER_FILES
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        wanted = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+        return wanted
+    return wanted
 
 
 def _listener(host: str, port: int) -> socket.socket:

@@ -4,22 +4,27 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 import secrets
 import tempfile
-from collections.abc import AsyncIterator
 from contextlib import aclosing
 from dataclasses import dataclass, field
 from typing import IO, Any
 
-from tilewright.web.calculators import Calculators, Call, Done, Refused, Told
+from tilewright.web.calculators import STOP_SECONDS, Calculators, Call, Done, Refused, Told
+from tilewright.web.events import QUIET_SECONDS, Events
 from tilewright.web.limits import WebLimits
+
+log = logging.getLogger(__name__)
 
 OVERTIME = 5.0  # seconds that a process has beyond the time of its question, to end by itself
 
 
 @dataclass
 class Solve:
-    """One solve. ``state`` is ``running``, ``done``, ``refused`` or ``abandoned``.
+    """One solve; its solutions are JSON lines in ``_file``, each from its place in ``_starts`` on.
+
+    ``state`` is ``running``, ``done``, ``refused`` or ``abandoned``.
 
     ``turn`` grows with every change, so that whoever listens knows whether there is something new.
     """
@@ -33,26 +38,34 @@ class Solve:
     turn: int = 0
     kept: int = 0
     listeners: int = 0
-    calls: list[Call] = field(default_factory=list)
-    changed: asyncio.Condition = field(default_factory=asyncio.Condition)
+    call: Call = field(default_factory=Call)
+    changed: asyncio.Event = field(default_factory=asyncio.Event)
     work: asyncio.Task[None] | None = None
+    ending: asyncio.TimerHandle | None = None
     _file: IO[bytes] = field(default_factory=lambda: tempfile.TemporaryFile())  # noqa: SIM115 - closed by drop
     _starts: list[int] = field(default_factory=list)
 
-    def keep(self, solutions: list[Any], most: int) -> None:
-        """Lay solutions down, up to ``most`` in all."""
-        self._file.seek(0, 2)
-        for solution in solutions[: max(0, most - self.kept)]:
-            self._starts.append(self._file.tell())
-            self._file.write(json.dumps(solution, separators=(",", ":")).encode() + b"\n")
+    def keep(self, solutions: list[Any], most: int, most_bytes: int) -> None:
+        """Lay solutions down, up to ``most`` of them and ``most_bytes`` in all."""
+        at = self._file.seek(0, 2)
+        for solution in solutions:
+            line = json.dumps(solution, separators=(",", ":")).encode() + b"\n"
+            if self.kept >= most or at + len(line) > most_bytes:
+                return
+            self._file.write(line)
+            self._starts.append(at)
             self.kept += 1
+            at += len(line)
 
-    def page(self, start: int, count: int) -> list[Any]:
-        """Solutions from ``start`` (from 0), up to ``count`` of them."""
+    def page(self, start: int, count: int, most_bytes: int) -> list[Any]:
+        """Solutions from ``start`` (from 0), up to ``count`` of them and, but for one, ``most_bytes``."""
         if start >= self.kept:
             return []
         self._file.seek(self._starts[start])
-        return [json.loads(self._file.readline()) for _ in range(min(count, self.kept - start))]
+        end = min(self.kept, start + count)
+        while end > start + 1 and self._starts[end - 1] - self._starts[start] > most_bytes:
+            end = (start + end) // 2
+        return [json.loads(self._file.readline()) for _ in range(end - start)]
 
     def drop(self) -> None:
         """Let go of the file."""
@@ -69,11 +82,11 @@ class Solve:
             "kept": self.kept,
         }
 
-    async def notify(self) -> None:
+    def notify(self) -> None:
         """Wake all who listen."""
         self.turn += 1
-        async with self.changed:
-            self.changed.notify_all()
+        self.changed.set()
+        self.changed = asyncio.Event()
 
 
 class Solves:
@@ -106,14 +119,14 @@ class Solves:
 
     def stop(self, solve: Solve) -> None:
         """Ask a solve to end with what it has."""
-        for call in solve.calls:
-            call.stop()
+        if solve.state == "running":
+            solve.call.stop()
 
     async def remove(self, name: str) -> None:
         """End a solve at once and forget it."""
         solve = self.get(name)
-        await self._end(solve)
         del self._solves[name]
+        await self._end(solve)
         solve.drop()
 
     async def close(self) -> None:
@@ -121,8 +134,8 @@ class Solves:
         for name in list(self._solves):
             await self.remove(name)
 
-    async def events(self, solve: Solve) -> AsyncIterator[dict[str, Any]]:
-        """The solve's view whenever it changes, the last one when it is over.
+    async def events(self, solve: Solve) -> Events:
+        """The solve's view whenever it changes, the last one when it is over; None now and then between.
 
         When the last who listened went away, and nobody came back for a while, the solve is ended.
         """
@@ -133,8 +146,12 @@ class Solves:
         try:
             seen = -1
             while True:
-                async with solve.changed:
-                    await solve.changed.wait_for(lambda: solve.turn != seen)  # noqa: B023 - awaited here
+                while solve.turn == seen:
+                    try:
+                        async with asyncio.timeout(QUIET_SECONDS):
+                            await solve.changed.wait()
+                    except TimeoutError:
+                        yield None
                 seen = solve.turn
                 view = solve.view()
                 yield view
@@ -147,9 +164,12 @@ class Solves:
 
     def _watch(self, solve: Solve) -> None:
         """End the solve after a while, if nobody listens to it then."""
+        if solve.ending is not None:
+            solve.ending.cancel()
+            solve.ending = None
         if not solve.listeners and solve.state == "running":
             loop = asyncio.get_running_loop()
-            loop.call_later(self._limits.abandoned_seconds, self._abandon, solve)
+            solve.ending = loop.call_later(self._limits.abandoned_seconds, self._abandon, solve)
 
     def _abandon(self, solve: Solve) -> None:
         if not solve.listeners and solve.state == "running" and solve.work is not None:
@@ -157,31 +177,48 @@ class Solves:
             solve.work.cancel()
 
     async def _work(self, solve: Solve) -> None:
-        limits = self._limits
-        seconds = solve.question["seconds"] + OVERTIME
         try:
-            told = self._calculators.steps("solve", solve.question, seconds, solve.calls)
-            async with aclosing(told) as steps:
-                async for step in steps:
-                    if isinstance(step, Done):
-                        solve.answer, solve.state = step.data, "done"
-                    elif isinstance(step, Told) and step.event == "solutions":
-                        solve.keep(step.data, limits.kept_solutions)
-                    else:
-                        solve.progress = step.data
-                    await solve.notify()
+            await self._follow(solve)
         except Refused as refused:
             solve.state, solve.fault = "refused", refused.fault
-            await solve.notify()
+            if solve.call.stopped and refused.status != 422:
+                words = f"it did not stop within {STOP_SECONDS:g} s and was ended; what it had found is kept"
+                solve.fault = {"message": words}
+        except OSError as error:
+            words = f"the solutions cannot be kept: {error.strerror or error}"
+            solve.state, solve.fault = "refused", {"message": words}
+        except Exception:
+            log.exception("a solve went wrong")
+            words = "this server made a mistake; its terminal shows which"
+            solve.state, solve.fault = "refused", {"message": words}
         finally:
             if solve.state == "running":
                 solve.state = "abandoned"
+            solve.notify()
+
+    async def _follow(self, solve: Solve) -> None:
+        limits = self._limits
+        seconds = solve.question["seconds"] + OVERTIME
+        told = self._calculators.steps("solve", solve.question, seconds, solve.call)
+        async with aclosing(told) as steps:
+            async for step in steps:
+                if isinstance(step, Done):
+                    solve.answer, solve.state = step.data, "done"
+                elif isinstance(step, Told) and step.event == "solutions":
+                    solve.keep(step.data, limits.kept_solutions, limits.kept_bytes)
+                else:
+                    solve.progress = step.data
+                solve.notify()
 
     async def _end(self, solve: Solve) -> None:
         if solve.work is not None and not solve.work.done():
             solve.work.cancel()
             await asyncio.wait([solve.work])
-        await solve.notify()
+        if solve.state == "running":  # its work had not even begun
+            solve.state = "abandoned"
+            solve.notify()
+        if solve.ending is not None:
+            solve.ending.cancel()
 
     def _forget_old(self) -> None:
         over = [one for one in self._solves.values() if one.state != "running" and not one.listeners]

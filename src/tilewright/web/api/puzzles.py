@@ -6,7 +6,7 @@ from typing import Any
 
 from fastapi import APIRouter, Request
 
-from tilewright.web.house import House, house_of
+from tilewright.web.house import house_of
 from tilewright.web.models.base import PuzzleSource
 from tilewright.web.models.puzzles import ConvertedView, ConvertRequest, PuzzleView
 
@@ -16,9 +16,9 @@ router = APIRouter(tags=["puzzles"])
 @router.post("/puzzle", response_model=PuzzleView, operation_id="readPuzzle")
 async def read_puzzle(source: PuzzleSource, request: Request) -> Any:
     """Read a puzzle: everything that a page needs to show it."""
-    house: House = house_of(request)
+    house = house_of(request)
     args = {"source": source.model_dump(), "cells": house.limits.cells}
-    return await house.asks.ask("puzzle", args, house.limits.ask_seconds)
+    return await house.asked_by(request, "puzzle", args)
 
 
 @router.post("/convert", response_model=ConvertedView, operation_id="convertPuzzle")

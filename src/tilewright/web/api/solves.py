@@ -8,7 +8,8 @@ from typing import Annotated, Any, Literal
 from fastapi import APIRouter, Path, Query, Request, Response
 from fastapi.responses import StreamingResponse
 
-from tilewright.web.events import event_stream
+from tilewright.web.calculators import Refused
+from tilewright.web.events import EventStream
 from tilewright.web.house import House, house_of
 from tilewright.web.models.base import Fault
 from tilewright.web.models.solves import SolutionPage, SolveRequest, SolveView
@@ -45,18 +46,18 @@ async def look(name: Name, request: Request) -> Any:
 @router.get(
     "/solves/{name}/events",
     operation_id="listenToSolve",
-    response_class=StreamingResponse,
+    response_class=StreamingResponse,  # what FastAPI makes the document from
     responses={
         200: {"content": {"text/event-stream": {}}, "description": "SolveViews as server-sent events."},
         **MISSING,
         **BUSY,
     },
 )
-async def listen(name: Name, request: Request) -> StreamingResponse:
+async def listen(name: Name, request: Request) -> EventStream:
     """The solve whenever it changes, as server-sent events that each hold a SolveView."""
     running = house_of(request).running
     solve = running.get(name)
-    return await event_stream(running.events(solve))
+    return await EventStream.of(running.events(solve))
 
 
 @router.post("/solves/{name}/stop", response_model=SolveView, operation_id="stopSolve", responses=MISSING)
@@ -84,9 +85,11 @@ async def solutions(
     start: Annotated[int, Query(ge=0, le=10**9)] = 0,
     count: Annotated[int, Query(ge=1, le=500)] = 60,
 ) -> Any:
-    """Some of the solutions, in the order in which they were found."""
-    solve = house_of(request).running.get(name)
-    return {"start": start, "kept": solve.kept, "solutions": solve.page(start, count)}
+    """Some of the solutions, in the order in which they were found; fewer than asked for when large."""
+    house = house_of(request)
+    solve = house.running.get(name)
+    held = solve.page(start, count, house.limits.page_bytes)
+    return {"start": start, "kept": solve.kept, "solutions": held}
 
 
 KINDS = {
@@ -117,10 +120,17 @@ async def download(
     """Solutions as a file; pictures show the first of them."""
     house = house_of(request)
     solve = house.running.get(name)
+    held = solve.page(start, count, house.limits.download_bytes)
+    wanted = min(count, max(0, solve.kept - start))
+    if len(held) < wanted:
+        words = (
+            f"{wanted:,} solutions are too many for one file; about {len(held):,} fit: give start and count"
+        )
+        raise Refused({"message": words}, 413)
     args = {
         "source": solve.question["source"],
         "cells": house.limits.cells,
-        "solutions": solve.page(start, count),
+        "solutions": held,
         "kind": kind,
         "total": solve.kept,
     }

@@ -97,7 +97,9 @@ def _step(lattice: Lattice, axis: int) -> Point:
 def _words(held: Puzzle) -> str:
     copies = sum(piece.max_copies for piece in held.pieces)
     kinds = len(held.pieces)
-    pieces = f"{copies:,} pieces" + (f" of {kinds:,} kinds" if kinds != copies else "")
+    pieces = f"{copies:,} pieces"
+    if kinds != copies:
+        pieces += f" of {kinds:,} {'kind' if kinds == 1 else 'kinds'}"
     return f"{len(held.board.cells):,} cells, {pieces}, {held.lattice.name} lattice"
 
 
