@@ -257,3 +257,14 @@ def test_a_position_too_large_for_the_engines_gets_what_greed_finds() -> None:
     assert shown.place is not None and not shown.proven and "perhaps fewer" in shown.sentence
     assert best(start.game, cancel=pressed).proven is False
     assert mend(position, Best(Status.LIMIT, 192, 192, None, proven=False), memory=1 << 20).lift == ()
+
+
+def test_a_wide_board_is_mended_around_what_disagrees_with_the_best() -> None:
+    start = begin(GunportBoard.rectangle(16, 16))
+    known = best(start.game, limits=Limits(seconds=30.0))
+    assert (known.pieces, known.proven) == (86, True)
+    position = replay(start, ["lay 0,0 1,0", "lay 1,1 1,2"])
+    found = hint(position, known, Limits(nodes=1_000))  # too few for a sweep of the whole
+    assert found.reachable is not None and 86 <= found.reachable <= 88
+    assert found.proven == (found.reachable == 86)
+    assert "perhaps fewer, but at least 86" in found.sentence or found.proven

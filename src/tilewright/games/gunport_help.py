@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import threading
 import time
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from tilewright.engines.contract import Limits, Status
 from tilewright.errors import GameError, UnsupportedError
@@ -24,6 +24,10 @@ from tilewright.gunport.symmetries import board_symmetries
 from tilewright.lattices import Cell
 
 FIVE_SECONDS = Limits(seconds=5.0)
+
+RINGS = (2, 3, 4, 6)
+"""How far from pieces that disagree with the best arrangement it is taken up, in cells."""
+RING_SHARE = 0.3  # of the time that is left, for each ring
 
 
 @dataclass(frozen=True)
@@ -163,9 +167,7 @@ def hint(
     if position.finished:
         told = verdict(position, known).sentence
         return Hint(Status.COMPLETE, told, reachable=len(position.pieces), proven=True)
-    found = _following(position, known)
-    if found is None:
-        found = complete(position, limits, cancel, memory)
+    found = _completed(position, known, _Clock(limits, cancel, memory))
     if found.arrangement is None or found.pieces is None:
         if found.proven:
             return Hint(
@@ -194,16 +196,13 @@ def mend(
     if known.pieces is None:
         word = "There is no arrangement of this board" if known.proven else "No arrangement of it is known"
         return Mend(known.status, f"{word}, so lifting does not help.")
-    begun = time.monotonic()
+    clock, goal = _Clock(limits, cancel, memory), known.pieces
 
     def reaches(number: int) -> bool | None:
-        fewer = replace(position, laid=position.laid[:number])
-        if _following(fewer, known) is not None:
+        found = _completed(replace(position, laid=position.laid[:number]), known, clock, enough=goal)
+        if found.pieces is not None and found.pieces <= goal:
             return True
-        found = complete(fewer, _left(limits, begun), cancel, memory)
-        if found.pieces is not None and known.pieces is not None and found.pieces <= known.pieces:
-            return True
-        return False if found.lower_bound > (known.pieces or 0) or found.proven else None
+        return False if found.lower_bound > goal or found.proven else None
 
     low, high = 0, len(position.laid)  # low may stay; more than high may not
     while low < high:
@@ -253,18 +252,95 @@ def _best_of(answer: GunportAnswer) -> Best:
     return Best(answer.status, answer.pieces, answer.lower_bound, arrangement, answer.proven)
 
 
+@dataclass(frozen=True)
+class _Clock:
+    """Limits that several questions share, from when this was made."""
+
+    limits: Limits
+    cancel: threading.Event | None
+    memory: int | None
+    begun: float = field(default_factory=time.monotonic)
+
+    def left(self, share: float = 1.0) -> Limits:
+        """What is left of the time, or a share of it."""
+        if self.limits.seconds is None:
+            return self.limits
+        left = max(0.0, self.limits.seconds - (time.monotonic() - self.begun))
+        return replace(self.limits, seconds=left * share)
+
+    @property
+    def over(self) -> bool:
+        """Whether the time is over, or somebody pressed the button."""
+        return (self.cancel is not None and self.cancel.is_set()) or self.left().seconds == 0
+
+
+def _completed(position: Position, known: Best, clock: _Clock, enough: int | None = None) -> Best:
+    """The best completion that is found: the best arrangement where it agrees, that one mended, an exact one.
+
+    With ``enough`` a completion with so few pieces is good enough.
+    """
+    found = _following(position, known)
+    if found is not None:
+        return found
+    mended = _mended(position, known, clock)
+    goal = max(enough or 0, known.lower_bound)
+    if mended is not None and mended.pieces is not None and mended.pieces <= goal:
+        return mended
+    exact = complete(position, clock.left(), clock.cancel, clock.memory)
+    bound = max(exact.lower_bound, known.lower_bound)
+    if mended is not None and (exact.pieces is None or (mended.pieces or 0) < exact.pieces):
+        exact = replace(exact, pieces=mended.pieces, arrangement=mended.arrangement)
+    return replace(exact, lower_bound=bound, proven=exact.proven or exact.pieces == bound)
+
+
+def _mended(position: Position, known: Best, clock: _Clock) -> Best | None:
+    """A completion that is like the best arrangement but around the pieces that disagree with it.
+
+    Around those the best arrangement is taken up, in wider and wider rings, and the hole is filled as well as
+    can be; None when there is no time for it, or no arrangement that way.
+    """
+    arrangement, laid = known.arrangement, set(position.pieces)
+    if arrangement is None:
+        return None
+    images = _images(position, arrangement)
+    image = max(images, key=lambda pieces: len(laid & pieces))
+    strange = {cell for piece in laid - image for cell in piece}
+    found: Best | None = None
+    for ring in RINGS:
+        if clock.over:
+            break
+        near = {
+            (x + u, y + v) for x, y in strange for u in range(-ring, ring + 1) for v in range(-ring, ring + 1)
+        }
+        kept = {piece for piece in image if near.isdisjoint(piece)} | laid
+        board = GunportBoard(position.game.board.cells, frozenset(kept), position.game.board.ports)
+        answer = _best_of(_solved(board, position.game, clock.left(RING_SHARE), clock.cancel, clock.memory))
+        if answer.pieces is not None and (found is None or answer.pieces < (found.pieces or 0)):
+            bound = max(known.lower_bound, len(laid))
+            found = replace(answer, lower_bound=bound, proven=answer.pieces <= bound)
+        if not answer.proven or (found is not None and found.proven):
+            break  # wider rings take longer still; or there is nothing to better
+    return found
+
+
 def _following(position: Position, known: Best) -> Best | None:
     """The best arrangement of the board, as one of its images, when the position has only pieces of it."""
     if known.arrangement is None or not known.proven:
         return None
     laid = set(position.pieces)
-    for image in board_symmetries(position.game.board, position.game.rules):
-        pieces = frozenset(tuple(sorted(image[cell] for cell in piece)) for piece in known.arrangement.pieces)
+    for pieces in _images(position, known.arrangement):
         if laid <= pieces:
-            return replace(
-                known, status=Status.COMPLETE, arrangement=Arrangement(position.game.board, pieces)
-            )
+            found = Arrangement(position.game.board, pieces)
+            return replace(known, status=Status.COMPLETE, arrangement=found)
     return None
+
+
+def _images(position: Position, arrangement: Arrangement) -> list[frozenset[tuple[Cell, ...]]]:
+    """An arrangement of the board's as each of the board's symmetries shows it: its pieces."""
+    return [
+        frozenset(tuple(sorted(image[cell] for cell in piece)) for piece in arrangement.pieces)
+        for image in board_symmetries(position.game.board, position.game.rules)
+    ]
 
 
 def _reachable(found: Best, known: Best) -> str:
@@ -301,9 +377,3 @@ def _counted(number: int, game: Game) -> str:
 def _plural(game: Game) -> str:
     name = game.rules.piece.name
     return f"{name}es" if name.endswith("o") else f"{name} pieces"
-
-
-def _left(limits: Limits, begun: float) -> Limits:
-    if limits.seconds is None:
-        return limits
-    return replace(limits, seconds=max(0.0, limits.seconds - (time.monotonic() - begun)))

@@ -118,7 +118,7 @@ def left(
     if listed.status is Status.COMPLETE:
         return Left(Status.COMPLETE, so_far, exact=True, sentence=_number_left(so_far))
     status: Status = listed.status
-    if listed.status is Status.LIMIT and limits.nodes is None:
+    if listed.status is Status.LIMIT and limits.nodes is None and asked.left().seconds != 0:
         other = count(puzzle, limits=asked.left(), threads=1, cancel=cancel)
         if other.status is Status.COMPLETE and other.solutions is not None:
             return Left(other.status, other.solutions, exact=True, sentence=_number_left(other.solutions))
