@@ -17,8 +17,11 @@ from tilewright.web.models.vanishing import (
 
 router = APIRouter(prefix="/vanishing", tags=["vanishing dominoes by hand"])
 
+MAKING_SECONDS = 45.0
+"""How long a new board may take: a hard one is looked for among many."""
 
-async def _ask(task: str, asked: VanishingRequest | NewVanishingRequest, request: Request) -> Any:
+
+async def _ask(task: str, asked: VanishingRequest, request: Request) -> Any:
     house = house_of(request)
     args = {**asked.model_dump(), "seconds": house.limits.ask_seconds / 2}
     return await house.asked_by(request, task, args)
@@ -27,7 +30,7 @@ async def _ask(task: str, asked: VanishingRequest | NewVanishingRequest, request
 @router.post("/new", response_model=VanishingView, operation_id="newVanishing")
 async def new(asked: NewVanishingRequest, request: Request) -> Any:
     """A new board that can be cleared to the last piece; the same words make the same board."""
-    return await _ask("vanishing new", asked, request)
+    return await house_of(request).asked_by(request, "vanishing new", asked.model_dump(), MAKING_SECONDS)
 
 
 @router.post("/position", response_model=VanishingView, operation_id="positionOfVanishing")
