@@ -1,6 +1,6 @@
 # `make` says what it can do. Each target does all set-up by itself, in .venv; a second call is quick.
 .DEFAULT_GOAL := help
-.PHONY: help core demo test lint types check format sanitize bench clean
+.PHONY: help core demo test test-browser lint types check format sanitize bench clean
 
 PY := .venv/bin/python
 NATIVE := $(shell find native -type f -not -path 'native/tests/*')
@@ -14,9 +14,10 @@ help:
 	@echo ""
 	@echo "  make demo      solve the 6x10 pentominoes, with pictures in out/"
 	@echo "  make test      run the tests, several at once; then, one by one, those that measure time"
+	@echo "  make test-browser  try the pages in Chromium (a minute); as root it installs one where there is none"
 	@echo "  make lint      look for slips and for unformatted code (ruff)"
 	@echo "  make types     check the types (mypy --strict)"
-	@echo "  make check     test, lint and types: what .ci/run does"
+	@echo "  make check     test, lint and types: what .ci/run does, with test-browser where it can"
 	@echo "  make sanitize  the core's own tests under the address and undefined-behaviour sanitizers"
 	@echo "  make bench     measure against other programs; writes docs/benchmarks.md (half an hour)"
 	@echo "  make format    format the Python sources"
@@ -41,8 +42,11 @@ demo: $(CORE)
 	@$(PY) examples/demo.py
 
 test: $(CORE)
-	@$(PYTEST) -m "not alone" -n logical --maxprocesses 8 --dist worksteal
+	@$(PYTEST) -m "not alone and not browser" -n logical --maxprocesses 8 --dist worksteal
 	@$(PYTEST) -m alone
+
+test-browser: $(CORE)
+	@CHROMIUM="$$(sh tools/chromium.sh)" && export CHROMIUM && $(PYTEST) tests/browser -n 2 --dist worksteal
 
 lint: $(PACKAGES)
 	@$(PY) -m ruff check .

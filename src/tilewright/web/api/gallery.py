@@ -8,12 +8,11 @@ from fastapi import APIRouter, Path, Request, Response
 
 from tilewright.web.calculators import Refused
 from tilewright.web.house import house_of
-from tilewright.web.models.base import Fault
 from tilewright.web.models.puzzles import CatalogueEntry
 
 router = APIRouter(tags=["catalogue"])
 
-Name = Annotated[str, Path(max_length=100, pattern=r"^[a-z0-9-]+$")]
+Name = Annotated[str, Path(max_length=100, pattern=r"^[A-Za-z0-9-]+$")]
 DAY = {"cache-control": "private, max-age=86400"}
 
 
@@ -29,7 +28,6 @@ async def listing(request: Request) -> Any:
     response_class=Response,
     responses={
         200: {"content": {"image/svg+xml": {}}, "description": "The board and its pieces."},
-        404: {"model": Fault, "description": "There is no such puzzle."},
     },
 )
 async def picture(name: Name, request: Request) -> Response:

@@ -1,0 +1,80 @@
+"""One server and one browser for all tests of the pages; each test has a visitor of its own.
+
+The browser is Debian's Chromium, or what the variable CHROMIUM names; without one the tests are skipped.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect, sync_playwright
+
+from browser.visitor import Visitor
+
+PATIENCE = 30_000  # milliseconds: a loaded machine fails nothing
+NAMES = ("chromium", "chromium-browser", "google-chrome")
+HERE = Path(__file__).parent
+
+expect.set_options(timeout=PATIENCE)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """All tests of this directory are marked, so that plain ``make test`` leaves them out."""
+    for item in items:
+        if HERE in item.path.parents:
+            item.add_marker(pytest.mark.browser)
+
+
+@pytest.fixture(scope="session")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A server started as a user starts it, with files of its own; its address without the last slash."""
+    room = tmp_path_factory.mktemp("server")
+    command = [sys.executable, "-m", "tilewright", "serve", "--port", "0", "--no-browser"]
+    command += ["--db", str(room / "runs.db"), "--library", str(room / "library.db")]
+    with (
+        (room / "log").open("wb") as log,
+        subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, text=True) as server,
+    ):
+        assert server.stdout is not None
+        said = server.stdout.readline()
+        assert said.startswith("Tilewright is at "), (room / "log").read_text()
+        yield said.split()[-1].rstrip("/")
+        server.terminate()
+        server.stdout.read()
+    assert "Traceback" not in (room / "log").read_text(), (room / "log").read_text()
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """Chromium, without a window."""
+    found = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, NAMES)), None)
+    if found is None:
+        pytest.skip("there is no Chromium here; make test-browser finds or installs one")
+    with sync_playwright() as playwright:
+        opened = playwright.chromium.launch(executable_path=found)
+        yield opened
+        opened.close()
+
+
+@pytest.fixture
+def visitor(browser: Browser, address: str) -> Iterator[Visitor]:
+    """Somebody with an empty memory and a desk's screen; any trouble of the pages fails the test."""
+    with browser.new_context(
+        base_url=address, viewport={"width": 1280, "height": 900}, reduced_motion="no-preference"
+    ) as context:
+        context.set_default_timeout(PATIENCE)
+        come = Visitor(context.new_page())
+        yield come
+        assert come.troubles == []
+
+
+@pytest.fixture
+def page(visitor: Visitor) -> Page:
+    """The page of the visitor."""
+    return visitor.page

@@ -1,0 +1,105 @@
+"""The gallery: looking for a puzzle, and bringing one."""
+
+import re
+from pathlib import Path
+
+from playwright.sync_api import Page, expect
+
+from browser.visitor import Visitor
+
+BROKEN = 'lattice = "square"\n[board]\ndrawing = """\n##\n"""\n[[pieces]\nname = "I"\n'
+GOOD = """\
+####
+####   ##  ##  #    #
+####   #   #   ##  ##
+"""
+
+
+def test_search_and_filters_leave_what_fits(page: Page) -> None:
+    page.goto("/")
+    cards = page.locator("article.puzzle")
+    expect(page.locator("#tally")).to_have_text(re.compile(r"^\d{3} puzzles$"))
+    page.get_by_label("Search").fill("soma")
+    expect(cards.first).to_contain_text("Soma")
+    expect(page.locator("#tally")).to_have_text(re.compile(r"^\d+ of \d+ puzzles$"))
+    found = cards.count()
+    page.get_by_label("Pieces").select_option("over 40")
+    expect(cards).to_have_count(0)
+    expect(page.locator("#groups")).to_contain_text("No puzzle fits")
+    page.get_by_label("Pieces").select_option("any number")
+    expect(cards).to_have_count(found)
+    page.get_by_label("Search").fill("")
+    page.get_by_label("Lattice").select_option("hexagon")
+    page.get_by_label("Solutions").select_option("just one")
+    for text in cards.all_inner_texts():
+        assert "one solution" in text
+
+
+def test_thumbnails_are_pictures(page: Page) -> None:
+    page.goto("/")
+    page.get_by_label("Search").fill("6 by 10")
+    picture = page.locator("article.puzzle img").first
+    expect(picture).to_be_visible()
+    page.wait_for_load_state("networkidle")
+    assert picture.evaluate("image => image.complete && image.naturalWidth > 0")
+
+
+def test_a_puzzle_leads_to_its_pages(page: Page) -> None:
+    page.goto("/")
+    page.get_by_label("Play: Any 3 of the pentominoes in 3 by 5").click()
+    expect(page.locator("h1")).to_have_text("Any 3 of the pentominoes in 3 by 5")
+    page.go_back()
+    page.get_by_label("Solve: Any 3 of the pentominoes in 3 by 5").click()
+    expect(page.locator("h1")).to_have_text("Any 3 of the pentominoes in 3 by 5")
+    expect(page.get_by_role("button", name="Solve")).to_be_enabled()
+
+
+def test_a_broken_file_is_shown_where_it_breaks(visitor: Visitor, tmp_path: Path) -> None:
+    visitor.refusals = {422}
+    page = visitor.page
+    broken = tmp_path / "broken.toml"
+    broken.write_text(BROKEN)
+    page.goto("/")
+    page.get_by_role("button", name="Bring a puzzle").click()
+    page.get_by_label("A puzzle file").set_input_files(broken)
+    expect(page.locator("#trouble")).to_have_text(re.compile(r"^line 6, column \d+: "))
+    start = page.locator("#text").evaluate("box => box.selectionStart")
+    assert BROKEN[:start].count("\n") == 5, "the mark stands in the line that the message names"
+    # Mended in place, it is taken.
+    page.locator("#text").fill(GOOD)
+    page.get_by_role("button", name="Take it").click()
+    expect(page).to_have_url(re.compile(r"/play\?own="))
+
+
+def test_a_good_file_leads_to_play(page: Page, tmp_path: Path) -> None:
+    good = tmp_path / "trominoes.txt"
+    good.write_text(GOOD)
+    page.goto("/")
+    page.get_by_role("button", name="Bring a puzzle").click()
+    page.get_by_label("A puzzle file").set_input_files(good)
+    expect(page).to_have_url(re.compile(r"/play\?own="))
+    expect(page.locator("#pieces-left")).to_have_text("4 left")
+    expect(page.locator("#left")).to_have_text(re.compile("4 solutions"))
+    page.get_by_role("link", name="Solve it").click()
+    expect(page.locator("#about")).to_have_text(re.compile("12 cells"))
+
+
+def test_a_file_can_be_dropped_and_text_pasted(visitor: Visitor) -> None:
+    visitor.refusals = {422}
+    page = visitor.page
+    page.goto("/")
+    page.get_by_role("button", name="Bring a puzzle").click()
+    page.get_by_role("button", name="Take it").click()
+    expect(page.locator("#trouble")).to_have_text(re.compile("nothing here yet"))
+    page.get_by_label("Text").fill("[board")
+    page.get_by_role("button", name="Take it").click()
+    expect(page.locator("#trouble")).not_to_have_text(re.compile("nothing here yet"))
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_be_hidden()
+    dropped = page.evaluate_handle(
+        "text => { const data = new DataTransfer();"
+        " data.items.add(new File([text], 'drawn.txt')); return data; }",
+        GOOD,
+    )
+    page.dispatch_event("main", "drop", {"dataTransfer": dropped})
+    expect(page).to_have_url(re.compile(r"/play\?own="))
