@@ -1,0 +1,119 @@
+"""Faults of a Dask cluster on this machine, begun as people begin one: ``dask scheduler``, ``dask worker``."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import psutil
+from stage import DEADLINE, Fault, Stage, grouped, kill_group, to_the_end
+
+WORKERS = 2
+
+
+@dataclass
+class Cluster:
+    """A scheduler, and a ``dask worker`` with two worker processes that it starts anew when they die."""
+
+    scheduler: subprocess.Popen[str]
+    worker: subprocess.Popen[str]
+    ended: list[subprocess.Popen[str]] = field(default_factory=list)
+
+    def processes(self) -> list[psutil.Process]:
+        """The processes that do the tasks."""
+        children = psutil.Process(self.worker.pid).children()
+        return [child for child in children if any("spawn_main" in word for word in child.cmdline())]
+
+    def kill(self) -> None:
+        """End all of it at once."""
+        kill_group(self.scheduler)
+        kill_group(self.worker)
+
+
+@contextmanager
+def workers(file: Path) -> Iterator[subprocess.Popen[str]]:
+    """``dask worker`` for the scheduler that a file names."""
+    line = ["--scheduler-file", str(file), "--nworkers", str(WORKERS), "--nthreads", "1", "--no-dashboard"]
+    with _dask("worker", *line, "--host", "127.0.0.1", "--local-directory", str(file.parent)) as process:
+        yield process
+
+
+@contextmanager
+def cluster(file: Path) -> Iterator[Cluster]:
+    """A cluster that writes its scheduler's address into a file; killed at the end."""
+    file.unlink(missing_ok=True)
+    place = ["--host", "127.0.0.1", "--port", "0", "--no-dashboard", "--scheduler-file", str(file)]
+    with _dask("scheduler", *place) as scheduler:
+        ends = time.monotonic() + DEADLINE
+        while not file.exists():
+            assert time.monotonic() < ends and scheduler.poll() is None, "no scheduler came up"
+            time.sleep(0.02)
+        with workers(file) as worker:
+            yield Cluster(scheduler, worker)
+
+
+@contextmanager
+def _dask(*words: str) -> Iterator[subprocess.Popen[str]]:
+    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    with grouped([sys.executable, "-m", "dask", *words], **quiet) as process:
+        yield process
+
+
+@contextmanager
+def clustered(stage: Stage) -> Iterator[Cluster]:
+    """A cluster, which is who works at the stage."""
+    file = stage.folder / "cluster.json"
+    stage.who = ("--scheduler-file", file)
+    with cluster(file) as here:
+        yield here
+
+
+def worker_killed(stage: Stage) -> None:
+    """kill -9 of a worker process of Dask, three times; the run goes on by itself"""
+    with clustered(stage) as here, stage.started() as process:
+        for _ in range(3):
+            stage.moment(process)
+            with suppress(IndexError):  # the last one's successor is only coming
+                stage.chance.choice(here.processes()).kill()
+        to_the_end(process)
+
+
+def machine_killed(stage: Stage) -> None:
+    """kill -9 of all workers and of what starts them anew; others come, and the run goes on by itself"""
+    with clustered(stage) as here, stage.started() as process:
+        stage.moment(process)
+        kill_group(here.worker)
+        with workers(stage.folder / "cluster.json"):
+            to_the_end(process)
+
+
+def scheduler_killed(stage: Stage) -> None:
+    """kill -9 of scheduler and workers; a new cluster elsewhere, and the run goes on by itself"""
+    with clustered(stage) as here, stage.started() as process:
+        stage.moment(process)
+        here.kill()
+        with cluster(stage.folder / "cluster.json"):
+            to_the_end(process)
+
+
+def coordinator_killed(stage: Stage) -> None:
+    """kill -9 of the coordinator of a cluster; `run resume`"""
+    with clustered(stage):
+        with stage.started() as process:
+            stage.moment(process)
+            kill_group(process)
+        assert stage.status()["status"] == "interrupted"
+        stage.resume()
+
+
+FAULTS: dict[str, tuple[Fault, tuple[object, ...]]] = {
+    "dask-worker": (worker_killed, ()),
+    "dask-machine": (machine_killed, ()),
+    "dask-scheduler": (scheduler_killed, ()),
+    "dask-coordinator": (coordinator_killed, ()),
+}

@@ -1,0 +1,139 @@
+"""Faults on one machine: workers and coordinators killed or told to end, and two that want one file."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import time
+from contextlib import ExitStack
+
+import psutil
+from stage import DEADLINE, REFUSED, Fault, Stage, command, kill_group, one_line, to_the_end
+
+from tilewright.cli.exits import TERMINATED
+
+KILLS = 3  # in a row, of the faults that happen again and again
+BEGINNING = 1.0  # seconds that a coordinator needs to begin, about
+
+
+def workers_of(process: subprocess.Popen[str]) -> list[psutil.Process]:
+    """The worker processes of a coordinator with the executor ``processes``."""
+    children = psutil.Process(process.pid).children()
+    return [child for child in children if any("spawn_main" in word for word in child.cmdline())]
+
+
+def worker_killed(stage: Stage) -> None:
+    """kill -9 of a worker process, three times; the run goes on by itself"""
+    with stage.started() as process:
+        for _ in range(KILLS):
+            stage.moment(process)
+            stage.chance.choice(workers_of(process)).kill()
+        to_the_end(process)
+
+
+def all_workers_killed(stage: Stage) -> None:
+    """kill -9 of all worker processes at once; the run goes on by itself"""
+    with stage.started() as process:
+        stage.moment(process)
+        for worker in workers_of(process):
+            worker.kill()
+        to_the_end(process)
+
+
+def coordinator_killed(stage: Stage) -> None:
+    """kill -9 of the coordinator, and again of the one that went on; `run resume`"""
+    with stage.started() as process:
+        done = stage.moment(process)
+        process.kill()
+    interrupted(stage)
+    with stage.resumed() as process:
+        stage.moment(process, after=done)
+        process.kill()
+    interrupted(stage)
+    stage.resume()
+
+
+def all_killed(stage: Stage) -> None:
+    """kill -9 of the coordinator and all its workers at once, as when a machine goes down; `run resume`"""
+    with stage.started() as process:
+        stage.moment(process)
+        kill_group(process)
+    interrupted(stage)
+    stage.resume()
+
+
+def killed_as_it_begins(stage: Stage) -> None:
+    """kill -9 of a coordinator that begins: before, while or after the run is stored"""
+    with stage.started() as process:
+        time.sleep(stage.chance.uniform(0.0, BEGINNING))
+        if stage.chance.random() < 0.5:  # the most delicate time: the file is there, the run perhaps not
+            while not stage.db.exists() and process.poll() is None:
+                time.sleep(0.001)
+            time.sleep(stage.chance.uniform(0.0, 0.05))
+        kill_group(process)
+    if stage.db.exists() and json.loads(command("run", "list", "--db", stage.db, "--json").stdout)["runs"]:
+        stage.resume()
+        return
+    with stage.started() as process:
+        to_the_end(process)
+
+
+def told_to_end(stage: Stage) -> None:
+    """SIGTERM to the coordinator and all its workers, as a queue or a shutdown sends it; `run resume`"""
+    with stage.started() as process:
+        stage.moment(process)
+        kill_group(process, signal.SIGTERM)
+        _, errors = process.communicate(timeout=DEADLINE)
+    assert process.returncode == TERMINATED, errors
+    assert "of the tree" in errors and "to go on: tilewright run resume" in errors
+    assert stage.status()["status"] == "stopped"
+    stage.resume()
+
+
+def second_coordinator(stage: Stage) -> None:
+    """two other coordinators want the file of a run that goes on; both are refused"""
+    with stage.started() as process:
+        stage.moment(process)
+        process.send_signal(signal.SIGSTOP)  # so that it cannot be over before the others come
+        for words in (("resume", "last"), ("start", "catalog:soma-cube")):
+            refused = command("run", *words, "--db", stage.db, "--quiet", code=REFUSED)
+            assert (
+                one_line(refused.stderr) and f"another coordinator (process {process.pid}" in refused.stderr
+            )
+        process.send_signal(signal.SIGCONT)
+        to_the_end(process)
+
+
+def all_at_once(stage: Stage) -> None:
+    """a run that was killed is resumed by four coordinators at the same moment; one gets it"""
+    with stage.started() as process:
+        stage.moment(process)
+        kill_group(process)
+    with ExitStack() as stack:
+        rivals = [stack.enter_context(stage.resumed()) for _ in range(4)]
+        told = [rival.communicate(timeout=DEADLINE) for rival in rivals]
+    codes = [rival.returncode for rival in rivals]
+    assert set(codes) <= {0, REFUSED} and 0 in codes, told
+    refusals = [errors for code, (_, errors) in zip(codes, told, strict=True) if code]
+    assert all(one_line(errors) and "another coordinator" in errors for errors in refusals), refusals
+
+
+def interrupted(stage: Stage) -> None:
+    """The file says by itself that its coordinator is gone."""
+    assert stage.status()["status"] == "interrupted"
+
+
+PROCESSES = ("--executor", "processes", "--workers", 2)
+THREADS = ("--executor", "threads", "--workers", 2)
+FAULTS: dict[str, tuple[Fault, tuple[object, ...]]] = {
+    "worker": (worker_killed, PROCESSES),
+    "all-workers": (all_workers_killed, PROCESSES),
+    "coordinator-of-threads": (coordinator_killed, THREADS),
+    "coordinator-of-processes": (coordinator_killed, PROCESSES),
+    "machine": (all_killed, PROCESSES),
+    "beginning": (killed_as_it_begins, THREADS),
+    "told-to-end": (told_to_end, PROCESSES),
+    "second-coordinator": (second_coordinator, THREADS),
+    "rivals": (all_at_once, THREADS),
+}

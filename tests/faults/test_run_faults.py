@@ -1,0 +1,22 @@
+"""Runs on this machine survive what happens to machines: nothing is lost, nothing counted twice."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from disk_faults import FAULTS as OF_DISKS
+from disk_faults import full_file_system, may_mount
+from killing_faults import FAULTS as OF_PROCESSES
+from stage import UNHARMED, Fault, Stage
+
+FAULTS = OF_PROCESSES | OF_DISKS
+
+
+@pytest.mark.parametrize(("fault", "who"), FAULTS.values(), ids=FAULTS)
+def test_nothing_is_lost_and_nothing_doubled(tmp_path: Path, fault: Fault, who: tuple[object, ...]) -> None:
+    if fault is full_file_system and not may_mount():
+        pytest.skip("no file system can be mounted here")
+    stage = Stage(tmp_path, 1, *who)
+    fault(stage)
+    assert stage.verdict() == UNHARMED
