@@ -11,17 +11,14 @@ from fastapi.responses import StreamingResponse
 from tilewright.web.calculators import Refused
 from tilewright.web.events import EventStream
 from tilewright.web.house import House, house_of
-from tilewright.web.models.base import Fault
 from tilewright.web.models.solves import SolutionPage, SolveRequest, SolveView
 
 router = APIRouter(tags=["solves"])
 
 Name = Annotated[str, Path(max_length=40, pattern=r"^[A-Za-z0-9_-]+$")]
-MISSING: dict[int | str, dict[str, Any]] = {404: {"model": Fault, "description": "There is no such solve."}}
-BUSY: dict[int | str, dict[str, Any]] = {429: {"model": Fault, "description": "Too much runs already."}}
 
 
-@router.post("/solves", status_code=201, response_model=SolveView, operation_id="beginSolve", responses=BUSY)
+@router.post("/solves", status_code=201, response_model=SolveView, operation_id="beginSolve")
 async def begin(asked: SolveRequest, request: Request) -> Any:
     """Begin a solve; listen to it at its events, or it is ended after a while."""
     house: House = house_of(request)
@@ -37,7 +34,7 @@ async def begin(asked: SolveRequest, request: Request) -> Any:
     return house.running.begin(question).view()
 
 
-@router.get("/solves/{name}", response_model=SolveView, operation_id="lookAtSolve", responses=MISSING)
+@router.get("/solves/{name}", response_model=SolveView, operation_id="lookAtSolve")
 async def look(name: Name, request: Request) -> Any:
     """Where a solve stands."""
     return house_of(request).running.get(name).view()
@@ -49,8 +46,6 @@ async def look(name: Name, request: Request) -> Any:
     response_class=StreamingResponse,  # what FastAPI makes the document from
     responses={
         200: {"content": {"text/event-stream": {}}, "description": "SolveViews as server-sent events."},
-        **MISSING,
-        **BUSY,
     },
 )
 async def listen(name: Name, request: Request) -> EventStream:
@@ -60,7 +55,7 @@ async def listen(name: Name, request: Request) -> EventStream:
     return await EventStream.of(running.events(solve))
 
 
-@router.post("/solves/{name}/stop", response_model=SolveView, operation_id="stopSolve", responses=MISSING)
+@router.post("/solves/{name}/stop", response_model=SolveView, operation_id="stopSolve")
 async def stop(name: Name, request: Request) -> Any:
     """Ask a solve to end with what it has; its events tell when it has."""
     running = house_of(request).running
@@ -69,16 +64,14 @@ async def stop(name: Name, request: Request) -> Any:
     return solve.view()
 
 
-@router.delete("/solves/{name}", status_code=204, operation_id="removeSolve", responses=MISSING)
+@router.delete("/solves/{name}", status_code=204, operation_id="removeSolve")
 async def remove(name: Name, request: Request) -> Response:
     """End a solve at once and forget it."""
     await house_of(request).running.remove(name)
     return Response(status_code=204)
 
 
-@router.get(
-    "/solves/{name}/solutions", response_model=SolutionPage, operation_id="pageOfSolutions", responses=MISSING
-)
+@router.get("/solves/{name}/solutions", response_model=SolutionPage, operation_id="pageOfSolutions")
 async def solutions(
     name: Name,
     request: Request,
@@ -107,7 +100,6 @@ KINDS = {
     response_class=Response,
     responses={
         200: {"content": {media.split(";")[0]: {} for media in KINDS.values()}, "description": "The file."},
-        **MISSING,
     },
 )
 async def download(
