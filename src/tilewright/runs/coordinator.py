@@ -18,26 +18,21 @@ from tilewright.cover import to_cover
 from tilewright.engines.contract import Limits
 from tilewright.errors import RunError
 from tilewright.formats import toml_puzzle
+from tilewright.runs.budget import (
+    LEAST_TASK_SECONDS,
+    RESULT_SECONDS,
+    TASK_SECONDS,
+    Crowd,
+    result_seconds,
+    task_seconds,
+)
 from tilewright.runs.executors.contract import Executor, WorkerState
-from tilewright.runs.progress import Pace, RunProgress, WorkerProgress
-from tilewright.runs.reading import Totals, run_status
+from tilewright.runs.progress import Pace, RunProgress, WorkerProgress, progress_at
 from tilewright.runs.rows import COMPLETE, FAILED, RUNNING, STOPPED, RunRow
 from tilewright.runs.store import Store
 from tilewright.runs.task import Assignment, Budget, RunTask, TaskLost, TaskResult
 from tilewright.runs.worker import digest_of, make_bench
 
-TASK_SECONDS = 10.0
-"""How long a task may take before its worker hands back the rest, in a long run."""
-FIRST_TASK_SECONDS = 0.5
-"""... and at the beginning of a sitting, so that something is committed soon; in between ..."""
-OF_SITTING = 0.05
-"""... so much of the time that the sitting has lasted: a worker that is late at the end costs no more."""
-STRAGGLER_SECONDS = 1.0
-"""... and when there are fewer waiting tasks than workers: parts of what is left are to come soon."""
-COMMITS_A_SECOND = 200.0
-"""Results that the store takes easily; with many workers tasks last longer, so that there are no more."""
-
-LEAST_TASK_SECONDS = 0.05
 MOST_SOLUTIONS = 20_000
 """How many solutions a worker holds before they are committed."""
 
@@ -84,7 +79,7 @@ def coordinate(store: Store, run: str, executor: Executor, control: RunControl |
     """
     row = store.run(run)
     if row.status == COMPLETE:
-        return RunEnd(COMPLETE, row.reason, _told(_totals(store, run), row.seconds))
+        return RunEnd(COMPLETE, row.reason, progress_at(store.totals(run), row.seconds))
     try:
         try:
             executor.start(agreed(row))
@@ -128,7 +123,7 @@ class _Sitting:
         self._store, self._row, self._executor, self._control = store, row, executor, control
         self._began = self._beaten = self._committed = time.monotonic()
         self._reported = 0.0
-        self._totals = _totals(store, row.id)
+        self._totals = store.totals(row.id)
         self._nodes_before = self._totals.nodes
         self._pace = Pace(self._totals.nodes, self._totals.share)
         self._out: set[int] = set()
@@ -139,6 +134,7 @@ class _Sitting:
         self._losses: Counter[int] = Counter()
         self._tally: dict[str, WorkerProgress] = {}
         self._workers: list[WorkerState] = []
+        self._result_seconds = RESULT_SECONDS  # that a result takes here, of late
         self._wished = False
         self._beat()
 
@@ -154,7 +150,7 @@ class _Sitting:
                 self._store.set_status(self._row.id, status, _words(error))
             raise
         self._bring_home()
-        if self._totals.waiting == 0 and status != COMPLETE:
+        if self._answered() and status != COMPLETE:
             status, reason = COMPLETE, ""
         self._beat()
         self._store.set_status(self._row.id, status, reason)
@@ -166,11 +162,9 @@ class _Sitting:
             reason = self._stop_reason()
             if reason:
                 return STOPPED, reason
-            if self._row.one and self._totals.solutions:
+            if self._answered():
                 return COMPLETE, ""
             self._hand_out()
-            if not self._totals.waiting:
-                return COMPLETE, ""
             for back in self._executor.results(COMMIT_SECONDS if self._held else POLL):
                 self._receive(back)
             if self._due():
@@ -179,6 +173,9 @@ class _Sitting:
                 self._beat()
             if time.monotonic() - self._reported >= REPORT_SECONDS:
                 self._report()
+
+    def _answered(self) -> bool:
+        return not self._totals.waiting or bool(self._row.one and self._totals.solutions)
 
     def _stop_reason(self) -> str:
         limits, cancel = self._control.limits, self._control.cancel
@@ -212,11 +209,8 @@ class _Sitting:
             self._executor.submit(task, self._budget(task))
 
     def _budget(self, task: RunTask) -> Budget:
-        workers = max(1, len(self._workers))
-        seconds = min(self._control.task_seconds, max(FIRST_TASK_SECONDS, OF_SITTING * self._seconds()))
-        if self._unseen() < workers:
-            seconds = min(seconds, STRAGGLER_SECONDS)
-        seconds = max(seconds, workers / COMMITS_A_SECOND)
+        crowd = Crowd(self._unseen(), len(self._out), max(1, len(self._workers)))
+        seconds = task_seconds(self._control.task_seconds, self._seconds(), crowd, self._result_seconds)
         # A task that took its worker with it may have needed too much memory: it is given less to hold.
         lost = self._losses[task.number]
         solutions = 1 if self._row.one else max(1, MOST_SOLUTIONS >> 2 * lost)
@@ -255,7 +249,10 @@ class _Sitting:
     def _commit(self) -> None:
         if not self._held:
             return
+        began = time.monotonic()
         got = self._store.commit(self._row.id, list(self._held.values()))
+        took = time.monotonic() - began
+        self._result_seconds = result_seconds(self._result_seconds, took, len(self._held))
         dropped = set(got.dropped)
         taken = [result for number, result in self._held.items() if number not in dropped]
         self._held.clear()
@@ -318,34 +315,13 @@ class _Sitting:
             )
             for state in self._workers
         )
-        return replace(
-            _told(totals, self._row.seconds + seconds),
-            running=(running := sum(len(state.tasks) for state in self._workers)),
-            waiting=max(0, totals.waiting - running),
+        return progress_at(
+            totals,
+            self._row.seconds + seconds,
+            workers,
             nodes_per_second=self._pace.nodes_per_second(seconds, totals.nodes),
             eta=self._pace.eta(seconds, totals.share) if totals.waiting else None,
-            workers=workers,
         )
-
-
-def _totals(store: Store, run: str) -> Totals:
-    return run_status(store.path, run).totals
-
-
-def _told(totals: Totals, seconds: float) -> RunProgress:
-    """The totals as progress, of a run that nobody works on."""
-    return RunProgress(
-        share=totals.share if totals.waiting else 1.0,
-        running=0,
-        waiting=totals.waiting,
-        done=totals.done + totals.split,
-        solutions=totals.solutions,
-        images=totals.images,
-        nodes=totals.nodes,
-        nodes_per_second=0.0,
-        seconds=seconds,
-        eta=None,
-    )
 
 
 def _words(error: BaseException) -> str:
