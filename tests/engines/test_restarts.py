@@ -46,7 +46,7 @@ def rook() -> Cover:
 @given(puzzles())
 def test_finds_a_solution_where_there_is_one(puzzle: Puzzle) -> None:
     cover = to_cover(puzzle)
-    assume(not _core.restarts_unsupported(core_problem(cover.problem)))
+    assume(not restarts._refusal(cover))
     # The question is settled by restarts alone: every tree here is smaller than a run.
     found: list[Solution] = []
     answer = solve(puzzle, sink=found.append, engine="restarts", limits=ONE, threads=1)

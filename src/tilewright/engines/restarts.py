@@ -138,7 +138,7 @@ def first_solution(
     one = control.limits.solutions == 1
     durable = control.checkpoint is not None or control.resume is not None
     if engine == NAME:
-        refusal = _core.restarts_unsupported(core_problem(cover.problem))
+        refusal = _refusal(cover)
         if not one:
             refusal = "it finds one solution; ask for one"
         elif durable:
@@ -149,9 +149,21 @@ def first_solution(
     if engine is not None or not one or durable or not cover.puzzle.areas_fit:
         return None
     reason = large_packing(cover.problem)
-    if not reason or _core.restarts_unsupported(core_problem(cover.problem)):
+    if not reason or _refusal(cover):
         return None
     return FirstSolution(cover, control, choose(cover.problem, first=True).engine, reason, refute)
+
+
+def _refusal(cover: Cover) -> str:
+    """Why restarts do not take the problem, or what forced placements leave of it; "" when they do."""
+    problem = core_problem(cover.problem)
+    if not cover.forced:
+        return _core.restarts_unsupported(problem)
+    try:
+        _core.make_restarts(problem, cover.forced, 0)
+    except ValueError as error:
+        return str(error)
+    return ""
 
 
 class FirstSolution:
