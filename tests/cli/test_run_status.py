@@ -11,7 +11,7 @@ import pytest
 from cli_cases import puzzle_file, run, told
 from rich.console import Console
 
-from tilewright.cli.run_status import progress_of, state_words
+from tilewright.cli.run_status import state_words
 from tilewright.cli.run_table import live_view
 from tilewright.cli.run_words import (
     body,
@@ -111,10 +111,10 @@ def stands(status: str, holder: Holder | None) -> RunStatus:
 
 
 def test_a_run_that_nobody_works_on_has_no_pace() -> None:
-    alive = progress_of(stands("running", Holder(77, "then")))
+    alive = stands("running", Holder(77, "then")).progress()
     assert (alive.running, alive.done, alive.waiting, alive.eta) == (2, 12, 30, 120.0)
     assert alive.nodes_per_second == 225_000
-    dead = progress_of(stands("running", None))
+    dead = stands("running", None).progress()
     assert (dead.running, dead.eta, dead.workers[0].doing) == (0, None, ())
 
 

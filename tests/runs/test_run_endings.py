@@ -52,6 +52,13 @@ class Ill(Chaos):
         return self._perform(task)
 
 
+class Idle(Chaos):
+    """Nothing is ever done, but in the end."""
+
+    def results(self, timeout: float) -> list[TaskResult | TaskLost]:
+        return []
+
+
 def test_a_task_that_raises_again_and_again_ends_the_run(run: StoredRun) -> None:
     end = run.once(Ill(MOST_FAULTS, fault=True))
     assert end.status == "failed" == run.status().run.status
@@ -92,12 +99,6 @@ def test_another_process_may_stop_it(run: StoredRun) -> None:
     def wish(progress: RunProgress) -> None:
         wished.append(wish_stop(run.path, run.run))
 
-    class Idle(Chaos):
-        """Nothing is ever done."""
-
-        def results(self, timeout: float) -> list[TaskResult | TaskLost]:
-            return []
-
     end = run.once(Idle(1), RunControl(on_progress=wish))
     assert wished[0] and not wished[-1], "a run that has ended cannot be stopped"
     assert (end.status, end.reason) == ("stopped", "somebody asked it to stop")
@@ -125,6 +126,40 @@ def test_one_solution_ends_it(tmp_path: Path) -> None:
     assert end.status == "complete" == run.status().state
     assert 1 <= len(run.stored()) == end.progress.solutions < 10
     assert end.progress.share < 1
+
+
+def test_one_solution_that_comes_with_the_stop_ends_it_too(tmp_path: Path) -> None:
+    button = threading.Event()
+
+    class Late(Idle):
+        """The solution is there when the run has been stopped."""
+
+        def _perform(self, task: RunTask) -> TaskResult:
+            assert self._bench is not None
+            return self._bench.perform(task, Budget(60.0, 1), "w", lambda: False)
+
+        def submit(self, task: RunTask, budget: Budget) -> None:
+            super().submit(task, budget)
+            button.set()
+
+        def stop(self, seconds: float) -> list[TaskResult | TaskLost]:
+            return [self._perform(task) for task in self._out.values()]
+
+    run = begun(tmp_path / "runs.db", DOMINOES, RunQuestion(keep=True, one=True))
+    end = run.once(Late(1), RunControl(cancel=button))
+    assert end.progress.solutions and end.progress.share < 1
+    assert (end.status, end.reason, run.status().state) == ("complete", "", "complete")
+
+
+def test_tasks_with_workers_are_among_those_that_wait(
+    run: StoredRun, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(coordinator, "BEAT_SECONDS", 0.02)
+    told: list[RunProgress] = []
+    waiting = run.status().totals.waiting
+    run.once(Idle(1), RunControl(Limits(seconds=0.4), told.append))
+    assert {progress.waiting for progress in told[:-1]} == {waiting}
+    assert any(progress.running for progress in told)
 
 
 def test_one_solution_of_a_puzzle_without_any(tmp_path: Path) -> None:

@@ -22,7 +22,6 @@ from tilewright.cli.outlets import (
 from tilewright.cli.quantities import counted, percent
 from tilewright.cli.report import json_option, note, print_json
 from tilewright.cli.run_options import db_option, named_run, runs_file
-from tilewright.cli.run_status import progress_of
 from tilewright.cli.run_words import body, summary
 from tilewright.cli.sources import Source
 from tilewright.cli.wording import Wording, as_option
@@ -117,7 +116,7 @@ def _export(
     if output is not None:
         check_output(output, source, suffixes=(*SUFFIXES, *DATABASES))
     check_view(view, output, source.puzzle)
-    progress = progress_of(found)
+    progress = found.progress()
     facts = {"db": str(path), **body(found.run, progress, found.state)}
     heading = {"command": "run export", "file": facts.pop("file"), "title": facts.pop("title")}
     written = show_solutions(

@@ -12,7 +12,7 @@ from tilewright.cli import exits
 from tilewright.cli.quantities import counted, percent
 from tilewright.cli.report import json_option, note, print_json, quiet_option
 from tilewright.cli.run_options import db_option, id_argument, named_run, run_line, runs_file
-from tilewright.cli.run_status import progress_of, state_words
+from tilewright.cli.run_status import state_words
 from tilewright.cli.run_words import body, found_words, summary, title_words
 from tilewright.cli.watch import Watch
 from tilewright.errors import RunError
@@ -79,14 +79,14 @@ def _stopped(found: RunStatus, *, asked: bool) -> str:
         return f"run {run} is not running; it is {state_words(found)}"
     if found.state == "running":
         return f"run {run} is still running"
-    numbers = summary(found.run, progress_of(found))
+    numbers = summary(found.run, found.progress())
     if found.state == "complete":
         return f"run {run} was just complete: {numbers}"
     return f"run {run} stopped after {percent(found.totals.share)} of the tree: {numbers}"
 
 
 def _body(found: RunStatus) -> dict[str, object]:
-    return body(found.run, progress_of(found), found.state)
+    return body(found.run, found.progress(), found.state)
 
 
 @click.command(epilog=DELETE, short_help="Take a run out of the file.")
@@ -104,7 +104,7 @@ def delete(run_id: str, yes: bool, db: Path | None, as_json: bool) -> None:  # n
     found = run_status(path, run)
     if found.state == "running":
         raise RunError(f"run {run} is running; stop it first: {run_line('stop', run, db)}")
-    numbers = found_words(found.run, progress_of(found)) + (", kept" if found.run.keep else "")
+    numbers = found_words(found.run, found.progress()) + (", kept" if found.run.keep else "")
     words = f"run {run} ({title_words(found.run)}; {percent(found.totals.share)} of the tree, {numbers})"
     if not yes and not _agreed(words):
         click.echo("nothing was deleted")

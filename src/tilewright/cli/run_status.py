@@ -27,7 +27,7 @@ from tilewright.cli.run_words import (
 )
 
 if TYPE_CHECKING:
-    from tilewright.runs.progress import Pace, RunProgress
+    from tilewright.runs.progress import RunProgress
     from tilewright.runs.reading import RunStatus
 
 LOOK = 1.0
@@ -70,7 +70,7 @@ def status(run_id: str, watch: bool | None, db: Path | None, as_json: bool) -> N
     run = named_run(path, run_id)
     found = run_status(path, run)
     if as_json:
-        facts = body(found.run, progress_of(found), found.state)
+        facts = body(found.run, found.progress(), found.state)
         print_json({"command": "run status", "db": str(path), **facts})
         return
     terminal = sys.stdout.isatty()
@@ -81,35 +81,6 @@ def status(run_id: str, watch: bool | None, db: Path | None, as_json: bool) -> N
             note(f"run {run} goes on; to stop it: {run_line('stop', run, db)}")
             click.get_current_context().exit(exits.INTERRUPTED)
     _show(found, db)
-
-
-def progress_of(found: RunStatus, pace: Pace | None = None, seconds: float = 0.0) -> RunProgress:
-    """How far a run is, by its file alone; ``pace`` and ``seconds`` are those since we began to look."""
-    from tilewright.runs.progress import RunProgress, WorkerProgress
-
-    totals, running = found.totals, found.state == "running"
-    spent = found.run.seconds
-    rate = pace.nodes_per_second(seconds, totals.nodes) if pace is not None else 0.0
-    if not rate and spent > 0:
-        rate = totals.nodes / spent
-    # Over the whole run: what comes back between two looks is too little to judge by.
-    left = spent * (1 - totals.share) / totals.share if totals.share > 0 else None
-    return RunProgress(
-        share=totals.share,
-        running=sum(len(worker.doing) for worker in found.workers) if running else 0,
-        waiting=totals.waiting,
-        done=totals.done + totals.split,
-        solutions=totals.solutions,
-        images=totals.images,
-        nodes=totals.nodes,
-        nodes_per_second=rate,
-        seconds=spent,
-        eta=left if running else None,
-        workers=tuple(
-            WorkerProgress(w.name, w.host, w.doing if running else (), w.tasks, w.nodes, w.seconds)
-            for w in found.workers
-        ),
-    )
 
 
 def state_words(found: RunStatus) -> str:
@@ -123,7 +94,7 @@ def state_words(found: RunStatus) -> str:
 
 def _show(found: RunStatus, db: Path | None) -> None:
     """All about a run, once."""
-    progress = progress_of(found)
+    progress = found.progress()
     click.echo(f"run {found.run.id}")
     for name, words in status_lines(found.run, progress, state_words(found)):
         click.echo(f"  {name:<9} {words}")
@@ -154,7 +125,7 @@ def _watched(path: Path, found: RunStatus, *, terminal: bool) -> RunStatus:
     if terminal:
         with live_view() as show:
             while found.state == "running":
-                show(found.run, progress_of(found, pace, time.monotonic() - began), state_words(found))
+                show(found.run, found.progress(pace, time.monotonic() - began), state_words(found))
                 time.sleep(LOOK)
                 found = run_status(path, found.run.id)
         return found
@@ -163,7 +134,7 @@ def _watched(path: Path, found: RunStatus, *, terminal: bool) -> RunStatus:
         now = time.monotonic() - began
         if now - told >= LINES:
             told = now
-            click.echo(_line(found, progress_of(found, pace, now)))
+            click.echo(_line(found, found.progress(pace, now)))
         time.sleep(LOOK)
         found = run_status(path, found.run.id)
     return found
@@ -186,7 +157,7 @@ def list_runs(db: Path | None, as_json: bool) -> None:  # noqa: FBT001 - from cl
     path = runs_file(db)
     found = run_statuses(path) if path.exists() else []
     if as_json:
-        runs = [body(one.run, progress_of(one), one.state) for one in found]
+        runs = [body(one.run, one.progress(), one.state) for one in found]
         print_json({"command": "run list", "db": str(path), "runs": runs})
         return
     if not found:
@@ -194,7 +165,7 @@ def list_runs(db: Path | None, as_json: bool) -> None:  # noqa: FBT001 - from cl
         return
     rows = [("run", "begun", "status", "tree", "found", "time", "puzzle")]
     for one in found:
-        progress = progress_of(one)
+        progress = one.progress()
         rows.append(
             (
                 one.run.id,

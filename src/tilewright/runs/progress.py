@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from collections import deque
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from tilewright.runs.reading import Totals
 
 WINDOW = 30.0  # seconds that the nodes a second are taken over
 SETTLED = 0.5  # seconds before an end is foreseen
@@ -28,7 +32,7 @@ class RunProgress:
     ``share`` is the part of the tree that is done, 0 to 1. ``images`` are the solutions in the orbits that
     ``solutions`` counts; both are equal where orbits are not searched. ``seconds`` is wall time of all
     sittings, ``eta`` what is left of it, None while nothing can be said. ``done`` counts tasks that are done
-    or split, ``waiting`` those that are neither that nor running.
+    or split, ``waiting`` all others, ``running`` those of them that workers have now.
     """
 
     share: float
@@ -42,6 +46,30 @@ class RunProgress:
     seconds: float
     eta: float | None
     workers: tuple[WorkerProgress, ...] = ()
+
+
+def progress_at(
+    totals: Totals,
+    seconds: float,
+    workers: tuple[WorkerProgress, ...] = (),
+    *,
+    nodes_per_second: float = 0.0,
+    eta: float | None = None,
+) -> RunProgress:
+    """The totals of a run as progress, after so much wall time; without workers nobody works on it."""
+    return RunProgress(
+        share=totals.share if totals.waiting else 1.0,
+        running=sum(len(worker.doing) for worker in workers),
+        waiting=totals.waiting,
+        done=totals.done + totals.split,
+        solutions=totals.solutions,
+        images=totals.images,
+        nodes=totals.nodes,
+        nodes_per_second=nodes_per_second,
+        seconds=seconds,
+        eta=eta,
+        workers=workers,
+    )
 
 
 class Pace:

@@ -16,6 +16,7 @@ from tilewright.errors import RunError
 from tilewright.formats import toml_puzzle
 from tilewright.puzzle import Placement, Solution
 from tilewright.runs.lock import Holder, holder_of
+from tilewright.runs.progress import Pace, RunProgress, WorkerProgress, progress_at
 from tilewright.runs.rows import RUNNING, SELECT, OptionRow, RunRow, key_of, run_row, seal_of
 from tilewright.runs.storage import named_faults, reading
 from tilewright.verify import Checker, faults
@@ -73,6 +74,20 @@ class RunStatus:
     def state(self) -> str:
         """``running``, ``interrupted``, ``stopped``, ``complete`` or ``failed``."""
         return INTERRUPTED if self.run.status == RUNNING and self.holder is None else self.run.status
+
+    def progress(self, pace: Pace | None = None, seconds: float = 0.0) -> RunProgress:
+        """How far the run is; ``pace`` is that of the ``seconds`` since somebody began to look at it."""
+        totals, spent, running = self.totals, self.run.seconds, self.state == RUNNING
+        rate = pace.nodes_per_second(seconds, totals.nodes) if pace is not None else 0.0
+        if not rate and spent > 0:
+            rate = totals.nodes / spent
+        # Over the whole run: what comes back between two looks is too little to judge by.
+        left = spent * (1 - totals.share) / totals.share if totals.share > 0 else None
+        workers = tuple(
+            WorkerProgress(w.name, w.host, w.doing if running else (), w.tasks, w.nodes, w.seconds)
+            for w in self.workers
+        )
+        return progress_at(totals, spent, workers, nodes_per_second=rate, eta=left if running else None)
 
 
 def totals_of(connection: sqlite3.Connection, run: str) -> Totals:
