@@ -157,6 +157,8 @@ def first_solution(
 def _refusal(cover: Cover) -> str:
     """Why restarts do not take the problem, or what forced placements leave of it; "" when they do."""
     problem = core_problem(cover.problem)
+    if not any(least for least, _ in cover.problem.bounds):
+        return "restarts takes no problem in which nothing has to be covered"
     if not cover.forced:
         return _core.restarts_unsupported(problem)
     try:
