@@ -153,11 +153,11 @@ def test_a_wish_to_stop_reaches_the_coordinator(tmp_path: Path) -> None:
         run = store.create_run(new, "", "").id
         assert not store.beat(run, 1.5, [WorkerState("w", "h", (3, 4))])
         assert wish_stop(path, run)
-        assert store.beat(run, 0.5)
+        assert store.beat(run, 0.5, [WorkerState("w", "h", (3, 4))])
         store.set_status(run, "stopped", "as was wished")
         assert not wish_stop(path, run)
         store.set_status(run, "running")
-        assert not store.beat(run, 0.25)
+        assert not store.beat(run, 0.25, [WorkerState("w", "h", (3, 4))])
         status = run_status(path, run)
         assert status.run.seconds == 2.25
         assert status.workers[0].doing == (3, 4)
@@ -171,8 +171,21 @@ def test_a_run_whose_coordinator_vanished_is_interrupted(tmp_path: Path) -> None
         run = store.create_run(new, "", "").id
         assert run_status(path, run).state == "running"
     assert run_status(path, run).state == "interrupted"
+    assert not wish_stop(path, run), "nobody would hear of it"
     with Store(path) as store:
         assert (store.run(run).status, store.run(run).reason) == ("stopped", INTERRUPTED)
+
+
+def test_a_worker_that_is_gone_does_nothing_any_more(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    new, path = asked(), tmp_path / "runs.db"
+    clock = iter(("2026-01-31T12:00:00Z", "2026-01-31T12:00:01Z"))
+    with Store(path) as store:
+        run = store.create_run(new, "", "").id
+        monkeypatch.setattr("tilewright.runs.store.now", lambda: next(clock))
+        store.beat(run, 1.0, [WorkerState("v", "h", (3,)), WorkerState("w", "h", (4,))])
+        assert run_status(path, run).progress().running == 2
+        store.beat(run, 1.0, [WorkerState("w", "h", (5,))])
+        assert [worker.doing for worker in run_status(path, run).workers] == [(), (5,)]
 
 
 def test_deleting_a_run_leaves_others_alone(tmp_path: Path) -> None:

@@ -57,7 +57,7 @@ def stop(run_id: str, db: Path | None, as_json: bool) -> None:  # noqa: FBT001 -
     path = runs_file(db)
     run = named_run(path, run_id)
     found = run_status(path, run)
-    asked = found.state == "running" and wish_stop(path, run)
+    asked = wish_stop(path, run)
     ends = time.monotonic() + PATIENCE
     while asked and found.state == "running" and time.monotonic() < ends:
         time.sleep(LOOK)

@@ -18,7 +18,7 @@ from typing import Self
 from tilewright.errors import RunError
 from tilewright.runs.asking import NewRun
 from tilewright.runs.executors.contract import WorkerState
-from tilewright.runs.lock import take
+from tilewright.runs.lock import holder_of, take
 from tilewright.runs.reading import Totals, totals_of
 from tilewright.runs.results import Results
 from tilewright.runs.rows import (
@@ -58,6 +58,7 @@ _SEE_WORKER = """
     INSERT INTO workers (run, name, host, doing, seen) VALUES (?, ?, ?, ?, ?) ON CONFLICT (run, name)
     DO UPDATE SET host = excluded.host, doing = excluded.doing, seen = excluded.seen
 """
+_LEAVE_WORKERS = "UPDATE workers SET doing = '' WHERE run = ? AND doing <> '' AND seen <> ?"
 
 
 @dataclass(frozen=True)
@@ -197,7 +198,7 @@ class Store:
             self._put(row._replace(status=status, reason=reason, stop_wish=wish))
 
     def beat(self, run: str, seconds: float, workers: Iterable[WorkerState] = ()) -> bool:
-        """A sign of life, about once a second: wall time since the last, workers seen. Whether to stop.
+        """A sign of life, about once a second: wall time since the last, all workers. Whether to stop.
 
         True when ``wish_stop`` was called, by any process, since the run was set ``running``.
         """
@@ -209,6 +210,7 @@ class Store:
                 _SEE_WORKER,
                 [(run, w.name, w.host, " ".join(map(str, w.tasks)), seen) for w in workers],
             )
+            self._connection.execute(_LEAVE_WORKERS, (run, seen))
         return bool(row.stop_wish)
 
     def check_run(self, run: str) -> None:
@@ -332,7 +334,7 @@ class Store:
 
 
 def wish_stop(path: Path, run: str) -> bool:
-    """Ask the coordinator of a run to stop, from any process; False when the run is not running.
+    """Ask the coordinator of a run to stop, from any process; False when nobody works on the run.
 
     RunError when there is no such run, or its file cannot be written.
     """
@@ -344,7 +346,7 @@ def wish_stop(path: Path, run: str) -> bool:
                 if values is None:
                     raise RunError(f"{path}: there is no run {run!r}")
                 row = run_row(values, str(path))
-                if row.status != RUNNING:
+                if row.status != RUNNING or holder_of(path) is None:
                     return False
                 connection.execute(UPDATE[RunRow], changes(row._replace(stop_wish=1)))
                 return True
