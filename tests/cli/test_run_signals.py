@@ -87,7 +87,7 @@ def test_a_watcher_that_is_no_terminal_gets_lines(tmp_path: Path) -> None:
 def test_in_the_background(tmp_path: Path) -> None:
     db = tmp_path / "runs.db"
     words = ["run", "start", puzzle_file(tmp_path, endless()), "--count", "--db", db, "--background"]
-    process = start(*words, "--executor", "processes", "--workers", "1")
+    process = start(*words, "--executor", "processes", "--workers", "1", "--time", "1000h")
     output, errors = process.communicate(timeout=60)
     assert process.returncode == 0, errors
     name = output.split()[1]

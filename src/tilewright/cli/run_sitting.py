@@ -162,7 +162,7 @@ class Sitting:
 
         words = self.workforce.words()
         if self.seconds is not None:
-            words += ["--time", f"{self.seconds:g}"]
+            words += ["--time", f"{self.seconds:.6f}"]
         in_background(self.path, run, words)
         state = run_status(self.path, run).state
         if self.as_json:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Sequence
 from pathlib import Path
 from tempfile import TemporaryFile
 
 from tilewright.errors import RunError
-from tilewright.runs.lock import holder_of
 from tilewright.runs.reading import run_status
 
 PATIENCE = 60.0
@@ -30,13 +30,10 @@ def in_background(path: Path, run: str, words: Sequence[str]) -> None:
         )
         ends = time.monotonic() + PATIENCE
         while child.poll() is None:
-            holder = holder_of(path)
-            if (
-                holder is not None
-                and holder.process == child.pid
-                and (run_status(path, run).run.status == "running")
-            ):
-                child.returncode = 0  # it is nobody's child from here on
+            held = run_status(path, run)
+            if held.state == "running" and held.holder is not None and held.holder.process == child.pid:
+                # A caller that lives long, as a server does, is to leave no zombie behind.
+                threading.Thread(target=child.wait, daemon=True).start()
                 return
             if time.monotonic() > ends:
                 child.kill()
