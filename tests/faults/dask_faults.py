@@ -1,4 +1,4 @@
-"""Faults of a Dask cluster on this machine, begun as people begin one: ``dask scheduler``, ``dask worker``."""
+"""Faults of a Dask cluster of this machine, begun as people begin one: `dask scheduler`, `dask worker`."""
 
 from __future__ import annotations
 
@@ -6,11 +6,10 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
+from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 
-import psutil
 from stage import DEADLINE, Fault, Stage, grouped, kill_group, to_the_end
 
 WORKERS = 2
@@ -22,12 +21,6 @@ class Cluster:
 
     scheduler: subprocess.Popen[str]
     worker: subprocess.Popen[str]
-    ended: list[subprocess.Popen[str]] = field(default_factory=list)
-
-    def processes(self) -> list[psutil.Process]:
-        """The processes that do the tasks."""
-        children = psutil.Process(self.worker.pid).children()
-        return [child for child in children if any("spawn_main" in word for word in child.cmdline())]
 
     def kill(self) -> None:
         """End all of it at once."""
@@ -74,12 +67,11 @@ def clustered(stage: Stage) -> Iterator[Cluster]:
 
 
 def worker_killed(stage: Stage) -> None:
-    """kill -9 of a worker process of Dask, three times; the run goes on by itself"""
+    """kill -9 of a worker process of Dask, again and again; the run goes on by itself"""
     with clustered(stage) as here, stage.started() as process:
-        for _ in range(3):
+        for _ in range(stage.times):
             stage.moment(process)
-            with suppress(IndexError):  # the last one's successor is only coming
-                stage.chance.choice(here.processes()).kill()
+            stage.victim(here.worker).kill()
         to_the_end(process)
 
 

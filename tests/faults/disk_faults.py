@@ -59,7 +59,7 @@ def damaged_page(stage: Stage) -> None:
 
 
 def _saved(stage: Stage) -> bool:
-    """The good part of a damaged file becomes the stage's; False when the run's row is lost, and that is told."""
+    """The good part of a damaged file becomes the stage's; False when the run itself is told to be lost."""
     told = answer("run", "verify", "--db", stage.db)
     if told.exit_code == 0:
         return True  # nothing was in that page: the run goes on in its file

@@ -4,31 +4,22 @@ from __future__ import annotations
 
 import json
 import signal
-import subprocess
 import time
 from contextlib import ExitStack
 
-import psutil
-from stage import DEADLINE, REFUSED, Fault, Stage, command, kill_group, one_line, to_the_end
+from stage import DEADLINE, REFUSED, Fault, Stage, command, kill_group, one_line, spawned, to_the_end
 
 from tilewright.cli.exits import TERMINATED
 
-KILLS = 3  # in a row, of the faults that happen again and again
 BEGINNING = 1.0  # seconds that a coordinator needs to begin, about
 
 
-def workers_of(process: subprocess.Popen[str]) -> list[psutil.Process]:
-    """The worker processes of a coordinator with the executor ``processes``."""
-    children = psutil.Process(process.pid).children()
-    return [child for child in children if any("spawn_main" in word for word in child.cmdline())]
-
-
 def worker_killed(stage: Stage) -> None:
-    """kill -9 of a worker process, three times; the run goes on by itself"""
+    """kill -9 of a worker process, again and again; the run goes on by itself"""
     with stage.started() as process:
-        for _ in range(KILLS):
+        for _ in range(stage.times):
             stage.moment(process)
-            stage.chance.choice(workers_of(process)).kill()
+            stage.victim(process).kill()
         to_the_end(process)
 
 
@@ -36,21 +27,22 @@ def all_workers_killed(stage: Stage) -> None:
     """kill -9 of all worker processes at once; the run goes on by itself"""
     with stage.started() as process:
         stage.moment(process)
-        for worker in workers_of(process):
+        for worker in spawned(process):
             worker.kill()
         to_the_end(process)
 
 
 def coordinator_killed(stage: Stage) -> None:
-    """kill -9 of the coordinator, and again of the one that went on; `run resume`"""
+    """kill -9 of the coordinator, and of those that go on; `run resume`"""
     with stage.started() as process:
         done = stage.moment(process)
         process.kill()
     interrupted(stage)
-    with stage.resumed() as process:
-        stage.moment(process, after=done)
-        process.kill()
-    interrupted(stage)
+    for _ in range(stage.times - 1):
+        with stage.resumed() as process:
+            done = stage.moment(process, after=done)
+            process.kill()
+        interrupted(stage)
     stage.resume()
 
 

@@ -22,6 +22,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+import psutil
 from click.testing import CliRunner, Result
 
 from tilewright.catalogue import load
@@ -67,12 +68,16 @@ UNHARMED = Verdict("complete", SOLUTIONS, ORBITS, 0, 0, 0, sound=True, same_file
 
 
 class Stage:
-    """A folder with a file of runs, a source of chance, and who works: options such as ``--workers 2``."""
+    """A folder with a file of runs, a source of chance, and who works: options such as ``--workers 2``.
 
-    def __init__(self, folder: Path, seed: int, *who: object) -> None:
+    Faults that may hit a run several times do so ``times``.
+    """
+
+    def __init__(self, folder: Path, seed: int, *who: object, times: int = 1) -> None:
         self.folder = folder
         self.chance = random.Random(seed)
         self.who = who
+        self.times = times
         self.db = folder / "runs.db"
 
     @contextmanager
@@ -99,6 +104,16 @@ class Stage:
         time.sleep(self.chance.uniform(0.0, COMMIT_SECONDS))
         assert process.poll() is None, "the run was over before the fault"
         return found.totals.share
+
+    def victim(self, process: subprocess.Popen[str]) -> psutil.Process:
+        """A random one of the worker processes of a process; when the last ones died, one of the next."""
+        ends = time.monotonic() + DEADLINE
+        while time.monotonic() < ends:
+            living = spawned(process)
+            if living:
+                return self.chance.choice(living)
+            time.sleep(0.01)
+        raise AssertionError("no worker process came up")
 
     def wait_for(self, wanted: Callable[[RunStatus], bool], process: subprocess.Popen[str]) -> RunStatus:
         """How the run stands, as soon as that is as wanted."""
@@ -188,6 +203,16 @@ def grouped(line: list[str], **pipes: Any) -> Iterator[subprocess.Popen[str]]:
             yield process
         finally:
             kill_group(process)
+
+
+def spawned(process: subprocess.Popen[str]) -> list[psutil.Process]:
+    """The worker processes that a coordinator, or a ``dask worker``, has started and that live."""
+    living = []
+    for child in psutil.Process(process.pid).children():
+        with suppress(psutil.Error):  # it died meanwhile
+            if any("spawn_main" in word for word in child.cmdline()):
+                living.append(child)
+    return living
 
 
 def kill_group(process: subprocess.Popen[str], number: signal.Signals = signal.SIGKILL) -> None:
