@@ -71,6 +71,14 @@ export function pieceShape(lattice, cells, look, { label = "" } = {}) {
   return group;
 }
 
+/** A small picture of a piece alone, in a square of at least three cells. */
+export function pieceIcon(lattice, cells, look, { label = "" } = {}) {
+  const [x, y, width, height] = frame(cells.map((cell) => outline(lattice, cell)), 0.12);
+  const side = Math.max(width, height, 3);
+  return s("svg", { viewBox: `${x - (side - width) / 2} ${y - (side - height) / 2} ${side} ${side}`, class: "board", "aria-hidden": "true" },
+    patterns([look]), pieceShape(lattice, cells, look, { label }));
+}
+
 function middle(outlines) {
   const centres = outlines.map((corners) => [
     corners.reduce((sum, [x]) => sum + x, 0) / corners.length, corners.reduce((sum, [, y]) => sum + y, 0) / corners.length]);
@@ -104,5 +112,5 @@ export function boardPicture(view, { label = "", extra = [] } = {}) {
     d: path(cell.outline), "data-cell": key(cell.at), fill: cell.colour ? cell.ground : null,
   }));
   return s("svg", { class: "board", viewBox: `${x} ${y} ${width} ${height}`, role: "img", "aria-label": label || view.title || "board" },
-    patterns(view.pieces), s("g", { class: "cells" }, cells), extra);
+    patterns(view.pieces), s("g", { class: "cells" }, cells), s("path", { class: "edge", d: border(view.cells.map((cell) => cell.outline)) }), extra);
 }

@@ -1,7 +1,7 @@
 // The page where puzzles are drawn, checked, made up and saved.
 import { Fault, get, newest, post } from "./api.js";
 import { Draft, key } from "./draft.js";
-import { frame, outline, path, pieceShape } from "./drawing.js";
+import { frame, outline, path, pieceIcon } from "./drawing.js";
 import { bring, source } from "./puzzle_link.js";
 import { h, open, s, toast } from "./shell.js";
 
@@ -66,11 +66,8 @@ function showShapes() {
 }
 
 function icon(piece, number) {
-  const cells = [...piece.cells.values()].map((cell) => cell.at);
-  const [x, y, width, height] = frame(cells.map((cell) => outline(lattice(), cell)), 0.12);
-  const side = Math.max(width, height, 3);
   const look = { fill: FILLS[number % FILLS.length], pattern: "plain", mark: "#000000", ink: "#000000" };
-  return s("svg", { class: "board", viewBox: `${x - (side - width) / 2} ${y - (side - height) / 2} ${side} ${side}`, "aria-hidden": "true" }, pieceShape(lattice(), cells, look));
+  return pieceIcon(lattice(), [...piece.cells.values()].map((cell) => cell.at), look);
 }
 
 function addPiece() {

@@ -12,7 +12,7 @@ const FILLS = ["#51b0e8", "#faaf26", "#24a06c", "#ce3505"];
 const askKnown = newest();
 const askSlides = newest();
 
-let history, board, layers, chosen = null, cursor = null, pressed = null, known = null, sliding = [], praised = "";
+let history, board, layers, chosen = null, cursor = null, pressed = null, known = null, hinted = null, sliding = [], praised = "";
 
 const counted = (number, one, many) => `${number} ${number === 1 ? one : many}`;
 const game = () => history.game;
@@ -71,6 +71,7 @@ function show() {
   const slides = new Set(sliding.map((domino) => domino.map(text).join(" ")));
   layers.dominoes.replaceChildren(...game().dominoes.map((domino) => dominoShape(domino, slides.has(domino.map(text).join(" ")) ? "sliding" : "")));
   layers.marks.replaceChildren();
+  hinted = null;
   byId("pieces").textContent = counted(game().dominoes.length, "domino", "dominoes");
   byId("ports").textContent = counted(ports.size, "port", "ports");
   byId("undo").disabled = !history.moves.length;
@@ -192,11 +193,14 @@ async function learn() {
   }
 }
 
+/** Show a domino of a best arrangement; asked once more, lay it. */
 async function hint() {
+  if (hinted) { make(laying(...hinted)); return; }
   const found = await ask("hint");
   if (!found) return;
   say(found.sentence, found.best !== null && found.reachable !== null && found.reachable > found.best ? "warn" : "good");
   layers.marks.replaceChildren();
+  hinted = found.place;
   if (found.place) { const shape = dominoShape(found.place, "ghost"); shape.classList.add("ghost"); layers.marks.append(shape); }
 }
 

@@ -82,6 +82,17 @@ export class Hand {
   }
 }
 
+/** The next cell from a point in a direction, of [cell, centre] pairs; null where there is none. */
+export function beyond(centres, [x, y], [dx, dy]) {
+  let best = null, least = Infinity;
+  for (const [at, [cx, cy]] of centres) {
+    const along = (cx - x) * dx + (cy - y) * dy, across = Math.abs((cx - x) * dy) + Math.abs((cy - y) * dx);
+    const far = along + 2.5 * across;
+    if (along > 0.2 && across < along * 1.8 && far < least) { least = far; best = at; }
+  }
+  return best;
+}
+
 /** Cells as one word that translates share: sorted, moved so that the first is at a fixed place. */
 function normal(cells) {
   const rows = [...cells].sort((a, b) => { for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return a[i] - b[i]; return 0; });

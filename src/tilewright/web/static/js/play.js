@@ -1,9 +1,9 @@
 // The page where a tiling is played: a tray, a board, a hand between them.
 import { Fault, newest, post } from "./api.js";
-import { boardPicture, key, outline, path, pieceShape, frame, patterns } from "./drawing.js";
-import { Hand, centre } from "./hand.js";
+import { boardPicture, key, outline, path, pieceIcon, pieceShape, frame, patterns } from "./drawing.js";
+import { Hand, beyond, centre } from "./hand.js";
 import { History } from "./history.js";
-import { here, packed, source } from "./puzzle_link.js";
+import { here, linkTo, source } from "./puzzle_link.js";
 import { confetti, h, keep, kept, open, s, toast } from "./shell.js";
 import { Tiling, lifting, placing } from "./tiling_game.js";
 
@@ -13,9 +13,10 @@ const byId = (id) => document.getElementById(id);
 const DEFAULT = { catalogue: "pentominoes-6x10" };
 const ask = newest();
 
-let puzzle, view, history, hand, board, layers, store, cursor = null, drag = null;
+let puzzle, view, history, hand, board, layers, store, cursor = null, drag = null, hinted = null;
 
 const game = () => history.game;
+const lettering = (name) => (byId("letters").checked && name.length <= 3 ? name : "");
 
 async function begin() {
   puzzle = (await source()) ?? DEFAULT;
@@ -77,7 +78,7 @@ function showTray() {
     button.disabled = left <= 0;
     button.setAttribute("aria-selected", String(hand.name === piece.name));
     button.setAttribute("aria-label", `${piece.name}, ${left} left`);
-    button.replaceChildren(pieceIcon(piece));
+    button.replaceChildren(pieceIcon(view.lattice, hand.cells(piece), piece, { label: lettering(piece.name) }));
     if (piece.most > 1) button.append(h("span", { class: "copies" }, `×${left}`));
   }
   byId("pieces-left").textContent = `${sum} left`;
@@ -88,25 +89,17 @@ function showTray() {
   byId("redo").disabled = !history.undone.length;
 }
 
-function pieceIcon(piece) {
-  const cells = hand.cells(piece);
-  const outlines = cells.map((cell) => outline(view.lattice, cell));
-  const [x, y, width, height] = frame(outlines, 0.12);
-  const side = Math.max(width, height, 3);
-  return s("svg", { viewBox: `${x - (side - width) / 2} ${y - (side - height) / 2} ${side} ${side}`, class: "board", "aria-hidden": "true" },
-    patterns([piece]), pieceShape(view.lattice, cells, piece));
-}
-
 function show() {
   keep(store, history.moves);
   layers.pieces.replaceChildren(...[...view.forced, ...game().laid].map((placement) => {
     const look = view.pieces.find((piece) => piece.name === placement.piece);
-    const shape = pieceShape(view.lattice, placement.cells, look, { label: placement.piece.length <= 3 ? placement.piece : "" });
+    const shape = pieceShape(view.lattice, placement.cells, look, { label: lettering(placement.piece) });
     if (view.forced.includes(placement)) shape.classList.add("given");
     return shape;
   }));
   layers.marks.replaceChildren();
   layers.ghost.replaceChildren();
+  hinted = null;
   byId("word").hidden = true;
   showTray();
   showCursor();
@@ -140,15 +133,13 @@ function make(move) {
 }
 
 function pick(name) {
-  if (game().left(name) <= 0) return;
-  if (hand.name !== name) hand.take(name);
+  if (game().left(name) > 0 && hand.name !== name) hand.take(name);
   showTray();
 }
 
-// Where the pointer is on the board.
+/** Where the pointer is on the board. */
 function pointOf(event) {
-  const matrix = board.getScreenCTM().inverse();
-  const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix);
+  const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(board.getScreenCTM().inverse());
   return [point.x, point.y];
 }
 
@@ -186,6 +177,7 @@ function press(event) {
     if (make(lifting(at))) lift(event, placement);
     return;
   }
+  if (at && hinted?.cells.some((cell) => key(cell) === key(at)) && [null, hinted.piece].includes(hand.name)) { layHinted(); return; }
   if (!hand.piece) { toast("Pick a piece in the tray first, or drag one here"); return; }
   drop(hand.near(pointOf(event)));
 }
@@ -240,7 +232,6 @@ function endDrag() {
 }
 
 const cancelDrag = () => endDrag();
-
 function letGo(event) {
   const { moved: went } = endDrag();
   if (went) drop(hand.near(pointOf(event)), true);
@@ -292,15 +283,8 @@ function steer(event) {
 
 const outlineOf = (at) => game().cells.get(key(at)).outline;
 
-function moveCursor([dx, dy]) {
-  const [x, y] = centre(outlineOf(cursor));
-  let best = null, least = Infinity;
-  for (const [at, [cx, cy]] of hand.centres) {
-    const along = (cx - x) * dx + (cy - y) * dy, across = Math.abs((cx - x) * dy) + Math.abs((cy - y) * dx);
-    const far = along + 2.5 * across;
-    if (along > 0.2 && across < along * 1.8 && far < least) { least = far; best = at; }
-  }
-  if (best) cursor = best;
+function moveCursor(way) {
+  cursor = beyond(hand.centres, centre(outlineOf(cursor)), way) ?? cursor;
   showCursor();
 }
 
@@ -313,8 +297,7 @@ function showCursor() {
 
 function nextPiece() {
   const free = view.pieces.filter((piece) => game().left(piece.name) > 0);
-  if (!free.length) return;
-  pick(free[(free.findIndex((piece) => piece.name === hand.name) + 1) % free.length].name);
+  if (free.length) pick(free[(free.findIndex((piece) => piece.name === hand.name) + 1) % free.length].name);
   showCursor();
 }
 
@@ -327,10 +310,7 @@ document.addEventListener("keydown", (event) => {
   if (does) { does(); event.preventDefault(); }
 });
 
-function step(way) {
-  if (!history[way]()) return;
-  show();
-}
+const step = (way) => { if (history[way]()) show(); };
 
 function say(words, kind = "") {
   const box = byId("word");
@@ -350,12 +330,21 @@ async function help(question) {
   }
 }
 
+function layHinted() {
+  const { piece, cells } = hinted;
+  hand.take(null);
+  make(placing(piece, cells));
+}
+
+/** Show where a piece belongs; asked once more, lay it there. */
 async function hint() {
+  if (hinted) { layHinted(); return; }
   const found = await help("hint");
   if (!found) return;
   say(found.sentence, found.lift.length ? "warn" : "good");
   layers.marks.replaceChildren();
   if (found.place) {
+    hinted = found.place;
     const look = view.pieces.find((piece) => piece.name === found.place.piece);
     const shape = pieceShape(view.lattice, found.place.cells, look);
     shape.classList.add("ghost", "hinted");
@@ -373,13 +362,11 @@ async function whyNot() {
 }
 
 function markCells(cells) {
-  const there = cells.filter((cell) => game().cells.has(key(cell)));
-  layers.marks.append(...there.map((cell) => s("path", { class: "culprit", d: path(outlineOf(cell)) })));
+  layers.marks.append(...cells.filter((cell) => game().cells.has(key(cell))).map((cell) => s("path", { class: "culprit", d: path(outlineOf(cell)) })));
 }
 
 async function celebrate() {
-  const found = await help("check");
-  if (!found?.finished) { countLeft(); return; }
+  if (!(await help("check"))?.finished) { countLeft(); return; }
   byId("left").textContent = "Solved!";
   document.body.classList.add("solved");
   const laid = history.moves.filter((move) => move.startsWith("place")).length;
@@ -388,14 +375,12 @@ async function celebrate() {
 }
 
 async function share() {
-  const place = new URL(location.href);
-  place.hash = puzzle.catalogue ? `p=${game().dumps()}` : `t=${await packed(view.toml)}&p=${game().dumps()}`;
-  place.search = puzzle.catalogue ? here(puzzle) : "";
+  const link = await linkTo(puzzle, view.toml, game().dumps());
   try {
-    await navigator.clipboard.writeText(place.href);
+    await navigator.clipboard.writeText(link);
     toast("The address of this position is in the clipboard.");
   } catch {
-    window.history.replaceState(null, "", place.href);
+    window.history.replaceState(null, "", link);
     toast("The address above is that of this position.");
   }
 }
@@ -404,6 +389,8 @@ for (const [id, does] of Object.entries({
   undo: () => step("undo"), redo: () => step("redo"), turn: () => change("turn"), back: () => change("back"), flip: () => change("flip"),
   hint, why: whyNot, share, clear: () => { for (const placement of [...game().laid].reverse()) history.play(lifting(placement.cells[0])); show(); },
 })) byId(id).addEventListener("click", does);
+byId("letters").checked = kept("letters", true);
+byId("letters").addEventListener("change", () => { keep("letters", byId("letters").checked); if (history) show(); });
 byId("live").addEventListener("change", countLeft);
 
 try {

@@ -42,6 +42,14 @@ export async function source() {
   return packed ? { text: await unpacked(packed), format: "toml" } : null;
 }
 
+/** The address of a position of a game; a puzzle that is not in the catalogue travels along in it. */
+export async function linkTo(source, toml, position) {
+  const place = new URL(location.href);
+  place.search = source.catalogue ? here(source) : "";
+  place.hash = source.catalogue ? `p=${position}` : `t=${await packed(toml)}&p=${position}`;
+  return place.href;
+}
+
 /** A text packed for an address (deflate, base64url). */
 export async function packed(text) {
   const stream = new Blob([text]).stream().pipeThrough(new CompressionStream("deflate-raw"));

@@ -1,0 +1,97 @@
+"""Gunport: laying, lifting, ports, help to the optimum."""
+
+import re
+
+from playwright.sync_api import Locator, Page, expect
+
+from browser.visitor import drag, press
+
+
+def square(page: Page, place: str) -> Locator:
+    """A cell of the board."""
+    return page.locator(f'#board [data-cell="{place}"]')
+
+
+def choose(page: Page, size: str) -> None:
+    """A board of this size, empty."""
+    page.goto("/gunport")
+    page.get_by_role("button", name=size, exact=True).click()
+    expect(page.get_by_role("button", name=size, exact=True)).to_have_attribute("aria-pressed", "true")
+
+
+def test_dominoes_are_laid_and_lifted_and_ports_marked(page: Page) -> None:
+    choose(page, "3 × 3")
+    dominoes, ports = page.locator("#pieces"), page.locator("#ports")
+    square(page, "1,0").click()
+    square(page, "2,0").click()
+    expect(dominoes).to_have_text("1 domino")
+    drag(page, square(page, "0,1"), square(page, "0,2"))
+    expect(dominoes).to_have_text("2 dominoes")
+    expect(ports).to_have_text("1 port")
+    expect(page.locator("#board .port-mark")).to_have_count(1)
+    expect(square(page, "0,0")).to_have_class(re.compile("port"))
+    page.locator("#board rect.domino").first.click()
+    expect(dominoes).to_have_text("1 domino")
+    expect(ports).to_have_text("0 ports")
+    page.get_by_role("button", name="Undo").click()
+    expect(dominoes).to_have_text("2 dominoes")
+    page.get_by_role("button", name="Undo").click()
+    page.get_by_role("button", name="Undo").click()
+    expect(dominoes).to_have_text("0 dominoes")
+    page.get_by_role("button", name="Redo").click()
+    expect(dominoes).to_have_text("1 domino")
+    page.reload()
+    expect(dominoes).to_have_text("1 domino")
+    page.get_by_role("button", name="Clear").click()
+    expect(dominoes).to_have_text("0 dominoes")
+
+
+def test_hints_lead_to_the_fewest_with_a_word_of_praise(page: Page) -> None:
+    choose(page, "4 × 5")
+    expect(page.locator("#known")).to_have_text("The fewest is 7.")
+    hint = page.get_by_role("button", name="Hint")
+    for number in range(1, 8):
+        hint.click()
+        expect(page.locator("#board .ghost").first).to_be_attached()
+        hint.click()  # once more: it is laid
+        expect(page.locator("#pieces")).to_have_text("1 domino" if number == 1 else f"{number} dominoes")
+    expect(page.locator("#word")).to_have_class(re.compile("good"))
+    expect(page.locator(".confetti").first).to_be_attached()
+
+
+def test_a_wasteful_board_is_told_what_to_lift(page: Page) -> None:
+    choose(page, "3 × 3")
+    page.locator("#board svg").focus()
+    for keys in (
+        ["Enter", "ArrowRight", "Enter"],  # 0,0 1,0
+        ["ArrowRight", "Enter", "ArrowDown", "Enter"],  # 2,0 2,1
+        ["ArrowDown", "Enter", "ArrowLeft", "Enter"],  # 2,2 1,2
+        ["ArrowLeft", "Enter", "ArrowUp", "Enter"],  # 0,2 0,1
+    ):
+        press(page, *keys)
+    expect(page.locator("#pieces")).to_have_text("4 dominoes")
+    expect(page.locator("#ports")).to_have_text("1 port")
+    expect(page.locator("#word")).to_have_class(re.compile("warn"))
+    page.get_by_role("button", name="What to lift?").click()
+    expect(page.locator("#board .lifted").first).to_be_visible()
+    page.get_by_role("button", name="Show the best").click()
+    expect(page.locator("#pieces")).to_have_text("3 dominoes")
+    expect(page.locator("#word")).to_have_class(re.compile("good"))
+
+
+def test_slides_are_seen_where_they_are_forbidden(page: Page) -> None:
+    choose(page, "3 × 3")
+    page.get_by_role("button", name="Show the best").click()
+    expect(page.locator("#pieces")).to_have_text("3 dominoes")
+    page.get_by_label("no domino may be able to slide").check()
+    expect(page.locator("#board .sliding").first).to_be_visible()
+    expect(page.locator("#word")).to_have_text(re.compile("slide"))
+
+
+def test_any_size_is_played(page: Page) -> None:
+    page.goto("/gunport")
+    page.get_by_label("Rows", exact=True).fill("2")
+    page.get_by_label("Columns", exact=True).fill("11")
+    page.get_by_role("button", name="Begin").click()
+    expect(page.locator("#board [data-cell]")).to_have_count(22)
+    expect(page.locator("#known")).to_have_text(re.compile(r"^The fewest is \d+\.$"))

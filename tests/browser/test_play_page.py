@@ -1,0 +1,231 @@
+"""Playing a tiling: by mouse and by keys alone, with help, to the end."""
+
+import re
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from browser.visitor import Visitor, drag, press
+
+SMALL = "/play?puzzle=some-pentominoes-3x5"
+
+
+def tray(page: Page, name: str) -> Locator:
+    """The button of a piece."""
+    return page.locator(f'#tray [data-piece="{name}"]')
+
+
+def laid(page: Page) -> Locator:
+    """The pieces on the board."""
+    return page.locator("#board g.pieces > g.piece")
+
+
+def cell(page: Page, place: str) -> Locator:
+    """A cell of the board."""
+    return page.locator(f'#board [data-cell="{place}"]')
+
+
+def shape(page: Page, name: str) -> str:
+    """How a piece is held, as the drawing in the tray."""
+    return tray(page, name).locator("path").first.get_attribute("d") or ""
+
+
+def open_game(page: Page, address: str = SMALL) -> None:
+    page.goto(address)
+    expect(page.locator("#board svg")).to_be_visible()
+
+
+def test_a_piece_is_dragged_to_the_board_about_it_and_off_again(page: Page) -> None:
+    open_game(page)
+    drag(page, tray(page, "P"), cell(page, "1,1"))
+    expect(laid(page)).to_have_count(1)
+    expect(tray(page, "P")).to_be_disabled()
+    drag(page, laid(page).locator("text"), cell(page, "3,1"))
+    expect(laid(page)).to_have_count(1)
+    drag(page, laid(page).locator("text"), page.locator("h1"))
+    expect(laid(page)).to_have_count(0)
+    expect(tray(page, "P")).to_be_enabled()
+
+
+def test_undo_and_redo_go_through_the_whole_game(page: Page) -> None:
+    open_game(page)
+    expect(page.get_by_role("button", name="Undo")).to_be_disabled()
+    tray(page, "I").click()
+    page.locator("#board svg").focus()
+    press(page, "ArrowRight", "ArrowRight", "Enter")
+    expect(laid(page)).to_have_count(1)
+    press(page, "u")
+    expect(laid(page)).to_have_count(0)
+    press(page, "U")
+    expect(laid(page)).to_have_count(1)
+    press(page, "Delete")
+    expect(laid(page)).to_have_count(0)
+    page.get_by_role("button", name="Undo").click()
+    expect(laid(page)).to_have_count(1)
+    page.get_by_role("button", name="Undo").click()
+    expect(laid(page)).to_have_count(0)
+    page.get_by_role("button", name="Redo").click()
+    expect(laid(page)).to_have_count(1)
+    page.get_by_role("button", name="Clear").click()
+    expect(laid(page)).to_have_count(0)
+
+
+def test_a_piece_is_turned_and_flipped(page: Page) -> None:
+    open_game(page)
+    tray(page, "F").click()
+    start = shape(page, "F")
+    seen = [start]
+    for key in ("r", "f", "r"):
+        press(page, key)
+        seen.append(shape(page, "F"))
+    assert len(set(seen)) == 4, "a piece without symmetry looks different after each of these"
+    press(page, "R", "f", "R")
+    assert shape(page, "F") == start, "the same steps back"
+    for _ in range(4):
+        page.get_by_role("button", name="Turn right").click()
+    assert shape(page, "F") == start
+    page.get_by_role("button", name="Flip").click()
+    page.get_by_role("button", name="Turn left").click()
+    assert shape(page, "F") != start
+    cell(page, "2,1").hover()
+    before = shape(page, "F")
+    page.mouse.wheel(0, 100)
+    expect(tray(page, "F").locator("path").first).not_to_have_attribute("d", before)
+
+
+def test_a_game_is_played_by_keys_alone(page: Page) -> None:
+    open_game(page, "/play?puzzle=l-trominoes-2x3")
+    page.locator("#board svg").focus()
+    for _ in range(2):  # the hint shows where; the keys lay it there
+        press(page, "h")
+        expect(page.locator("#word")).to_have_text(re.compile("belongs on"))
+        place = re.search(r"belongs on ((?:\d+,\d+[ ,]*(?:and )?)+)", page.locator("#word").inner_text())
+        assert place is not None
+        goal = set(re.findall(r"\d+,\d+", place[1]))
+        assert lay_by_keys(page, goal), f"no turn of the piece lies on {goal}"
+    expect(page.locator("#left")).to_have_text("Solved!")
+
+
+def lay_by_keys(page: Page, goal: set[str]) -> bool:
+    """Turn and move the next piece until it lies on these cells."""
+    count = laid(page).count()
+    press(page, "n")
+    for _ in range(4):
+        press(page, "ArrowUp", "ArrowLeft", "ArrowLeft")
+        for row in range(2):
+            for _ in range(3):
+                press(page, "Enter")
+                if laid(page).count() > count:
+                    if set(moves(page)[-1].split(" on ")[1].split()) == goal:
+                        return True
+                    press(page, "u")
+                    press(page, "Escape", "n")
+                press(page, "ArrowRight")
+            press(page, "ArrowLeft", "ArrowLeft", "ArrowDown" if row == 0 else "ArrowUp")
+        press(page, "r")
+    return False
+
+
+def moves(page: Page) -> list[str]:
+    """The moves that this browser keeps of the one game it knows."""
+    found: list[str] = page.evaluate(
+        "JSON.parse(localStorage.getItem(Object.keys(localStorage).find(k => k.startsWith('game '))))"
+    )
+    return found
+
+
+def test_by_hints_to_the_end_with_a_celebration(page: Page) -> None:
+    open_game(page)
+    left = page.locator("#left")
+    expect(left).to_have_text("Exactly 28 solutions are left.")
+    for number in range(1, 4):
+        page.get_by_role("button", name="Hint").click()
+        expect(page.locator("#board .hinted")).to_have_count(1)
+        page.get_by_role("button", name="Hint").click()  # once more: it is laid
+        expect(laid(page)).to_have_count(number)
+    expect(left).to_have_text("Solved!")
+    expect(page.locator("#word")).to_have_text(re.compile("^Well done"))
+    expect(page.locator(".confetti").first).to_be_attached()
+    page.get_by_role("button", name="Undo").click()
+    expect(left).to_have_text(re.compile("left"))
+
+
+def test_why_not_is_told_and_shown(page: Page) -> None:
+    open_game(page)
+    tray(page, "X").click()
+    page.locator("#board svg").focus()
+    press(page, "ArrowRight", "ArrowDown", "Enter")
+    expect(laid(page)).to_have_count(1)
+    expect(page.locator("#left")).to_have_text("No solution is left.")
+    page.get_by_role("button", name="Why not?").click()
+    expect(page.locator("#word")).to_have_class(re.compile("bad"))
+    expect(page.locator("#board .culprit").first).to_be_visible()
+    page.get_by_role("button", name="Hint").click()
+    expect(page.locator("#word")).to_have_class(re.compile("warn"))
+
+
+def test_a_reload_goes_on_where_the_game_was(page: Page) -> None:
+    open_game(page)
+    drag(page, tray(page, "P"), cell(page, "1,1"))
+    drag(page, tray(page, "L"), cell(page, "2,2"))
+    expect(laid(page).first).to_be_visible()
+    before = moves(page)
+    page.reload()
+    expect(laid(page).first).to_be_visible()
+    assert moves(page) == before
+    page.get_by_role("button", name="Undo").click()
+    expect(laid(page)).to_have_count(len(before) - 1)
+
+
+@pytest.mark.parametrize("own", [False, True])
+def test_a_shared_link_opens_the_same_position(page: Page, own: bool) -> None:  # noqa: FBT001
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    if own:
+        page.goto("/")
+        page.get_by_role("button", name="Bring a puzzle").click()
+        page.get_by_label("Text").fill("####\n####   ##  ##  #    #\n####   #   #   ##  ##\n")
+        page.get_by_role("button", name="Take it").click()
+        page.wait_for_url(re.compile("/play"))
+    else:
+        page.goto(SMALL)
+    expect(page.locator("#board svg")).to_be_visible()
+    drag(page, page.locator("#tray button").first, cell(page, "1,1"))
+    expect(laid(page)).to_have_count(1)
+    outlines = laid(page).locator("path").first.get_attribute("d")
+    page.get_by_role("button", name="Share").click()
+    expect(page.locator(".toast")).to_have_text(re.compile("address"))
+    link = page.evaluate("navigator.clipboard.readText()")
+    page.evaluate("localStorage.clear()")  # as somebody else
+    page.goto("about:blank")
+    page.goto(link)
+    expect(laid(page)).to_have_count(1)
+    assert laid(page).locator("path").first.get_attribute("d") == outlines
+
+
+def test_a_damaged_link_is_told(visitor: Visitor) -> None:
+    page = visitor.page
+    page.goto(SMALL + "#p=99-0.1.2")
+    expect(page.locator(".toast")).to_have_text(re.compile("does not fit"))
+    expect(page.locator("#board svg")).to_be_visible()
+    page.goto("/play#t=nonsense")
+    page.reload()
+    expect(page.locator("#word")).to_have_text(re.compile("damaged"))
+
+
+@pytest.mark.parametrize(
+    "name", ["hexiamonds-rhombus", "tetrahexes-4x7", "polysticks-1-3-corners-of-a-side", "frame-and-plugs"]
+)
+def test_every_flat_lattice_is_played(page: Page, name: str) -> None:
+    open_game(page, f"/play?puzzle={name}")
+    page.get_by_label("count the solutions").uncheck()
+    page.get_by_role("button", name="Hint").click()
+    expect(page.locator("#word")).to_have_text(re.compile("belongs on"))
+    page.get_by_role("button", name="Hint").click()
+    expect(laid(page)).to_have_count(1)
+
+
+def test_a_solid_is_sent_on_to_be_solved(page: Page) -> None:
+    page.goto("/play?puzzle=soma-cube")
+    expect(page.locator("#word")).to_have_text(re.compile("cubes"))
+    page.get_by_role("link", name="Solve it").click()
+    expect(page.locator("h1")).to_have_text("The Soma cube")
