@@ -1,6 +1,7 @@
 """What durable runs cost: milliseconds a task, and efficiency at 1, 2, 4 and 8 workers, as Markdown tables.
 
     .venv/bin/python benchmarks/runs_overhead.py [--executors threads,processes,dask] [--workers 1,2,4,8]
+                                               [--only overhead|efficiency]
 
 Overhead: thousands of tasks that take next to nothing, handed out, brought back and committed, against the
 same tasks in a plain loop. Efficiency: a count by tree search through tasks, against the same search on one
@@ -189,10 +190,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--executors", default="threads,processes", metavar="NAMES")
     parser.add_argument("--workers", default="1,2,4,8", metavar="NUMBERS")
+    parser.add_argument("--only", choices=["overhead", "efficiency"], help="one table instead of both")
     asked = parser.parse_args()
     kinds, counts = asked.executors.split(","), [int(word) for word in asked.workers.split(",")]
     load = os.getloadavg()[0]
-    tables = [*overhead(kinds, counts), "", *efficiency(kinds, counts)]
+    tables = [] if asked.only == "efficiency" else [*overhead(kinds, counts), ""]
+    tables += [] if asked.only == "overhead" else efficiency(kinds, counts)
     print(
         f"Machine: {machine()}; {load:.1f} programs wanted its {ideal(sys.maxsize)} cores beforehand.",
         "",
