@@ -46,7 +46,7 @@ MAY_IMPORT: dict[str, set[str]] = {
         "",
     },
     "vanishing": {"errors", "lattices", "render", "formats", "_core"},
-    "web": {*_GROUND, *_MIDDLE, "engines", "gunport", "dominosa", "makers", "vanishing", "runs", "games", ""},
+    "web": {*_GROUND, *_MIDDLE, "engines", "gunport", "vanishing", "runs", "games", ""},
     "__init__": {*_GROUND, *_MIDDLE, "engines"},
     "__main__": {"cli"},
 }
