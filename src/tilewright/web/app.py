@@ -56,6 +56,7 @@ def app_of(house: House) -> ASGIApp:
         summary="Domino and tiling puzzles: read, solve, count, play and picture them.",
         docs_url=None,
         redoc_url=None,
+        redirect_slashes=False,
         openapi_url="/api/openapi.json",
         lifespan=open_for_visitors,
         responses=REFUSALS,

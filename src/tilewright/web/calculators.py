@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 LINE_LIMIT = 32_000_000  # bytes of one line from a process
-STOP_SECONDS = 1.0  # how long a task that was asked to stop may still take
+STOP_SECONDS = 3.0  # how long a task that was asked to stop may still take
 REQUESTS = 1_000  # after so many a process is replaced, so that nothing piles up in it
 
 

@@ -69,17 +69,22 @@ class Guard:
             return
 
         sent = 0
+        begun = False
 
         async def bounded() -> Message:
             nonlocal sent
             message = await receive()
             sent += len(message.get("body", b""))
             if sent > self.door.upload:
+                if begun or scope["method"] in ("GET", "HEAD"):  # nobody reads it, or too late to refuse
+                    return {"type": "http.disconnect"}
                 raise HTTPException(413, self._too_large())
             return message
 
         async def dressed(message: Message) -> None:
+            nonlocal begun
             if message["type"] == "http.response.start":
+                begun = True
                 shown = MutableHeaders(scope=message)
                 for name, value in HEADERS.items():
                     shown.setdefault(name, value)

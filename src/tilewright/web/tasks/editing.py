@@ -6,9 +6,10 @@ import threading
 from typing import Any
 
 from tilewright.engines.contract import Limits
+from tilewright.errors import PuzzleError
 from tilewright.games.making import Wish
 from tilewright.games.making import make as make_puzzle
-from tilewright.lattices import LATTICES
+from tilewright.lattices import LATTICES, Cell, Lattice
 from tilewright.puzzle import Board, Piece, Puzzle, merge_copies
 from tilewright.web.tasks import Tell
 from tilewright.web.tasks.puzzles import lattice_view, placement_view, view_of
@@ -24,12 +25,12 @@ def lattices(args: dict[str, Any], tell: Tell, cancel: threading.Event) -> dict[
 def draft(args: dict[str, Any], tell: Tell, cancel: threading.Event) -> dict[str, Any]:
     """The puzzle that was drawn, as models.PuzzleView; PuzzleError says what is wrong with it."""
     lattice = LATTICES[args["lattice"]]
-    required = {tuple(one["at"]): one["colour"] for one in args["board"] if not one["optional"]}
-    optional = {tuple(one["at"]): one["colour"] for one in args["board"] if one["optional"]}
+    board = _drawn(args["board"], lattice, "the board")
+    optional = {tuple(one["at"]) for one in args["board"] if one["optional"]}
     pieces = [
         Piece.of(
             one["name"],
-            {tuple(cell["at"]): cell["colour"] for cell in one["cells"]},
+            _drawn(one["cells"], lattice, f"piece {one['name']!r}"),
             lattice=lattice,
             copies=(one["least"], one["most"]),
             motions=one["motions"],
@@ -37,8 +38,24 @@ def draft(args: dict[str, Any], tell: Tell, cancel: threading.Event) -> dict[str
         for one in args["pieces"]
     ]
     # Two drawings of one shape are two copies of it: a solution does not tell them apart.
-    board = Board.of(required, optional)
-    return view_of(Puzzle(board, merge_copies(pieces, lattice), title=args["title"], lattice=lattice))
+    ground = Board.of(
+        {cell: colour for cell, colour in board.items() if cell not in optional},
+        {cell: colour for cell, colour in board.items() if cell in optional},
+    )
+    return view_of(Puzzle(ground, merge_copies(pieces, lattice), title=args["title"], lattice=lattice))
+
+
+def _drawn(cells: list[dict[str, Any]], lattice: Lattice, what: str) -> dict[Cell, str]:
+    """The cells that were drawn, with their colours; PuzzleError for one that cannot be."""
+    drawn: dict[Cell, str] = {}
+    for one in cells:
+        cell = tuple(one["at"])
+        if len(cell) != lattice.dimension:
+            raise PuzzleError(f"{what} has the cell {cell}; expected {lattice.dimension} coordinates")
+        if cell in drawn:
+            raise PuzzleError(f"{what} has the cell {cell} twice")
+        drawn[cell] = one["colour"]
+    return drawn
 
 
 def make(args: dict[str, Any], tell: Tell, cancel: threading.Event) -> dict[str, Any]:
