@@ -180,7 +180,7 @@ def test_a_puzzle_that_cannot_be_read_leaves_no_file(runs: Path, tmp_path: Path)
 def test_a_cluster_that_does_not_answer(runs: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from tilewright.errors import RunError
     from tilewright.runs.executors.contract import Executor
-    from tilewright.runs.executors.registry import Workplace
+    from tilewright.runs.executors.workplace import Workplace
 
     def silent(place: Workplace) -> Executor:
         executor = REGISTRY["threads"](Workplace(1))

@@ -11,6 +11,7 @@ import click
 
 from tilewright.cli.options import Command, with_options
 from tilewright.errors import RunError
+from tilewright.runs.executors.workplace import Workplace
 
 if TYPE_CHECKING:
     from tilewright.runs.executors.contract import Executor
@@ -66,39 +67,36 @@ def worker_options(command: Command) -> Command:
 
 @dataclass(frozen=True)
 class Workforce:
-    """Who is to do the tasks, as the user asked for it; the fields are named as the options are."""
+    """Who is to do the tasks, as the user asked for it; the place's fields are named as the options are."""
 
-    executor: str | None = None
-    workers: int | None = None
-    scheduler: str | None = None
-    scheduler_file: Path | None = None
-    tls_ca: Path | None = None
-    tls_cert: Path | None = None
-    tls_key: Path | None = None
+    executor: str | None
+    place: Workplace
 
     @classmethod
     def taken(cls, wishes: dict[str, Any]) -> Self:
         """The options of ``worker_options``, taken out of all that were given, and found to agree."""
-        found = cls(**{field.name: wishes.pop(field.name) for field in fields(cls)})
+        place = Workplace(**{field.name: wishes.pop(field.name) for field in fields(Workplace)})
+        found = cls(wishes.pop("executor"), place)
         found.check()
         return found
 
     def check(self) -> None:
         """UsageError when the options contradict each other, or a file that they name is not there."""
-        where = "--scheduler" if self.scheduler is not None else "--scheduler-file"
-        if self.scheduler is not None and self.scheduler_file is not None:
+        place = self.place
+        where = "--scheduler" if place.scheduler is not None else "--scheduler-file"
+        if place.scheduler is not None and place.scheduler_file is not None:
             raise click.UsageError("--scheduler and --scheduler-file both name a cluster; give one of them")
-        if self.clustered:
+        if place.clustered:
             if self.executor not in (None, "dask"):
                 raise click.UsageError(f"{where} names a Dask cluster; --executor {self.executor} is none")
-            if self.workers is not None:
+            if place.workers is not None:
                 raise click.UsageError(f"{where} names a cluster, which has workers; leave --workers out")
-            if self.scheduler is not None and "://" not in self.scheduler:
+            if place.scheduler is not None and "://" not in place.scheduler:
                 raise click.UsageError(
-                    f"{self.scheduler!r} is no address of a scheduler; expected a form like tcp://HOST:8786"
+                    f"{place.scheduler!r} is no address of a scheduler; expected a form like tcp://HOST:8786"
                 )
         self._check_certificates()
-        for option, path in (("--scheduler-file", self.scheduler_file), *self._certificates().items()):
+        for option, path in (("--scheduler-file", place.scheduler_file), *self._certificates().items()):
             if path is not None and not path.is_file():
                 raise click.UsageError(f"{option}: there is no file {path}")
 
@@ -111,41 +109,29 @@ class Workforce:
             raise click.UsageError(
                 f"a cluster with TLS needs all of --tls-ca, --tls-cert and --tls-key; {missing[0]} is missing"
             )
-        if not self.clustered:
+        if not self.place.clustered:
             raise click.UsageError("certificates are for a cluster; give --scheduler or --scheduler-file")
 
     def _certificates(self) -> dict[str, Path | None]:
-        return {"--tls-ca": self.tls_ca, "--tls-cert": self.tls_cert, "--tls-key": self.tls_key}
-
-    @property
-    def clustered(self) -> bool:
-        """Whether a cluster that is there already was named."""
-        return self.scheduler is not None or self.scheduler_file is not None
-
-    @property
-    def name(self) -> str:
-        """The executor's name in the registry."""
-        return "dask" if self.clustered else self.executor or "threads"
+        place = self.place
+        return {"--tls-ca": place.tls_ca, "--tls-cert": place.tls_cert, "--tls-key": place.tls_key}
 
     def executor_made(self) -> Executor:
         """The executor, not yet started; RunError when what it needs is not installed."""
-        from tilewright.runs.executors.registry import Workplace, executor_for
+        from tilewright.runs.executors.registry import executor_for
 
-        place = Workplace(
-            self.workers, self.scheduler, self.scheduler_file, self.tls_ca, self.tls_cert, self.tls_key
-        )
-        return executor_for(self.name, place)
+        name = "dask" if self.place.clustered else self.executor or "threads"
+        return executor_for(name, self.place)
 
     def words(self) -> list[str]:
         """The options again, as they stand on a command line."""
-        options = {
-            "--executor": self.executor,
-            "--workers": self.workers,
-            "--scheduler": self.scheduler,
-            "--scheduler-file": self.scheduler_file,
-            **self._certificates(),
+        asked = {
+            "executor": self.executor,
+            **{f.name: getattr(self.place, f.name) for f in fields(self.place)},
         }
-        given = [(option, str(value)) for option, value in options.items() if value is not None]
+        given = [
+            (f"--{name.replace('_', '-')}", str(value)) for name, value in asked.items() if value is not None
+        ]
         return [word for pair in given for word in pair]
 
 

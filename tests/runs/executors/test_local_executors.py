@@ -24,8 +24,9 @@ from tilewright.runs.executors import pool
 from tilewright.runs.executors import processes as processes_module
 from tilewright.runs.executors.contract import Executor
 from tilewright.runs.executors.processes import MOST_DEATHS, processes
-from tilewright.runs.executors.registry import EXECUTORS, Workplace, executor_for
+from tilewright.runs.executors.registry import EXECUTORS, executor_for
 from tilewright.runs.executors.threads import threads
+from tilewright.runs.executors.workplace import Workplace
 from tilewright.runs.task import Budget, RunTask, TaskLost, TaskResult
 
 LONG = Budget(600.0)

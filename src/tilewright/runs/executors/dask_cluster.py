@@ -22,7 +22,7 @@ from tilewright.runs.task import Assignment, Budget, RunTask, TaskLost, TaskResu
 
 if TYPE_CHECKING:
     from tilewright.runs.executors.dask_link import Link
-    from tilewright.runs.executors.registry import Workplace
+    from tilewright.runs.executors.workplace import Workplace
 
 PATIENCE = 60.0  # seconds that a lost scheduler is waited for
 AHEAD_SECONDS = 0.1  # tasks that last together about so long wait at hand for each thread of a worker ...
@@ -54,8 +54,7 @@ def dask_cluster(workplace: Workplace) -> DaskExecutor:
         certificates = Certificates(ca, cert, key)
     elif any(files):
         raise RunError("a cluster with TLS needs all three: the CA's certificate, our own, and its key")
-    running = workplace.scheduler is not None or workplace.scheduler_file is not None
-    hands = 0 if running else workplace.hands
+    hands = 0 if workplace.clustered else workplace.hands
     return DaskExecutor(Place(workplace.scheduler, workplace.scheduler_file, hands, certificates))
 
 

@@ -2,35 +2,13 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
-from dataclasses import dataclass
-from pathlib import Path
 
 from tilewright.errors import RunError
 from tilewright.runs.executors.contract import Executor
 from tilewright.runs.executors.processes import processes
 from tilewright.runs.executors.threads import threads
-
-
-@dataclass(frozen=True)
-class Workplace:
-    """Where and by how many the work is to be done; each executor takes what it understands.
-
-    ``workers`` None is one a core. The scheduler, its file and the certificates are for a Dask cluster.
-    """
-
-    workers: int | None = None
-    scheduler: str | None = None
-    scheduler_file: Path | None = None
-    tls_ca: Path | None = None
-    tls_cert: Path | None = None
-    tls_key: Path | None = None
-
-    @property
-    def hands(self) -> int:
-        """How many workers on this machine."""
-        return self.workers or os.cpu_count() or 1
+from tilewright.runs.executors.workplace import Workplace
 
 
 def _dask(place: Workplace) -> Executor:
