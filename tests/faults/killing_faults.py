@@ -7,7 +7,7 @@ import signal
 import time
 from contextlib import ExitStack
 
-from stage import DEADLINE, REFUSED, Fault, Stage, command, kill_group, one_line, spawned, to_the_end
+from stage import DEADLINE, REFUSED, Fault, Stage, answer, command, kill_group, one_line, spawned, to_the_end
 
 from tilewright.cli.exits import TERMINATED
 
@@ -64,7 +64,10 @@ def killed_as_it_begins(stage: Stage) -> None:
                 time.sleep(0.001)
             time.sleep(stage.chance.uniform(0.0, 0.05))
         kill_group(process)
-    if stage.db.exists() and json.loads(command("run", "list", "--db", stage.db, "--json").stdout)["runs"]:
+    listed = answer("run", "list", "--db", stage.db, "--json")
+    if listed.exit_code:  # killed before anything was in the file
+        assert not stage.db.exists() or "is empty" in listed.stderr, listed.stderr
+    elif json.loads(listed.stdout)["runs"]:
         stage.resume()
         return
     with stage.started() as process:
