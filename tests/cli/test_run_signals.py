@@ -17,6 +17,7 @@ ATTEMPTS = 4
 """A busy machine may be late once; a command that is always late is wrong."""
 
 
+@pytest.mark.alone
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
 def test_a_signal_stops_a_run_in_good_order_within_half_a_second(
     tmp_path: Path, number: signal.Signals, code: int

@@ -36,11 +36,6 @@ class WorkerRow(NamedTuple):
     doing: tuple[int, ...]
     seen: str
 
-    @property
-    def nodes_per_second(self) -> float:
-        """Over all the time that it spent in finished tasks."""
-        return self.nodes / self.seconds if self.seconds > 0 else 0.0
-
 
 @dataclass(frozen=True)
 class Totals:

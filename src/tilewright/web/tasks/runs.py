@@ -102,9 +102,7 @@ def _sent(path: Path, run: str, args: dict[str, Any]) -> dict[str, Any]:
 
 
 def _view(held: RunStatus) -> dict[str, Any]:
-    run, totals = held.run, held.totals
-    pace = sum(one.nodes_per_second for one in held.workers) if held.state == "running" else 0.0
-    begun = 0 < totals.share < 1 and run.seconds > 1
+    run, totals, progress = held.run, held.totals, held.progress()
     return {
         "id": run.id,
         "title": run.title,
@@ -123,8 +121,8 @@ def _view(held: RunStatus) -> dict[str, Any]:
         "solutions": str(totals.solutions),
         "images": str(totals.images),
         "nodes": str(totals.nodes),
-        "nodes_per_second": pace,
-        "eta": run.seconds * (1 - totals.share) / totals.share if begun and held.state == "running" else None,
+        "nodes_per_second": progress.nodes_per_second,
+        "eta": progress.eta,
         "keeps": bool(run.keep),
         "workers": [
             {
@@ -133,9 +131,9 @@ def _view(held: RunStatus) -> dict[str, Any]:
                 "tasks": one.tasks,
                 "nodes": str(one.nodes),
                 "seconds": one.seconds,
-                "doing": len(one.doing),
+                "doing": len(now.doing),
                 "seen": one.seen,
             }
-            for one in held.workers
+            for one, now in zip(held.workers, progress.workers, strict=True)
         ],
     }
