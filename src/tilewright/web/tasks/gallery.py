@@ -13,6 +13,7 @@ from tilewright.errors import UnsupportedError
 from tilewright.puzzle import Puzzle
 from tilewright.render import Look, to_svg
 from tilewright.web.tasks import Tell
+from tilewright.web.tasks.thumbnails import thumbnail
 
 LEVELS = ((5.0, "easy"), (9.0, "medium"), (14.0, "hard"), (math.inf, "very hard"))
 """Bounds of what ``toil`` says, and the word for what lies below each."""
@@ -26,11 +27,13 @@ def entries(args: dict[str, Any], tell: Tell, cancel: threading.Event) -> list[d
 
 
 def picture(args: dict[str, Any], tell: Tell, cancel: threading.Event) -> str:
-    """The board and the pieces of the puzzle ``args["name"]`` as SVG."""
+    """A small picture of the puzzle ``args["name"]`` as SVG."""
     held = catalogue.load(args["name"])
     if isinstance(held, AbstractPuzzle):
         raise UnsupportedError("a puzzle of items and options has no picture")
-    return to_svg(held, look=Look(title="", view="isometric" if held.lattice.name == "cube" else ""))
+    if held.lattice.name == "cube":
+        return to_svg(held, look=Look(title="", labels=False, view="isometric"))
+    return thumbnail(held)
 
 
 def _entry(one: Entry) -> dict[str, Any]:

@@ -61,7 +61,6 @@ function showShapes() {
   byId("shapes").replaceChildren(
     tab("board", "Board", "The board", "board-tab"),
     ...draft.pieces.map((piece, i) => tab(String(i), piece.cells.size ? icon(piece, i) : piece.name, `Piece ${piece.name}`)),
-    h("button", { type: "button", class: "board-tab", onclick: addPiece }, "+ Piece"),
   );
 }
 
@@ -85,7 +84,7 @@ function showSurface() {
   const spots = cells.flatMap((at) => {
     const cell = held.get(key(at));
     const shape = s("path", { class: `spot${cell ? " on" : ""}${cell?.optional ? " optional" : ""}`, d: path(outlines.get(key(at))), "data-cell": key(at) });
-    if (cell?.colour) shape.style.fill = INKS[cell.colour] ?? "#c8cfe1";
+    shape.style.fill = fillOf(cell);
     if (!cell?.colour) return [shape];
     const corners = outlines.get(key(at));
     const [cx, cy] = [0, 1].map((i) => corners.reduce((sum, corner) => sum + corner[i], 0) / corners.length);
@@ -102,6 +101,12 @@ function showSurface() {
   surface.addEventListener("focus", () => { cursor ??= cells[0]; showCursor(); });
   byId("surface").replaceChildren(surface);
   if (focused) surface.focus();
+}
+
+/** What a cell is painted with: its colour, that of its piece, or what the style sheet has for boards. */
+function fillOf(cell) {
+  if (!cell) return "";
+  return cell.colour ? INKS[cell.colour] ?? "#c8cfe1" : current === "board" ? "" : FILLS[Number(current) % FILLS.length];
 }
 
 function spotAt(event) {
@@ -124,7 +129,7 @@ function startPainting(event) {
 function touch(cell) {
   const spot = surface.querySelector(`[data-cell="${cell}"]`), held = draft.shape(current).get(cell);
   spot.setAttribute("class", `spot${held ? " on" : ""}${held?.optional ? " optional" : ""}`);
-  spot.style.fill = held?.colour ? INKS[held.colour] ?? "#c8cfe1" : "";
+  spot.style.fill = fillOf(held);
 }
 
 function paintOn(event) {
@@ -168,7 +173,7 @@ function choosePen(name) {
 }
 
 function finding(kind, sentence) {
-  return h("li", { class: kind }, sentence);
+  return h("li", { class: kind === "note" ? "remark" : kind }, sentence);
 }
 
 async function check() {
@@ -290,6 +295,7 @@ byId("lattice").addEventListener("change", () => change(new Draft({ title: draft
 for (const id of ["width", "height"]) byId(id).addEventListener("change", showSurface);
 byId("fill").addEventListener("click", () => change(sheet().reduce((all, cell) => all.play(text(key(cell), pen === "erase")), draft)));
 byId("fresh").addEventListener("click", () => { current = "board"; change(new Draft({ lattice: draft.lattice })); });
+byId("add-piece").addEventListener("click", addPiece);
 byId("drop").addEventListener("click", () => { const number = current; current = "board"; change(draft.play(`drop ${number}`)); });
 byId("piece-name").addEventListener("change", () => fact("name", byId("piece-name").value || "A"));
 byId("piece-least").addEventListener("change", () => fact("least", Number(byId("piece-least").value)));

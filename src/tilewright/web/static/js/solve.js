@@ -1,6 +1,6 @@
 // The page where a question is put to Tilewright, and solutions come in while it works.
 import { Fault, get, post, remove } from "./api.js";
-import { boardPicture, pieceShape } from "./drawing.js";
+import { boardPicture, pieceIcon, pieceShape } from "./drawing.js";
 import { here, source } from "./puzzle_link.js";
 import { h, open, s, toast } from "./shell.js";
 import { facesOf, paint, panel, USUAL } from "./solid.js";
@@ -23,8 +23,17 @@ async function begin() {
   byId("title").textContent = view.title || "Your puzzle";
   byId("about").textContent = view.words;
   document.title = `${view.title || "Solve"} · Tilewright`;
+  preview();
   byId("play").hidden = !view.playable;
   byId("play").href = `/play${puzzle.catalogue ? here(puzzle) : location.search + location.hash}`;
+}
+
+/** The puzzle itself, until there are solutions: its board, and its pieces where they are not too many. */
+function preview() {
+  if (!view.cells.length || view.lattice.name === "cube") return;
+  const icons = view.pieces.slice(0, 40).map((piece) => pieceIcon(view.lattice, piece.orientations[0], piece));
+  byId("preview").replaceChildren(boardPicture(view, { label: view.words }), h("div", { class: "icons", "aria-hidden": "true" }, icons));
+  byId("preview").hidden = false;
 }
 
 /** Show what belongs to the question. */
@@ -44,7 +53,7 @@ async function go(event) {
   event.preventDefault();
   await leave();
   byId("sheet").replaceChildren();
-  byId("answer").hidden = byId("solid").hidden = byId("take").hidden = true;
+  byId("preview").hidden = byId("answer").hidden = byId("solid").hidden = byId("take").hidden = true;
   byId("empty").hidden = false;
   byId("empty").textContent = "Searching …";
   shown = kept = 0;
@@ -114,7 +123,7 @@ function tell(words, kind) {
 
 function headline(answer) {
   if (answer.estimates.length) return "How long it would take, with standard errors";
-  if (answer.cost !== null) return `The ${form.maximise.checked ? "greatest" : "least"} cost is ${number(answer.cost)}${answer.solutions ? `; ${number(answer.solutions)} have it` : ""}`;
+  if (answer.cost !== null) return `The ${form.maximise.checked ? "greatest" : "least"} cost is ${number(answer.cost)}${answer.solutions ? `; ${number(answer.solutions)} ${answer.solutions === "1" ? "has" : "have"} it` : ""}`;
   if (answer.solutions === null) return "Not counted";
   if (answer.solutions === "0") return answer.status === "complete" ? "No solution exists" : `No solution found in ${(answer.share * 100).toFixed(1)} % of the search`;
   const so_far = answer.status === "complete" ? "" : " so far";

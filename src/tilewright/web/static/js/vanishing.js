@@ -60,7 +60,7 @@ function dominoShape(piece, number) {
   group.append(
     s("rect", { class: "stone", x: x + 0.07, y: y + 0.07, width: (upright ? 1 : 2) - 0.14, height: (upright ? 2 : 1) - 0.14, rx: 0.18 }),
     s("path", { class: "middle", d: upright ? `M${x + 0.2} ${y + 1}h.6` : `M${x + 1} ${y + 0.2}v.6` }),
-    ...[[x, y], [u, v]].map(([a, b], i) => s("text", { x: a + 0.5, y: b + 0.5, "text-anchor": "middle", "dominant-baseline": "central" }, piece.values[i])),
+    ...[[x, y], [u, v]].map(([a, b], i) => s("text", { x: a + 0.5, y: b + 0.5, "text-anchor": "middle", "dominant-baseline": "central", "aria-hidden": "true" }, piece.values[i])),
   );
   group.addEventListener("pointerenter", () => arrows(piece));
   group.addEventListener("pointerleave", () => layers.arrows.replaceChildren());
@@ -73,7 +73,7 @@ function dominoShape(piece, number) {
 /** The ways on the sides of a piece, those by which it may go in green. */
 function arrows(piece) {
   const holding = piece.sides.filter((side) => side.holds);
-  const shown = holding.length ? holding : piece.sides;
+  const shown = holding.length ? holding.slice(0, 1) : piece.sides; // one good way is enough
   layers.arrows.replaceChildren(...shown.flatMap((side) => side.arrows.flatMap((arrow) => arrowShape(arrow, side))));
   byId("reason").textContent = (holding[0] ?? piece.sides.find((side) => side.arrows.some((arrow) => arrow.fits)) ?? piece.sides[0])?.sentence ?? "";
 }
@@ -83,6 +83,8 @@ function arrowShape(arrow, side) {
   const [x, y] = [arrow.start[0] + 0.5 + dx * 0.38, arrow.start[1] + 0.5 + dy * 0.38];
   const far = 0.12 + arrow.distance;
   const [u, v] = [x + dx * far, y + dy * far], kind = arrow.fits ? " fits" : "";
+  // No way at all: a bar across, without a number.
+  if (!arrow.distance) return [s("path", { class: `arrow stop${kind}`, d: `M${x - dy * 0.24} ${y + dx * 0.24}L${x + dy * 0.24} ${y - dx * 0.24}` })];
   const back = [u - dx * 0.2, v - dy * 0.2];
   return [
     s("path", { class: `arrow${kind}`, d: `M${x} ${y}L${back[0]} ${back[1]}` }),

@@ -174,7 +174,8 @@ const does = {
 };
 for (const [id, action] of Object.entries(does)) byId(id).addEventListener("click", action);
 document.addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.metaKey || event.altKey || event.target.matches("input, textarea, select, button")) return;
+  if (event.ctrlKey || event.metaKey || event.altKey || event.target.matches("input, textarea, select")) return;
+  if (event.key === " " && event.target.matches("button, summary, a")) return; // they have a use for it themselves
   const action = { ArrowLeft: does.back, ArrowRight: does.step, " ": does.run, n: does.next, Home: does.first }[event.key];
   if (action && view) { event.preventDefault(); action(); }
 });

@@ -1,0 +1,102 @@
+"""The games' moves are texts that pages and Python understand alike: random games, move by move."""
+
+import random
+from collections.abc import Sequence
+
+import pytest
+from playwright.sync_api import Page
+
+from tilewright import catalogue
+from tilewright.errors import GameError
+from tilewright.games import gunport, tiling
+from tilewright.games.texts import cell_text
+from tilewright.gunport.board import GunportBoard
+from tilewright.puzzle import Puzzle
+
+TILING = """async ([name, moves]) => {
+  const { Tiling } = await import("/static/js/tiling_game.js");
+  const { post } = await import("/static/js/api.js");
+  const view = await post("/puzzle", { catalogue: name });
+  let game = new Tiling(view);
+  return moves.map((move) => {
+    try { game = game.play(move); } catch (error) { return null; }
+    const again = Tiling.loads(view, game.dumps());
+    return again.dumps() === game.dumps() ? game.dumps() : "not read back";
+  });
+}"""
+
+GUNPORT = """async ([rows, columns, moves]) => {
+  const { Gunport, text } = await import("/static/js/gunport_game.js");
+  let game = new Gunport(rows, columns);
+  return moves.map((move) => {
+    try { game = game.play(move); } catch (error) { return null; }
+    return [game.dominoes.map((cells) => cells.map(text).join(" ")), game.ports().map(text).sort(), game.full];
+  });
+}"""
+
+
+def tiling_moves(puzzle: Puzzle, seed: int) -> tuple[list[str], list[str | None]]:
+    """Forty moves, some of them wrong, and the position after each; None where it is refused."""
+    chance = random.Random(seed)
+    position = tiling.begin(puzzle)
+    moves: list[str] = []
+    told: list[str | None] = []
+    for _ in range(40):
+        name = chance.choice(puzzle.pieces).name
+        places = tiling.places(position, name) or tiling.places(tiling.begin(puzzle), name)
+        text = str(tiling.Move(chance.choice(places)))
+        if chance.random() < 0.3:
+            text = f"lift {cell_text(chance.choice(position.game.cells))}"
+        moves.append(text)
+        try:
+            position = tiling.apply(position, tiling.interpret(position, text))
+            told.append(tiling.dumps(position))
+        except GameError:
+            told.append(None)
+    return moves, told
+
+
+@pytest.mark.parametrize(
+    "name", ["some-pentominoes-3x5", "tetrominoes-5x5-plus", "tetrahexes-4x7", "hexiamonds-rhombus"]
+)
+def test_tilings_are_played_alike(page: Page, name: str) -> None:
+    page.goto("/runs")
+    puzzle = catalogue.load(name)
+    assert isinstance(puzzle, Puzzle)
+    for seed in range(3):
+        moves, told = tiling_moves(puzzle, seed)
+        assert any(told)
+        assert None in told
+        assert page.evaluate(TILING, [name, moves]) == told
+
+
+def gunport_moves(rows: int, columns: int, seed: int) -> tuple[list[str], list[object]]:
+    """Moves on a gunport board, some of them wrong, and what it looks like after each."""
+    chance = random.Random(seed)
+    position = gunport.begin(GunportBoard.rectangle(rows, columns))
+    moves: list[str] = []
+    told: list[object] = []
+    for _ in range(60):
+        x, y = chance.randrange(columns), chance.randrange(rows)
+        dx, dy = chance.choice([(1, 0), (-1, 0), (0, 1), (0, -1)])
+        moves.append(f"lay {x},{y} {x + dx},{y + dy}" if chance.random() < 0.8 else f"lift {x},{y}")
+        try:
+            position = gunport.apply(position, gunport.interpret(position, moves[-1]))
+            told.append([texts(position.pieces), sorted(map(cell_text, position.ports)), not position.places])
+        except GameError:
+            told.append(None)
+    return moves, told
+
+
+def texts(pieces: Sequence[Sequence[tuple[int, ...]]]) -> list[str]:
+    """Dominoes as texts of their cells."""
+    return [" ".join(map(cell_text, cells)) for cells in pieces]
+
+
+@pytest.mark.parametrize(("rows", "columns"), [(3, 3), (4, 5), (2, 7)])
+def test_gunport_is_played_alike(page: Page, rows: int, columns: int) -> None:
+    page.goto("/runs")
+    for seed in range(3):
+        moves, told = gunport_moves(rows, columns, seed)
+        assert None in told
+        assert page.evaluate(GUNPORT, [rows, columns, moves]) == told

@@ -1,0 +1,103 @@
+"""Putting questions: each of them, a long one stopped, files to take home, solids that turn."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from browser.visitor import press
+
+SMALL = "/solve?puzzle=some-pentominoes-3x5"
+
+
+def ask(page: Page, question: str) -> None:
+    """Choose a question and put it."""
+    page.get_by_label("Question").select_option(question)
+    page.get_by_role("button", name="Solve", exact=True).click()
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "question", "headline", "pictures"),
+    [
+        ("some-pentominoes-3x5", "A first solution", r"^A solution$", 1),
+        ("some-pentominoes-3x5", "All solutions", r"^28 solutions$", 28),
+        ("some-pentominoes-3x5", "All, up to symmetry", r"^7 up to symmetry, 28 solutions$", 7),
+        ("some-pentominoes-3x5", "How many?", r"^28 solutions$", 0),
+        ("some-pentominoes-3x5", "A fair sample", r"^28 solutions", 12),
+        ("some-pentominoes-3x5", "How long would it take?", r"^How long", 0),
+        ("gold-5x5", "The cheapest", r"^The least cost is -?\d+", None),
+        ("mutilated-6x6", "All solutions", r"^No solution exists$", 0),
+    ],
+)
+def test_each_question_is_answered(
+    page: Page, puzzle: str, question: str, headline: str, pictures: int | None
+) -> None:
+    page.goto(f"/solve?puzzle={puzzle}")
+    ask(page, question)
+    expect(page.locator("#answer .big")).to_have_text(re.compile(headline))
+    if pictures is not None:
+        expect(page.locator("#sheet figure")).to_have_count(pictures)
+
+
+def test_a_long_one_shows_progress_and_is_stopped(page: Page) -> None:
+    page.goto("/solve?puzzle=hexominoes-14x15")
+    page.get_by_label("Engine").select_option("dense")
+    ask(page, "How many?")
+    expect(page.locator("#state [role=progressbar]")).to_be_attached()
+    page.get_by_role("button", name="Stop").click()
+    expect(page.locator("#answer")).to_have_text(re.compile("Stopped after"))
+    expect(page.get_by_role("button", name="Solve", exact=True)).to_be_enabled()
+
+
+def test_the_sheet_loads_more_as_it_is_scrolled(page: Page) -> None:
+    page.goto("/solve?puzzle=pentominoes-5x12")
+    page.get_by_label("Question").select_option("All solutions")
+    page.get_by_label("At most").fill("200")
+    ask(page, "All solutions")
+    expect(page.locator("#answer .big")).to_have_text("200 solutions so far")
+    figures = page.locator("#sheet figure")
+    expect(figures).to_have_count(48)
+    for count in (96, 144, 192, 200):
+        figures.last.scroll_into_view_if_needed()
+        page.mouse.wheel(0, 5000)
+        expect(figures).to_have_count(count)
+    figures.first.focus()
+    press(page, "Enter")
+    expect(figures.first).to_have_class("large")
+
+
+def test_solutions_are_taken_home(page: Page) -> None:
+    page.goto(SMALL)
+    ask(page, "All solutions")
+    starts = {"SVG": b"<svg", "PNG": b"\x89PNG", "TXT": b"", "JSON": b"{", "Puzzle (TOML)": b""}
+    for name, start in starts.items():
+        with page.expect_download() as download:
+            page.locator("#take").get_by_text(name, exact=True).click()
+        data = Path(download.value.path()).read_bytes()
+        assert data.startswith(start) and data, name
+        if name == "JSON":
+            assert json.loads(data)
+
+
+def test_a_solid_is_turned_and_pulled_apart(page: Page) -> None:
+    page.goto("/solve?puzzle=soma-cube")
+    ask(page, "A first solution")
+    canvas = page.locator("#solid canvas")
+    expect(canvas).to_be_visible()
+    expect(page.locator("#answer .big")).to_have_text("A solution")
+    pictures = [canvas.evaluate("canvas => canvas.toDataURL()")]
+    canvas.focus()
+    press(page, "ArrowLeft", "ArrowUp")
+    pictures.append(canvas.evaluate("canvas => canvas.toDataURL()"))
+    page.get_by_label("Pull apart").fill("70")
+    pictures.append(canvas.evaluate("canvas => canvas.toDataURL()"))
+    assert len(set(pictures)) == 3
+    box = canvas.bounding_box()
+    assert box is not None
+    page.mouse.move(box["x"] + 100, box["y"] + 100)
+    page.mouse.down()
+    page.mouse.move(box["x"] + 200, box["y"] + 150, steps=3)
+    page.mouse.up()
+    assert canvas.evaluate("canvas => canvas.toDataURL()") not in pictures

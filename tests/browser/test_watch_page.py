@@ -1,0 +1,57 @@
+"""Watching the search: steps in both directions, running, solutions."""
+
+import re
+
+from playwright.sync_api import Page, expect
+
+from browser.visitor import press
+
+
+def test_steps_go_forwards_and_back(page: Page) -> None:
+    page.goto("/watch?puzzle=some-pentominoes-3x5")
+    number, sentence = page.locator("#number"), page.locator("#sentence")
+    expect(sentence).to_have_text("Ready. Run, or take a step.")
+    step = page.get_by_role("button", name="A step forwards")
+    said = []
+    for _ in range(6):
+        step.click()
+        said.append(sentence.inner_text())
+    expect(number).to_have_text("6")
+    pieces = page.locator("#board g.piece").count()
+    assert pieces >= 1
+    press(page, "Home")
+    expect(number).to_have_text("0")
+    expect(page.locator("#board g.piece")).to_have_count(0)
+    page.locator("h1").click()
+    for words in said:
+        press(page, "ArrowRight")
+        expect(sentence).to_have_text(words)
+    expect(page.locator("#board g.piece")).to_have_count(pieces)
+    page.get_by_role("button", name="A step back").click()
+    expect(sentence).to_have_text(said[-2])
+
+
+def test_it_runs_at_any_speed_to_the_end(page: Page) -> None:
+    page.goto("/watch?puzzle=l-trominoes-2x3")
+    page.get_by_label("Speed").fill("100")
+    page.get_by_role("button", name="Run", exact=True).click()
+    expect(page.get_by_role("button", name="A step forwards")).to_be_disabled()
+    expect(page.locator("#solutions")).to_have_text("2")
+    expect(page.get_by_role("button", name="Run", exact=True)).to_be_visible()
+
+
+def test_the_next_solution_is_found(page: Page) -> None:
+    page.goto("/watch?puzzle=pentominoes-6x10")
+    page.get_by_role("button", name="Next solution").click()
+    expect(page.locator("#solutions")).to_have_text("1")
+    expect(page.locator("#board g.piece")).to_have_count(12)
+    expect(page.locator("#steps li[aria-current]")).to_have_class(re.compile("solution"))
+    page.get_by_role("button", name="To the start").click()
+    expect(page.locator("#number")).to_have_text("0")
+
+
+def test_another_puzzle_is_chosen_by_name(page: Page) -> None:
+    page.goto("/watch")
+    page.get_by_label("Puzzle", exact=True).select_option("L-trominoes in 2 by 3")
+    expect(page).to_have_url(re.compile(r"\?puzzle=l-trominoes-2x3"))
+    expect(page.locator("#board [data-cell]")).to_have_count(6)
