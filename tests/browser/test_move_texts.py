@@ -30,7 +30,8 @@ GUNPORT = """async ([rows, columns, moves]) => {
   let game = new Gunport(rows, columns);
   return moves.map((move) => {
     try { game = game.play(move); } catch (error) { return null; }
-    return [game.dominoes.map((cells) => cells.map(text).join(" ")), game.ports().map(text).sort(), game.full];
+    const dominoes = game.dominoes.map((cells) => cells.map(text).join(" "));
+    return [dominoes, game.ports().map(text).sort(), game.full];
   });
 }"""
 
