@@ -30,7 +30,7 @@ async def held(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Open]:
 
 async def begun(held: Open, puzzle: dict[str, str] = HARD, question: str = "all") -> str:
     """The name of a solve that has begun."""
-    asked = {"puzzle": puzzle, "question": question, "most": 1_000_000}
+    asked = {"puzzle": puzzle, "question": question, "most": 1_000_000, "engine": "reference"}
     answer = await held.client.post("/api/solves", json=asked)
     assert answer.status_code == 201, answer.text
     name: str = answer.json()["id"]

@@ -105,11 +105,11 @@ def _settings(host: str, token: str | None, seconds: float, memory: int, solves:
         raise UnsupportedError(
             f"the pages need the package {error.name}: pip install 'tilewright[web]'"
         ) from None
-    local = _is_loopback(host)
+    local, bare = _is_loopback(host), host.strip("[]").lower()
     return ServerSettings(
         WebLimits(solve_seconds=seconds, memory=memory, solves=solves),
         token=token or ("" if local else secrets.token_hex(16)),
-        hosts=LOOPBACK if local else (),
+        hosts=(*LOOPBACK, f"[{bare}]" if ":" in bare else bare) if local else (),
     )
 
 

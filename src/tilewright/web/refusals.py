@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from fastapi import FastAPI, Request
@@ -60,7 +61,20 @@ async def _plain(request: Request, error: Exception) -> JSONResponse:
         words = (
             "the body is no JSON that can be read: it is cut off, nested too deeply, or a number is too long"
         )
+    if error.status_code == 405 and request.url.path.startswith("/api/"):
+        return _answer(405, words, {"allow": _allowed(request)})
     return _answer(error.status_code, words, error.headers)
+
+
+def _allowed(request: Request) -> str:
+    """All methods of an address; Starlette names those of the first route that fits alone."""
+    app: FastAPI = request.app
+    fitting = [
+        methods
+        for path, methods in app.openapi()["paths"].items()
+        if re.fullmatch(re.sub(r"\{\w+\}", "[^/]+", path), request.url.path)
+    ]
+    return ", ".join(sorted({name.upper() for methods in fitting for name in methods}))
 
 
 async def _invalid(request: Request, error: Exception) -> JSONResponse:

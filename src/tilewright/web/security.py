@@ -39,6 +39,10 @@ HEADERS = {
 }
 
 
+DRAINED_BODIES = 16
+"""How many bodies of the largest size may go by before a refusal is told."""
+
+
 @dataclass(frozen=True)
 class Door:
     """``hosts`` are names that the Host header may have, without ports (empty: any, as behind a token);
@@ -62,6 +66,7 @@ class Guard:
         headers = Headers(scope=scope)
         refused = self._refused(scope, headers)
         if refused is not None:
+            await _drained(receive, DRAINED_BODIES * self.door.upload)
             await _answer(send, *refused)
             return
         if self.door.token and scope["method"] in ("GET", "HEAD") and "token" in dict(_query(scope)):
@@ -140,6 +145,15 @@ def _query(scope: Scope) -> list[tuple[str, str]]:
 def _name(host: str) -> str:
     """A Host header without its port, in small letters; IPv6 in brackets stays so."""
     return (host if host.endswith("]") else host.rpartition(":")[0] or host).lower()
+
+
+async def _drained(receive: Receive, most: int) -> None:
+    """Let a body go by, as many programs hear no answer before they have sent theirs."""
+    while most > 0:
+        message = await receive()
+        most -= len(message.get("body", b""))
+        if not message.get("more_body"):
+            return
 
 
 async def _answer(send: Send, status: int, words: str) -> None:

@@ -19,6 +19,8 @@ log = logging.getLogger(__name__)
 
 OVERTIME = 5.0  # seconds that a process has beyond the time of its question, to end by itself
 
+CALM_SECONDS = 0.1  # between two events of a stream, however fast solutions come
+
 
 @dataclass
 class Solve:
@@ -157,6 +159,7 @@ class Solves:
                 yield view
                 if view["state"] != "running":  # not solve.state: that may have changed since
                     return
+                await asyncio.sleep(CALM_SECONDS)
         finally:
             self._streams -= 1
             solve.listeners -= 1

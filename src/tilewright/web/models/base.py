@@ -13,9 +13,9 @@ Motions = Literal["", "fixed", "upright", "rotation", "reflection", "all"]
 
 
 class Strict(BaseModel):
-    """A request: unknown keys are refused, so that a misspelt one is not passed over."""
+    """A request: unknown keys are refused, so that a misspelt one is not passed over; so are wrong types."""
 
-    model_config = ConfigDict(extra="forbid")
+    model_config = ConfigDict(extra="forbid", strict=True)
 
 
 class Fault(BaseModel):

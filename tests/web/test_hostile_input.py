@@ -1,0 +1,164 @@
+"""What visitors may send: tricks and absurdities are refused with a clear 4xx, and the server goes on."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+from web_cases import TINY, Open, bounds, opened
+
+pytestmark = pytest.mark.anyio
+
+BOMB = "".join(f'<!ENTITY e{n} "{f"&e{n - 1};" * 10 if n else "ha"}">' for n in range(10))
+
+
+@pytest.fixture(scope="module")
+def anyio_backend() -> str:
+    return "asyncio"
+
+
+@pytest.fixture(scope="module")
+async def held(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Open]:
+    async with opened(tmp_path_factory.mktemp("web"), bounds(memory=1_000_000_000)) as house:
+        yield house
+
+
+async def refusal(held: Open, path: str, body: Any) -> dict[str, Any]:
+    """How a request is refused, when the server is sound after it."""
+    content = body if isinstance(body, bytes) else json.dumps(body).encode()
+    answer = await held.client.post(path, content=content, headers={"content-type": "application/json"})
+    assert answer.status_code in (400, 408, 413, 422), answer.text
+    fault: dict[str, Any] = answer.json()
+    assert "mistake" not in fault["message"]
+    assert len(fault["message"]) < 2_000
+    assert (await held.client.post("/api/puzzle", json=TINY)).status_code == 200
+    return fault
+
+
+def xml(doctype: str, text: str = "&x;") -> dict[str, str]:
+    body = f'<?xml version="1.0"?>{doctype}<puzzle version="2">{text}</puzzle>'
+    return {"text": body, "filename": "p.xmpuzzle"}
+
+
+@pytest.mark.parametrize(
+    "doctype",
+    [
+        '<!DOCTYPE x [<!ENTITY x "y">]>',
+        f"<!DOCTYPE x [{BOMB}<!ENTITY x '&e9;'>]>",
+        '<!DOCTYPE x [<!ENTITY x SYSTEM "file:///etc/passwd">]>',
+        '<!DOCTYPE x [<!ENTITY x SYSTEM "http://127.0.0.1:1/">]>',
+        '<!DOCTYPE x SYSTEM "http://127.0.0.1:1/x.dtd">',
+        '<!DOCTYPE x [<!ENTITY % p SYSTEM "file:///etc/passwd"> %p;]>',
+        "",
+    ],
+)
+async def test_xml_tricks(held: Open, doctype: str) -> None:
+    fault = await refusal(held, "/api/puzzle", xml(doctype))
+    assert "root:" not in fault["message"]
+    await refusal(held, "/api/vanishing/position", {"board": xml(doctype)["text"]})
+
+
+async def test_xml_as_deep_as_it_is_long(held: Open) -> None:
+    await refusal(held, "/api/puzzle", xml("", "<a>" * 100_000))
+    await refusal(held, "/api/vanishing/position", {"board": "<a>" * 50_000})
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"",
+        b"{",
+        b"\xff\xfe",
+        b'{"text": "\xff"}',
+        b'{"text": "\\ud800"}',
+        b"[" * 200_000,
+        b'{"text":' * 100_000,
+        b'{"catalogue": ' + b"9" * 900_000 + b"}",
+        b'{"catalogue": 1e999, "text": NaN}',
+        b'{"text": "XX", "text2": "XX"}',
+        b'{"catalogue": "pentominoes-6x10", "text": "XX"}',
+        b'{"text": "XX\\u0000"}',
+        b'{"text": "XX", "problem": -1}',
+        b'{"text": "XX", "problem": 1e30}',
+        b'{"text": "XX", "format": "../../etc/passwd"}',
+        b'{"catalogue": "../../../etc/passwd"}',
+        b'{"catalogue": "/etc/passwd"}',
+        b'{"catalogue": "pentominoes-6x10\\u0000"}',
+        b'{"text": "XX", "format": "no-such"}',
+        b"null",
+        b"[]",
+        b'"text"',
+    ],
+)
+async def test_bodies_that_are_no_request(held: Open, body: bytes) -> None:
+    await refusal(held, "/api/puzzle", body)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "x = " + "[" * 50_000,
+        "x = " + "{a=" * 20_000,
+        "[" + ".".join(["a"] * 50_000) + "]",
+        "x = " + "9" * 500_000,
+        "[board]\nat = [[99999999999999999999, 0], [0, 0]]\n[[pieces]]\nset = 'dominoes'\n",
+        "[board]\ndrawing = '''\n##\n'''\n[[pieces]]\nset = 'dominoes'\ncopies = 99999999999999999999\n",
+        "[board]\ndrawing = '''\n##\n'''\n[[pieces]]\nset = '13-ominoes'\n",
+        "[board]\ndrawing = '''\n" + ("#" * 100 + "\n") * 60 + "'''\n[[pieces]]\nset = 'dominoes'\n",
+        "[board]\ndrawing = '''\n" + "#" * 900_000 + "'''\n",
+    ],
+)
+async def test_toml_beyond_all_bounds(held: Open, text: str) -> None:
+    await refusal(held, "/api/puzzle", {"text": text, "format": "toml"})
+
+
+@pytest.mark.parametrize("format_name", ["ascii", "dpf", "compact-dpf", "ec", "dlx", "toml", "xmpuzzle"])
+@pytest.mark.parametrize("text", ["9" * 300_000, "# " * 200_000, "\n" * 400_000, "a b " * 100_000])
+async def test_long_nonsense_in_every_format(held: Open, format_name: str, text: str) -> None:
+    body = {"text": text, "format": format_name}
+    answer = await held.client.post("/api/puzzle", json=body)
+    assert answer.status_code in (200, 408, 413, 422), answer.text
+
+
+async def test_a_board_of_more_cells_than_the_server_takes(held: Open) -> None:
+    rows = ("X" * 100 + "\n") * 60
+    fault = await refusal(held, "/api/puzzle", {"text": rows + "\nXX\n", "format": "ascii"})
+    assert "6,000 cells" in fault["message"]
+    assert "5,000" in fault["message"]
+
+
+@pytest.mark.parametrize(
+    ("path", "body"),
+    [
+        ("/api/gunport/position", {"rows": 61, "columns": 3}),
+        ("/api/gunport/position", {"rows": 3, "columns": 3, "moves": ["lay 0,0 0,1", "lay 0,0 0,1"]}),
+        ("/api/gunport/position", {"rows": 3, "columns": 3, "moves": ["lay 9999999999,0 0,1"]}),
+        ("/api/gunport/position", {"rows": 3, "columns": 3, "moves": ["rm -rf /"]}),
+        ("/api/gunport/record", {"rows": 3, "columns": 3, "moves": [], "who": "me"}),
+        ("/api/tiling/check", {"puzzle": TINY, "moves": ["x" * 20_001]}),
+        ("/api/tiling/check", {"puzzle": TINY, "moves": [], "position": "~" * 1_000}),
+        ("/api/vanishing/position", {"board": "99999999;99999999\n"}),
+        ("/api/vanishing/position", {"board": "3;3\n" + "1 " * 50_000}),
+        ("/api/vanishing/new", {"width": 13}),
+        ("/api/draft", {"board": [{"at": [0, 0, 0]}], "pieces": []}),
+        ("/api/draft", {"board": [{"at": [0, 0]}, {"at": [0, 0]}], "pieces": []}),
+        ("/api/draft", {"board": [{"at": [0, 10**9]}], "pieces": []}),
+        ("/api/draft", {"board": [{"at": [n, 0]} for n in range(5_001)], "pieces": []}),
+        ("/api/make", {"width": 2, "height": 2, "pieces": 100}),
+        ("/api/convert", {"puzzle": TINY, "format": "../x"}),
+        ("/api/watch", {"puzzle": TINY, "start": 10**12}),
+        ("/api/solves", {"puzzle": TINY, "seconds": 0}),
+        ("/api/solves", {"puzzle": TINY, "question": "everything"}),
+        ("/api/solves", b'{"puzzle": {"catalogue": "x"}, "seconds": NaN}'),
+    ],
+)
+async def test_absurd_questions(held: Open, path: str, body: Any) -> None:
+    await refusal(held, path, body)
+
+
+async def test_a_puzzle_of_a_million_placements_is_shown_or_refused(held: Open) -> None:
+    text = "[board]\ndrawing = '''\n" + ("#" * 70 + "\n") * 70 + "'''\n[[pieces]]\nset = 'decominoes'\n"
+    answer = await held.client.post("/api/puzzle", json={"text": text, "format": "toml"})
+    assert answer.status_code in (200, 408, 413)
