@@ -194,7 +194,7 @@ class _Maker:
         seconds = self.limits.seconds
         if seconds is not None:
             seconds = max(0.0, seconds - (time.monotonic() - self.begun))
-        limits = Limits(most, nodes, seconds)
+        limits = Limits(most + 1, nodes, seconds)
         answer = count(puzzle, unique=True, limits=limits, threads=1, cancel=self.cancel)
         self.nodes += answer.nodes
         if answer.status is not Status.COMPLETE or answer.up_to_symmetry is None:
