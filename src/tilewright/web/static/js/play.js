@@ -12,7 +12,6 @@ open();
 const byId = (id) => document.getElementById(id);
 const DEFAULT = { catalogue: "pentominoes-6x10" };
 const ask = newest();
-
 let puzzle, view, history, hand, board, layers, store, cursor = null, drag = null, hinted = null;
 
 const game = () => history.game;
@@ -94,7 +93,7 @@ function show() {
   layers.pieces.replaceChildren(...[...view.forced, ...game().laid].map((placement) => {
     const look = view.pieces.find((piece) => piece.name === placement.piece);
     const shape = pieceShape(view.lattice, placement.cells, look, { label: lettering(placement.piece) });
-    if (view.forced.includes(placement)) shape.classList.add("given");
+    shape.classList.toggle("given", view.forced.includes(placement));
     return shape;
   }));
   layers.marks.replaceChildren();
@@ -245,9 +244,8 @@ function drop(cells, quietly = false) {
     if (!quietly || cells.some((cell) => game().cells.has(key(cell)))) toast(`${wrong[0].toUpperCase()}${wrong.slice(1)}.`);
     return;
   }
-  const name = hand.name;
-  make(placing(name, cells));
-  if (game().left(name) <= 0) { hand.take(null); showTray(); }
+  make(placing(hand.name, cells));
+  if (game().left(hand.name) <= 0) { hand.take(null); showTray(); }
 }
 
 function change(control) {
