@@ -86,6 +86,7 @@ void bind_kasteleyn(nb::module_& m);
 void bind_dominosa(nb::module_& m);
 void bind_gunport(nb::module_& m);
 void bind_reduce(nb::module_& m);
+void bind_population(nb::module_& m);
 void bind_restarts(nb::module_& m);
 void bind_vanishing(nb::module_& m);
 
@@ -172,6 +173,7 @@ NB_MODULE(_core, m) {
   bind_kasteleyn(m);
   bind_gunport(m);
   bind_reduce(m);
+  bind_population(m);
   bind_restarts(m);
   bind_vanishing(m);
   bind_dominosa(m);

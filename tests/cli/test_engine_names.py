@@ -14,7 +14,7 @@ HELP = {
     "solve": engines.FINDERS,
     "why": engines.SOLVERS,
     "count": engines.COUNTERS,
-    "estimate": engines.COUNTERS,
+    "estimate": engines.ESTIMATED,
 }
 
 

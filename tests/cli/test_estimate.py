@@ -69,3 +69,64 @@ def test_puzzles_that_they_do_not_take(tmp_path: Path, monkeypatch: pytest.Monke
     assert "kasteleyn" not in every.stdout
     body = told(run("estimate", path, "--json"))
     assert body["frontier"]["refusal"] and body["kasteleyn"]["refusal"]
+
+
+def test_a_population() -> None:
+    words = ["catalog:soma-cube", "--engine", "population", "--states", "300", "--runs", "6", "--seed", "2"]
+    result = run("estimate", *words)
+    assert result.exit_code == 0
+    lines = result.stdout.splitlines()
+    assert re.fullmatch(r"population  6 runs that kept up to 300 states, .+", lines[0])
+    assert re.fullmatch(r"about 1[\d.]+k \+- [\d.]+k? solutions", lines[1]), lines
+    body = told(run("estimate", *words, "--json"))
+    assert body["engines"] == [] and body["frontier"] is None and body["kasteleyn"] is None
+    told_of = body["population"]
+    assert (told_of["repetitions"], told_of["states"], told_of["exact"]) == (6, 300, False)
+    assert told_of["nodes"] > 6 * 300 and told_of["error"] > 0
+
+
+def test_a_population_that_leaves_nothing_out(tmp_path: Path) -> None:
+    result = run("estimate", "catalog:dominoes-8x8", "--engine", "population")
+    assert "12,988,816 solutions (no state was left out)" in result.stdout
+    path = puzzle_file(
+        tmp_path, '[board]\ndrawing = "###"\n[[pieces]]\ndrawing = "##"\ncopies = 1\n', "no.toml"
+    )
+    assert "0 solutions (no state was left out)" in run("estimate", path, "--engine", "population").stdout
+
+
+def test_a_population_takes_over_where_dives_find_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    nothing = answers.Estimate("dense", 1e9, 1e8, 10.0, 1.0, 0.0, 0.0, 400)
+    monkeypatch.setattr(answers, "estimate", lambda *args, **how: (nothing,))
+    lines = run("estimate", "catalog:soma-cube", "--states", "300", "--runs", "4").stdout.splitlines()
+    assert lines[-3].startswith("dense  ") and lines[-2].startswith("population  4 runs")
+    assert re.match(r"about 1\S+k \+- ", lines[-1])
+    # One solution of each orbit is not what a population counts.
+    assert "no dive came to a solution" in run("estimate", "catalog:soma-cube", "--unique").stdout
+
+
+def test_a_population_takes_a_large_packing_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(answers, "estimate", lambda *args, **how: pytest.fail("dives say nothing there"))
+    result = run("estimate", "catalog:hexominoes-rook", "--states", "20", "--runs", "3")
+    assert result.exit_code == 0
+    assert result.stdout.endswith(
+        "no run came to a solution: nothing can be said of the number of solutions\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (
+            ["--engine", "population", "--unique"],
+            "the engine population estimates the number of all solutions",
+        ),
+        (
+            ["--engine", "dense", "--states", "5"],
+            "--states and --runs are for the engine population, not dense",
+        ),
+        (["--engine", "population", "--states", "1e9"], "it keeps 1 to 5,000,000 states, not 1,000,000,000"),
+    ],
+)
+def test_a_population_that_cannot_be(words: list[str], message: str) -> None:
+    result = run("estimate", "catalog:soma-cube", *words)
+    assert result.exit_code == 2 and message in " ".join(result.stderr.split())

@@ -51,7 +51,7 @@ REDUCED = {
 }
 DRAWN = {**TABLE, "seed": int, "drawn": int, "solutions": int}
 BEST = {**TABLE, "maximise": bool, "cost": int}
-GUESS = {**HEAD, "unique": bool, "seed": int, "engines": list}
+GUESS = {**HEAD, "unique": bool, "seed": int, "engines": list, "population": type(None)}
 COUNTED = {"labelled": int, "up_to_symmetry": int, "symmetries": dict}
 PUZZLE = {
     "title": str,
@@ -92,6 +92,10 @@ CASES: list[tuple[list[str], Schema]] = [
     (["estimate", "PUZZLE"], {**GUESS, "frontier": dict, "kasteleyn": dict}),
     (["estimate", "PUZZLE", "--engine", "dense"], {**GUESS, "frontier": type(None), "kasteleyn": type(None)}),
     (["estimate", "PUZZLE", "--engine", "frontier"], {**GUESS, "frontier": dict, "kasteleyn": type(None)}),
+    (
+        ["estimate", "PUZZLE", "--engine", "population"],
+        {**GUESS, "frontier": type(None), "kasteleyn": type(None), "population": dict},
+    ),
     (["why", "PUZZLE"], {**HEAD, "reason": type(None), **SEARCH}),
     (["why", "NONE"], {**HEAD, "reason": dict, "status": str, "solutions": int}),
     (["show", "PUZZLE"], {"command": str, "file": str, **PUZZLE, "output": type(None)}),

@@ -20,6 +20,9 @@ FINDERS = (*SOLVERS, RESTARTS)
 """Engines that can find one solution."""
 COUNTERS = (*SOLVERS, DETERMINANTS)
 """Engines that can count them."""
+POPULATION = "population"
+ESTIMATED = (*COUNTERS, POPULATION)
+"""What can be asked for an estimate; the population estimates nothing but the number of solutions."""
 
 
 class EngineName(click.ParamType[str]):

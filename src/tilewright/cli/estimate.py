@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tilewright.cli.engines import COUNTERS, DETERMINANTS, SWEEP, engine_option
+from tilewright.cli.engines import COUNTERS, DETERMINANTS, ESTIMATED, POPULATION, SWEEP, engine_option
 from tilewright.cli.orders import order_option
 from tilewright.cli.quantities import AMOUNT, counted, short, size, span
 from tilewright.cli.report import json_option, note, print_json, quiet_option
@@ -15,10 +15,13 @@ from tilewright.cli.watch import Watch
 from tilewright.errors import UnsupportedError
 
 if TYPE_CHECKING:
+    from tilewright.engines.answers import PopulationEstimate
     from tilewright.engines.estimates import Estimate
     from tilewright.engines.forecasts import Forecast
 
 WIDTH = max(map(len, COUNTERS))
+WIDE = 0.2
+"""Spread of the logarithms of runs from which the distribution of their mean is told to be skew."""
 
 EPILOG = """\b
 Examples:
@@ -34,6 +37,10 @@ is that of one thread on this machine for counting all solutions.
 
 For the engine frontier a sweep is made that leaves out most states. Where it left any out, the guess may be
 several times too high or too low; its time is that of one thread on a machine of 2024.
+
+The dives say nothing about the number of solutions of a large packing. There, and wherever no dive comes to
+a solution, runs go over the board with so many partial solutions at a time (population), chosen at random.
+Behind +- stands the standard error of the mean over the runs.
 """
 
 
@@ -44,7 +51,7 @@ several times too high or too low; its time is that of one thread on a machine o
 @use_option
 @click.option("--unique", is_flag=True, help="Estimate the search for solutions up to symmetry.")
 @mirrors_option
-@engine_option(COUNTERS, "Ask about this engine only")
+@engine_option(ESTIMATED, "Ask about this engine only")
 @click.option(
     "--dives", type=AMOUNT, metavar="N", default=400, show_default=True, help="Dives for each engine."
 )
@@ -56,6 +63,10 @@ several times too high or too low; its time is that of one thread on a machine o
     show_default=True,
     help="The same seed gives the same dives.",
 )
+@click.option(
+    "--states", type=AMOUNT, metavar="N", help="Partial solutions that a population keeps (20,000)."
+)
+@click.option("--runs", type=AMOUNT, metavar="N", help="Runs of a population (16).")
 @order_option
 @quiet_option
 @json_option
@@ -70,6 +81,8 @@ def estimate(
     engine: str | None,
     dives: int,
     seed: int,
+    states: int | None,
+    runs: int | None,
     order: tuple[str, ...] | None,
     quiet: bool,  # noqa: FBT001
     as_json: bool,  # noqa: FBT001
@@ -79,6 +92,10 @@ def estimate(
         raise click.UsageError(f"only the engine {SWEEP} takes an order of items, not {engine}")
     if mirrors is not None and not unique:
         raise click.UsageError("--mirrors says how --unique counts; give both")
+    if unique and engine == POPULATION:
+        raise click.UsageError(f"the engine {POPULATION} estimates the number of all solutions; no --unique")
+    if engine not in (None, POPULATION) and (states is not None or runs is not None):
+        raise click.UsageError(f"--states and --runs are for the engine {POPULATION}, not {engine}")
     from tilewright.engines import answers
 
     puzzle = read(
@@ -87,6 +104,7 @@ def estimate(
     found: tuple[Estimate, ...] = ()
     sweep: Forecast | None = None
     refusal: str | None = None
+    crowd: PopulationEstimate | None = None
     with Watch("estimating", quiet=quiet) as watch:
         if engine in (None, DETERMINANTS):
             refusal = answers.determinants_refuse(puzzle)
@@ -97,10 +115,20 @@ def estimate(
         if not as_json:  # at once: the dives that follow take their time
             for line in _lines_of_counters(sweep, refusal):
                 click.echo(line)
-        if engine not in (SWEEP, DETERMINANTS):
+        wanted = engine == POPULATION or (engine is None and not unique and answers.population_pays(puzzle))
+        if not wanted and engine not in (SWEEP, DETERMINANTS):
             watch.begin()
             found = answers.estimate(
                 puzzle, engine=engine, unique=unique, dives=dives, seed=seed, cancel=watch.cancel
+            )
+            nothing = (
+                engine is None and not unique and bool(found) and not (found[0].exact or found[0].solutions)
+            )
+            wanted = nothing and not answers.population_refuses(puzzle)
+        if wanted and not watch.cancel.is_set():
+            watch.begin()
+            crowd = answers.estimate_solutions(
+                puzzle, states=states, repetitions=runs, seed=seed, on_progress=watch, cancel=watch.cancel
             )
     if as_json:
         print_json(
@@ -115,15 +143,24 @@ def estimate(
                 "engines": [vars(guess) for guess in found],
                 "frontier": None if sweep is None else vars(sweep),
                 "kasteleyn": None if refusal is None else {"refusal": refusal},
+                "population": None if crowd is None else vars(crowd),
             }
         )
     else:
         for guess in found:
             click.echo(f"{guess.engine:{WIDTH}}  {_line(guess)}")
-        if found:
+        if crowd is not None:
+            for line in _lines_of_population(crowd):
+                click.echo(line)
+        elif found:
             click.echo(_solutions(found[0], unique=unique))
     if watch.cancel.is_set():
-        note(f"stopped after the estimates for {counted(len(found), 'engine')}")
+        if wanted:
+            note(
+                f"stopped after {counted(0 if crowd is None else crowd.repetitions, 'run')} of the population"
+            )
+        else:
+            note(f"stopped after the estimates for {counted(len(found), 'engine')}")
         click.get_current_context().exit(watch.stop_code)
 
 
@@ -155,6 +192,28 @@ def _sweep_line(sweep: Forecast) -> str:
         f"{about}{short(sweep.states)} states, at most {short(sweep.live)} at a time ({size(sweep.bytes)}), "
         f"{span(sweep.seconds)}; order: {sweep.order}"
     )
+
+
+def _lines_of_population(crowd: PopulationEstimate) -> list[str]:
+    """The number of solutions, what it rests on, and how far it is to be trusted."""
+    effort = (
+        f"{counted(crowd.repetitions, 'run')} that kept up to {crowd.states:,} states, {span(crowd.seconds)}"
+    )
+    lines = [f"{POPULATION:{WIDTH}}  {effort}"]
+    if crowd.log10 is None and crowd.exact:
+        return [*lines, "0 solutions (no state was left out)"]
+    if crowd.log10 is None:
+        return [*lines, "no run came to a solution: nothing can be said of the number of solutions"]
+    if crowd.exact:
+        return [*lines, f"{counted(round(crowd.solutions or 0), 'solution')} (no state was left out)"]
+    if crowd.solutions is None or crowd.error is None:
+        return [*lines, f"about 10 to the power of {crowd.log10:.1f} solutions"]
+    lines.append(f"about {short(crowd.solutions)} +- {short(crowd.error)} solutions")
+    if crowd.spread > WIDE or crowd.empty:
+        empty = f", and {crowd.empty} came to none" if crowd.empty else ""
+        factor = f"runs differ by a factor of {10**crowd.spread:.1f}{empty}"
+        lines.append(f"{factor}: the number is likelier above than below this")
+    return lines
 
 
 def _solutions(guess: Estimate, *, unique: bool) -> str:

@@ -35,6 +35,7 @@ from tilewright.symmetry import symmetries
 if TYPE_CHECKING:
     from tilewright.engines.distribution import Distribution, count_by
     from tilewright.engines.optima import Optimum, Sample, optimise, sample
+    from tilewright.engines.population import PopulationEstimate
     from tilewright.engines.residue import Residue, count_modulo
 
 __all__ = [
@@ -44,6 +45,7 @@ __all__ = [
     "Forecast",
     "Limits",
     "Optimum",
+    "PopulationEstimate",
     "Progress",
     "Residue",
     "Sample",
@@ -53,9 +55,12 @@ __all__ = [
     "count_modulo",
     "determinants_refuse",
     "estimate",
+    "estimate_solutions",
     "first",
     "forecast",
     "optimise",
+    "population_pays",
+    "population_refuses",
     "sample",
     "solutions",
     "solve",
@@ -64,6 +69,7 @@ __all__ = [
 _HOMES = {
     "Distribution": "distribution",
     "Optimum": "optima",
+    "PopulationEstimate": "population",
     "Residue": "residue",
     "Sample": "optima",
     "count_by": "distribution",
@@ -246,6 +252,49 @@ def estimate(
             break
         found.append(guess)
     return tuple(found)
+
+
+def estimate_solutions(
+    puzzle: AnyPuzzle,
+    *,
+    states: int | None = None,
+    repetitions: int | None = None,
+    seed: int = 0,
+    on_progress: Callable[[Progress], None] | None = None,
+    cancel: threading.Event | None = None,
+) -> PopulationEstimate | None:
+    """How many solutions the puzzle has, by runs that keep a sample of the partial solutions.
+
+    It is meant for large packings, where random dives come to no solution. None when ``cancel`` was set
+    before two runs were over.
+    """
+    from tilewright.engines import population
+
+    try:
+        return population.estimate_solutions(
+            to_cover(puzzle),
+            states=population.STATES if states is None else states,
+            repetitions=population.REPETITIONS if repetitions is None else repetitions,
+            seed=seed,
+            heed=heed_of(Control(cancel=cancel), time.monotonic()),
+            on_progress=on_progress,
+        )
+    except Stopped:
+        return None
+
+
+def population_refuses(puzzle: AnyPuzzle) -> str:
+    """Why ``estimate_solutions`` cannot take this puzzle, as a sentence; "" when it can."""
+    from tilewright.engines import population
+
+    return population.refusal(to_cover(puzzle))
+
+
+def population_pays(puzzle: AnyPuzzle) -> bool:
+    """Whether ``estimate_solutions`` is to be asked rather than ``estimate``: a large packing."""
+    from tilewright.engines import population
+
+    return population.pays(to_cover(puzzle))
 
 
 def forecast(puzzle: AnyPuzzle, *, order: Sequence[str] | None = None) -> Forecast:
