@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import resource
 import subprocess
 import sys
 import threading
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryFile
 
@@ -28,6 +30,8 @@ def in_background(path: Path, run: str, words: Sequence[str]) -> None:
         child = subprocess.Popen(
             line, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=said, start_new_session=True
         )
+        with suppress(ProcessLookupError):  # it is over already: what it says is told below
+            _unbind(child.pid)
         ends = time.monotonic() + PATIENCE
         while child.poll() is None:
             held = run_status(path, run)
@@ -44,3 +48,10 @@ def in_background(path: Path, run: str, words: Sequence[str]) -> None:
             said.seek(0)
             words_said = said.read().decode("utf-8", "replace").strip().removeprefix("tilewright: ")
             raise RunError(words_said or f"run {run} could not begin (exit code {child.returncode})")
+
+
+def _unbind(process: int) -> None:
+    """Take the caller's own bound of memory from a process, as far as the system lets it."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_AS)
+    if soft != hard and hasattr(resource, "prlimit"):
+        resource.prlimit(process, resource.RLIMIT_AS, (hard, hard))

@@ -83,7 +83,9 @@ def fault_of(error: TilewrightError) -> dict[str, object]:
 def main() -> None:
     """Bound the memory, and work until the server goes away."""
     memory = int(sys.argv[1])
-    resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
+    _, hard = resource.getrlimit(resource.RLIMIT_AS)
+    # The hard bound stays, so that a run that is sent away from here is not bound by a visitor's share.
+    resource.setrlimit(resource.RLIMIT_AS, (memory if hard < 0 else min(memory, hard), hard))
     # What a task prints by mistake must not be taken for an answer.
     sink = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)
