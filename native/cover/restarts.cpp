@@ -9,6 +9,7 @@
 #include "cover/lines.hpp"
 #include "cover/regions.hpp"
 #include "cover/restarts_line.hpp"
+#include "cover/restarts_repair.hpp"
 
 namespace tilewright::cover {
 
@@ -19,6 +20,9 @@ constexpr double kByOpenBeside = 0.1;  // what an open place beside an option co
 constexpr double kPieceNoise = 0.1;    // of a piece in a whole run, either way
 constexpr double kOptionNoise = 0.2;   // of an option at one node
 constexpr std::uint64_t kRunNodes = 5'000;  // of a run, times 1, 1, 2, 1, 1, 2, 4, ... (Luby, Sinclair and Zuckerman, 1993)
+constexpr std::uint64_t kMendShare = 8;  // nodes of repair for one of the sweep: they are so much quicker
+constexpr std::uint64_t kMendNodes = 60'000'000;  // of one cover, before another is made
+constexpr double kBySpent = 100;  // what a piece taken too often costs in a loose run: more than all else
 constexpr double kScarce = 0.05;  // a piece with so many of the median's options is placed first
 
 std::uint64_t luby(std::uint64_t n) {
@@ -33,9 +37,10 @@ template <int W>
 class RestartsSearch final : public Restarts {
  public:
   RestartsSearch(const Remainder& rest, const RestartsLine& line, std::uint64_t seed)
-      : chosen_(rest.chosen), base_(line.base), places_(line.places), random_(seed) {
+      : chosen_(rest.chosen), ids_(rest.option_ids), base_(line.base), places_(line.places), random_(seed) {
     const Problem& problem = rest.problem;
     const Judged judged = judge_options(problem, line.place);
+    repair_ = make_repair(problem, line.place, judged.live);
     add_pieces(problem, line, judged);
     add_options(rest, line, judged);
     add_surroundings(problem, line);
@@ -49,6 +54,13 @@ class RestartsSearch final : public Restarts {
     while (nodes < last) {
       if (finished_) return Status::complete;
       if (nodes >= run_end_) begin();
+      if (turn_ == Turn::mend) {
+        const std::uint64_t spent = repair_->step();
+        nodes += spent, mended_ += spent;
+        if (repair_->done()) return found(repair_->options());
+        wrong = std::min(wrong, repair_->wrong());
+        continue;
+      }
       if (frames_.empty()) {
         finished_ = true;
         return Status::complete;
@@ -62,7 +74,14 @@ class RestartsSearch final : public Restarts {
       }
       take(frame, waiting_[frame.next++].option);
       ++nodes;
-      if (go_on(frame.place < 0 ? 0 : frame.place + 1)) return Status::full;
+      if (!go_on(frame.place < 0 ? 0 : frame.place + 1)) continue;
+      std::vector<std::int32_t> taken;
+      for (const Frame& each : frames_) taken.push_back(options_[each.taken].id);
+      if (turn_ == Turn::sweep) return found(taken);
+      repair_->begin(taken, next_random(random_));
+      if (repair_->done()) return found(taken);
+      mended_ = 0;
+      turn_ = Turn::mend;
     }
     return Status::running;
   }
@@ -85,6 +104,10 @@ class RestartsSearch final : public Restarts {
     std::size_t begin, end, next;
     std::int32_t taken;
   };
+
+  // A run of the sweep; then as long with a cover in which only the uses of pieces are wrong. There is none at first:
+  // a loose run makes one, by taking pieces too often where no other fits.
+  enum class Turn { sweep, loose, mend };
 
   void add_pieces(const Problem& problem, const RestartsLine& line, const Judged& judged) {
     piece_of_.assign(problem.items, -1);
@@ -118,7 +141,7 @@ class RestartsSearch final : public Restarts {
     for (std::int32_t o = 0; o < problem.options(); ++o) {
       std::int32_t first = INT32_MAX;
       int size = 0;
-      Option option{Bits<W>::none(), 0, -1, rest.option_ids[o]};
+      Option option{Bits<W>::none(), 0, -1, o};
       for (const Use& use : problem.option(o)) {
         const std::int32_t p = line.place[use.item];
         if (p < 0) option.piece = piece_of_[use.item];
@@ -182,8 +205,22 @@ class RestartsSearch final : public Restarts {
 
   double chance() { return static_cast<double>(next_random(random_) >> 11) * 0x1p-53; }
 
+  Status found(const std::vector<std::int32_t>& taken) {
+    solution = chosen_;
+    for (const std::int32_t o : taken) solution.push_back(ids_[o]);
+    std::sort(solution.begin(), solution.end());
+    return Status::full;
+  }
+
   void begin() {
-    run_end_ = nodes + kRunNodes * luby(++runs);
+    if (turn_ != Turn::sweep) {
+      turn_ = Turn::sweep;
+      run_end_ = nodes + kRunNodes * luby(++runs);
+    } else {
+      run_end_ = nodes + kMendShare * kRunNodes * luby(runs);
+      turn_ = mended_ < kMendNodes ? Turn::mend : Turn::loose;
+      if (turn_ == Turn::mend) return;
+    }
     covered_ = start_;
     frames_.clear(), waiting_.clear();
     left_.clear();
@@ -191,19 +228,19 @@ class RestartsSearch final : public Restarts {
       left_.push_back(pieces_[k].most);
       weights_[k] = pieces_[k].awkward + kPieceNoise * (2 * chance() - 1);
     }
-    if (go_on(0)) finished_ = true;  // nothing is to be filled: the chosen options are the solution
+    if (!go_on(0)) return;
+    found({});  // nothing is to be filled: the chosen options are the solution
+    finished_ = true;
   }
 
   // From a state whose places before `from` are filled; true when that is a solution.
   bool go_on(std::int32_t from) {
     const std::int32_t to = next_open(from);
-    depth = std::max(depth, static_cast<std::int32_t>(frames_.size()));
+    const bool loose = turn_ == Turn::loose;
+    if (!loose) depth = std::max(depth, static_cast<std::int32_t>(frames_.size()));
     if (to < 0) {
-      for (std::size_t k = 0; k < pieces_.size(); ++k)
+      for (std::size_t k = 0; k < pieces_.size() && !loose; ++k)
         if (pieces_[k].most - left_[k] < pieces_[k].least) return false;
-      solution = chosen_;
-      for (const Frame& frame : frames_) solution.push_back(options_[frame.taken].id);
-      std::sort(solution.begin(), solution.end());
       return true;
     }
     const Surroundings<W>& around = around_[to];
@@ -268,15 +305,16 @@ class RestartsSearch final : public Restarts {
     const Surroundings<W>& around = around_[place];
     for (std::int32_t o = first_[place]; o < first_[place + 1]; ++o) {
       const Option& option = options_[o];
-      if ((option.piece >= 0 && !left_[option.piece]) || (option.mask & covered).any()) continue;
+      const bool spent = option.piece >= 0 && left_[option.piece] <= 0;
+      if ((spent && turn_ != Turn::loose) || (option.mask & covered).any()) continue;
       Bits<W> beside = Bits<W>::none();
       for (int k = 0; k < around.step_count; ++k) {
         const Step<W>& step = around.steps[k];
         beside |= (option.mask & step.from).up(step.distance) | (option.mask.down(step.distance) & step.from);
       }
       const double awkward = option.piece >= 0 ? weights_[option.piece] : 0;
-      const double key =
-          kByOpenBeside * (beside & open & ~option.mask).size() + kOptionNoise * chance() - awkward;
+      double key = kByOpenBeside * (beside & open & ~option.mask).size() + kOptionNoise * chance() - awkward;
+      if (spent) key += kBySpent * (1 - left_[option.piece]);
       waiting_.push_back({static_cast<float>(key), o});
     }
     lay_down(place, begin);
@@ -290,7 +328,7 @@ class RestartsSearch final : public Restarts {
     frames_.push_back({place, begin, waiting_.size(), begin, -1});
   }
 
-  std::vector<std::int32_t> chosen_, base_;
+  std::vector<std::int32_t> chosen_, ids_, base_;
   std::int32_t places_;
   std::uint64_t random_;
   std::vector<std::int32_t> piece_of_;
@@ -307,6 +345,10 @@ class RestartsSearch final : public Restarts {
   std::vector<std::vector<Step<W>>> steps_;
   std::vector<std::int32_t> scarce_;
   std::vector<std::vector<std::int32_t>> of_scarce_;
+
+  std::unique_ptr<Repair> repair_;
+  Turn turn_ = Turn::loose;  // the last one, before the first
+  std::uint64_t mended_ = kMendNodes;
 
   std::uint64_t run_end_ = 0;
   std::vector<std::int32_t> left_;

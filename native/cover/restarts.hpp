@@ -15,6 +15,9 @@ namespace tilewright::cover {
 // options whose piece fits badly in general and whose surroundings here are full. Each run has a bound of nodes and
 // chances of its own. Regions that no options can fill end a branch.
 //
+// Between the runs a cover that uses some pieces too often and others too seldom is mended: see restarts_repair.hpp. That
+// finds solutions where the last of many pieces hardly ever fits.
+//
 // A run that visits all of its tree is a proof: then advance says complete, with or without a solution.
 class Restarts {
  public:
@@ -29,6 +32,7 @@ class Restarts {
   std::uint64_t nodes = 0;
   std::uint64_t runs = 0;              // begun
   std::int32_t depth = 0;              // options chosen at once, at most
+  std::int32_t wrong = INT32_MAX;      // uses of pieces too many and too few in a whole cover, at least; see Repair
   std::vector<std::int32_t> solution;  // options of the whole problem, ascending; empty while there is none
 
  protected:

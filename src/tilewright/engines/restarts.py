@@ -1,4 +1,4 @@
-"""One solution of a large packing: restarts along a narrow sweep, beside a search that can prove none.
+"""One solution of a large packing: restarts along a sweep and mending, beside a search that can prove none.
 
 Both go on in rounds of so many nodes. A round counts as if the restarts had had their turn first, whatever
 the number of threads: the same problem and seed give the same solution after the same number of nodes.
@@ -29,6 +29,7 @@ BESIDE_OTHERS = 5_000
 SLICE = 0.03  # seconds that one call of the core is to last: short enough to stop at once
 FIRST_BUDGET = 16
 POLL = 0.05
+MUCH = 1_000_000  # pieces too many or too few: the core says as much where no cover has been mended
 FAREWELL = 0.3  # seconds that a search has to hear that it is to stop
 REFUTED_AFTER = 2  # rounds without a solution before a longer look for a reason why there is none
 
@@ -63,8 +64,11 @@ class _Restarts:
         return tuple(self._search.solution) or None
 
     def words(self) -> str:
-        runs, depth = self._search.runs, self._search.depth
-        return f"{runs:,} runs, {depth:,} placements at once at most"
+        runs, depth, wrong = self._search.runs, self._search.depth, self._search.wrong
+        words = f"{runs:,} runs, {depth:,} placements at once at most"
+        if wrong > MUCH:
+            return words
+        return f"{words}; all cells covered with {wrong:,} pieces too many or too few"
 
 
 class _Beside:
