@@ -21,6 +21,7 @@ int main(int count, char** words) {
                               {"kasteleyn", test_kasteleyn},   {"sweeps", test_sweeps},
                               {"widths", test_widths},         {"threads", test_threads},
                               {"graphs", test_graphs},         {"reductions", test_reductions},
+                              {"restarts", test_restarts},
                               {"gunport", test_gunport},       {"profiles", test_gunport_dense},
                               {"dominosa", test_dominosa},   {"vanishing", test_vanishing}};
   bool all = true;

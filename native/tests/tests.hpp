@@ -18,6 +18,7 @@ void test_widths();      // of long states
 void test_threads();     // that threads share
 void test_graphs();      // lists from the graph of states
 void test_reductions();  // reduction before search
+void test_restarts();       // one solution of a large packing
 void test_gunport();        // bounds on gunport arrangements, and the sweep that they bound
 void test_gunport_dense();  // the sweep over all profiles
 void test_dominosa();       // domino sets on grids of numbers

@@ -1,0 +1,101 @@
+// Restarts and repair: what they find is a solution, and there is one where the definition says so.
+#include <algorithm>
+#include <memory>
+
+#include "check.hpp"
+#include "cover/restarts.hpp"
+#include "cover/restarts_repair.hpp"
+#include "problems.hpp"
+#include "tests.hpp"
+
+namespace tilewright::tests {
+
+namespace {
+
+using cover::Restarts;
+using cover::Status;
+
+constexpr std::uint64_t kEnough = 20'000'000;  // nodes
+
+std::unique_ptr<Restarts> ended(const Problem& problem, std::uint64_t seed, std::uint64_t step) {
+  auto search = cover::make_restarts(problem, {}, seed);
+  while (search->nodes < kEnough && search->advance(step) == Status::running) {
+  }
+  return search;
+}
+
+// How often each item is covered.
+std::vector<std::int32_t> uses(const Problem& problem, const Solution& options) {
+  std::vector<std::int32_t> count(problem.items, 0);
+  for (const std::int32_t o : options)
+    for (const cover::Use& use : problem.option(o)) ++count[use.item];
+  return count;
+}
+
+void test_small_boards() {
+  subject = "restarts on small boards";
+  int with = 0, without = 0;
+  for (std::int32_t rows = 1; rows <= 4; ++rows)
+    for (std::int32_t columns = 2; columns <= 4; ++columns)
+      for (std::int32_t most = 1; most <= rows * columns / 2; ++most) {
+        const Problem problem = dominoes({rows, columns, true, most / 2, most});
+        if (!cover::restarts_unsupported(problem).empty()) continue;
+        const Solutions all = every_solution(problem, {});
+        const Solution found = ended(problem, static_cast<std::uint64_t>(most), 7)->solution;
+        CHECK_SAME(found.empty(), all.empty());
+        CHECK(found.empty() || all.count(found));
+        ++(found.empty() ? without : with);
+      }
+  CHECK(with > 5);
+  CHECK(without > 5);
+}
+
+void test_pentominoes() {
+  subject = "restarts on pentominoes";
+  for (const auto& [rows, columns] : {std::pair{6, 10}, {5, 12}, {3, 20}}) {
+    const Problem problem = pentominoes(rows, columns);
+    for (std::uint64_t seed = 0; seed < 3; ++seed) {
+      const auto at_once = ended(problem, seed, kEnough), sliced = ended(problem, seed, 101);
+      CHECK(uses(problem, at_once->solution) == std::vector<std::int32_t>(problem.items, 1));
+      CHECK(at_once->solution == sliced->solution);
+      CHECK_SAME(at_once->nodes, sliced->nodes);
+    }
+  }
+}
+
+// Twelve straight pentominoes fill 6 by 10; each window must leave every cell covered once.
+void test_repair() {
+  subject = "repair";
+  const Problem problem = pentominoes(6, 10);
+  std::vector<std::int32_t> place(problem.items, -1);
+  for (std::int32_t cell = 0; cell < 60; ++cell) place[cell] = cell;
+  Solution straight;
+  for (std::int32_t o = 0; o < problem.options(); ++o) {
+    const auto option = problem.option(o);
+    if (option[0].item % 5 == 0 && option[4].item == option[0].item + 4) straight.push_back(o);
+  }
+  CHECK_SAME(straight.size(), 12u);
+  for (std::uint64_t seed = 1; seed <= 3; ++seed) {
+    cover::Repair repair(problem, place, std::vector<char>(problem.options(), 1));
+    repair.begin(straight, seed);
+    CHECK_SAME(repair.wrong(), 22);
+    for (int steps = 0; steps < 200'000 && !repair.done(); ++steps) {
+      CHECK(repair.step() > 0);
+      if (steps % 64) continue;
+      const auto count = uses(problem, repair.options());
+      CHECK(std::all_of(count.begin(), count.begin() + 60, [](std::int32_t n) { return n == 1; }));
+    }
+    CHECK(repair.done());
+    CHECK(uses(problem, repair.options()) == std::vector<std::int32_t>(problem.items, 1));
+  }
+}
+
+}  // namespace
+
+void test_restarts() {
+  test_small_boards();
+  test_pentominoes();
+  test_repair();
+}
+
+}  // namespace tilewright::tests
