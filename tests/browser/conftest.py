@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -16,6 +17,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from browser.visitor import Visitor
+from tilewright.runs.lock import holder_of
 
 PATIENCE = 30_000  # milliseconds: a loaded machine fails nothing
 NAMES = ("chromium", "chromium-browser", "google-chrome")
@@ -47,6 +49,10 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         yield said.split()[-1].rstrip("/")
         server.terminate()
         server.stdout.read()
+    # Runs outlive their server: one that a failed test has left behind ends here.
+    left = holder_of(room / "runs.db")
+    if left is not None:
+        os.kill(left.process, signal.SIGTERM)
     assert "Traceback" not in (room / "log").read_text(), (room / "log").read_text()
 
 
