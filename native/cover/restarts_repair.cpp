@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "cover/bitmask_order.hpp"
+#include "cover/lines.hpp"
 #include "cover/search.hpp"
 
 namespace tilewright::cover {
@@ -13,8 +14,8 @@ namespace tilewright::cover {
 namespace {
 
 // Tuned on the hexominoes and the heptominoes. Heat is how much worse a window may become, on average.
-constexpr double kHot = 0.45, kCold = 0.15;  // at the beginning of a round of cooling, and at its end
-constexpr double kFirstRound = 1'000, kLongestRound = 64'000;  // windows; each round is twice as long as the one before
+constexpr double kHot = 0.4, kCold = 0.2;  // at the beginning of a round of cooling, and at its end
+constexpr double kFirstRound = 1'000, kLongestRound = 16'000;  // windows; a round is twice as long as the one before
 constexpr double kAtAny = 0.2, kAtMissing = 0.3;  // how often a window begins there; else at a piece used too often
 constexpr int kLeastSlots = 2, kMostSlots = 7;  // options taken up
 constexpr std::uint64_t kWindowNodes = 3'000;   // at most
@@ -44,19 +45,25 @@ Repair::Repair(const Problem& problem, const std::vector<std::int32_t>& place, c
     std::vector<std::int32_t> cells;
   };
   std::vector<Kept> kept;
+  std::vector<std::int32_t> held;
+  std::vector<char> mark(problem.items, 0);
   for (std::int32_t o = 0; o < problem.options(); ++o) {
     if (!live[o]) continue;
     Kept option{INT32_MAX, o, -1, {}};
     std::int32_t needed = 0;
+    held.clear();
     for (const Use& use : problem.option(o)) {
       if (place[use.item] < 0) {
         option.piece = piece_of[use.item];
         continue;
       }
       option.cells.push_back(rank_[use.item]);
+      held.push_back(use.item);
       if (needed_[use.item]) option.first = std::min(option.first, rank_[use.item]), ++needed;
     }
     std::sort(option.cells.begin(), option.cells.end());
+    joined_ = joined_ && joined(problem.near, held, mark);
+    alike_ = alike_ && needed == std::ssize(held) && (kept.empty() || kept[0].cells.size() == held.size());
     smallest_ = std::min(smallest_, needed);
     kept.push_back(std::move(option));
   }
@@ -212,7 +219,26 @@ void Repair::gather() {
     }
     inside_first_.push_back(static_cast<std::int32_t>(inside_.size()));
   }
+  for (std::size_t k = 0; k < window_.size(); ++k) {
+    beside_[k] = 0;
+    for (const std::int32_t cell : near_[window_[k]])
+      if (bit_[cell] >= 0) beside_[k] |= std::uint64_t{1} << bit_[cell];
+  }
   for (const std::int32_t cell : window_) bit_[cell] = -1;
+}
+
+// Whether the region around the first open cell is too small for any option, or no multiple of their size.
+bool Repair::shut_in(std::uint64_t open) const {
+  const std::uint64_t must = open & needed_bits_;
+  if (!must || !joined_) return false;
+  std::uint64_t region = must & (~must + 1), fresh = region;
+  while (fresh && (alike_ || std::popcount(region) < smallest_)) {
+    const std::uint64_t more = beside_[std::countr_zero(fresh)] & open & ~region;
+    fresh &= fresh - 1;
+    region |= more, fresh |= more;
+  }
+  if (std::popcount(region) < smallest_) return true;
+  return alike_ && !(region & ~needed_bits_) && std::popcount(region) % smallest_ != 0;
 }
 
 void Repair::refill(std::uint64_t open) {
@@ -243,10 +269,10 @@ void Repair::refill(std::uint64_t open) {
     }
     Piece& piece = pieces_[inside.piece];
     const int over = piece.uses >= piece.most, under = piece.uses < piece.least;
-    if (over_ + over > limit_) continue;
+    if (over_ + over + under_ - under - std::popcount(must & ~inside.mask) / smallest_ > limit_) continue;
     ++nodes_;
     over_ += over, under_ -= under, ++piece.uses;
-    if (over_ + under_ - std::popcount(must & ~inside.mask) / smallest_ <= limit_) {
+    if (!shut_in(open & ~inside.mask)) {
       chosen_.push_back(inside.option);
       refill(open & ~inside.mask);
       chosen_.pop_back();

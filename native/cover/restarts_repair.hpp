@@ -1,6 +1,7 @@
 // A cover that uses some pieces too often and others too seldom, mended window by window.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <vector>
@@ -49,6 +50,7 @@ class Repair {
   void grow_window();
   void gather();
   void refill(std::uint64_t open);
+  bool shut_in(std::uint64_t open) const;
   bool add_cell(std::int32_t item);
 
   // Options, by their first needed place, then by their places one after another.
@@ -62,6 +64,8 @@ class Repair {
   std::vector<std::int32_t> rank_;   // and where they are there
   std::vector<char> needed_;
   std::int32_t smallest_ = INT32_MAX;  // needed cells of an option
+  bool joined_ = true;                 // each option's cells are joined by steps between neighbours
+  bool alike_ = true;                  // all options have equally many cells, all of them needed
 
   std::vector<Piece> pieces_;
   std::vector<std::int32_t> placed_;  // by slots
@@ -77,6 +81,7 @@ class Repair {
   std::vector<Inside> inside_;
   std::vector<std::int32_t> inside_first_;  // per bit, and one more
   std::uint64_t needed_bits_ = 0;
+  std::array<std::uint64_t, 64> beside_{};  // per bit: those beside it
   std::int32_t over_ = 0, under_ = 0, limit_ = 0, best_ = 0;  // uses of pieces
   std::uint64_t seen_ = 0, nodes_ = 0;
   std::vector<std::int32_t> chosen_, kept_;
