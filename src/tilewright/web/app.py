@@ -62,7 +62,7 @@ def app_of(house: House) -> ASGIApp:
         responses=REFUSALS,
     )
     app.state.house = house
-    refusals.install(app)
+    refusals.install(app, STATIC / "missing.html")
     for router in ROUTERS:
         app.include_router(router, prefix="/api")
     for address, name in PAGES.items():

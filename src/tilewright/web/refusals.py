@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from typing import Any
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import JSONResponse
+from fastapi.responses import FileResponse, JSONResponse, Response
 from starlette.exceptions import HTTPException
 
 from tilewright.web.calculators import Refused
@@ -34,12 +35,23 @@ REFUSALS: dict[int | str, dict[str, Any]] = {
 """What any operation may answer instead of what was asked for."""
 
 
-def install(app: FastAPI) -> None:
-    """Let every refusal of an application have the one body."""
+def install(app: FastAPI, missing: Path) -> None:
+    """Let every refusal of an application have the one body; who looks for a page sees ``missing``."""
+
+    async def plain(request: Request, error: Exception) -> Response:
+        if isinstance(error, HTTPException) and error.status_code == 404 and _wants_a_page(request):
+            return FileResponse(missing, status_code=404, media_type="text/html")
+        return await _plain(request, error)
+
     app.add_exception_handler(Refused, _refused)
     app.add_exception_handler(RequestValidationError, _invalid)
-    app.add_exception_handler(HTTPException, _plain)
+    app.add_exception_handler(HTTPException, plain)
     app.add_exception_handler(Exception, _mistake)
+
+
+def _wants_a_page(request: Request) -> bool:
+    below = request.url.path.startswith(("/api/", "/static/"))
+    return not below and "text/html" in request.headers.get("accept", "")
 
 
 def _answer(status: int, words: str, headers: Any = None, line: int = 0, column: int = 0) -> JSONResponse:
