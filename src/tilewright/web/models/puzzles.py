@@ -69,6 +69,7 @@ class PuzzleView(BaseModel):
     """A puzzle for the pages. ``toml`` is the whole of it as text, to be sent back with later requests.
 
     ``playable`` is false where it cannot be laid by hand: items and options without cells, and solids.
+    ``colour_pairs`` are the colours, a piece's and the board's, that go together; null: equal ones do.
     """
 
     title: str
@@ -81,6 +82,7 @@ class PuzzleView(BaseModel):
     cells: list[CellView]
     pieces: list[PieceView]
     forced: list[PlacementModel]
+    colour_pairs: list[tuple[str, str]] | None
     known: list[KnownNumber]
 
 

@@ -51,6 +51,7 @@ def view_of(held: AnyPuzzle) -> dict[str, Any]:
             "cells": [],
             "pieces": [],
             "forced": [],
+            "colour_pairs": None,
         }
     flat = held.lattice.name != "cube"
     return {
@@ -62,6 +63,7 @@ def view_of(held: AnyPuzzle) -> dict[str, Any]:
         "cells": _cells(held),
         "pieces": [_piece(held, number) for number in range(len(held.pieces))],
         "forced": [placement_view(one) for one in held.board.forced],
+        "colour_pairs": None if held.colour_pairs is None else list(held.colour_pairs),
     }
 
 

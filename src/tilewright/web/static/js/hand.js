@@ -1,5 +1,6 @@
 // The piece in the player's hand: how it is held, and where it would lie if it were let go here.
 import { key, outline, sameClass } from "./drawing.js";
+import { shapeOf } from "./tiling_game.js";
 
 const centre = (corners) => [
   corners.reduce((sum, [x]) => sum + x, 0) / corners.length,
@@ -50,8 +51,8 @@ export class Hand {
   /** Hold a piece as it lies on these cells; the grip is the cell `at`. */
   takeFrom(placement, at) {
     const piece = this.view.pieces.find((one) => one.name === placement.piece);
-    const shape = normal(placement.cells);
-    const found = piece.orientations.findIndex((cells) => normal(cells) === shape);
+    const shape = shapeOf(placement.cells);
+    const found = piece.orientations.findIndex((cells) => shapeOf(cells) === shape);
     this.held.set(piece.name, Math.max(0, found));
     this.take(piece.name, Math.max(0, placement.cells.findIndex((cell) => key(cell) === key(at))));
   }
@@ -91,12 +92,6 @@ export function beyond(centres, [x, y], [dx, dy]) {
     if (along > 0.2 && across < along * 1.8 && far < least) { least = far; best = at; }
   }
   return best;
-}
-
-/** Cells as one word that translates share: sorted, moved so that the first is at a fixed place. */
-function normal(cells) {
-  const rows = [...cells].sort((a, b) => { for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return a[i] - b[i]; return 0; });
-  return rows.map((cell) => cell.map((value, i) => value - rows[0][i]).join(",")).join(" ");
 }
 
 export { centre };

@@ -9,8 +9,14 @@ const compare = (a, b) => {
   return 0;
 };
 
-/** The cells as the lattice's anchor has it: two placements have one shape when this is the same. */
+/** The cells in the order in which Python sorts them. */
 export const sorted = (cells) => [...cells].sort(compare);
+
+/** Cells as a word that all translates of them share. */
+export function shapeOf(cells) {
+  const rows = sorted(cells);
+  return rows.map((cell) => cell.map((value, i) => value - rows[0][i]).join(",")).join(" ");
+}
 
 export class Tiling {
   /** `view` is a PuzzleView; `laid` are the player's placements in the order of laying. */
@@ -35,7 +41,23 @@ export class Tiling {
     return this.pieces.get(name).most - (this.used.get(name) ?? 0);
   }
 
-  /** Why a piece cannot lie on these cells, as a sentence; "" when it can. Shapes are the caller's to mind. */
+  /** Whether a piece's cell of one colour may lie on a board's cell of another; "" fits any. */
+  #agree(own, ground) {
+    if (!own || !ground) return true;
+    const pairs = this.view.colour_pairs;
+    return pairs ? pairs.some(([a, b]) => a === own && b === ground) : own === ground;
+  }
+
+  /** The orientations in which a piece has the shape of these cells, and whether colours agree in one. */
+  #lies(piece, cells) {
+    const shape = shapeOf(cells), rows = sorted(cells);
+    const alike = piece.orientations.flatMap((held, i) => (shapeOf(held) === shape ? [i] : []));
+    const fits = (i) => !piece.colours.length
+      || rows.every((cell, k) => this.#agree(piece.colours[i][k], this.cells.get(key(cell)).colour));
+    return { shape: alike.length > 0, colours: alike.some(fits) };
+  }
+
+  /** Why a piece cannot lie on these cells, as a sentence; "" when it can. */
   fault(name, cells) {
     const piece = this.pieces.get(name);
     if (!piece) return `there is no piece named ${name}`;
@@ -45,7 +67,9 @@ export class Tiling {
       if (!there) return `the cell ${key(cell)} is not on the board`;
       if (this.owner.has(key(cell))) return `the cell ${key(cell)} is covered by ${this.owner.get(key(cell)).piece}`;
     }
-    return "";
+    const lies = this.#lies(piece, cells);
+    if (!lies.shape) return `these cells do not have the shape of ${name}, as it may be turned`;
+    return lies.colours ? "" : `the colours of ${name} do not match those of the board there`;
   }
 
   /** The game after a move given as text; GameError when it is none. */
