@@ -12,7 +12,7 @@ const FILLS = ["#51b0e8", "#faaf26", "#24a06c", "#ce3505"];
 const askKnown = newest();
 const askSlides = newest();
 
-let history, board, layers, chosen = null, cursor = null, pressed = null, known = null, hinted = null, sliding = [], praised = "";
+let history, board, layers, chosen = null, cursor = null, pressed = null, known = null, hinted = null, sliding = [], praised = "", learning = null;
 
 const counted = (number, one, many) => `${number} ${number === 1 ? one : many}`;
 const game = () => history.game;
@@ -182,7 +182,12 @@ async function ask(question) {
 }
 
 /** What is known of the board, for the line below the score. */
-async function learn() {
+function learn() {
+  known = null;
+  learning = learnt();
+}
+
+async function learnt() {
   byId("known").textContent = "…";
   try {
     known = await askKnown((signal) => post("/gunport/best", request([]), signal));
@@ -212,6 +217,7 @@ async function mend() {
 }
 
 async function showBest() {
+  await learning; // of this board: one that was chosen a moment ago is still being asked about
   if (!known?.arrangement.length) { toast("No arrangement of this board is known."); return; }
   for (const domino of [...game().dominoes]) history.play(lifting(domino[0]));
   for (const [a, b] of known.arrangement) history.play(laying(a, b));
