@@ -124,7 +124,8 @@ def test_one_solution_ends_it(tmp_path: Path) -> None:
     run = begun(tmp_path / "runs.db", puzzle, RunQuestion(keep=True, one=True))
     end = run.once(threads(2))
     assert end.status == "complete" == run.status().state
-    assert 1 <= len(run.stored()) == end.progress.solutions < 10
+    # Threads go on until they hear of it; how far depends on the machine, but not to the 9,356th.
+    assert 1 <= len(run.stored()) == end.progress.solutions < 3_000
     assert end.progress.share < 1
 
 
