@@ -68,6 +68,18 @@ def browser() -> Iterator[Browser]:
         opened.close()
 
 
+def slow_down(page: Page) -> None:
+    """A far server and a weak machine, where TILEWRIGHT_SLOW names milliseconds: hasty hands find what waits
+    for nothing. The processor is then four times as slow."""
+    delay = int(os.environ.get("TILEWRIGHT_SLOW", "0"))
+    if not delay:
+        return
+    link = page.context.new_cdp_session(page)
+    rates = {"downloadThroughput": -1, "uploadThroughput": -1}
+    link.send("Network.emulateNetworkConditions", {"offline": False, "latency": delay, **rates})
+    link.send("Emulation.setCPUThrottlingRate", {"rate": 4})
+
+
 @pytest.fixture
 def visitor(browser: Browser, address: str) -> Iterator[Visitor]:
     """Somebody with an empty memory and a desk's screen; any trouble of the pages fails the test."""
@@ -76,6 +88,7 @@ def visitor(browser: Browser, address: str) -> Iterator[Visitor]:
     ) as context:
         context.set_default_timeout(PATIENCE)
         come = Visitor(context.new_page())
+        slow_down(come.page)
         yield come
         assert come.troubles == []
 

@@ -3,6 +3,7 @@
 import re
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from browser.visitor import Visitor, drag, press
@@ -38,7 +39,7 @@ def test_a_puzzle_is_drawn_checked_saved_and_played(page: Page, tmp_path: Path) 
     expect(page.locator("#areas")).to_have_text("8 cells, pieces 4")
     page.get_by_label("Copies, at most").fill("2")
     page.get_by_label("Copies, at most").press("Tab")
-    expect(page.locator("#areas")).to_have_text("8 cells, pieces 8")
+    expect(page.locator("#areas")).to_have_text("8 cells, pieces 4 to 8")
     expect(page.locator("#findings .fine").first).to_be_visible()
     page.get_by_label("Title").fill("Two bars")
     page.get_by_label("Title").press("Tab")
@@ -94,6 +95,16 @@ def test_a_puzzle_is_made_that_has_one_solution(page: Page) -> None:
     expect(page.locator("#answer .big")).to_have_text(re.compile("^1 up to symmetry"))
 
 
+def test_the_last_change_counts_however_fast_one_goes_on(page: Page) -> None:
+    begin(page, 4, 2)
+    page.get_by_role("button", name="Fill the sheet").click()
+    page.locator("#sets").select_option("2")
+    expect(page.locator("#findings .fine").first).to_be_visible()  # checked, without the title
+    page.get_by_label("Title").fill("In haste")
+    page.get_by_role("button", name="Play it").click()
+    expect(page.locator("h1")).to_have_text("In haste")
+
+
 def test_a_broken_file_leaves_the_drawing(visitor: Visitor, tmp_path: Path) -> None:
     visitor.refusals = {422}
     page = visitor.page
@@ -106,9 +117,18 @@ def test_a_broken_file_leaves_the_drawing(visitor: Visitor, tmp_path: Path) -> N
     expect(page.locator("#surface .on")).to_have_count(4)
 
 
-def test_sets_come_with_one_choice(page: Page) -> None:
-    begin(page, 10, 6)
+@pytest.mark.parametrize(
+    ("size", "choice", "kinds"),
+    [
+        ((10, 6), "the 12 pentominoes", 12),
+        ((10, 2), "the 5 tetrominoes", 5),
+        ((7, 1), "the 2 trominoes", 2),
+        ((10, 6), "dominoes, any number", 1),
+    ],
+)
+def test_sets_come_with_one_choice(page: Page, size: tuple[int, int], choice: str, kinds: int) -> None:
+    begin(page, *size)
     page.get_by_role("button", name="Fill the sheet").click()
-    page.get_by_label("Add a set of pieces").select_option("the 12 pentominoes")
-    expect(page.locator("#areas")).to_have_text("60 cells, pieces 60")
-    expect(page.locator("#shapes svg")).to_have_count(12)
+    page.get_by_label("Add a set of pieces").select_option(choice)
+    expect(page.locator("#shapes svg")).to_have_count(kinds)
+    expect(page.locator("#areas")).not_to_have_text(re.compile("pieces 0$"))

@@ -5,7 +5,7 @@ import re
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from browser.visitor import press
 
@@ -103,3 +103,17 @@ def test_a_solid_is_turned_and_pulled_apart(page: Page) -> None:
     page.mouse.move(box["x"] + 200, box["y"] + 150, steps=3)
     page.mouse.up()
     assert canvas.evaluate("canvas => canvas.toDataURL()") not in pictures
+
+
+def test_no_form_is_sent_before_the_page_listens(page: Page) -> None:
+    held: list[Route] = []
+    page.route("**/static/js/solve.js", lambda route: held.append(route))
+    page.goto("/solve?puzzle=some-pentominoes-3x5", wait_until="commit")
+    expect(page.locator("#go")).to_be_visible()
+    box = page.locator("#go").bounding_box()
+    assert box is not None
+    page.mouse.click(box["x"] + 5, box["y"] + 5)
+    assert page.url.endswith("/solve?puzzle=some-pentominoes-3x5")
+    held[0].continue_()
+    page.get_by_role("button", name="Solve", exact=True).click()
+    expect(page.locator("#answer .big")).to_have_text("A solution")

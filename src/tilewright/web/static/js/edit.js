@@ -3,7 +3,7 @@ import { Fault, get, newest, post } from "./api.js";
 import { Draft, key } from "./draft.js";
 import { frame, outline, path, pieceIcon } from "./drawing.js";
 import { bring, source } from "./puzzle_link.js";
-import { h, open, s, toast } from "./shell.js";
+import { awake, h, open, s, toast } from "./shell.js";
 
 open();
 
@@ -13,7 +13,7 @@ const FORMATS = ["toml", "xmpuzzle", "dlx", "ec", "dpf", "compact-dpf", "ascii",
 const FILLS = ["#faaf26", "#51b0e8", "#24a06c", "#eee46b", "#0f63c0", "#ce3505", "#d081ab", "#7b1f45", "#c8cfe1", "#8c9642", "#a3dcb8", "#4f2b88"];
 const ask = newest();
 
-let lattices = new Map(), draft = new Draft(), undone = [], done = [], current = "board", pen = "cell", surface, cursor = null, painting = null, view = null, checking;
+let lattices = new Map(), draft = new Draft(), undone = [], done = [], current = "board", pen = "cell", surface, cursor = null, painting = null, checked = null, checking;
 
 function change(next) {
   done.push(draft);
@@ -176,28 +176,37 @@ function finding(kind, sentence) {
   return h("li", { class: kind === "note" ? "remark" : kind }, sentence);
 }
 
+/** Ask the server what it thinks of the drawing; `checked` is the puzzle it read, and of which drawing.
+ *  False where a newer check took its place. */
 async function check() {
-  const board = draft.board.size, pieces = draft.pieces.reduce((sum, piece) => sum + piece.cells.size * piece.most, 0);
-  byId("areas").textContent = `${board} cells, pieces ${pieces}`;
-  view = null;
-  if (!board) { byId("findings").replaceChildren(finding("note", "The board has no cells yet: draw some, or fill the sheet.")); return; }
+  clearTimeout(checking);
+  const asked = draft;
+  const board = draft.board.size, [least, most] = ["least", "most"].map((bound) => draft.pieces.reduce((sum, piece) => sum + piece.cells.size * piece[bound], 0));
+  byId("areas").textContent = `${board} cells, pieces ${least === most ? most : `${least} to ${most}`}`;
+  if (!board) { byId("findings").replaceChildren(finding("note", "The board has no cells yet: draw some, or fill the sheet.")); return true; }
   try {
     await ask(async (signal) => {
       const read = await post("/draft", draft.body(), signal);
       const found = await post("/check", { puzzle: { text: read.toml, format: "toml" } }, signal);
-      view = read;
+      if (draft !== asked) return;
+      checked = { draft: asked, view: read };
       byId("findings").replaceChildren(...found.findings.map((one) => finding(one.kind, one.sentence)));
       for (const one of found.findings) if (current === "board" && one.kind === "wrong") for (const cell of one.cells) surface.querySelector(`[data-cell="${key(cell)}"]`)?.classList.add("bad");
     });
   } catch (error) {
-    if (error.name !== "AbortError") byId("findings").replaceChildren(finding("wrong", error.message));
+    if (error.name === "AbortError") return false;
+    if (draft === asked) byId("findings").replaceChildren(finding("wrong", error.message));
   }
+  return true;
 }
 
+/** The puzzle that is drawn now, as the server reads it; null, and a word to the visitor, where it is none. */
 async function ready() {
-  if (!view) { clearTimeout(checking); await check(); }
-  if (!view) toast("This is no puzzle yet; the check says why.");
-  return view;
+  const wanted = draft;
+  const answered = checked?.draft === wanted || await check();
+  if (checked?.draft === wanted) return checked.view;
+  if (answered && draft === wanted) toast("This is no puzzle yet; the check says why.");
+  return null;
 }
 
 async function go(page) {
@@ -265,7 +274,7 @@ async function addSet() {
   const size = byId("sets").value;
   byId("sets").value = "";
   if (!size || draft.lattice !== "square") { if (size) toast("These sets are for the square lattice."); return; }
-  const text = size === "2" ? '[board]\ndrawing = """\n##\n"""\n\n[[pieces]]\nname = "domino"\ndrawing = """\nXX\n"""\ncopies = [0, 10000]\n'
+  const text = size === "2" ? '[board]\ndrawing = """\n##\n"""\n\n[[pieces]]\nname = "domino"\ndrawing = """\n##\n"""\ncopies = [0, 10000]\n'
     : `[board]\ndrawing = """\n#\n"""\n\n[[pieces]]\nset = "${{ 3: "trominoes", 4: "tetrominoes", 5: "pentominoes" }[size]}"\n`;
   try {
     const read = await post("/puzzle", { text, format: "toml" });
@@ -326,3 +335,4 @@ try {
 } catch (error) {
   say(error.message, "bad");
 }
+awake();

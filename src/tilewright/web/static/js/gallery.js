@@ -1,6 +1,6 @@
 // The gallery: the catalogue with its filters, and a puzzle that the visitor brings.
 import { Fault, get, post } from "./api.js";
-import { h, open } from "./shell.js";
+import { awake, h, open } from "./shell.js";
 import { bring, here } from "./puzzle_link.js";
 
 open();
@@ -127,3 +127,4 @@ try {
 } catch (error) {
   tally.textContent = error.message;
 }
+awake();

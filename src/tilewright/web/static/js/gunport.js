@@ -2,7 +2,7 @@
 import { Fault, newest, post } from "./api.js";
 import { Gunport, beside, laying, lifting, text } from "./gunport_game.js";
 import { History } from "./history.js";
-import { confetti, h, keep, kept, open, s, toast } from "./shell.js";
+import { awake, confetti, h, keep, kept, open, s, toast } from "./shell.js";
 
 open();
 
@@ -253,3 +253,4 @@ document.addEventListener("keydown", (event) => {
 });
 
 begin(...kept("gunport size", [4, 5]));
+awake();

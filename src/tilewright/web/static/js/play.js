@@ -4,7 +4,7 @@ import { boardPicture, key, outline, path, pieceIcon, pieceShape, frame, pattern
 import { Hand, beyond, centre } from "./hand.js";
 import { History } from "./history.js";
 import { here, linkTo, source } from "./puzzle_link.js";
-import { confetti, h, keep, kept, open, s, toast } from "./shell.js";
+import { awake, confetti, h, keep, kept, open, s, toast } from "./shell.js";
 import { Tiling, lifting, placing } from "./tiling_game.js";
 
 open();
@@ -397,3 +397,4 @@ try {
   say(error.message, "bad");
   byId("left").textContent = "";
 }
+awake();

@@ -2,7 +2,7 @@
 import { Fault, get, post, remove } from "./api.js";
 import { boardPicture, pieceShape } from "./drawing.js";
 import { ownPuzzles } from "./puzzle_link.js";
-import { h, open, s, toast } from "./shell.js";
+import { awake, h, open, s, toast } from "./shell.js";
 
 open();
 
@@ -162,3 +162,4 @@ try {
   say(error.message, "bad");
 }
 await look();
+awake();

@@ -62,6 +62,12 @@ export function open() {
   document.querySelector('.nav [aria-current="page"]')?.scrollIntoView({ inline: "center", block: "nearest" });
 }
 
+/** The page is ready for hands: until then its content is inert, as a press that nobody hears is lost, and a
+ *  form that nobody minds would be sent off by the browser itself. Call once, when all listeners are there. */
+export function awake() {
+  document.getElementById("main").inert = false;
+}
+
 let fading;
 
 /** A short message at the bottom of the page; screen readers hear it. */

@@ -2,7 +2,7 @@
 import { Fault, get, post, remove } from "./api.js";
 import { boardPicture, pieceIcon, pieceShape } from "./drawing.js";
 import { here, source } from "./puzzle_link.js";
-import { h, open, s, toast } from "./shell.js";
+import { awake, h, open, s, toast } from "./shell.js";
 import { facesOf, paint, panel, USUAL } from "./solid.js";
 
 open();
@@ -237,3 +237,4 @@ try {
   tell(error.message, "bad");
   byId("go").disabled = true;
 }
+awake();

@@ -1,6 +1,6 @@
 // The page where vanishing dominoes are played. The server knows the rules: each position comes from it.
 import { Fault, newest, post } from "./api.js";
-import { confetti, keep, kept, open, s, toast } from "./shell.js";
+import { awake, confetti, keep, kept, open, s, toast } from "./shell.js";
 
 open();
 
@@ -186,3 +186,4 @@ document.addEventListener("keydown", (event) => {
 
 const before = kept("vanishing", null);
 if (!before || !(await attempt(async () => { await begin(before.board, before.moves); return true; }))) await fresh();
+awake();

@@ -2,7 +2,7 @@
 import { Fault, get, post } from "./api.js";
 import { boardPicture, key, path, pieceShape } from "./drawing.js";
 import { here, source } from "./puzzle_link.js";
-import { h, open, s, toast } from "./shell.js";
+import { awake, h, open, s, toast } from "./shell.js";
 
 open();
 
@@ -181,3 +181,4 @@ document.addEventListener("keydown", (event) => {
 });
 
 if (!(await attempt(async () => { await begin(); return true; }))) for (const id of Object.keys(does)) byId(id).disabled = true;
+awake();
