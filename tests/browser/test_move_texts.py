@@ -44,7 +44,8 @@ def tiling_moves(puzzle: Puzzle, seed: int) -> tuple[list[str], list[str | None]
     told: list[str | None] = []
     for _ in range(40):
         name = chance.choice(puzzle.pieces).name
-        places = tiling.places(position, name) or tiling.places(tiling.begin(puzzle), name)
+        places = tiling.places(position, name) if chance.random() < 0.7 else ()
+        places = places or tiling.places(tiling.begin(puzzle), name)
         text = str(tiling.Move(chance.choice(places)))
         if chance.random() < 0.3:
             text = f"lift {cell_text(chance.choice(position.game.cells))}"
@@ -58,7 +59,15 @@ def tiling_moves(puzzle: Puzzle, seed: int) -> tuple[list[str], list[str | None]
 
 
 @pytest.mark.parametrize(
-    "name", ["some-pentominoes-3x5", "tetrominoes-5x5-plus", "tetrahexes-4x7", "hexiamonds-rhombus"]
+    "name",
+    [
+        "some-pentominoes-3x5",
+        "tetrominoes-5x5-plus",
+        "tetrahexes-4x7",
+        "hexiamonds-rhombus",
+        "polysticks-1-3-corners-of-a-side",
+        "soma-steps",
+    ],
 )
 def test_tilings_are_played_alike(page: Page, name: str) -> None:
     page.goto("/runs")

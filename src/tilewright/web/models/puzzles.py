@@ -23,8 +23,9 @@ class PieceView(BaseModel):
     """A piece; ``orientations`` are the different ways to hold it, each as cells with the colours of them.
 
     ``turn[i]``, ``back[i]`` and ``flip[i]`` are the orientations that a turn to the right, to the left and a
-    flip make of number i; the number itself where the piece may not move so. ``fill`` to ``ink`` are its
-    colours.
+    flip make of number i; the number itself where the piece may not move so. In space ``tip`` turns it away
+    from the viewer and ``roll`` to the right, ``tip_back`` and ``roll_back`` the other way round. ``fill`` to
+    ``ink`` are its colours.
     """
 
     name: str
@@ -41,6 +42,17 @@ class PieceView(BaseModel):
     turn: list[int]
     back: list[int]
     flip: list[int]
+    tip: list[int]
+    tip_back: list[int]
+    roll: list[int]
+    roll_back: list[int]
+
+
+class JunctionView(BaseModel):
+    """A point that only one piece may pass straight; a piece on both cells of one of ``ways`` does."""
+
+    at: Coordinates
+    ways: list[tuple[Coordinates, Coordinates]]
 
 
 class LatticeView(BaseModel):
@@ -68,8 +80,9 @@ class KnownNumber(BaseModel):
 class PuzzleView(BaseModel):
     """A puzzle for the pages. ``toml`` is the whole of it as text, to be sent back with later requests.
 
-    ``playable`` is false where it cannot be laid by hand: items and options without cells, and solids.
+    ``playable`` is false where it cannot be laid by hand: items and options without cells.
     ``colour_pairs`` are the colours, a piece's and the board's, that go together; null: equal ones do.
+    ``junctions`` are where two pieces would cross; empty where pieces cannot cross, or may.
     """
 
     title: str
@@ -83,6 +96,7 @@ class PuzzleView(BaseModel):
     pieces: list[PieceView]
     forced: list[PlacementModel]
     colour_pairs: list[tuple[str, str]] | None
+    junctions: list[JunctionView]
     known: list[KnownNumber]
 
 

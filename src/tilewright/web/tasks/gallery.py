@@ -54,7 +54,7 @@ def _entry(one: Entry) -> dict[str, Any]:
         "pieces": pieces,
         "known": None if known is None else str(known),
         "level": _level(pieces, known),
-        "playable": flat and isinstance(held, Puzzle) and held.lattice.name != "cube",
+        "playable": isinstance(held, Puzzle),
         "pictured": flat and cells <= THUMBNAIL_CELLS,
     }
 

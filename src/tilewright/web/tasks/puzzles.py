@@ -8,13 +8,21 @@ from typing import Any
 from tilewright.abstract import AbstractPuzzle, AnyPuzzle
 from tilewright.formats import toml_puzzle
 from tilewright.games.orientations import handling
-from tilewright.lattices import Lattice, Point
+from tilewright.lattices import Cell, Lattice, Point
 from tilewright.puzzle import Piece, Placement, Puzzle
 from tilewright.render import palette
 from tilewright.web.tasks import Tell
 from tilewright.web.tasks.sources import puzzle_of
 
-CONTROLS = {"turn": "turn", "back": "turn back", "flip": "flip"}
+CONTROLS = {
+    "turn": "turn",
+    "back": "turn back",
+    "flip": "flip",
+    "tip": "tip",
+    "tip_back": "tip back",
+    "roll": "roll",
+    "roll_back": "roll back",
+}
 """What a page lets a piece do, and the control of games.orientations that does it."""
 
 
@@ -52,18 +60,19 @@ def view_of(held: AnyPuzzle) -> dict[str, Any]:
             "pieces": [],
             "forced": [],
             "colour_pairs": None,
+            "junctions": [],
         }
-    flat = held.lattice.name != "cube"
     return {
         **common,
         "words": _words(held),
         "items": False,
-        "playable": flat,
+        "playable": True,
         "lattice": lattice_view(held.lattice),
         "cells": _cells(held),
         "pieces": [_piece(held, number) for number in range(len(held.pieces))],
         "forced": [placement_view(one) for one in held.board.forced],
         "colour_pairs": None if held.colour_pairs is None else list(held.colour_pairs),
+        "junctions": _junctions(held),
     }
 
 
@@ -121,6 +130,19 @@ def _cells(held: Puzzle) -> list[dict[str, Any]]:
         }
         for cell in sorted(held.board.cells)
     ]
+
+
+def _junctions(held: Puzzle) -> list[dict[str, Any]]:
+    """Where two pieces would cross and may not: models.JunctionView; the board's cells bound their number."""
+    if held.crossings:
+        return []
+    ways: dict[Cell, list[tuple[list[int], list[int]]]] = {}
+    for cell in sorted(held.board.cells):
+        for other in held.lattice.neighbours(cell):
+            if other > cell and other in held.board.cells:
+                for point in held.lattice.passed((cell, other)):
+                    ways.setdefault(point, []).append((list(cell), list(other)))
+    return [{"at": list(point), "ways": pairs} for point, pairs in sorted(ways.items()) if len(pairs) > 1]
 
 
 def _piece(held: Puzzle, number: int) -> dict[str, Any]:

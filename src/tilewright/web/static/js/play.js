@@ -20,7 +20,7 @@ const lettering = (name) => (byId("letters").checked && name.length <= 3 ? name 
 async function begin() {
   puzzle = (await source()) ?? DEFAULT;
   view = await post("/puzzle", puzzle);
-  if (!view.playable) {
+  if (!view.playable || view.lattice.name === "cube") {
     say(view.items ? "This puzzle has items and options, and no board to play on." : "Puzzles of cubes are not laid by hand here.", "warn");
     byId("solve").href = `/solve${location.search}${location.hash}`;
     return;

@@ -18,6 +18,15 @@ export function shapeOf(cells) {
   return rows.map((cell) => cell.map((value, i) => value - rows[0][i]).join(",")).join(" ");
 }
 
+/** The ways straight through junctions by the cells that they begin with: [the other cell, the junction]. */
+function waysOf(junctions) {
+  const found = new Map();
+  for (const { at, ways } of junctions) {
+    for (const [one, other] of ways) found.set(key(one), [...(found.get(key(one)) ?? []), [key(other), key(at)]]);
+  }
+  return found;
+}
+
 export class Tiling {
   /** `view` is a PuzzleView; `laid` are the player's placements in the order of laying. */
   constructor(view, laid = []) {
@@ -27,6 +36,8 @@ export class Tiling {
     this.pieces = new Map(view.pieces.map((piece, number) => [piece.name, { ...piece, number }]));
     this.owner = new Map();
     this.used = new Map();
+    this.passed = new Map(); // the placements that pass junctions straight, where crossings are forbidden
+    this.ways = waysOf(view.junctions);
     for (const placement of [...view.forced, ...laid]) this.#cover(placement);
     this.given = new Set(view.forced.flatMap((placement) => placement.cells.map(key)));
   }
@@ -34,6 +45,13 @@ export class Tiling {
   #cover(placement) {
     this.used.set(placement.piece, (this.used.get(placement.piece) ?? 0) + 1);
     for (const cell of placement.cells) this.owner.set(key(cell), placement);
+    for (const point of this.#junctions(placement.cells)) this.passed.set(point, placement);
+  }
+
+  /** The junctions that a piece on these cells passes straight; no other piece may then. */
+  #junctions(cells) {
+    const held = new Set(cells.map(key));
+    return [...new Set([...held].flatMap((cell) => (this.ways.get(cell) ?? []).filter(([other]) => held.has(other)).map(([, at]) => at)))];
   }
 
   /** How many more copies of a piece may be laid. */
@@ -69,7 +87,9 @@ export class Tiling {
     }
     const lies = this.#lies(piece, cells);
     if (!lies.shape) return `these cells do not have the shape of ${name}, as it may be turned`;
-    return lies.colours ? "" : `the colours of ${name} do not match those of the board there`;
+    if (!lies.colours) return `the colours of ${name} do not match those of the board there`;
+    const point = this.#junctions(cells).find((at) => this.passed.has(at));
+    return point === undefined ? "" : `${name} would cross ${this.passed.get(point).piece} at ${point}`;
   }
 
   /** The game after a move given as text; GameError when it is none. */

@@ -1,0 +1,95 @@
+"""What pages are told of a puzzle: everything that a player needs, on every lattice, in bounded size."""
+
+from __future__ import annotations
+
+import threading
+from itertools import combinations
+from typing import Any
+
+import pytest
+
+from tilewright import catalogue
+from tilewright.abstract import AbstractPuzzle, Item, Option
+from tilewright.games import tiling
+from tilewright.lattices import STICK
+from tilewright.puzzle import Board, Piece, Puzzle
+from tilewright.web.models.puzzles import PuzzleView
+from tilewright.web.tasks.gallery import entries
+from tilewright.web.tasks.puzzles import CONTROLS, view_of
+
+
+def view(puzzle: Puzzle | AbstractPuzzle) -> PuzzleView:
+    return PuzzleView.model_validate(view_of(puzzle))
+
+
+def named(name: str) -> Puzzle:
+    found = catalogue.load(name)
+    assert isinstance(found, Puzzle)
+    return found
+
+
+def passing(told: PuzzleView, cells: tuple[tuple[int, ...], ...]) -> set[tuple[int, ...]]:
+    """The junctions that a piece on these cells passes, as a page finds them."""
+    held = [list(cell) for cell in cells]
+    return {
+        tuple(point.at)
+        for point in told.junctions
+        if any(all(cell in held for cell in way) for way in point.ways)
+    }
+
+
+@pytest.mark.parametrize("name", ["polysticks-1-3-corners-of-a-side", "tetrasticks-5x5-without-H"])
+def test_junctions_tell_which_placements_cross(name: str) -> None:
+    puzzle = named(name)
+    told = view(puzzle)
+    start = tiling.begin(puzzle)
+    places = [place for piece in puzzle.pieces[:4] for place in tiling.places(start, piece.name)[::3]]
+    crossing = 0
+    for one, other in combinations(places, 2):
+        if one.piece == other.piece or set(one.cells) & set(other.cells):
+            continue
+        both = bool(passing(told, one.cells) & passing(told, other.cells))
+        after = tiling.apply(start, tiling.Move(one))
+        assert both == bool(after.table.fault(other.piece, other.cells))
+        crossing += both
+    assert crossing
+
+
+def test_junctions_are_told_only_where_crossings_are_forbidden() -> None:
+    board = Board.of([(1, 2), (3, 2), (2, 1), (2, 3), (5, 2)])
+    bar = Piece.of("bar", [(1, 0), (3, 0)], lattice=STICK, copies=2)
+    apart = view(Puzzle(board, (bar,), lattice=STICK, crossings=False))
+    assert [one.model_dump() for one in apart.junctions] == [
+        {"at": [2, 2], "ways": [([1, 2], [3, 2]), ([2, 1], [2, 3])]}
+    ]
+    assert view(Puzzle(board, (bar,), lattice=STICK)).junctions == []
+    assert view(named("soma-cube")).junctions == []
+
+
+@pytest.mark.parametrize("name", ["soma-cube", "bedlam-cube", "conway-5x5x5"])
+def test_solids_are_played_with_all_the_ways_to_turn_a_piece(name: str) -> None:
+    puzzle = named(name)
+    told = view(puzzle)
+    assert told.playable
+    assert [cell.at for cell in told.cells] == [list(cell) for cell in sorted(puzzle.board.cells)]
+    for piece in told.pieces:
+        everyone = list(range(len(piece.orientations)))
+        images: dict[str, Any] = {control: getattr(piece, control) for control in CONTROLS}
+        assert all(sorted(image) == everyone for image in images.values())
+        reached, todo = {0}, [0]
+        while todo:
+            at = todo.pop()
+            for image in images.values():
+                if image[at] not in reached:
+                    reached.add(image[at])
+                    todo.append(image[at])
+        assert sorted(reached) == everyone
+        assert piece.flip == everyone, "these may not be turned into their mirror images"
+
+
+def test_all_that_has_cells_is_played() -> None:
+    bare = AbstractPuzzle((Item("a"),), (Option((("a", ""),)),))
+    assert not view(bare).playable
+    told = entries({}, print, threading.Event())
+    assert all(one["playable"] == bool(one["cells"]) for one in told)
+    assert {one["lattice"] for one in told if one["playable"]} >= {"square", "hexagon", "stick", "cube"}
