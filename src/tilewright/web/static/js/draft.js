@@ -41,6 +41,12 @@ export class Draft {
     };
   }
 
+  /** A draft from what `body` gave, as a browser keeps it. */
+  static from(body) {
+    const map = (cells) => new Map(cells.map((cell) => [key(cell.at), cell]));
+    return new Draft({ ...body, board: map(body.board), pieces: body.pieces.map((piece) => ({ ...piece, cells: map(piece.cells) })) });
+  }
+
   /** The draft of a puzzle as the API shows it. */
   static of(view) {
     const map = (cells) => new Map(cells.map((cell) => [key(cell.at), cell]));

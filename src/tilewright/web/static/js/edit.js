@@ -3,7 +3,7 @@ import { Fault, get, newest, post } from "./api.js";
 import { Draft, key } from "./draft.js";
 import { frame, outline, path, pieceIcon } from "./drawing.js";
 import { bring, source } from "./puzzle_link.js";
-import { awake, h, open, s, toast } from "./shell.js";
+import { awake, h, keep, kept, open, s, saveAs, toast } from "./shell.js";
 
 open();
 
@@ -11,11 +11,15 @@ const byId = (id) => document.getElementById(id);
 const INKS = { a: "#faaf26", b: "#51b0e8", c: "#24a06c", d: "#ce3505", e: "#d081ab", f: "#8c9642" };
 const FORMATS = ["toml", "xmpuzzle", "dlx", "ec", "dpf", "compact-dpf", "ascii", "cnf", "lp", "mps"];
 const FILLS = ["#faaf26", "#51b0e8", "#24a06c", "#eee46b", "#0f63c0", "#ce3505", "#d081ab", "#7b1f45", "#c8cfe1", "#8c9642", "#a3dcb8", "#4f2b88"];
+const LARGEST = 40; // cells on a side of the sheet
+const MANY = 10_000; // copies of a piece
 const ask = newest();
+const askNew = newest(); // what takes the drawing's place: a puzzle made up, or a file
 
 let lattices = new Map(), draft = new Draft(), undone = [], done = [], current = "board", pen = "cell", surface, cursor = null, painting = null, checked = null, checking;
 
 function change(next) {
+  endPainting();
   done.push(draft);
   if (done.length > 5000) done.shift();
   undone = [];
@@ -25,9 +29,16 @@ function change(next) {
 
 const lattice = () => lattices.get(draft.lattice);
 
+/** The whole number in a field, within bounds; the field then shows it. */
+function whole(field, least, most) {
+  const value = Math.min(most, Math.max(least, Math.trunc(Number(field.value)) || 0));
+  if (field.value !== String(value)) field.value = value;
+  return value;
+}
+
 /** The cells of the sheet that can be drawn on. */
 function sheet() {
-  const columns = Number(byId("width").value) || 1, rows = Number(byId("height").value) || 1;
+  const columns = whole(byId("width"), 1, LARGEST), rows = whole(byId("height"), 1, LARGEST);
   const cells = [];
   for (let y = 0; y < rows; y++) for (let x = 0; x < columns; x++) cells.push(draft.lattice === "hexagon" ? [x - Math.floor(y / 2), y] : [x, y]);
   const there = new Set(cells.map(key));
@@ -38,7 +49,7 @@ function sheet() {
 function show() {
   showShapes();
   showSurface();
-  byId("title").value = draft.title;
+  if (document.activeElement !== byId("title")) byId("title").value = draft.title;
   byId("lattice").value = draft.lattice;
   byId("undo").disabled = !done.length;
   byId("redo").disabled = !undone.length;
@@ -50,18 +61,27 @@ function show() {
     byId("piece-most").value = piece.most;
     byId("piece-motions").value = piece.motions;
   }
+  keep("edit", { address: location.search, body: draft.body(), width: byId("width").value, height: byId("height").value });
   clearTimeout(checking);
   checking = setTimeout(check, 350);
 }
 
+function choose(name) {
+  current = name;
+  cursor = null;
+  show();
+}
+
 function showShapes() {
+  const focused = byId("shapes").contains(document.activeElement);
   const tab = (name, content, label, kind = "") => h("button", {
-    type: "button", role: "tab", "aria-selected": String(current === name), "aria-label": label, class: kind, onclick: () => { current = name; cursor = null; show(); },
+    type: "button", role: "tab", "aria-selected": String(current === name), "aria-label": label, class: kind, tabindex: current === name ? 0 : -1, onclick: () => choose(name),
   }, content);
   byId("shapes").replaceChildren(
     tab("board", "Board", "The board", "board-tab"),
     ...draft.pieces.map((piece, i) => tab(String(i), piece.cells.size ? icon(piece, i) : piece.name, `Piece ${piece.name}`)),
   );
+  if (focused) byId("shapes").querySelector('[aria-selected="true"]').focus();
 }
 
 function icon(piece, number) {
@@ -73,13 +93,16 @@ function addPiece() {
   const names = new Set(draft.pieces.map((piece) => piece.name));
   let name = "A";
   for (let i = 0; names.has(name); i++) name = i < 26 ? String.fromCharCode(65 + i) : `P${i}`;
+  const next = draft.play(`add ${name}`);
   current = String(draft.pieces.length);
-  change(draft.play(`add ${name}`));
+  cursor = null;
+  change(next);
 }
 
 function showSurface() {
   const cells = sheet(), held = draft.shape(current) ?? new Map();
   const outlines = new Map(cells.map((cell) => [key(cell), outline(lattice(), cell)]));
+  if (cursor && !outlines.has(key(cursor))) cursor = null;
   const [x, y, width, height] = frame([...outlines.values()], 0.1);
   const spots = cells.flatMap((at) => {
     const cell = held.get(key(at));
@@ -115,12 +138,16 @@ function spotAt(event) {
 
 const text = (cell, erase) => (erase ? `clear ${current} ${cell}` : `put ${current} ${cell} ${pen === "optional" ? "optional" : "cell"} ${byId("colour").value || "-"}`);
 
+/** Whether the pen takes this cell away: one that is just as the pen would draw it is erased. */
+function erases(cell) {
+  const held = draft.shape(current).get(cell);
+  return pen === "erase" || Boolean(held && held.optional === (pen === "optional" && current === "board") && held.colour === byId("colour").value);
+}
+
 function startPainting(event) {
   const cell = spotAt(event);
-  if (event.button !== 0 || !cell) return;
-  const held = draft.shape(current).get(cell);
-  const same = held && held.optional === (pen === "optional" && current === "board") && held.colour === byId("colour").value;
-  painting = { erase: pen === "erase" || Boolean(same), before: draft, cells: new Set([cell]) };
+  if (event.button !== 0 || !event.isPrimary || painting || !cell) return;
+  painting = { erase: erases(cell), before: draft, cells: new Set([cell]) };
   draft = draft.play(text(cell, painting.erase));
   touch(cell);
 }
@@ -154,8 +181,7 @@ function steer(event) {
     const next = [cursor[0] + way[0], cursor[1] + way[1]];
     if (sheet().some((cell) => key(cell) === key(next))) cursor = next;
   } else if (event.key === "Enter" || event.key === " ") {
-    const held = draft.shape(current).has(key(cursor));
-    change(draft.play(text(key(cursor), held)));
+    change(draft.play(text(key(cursor), erases(key(cursor)))));
   } else return;
   event.preventDefault();
   showCursor();
@@ -219,9 +245,8 @@ async function save() {
   if (!held) return;
   try {
     const written = await post("/convert", { puzzle: { text: held.toml, format: "toml" }, format: byId("format").value });
-    const link = h("a", { href: URL.createObjectURL(new Blob([written.text])), download: `${(draft.title || "puzzle").toLowerCase().replace(/[^a-z0-9]+/g, "-")}${written.suffix}` });
-    link.click();
-    URL.revokeObjectURL(link.href);
+    const name = held.title.toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "") || "puzzle";
+    saveAs(`${name}${written.suffix}`, written.text);
   } catch (error) {
     say(error.message, "bad");
   }
@@ -231,13 +256,14 @@ function say(words, kind = "") {
   byId("word").className = `note ${kind}`;
   byId("word").textContent = words;
   byId("word").hidden = false;
+  byId("word").scrollIntoView({ block: "nearest" });
 }
 
 function take(read) {
   if (!lattices.has(read.lattice.name)) { say("Only square, hexagon and triangle boards can be drawn here; the puzzle itself is kept as it is.", "warn"); return false; }
   const xs = read.cells.map((cell) => cell.at[0] + (read.lattice.name === "hexagon" ? Math.floor(cell.at[1] / 2) : 0)), ys = read.cells.map((cell) => cell.at[1]);
-  byId("width").value = Math.min(40, Math.max(...xs) + 1);
-  byId("height").value = Math.min(40, Math.max(...ys) + 1);
+  byId("width").value = Math.max(...xs) + 1;
+  byId("height").value = Math.max(...ys) + 1;
   current = "board";
   change(Draft.of(read));
   return true;
@@ -248,11 +274,13 @@ async function make(event) {
   const form = byId("wish"), number = (name) => Number(form[name].value);
   say("making …");
   try {
-    const made = await post("/make", { width: number("width"), height: number("height"), pieces: number("pieces"), seed: number("seed"), different: form.different.checked, unique: form.unique.checked });
-    say(made.sentence, made.complete ? "good" : "warn");
+    const wish = { width: number("width"), height: number("height"), pieces: number("pieces"), seed: number("seed"), different: form.different.checked, unique: form.unique.checked };
+    const made = await askNew((signal) => post("/make", wish, signal));
     if (made.puzzle) take(made.puzzle);
-    form.seed.value = number("seed") + 1;
+    say(made.sentence, made.complete ? "good" : "warn");
+    if (number("seed") === wish.seed) form.seed.value = Math.min(wish.seed + 1, Number(form.seed.max));
   } catch (error) {
+    if (error.name === "AbortError") return;
     if (!(error instanceof Fault)) throw error;
     say(error.message, "bad");
   }
@@ -260,11 +288,14 @@ async function make(event) {
 
 async function openFile() {
   const file = byId("file").files[0];
+  byId("file").value = ""; // the same file, mended, can be chosen again
   if (!file) return;
   if (file.size > 1_000_000) { say(`${file.name} is larger than this page takes (1 MB)`, "bad"); return; }
   try {
-    if (take(await post("/puzzle", { text: await file.text(), filename: file.name }))) say(`${file.name} is open.`, "good");
+    const read = await askNew(async (signal) => post("/puzzle", { text: await file.text(), filename: file.name }, signal));
+    if (take(read)) say(`${file.name} is open.`, "good");
   } catch (error) {
+    if (error.name === "AbortError") return;
     if (!(error instanceof Fault)) throw error;
     say(`${file.name}${error.line ? `, line ${error.line}` : ""}: ${error.message}`, "bad");
   }
@@ -278,14 +309,15 @@ async function addSet() {
     : `[board]\ndrawing = """\n#\n"""\n\n[[pieces]]\nset = "${{ 3: "trominoes", 4: "tetrominoes", 5: "pentominoes" }[size]}"\n`;
   try {
     const read = await post("/puzzle", { text, format: "toml" });
-    change(draft.with({ pieces: [...draft.pieces, ...Draft.of(read).pieces] }));
+    if (draft.lattice === "square") change(draft.with({ pieces: [...draft.pieces, ...Draft.of(read).pieces] }));
   } catch (error) {
     say(error.message, "bad");
   }
 }
 
-function fact(name, value) {
-  change(draft.with({ pieces: draft.pieces.map((piece, i) => (i === Number(current) ? { ...piece, [name]: value } : piece)) }));
+/** Change something about the piece that is drawn. */
+function fact(changes) {
+  change(draft.with({ pieces: draft.pieces.map((piece, i) => (i === Number(current) ? { ...piece, ...changes(piece) } : piece)) }));
 }
 
 byId("pens").addEventListener("click", (event) => { const name = event.target.closest("[data-pen]")?.dataset.pen; if (name) choosePen(name); });
@@ -300,25 +332,40 @@ byId("file").addEventListener("change", openFile);
 byId("sets").addEventListener("change", addSet);
 byId("wish").addEventListener("submit", make);
 byId("title").addEventListener("change", () => change(draft.with({ title: byId("title").value })));
-byId("lattice").addEventListener("change", () => change(new Draft({ title: draft.title, lattice: byId("lattice").value })));
-for (const id of ["width", "height"]) byId(id).addEventListener("change", showSurface);
+byId("lattice").addEventListener("change", () => { current = "board"; cursor = null; change(new Draft({ title: draft.title, lattice: byId("lattice").value })); });
+for (const id of ["width", "height"]) byId(id).addEventListener("change", show);
 byId("fill").addEventListener("click", () => change(sheet().reduce((all, cell) => all.play(text(key(cell), pen === "erase")), draft)));
 byId("fresh").addEventListener("click", () => { current = "board"; change(new Draft({ lattice: draft.lattice })); });
 byId("add-piece").addEventListener("click", addPiece);
 byId("drop").addEventListener("click", () => { const number = current; current = "board"; change(draft.play(`drop ${number}`)); });
-byId("piece-name").addEventListener("change", () => fact("name", byId("piece-name").value || "A"));
-byId("piece-least").addEventListener("change", () => fact("least", Number(byId("piece-least").value)));
-byId("piece-most").addEventListener("change", () => fact("most", Number(byId("piece-most").value)));
-byId("piece-motions").addEventListener("change", () => fact("motions", byId("piece-motions").value));
+byId("piece-name").addEventListener("change", () => fact(() => ({ name: byId("piece-name").value.trim() || "A" })));
+byId("piece-least").addEventListener("change", () => {
+  const least = whole(byId("piece-least"), 0, MANY);
+  fact(({ most }) => ({ least, most: Math.max(least, most) }));
+});
+byId("piece-most").addEventListener("change", () => {
+  const most = whole(byId("piece-most"), 0, MANY);
+  fact(({ least }) => ({ most, least: Math.min(least, most) }));
+});
+byId("piece-motions").addEventListener("change", () => fact(() => ({ motions: byId("piece-motions").value })));
 
 function step(way) {
   const [from, to] = way === "undo" ? [done, undone] : [undone, done];
+  endPainting();
   if (!from.length) return;
   to.push(draft);
   draft = from.pop();
   if (current !== "board" && !draft.pieces[Number(current)]) current = "board";
   show();
 }
+
+byId("shapes").addEventListener("keydown", (event) => {
+  const way = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+  if (!way) return;
+  const names = ["board", ...draft.pieces.keys()].map(String);
+  choose(names[(names.indexOf(current) + way + names.length) % names.length]);
+  event.preventDefault();
+});
 
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || event.target.matches("input, textarea, select")) return;
@@ -330,7 +377,13 @@ byId("format").append(...FORMATS.map((name) => h("option", { value: name }, name
 try {
   lattices = new Map((await get("/lattices")).lattices.map((one) => [one.name, one]));
   const given = await source();
-  if (given) take(await post("/puzzle", given));
+  const before = kept("edit", null), [came] = performance.getEntriesByType("navigation");
+  // Whoever comes back, or loads the page anew, finds the drawing as it was; a link to a puzzle leads to that one.
+  if (before?.address === location.search && (!given || came?.type !== "navigate")) {
+    draft = Draft.from(before.body);
+    byId("width").value = before.width;
+    byId("height").value = before.height;
+  } else if (given) take(await post("/puzzle", given));
   show();
 } catch (error) {
   say(error.message, "bad");

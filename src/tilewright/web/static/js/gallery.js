@@ -1,5 +1,5 @@
 // The gallery: the catalogue with its filters, and a puzzle that the visitor brings.
-import { Fault, get, post } from "./api.js";
+import { Fault, get, newest, post } from "./api.js";
 import { awake, h, open } from "./shell.js";
 import { bring, here } from "./puzzle_link.js";
 
@@ -73,13 +73,20 @@ const dialog = document.getElementById("bringing");
 const text = document.getElementById("text");
 const file = document.getElementById("file");
 const trouble = document.getElementById("trouble");
+const askTaken = newest();
 let filename = "";
 
 document.getElementById("bring").addEventListener("click", () => dialog.showModal());
-file.addEventListener("change", () => { if (file.files[0]) read(file.files[0]); });
+file.addEventListener("change", () => {
+  const [chosen] = file.files;
+  file.value = ""; // the same file, mended, can be chosen again
+  if (chosen) read(chosen);
+});
 text.addEventListener("input", () => { filename = ""; });
-document.addEventListener("dragover", (event) => event.preventDefault());
+const carriesFiles = (event) => [...event.dataTransfer.types].includes("Files"); // text may be dropped into the field
+document.addEventListener("dragover", (event) => { if (carriesFiles(event)) event.preventDefault(); });
 document.addEventListener("drop", (event) => {
+  if (!carriesFiles(event)) return;
   event.preventDefault();
   if (event.dataTransfer.files[0]) { dialog.open || dialog.showModal(); read(event.dataTransfer.files[0]); }
 });
@@ -110,9 +117,11 @@ async function take() {
   trouble.hidden = true;
   if (!text.value.trim()) return tell("there is nothing here yet: paste a puzzle or choose a file");
   try {
-    const view = await post("/puzzle", { text: text.value, filename });
+    const view = await askTaken((signal) => post("/puzzle", { text: text.value, filename }, signal));
+    if (!dialog.open) return; // cancelled meanwhile
     location.href = `${view.playable ? "/play" : "/solve"}${bring(view)}`;
   } catch (error) {
+    if (error.name === "AbortError") return;
     if (!(error instanceof Fault)) throw error;
     tell(error.message, error.line, error.column);
   }

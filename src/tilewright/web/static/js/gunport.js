@@ -11,6 +11,7 @@ const SIZES = [[3, 3], [4, 5], [5, 6], [6, 7], [7, 8], [8, 10]];
 const FILLS = ["#51b0e8", "#faaf26", "#24a06c", "#ce3505"];
 const askKnown = newest();
 const askSlides = newest();
+const askHelp = newest();
 
 let history, board, layers, chosen = null, cursor = null, pressed = null, known = null, hinted = null, sliding = [], praised = "", learning = null;
 
@@ -18,7 +19,8 @@ const counted = (number, one, many) => `${number} ${number === 1 ? one : many}`;
 const game = () => history.game;
 const noSlide = () => byId("no-slide").checked;
 const store = () => `gunport ${game().rows}x${game().columns}`;
-const request = (moves = history.moves) => ({ rows: game().rows, columns: game().columns, no_slide: noSlide(), moves });
+/** The board as it lies now, for the server: however long one has played, it is a few moves. */
+const request = (dominoes = game().dominoes) => ({ rows: game().rows, columns: game().columns, no_slide: noSlide(), moves: dominoes.map((domino) => laying(...domino)) });
 
 function begin(rows, columns, moves = null) {
   const start = new Gunport(rows, columns);
@@ -32,8 +34,9 @@ function begin(rows, columns, moves = null) {
   byId("own").rows.value = rows;
   byId("own").columns.value = columns;
   for (const button of byId("sizes").children) button.setAttribute("aria-pressed", String(button.textContent === `${rows} × ${columns}`));
+  praised = JSON.stringify(history.moves); // whoever comes back to a finished board has been praised before
   lay();
-  show();
+  moved();
   learn();
 }
 
@@ -81,6 +84,7 @@ function show() {
 
 /** After a move: the picture, the slides where they matter, the end where it is one. */
 async function moved() {
+  for (const ask of [askHelp, askSlides]) ask(() => null); // what was asked about the board before is not wanted any more
   chosen = null;
   byId("word").hidden = true;
   byId("record").hidden = true;
@@ -173,8 +177,9 @@ function say(words, kind = "") {
 async function ask(question) {
   say("thinking …");
   try {
-    return await post(`/gunport/${question}`, request());
+    return await askHelp((signal) => post(`/gunport/${question}`, request(), signal));
   } catch (error) {
+    if (error.name === "AbortError") return null;
     if (!(error instanceof Fault)) throw error;
     say(error.message, "bad");
     return null;
@@ -217,7 +222,8 @@ async function mend() {
 }
 
 async function showBest() {
-  await learning; // of this board: one that was chosen a moment ago is still being asked about
+  // Of this board: one that was chosen a moment ago is still being asked about.
+  for (let asked = null; asked !== learning;) await (asked = learning);
   if (!known?.arrangement.length) { toast("No arrangement of this board is known."); return; }
   for (const domino of [...game().dominoes]) history.play(lifting(domino[0]));
   for (const [a, b] of known.arrangement) history.play(laying(a, b));
@@ -231,15 +237,20 @@ function step(way) {
 
 byId("sizes").append(...SIZES.map(([rows, columns]) => h("button", { class: "btn", type: "button", onclick: () => begin(rows, columns) }, `${rows} × ${columns}`)));
 byId("own").addEventListener("submit", (event) => { event.preventDefault(); begin(Number(byId("own").rows.value), Number(byId("own").columns.value)); });
-byId("no-slide").addEventListener("change", () => { moved(); learn(); });
+byId("no-slide").addEventListener("change", () => { keep("gunport no-slide", noSlide()); moved(); learn(); });
 byId("record").addEventListener("submit", async (event) => {
   event.preventDefault();
+  byId("record").hidden = true; // one press is enough
+  const board = request();
+  keep("gunport who", byId("record").who.value);
   try {
-    const entered = await post("/gunport/record", { ...request(), who: byId("record").who.value });
+    const entered = await post("/gunport/record", { ...board, who: byId("record").who.value });
     say(entered.result === "known" ? "The library knew one as good." : "Your board is in the library. Well done!", "good");
-    byId("record").hidden = true;
+    learn();
   } catch (error) {
+    if (!(error instanceof Fault)) throw error;
     say(error.message, "bad");
+    byId("record").hidden = JSON.stringify(board) !== JSON.stringify(request());
   }
 });
 for (const [id, does] of Object.entries({
@@ -252,5 +263,7 @@ document.addEventListener("keydown", (event) => {
   if (does) { does(); event.preventDefault(); }
 });
 
+byId("no-slide").checked = kept("gunport no-slide", false);
+byId("record").who.value = kept("gunport who", "");
 begin(...kept("gunport size", [4, 5]));
 awake();

@@ -1,5 +1,5 @@
 // The page of durable runs: their progress, and starting, stopping, going on with them.
-import { Fault, get, post, remove } from "./api.js";
+import { Fault, get, newest, post, remove } from "./api.js";
 import { boardPicture, pieceShape } from "./drawing.js";
 import { ownPuzzles } from "./puzzle_link.js";
 import { awake, h, open, s, toast } from "./shell.js";
@@ -8,8 +8,11 @@ open();
 
 const byId = (id) => document.getElementById(id);
 const LOOK = 1500; // milliseconds between two looks while something runs
+const PAGE = 60; // solutions of a run that are shown at a time
 const cards = new Map();
-let timer = null;
+const askRuns = newest();
+const askSheet = newest();
+let timer = null, acting = false, lost = false, sheetOf = null;
 
 const number = (digits) => String(digits).replace(/\B(?=(\d{3})+(?!\d))/g, ",");
 
@@ -25,11 +28,17 @@ const questions = { all: "all solutions", count: "how many", first: "a first sol
 async function look() {
   clearTimeout(timer);
   try {
-    const { runs } = await get("/runs");
+    const { runs } = await askRuns((signal) => get("/runs", signal));
+    clearTimeout(timer);
+    if (lost) byId("word").hidden = true;
+    lost = false;
     show(runs);
     if (runs.some((run) => run.state === "running") && !document.hidden) timer = setTimeout(look, LOOK);
   } catch (error) {
+    if (error.name === "AbortError") return;
     say(error.message, "bad");
+    lost = true;
+    clearTimeout(timer);
     timer = setTimeout(look, 4 * LOOK);
   }
 }
@@ -37,6 +46,7 @@ async function look() {
 function show(runs) {
   byId("none").hidden = runs.length > 0;
   const there = new Set(runs.map((run) => run.id));
+  if (sheetOf && !there.has(sheetOf)) closeSheet();
   for (const [id, card] of cards) if (!there.has(id)) { card.element.remove(); cards.delete(id); }
   runs.forEach((run, i) => {
     if (!cards.has(run.id)) cards.set(run.id, makeCard(run.id));
@@ -80,7 +90,7 @@ function buttons(card, run) {
   const shown = wanted.filter((name) => name !== "Solutions" || (run.keeps && run.solutions !== "0"));
   if (card.shown === shown.join()) return;
   card.shown = shown.join();
-  const does = { Stop: () => act(`/runs/${run.id}/stop`, {}), "Go on": () => act(`/runs/${run.id}/resume`, { workers: Number(byId("starting").workers.value) }), Solutions: () => sheet(run.id), Delete: () => drop(run) };
+  const does = { Stop: () => act(`/runs/${run.id}/stop`, {}), "Go on": () => act(`/runs/${run.id}/resume`, { workers: Number(byId("starting").workers.value) }), Solutions: () => sheet(run), Delete: () => drop(run) };
   card.buttons.replaceChildren(...shown.map((name) => h("button", { class: `btn${name === "Delete" ? " danger" : ""}`, type: "button", "aria-label": `${name}: run ${run.id}`, onclick: does[name] }, name)));
 }
 
@@ -92,6 +102,8 @@ function workerTable(workers) {
 }
 
 async function act(path, body) {
+  if (acting) return; // pressed twice
+  acting = true;
   say("one moment …");
   try {
     await post(path, body);
@@ -99,6 +111,8 @@ async function act(path, body) {
   } catch (error) {
     if (!(error instanceof Fault)) throw error;
     say(error.message, "bad");
+  } finally {
+    acting = false;
   }
   await look();
 }
@@ -114,19 +128,35 @@ async function drop(run) {
   await look();
 }
 
-async function sheet(id) {
+function closeSheet() {
+  sheetOf = null;
+  byId("sheet-title").hidden = byId("more").hidden = true;
+  byId("sheet").replaceChildren();
+}
+
+/** Solutions of a run, from number `from` on, below those that are there. */
+async function sheet(run, from = 0) {
   say("fetching solutions …");
   try {
-    const found = await get(`/runs/${id}/solutions?count=60`);
-    const view = await post("/puzzle", { text: found.puzzle, format: "toml" });
+    const [found, view] = await askSheet(async (signal) => {
+      const page = await get(`/runs/${run.id}/solutions?start=${from}&count=${PAGE}`, signal);
+      return [page, await post("/puzzle", { text: page.puzzle, format: "toml" }, signal)];
+    });
     byId("word").hidden = true;
     if (view.items || view.lattice.name === "cube") { say("These solutions have no flat picture; 'tilewright run export' writes them.", "warn"); return; }
     const looks = new Map(view.pieces.map((piece) => [piece.name, piece]));
-    byId("sheet").replaceChildren(...found.solutions.map((solution, i) => h("figure", { class: "card" },
-      boardPicture(view, { label: `Solution ${i + 1}`, extra: [s("g", {}, solution.map((one) => pieceShape(view.lattice, one.cells, looks.get(one.piece))))] }),
-      h("figcaption", { class: "small quiet" }, `No. ${i + 1}`))));
-    byId("sheet").scrollIntoView({ block: "nearest" });
+    if (!from) closeSheet();
+    sheetOf = run.id;
+    byId("sheet").append(...found.solutions.map((solution, i) => h("figure", { class: "card" },
+      boardPicture(view, { label: `Solution ${from + i + 1}`, extra: [s("g", {}, solution.map((one) => pieceShape(view.lattice, one.cells, looks.get(one.piece))))] }),
+      h("figcaption", { class: "small quiet" }, `No. ${from + i + 1}`))));
+    byId("sheet-title").textContent = `Solutions: ${run.title || run.source || "a puzzle"}`;
+    byId("sheet-title").hidden = false;
+    byId("more").hidden = found.solutions.length < PAGE;
+    byId("more").onclick = () => sheet(run, from + found.solutions.length);
+    if (!from) byId("sheet-title").scrollIntoView({ block: "start" });
   } catch (error) {
+    if (error.name === "AbortError") return;
     if (!(error instanceof Fault)) throw error;
     say(error.message, "bad");
   }
@@ -142,7 +172,7 @@ async function start(event) {
   event.preventDefault();
   const form = byId("starting");
   const [kind, name] = form.puzzle.value.split(/:(.*)/s);
-  const puzzle = kind === "own" ? { text: ownPuzzles().find((one) => one.key === name).text, format: "toml" } : { catalogue: name };
+  const puzzle = kind === "own" ? { text: ownPuzzles().find((one) => one.key === name)?.text, format: "toml" } : { catalogue: name };
   await act("/runs", { puzzle, question: form.question.value, unique: form.unique.checked, workers: Number(form.workers.value) });
 }
 

@@ -27,8 +27,7 @@ function filled(element, attributes, children) {
 }
 
 function theme() {
-  const kept = localStorage.getItem("theme");
-  return kept ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
+  return kept("theme", null) ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
 }
 
 function dress() {
@@ -50,7 +49,7 @@ export function open() {
     h("a", { href: address, "aria-current": address === here ? "page" : null }, name));
   const toggle = h("button", { class: "btn icon", type: "button", "aria-label": "Light or dark", title: "Light or dark" }, "◐");
   toggle.addEventListener("click", () => {
-    localStorage.setItem("theme", theme() === "dark" ? "light" : "dark");
+    keep("theme", theme() === "dark" ? "light" : "dark");
     dress();
   });
   document.body.prepend(
@@ -99,6 +98,13 @@ export function keep(name, value) {
   } catch {
     console.info("this browser keeps nothing");
   }
+}
+
+/** Give the visitor a file with this text. */
+export function saveAs(name, text) {
+  const link = h("a", { href: URL.createObjectURL(new Blob([text])), download: name });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000); // some browsers read it a little later
 }
 
 /** A small celebration, in these colours; none for those who want no motion. */

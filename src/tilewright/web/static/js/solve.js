@@ -2,7 +2,7 @@
 import { Fault, get, post, remove } from "./api.js";
 import { boardPicture, pieceIcon, pieceShape } from "./drawing.js";
 import { here, source } from "./puzzle_link.js";
-import { awake, h, open, s, toast } from "./shell.js";
+import { awake, h, open, s, saveAs, toast } from "./shell.js";
 import { facesOf, paint, panel, USUAL } from "./solid.js";
 
 open();
@@ -10,10 +10,12 @@ open();
 const byId = (id) => document.getElementById(id);
 const form = byId("asking");
 const PAGE = 48;
+const MOST_BREAKS = 5; // times that a broken stream is taken up again
 const ENGINES = ["dense", "ahead", "dancing", "bitmask", "frontier", "reference"];
+const DRAWN = ["square", "hexagon", "triangle"]; // lattices of the page that edits
 const DEFAULT = { catalogue: "pentominoes-6x10" };
 
-let puzzle, view, solve = null, stream = null, shown = 0, kept = 0, loading = false, solid = null;
+let puzzle, view, asked = null, solve = null, beginning = false, stream = null, shown = 0, kept = 0, loading = null, breaks = 0, solid = null;
 
 async function begin() {
   form.engine.append(...ENGINES.map((name) => h("option", { value: name }, name)));
@@ -24,8 +26,11 @@ async function begin() {
   byId("about").textContent = view.words;
   document.title = `${view.title || "Solve"} · Tilewright`;
   preview();
-  byId("play").hidden = !view.playable;
-  byId("play").href = `/play${puzzle.catalogue ? here(puzzle) : location.search + location.hash}`;
+  const flat = !view.items && view.lattice.name !== "cube";
+  for (const [page, fits] of Object.entries({ play: view.playable, watch: view.items || flat, edit: flat && DRAWN.includes(view.lattice.name) })) {
+    byId(page).hidden = !fits;
+    byId(page).href = `/${page}${puzzle.catalogue ? here(puzzle) : location.search + location.hash}`;
+  }
 }
 
 /** The puzzle itself, until there are solutions: its board, and its pieces where they are not too many. */
@@ -38,37 +43,62 @@ function preview() {
 
 /** Show what belongs to the question. */
 function fit() {
-  for (const part of form.querySelectorAll("[data-for]")) part.hidden = !part.dataset.for.split(" ").includes(form.question.value);
+  for (const part of form.querySelectorAll("[data-for]")) {
+    part.hidden = !part.dataset.for.split(" ").includes(form.question.value);
+    part.querySelector("input, select").disabled = part.hidden; // a wrong number that nobody sees holds nothing up
+  }
 }
 
 function request() {
   const value = (name) => Number(form[name].value);
   return {
-    puzzle, question: form.question.value, engine: form.engine.closest("[hidden]") ? "" : form.engine.value, seconds: value("seconds"),
+    puzzle, question: form.question.value, engine: form.engine.disabled ? "" : form.engine.value, seconds: value("seconds"),
     most: value("most"), number: value("number"), seed: value("seed"), maximise: form.maximise.checked, up_to_symmetry: form.up_to_symmetry.checked,
   };
 }
 
 async function go(event) {
   event.preventDefault();
+  if (beginning) return;
+  beginning = true;
+  working(true);
   await leave();
   byId("sheet").replaceChildren();
   byId("preview").hidden = byId("answer").hidden = byId("solid").hidden = byId("take").hidden = true;
   byId("empty").hidden = false;
   byId("empty").textContent = "Searching …";
   shown = kept = 0;
+  asked = request();
   try {
-    solve = await post("/solves", request());
+    solve = await post("/solves", asked);
   } catch (error) {
+    working(false);
     if (!(error instanceof Fault)) throw error;
     tell(error.message, "bad");
     byId("empty").hidden = true;
     return;
+  } finally {
+    beginning = false;
   }
-  working(true);
+  byId("stop").disabled = false;
   stream = new EventSource(`/api/solves/${solve.id}/events`);
   stream.addEventListener("message", (message) => hear(JSON.parse(message.data)));
-  stream.addEventListener("error", () => { if (stream?.readyState === EventSource.CLOSED) { working(false); tell("The server went away.", "bad"); } });
+  stream.addEventListener("error", lost);
+}
+
+/** The stream broke off. The browser tries again by itself, unless the server said no; not for ever. */
+function lost() {
+  breaks += 1;
+  if (stream?.readyState !== EventSource.CLOSED && breaks < MOST_BREAKS) {
+    byId("state").replaceChildren(h("span", {}, "The server cannot be reached; trying again …"));
+    return;
+  }
+  stream?.close();
+  stream = null;
+  working(false);
+  byId("state").replaceChildren();
+  byId("empty").hidden = true;
+  tell("The server went away, and the search with it.", "bad");
 }
 
 async function leave() {
@@ -78,9 +108,11 @@ async function leave() {
   solve = null;
 }
 
+/** While a solve goes on there is no other one; it can be stopped once the server knows it. */
 function working(busy) {
   byId("go").disabled = busy;
-  byId("stop").disabled = !busy;
+  byId("stop").disabled = true;
+  breaks = 0;
 }
 
 const number = (digits) => digits.replace(/\B(?=(\d{3})+(?!\d))/g, ",");
@@ -88,6 +120,7 @@ const span = (seconds) => (seconds < 60 ? `${seconds.toFixed(seconds < 10 ? 1 : 
   ? `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s` : seconds < 1e6 ? `${(seconds / 3600).toFixed(1)} h` : `${(seconds / 86400).toFixed(0)} days`);
 
 function hear(news) {
+  breaks = 0;
   kept = news.kept;
   const { progress } = news;
   const bits = [];
@@ -123,12 +156,12 @@ function tell(words, kind) {
 
 function headline(answer) {
   if (answer.estimates.length) return "How long it would take, with standard errors";
-  if (answer.cost !== null) return `The ${form.maximise.checked ? "greatest" : "least"} cost is ${number(answer.cost)}${answer.solutions ? `; ${number(answer.solutions)} ${answer.solutions === "1" ? "has" : "have"} it` : ""}`;
+  if (answer.cost !== null) return `The ${asked.maximise ? "greatest" : "least"} cost is ${number(answer.cost)}${answer.solutions ? `; ${number(answer.solutions)} ${answer.solutions === "1" ? "has" : "have"} it` : ""}`;
   if (answer.solutions === null) return "Not counted";
   if (answer.solutions === "0") return answer.status === "complete" ? "No solution exists" : `No solution found in ${(answer.share * 100).toFixed(1)} % of the search`;
   const so_far = answer.status === "complete" ? "" : " so far";
   const unique = answer.up_to_symmetry === null ? "" : `${number(answer.up_to_symmetry)} up to symmetry, `;
-  if (form.question.value === "first") return "A solution";
+  if (asked.question === "first") return "A solution";
   return `${unique}${number(answer.solutions)} ${answer.solutions === "1" ? "solution" : "solutions"}${so_far}`;
 }
 
@@ -162,33 +195,31 @@ function offer() {
   const kinds = view.items ? ["json", "ndjson"] : ["svg", "png", "txt", "json"];
   const links = kept ? kinds.map((kind) => h("a", { class: "btn", href: `/api/solves/${solve.id}/download?kind=${kind}`, download: `solutions.${kind}` }, kind.toUpperCase())) : [];
   const toml = h("button", { class: "btn", type: "button" }, "Puzzle (TOML)");
-  toml.addEventListener("click", () => save("puzzle.toml", view.toml));
+  toml.addEventListener("click", () => saveAs("puzzle.toml", view.toml));
   byId("take").replaceChildren(h("span", { class: "small quiet" }, "Take home:"), ...links, toml);
   byId("take").hidden = false;
 }
 
-function save(name, text) {
-  const link = h("a", { href: URL.createObjectURL(new Blob([text])), download: name });
-  link.click();
-  URL.revokeObjectURL(link.href);
-}
-
 /** The next solutions, when the end of the sheet comes into view. */
 async function more() {
-  if (loading || !solve || shown >= kept) return;
-  loading = true;
+  const mine = solve;
+  if (loading === mine || !mine || shown >= kept) return;
+  loading = mine;
   try {
-    const page = await get(`/solves/${solve.id}/solutions?start=${shown}&count=${PAGE}`);
-    if (page.start === shown) {
-      byId("sheet").append(...page.solutions.map((solution, i) => figure(solution, shown + i + 1)));
-      shown += page.solutions.length;
-    }
+    const page = await get(`/solves/${mine.id}/solutions?start=${shown}&count=${PAGE}`);
+    if (mine !== solve) return; // of a question before this one
+    byId("sheet").append(...page.solutions.map((solution, i) => figure(solution, shown + i + 1)));
+    shown += page.solutions.length;
   } catch (error) {
-    toast(error.message);
+    if (mine === solve) toast(error.message);
+    return;
   } finally {
-    loading = false;
+    if (loading === mine) loading = null;
   }
+  if (shown < PAGE || atEnd()) more(); // others came meanwhile
 }
+
+const atEnd = () => innerHeight + scrollY > document.body.scrollHeight - 900;
 
 function figure(solution, count) {
   const caption = h("figcaption", {}, `No. ${count}`);
@@ -197,6 +228,7 @@ function figure(solution, count) {
   const picture = solutionPicture(solution, count);
   const held = h("figure", { tabindex: "0", role: "button", "aria-label": `Solution ${count}, larger or smaller` }, picture, caption);
   const toggle = () => held.classList.toggle("large");
+  if (asked.question === "first") toggle();
   held.addEventListener("click", toggle);
   held.addEventListener("keydown", (event) => { if (event.key === "Enter" || event.key === " ") { event.preventDefault(); toggle(); } });
   return held;
@@ -220,16 +252,27 @@ function solidFigure(solution, count, caption) {
     byId("solid").scrollIntoView({ block: "nearest" });
   };
   held.addEventListener("click", choose);
-  held.addEventListener("keydown", (event) => { if (event.key === "Enter") choose(); });
+  held.addEventListener("keydown", (event) => { if (event.key === "Enter" || event.key === " ") { event.preventDefault(); choose(); } });
   if (count === 1) requestAnimationFrame(choose);
   return held;
 }
 
 form.addEventListener("submit", go);
 form.question.addEventListener("change", fit);
-byId("stop").addEventListener("click", () => { byId("stop").disabled = true; post(`/solves/${solve.id}/stop`, {}).catch((error) => toast(error.message)); });
-addEventListener("scroll", () => { if (innerHeight + scrollY > document.body.scrollHeight - 900) more(); }, { passive: true });
-addEventListener("pagehide", () => { if (solve) fetch(`/api/solves/${solve.id}`, { method: "DELETE", keepalive: true }).catch(() => null); });
+byId("stop").addEventListener("click", async () => {
+  byId("stop").disabled = true;
+  try {
+    await post(`/solves/${solve.id}/stop`, {});
+  } catch (error) {
+    toast(error.message);
+    byId("stop").disabled = !stream; // it may be tried again
+  }
+});
+addEventListener("scroll", () => { if (atEnd()) more(); }, { passive: true });
+addEventListener("pagehide", (event) => {
+  if (!solve || (event.persisted && !stream)) return; // a page that may be shown again keeps what was found
+  fetch(`/api/solves/${solve.id}`, { method: "DELETE", keepalive: true }).catch(() => null);
+});
 
 try {
   await begin();

@@ -7,28 +7,44 @@ open();
 const byId = (id) => document.getElementById(id);
 const askReach = newest();
 const askPosition = newest();
+const askHint = newest();
+const askBoard = newest();
 
-let board, moves = [], undone = [], view, layers, hinted = null;
+const POINT = "Point at a piece: arrows show the ways on its sides.";
+
+let board, moves = [], undone = [], shown = null, coming = null, view, layers, hinted = null;
 
 const text = ([x, y]) => `${x},${y}`;
 
+/** Another board, and the moves on it; the game before stays where the server cannot read them. */
 async function begin(text, played = []) {
-  board = text;
-  moves = played;
-  undone = [];
-  await refresh();
+  await refresh({ board: text, moves: played, undone: [] });
 }
 
-/** Ask where the game stands, and show it. */
-async function refresh() {
+/** Ask where a game stands, and show it. `board`, `moves` and `undone` are ahead of the answer, so that fast
+ *  hands go on from where they are; where the server refuses, they go back to what is on the page. */
+async function refresh(game) {
+  ({ board, moves, undone } = game);
+  askHint(() => null); // a hint for the position before is not wanted any more
+  let found;
   try {
-    view = await askPosition((signal) => post("/vanishing/position", { board, moves }, signal));
+    coming = askPosition((signal) => post("/vanishing/position", { board, moves }, signal));
+    found = await coming;
   } catch (error) {
     if (error.name === "AbortError") return;
+    if (error.status === 422 && board === shown?.board && moves.length > shown.moves.length + 1) {
+      toast("This piece cannot go any more."); // the one before it, removed a moment ago, was in order
+      await refresh({ board, moves: moves.slice(0, -1), undone: [] });
+      return;
+    }
+    if (shown) ({ board, moves, undone } = shown);
     throw error;
   }
+  view = found;
+  shown = { board, moves, undone };
   keep("vanishing", { board, moves });
   hinted = null;
+  byId("reason").textContent = POINT;
   show();
   reach();
 }
@@ -95,20 +111,19 @@ function arrowShape(arrow, side) {
 
 async function remove(piece) {
   if (!piece.removable) { toast("This piece cannot go now."); return; }
-  moves = [...moves, `remove ${text(piece.squares[0])}`];
-  undone = [];
-  await attempt(refresh);
+  const move = `remove ${text(piece.squares[0])}`;
+  if (moves.includes(move)) return; // pressed twice, and the answer is still on its way
+  await attempt(() => refresh({ board, moves: [...moves, move], undone: [] }));
 }
 
 async function step(way) {
-  if (way === "undo" && moves.length) { undone.push(moves.at(-1)); moves = moves.slice(0, -1); }
-  else if (way === "redo" && undone.length) moves = [...moves, undone.pop()];
-  else return;
-  await attempt(refresh);
+  if (way === "undo" && moves.length) await attempt(() => refresh({ board, moves: moves.slice(0, -1), undone: [...undone, moves.at(-1)] }));
+  else if (way === "redo" && undone.length) await attempt(() => refresh({ board, moves: [...moves, undone.at(-1)], undone: undone.slice(0, -1) }));
 }
 
 /** How few can still be left, below the score. */
 async function reach() {
+  askReach(() => null); // of the position before
   if (view.over) { byId("reach").textContent = ""; return; }
   byId("reach").textContent = "thinking …";
   try {
@@ -120,7 +135,8 @@ async function reach() {
 }
 
 async function hint() {
-  const found = await attempt(() => post("/vanishing/hint", { board, moves }));
+  await coming?.catch(() => null); // the piece pressed a moment ago is on its way
+  const found = await attempt(() => askHint((signal) => post("/vanishing/hint", { board, moves }, signal)));
   if (!found) return;
   if (found.square) { hinted = view.pieces.findIndex((piece) => !piece.gone && text(piece.squares[0]) === text(found.square)); show(); }
   say(found.sentence, "good");
@@ -142,6 +158,7 @@ async function attempt(does) {
   try {
     return await does();
   } catch (error) {
+    if (error.name === "AbortError") return null;
     if (!(error instanceof Fault)) throw error;
     say(error.message, "bad");
     return null;
@@ -152,22 +169,23 @@ async function fresh(event) {
   event?.preventDefault();
   const form = byId("fresh");
   say("making a board …", "");
-  const made = await attempt(() => post("/vanishing/new", { difficulty: form.difficulty.value, seed: Number(form.seed.value) }));
+  const seed = Number(form.seed.value);
+  const made = await attempt(() => askBoard((signal) => post("/vanishing/new", { difficulty: form.difficulty.value, seed }, signal)));
   if (!made) return;
-  form.seed.value = Number(form.seed.value) + 1;
+  if (Number(form.seed.value) === seed) form.seed.value = Math.min(seed + 1, Number(form.seed.max));
   await attempt(() => begin(made.board));
 }
 
 async function openFile() {
   const file = byId("file").files[0];
+  byId("file").value = ""; // the same file, mended, can be chosen again
   if (!file) return;
   if (file.size > 200_000) { say(`${file.name} is larger than this page takes (200 kB)`, "bad"); return; }
-  const before = { board, moves };
+  askBoard(() => null); // this one is wanted now
   try {
     await begin(await file.text());
   } catch (error) {
     if (!(error instanceof Fault)) throw error;
-    await begin(before.board, before.moves);
     say(`${file.name}${error.line ? `, line ${error.line}` : ""}: ${error.message}`, "bad");
   }
 }
@@ -175,7 +193,8 @@ async function openFile() {
 byId("undo").addEventListener("click", () => step("undo"));
 byId("redo").addEventListener("click", () => step("redo"));
 byId("hint").addEventListener("click", hint);
-byId("again").addEventListener("click", () => attempt(() => begin(board)));
+// All moves can be made again: a press by mistake loses nothing.
+byId("again").addEventListener("click", () => attempt(() => refresh({ board, moves: [], undone: [...undone, ...[...moves].reverse()] })));
 byId("fresh").addEventListener("submit", fresh);
 byId("file").addEventListener("change", openFile);
 document.addEventListener("keydown", (event) => {

@@ -11,14 +11,13 @@ const WINDOW = 500;
 const SHOWN = 14; // steps in the list around the current one
 const DEFAULT = { catalogue: "some-pentominoes-3x5" };
 
-let puzzle, view, layers, outlines, windows = [], at = -1, laid = [], ended = false, running = false, timer = null, coming = null;
-
-/** Everything that is known so far, step by step. */
-const steps = () => windows;
+// `steps` are all that are known, from the first on; the server tells no more than some 200,000 of a search, so that
+// they can all be kept, and going back asks for nothing. `press` grows with every press: what was begun before it ends.
+let puzzle, view, layers, outlines, steps = [], at = -1, laid = [], ended = false, running = false, timer = null, coming = null, press = 0, ready = false;
 
 async function begin() {
   puzzle = (await source()) ?? DEFAULT;
-  fillChooser();
+  fillChooser().catch((error) => toast(error.message));
   view = await post("/puzzle", puzzle);
   if (view.lattice.name === "cube") throw new Fault({ message: "Solids are not shown here; take a flat puzzle, or solve this one." });
   document.title = `Watch: ${view.title || "your puzzle"} · Tilewright`;
@@ -26,35 +25,39 @@ async function begin() {
   outlines = new Map(view.cells.map((cell) => [key(cell.at), cell.outline]));
   byId("board").replaceChildren(view.items ? h("ol", { class: "plainlist mono", id: "options" }) : boardPicture(view, { label: view.words, extra: Object.values(layers) }));
   await fetchMore();
+  ready = true;
   show();
 }
 
 async function fillChooser() {
-  const entries = (await get("/catalogue")).filter((entry) => entry.lattice !== "cube" && entry.cells <= 100);
   const chooser = byId("which");
-  chooser.append(...entries.map((entry) => h("option", { value: entry.name, selected: entry.name === puzzle.catalogue }, entry.title)));
-  if (!puzzle.catalogue) chooser.prepend(h("option", { value: "", selected: true }, "your own puzzle"));
+  if (!puzzle.catalogue) chooser.append(h("option", { value: "", selected: true }, "your own puzzle"));
   chooser.addEventListener("change", () => { if (chooser.value) location.search = here({ catalogue: chooser.value }); });
+  const entries = (await get("/catalogue")).filter((entry) => entry.lattice !== "cube" && entry.cells <= 100);
+  if (puzzle.catalogue && !entries.some((entry) => entry.name === puzzle.catalogue)) chooser.append(h("option", { value: "", selected: true }, puzzle.catalogue));
+  chooser.append(...entries.map((entry) => h("option", { value: entry.name, selected: entry.name === puzzle.catalogue }, entry.title)));
 }
 
 /** Ask for the next window of steps; several who ask at once get the same answer. */
 function fetchMore() {
   coming ??= (async () => {
-    const found = await post("/watch", { puzzle, start: windows.length, count: WINDOW });
-    if (!windows.length) laid = found.laid;
-    windows.push(...found.steps);
+    const found = await post("/watch", { puzzle, start: steps.length, count: WINDOW });
+    if (!steps.length) laid = found.laid;
+    steps.push(...found.steps);
     ended = found.ended;
     if (!found.steps.length && !ended) throw new Fault({ message: "The next steps were not found in the time." });
   })().finally(() => { coming = null; });
   return coming;
 }
 
-async function forwards() {
-  if (at + 1 >= windows.length) {
+/** One step on, if that is still wanted: whether it was made. */
+async function forwards(wanted) {
+  if (at + 1 >= steps.length) {
     if (ended) return false;
     await fetchMore();
-  } else if (!ended && !coming && windows.length - at < WINDOW / 4) fetchMore().catch(() => null);
-  const step = steps()[at + 1];
+  } else if (!ended && !coming && steps.length - at < WINDOW / 4) fetchMore().catch(() => null); // asked again when they are needed
+  if (wanted !== press) return false;
+  const step = steps[at + 1];
   if (!step) return false;
   at += 1;
   if (step.kind === "try") laid = [...laid, step.placement];
@@ -64,7 +67,7 @@ async function forwards() {
 
 function backwards() {
   if (at < 0) return false;
-  const step = steps()[at];
+  const step = steps[at];
   if (step.kind === "try") laid = laid.slice(0, -1);
   else if (step.kind === "back") laid = [...laid, step.placement];
   at -= 1;
@@ -72,7 +75,7 @@ function backwards() {
 }
 
 function show() {
-  const step = steps()[at] ?? null;
+  const step = steps[at] ?? null;
   byId("sentence").textContent = step ? step.sentence : "Ready. Run, or take a step.";
   byId("number").textContent = (at + 1).toLocaleString("en");
   for (const fact of ["nodes", "depth", "solutions"]) byId(fact).textContent = (step?.[fact] ?? 0).toLocaleString("en");
@@ -81,7 +84,7 @@ function show() {
   showLevels();
   showSteps();
   byId("back").disabled = byId("first").disabled = at < 0;
-  byId("step").disabled = byId("next").disabled = ended && at + 1 >= windows.length;
+  byId("step").disabled = byId("next").disabled = ended && at + 1 >= steps.length;
 }
 
 function paint(step) {
@@ -101,7 +104,7 @@ function showLevels() {
   const ways = [];
   let depth = 0;
   for (let i = 0; i <= at; i++) {
-    const step = steps()[i];
+    const step = steps[i];
     depth = step.depth;
     if (step.kind === "choose") { ways.length = depth; ways[depth] = step.ways; }
   }
@@ -116,29 +119,37 @@ function showLevels() {
 
 function showSteps() {
   const from = Math.max(0, at - SHOWN + 3);
-  byId("steps").replaceChildren(...steps().slice(from, from + SHOWN).map((step) => h("li", {
+  byId("steps").replaceChildren(...steps.slice(from, from + SHOWN).map((step) => h("li", {
     class: step.kind, "aria-current": step.number === at ? "step" : null,
   }, `${" ".repeat(Math.min(step.depth, 14))}${step.sentence}`)));
 }
 
 function pause() {
+  press += 1;
   running = false;
   clearTimeout(timer);
   byId("run").textContent = "Run";
 }
 
-async function run() {
+/** What goes on by itself until the next press, whose number it gives. */
+function going() {
+  pause();
   running = true;
   byId("run").textContent = "Pause";
+  return press;
+}
+
+async function run() {
+  const mine = going();
   let due = performance.now();
   const turn = async () => {
-    if (!running) return;
     const speed = Number(byId("speed").value);
     const wait = 1400 * 0.9 ** speed; // milliseconds a step: 1.4 s down to less than a frame
     due = Math.max(due + wait, performance.now() - 100);
-    let went = await attempt(forwards);
+    let went = await attempt(() => forwards(mine));
     // Faster than the screen: several steps a frame.
-    for (let more = Math.min(2000, 16 / wait); went && more > 1; more--) went = await attempt(forwards);
+    for (let more = Math.min(2000, 16 / wait); went && more > 1; more--) went = await attempt(() => forwards(mine));
+    if (mine !== press) return;
     show();
     if (!went) { pause(); return; }
     timer = setTimeout(turn, Math.max(0, due - performance.now()));
@@ -158,26 +169,33 @@ async function attempt(does) {
 }
 
 async function toSolution() {
+  const mine = going();
+  for (let made = 1; await attempt(() => forwards(mine)); made++) {
+    if (steps[at].kind === "solution") break;
+    if (made % WINDOW) continue;
+    show(); // a long way: one sees how far it is, and can press Pause
+    await new Promise((drawn) => setTimeout(drawn));
+  }
+  if (mine !== press) return;
   pause();
-  const before = at;
-  while (await attempt(forwards)) if (steps()[at].kind === "solution") break;
-  if (at === before) toast("The search has ended.");
+  if (ended && steps[at]?.kind === "end") toast("The search has ended.");
   show();
 }
 
-const does = {
+const acts = {
   first: () => { pause(); while (backwards()); show(); },
   back: () => { pause(); backwards(); show(); },
-  step: async () => { pause(); await attempt(forwards); show(); },
-  run: () => (running ? pause() : run()),
-  next: toSolution,
+  step: async () => { if (running) pause(); const mine = press; await attempt(() => forwards(mine)); show(); },
+  run: () => { if (running) { pause(); show(); } else run(); },
+  next: () => { if (!byId("next").disabled) toSolution(); },
 };
+const does = Object.fromEntries(Object.entries(acts).map(([id, act]) => [id, () => { byId("word").hidden = true; act(); }]));
 for (const [id, action] of Object.entries(does)) byId(id).addEventListener("click", action);
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || event.target.matches("input, textarea, select")) return;
   if (event.key === " " && event.target.matches("button, summary, a")) return; // they have a use for it themselves
   const action = { ArrowLeft: does.back, ArrowRight: does.step, " ": does.run, n: does.next, Home: does.first }[event.key];
-  if (action && view) { event.preventDefault(); action(); }
+  if (action && ready) { event.preventDefault(); action(); }
 });
 
 if (!(await attempt(async () => { await begin(); return true; }))) for (const id of Object.keys(does)) byId(id).disabled = true;
