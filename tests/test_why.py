@@ -145,7 +145,7 @@ def puzzles(draw: st.DrawFn) -> Puzzle:
     return puzzle
 
 
-@settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(suppress_health_check=[HealthCheck.too_slow])
 @given(puzzles())
 def test_a_reason_is_a_proof(puzzle: Puzzle) -> None:
     reason = why(puzzle)
@@ -155,7 +155,7 @@ def test_a_reason_is_a_proof(puzzle: Puzzle) -> None:
         assert not faults_of(puzzle, reason), reason
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(suppress_health_check=[HealthCheck.too_slow])
 @given(puzzles())
 def test_every_check_is_a_proof_and_not_only_the_first_that_speaks(puzzle: Puzzle) -> None:
     reasons = [reason for reason in steps(puzzle) if reason is not None]

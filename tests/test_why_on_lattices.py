@@ -29,7 +29,7 @@ def grown(lattice: Lattice, size: int, dice: st.DataObject, start: Cell | None =
     return cells
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(suppress_health_check=[HealthCheck.too_slow])
 @given(st.sampled_from(sorted(LATTICES)), st.data())
 def test_a_reason_is_a_proof_on_every_lattice(name: str, data: st.DataObject) -> None:
     lattice = LATTICES[name]

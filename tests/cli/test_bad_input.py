@@ -180,7 +180,7 @@ def test_usage(tmp_path: Path, words: list[str]) -> None:
 
 
 @given(data=st.binary(max_size=300))
-@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_no_bytes_make_a_traceback(tmp_path: Path, data: bytes) -> None:
     path = puzzle_file(tmp_path, data)
     assert run("count", path, "--nodes", 2000).exit_code in (0, 1, 2, 3)
@@ -189,7 +189,7 @@ def test_no_bytes_make_a_traceback(tmp_path: Path, data: bytes) -> None:
 
 
 @given(text=st.text(alphabet="#ab \n\t", max_size=200))
-@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_no_drawing_makes_a_traceback(tmp_path: Path, text: str) -> None:
     path = puzzle_file(tmp_path, text)
     assert run("solve", path, "--nodes", 2000, "--use", "any").exit_code in (0, 1, 2, 3)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tilewright.dominosa.counting import LARGEST_QUICK, Rectangle, fits, ways
@@ -37,7 +37,6 @@ def test_the_grid_with_20160_ways() -> None:
     assert ways(turned) == 20160
 
 
-@settings(max_examples=60, deadline=None)
 @given(st.integers(1, 4), st.integers(0, 10**6), st.data())
 def test_against_the_engines(largest: int, seed: int, data: st.DataObject) -> None:
     width, height = data.draw(st.sampled_from(shapes(largest)))

@@ -6,7 +6,7 @@ import random
 import threading
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tilewright.dominosa.counting import ways
@@ -54,7 +54,6 @@ def test_what_is_refused() -> None:
         grade(read_grid("01 12"))
 
 
-@settings(max_examples=80, deadline=None)
 @given(st.integers(1, 4), st.integers(0, 10**6))
 def test_steps_never_go_against_a_way(largest: int, seed: int) -> None:
     """What every step takes is in all ways, what it excludes in none, whatever the numbers are."""

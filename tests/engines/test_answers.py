@@ -6,7 +6,7 @@ import time
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from puzzle_cases import pentominoes, piece, puzzles, rectangle
@@ -79,7 +79,6 @@ def brute(puzzle: Puzzle) -> list[Solution]:
 
 
 @given(puzzle=puzzles(), data=st.data())
-@settings(max_examples=120)
 def test_random_puzzles(puzzle: Puzzle, data: st.DataObject) -> None:
     every = brute(puzzle)
     if len(every) > 400:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from symmetric_cases import DOMINO, NAMED, Case, case_of, count, every_solution, image, symmetric_problems
 
 from puzzle_cases import piece, puzzles, rectangle
@@ -13,7 +13,6 @@ from tilewright.puzzle import Puzzle
 
 
 @given(puzzles())
-@settings(max_examples=80)
 def test_burnside_counts_the_orbits_of_any_puzzle(puzzle: Puzzle) -> None:
     case = case_of(puzzle)
     every = every_solution(case.problem, case.forced)

@@ -7,7 +7,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import tilewright
@@ -31,7 +31,6 @@ def listed(puzzle: Puzzle, name: str) -> Counter[int]:
     return Counter(sum(placed.piece == name for placed in solution.placements) for solution in found)
 
 
-@settings(max_examples=150)
 @given(puzzles(), st.data(), st.integers(1, 3))
 def test_agrees_with_solutions_listed(puzzle: Puzzle, data: st.DataObject, threads: int) -> None:
     assume(puzzle.pieces)

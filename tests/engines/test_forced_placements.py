@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tilewright import catalogue
@@ -49,13 +49,11 @@ def domino_boards(draw: st.DrawFn) -> Puzzle:
     return Puzzle(Board.of(cells), pieces)
 
 
-@settings(max_examples=60, deadline=None)
 @given(domino_boards(), st.booleans())
 def test_small_boards_against_all_solutions(puzzle: Puzzle, symmetry: bool) -> None:  # noqa: FBT001
     check(puzzle, forced(puzzle, symmetry=symmetry, threads=1))
 
 
-@settings(max_examples=60, deadline=None)
 @given(
     st.lists(st.sets(st.integers(0, 7), min_size=1, max_size=4), min_size=1, max_size=14),
     st.integers(1, 8),

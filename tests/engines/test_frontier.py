@@ -122,7 +122,6 @@ def test_there_are_no_more_states_than_there_used_to_be() -> None:
 # What changes nothing
 
 
-@settings(max_examples=100)
 @given(queries(), st.data())
 def test_the_order_of_items_changes_nothing(query: Query, data: st.DataObject) -> None:
     want = total(query)
@@ -238,7 +237,6 @@ def test_memory_that_ends_while_counts_get_longer_is_a_limit() -> None:
 # Regions
 
 
-@settings(max_examples=60)
 @given(packings(lattice=SQUARE, most_cells=20), st.integers(1, 2))
 def test_region_cuts_on_square_boards(packing: Packing, threads: int) -> None:
     problem = packing.problem
@@ -246,14 +244,12 @@ def test_region_cuts_on_square_boards(packing: Packing, threads: int) -> None:
     assert count(problem, threads) == count(without_near(problem)) == want
 
 
-@settings(max_examples=60)
 @given(st.sampled_from((HEXAGON, KING)), st.data())
 def test_region_cuts_on_other_boards(lattice: Lattice, data: st.DataObject) -> None:
     problem = data.draw(packings(lattice=lattice, most_cells=16, sizes=(3, 4))).problem
     assert count(problem) == count(without_near(problem)) == len(list(solutions(without_near(problem))))
 
 
-@settings(max_examples=60)
 @given(packings(lattice=SQUARE, most_cells=16, sizes=(3,)), st.data())
 def test_neighbours_that_are_known_in_part_cut_nothing_off(packing: Packing, data: st.DataObject) -> None:
     problem = packing.problem

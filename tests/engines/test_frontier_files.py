@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from frontier_problems import SQUARE, Packing, domino_problem, queries, rectangle, shapes, without_near
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tilewright import _core
@@ -91,7 +91,6 @@ def rests(query: Query, ring: tuple[str, int, int], threads: int, budget: int) -
         assert finished(search) == whole
 
 
-@settings(max_examples=60)
 @given(queries(), st.sampled_from(RINGS), st.integers(1, 3), st.integers(1, 3))
 def test_a_sweep_goes_on_from_every_rest(
     query: Query, ring: tuple[str, int, int], threads: int, budget: int

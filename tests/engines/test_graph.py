@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import pytest
 from frontier_problems import Options, domino_problem, listed, queries
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from oracle_problems import langford, queens
@@ -35,7 +35,6 @@ def walked(made: _core.Graph, step: int = 1 << 30) -> list[Options]:
     return found
 
 
-@settings(max_examples=150)
 @given(queries(), st.integers(1, 5), st.integers(2, 3), st.sampled_from((1, 3, 1 << 40)))
 def test_a_walk_meets_each_solution_once_in_the_same_order_always(
     query: Query, step: int, threads: int, budget: int

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from matching_cases import board_graph, matching_problem, matchings, rectangle_cells
@@ -69,7 +69,6 @@ def cover_problems(draw: st.DrawFn) -> CoverProblem:
     return CoverProblem(tuple("abcdefgh"), tuple(bounds), tuple(options))
 
 
-@settings(max_examples=400)
 @given(cover_problems(), st.data())
 def test_prefixes_and_odd_problems_against_the_reference(problem: CoverProblem, data: st.DataObject) -> None:
     prefix: tuple[int, ...] = ()

@@ -57,7 +57,6 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 # The best
 
 
-@settings(max_examples=80)
 @given(puzzle=priced_puzzles(), maximise=st.booleans(), threads=st.integers(1, 3))
 def test_random_puzzles(puzzle: Puzzle, maximise: bool, threads: int) -> None:  # noqa: FBT001 - by Hypothesis
     solutions = every(puzzle)

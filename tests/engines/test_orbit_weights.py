@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from math import prod
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from symmetric_cases import DOMINO, NAMED, Case, case_of, every_solution, symmetric_problems
 
@@ -16,7 +16,6 @@ from tilewright.puzzle import Puzzle
 
 
 @given(st.one_of(symmetric_problems(), puzzles().map(case_of)))
-@settings(max_examples=150)
 def test_weights_count_all_solutions(case: Case) -> None:
     weights = weights_by_orbit(case.problem, case.options, case.forced)
     every = every_solution(case.problem, case.forced)

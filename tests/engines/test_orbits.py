@@ -3,7 +3,7 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from symmetric_cases import every_solution
 
 from puzzle_cases import piece, puzzles, rectangle
@@ -27,7 +27,6 @@ def seen(cover: Cover, tasks: tuple[Task, ...]) -> list[tuple[int, ...]]:
 
 
 @given(puzzles())
-@settings(max_examples=150)
 def test_every_branching_counts_each_orbit_once(puzzle: Puzzle) -> None:
     cover, group = to_cover(puzzle), symmetries(puzzle)
     options, items = group.option_permutations(cover), group.item_permutations(cover)

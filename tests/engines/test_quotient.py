@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import combinations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from symmetric_cases import NAMED, Case, Options, case_of, count, image, symmetric_problems
 
 from puzzle_cases import piece
@@ -64,7 +64,6 @@ def test_a_quotient_counts_the_solutions_that_a_symmetry_keeps(name: str) -> Non
 
 
 @given(symmetric_problems())
-@settings(max_examples=250)
 def test_a_quotient_lists_the_solutions_that_a_symmetry_keeps(case: Case) -> None:
     every = set(solutions(case.problem, case.forced))
     for options, items in zip(case.options, case.items, strict=True):

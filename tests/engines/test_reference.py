@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import combinations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tilewright.cover import CoverProblem, Use
@@ -95,7 +95,6 @@ def test_every_engine_agrees_with_the_reference(
 
 @pytest.mark.parametrize("name", sorted(ENGINES))
 @given(problem=problems(plain=True, most_options=12))
-@settings(max_examples=60)
 def test_every_engine_agrees_on_plain_problems(name: str, problem: CoverProblem) -> None:
     engine = ENGINES[name]
     assert not engine.unsupported(problem)

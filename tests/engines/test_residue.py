@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import tilewright
@@ -20,7 +20,6 @@ def dominoes(width: int, height: int) -> Puzzle:
     return Puzzle(rectangle(width, height), (piece("I2", "##", copies=(0, width * height)),))
 
 
-@settings(max_examples=100)
 @given(puzzles(), st.integers(1, 9) | st.integers(1, 2**63 - 1), st.integers(1, 3))
 def test_agrees_with_solutions_listed(puzzle: Puzzle, modulus: int, threads: int) -> None:
     number = sum(1 for _ in tilewright.solutions(puzzle, engine="reference"))

@@ -4,6 +4,7 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import cache
 
 import pytest
 from search_cases import LARGE, SMALL, collected, matchings, work
@@ -15,6 +16,12 @@ from tilewright.engines.contract import Engine, Limits, Progress, Search, Status
 from tilewright.engines.reference import REFERENCE
 from tilewright.engines.registry import ENGINES
 from tilewright.engines.run import Batch, Control, Work, _Run, batches
+
+
+@cache
+def unlimited(task: Work) -> tuple[Batch, Outcome]:
+    """All that two threads find."""
+    return collected(task, Control(threads=2))
 
 
 def test_a_small_problem_is_over_in_the_trial() -> None:
@@ -33,7 +40,7 @@ def test_the_number_of_threads_changes_neither_order_nor_nodes() -> None:
 
 
 def test_slices_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    found, outcome = collected(LARGE, Control(threads=2))
+    found, outcome = unlimited(LARGE)
     monkeypatch.setattr(crew, "SLICE", 0.000_2)
     monkeypatch.setattr(crew, "AHEAD", 300)
     monkeypatch.setattr(crew, "CAPACITY", 100)
@@ -50,7 +57,7 @@ def test_counting_keeps_nothing() -> None:
 @pytest.mark.parametrize("threads", [1, 2])
 def test_a_limit_of_solutions_gives_exactly_the_first(wanted: int, threads: int) -> None:
     for task in (SMALL, LARGE):
-        every, whole = collected(task, Control(threads=2))
+        every, whole = unlimited(task)
         found, outcome = collected(task, Control(Limits(solutions=wanted), threads=threads))
         count = min(wanted, whole.solutions)
         assert outcome.solutions == len(found) == count
@@ -75,7 +82,7 @@ def test_a_limit_of_nodes_is_exact_and_repeatable(keep: bool) -> None:  # noqa: 
 
 def test_a_limit_met_at_the_very_end_is_no_limit() -> None:
     for task in (SMALL, LARGE):
-        _, whole = collected(task, Control(threads=2))
+        _, whole = unlimited(task)
         for threads in (1, 2, 3):
             _, outcome = collected(task, Control(Limits(nodes=whole.nodes), threads=threads))
             assert (outcome.status, outcome.solutions) == (Status.COMPLETE, whole.solutions)

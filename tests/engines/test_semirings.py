@@ -7,7 +7,7 @@ from typing import TypeVar
 
 import pytest
 from frontier_problems import cover_problems, listed, optima, polynomial, queries, total
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tilewright.cover import MAX_TOTAL, CoverProblem
@@ -55,7 +55,6 @@ def separate(*ways: int, costs: tuple[int, ...] = ()) -> CoverProblem:
     )
 
 
-@settings(max_examples=200)
 @given(queries(times=False, weights=False))
 def test_the_slow_answer_lists_what_the_reference_does(query: Query) -> None:
     found = list(listed(query))
@@ -63,7 +62,6 @@ def test_the_slow_answer_lists_what_the_reference_does(query: Query) -> None:
     assert set(found) == set(solutions(query.problem, query.prefix))
 
 
-@settings(max_examples=200)
 @given(queries(), some_threads)
 def test_counts(query: Query, threads: int) -> None:
     want = total(query)
@@ -71,13 +69,11 @@ def test_counts(query: Query, threads: int) -> None:
     assert value(query, EXISTS, threads) is (want > 0)
 
 
-@settings(max_examples=150)
 @given(queries(), st.one_of(st.integers(1, 5), st.integers(1, 2**63 - 1)), some_threads)
 def test_counts_modulo_a_number(query: Query, modulus: int, threads: int) -> None:
     assert value(query, modulo(modulus), threads) == total(query) % modulus
 
 
-@settings(max_examples=200)
 @given(query=queries(), maximise=st.booleans(), threads=some_threads)
 def test_best_costs_and_how_many_have_them(query: Query, *, maximise: bool, threads: int) -> None:
     want = optima(query, maximise=maximise)
@@ -85,7 +81,6 @@ def test_best_costs_and_how_many_have_them(query: Query, *, maximise: bool, thre
     assert value(query, best_counted(maximise=maximise), threads) == (want and Best(*want))
 
 
-@settings(max_examples=200)
 @given(queries(), st.integers(0, 6), st.data())
 def test_generating_functions(query: Query, degree: int, data: st.DataObject) -> None:
     mark = st.sampled_from((0, 0, 1, 1, 2, 3, 7, 2**31 - 1, 2**40))
@@ -94,7 +89,6 @@ def test_generating_functions(query: Query, degree: int, data: st.DataObject) ->
     assert value(query, by_marks(marks, degree), data.draw(some_threads)) == want
 
 
-@settings(max_examples=60)
 @given(cover_problems(costs=False))
 def test_the_generating_function_by_options_adds_up_to_the_count(problem: CoverProblem) -> None:
     degree = len(problem.options)

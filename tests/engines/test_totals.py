@@ -58,7 +58,6 @@ def labels(puzzle: Puzzle, solution: Solution) -> int:
 # The same numbers as by listing
 
 
-@settings(max_examples=60)
 @given(puzzle=puzzles(), symmetry=st.booleans(), threads=st.integers(1, 3))
 def test_random_puzzles(puzzle: Puzzle, symmetry: bool, threads: int) -> None:  # noqa: FBT001 - by Hypothesis
     want = brute(puzzle)

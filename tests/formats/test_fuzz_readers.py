@@ -99,7 +99,6 @@ def test_any_words(name: str, text: str) -> None:
     check(name, text)
 
 
-@settings(max_examples=60)
 @given(tokens | damaged([text for samples in SAMPLES.values() for text in samples]))
 def test_the_format_is_found_or_asked_for(text: str) -> None:
     try:

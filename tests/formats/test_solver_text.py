@@ -106,7 +106,6 @@ def test_a_small_one_by_hand() -> None:
     ]
 
 
-@settings(max_examples=60)
 @given(abstract_puzzles())
 def test_models_are_solutions(puzzle: AbstractPuzzle) -> None:
     check_models(free_of_costs(puzzle))

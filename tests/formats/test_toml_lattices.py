@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 from formats_strategies import any_puzzles
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tilewright.errors import FormatError, TilewrightError
@@ -308,7 +308,6 @@ def test_pairs_of_colours_are_not_nothing() -> None:
         assert loads(dumps(puzzle)) == puzzle
 
 
-@settings(max_examples=60)
 @given(any_puzzles(LATTICES_BUT_SQUARE))
 def test_dumps_then_loads_is_the_same_puzzle(puzzle: Puzzle) -> None:
     assert loads(dumps(puzzle)) == puzzle

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 from formats_strategies import any_puzzles, page_puzzles
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from tilewright.errors import TilewrightError, UnsupportedError
@@ -286,7 +286,6 @@ def test_more_cells_than_a_file_can_hold(monkeypatch: pytest.MonkeyPatch) -> Non
         dumps(puzzle)
 
 
-@settings(max_examples=60)
 @given(any_puzzles([SQUARE]))
 def test_dumps_then_loads_is_the_same_puzzle(puzzle: Puzzle) -> None:
     assert loads(dumps(puzzle)) == puzzle

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from brute_arrangements import Brute
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tilewright.gunport.board import GunportBoard, Rules, is_arrangement
@@ -14,7 +14,6 @@ from tilewright.gunport.pieces import rules_for
 PAGE = [(x, y) for x in range(6) for y in range(5)]
 
 
-@settings(max_examples=60)
 @given(st.sets(st.sampled_from(PAGE), min_size=1, max_size=16), st.sampled_from(("domino", "I3", "V3", "T4")))
 def test_random_boards(cells: set[tuple[int, int]], name: str) -> None:
     board, rules = GunportBoard(frozenset(cells)), rules_for(name)

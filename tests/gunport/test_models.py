@@ -74,7 +74,6 @@ def test_domino_index_fixed_takes_its_number_from_the_formula() -> None:
 
 
 @given(board=boards(most=5))
-@settings(max_examples=60)
 def test_models_hold_for_boards_of_any_shape(board: GunportBoard) -> None:
     for name, rules in (("position", PLAIN), ("monomino", PLAIN), ("monomino", STILL)):
         model = build(Choice(name), board, rules)

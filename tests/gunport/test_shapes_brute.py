@@ -88,7 +88,6 @@ def boards(draw: st.DrawFn, rules: Rules) -> GunportBoard:
     return GunportBoard(frozenset(cells), frozenset(pieces), frozenset(ports))
 
 
-@settings(max_examples=120)
 @given(st.data(), st.sampled_from(MORE_RULES))
 def test_boards_of_any_shape(data: st.DataObject, rules: Rules) -> None:
     check(data.draw(boards(rules)), rules)

@@ -178,7 +178,6 @@ def test_too_many_faces_are_refused() -> None:
 @given(
     st.lists(st.lists(st.tuples(*[st.integers(0, 3)] * 3), min_size=1, max_size=5), min_size=1, max_size=6)
 )
-@settings(max_examples=60)
 def test_pieces_that_are_pulled_apart_do_not_even_touch_with_their_faces(shapes: list[list[Cell]]) -> None:
     taken: set[Cell] = set()
     pieces = []

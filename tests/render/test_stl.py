@@ -62,7 +62,6 @@ def shapes(draw: st.DrawFn) -> tuple[Lattice, tuple[Cell, ...]]:
 
 
 @given(shapes(), st.sampled_from([0.1, 0.5, 1.5]))
-@settings(max_examples=60)
 def test_with_a_gap_every_edge_is_the_side_of_two_facets(
     case: tuple[Lattice, tuple[Cell, ...]], gap: float
 ) -> None:
@@ -76,7 +75,6 @@ def test_with_a_gap_every_edge_is_the_side_of_two_facets(
 
 
 @given(shapes())
-@settings(max_examples=60)
 def test_without_a_gap_the_volume_is_that_of_the_cells(case: tuple[Lattice, tuple[Cell, ...]]) -> None:
     lattice, cells = case
     size = Print(cell=10, gap=0, height=3)

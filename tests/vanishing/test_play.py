@@ -41,7 +41,6 @@ choices = st.lists(st.integers(0, 1000), max_size=20)
 
 
 @given(boards, choices)
-@settings(max_examples=60)
 def test_all_legal_moves_and_no_others_are_offered(board: DominoBoard, chosen: list[int]) -> None:
     for position in played(board, chosen):
         covered = {square: n for square, n in board.piece_at.items() if n not in position.gone}
@@ -56,7 +55,6 @@ def test_all_legal_moves_and_no_others_are_offered(board: DominoBoard, chosen: l
 
 
 @given(boards, choices)
-@settings(max_examples=60)
 def test_undo_restores_and_redo_repeats(board: DominoBoard, chosen: list[int]) -> None:
     last = played(board, chosen)[-1]
     back = last
