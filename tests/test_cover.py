@@ -10,6 +10,8 @@ from tilewright import cover as covers
 from tilewright.cover import MAX_TOTAL, CoverProblem, Junction, to_cover
 from tilewright.engines.reference import solutions
 from tilewright.errors import PuzzleError, UnsupportedError
+from tilewright.lattices import LATTICES, Cell
+from tilewright.lattices.lattice import add, subtract
 from tilewright.puzzle import MAX_COST, Board, Piece, Placement, Puzzle, Solution
 from tilewright.verify import is_solution
 
@@ -18,6 +20,56 @@ def test_placements_of_a_piece_are_counted_once() -> None:
     for text, count in (("##", 12), ("## ##", 4), ("#. ##", 16), ("###", 6), (".#. ### .#.", 1)):
         puzzle = Puzzle(rectangle(3, 3), (piece("p", text),))
         assert len(to_cover(puzzle).placements) == count, text
+
+
+@given(puzzles())
+def test_placements_lie_wherever_their_cells_fit(puzzle: Puzzle) -> None:
+    """By laying each orientation on each cell."""
+    found = to_cover(puzzle).placements
+    assert len(found) == len(set(found))
+    assert set(found) == set(laid_everywhere(puzzle))
+
+
+@pytest.mark.parametrize("name", ["triangle", "stick", "hexagon", "cube"])
+def test_placements_on_other_lattices(name: str) -> None:
+    lattice = LATTICES[name]
+    cells: set[Cell] = set(lattice.classes)
+    for _ in range(3):
+        cells |= {near for cell in cells for near in lattice.neighbours(cell)}
+    held = sorted(cells)
+    board = Board.of({cell: "ab"[k % 2] if k % 3 else "" for k, cell in enumerate(held)})
+    plain = Piece.of("plain", lattice.components(held)[0][:4], lattice=lattice)
+    painted = Piece.of("painted", dict(zip(held[:2], "ab", strict=True)), lattice=lattice, copies=(0, 1))
+    puzzle = Puzzle(board, (plain, painted), lattice=lattice)
+    found = to_cover(puzzle).placements
+    assert len(found) == len(set(found))
+    assert set(found) == set(laid_everywhere(puzzle))
+    assert {placement.piece for placement in found} == {"plain", "painted"}
+
+
+def test_cells_that_are_far_apart_are_no_neighbours() -> None:
+    far = 10**9
+    board = Board.of([(0, 0), (1, 0), (far, 0), (0, far), (far, far), (far, far - 1)])
+    wide = Piece.of("wide", [(0, 0), (far, far - 1)], copies=(0, 1))
+    wider = Piece.of("wider", [(0, 0), (far + 1, 0)], copies=(0, 1))
+    puzzle = Puzzle(board, (piece("I2", "##", copies=(0, 3)), wide, wider))
+    found = to_cover(puzzle).placements
+    assert found == tuple(laid_everywhere(puzzle))
+    assert [placement.piece for placement in found] == ["I2", "I2", "wide", "wide"]
+
+
+def laid_everywhere(puzzle: Puzzle) -> list[Placement]:
+    """Every placement, by the puzzle's own word on what fits."""
+    found: dict[Placement, None] = {}
+    for held in puzzle.pieces:
+        for pairs in held.orientations(puzzle.lattice) if held.max_copies else ():
+            origin = pairs[0][0]
+            for start in sorted(puzzle.board.cells):
+                away = subtract(start, origin)
+                cells = tuple(add(cell, away) for cell, _ in pairs)
+                if puzzle.lattice.is_translation(away) and puzzle.fits(held, cells):
+                    found.setdefault(Placement(held.name, cells))
+    return list(found)
 
 
 def test_motions_limit_the_placements() -> None:
@@ -114,7 +166,9 @@ def test_too_many_placements_are_refused(monkeypatch: pytest.MonkeyPatch) -> Non
     [
         (((1, 0),), (), "expected 0 <= least <= most"),
         (((1, 1),), (((0, 0), (0, 0)),), "names an item twice"),
-        (((1, 1),), (((1, 0),),), "no primary item"),
+        (((1, 1),), (((0, 0), (1, 1), (1, 2)),), "names an item twice"),
+        (((1, 1),), (((0, 0),), ((1, 0),)), "option 1 has no primary item"),
+        (((1, 1),), ((),), "no primary item"),
         (((1, 1),), (((0, 0), (7, 0)),), "names item 7"),
         (((1, 1),), (((0, 3),),), "gives the primary item 0 a colour"),
         (((1, 1),) * 3, (), "more bounds than items"),

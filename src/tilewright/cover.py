@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import chain, groupby, islice, repeat
+from math import prod
+from operator import attrgetter, mul
 
 from tilewright.abstract import AbstractPuzzle, AnyPuzzle
 from tilewright.errors import PuzzleError, UnsupportedError
 from tilewright.lattices import Cell
+from tilewright.lattices.lattice import subtract
 from tilewright.puzzle import Piece, Placement, Puzzle, Solution
 
 Use = tuple[int, int]
@@ -48,6 +52,39 @@ class CoverProblem:
                 raise PuzzleError(
                     f"an item is to be covered {least} to {most} times; expected 0 <= least <= most"
                 )
+        # Options share their uses, so each of these is looked at once. Which option is wrong is said slowly.
+        items = {item for item, _ in self.uses}
+        right = all(
+            0 <= item < len(self.items) and colour >= 0 and not (colour and item < primary)
+            for item, colour in self.uses
+        )
+        if not right or not self._each_sound(plain=len(items) == len(self.uses)):
+            self._complain()
+        if self.costs:
+            self._check_costs()
+
+    @cached_property
+    def uses(self) -> frozenset[Use]:
+        """All uses that options make, each once."""
+        return frozenset(chain.from_iterable(self.options))
+
+    @property
+    def coloured(self) -> bool:
+        """Whether any option gives an item a colour."""
+        return any(colour for _, colour in self.uses)
+
+    def _each_sound(self, *, plain: bool) -> bool:
+        """Whether each option has a primary item and names none twice; ``plain``: no item has two colours."""
+        # No loop of Python's over hundreds of thousands of options: this is what a large board waits for.
+        if any(map({use for use in self.uses if use[0] < len(self.bounds)}.isdisjoint, self.options)):
+            return False
+        if not plain:
+            return all(len({item for item, _ in option}) == len(option) for option in self.options)
+        return sum(map(len, map(set, self.options))) == sum(map(len, self.options))
+
+    def _complain(self) -> None:
+        """PuzzleError for the first option that is wrong."""
+        primary = len(self.bounds)
         for number, option in enumerate(self.options):
             held = [item for item, _ in option]
             if len(set(held)) != len(held):
@@ -59,8 +96,6 @@ class CoverProblem:
                     raise PuzzleError(f"option {number} names item {item}; there are {len(self.items)}")
                 if colour < 0 or (colour and item < primary):
                     raise PuzzleError(f"option {number} gives the primary item {item} a colour")
-        if self.costs:
-            self._check_costs()
 
     def _check_costs(self) -> None:
         if len(self.costs) != len(self.options):
@@ -131,12 +166,9 @@ class Cover:
 
     @cached_property
     def _rank(self) -> list[int]:
-        """The place of each option in the standard order of placements; sorts faster than cells do."""
-        order = sorted(range(len(self.placements)), key=lambda o: self.placements[o].sort_key)
-        rank = [0] * len(order)
-        for place, option in enumerate(order):
-            rank[option] = place
-        return rank
+        """The place of each option's first cell: no two placements of a solution share it."""
+        number = {cell: k for k, cell in enumerate(sorted({p.cells[0] for p in self.placements}))}
+        return [number[p.cells[0]] for p in self.placements]
 
     @cached_property
     def place_of_item(self) -> dict[int, Cell | Junction]:
@@ -158,42 +190,78 @@ class Cover:
 
 def placements_of(puzzle: Puzzle) -> list[Placement]:
     """Every placement of every piece on the empty board, piece by piece, each once."""
-    board, lattice = puzzle.board, puzzle.lattice
-    cells = sorted(board.cells)
+    ground = _Ground(puzzle)
     found: list[Placement] = []
     for piece in puzzle.pieces:
         if piece.max_copies == 0:
             continue
-        seen: set[tuple[Cell, ...]] = set()
-        for pairs in piece.orientations(lattice):
-            origin = pairs[0][0]
-            for start in cells:
-                shift = tuple(a - b for a, b in zip(start, origin, strict=True))
-                if not lattice.is_translation(shift):
-                    continue
-                moved = _moved(puzzle, pairs, shift)
-                if moved is not None and moved not in seen:
-                    seen.add(moved)
-                    found.append(Placement(piece.name, moved))
-                    if len(found) > MAX_OPTIONS:
-                        raise UnsupportedError(
-                            f"the puzzle has more than {MAX_OPTIONS:,} placements; that is too many to search"
-                        )
+        ways = piece.orientations(puzzle.lattice)
+        shapes = {tuple([cell for cell, _ in pairs]) for pairs in ways}
+        places: Iterable[tuple[Cell, ...]] = chain.from_iterable(map(ground.places, ways))
+        if len(shapes) < len(ways):  # ways that differ in colours alone may cover the same cells
+            places = dict.fromkeys(places)
+        most = MAX_OPTIONS - len(found)
+        found += [Placement(piece.name, place) for place in islice(places, most + 1)]
+        if len(found) > MAX_OPTIONS:
+            raise UnsupportedError(
+                f"the puzzle has more than {MAX_OPTIONS:,} placements; that is too many to search"
+            )
     return found
 
 
-def _moved(puzzle: Puzzle, pairs: Sequence[tuple[Cell, str]], shift: Cell) -> tuple[Cell, ...] | None:
-    """The cells of an orientation moved by a translation, or None when it does not lie on the board."""
-    board = puzzle.board
-    moved = []
-    for cell, colour in pairs:
-        place = tuple(a + b for a, b in zip(cell, shift, strict=True))
-        if place not in board.cells:
-            return None
-        if colour and not puzzle.colours_agree(colour, board.colours.get(place, "")):
-            return None
-        moved.append(place)
-    return tuple(moved)
+class _Ground:
+    """A board whose cells are whole numbers, in the same order, such that to move a cell is to add."""
+
+    def __init__(self, puzzle: Puzzle) -> None:
+        self._puzzle = puzzle
+        cells = sorted(puzzle.board.cells)
+        columns = list(zip(*cells, strict=True))
+        self._spans = [max(column) - min(column) for column in columns]
+        # A cell moved by a span at most is two spans at most from any cell of the board, either way.
+        self._strides = [prod(4 * span + 1 for span in self._spans[k + 1 :]) for k in range(len(columns))]
+        self._cell = {self._number(cell): cell for cell in cells}
+        self._starts: dict[Cell, list[int]] = {}
+        self._open: dict[str, Collection[int]] = {"": self._cell}
+
+    def _number(self, cell: Cell) -> int:
+        return sum(map(mul, cell, self._strides))
+
+    def places(self, pairs: Sequence[tuple[Cell, str]]) -> Iterator[tuple[Cell, ...]]:
+        """The cells of an orientation wherever it lies on the board, by where its first cell lies."""
+        origin = pairs[0][0]
+        starts = self._starts_of(origin)
+        steps = []
+        for cell, colour in pairs:
+            away = subtract(cell, origin)
+            if any(abs(a) > span for a, span in zip(away, self._spans, strict=True)):
+                return iter(())
+            step, allowed = self._number(away), self._allowed(colour)
+            starts = [start for start in starts if start + step in allowed]
+            if not starts:
+                return iter(())
+            steps.append(step)
+        cell_at = self._cell.__getitem__
+        return zip(*(map(cell_at, map(step.__add__, starts)) for step in steps), strict=True)
+
+    def _starts_of(self, origin: Cell) -> list[int]:
+        """Where a translation can carry a cell to on the board."""
+        starts = self._starts.get(origin)
+        if starts is None:
+            may = self._puzzle.lattice.is_translation
+            starts = [number for number, cell in self._cell.items() if may(subtract(cell, origin))]
+            self._starts[origin] = starts
+        return starts
+
+    def _allowed(self, colour: str) -> Collection[int]:
+        """The cells on which a piece's cell of this colour may lie."""
+        if colour not in self._open:
+            puzzle, board = self._puzzle, self._puzzle.board
+            self._open[colour] = {
+                number
+                for number, cell in self._cell.items()
+                if puzzle.colours_agree(colour, board.colour(cell))
+            }
+        return self._open[colour]
 
 
 def to_cover(puzzle: AnyPuzzle) -> Cover:
@@ -212,7 +280,7 @@ def to_cover(puzzle: AnyPuzzle) -> Cover:
     placements = placements_of(puzzle)
     passed = _junctions(puzzle, placements)
     required = set(board.required)
-    afloat = {p.piece for p in placements if required.isdisjoint(p.cells)}
+    afloat = {p.piece for p in placements if required.isdisjoint(p.cells)} if board.optional else set[str]()
     items = [piece for piece in puzzle.pieces if piece.name in afloat or not _is_free(puzzle, piece)]
     loose = [
         piece
@@ -229,12 +297,7 @@ def to_cover(puzzle: AnyPuzzle) -> Cover:
     )
     bounds = [(1, 1)] * len(board.required) + [(p.min_copies, p.max_copies) for p in held]
     index = {key: item for item, key in enumerate(keys)}
-    options = tuple(
-        tuple(
-            [(item, 0) for item in sorted(index[key] for key in (*p.cells, p.piece, *points) if key in index)]
-        )
-        for p, points in zip(placements, passed, strict=True)
-    )
+    options = tuple(_options(puzzle, {key: (item, 0) for key, item in index.items()}, placements, passed))
     near = tuple(
         ()
         if isinstance(key, str | Junction)
@@ -248,6 +311,28 @@ def to_cover(puzzle: AnyPuzzle) -> Cover:
     cover = Cover(puzzle, problem, tuple(placements), (), keys)
     forced = tuple(cover.option_of[Placement(p.piece, tuple(sorted(p.cells)))] for p in board.forced)
     return replace(cover, forced=forced)
+
+
+def _options(
+    puzzle: Puzzle,
+    use: Mapping[Key, Use],
+    placements: Sequence[Placement],
+    passed: Sequence[Sequence[Junction]],
+) -> Iterator[tuple[Use, ...]]:
+    """The uses that placements make, in the order of items; the placements come piece by piece."""
+    board = puzzle.board
+    sort = board.optional or any(passed) or list(board.required) != sorted(board.required)
+    beside = iter(passed)
+    for name, group in groupby(placements, key=attrgetter("piece")):
+        cells = map(use.__getitem__, chain.from_iterable(map(attrgetter("cells"), group)))
+        own = [repeat(use[name])] if name in use else []
+        # So many cells at a time are one placement's.
+        rows: Iterator[tuple[Use, ...]] = zip(*[cells] * puzzle.by_name[name].size, *own, strict=False)
+        if not sort:
+            yield from rows
+            continue
+        for row, points in zip(rows, beside, strict=False):
+            yield tuple(sorted([*row, *map(use.__getitem__, points)]))
 
 
 def _junctions(puzzle: Puzzle, placements: Sequence[Placement]) -> list[tuple[Junction, ...]]:

@@ -54,7 +54,7 @@ class Features:
             options=len(problem.options),
             items=len(problem.items),
             plain=all(bound == (1, 1) for bound in problem.bounds),
-            coloured=any(colour for uses in problem.options for _, colour in uses),
+            coloured=problem.coloured,
             frontier=max(
                 (abs(item - other) for item, row in enumerate(problem.near) for other in row), default=0
             ),
