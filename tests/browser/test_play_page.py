@@ -3,36 +3,12 @@
 import re
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Page, expect
 
+from browser.tiling_table import cell, laid, moves, open_game, shape, tray
 from browser.visitor import Visitor, drag, press
 
 SMALL = "/play?puzzle=some-pentominoes-3x5"
-
-
-def tray(page: Page, name: str) -> Locator:
-    """The button of a piece."""
-    return page.locator(f'#tray [data-piece="{name}"]')
-
-
-def laid(page: Page) -> Locator:
-    """The pieces on the board."""
-    return page.locator("#board g.pieces > g.piece")
-
-
-def cell(page: Page, place: str) -> Locator:
-    """A cell of the board."""
-    return page.locator(f'#board [data-cell="{place}"]')
-
-
-def shape(page: Page, name: str) -> str:
-    """How a piece is held, as the drawing in the tray."""
-    return tray(page, name).locator("path").first.get_attribute("d") or ""
-
-
-def open_game(page: Page, address: str = SMALL) -> None:
-    page.goto(address)
-    expect(page.locator("#board svg")).to_be_visible()
 
 
 def test_a_piece_is_dragged_to_the_board_about_it_and_off_again(page: Page) -> None:
@@ -90,11 +66,11 @@ def test_a_piece_is_turned_and_flipped(page: Page) -> None:
     cell(page, "2,1").hover()
     before = shape(page, "F")
     page.mouse.wheel(0, 100)
-    expect(tray(page, "F").locator("path").first).not_to_have_attribute("d", before)
+    expect(tray(page, "F").locator("svg")).not_to_have_js_property("innerHTML", before)
 
 
 def test_a_game_is_played_by_keys_alone(page: Page) -> None:
-    open_game(page, "/play?puzzle=l-trominoes-2x3")
+    open_game(page, "l-trominoes-2x3")
     page.locator("#board svg").focus()
     for _ in range(2):  # the hint shows where; the keys lay it there
         press(page, "h")
@@ -124,14 +100,6 @@ def lay_by_keys(page: Page, goal: set[str]) -> bool:
             press(page, "ArrowLeft", "ArrowLeft", "ArrowDown" if row == 0 else "ArrowUp")
         press(page, "r")
     return False
-
-
-def moves(page: Page) -> list[str]:
-    """The moves that this browser keeps of the one game it knows."""
-    found: list[str] = page.evaluate(
-        "JSON.parse(localStorage.getItem(Object.keys(localStorage).find(k => k.startsWith('game '))))"
-    )
-    return found
 
 
 def test_by_hints_to_the_end_with_a_celebration(page: Page) -> None:
@@ -216,7 +184,7 @@ def test_a_damaged_link_is_told(visitor: Visitor) -> None:
     "name", ["hexiamonds-rhombus", "tetrahexes-4x7", "polysticks-1-3-corners-of-a-side", "frame-and-plugs"]
 )
 def test_every_flat_lattice_is_played(page: Page, name: str) -> None:
-    open_game(page, f"/play?puzzle={name}")
+    open_game(page, name)
     page.get_by_label("count the solutions").uncheck()
     page.get_by_role("button", name="Hint").click()
     expect(page.locator("#word")).to_have_text(re.compile("belongs on"))
@@ -224,8 +192,29 @@ def test_every_flat_lattice_is_played(page: Page, name: str) -> None:
     expect(laid(page)).to_have_count(1)
 
 
-def test_a_solid_is_sent_on_to_be_solved(page: Page) -> None:
-    page.goto("/play?puzzle=soma-cube")
-    expect(page.locator("#word")).to_have_text(re.compile("cubes"))
+def test_items_without_a_board_are_told(page: Page) -> None:
+    page.goto("/play?puzzle=morse-moved")
+    expect(page.locator("#word")).to_have_text(re.compile("no board to play on"))
+    expect(page.locator("#board")).to_be_hidden()
+    press(page, "u", "r", "h")  # nobody is at home, and nothing breaks
     page.get_by_role("link", name="Solve it").click()
-    expect(page.locator("h1")).to_have_text("The Soma cube")
+    expect(page).to_have_url(re.compile("/solve.puzzle=morse-moved"))
+
+
+def test_sticks_that_may_not_cross_are_refused_at_once(page: Page) -> None:
+    open_game(page, "polysticks-1-3-corners-of-a-side")
+    tray(page, "I3").click()
+    cell(page, "3,4").click()
+    expect(laid(page)).to_have_count(1)
+    tray(page, "I2").click()
+    press(page, "r")
+    for count in (1, 2):  # across I3, and with I3 gone
+        cell(page, "2,3").hover()
+        expect(page.locator("#board .ghost.wrong")).to_have_count(2 - count)
+        cell(page, "2,3").click()
+        if count == 1:
+            expect(page.locator(".toast")).to_have_text("I2 would cross I3 at 2,4.")
+            expect(laid(page)).to_have_count(1)
+            press(page, "u")
+            expect(laid(page)).to_have_count(0)
+    expect(laid(page)).to_have_count(1)

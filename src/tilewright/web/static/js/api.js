@@ -11,7 +11,10 @@ export class Fault extends Error {
 
 async function answered(response) {
   if (response.status === 204) return null;
-  const body = await response.json().catch(() => ({ message: `the server answered ${response.status}` }));
+  const body = await response.json().catch((error) => {
+    if (error.name === "AbortError") throw error;
+    throw new Fault({ message: `the server answered ${response.status}, and nothing that can be read` }, response.status);
+  });
   if (!response.ok) throw new Fault(body, response.status);
   return body;
 }

@@ -3,8 +3,9 @@ import { s } from "./shell.js";
 
 export const key = (cell) => cell.join(",");
 
-/** Where a cell's corners are: the outline of its class, moved along. */
+/** Where a cell's corners are: the outline of its class, moved along; or where the lattice itself says (layers.js). */
 export function outline(lattice, cell) {
+  if (lattice.outline) return lattice.outline(cell);
   for (const [start, corners] of lattice.classes) {
     const shift = cell.map((value, i) => value - start[i]);
     if (!sameClass(lattice, shift)) continue;
@@ -57,18 +58,35 @@ export function border(outlines) {
 /** A piece lying on cells, as a group; `look` is a PieceView. Patterns tell pieces apart without colours. */
 export function pieceShape(lattice, cells, look, { label = "" } = {}) {
   const outlines = cells.map((cell) => outline(lattice, cell));
-  const shape = outlines.map(path).join("");
+  const covered = lattice.name === "stick" ? [...outlines, ...joints(lattice, cells)] : outlines;
+  const shape = covered.map(path).join("");
   const group = s("g", { class: "piece" });
   group.append(s("path", { d: shape, fill: look.fill, stroke: look.fill, "stroke-width": 0.02 }));
   if (look.pattern !== "plain") group.append(s("path", { d: shape, fill: `url(#${patternName(look)})` }));
-  group.append(s("path", { class: "outline", d: border(outlines) }));
+  group.append(s("path", { class: "outline", d: border(covered) }));
   if (label) {
     const [x, y] = middle(outlines);
     group.append(s("text", {
-      x, y, fill: look.ink, "font-size": label.length > 2 ? 0.34 : 0.46, "text-anchor": "middle", "dominant-baseline": "central",
+      x, y, fill: look.ink, "font-size": (LETTERS[lattice.name] ?? 0.46) * (label.length > 2 ? 0.74 : 1), "text-anchor": "middle", "dominant-baseline": "central",
     }, label));
   }
   return group;
+}
+
+const LETTERS = { stick: 0.2, triangle: 0.34 }; // their size on small cells, in sides
+
+/** What joins the sticks of a piece where it passes a vertex straight: triangles that no stick of it fills there. */
+function joints(lattice, cells) {
+  const held = new Set(cells.map(key));
+  const [[start], [along]] = [lattice.classes[0][1], lattice.classes[0][1].slice(1)];
+  const wide = Math.abs(along[1] - start[1]); // half the width of a stick
+  const vertices = new Map(cells.flatMap(([x, y]) => (x % 2 ? [[x - 1, y], [x + 1, y]] : [[x, y - 1], [x, y + 1]])).map((at) => [key(at), at]));
+  return [...vertices.values()].flatMap(([x, y]) => {
+    const there = ([dx, dy]) => held.has(key([x + dx, y + dy]));
+    if (![[1, 0], [0, 1]].some(([dx, dy]) => there([dx, dy]) && there([-dx, -dy]))) return [];
+    return [[1, 0], [0, 1], [-1, 0], [0, -1]].filter((way) => !there(way)).map(([dx, dy]) => [
+      [x / 2, y / 2], [x / 2 + (dx + dy) * wide, y / 2 + (dy - dx) * wide], [x / 2 + (dx - dy) * wide, y / 2 + (dy + dx) * wide]]);
+  });
 }
 
 /** A small picture of a piece alone, in a square of at least three cells. */

@@ -7,13 +7,21 @@ const centre = (corners) => [
   corners.reduce((sum, [, y]) => sum + y, 0) / corners.length,
 ];
 
+const apart = (a, b) => Math.hypot(...a.map((value, i) => value - b[i]));
+
 export class Hand {
   constructor(view) {
-    this.view = view;
     this.held = new Map(view.pieces.map((piece) => [piece.name, 0]));
     this.name = null;
     this.grip = 0; // the cell of the orientation by which it is held
+    this.see(view);
+  }
+
+  /** The board is drawn as this view says from now on. */
+  see(view) {
+    this.view = view;
     this.centres = view.cells.map((cell) => [cell.at, centre(cell.outline)]);
+    this.there = new Set(view.cells.map((cell) => key(cell.at)));
   }
 
   get piece() {
@@ -32,20 +40,22 @@ export class Hand {
 
   /** The cell nearest to the piece's middle: the natural grip. */
   middle() {
-    const centres = this.cells().map((cell) => centre(outline(this.view.lattice, cell)));
-    const [x, y] = centre(centres);
-    const far = centres.map(([a, b]) => Math.hypot(a - x, b - y));
-    return far.indexOf(Math.min(...far));
+    const spots = this.cells().map((cell) => this.#spot(cell));
+    const mean = spots[0].map((_, i) => spots.reduce((sum, spot) => sum + spot[i], 0) / spots.length);
+    const far = spots.map((spot) => apart(spot, mean));
+    return far.indexOf(far.reduce((a, b) => Math.min(a, b)));
   }
 
-  /** Turn, turn back or flip; false when that changes nothing. */
+  /** Where a cell of a piece is: in the plane, or in space. */
+  #spot(cell) {
+    return this.view.lattice.layers ? cell : centre(outline(this.view.lattice, cell));
+  }
+
+  /** Move the piece as a control of PieceView does: turn, back, flip, and in space tip and roll. */
   change(control) {
     const piece = this.piece;
-    if (!piece) return false;
-    const before = this.held.get(piece.name);
-    this.held.set(piece.name, piece[control][before]);
-    this.grip = Math.min(this.grip, this.cells().length - 1);
-    return piece[control][before] !== before;
+    this.held.set(piece.name, piece[control][this.held.get(piece.name)]);
+    if (this.view.lattice.layers) this.grip = this.middle();
   }
 
   /** Hold a piece as it lies on these cells; the grip is the cell `at`. */
@@ -57,8 +67,9 @@ export class Hand {
     this.take(piece.name, Math.max(0, placement.cells.findIndex((cell) => key(cell) === key(at))));
   }
 
-  /** Where the piece would lie with its grip nearest to a point of the board: cells, or null. */
-  near([x, y]) {
+  /** Where the piece would lie with its grip nearest to a point of the board: cells, or null. In space, where it
+   *  must fit above and below as well, it is held by another cell where only so it `fits`. */
+  near([x, y], fits) {
     const cells = this.cells();
     let best = null, least = Infinity;
     for (const [at, [cx, cy]] of this.centres) {
@@ -67,9 +78,19 @@ export class Hand {
       const grip = this.#gripFor(cells, at);
       if (grip === null) continue;
       least = far;
-      best = cells.map((cell) => cell.map((value, i) => value + at[i] - grip[i]));
+      best = { at, cells: cells.map((cell) => cell.map((value, i) => value + at[i] - grip[i])) };
     }
-    return least < 1.2 ? best : null;
+    if (this.view.lattice.layers) return least < 0.8 ? this.#settled(best.at, fits) : null;
+    return least < 1.2 ? best.cells : null;
+  }
+
+  /** The placement on a cell of a layer that fits, as near to the grip as can be; else one on the board. */
+  #settled(at, fits) {
+    const cells = this.cells();
+    const ways = cells.map((grip) => ({ far: apart(grip, cells[this.grip]), lies: cells.map((cell) => cell.map((value, i) => value + at[i] - grip[i])) }));
+    ways.sort((a, b) => a.far - b.far);
+    const inside = (lies) => lies.every((cell) => this.there.has(key(cell)));
+    return (ways.find(({ lies }) => fits(lies)) ?? ways.find(({ lies }) => inside(lies)) ?? ways[0]).lies;
   }
 
   /** The cell to hold the piece by so that a translation brings it there: the grip, or the next of its kind. */

@@ -1,123 +1,133 @@
 // The page where a tiling is played: a tray, a board, a hand between them.
-import { Fault, newest, post } from "./api.js";
-import { boardPicture, key, outline, path, pieceIcon, pieceShape, frame, patterns } from "./drawing.js";
+import { Advice, say } from "./advice.js";
+import { Fault, post } from "./api.js";
+import { Drag } from "./dragging.js";
+import { key } from "./drawing.js";
 import { Hand, beyond, centre } from "./hand.js";
 import { History } from "./history.js";
 import { here, linkTo, source } from "./puzzle_link.js";
-import { awake, confetti, h, keep, kept, open, s, toast } from "./shell.js";
+import { awake, keep, kept, open, toast } from "./shell.js";
+import { Space } from "./space.js";
+import { Stage } from "./stage.js";
 import { Tiling, lifting, placing } from "./tiling_game.js";
+import { Tray } from "./tray.js";
 
 open();
 
 const byId = (id) => document.getElementById(id);
 const DEFAULT = { catalogue: "pentominoes-6x10" };
-const ask = newest();
-let puzzle, view, history, hand, board, layers, store, cursor = null, drag = null, hinted = null;
+const CONTROLS = { turn: "turn", back: "back", flip: "flip", tip: "tip", "tip-back": "tip_back", roll: "roll", "roll-back": "roll_back" };
+let puzzle, view, history = null, hand, stage, tray, space = null, advice, store, scrolled = 0;
+let cursor = null, keyed = false; // the cell that the keys are at, and whether it is keys that are used
+let aim = null; // the point of the board that the hand is at, where it is at one
 
 const game = () => history.game;
+const lookOf = (name) => view.pieces.find((piece) => piece.name === name);
 const lettering = (name) => (byId("letters").checked && name.length <= 3 ? name : "");
+const fits = (cells) => !game().fault(hand.name, cells);
+const near = (point) => hand.near(point, fits);
 
 async function begin() {
   puzzle = (await source()) ?? DEFAULT;
   view = await post("/puzzle", puzzle);
-  if (!view.playable || view.lattice.name === "cube") {
-    say(view.items ? "This puzzle has items and options, and no board to play on." : "Puzzles of cubes are not laid by hand here.", "warn");
-    byId("solve").href = `/solve${location.search}${location.hash}`;
-    return;
-  }
-  store = `game ${puzzle.catalogue ?? view.toml}`;
-  hand = new Hand(view);
-  const start = new Tiling(view);
-  const shared = new URLSearchParams(location.hash.slice(1)).get("p");
-  try {
-    history = shared ? new History(Tiling.loads(view, shared)) : new History(start, kept(store, []));
-  } catch (error) {
-    history = new History(start);
-    toast(shared ? `The shared position does not fit: ${error.message}` : "What was kept of this game does not fit the puzzle any more.");
-  }
   byId("title").textContent = view.title || "Your puzzle";
   byId("about").textContent = view.words;
   byId("solve").href = `/solve${puzzle.catalogue ? here(puzzle) : location.search + location.hash}`;
   document.title = `${view.title || "Play"} · Tilewright`;
-  lay();
-  makeTray();
+  if (!view.playable) throw new Fault({ message: "This puzzle has items and options, and no board to play on." }, 0);
+  store = `game ${puzzle.catalogue ?? view.toml}`;
+  history = resumed();
+  hand = new Hand(view);
+  advice = new Advice({
+    position: () => ({ puzzle, position: game().dumps() }), history: () => history, stage: () => stage, looks: view.pieces, marked: () => preview(),
+  });
+  stage = new Stage(byId("board"), view, laidOut);
+  if (stage.solid) space = new Space(byId("space"), view);
+  tray = new Tray(byId("tray"), view, { press: takeUp, choose: (name) => { pick(name); stage.board.focus(); } });
+  document.body.classList.toggle("solid", stage.solid);
+  for (const [id, control] of Object.entries(CONTROLS)) {
+    byId(id).hidden = (stage.solid || id.includes("tip") || id.includes("roll")) && view.pieces.every((piece) => !changes(piece, control));
+  }
   show();
 }
 
-function lay() {
-  layers = Object.fromEntries(["pieces", "marks", "ghost", "cursor"].map((name) => [name, s("g", { class: name })]));
-  board = boardPicture(view, { label: `Board: ${view.words}`, extra: Object.values(layers) });
-  board.setAttribute("tabindex", "0");
-  board.setAttribute("role", "application");
-  byId("board").replaceChildren(board);
+/** The game as this browser keeps it, gone on to the position in the address, if there is one: undo leads back. */
+function resumed() {
+  const start = new Tiling(view);
+  let found;
+  try {
+    found = new History(start, kept(store, []));
+  } catch {
+    found = new History(start);
+    toast("What was kept of this game does not fit the puzzle any more.");
+  }
+  const words = new URLSearchParams(location.hash.slice(1)), shared = words.get("p");
+  if (!shared) return found;
+  try {
+    const position = Tiling.loads(view, shared);
+    if (position.dumps() !== found.game.dumps()) {
+      for (const placement of [...found.game.laid].reverse()) found.play(lifting(placement.cells[0]));
+      for (const placement of position.laid) found.play(placing(placement.piece, placement.cells));
+    }
+    // From here on the game is kept: a reload must not fall back to where it was shared.
+    words.delete("p");
+    window.history.replaceState(null, "", `${location.pathname}${location.search}${words.size ? `#${words}` : ""}`);
+  } catch (error) {
+    toast(`The shared position does not fit: ${error.message}`);
+  }
+  return found;
+}
+
+/** The board was drawn anew: as the page begins, or in other columns. */
+function laidOut(laid) {
+  stage = laid;
+  hand.see(stage.view);
+  const { board } = stage;
   board.addEventListener("pointerdown", press);
   board.addEventListener("pointermove", hover);
-  board.addEventListener("pointerleave", () => { if (!drag) layers.ghost.replaceChildren(); });
+  board.addEventListener("pointerleave", () => { aim = null; preview(); });
   board.addEventListener("wheel", wheel, { passive: false });
   board.addEventListener("keydown", steer);
-  board.addEventListener("focus", () => { cursor ??= view.cells[0].at; showCursor(); });
-  board.addEventListener("blur", () => layers.cursor.replaceChildren());
+  board.addEventListener("focus", () => { keyed = board.matches(":focus-visible"); if (keyed) moveTo(cursor ?? view.cells[0].at); });
+  board.addEventListener("blur", () => { if (keyed) aim = null; keyed = false; stage.cursor(null); preview(); });
+  if (tray) paint();
 }
 
-function makeTray() {
-  byId("tray").replaceChildren(...view.pieces.map((piece) => {
-    const button = h("button", { type: "button", role: "option", "data-piece": piece.name, "aria-selected": "false" });
-    button.addEventListener("pointerdown", (event) => { pick(piece.name); lift(event); });
-    button.addEventListener("click", (event) => { if (event.detail === 0) { pick(piece.name); board.focus(); } });
-    return button;
-  }));
+const changes = (piece, control) => piece[control].some((to, from) => to !== from);
+
+/** Show what is in the hand, and what is left. */
+function showHand() {
+  byId("pieces-left").textContent = `${tray.show(game(), hand, lettering)} left`;
+  for (const [id, control] of Object.entries(CONTROLS)) byId(id).disabled = !hand.piece || !changes(hand.piece, control);
+  stage.board.classList.toggle("aimed", Boolean(hand.piece));
+  space?.hold(hand.piece && hand.cells(), hand.piece);
+  preview();
 }
 
-function showTray() {
-  let sum = 0;
-  for (const button of byId("tray").children) {
-    const piece = view.pieces.find((one) => one.name === button.dataset.piece);
-    const left = game().left(piece.name);
-    sum += left;
-    button.disabled = left <= 0;
-    button.setAttribute("aria-selected", String(hand.name === piece.name));
-    button.setAttribute("aria-label", `${piece.name}, ${left} left`);
-    button.replaceChildren(pieceIcon(view.lattice, hand.cells(piece), piece, { label: lettering(piece.name) }));
-    if (piece.most > 1) button.append(h("span", { class: "copies" }, `×${left}`));
-  }
-  byId("pieces-left").textContent = `${sum} left`;
-  for (const control of ["turn", "back", "flip"]) {
-    byId(control).disabled = !hand.piece || hand.piece[control].every((to, from) => to === from);
-  }
-  byId("undo").disabled = !history.moves.length;
-  byId("redo").disabled = !history.undone.length;
-}
-
-function show() {
-  keep(store, history.moves);
-  layers.pieces.replaceChildren(...[...view.forced, ...game().laid].map((placement) => {
-    const look = view.pieces.find((piece) => piece.name === placement.piece);
-    const shape = pieceShape(view.lattice, placement.cells, look, { label: lettering(placement.piece) });
+/** Paint what lies on the board. */
+function paint() {
+  const laid = [...view.forced, ...game().laid];
+  stage.groups.pieces.replaceChildren(...laid.map((placement) => {
+    const shape = stage.shape(placement.cells, lookOf(placement.piece), { label: lettering(placement.piece) });
     shape.classList.toggle("given", view.forced.includes(placement));
     return shape;
   }));
-  layers.marks.replaceChildren();
-  layers.ghost.replaceChildren();
-  hinted = null;
-  byId("word").hidden = true;
-  showTray();
-  showCursor();
-  if (game().full) celebrate();
-  else { document.body.classList.remove("solved"); countLeft(); }
+  stage.groups.marks.replaceChildren();
+  advice.paint();
+  stage.cursor(keyed ? cursor : null);
+  space?.show(laid);
+  preview();
 }
 
-async function countLeft() {
-  const place = byId("left");
-  place.classList.remove("none");
-  if (!byId("live").checked) { place.textContent = ""; return; }
-  place.textContent = "thinking …";
-  try {
-    const found = await ask((signal) => post("/tiling/left", { puzzle, position: game().dumps() }, signal));
-    place.textContent = found.sentence;
-    place.classList.toggle("none", found.known && found.solutions === "0");
-  } catch (error) {
-    if (error.name !== "AbortError") place.textContent = error.message;
-  }
+/** Show the position: call after every move. */
+function show() {
+  keep(store, history.moves);
+  advice.moved();
+  byId("undo").disabled = !history.moves.length;
+  byId("redo").disabled = !history.undone.length;
+  if (hand.name !== null && game().left(hand.name) <= 0) hand.take(null);
+  paint();
+  showHand();
 }
 
 function make(move) {
@@ -131,246 +141,182 @@ function make(move) {
   return true;
 }
 
+function step(way) {
+  drag.cancel();
+  if (history?.[way]()) show();
+}
+
+function clear() {
+  if (!game().laid.length) return;
+  for (const placement of [...game().laid].reverse()) history.play(lifting(placement.cells[0]));
+  show();
+}
+
+// The hand.
 function pick(name) {
   if (game().left(name) > 0 && hand.name !== name) hand.take(name);
-  showTray();
+  showHand();
 }
 
-/** Where the pointer is on the board. */
-function pointOf(event) {
-  const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(board.getScreenCTM().inverse());
-  return [point.x, point.y];
+/** A pointer goes down on a piece of the tray. A finger has no keys: its second tap turns the piece. */
+function takeUp(name, event) {
+  const again = hand.name === name && event.pointerType === "touch";
+  pick(name);
+  if (hand.piece) drag.begin(event, { tap: again ? () => change("turn") : null });
 }
 
-function cellAt(event) {
-  const [x, y] = pointOf(event);
-  const found = hand.centres.map(([at, [cx, cy]]) => [at, Math.hypot(cx - x, cy - y)]).sort((a, b) => a[1] - b[1])[0];
-  return found && found[1] < 0.8 ? found[0] : null;
-}
+const drag = new Drag({
+  over(event) {
+    const cells = near(stage.pointOf(event));
+    ghost(cells);
+    return Boolean(cells);
+  },
+  drop(event) { drop(near(stage.pointOf(event)), true); },
+  picture: () => stage.floating(hand),
+  ended() { ghost(null); },
+});
 
 function ghost(cells) {
-  layers.ghost.replaceChildren();
-  if (!cells || !hand.piece) return "";
-  const wrong = game().fault(hand.name, cells);
-  const shape = pieceShape(view.lattice, cells, hand.piece);
-  shape.classList.add("ghost");
-  shape.classList.toggle("wrong", Boolean(wrong));
-  layers.ghost.append(shape);
-  return wrong;
+  const shown = hand.piece ? cells : null;
+  stage.ghost(shown, hand.piece, shown && game().fault(hand.name, shown));
+  space?.ghost(shown && fits(shown) ? { piece: hand.name, cells: shown } : advice.hinted);
+}
+
+/** Show where the piece in the hand would lie. */
+function preview() {
+  if (drag.on) return;
+  const at = aim && stage.cellAt(aim);
+  ghost(hand.piece && aim && !(at && game().owner.has(key(at))) ? near(aim) : null);
 }
 
 function hover(event) {
-  if (drag || !hand.piece || event.pointerType === "touch") return;
-  const at = cellAt(event);
-  if (at && game().owner.has(key(at))) layers.ghost.replaceChildren();
-  else ghost(hand.near(pointOf(event)));
+  if (event.pointerType === "touch") return;
+  aim = stage.pointOf(event);
+  preview();
 }
 
 function press(event) {
-  if (event.button !== 0) return;
-  const at = cellAt(event);
-  const placement = at && game().owner.get(key(at));
+  if (event.button !== 0 || !event.isPrimary) return;
+  const point = stage.pointOf(event), at = stage.cellAt(point), placement = at && game().owner.get(key(at));
+  keyed = false;
+  stage.cursor(null);
+  if (at) cursor = at;
   if (placement) {
     if (game().given.has(key(at))) { toast(`${placement.piece} is given; it stays where it is`); return; }
     hand.takeFrom(placement, at);
-    if (make(lifting(at))) lift(event, placement);
+    if (make(lifting(at))) drag.begin(event);
     return;
   }
-  if (at && hinted?.cells.some((cell) => key(cell) === key(at)) && [null, hinted.piece].includes(hand.name)) { layHinted(); return; }
-  if (!hand.piece) { toast("Pick a piece in the tray first, or drag one here"); return; }
-  drop(hand.near(pointOf(event)));
-}
-
-/** Begin to drag the piece in the hand; `from` is where it lay on the board. */
-function lift(event, from = null) {
-  if (!hand.piece || event.button !== 0) return;
-  event.preventDefault();
-  const scale = board.getScreenCTM().a;
-  drag = { from, start: [event.clientX, event.clientY], moved: false, scale, picture: null };
-  document.addEventListener("pointermove", dragTo);
-  document.addEventListener("pointerup", letGo, { once: true });
-  document.addEventListener("pointercancel", cancelDrag, { once: true });
-  if (event.target.hasPointerCapture?.(event.pointerId)) event.target.releasePointerCapture(event.pointerId);
-}
-
-function dragTo(event) {
-  if (!drag) return;
-  if (!drag.moved && Math.hypot(event.clientX - drag.start[0], event.clientY - drag.start[1]) < 6) return;
-  drag.moved = true;
-  drag.last = event;
-  const cells = hand.near(pointOf(event));
-  ghost(cells);
-  if (!drag.picture) { drag.picture = floating(); document.body.append(drag.picture); }
-  drag.picture.toggleAttribute("hidden", Boolean(cells));
-  const [x, y] = drag.picture.grip;
-  drag.picture.style.transform = `translate(${event.clientX - x}px, ${event.clientY - y}px)`;
-}
-
-/** The piece under the pointer while it is away from the board. */
-function floating() {
-  const outlines = hand.cells().map((cell) => outline(view.lattice, cell));
-  const [x, y, width, height] = frame(outlines, 0.1);
-  const picture = s("svg", { class: "board dragged", viewBox: `${x} ${y} ${width} ${height}`, "aria-hidden": "true" },
-    patterns([hand.piece]), pieceShape(view.lattice, hand.cells(), hand.piece));
-  picture.style.width = `${width * drag.scale}px`;
-  picture.style.height = `${height * drag.scale}px`;
-  const [gx, gy] = centre(outlines[hand.grip]);
-  picture.grip = [(gx - x) * drag.scale, (gy - y) * drag.scale];
-  return picture;
-}
-
-function endDrag() {
-  const ended = drag;
-  document.removeEventListener("pointermove", dragTo);
-  document.removeEventListener("pointercancel", cancelDrag);
-  document.removeEventListener("pointerup", letGo);
-  drag?.picture?.remove();
-  drag = null;
-  layers.ghost.replaceChildren();
-  return ended;
-}
-
-const cancelDrag = () => endDrag();
-function letGo(event) {
-  const { moved: went } = endDrag();
-  if (went) drop(hand.near(pointOf(event)), true);
+  if (isHinted(at)) { layHinted(); return; }
+  if (!hand.piece) { if (event.pointerType !== "touch") toast("Pick a piece in the tray first, or drag one here"); return; }
+  // A finger covers what it points at: it may look for the place first, and lays the piece where it leaves the board.
+  if (event.pointerType === "touch") drag.begin(event, { atOnce: true });
+  else drop(near(point));
 }
 
 /** Lay the piece on cells; away from the board it simply stays in the hand. */
 function drop(cells, quietly = false) {
-  if (!cells) return;
+  if (!cells || !hand.piece) return;
   const wrong = game().fault(hand.name, cells);
-  if (wrong) {
-    if (!quietly || cells.some((cell) => game().cells.has(key(cell)))) toast(`${wrong[0].toUpperCase()}${wrong.slice(1)}.`);
-    return;
-  }
-  make(placing(hand.name, cells));
-  if (game().left(hand.name) <= 0) { hand.take(null); showTray(); }
+  if (!wrong) make(placing(hand.name, cells));
+  else if (!quietly || cells.some((cell) => game().cells.has(key(cell)))) toast(`${wrong[0].toUpperCase()}${wrong.slice(1)}.`);
 }
 
 function change(control) {
+  if (!history) return;
   if (!hand.piece) { toast("Pick a piece first"); return; }
   hand.change(control);
-  showTray();
-  if (drag?.picture) { drag.picture.remove(); drag.picture = null; dragTo(drag.last); }
-  else if (cursor && document.activeElement === board) showCursor();
+  showHand();
+  drag.refresh();
 }
 
+// One notch of a wheel is a step; a touchpad tells of many small ones.
 function wheel(event) {
   if (!hand.piece) return;
   event.preventDefault();
-  change(event.shiftKey ? "flip" : event.deltaY > 0 ? "turn" : "back");
-  if (!drag) hover(event);
+  const way = event.deltaY || event.deltaX;
+  if (scrolled * way < 0) scrolled = 0;
+  scrolled += event.deltaMode === 0 ? way : way * 40;
+  if (Math.abs(scrolled) < 60) return;
+  scrolled = 0;
+  if (!event.shiftKey) change(way > 0 ? "turn" : "back");
+  else if (stage.solid) change(way > 0 ? "tip" : "tip_back");
+  else change("flip");
 }
 
 // Keys.
 function steer(event) {
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
   const way = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
-  if (way) { moveCursor(way); event.preventDefault(); }
+  const layer = { PageUp: 1, PageDown: -1 }[event.key];
+  const here = cursor ?? view.cells[0].at;
+  if (way) moveTo(beyond(hand.centres, centre(stage.outlineOf(here)), way) ?? here);
+  else if (layer && stage.solid) moveTo(inLayer(here, here[2] + layer));
   else if (event.key === "Enter" || event.key === " ") {
-    event.preventDefault();
-    if (!hand.piece) { toast("Pick a piece first: N takes the next one"); return; }
-    drop(hand.near(centre(outlineOf(cursor))));
+    moveTo(here);
+    if (isHinted(here)) layHinted();
+    else if (!hand.piece) toast("Pick a piece first: N takes the next one");
+    else drop(near(aim));
   } else if (event.key === "Delete" || event.key === "Backspace") {
-    const placement = game().owner.get(key(cursor));
+    const placement = game().owner.get(key(here));
     if (!placement) return;
-    hand.takeFrom(placement, cursor);
-    make(lifting(cursor));
-  }
+    if (!game().given.has(key(here))) hand.takeFrom(placement, here);
+    make(lifting(here));
+  } else return;
+  event.preventDefault();
 }
 
-const outlineOf = (at) => game().cells.get(key(at)).outline;
-
-function moveCursor(way) {
-  cursor = beyond(hand.centres, centre(outlineOf(cursor)), way) ?? cursor;
-  showCursor();
+/** The cell of a layer that is nearest to another cell; that one where there is no such layer. */
+function inLayer([x, y, z], layer) {
+  const far = ([a, b]) => Math.hypot(a - x, b - y);
+  return view.cells.map((cell) => cell.at).filter((at) => at[2] === layer).sort((a, b) => far(a) - far(b))[0] ?? [x, y, z];
 }
 
-function showCursor() {
-  if (!cursor || document.activeElement !== board) return;
-  layers.cursor.replaceChildren(s("path", { class: "mark", d: path(outlineOf(cursor)) }));
-  ghost(hand.piece && !game().owner.has(key(cursor)) ? hand.near(centre(outlineOf(cursor))) : null);
-  board.setAttribute("aria-label", `Board, at ${key(cursor)}: ${game().owner.get(key(cursor))?.piece ?? "free"}`);
+function moveTo(cell) {
+  [cursor, keyed] = [cell, true];
+  aim = centre(stage.outlineOf(cell));
+  stage.cursor(cell);
+  stage.board.setAttribute("aria-label", `Board, at ${key(cell)}: ${game().owner.get(key(cell))?.piece ?? "free"}`);
+  preview();
 }
 
 function nextPiece() {
   const free = view.pieces.filter((piece) => game().left(piece.name) > 0);
   if (free.length) pick(free[(free.findIndex((piece) => piece.name === hand.name) + 1) % free.length].name);
-  showCursor();
 }
 
 document.addEventListener("keydown", (event) => {
-  if (!view?.playable || event.ctrlKey || event.metaKey || event.altKey || event.target.matches("input, textarea, select")) return;
+  if (!history || event.target.matches("input:not([type=checkbox]), textarea, select")) return;
+  const letter = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+  const back = event.shiftKey || (letter !== event.key && !event.getModifierState("CapsLock"));
+  if (event.ctrlKey || event.metaKey) {
+    const way = event.altKey ? null : { z: back ? "redo" : "undo", y: "redo" }[letter];
+    if (way) { step(way); event.preventDefault(); }
+    return;
+  }
+  if (event.altKey) return;
   const does = {
-    r: () => change("turn"), R: () => change("back"), f: () => change("flip"), u: () => step("undo"), U: () => step("redo"),
-    h: hint, n: nextPiece, Escape: () => { endDrag(); hand.take(null); showTray(); },
-  }[event.key];
+    r: () => change(back ? "back" : "turn"), f: () => change("flip"), u: () => step(back ? "redo" : "undo"), h: hint,
+    n: () => { drag.cancel(); nextPiece(); }, Escape: () => { drag.cancel(); hand.take(null); showHand(); },
+    ...(stage.solid && { t: () => change(back ? "tip_back" : "tip"), e: () => change(back ? "roll_back" : "roll") }),
+  }[letter];
   if (does) { does(); event.preventDefault(); }
 });
 
-const step = (way) => { if (history[way]()) show(); };
-
-function say(words, kind = "") {
-  const box = byId("word");
-  box.className = `note ${kind}`;
-  box.textContent = words;
-  box.hidden = false;
-}
-
-async function help(question) {
-  say("thinking …");
-  try {
-    return await post(`/tiling/${question}`, { puzzle, position: game().dumps() });
-  } catch (error) {
-    if (!(error instanceof Fault)) throw error;
-    say(error.message, "bad");
-    return null;
-  }
+/** Show where a piece belongs; asked once more, lay it there. */
+function hint() {
+  if (advice.hinted) layHinted();
+  else advice.hint();
 }
 
 function layHinted() {
-  const { piece, cells } = hinted;
+  const { piece, cells } = advice.hinted;
+  drag.cancel();
   hand.take(null);
   make(placing(piece, cells));
 }
 
-/** Show where a piece belongs; asked once more, lay it there. */
-async function hint() {
-  if (hinted) { layHinted(); return; }
-  const found = await help("hint");
-  if (!found) return;
-  say(found.sentence, found.lift.length ? "warn" : "good");
-  layers.marks.replaceChildren();
-  if (found.place) {
-    hinted = found.place;
-    const look = view.pieces.find((piece) => piece.name === found.place.piece);
-    const shape = pieceShape(view.lattice, found.place.cells, look);
-    shape.classList.add("ghost", "hinted");
-    layers.marks.append(shape);
-  }
-  markCells(found.lift.flatMap((placement) => placement.cells));
-}
-
-async function whyNot() {
-  const found = await help("why-not");
-  if (!found) return;
-  say(found.sentences.join(" "), found.solvable ? "good" : found.solvable === null ? "warn" : "bad");
-  layers.marks.replaceChildren();
-  markCells([...found.cells, ...found.placements.flatMap((placement) => placement.cells)]);
-}
-
-function markCells(cells) {
-  layers.marks.append(...cells.filter((cell) => game().cells.has(key(cell))).map((cell) => s("path", { class: "culprit", d: path(outlineOf(cell)) })));
-}
-
-async function celebrate() {
-  if (!(await help("check"))?.finished) { countLeft(); return; }
-  byId("left").textContent = "Solved!";
-  document.body.classList.add("solved");
-  const laid = history.moves.filter((move) => move.startsWith("place")).length;
-  say(`Well done: solved, with ${laid} ${laid === 1 ? "piece" : "pieces"} laid along the way.`, "good");
-  confetti(view.pieces.map((piece) => piece.fill));
-}
+const isHinted = (at) => advice.isAt(at) && [null, advice.hinted.piece].includes(hand.name);
 
 async function share() {
   const link = await linkTo(puzzle, view.toml, game().dumps());
@@ -383,18 +329,18 @@ async function share() {
   }
 }
 
-for (const [id, does] of Object.entries({
-  undo: () => step("undo"), redo: () => step("redo"), turn: () => change("turn"), back: () => change("back"), flip: () => change("flip"),
-  hint, why: whyNot, share, clear: () => { for (const placement of [...game().laid].reverse()) history.play(lifting(placement.cells[0])); show(); },
-})) byId(id).addEventListener("click", does);
+for (const [id, does] of Object.entries({ undo: () => step("undo"), redo: () => step("redo"), hint, why: () => advice.whyNot(), share, clear })) byId(id).addEventListener("click", does);
+for (const [id, control] of Object.entries(CONTROLS)) byId(id).addEventListener("click", () => change(control));
 byId("letters").checked = kept("letters", true);
-byId("letters").addEventListener("change", () => { keep("letters", byId("letters").checked); if (history) show(); });
-byId("live").addEventListener("change", countLeft);
+byId("letters").addEventListener("change", () => { keep("letters", byId("letters").checked); if (history) { paint(); showHand(); } });
+byId("live").addEventListener("change", () => { if (history && !game().full) advice.countLeft(); });
+window.addEventListener("hashchange", () => location.reload()); // a link to another position of the same puzzle
 
 try {
   await begin();
 } catch (error) {
   say(error.message, "bad");
   byId("left").textContent = "";
+  document.body.classList.add("bare");
 }
 awake();

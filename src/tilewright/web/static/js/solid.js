@@ -4,7 +4,7 @@
 import { h } from "./shell.js";
 import { key } from "./drawing.js";
 
-const FACES = [
+export const FACES = [
   { normal: [1, 0, 0], corners: [[1, 0, 0], [1, 1, 0], [1, 1, 1], [1, 0, 1]] },
   { normal: [-1, 0, 0], corners: [[0, 0, 0], [0, 0, 1], [0, 1, 1], [0, 1, 0]] },
   { normal: [0, 1, 0], corners: [[0, 1, 0], [0, 1, 1], [1, 1, 1], [1, 1, 0]] },
@@ -14,6 +14,8 @@ const FACES = [
 ];
 const LIGHT = [0.36, 0.48, 0.8];
 
+const least = (values) => values.reduce((a, b) => Math.min(a, b));
+const greatest = (values) => values.reduce((a, b) => Math.max(a, b));
 const dot = (a, b) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 
 /** The outer faces of placements: {corners, normal, fill, piece}, in space. */
@@ -31,15 +33,26 @@ export function facesOf(view, placements) {
   });
 }
 
-function turned([x, y, z], { yaw, pitch }) {
+export function turned([x, y, z], { yaw, pitch }) {
   const [a, b] = [Math.cos(yaw), Math.sin(yaw)], [c, d] = [Math.cos(pitch), Math.sin(pitch)];
   const [u, v] = [a * x - b * y, b * x + a * y];
   return [u, c * v + d * z, c * z - d * v]; // right, towards the viewer, up
 }
 
-function shade(fill, light) {
+export function shade(fill, light) {
   const channels = [1, 3, 5].map((i) => Math.round(parseInt(fill.slice(i, i + 2), 16) * light));
   return `rgb(${channels.join(" ")})`;
+}
+
+/** How light a face is, of its normal after turning. */
+export const lightness = (normal) => 0.62 + 0.38 * Math.max(0, dot(normal, LIGHT));
+
+/** The walls of a room that cells fill: faces that are seen from within, where they are behind what lies there. */
+export function wallsOf(cells) {
+  const held = new Set(cells.map(key));
+  const middle = [0, 1, 2].map((i) => (least(cells.map((cell) => cell[i])) + greatest(cells.map((cell) => cell[i])) + 1) / 2);
+  return cells.flatMap((cell) => FACES.filter(({ normal }) => !held.has(key(cell.map((value, i) => value + normal[i]))))
+    .map(({ normal, corners }) => ({ normal, middle, wall: true, corners: corners.map((corner) => corner.map((value, i) => value + cell[i])) })));
 }
 
 /** Paint a solution; `turn` is {yaw, pitch} in radians, `apart` 0 to 1. */
@@ -52,24 +65,25 @@ export function paint(canvas, faces, turn, apart) {
   context.scale(ratio, ratio);
   context.lineJoin = "round";
   const points = faces.flatMap((face) => face.corners);
-  const middle = [0, 1, 2].map((i) => (Math.min(...points.map((p) => p[i])) + Math.max(...points.map((p) => p[i]))) / 2);
+  const middle = [0, 1, 2].map((i) => (least(points.map((p) => p[i])) + greatest(points.map((p) => p[i]))) / 2);
   const placed = faces.map((face) => {
     const shift = face.middle.map((value, i) => (value - middle[i]) * apart * 1.6);
     return face.corners.map((corner) => turned(corner.map((value, i) => value - middle[i] + shift[i]), turn));
   });
-  const reach = Math.max(...placed.flat().map((p) => Math.hypot(...p))) * 2.05;
+  const reach = greatest(placed.flat().map((p) => Math.hypot(...p))) * 2.05;
   const scale = Math.min(width, height) / reach;
   const visible = faces.map((face, i) => ({ face, corners: placed[i], normal: turned(face.normal, turn) }))
-    .filter(({ normal }) => normal[1] > 1e-6);
+    .filter(({ face, normal }) => (face.wall ? -normal[1] : normal[1]) > 1e-6);
   const depth = ({ corners }) => corners.reduce((sum, corner) => sum + corner[1], 0);
-  visible.sort((a, b) => depth(a) - depth(b));
+  visible.sort((a, b) => Boolean(b.face.wall) - Boolean(a.face.wall) || depth(a) - depth(b));
   for (const { face, corners, normal } of visible) {
     context.beginPath();
     corners.forEach(([x, , z], i) => context[i ? "lineTo" : "moveTo"](width / 2 + x * scale, height / 2 - z * scale));
     context.closePath();
-    context.fillStyle = shade(face.fill, 0.62 + 0.38 * Math.max(0, dot(normal, LIGHT)));
+    context.globalAlpha = face.wall ? 0.4 : face.alpha ?? 1;
+    context.fillStyle = face.wall ? "rgb(140 145 155 / 25%)" : shade(face.fill, lightness(normal));
     context.fill();
-    context.strokeStyle = "#20242a";
+    context.strokeStyle = face.wall ? "#8a909c" : "#20242a";
     context.lineWidth = Math.max(0.6, scale * 0.035);
     context.stroke();
   }
@@ -78,8 +92,8 @@ export function paint(canvas, faces, turn, apart) {
 export const USUAL = { yaw: 0.7, pitch: 0.5 };
 
 /** A panel with one solution to turn and to pull apart; `show(faces)` puts another one into it. */
-export function panel() {
-  const canvas = h("canvas", { tabindex: "0", role: "img", "aria-label": "The solution in space; drag or use the arrows to turn it" });
+export function panel(label = "The solution in space; drag or use the arrows to turn it") {
+  const canvas = h("canvas", { tabindex: "0", role: "img", "aria-label": label });
   const slider = h("input", { type: "range", min: 0, max: 100, value: 0, "aria-label": "Pull apart" });
   const turn = { ...USUAL };
   let faces = [], from = null;
@@ -92,7 +106,7 @@ export function panel() {
     from = [event.clientX, event.clientY];
     again();
   });
-  canvas.addEventListener("pointerup", () => { from = null; });
+  for (const end of ["pointerup", "pointercancel"]) canvas.addEventListener(end, () => { from = null; });
   canvas.addEventListener("keydown", (event) => {
     const [dy, dp] = { ArrowLeft: [-0.15, 0], ArrowRight: [0.15, 0], ArrowUp: [0, -0.15], ArrowDown: [0, 0.15] }[event.key] ?? [0, 0];
     if (!dy && !dp) return;

@@ -1,0 +1,44 @@
+// A piece of cubes as a small picture: SVG, seen from a fixed side, as its layers are seen from above and in front.
+import { frame, path, patterns } from "./drawing.js";
+import { FACES, lightness, shade, turned } from "./solid.js";
+import { s } from "./shell.js";
+
+const SIDE = { yaw: 0.5, pitch: 0.62 };
+
+/** How a point of space is drawn: right, down; and how near it is. */
+function drawn(point) {
+  const [right, near, up] = turned(point, SIDE);
+  return { at: [right, -up], near };
+}
+
+/** The faces that are seen, from back to front: {corners, light}. */
+function seen(cells) {
+  const held = new Set(cells.map(String));
+  const nearness = (cell) => drawn(cell).near;
+  return [...cells].sort((a, b) => nearness(a) - nearness(b)).flatMap((cell) => FACES
+    .filter(({ normal }) => turned(normal, SIDE)[1] > 1e-6 && !held.has(String(cell.map((value, i) => value + normal[i]))))
+    .map(({ normal, corners }) => ({
+      light: lightness(turned(normal, SIDE)), corners: corners.map((corner) => drawn(corner.map((value, i) => value + cell[i])).at),
+    })));
+}
+
+/** A piece alone, in a square; `scale` gives pixels to a cell's side instead, and the picture its own `grip`. */
+export function cubeIcon(cells, look, { scale = 0, grip = 0 } = {}) {
+  const faces = seen(cells);
+  const [x, y, width, height] = frame(faces.map(({ corners }) => corners), 0.08);
+  const side = scale ? 0 : Math.max(width, height, 3);
+  const [wide, tall] = [Math.max(width, side), Math.max(height, side)];
+  const [left, top] = [x - (wide - width) / 2, y - (tall - height) / 2];
+  const picture = s("svg", { viewBox: `${left} ${top} ${wide} ${tall}`, class: "board cubes", "aria-hidden": "true" }, patterns([look]),
+    faces.flatMap(({ corners, light }) => [
+      s("path", { class: "face", d: path(corners), fill: shade(look.fill, light) }),
+      look.pattern === "plain" ? null : s("path", { class: "pattern", d: path(corners), fill: `url(#${look.pattern}-${look.mark.slice(1)})` }),
+    ]));
+  if (scale) {
+    picture.style.width = `${wide * scale}px`;
+    picture.style.height = `${tall * scale}px`;
+    const { at } = drawn(cells[grip].map((value) => value + 0.5));
+    picture.grip = [(at[0] - left) * scale, (at[1] - top) * scale];
+  }
+  return picture;
+}
