@@ -94,6 +94,19 @@ def visitor(browser: Browser, address: str) -> Iterator[Visitor]:
 
 
 @pytest.fixture
+def phone(browser: Browser, address: str) -> Iterator[Visitor]:
+    """Somebody with fingers and a small screen."""
+    with browser.new_context(
+        base_url=address, viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True
+    ) as context:
+        context.set_default_timeout(PATIENCE)
+        come = Visitor(context.new_page())
+        slow_down(come.page)
+        yield come
+        assert come.troubles == []
+
+
+@pytest.fixture
 def page(visitor: Visitor) -> Page:
     """The page of the visitor."""
     return visitor.page

@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import re
 
-from playwright.sync_api import ConsoleMessage, Error, Locator, Page
+from playwright.sync_api import ConsoleMessage, Error, Locator, Page, Route
 
 REFUSED = re.compile(r"Failed to load resource: the server responded with a status of (\d+)")
+UNREACHABLE = re.compile(r"Failed to load resource: net::ERR_")
 
 
 class Visitor:
     """``troubles`` are errors of the page and of its console (what the content policy forbids among them);
-    requests that the server refused count too, but for the statuses in ``refusals``."""
+    requests that the server refused count too, but for the statuses in ``refusals``, and those that did not
+    reach it, unless it is ``away``."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
         self.troubles: list[str] = []
         self.refusals: set[int] = set()
+        self.away = False
         page.on("console", self._hear)
         page.on("pageerror", self._fail)
 
@@ -24,11 +27,48 @@ class Visitor:
         refused = REFUSED.match(message.text)
         if refused and int(refused[1]) in self.refusals:
             return
+        if self.away and UNREACHABLE.match(message.text):
+            return
         if message.type in ("error", "warning"):
             self.troubles.append(f"{message.type}: {message.text} ({message.location.get('url')})")
 
+    def lose_the_server(self) -> None:
+        """From now on nothing reaches the server."""
+        self.away = True
+        self.page.context.set_offline(True)
+
     def _fail(self, error: Error) -> None:
         self.troubles.append(f"error of the page: {error.message}")
+
+
+class Held:
+    """Requests to an address that wait, in their order, until they are let go."""
+
+    def __init__(self, page: Page, address: str) -> None:
+        self._page, self._address = page, address
+        self._holding = True
+        self.routes: list[Route] = []
+        page.route(address, self._hold)
+
+    def _hold(self, route: Route) -> None:
+        if self._holding:
+            self.routes.append(route)
+        else:
+            route.continue_()
+
+    def wait_for(self, number: int) -> None:
+        """Until so many have been asked."""
+        for _ in range(600):
+            if len(self.routes) >= number:
+                return
+            self._page.wait_for_timeout(50)
+        raise AssertionError(f"{len(self.routes)} of {number} requests came to {self._address}")
+
+    def let_go(self) -> None:
+        """Send them on, the newest first, and hold no more."""
+        self._holding = False
+        for route in reversed(self.routes):
+            route.continue_()
 
 
 def middle(place: Locator) -> tuple[float, float]:

@@ -51,9 +51,11 @@ function fit() {
 
 function request() {
   const value = (name) => Number(form[name].value);
+  const numbers = Object.fromEntries(["most", "number", "seed"].filter((name) => !form[name].disabled).map((name) => [name, value(name)]));
   return {
+    ...numbers,
     puzzle, question: form.question.value, engine: form.engine.disabled ? "" : form.engine.value, seconds: value("seconds"),
-    most: value("most"), number: value("number"), seed: value("seed"), maximise: form.maximise.checked, up_to_symmetry: form.up_to_symmetry.checked,
+    maximise: form.maximise.checked, up_to_symmetry: form.up_to_symmetry.checked,
   };
 }
 

@@ -1,0 +1,135 @@
+"""Pages under fingers: drawing and laying does not scroll them, everything else does."""
+
+import re
+
+import pytest
+from playwright.sync_api import CDPSession, Locator, Page, expect
+
+from browser.visitor import Visitor, middle
+
+
+class Fingers:
+    """Touches as the screen reports them, one point each."""
+
+    def __init__(self, page: Page) -> None:
+        self._page = page
+        self._link: CDPSession = page.context.new_cdp_session(page)
+
+    def tell(self, kind: str, *points: tuple[float, float]) -> None:
+        """``touchStart``, ``touchMove`` or ``touchEnd``, with all fingers that are on the screen."""
+        touches = [{"x": x, "y": y, "id": number} for number, (x, y) in enumerate(points)]
+        self._link.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": touches})
+
+    def drag(self, start: Locator, end: Locator) -> None:
+        """One finger from the middle of an element to that of another one."""
+        self._move(middle(start), middle(end))
+
+    def swipe_up(self, place: Locator) -> None:
+        """A finger begins on an element and moves up, as one scrolls."""
+        x, y = middle(place)
+        self._move((x, y), (x, y - 160))
+        self._page.wait_for_timeout(300)  # it goes on a little
+
+    def _move(self, start: tuple[float, float], end: tuple[float, float]) -> None:
+        (x, y), (u, v) = start, end
+        self.tell("touchStart", start)
+        for part in range(1, 9):
+            self.tell("touchMove", (x + (u - x) * part / 8, y + (v - y) * part / 8))
+            self._page.wait_for_timeout(16)
+        self.tell("touchEnd")
+
+
+@pytest.fixture
+def fingers(phone: Visitor) -> Fingers:
+    """The fingers of the visitor with a phone."""
+    return Fingers(phone.page)
+
+
+def scrolled(page: Page) -> float:
+    """How far the page is scrolled down."""
+    return float(page.evaluate("scrollY"))
+
+
+def spot(page: Page, place: str) -> Locator:
+    """A cell of the sheet."""
+    return page.locator(f'#surface [data-cell="{place}"]')
+
+
+def test_a_puzzle_is_drawn_with_a_finger(phone: Visitor, fingers: Fingers) -> None:
+    page = phone.page
+    page.goto("/edit")
+    expect(page.locator("#surface .spot")).to_have_count(60)
+    page.locator("#surface").scroll_into_view_if_needed()
+    before = scrolled(page)
+    spot(page, "0,0").tap()
+    expect(page.locator("#surface .on")).to_have_count(1)
+    fingers.drag(spot(page, "2,0"), spot(page, "2,4"))  # downwards, as one scrolls
+    expect(page.locator("#surface .on")).to_have_count(6)
+    fingers.swipe_up(spot(page, "5,5"))
+    assert scrolled(page) == before
+    page.get_by_role("button", name="Undo").tap()  # the swipe drew as well
+    page.get_by_role("button", name="Undo").tap()
+    expect(page.locator("#surface .on")).to_have_count(1)
+
+
+def test_a_second_finger_draws_nothing(phone: Visitor, fingers: Fingers) -> None:
+    page = phone.page
+    page.goto("/edit")
+    expect(page.locator("#surface .spot")).to_have_count(60)
+    one, other = middle(spot(page, "1,1")), middle(spot(page, "6,4"))
+    fingers.tell("touchStart", one)
+    fingers.tell("touchStart", one, other)
+    fingers.tell("touchEnd")
+    expect(page.locator("#surface .on")).to_have_count(1)
+    page.get_by_role("button", name="Undo").tap()
+    expect(page.locator("#surface .on")).to_have_count(0)
+    expect(page.get_by_role("button", name="Undo")).to_be_disabled()
+
+
+def test_dominoes_are_laid_with_a_finger(phone: Visitor, fingers: Fingers) -> None:
+    page = phone.page
+    page.goto("/gunport")
+    expect(page.locator("#board svg")).to_be_visible()
+    before = scrolled(page)
+    cells = page.locator("#board [data-cell]")
+    fingers.drag(cells.nth(2), cells.nth(7))
+    expect(page.locator("#pieces")).to_have_text("1 domino")
+    cells.nth(0).tap()
+    cells.nth(1).tap()
+    expect(page.locator("#pieces")).to_have_text("2 dominoes")
+    assert scrolled(page) == before
+
+
+@pytest.mark.parametrize(
+    ("where", "picture"),
+    [
+        ("/solve?puzzle=some-pentominoes-3x5", "#preview .icons svg"),
+        ("/vanishing", "#board svg"),
+        ("/watch", "#board svg"),
+        ("/", "article.puzzle img"),
+    ],
+)
+def test_a_finger_on_a_picture_scrolls_the_page(
+    phone: Visitor, fingers: Fingers, where: str, picture: str
+) -> None:
+    page = phone.page
+    page.goto(where)
+    shown = page.locator(picture).first
+    expect(shown).to_be_visible()
+    shown.scroll_into_view_if_needed()
+    page.evaluate("document.body.style.minHeight = '3000px'")  # there is always somewhere to go
+    before = scrolled(page)
+    fingers.swipe_up(shown)
+    assert scrolled(page) > before
+
+
+def test_a_solution_is_made_large_by_a_tap(phone: Visitor) -> None:
+    page = phone.page
+    page.goto("/solve?puzzle=some-pentominoes-3x5")
+    page.get_by_label("Question").select_option("All solutions")
+    page.get_by_role("button", name="Solve", exact=True).tap()
+    figure = page.locator("#sheet figure").nth(3)
+    figure.tap()
+    expect(figure).to_have_class(re.compile("large"))
+    figure.tap()
+    expect(figure).not_to_have_class(re.compile("large"))
