@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Request, expect
 
 from browser.visitor import Held, press
 
@@ -142,7 +142,12 @@ def test_a_number_out_of_sight_holds_nothing_up(page: Page) -> None:
 
 def test_the_search_is_watched_once_however_often_one_presses(page: Page) -> None:
     asked: list[str] = []
-    page.on("request", lambda request: asked.append(request.post_data or "") if "/api/w" in request.url else None)
+
+    def note(request: Request) -> None:
+        if request.url.endswith("/api/watch"):
+            asked.append(request.post_data or "")
+
+    page.on("request", note)
     page.goto("/watch?puzzle=l-trominoes-5x6")
     page.get_by_label("Speed").fill("60")
     run = page.locator("#run")
