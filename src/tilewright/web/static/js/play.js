@@ -97,7 +97,7 @@ const changes = (piece, control) => piece[control].some((to, from) => to !== fro
 
 /** Show what is in the hand, and what is left. */
 function showHand() {
-  byId("pieces-left").textContent = `${tray.show(game(), hand, lettering)} left`;
+  byId("pieces-left").textContent = `${tray.show(game(), hand, byId("letters").checked)} left`;
   for (const [id, control] of Object.entries(CONTROLS)) byId(id).disabled = !hand.piece || !changes(hand.piece, control);
   stage.board.classList.toggle("aimed", Boolean(hand.piece));
   space?.hold(hand.piece && hand.cells(), hand.piece);

@@ -3,8 +3,6 @@ import { pieceIcon } from "./drawing.js";
 import { cubeIcon } from "./cube_icon.js";
 import { h } from "./shell.js";
 
-const ROOMY = ["line", "square", "hexagon"]; // lattices with room for a letter in a cell, however small
-
 export class Tray {
   /** `does` has press(name, event), when a pointer goes down on a piece, and choose(name), when it is chosen by keys. */
   constructor(box, view, does) {
@@ -19,8 +17,8 @@ export class Tray {
     }));
   }
 
-  /** Show what is left of a game; `label(name)` is what is written on a piece. */
-  show(game, hand, label) {
+  /** Show what is left of a game; `lettered` with their names. */
+  show(game, hand, lettered) {
     let sum = 0;
     this.view.pieces.forEach((piece, number) => {
       const button = this.box.children[number], left = Math.max(0, game.left(piece.name));
@@ -28,7 +26,7 @@ export class Tray {
       button.disabled = left <= 0;
       button.setAttribute("aria-selected", String(hand.name === piece.name));
       button.setAttribute("aria-label", `${piece.name}, ${left} left`);
-      button.replaceChildren(...this.#icon(piece, hand.cells(piece), label(piece.name)));
+      button.replaceChildren(...this.#icon(piece, hand.cells(piece), lettered ? piece.name : ""));
       if (piece.most > 1) button.append(h("span", { class: "copies" }, `×${left}`));
     });
     return sum;
@@ -36,7 +34,6 @@ export class Tray {
 
   #icon(piece, cells, label) {
     const { lattice } = this.view;
-    if (ROOMY.includes(lattice.name)) return [pieceIcon(lattice, cells, piece, { label })];
-    return [lattice.name === "cube" ? cubeIcon(cells, piece) : pieceIcon(lattice, cells, piece), h("span", { class: "letter" }, label)];
+    return [lattice.name === "cube" ? cubeIcon(cells, piece) : pieceIcon(lattice, cells, piece), label ? h("span", { class: "letter" }, label) : ""];
   }
 }

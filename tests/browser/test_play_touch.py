@@ -1,0 +1,157 @@
+"""A tiling played with a finger, on a phone: the page stands still while a piece is dragged, and else scrolls."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+import pytest
+from playwright.sync_api import CDPSession, Locator, Page, expect
+
+from browser.tiling_table import cell, laid, lies_on, open_game, shape, tray
+from browser.visitor import Visitor, middle
+
+Point = tuple[float, float]
+
+
+@dataclass
+class Finger:
+    """A finger on the glass of a phone."""
+
+    page: Page
+    link: CDPSession
+
+    def touch(self, kind: str, *points: Point) -> None:
+        """What the glass tells: touchStart, touchMove or touchEnd, and where fingers are."""
+        told = [{"x": x, "y": y} for x, y in points]
+        self.link.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": told})
+
+    def swipe(self, start: Point, end: Point, steps: int = 8) -> None:
+        """Touch, move in a few steps, lift."""
+        self.hold(start, end, steps)
+        self.touch("touchEnd")
+
+    def hold(self, start: Point, end: Point, steps: int = 8) -> None:
+        """Touch and move, and stay there."""
+        self.touch("touchStart", start)
+        for step in range(1, steps + 1):
+            at = step / steps
+            self.touch(
+                "touchMove", (start[0] + (end[0] - start[0]) * at, start[1] + (end[1] - start[1]) * at)
+            )
+
+    def leave(self) -> None:
+        """Lift the finger."""
+        self.touch("touchEnd")
+
+    def drag(self, start: Locator, end: Locator) -> None:
+        """From the middle of one element to that of another one."""
+        self.swipe(middle(start), middle(end))
+
+    @property
+    def scrolled(self) -> float:
+        """How far down the page is, in pixels, once it stands still."""
+        found: float = self.page.evaluate(
+            """async () => {
+                let last = -1;
+                while (last !== scrollY) { last = scrollY; await new Promise((go) => setTimeout(go, 120)); }
+                return last;
+            }"""
+        )
+        return found
+
+
+@pytest.fixture
+def finger(phone: Visitor) -> Finger:
+    """The finger of somebody with a phone."""
+    return Finger(phone.page, phone.page.context.new_cdp_session(phone.page))
+
+
+@pytest.mark.parametrize(
+    ("name", "piece", "place"),
+    [("some-pentominoes-3x5", "P", "2,1"), ("soma-cube", "V", "1,1,1"), ("hexiamonds-rhombus", "bar", "5,3")],
+)
+def test_a_piece_is_dragged_out_of_the_tray_and_lifted_again(
+    finger: Finger, name: str, piece: str, place: str
+) -> None:
+    page = finger.page
+    open_game(page, name)
+    page.get_by_label("count the solutions").uncheck()
+    page.evaluate("scrollTo(0, 0)")
+    finger.hold(middle(tray(page, piece)), middle(cell(page, place)))
+    expect(page.locator("#board .ghost path").first).to_be_attached()
+    finger.leave()
+    expect(laid(page)).to_have_count(1)
+    assert place in lies_on(page)
+    assert finger.scrolled == 0
+    finger.drag(cell(page, place), page.locator("h1"))
+    expect(laid(page)).to_have_count(0)
+    assert finger.scrolled == 0
+
+
+def test_a_piece_in_the_hand_is_laid_by_a_tap_and_taken_up_by_one(finger: Finger) -> None:
+    page = finger.page
+    open_game(page)
+    tray(page, "F").tap()
+    start = shape(page, "F")
+    tray(page, "F").tap()  # the second one turns it
+    assert shape(page, "F") != start
+    page.get_by_role("button", name="Turn left").tap()
+    assert shape(page, "F") == start
+    page.get_by_role("button", name="Flip").tap()
+    assert shape(page, "F") != start
+    cell(page, "1,1").tap()
+    expect(laid(page)).to_have_count(1)
+    assert "1,1" in lies_on(page)
+    page.touchscreen.tap(*middle(cell(page, "1,1")))
+    expect(laid(page)).to_have_count(0)
+    expect(tray(page, "F")).to_have_attribute("aria-selected", "true")
+
+
+def test_a_finger_looks_for_the_place_before_it_lays_the_piece(finger: Finger) -> None:
+    page = finger.page
+    open_game(page)
+    tray(page, "P").tap()
+    finger.swipe(middle(cell(page, "0,0")), middle(cell(page, "3,1")))
+    expect(laid(page)).to_have_count(1)
+    assert "3,1" in lies_on(page)
+    assert finger.scrolled == 0
+    finger.drag(cell(page, "3,1"), cell(page, "1,1"))
+    expect(laid(page)).to_have_count(1)
+    assert "1,1" in lies_on(page)
+
+
+def test_the_page_scrolls_where_no_piece_is_touched(finger: Finger) -> None:
+    page = finger.page
+    open_game(page, "soma-cube")
+    for start in (cell(page, "1,1,0"), page.locator("#space canvas")):
+        page.evaluate("scrollTo(0, 0)")
+        x, y = middle(start)
+        y = min(y, 480)
+        finger.swipe((x, y), (x, y - 150))
+        assert finger.scrolled > 40, start
+    expect(laid(page)).to_have_count(0)
+
+
+def test_the_strip_of_pieces_scrolls_sideways(finger: Finger) -> None:
+    page = finger.page
+    open_game(page, "pentominoes-6x10")
+    x, y = middle(tray(page, "L"))
+    finger.swipe((x, y), (x - 140, y))
+    page.wait_for_function("document.querySelector('#tray').scrollLeft > 40")
+    expect(page.locator(".dragged")).to_have_count(0)
+    assert finger.scrolled == 0
+
+
+def test_a_second_finger_takes_nothing(finger: Finger) -> None:
+    page = finger.page
+    open_game(page)
+    finger.hold(middle(tray(page, "P")), middle(cell(page, "1,1")))
+    held, other = middle(cell(page, "1,1")), middle(cell(page, "4,2"))
+    finger.touch("touchStart", held, other)
+    finger.touch("touchEnd", held)
+    finger.leave()
+    expect(laid(page)).to_have_count(1)
+    assert "1,1" in lies_on(page)
+    expect(page.locator("#board .ghost path")).to_have_count(0)
+    expect(page.locator("#left")).to_have_text(re.compile("left"))
