@@ -33,7 +33,7 @@ def test_a_signal_stops_a_run_in_good_order_within_half_a_second(
             times.append(time.monotonic() - clock)
         assert process.returncode == code, errors
         name = output.split()[1]
-        assert "solutions so far" in output and "of the tree: it was interrupted" in errors
+        assert "solutions so far" in output and "nodes, " in errors and ": it was interrupted" in errors
         assert f"to go on: tilewright run resume {name} --db {folder / 'runs.db'}" in errors
         body = told(run("run", "status", "--db", folder / "runs.db", "--json"))
         assert body["status"] == "stopped" and body["solutions"] > 0
@@ -54,7 +54,7 @@ def test_a_run_that_was_killed_goes_on(tmp_path: Path) -> None:
     again = told(run("run", "resume", "last", "--db", db, "--time", "0.5", "--json"))
     assert again["status"] == "stopped" and again["nodes"] > before["nodes"]
     assert again["solutions"] >= before["solutions"] > 0
-    assert again["share"] >= before["share"] > 0
+    assert again["share"][1] > 0 and again["done"] != "100%"
 
 
 def test_a_second_shell_looks_and_stops(tmp_path: Path) -> None:

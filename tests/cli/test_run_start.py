@@ -62,14 +62,15 @@ def test_the_same_numbers_as_count(runs: Path) -> None:
     counted, ran = told(run("count", *words)), told(run("run", "start", *words))
     for key in ("solutions", "up_to_symmetry", "status", "title", "file"):
         assert ran[key] == counted[key]
-    assert ran["share"] == 1.0 and ran["tasks"]["waiting"] == 0 < ran["tasks"]["done"]
+    assert ran["share"] == [1.0, 1.0] and ran["done"] == "100%"
+    assert ran["tasks"]["waiting"] == 0 < ran["tasks"]["done"]
 
 
 def test_a_run_in_slices_comes_to_the_same(runs: Path) -> None:
     result = run("run", "start", "catalog:pentominoes-4x15", "--unique", "--time", "0.05", "--tasks", "40")
     assert result.exit_code == 3
     name = begun(result)
-    assert f"tilewright run resume {name}" in result.stderr and "of the tree" in result.stderr
+    assert f"tilewright run resume {name}" in result.stderr and "stopped after " in result.stderr
     assert "stopped: its time of 0.05 seconds was over" in run("run", "status", name).stdout
     for _ in range(60):
         result = run("run", "resume", name, "--time", "1")
@@ -219,6 +220,7 @@ def test_a_run_that_cannot_be_named(runs: Path, tmp_path: Path) -> None:
 
 def test_an_endless_run_ends_by_time(runs: Path, tmp_path: Path) -> None:
     result = run("run", "start", puzzle_file(tmp_path, endless()), "--count", "--time", "0.5")
-    assert result.exit_code == 3 and ("so far" in result.stdout or "no solution found in" in result.stdout)
+    assert result.exit_code == 3 and "so far" in result.stdout
     body = told(run("run", "status", "--json"))
-    assert body["status"] == "stopped" and 0 < body["share"] < 1 and body["nodes"] > 0
+    assert body["status"] == "stopped" and body["nodes"] > 0
+    assert body["share"][0] < 1 and body["done"] != "100%"

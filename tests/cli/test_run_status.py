@@ -14,6 +14,7 @@ from rich.console import Console
 from tilewright.cli.run_status import state_words
 from tilewright.cli.run_table import live_view
 from tilewright.cli.run_words import (
+    after_words,
     body,
     found_words,
     question_words,
@@ -23,6 +24,7 @@ from tilewright.cli.run_words import (
     watched,
 )
 from tilewright.runs.lock import Holder
+from tilewright.runs.outlook import ALL, NOTHING_TOLD, Bounds, Outlook
 from tilewright.runs.progress import RunProgress, WorkerProgress
 from tilewright.runs.reading import RunStatus, Totals, WorkerRow
 from tilewright.runs.rows import RunRow
@@ -49,7 +51,8 @@ ROW = RunRow(
     stop_wish=0,
 )
 WORKER = WorkerProgress("thread 1", "here", (5, 6, 7, 8), 12, 3_000_000, 2.0)
-PROGRESS = RunProgress(0.25, 4, 30, 12, 310, 1_234, 9_000_000, 225_000.0, 40.0, 120.0, (WORKER,))
+SHARE = Bounds(0.2, 0.31)
+PROGRESS = RunProgress(SHARE, 4, 30, 12, 310, 1_234, 9_000_000, 225_000.0, 40.0, Bounds(89, 160), (WORKER,))
 
 
 @pytest.mark.parametrize(
@@ -73,8 +76,8 @@ def test_the_question(changes: dict[str, int], words: str) -> None:
         ("complete", 1, 310, 1_234, "1,234 solutions (310 up to symmetry)"),
         ("complete", 0, 1, 1, "1 solution"),
         ("complete", 0, 0, 0, "no solution exists"),
-        ("stopped", 0, 0, 0, "no solution found in 25% of the search"),
-        ("failed", 1, 0, 0, "no solution found in 25% of the search"),
+        ("stopped", 0, 0, 0, "no solution found so far"),
+        ("failed", 1, 0, 0, "no solution found so far"),
     ],
 )
 def test_the_numbers(status: str, orbits: int, solutions: int, images: int, words: str) -> None:
@@ -83,39 +86,59 @@ def test_the_numbers(status: str, orbits: int, solutions: int, images: int, word
 
 
 def test_the_line_at_the_end() -> None:
-    row, progress = ROW._replace(status="complete", by_orbit=1), replace(PROGRESS, share=1.0)
+    row, progress = ROW._replace(status="complete", by_orbit=1), replace(PROGRESS, share=ALL)
     assert summary(row, progress, "1 turn") == (
         "1,234 solutions (310 up to symmetry: 1 turn)   40.0 s, 9,000,000 nodes, dense, 12 tasks, 1 worker"
     )
 
 
 def test_the_bar_s_words() -> None:
-    assert watched(PROGRESS).words == "1,234 solutions, 12 of 42 tasks, 225k nodes/s"
-    assert watched(PROGRESS).eta == 120.0 and watched(PROGRESS).share == 0.25
+    bar = watched(PROGRESS)
+    assert bar.words == "1,234 solutions, 12 of 42 tasks, 225k nodes/s, 89 s to 2.7 min left"
+    assert (bar.eta, bar.share, bar.told) == (None, 0.2, "20 to 31%")
+
+
+@pytest.mark.parametrize(
+    ("share", "words"),
+    [
+        (SHARE, "9,000,000 nodes, about 20 to 31% of all"),
+        (Bounds(0.0, 0.015), "9,000,000 nodes, less than 2% of all"),
+        (NOTHING_TOLD, "9,000,000 nodes, what part of all cannot be told yet"),
+    ],
+)
+def test_how_far_it_went(share: Bounds, words: str) -> None:
+    assert after_words(replace(PROGRESS, share=share)) == words
 
 
 def test_the_facts() -> None:
     facts = dict(status_lines(ROW, PROGRESS, "running"))
-    assert facts["tree"] == "25% done" and facts["begun"] == "2026-01-31 12:00:00 UTC"
-    assert facts["pace"] == "225k nodes/s, 2 min left"
+    assert facts["done"] == "about 20 to 31% of the nodes" and facts["begun"] == "2026-01-31 12:00:00 UTC"
+    assert facts["pace"] == "225k nodes/s, 89 s to 2.7 min left"
     assert facts["tasks"] == "12 done, 30 left, 4 of them with workers"
     assert task_words(replace(PROGRESS, waiting=0, running=0)) == "12 done"
     assert "pace" not in dict(status_lines(ROW._replace(status="stopped"), PROGRESS, "stopped"))
+
+
+OUTLOOK = Outlook(dives=3_000, weight=3.0, nodes=40e6, ahead=33e6, error=5e6)
 
 
 def stands(status: str, holder: Holder | None) -> RunStatus:
     totals = Totals(waiting=30, split=2, done=10, share=0.25, solutions=310, images=1_234, doubles=0,
                     nodes=9_000_000, seconds=70.0)  # fmt: skip
     workers = (WorkerRow("thread 1", "here", 12, 3_000_000, 2.0, (5, 6), "2026-01-31T12:00:40Z"),)
-    return RunStatus(ROW._replace(status=status, reason="its time was over"), totals, workers, holder)
+    row = ROW._replace(status=status, reason="its time was over")
+    return RunStatus(row, totals, workers, holder, OUTLOOK, 180_000.0)
 
 
 def test_a_run_that_nobody_works_on_has_no_pace() -> None:
     alive = stands("running", Holder(77, "then")).progress()
-    assert (alive.running, alive.done, alive.waiting, alive.eta) == (2, 12, 30, 120.0)
-    assert alive.nodes_per_second == 225_000
+    assert (alive.running, alive.done, alive.waiting) == (2, 12, 30)
+    assert alive.nodes_per_second == 180_000  # of late
+    assert 0 < alive.share.low < 9 / 40 < alive.share.high < 1
+    assert alive.left is not None and alive.left.low < 31e6 / 180_000 < alive.left.high
     dead = stands("running", None).progress()
-    assert (dead.running, dead.eta, dead.workers[0].doing) == (0, None, ())
+    assert (dead.running, dead.left, dead.workers[0].doing) == (0, None, ())
+    assert dead.nodes_per_second == 225_000 and dead.share == alive.share
 
 
 @pytest.mark.parametrize(
@@ -137,7 +160,7 @@ def test_the_live_view() -> None:
     with live_view(console) as show:
         show(ROW, replace(PROGRESS, workers=many), "running, by process 77")
     shown = text.getvalue()
-    for words in ("3f2a91bc", "25% done", "225k nodes/s, 2 min left", "thread 4", "1.5M", "5 6 7 ..."):
+    for words in ("3f2a91bc", "20 to 31%", "89 s to 2.7 min left", "thread 4", "1.5M", "5 6 7 ..."):
         assert words in shown, words
     assert "thread 5" not in shown and "... and 4 more" in shown
 
@@ -171,5 +194,5 @@ def test_a_status_has_the_keys_of_a_start(tmp_path: Path) -> None:
     started = told(run("run", "start", puzzle_file(tmp_path), "--unique", "--db", db, "--json"))
     shown = told(run("run", "status", "--db", db, "--json"))
     assert set(started) == set(shown) and shown["up_to_symmetry"] == 2
-    same = ("run", "status", "solutions", "nodes", "tasks", "share", "title", "file", "begun")
+    same = ("run", "status", "solutions", "nodes", "tasks", "share", "done", "title", "file", "begun")
     assert [started[key] for key in same] == [shown[key] for key in same]

@@ -70,7 +70,7 @@ def check(puzzle: Puzzle, question: RunQuestion, seed: int, slices: int, stops: 
             if end.status == "complete":
                 break
             assert end.status == "stopped" and how, end.reason
-            assert end.progress.share < 1
+            assert end.progress.share.low < 1
         totals = run.status().totals
         assert (totals.waiting, totals.share, totals.doubles) == (0, 1.0, 0)
         assert (end.progress.solutions, end.progress.nodes) == (totals.solutions, totals.nodes)

@@ -19,6 +19,7 @@ from tilewright.runs import coordinator
 from tilewright.runs.asking import RunQuestion
 from tilewright.runs.coordinator import MOST_FAULTS, MOST_LOSSES, MOST_SOLUTIONS, RunControl
 from tilewright.runs.executors.threads import threads
+from tilewright.runs.outlook import ALL
 from tilewright.runs.progress import RunProgress
 from tilewright.runs.store import Store, wish_stop
 from tilewright.runs.task import Assignment, Budget, RunTask, TaskLost, TaskResult
@@ -89,7 +90,8 @@ def test_a_cancelled_run_is_stopped_and_says_how_far_it_is(run: StoredRun) -> No
         end = run.once(threads(1), RunControl(cancel=button))
     status = run.status()
     assert (end.status, status.state, status.run.reason) == ("stopped", "stopped", "it was interrupted")
-    assert end.progress.share == status.totals.share < 1
+    assert status.totals.share < 1 and end.progress.share == status.progress().share
+    assert end.progress.share.low < 1
     assert run.once(threads(2)).progress.solutions == 95
 
 
@@ -126,7 +128,7 @@ def test_one_solution_ends_it(tmp_path: Path) -> None:
     assert end.status == "complete" == run.status().state
     # Threads go on until they hear of it; how far depends on the machine, but not to the 9,356th.
     assert 1 <= len(run.stored()) == end.progress.solutions < 3_000
-    assert end.progress.share < 1
+    assert end.progress.share.low < 1
 
 
 def test_one_solution_that_comes_with_the_stop_ends_it_too(tmp_path: Path) -> None:
@@ -148,7 +150,7 @@ def test_one_solution_that_comes_with_the_stop_ends_it_too(tmp_path: Path) -> No
 
     run = begun(tmp_path / "runs.db", DOMINOES, RunQuestion(keep=True, one=True))
     end = run.once(Late(1), RunControl(cancel=button))
-    assert end.progress.solutions and end.progress.share < 1
+    assert end.progress.solutions and end.progress.share.low < 1
     assert (end.status, end.reason, run.status().state) == ("complete", "", "complete")
 
 
@@ -167,7 +169,7 @@ def test_one_solution_of_a_puzzle_without_any(tmp_path: Path) -> None:
     odd = Puzzle(rectangle(4, 4, [(0, 0), (3, 3)]), (piece("domino", "##", 7),))
     run = begun(tmp_path / "runs.db", odd, RunQuestion(keep=True, one=True))
     end = run.once(threads(1))
-    assert (end.status, end.progress.solutions, end.progress.share) == ("complete", 0, 1.0)
+    assert (end.status, end.progress.solutions, end.progress.share) == ("complete", 0, ALL)
 
 
 def test_a_complete_run_is_left_as_it_is(run: StoredRun) -> None:
@@ -255,4 +257,4 @@ def test_a_run_without_tasks_is_complete_at_once(tmp_path: Path) -> None:
     misfit = Puzzle(rectangle(2, 2), (piece("I3", "###", 2),))
     run = begun(tmp_path / "runs.db", misfit, RunQuestion(keep=True))
     end = run.once(threads(1))
-    assert (end.status, end.progress.solutions, end.progress.share) == ("complete", 0, 1.0)
+    assert (end.status, end.progress.solutions, end.progress.share) == ("complete", 0, ALL)

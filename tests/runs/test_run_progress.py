@@ -1,4 +1,4 @@
-"""The pace of a run: nodes a second of late, and when it will be over."""
+"""The pace of a run: nodes a second of late."""
 
 from __future__ import annotations
 
@@ -8,17 +8,10 @@ from tilewright.runs.progress import WINDOW, Pace
 
 
 def test_nodes_a_second_are_those_of_the_last_half_minute() -> None:
-    pace = Pace(1_000, 0.0)
+    pace = Pace(1_000)
     assert pace.nodes_per_second(0.0, 1_000) == 0.0
     assert pace.nodes_per_second(10.0, 2_000) == pytest.approx(100)
     for second in range(11, 200):
         slow = pace.nodes_per_second(float(second), 2_000 + 10 * (second - 10))
     assert slow == pytest.approx(10)
     assert pace.nodes_per_second(200.0 + 10 * WINDOW, 3_890) == pytest.approx(0, abs=0.01)
-
-
-def test_the_end_is_foreseen_from_this_sitting_alone() -> None:
-    pace = Pace(0, 0.5)
-    assert pace.eta(10.0, 0.5) is None
-    assert pace.eta(0.1, 0.6) is None
-    assert pace.eta(10.0, 0.6) == pytest.approx(40)

@@ -7,7 +7,13 @@ import sqlite3
 from pathlib import Path
 
 import pytest
-from store_cases import ALL, asked, stored
+from store_cases import ALL, asked, stored, work
+
+from tilewright.errors import RunError
+from tilewright.runs.outlook import Outlook
+from tilewright.runs.reading import run_status
+from tilewright.runs.soundness import verify_file
+from tilewright.runs.store import Store
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "reliability.md"
 
@@ -32,7 +38,30 @@ def test_every_table_and_column_is_described(connection: sqlite3.Connection) -> 
 def test_the_examples_of_sql_run(connection: sqlite3.Connection) -> None:
     (block,) = re.findall(r"```sql\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
     runs, pieces = [query for query in block.split(";") if query.strip()]
-    ((_, title, status, share, found),) = connection.execute(runs).fetchall()
+    ((_, title, status, nodes, about, found),) = connection.execute(runs).fetchall()
     assert (title, status, found) == ("dominoes", "complete", ALL)
-    assert share == pytest.approx(1)
+    assert nodes > 0 and about is None
     assert len(connection.execute(pieces).fetchall()) == 16
+
+
+def test_a_file_of_the_first_form_is_brought_up_to_date(tmp_path: Path) -> None:
+    path = tmp_path / "runs.db"
+    new = asked()
+    run = stored(path, new, rounds=2)
+    with sqlite3.connect(path) as old:  # as the first migration alone leaves it
+        old.execute("DROP TABLE outlooks")
+        old.execute("PRAGMA user_version = 1")
+    old.close()
+    with pytest.raises(RunError, match="of an older form"):
+        run_status(path, run)
+    before = path.read_bytes()
+    with Store(path) as store:
+        assert path.read_bytes() != before
+        assert store.outlook(run) is None
+        outlook = Outlook(dives=160, weight=2.0, nodes=5e3, ahead=4e3, error=1e3)
+        store.beat(run, 1.0, (), outlook, 25.0)
+        work(store, new)
+        assert store.totals(run).solutions == ALL
+    status = run_status(path, run)
+    assert (status.outlook, status.pace) == (outlook, 25.0)
+    assert verify_file(path).sound

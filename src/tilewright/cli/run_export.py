@@ -19,10 +19,10 @@ from tilewright.cli.outlets import (
     show_solutions,
     view_option,
 )
-from tilewright.cli.quantities import counted, percent
+from tilewright.cli.quantities import counted
 from tilewright.cli.report import json_option, note, print_json
 from tilewright.cli.run_options import db_option, named_run, runs_file
-from tilewright.cli.run_words import body, summary
+from tilewright.cli.run_words import after_words, body, summary
 from tilewright.cli.sources import Source
 from tilewright.cli.wording import Wording, as_option
 from tilewright.errors import RunError
@@ -135,7 +135,7 @@ def _export(
         if written:
             click.echo(written)
     if found.state != "complete":
-        note(f"the run is not complete: {percent(progress.share)} of the tree is done")
+        note(f"the run is not complete: it stands after {after_words(progress)}")
     elif not progress.solutions:
         click.get_current_context().exit(exits.NONE)
 

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 import click
 
 from tilewright.cli import exits
-from tilewright.cli.quantities import counted, percent
+from tilewright.cli.quantities import counted
 from tilewright.cli.report import json_option, note, print_json, quiet_option
 from tilewright.cli.run_options import db_option, id_argument, named_run, run_line, runs_file
 from tilewright.cli.run_status import state_words
-from tilewright.cli.run_words import body, found_words, summary, title_words
+from tilewright.cli.run_words import after_words, body, found_words, summary, title_words
 from tilewright.cli.watch import Watch
 from tilewright.errors import RunError
 
@@ -79,10 +79,11 @@ def _stopped(found: RunStatus, *, asked: bool) -> str:
         return f"run {run} is not running; it is {state_words(found)}"
     if found.state == "running":
         return f"run {run} is still running"
-    numbers = summary(found.run, found.progress())
+    progress = found.progress()
+    numbers = summary(found.run, progress)
     if found.state == "complete":
         return f"run {run} was just complete: {numbers}"
-    return f"run {run} stopped after {percent(found.totals.share)} of the tree: {numbers}"
+    return f"run {run} stopped after {after_words(progress)}: {numbers}"
 
 
 def _body(found: RunStatus) -> dict[str, object]:
@@ -104,8 +105,9 @@ def delete(run_id: str, yes: bool, db: Path | None, as_json: bool) -> None:  # n
     found = run_status(path, run)
     if found.state == "running":
         raise RunError(f"run {run} is running; stop it first: {run_line('stop', run, db)}")
-    numbers = found_words(found.run, found.progress()) + (", kept" if found.run.keep else "")
-    words = f"run {run} ({title_words(found.run)}; {percent(found.totals.share)} of the tree, {numbers})"
+    progress = found.progress()
+    numbers = found_words(found.run, progress) + (", kept" if found.run.keep else "")
+    words = f"run {run} ({title_words(found.run)}; {after_words(progress)}; {numbers})"
     if not yes and not _agreed(words):
         click.echo("nothing was deleted")
         return

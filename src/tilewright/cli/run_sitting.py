@@ -11,13 +11,13 @@ import click
 
 from tilewright.cli import exits
 from tilewright.cli.options import Command, time_option, with_options
-from tilewright.cli.quantities import counted, percent
+from tilewright.cli.quantities import counted
 from tilewright.cli.report import json_option, note, print_json, quiet_option
 from tilewright.cli.request import Request, hint_at_use, symmetry_words
 from tilewright.cli.run_export import show_kept
 from tilewright.cli.run_options import Workforce, db_option, run_line, runs_file, worker_options
 from tilewright.cli.run_suggestion import counted_sooner
-from tilewright.cli.run_words import body, question_words, summary, title_words, watched
+from tilewright.cli.run_words import after_words, body, question_words, summary, title_words, watched
 from tilewright.cli.watch import StoppedError, Watch
 from tilewright.errors import RunError
 
@@ -128,7 +128,7 @@ class Sitting:
         row, progress = store.run(run), end.progress
         if end.status == "failed":
             raise RunError(
-                f"run {run} failed after {percent(progress.share)} of the tree: {end.reason}. What was "
+                f"run {run} failed after {after_words(progress)}: {end.reason}. What was "
                 f"done is kept; to try again: {self._resume(run)}"
             )
         if self.as_json:
@@ -144,7 +144,7 @@ class Sitting:
             if row.keep and not row.one and progress.solutions and not self.quiet:
                 note(f"to have what was found: {run_line('export', run, self.db, '-o', 'solutions.ndjson')}")
             return exits.FOUND if progress.solutions else exits.NONE
-        note(f"stopped after {percent(progress.share)} of the tree: {end.reason}")
+        note(f"stopped after {after_words(progress)}: {end.reason}")
         note(f"to go on: {self._resume(run)}")
         return watch.stop_code if watch.cancel.is_set() else exits.LIMIT
 

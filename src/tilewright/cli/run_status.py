@@ -11,13 +11,14 @@ from typing import TYPE_CHECKING
 import click
 
 from tilewright.cli import exits
-from tilewright.cli.quantities import percent, span
+from tilewright.cli.quantities import span
 from tilewright.cli.report import json_option, note, print_json
 from tilewright.cli.run_options import LAST, db_option, named_run, run_line, runs_file
 from tilewright.cli.run_table import live_view
 from tilewright.cli.run_words import (
     COLUMNS,
     body,
+    done_words,
     found_words,
     pace_words,
     status_lines,
@@ -63,7 +64,7 @@ Examples:
 @db_option
 @json_option
 def status(run_id: str, watch: bool | None, db: Path | None, as_json: bool) -> None:  # noqa: FBT001 - from click
-    """How far the run ID is: tasks, the share of the tree, solutions, speed, workers."""
+    """How far the run ID is: how much is done, as far as can be told, tasks, solutions, speed, workers."""
     from tilewright.runs.reading import run_status
 
     path = runs_file(db)
@@ -117,15 +118,13 @@ def _echo_columns(rows: Sequence[tuple[str, ...]]) -> None:
 
 def _watched(path: Path, found: RunStatus, *, terminal: bool) -> RunStatus:
     """Show a run as it goes on, until it does no more; how it stands then."""
-    from tilewright.runs.progress import Pace
     from tilewright.runs.reading import run_status
 
     began = time.monotonic()
-    pace = Pace(found.totals.nodes, found.totals.share)
     if terminal:
         with live_view() as show:
             while found.state == "running":
-                show(found.run, found.progress(pace, time.monotonic() - began), state_words(found))
+                show(found.run, found.progress(), state_words(found))
                 time.sleep(LOOK)
                 found = run_status(path, found.run.id)
         return found
@@ -134,7 +133,7 @@ def _watched(path: Path, found: RunStatus, *, terminal: bool) -> RunStatus:
         now = time.monotonic() - began
         if now - told >= LINES:
             told = now
-            click.echo(_line(found, found.progress(pace, now)))
+            click.echo(_line(found, found.progress()))
         time.sleep(LOOK)
         found = run_status(path, found.run.id)
     return found
@@ -142,7 +141,7 @@ def _watched(path: Path, found: RunStatus, *, terminal: bool) -> RunStatus:
 
 def _line(found: RunStatus, progress: RunProgress) -> str:
     return (
-        f"run {found.run.id}: {percent(progress.share)} done, {found_words(found.run, progress)}, "
+        f"run {found.run.id}: done: {done_words(progress)}; {found_words(found.run, progress)}, "
         f"{task_words(progress)}, {pace_words(progress)}"
     )
 
@@ -152,6 +151,7 @@ def _line(found: RunStatus, progress: RunProgress) -> str:
 @json_option
 def list_runs(db: Path | None, as_json: bool) -> None:  # noqa: FBT001 - from click
     """List all runs of the file of runs, the oldest first."""
+    from tilewright.runs.outlook import short_share
     from tilewright.runs.reading import run_statuses
 
     path = runs_file(db)
@@ -163,7 +163,7 @@ def list_runs(db: Path | None, as_json: bool) -> None:  # noqa: FBT001 - from cl
     if not found:
         click.echo(f"there is no run yet in {path}; 'tilewright run start FILE' begins one")
         return
-    rows = [("run", "begun", "status", "tree", "found", "time", "puzzle")]
+    rows = [("run", "begun", "status", "done", "found", "time", "puzzle")]
     for one in found:
         progress = one.progress()
         rows.append(
@@ -171,7 +171,7 @@ def list_runs(db: Path | None, as_json: bool) -> None:  # noqa: FBT001 - from cl
                 one.run.id,
                 one.run.created.replace("T", " ").removesuffix("Z"),
                 one.state,
-                percent(progress.share),
+                short_share(progress.share),
                 found_words(one.run, progress),
                 span(progress.seconds),
                 title_words(one.run),

@@ -44,7 +44,7 @@ def view(row: RunRow, progress: RunProgress, status: str, *, most: int) -> Rende
     facts = Table.grid(padding=(0, 2))
     for name, words in [("run", row.id), *status_lines(row, progress, status)]:
         facts.add_row(Text(name, style="bold"), Text(words))
-    parts: list[RenderableType] = [facts, ProgressBar(total=1.0, completed=progress.share)]
+    parts: list[RenderableType] = [facts, ProgressBar(total=1.0, completed=progress.share.low)]
     if progress.workers:
         table = Table(box=None, padding=(0, 2, 0, 0))
         for number, column in enumerate(COLUMNS):

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
-from tilewright.cli.quantities import counted, percent, short, span
+from tilewright.cli.quantities import counted, short, span
 
 if TYPE_CHECKING:
     from tilewright.engines.contract import Progress
@@ -33,11 +34,7 @@ def found_words(row: RunRow, progress: RunProgress, symmetry: str = "") -> str:
     """The numbers, as ``solve`` and ``count`` say them; ``symmetry`` names the group where it is known."""
     partial = row.status != "complete"
     if not progress.solutions:
-        return (
-            f"no solution found in {percent(progress.share)} of the search"
-            if partial
-            else ("no solution exists")
-        )
+        return "no solution found so far" if partial else "no solution exists"
     words = counted(progress.images, "solution")
     if row.one:
         return "1 solution"
@@ -56,8 +53,27 @@ def task_words(progress: RunProgress) -> str:
 
 def pace_words(progress: RunProgress) -> str:
     """How fast it goes and what is left, while it goes on."""
-    words = f"{short(progress.nodes_per_second)} nodes/s"
-    return words if progress.eta is None else f"{words}, {span(progress.eta)} left"
+    from tilewright.runs.outlook import left_words
+
+    words, left = f"{short(progress.nodes_per_second)} nodes/s", left_words(progress.left)
+    return f"{words}, {left}" if left else words
+
+
+def done_words(progress: RunProgress) -> str:
+    """How much is done: ``about 30 to 45% of the nodes``, or that it cannot be told yet."""
+    from tilewright.runs.outlook import share_words
+
+    return share_words(progress.share)
+
+
+def after_words(progress: RunProgress) -> str:
+    """After how much of the search: ``1,234 nodes, about 30 to 45% of all``."""
+    from tilewright.runs.outlook import share_words
+
+    nodes = counted(progress.nodes, "node")
+    if "told" in (words := share_words(progress.share)):
+        return f"{nodes}, what part of all {words}"
+    return f"{nodes}, {words.replace('of the nodes', 'of all')}"
 
 
 def status_lines(row: RunRow, progress: RunProgress, status: str) -> list[tuple[str, str]]:
@@ -67,7 +83,7 @@ def status_lines(row: RunRow, progress: RunProgress, status: str) -> list[tuple[
         ("question", question_words(row)),
         ("begun", row.created.replace("T", " ").replace("Z", " UTC")),
         ("status", status),
-        ("tree", f"{percent(progress.share)} done"),
+        ("done", done_words(progress)),
         ("tasks", task_words(progress)),
         ("found", found_words(row, progress)),
         ("work", f"{counted(progress.nodes, 'node')} in {span(progress.seconds)} by {row.engine}"),
@@ -87,19 +103,19 @@ def worker_row(worker: WorkerProgress) -> tuple[str, ...]:
 def watched(progress: RunProgress) -> Progress:
     """The same as a bar shows it."""
     from tilewright.engines.contract import Progress
+    from tilewright.runs.outlook import short_share
 
-    words = (
-        f"{counted(progress.images, 'solution')}, {progress.done:,} of "
-        f"{counted(progress.done + progress.waiting, 'task')}, {short(progress.nodes_per_second)} nodes/s"
-    )
+    tasks = f"{progress.done:,} of {counted(progress.done + progress.waiting, 'task')}"
+    words = f"{counted(progress.images, 'solution')}, {tasks}, {pace_words(progress)}"
     return Progress(
-        progress.share,
+        progress.share.low,
         progress.nodes,
         progress.solutions,
         progress.images,
         progress.seconds,
-        progress.eta,
+        None,
         words=words,
+        told=short_share(progress.share),
     )
 
 
@@ -117,6 +133,9 @@ def summary(row: RunRow, progress: RunProgress, symmetry: str = "") -> str:
 
 def body(row: RunRow, progress: RunProgress, status: str) -> dict[str, object]:
     """The keys about a run in a JSON object."""
+    from tilewright.runs.outlook import left_words
+
+    left = progress.left
     return {
         "run": row.id,
         "file": row.source,
@@ -131,11 +150,13 @@ def body(row: RunRow, progress: RunProgress, status: str) -> dict[str, object]:
         **({"up_to_symmetry": progress.solutions} if row.by_orbit else {}),
         "nodes": progress.nodes,
         "seconds": round(progress.seconds, 6),
-        "share": progress.share,
+        "done": done_words(progress),
+        "share": [progress.share.low, progress.share.high],
         "engine": row.engine,
         "tasks": {"done": progress.done, "running": progress.running, "waiting": progress.waiting},
         "nodes_per_second": round(progress.nodes_per_second, 1),
-        "eta": progress.eta,
+        "left": left_words(left),
+        "eta": None if left is None else [left.low, left.high if math.isfinite(left.high) else None],
         "workers": [
             {
                 "name": worker.name,

@@ -137,10 +137,12 @@ class Watch:
     def _draw(self, progress: Progress) -> None:
         if self._bar is None:
             self._bar = _new_bar()
-            self._task = self._bar.add_task(self.label, total=1.0, rest="")
+            self._task = self._bar.add_task(self.label, total=1.0, done="", rest="")
             self._bar.start()
         assert self._task is not None
-        self._bar.update(self._task, completed=min(1.0, progress.share), rest=_rest(progress), refresh=True)
+        share = min(1.0, progress.share)
+        done = progress.told or f"{100 * share:5.1f}%"
+        self._bar.update(self._task, completed=share, done=done, rest=_rest(progress), refresh=True)
 
     def clear(self) -> None:
         """Take the bar off the screen, so that something can be printed; it comes back by itself."""
@@ -159,7 +161,7 @@ def _new_bar() -> Bar:
     return RichBar(
         TextColumn("{task.description}"),
         BarColumn(bar_width=None),
-        TextColumn("{task.percentage:>5.1f}%"),
+        TextColumn("{task.fields[done]}"),
         TextColumn("{task.fields[rest]}", markup=False),
         console=Console(stderr=True, width=width),
         transient=True,
@@ -184,4 +186,6 @@ def _rest(progress: Progress) -> str:
 
 
 def _line(progress: Progress) -> str:
-    return f"{percent(progress.share)} done after {span(progress.seconds)}, {_rest(progress)}"
+    return (
+        f"{progress.told or percent(progress.share)} done after {span(progress.seconds)}, {_rest(progress)}"
+    )

@@ -30,8 +30,9 @@ from tilewright.runs.executors.contract import Executor, WorkerState
 from tilewright.runs.progress import Pace, RunProgress, WorkerProgress, progress_at
 from tilewright.runs.rows import COMPLETE, FAILED, RUNNING, STOPPED, RunRow
 from tilewright.runs.store import Store
+from tilewright.runs.surveyor import Sample, Surveyor
 from tilewright.runs.task import Assignment, Budget, RunTask, TaskLost, TaskResult
-from tilewright.runs.worker import digest_of, make_bench
+from tilewright.runs.worker import Bench, digest_of, make_bench
 
 MOST_SOLUTIONS = 20_000
 """How many solutions a worker holds before they are committed."""
@@ -79,16 +80,17 @@ def coordinate(store: Store, run: str, executor: Executor, control: RunControl |
     """
     row = store.run(run)
     if row.status == COMPLETE:
-        return RunEnd(COMPLETE, row.reason, progress_at(store.totals(run), row.seconds))
+        return RunEnd(COMPLETE, row.reason, progress_at(store.totals(run), row.seconds, outlook=None))
     try:
         try:
-            executor.start(agreed(row))
+            bench = _agreed_bench(row)
+            executor.start(bench.assignment)
         except BaseException as error:
             with suppress(RunError):  # the error itself is what is to be told
                 store.set_status(run, STOPPED, _words(error))
             raise
         store.set_status(run, RUNNING)
-        return _Sitting(store, row, executor, control or RunControl()).run()
+        return _Sitting(store, row, bench, executor, control or RunControl()).run()
     finally:
         executor.close()
 
@@ -98,9 +100,14 @@ def agreed(row: RunRow) -> Assignment:
 
     Another version that makes the same problem may go on: a task means the same to both.
     """
+    return _agreed_bench(row).assignment
+
+
+def _agreed_bench(row: RunRow) -> Bench:
     asked = replace(row.assignment, version=__version__)
-    if digest_of(make_bench(asked, to_cover(toml_puzzle.loads(asked.puzzle)))) == asked.digest:
-        return asked
+    bench = make_bench(asked, to_cover(toml_puzzle.loads(asked.puzzle)))
+    if digest_of(bench) == asked.digest:
+        return bench
     if row.version == __version__:
         raise RunError(
             f"run {row.id} was begun by another build of Tilewright {__version__}, which makes another "
@@ -119,13 +126,17 @@ class _Failed(Exception):  # noqa: N818 - it ends the run; its text is the reaso
 class _Sitting:
     """One sitting of a run: what is out, what came back and is not committed yet, and the counts."""
 
-    def __init__(self, store: Store, row: RunRow, executor: Executor, control: RunControl) -> None:
+    def __init__(
+        self, store: Store, row: RunRow, bench: Bench, executor: Executor, control: RunControl
+    ) -> None:
         self._store, self._row, self._executor, self._control = store, row, executor, control
         self._began = self._beaten = self._committed = time.monotonic()
         self._reported = 0.0
         self._totals = store.totals(row.id)
         self._nodes_before = self._totals.nodes
-        self._pace = Pace(self._totals.nodes, self._totals.share)
+        self._pace = Pace(self._totals.nodes)
+        self._outlook = store.outlook(row.id)
+        self._surveyor = Surveyor(bench, f"{row.id} {self._totals.nodes}")
         self._out: set[int] = set()
         self._held: dict[int, TaskResult] = {}
         self._held_solutions = 0
@@ -141,7 +152,10 @@ class _Sitting:
     def run(self) -> RunEnd:
         """Until it is over; RunError when the file cannot be written any more."""
         try:
-            status, reason = self._loop()
+            try:
+                status, reason = self._loop()
+            finally:
+                self._surveyor.halt()
         except (RunError, _Failed) as error:
             status, reason = FAILED, str(error)
         except BaseException as error:
@@ -150,12 +164,13 @@ class _Sitting:
                 self._store.set_status(self._row.id, status, _words(error))
             raise
         self._bring_home()
+        self._surveyor.close()
         if self._answered() and status != COMPLETE:
             status, reason = COMPLETE, ""
         self._beat()
         self._store.set_status(self._row.id, status, reason)
         self._report()
-        return RunEnd(status, reason, self._progress())
+        return RunEnd(status, reason, replace(self._progress(), left=None))
 
     def _loop(self) -> tuple[str, str]:
         while True:
@@ -169,6 +184,7 @@ class _Sitting:
                 self._receive(back)
             if self._due():
                 self._commit()
+            self._survey()
             if time.monotonic() - self._beaten >= self._beat_seconds():
                 self._beat()
             if time.monotonic() - self._reported >= REPORT_SECONDS:
@@ -288,6 +304,14 @@ class _Sitting:
 
     # Telling
 
+    def _survey(self) -> None:
+        """Have dives made into tasks that wait, now and then, and hear what they found."""
+        if (found := self._surveyor.round()) is not None:
+            self._outlook = found if self._outlook is None else self._outlook.with_round(found)
+        if tasks := self._surveyor.wanted():
+            share, drawn = self._store.sample(self._row.id, tasks, self._surveyor.chance)
+            self._surveyor.send(Sample(self._totals.nodes, share, tuple(drawn)))
+
     def _seconds(self) -> float:
         return time.monotonic() - self._began
 
@@ -297,7 +321,8 @@ class _Sitting:
     def _beat(self) -> None:
         now = time.monotonic()
         self._workers = self._executor.workers()
-        self._wished = self._store.beat(self._row.id, now - self._beaten, self._workers)
+        pace = self._pace.nodes_per_second(self._seconds(), self._totals.nodes)
+        self._wished = self._store.beat(self._row.id, now - self._beaten, self._workers, self._outlook, pace)
         self._beaten = now
 
     def _report(self) -> None:
@@ -319,8 +344,9 @@ class _Sitting:
             totals,
             self._row.seconds + seconds,
             workers,
+            outlook=self._outlook,
             nodes_per_second=self._pace.nodes_per_second(seconds, totals.nodes),
-            eta=self._pace.eta(seconds, totals.share) if totals.waiting else None,
+            working=not self._row.one,
         )
 
 

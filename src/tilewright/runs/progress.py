@@ -1,16 +1,18 @@
-"""How far a run is: what its coordinator tells, and the pace that it is judged by."""
+"""How far a run is: what its coordinator tells, and how fast it goes."""
 
 from __future__ import annotations
 
+import math
 from collections import deque
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from tilewright.runs.outlook import ALL, NOTHING_TOLD, Bounds, Outlook
 
 if TYPE_CHECKING:
     from tilewright.runs.reading import Totals
 
 WINDOW = 30.0  # seconds that the nodes a second are taken over
-SETTLED = 0.5  # seconds before an end is foreseen
 
 
 @dataclass(frozen=True)
@@ -29,13 +31,14 @@ class WorkerProgress:
 class RunProgress:
     """How far a run is: only what is committed counts, over all sittings.
 
-    ``share`` is the part of the tree that is done, 0 to 1. ``images`` are the solutions in the orbits that
-    ``solutions`` counts; both are equal where orbits are not searched. ``seconds`` is wall time of all
-    sittings, ``eta`` what is left of it, None while nothing can be said. ``done`` counts tasks that are done
-    or split, ``waiting`` all others, ``running`` those of them that workers have now.
+    ``share`` is the part of all nodes that is done, 0 to 1, as far as dives tell: exactly 1 when the run is
+    complete, and then only. ``images`` are the solutions in the orbits that ``solutions`` counts; both are
+    equal where orbits are not searched. ``seconds`` is wall time of all sittings, ``left`` what is left of
+    it, None while nothing can be said. ``done`` counts tasks that are done or split, ``waiting`` all others,
+    ``running`` those of them that workers have now.
     """
 
-    share: float
+    share: Bounds
     running: int
     waiting: int
     done: int
@@ -44,7 +47,7 @@ class RunProgress:
     nodes: int
     nodes_per_second: float
     seconds: float
-    eta: float | None
+    left: Bounds | None
     workers: tuple[WorkerProgress, ...] = ()
 
 
@@ -53,12 +56,19 @@ def progress_at(
     seconds: float,
     workers: tuple[WorkerProgress, ...] = (),
     *,
+    outlook: Outlook | None,
     nodes_per_second: float = 0.0,
-    eta: float | None = None,
+    working: bool = False,
 ) -> RunProgress:
-    """The totals of a run as progress, after so much wall time; without workers nobody works on it."""
+    """The totals of a run as progress, after so much wall time.
+
+    ``working`` says that somebody works on it, and goes on until all is searched.
+    """
+    share = ALL
+    if totals.waiting:
+        share = NOTHING_TOLD if outlook is None else outlook.share(totals.nodes)
     return RunProgress(
-        share=totals.share if totals.waiting else 1.0,
+        share=share,
         running=sum(len(worker.doing) for worker in workers),
         waiting=totals.waiting,
         done=totals.done + totals.split,
@@ -67,16 +77,23 @@ def progress_at(
         nodes=totals.nodes,
         nodes_per_second=nodes_per_second,
         seconds=seconds,
-        eta=eta,
+        left=_left(share, totals.nodes / nodes_per_second) if working and nodes_per_second else None,
         workers=workers,
     )
 
 
-class Pace:
-    """How fast this sitting goes: nodes a second of late, and when it will be over."""
+def _left(share: Bounds, spent: float) -> Bounds | None:
+    """Seconds that are left, when ``spent`` seconds at today's pace would have done what is done."""
+    if share.high in (0.0, 1.0):
+        return None
+    most = spent * (1 / share.low - 1) if share.low else math.inf
+    return Bounds(spent * (1 / share.high - 1), most)
 
-    def __init__(self, nodes: int, share: float) -> None:
-        self._share = share
+
+class Pace:
+    """How fast a sitting goes: nodes a second of late."""
+
+    def __init__(self, nodes: int) -> None:
         self._marks: deque[tuple[float, int]] = deque([(0.0, nodes)])
 
     def nodes_per_second(self, seconds: float, nodes: int) -> float:
@@ -87,10 +104,3 @@ class Pace:
             self._marks.popleft()
         first_seconds, first_nodes = self._marks[0]
         return (nodes - first_nodes) / (seconds - first_seconds) if seconds > first_seconds else 0.0
-
-    def eta(self, seconds: float, share: float) -> float | None:
-        """Seconds that are left, if the rest of the tree goes as fast as what this sitting did of it."""
-        gained = share - self._share
-        if gained <= 0 or seconds < SETTLED:
-            return None
-        return seconds * (1 - share) / gained

@@ -16,7 +16,8 @@ from tilewright.errors import RunError
 from tilewright.formats import toml_puzzle
 from tilewright.puzzle import Placement, Solution
 from tilewright.runs.lock import Holder, holder_of
-from tilewright.runs.progress import Pace, RunProgress, WorkerProgress, progress_at
+from tilewright.runs.outlook import Outlook
+from tilewright.runs.progress import RunProgress, WorkerProgress, progress_at
 from tilewright.runs.rows import RUNNING, SELECT, OptionRow, RunRow, key_of, run_row, seal_of
 from tilewright.runs.storage import named_faults, reading
 from tilewright.verify import Checker, faults
@@ -58,31 +59,41 @@ class Totals:
 
 @dataclass(frozen=True)
 class RunStatus:
-    """How a run stands; ``holder`` is the process that works on it now."""
+    """How a run stands; ``holder`` is the process that works on it now.
+
+    ``outlook`` is what dives said of its size, and ``pace`` nodes a second of late, as last noted.
+    """
 
     run: RunRow
     totals: Totals
     workers: tuple[WorkerRow, ...]
     holder: Holder | None
+    outlook: Outlook | None = None
+    pace: float = 0.0
 
     @property
     def state(self) -> str:
         """``running``, ``interrupted``, ``stopped``, ``complete`` or ``failed``."""
         return INTERRUPTED if self.run.status == RUNNING and self.holder is None else self.run.status
 
-    def progress(self, pace: Pace | None = None, seconds: float = 0.0) -> RunProgress:
-        """How far the run is; ``pace`` is that of the ``seconds`` since somebody began to look at it."""
+    def progress(self) -> RunProgress:
+        """How far the run is; it is as fast as it was on average where nobody works on it."""
         totals, spent, running = self.totals, self.run.seconds, self.state == RUNNING
-        rate = pace.nodes_per_second(seconds, totals.nodes) if pace is not None else 0.0
+        rate = self.pace if running else 0.0
         if not rate and spent > 0:
             rate = totals.nodes / spent
-        # Over the whole run: what comes back between two looks is too little to judge by.
-        left = spent * (1 - totals.share) / totals.share if totals.share > 0 else None
         workers = tuple(
             WorkerProgress(w.name, w.host, w.doing if running else (), w.tasks, w.nodes, w.seconds)
             for w in self.workers
         )
-        return progress_at(totals, spent, workers, nodes_per_second=rate, eta=left if running else None)
+        return progress_at(
+            totals,
+            spent,
+            workers,
+            outlook=self.outlook,
+            nodes_per_second=rate,
+            working=running and not self.run.one,
+        )
 
 
 def totals_of(connection: sqlite3.Connection, run: str) -> Totals:
@@ -105,6 +116,17 @@ def totals_of(connection: sqlite3.Connection, run: str) -> Totals:
     share = 1.0 if finished else min(share, 1.0 - 1e-12)
     return Totals(**tally, share=share, solutions=solutions, images=images, doubles=doubles, nodes=nodes,
                   seconds=seconds)  # fmt: skip
+
+
+def outlook_of(connection: sqlite3.Connection, run: str) -> tuple[Outlook | None, float]:
+    """What dives said of a run's size, and its nodes a second of late."""
+    held = connection.execute(
+        "SELECT dives, weight, nodes, ahead, error, nodes_per_second FROM outlooks WHERE run = ?", (run,)
+    ).fetchone()
+    if held is None:
+        return None, 0.0
+    *values, pace = held
+    return (Outlook(*values) if values[0] else None), float(pace)
 
 
 def run_statuses(path: Path) -> list[RunStatus]:
@@ -210,4 +232,5 @@ def _status(connection: sqlite3.Connection, row: RunRow, holder: Holder | None) 
     ]
     # A coordinator works on one run at a time; on taking the file it says of all others that they stopped.
     works = holder if row.status == RUNNING else None
-    return RunStatus(row, totals_of(connection, row.id), tuple(workers), works)
+    outlook, pace = outlook_of(connection, row.id)
+    return RunStatus(row, totals_of(connection, row.id), tuple(workers), works, outlook, pace)

@@ -12,6 +12,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from random import Random
 from types import TracebackType
 from typing import Self
 
@@ -19,7 +20,8 @@ from tilewright.errors import RunError
 from tilewright.runs.asking import NewRun
 from tilewright.runs.executors.contract import WorkerState
 from tilewright.runs.lock import holder_of, take
-from tilewright.runs.reading import Totals, totals_of
+from tilewright.runs.outlook import Outlook
+from tilewright.runs.reading import Totals, outlook_of, totals_of
 from tilewright.runs.results import Results
 from tilewright.runs.rows import (
     COMPLETE,
@@ -58,6 +60,7 @@ _SEE_WORKER = """
     INSERT INTO workers (run, name, host, doing, seen) VALUES (?, ?, ?, ?, ?) ON CONFLICT (run, name)
     DO UPDATE SET host = excluded.host, doing = excluded.doing, seen = excluded.seen
 """
+_NOTE_OUTLOOK = "INSERT OR REPLACE INTO outlooks VALUES (?, ?, ?, ?, ?, ?, ?)"
 _LEAVE_WORKERS = "UPDATE workers SET doing = '' WHERE run = ? AND doing <> '' AND seen <> ?"
 
 
@@ -197,10 +200,18 @@ class Store:
             wish = 0 if status == RUNNING else row.stop_wish
             self._put(row._replace(status=status, reason=reason, stop_wish=wish))
 
-    def beat(self, run: str, seconds: float, workers: Iterable[WorkerState] = ()) -> bool:
+    def beat(
+        self,
+        run: str,
+        seconds: float,
+        workers: Iterable[WorkerState] = (),
+        outlook: Outlook | None = None,
+        pace: float = 0.0,
+    ) -> bool:
         """A sign of life, about once a second: wall time since the last, all workers. Whether to stop.
 
-        True when ``wish_stop`` was called, by any process, since the run was set ``running``.
+        The outlook, and the pace in nodes a second, are what whoever reads the file is told. True when
+        ``wish_stop`` was called, by any process, since the run was set ``running``.
         """
         seen = now()
         with self._writing(run):
@@ -211,6 +222,10 @@ class Store:
                 [(run, w.name, w.host, " ".join(map(str, w.tasks)), seen) for w in workers],
             )
             self._connection.execute(_LEAVE_WORKERS, (run, seen))
+            known = (0, 0.0, 0.0, 0.0, 0.0)
+            if outlook is not None:
+                known = (outlook.dives, outlook.weight, outlook.nodes, outlook.ahead, outlook.error)
+            self._connection.execute(_NOTE_OUTLOOK, (run, *known, float(pace)))
         return bool(row.stop_wish)
 
     def check_run(self, run: str) -> None:
@@ -229,6 +244,11 @@ class Store:
         with named_faults(self.path):
             return totals_of(self._connection, run)
 
+    def outlook(self, run: str) -> Outlook | None:
+        """What dives have said of a run's size so far."""
+        with named_faults(self.path):
+            return outlook_of(self._connection, run)[0]
+
     def delete_run(self, run: str) -> None:
         """Forget a run with all its tasks and solutions; the file keeps the space for others."""
         with named_faults(self.path):
@@ -237,7 +257,7 @@ class Store:
             self._connection.execute("PRAGMA foreign_keys = OFF")
             try:
                 with transaction(self._connection):
-                    for table in ("solutions", "tasks", "first_tasks", "options", "workers"):
+                    for table in ("solutions", "tasks", "first_tasks", "options", "workers", "outlooks"):
                         self._connection.execute(f"DELETE FROM {table} WHERE run = ?", (run,))
                     self._connection.execute("DELETE FROM runs WHERE id = ?", (run,))
             finally:
@@ -258,6 +278,30 @@ class Store:
         if None in held:
             raise RunError(f"{self.path}: the index of waiting tasks is damaged. {advice(self.path)}")
         return [row.task for row in held if row is not None]
+
+    def sample(self, run: str, tasks: int, chance: Random) -> tuple[float, list[RunTask]]:
+        """So many of the tasks that wait, drawn in proportion to their shares, one perhaps several times.
+
+        Also the share of all that wait. The draws are spread evenly over them, the largest first.
+        """
+        drawn: list[int] = []
+        with named_faults(self.path, run):
+            total = self._connection.execute(
+                "SELECT sum(share) FROM tasks WHERE run = ? AND status = 'waiting'", (run,)
+            ).fetchone()[0]
+            if not total:
+                return 0.0, []
+            passed, at = 0.0, chance.random()
+            for number, share in self._connection.execute(
+                "SELECT id, share FROM tasks WHERE run = ? AND status = 'waiting' ORDER BY share DESC, id",
+                (run,),
+            ):
+                passed += share / total * tasks
+                while at < passed:
+                    drawn.append(number)
+                    at += 1.0
+            held = {number: self._task(run, number) for number in set(drawn)}
+        return total, [row.task for number in drawn if (row := held[number]) is not None]
 
     def commit(self, run: str, results: Sequence[TaskResult]) -> Committed:
         """Take results, all in one transaction, or none; a result of a task that waits no more is dropped.

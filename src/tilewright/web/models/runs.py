@@ -43,7 +43,9 @@ class WorkerView(BaseModel):
 class RunView(BaseModel):
     """A run: ``state`` is ``running``, ``interrupted``, ``stopped``, ``complete`` or ``failed``.
 
-    ``share`` is the part of the tree that is done, 0 to 1. Counts are digits; exact when complete.
+    ``share`` is the part of all nodes that is surely done, as far as can be told, 0 to 1; ``told`` says it in
+    words, and ``left`` the time that is left, "" where nothing can be said. Counts are digits; exact when
+    complete.
     """
 
     id: str
@@ -57,6 +59,7 @@ class RunView(BaseModel):
     reason: str
     seconds: float
     share: float
+    told: str
     waiting: int
     done: int
     split: int
@@ -64,7 +67,7 @@ class RunView(BaseModel):
     images: str
     nodes: str
     nodes_per_second: float
-    eta: float | None
+    left: str
     keeps: bool
     workers: list[WorkerView]
 

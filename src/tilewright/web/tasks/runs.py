@@ -12,6 +12,7 @@ from tilewright.runs import reading
 from tilewright.runs.asking import RunQuestion, new_run
 from tilewright.runs.background import in_background
 from tilewright.runs.lock import holder_of
+from tilewright.runs.outlook import left_words, share_words
 from tilewright.runs.reading import RunStatus
 from tilewright.runs.storage import default_path
 from tilewright.runs.store import Store, wish_stop
@@ -114,7 +115,8 @@ def _view(held: RunStatus) -> dict[str, Any]:
         "state": held.state,
         "reason": run.reason,
         "seconds": run.seconds,
-        "share": totals.share,
+        "share": progress.share.low,
+        "told": share_words(progress.share),
         "waiting": totals.waiting,
         "done": totals.done,
         "split": totals.split,
@@ -122,7 +124,7 @@ def _view(held: RunStatus) -> dict[str, Any]:
         "images": str(totals.images),
         "nodes": str(totals.nodes),
         "nodes_per_second": progress.nodes_per_second,
-        "eta": progress.eta,
+        "left": left_words(progress.left),
         "keeps": bool(run.keep),
         "workers": [
             {

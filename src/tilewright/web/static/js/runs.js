@@ -70,7 +70,7 @@ function fill(card, run) {
   const percent = run.share * 100;
   card.head.replaceChildren(h("div", { class: "row spread" },
     h("h2", {}, run.title || run.source || "A puzzle"),
-    h("span", { class: `state ${run.state}` }, run.state === "stopped" || run.state === "interrupted" ? `${run.state} after ${percent.toFixed(1)} %` : run.state)),
+    h("span", { class: `state ${run.state}` }, run.state === "stopped" || run.state === "interrupted" ? `${run.state} after ${run.told.startsWith("cannot") ? `a part of the nodes that ${run.told}` : run.told}` : run.state)),
   h("p", { class: "small quiet" }, `${run.id} · ${questions[run.question]}${run.unique ? ", up to symmetry" : ""} · engine ${run.engine} · begun ${run.created.slice(0, 16).replace("T", " ")} UTC`));
   card.bar.setAttribute("aria-valuenow", Math.round(percent));
   card.bar.firstChild.style.width = `${percent}%`;
@@ -78,7 +78,8 @@ function fill(card, run) {
     [run.unique ? `${number(run.solutions)} up to symmetry, ${number(run.images)} in all` : number(run.images), "solutions"],
     [`${number(run.done + run.split)} done, ${number(run.waiting)} waiting`, "tasks"], [number(run.nodes), "nodes"], [span(run.seconds), ""],
   ];
-  if (run.state === "running") facts.push([`${number(Math.round(run.nodes_per_second))}`, "nodes/s"], [run.eta === null ? "…" : span(run.eta), "left"]);
+  if (run.state === "running") facts.push([`${number(Math.round(run.nodes_per_second))}`, "nodes/s"], [run.left || "…", run.left ? "" : "left"]);
+  if (run.state === "running") facts.unshift([run.told, "done"]);
   card.numbers.replaceChildren(...facts.map(([value, word]) => h("span", {}, h("b", {}, value), word ? ` ${word}` : "")));
   if (run.reason && run.state !== "complete") card.numbers.append(h("span", { class: "quiet" }, run.reason));
   buttons(card, run);
