@@ -1,4 +1,4 @@
-"""A tiling played with a finger, on a phone: the page stands still while a piece is dragged, and else scrolls."""
+"""A tiling played with a finger, on a phone: the page stands still while a piece is dragged."""
 
 from __future__ import annotations
 

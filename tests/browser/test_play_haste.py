@@ -1,0 +1,174 @@
+"""A tiling played faster than the server answers, and by hands that do several things at once."""
+
+import random
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from browser.tiling_table import cell, laid, moves, open_game, tray
+from browser.visitor import Held, Visitor, drag, middle, press
+from tilewright import catalogue
+from tilewright.games import tiling
+
+LEFT = re.compile("solutions are left")
+
+
+def test_a_hint_for_a_position_that_is_over_is_not_shown(page: Page) -> None:
+    open_game(page)
+    held = Held(page, "**/api/tiling/hint")
+    press(page, "h")
+    held.wait_for(1)
+    expect(page.locator("#word")).to_have_text("thinking …")
+    drag(page, tray(page, "P"), cell(page, "1,1"))
+    expect(laid(page)).to_have_count(1)
+    expect(page.locator("#word")).to_be_hidden()
+    held.let_go()
+    page.wait_for_load_state("networkidle")
+    expect(page.locator("#word")).to_be_hidden()
+    expect(page.locator("#board .hinted")).to_have_count(0)
+
+
+def test_a_hint_asked_for_twice_is_shown_once_and_laid_by_the_third(page: Page) -> None:
+    open_game(page)
+    held = Held(page, "**/api/tiling/hint")
+    press(page, "h", "h")
+    held.wait_for(2)
+    held.let_go()
+    expect(page.locator("#board .hinted")).to_have_count(1)
+    expect(laid(page)).to_have_count(0)
+    press(page, "h", "h")
+    expect(laid(page)).to_have_count(1)
+
+
+def test_of_two_questions_the_later_one_is_answered(page: Page) -> None:
+    open_game(page)
+    hints, reasons = Held(page, "**/api/tiling/hint"), Held(page, "**/api/tiling/why-not")
+    press(page, "h")
+    hints.wait_for(1)
+    page.get_by_role("button", name="Why not?").click()
+    reasons.wait_for(1)
+    reasons.let_go()
+    expect(page.locator("#word")).to_have_text("The position can be completed.")
+    hints.let_go()
+    page.wait_for_load_state("networkidle")
+    expect(page.locator("#word")).to_have_text("The position can be completed.")
+    expect(page.locator("#board .hinted")).to_have_count(0)
+
+
+def test_the_number_of_solutions_is_that_of_the_position_shown(page: Page) -> None:
+    open_game(page)
+    expect(page.locator("#left")).to_have_text("Exactly 28 solutions are left.")
+    held = Held(page, "**/api/tiling/left")
+    drag(page, tray(page, "P"), cell(page, "1,1"))
+    held.wait_for(1)
+    press(page, "u")
+    held.wait_for(2)
+    held.let_go()
+    expect(page.locator("#left")).to_have_text("Exactly 28 solutions are left.")
+    held = Held(page, "**/api/tiling/left")
+    press(page, "Shift+U")
+    held.wait_for(1)
+    page.get_by_label("count the solutions").uncheck()
+    held.let_go()
+    page.wait_for_load_state("networkidle")
+    expect(page.locator("#left")).to_have_text("")
+
+
+def test_nothing_is_celebrated_that_was_undone(page: Page) -> None:
+    open_game(page, "l-trominoes-2x3")
+    press(page, "h")
+    expect(page.locator("#board .hinted")).to_have_count(1)
+    press(page, "h", "h")
+    expect(page.locator("#board .hinted")).to_have_count(1)
+    held = Held(page, "**/api/tiling/check")
+    press(page, "h")
+    held.wait_for(1)
+    press(page, "u")
+    held.let_go()
+    expect(page.locator("#left")).to_have_text(re.compile("left"))
+    page.wait_for_load_state("networkidle")
+    expect(page.locator("body")).not_to_have_class(re.compile("solved"))
+    expect(page.locator(".confetti")).to_have_count(0)
+    press(page, "Shift+U")
+    expect(page.locator("#left")).to_have_text("Solved!")
+
+
+def test_without_a_server_the_game_goes_on(visitor: Visitor) -> None:
+    page = visitor.page
+    open_game(page)
+    expect(page.locator("#left")).to_have_text(LEFT)
+    visitor.lose_the_server()
+    drag(page, tray(page, "P"), cell(page, "1,1"))
+    expect(page.locator("#left")).to_have_text(re.compile("cannot be reached"))
+    press(page, "h")
+    expect(page.locator("#word")).to_have_text(re.compile("cannot be reached"))
+    press(page, "u")
+    expect(laid(page)).to_have_count(0)
+
+
+@pytest.mark.parametrize("key", ["u", "Escape", "n", "h"])
+def test_keys_while_a_piece_is_dragged(page: Page, key: str) -> None:
+    open_game(page)
+    drag(page, tray(page, "P"), cell(page, "1,1"))
+    expect(laid(page)).to_have_count(1)
+    page.mouse.move(*middle(laid(page).locator("text")))
+    page.mouse.down()
+    expect(laid(page)).to_have_count(0)
+    page.mouse.move(*middle(cell(page, "4,0")), steps=3)
+    press(page, key)
+    page.mouse.move(*middle(page.locator("h1")), steps=3)
+    page.mouse.up()
+    expect(page.locator(".dragged")).to_have_count(0)
+    expect(page.locator("#board svg > g.ghost path")).to_have_count(0)
+    expect(laid(page)).to_have_count(1 if key == "u" else 0)
+
+
+@pytest.mark.parametrize("name", ["some-pentominoes-3x5", "soma-cube", "polysticks-1-3-corners-of-a-side"])
+def test_what_wild_hands_do_is_a_game(page: Page, name: str) -> None:
+    open_game(page, name)
+    dice = random.Random(name)
+    keys = [
+        *"rftenuUhn",
+        "Enter",
+        "Enter",
+        "Delete",
+        "Escape",
+        "PageUp",
+        *(f"Arrow{way}" for way in ("Left", "Up")),
+    ]
+    keys += ["Shift+R", "Control+z", "ArrowRight", "ArrowDown"]
+    board = page.locator("#board svg")
+    box = board.bounding_box()
+    assert box is not None
+    for _ in range(90):
+        if dice.random() < 0.5:
+            x, y = box["x"] + dice.random() * box["width"], box["y"] + dice.random() * box["height"]
+            page.mouse.move(x, y)
+            dice.choice([page.mouse.down, page.mouse.up])()
+        else:
+            press(page, dice.choice(keys))
+    page.mouse.up()
+    page.wait_for_load_state("networkidle")
+    position = tiling.replay(catalogue.load(name), moves(page))
+    expect(laid(page)).to_have_count(len(position.placements))
+    expect(page.locator(".dragged")).to_have_count(0)
+
+
+def test_a_shared_position_is_played_on_and_undone_to_ones_own(page: Page) -> None:
+    open_game(page)
+    drag(page, tray(page, "P"), cell(page, "1,1"))
+    before = moves(page)
+    shared = tiling.replay(catalogue.load("some-pentominoes-3x5"), ["place U on 0,0 1,0 0,1 0,2 1,2"])
+    page.goto(f"/play?puzzle=some-pentominoes-3x5#p={tiling.dumps(shared)}")  # in the same tab
+    expect(tray(page, "U")).to_be_disabled()
+    expect(laid(page)).to_have_count(1)
+    press(page, "h")
+    expect(page.locator("#board .hinted")).to_have_count(1)
+    press(page, "h")
+    expect(laid(page)).to_have_count(2)
+    page.reload()
+    expect(laid(page)).to_have_count(2)
+    press(page, "u", "u", "u")
+    expect(tray(page, "P")).to_be_disabled()
+    assert moves(page) == before
