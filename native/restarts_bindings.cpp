@@ -13,6 +13,8 @@ using namespace tilewright::cover;
 void bind_restarts(nb::module_& m) {
   nb::class_<Restarts>(m, "Restarts")
       .def("advance", &Restarts::advance, "budget"_a, nb::call_guard<nb::gil_scoped_release>())
+      .def("position", &Restarts::position)
+      .def("restore", &Restarts::restore, "position"_a)
       .def_ro("nodes", &Restarts::nodes)
       .def_ro("runs", &Restarts::runs)
       .def_ro("depth", &Restarts::depth)

@@ -5,8 +5,8 @@
 
 #include "cover/bitmask_order.hpp"
 #include "cover/population_pool.hpp"
-#include "cover/population_table.hpp"
 #include "cover/restarts_line.hpp"
+#include "cover/restarts_table.hpp"
 
 namespace tilewright::cover {
 

@@ -2,14 +2,12 @@
 
 #include <algorithm>
 #include <bit>
-#include <numeric>
 #include <stdexcept>
 
-#include "cover/bitmask_order.hpp"
-#include "cover/lines.hpp"
-#include "cover/regions.hpp"
 #include "cover/restarts_line.hpp"
+#include "cover/restarts_position.hpp"
 #include "cover/restarts_repair.hpp"
+#include "cover/restarts_table.hpp"
 
 namespace tilewright::cover {
 
@@ -22,6 +20,7 @@ constexpr double kOptionNoise = 0.2;   // of an option at one node
 constexpr std::uint64_t kRunNodes = 5'000;  // of a run, times 1, 1, 2, 1, 1, 2, 4, ... (Luby, Sinclair and Zuckerman, 1993)
 constexpr std::uint64_t kMendShare = 8;  // nodes of repair for one of the sweep: they are so much quicker
 constexpr std::uint64_t kMendNodes = 60'000'000;  // of one cover, before another is made
+constexpr std::uint64_t kMostNodes = std::uint64_t{1} << 60;  // that anybody has visited
 constexpr double kBySpent = 100;  // what a piece taken too often costs in a loose run: more than all else
 constexpr double kScarce = 0.05;  // a piece with so many of the median's options is placed first
 
@@ -36,14 +35,11 @@ std::uint64_t luby(std::uint64_t n) {
 template <int W>
 class RestartsSearch final : public Restarts {
  public:
-  RestartsSearch(const Remainder& rest, const RestartsLine& line, std::uint64_t seed)
-      : chosen_(rest.chosen), ids_(rest.option_ids), base_(line.base), places_(line.places), random_(seed) {
-    const Problem& problem = rest.problem;
-    const Judged judged = judge_options(problem, line.place);
-    repair_ = make_repair(problem, line.place, judged.live);
-    add_pieces(problem, line, judged);
-    add_options(rest, line, judged);
-    add_surroundings(problem, line);
+  RestartsSearch(const Remainder& rest, const RestartsLine& line, const Judged& judged, std::uint64_t seed)
+      : chosen_(rest.chosen), ids_(rest.option_ids), table_(rest.problem, line, judged), random_(seed) {
+    repair_ = make_repair(rest.problem, line.place, judged.live);
+    add_pieces(judged);
+    add_places();
     add_scarce();
     begin();
   }
@@ -76,7 +72,7 @@ class RestartsSearch final : public Restarts {
       ++nodes;
       if (!go_on(frame.place < 0 ? 0 : frame.place + 1)) continue;
       std::vector<std::int32_t> taken;
-      for (const Frame& each : frames_) taken.push_back(options_[each.taken].id);
+      for (const Frame& each : frames_) taken.push_back(table_.options[each.taken].id);
       if (turn_ == Turn::sweep) return found(taken);
       repair_->begin(taken, next_random(random_));
       if (repair_->done()) return found(taken);
@@ -86,15 +82,66 @@ class RestartsSearch final : public Restarts {
     return Status::running;
   }
 
+  std::vector<std::uint64_t> position() const override {
+    PositionWriter out;
+    out.put(nodes, runs, depth, wrong, random_, turn_, mended_, run_end_, finished_);
+    for (const double weight : weights_) out.put(weight);
+    // What a sweep has left behind does not matter while a cover is mended.
+    const bool sweeping = turn_ != Turn::mend;
+    out.put(sweeping ? frames_.size() : 0, sweeping ? waiting_.size() : 0);
+    if (sweeping) {
+      for (const Frame& frame : frames_) out.put(frame.place, frame.end, frame.next, frame.taken >= 0);
+      for (const Waiting& each : waiting_) out.put(each.option);
+    }
+    out.put(repair_->position());
+    out.put(solution);
+    return std::move(out.held);
+  }
+
+  void restore(const std::vector<std::uint64_t>& position) override {
+    PositionReader in(position);
+    in.get(nodes, runs, depth, wrong, random_, turn_, mended_, run_end_, finished_);
+    in.check(nodes < kMostNodes && runs >= 1 && runs <= nodes + 1 && turn_ <= Turn::mend);
+    for (double& weight : weights_) in.get(weight);
+    clear();
+    std::size_t frames = 0, waiting = 0;
+    in.get(frames, waiting);
+    in.check(frames <= position.size() && waiting <= position.size());
+    std::vector<bool> taken;
+    for (std::size_t k = 0; k < frames; ++k) {
+      Frame frame{0, k ? frames_.back().end : 0, 0, 0, -1};
+      bool held = false;
+      in.get(frame.place, frame.end, frame.next, held);
+      in.check(frame.place >= -1 && frame.place < table_.places && frame.begin <= frame.next &&
+               frame.next <= frame.end && frame.end <= waiting && frame.next >= frame.begin + held);
+      in.check(held || k + 1 == frames);
+      frames_.push_back(frame);
+      taken.push_back(held);
+    }
+    in.check(frames ? frames_.back().end == waiting : !waiting);
+    for (std::size_t k = 0; k < waiting; ++k) {
+      waiting_.push_back({0, 0});
+      in.get(waiting_.back().option);
+      in.check(waiting_.back().option >= 0 && waiting_.back().option < std::ssize(table_.options));
+    }
+    for (std::size_t k = 0; k < frames; ++k) {
+      if (!taken[k]) continue;
+      const std::int32_t option = waiting_[frames_[k].next - 1].option;
+      in.check(fits(table_.options[option]));
+      take(frames_[k], option);
+    }
+    std::vector<std::uint64_t> cover;
+    in.get(cover);
+    repair_->restore(cover);
+    in.check(!repair_->options().empty() || (turn_ != Turn::mend && mended_ >= kMendNodes));
+    in.get(solution);
+    for (const std::int32_t o : solution)
+      in.check(std::binary_search(ids_.begin(), ids_.end(), o) || std::find(chosen_.begin(), chosen_.end(), o) != chosen_.end());
+    in.check(in.at_end());
+  }
+
  private:
-  struct Option {
-    Bits<W> mask;  // bit k is place base + k
-    std::int32_t base, piece, id;
-  };
-  struct Piece {
-    std::int32_t least, most, options;
-    double awkward;
-  };
+  using Option = typename SweepTable<W>::Option;
   struct Waiting {
     float key;
     std::int32_t option;
@@ -107,100 +154,42 @@ class RestartsSearch final : public Restarts {
 
   // A run of the sweep; then as long with a cover in which only the uses of pieces are wrong. There is none at first:
   // a loose run makes one, by taking pieces too often where no other fits.
-  enum class Turn { sweep, loose, mend };
+  enum class Turn : std::uint8_t { sweep, loose, mend };
 
-  void add_pieces(const Problem& problem, const RestartsLine& line, const Judged& judged) {
-    piece_of_.assign(problem.items, -1);
-    for (std::int32_t i = 0; i < problem.items; ++i) {
-      if (line.place[i] >= 0) continue;
-      piece_of_[i] = static_cast<std::int32_t>(pieces_.size());
-      const bool primary = i < problem.primary;
-      pieces_.push_back({primary ? problem.least[i] : 0, primary ? problem.most[i] : 1, judged.count[i],
-                         judged.awkward[i]});
+  void add_pieces(const Judged& judged) {
+    for (const std::int32_t item : table_.item_of_piece) {
+      option_counts_.push_back(judged.count[item]);
+      awkward_.push_back(judged.awkward[item]);
     }
-    weights_.resize(pieces_.size());
+    weights_.resize(awkward_.size());
   }
 
-  // The live options by their first needed place, piece after piece; and the places.
-  void add_options(const Remainder& rest, const RestartsLine& line, const Judged& judged) {
-    const Problem& problem = rest.problem;
-    const std::size_t words = places_ / 64 + W + 2;
+  void add_places() {
+    const std::size_t words = table_.places / 64 + W + 2;
     unfilled_.assign(words, 0);
     start_.assign(words, ~std::uint64_t{0});
-    needed_.assign(places_, 0);
-    for (std::int32_t i = 0; i < problem.items; ++i) {
-      const std::int32_t p = line.place[i];
-      if (p < 0) continue;
-      start_[p / 64] &= ~(std::uint64_t{1} << (p & 63));
-      needed_[p] = needed_once(problem, i);
-      if (needed_[p]) unfilled_[p / 64] |= std::uint64_t{1} << (p & 63);
-    }
-    first_.assign(places_ + 1, 0);
-    std::vector<char> sizes(64 * W + 1, 0);
-    std::vector<std::pair<std::int32_t, Option>> found;
-    for (std::int32_t o = 0; o < problem.options(); ++o) {
-      std::int32_t first = INT32_MAX;
-      int size = 0;
-      Option option{Bits<W>::none(), 0, -1, o};
-      for (const Use& use : problem.option(o)) {
-        const std::int32_t p = line.place[use.item];
-        if (p < 0) option.piece = piece_of_[use.item];
-        if (p < 0) continue;
-        ++size;
-        if (needed_[p]) first = std::min(first, p);
-      }
-      sizes[size] = 1;
-      smallest_ = std::min(smallest_, size);
-      if (!judged.live[o]) continue;
-      option.base = base_[first];
-      for (const Use& use : problem.option(o))
-        if (line.place[use.item] >= 0) option.mask |= Bits<W>::one(line.place[use.item] - option.base);
-      ++first_[first + 1];
-      found.emplace_back(first, option);
-    }
-    std::stable_sort(found.begin(), found.end(), [](const auto& a, const auto& b) {
-      return a.first != b.first ? a.first < b.first : a.second.piece < b.second.piece;
-    });
-    std::partial_sum(first_.begin(), first_.end(), first_.begin());
-    options_.reserve(found.size());
-    for (const auto& [first, option] : found) options_.push_back(option);
-    sum_up_to_.assign(64 * W + 1, 0);
-    sums_of_sizes(sizes, sum_up_to_);
-    cuts_ = judged.joined;
-  }
-
-  void add_surroundings(const Problem& problem, const RestartsLine& line) {
-    const Graph later = later_neighbours(problem.near, line.place, places_);
-    around_.resize(places_);
-    steps_.resize(places_);
-    for (std::int32_t p = 0; p < places_; ++p) {
-      Surroundings<W>& around = around_[p];
-      around.needed = around.escape = Bits<W>::none();
-      if (first_[p] == first_[p + 1]) continue;
-      for (int k = 0; k < 64 * W && base_[p] + k < places_; ++k)
-        if (needed_[base_[p] + k]) around.needed |= Bits<W>::one(k);
-      steps_[p] = steps_within<W>(later, base_[p], 64 * W, around.escape);
-      around.steps = steps_[p].data();
-      around.step_count = static_cast<int>(steps_[p].size());
+    for (std::int32_t p = 0; p < table_.places; ++p) {
+      const std::uint64_t bit = std::uint64_t{1} << (p & 63);
+      if (table_.used[p]) start_[p / 64] &= ~bit;
+      if (table_.needed[p]) unfilled_[p / 64] |= bit;
     }
   }
 
   // Pieces that must be used and have few places to go: where they are left for later, most runs end without them.
   void add_scarce() {
-    std::vector<std::int32_t> counts;
-    for (const Piece& piece : pieces_) counts.push_back(piece.options);
+    std::vector<std::int32_t> counts = option_counts_;
     if (counts.empty()) return;
     std::nth_element(counts.begin(), counts.begin() + std::ssize(counts) / 2, counts.end());
     const double few = kScarce * counts[counts.size() / 2];
-    for (std::size_t k = 0; k < pieces_.size(); ++k)
-      if (pieces_[k].least == 1 && pieces_[k].most == 1 && pieces_[k].options < few)
+    for (std::size_t k = 0; k < option_counts_.size(); ++k)
+      if (table_.pieces[k].least == 1 && table_.pieces[k].most == 1 && option_counts_[k] < few)
         scarce_.push_back(static_cast<std::int32_t>(k));
     std::stable_sort(scarce_.begin(), scarce_.end(),
-                     [&](std::int32_t a, std::int32_t b) { return pieces_[a].options < pieces_[b].options; });
+                     [&](std::int32_t a, std::int32_t b) { return option_counts_[a] < option_counts_[b]; });
     of_scarce_.resize(scarce_.size());
     for (std::size_t k = 0; k < scarce_.size(); ++k)
-      for (std::size_t o = 0; o < options_.size(); ++o)
-        if (options_[o].piece == scarce_[k]) of_scarce_[k].push_back(static_cast<std::int32_t>(o));
+      for (std::size_t o = 0; o < table_.options.size(); ++o)
+        if (table_.options[o].piece == scarce_[k]) of_scarce_[k].push_back(static_cast<std::int32_t>(o));
   }
 
   double chance() { return static_cast<double>(next_random(random_) >> 11) * 0x1p-53; }
@@ -221,16 +210,18 @@ class RestartsSearch final : public Restarts {
       turn_ = mended_ < kMendNodes ? Turn::mend : Turn::loose;
       if (turn_ == Turn::mend) return;
     }
-    covered_ = start_;
-    frames_.clear(), waiting_.clear();
-    left_.clear();
-    for (std::size_t k = 0; k < pieces_.size(); ++k) {
-      left_.push_back(pieces_[k].most);
-      weights_[k] = pieces_[k].awkward + kPieceNoise * (2 * chance() - 1);
-    }
+    clear();
+    for (std::size_t k = 0; k < weights_.size(); ++k) weights_[k] = awkward_[k] + kPieceNoise * (2 * chance() - 1);
     if (!go_on(0)) return;
     found({});  // nothing is to be filled: the chosen options are the solution
     finished_ = true;
+  }
+
+  void clear() {
+    covered_ = start_;
+    frames_.clear(), waiting_.clear();
+    left_.clear();
+    for (const PieceField& piece : table_.pieces) left_.push_back(piece.most);
   }
 
   // From a state whose places before `from` are filled; true when that is a solution.
@@ -239,14 +230,11 @@ class RestartsSearch final : public Restarts {
     const bool loose = turn_ == Turn::loose;
     if (!loose) depth = std::max(depth, static_cast<std::int32_t>(frames_.size()));
     if (to < 0) {
-      for (std::size_t k = 0; k < pieces_.size() && !loose; ++k)
-        if (pieces_[k].most - left_[k] < pieces_[k].least) return false;
+      for (std::size_t k = 0; k < left_.size() && !loose; ++k)
+        if (table_.pieces[k].most - left_[k] < table_.pieces[k].least) return false;
       return true;
     }
-    const Surroundings<W>& around = around_[to];
-    if (cuts_ && !frames_.empty() && around.step_count <= kMostSteps &&
-        around.shut_in(~window(base_[to]), smallest_, [&](int least, int most) { return least > sum_up_to_[most]; }))
-      return false;
+    if (!frames_.empty() && table_.shut_in(to, window(table_.base[to]))) return false;
     if (frames_.size() < scarce_.size())
       push_scarce(frames_.size());
     else
@@ -272,6 +260,8 @@ class RestartsSearch final : public Restarts {
     return seen;
   }
 
+  bool fits(const Option& option) const { return !(window(option.base) & option.mask).any(); }
+
   void flip(const Option& option) {
     const int word = option.base / 64, bits = option.base & 63;
     for (int k = 0; k < W; ++k) {
@@ -282,29 +272,29 @@ class RestartsSearch final : public Restarts {
 
   void take(Frame& frame, std::int32_t o) {
     frame.taken = o;
-    flip(options_[o]);
-    if (options_[o].piece >= 0) --left_[options_[o].piece];
+    flip(table_.options[o]);
+    if (table_.options[o].piece >= 0) --left_[table_.options[o].piece];
   }
 
   void put_back(Frame& frame) {
-    flip(options_[frame.taken]);
-    if (options_[frame.taken].piece >= 0) ++left_[options_[frame.taken].piece];
+    flip(table_.options[frame.taken]);
+    if (table_.options[frame.taken].piece >= 0) ++left_[table_.options[frame.taken].piece];
     frame.taken = -1;
   }
 
   void push_scarce(std::size_t which) {
     const std::size_t begin = waiting_.size();
     for (const std::int32_t o : of_scarce_[which])
-      if (!(window(options_[o].base) & options_[o].mask).any()) waiting_.push_back({static_cast<float>(chance()), o});
+      if (fits(table_.options[o])) waiting_.push_back({static_cast<float>(chance()), o});
     lay_down(-1, begin);
   }
 
   void push(std::int32_t place) {
     const std::size_t begin = waiting_.size();
-    const Bits<W> covered = window(base_[place]), open = ~covered;
-    const Surroundings<W>& around = around_[place];
-    for (std::int32_t o = first_[place]; o < first_[place + 1]; ++o) {
-      const Option& option = options_[o];
+    const Bits<W> covered = window(table_.base[place]), open = ~covered;
+    const Surroundings<W>& around = table_.around(place);
+    for (std::int32_t o = table_.first[place]; o < table_.first[place + 1]; ++o) {
+      const Option& option = table_.options[o];
       const bool spent = option.piece >= 0 && left_[option.piece] <= 0;
       if ((spent && turn_ != Turn::loose) || (option.mask & covered).any()) continue;
       Bits<W> beside = Bits<W>::none();
@@ -328,21 +318,12 @@ class RestartsSearch final : public Restarts {
     frames_.push_back({place, begin, waiting_.size(), begin, -1});
   }
 
-  std::vector<std::int32_t> chosen_, ids_, base_;
-  std::int32_t places_;
+  std::vector<std::int32_t> chosen_, ids_;
+  SweepTable<W> table_;
   std::uint64_t random_;
-  std::vector<std::int32_t> piece_of_;
-  std::vector<Piece> pieces_;
-  std::vector<double> weights_;  // of pieces, in this run
-  std::vector<char> needed_;
+  std::vector<std::int32_t> option_counts_;  // of pieces
+  std::vector<double> awkward_, weights_;    // and in this run
   std::vector<std::uint64_t> unfilled_, start_, covered_;  // by places: to be filled, covered or no place at all
-  std::vector<std::int32_t> first_;                        // per place its first option, and one more
-  std::vector<Option> options_;
-  std::vector<int> sum_up_to_;
-  int smallest_ = INT32_MAX;
-  bool cuts_ = false;
-  std::vector<Surroundings<W>> around_;
-  std::vector<std::vector<Step<W>>> steps_;
   std::vector<std::int32_t> scarce_;
   std::vector<std::vector<std::int32_t>> of_scarce_;
 
@@ -361,6 +342,8 @@ class RestartsSearch final : public Restarts {
 class NoSearch final : public Restarts {
  public:
   Status advance(std::uint64_t) override { return Status::complete; }
+  std::vector<std::uint64_t> position() const override { return {}; }
+  void restore(const std::vector<std::uint64_t>& position) override { PositionReader(position).check(position.empty()); }
 };
 
 }  // namespace
@@ -372,10 +355,11 @@ std::unique_ptr<Restarts> make_restarts(const Problem& problem, std::vector<Deci
   if (rest.dead) return std::make_unique<NoSearch>();
   const RestartsLine line = restarts_line(rest.problem);
   if (!line.refusal.empty()) throw std::invalid_argument(line.refusal);
-  if (line.reach <= 64) return std::make_unique<RestartsSearch<1>>(rest, line, seed);
-  if (line.reach <= 128) return std::make_unique<RestartsSearch<2>>(rest, line, seed);
-  if (line.reach <= 256) return std::make_unique<RestartsSearch<4>>(rest, line, seed);
-  return std::make_unique<RestartsSearch<8>>(rest, line, seed);
+  const Judged judged = judge_options(rest.problem, line.place);
+  if (line.reach <= 64) return std::make_unique<RestartsSearch<1>>(rest, line, judged, seed);
+  if (line.reach <= 128) return std::make_unique<RestartsSearch<2>>(rest, line, judged, seed);
+  if (line.reach <= 256) return std::make_unique<RestartsSearch<4>>(rest, line, judged, seed);
+  return std::make_unique<RestartsSearch<8>>(rest, line, judged, seed);
 }
 
 }  // namespace tilewright::cover

@@ -29,6 +29,11 @@ class Restarts {
   // on the problem, the decisions and the seed alone, not on budgets.
   virtual Status advance(std::uint64_t budget) = 0;
 
+  // Where the search stands, and how a fresh one of the same problem and decisions gets there, whatever its seed. Throws
+  // std::invalid_argument for what is no position of it; the search is of no use then.
+  virtual std::vector<std::uint64_t> position() const = 0;
+  virtual void restore(const std::vector<std::uint64_t>& position) = 0;
+
   std::uint64_t nodes = 0;
   std::uint64_t runs = 0;              // begun
   std::int32_t depth = 0;              // options chosen at once, at most

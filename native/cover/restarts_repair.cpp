@@ -7,6 +7,7 @@
 
 #include "cover/bitmask_order.hpp"
 #include "cover/lines.hpp"
+#include "cover/restarts_position.hpp"
 #include "cover/search.hpp"
 
 namespace tilewright::cover {
@@ -101,14 +102,44 @@ double Repair::chance() { return static_cast<double>(next_random(random_) >> 11)
 
 void Repair::begin(const std::vector<std::int32_t>& options, std::uint64_t seed) {
   random_ = seed;
+  clear();
+  windows_ = 0, round_ = kFirstRound;
+  for (const std::int32_t o : options) lay(number_[o]);
+  add_up();
+}
+
+void Repair::clear() {
   placed_.clear();
   std::fill(owner_.begin(), owner_.end(), -1);
   for (Piece& piece : pieces_) piece.uses = 0;
-  windows_ = 0, round_ = kFirstRound;
-  for (const std::int32_t o : options) lay(number_[o]);
+}
+
+// What follows from the options laid down.
+void Repair::add_up() {
   in_window_.assign(placed_.size(), 0);
   wrong_ = 0;
   for (const Piece& piece : pieces_) wrong_ += piece.over() + piece.under();
+}
+
+std::vector<std::uint64_t> Repair::position() const {
+  PositionWriter out;
+  out.put(placed_, random_, windows_, round_);
+  return std::move(out.held);
+}
+
+void Repair::restore(const std::vector<std::uint64_t>& position) {
+  PositionReader in(position);
+  std::vector<std::int32_t> placed;
+  in.get(placed, random_, windows_, round_);
+  in.check(in.at_end() && windows_ >= 0 && (placed.empty() || round_ >= 1));
+  clear();
+  for (const std::int32_t o : placed) {
+    in.check(o >= 0 && o < std::ssize(piece_));
+    for (std::int32_t k = offset_[o]; k < offset_[o + 1]; ++k) in.check(owner_[cells_[k]] < 0);
+    lay(o);
+  }
+  for (const std::int32_t item : order_) in.check(placed.empty() || !needed_[item] || owner_[item] >= 0);
+  add_up();
 }
 
 std::vector<std::int32_t> Repair::options() const {
@@ -304,9 +335,7 @@ std::uint64_t Repair::step() {
     std::sort(slots_.begin(), slots_.end(), std::greater<>());
     for (const std::int32_t s : slots_) take_up(s);
     for (const std::int32_t o : kept_) lay(o);
-    in_window_.assign(placed_.size(), 0);
-    wrong_ = 0;
-    for (const Piece& piece : pieces_) wrong_ += piece.over() + piece.under();
+    add_up();
   }
   return nodes_ + 1;
 }

@@ -22,6 +22,11 @@ class Repair {
   // Takes up a cover: options that fill each place at most once, and once where that is needed.
   void begin(const std::vector<std::int32_t>& options, std::uint64_t seed);
 
+  // Where it stands between two steps, and how another one of the same problem gets there. Throws std::invalid_argument
+  // for what is no position.
+  std::vector<std::uint64_t> position() const;
+  void restore(const std::vector<std::uint64_t>& position);
+
   // One window; returns how many nodes it took: at least 1.
   std::uint64_t step();
 
@@ -43,7 +48,9 @@ class Repair {
 
   std::uint64_t below(std::uint64_t bound);
   double chance();
+  void clear();
   void lay(std::int32_t option);
+  void add_up();
   void take_up(std::int32_t slot);
   void add_slot(std::int32_t slot);
   void start_window();

@@ -1,6 +1,8 @@
 // Restarts and repair: what they find is a solution, and there is one where the definition says so.
 #include <algorithm>
 #include <memory>
+#include <stdexcept>
+#include <vector>
 
 #include "check.hpp"
 #include "cover/restarts.hpp"
@@ -63,6 +65,56 @@ void test_pentominoes() {
   }
 }
 
+// Set down and taken up by another search, from another seed, again and again.
+void test_positions() {
+  subject = "positions of restarts";
+  const Problem problem = pentominoes(6, 10);
+  for (std::uint64_t seed = 0; seed < 3; ++seed) {
+    const auto at_once = ended(problem, seed, kEnough);
+    auto search = cover::make_restarts(problem, {}, seed);
+    Status status = Status::running;
+    for (std::uint64_t step = 1; status == Status::running; step = step * 3 % 10'007) {
+      status = search->advance(step);
+      const auto position = search->position();
+      search = cover::make_restarts(problem, {}, seed + 99);
+      search->restore(position);
+      CHECK(search->position() == position);
+    }
+    CHECK(search->solution == at_once->solution);
+    CHECK_SAME(search->nodes, at_once->nodes);
+    CHECK_SAME(search->runs, at_once->runs);
+  }
+}
+
+// Whatever the numbers, a search refuses them or goes on with them without harm.
+void test_spoilt_positions() {
+  subject = "spoilt positions of restarts";
+  const Problem problem = pentominoes(6, 10);
+  std::uint64_t random = 1;
+  int refused = 0, taken = 0;
+  for (int tries = 0; tries < 600; ++tries) {
+    auto search = cover::make_restarts(problem, {}, 5);
+    search->advance(cover::next_random(random) % 60'000);
+    auto position = search->position();
+    if (tries % 3 == 0) position.resize(cover::next_random(random) % position.size());
+    for (int k = 0; k < tries % 3; ++k) {
+      const std::uint64_t value = cover::next_random(random);
+      position[cover::next_random(random) % position.size()] = value >> (value % 64);
+    }
+    auto other = cover::make_restarts(problem, {}, 6);
+    try {
+      other->restore(position);
+    } catch (const std::invalid_argument&) {
+      ++refused;
+      continue;
+    }
+    ++taken;
+    other->advance(2'000);
+  }
+  CHECK(refused > 200);
+  CHECK(taken > 20);
+}
+
 // Twelve straight pentominoes fill 6 by 10; each window must leave every cell covered once.
 void test_repair() {
   subject = "repair";
@@ -95,6 +147,8 @@ void test_repair() {
 void test_restarts() {
   test_small_boards();
   test_pentominoes();
+  test_positions();
+  test_spoilt_positions();
   test_repair();
 }
 

@@ -7,6 +7,7 @@
 #include <numeric>
 #include <vector>
 
+#include "cover/bitmask_order.hpp"
 #include "cover/lines.hpp"
 #include "cover/regions.hpp"
 #include "cover/restarts_line.hpp"
@@ -24,8 +25,8 @@ template <int W>
 class SweepTable {
  public:
   struct Option {
-    Bits<W> mask;  // bit k is place base + k, of the option's first needed place
-    std::int32_t piece, needed;
+    Bits<W> mask;  // bit k is place base + k
+    std::int32_t base, piece, needed, id;  // `base` of its first needed place
   };
 
   SweepTable(const Problem& problem, const RestartsLine& line, const Judged& judged)
@@ -41,6 +42,8 @@ class SweepTable {
       if (needed[p]) return p;
     return -1;
   }
+
+  const Surroundings<W>& around(std::int32_t place) const { return around_[place]; }
 
   // Whether open places beside the front, as seen from `place`, can never be filled.
   bool shut_in(std::int32_t place, const Bits<W>& covered) const {
@@ -63,7 +66,7 @@ class SweepTable {
   std::vector<std::int32_t> base;  // see sweep_bases
   std::int32_t places;
   std::int32_t needed_count = 0;
-  std::vector<char> needed;          // per place: to be filled
+  std::vector<char> used, needed;    // per place: an item lies there; it is to be filled
   std::vector<Bits<W>> needed_here;  // per place: those of its window
   std::vector<Bits<W>> start;        // per place: its window when nothing is filled: covered are those that are none
   std::vector<std::int32_t> first;   // per place its first option, and one more
@@ -94,7 +97,7 @@ class SweepTable {
 
   // The live options by their first needed place.
   void add_options(const Problem& problem, const RestartsLine& line, const Judged& judged) {
-    std::vector<char> used(places, 0);
+    used.assign(places, 0);
     needed.assign(places, 0);
     for (std::int32_t i = 0; i < problem.items; ++i) {
       const std::int32_t p = line.place[i];
@@ -109,7 +112,7 @@ class SweepTable {
     for (std::int32_t o = 0; o < problem.options(); ++o) {
       std::int32_t from = INT32_MAX;
       int size = 0;
-      Option option{Bits<W>::none(), -1, 0};
+      Option option{Bits<W>::none(), 0, -1, 0, o};
       for (const Use& use : problem.option(o)) {
         const std::int32_t p = line.place[use.item];
         if (p < 0) option.piece = piece_of_[use.item];
@@ -121,8 +124,9 @@ class SweepTable {
       sizes[size] = 1;
       smallest_ = std::min(smallest_, size);
       if (!judged.live[o]) continue;
+      option.base = base[from];
       for (const Use& use : problem.option(o))
-        if (line.place[use.item] >= 0) option.mask |= Bits<W>::one(line.place[use.item] - base[from]);
+        if (line.place[use.item] >= 0) option.mask |= Bits<W>::one(line.place[use.item] - option.base);
       ++first[from + 1];
       found.emplace_back(from, option);
     }
@@ -130,6 +134,7 @@ class SweepTable {
       return a.first != b.first ? a.first < b.first : a.second.piece < b.second.piece;
     });
     std::partial_sum(first.begin(), first.end(), first.begin());
+    options.reserve(found.size());
     for (const auto& each : found) options.push_back(each.second);
     sum_up_to_.assign(64 * W + 1, 0);
     sums_of_sizes(sizes, sum_up_to_);
