@@ -24,6 +24,7 @@ from tilewright.cli.report import json_option, note, print_json
 from tilewright.cli.run_options import db_option, named_run, runs_file
 from tilewright.cli.run_words import after_words, body, summary
 from tilewright.cli.sources import Source
+from tilewright.cli.watch import Watch
 from tilewright.cli.wording import Wording, as_option
 from tilewright.errors import RunError
 
@@ -159,7 +160,9 @@ def _save(path: Path, output: Path, *, as_json: bool) -> None:
     """Write the good part of a file of runs into a new one."""
     from tilewright.runs.saving import good_part
 
-    saved = good_part(path, output)
+    with Watch("saving", quiet=True) as watch:
+        watch.begin()
+        saved = good_part(path, output, watch.heed)
     if as_json:
         keys = ("run", "tasks", "again", "solutions", "left_out", "lost")
         runs = [{key: getattr(one, key) for key in keys} for one in saved]

@@ -19,7 +19,7 @@ from tilewright.errors import RunError
 
 if TYPE_CHECKING:
     from tilewright.runs.reading import RunStatus
-    from tilewright.runs.soundness import Report, RunReport
+    from tilewright.runs.soundness import Report
 
 PATIENCE = 30.0
 """Seconds that a run has to stop: it looks for the wish about once a second, and its workers may be far."""
@@ -41,7 +41,8 @@ Examples:
   tilewright run verify last
   tilewright run verify --db shared.db --json
 
-Every page, row, sum and solution is looked at. Code 1 says that something is damaged.
+Every page, row, sum and solution is looked at; with an ID every row, sum and solution of that run, and no
+more. Code 1 says that something is damaged.
 """
 
 
@@ -135,13 +136,16 @@ def _agreed(words: str) -> bool:
 @json_option
 def verify(run_id: str, db: Path | None, quiet: bool, as_json: bool) -> None:  # noqa: FBT001 - from click
     """Look at all of the file of runs, or at all of the run ID, and say what is damaged."""
-    from tilewright.runs.soundness import verify_file
+    from tilewright.runs.soundness import Report, verify_file, verify_run
 
     path = runs_file(db)
     run = named_run(path, run_id) if run_id else None
-    with Watch("verifying", quiet=quiet):
-        report = verify_file(path)
-    runs = [one for one in report.runs if run in (None, one.run)]
+    with Watch("verifying", quiet=quiet) as watch:
+        watch.begin()
+        if run is None:
+            report = verify_file(path, watch.heed)
+        else:
+            report = Report((), 0, (verify_run(path, run, watch.heed),))
     if as_json:
         print_json(
             {
@@ -158,25 +162,27 @@ def verify(run_id: str, db: Path | None, quiet: bool, as_json: bool) -> None:  #
                         "faults": list(one.faults),
                         "faults_total": one.count,
                     }
-                    for one in runs
+                    for one in report.runs
                 ],
             }
         )
     else:
-        _tell(path, report, runs)
+        _tell(path, report, whole=run is None)
     if not report.sound:
         note(f"to save the good part: {run_line('export', '', db, '-o', 'good.db')}")
         click.get_current_context().exit(exits.NONE)
 
 
-def _tell(path: Path, report: Report, runs: list[RunReport]) -> None:
+def _tell(path: Path, report: Report, *, whole: bool) -> None:
     _tell_faults(str(path), report.faults, report.count)
-    for one in runs:
+    for one in report.runs:
         size = f"{counted(one.tasks, 'task')}, {counted(one.solutions, 'solution')}"
         _tell_faults(f"run {one.run}", one.faults, one.count)
         if not one.count:
             click.echo(f"run {one.run}: sound ({size})")
-    if report.sound:
+    if not whole:
+        click.echo(f"only this run was looked at; without an ID all of {path} is")
+    elif report.sound:
         click.echo(f"{path} is sound: {counted(len(report.runs), 'run')}")
     else:
         click.echo(f"{path} is damaged")

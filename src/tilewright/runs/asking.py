@@ -14,7 +14,6 @@ from tilewright.engines.contract import Engine, Task
 from tilewright.engines.native import core_problem
 from tilewright.engines.parts import (
     START_OPTIONS,
-    Heed,
     Part,
     affordable_dives,
     carry_on,
@@ -74,7 +73,7 @@ class NewRun:
         return self.bench.assignment
 
 
-def new_run(puzzle: AnyPuzzle, question: RunQuestion, heed: Heed = carry_on) -> NewRun:
+def new_run(puzzle: AnyPuzzle, question: RunQuestion) -> NewRun:
     """A run for a puzzle; UnsupportedError when the engine cannot take it.
 
     The tasks are disjoint and together all: the same for the same puzzle and question everywhere. There may
@@ -87,7 +86,7 @@ def new_run(puzzle: AnyPuzzle, question: RunQuestion, heed: Heed = carry_on) -> 
     group = symmetries(cover.puzzle)
     fold = not question.keep and not question.unique and not group.trivial
     work = work_of(cover, plan, group, keep=question.keep, unique=question.unique, fold=fold)
-    found = work.tasks(heed)
+    found = work.tasks(carry_on)
     assignment = Assignment(
         run=secrets.token_hex(ID_BYTES),
         version=__version__,
@@ -102,22 +101,19 @@ def new_run(puzzle: AnyPuzzle, question: RunQuestion, heed: Heed = carry_on) -> 
     bench = make_bench(assignment, cover)
     bench = replace(bench, assignment=replace(bench.assignment, digest=digest_of(bench)))
     if question.depth is not None:
-        parts = _by_depth(bench.cover.problem, found, question.depth, heed)
+        parts = _by_depth(bench.cover.problem, found, question.depth)
     else:
-        parts = (
-            split_tasks(bench.cover.problem, found, plan.engine, heed, most=question.tasks) if found else []
-        )
-    _weigh(bench.cover.problem, parts, plan.engine, heed)
+        parts = split_tasks(bench.cover.problem, found, plan.engine, most=question.tasks) if found else []
+    _weigh(bench.cover.problem, parts, plan.engine)
     return NewRun(question, bench, _numbered(parts))
 
 
-def _by_depth(problem: CoverProblem, tasks: Sequence[Task], choices: int, heed: Heed) -> list[Part]:
+def _by_depth(problem: CoverProblem, tasks: Sequence[Task], choices: int) -> list[Part]:
     """A part for each way to make so many choices, forced ones aside; RunError when it makes too many."""
     prefixes = [(task, task.prefix) for task in tasks]
     for level in range(1, choices + 1):
         deeper: list[tuple[Task, tuple[int, ...]]] = []
         for task, prefix in prefixes:
-            heed()
             deeper += [(task, tuple(below)) for below in core_problem(problem).split(prefix, 2)]
             if len(deeper) > MOST_FIRST_TASKS:
                 raise RunError(
@@ -128,13 +124,13 @@ def _by_depth(problem: CoverProblem, tasks: Sequence[Task], choices: int, heed: 
     return [Part(replace(task, prefix=prefix)) for task, prefix in prefixes]
 
 
-def _weigh(problem: CoverProblem, parts: list[Part], engine: Engine, heed: Heed) -> None:
+def _weigh(problem: CoverProblem, parts: list[Part], engine: Engine) -> None:
     """Give each part the weight that random dives find for it; none where that would take long."""
     dives = min(
         MOST_DIVES, PATIENCE * affordable_dives(problem, MOST_DIVES * len(parts)) // max(1, len(parts))
     )
     if dives >= LEAST_DIVES and len(parts) * len(problem.options) <= PATIENCE * START_OPTIONS:
-        sizes = [expected_nodes(problem, part.task, engine, dives, heed) for part in parts]
+        sizes = [expected_nodes(problem, part.task, engine, dives) for part in parts]
         for part, size in zip(parts, tempered(sizes), strict=True):
             part.weight = size
 

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from tilewright.engines.parts import HUGE
 
 LEAST_SHARE = 1e-3  # rounds in which less waits count no more than this
-ENOUGH = 16.0  # tasks, as many as carry the estimate, below which it is no better than a lower bound, ...
+ENOUGH = 4.0  # tasks, as many as carry the estimate, below which it is no better than a lower bound, ...
 LEAST_DIVES = 1_600  # ... and dives
 SURE = 20.0  # what is right on average is less often than 1 in so many times so much too large (Markov)
 BELOW, ABOVE = 1.5, 4.0  # errors below and above: few dives find what is rare, so that most find too little

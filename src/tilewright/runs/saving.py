@@ -38,11 +38,12 @@ from tilewright.runs.rows import (
     seal_of,
     sealed,
 )
-from tilewright.runs.storage import connect_writing, make_room, named_faults, transaction
+from tilewright.runs.storage import connect_writing, heeding, make_room, named_faults, transaction
 from tilewright.runs.tree import judge
 
 SAVED = "saved out of a damaged file"
 BATCH = 10_000  # solutions that are held before they are written
+LOOKED = 512  # rows between two looks at whether to end
 
 _COLUMNS = {kind: len(kind._fields) + 1 for kind in TABLES}
 _SOLUTION_COLUMNS = 5
@@ -121,7 +122,8 @@ def good_part(path: Path, target: Path, heed: Callable[[], None] = lambda: None)
         with named_faults(target):
             connection = connect_writing(part)
             try:
-                saved = _save(path, connection, heed)
+                with heeding(connection, heed):
+                    saved = _save(path, connection, heed)
             finally:
                 connection.close()
             part.rename(target)
@@ -139,14 +141,15 @@ def _save(path: Path, connection: sqlite3.Connection, heed: Callable[[], None]) 
     with transaction(connection):
         held: list[tuple[Any, ...]] = []
         with Pages(path) as pages:
-            for record in pages.records():
+            for number, record in enumerate(pages.records()):
+                if number % LOOKED == 0:
+                    heed()
                 if (solution := _solution(record)) is not None:
                     held.append(solution)
                 elif (row := _sealed_row(record)) is not None:
                     found.add(row)
                 if len(held) >= BATCH:
                     _put_solutions(connection, held)
-                    heed()
         _put_solutions(connection, held)
         names = sorted({*found.runs, *found.tasks, *found.firsts, *found.options})
         saved = []

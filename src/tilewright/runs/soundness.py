@@ -23,7 +23,7 @@ from tilewright.runs.rows import (
     rests_of,
     seal_of,
 )
-from tilewright.runs.storage import named_faults, reading
+from tilewright.runs.storage import heeding, named_faults, reading
 from tilewright.verify import Checker
 
 MOST_FAULTS = 20
@@ -84,14 +84,13 @@ class Report:
 def verify_file(path: Path, heed: Callable[[], None] = lambda: None) -> Report:
     """Look at all of a file: pages, seals, keys, sums, and each solution by its cells. It is only read.
 
-    ``heed`` is called now and then, and may raise to end it. RunError when there is no such file, or it is
-    no file of runs.
+    ``heed`` is called many times a second, and may raise to end it. RunError when there is no such file, or
+    it is no file of runs.
     """
     faults = Faults()
     runs: list[RunReport] = []
-    with named_faults(path), reading(path) as connection:
+    with named_faults(path), reading(path) as connection, heeding(connection, heed):
         with faults.reading("the file"):
-            heed()
             for (line,) in connection.execute("PRAGMA integrity_check"):
                 if line != "ok":
                     faults.add(str(line))
@@ -106,8 +105,25 @@ def verify_file(path: Path, heed: Callable[[], None] = lambda: None) -> Report:
                 if seal_of(row) != values[-1]:
                     faults.add(f"the row of run {row.id!r} is damaged")
         for row in rows:
-            runs.append(_run_report(connection, row, heed))
+            runs.append(_run_report(connection, row, heed, Faults()))
     return Report(tuple(faults.told), faults.count, tuple(runs))
+
+
+def verify_run(path: Path, run: str, heed: Callable[[], None] = lambda: None) -> RunReport:
+    """Look at all of one run in a file, as ``verify_file`` does, and at nothing besides."""
+    with named_faults(path), reading(path) as connection, heeding(connection, heed):
+        faults = Faults()
+        row = None
+        with faults.reading("its own row"):
+            values = connection.execute(f"{SELECT[RunRow]} WHERE id = ?", (run,)).fetchone()
+            if values is None:
+                raise RunError(f"there is no row of run {run!r}")
+            row = RunRow(*values[:-1])
+            if seal_of(row) != values[-1]:
+                faults.add(f"the row of run {run!r} is damaged")
+        if row is None:
+            return RunReport(run, 0, 0, tuple(faults.told), faults.count)
+        return _run_report(connection, row, heed, faults)
 
 
 def tree_faults(connection: sqlite3.Connection, run: RunRow, faults: Faults) -> int:
@@ -154,8 +170,9 @@ def tree_faults(connection: sqlite3.Connection, run: RunRow, faults: Faults) -> 
     return tasks
 
 
-def _run_report(connection: sqlite3.Connection, run: RunRow, heed: Callable[[], None]) -> RunReport:
-    faults = Faults()
+def _run_report(
+    connection: sqlite3.Connection, run: RunRow, heed: Callable[[], None], faults: Faults
+) -> RunReport:
     tasks = solutions = 0
     with faults.reading("its tasks"):
         tasks = tree_faults(connection, run, faults)

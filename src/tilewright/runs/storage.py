@@ -14,7 +14,7 @@ from __future__ import annotations
 import os
 import shlex
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -28,6 +28,7 @@ FILE_NAME = "runs.db"
 BUSY_SECONDS = 30.0
 LEAST_BYTES = 512  # of a database
 CACHE_KIB = 65_536
+STEPS = 20_000  # of SQLite's machine, between two looks: a millisecond or so
 CHECKPOINT_PAGES = 8_192  # a larger WAL gathers more changes of a page before it is written to its place
 
 
@@ -121,6 +122,31 @@ def transaction(connection: sqlite3.Connection, kind: str = "IMMEDIATE") -> Iter
         if connection.in_transaction:
             connection.execute("ROLLBACK")
         raise
+
+
+@contextmanager
+def heeding(connection: sqlite3.Connection, heed: Callable[[], None]) -> Iterator[None]:
+    """Long statements call ``heed`` many times a second; what it raises ends them, and is raised."""
+    raised: list[BaseException] = []
+
+    def look() -> int:
+        try:
+            heed()
+        except BaseException as error:  # noqa: BLE001 - raised below: SQLite would drop it
+            raised.append(error)
+        return len(raised)
+
+    connection.set_progress_handler(look, STEPS)
+    try:
+        yield
+    except sqlite3.OperationalError:
+        if raised:
+            raise raised[0] from None
+        raise
+    finally:
+        connection.set_progress_handler(None, 0)
+    if raised:  # somebody took the end of a statement for a fault of the file
+        raise raised[0]
 
 
 @contextmanager

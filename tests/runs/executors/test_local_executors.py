@@ -20,8 +20,8 @@ from slow_run import slow_run
 from tilewright import catalogue
 from tilewright.errors import RunError
 from tilewright.runs.asking import NewRun, RunQuestion, new_run
-from tilewright.runs.executors import pool
 from tilewright.runs.executors import processes as processes_module
+from tilewright.runs.executors import supply
 from tilewright.runs.executors.contract import Executor
 from tilewright.runs.executors.processes import MOST_DEATHS, processes
 from tilewright.runs.executors.registry import EXECUTORS, executor_for
@@ -84,7 +84,7 @@ def test_a_run_is_done_stopped_and_its_rests_are_done(
     make: Callable[[int], Executor], run: NewRun, slow: NewRun
 ) -> None:
     with started(make(2), run) as executor:
-        assert 2 <= executor.wanted() <= 2 * (1 + pool.MOST_AHEAD)
+        assert 2 <= executor.wanted() <= 2 * (1 + supply.MOST_AHEAD)
         done, lost = finish(executor, list(run.tasks))
         assert not lost
         assert sum(result.solutions for result in done) == 1010
@@ -202,7 +202,7 @@ def _alive(process: int) -> bool:
 def test_solutions_that_nobody_fetches_hold_back_more_tasks(
     run: NewRun, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(pool, "HELD", 1)
+    monkeypatch.setattr(supply, "HELD", 1)
     rich = next(task for task in run.tasks if run.bench.perform(task, LONG, "", lambda: False).found)
     with started(threads(1), run) as executor:
         executor.submit(rich, LONG)

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 from tilewright.errors import RunError, UnsupportedError
 from tilewright.runs.executors.contract import WorkerState
 from tilewright.runs.executors.dask_place import Certificates, Place
+from tilewright.runs.executors.supply import more_tasks, task_seconds
 from tilewright.runs.task import Assignment, Budget, RunTask, TaskLost, TaskResult
 
 if TYPE_CHECKING:
@@ -25,9 +26,6 @@ if TYPE_CHECKING:
     from tilewright.runs.executors.workplace import Workplace
 
 PATIENCE = 60.0  # seconds that a lost scheduler is waited for
-AHEAD_SECONDS = 0.1  # tasks that last together about so long wait at hand for each thread of a worker ...
-MOST_AHEAD = 32  # ... at least one, but no more than so many
-HELD = 100_000  # solutions in results that nobody has fetched, from which no more tasks are taken
 GLANCE = 0.1  # seconds between two looks, while tasks are being stopped
 FAREWELL = 5.0  # seconds until a connection that does not end is left to itself
 
@@ -101,11 +99,11 @@ class DaskExecutor:
 
     def wanted(self) -> int:
         link = self._link
-        if link is None or not link.standing or link.brought - self._fetched >= HELD:
+        if link is None or not link.standing:
             return 0
         # Some are sent where no worker is, so that a cluster that grows with its work begins to.
-        ahead = min(MOST_AHEAD, max(1, int(AHEAD_SECONDS / max(1e-4, self._seconds))))
-        return max(0, max(1, link.threads) * (1 + ahead) - len(self._out))
+        threads = max(1, link.threads)
+        return more_tasks(threads, len(self._out), link.brought - self._fetched, self._seconds)
 
     def submit(self, task: RunTask, budget: Budget) -> None:
         assert self._loop is not None and self._link is not None
@@ -135,7 +133,7 @@ class DaskExecutor:
                 self._out.discard(one.number)
                 if isinstance(one, TaskResult):
                     self._fetched += len(one.found)
-                    self._seconds = 0.9 * self._seconds + 0.1 * one.seconds
+                    self._seconds = task_seconds(self._seconds, one.seconds)
                 got.append(one)
 
     def workers(self) -> list[WorkerState]:

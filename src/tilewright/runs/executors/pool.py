@@ -12,11 +12,9 @@ from typing import Protocol
 
 from tilewright.errors import RunError
 from tilewright.runs.executors.contract import WorkerState
+from tilewright.runs.executors.supply import more_tasks, task_seconds
 from tilewright.runs.task import Assignment, Budget, RunTask, TaskLost, TaskResult
 
-AHEAD_SECONDS = 0.1  # tasks that last together about so long wait at hand for each worker ...
-MOST_AHEAD = 32  # ... but no more than so many of them
-HELD = 100_000  # solutions in results that nobody has fetched, from which no more tasks are taken
 FAREWELL = 2.0  # seconds that the threads have to end at close
 
 Returned = TaskResult | TaskLost
@@ -79,10 +77,8 @@ class Pool:
 
     def wanted(self) -> int:
         with self._lock:
-            if self._held >= HELD:
-                return 0
-        ahead = min(MOST_AHEAD, max(1, int(AHEAD_SECONDS / max(1e-4, self._seconds))))
-        return max(0, len(self._hands) * (1 + ahead) - len(self._out))
+            held = self._held
+        return more_tasks(len(self._hands), len(self._out), held, self._seconds)
 
     def submit(self, task: RunTask, budget: Budget) -> None:
         self._out.add(task.number)
@@ -148,7 +144,7 @@ class Pool:
     def _hand_over(self, one: Returned) -> None:
         self._out.discard(one.number)
         if isinstance(one, TaskResult):
-            self._seconds = 0.9 * self._seconds + 0.1 * one.seconds
+            self._seconds = task_seconds(self._seconds, one.seconds)
             with self._lock:
                 self._held -= len(one.found)
 

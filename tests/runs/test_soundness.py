@@ -1,0 +1,96 @@
+"""What is looked at when a file, or one run of it, is verified; a look that takes long ends when it is to."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from store_cases import ORBITS, asked, stored
+
+from tilewright.errors import RunError
+from tilewright.runs import saving, storage
+from tilewright.runs.saving import good_part
+from tilewright.runs.soundness import verify_file, verify_run
+
+SOUND, SPOILT = asked(unique=True), asked()
+
+
+class Enough(KeyboardInterrupt):
+    """Somebody pressed Ctrl-C."""
+
+
+@pytest.fixture(scope="module")
+def path(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A file with a sound run and another whose solutions have been tampered with."""
+    path = tmp_path_factory.mktemp("soundness") / "runs.db"
+    stored(path, SOUND)
+    spoilt = stored(path, SPOILT)
+    with sqlite3.connect(path) as connection:
+        connection.execute("UPDATE solutions SET options = '1 2' WHERE id % 400 = 0 AND run = ?", (spoilt,))
+    connection.close()
+    return path
+
+
+def test_one_run_is_looked_at_and_no_other(path: Path) -> None:
+    sound = verify_run(path, SOUND.assignment.run)
+    assert (sound.count, sound.solutions) == (0, ORBITS) and sound.tasks > 8
+    spoilt = verify_run(path, SPOILT.assignment.run)
+    assert spoilt.count > 0 and "is damaged" in spoilt.faults[0]
+    assert {one.run: one.count for one in verify_file(path).runs} == {
+        sound.run: 0,
+        spoilt.run: spoilt.count,
+    }
+
+
+def test_a_run_that_is_not_there(path: Path) -> None:
+    assert "no row of run 'zzzz'" in verify_run(path, "zzzz").faults[0]
+    with pytest.raises(RunError, match="no such file"):
+        verify_run(path.with_name("none.db"), "zzzz")
+
+
+@pytest.mark.parametrize(
+    "work", [verify_file, lambda path, heed: verify_run(path, SOUND.assignment.run, heed)]
+)
+def test_a_look_ends_wherever_it_is(
+    path: Path, work: Callable[[Path, Callable[[], None]], object], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(storage, "STEPS", 300)
+    looks = 0
+
+    def heed() -> None:
+        nonlocal looks
+        looks += 1
+        if looks == last:
+            raise Enough
+
+    last = 0
+    work(path, heed)
+    assert looks > 30
+    for last in range(1, looks, looks // 20):
+        looks = 0
+        with pytest.raises(Enough):
+            work(path, heed)
+        assert looks == last or looks < last + 20  # it may be asked again before it is out
+
+
+def test_what_is_saved_in_part_is_taken_away(
+    path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(storage, "STEPS", 2_000)
+    monkeypatch.setattr(saving, "LOOKED", 200)
+
+    def heed() -> None:
+        nonlocal left
+        left -= 1
+        if left == 0:
+            raise Enough
+
+    for looks in (1, 5, 20, 60):
+        left = looks
+        with pytest.raises(Enough):
+            good_part(path, tmp_path / "good.db", heed)
+        assert list(tmp_path.iterdir()) == []
+    left = 0
+    assert len(good_part(path, tmp_path / "good.db", heed)) == 2
