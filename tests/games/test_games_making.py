@@ -97,6 +97,25 @@ def test_a_board_for_an_afternoon_has_exactly_one_solution() -> None:
     assert make(Wish(6, 6, 7, unique=True, seed=4), Limits(seconds=60.0)).puzzle != puzzle
 
 
+@pytest.mark.parametrize(("width", "height", "pieces"), [(8, 10, 12), (10, 10, 13)])
+def test_a_large_board_has_exactly_one_solution(width: int, height: int, pieces: int) -> None:
+    wish = Wish(width, height, pieces, unique=True, seed=2)
+    made = make(wish, Limits(seconds=120.0))
+    puzzle = check(wish, made)
+    assert (made.status, made.solutions) == (Status.COMPLETE, 1)
+    assert count(puzzle, unique=True).up_to_symmetry == 1
+
+
+def test_jagged_pieces_have_longer_borders() -> None:
+    def borders(seed: int, *, jagged: bool) -> int:
+        cut = Cut(Frame(8, 8, 10, 5, 8, True, "all", jagged), random.Random(seed), lambda: None)
+        assert cut.begin()
+        return sum(cut.owner[k] != cut.owner[n] for k in range(64) for n in cut.near[k]) // 2
+
+    for seed in range(5):
+        assert borders(seed, jagged=True) > borders(seed, jagged=False)
+
+
 def test_many_pieces_are_cut_too() -> None:
     wish = Wish(20, 20, 80, different=False)
     check(wish, make(wish))

@@ -14,6 +14,8 @@ SLACK = 2  # cells by which pieces together may be too large or too small while 
 RESTARTS = 12
 STEPS_PER_CELL = 400  # tries to move a cell from one piece to another, before a cut is begun anew
 NEARBY = 0.7  # of the moves, when two pieces are alike: one of them changes
+SMOOTHING = 0.1  # of the moves that shorten the borders by one side are made where pieces are to be jagged
+JAGGING_PER_CELL = 60  # tries to move a cell while a new cut is made jagged
 ASTRAY = 0.02  # of the moves that make more pieces alike are made all the same
 
 
@@ -21,7 +23,8 @@ ASTRAY = 0.02  # of the moves that make more pieces alike are made all the same
 class Frame:
     """What is cut: ``width`` x ``height`` cells into ``pieces`` pieces of ``least`` to ``most`` cells.
 
-    With ``different`` no two of them are the same under the motions of ``mode``.
+    With ``different`` no two of them are the same under the motions of ``mode``. ``jagged`` pieces have long
+    borders: they fit together in far fewer ways than round ones.
     """
 
     width: int
@@ -31,6 +34,7 @@ class Frame:
     most: int
     different: bool
     mode: str
+    jagged: bool = False
 
 
 class Cut:
@@ -53,7 +57,7 @@ class Cut:
         """A new cut of the wanted kind; False when none came about, after several attempts."""
         for _ in range(RESTARTS):
             self._grow()
-            if self.settle():
+            if self.settle() and (not self.frame.jagged or self._jag()):
                 return True
         return False
 
@@ -72,6 +76,14 @@ class Cut:
                 else:
                     twins = now
         return False
+
+    def _jag(self) -> bool:
+        """Lengthen the borders between pieces; False when the cut then does not settle."""
+        for step in range(JAGGING_PER_CELL * len(self.cells)):
+            if step % 64 == 0:
+                self.heed()
+            self._move()
+        return self.settle()
 
     def shake(self, moves: int) -> bool:
         """Change the cut a little; False when it is then not of the wanted kind and does not settle."""
@@ -158,6 +170,11 @@ class Cut:
         after = self._wrong(len(self.members[old]) - 1) + self._wrong(len(self.members[new]) + 1)
         if after > before and self._excess + after - before > SLACK:
             return False
+        if self.frame.jagged:
+            owners = [self.owner[n] for n in self.near[cell]]
+            shorter = owners.count(new) - owners.count(old)  # sides that the borders lose
+            if shorter > 0 and self.dice.random() > SMOOTHING**shorter:
+                return False
         if not self._holds_without(old, cell):
             return False
         self._give(cell, new)
