@@ -81,7 +81,7 @@ def told_to_end(stage: Stage) -> None:
         kill_group(process, signal.SIGTERM)
         _, errors = process.communicate(timeout=DEADLINE)
     assert process.returncode == TERMINATED, errors
-    assert "of the tree" in errors and "to go on: tilewright run resume" in errors
+    assert "stopped after " in errors and "to go on: tilewright run resume" in errors
     assert stage.status()["status"] == "stopped"
     stage.resume()
 

@@ -81,6 +81,8 @@ def test_what_is_saved_in_part_is_taken_away(
     monkeypatch.setattr(storage, "STEPS", 2_000)
     monkeypatch.setattr(saving, "LOOKED", 200)
 
+    left = 0
+
     def heed() -> None:
         nonlocal left
         left -= 1
