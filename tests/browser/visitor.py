@@ -36,6 +36,8 @@ class Visitor:
         """From now on nothing reaches the server."""
         self.away = True
         self.page.context.set_offline(True)
+        # A network that is slowed down (conftest.slow_down) stays on: there the requests are turned away.
+        self.page.route("**/api/**", lambda route: route.abort("internetdisconnected"))
 
     def _fail(self, error: Error) -> None:
         self.troubles.append(f"error of the page: {error.message}")
@@ -65,10 +67,13 @@ class Held:
         raise AssertionError(f"{len(self.routes)} of {number} requests came to {self._address}")
 
     def let_go(self) -> None:
-        """Send them on, the newest first, and hold no more."""
+        """Send them on, the newest first, and hold no more; until all answers are there."""
         self._holding = False
         for route in reversed(self.routes):
             route.continue_()
+        for route in self.routes:
+            route.request.response()  # None for one that the page gave up
+        self._page.wait_for_timeout(100)  # the page reads it
 
 
 def middle(place: Locator) -> tuple[float, float]:
