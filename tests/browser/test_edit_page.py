@@ -132,3 +132,146 @@ def test_sets_come_with_one_choice(page: Page, size: tuple[int, int], choice: st
     page.get_by_label("Add a set of pieces").select_option(choice)
     expect(page.locator("#shapes svg")).to_have_count(kinds)
     expect(page.locator("#areas")).not_to_have_text(re.compile("pieces 0$"))
+
+
+@pytest.mark.parametrize(
+    ("lattice", "size", "cells", "piece"),
+    [("hexagon", (4, 2), 8, ("0,0", "1,0")), ("triangle", (6, 2), 12, ("0,0", "1,0"))],
+)
+def test_other_lattices_are_drawn_checked_solved_and_played(
+    page: Page, lattice: str, size: tuple[int, int], cells: int, piece: tuple[str, str]
+) -> None:
+    begin(page, *size)
+    page.get_by_label("Lattice").select_option(lattice)
+    expect(page.locator("#surface .spot")).to_have_count(cells)
+    page.get_by_role("button", name="Fill the sheet").click()
+    expect(page.locator("#areas")).to_have_text(f"{cells} cells, pieces 0")
+    page.get_by_role("button", name="+ Piece").click()
+    drag(page, spot(page, piece[0]), spot(page, piece[1]))
+    expect(page.locator("#surface .on")).to_have_count(2)
+    page.get_by_label("Copies, at most").fill(str(cells // 2))
+    page.get_by_label("Copies, at most").press("Tab")
+    expect(page.locator("#findings .fine").first).to_be_visible()
+    page.get_by_role("button", name="Solve it").click()
+    expect(page.locator("#about")).to_have_text(re.compile(f"{cells} cells.*{lattice} lattice"))
+    page.get_by_role("button", name="Solve", exact=True).click()
+    expect(page.locator("#answer .big")).to_have_text("A solution")
+    expect(page.locator("#sheet figure")).to_have_class(re.compile("large"))
+    page.get_by_role("link", name="Edit it").click()  # and back, by the door
+    expect(page.locator("#surface .on")).to_have_count(cells)
+    expect(page.get_by_label("Lattice")).to_have_value(lattice)
+    page.get_by_role("button", name="Play it").click()
+    expect(page.locator("#board [data-cell]")).to_have_count(cells)
+    expect(page.locator("#left")).to_have_text(re.compile("solution"))
+
+
+def test_another_lattice_begins_with_an_empty_board(page: Page) -> None:
+    begin(page, 4, 2)
+    page.get_by_role("button", name="+ Piece").click()
+    spot(page, "0,0").click()
+    page.get_by_label("Lattice").select_option("hexagon")  # while the piece is drawn
+    expect(page.locator("#shapes [role=tab]")).to_have_count(1)
+    spot(page, "1,0").click()
+    expect(page.locator("#surface .on")).to_have_count(1)
+    press(page, "u", "u")
+    expect(page.locator("#shapes [role=tab]")).to_have_count(2)
+    expect(page.get_by_label("Lattice")).to_have_value("square")
+
+
+@pytest.mark.parametrize(
+    ("typed", "columns"), [("99999999", 40), ("-3", 1), ("0", 1), ("", 1), ("2.7", 2), ("1e3", 40)]
+)
+def test_absurd_sizes_of_the_sheet_are_bounded(page: Page, typed: str, columns: int) -> None:
+    begin(page, 3, 2)
+    page.locator("#width").fill(typed)
+    page.locator("#width").press("Tab")
+    expect(page.locator("#surface .spot")).to_have_count(2 * columns)
+    expect(page.locator("#width")).to_have_value(str(columns))
+
+
+def test_copies_are_whole_numbers_in_order(page: Page) -> None:
+    begin(page, 2, 2)
+    page.get_by_role("button", name="Fill the sheet").click()
+    page.get_by_role("button", name="+ Piece").click()
+    spot(page, "0,0").click()
+    least, most = page.get_by_label("Copies, at least"), page.get_by_label("Copies, at most")
+    least.fill("4")
+    least.press("Tab")
+    expect(most).to_have_value("4")
+    expect(page.locator("#areas")).to_have_text("4 cells, pieces 4")
+    expect(page.locator("#findings .fine").first).to_be_visible()
+    most.fill("-2.5")
+    most.press("Tab")
+    expect(least).to_have_value("0")
+    expect(most).to_have_value("0")
+    most.fill("1e30")
+    most.press("Tab")
+    expect(page.locator("#areas")).to_have_text("4 cells, pieces 0 to 10000")
+    page.get_by_role("button", name="Delete the piece").click()
+    expect(page.locator("#shapes [role=tab]")).to_have_count(1)
+    expect(page.locator("#piece-facts")).to_be_hidden()
+
+
+def test_keys_draw_erase_and_choose_pieces(page: Page) -> None:
+    begin(page, 3, 2)
+    page.get_by_role("button", name="+ Piece").click()
+    page.get_by_role("tab", name="Piece A").focus()
+    press(page, "ArrowRight")  # round to the board
+    expect(page.get_by_role("tab", name="The board")).to_be_focused()
+    press(page, "ArrowLeft")
+    expect(page.get_by_role("tab", name="Piece A")).to_be_focused()
+    expect(page.get_by_role("tab", name="Piece A")).to_have_attribute("aria-selected", "true")
+    press(page, "ArrowLeft")
+    page.locator("#surface svg").focus()
+    press(page, "Enter", "ArrowRight", "2", "Enter")
+    expect(page.locator("#surface .on")).to_have_count(2)
+    expect(page.locator("#surface .optional")).to_have_count(1)
+    press(page, "ArrowLeft", "Enter")  # not what the pen draws: it becomes that
+    expect(page.locator("#surface .optional")).to_have_count(2)
+    press(page, "3", "Enter", "Enter")  # what is not there stays so
+    expect(page.locator("#surface .on")).to_have_count(1)
+
+
+def test_a_drawing_is_there_again_after_a_reload_and_on_the_way_back(page: Page) -> None:
+    begin(page, 4, 2)
+    page.get_by_role("button", name="Fill the sheet").click()
+    page.locator("#sets").select_option("2")
+    expect(page.locator("#findings .fine").first).to_be_visible()
+    page.reload()
+    expect(page.locator("#surface .on")).to_have_count(8)
+    expect(page.locator("#shapes svg")).to_have_count(1)
+    page.get_by_role("button", name="Play it").click()
+    expect(page).to_have_url(re.compile("/play"))
+    page.go_back()
+    expect(page.locator("#surface .on")).to_have_count(8)
+    page.goto("/edit?puzzle=some-pentominoes-3x5")  # a link leads to its puzzle
+    expect(page.locator("#surface .on")).to_have_count(15)
+    spot(page, "0,0").click()
+    page.reload()  # with what was changed
+    expect(page.locator("#surface .on")).to_have_count(14)
+    page.get_by_role("button", name="New").click()
+    expect(page.locator("#surface .on")).to_have_count(0)
+
+
+def test_every_format_can_be_saved(page: Page) -> None:
+    page.goto("/edit?puzzle=pentominoes-6x10")
+    expect(page.locator("#surface .on")).to_have_count(60)
+    formats = page.get_by_label("Format").locator("option").all_inner_texts()
+    assert len(formats) >= 8
+    for name in formats:
+        page.get_by_label("Format").select_option(name)
+        with page.expect_download() as download:
+            page.get_by_role("button", name="Save").click()
+        assert Path(download.value.path()).stat().st_size > 0
+        assert download.value.suggested_filename.startswith(
+            "the-twelve-pentominoes-in-a-6-by-10-rectangle."
+        ), name
+
+
+def test_what_cannot_be_drawn_is_said(page: Page, tmp_path: Path) -> None:
+    page.goto("/edit?puzzle=soma-cube")
+    expect(page.locator("#word")).to_have_text(re.compile("^Only square, hexagon and triangle"))
+    begin(page, 2, 2)
+    page.get_by_label("Lattice").select_option("triangle")
+    page.get_by_label("Add a set of pieces").select_option("5")
+    expect(page.locator(".toast")).to_have_text("These sets are for the square lattice.")

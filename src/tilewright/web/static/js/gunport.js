@@ -91,6 +91,7 @@ async function moved() {
   if (!noSlide()) sliding = [];
   show();
   if (noSlide()) {
+    const marked = JSON.stringify(sliding);
     try {
       const view = await askSlides((signal) => post("/gunport/position", request(), signal));
       sliding = view.slides.map((slide) => slide.piece);
@@ -98,7 +99,7 @@ async function moved() {
       if (error.name === "AbortError") return;
       toast(error.message);
     }
-    show();
+    if (JSON.stringify(sliding) !== marked) show();
     if (sliding.length && game().full) { say(`${sliding.length === 1 ? "A domino" : `${sliding.length} dominoes`} can still slide into ports: lift something.`, "warn"); return; }
   }
   if (game().full) finish();
