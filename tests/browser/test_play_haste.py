@@ -99,6 +99,7 @@ def test_without_a_server_the_game_goes_on(visitor: Visitor) -> None:
     open_game(page)
     expect(page.locator("#left")).to_have_text(LEFT)
     visitor.lose_the_server()
+    page.route("**/api/**", lambda route: route.abort("internetdisconnected"))  # slow networks stay on line
     drag(page, tray(page, "P"), cell(page, "1,1"))
     expect(page.locator("#left")).to_have_text(re.compile("cannot be reached"))
     press(page, "h")

@@ -36,8 +36,6 @@ class Visitor:
         """From now on nothing reaches the server."""
         self.away = True
         self.page.context.set_offline(True)
-        # A network that is slowed down (conftest.slow_down) stays on: there the requests are turned away.
-        self.page.route("**/api/**", lambda route: route.abort("internetdisconnected"))
 
     def _fail(self, error: Error) -> None:
         self.troubles.append(f"error of the page: {error.message}")
