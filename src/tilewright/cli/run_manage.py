@@ -181,7 +181,7 @@ def _tell(path: Path, report: Report, *, whole: bool) -> None:
         if not one.count:
             click.echo(f"run {one.run}: sound ({size})")
     if not whole:
-        click.echo(f"only this run was looked at; without an ID all of {path} is")
+        click.echo(f"nothing else in {path} was looked at")
     elif report.sound:
         click.echo(f"{path} is sound: {counted(len(report.runs), 'run')}")
     else:

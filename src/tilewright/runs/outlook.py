@@ -34,6 +34,7 @@ class Bounds:
 
 NOTHING_TOLD = Bounds(0.0, 1.0)
 ALL = Bounds(1.0, 1.0)
+NOTHING = Bounds(0.0, 0.0)
 
 
 @dataclass(frozen=True)
@@ -63,9 +64,7 @@ class Outlook:
         )
 
     def share(self, done: int) -> Bounds:
-        """The part of the nodes that ``done`` are, 0 to 1, of a run that is not complete."""
-        if not done:
-            return Bounds(0.0, 0.0) if self.dives else NOTHING_TOLD
+        """The part of the nodes that ``done`` of them, some, are of a run that is not complete; 0 to 1."""
         least = max(float(done), self.nodes / SURE)
         if self.dives >= LEAST_DIVES and self.error < self.ahead / math.sqrt(ENOUGH):
             off = self.error / self.ahead

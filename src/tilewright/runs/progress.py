@@ -7,7 +7,7 @@ from collections import deque
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from tilewright.runs.outlook import ALL, NOTHING_TOLD, Bounds, Outlook
+from tilewright.runs.outlook import ALL, NOTHING, NOTHING_TOLD, Bounds, Outlook
 
 if TYPE_CHECKING:
     from tilewright.runs.reading import Totals
@@ -67,6 +67,8 @@ def progress_at(
     share = ALL
     if totals.waiting:
         share = NOTHING_TOLD if outlook is None else outlook.share(totals.nodes)
+        if not totals.nodes:
+            share = NOTHING
     return RunProgress(
         share=share,
         running=sum(len(worker.doing) for worker in workers),
