@@ -14,19 +14,27 @@ import uvicorn
 from web_cases import LIMITS
 
 from tilewright.web.app import app_of
+from tilewright.web.connection import Connection
 from tilewright.web.house import House, ServerSettings
 from tilewright.web.limits import WebLimits
 from tilewright.web.server import FAREWELL_SECONDS, HouseServer
 
 
 @contextmanager
-def serving(directory: Path, limits: WebLimits = LIMITS, **settings: Any) -> Iterator[str]:
-    """The address of a server that is up while the block lasts."""
+def serving(
+    directory: Path, limits: WebLimits = LIMITS, connections: int | None = None, **settings: Any
+) -> Iterator[str]:
+    """The address of a server that is up while the block lasts; ``connections`` may be open at once."""
     house = House.of(
         ServerSettings(limits, runs=directory / "runs.db", library=directory / "gunport.db", **settings)
     )
     config = uvicorn.Config(
-        app_of(house), log_level="critical", timeout_graceful_shutdown=FAREWELL_SECONDS, server_header=False
+        app_of(house),
+        http=Connection,
+        limit_concurrency=connections,
+        log_level="critical",
+        timeout_graceful_shutdown=FAREWELL_SECONDS,
+        server_header=False,
     )
     server = HouseServer(config, house)
     with socket.socket() as listener:

@@ -156,9 +156,14 @@ async def _drained(receive: Receive, most: int) -> None:
             return
 
 
-async def _answer(send: Send, status: int, words: str) -> None:
+def refusal(words: str) -> tuple[list[tuple[bytes, bytes]], bytes]:
+    """The headers and the body of a refusal, as every one of this server has them."""
     body = json.dumps({"message": words, "line": 0, "column": 0}).encode()
     length = str(len(body)).encode()
-    headers = [(b"content-type", b"application/json"), (b"content-length", length), *_DRESS]
+    return [(b"content-type", b"application/json"), (b"content-length", length), *_DRESS], body
+
+
+async def _answer(send: Send, status: int, words: str) -> None:
+    headers, body = refusal(words)
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": body})

@@ -12,6 +12,7 @@ import uvicorn
 
 from tilewright.errors import OutputError
 from tilewright.web.app import app_of
+from tilewright.web.connection import Connection
 from tilewright.web.house import House, ServerSettings
 
 FAREWELL_SECONDS = 2
@@ -51,6 +52,7 @@ def run(
         house = House.of(settings)
         config = uvicorn.Config(
             app_of(house),
+            http=Connection,
             limit_concurrency=min(CONNECTIONS, _files() - OTHER_FILES),
             log_level="warning",
             timeout_graceful_shutdown=FAREWELL_SECONDS,
