@@ -16,6 +16,7 @@ AXE = "axe-core@4.11"
 PAGES = {
     "gallery": ("/", "article.puzzle"),
     "play": ("/play?puzzle=some-pentominoes-3x5", "#board svg"),
+    "play-solid": ("/play?puzzle=soma-cube", "#board svg"),
     "gunport": ("/gunport", "#board rect"),
     "vanishing": ("/vanishing", "#board .domino"),
     "edit": ("/edit?puzzle=some-pentominoes-3x5", "#surface .on"),

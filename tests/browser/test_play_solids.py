@@ -153,6 +153,7 @@ def test_narrow_screens_have_fewer_layers_in_a_row(page: Page) -> None:
     tray(page, "F").click()
     cell(page, "1,1,1").click()
     expect(laid(page)).to_have_count(1)
+    tray(page, "W").click()
     for width in (390, 700, 1280):
         page.set_viewport_size({"width": width, "height": 900})
         expect(laid(page)).to_have_count(1)
@@ -162,6 +163,7 @@ def test_narrow_screens_have_fewer_layers_in_a_row(page: Page) -> None:
             "document.querySelector('#board [data-cell]').getBoundingClientRect().width > 26"
         )
         assert page.evaluate("document.documentElement.scrollWidth") <= width
+        expect(page.locator("#board svg")).to_have_class(re.compile("aimed"))
 
 
 def test_links_lead_to_the_play_of_solids(page: Page) -> None:

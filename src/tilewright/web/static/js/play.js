@@ -90,7 +90,8 @@ function laidOut(laid) {
   board.addEventListener("keydown", steer);
   board.addEventListener("focus", () => { keyed = board.matches(":focus-visible"); if (keyed) moveTo(cursor ?? view.cells[0].at); });
   board.addEventListener("blur", () => { if (keyed) aim = null; keyed = false; stage.cursor(null); preview(); });
-  if (tray) paint();
+  aim = keyed ? centre(stage.outlineOf(cursor)) : null;
+  if (tray) { paint(); showHand(); }
 }
 
 const changes = (piece, control) => piece[control].some((to, from) => to !== from);
