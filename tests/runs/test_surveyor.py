@@ -79,7 +79,7 @@ def test_a_fault_ends_the_dives_and_not_the_run(
 
     monkeypatch.setattr(surveyor, "dive", broken)
     made = Surveyor(NEW.bench, "seed")
-    with caplog.at_level(logging.ERROR, "tilewright.runs"):
+    with caplog.at_level(logging.WARNING, "tilewright.runs"):
         assert a_round(made, Sample(0, 1.0, NEW.tasks)) is None
         made.close()
-    assert "not estimated any more" in caplog.text and made.wanted() == 0
+    assert "not estimated any more: RuntimeError: a fault of the core" in caplog.text and made.wanted() == 0

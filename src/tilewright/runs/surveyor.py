@@ -116,9 +116,10 @@ class Surveyor:
                 shares = [task.share for task in sample.tasks]
                 outlook = outlook_of_round(sample.done, sample.share, shares, found, DIVES)
                 self._rounds.put((outlook, time.thread_time() - clock))
-        except Exception:
-            # The run itself needs no estimate: it goes on, and says that it cannot be told how far it is.
-            logger.exception("how much of the run is done is not estimated any more")
+        except Exception as error:  # noqa: BLE001 - told: the run needs no estimate, and goes on
+            logger.warning(
+                "how much of the run is done is not estimated any more: %s: %s", type(error).__name__, error
+            )
             self._ended.set()
 
     def _nodes(self, task: RunTask, chance: random.Random) -> float:

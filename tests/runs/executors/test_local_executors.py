@@ -35,7 +35,7 @@ KINDS = pytest.mark.parametrize("make", [threads, processes], ids=["threads", "p
 
 @pytest.fixture(scope="module")
 def run() -> NewRun:
-    return new_run(catalogue.load("pentominoes-5x12"), RunQuestion(keep=True, unique=True))
+    return new_run(catalogue.load("pentominoes-5x12"), RunQuestion(keep=True, unique=True, tasks=40))
 
 
 @pytest.fixture(scope="module")
