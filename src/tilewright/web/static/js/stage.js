@@ -21,7 +21,7 @@ export class Stage {
 
   /** In how many columns the layers of a solid are to be. */
   #columns() {
-    return columnsFor(this.given, this.place.clientWidth || 600, window.innerHeight * (window.innerWidth > 900 ? 0.66 : 0.48));
+    return columnsFor(this.given, this.place.clientWidth || 600, window.innerHeight * 0.66);
   }
 
   #draw() {
