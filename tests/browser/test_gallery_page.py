@@ -14,6 +14,19 @@ GOOD = """\
 ####   #   #   ##  ##
 """
 
+BAR = '''[board]
+drawing = """
+####
+"""
+
+[[pieces]]
+name = "I"
+drawing = """
+##
+"""
+copies = 2
+'''
+
 
 def test_search_and_filters_leave_what_fits(page: Page) -> None:
     page.goto("/")
@@ -103,3 +116,47 @@ def test_a_file_can_be_dropped_and_text_pasted(visitor: Visitor) -> None:
     )
     page.dispatch_event("main", "drop", {"dataTransfer": dropped})
     expect(page).to_have_url(re.compile(r"/play\?own="))
+
+
+def test_puzzles_of_ones_own_are_found_again(page: Page) -> None:
+    page.goto("/")
+    expect(page.locator("article.own")).to_have_count(0)
+    page.get_by_role("button", name="Bring a puzzle").click()
+    page.get_by_label("Text").fill('title = "Mine"\n' + BAR)
+    page.get_by_role("button", name="Take it").click()
+    expect(page.locator("h1")).to_have_text("Mine")
+    page.goto("/")
+    own = page.locator("article.own")
+    expect(own).to_have_count(1)
+    expect(own).to_contain_text("4 cells, 2 pieces")
+    page.get_by_label("Search").fill("soma")
+    expect(own).to_have_count(0)
+    page.get_by_label("Search").fill("mine")
+    expect(own).to_have_count(1)
+    page.get_by_label("Solve: Mine").click()
+    expect(page.locator("h1")).to_have_text("Mine")
+    page.go_back()  # with what was searched for
+    expect(page.get_by_label("Search")).to_have_value("mine")
+    expect(own).to_have_count(1)
+    page.goto("/?words=soma&lattice=cube&level=nonsense")
+    expect(page.get_by_label("Lattice")).to_have_value("cube")
+    expect(page.get_by_label("By hand")).to_have_value("")
+    expect(page.locator("article.puzzle").first).to_contain_text("Soma")
+    page.go_back()
+    page.get_by_label("Play: Mine").click()
+    expect(page.locator("#left")).to_have_text(re.compile("solution"))
+
+
+def test_the_light_is_kept_and_wrong_addresses_lead_on(visitor: Visitor) -> None:
+    visitor.refusals = {404}
+    page = visitor.page
+    page.goto("/nowhere")
+    expect(page.locator("h1")).to_have_text("There is no page here")
+    page.get_by_role("button", name="Light or dark").click()
+    expect(page.locator("html")).to_have_attribute("data-theme", "dark")
+    page.get_by_role("navigation").get_by_role("link", name="Gallery").click()
+    expect(page.locator("article.puzzle").first).to_be_visible()
+    expect(page.locator("html")).to_have_attribute("data-theme", "dark")
+    page.get_by_role("button", name="Light or dark").click()
+    page.reload()
+    expect(page.locator("html")).to_have_attribute("data-theme", "light")

@@ -1,7 +1,7 @@
 // The gallery: the catalogue with its filters, and a puzzle that the visitor brings.
 import { Fault, get, newest, post } from "./api.js";
 import { awake, h, open } from "./shell.js";
-import { bring, here } from "./puzzle_link.js";
+import { bring, here, ownPuzzles } from "./puzzle_link.js";
 
 open();
 
@@ -49,6 +49,20 @@ function card(entry) {
         h("a", { class: "btn", href: `/solve${puzzle}`, "aria-label": `Solve: ${entry.title}` }, "Solve"))));
 }
 
+/** A puzzle that this browser keeps: nothing is known of it but its own words. */
+function ownCard(one) {
+  const name = one.title || "Without a title", puzzle = here({ own: one.key });
+  const door = (page, word, kind = "") => h("a", { class: `btn${kind}`, href: `/${page}${puzzle}`, "aria-label": `${word}: ${name}` }, word);
+  return h("article", { class: "card own" }, h("div", { class: "about" }, h("div", { class: "name" }, name), h("div", { class: "small quiet" }, one.words ?? ""),
+    h("div", { class: "doors" }, one.playable === false ? null : door("play", "Play", " primary"), door("solve", "Solve"))));
+}
+
+/** The visitor's own puzzles, while nothing is asked for that is not known of them. */
+function ownFitting(wish) {
+  if (wish.lattice || wish.pieces || wish.known || wish.level) return [];
+  return ownPuzzles().filter((one) => wish.words.toLowerCase().split(/\s+/).every((word) => `${one.title} your own`.toLowerCase().includes(word)));
+}
+
 function show() {
   const wish = Object.fromEntries(new FormData(form));
   const found = entries.filter((entry) => fits(entry, wish));
@@ -56,7 +70,9 @@ function show() {
   const byGroup = Map.groupBy ? Map.groupBy(found, (entry) => entry.group) : grouped(found);
   groups.replaceChildren(...[...byGroup].map(([name, members]) =>
     h("section", { class: "group" }, h("h2", {}, name), h("div", { class: "tiles" }, members.map(card)))));
-  if (!found.length) groups.append(h("p", { class: "note" }, "No puzzle fits. Take a filter away."));
+  const own = ownFitting(wish);
+  if (own.length) groups.prepend(h("section", { class: "group" }, h("h2", {}, "Your own"), h("div", { class: "tiles" }, own.map(ownCard))));
+  if (!found.length && !own.length) groups.append(h("p", { class: "note" }, "No puzzle fits. Take a filter away."));
 }
 
 function grouped(found) {
@@ -65,7 +81,14 @@ function grouped(found) {
   return groups;
 }
 
-form.addEventListener("input", show);
+/** What is looked for stands in the address: it is there again on the way back, and can be sent to others. */
+function look() {
+  const asked = new URLSearchParams([...new FormData(form)].filter(([, value]) => value));
+  history.replaceState(null, "", String(asked) ? `?${asked}` : location.pathname);
+  show();
+}
+
+form.addEventListener("input", look);
 form.addEventListener("submit", (event) => event.preventDefault());
 
 // A puzzle that the visitor brings.
@@ -132,8 +155,12 @@ try {
   entries = await get("/catalogue");
   const lattices = [...new Set(entries.map((entry) => entry.lattice).filter(Boolean))];
   form.lattice.append(...lattices.map((name) => h("option", { value: name }, name)));
+  const asked = new URLSearchParams(location.search);
+  for (const field of form.elements) if (asked.has(field.name)) field.value = asked.get(field.name);
+  for (const field of form.querySelectorAll("select")) if (field.selectedIndex < 0) field.value = ""; // no such choice
   show();
 } catch (error) {
   tally.textContent = error.message;
 }
+addEventListener("pageshow", (event) => { if (event.persisted) show(); }); // others may have been brought meanwhile
 awake();

@@ -16,7 +16,7 @@ export function bring(view) {
   const own = kept(OWN, []);
   const key = hash(view.toml);
   const rest = own.filter((one) => one.key !== key);
-  keep(OWN, [{ key, title: view.title, text: view.toml }, ...rest].slice(0, MOST_KEPT));
+  keep(OWN, [{ key, title: view.title, text: view.toml, words: view.words, playable: view.playable }, ...rest].slice(0, MOST_KEPT));
   return `?own=${key}`;
 }
 
@@ -26,7 +26,7 @@ function hash(text) {
   return value.toString(36);
 }
 
-/** The puzzles that this browser keeps: {key, title, text}, newest first. */
+/** The puzzles that this browser keeps: {key, title, text, words, playable}, newest first. */
 export const ownPuzzles = () => kept(OWN, []);
 
 /** What the address names, as the API takes it (PuzzleSource); null where it names nothing. */
