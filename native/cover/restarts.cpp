@@ -20,7 +20,7 @@ constexpr double kOptionNoise = 0.2;   // of an option at one node
 constexpr std::uint64_t kRunNodes = 5'000;  // of a run, times 1, 1, 2, 1, 1, 2, 4, ... (Luby, Sinclair and Zuckerman, 1993)
 constexpr std::uint64_t kMendShare = 8;  // nodes of repair for one of the sweep: they are so much quicker
 constexpr std::uint64_t kMendNodes = 60'000'000;  // of one cover, before another is made
-constexpr std::uint64_t kMostNodes = std::uint64_t{1} << 60;  // that anybody has visited
+constexpr std::uint64_t kMostNodes = std::uint64_t{1} << 48;  // of a position: nobody visits more
 constexpr double kBySpent = 100;  // what a piece taken too often costs in a loose run: more than all else
 constexpr double kScarce = 0.05;  // a piece with so many of the median's options is placed first
 

@@ -66,7 +66,7 @@ void test_pentominoes() {
 }
 
 // Set down and taken up by another search, from another seed, again and again.
-void test_positions() {
+void test_taken_up() {
   subject = "positions of restarts";
   const Problem problem = pentominoes(6, 10);
   for (std::uint64_t seed = 0; seed < 3; ++seed) {
@@ -87,7 +87,7 @@ void test_positions() {
 }
 
 // Whatever the numbers, a search refuses them or goes on with them without harm.
-void test_spoilt_positions() {
+void test_spoilt() {
   subject = "spoilt positions of restarts";
   const Problem problem = pentominoes(6, 10);
   std::uint64_t random = 1;
@@ -147,8 +147,8 @@ void test_repair() {
 void test_restarts() {
   test_small_boards();
   test_pentominoes();
-  test_positions();
-  test_spoilt_positions();
+  test_taken_up();
+  test_spoilt();
   test_repair();
 }
 

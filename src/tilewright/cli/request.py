@@ -335,7 +335,7 @@ def resume_line(keep: Path, *left_out: str) -> str:
     words = iter(sys.argv[1:])
     for word in words:
         name = word.split("=")[0]
-        if name in ("--checkpoint", "--resume", "--time", "--nodes", *left_out):
+        if name in ("--checkpoint", "--resume", "--time", "--nodes", "--seed", *left_out):
             if "=" not in word:
                 next(words, None)
         else:

@@ -86,6 +86,8 @@ def solve(
         raise click.UsageError("--all and --limit N contradict each other; give one of them")
     if seed is not None and (everything or limit is not None):
         raise click.UsageError("--seed goes with the search for one solution, not with --all or --limit")
+    if seed is not None and wishes.get("resume") is not None:
+        raise click.UsageError("a search goes on with the seed that it began with; leave out --seed")
     from tilewright.engines import answers
 
     request = Request(file, **wishes)

@@ -18,10 +18,12 @@ from tilewright.engines.parts import SIZE_PROBES, Heed, Stopped, affordable_dive
 from tilewright.engines.planner import Plan, choose, reduction_steps
 from tilewright.engines.reduction import reduce
 from tilewright.engines.resources import Resources
+from tilewright.engines.restarts import NAME as RESTARTS
 from tilewright.engines.restarts import first_solution
 from tilewright.engines.run import Batch, Control, Work, batches, heed_of, images_of
 from tilewright.engines.totals import has_loose_copies
 from tilewright.engines.verified import verified
+from tilewright.errors import CheckpointError
 from tilewright.puzzle import Solution
 from tilewright.symmetry import Symmetries, symmetries
 from tilewright.verify import Checker
@@ -86,7 +88,10 @@ class Asked:
         resources = Resources(control.threads, memory)
         self.graph = graph_list(cover, control, resources, engine, unique=unique) if keep else None
         self.finder = first_solution(cover, control, engine, self._doubt) if keep else None
-        self.plan = _plan(cover, None if self.graph or self.finder else engine, control)
+        if self.finder:
+            self.plan = choose(cover.problem, first=True)
+        else:
+            self.plan = _plan(cover, None if self.graph else engine, control)
         self.group = symmetries(puzzle) if unique or symmetry else None
         # Labelled counts of puzzles that may leave copies out differ from solution to solution.
         self.weighed = labelled and has_loose_copies(puzzle)
@@ -199,6 +204,11 @@ def _plan(cover: Cover, engine: str | None, control: Control) -> Plan:
     """The planner's choice; a run that is taken up goes on with the engine that it had."""
     if engine is None and control.resume is not None:
         name = files.load(control.resume).question.engine
+        if name == RESTARTS:
+            raise CheckpointError(
+                f"the checkpoint {control.resume} is of a search for one solution by the engine {name!r}; "
+                "go on with 'solve', without --all and --limit"
+            )
         return replace(choose(cover.problem, name), reason="the checkpoint was made by it")
     return choose(cover.problem, engine, first=control.limits.solutions == 1)
 

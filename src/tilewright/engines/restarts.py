@@ -1,7 +1,8 @@
 """One solution of a large packing: restarts along a sweep and mending, beside a search that can prove none.
 
 Both go on in rounds of so many nodes. A round counts as if the restarts had had their turn first, whatever
-the number of threads: the same problem and seed give the same solution after the same number of nodes.
+the number of threads: the same problem and seed give the same solution after the same number of nodes. So
+does a search that goes on from a checkpoint, which holds where each of them stands; see restarts_files.py.
 """
 
 from __future__ import annotations
@@ -14,14 +15,17 @@ from typing import Protocol
 
 from tilewright import _core
 from tilewright.cover import Cover, CoverProblem
+from tilewright.engines import checkpoint as files
 from tilewright.engines.contract import Engine, Outcome, Progress, Status, Task
 from tilewright.engines.native import core_problem
 from tilewright.engines.planner import choose, large_packing
+from tilewright.engines.registry import ENGINES
+from tilewright.engines.restarts_files import NAME, Place, Record, Standing, take_up
 from tilewright.engines.run import Batch
 from tilewright.engines.work import Control, stopped
 from tilewright.errors import UnsupportedError
 
-NAME = "restarts"
+__all__ = ["NAME", "FirstSolution", "first_solution"]
 
 ROUND = 2_000_000  # nodes of restarts in a round: a second or two
 BESIDE = {"ahead": 5_000, "dense": 100_000, "bitmask": 200_000}  # nodes of the other search: about as long
@@ -31,6 +35,7 @@ FIRST_BUDGET = 16
 POLL = 0.05
 MUCH = 1_000_000  # pieces too many or too few: the core says as much where no cover has been mended
 FAREWELL = 0.3  # seconds that a search has to hear that it is to stop
+SNAPSHOT_SECONDS = 1.0  # between two looks at where a search stands, for a checkpoint
 REFUTED_AFTER = 2  # rounds without a solution before a longer look for a reason why there is none
 
 
@@ -44,14 +49,17 @@ class _Stepped(Protocol):
 
     def solution(self) -> tuple[int, ...] | None: ...
 
+    def position(self) -> list[int]: ...
+
     def words(self) -> str: ...
 
 
 class _Restarts:
     """The core's search with restarts."""
 
-    def __init__(self, problem: CoverProblem, prefix: tuple[int, ...], seed: int) -> None:
+    def __init__(self, problem: CoverProblem, prefix: tuple[int, ...], seed: int, place: Place) -> None:
         self._search = _core.make_restarts(core_problem(problem), prefix, seed)
+        take_up(self._search, place)
 
     def advance(self, budget: int) -> str:
         return self._search.advance(budget).name
@@ -62,6 +70,9 @@ class _Restarts:
 
     def solution(self) -> tuple[int, ...] | None:
         return tuple(self._search.solution) or None
+
+    def position(self) -> list[int]:
+        return self._search.position()
 
     def words(self) -> str:
         runs, depth, wrong = self._search.runs, self._search.depth, self._search.wrong
@@ -74,19 +85,24 @@ class _Restarts:
 class _Beside:
     """A search of another engine for the first solution of the same problem."""
 
-    def __init__(self, problem: CoverProblem, prefix: tuple[int, ...], engine: Engine) -> None:
+    def __init__(self, problem: CoverProblem, prefix: tuple[int, ...], engine: Engine, place: Place) -> None:
         self._search = engine.start(problem, Task(prefix), 1)
+        self._before = place.nodes
+        take_up(self._search, place)
 
     def advance(self, budget: int) -> str:
         return self._search.advance(budget)
 
     @property
     def nodes(self) -> int:
-        return self._search.nodes
+        return self._before + self._search.nodes
 
     def solution(self) -> tuple[int, ...] | None:
         found = self._search.take()
         return tuple(found[0]) if found else None
+
+    def position(self) -> list[int]:
+        return list(self._search.position())
 
     def words(self) -> str:
         return ""
@@ -98,7 +114,10 @@ class _Strand:
 
     name: str
     share: int  # nodes in a round
-    make: Callable[[], _Stepped]
+    make: Callable[[Place], _Stepped]
+    durable: bool = False
+    place: Place = field(default_factory=Place)  # where it stands, or stood a moment ago
+    base: int = 0  # nodes at the beginning of the round
     search: _Stepped | None = None
     status: str = "running"
     budget: int = FIRST_BUDGET
@@ -107,7 +126,7 @@ class _Strand:
 
     @property
     def nodes(self) -> int:
-        return 0 if self.search is None else self.search.nodes
+        return self.place.nodes if self.search is None else self.search.nodes
 
     def go(self, nodes: int) -> threading.Thread:
         """Visit so many more nodes, or fewer when it ends or is halted, in a thread."""
@@ -118,8 +137,9 @@ class _Strand:
     def _go(self, nodes: int) -> None:
         try:
             if self.search is None:
-                self.search = self.make()
+                self.search = self.make(self.place)
             goal = self.search.nodes + nodes
+            looked = time.monotonic()
             while self.status == "running" and self.search.nodes < goal and not self.halt.is_set():
                 granted = min(self.budget, goal - self.search.nodes)
                 clock = time.perf_counter()
@@ -128,8 +148,17 @@ class _Strand:
                 if granted == self.budget:
                     faster = clock < SLICE / 2
                     self.budget = self.budget * 2 if faster else max(FIRST_BUDGET, self.budget // 2)
+                if self.durable and time.monotonic() - looked >= SNAPSHOT_SECONDS:
+                    self._look()
+                    looked = time.monotonic()
+            if self.durable:
+                self._look()
         except BaseException as error:  # noqa: BLE001 - handed to the main thread, which raises it
             self.error = error
+
+    def _look(self) -> None:
+        if self.search is not None and self.status == "running":
+            self.place = Place(self.search.nodes, tuple(self.search.position()))
 
 
 def first_solution(
@@ -140,18 +169,18 @@ def first_solution(
     ``refute(plain)`` gives a reason why there is no solution, if it finds one; see ``doubts.no_solution``.
     """
     one = control.limits.solutions == 1
-    durable = control.checkpoint is not None or control.resume is not None
     if engine == NAME:
         refusal = _refusal(cover)
         if not one:
             refusal = "it finds one solution; ask for one"
-        elif durable:
-            refusal = "it keeps no checkpoint"
         if refusal:
             raise UnsupportedError(f"the engine {NAME!r} cannot take this: {refusal}")
         return FirstSolution(cover, control, None, "you asked for it", refute)
-    if engine is not None or not one or durable or not cover.puzzle.areas_fit:
+    if engine is not None or not one or not cover.puzzle.areas_fit:
         return None
+    if control.resume is not None:
+        taken_up = files.load(control.resume).question.engine == NAME
+        return FirstSolution(cover, control, None, "", refute) if taken_up else None
     reason = large_packing(cover.problem)
     if not reason or _refusal(cover):
         return None
@@ -185,59 +214,117 @@ class FirstSolution:
     ) -> None:
         self.control, self.reason, self.name = control, reason, NAME
         self.proof = ""
+        self._record = None
+        standing, seed = Standing(), control.seed
+        if control.checkpoint is not None or control.resume is not None:
+            self._record = record = Record(cover, control)
+            standing = record.standing
+            if control.resume is not None:
+                beside = ENGINES[standing.beside] if standing.beside else None
+                self.reason = "the checkpoint was made by it"
+            seed = standing.seed
         self._refute = refute if beside is not None else None
+        self._rounds_done, self._nodes_done = standing.rounds, standing.done
         problem, prefix = cover.problem, cover.forced
-        self._strands = [_Strand(NAME, ROUND, lambda: _Restarts(problem, prefix, control.seed))]
+        durable = self._record is not None
+
+        def sweep(place: Place) -> _Stepped:
+            return _Restarts(problem, prefix, seed, place)
+
+        self._strands = [_Strand(NAME, ROUND, sweep, durable)]
         if beside is not None:
+            other = beside
+
+            def search(place: Place) -> _Stepped:
+                return _Beside(problem, prefix, other, place)
+
             share = BESIDE.get(beside.name, BESIDE_OTHERS)
-            self._strands.append(_Strand(beside.name, share, lambda: _Beside(problem, prefix, beside)))
+            self._strands.append(_Strand(beside.name, share, search, durable))
+        for strand, place, base in zip(self._strands, standing.places, standing.bases, strict=False):
+            strand.place, strand.base = place, base
 
     def batches(self) -> Generator[Batch, None, Outcome]:
         """The solution as sorted options, when there is one; returns how it ended."""
         begun = time.monotonic()
+        record = self._record
         try:
-            return (yield from self._rounds(begun))
+            if record is not None:
+                record.begin(self._standing())
+                if record.found:
+                    self.name = record.standing.by
+                    yield [record.found]
+                    return Outcome(Status.LIMIT, 1, 1, record.standing.done, record.before, 0.0)
+            outcome = yield from self._rounds(begun)
+            return outcome
         finally:
             for strand in self._strands:
                 strand.halt.set()
+            if record is not None:
+                record.close(self._standing())
 
     def _rounds(self, begun: float) -> Generator[Batch, None, Outcome]:
-        done = 0  # nodes of whole rounds
-        rounds = 0
         while True:
-            if self._refute is not None and rounds in (0, REFUTED_AFTER):
-                self.proof = self._refute(rounds == 0)
+            if self._refute is not None and self._rounds_done in (0, REFUTED_AFTER):
+                self.proof = self._refute(self._rounds_done == 0)
                 if self.proof:
-                    return Outcome(Status.COMPLETE, 0, 0, done, time.monotonic() - begun, 1.0)
+                    return self._outcome(Status.COMPLETE, begun, 1.0)
             left = self.control.limits.nodes
             shares: list[int] = []
             for strand in self._strands:
-                grant = strand.share if left is None else min(strand.share, left - done - sum(shares))
+                grant = strand.share
+                if left is not None:
+                    grant = min(grant, left - self._nodes_done - sum(shares))
                 shares.append(max(0, grant))
+            # A round that was cut short is gone on with.
+            spent = self._spent()
+            shares = [max(0, share - gone) for share, gone in zip(shares, spent, strict=True)]
             if not any(shares):
-                return Outcome(Status.LIMIT, 0, 0, done, time.monotonic() - begun, 0.0)
-            before = [strand.nodes for strand in self._strands]
+                return self._outcome(Status.LIMIT, begun, 0.0)
             ended = self._round(shares, begun)
-            spent = [strand.nodes - old for strand, old in zip(self._strands, before, strict=True)]
             if isinstance(ended, Status):
-                return Outcome(ended, 0, 0, done + sum(spent), time.monotonic() - begun, 0.0)
+                return self._outcome(ended, begun, 0.0)
+            spent = self._spent()
             if ended is not None:
-                done += sum(spent[: ended + 1])
-                return (yield from self._end(self._strands[ended], done, begun))
-            done += sum(spent)
-            rounds += 1
+                return (yield from self._end(self._strands[ended], sum(spent[: ended + 1]), begun))
+            if all(gone >= strand.share for gone, strand in zip(spent, self._strands, strict=True)):
+                self._nodes_done += sum(spent)
+                self._rounds_done += 1
+                for strand in self._strands:
+                    strand.base = strand.nodes
 
-    def _end(self, strand: _Strand, nodes: int, begun: float) -> Generator[Batch, None, Outcome]:
+    def _spent(self) -> list[int]:
+        """The nodes of this round so far, strand by strand."""
+        return [strand.nodes - strand.base for strand in self._strands]
+
+    def _outcome(self, status: Status, begun: float, share: float) -> Outcome:
+        """What is said where no search found a solution."""
+        nodes = self._nodes_done + sum(self._spent())
+        return Outcome(status, 0, 0, nodes, self._seconds(begun), share)
+
+    def _seconds(self, begun: float) -> float:
+        return time.monotonic() - begun + (0.0 if self._record is None else self._record.before)
+
+    def _end(self, strand: _Strand, spent: int, begun: float) -> Generator[Batch, None, Outcome]:
         """A search found a solution, or came to the end of its tree."""
         assert strand.search is not None
         self.name = strand.name
         solution = strand.search.solution()
-        seconds = time.monotonic() - begun
+        nodes, seconds = self._nodes_done + spent, self._seconds(begun)
         if solution is None:
             return Outcome(Status.COMPLETE, 0, 0, nodes, seconds, 1.0)
+        if self._record is not None:
+            self._nodes_done = nodes
+            self._record.find(solution, self._standing())
         yield [solution]
         # There may be others: nobody looked.
         return Outcome(Status.LIMIT, 1, 1, nodes, seconds, 0.0)
+
+    def _standing(self) -> Standing:
+        beside = self._strands[1].name if len(self._strands) > 1 else ""
+        places = tuple(strand.place for strand in self._strands)
+        seed = self.control.seed if self._record is None else self._record.standing.seed
+        bases = tuple(strand.base for strand in self._strands)
+        return Standing(seed, self._rounds_done, self._nodes_done, bases, places, beside, self.name)
 
     def _round(self, shares: list[int], begun: float) -> int | Status | None:
         """One round: which strand ended the search, or how it was ended; None when only the round is over."""
@@ -255,6 +342,8 @@ class FirstSolution:
                     self._halt(threads)
                     return ended
                 self._report(begun)
+                if self._record is not None:
+                    self._record.save_now_and_then(self._standing)
             if strand.error is not None:
                 raise strand.error
             if strand.status != "running":
@@ -276,5 +365,4 @@ class FirstSolution:
         nodes = sum(strand.nodes for strand in self._strands)
         search = self._strands[0].search
         words = "getting ready" if search is None else search.words()
-        seconds = time.monotonic() - begun
-        self.control.on_progress(Progress(0.0, nodes, 0, 0, seconds, None, words=words))
+        self.control.on_progress(Progress(0.0, nodes, 0, 0, self._seconds(begun), None, words=words))
