@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from store_cases import ORBITS, asked, stored
+from store_cases import ORBITS, PAGE, asked, stored
 
 from tilewright.errors import RunError
 from tilewright.runs import saving, storage
@@ -96,3 +96,26 @@ def test_what_is_saved_in_part_is_taken_away(
         assert list(tmp_path.iterdir()) == []
     left = 0
     assert len(good_part(path, tmp_path / "good.db", heed)) == 2
+
+
+def tables_are_read(path: Path) -> bool:
+    connection = sqlite3.connect(path)
+    try:
+        connection.execute("SELECT count(*) FROM sqlite_master")
+        return True
+    except sqlite3.DatabaseError:
+        return False
+    finally:
+        connection.close()
+
+
+def test_a_list_of_tables_that_is_damaged_is_told(path: Path, tmp_path: Path) -> None:
+    sound, bad = path.read_bytes(), tmp_path / "bad.db"
+    told = 0
+    for start in range(PAGE, 40 * PAGE, PAGE):  # tables are made before all else
+        bad.write_bytes(sound[:start] + b"\x5a" * PAGE + sound[start + PAGE :])
+        if not tables_are_read(bad):
+            told += 1
+            report = verify_file(bad)
+            assert not report.sound and "the list of its tables cannot be read" in report.faults[0]
+    assert told

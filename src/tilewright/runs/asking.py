@@ -33,7 +33,7 @@ MOST_FIRST_TASKS = 4_096
 ID_BYTES = 4
 PATIENCE = 20
 """How many times the dives that a search in one sitting has are made beforehand: a run lasts."""
-MOST_DIVES = 256  # for each part, to weigh it
+MOST_DIVES = 64  # for each part, to weigh it: large ones are to come first, no more rests on it
 LEAST_DIVES = 4
 
 

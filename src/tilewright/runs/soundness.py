@@ -87,6 +87,16 @@ def verify_file(path: Path, heed: Callable[[], None] = lambda: None) -> Report:
     ``heed`` is called many times a second, and may raise to end it. RunError when there is no such file, or
     it is no file of runs.
     """
+    try:
+        return _file_report(path, heed)
+    except RunError as error:
+        cause = error.__cause__
+        if getattr(cause, "sqlite_errorcode", 0) & 0xFF != sqlite3.SQLITE_CORRUPT:
+            raise
+        return Report((f"the list of its tables cannot be read: {cause}",), 1, ())
+
+
+def _file_report(path: Path, heed: Callable[[], None]) -> Report:
     faults = Faults()
     runs: list[RunReport] = []
     with named_faults(path), reading(path) as connection, heeding(connection, heed):
