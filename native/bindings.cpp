@@ -92,6 +92,8 @@ void bind_vanishing(nb::module_& m);
 
 NB_MODULE(_core, m) {
   m.doc() = "Tilewright's core: cover searches over integers.";
+  // Who presses Ctrl-C ends Python while a thread may still hold a problem: that is no leak to be told of.
+  nb::set_leak_warnings(false);
 
   nb::class_<Problem>(m, "Problem")
       .def(

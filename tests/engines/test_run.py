@@ -12,7 +12,7 @@ from search_cases import LARGE, SMALL, collected, matchings, work
 from puzzle_cases import pentominoes, rectangle
 from tilewright.cover import CoverProblem, to_cover
 from tilewright.engines import crew, run
-from tilewright.engines.contract import Engine, Limits, Progress, Search, Status, Task
+from tilewright.engines.contract import Engine, Limits, Outcome, Progress, Search, Status, Task
 from tilewright.engines.reference import REFERENCE
 from tilewright.engines.registry import ENGINES
 from tilewright.engines.run import Batch, Control, Work, _Run, batches
