@@ -136,6 +136,9 @@ class Stuck:
 
     def solution(self) -> None: ...
 
+    def position(self) -> list[int]:
+        return []
+
     def words(self) -> str:
         return ""
 
