@@ -228,9 +228,9 @@ async def test_memory_is_bounded() -> None:
         await small.close()
 
 
-ROWS = "#" * 24 + "\n"
+ROWS = "#" * 60 + "\n"
 GREEDY = {
-    "text": f"[board]\ndrawing = '''\n{ROWS * 24}'''\n[[pieces]]\nset = 'pentominoes'\ncopies = [0, 99]\n",
+    "text": f"[board]\ndrawing = '''\n{ROWS * 60}'''\n[[pieces]]\nset = 'pentominoes'\ncopies = [0, 99]\n",
     "format": "toml",
 }
 """Its placements alone do not fit into what the test gives."""

@@ -264,6 +264,12 @@ class FirstSolution:
 
     def _rounds(self, begun: float) -> Generator[Batch, None, Outcome]:
         while True:
+            # Here, not after the round: who stops a search may do so between its last node and this line.
+            if all(gone >= strand.share for gone, strand in zip(self._spent(), self._strands, strict=True)):
+                self._nodes_done += sum(self._spent())
+                self._rounds_done += 1
+                for strand in self._strands:
+                    strand.base = strand.nodes
             if self._refute is not None and self._rounds_done in (0, REFUTED_AFTER):
                 self.proof = self._refute(self._rounds_done == 0)
                 if self.proof:
@@ -283,14 +289,9 @@ class FirstSolution:
             ended = self._round(shares, begun)
             if isinstance(ended, Status):
                 return self._outcome(ended, begun, 0.0)
-            spent = self._spent()
             if ended is not None:
+                spent = self._spent()
                 return (yield from self._end(self._strands[ended], sum(spent[: ended + 1]), begun))
-            if all(gone >= strand.share for gone, strand in zip(spent, self._strands, strict=True)):
-                self._nodes_done += sum(spent)
-                self._rounds_done += 1
-                for strand in self._strands:
-                    strand.base = strand.nodes
 
     def _spent(self) -> list[int]:
         """The nodes of this round so far, strand by strand."""
