@@ -14,7 +14,7 @@ help:
 	@echo ""
 	@echo "  make demo      solve the 6x10 pentominoes, with pictures in out/"
 	@echo "  make test      run the tests, several at once; then, one by one, those that measure time"
-	@echo "  make test-browser  try the pages in Chromium (a minute); as root it installs one where there is none"
+	@echo "  make test-browser  try the pages in Chromium (four minutes); as root it installs one where there is none"
 	@echo "  make lint      look for slips and for unformatted code (ruff)"
 	@echo "  make types     check the types (mypy --strict)"
 	@echo "  make check     test, lint and types: what .ci/run does, with test-browser where it can"
@@ -46,7 +46,7 @@ test: $(CORE)
 	@$(PYTEST) -m alone
 
 test-browser: $(CORE)
-	@CHROMIUM="$$(sh tools/chromium.sh)" && export CHROMIUM && $(PYTEST) tests/browser -n 2 --dist worksteal
+	@CHROMIUM="$$(sh tools/chromium.sh)" && export CHROMIUM && $(PYTEST) tests/browser -n 2 --dist worksteal $(ARGS)
 
 lint: $(PACKAGES)
 	@$(PY) -m ruff check .

@@ -1,6 +1,6 @@
 """For all tests: this directory and ``benchmarks`` are on the path, and a slow machine fails nothing.
 
-Random tests look at 40 examples each, so that the run stays short; TILEWRIGHT_EXAMPLES=1000 looks deeper.
+Random tests look at 30 examples each, so that the run stays short; TILEWRIGHT_EXAMPLES=1000 looks deeper.
 """
 
 import os
@@ -10,7 +10,7 @@ from pathlib import Path
 from hypothesis import settings
 
 settings.register_profile(
-    "tilewright", deadline=None, max_examples=int(os.environ.get("TILEWRIGHT_EXAMPLES", "40"))
+    "tilewright", deadline=None, max_examples=int(os.environ.get("TILEWRIGHT_EXAMPLES", "30"))
 )
 settings.load_profile("tilewright")
 

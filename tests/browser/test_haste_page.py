@@ -3,9 +3,12 @@
 import re
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Page, Request, expect
 
 from browser.visitor import Held, press
+
+pytestmark = pytest.mark.thorough
 
 
 def vanishing(page: Page) -> int:

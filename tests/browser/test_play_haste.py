@@ -11,6 +11,8 @@ from browser.visitor import Held, Visitor, drag, middle, press
 from tilewright import catalogue
 from tilewright.games import tiling
 
+pytestmark = pytest.mark.thorough
+
 LEFT = re.compile("solutions are left")
 
 

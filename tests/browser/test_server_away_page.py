@@ -7,6 +7,8 @@ from playwright.sync_api import Page, Route, expect
 
 from browser.visitor import Visitor, press
 
+pytestmark = pytest.mark.thorough
+
 AWAY = re.compile("the server cannot be reached")
 BUSY = {"message": "the server has all it can do just now; try again in a moment", "line": 0, "column": 0}
 

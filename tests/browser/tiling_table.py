@@ -10,6 +10,7 @@ def open_game(page: Page, name: str = "some-pentominoes-3x5") -> None:
     page.goto(f"/play?puzzle={name}")
     expect(page.locator("#board svg")).to_be_visible()
     expect(page.locator("#main")).not_to_have_attribute("inert", "")
+    page.locator("h1").click()  # keys come to a page that was touched
 
 
 def tray(page: Page, name: str) -> Locator:

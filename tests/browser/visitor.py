@@ -83,7 +83,7 @@ def middle(place: Locator) -> tuple[float, float]:
 
 def drag(page: Page, start: Locator, end: Locator) -> None:
     """Press in the middle of one element, move in a few steps, let go in the middle of another one."""
-    start.scroll_into_view_if_needed()
+    start.hover(force=True)  # into view, even where an answer has just replaced the board
     page.mouse.move(*middle(start))
     page.mouse.down()
     page.mouse.move(*middle(end), steps=6)
