@@ -178,6 +178,7 @@ def test_another_lattice_begins_with_an_empty_board(page: Page) -> None:
     expect(page.get_by_label("Lattice")).to_have_value("square")
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("typed", "columns"), [("99999999", 40), ("-3", 1), ("0", 1), ("", 1), ("2.7", 2), ("1e3", 40)]
 )

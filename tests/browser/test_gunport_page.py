@@ -152,6 +152,7 @@ def test_dominoes_that_can_slide_are_marked(page: Page) -> None:
     expect(page.locator("#board .sliding")).to_have_count(0)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("rows", "columns"), [("1", "1"), ("1", "30"), ("30", "2")])
 def test_boards_of_any_size_begin(page: Page, rows: str, columns: str) -> None:
     page.goto("/gunport")
@@ -162,6 +163,7 @@ def test_boards_of_any_size_begin(page: Page, rows: str, columns: str) -> None:
     expect(page.locator("#known")).to_have_text(re.compile("^The fewest is "))
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("wrong", ["0", "31", "-1", "1e9", "2.5", ""])
 def test_absurd_sizes_begin_nothing(page: Page, wrong: str) -> None:
     page.goto("/gunport")

@@ -58,6 +58,7 @@ def tiling_moves(puzzle: Puzzle, seed: int) -> tuple[list[str], list[str | None]
     return moves, told
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "name",
     [

@@ -180,6 +180,7 @@ def test_a_damaged_link_is_told(visitor: Visitor) -> None:
     expect(page.locator("#word")).to_have_text(re.compile("damaged"))
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "name", ["hexiamonds-rhombus", "tetrahexes-4x7", "polysticks-1-3-corners-of-a-side", "frame-and-plugs"]
 )

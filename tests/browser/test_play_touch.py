@@ -11,6 +11,8 @@ from playwright.sync_api import CDPSession, Locator, Page, expect
 from browser.tiling_table import cell, laid, lies_on, open_game, shape, tray
 from browser.visitor import Visitor, middle
 
+pytestmark = pytest.mark.thorough
+
 Point = tuple[float, float]
 
 

@@ -7,6 +7,8 @@ from playwright.sync_api import CDPSession, Locator, Page, expect
 
 from browser.visitor import Visitor, middle
 
+pytestmark = pytest.mark.thorough
+
 
 class Fingers:
     """Touches as the screen reports them, one point each."""
