@@ -12,7 +12,7 @@ import sys
 import time
 
 from tilewright.catalogue import entry
-from tilewright.engines.answers import Status, count
+from tilewright.solve.api import Status, count
 
 
 def main() -> None:

@@ -13,7 +13,7 @@ from math import ceil
 from typing import Literal
 
 import problems
-from tilewright.cover import CoverProblem
+from tilewright.exact_cover.translation import CoverProblem
 
 Shape = tuple[tuple[int, int], ...]
 

@@ -6,11 +6,11 @@ import time
 from dataclasses import dataclass
 
 from report import duration, figure, machine, table
-from tilewright.engines.contract import Status
-from tilewright.gunport.board import GunportBoard
-from tilewright.gunport.models.registry import Choice
-from tilewright.gunport.solve import Means, Question, solve_board
-from tilewright.gunport.solvers import solve_model
+from tilewright.families.gunport.board import GunportBoard
+from tilewright.families.gunport.models.registry import Choice
+from tilewright.families.gunport.solve import Means, Question, solve_board
+from tilewright.families.gunport.solvers import solve_model
+from tilewright.solve.engines.base import Status
 
 BOARDS = ((6, 6), (8, 8), (8, 10), (10, 10), (12, 12), (14, 14), (16, 16), (18, 18), (20, 20))
 COUNTED = 16

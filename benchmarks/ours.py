@@ -19,14 +19,14 @@ from typing import Any
 
 from problems import loads
 from tilewright import _core
-from tilewright.cover import CoverProblem
-from tilewright.engines import kasteleyn
-from tilewright.engines.contract import Engine, Task
-from tilewright.engines.counters import COUNTERS
-from tilewright.engines.frontier import Query
-from tilewright.engines.planner import choose
-from tilewright.engines.registry import ENGINES
-from tilewright.engines.resources import Resources
+from tilewright.exact_cover.translation import CoverProblem
+from tilewright.solve.engines.base import Engine, Task
+from tilewright.solve.engines.counters import COUNTERS
+from tilewright.solve.engines.frontier.sweep import Query
+from tilewright.solve.engines.kasteleyn import counting
+from tilewright.solve.engines.registry import ENGINES
+from tilewright.solve.planner import choose
+from tilewright.solve.resources import Resources
 
 STEP = 1 << 20
 
@@ -66,7 +66,7 @@ def sweeping(problem: CoverProblem, resources: Resources) -> Found:
 
 def determinants(problem: CoverProblem, resources: Resources) -> Found:
     """The engine kasteleyn."""
-    return {"solutions": kasteleyn.count_matchings(problem, threads=resources.threads)}
+    return {"solutions": counting.count_matchings(problem, threads=resources.threads)}
 
 
 def runner(name: str, problem: CoverProblem, threads: int) -> tuple[str, str, Callable[[], Found]]:

@@ -18,9 +18,9 @@ from itertools import permutations, product
 from math import prod
 from pathlib import Path
 
-from tilewright.cover import CoverProblem, Use, to_cover
-from tilewright.lattices import Cell
-from tilewright.puzzle import Board, Piece, Puzzle, merge_copies
+from tilewright.exact_cover.translation import CoverProblem, Use, to_cover
+from tilewright.model.lattices import Cell
+from tilewright.model.puzzle import Board, Piece, Puzzle, merge_copies
 
 PENTOMINOES = {
     "F": ".XX/XX./.X.",

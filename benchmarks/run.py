@@ -24,7 +24,7 @@ from counting import CountingBench
 from counting_peers import PEERS as COUNTING_PEERS
 from programs import BUILD, ROOT, WrongCountError, compile_plain, peers_python, run, run_peer, versions
 from report import ENGINES, PEERS, PLANNER, Row
-from tilewright.cover import CoverProblem
+from tilewright.exact_cover.translation import CoverProblem
 
 COUNTING = "counting"
 """Names the tables of counting without listing, beside the names of puzzles."""

@@ -3,8 +3,8 @@
     .venv/bin/python benchmarks/run_scaling.py
 
 Simulated are the coordinator, one task or result after another, and workers of one core each. Budgets are
-those of ``tilewright.runs.budget``, the rule that real runs follow. A tree is a number of seconds; its first
-tasks, and the rests of a task that is ended early, are parts of it in proportions that were measured
+those of ``tilewright.runs.task_time``, the rule that real runs follow. A tree is a number of seconds; its
+first tasks, and the rests of a task that is ended early, are parts of it in proportions that were measured
 (``scaling_profiles.py``). The largest share goes first, and shares are as wrong as measured.
 
 Not simulated: starting the workers, workers that die, a network that is slow rather than late.
@@ -24,7 +24,7 @@ from dataclasses import dataclass, field, replace
 from report import table
 from run_profile import Profile
 from scaling_profiles import EXECUTORS, LUCKY13, PROFILES, ROOK, Costs
-from tilewright.runs.budget import (
+from tilewright.runs.task_time import (
     RESULT_SECONDS,
     TASK_SECONDS,
     Crowd,

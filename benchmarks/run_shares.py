@@ -18,13 +18,13 @@ from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 from tilewright.catalogue import load
-from tilewright.engines.contract import Limits
-from tilewright.runs.asking import RunQuestion, new_run
 from tilewright.runs.coordinator import RunControl, coordinate
+from tilewright.runs.creation import RunQuestion, new_run
 from tilewright.runs.executors.threads import threads
-from tilewright.runs.outlook import Bounds, short_share
 from tilewright.runs.progress import RunProgress
+from tilewright.runs.progress_estimate import Bounds, short_share
 from tilewright.runs.store import Store
+from tilewright.solve.engines.base import Limits
 
 MARKS = (0.1, 0.3, 0.5, 0.7, 0.9)
 SLACK = 0.02  # what bounds that are told in two figures may be off

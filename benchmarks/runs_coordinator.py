@@ -19,9 +19,9 @@ from pathlib import Path
 
 from report import table
 from tilewright.catalogue import load
-from tilewright.runs.asking import NewRun, RunQuestion, new_run
 from tilewright.runs.coordinator import RunControl, coordinate
-from tilewright.runs.executors.contract import WorkerState
+from tilewright.runs.creation import NewRun, RunQuestion, new_run
+from tilewright.runs.executors.base import WorkerState
 from tilewright.runs.store import Store
 from tilewright.runs.task import Assignment, Budget, Rest, RunTask, TaskLost, TaskResult
 

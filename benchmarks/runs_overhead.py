@@ -26,11 +26,11 @@ from pathlib import Path
 
 from report import machine, table
 from tilewright import catalogue
-from tilewright.runs.asking import ID_BYTES, NewRun, RunQuestion, new_run
 from tilewright.runs.coordinator import coordinate
-from tilewright.runs.executors.contract import Executor, WorkerState
+from tilewright.runs.creation import ID_BYTES, NewRun, RunQuestion, new_run
+from tilewright.runs.executors.base import Executor, WorkerState
+from tilewright.runs.executors.location import Workplace
 from tilewright.runs.executors.registry import executor_for
-from tilewright.runs.executors.workplace import Workplace
 from tilewright.runs.reading import run_status
 from tilewright.runs.store import Store
 from tilewright.runs.task import Assignment, Budget, RunTask, TaskLost, TaskResult

@@ -15,7 +15,7 @@ import time
 from pathlib import Path
 
 from tilewright.catalogue import load
-from tilewright.runs.asking import NewRun, RunQuestion, new_run
+from tilewright.runs.creation import NewRun, RunQuestion, new_run
 from tilewright.runs.store import Store
 from tilewright.runs.task import RunTask, TaskResult
 

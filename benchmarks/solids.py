@@ -19,14 +19,14 @@ import problems
 from programs import BUILD, WrongCountError, run, run_peer
 from report import duration, figure, machine, table
 from tilewright.catalogue import entry
-from tilewright.cover import CoverProblem, to_cover
-from tilewright.engines.answers import count
-from tilewright.engines.contract import Limits, Task
-from tilewright.engines.planner import choose
-from tilewright.engines.run import Control, Work
-from tilewright.engines.run import run as search
-from tilewright.puzzle import Puzzle
-from tilewright.symmetry import symmetries
+from tilewright.exact_cover.symmetry import symmetries
+from tilewright.exact_cover.translation import CoverProblem, to_cover
+from tilewright.model.puzzle import Puzzle
+from tilewright.solve.api import count
+from tilewright.solve.engines.base import Limits, Task
+from tilewright.solve.planner import choose
+from tilewright.solve.runner import Control, Work
+from tilewright.solve.runner import run as search
 
 BEGIN = "<!-- solids: written by make bench -->"
 END = "<!-- end of solids -->"

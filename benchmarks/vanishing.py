@@ -12,12 +12,12 @@ from statistics import mean, median
 from ortools.sat.python import cp_model
 
 from report import duration, machine, table
-from tilewright.vanishing.answer import VanishAnswer
-from tilewright.vanishing.approximate import METHODS, approximate
-from tilewright.vanishing.board import DominoBoard
-from tilewright.vanishing.conditions import conditions
-from tilewright.vanishing.exact import solve
-from tilewright.vanishing.making import Wishes, random_board
+from tilewright.families.vanishing.answer import VanishAnswer
+from tilewright.families.vanishing.approximate import METHODS, approximate
+from tilewright.families.vanishing.board import DominoBoard
+from tilewright.families.vanishing.conditions import conditions
+from tilewright.families.vanishing.exact import solve
+from tilewright.families.vanishing.generation import Wishes, random_board
 
 BEGIN = "<!-- vanishing: written by make bench -->"
 END = "<!-- end of vanishing -->"

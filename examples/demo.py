@@ -13,10 +13,10 @@ from rich.progress import BarColumn, Progress, TextColumn
 
 import tilewright
 from tilewright import Board, Piece, Puzzle, Solution
+from tilewright.families.gunport import GunportBoard, Question, solve_board
+from tilewright.families.gunport.pictures import PAINTERS, Words
 from tilewright.formats import write_atomically
-from tilewright.gunport import GunportBoard, Question, solve_board
-from tilewright.gunport.pictures import PAINTERS, Words
-from tilewright.pieces import piece_set
+from tilewright.model.pieces import piece_set
 from tilewright.render import Look, to_png, to_svg
 
 OUT = Path("out")
@@ -66,12 +66,12 @@ def count_dominoes() -> None:
     side = 12
     domino = Piece.of("I2", ((0, 0), (0, 1)), copies=(0, side * side))
     puzzle = Puzzle(Board.of(product(range(side), range(side))), (domino,), title=f"{side}x{side} dominoes")
-    answer = puzzle.count(unique=True)
+    answer = tilewright.count(puzzle, unique=True)
     print(
         f"{side}x{side} dominoes: {answer.solutions:,} tilings ({answer.up_to_symmetry:,} up to symmetry) "
         f"in {answer.seconds:.2f} s"
     )
-    drawn = puzzle.sample(1, seed=7)
+    drawn = tilewright.sample(puzzle, 1, seed=7)
     write_atomically(OUT / "dominoes.svg", to_svg(puzzle, drawn.solutions, Look(title="A fair draw")))
     print(f"One drawn from all of them: {OUT / 'dominoes.svg'}")
     leave_ports()

@@ -1,59 +1,41 @@
-"""Reads the imports of every module and holds the direction that docs/architecture.md draws."""
+"""Reads the imports of every module and checks the direction that docs/architecture.md draws."""
 
 from __future__ import annotations
 
 import ast
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 
 import pytest
 
 SOURCE = Path(__file__).resolve().parent.parent / "src" / "tilewright"
 
-_GROUND = {"errors", "lattices", "pieces", "puzzle", "abstract"}
-_MIDDLE = {"cover", "verify", "symmetry", "formats", "render", "why", "catalogue"}
+_FOUNDATION = {"errors", "registry", "family"}
+_MODEL = {*_FOUNDATION, "model", "exact_cover"}
+_FILES = {"formats", "render", "catalogue", "generators"}
+_CORE = {*_MODEL, *_FILES, "solve"}
 MAY_IMPORT: dict[str, set[str]] = {
     "errors": set(),
-    "lattices": {"errors"},
-    "pieces": {"errors", "lattices"},
-    "puzzle": {"errors", "lattices", "pieces"},
-    "abstract": {"errors", "lattices", "pieces", "puzzle"},
-    "cover": _GROUND,
-    "verify": _GROUND,
-    "symmetry": {*_GROUND, "cover"},
-    "formats": {*_GROUND, "cover"},
-    "render": _GROUND,
-    "why": {*_GROUND, "cover"},
-    "catalogue": {*_GROUND, "formats"},
-    "makers": _GROUND,
-    "engines": {*_GROUND, *_MIDDLE, "_core"},
-    "gunport": {*_GROUND, *_MIDDLE, "engines", "_core"},
-    "dominosa": {*_GROUND, *_MIDDLE, "makers", "engines", "_core"},
-    "games": {*_GROUND, *_MIDDLE, "makers", "engines", "gunport", "vanishing"},
-    "runs": {*_GROUND, *_MIDDLE, "engines", ""},
-    "cli": {
-        *_GROUND,
-        *_MIDDLE,
-        "engines",
-        "gunport",
-        "dominosa",
-        "makers",
-        "vanishing",
-        "games",
-        "runs",
-        "web",
-        "",
-    },
-    "vanishing": {"errors", "lattices", "render", "formats", "_core"},
-    "web": {*_GROUND, *_MIDDLE, "engines", "gunport", "vanishing", "runs", "games", ""},
-    "__init__": {*_GROUND, *_MIDDLE, "engines"},
+    "registry": {"errors"},
+    "family": {"registry"},
+    "model": {*_FOUNDATION},
+    "exact_cover": {*_FOUNDATION, "model"},
+    "formats": _MODEL,
+    "render": _MODEL,
+    "catalogue": {*_MODEL, "formats"},
+    "generators": _MODEL,
+    "solve": {*_MODEL, *_FILES, "_core"},
+    "runs": {*_CORE, ""},
+    "play": {*_CORE, "_core"},
+    "cli": {*_CORE, "runs", "play", "web", ""},
+    "web": {*_CORE, "runs", "play", ""},
+    "families": {*_CORE, "runs", "play", "cli", "web", "_core", ""},
+    "__init__": _CORE,
     "__main__": {"cli"},
 }
-"""Room -> the rooms that it may import, besides itself. "" is the package's own ``__init__``."""
-
-DOORS = {"puzzle": {"engines"}}
-"""Room -> rooms that some of its methods open when they are called: Puzzle.count, .optimise, .sample."""
+"""Package -> the packages that it may import, besides itself. "" is tilewright's own ``__init__``."""
 
 HEAVY = (
     "numpy",
@@ -71,90 +53,131 @@ HEAVY = (
 )
 
 
-def room_of(path: Path) -> str:
-    """The room that a source file belongs to: its module or package right below tilewright."""
-    return path.relative_to(SOURCE).parts[0].removesuffix(".py")
-
-
-def imported(text: str, package: tuple[str, ...], rooms: set[str]) -> set[str]:
-    """The rooms that a module imports anywhere in its text, under TYPE_CHECKING and in functions too.
-
-    ``package`` is the package that relative imports start from; "" stands for tilewright itself.
-    """
-    names: set[str] = set()
-    for node in ast.walk(ast.parse(text)):
-        if isinstance(node, ast.Import):
-            names |= {alias.name for alias in node.names}
-        elif isinstance(node, ast.ImportFrom):
-            start = package[: len(package) - node.level + 1] if node.level else ()
-            base = ".".join([*start, *([node.module] if node.module else [])])
-            names |= {f"{base}.{alias.name}" for alias in node.names}
-    found = set()
-    for name in names:
-        root, _, rest = name.partition(".")
-        if root == "tilewright":
-            first = rest.partition(".")[0]
-            found.add(first if first in rooms else "")
+@cache
+def modules() -> dict[str, Path]:
+    """Every module of the package by its dotted name."""
+    found = {}
+    for path in sorted(SOURCE.rglob("*.py")):
+        name = ".".join(path.relative_to(SOURCE.parent).with_suffix("").parts).removesuffix(".__init__")
+        found[name] = path
     return found
 
 
-def modules() -> list[Path]:
-    """Every Python file of the package."""
-    return sorted(SOURCE.rglob("*.py"))
+def package_of(module: str) -> str:
+    """The module or package right below tilewright that a module belongs to; "" for tilewright itself."""
+    return module.split(".")[1] if "." in module else ""
 
 
-def rooms() -> set[str]:
-    """Every room there is, the compiled core included."""
-    return {room_of(path) for path in modules()} | {"_core"}
+def imported(text: str, package: str, known: set[str]) -> set[str]:
+    """The known modules that a text imports, at any depth: in functions and under TYPE_CHECKING too.
+
+    ``package`` is the dotted package that relative imports start from. ``from a import b`` imports the module
+    ``a.b`` where there is one, else ``a``.
+    """
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            parts = package.split(".")
+            start = parts[: len(parts) - node.level + 1] if node.level else []
+            base = ".".join([*start, *([node.module] if node.module else [])])
+            found |= {
+                f"{base}.{alias.name}" if f"{base}.{alias.name}" in known else base for alias in node.names
+            }
+    return found & known
 
 
-def test_every_room_has_its_place() -> None:
-    assert {room_of(path) for path in modules()} <= MAY_IMPORT.keys(), (
-        "give the new room a line in MAY_IMPORT"
-    )
+@cache
+def imports() -> dict[str, set[str]]:
+    """The modules of the package that each module imports."""
+    known = {*modules(), "tilewright._core"}
+    found = {}
+    for name, path in modules().items():
+        package = name if path.name == "__init__.py" else name.rpartition(".")[0]
+        found[name] = imported(path.read_text(encoding="utf-8"), package, known) - {name}
+    return found
 
 
-@pytest.mark.parametrize("path", modules(), ids=lambda path: str(path.relative_to(SOURCE)))
-def test_imports_point_one_way(path: Path) -> None:
-    room = room_of(path)
-    package = ("tilewright", *path.relative_to(SOURCE).parent.parts)
-    found = imported(path.read_text(encoding="utf-8"), package, rooms())
-    wrong = found - MAY_IMPORT[room] - {room} - DOORS.get(room, set())
-    assert not wrong, f"{room} must not import {', '.join(sorted(wrong))}"
+def components(edges: dict[str, set[str]]) -> list[list[str]]:
+    """The strongly connected components of a graph, each sorted (Tarjan 1972)."""
+    index: dict[str, int] = {}
+    low: dict[str, int] = {}
+    stack: list[str] = []
+    found: list[list[str]] = []
+
+    def visit(node: str) -> None:
+        index[node] = low[node] = len(index)
+        stack.append(node)
+        for other in sorted(edges.get(node, ())):
+            if other not in index:
+                visit(other)
+                low[node] = min(low[node], low[other])
+            elif other in stack:
+                low[node] = min(low[node], index[other])
+        if low[node] == index[node]:
+            cut = stack.index(node)
+            found.append(sorted(stack[cut:]))
+            del stack[cut:]
+
+    for node in sorted(edges):
+        if node not in index:
+            visit(node)
+    return found
+
+
+def test_every_package_has_its_place() -> None:
+    names = {path.relative_to(SOURCE).parts[0].removesuffix(".py") for path in modules().values()}
+    assert names <= MAY_IMPORT.keys(), "give the new package a line in MAY_IMPORT"
+
+
+@pytest.mark.parametrize("module", modules())
+def test_imports_point_one_way(module: str) -> None:
+    package = package_of(module) or "__init__"
+    wrong = {package_of(other) for other in imports()[module]} - MAY_IMPORT[package] - {package}
+    assert not wrong, f"{module} must not import {', '.join(sorted(wrong))}"
+
+
+def test_no_family_imports_another() -> None:
+    for module, others in imports().items():
+        if package_of(module) == "families":
+            family = module.split(".")[2:3]
+            assert all(other.split(".")[2:3] == family for other in others if package_of(other) == "families")
+
+
+def test_no_import_circle() -> None:
+    assert [part for part in components(imports()) if len(part) > 1] == []
+
+
+def test_components_are_found() -> None:
+    edges = {"a": {"b"}, "b": {"c"}, "c": {"b", "d"}, "d": set()}
+    assert sorted(components(edges)) == [["a"], ["b", "c"], ["d"]]
+
+
+def test_no_package_may_import_one_that_may_import_it() -> None:
+    for package, allowed in MAY_IMPORT.items():
+        for other in allowed & MAY_IMPORT.keys():
+            assert package not in MAY_IMPORT[other], f"{package} and {other} may import each other"
 
 
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("import tilewright.cli.program", {"cli"}),
-        ("from tilewright import cover, formats", {"cover", "formats"}),
-        ("from tilewright import __version__", {""}),
-        ("import tilewright", {""}),
-        ("def late():\n    from tilewright.engines import run", {"engines"}),
-        ("if TYPE_CHECKING:\n    from tilewright.why import reason", {"why"}),
-        ("from . import exits", {"cli"}),
-        ("from ..engines import run", {"engines"}),
-        ("from .. import verify", {"verify"}),
+        ("import t.cli.program", {"t.cli.program"}),
+        ("from t import cover, formats", {"t.cover", "t.formats"}),
+        ("from t import __version__", {"t"}),
+        ("import t", {"t"}),
+        ("def late():\n    from t.solve import run", {"t.solve.run"}),
+        ("if TYPE_CHECKING:\n    from t.solve.run import Run", {"t.solve.run"}),
+        ("from . import program", {"t.cli.program"}),
+        ("from ..solve import run", {"t.solve.run"}),
+        ("from .. import cover", {"t.cover"}),
         ("import os, rich.console", set()),
     ],
 )
 def test_reads_every_kind_of_import(text: str, expected: set[str]) -> None:
-    known = {"cli", "cover", "engines", "formats", "verify", "why"}
-    assert imported(text, ("tilewright", "cli"), known) == expected
-
-
-def test_no_room_may_import_one_that_may_import_it() -> None:
-    for room, allowed in MAY_IMPORT.items():
-        for other in allowed & MAY_IMPORT.keys():
-            assert room not in MAY_IMPORT[other], f"{room} and {other} may import each other"
-
-
-def test_doors_stay_shut_until_they_are_used() -> None:
-    code = (
-        "import sys, tilewright.puzzle; print([m for m in sys.modules if m.startswith('tilewright.engines')])"
-    )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout.strip() == "[]"
+    known = {"t", "t.cli", "t.cli.program", "t.cover", "t.formats", "t.solve", "t.solve.run"}
+    assert imported(text, "t.cli", known) == expected
 
 
 def test_import_leaves_the_heavy_modules_alone() -> None:

@@ -12,11 +12,11 @@ from pathlib import Path
 import click
 import pytest
 
-from tilewright.cli.gunport_group import BoardGroup
-from tilewright.cli.program import COMMANDS, program
-from tilewright.engines.counters import COUNTERS
-from tilewright.engines.registry import ENGINES
+from tilewright.cli.program import command_summaries, program
+from tilewright.families.gunport.cli.group import BoardGroup
 from tilewright.formats import FORMATS
+from tilewright.solve.engines.counters import COUNTERS
+from tilewright.solve.engines.registry import ENGINES
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
@@ -43,7 +43,7 @@ def shell_lines() -> list[tuple[str, str]]:
     return found
 
 
-@pytest.mark.parametrize("name", COMMANDS)
+@pytest.mark.parametrize("name", command_summaries())
 def test_every_command_has_a_heading(name: str) -> None:
     assert name in headed("commands.md")
 

@@ -13,14 +13,14 @@ from os import environ
 import pytest
 
 import tilewright
-from oracle_entries import Number, Oracle, load, oracles
+from support.oracle_entries import Number, Oracle, load, oracles
 from tilewright import _core
-from tilewright.cover import CoverProblem, to_cover
-from tilewright.engines.contract import Status, Task
-from tilewright.engines.planner import choose
-from tilewright.engines.registry import ENGINES
-from tilewright.engines.run import Control, Work, run
-from tilewright.puzzle import Puzzle
+from tilewright.exact_cover.translation import CoverProblem, to_cover
+from tilewright.model.puzzle import Puzzle
+from tilewright.solve.engines.base import Status, Task
+from tilewright.solve.engines.registry import ENGINES
+from tilewright.solve.planner import choose
+from tilewright.solve.runner import Control, Work, run
 
 LISTING = ("planner", "dense", "dancing", "bitmask")
 """Who visits each solution, and is asked about the small entries; ``planner`` is the engine it chooses."""
@@ -32,7 +32,7 @@ FEW = 20_000
 def missing(engine: str) -> bool:
     """Whether an engine is still to come, in Python or in the core; its test is skipped until it is there."""
     core = {"frontier": "Frontier", "kasteleyn": "DeterminantSweep"}[engine]
-    return find_spec(f"tilewright.engines.{engine}") is None or not hasattr(_core, core)
+    return find_spec(f"tilewright.solve.{engine}") is None or not hasattr(_core, core)
 
 
 Built = Puzzle | CoverProblem
@@ -138,8 +138,8 @@ def frontier_answer(oracle: Oracle, built: Built) -> Number | None:
             return puzzle_answer("frontier", oracle, built)
         if oracle.counted != "solutions":
             pytest.skip("the frontier engine is not among those that count puzzles yet")
-    frontier = import_module("tilewright.engines.frontier")
-    semirings = import_module("tilewright.engines.semirings")
+    frontier = import_module("tilewright.solve.engines.frontier.sweep")
+    semirings = import_module("tilewright.solve.engines.frontier.semirings")
     problem, marks = cover_of(built), marks_of(oracle, built)
     if oracle.counted == "solutions":
         semiring = semirings.COUNT
@@ -164,7 +164,7 @@ def marks_of(oracle: Oracle, built: Built) -> tuple[int, ...]:
 
 def kasteleyn_answer(oracle: Oracle, built: Built) -> Number:
     """What the determinants say: all calls of them are here."""
-    kasteleyn = import_module("tilewright.engines.kasteleyn")
+    kasteleyn = import_module("tilewright.solve.engines.kasteleyn.counting")
     if (reason := kasteleyn.unsupported(cover_of(built))) and not planar(oracle):
         pytest.skip(reason)
     number: int = kasteleyn.count_matchings(cover_of(built))

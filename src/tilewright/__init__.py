@@ -8,7 +8,19 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from tilewright.engines.answers import (
+    from tilewright.errors import (
+        CheckpointError,
+        FormatError,
+        OutputError,
+        PuzzleError,
+        RunError,
+        TilewrightError,
+        UnsupportedError,
+    )
+    from tilewright.formats import load, save
+    from tilewright.model.lattices import LATTICES, SQUARE, Cell, Lattice, Motion
+    from tilewright.model.puzzle import Board, Expected, Piece, Placement, PlacementCost, Puzzle, Solution
+    from tilewright.solve.api import (
         Answer,
         Distribution,
         Optimum,
@@ -24,19 +36,7 @@ if TYPE_CHECKING:
         solutions,
         solve,
     )
-    from tilewright.engines.contract import Limits, Progress, Status
-    from tilewright.errors import (
-        CheckpointError,
-        FormatError,
-        OutputError,
-        PuzzleError,
-        RunError,
-        TilewrightError,
-        UnsupportedError,
-    )
-    from tilewright.formats import load, save
-    from tilewright.lattices import LATTICES, SQUARE, Cell, Lattice, Motion
-    from tilewright.puzzle import Board, Expected, Piece, Placement, PlacementCost, Puzzle, Solution
+    from tilewright.solve.engines.base import Limits, Progress, Status
 
     __version__: str
 
@@ -82,7 +82,7 @@ __all__ = [
 ]
 
 _HOMES = {
-    "tilewright.engines.answers": (
+    "tilewright.solve.api": (
         "Answer",
         "Distribution",
         "Optimum",
@@ -98,7 +98,7 @@ _HOMES = {
         "solutions",
         "solve",
     ),
-    "tilewright.engines.contract": ("Limits", "Progress", "Status"),
+    "tilewright.solve.engines.base": ("Limits", "Progress", "Status"),
     "tilewright.errors": (
         "CheckpointError",
         "FormatError",
@@ -109,8 +109,8 @@ _HOMES = {
         "UnsupportedError",
     ),
     "tilewright.formats": ("load", "save"),
-    "tilewright.lattices": ("LATTICES", "SQUARE", "Cell", "Lattice", "Motion"),
-    "tilewright.puzzle": (
+    "tilewright.model.lattices": ("LATTICES", "SQUARE", "Cell", "Lattice", "Motion"),
+    "tilewright.model.puzzle": (
         "Board",
         "Expected",
         "Piece",

@@ -10,7 +10,7 @@ TilewrightError
 ├── RunError          a durable run that cannot go on: its file is damaged or held, its workers do not fit
 └── OutputError       a file that cannot be written
 
-Running into a limit is a status (see ``tilewright.engines.contract``), not an error. What a reader passes
+Running into a limit is a status (see ``tilewright.solve.engines.base``), not an error. What a reader passes
 over, because its format says so, is a FormatWarning: it goes through Python's ``warnings``.
 """
 

@@ -9,7 +9,7 @@ import pytest
 
 from run_profile import profile
 from tilewright.catalogue import load
-from tilewright.runs.asking import RunQuestion, new_run
+from tilewright.runs.creation import RunQuestion, new_run
 from tilewright.runs.store import Store
 from tilewright.runs.task import Rest, TaskResult
 

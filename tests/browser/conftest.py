@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
-from browser.visitor import Visitor
+from support.visitor import Visitor
 from tilewright.runs.lock import holder_of
 
 PATIENCE = 30_000  # milliseconds: a loaded machine fails nothing

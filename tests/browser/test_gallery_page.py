@@ -5,7 +5,7 @@ from pathlib import Path
 
 from playwright.sync_api import Page, expect
 
-from browser.visitor import Visitor
+from support.visitor import Visitor
 
 BROKEN = 'lattice = "square"\n[board]\ndrawing = """\n##\n"""\n[[pieces]\nname = "I"\n'
 GOOD = """\

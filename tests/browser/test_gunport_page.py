@@ -6,10 +6,10 @@ import re
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from browser.visitor import drag, press
-from tilewright.games.gunport import begin as begin_game
-from tilewright.games.gunport_help import best
-from tilewright.gunport.board import GunportBoard, Rules
+from support.visitor import drag, press
+from tilewright.families.gunport.board import GunportBoard, Rules
+from tilewright.families.gunport.hints import best
+from tilewright.families.gunport.play import begin as begin_game
 
 
 def square(page: Page, place: str) -> Locator:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, Request, expect
 
-from browser.visitor import Held, press
+from support.visitor import Held, press
 
 pytestmark = pytest.mark.thorough
 

@@ -8,10 +8,11 @@ from playwright.sync_api import Page
 
 from tilewright import catalogue
 from tilewright.errors import GameError
-from tilewright.games import gunport, tiling
-from tilewright.games.texts import cell_text
-from tilewright.gunport.board import GunportBoard
-from tilewright.puzzle import Puzzle
+from tilewright.families.gunport import play
+from tilewright.families.gunport.board import GunportBoard
+from tilewright.model.puzzle import Puzzle
+from tilewright.play import tiling
+from tilewright.play.notation import cell_text
 
 TILING = """async ([name, moves]) => {
   const { Tiling } = await import("/static/js/tiling_game.js");
@@ -84,7 +85,7 @@ def test_tilings_are_played_alike(page: Page, name: str) -> None:
 def gunport_moves(rows: int, columns: int, seed: int) -> tuple[list[str], list[object]]:
     """Moves on a gunport board, some of them wrong, and what it looks like after each."""
     chance = random.Random(seed)
-    position = gunport.begin(GunportBoard.rectangle(rows, columns))
+    position = play.begin(GunportBoard.rectangle(rows, columns))
     moves: list[str] = []
     told: list[object] = []
     for _ in range(60):
@@ -92,7 +93,7 @@ def gunport_moves(rows: int, columns: int, seed: int) -> tuple[list[str], list[o
         dx, dy = chance.choice([(1, 0), (-1, 0), (0, 1), (0, -1)])
         moves.append(f"lay {x},{y} {x + dx},{y + dy}" if chance.random() < 0.8 else f"lift {x},{y}")
         try:
-            position = gunport.apply(position, gunport.interpret(position, moves[-1]))
+            position = play.apply(position, play.interpret(position, moves[-1]))
             told.append([texts(position.pieces), sorted(map(cell_text, position.ports)), not position.places])
         except GameError:
             told.append(None)

@@ -6,10 +6,10 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from browser.tiling_table import cell, laid, moves, open_game, tray
-from browser.visitor import Held, Visitor, drag, middle, press
+from support.tiling_table import cell, laid, moves, open_game, tray
+from support.visitor import Held, Visitor, drag, middle, press
 from tilewright import catalogue
-from tilewright.games import tiling
+from tilewright.play import tiling
 
 pytestmark = pytest.mark.thorough
 

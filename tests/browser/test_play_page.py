@@ -5,8 +5,8 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from browser.tiling_table import cell, laid, moves, open_game, shape, tray
-from browser.visitor import Visitor, drag, press
+from support.tiling_table import cell, laid, moves, open_game, shape, tray
+from support.visitor import Visitor, drag, press
 
 SMALL = "/play?puzzle=some-pentominoes-3x5"
 

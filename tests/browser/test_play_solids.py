@@ -4,8 +4,8 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from browser.tiling_table import cell, laid, lies_on, moves, open_game, shape, tray
-from browser.visitor import drag, press
+from support.tiling_table import cell, laid, lies_on, moves, open_game, shape, tray
+from support.visitor import drag, press
 
 
 def seen_in_space(page: Page) -> str:

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 import pytest
 from playwright.sync_api import CDPSession, Locator, Page, expect
 
-from browser.tiling_table import cell, laid, lies_on, open_game, shape, tray
-from browser.visitor import Visitor, middle
+from support.tiling_table import cell, laid, lies_on, open_game, shape, tray
+from support.visitor import Visitor, middle
 
 pytestmark = pytest.mark.thorough
 

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from browser.visitor import Visitor, press
+from support.visitor import Visitor, press
 
 pytestmark = pytest.mark.thorough
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from browser.visitor import press
+from support.visitor import press
 
 SMALL = "/solve?puzzle=some-pentominoes-3x5"
 

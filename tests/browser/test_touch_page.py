@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import CDPSession, Locator, Page, expect
 
-from browser.visitor import Visitor, middle
+from support.visitor import Visitor, middle
 
 pytestmark = pytest.mark.thorough
 

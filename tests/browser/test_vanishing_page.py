@@ -5,7 +5,7 @@ from pathlib import Path
 
 from playwright.sync_api import Locator, Page, expect
 
-from browser.visitor import Visitor, press
+from support.visitor import Visitor, press
 
 
 def left(page: Page) -> Locator:

@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from browser.visitor import press
+from support.visitor import press
 
 
 def test_steps_go_forwards_and_back(page: Page) -> None:

@@ -11,12 +11,12 @@ from pathlib import Path
 import pytest
 
 from tilewright import catalogue
-from tilewright.abstract import AnyPuzzle
 from tilewright.errors import PuzzleError
 from tilewright.formats.toml_puzzle import dumps, loads
-from tilewright.lattices import LATTICES
-from tilewright.puzzle import Puzzle
-from tilewright.why import why
+from tilewright.model.exact_cover_puzzle import AnyPuzzle
+from tilewright.model.lattices import LATTICES
+from tilewright.model.puzzle import Puzzle
+from tilewright.solve.infeasibility import why
 
 
 @pytest.fixture(scope="module")
@@ -115,7 +115,7 @@ def test_a_name_that_is_not_there() -> None:
 def test_looking_at_names_reads_no_puzzle() -> None:
     code = (
         "import sys; from tilewright import catalogue; assert catalogue.names(); "
-        "print([m for m in sys.modules if m.startswith(('tilewright.formats', 'tilewright.engines'))])"
+        "print([m for m in sys.modules if m.startswith(('tilewright.formats', 'tilewright.solve'))])"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"

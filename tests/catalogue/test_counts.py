@@ -7,11 +7,11 @@ from os import environ
 import pytest
 
 from tilewright import catalogue
-from tilewright.abstract import AnyPuzzle
-from tilewright.engines import answers
-from tilewright.engines.answers import Status, count
-from tilewright.puzzle import Puzzle
-from tilewright.verify import is_solution
+from tilewright.model.exact_cover_puzzle import AnyPuzzle
+from tilewright.model.puzzle import Puzzle
+from tilewright.model.verification import is_solution
+from tilewright.solve import api
+from tilewright.solve.api import Status, count
 
 SLOW = {"open", "no search", *([] if "TILEWRIGHT_HUGE" in environ else ["heavy"])}
 """What is not counted here; with TILEWRIGHT_HUGE in the environment the heavy ones are, for many minutes."""
@@ -57,7 +57,7 @@ def test_costs(name: str) -> None:
     puzzle = catalogue.load(name)
     expected = {e.what: e.count for e in puzzle.expect}
     for what, (ways, maximise) in COSTS.items():
-        best = answers.optimise(puzzle, maximise=maximise, count_optima=True)
+        best = api.optimise(puzzle, maximise=maximise, count_optima=True)
         assert best.status is Status.COMPLETE
         assert (best.cost, best.optima) == (expected[what], expected[ways])
         assert best.solution is not None

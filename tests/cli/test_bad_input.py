@@ -7,10 +7,11 @@ import sys
 from pathlib import Path
 
 import pytest
-from cli_cases import TROMINOES, dominoes, drawn, puzzle_file, run, told
 from click.testing import Result
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+
+from support.cli_cases import TROMINOES, dominoes, drawn, puzzle_file, run, told
 
 COMMANDS = (("solve",), ("count",), ("optimise",), ("sample",), ("estimate",), ("why",), ("show",))
 
@@ -200,7 +201,7 @@ def test_a_bug_is_called_a_bug(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     def broken(*_: object, **__: object) -> None:
         raise ZeroDivisionError("on purpose")
 
-    monkeypatch.setattr("tilewright.engines.answers.count", broken)
+    monkeypatch.setattr("tilewright.solve.api.count", broken)
     path = puzzle_file(tmp_path)
     result = run("count", path, "--json")
     assert result.exit_code == 70
@@ -213,15 +214,15 @@ def test_a_bug_is_called_a_bug(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
 def test_an_error_in_the_middle_still_makes_one_object(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from tilewright.engines import answers
+    from tilewright.solve import api
 
-    whole = answers.solve
+    whole = api.solve
 
     def broken(*words: object, **more: object) -> None:
         whole(*words, **more)  # type: ignore[arg-type]
         raise ZeroDivisionError("after the solutions")
 
-    monkeypatch.setattr("tilewright.engines.answers.solve", broken)
+    monkeypatch.setattr("tilewright.solve.api.solve", broken)
     body = told(run("solve", puzzle_file(tmp_path), "--all", "--json"))
     assert len(body["found"]) == 4 and body["error"]["kind"] == "bug"
     out = tmp_path / "out.ndjson"

@@ -6,7 +6,8 @@ import re
 from pathlib import Path
 
 import pytest
-from cli_cases import dominoes, puzzle_file, run, told
+
+from support.cli_cases import dominoes, puzzle_file, run, told
 
 
 def test_the_line_for_people() -> None:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from cli_cases import puzzle_file, run, told
 
+from support.cli_cases import puzzle_file, run, told
 from tilewright.cli import engines
-from tilewright.engines import counters, registry
+from tilewright.solve.engines import counters, registry
 
 HELP = {
     "solve": engines.FINDERS,

@@ -6,9 +6,9 @@ import re
 from pathlib import Path
 
 import pytest
-from cli_cases import puzzle_file, run, told
 
-from tilewright.engines import answers
+from support.cli_cases import puzzle_file, run, told
+from tilewright.solve import api
 
 MANY_PIECES = 1_100
 """Each may be left out, so a state needs a bit for each: more than a sweep takes."""
@@ -63,7 +63,7 @@ def test_puzzles_that_they_do_not_take(tmp_path: Path, monkeypatch: pytest.Monke
     alone = run("estimate", path, "--engine", "frontier")
     assert alone.exit_code == 2
     assert "the engine 'frontier' cannot take this puzzle: frontier takes states of up to" in alone.stderr
-    monkeypatch.setattr(answers, "estimate", lambda *args, **how: ())  # minutes, with so many pieces
+    monkeypatch.setattr(api, "estimate", lambda *args, **how: ())  # minutes, with so many pieces
     every = run("estimate", path)
     assert every.exit_code == 0 and every.stdout.startswith("frontier   does not take this puzzle: ")
     assert "kasteleyn" not in every.stdout
@@ -95,8 +95,8 @@ def test_a_population_that_leaves_nothing_out(tmp_path: Path) -> None:
 
 
 def test_a_population_takes_over_where_dives_find_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    nothing = answers.Estimate("dense", 1e9, 1e8, 10.0, 1.0, 0.0, 0.0, 400)
-    monkeypatch.setattr(answers, "estimate", lambda *args, **how: (nothing,))
+    nothing = api.Estimate("dense", 1e9, 1e8, 10.0, 1.0, 0.0, 0.0, 400)
+    monkeypatch.setattr(api, "estimate", lambda *args, **how: (nothing,))
     lines = run("estimate", "catalog:soma-cube", "--states", "300", "--runs", "4").stdout.splitlines()
     assert lines[-3].startswith("dense  ") and lines[-2].startswith("population  4 runs")
     assert re.match(r"about 1\S+k \+- ", lines[-1])
@@ -105,7 +105,7 @@ def test_a_population_takes_over_where_dives_find_nothing(monkeypatch: pytest.Mo
 
 
 def test_a_population_takes_a_large_packing_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(answers, "estimate", lambda *args, **how: pytest.fail("dives say nothing there"))
+    monkeypatch.setattr(api, "estimate", lambda *args, **how: pytest.fail("dives say nothing there"))
     result = run("estimate", "catalog:hexominoes-rook", "--states", "20", "--runs", "3")
     assert result.exit_code == 0
     assert result.stdout.endswith(

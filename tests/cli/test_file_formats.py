@@ -6,9 +6,9 @@ import gzip
 from pathlib import Path
 
 import pytest
-from cli_cases import TROMINOES, puzzle_file, run, told
-from format_cases import DLX, OF_ITEMS, READ, written
 
+from support.cli_cases import TROMINOES, puzzle_file, run, told
+from support.format_cases import DLX, OF_ITEMS, READ, written
 from tilewright.formats import FORMATS
 
 WORDED = ("dlx", "ec", "ec-numeric", "dpf")

@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from cli_cases import NOTHING_FITS, puzzle_file, run, told
+
+from support.cli_cases import NOTHING_FITS, puzzle_file, run, told
 
 
 @pytest.fixture

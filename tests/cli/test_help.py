@@ -8,11 +8,11 @@ from pathlib import Path
 
 import click
 import pytest
-from cli_cases import run
 
+from support.cli_cases import run
 from tilewright import catalogue
-from tilewright.cli.gunport_group import BoardGroup
 from tilewright.cli.program import COMMANDS, program
+from tilewright.families.gunport.cli.group import BoardGroup
 
 DOCS = Path(__file__).resolve().parents[2] / "docs" / "commands.md"
 

@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from cli_cases import NOTHING_FITS, puzzle_file, run, told
 
-from tilewright.engines.answers import Estimate, Forecast
+from support.cli_cases import NOTHING_FITS, puzzle_file, run, told
+from tilewright.solve.api import Estimate, Forecast
 
 DOCS = Path(__file__).resolve().parents[2] / "docs" / "commands.md"
 

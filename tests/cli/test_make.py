@@ -6,22 +6,24 @@ import shlex
 from pathlib import Path
 
 import pytest
-from cli_cases import run, told
 
-from tilewright.abstract import AbstractPuzzle
+from support.cli_cases import run, told
+from tilewright.families.dominosa.puzzle import dominosa_text
 from tilewright.formats import load
-from tilewright.makers import MAKERS
-from tilewright.makers.dominosa import dominosa_text
+from tilewright.generators import all_generators
+from tilewright.model.exact_cover_puzzle import AbstractPuzzle
 
 
 def test_without_a_kind_it_lists_them() -> None:
     result = run("make")
     assert result.exit_code == 0
-    assert all(f"\n{name} " in "\n" + result.stdout for name in MAKERS)
-    assert [kind["name"] for kind in told(run("make", "--json"))["kinds"]] == list(MAKERS)
+    assert all(f"\n{name} " in "\n" + result.stdout for name in all_generators())
+    assert [kind["name"] for kind in told(run("make", "--json"))["kinds"]] == list(all_generators())
 
 
-EXAMPLES = [example for maker in MAKERS.values() for example in maker.examples if "grid.txt" not in example]
+EXAMPLES = [
+    example for maker in all_generators().values() for example in maker.examples if "grid.txt" not in example
+]
 
 
 @pytest.mark.parametrize("example", EXAMPLES)

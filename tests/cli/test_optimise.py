@@ -7,12 +7,12 @@ import re
 from pathlib import Path
 
 import pytest
-from cli_cases import NOTHING_FITS, TWO_SPARE, puzzle_file, run, told
 
-from tilewright.engines.answers import Optimum, Status
+from support.cli_cases import NOTHING_FITS, TWO_SPARE, puzzle_file, run, told
 from tilewright.formats import load
 from tilewright.formats.solutions import open_solutions
-from tilewright.verify import is_solution
+from tilewright.model.verification import is_solution
+from tilewright.solve.api import Optimum, Status
 
 STRIP = """\
 [legend]
@@ -142,7 +142,7 @@ def stopped(status: Status, note: str, cost: int | None) -> Optimum:
 def test_a_limit_is_no_answer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, as_json: bool) -> None:
     remark = "the table of states reached 1.0 GB, the limit of --memory"
     answer = stopped(Status.LIMIT, remark, None)
-    monkeypatch.setattr("tilewright.engines.answers.optimise", lambda puzzle, **asked: answer)
+    monkeypatch.setattr("tilewright.solve.api.optimise", lambda puzzle, **asked: answer)
     result = run("optimise", strip(tmp_path), *(["--json"] if as_json else []))
     assert result.exit_code == 3
     assert "a limit ended the search after 25% of it" in result.stderr and remark in result.stderr
@@ -156,7 +156,7 @@ def test_a_limit_is_no_answer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *
 
 def test_a_cost_that_may_not_be_the_best_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     answer = stopped(Status.CANCELLED, "", 7)
-    monkeypatch.setattr("tilewright.engines.answers.optimise", lambda puzzle, **asked: answer)
+    monkeypatch.setattr("tilewright.solve.api.optimise", lambda puzzle, **asked: answer)
     result = run("optimise", strip(tmp_path))
     assert result.exit_code == 130
     assert "the least cost so far is 7   " in result.stdout and "stopped after 25%" in result.stderr

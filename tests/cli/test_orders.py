@@ -6,8 +6,8 @@ from pathlib import Path
 
 import click
 import pytest
-from cli_cases import run, told
 
+from support.cli_cases import run, told
 from tilewright.cli.orders import ORDER
 
 BOARD = "catalog:pentominoes-3x20"

@@ -6,7 +6,8 @@ import struct
 from pathlib import Path
 
 import pytest
-from cli_cases import puzzle_file, run, told
+
+from support.cli_cases import puzzle_file, run, told
 
 CUBES = """
 lattice = "cube"

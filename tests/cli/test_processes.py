@@ -11,10 +11,10 @@ import time
 from pathlib import Path
 
 import pytest
-from cli_cases import TROMINOES, dominoes, endless, puzzle_file, start, told_in
 
+from support.cli_cases import TROMINOES, dominoes, endless, puzzle_file, start, told_in
 from tilewright.cli.watch import ECHO, StoppedError, Watch, _line
-from tilewright.engines.answers import Progress
+from tilewright.solve.api import Progress
 
 ATTEMPTS = 4
 """A busy machine may be late once; a command that is always late is wrong."""
@@ -30,7 +30,7 @@ def loaded_by(code: str) -> set[str]:
 
 def test_importing_the_package_is_light() -> None:
     modules = loaded_by("import tilewright")
-    heavy = {"click", "rich", "PIL", "numpy", "hypothesis", "tilewright._core", "tilewright.puzzle"}
+    heavy = {"click", "rich", "PIL", "numpy", "hypothesis", "tilewright._core", "tilewright.model.puzzle"}
     assert "tilewright" in modules and not heavy & modules
 
 
@@ -39,7 +39,14 @@ def test_help_imports_only_what_it_needs() -> None:
         "from tilewright.cli.program import program\ntry: program.main(['--help'])\nexcept SystemExit: pass"
     )
     modules = loaded_by(code)
-    heavy = {"rich", "PIL", "numpy", "tilewright._core", "tilewright.formats", "tilewright.engines.contract"}
+    heavy = {
+        "rich",
+        "PIL",
+        "numpy",
+        "tilewright._core",
+        "tilewright.formats",
+        "tilewright.solve.engines.base",
+    }
     assert "click" in modules and not heavy & modules
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from cli_cases import NOTHING_FITS, TWO_SPARE, puzzle_file, run, told
 
 import tilewright
+from support.cli_cases import NOTHING_FITS, TWO_SPARE, puzzle_file, run, told
 from tilewright import catalogue
 
 

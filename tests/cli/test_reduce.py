@@ -5,12 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from cli_cases import puzzle_file, run, told
 
+from support.cli_cases import puzzle_file, run, told
 from tilewright import catalogue, formats
-from tilewright.abstract import AbstractPuzzle
-from tilewright.engines.answers import count, optimise
-from tilewright.formats.as_items import as_items
+from tilewright.formats.to_exact_cover import as_items
+from tilewright.model.exact_cover_puzzle import AbstractPuzzle
+from tilewright.solve.api import count, optimise
 
 
 def test_it_says_what_is_gone(tmp_path: Path) -> None:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from cli_cases import puzzle_file, run, told
 from click.testing import Result
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from support.cli_cases import puzzle_file, run, told
 from tilewright.formats import save
-from tilewright.lattices import STICK
-from tilewright.puzzle import Board, Piece, Puzzle
+from tilewright.model.lattices import STICK
+from tilewright.model.puzzle import Board, Piece, Puzzle
 
 
 def grid(width: int, height: int) -> list[tuple[int, int]]:

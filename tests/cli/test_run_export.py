@@ -6,8 +6,9 @@ import json
 from pathlib import Path
 
 import pytest
-from cli_cases import puzzle_file, run, told
 from click.testing import Result
+
+from support.cli_cases import puzzle_file, run, told
 
 
 @pytest.fixture

@@ -8,9 +8,9 @@ import time
 from pathlib import Path
 
 import pytest
-from cli_cases import endless, puzzle_file, run, start, told
-from run_cases import endless_run, wait_for
 
+from support.cli_cases import endless, puzzle_file, run, start, told
+from support.run_cases import endless_run, wait_for
 from tilewright.runs.store import Store
 
 ATTEMPTS = 4

@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from cli_cases import NOTHING_FITS, endless, puzzle_file, run, told
 from click.testing import Result
 
+from support.cli_cases import NOTHING_FITS, endless, puzzle_file, run, told
 from tilewright.cli.run_options import EXECUTORS
 from tilewright.runs.executors.registry import EXECUTORS as REGISTRY
 
@@ -180,8 +180,8 @@ def test_a_puzzle_that_cannot_be_read_leaves_no_file(runs: Path, tmp_path: Path)
 
 def test_a_cluster_that_does_not_answer(runs: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from tilewright.errors import RunError
-    from tilewright.runs.executors.contract import Executor
-    from tilewright.runs.executors.workplace import Workplace
+    from tilewright.runs.executors.base import Executor
+    from tilewright.runs.executors.location import Workplace
 
     def silent(place: Workplace) -> Executor:
         executor = REGISTRY["threads"](Workplace(1))

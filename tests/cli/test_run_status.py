@@ -8,12 +8,12 @@ from io import StringIO
 from pathlib import Path
 
 import pytest
-from cli_cases import puzzle_file, run, told
 from rich.console import Console
 
+from support.cli_cases import puzzle_file, run, told
 from tilewright.cli.run_status import state_words
 from tilewright.cli.run_table import live_view
-from tilewright.cli.run_words import (
+from tilewright.cli.run_text import (
     after_words,
     body,
     found_words,
@@ -24,8 +24,8 @@ from tilewright.cli.run_words import (
     watched,
 )
 from tilewright.runs.lock import Holder
-from tilewright.runs.outlook import ALL, NOTHING_TOLD, Bounds, Outlook
 from tilewright.runs.progress import RunProgress, WorkerProgress
+from tilewright.runs.progress_estimate import ALL, NOTHING_TOLD, Bounds, Outlook
 from tilewright.runs.reading import RunStatus, Totals, WorkerRow
 from tilewright.runs.rows import RunRow
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from cli_cases import endless, puzzle_file, run
 
+from support.cli_cases import endless, puzzle_file, run
 from tilewright.cli import watch
-from tilewright.cli.request import Request
-from tilewright.cli.run_suggestion import run_line
+from tilewright.cli.run_advice import run_line
+from tilewright.cli.search import Request
 from tilewright.cli.watch import Watch
-from tilewright.engines.contract import Progress
+from tilewright.solve.engines.base import Progress
 
 LONG = Progress(0.01, 1_000, 5, 5, 4.0, 7_500.0)
 

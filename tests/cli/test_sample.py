@@ -5,12 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from cli_cases import NOTHING_FITS, dominoes, puzzle_file, run, told
 
-from tilewright.engines.answers import Sample, Status
+from support.cli_cases import NOTHING_FITS, dominoes, puzzle_file, run, told
 from tilewright.formats import load
 from tilewright.formats.solutions import open_solutions
-from tilewright.verify import is_solution
+from tilewright.model.verification import is_solution
+from tilewright.solve.api import Sample, Status
 
 
 def test_one_solution_is_drawn_unless_more_are_asked_for(tmp_path: Path) -> None:
@@ -82,7 +82,7 @@ def test_no_solution(tmp_path: Path) -> None:
 
 def test_a_limit_is_no_answer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     answer = Sample(Status.LIMIT, (), None, 5, 0.5, 0.25, "frontier", "why", "the memory was not enough")
-    monkeypatch.setattr("tilewright.engines.answers.sample", lambda puzzle, number, **asked: answer)
+    monkeypatch.setattr("tilewright.solve.api.sample", lambda puzzle, number, **asked: answer)
     result = run("sample", puzzle_file(tmp_path))
     assert result.exit_code == 3
     assert "no solution drawn: 25% of the search was done" in result.stdout

@@ -6,7 +6,8 @@ import json
 from pathlib import Path
 
 import pytest
-from cli_cases import NOTHING_FITS, TWO_SPARE, dominoes, puzzle_file, run, told
+
+from support.cli_cases import NOTHING_FITS, TWO_SPARE, dominoes, puzzle_file, run, told
 
 BOX = """\
 ┌───────┬───────┐

@@ -7,7 +7,8 @@ import sys
 from pathlib import Path
 
 import pytest
-from cli_cases import puzzle_file
+
+from support.cli_cases import puzzle_file
 
 LIBRARIES = (
     "PIL",
@@ -28,20 +29,20 @@ LIBRARIES = (
 """What some commands need and none of those below."""
 
 ELSEWHERE = (
-    "tilewright.dominosa",
-    "tilewright.engines.distribution",
-    "tilewright.engines.kasteleyn",
-    "tilewright.engines.optima",
-    "tilewright.gunport",
-    "tilewright.makers",
+    "tilewright.families.dominosa",
+    "tilewright.solve.count_by_piece",
+    "tilewright.solve.engines.kasteleyn.counting",
+    "tilewright.solve.optimisation",
+    "tilewright.families.gunport",
+    "tilewright.generators",
     "tilewright.render.png",
     "tilewright.render.sheet",
     "tilewright.render.svg",
     "tilewright.render.views",
     "tilewright.runs",
-    "tilewright.vanishing",
+    "tilewright.families.vanishing",
     "tilewright.web",
-    "tilewright.why",
+    "tilewright.solve.infeasibility",
 )
 """Our own modules that the first solution of a small puzzle has no use for."""
 
@@ -77,13 +78,13 @@ def among(found: set[str], unwanted: tuple[str, ...]) -> list[str]:
 @pytest.mark.parametrize("words", [("--help",), ("solve", "--help")])
 def test_help_waits_for_no_puzzle(words: tuple[str, ...]) -> None:
     found = imported_by(*words)
-    ours = ("tilewright.engines", "tilewright.formats", "tilewright.puzzle", "tilewright.render")
+    ours = ("tilewright.solve", "tilewright.formats", "tilewright.model.puzzle", "tilewright.render")
     assert among(found, (*ours, *LIBRARIES)) == []
 
 
 def test_a_puzzle_of_the_catalogue_is_solved_without_the_rest_of_the_house() -> None:
     found = imported_by("solve", "catalog:dominoes-4x4")
-    assert "tilewright.engines.answers" in found and "tilewright.render.text" in found
+    assert "tilewright.solve.api" in found and "tilewright.render.text" in found
     assert among(found, (*LIBRARIES, *ELSEWHERE, *OTHER_FORMATS, "importlib.metadata")) == []
 
 

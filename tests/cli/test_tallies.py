@@ -7,7 +7,8 @@ import re
 from pathlib import Path
 
 import pytest
-from cli_cases import dominoes, puzzle_file, run, told
+
+from support.cli_cases import dominoes, puzzle_file, run, told
 
 MATCHINGS = "catalog:monomer-dimer-4x4"
 COUNTS = [[0, 1], [1, 24], [2, 224], [3, 1044], [4, 2593], [5, 3388], [6, 2150], [7, 552], [8, 36]]

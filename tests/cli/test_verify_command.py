@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from cli_cases import puzzle_file, run, told
+from support.cli_cases import puzzle_file, run, told
 
 
 def solutions_of(path: Path, folder: Path) -> list[list[dict[str, Any]]]:

@@ -6,7 +6,7 @@ import pytest
 
 from tilewright.cli import watch
 from tilewright.cli.watch import Watch
-from tilewright.engines.contract import Progress
+from tilewright.solve.engines.base import Progress
 
 
 @pytest.mark.parametrize(

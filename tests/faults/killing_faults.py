@@ -9,7 +9,7 @@ from contextlib import ExitStack
 
 from stage import DEADLINE, REFUSED, Fault, Stage, answer, command, kill_group, one_line, spawned, to_the_end
 
-from tilewright.cli.exits import TERMINATED
+from tilewright.cli.exit_codes import TERMINATED
 
 BEGINNING = 1.0  # seconds that a coordinator needs to begin, about
 

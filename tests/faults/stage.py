@@ -27,12 +27,12 @@ from click.testing import CliRunner, Result
 
 from tilewright.catalogue import load
 from tilewright.cli.program import program
-from tilewright.engines.answers import solve
 from tilewright.errors import RunError
+from tilewright.exact_cover.symmetry import symmetries
 from tilewright.formats.solutions import open_solutions
-from tilewright.puzzle import Solution
+from tilewright.model.puzzle import Solution
 from tilewright.runs.reading import RunStatus, run_statuses
-from tilewright.symmetry import symmetries
+from tilewright.solve.api import solve
 
 PUZZLE = "pentominoes-5x12"
 # The slowest engine that lists, so that there is time for a fault, and many tasks under way.

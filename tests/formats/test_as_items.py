@@ -8,15 +8,15 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from puzzle_cases import piece, priced_puzzles, rectangle
-from tilewright.abstract import AnyPuzzle, is_word
-from tilewright.cover import to_cover
-from tilewright.engines.reference import start_node, walk
+from support.puzzle_cases import piece, priced_puzzles, rectangle
 from tilewright.errors import FormatError, PuzzleError, UnsupportedError
-from tilewright.formats import as_items as module
+from tilewright.exact_cover.translation import to_cover
 from tilewright.formats import dlx
-from tilewright.formats.as_items import as_items, itemised, per_puzzle, piece_words, refuse_many_lines
-from tilewright.puzzle import Placement, Puzzle, Solution
+from tilewright.formats import to_exact_cover as module
+from tilewright.formats.to_exact_cover import as_items, itemised, per_puzzle, piece_words, refuse_many_lines
+from tilewright.model.exact_cover_puzzle import AnyPuzzle, is_word
+from tilewright.model.puzzle import Placement, Puzzle, Solution
+from tilewright.solve.engines.reference import start_node, walk
 
 NODES = 3_000
 

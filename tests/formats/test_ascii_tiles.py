@@ -5,15 +5,15 @@ from __future__ import annotations
 import time
 
 import pytest
-from formats_strategies import page_puzzles
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tilewright.cover import placements_of
+from support.formats_strategies import page_puzzles
 from tilewright.errors import FormatError, TilewrightError, UnsupportedError
+from tilewright.exact_cover.translation import placements_of
 from tilewright.formats.ascii_tiles import dumps, loads
-from tilewright.lattices import HEXAGON, STICK
-from tilewright.puzzle import MODES, Board, Piece, Placement, Puzzle
+from tilewright.model.lattices import HEXAGON, STICK
+from tilewright.model.puzzle import MODES, Board, Piece, Placement, Puzzle
 
 SMALL = """
       b   bab    abba

@@ -6,14 +6,15 @@ import gzip
 from pathlib import Path
 
 import pytest
-from burrtools_cases import SOMA, burr
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+import tilewright
+from support.burrtools_cases import SOMA, burr
 from tilewright.errors import FormatError, FormatWarning, TilewrightError, UnsupportedError
 from tilewright.formats import load_puzzle
-from tilewright.formats.burrtools import dumps, loads, loads_problem, looks_like
-from tilewright.puzzle import Puzzle
+from tilewright.formats.burrtools_reader import dumps, loads, loads_problem, looks_like
+from tilewright.model.puzzle import Puzzle
 
 
 def test_the_soma_cube_as_burrtools_saves_it(tmp_path: Path) -> None:
@@ -26,7 +27,7 @@ def test_the_soma_cube_as_burrtools_saves_it(tmp_path: Path) -> None:
     assert puzzle.by_name["left"].cells == ((0, 0, 0), (0, 1, 0), (1, 0, 0), (1, 0, 1))
     assert puzzle.by_name["tripod"].cells == ((0, 0, 0), (0, 1, 0), (0, 1, 1), (1, 1, 0))
     assert {p.motions for p in puzzle.pieces} == {"rotation"}
-    answer = puzzle.count(unique=True)
+    answer = tilewright.count(puzzle, unique=True)
     # Conway and Guy 1961; BurrTools finds 240, as mirror images are the same for it.
     assert (answer.solutions, answer.up_to_symmetry) == (240 * 48, 240)
     assert {p.motions for p in loads(SOMA, "fixed").pieces} == {"fixed"}
@@ -44,7 +45,7 @@ def test_states_run_along_x_then_y_then_z() -> None:
 def test_cells_of_a_piece_need_not_hang_together() -> None:
     puzzle = loads(burr("3x1x1 ###", "3x1x1 #_#", "1x1x1 #"))
     assert puzzle.pieces[0].cells == ((0, 0, 0), (2, 0, 0))
-    assert puzzle.count().solutions == 1
+    assert tilewright.count(puzzle).solutions == 1
 
 
 def pairs(*listed: tuple[int, int]) -> str:
@@ -73,8 +74,8 @@ def test_colours_fit_as_the_pairs_say(
     board: str, piece: str, listed: tuple[tuple[int, int], ...], ways: int
 ) -> None:
     puzzle = loads(burr(f"2x1x1 {board}", f"2x1x1 {piece}", rest=pairs(*listed)))
-    assert puzzle.count().solutions == ways
-    assert loads(dumps(puzzle)).count().solutions == ways
+    assert tilewright.count(puzzle).solutions == ways
+    assert tilewright.count(loads(dumps(puzzle))).solutions == ways
 
 
 def test_equal_colours_are_no_list_of_pairs() -> None:
@@ -92,7 +93,7 @@ def test_ranges_and_pieces_that_are_left_out() -> None:
     )
     puzzle = loads(burr("2x2x1 ###+", "1x1x1 #", "2x2x2 ________", problem=problem))
     assert [(p.name, p.min_copies, p.max_copies) for p in puzzle.pieces] == [("S2", 0, 4)]
-    assert puzzle.count().solutions == 2
+    assert tilewright.count(puzzle).solutions == 2
 
 
 def test_names_are_kept_apart() -> None:
@@ -187,7 +188,7 @@ def test_files_without_a_problem_or_of_another_kind() -> None:
 
 def test_a_bound_on_holes_is_refused_where_it_matters() -> None:
     text = burr("3x1x1 ++#", "1x1x1 #")
-    assert loads(text.replace("<problem>", '<problem maxHoles="2">')).count().solutions == 1
+    assert tilewright.count(loads(text.replace("<problem>", '<problem maxHoles="2">'))).solutions == 1
     assert "at most 1 holes" in str(fault(text.replace("<problem>", '<problem maxHoles="1">')))
     assert "'maxHoles' is 'many'" in str(fault(text.replace("<problem>", '<problem maxHoles="many">')))
 
@@ -263,6 +264,6 @@ def test_slothouber_and_graatsma() -> None:
         "<result id='0'/></problem>"
     )
     puzzle = loads(burr("3x3x3 " + "#" * 27, "2x1x2 ####", "1x1x1 #", problem=problem))
-    answer = puzzle.count(unique=True)
+    answer = tilewright.count(puzzle, unique=True)
     assert answer.up_to_symmetry == 1 and answer.solutions == 48 // 6
     assert loads(dumps(puzzle)) == puzzle

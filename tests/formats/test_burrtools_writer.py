@@ -7,18 +7,19 @@ from dataclasses import replace
 from itertools import islice
 
 import pytest
-from burrtools_cases import SOMA
-from formats_strategies import abstract_puzzles, any_puzzles
 from hypothesis import event, given, settings
 from hypothesis import strategies as st
 
-from puzzle_cases import piece, puzzles, rectangle
-from tilewright.cover import placements_of, to_cover
-from tilewright.engines.reference import start_node, walk
+import tilewright
+from support.burrtools_cases import SOMA
+from support.formats_strategies import abstract_puzzles, any_puzzles
+from support.puzzle_cases import piece, puzzles, rectangle
 from tilewright.errors import UnsupportedError
-from tilewright.formats.burrtools import dumps, loads, looks_like
-from tilewright.lattices import CUBE, HEXAGON, LINE, SQUARE, Cell
-from tilewright.puzzle import Board, Piece, Placement, PlacementCost, Puzzle
+from tilewright.exact_cover.translation import placements_of, to_cover
+from tilewright.formats.burrtools_reader import dumps, loads, looks_like
+from tilewright.model.lattices import CUBE, HEXAGON, LINE, SQUARE, Cell
+from tilewright.model.puzzle import Board, Piece, Placement, PlacementCost, Puzzle
+from tilewright.solve.engines.reference import start_node, walk
 
 BOX = [(x, y, z) for x in range(2) for y in range(2) for z in range(2)]
 
@@ -70,7 +71,7 @@ def test_colours_become_numbers() -> None:
     puzzle = Puzzle(board, (red, blue), lattice=CUBE)
     there = loads(dumps(puzzle))
     assert there.by_name["r"].colours == ("2",) and there.board.colour((0, 0, 0)) == "1"
-    assert there.count().solutions == puzzle.count().solutions == 1
+    assert tilewright.count(there).solutions == tilewright.count(puzzle).solutions == 1
     crossed = replace(puzzle, colour_pairs=(("blue", "red"), ("red", "blue")))
     assert loads(dumps(crossed)).colour_pairs == (("1", "2"), ("2", "1"))
     many = [
@@ -86,13 +87,13 @@ def test_squares_and_lines_are_one_layer() -> None:
     flat = Puzzle(rectangle(4, 3), (piece("V", "## #."), piece("P", "### ##."), piece("I", "####")))
     there = loads(dumps(flat))
     assert there.lattice is CUBE and (3, 2, 0) in there.board.required
-    assert there.count().solutions == flat.count().solutions == 8
+    assert tilewright.count(there).solutions == tilewright.count(flat).solutions == 8
     stick = Puzzle(
         Board.of((x,) for x in range(5)),
         (Piece.of("a", [(0,), (1,)], lattice=LINE), Piece.of("b", [(0,), (2,), (1,)], lattice=LINE)),
         lattice=LINE,
     )
-    assert loads(dumps(stick)).count().solutions == stick.count().solutions == 2
+    assert tilewright.count(loads(dumps(stick))).solutions == tilewright.count(stick).solutions == 2
 
 
 def test_pieces_that_move_otherwise_are_refused() -> None:

@@ -9,15 +9,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from puzzle_cases import piece, rectangle
+from support.puzzle_cases import piece, rectangle
 from tilewright import catalogue
-from tilewright.abstract import AbstractPuzzle
-from tilewright.engines.answers import count
-from tilewright.engines.answers import solutions as found_by
 from tilewright.errors import FormatError, UnsupportedError
 from tilewright.formats import compact_dpf, dpf
-from tilewright.lattices import CUBE, HEXAGON, LINE, SQUARE, Cell, Lattice
-from tilewright.puzzle import Board, Expected, Piece, Placement, Puzzle
+from tilewright.model.exact_cover_puzzle import AbstractPuzzle
+from tilewright.model.lattices import CUBE, HEXAGON, LINE, SQUARE, Cell, Lattice
+from tilewright.model.puzzle import Board, Expected, Piece, Placement, Puzzle
+from tilewright.solve.api import count
+from tilewright.solve.api import solutions as found_by
 
 BOX = "2 0  8 0 0 1 0 2 0 3 0 0 1 1 1 2 1 3 1  2"
 L, J = "4 {} 0 0 0 1 0 2 1 2", "4 {} 0 0 1 0 2 0 2 1"

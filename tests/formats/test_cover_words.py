@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from formats_strategies import abstract_puzzles
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tilewright.abstract import AbstractPuzzle, Item, Option
+from support.formats_strategies import abstract_puzzles
 from tilewright.errors import FormatError
-from tilewright.formats.cover_words import (
+from tilewright.formats.item_syntax import (
     has_primary,
     item_words,
     option_words,
@@ -19,6 +18,7 @@ from tilewright.formats.cover_words import (
     read_option,
     words_of,
 )
+from tilewright.model.exact_cover_puzzle import AbstractPuzzle, Item, Option
 
 ITEMS = read_items("a b 2|c 0:3|d | p q")
 BY_NAME = {item.name: item for item in ITEMS}

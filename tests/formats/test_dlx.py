@@ -6,20 +6,20 @@ import warnings
 from dataclasses import replace
 
 import pytest
-from formats_strategies import abstract_puzzles
 from hypothesis import given
 from hypothesis import strategies as st
 
+from support.formats_strategies import abstract_puzzles
 from tilewright import catalogue
-from tilewright.abstract import AbstractPuzzle, Item, Option
-from tilewright.cover import to_cover
-from tilewright.engines.answers import count
-from tilewright.engines.answers import solutions as found_by
-from tilewright.engines.reference import solutions
 from tilewright.errors import FormatError, FormatWarning, TilewrightError, UnsupportedError
+from tilewright.exact_cover.translation import to_cover
 from tilewright.formats import dlx
-from tilewright.lattices import STICK
-from tilewright.puzzle import Board, Piece, Placement, Puzzle
+from tilewright.model.exact_cover_puzzle import AbstractPuzzle, Item, Option
+from tilewright.model.lattices import STICK
+from tilewright.model.puzzle import Board, Piece, Placement, Puzzle
+from tilewright.solve.api import count
+from tilewright.solve.api import solutions as found_by
+from tilewright.solve.engines.reference import solutions
 
 TAOCP = """| the example of TAOCP 4B, 7.2.2.1, (6)
 a b c d e f g

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import pytest
-from formats_strategies import cells_of, polyforms
 from hypothesis import given
 from hypothesis import strategies as st
 
+from support.formats_strategies import cells_of, polyforms
 from tilewright.errors import FormatError
 from tilewright.formats.drawing import Mark, corner_of, drawing_of, marks_for, read_drawing
-from tilewright.lattices import LATTICES, SQUARE, STICK, Cell, Lattice
-from tilewright.lattices.lattice import add
+from tilewright.model.lattices import LATTICES, SQUARE, STICK, Cell, Lattice
+from tilewright.model.lattices.lattice import add
 
 MARKS = {"#": Mark(), "+": Mark(optional=True), "r": Mark("red"), "o": Mark(optional=True)}
 

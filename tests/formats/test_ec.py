@@ -6,18 +6,18 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
-from formats_strategies import abstract_puzzles
 from hypothesis import given
 from hypothesis import strategies as st
 
+from support.formats_strategies import abstract_puzzles
 from tilewright import catalogue
-from tilewright.abstract import AbstractPuzzle, AnyPuzzle, Item, Option
-from tilewright.cover import to_cover
-from tilewright.engines.answers import count
-from tilewright.engines.answers import solutions as found_by
-from tilewright.engines.reference import solutions
 from tilewright.errors import FormatError, UnsupportedError
+from tilewright.exact_cover.translation import to_cover
 from tilewright.formats import exact_cover_text as ec
+from tilewright.model.exact_cover_puzzle import AbstractPuzzle, AnyPuzzle, Item, Option
+from tilewright.solve.api import count
+from tilewright.solve.api import solutions as found_by
+from tilewright.solve.engines.reference import solutions
 
 PAIRS = "1100 left\n0011 right side\n1001 out\n0110\n"
 NUMBERS = "0,1 left\n2,3 right side\n0,3 out\n1,2\n"

@@ -11,10 +11,10 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from formats_strategies import page_puzzles
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
+from support.formats_strategies import page_puzzles
 from tilewright.errors import FormatError, OutputError, TilewrightError, UnsupportedError
 from tilewright.formats import (
     FORMATS,
@@ -27,7 +27,7 @@ from tilewright.formats import (
     write_atomically,
 )
 from tilewright.formats.files import MAX_BYTES, decode, unpacked
-from tilewright.puzzle import Puzzle
+from tilewright.model.puzzle import Puzzle
 
 PAGE = "####\n####\n\n##\n"
 OWN = '[board]\ndrawing = """\n####\n####\n"""\n\n[[pieces]]\nname = "I2"\ndrawing = "##"\n'

@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tilewright.cover import to_cover
-from tilewright.engines.reference import solutions
+from tilewright.exact_cover.translation import to_cover
 from tilewright.formats import FORMATS
 from tilewright.formats.solutions import DOCUMENT_KEYS, KINDS
 from tilewright.formats.toml_cells import MARK_KEYS
@@ -16,8 +15,9 @@ from tilewright.formats.toml_cover import COVER_KEYS
 from tilewright.formats.toml_expect import COUNTS, EXPECT_KEYS
 from tilewright.formats.toml_puzzle import COST_KEYS, PIECE_KEYS, TOP_KEYS, dumps
 from tilewright.formats.toml_puzzle import loads as loads_any
-from tilewright.lattices import LATTICES
-from tilewright.puzzle import MODES, Puzzle
+from tilewright.model.lattices import LATTICES
+from tilewright.model.puzzle import MODES, Puzzle
+from tilewright.solve.engines.reference import solutions
 
 PAGE = (Path(__file__).resolve().parents[2] / "docs" / "formats.md").read_text(encoding="utf-8")
 

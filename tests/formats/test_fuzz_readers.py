@@ -13,7 +13,7 @@ from tilewright import catalogue
 from tilewright.errors import FormatError, FormatWarning, PuzzleError, UnsupportedError
 from tilewright.formats import FORMATS
 from tilewright.formats.files import choose
-from tilewright.puzzle import Puzzle
+from tilewright.model.puzzle import Puzzle
 
 READ = [name for name, format in FORMATS.items() if format.loads]
 SAMPLES: dict[str, list[str]] = {name: [] for name in READ}

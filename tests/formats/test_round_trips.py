@@ -7,17 +7,17 @@ from functools import partial
 from itertools import islice
 
 import pytest
-from formats_strategies import abstract_puzzles, page_puzzles
 from hypothesis import event, given, settings
 from hypothesis import strategies as st
 
-from puzzle_cases import piece, puzzles, rectangle
-from tilewright.abstract import AbstractPuzzle, AnyPuzzle
-from tilewright.cover import to_cover
-from tilewright.engines.reference import start_node, walk
+from support.formats_strategies import abstract_puzzles, page_puzzles
+from support.puzzle_cases import piece, puzzles, rectangle
 from tilewright.errors import UnsupportedError
+from tilewright.exact_cover.translation import to_cover
 from tilewright.formats import FORMATS, dlx, toml_puzzle
-from tilewright.puzzle import Puzzle
+from tilewright.model.exact_cover_puzzle import AbstractPuzzle, AnyPuzzle
+from tilewright.model.puzzle import Puzzle
+from tilewright.solve.engines.reference import start_node, walk
 
 BOTH_WAYS = [name for name, format in FORMATS.items() if format.loads and format.dumps]
 OF_ITEMS = {"dlx", "ec", "ec-numeric", "dpf"}

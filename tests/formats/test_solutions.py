@@ -20,7 +20,7 @@ from tilewright.formats.solutions import (
     open_solutions,
     write_solutions,
 )
-from tilewright.puzzle import Board, Piece, Placement, Puzzle, Solution
+from tilewright.model.puzzle import Board, Piece, Placement, Puzzle, Solution
 
 PUZZLE = Puzzle(Board.of([(0, 0), (1, 0), (2, 0)]), (Piece.of("I2", [(0, 0), (1, 0)]),), 'A "title" é')
 

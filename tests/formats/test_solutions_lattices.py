@@ -6,15 +6,15 @@ import io
 from dataclasses import replace
 
 import pytest
-from formats_strategies import abstract_puzzles, any_puzzles
 from hypothesis import given, settings
 
-from tilewright.abstract import AbstractPuzzle, AnyPuzzle
-from tilewright.cover import to_cover
-from tilewright.engines.reference import solutions
+from support.formats_strategies import abstract_puzzles, any_puzzles
+from tilewright.exact_cover.translation import to_cover
 from tilewright.formats.solutions import KINDS, SolutionReader, digest_of, write_solutions
 from tilewright.formats.toml_puzzle import dumps, loads
-from tilewright.puzzle import Puzzle, Solution
+from tilewright.model.exact_cover_puzzle import AbstractPuzzle, AnyPuzzle
+from tilewright.model.puzzle import Puzzle, Solution
+from tilewright.solve.engines.reference import solutions
 
 TEXTS = {
     "line": 'lattice = "line"\n[board]\ndrawing = "######"\n[[pieces]]\nset = "bars 1-3"\n',

@@ -11,17 +11,17 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from formats_strategies import abstract_puzzles
 from hypothesis import given, settings
 
-from puzzle_cases import piece, puzzles, rectangle
-from tilewright.abstract import AbstractPuzzle, AnyPuzzle, Item, Option
-from tilewright.cover import to_cover
-from tilewright.engines.reference import solutions
+from support.formats_strategies import abstract_puzzles
+from support.puzzle_cases import piece, puzzles, rectangle
 from tilewright.errors import UnsupportedError
+from tilewright.exact_cover.translation import to_cover
 from tilewright.formats import FORMATS, cnf, dlx, lp, mps
-from tilewright.formats.as_items import as_items
-from tilewright.puzzle import Puzzle
+from tilewright.formats.to_exact_cover import as_items
+from tilewright.model.exact_cover_puzzle import AbstractPuzzle, AnyPuzzle, Item, Option
+from tilewright.model.puzzle import Puzzle
+from tilewright.solve.engines.reference import solutions
 
 SMALL = dlx.loads("""
 2|a b 0:1|c | x

@@ -7,8 +7,8 @@ import pytest
 from tilewright.errors import FormatError, UnsupportedError
 from tilewright.formats import FORMATS
 from tilewright.formats import exact_cover_text as ec
+from tilewright.formats.detection import is_drawing, is_list
 from tilewright.formats.files import choose
-from tilewright.formats.telling import is_drawing, is_list
 
 WHOLE = "6 3\n2\n2 0 1\n2 2 3\n3\n2 0 2\n2 2 4\n2 4 5\n2\n2 1 3\n2 3 5\n"
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import pytest
-from formats_strategies import abstract_puzzles
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from tilewright.abstract import AbstractPuzzle, Item, Option
+from support.formats_strategies import abstract_puzzles
 from tilewright.errors import FormatError, TilewrightError, UnsupportedError
 from tilewright.formats.toml_puzzle import dumps, loads, looks_like
-from tilewright.puzzle import Expected
+from tilewright.model.exact_cover_puzzle import AbstractPuzzle, Item, Option
+from tilewright.model.puzzle import Expected
 
 WHOLE = """
 title = "All there is"
@@ -156,7 +156,7 @@ def test_faults_say_where(text: str, line: int, column: int, words: str) -> None
 
 
 def test_too_many_items_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tilewright.formats.cover_words.MAX_ITEMS", 1_000)
+    monkeypatch.setattr("tilewright.formats.item_syntax.MAX_ITEMS", 1_000)
     many = " ".join(map(str, range(1_001)))
     with pytest.raises(FormatError, match="more than 1,000 items"):
         loads(f"[cover]\nitems = '{many}'\n")

@@ -5,16 +5,16 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from formats_strategies import any_puzzles
 from hypothesis import given
 from hypothesis import strategies as st
 
+from support.formats_strategies import any_puzzles
 from tilewright.errors import FormatError, TilewrightError
 from tilewright.formats.toml_puzzle import dumps
 from tilewright.formats.toml_puzzle import loads as loads_any
-from tilewright.lattices import CUBE, HEXAGON, LATTICES, LINE, SQUARE, STICK, TRIANGLE
-from tilewright.pieces import piece_set
-from tilewright.puzzle import Board, Piece, Placement, Puzzle
+from tilewright.model.lattices import CUBE, HEXAGON, LATTICES, LINE, SQUARE, STICK, TRIANGLE
+from tilewright.model.pieces import piece_set
+from tilewright.model.puzzle import Board, Piece, Placement, Puzzle
 
 LATTICES_BUT_SQUARE = tuple(lattice for lattice in LATTICES.values() if lattice is not SQUARE)
 

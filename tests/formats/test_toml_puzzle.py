@@ -5,16 +5,16 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from formats_strategies import any_puzzles, page_puzzles
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from support.formats_strategies import any_puzzles, page_puzzles
 from tilewright.errors import TilewrightError, UnsupportedError
 from tilewright.formats import ascii_tiles
 from tilewright.formats.toml_puzzle import dumps
 from tilewright.formats.toml_puzzle import loads as loads_any
-from tilewright.lattices import SQUARE
-from tilewright.puzzle import Board, Expected, Piece, Placement, PlacementCost, Puzzle
+from tilewright.model.lattices import SQUARE
+from tilewright.model.puzzle import Board, Expected, Piece, Placement, PlacementCost, Puzzle
 
 WHOLE = """
 title = "All there is"

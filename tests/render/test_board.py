@@ -2,10 +2,10 @@ from __future__ import annotations
 
 import pytest
 from hypothesis import given
-from render_cases import dominoes, filled_puzzles, pentominoes, solution_of
 
+from support.render_cases import dominoes, filled_puzzles, pentominoes, solution_of
 from tilewright.errors import PuzzleError
-from tilewright.puzzle import Placement, Puzzle, Solution
+from tilewright.model.puzzle import Placement, Puzzle, Solution
 from tilewright.render import to_png, to_svg, to_text
 from tilewright.render.board import copy_shades
 

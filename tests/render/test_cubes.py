@@ -8,15 +8,15 @@ from xml.etree import ElementTree
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from lattice_cases import cut_boards, hexes, soma, sticks
 
-from tilewright.cli.outlets import VIEWS as OFFERED
+from support.lattice_cases import cut_boards, hexes, soma, sticks
+from tilewright.cli.solution_output import VIEWS as OFFERED
 from tilewright.errors import PuzzleError, UnsupportedError
-from tilewright.lattices import CUBE, Cell
-from tilewright.puzzle import Board, Piece, Placement, Puzzle, Solution
+from tilewright.model.lattices import CUBE, Cell
+from tilewright.model.puzzle import Board, Piece, Placement, Puzzle, Solution
 from tilewright.render import Look, cubes, to_svg
 from tilewright.render.cubes import lit
-from tilewright.render.look import VIEWS
+from tilewright.render.options import VIEWS
 from tilewright.render.palette import COLOURS, FAINT, GROUND, luminance, swatch
 from tilewright.render.scene import Area, Label, Stroke
 from tilewright.render.sheet import scene

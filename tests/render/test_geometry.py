@@ -5,7 +5,7 @@ import math
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tilewright.lattices import SQUARE, Cell
+from tilewright.model.lattices import SQUARE, Cell
 from tilewright.render import geometry
 
 CELLS = st.sets(st.tuples(st.integers(-4, 4), st.integers(-4, 4)), min_size=1, max_size=30)

@@ -3,7 +3,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tilewright.puzzle import Board, Piece, Placement, Puzzle
+from tilewright.model.puzzle import Board, Piece, Placement, Puzzle
 from tilewright.render import labels
 
 BOARD = Board.of([(0, 0)])

@@ -3,10 +3,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from hypothesis import given
-from lattice_cases import SOMA_LAYERS, cut_boards, cut_line, filled, hexes, soma, sticks, triangles
 
-from tilewright.lattices import CUBE, HEXAGON
-from tilewright.puzzle import Board, Piece, Placement, Puzzle, Solution
+from support.lattice_cases import SOMA_LAYERS, cut_boards, cut_line, filled, hexes, soma, sticks, triangles
+from tilewright.model.lattices import CUBE, HEXAGON
+from tilewright.model.puzzle import Board, Piece, Placement, Puzzle, Solution
 from tilewright.render import Look, letters_text, to_text
 from tilewright.render.text import DRAWINGS
 

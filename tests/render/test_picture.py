@@ -7,8 +7,8 @@ from xml.etree import ElementTree
 
 import pytest
 from PIL import Image
-from render_cases import mirrors, pentominoes
 
+from support.render_cases import mirrors, pentominoes
 from tilewright.errors import UnsupportedError
 from tilewright.render import RENDERERS, Look, Picture, picture, to_png, to_svg, to_text
 

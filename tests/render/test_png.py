@@ -5,11 +5,11 @@ from io import BytesIO
 import pytest
 from hypothesis import given, settings
 from PIL import Image
-from render_cases import filled_puzzles, mirrors, pentominoes
 
+from support.render_cases import filled_puzzles, mirrors, pentominoes
 from tilewright.errors import UnsupportedError
-from tilewright.lattices import Cell
-from tilewright.puzzle import Board, Piece, Placement, Puzzle, Solution
+from tilewright.model.lattices import Cell
+from tilewright.model.puzzle import Board, Piece, Placement, Puzzle, Solution
 from tilewright.render import Look, palette, to_png
 from tilewright.render import png as png_module
 from tilewright.render.board import board_tints, copy_shades

@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tilewright.errors import UnsupportedError
-from tilewright.lattices import Cell, Point
-from tilewright.lattices.cube import project
+from tilewright.model.lattices import Cell, Point
+from tilewright.model.lattices.cube import project
 from tilewright.render.exploded import apart
 from tilewright.render.geometry import Loop, Segment
 from tilewright.render.solid import LEFT, RIGHT, TOP, Body, box, seen

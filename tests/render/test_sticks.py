@@ -3,11 +3,11 @@ from __future__ import annotations
 from itertools import pairwise
 
 import pytest
-from lattice_cases import filled, sticks
 
+from support.lattice_cases import filled, sticks
 from tilewright.errors import PuzzleError
-from tilewright.lattices import STICK, Cell, Point
-from tilewright.puzzle import Placement, Puzzle, Solution
+from tilewright.model.lattices import STICK, Cell, Point
+from tilewright.model.puzzle import Placement, Puzzle, Solution
 from tilewright.render import Look, to_svg
 from tilewright.render.palette import FAINT, GROUND, INK, swatch
 from tilewright.render.scene import Dots, Label, Stroke

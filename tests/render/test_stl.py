@@ -7,11 +7,11 @@ from collections import Counter
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
-from lattice_cases import cut_boards, hexes, soma, sticks, triangles
 
+from support.lattice_cases import cut_boards, hexes, soma, sticks, triangles
 from tilewright.errors import UnsupportedError
-from tilewright.lattices import CUBE, HEXAGON, LATTICES, LINE, SQUARE, STICK, TRIANGLE, Cell, Lattice
-from tilewright.puzzle import Board, Piece, Puzzle, Solution
+from tilewright.model.lattices import CUBE, HEXAGON, LATTICES, LINE, SQUARE, STICK, TRIANGLE, Cell, Lattice
+from tilewright.model.puzzle import Board, Piece, Puzzle, Solution
 from tilewright.render.mesh import Print, Spot, Triangle, piece_mesh
 from tilewright.render.stl import piece_stl, plate_stl
 

@@ -5,10 +5,10 @@ from xml.etree import ElementTree
 
 from hypothesis import given
 from hypothesis import strategies as st
-from render_cases import filled_puzzles, mirrors, pentominoes
 
-from tilewright.lattices import SQUARE, Cell, Point
-from tilewright.puzzle import Board, Piece, Placement, Puzzle, Solution
+from support.render_cases import filled_puzzles, mirrors, pentominoes
+from tilewright.model.lattices import SQUARE, Cell, Point
+from tilewright.model.puzzle import Board, Piece, Placement, Puzzle, Solution
 from tilewright.render import Look, palette, to_svg
 from tilewright.render.svg import xml_text
 

@@ -5,11 +5,11 @@ from dataclasses import replace
 
 import pytest
 from hypothesis import given
-from render_cases import SIX_BY_TEN, dominoes, filled_puzzles, mirrors, pentominoes, solution_of
 
+from support.render_cases import SIX_BY_TEN, dominoes, filled_puzzles, mirrors, pentominoes, solution_of
 from tilewright.errors import UnsupportedError
-from tilewright.lattices import LATTICES, SQUARE, Lattice
-from tilewright.puzzle import Board, Piece, Placement, Puzzle, Solution
+from tilewright.model.lattices import LATTICES, SQUARE, Lattice
+from tilewright.model.puzzle import Board, Piece, Placement, Puzzle, Solution
 from tilewright.render import Look, letters_text, palette, to_text
 
 SMALL = Puzzle(

@@ -6,12 +6,12 @@ import re
 
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
-from lattice_cases import cut_boards
 
-from tilewright.lattices import HEXAGON, STICK, TRIANGLE, Cell, Lattice
-from tilewright.lattices.stick import is_level
-from tilewright.lattices.triangle import points_up
-from tilewright.puzzle import Puzzle, Solution
+from support.lattice_cases import cut_boards
+from tilewright.model.lattices import HEXAGON, STICK, TRIANGLE, Cell, Lattice
+from tilewright.model.lattices.stick import is_level
+from tilewright.model.lattices.triangle import points_up
+from tilewright.model.puzzle import Puzzle, Solution
 from tilewright.render import Look, to_text
 
 Case = tuple[Puzzle, Solution]

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tilewright.runs.budget import (
+from tilewright.runs.task_time import (
     COORDINATOR_SHARE,
     FIRST_TASK_SECONDS,
     RESULT_SECONDS,

@@ -8,20 +8,20 @@ import threading
 from dataclasses import replace
 from pathlib import Path
 
-from chaos import Chaos, Killed, tiny_slices
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from sittings import begun
 
-from puzzle_cases import piece, puzzles, rectangle
-from tilewright.cover import to_cover
-from tilewright.engines import answers
-from tilewright.engines.contract import Limits
-from tilewright.puzzle import Puzzle, Solution
-from tilewright.runs.asking import RunQuestion
+from support.chaos import Chaos, Killed, tiny_slices
+from support.puzzle_cases import piece, puzzles, rectangle
+from support.sittings import begun
+from tilewright.exact_cover.symmetry import symmetries
+from tilewright.exact_cover.translation import to_cover
+from tilewright.model.puzzle import Puzzle, Solution
 from tilewright.runs.coordinator import RunControl
+from tilewright.runs.creation import RunQuestion
 from tilewright.runs.progress import RunProgress
-from tilewright.symmetry import symmetries
+from tilewright.solve import api
+from tilewright.solve.engines.base import Limits
 
 
 class Truth:
@@ -32,7 +32,7 @@ class Truth:
         self._number = {placement: o for o, placement in enumerate(cover.placements)}
         self._group = symmetries(puzzle).option_permutations(cover)
         self.all: set[tuple[int, ...]] = set()
-        answers.solve(puzzle, sink=lambda solution: self.all.add(self.options(solution)))
+        api.solve(puzzle, sink=lambda solution: self.all.add(self.options(solution)))
         self.orbits = {self.least(options) for options in self.all}
 
     def options(self, solution: Solution) -> tuple[int, ...]:

@@ -8,7 +8,7 @@ from itertools import pairwise
 
 import pytest
 
-from tilewright.runs.outlook import (
+from tilewright.runs.progress_estimate import (
     ALL,
     LEAST_DIVES,
     NOTHING_TOLD,

@@ -7,22 +7,22 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from chaos import Chaos, tiny_slices
-from sittings import StoredRun, begun
 
-from puzzle_cases import pentominoes, piece, rectangle
+from support.chaos import Chaos, tiny_slices
+from support.puzzle_cases import pentominoes, piece, rectangle
+from support.sittings import StoredRun, begun
 from tilewright import __version__
-from tilewright.engines.contract import Limits
 from tilewright.errors import RunError
-from tilewright.puzzle import Puzzle
+from tilewright.model.puzzle import Puzzle
 from tilewright.runs import coordinator
-from tilewright.runs.asking import RunQuestion
 from tilewright.runs.coordinator import MOST_FAULTS, MOST_LOSSES, MOST_SOLUTIONS, RunControl
+from tilewright.runs.creation import RunQuestion
 from tilewright.runs.executors.threads import threads
-from tilewright.runs.outlook import ALL
 from tilewright.runs.progress import RunProgress
+from tilewright.runs.progress_estimate import ALL
 from tilewright.runs.store import Store, wish_stop
 from tilewright.runs.task import Assignment, Budget, RunTask, TaskLost, TaskResult
+from tilewright.solve.engines.base import Limits
 
 DOMINOES = Puzzle(rectangle(4, 5), (piece("domino", "##", 10),))  # 95 solutions
 

@@ -7,12 +7,12 @@ import sqlite3
 from pathlib import Path
 
 import pytest
-from store_cases import ALL, ORBITS, PAGE, asked, damaged, stored, work
 
+from support.store_cases import ALL, ORBITS, PAGE, asked, damaged, stored, work
 from tilewright.errors import RunError
+from tilewright.runs.integrity import verify_file
 from tilewright.runs.reading import run_status, run_statuses, solutions
-from tilewright.runs.saving import SavedRun, good_part
-from tilewright.runs.soundness import verify_file
+from tilewright.runs.recovery import SavedRun, good_part
 from tilewright.runs.store import Store
 
 SEEDS = int(os.environ.get("TILEWRIGHT_EXAMPLES", "60")) // 8

@@ -7,12 +7,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from store_cases import ORBITS, PAGE, asked, stored
 
+from support.store_cases import ORBITS, PAGE, asked, stored
 from tilewright.errors import RunError
-from tilewright.runs import saving, storage
-from tilewright.runs.saving import good_part
-from tilewright.runs.soundness import verify_file, verify_run
+from tilewright.runs import database, recovery
+from tilewright.runs.integrity import verify_file, verify_run
+from tilewright.runs.recovery import good_part
 
 SOUND, SPOILT = asked(unique=True), asked()
 
@@ -56,7 +56,7 @@ def test_a_run_that_is_not_there(path: Path) -> None:
 def test_a_look_ends_wherever_it_is(
     path: Path, work: Callable[[Path, Callable[[], None]], object], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(storage, "STEPS", 300)
+    monkeypatch.setattr(database, "STEPS", 300)
     looks = 0
 
     def heed() -> None:
@@ -78,8 +78,8 @@ def test_a_look_ends_wherever_it_is(
 def test_what_is_saved_in_part_is_taken_away(
     path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(storage, "STEPS", 2_000)
-    monkeypatch.setattr(saving, "LOOKED", 200)
+    monkeypatch.setattr(database, "STEPS", 2_000)
+    monkeypatch.setattr(recovery, "LOOKED", 200)
 
     left = 0
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from store_cases import ALL, ORBITS
 
+from support.store_cases import ALL, ORBITS
 from tilewright import catalogue
 from tilewright.errors import RunError
-from tilewright.runs.asking import MOST_FIRST_TASKS, RunQuestion, new_run
+from tilewright.runs.creation import MOST_FIRST_TASKS, RunQuestion, new_run
 from tilewright.runs.task import Budget
 from tilewright.runs.worker import make_bench
 

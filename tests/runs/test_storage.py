@@ -11,32 +11,32 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from store_cases import ALL, asked, stored, work
 
+from support.store_cases import ALL, asked, stored, work
 from tilewright.errors import RunError
-from tilewright.runs import lock, storage
+from tilewright.runs import database, lock
+from tilewright.runs.integrity import verify_file
 from tilewright.runs.reading import run_status, run_statuses, solutions
 from tilewright.runs.schema import APPLICATION_ID, MIGRATIONS
-from tilewright.runs.soundness import verify_file
 from tilewright.runs.store import Store, wish_stop
 
-HERE = Path(__file__).parent
+TESTS = Path(__file__).parents[1]
 
 
 def commits(path: Path, rounds: int, most_bytes: int = 0) -> subprocess.Popen[str]:
     """A process that commits; see committing.py."""
-    command = [sys.executable, "committing.py", str(path), str(rounds), str(most_bytes)]
-    return subprocess.Popen(command, cwd=HERE, stdout=subprocess.PIPE, text=True)
+    command = [sys.executable, "-m", "support.committing", str(path), str(rounds), str(most_bytes)]
+    return subprocess.Popen(command, cwd=TESTS, stdout=subprocess.PIPE, text=True)
 
 
 def test_the_users_own_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delenv(storage.VARIABLE, raising=False)
+    monkeypatch.delenv(database.VARIABLE, raising=False)
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
-    assert storage.default_path().name == "runs.db"
+    assert database.default_path().name == "runs.db"
     with Store() as store:  # its directory is made
-        assert store.path == storage.default_path()
-    monkeypatch.setenv(storage.VARIABLE, str(tmp_path / "other.db"))
-    assert storage.default_path() == tmp_path / "other.db"
+        assert store.path == database.default_path()
+    monkeypatch.setenv(database.VARIABLE, str(tmp_path / "other.db"))
+    assert database.default_path() == tmp_path / "other.db"
 
 
 @pytest.mark.parametrize(

@@ -7,12 +7,12 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from store_cases import ALL, ORBITS, asked, results, stored, work
 
+from support.store_cases import ALL, ORBITS, asked, results, stored, work
 from tilewright.catalogue import load
 from tilewright.errors import RunError
-from tilewright.runs.asking import NewRun, RunQuestion, new_run
-from tilewright.runs.executors.contract import WorkerState
+from tilewright.runs.creation import NewRun, RunQuestion, new_run
+from tilewright.runs.executors.base import WorkerState
 from tilewright.runs.reading import find_run, run_status, run_statuses, solutions
 from tilewright.runs.store import INTERRUPTED, Store, wish_stop
 from tilewright.runs.task import Rest, TaskResult

@@ -7,12 +7,12 @@ import sqlite3
 from pathlib import Path
 
 import pytest
-from store_cases import ALL, asked, stored, work
 
+from support.store_cases import ALL, asked, stored, work
 from tilewright.errors import RunError
-from tilewright.runs.outlook import Outlook
+from tilewright.runs.integrity import verify_file
+from tilewright.runs.progress_estimate import Outlook
 from tilewright.runs.reading import run_status
-from tilewright.runs.soundness import verify_file
 from tilewright.runs.store import Store
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "reliability.md"

@@ -9,12 +9,12 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from store_cases import asked, stored, work
 
-from tilewright.runs import surveyor
-from tilewright.runs.outlook import Outlook
+from support.store_cases import asked, stored, work
+from tilewright.runs import progress_estimator
+from tilewright.runs.progress_estimate import Outlook
+from tilewright.runs.progress_estimator import Sample, Surveyor
 from tilewright.runs.store import Store
-from tilewright.runs.surveyor import Sample, Surveyor
 
 NEW = asked(keep=False)
 RUN = NEW.assignment.run
@@ -40,8 +40,8 @@ def a_round(made: Surveyor, sample: Sample) -> Outlook | None:
 @pytest.fixture
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("FIRST", "PAUSE"):
-        monkeypatch.setattr(surveyor, name, 0.0)
-    monkeypatch.setattr(surveyor, "OF_TIME", float("inf"))
+        monkeypatch.setattr(progress_estimator, name, 0.0)
+    monkeypatch.setattr(progress_estimator, "OF_TIME", float("inf"))
 
 
 def test_the_size_of_a_run_is_found_wherever_it_stands(tmp_path: Path, at_once: None) -> None:
@@ -54,7 +54,7 @@ def test_the_size_of_a_run_is_found_wherever_it_stands(tmp_path: Path, at_once: 
             made = Surveyor(NEW.bench, "seed")
             found = a_round(made, Sample(store.totals(RUN).nodes, share, tuple(tasks)))
             made.close()
-            assert found is not None and found.dives == 60 * surveyor.DIVES
+            assert found is not None and found.dives == 60 * progress_estimator.DIVES
             assert found.nodes == pytest.approx(nodes, abs=5 * found.error + 1)
             work(store, NEW, 1)
 
@@ -77,7 +77,7 @@ def test_a_fault_ends_the_dives_and_not_the_run(
     def broken(search: object, seed: int) -> tuple[float, float]:
         raise RuntimeError("a fault of the core")
 
-    monkeypatch.setattr(surveyor, "dive", broken)
+    monkeypatch.setattr(progress_estimator, "dive", broken)
     made = Surveyor(NEW.bench, "seed")
     with caplog.at_level(logging.WARNING, "tilewright.runs"):
         assert a_round(made, Sample(0, 1.0, NEW.tasks)) is None

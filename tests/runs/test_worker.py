@@ -6,15 +6,15 @@ from dataclasses import replace
 from unittest import mock
 
 import pytest
-from chaos import tiny_slices
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from puzzle_cases import piece, puzzles, rectangle
+from support.chaos import tiny_slices
+from support.puzzle_cases import piece, puzzles, rectangle
 from tilewright.errors import RunError
-from tilewright.puzzle import Puzzle
+from tilewright.model.puzzle import Puzzle
 from tilewright.runs import worker
-from tilewright.runs.asking import NewRun, RunQuestion, new_run
+from tilewright.runs.creation import NewRun, RunQuestion, new_run
 from tilewright.runs.task import Budget, RunTask, TaskResult
 from tilewright.runs.worker import Bench, attempt, bench_for, tempered
 

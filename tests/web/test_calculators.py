@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from web_cases import HARD, TINY, until
 
-from tilewright.web import calculators
-from tilewright.web.calculators import Calculators, Call, Done, Refused, Told
+from support.web_cases import HARD, TINY, until
+from tilewright.web import worker_pool
 from tilewright.web.models.solves import SolveRequest
+from tilewright.web.worker_pool import Calculators, Call, Done, Refused, Told
 
 pytestmark = pytest.mark.anyio
 
@@ -199,14 +199,14 @@ async def test_a_process_is_replaced_after_many_requests(
 ) -> None:
     await answers(held)
     first = pid(held)
-    monkeypatch.setattr(calculators, "REQUESTS", 1)
+    monkeypatch.setattr(worker_pool, "REQUESTS", 1)
     await answers(held)
     await until(lambda: gone(first))
     await answers(held)
 
 
 async def test_an_answer_beyond_all_bounds_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(calculators, "LINE_LIMIT", 1_000)
+    monkeypatch.setattr(worker_pool, "LINE_LIMIT", 1_000)
     small = Calculators(1, 0, MEMORY)
     try:
         with pytest.raises(Refused, match="too large to be sent") as refused:

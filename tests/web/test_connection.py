@@ -7,8 +7,8 @@ import socket
 from pathlib import Path
 
 import pytest
-from serving_cases import serving
 
+from support.serving_cases import serving
 from tilewright.web.security import HEADERS
 
 

@@ -7,7 +7,8 @@ from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
-from web_cases import TINY, Open, bounds, opened
+
+from support.web_cases import TINY, Open, bounds, opened
 
 pytestmark = pytest.mark.anyio
 

@@ -3,7 +3,7 @@
 import asyncio
 from pathlib import Path
 
-from web_cases import opened
+from support.web_cases import opened
 
 HTML = {"accept": "text/html,application/xhtml+xml"}
 

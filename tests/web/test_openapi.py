@@ -14,12 +14,12 @@ import pytest
 import schemathesis
 from hypothesis import HealthCheck, given, settings
 from schemathesis.specs.openapi.checks import positive_data_acceptance
-from serving_cases import serving
-from web_cases import LIMITS
 
+from support.serving_cases import serving
+from support.web_cases import LIMITS
 from tilewright.web.app import create_app
-from tilewright.web.house import ServerSettings
-from tilewright.web.refusals import SENTENCES
+from tilewright.web.errors import SENTENCES
+from tilewright.web.state import ServerSettings
 
 EXAMPLES = int(os.environ.get("TILEWRIGHT_EXAMPLES", "8"))
 

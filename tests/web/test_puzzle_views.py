@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from tilewright import catalogue
-from tilewright.abstract import AbstractPuzzle, Item, Option
-from tilewright.games import tiling
-from tilewright.lattices import STICK
-from tilewright.puzzle import Board, Piece, Puzzle
+from tilewright.model.exact_cover_puzzle import AbstractPuzzle, Item, Option
+from tilewright.model.lattices import STICK
+from tilewright.model.puzzle import Board, Piece, Puzzle
+from tilewright.play import tiling
 from tilewright.web.models.puzzles import PuzzleView
 from tilewright.web.tasks.gallery import entries
 from tilewright.web.tasks.puzzles import CONTROLS, view_of

@@ -7,11 +7,11 @@ import httpx
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from web_cases import TINY, Open, Visitor, bounds, opened
 
-from tilewright.web.app import PAGES
-from tilewright.web.house import LOOPBACK
+from support.web_cases import TINY, Open, Visitor, bounds, opened
+from tilewright.web.app import pages
 from tilewright.web.security import COOKIE, HEADERS, _name
+from tilewright.web.state import LOOPBACK
 
 pytestmark = pytest.mark.anyio
 
@@ -305,7 +305,7 @@ class Inline(HTMLParser):
         self._inside = ""
 
 
-@pytest.mark.parametrize("path", PAGES)
+@pytest.mark.parametrize("path", pages())
 async def test_pages_hold_no_script_or_style_of_their_own(held: Open, path: str) -> None:
     answer = await held.client.get(path)
     assert answer.status_code == 200
@@ -324,6 +324,6 @@ async def test_pages_hold_no_script_or_style_of_their_own(held: Open, path: str)
 
 
 async def test_pages_answer_to_head(held: Open) -> None:
-    for path in (*PAGES, "/static/js/api.js"):
+    for path in (*pages(), "/static/js/api.js"):
         answer = await held.client.head(path)
         assert (answer.status_code, answer.content) == (200, b"")

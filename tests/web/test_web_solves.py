@@ -5,7 +5,8 @@ import json
 from collections.abc import AsyncIterator
 
 import pytest
-from web_cases import HARD, TINY, Open, Visitor, bounds, finished, opened, until
+
+from support.web_cases import HARD, TINY, Open, Visitor, bounds, finished, opened, until
 
 pytestmark = pytest.mark.anyio
 

@@ -13,8 +13,8 @@ from functools import cache, cached_property
 from importlib.resources import files
 from typing import Any
 
-from tilewright.abstract import AnyPuzzle
 from tilewright.errors import FormatError, PuzzleError
+from tilewright.model.exact_cover_puzzle import AnyPuzzle
 
 INDEX = "index"
 

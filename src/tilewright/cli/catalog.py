@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tilewright.cli import exits
-from tilewright.cli.drawings import Pen, describe, drawing_options, echo_drawing, price_lines
+from tilewright.cli import exit_codes
+from tilewright.cli.drawing import Pen, describe, drawing_options, echo_drawing, price_lines
 from tilewright.cli.quantities import counted
 from tilewright.cli.report import json_option, print_json
 from tilewright.cli.sources import read
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from tilewright.catalogue import Entry
-    from tilewright.puzzle import Expected
+    from tilewright.model.puzzle import Expected
 
 EPILOG = """\b
 Examples:
@@ -56,7 +56,7 @@ def search(words: tuple[str, ...], as_json: bool) -> None:  # noqa: FBT001 - fro
     if not found:
         if not as_json:
             click.echo("no puzzle of the catalogue has all these words", err=True)
-        click.get_current_context().exit(exits.NONE)
+        click.get_current_context().exit(exit_codes.NONE)
 
 
 @catalog.command(epilog="\b\nExample:\n  tilewright catalog show pentominoes-6x10")

@@ -6,14 +6,14 @@ from typing import Any
 
 import click
 
+from tilewright.cli.count_modes import MODULUS, count_by_piece, count_modulo
+from tilewright.cli.crossings import solve_and_reject
 from tilewright.cli.engines import COUNTERS
 from tilewright.cli.orders import order_option
 from tilewright.cli.quantities import AMOUNT
-from tilewright.cli.rejects import solve_and_reject
 from tilewright.cli.report import json_option, print_json, quiet_option
-from tilewright.cli.request import Request, explain_end, hint_at_use, search_options, summary
-from tilewright.cli.run_suggestion import run_line
-from tilewright.cli.tallies import MODULUS, count_by_piece, count_modulo
+from tilewright.cli.run_advice import run_line
+from tilewright.cli.search import Request, explain_end, hint_at_use, search_options, summary
 from tilewright.cli.watch import Watch
 
 EPILOG = """\b
@@ -68,13 +68,13 @@ def _count(request: Request, limit: int | None, *, quiet: bool, as_json: bool) -
     if request.reject is not None and request.order is not None:
         raise click.UsageError("--reject lists solutions, and --order is for counts that list none")
     puzzle = request.source().puzzle
-    from tilewright.engines import answers
+    from tilewright.solve import api
 
     with Watch("counting", quiet=quiet, long_way=run_line(request, "--count", limit=limit)) as watch:
         if request.reject is not None:
             answer = solve_and_reject(request, puzzle, lambda solution: None, watch, limit)
         else:
-            answer = answers.count(puzzle, **request.keywords(watch, limit))
+            answer = api.count(puzzle, **request.keywords(watch, limit))
     if as_json:
         print_json({**request.heading("count", puzzle), **request.counts(puzzle, answer)})
     else:

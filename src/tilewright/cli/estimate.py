@@ -15,9 +15,9 @@ from tilewright.cli.watch import Watch
 from tilewright.errors import UnsupportedError
 
 if TYPE_CHECKING:
-    from tilewright.engines.answers import PopulationEstimate
-    from tilewright.engines.estimates import Estimate
-    from tilewright.engines.forecasts import Forecast
+    from tilewright.solve.api import PopulationEstimate
+    from tilewright.solve.estimation.sweep_size import Forecast
+    from tilewright.solve.estimation.tree_size import Estimate
 
 WIDTH = max(map(len, COUNTERS))
 WIDE = 0.2
@@ -96,7 +96,7 @@ def estimate(
         raise click.UsageError(f"the engine {POPULATION} estimates the number of all solutions; no --unique")
     if engine not in (None, POPULATION) and (states is not None or runs is not None):
         raise click.UsageError(f"--states and --runs are for the engine {POPULATION}, not {engine}")
-    from tilewright.engines import answers
+    from tilewright.solve import api
 
     puzzle = read(
         file, motions=motions, use=use, format_name=from_format, problem=problem, mirrors=mirrors
@@ -107,27 +107,27 @@ def estimate(
     crowd: PopulationEstimate | None = None
     with Watch("estimating", quiet=quiet) as watch:
         if engine in (None, DETERMINANTS):
-            refusal = answers.determinants_refuse(puzzle)
+            refusal = api.determinants_refuse(puzzle)
         if engine in (None, SWEEP):
-            sweep = answers.forecast(puzzle, order=order)
+            sweep = api.forecast(puzzle, order=order)
         if engine is not None and (refused := refusal or (sweep.refusal if sweep else "")):
             raise UnsupportedError(f"the engine {engine!r} cannot take this puzzle: {refused}")
         if not as_json:  # at once: the dives that follow take their time
             for line in _lines_of_counters(sweep, refusal):
                 click.echo(line)
-        wanted = engine == POPULATION or (engine is None and not unique and answers.population_pays(puzzle))
+        wanted = engine == POPULATION or (engine is None and not unique and api.population_pays(puzzle))
         if not wanted and engine not in (SWEEP, DETERMINANTS):
             watch.begin()
-            found = answers.estimate(
+            found = api.estimate(
                 puzzle, engine=engine, unique=unique, dives=dives, seed=seed, cancel=watch.cancel
             )
             nothing = (
                 engine is None and not unique and bool(found) and not (found[0].exact or found[0].solutions)
             )
-            wanted = nothing and not answers.population_refuses(puzzle)
+            wanted = nothing and not api.population_refuses(puzzle)
         if wanted and not watch.cancel.is_set():
             watch.begin()
-            crowd = answers.estimate_solutions(
+            crowd = api.estimate_solutions(
                 puzzle, states=states, repetitions=runs, seed=seed, on_progress=watch, cancel=watch.cancel
             )
     if as_json:

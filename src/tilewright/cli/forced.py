@@ -7,21 +7,21 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tilewright.cli import exits
-from tilewright.cli.drawings import Pen, drawing_options, echo_drawing
-from tilewright.cli.outlets import check_output, drawing_option
+from tilewright.cli import exit_codes
+from tilewright.cli.drawing import Pen, drawing_options, echo_drawing
 from tilewright.cli.quantities import counted, span
 from tilewright.cli.report import json_option, note, print_json, quiet_option
-from tilewright.cli.request import Request, hint_at_use, short_search_options
+from tilewright.cli.search import Request, hint_at_use, short_search_options
+from tilewright.cli.solution_output import check_output, drawing_option
 from tilewright.cli.watch import Watch
 from tilewright.errors import UnsupportedError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from tilewright.abstract import AnyPuzzle
-    from tilewright.engines.forced import Forced
-    from tilewright.puzzle import Placement, Puzzle
+    from tilewright.model.exact_cover_puzzle import AnyPuzzle
+    from tilewright.model.puzzle import Placement, Puzzle
+    from tilewright.solve.forced import Forced
 
 DRAWINGS = (".svg", ".png", ".txt")
 EPILOG = """\b
@@ -55,7 +55,7 @@ def forced(
     **wishes: Any,
 ) -> None:
     """Find the placements that are in every solution of the puzzle in FILE, and those in none."""
-    from tilewright.abstract import AbstractPuzzle
+    from tilewright.model.exact_cover_puzzle import AbstractPuzzle
 
     request = Request(file, **wishes)
     source = request.source()
@@ -79,7 +79,7 @@ def forced(
 
 def decide(puzzle: AnyPuzzle, request: Request, *, quiet: bool) -> Forced:
     """Ask, with a bar of how many placements are decided."""
-    from tilewright.engines.forced import forced as ask
+    from tilewright.solve.forced import forced as ask
 
     with Watch("deciding", quiet=quiet) as watch:
         asked = request.keywords(watch)
@@ -89,7 +89,7 @@ def decide(puzzle: AnyPuzzle, request: Request, *, quiet: bool) -> Forced:
 
 def ending(found: Forced) -> int:
     """The exit code; a note on stderr says what a limit or a stop left open."""
-    code = exits.code_of(found.status, found=found.solution is not None)
+    code = exit_codes.code_of(found.status, found=found.solution is not None)
     if found.status.value != "complete":
         how = "stopped" if found.status.value == "cancelled" else "a limit ended the search"
         note(f"{how}: {counted(len(found.undecided), 'placement')} of {found.placements:,} not decided")
@@ -98,8 +98,8 @@ def ending(found: Forced) -> int:
 
 def show(puzzle: AnyPuzzle, found: Forced, pen: Pen, *, listed: bool) -> None:
     """What was found, for people: the forced placements drawn and listed, then the numbers."""
-    from tilewright.abstract import AbstractPuzzle
-    from tilewright.puzzle import Solution
+    from tilewright.model.exact_cover_puzzle import AbstractPuzzle
+    from tilewright.model.puzzle import Solution
 
     if found.solution is not None:
         if found.always and not isinstance(puzzle, AbstractPuzzle):
@@ -130,8 +130,8 @@ def summary(found: Forced) -> str:
 
 def placement_text(puzzle: AnyPuzzle, placement: Placement) -> str:
     """A placement in a line: its piece and its cells, or the option that it is."""
-    from tilewright.abstract import AbstractPuzzle
     from tilewright.cli.item_tables import option_text
+    from tilewright.model.exact_cover_puzzle import AbstractPuzzle
 
     if isinstance(puzzle, AbstractPuzzle):
         return option_text(puzzle.options[puzzle.option_of(placement)])
@@ -167,8 +167,8 @@ def _name(output: Path | None) -> str | None:
 def _draw(puzzle: Puzzle, found: Forced, output: Path, *, quiet: bool) -> None:
     """Draw what is in every solution into a file."""
     from tilewright.formats import write_atomically
-    from tilewright.puzzle import Solution
-    from tilewright.render.look import Look
+    from tilewright.model.puzzle import Solution
+    from tilewright.render.options import Look
     from tilewright.render.picture import RENDERERS
 
     if found.solution is None:

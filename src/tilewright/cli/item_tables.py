@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from tilewright.cli.quantities import counted
 
 if TYPE_CHECKING:
-    from tilewright.abstract import AbstractPuzzle, Item, Option
+    from tilewright.model.exact_cover_puzzle import AbstractPuzzle, Item, Option
 
 LISTED = 20
 """How many items, and how many options, a table lists."""

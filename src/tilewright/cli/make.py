@@ -11,8 +11,8 @@ import click
 from tilewright.cli.paths import check_writable
 from tilewright.cli.report import print_json
 from tilewright.errors import FormatError, PuzzleError, TilewrightError
-from tilewright.makers import MAKERS, Maker, Parameter
-from tilewright.makers.boxes import read_size
+from tilewright.generators import Generator, Parameter, all_generators
+from tilewright.generators.boxes import read_size
 
 EPILOG = """\b
 Examples:
@@ -90,17 +90,19 @@ def make(context: click.Context, as_json: bool) -> None:  # noqa: FBT001 - from 
             raise click.UsageError("--json stands behind the kind, with -o")
         return
     if as_json:
-        kinds = [{"name": maker.name, "summary": maker.summary} for maker in MAKERS.values()]
+        kinds = [
+            {"name": generator.name, "summary": generator.summary} for generator in all_generators().values()
+        ]
         print_json({"command": "make", "kinds": kinds})
         return
-    wide = max(map(len, MAKERS))
-    for maker in MAKERS.values():
-        click.echo(f"{maker.name:{wide}}  {maker.summary}")
+    wide = max(map(len, all_generators()))
+    for generator in all_generators().values():
+        click.echo(f"{generator.name:{wide}}  {generator.summary}")
     click.echo("\nHow to make one: tilewright make KIND --help")
 
 
-def command_of(maker: Maker) -> click.Command:
-    """The command line of a maker."""
+def command_of(generator: Generator) -> click.Command:
+    """The command line of a generator."""
     output = click.Option(
         ["-o", "--output"],
         type=click.Path(path_type=Path),
@@ -115,15 +117,15 @@ def command_of(maker: Maker) -> click.Command:
     )
 
     def run(output: Path | None, to: str | None, as_json: bool, **told: Any) -> None:  # noqa: FBT001
-        _run(maker, output, to, told, as_json=as_json)
+        _run(generator, output, to, told, as_json=as_json)
 
-    lines = "\n".join(f"  tilewright make {example}" for example in maker.examples)
+    lines = "\n".join(f"  tilewright make {example}" for example in generator.examples)
     return click.Command(
-        maker.name,
-        params=[*map(_parameter, maker.parameters), output, to, as_json],
+        generator.name,
+        params=[*map(_parameter, generator.parameters), output, to, as_json],
         callback=run,
-        help=f"Make {maker.summary}.",
-        short_help=maker.summary,
+        help=f"Make {generator.summary}.",
+        short_help=generator.summary,
         epilog=f"\b\nExamples:\n{lines}",
     )
 
@@ -140,7 +142,7 @@ _TYPES: dict[str, Callable[[Parameter], Any]] = {
 
 
 def _parameter(told: Parameter) -> click.Parameter:
-    """The argument or the option for something that a maker is told."""
+    """The argument or the option for something that a generator is told."""
     if told.kind == "flag":
         return click.Option([f"--{told.name}"], is_flag=True, help=told.help)
     many = told.kind in ("numbers", "words")
@@ -152,7 +154,9 @@ def _parameter(told: Parameter) -> click.Parameter:
     return click.Option([f"--{told.name}"], type=_TYPES[told.kind](told), metavar=metavar, help=told.help)
 
 
-def _run(maker: Maker, output: Path | None, to: str | None, told: dict[str, Any], *, as_json: bool) -> None:
+def _run(
+    generator: Generator, output: Path | None, to: str | None, told: dict[str, Any], *, as_json: bool
+) -> None:
     """Make the puzzle and write it; nothing is written when it cannot be made."""
     from tilewright import formats
 
@@ -161,10 +165,10 @@ def _run(maker: Maker, output: Path | None, to: str | None, told: dict[str, Any]
     target = "-" if output is None else str(output)
     if target != "-":
         check_writable(Path(target))
-    files = {name: value[0] for name, value in told.items() if _is_text(maker, name) and value}
+    files = {name: value[0] for name, value in told.items() if _is_text(generator, name) and value}
     plain = {name: value[1] if name in files else value for name, value in told.items()}
     try:
-        puzzle = maker.make(**{name: value for name, value in plain.items() if value is not None})
+        puzzle = generator.make(**{name: value for name, value in plain.items() if value is not None})
     except FormatError as error:
         name, file = next(iter(files.items()), ("input", ""))
         raise located(error, file, name) from None
@@ -173,14 +177,14 @@ def _run(maker: Maker, output: Path | None, to: str | None, told: dict[str, Any]
         raise (FormatError(str(error), file=file) if file else error) from None
     formats.save(puzzle, target, format=to or ("toml" if target == "-" else ""))
     if as_json:
-        print_json({"command": "make", "kind": maker.name, "title": puzzle.title, "output": target})
+        print_json({"command": "make", "kind": generator.name, "title": puzzle.title, "output": target})
     elif target != "-":
         click.echo(f"wrote {target}: {puzzle.title}")
 
 
-def _is_text(maker: Maker, name: str) -> bool:
-    return any(told.name == name and told.kind == "text" for told in maker.parameters)
+def _is_text(generator: Generator, name: str) -> bool:
+    return any(told.name == name and told.kind == "text" for told in generator.parameters)
 
 
-for _maker in MAKERS.values():
-    make.add_command(command_of(_maker))
+for _generator in all_generators().values():
+    make.add_command(command_of(_generator))

@@ -7,17 +7,17 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tilewright.cli.drawings import drawing_options
-from tilewright.cli.outlets import check_output, check_view, output_option, view_option
+from tilewright.cli.drawing import drawing_options
 from tilewright.cli.quantities import counted, percent
 from tilewright.cli.report import json_option, note, quiet_option
-from tilewright.cli.request import Request, table_options
-from tilewright.cli.tables import Telling, explain_end
+from tilewright.cli.search import Request, table_options
+from tilewright.cli.solution_output import check_output, check_view, output_option, view_option
+from tilewright.cli.solution_text import Wording, as_option
+from tilewright.cli.sweep_answers import Telling, explain_end
 from tilewright.cli.watch import Watch
-from tilewright.cli.wording import Wording, as_option
 
 if TYPE_CHECKING:
-    from tilewright.engines.answers import Optimum
+    from tilewright.solve.api import Optimum
 
 EPILOG = """\b
 Examples:
@@ -56,7 +56,7 @@ def optimise(
     **wishes: Any,
 ) -> None:
     """Find the solution of the puzzle in FILE that costs least, or with --maximise most."""
-    from tilewright.engines import answers
+    from tilewright.solve import api
 
     request = Request(file, **wishes)
     source = request.source()
@@ -73,7 +73,7 @@ def optimise(
             "costs as 'cost' of a piece, or in [[costs]], a .dlx file as |N behind an item"
         )
     with Watch("optimising", quiet=quiet) as watch:
-        best = answers.optimise(
+        best = api.optimise(
             puzzle, maximise=maximise, count_optima=count_optima, **request.table_keywords(watch)
         )
     body = {"status": best.status.value, "cost": best.cost}

@@ -6,14 +6,15 @@ import contextlib
 import os
 import sys
 from collections.abc import Sequence
-from importlib import import_module
 from typing import Any, NoReturn
 
 import click
 
-from tilewright.cli import exits
+from tilewright.cli import exit_codes
 from tilewright.cli.report import forget_json, print_json
 from tilewright.errors import FormatError, TilewrightError
+from tilewright.family import FAMILIES
+from tilewright.registry import load_attribute
 
 COMMANDS: dict[str, str] = {
     "solve": "Find one solution, some, or all.",
@@ -29,14 +30,19 @@ COMMANDS: dict[str, str] = {
     "verify": "Check solutions against a puzzle.",
     "convert": "Write a puzzle in another format.",
     "make": "Make a puzzle of a well-known kind.",
-    "gunport": "Find the fewest dominoes such that no more fits.",
-    "vanish": "Vanishing dominoes: leave as few as can be.",
-    "dominosa": "Sets of dominoes on grids of numbers.",
     "serve": "Play and solve in a browser.",
     "catalog": "The puzzles that come along.",
 }
 """Each command with what it does. It is the function of that name in the module of that name beside this one,
-which is imported when the command is used, so that no command waits for another's imports."""
+which is imported when the command is used, so that no command waits for another's imports. Those of families
+follow: see :func:`command_summaries`."""
+
+
+def command_summaries() -> dict[str, str]:
+    """All commands in the order of the help, those of families last, each with what it does."""
+    return COMMANDS | {
+        name: summary for family in FAMILIES.values() for name, summary in family.commands.items()
+    }
 
 
 MOST_DIGITS = 1_000_000
@@ -53,18 +59,19 @@ class Program(click.Group):
             return _closed_pipe()
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        return list(COMMANDS)  # in this order: what people want first comes first
+        return list(command_summaries())  # in this order: what people want first comes first
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        if cmd_name not in COMMANDS:
+        reference = f"tilewright.cli.{cmd_name}:{cmd_name}" if cmd_name in COMMANDS else _of_family(cmd_name)
+        if not reference:
             return super().get_command(ctx, cmd_name)  # one that was added by hand, or none
-        command = getattr(import_module(f"tilewright.cli.{cmd_name}"), cmd_name)
+        command = load_attribute(reference)
         assert isinstance(command, click.Command)
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
-            formatter.write_dl(list(COMMANDS.items()))
+            formatter.write_dl(list(command_summaries().items()))
 
     def main(  # type: ignore[override]  # there is no mode in which errors are left to the caller
         self, args: Sequence[str] | None = None, prog_name: str | None = None, **extra: Any
@@ -81,7 +88,7 @@ class Program(click.Group):
             code = _no_output(error)
         finally:
             sys.set_int_max_str_digits(digits)
-        sys.exit(code if isinstance(code, int) else exits.FOUND)
+        sys.exit(code if isinstance(code, int) else exit_codes.FOUND)
 
     def _run(self, words: list[str], extra: dict[str, Any]) -> object:
         """Run the command; the exit code. OSError when an error cannot be told, as on a full disk."""
@@ -96,7 +103,7 @@ class Program(click.Group):
             code = _stopped(words, stop)
         except click.exceptions.NoArgsIsHelpError as error:
             click.echo(error.format_message(), err=True)
-            code = exits.BAD_INPUT
+            code = exit_codes.BAD_INPUT
         except click.ClickException as error:
             code = _refuse(words, "usage", error.format_message(), error)
         except TilewrightError as error:
@@ -110,13 +117,25 @@ class Program(click.Group):
         return code
 
 
+def _of_family(command: str) -> str:
+    """The reference of a family's command; "" if there is none of this name."""
+    return next(
+        (
+            family.command_references[command]
+            for family in FAMILIES.values()
+            if command in family.command_references
+        ),
+        "",
+    )
+
+
 def _stopped(words: list[str], stop: BaseException) -> int:
     click.echo("tilewright: stopped at once; nothing was written", err=True)
     if _json(words):
         print_json({"error": {"kind": "stopped", "message": "stopped at once; nothing was written"}})
     from tilewright.cli.watch import StoppedError
 
-    return stop.code if isinstance(stop, StoppedError) else exits.INTERRUPTED
+    return stop.code if isinstance(stop, StoppedError) else exit_codes.INTERRUPTED
 
 
 def _kind(error: TilewrightError) -> str:
@@ -141,7 +160,7 @@ def _refuse(words: list[str], kind: str, sentence: str, error: BaseException) ->
             body["message"] = error.message
             body.update(file=error.file, line=error.line, column=error.column)
         print_json({"error": body})
-    return exits.BAD_INPUT
+    return exit_codes.BAD_INPUT
 
 
 def _bug(words: list[str], error: Exception) -> int:
@@ -155,7 +174,7 @@ def _bug(words: list[str], error: Exception) -> int:
     )
     if _json(words):
         print_json({"error": {"kind": "bug", "message": sentence}})
-    return exits.BUG
+    return exit_codes.BUG
 
 
 def _trace(words: list[str], error: BaseException) -> None:
@@ -173,13 +192,13 @@ def _closed_pipe() -> int:
     """The reader has gone, as ``head`` does: no message, and no second fault when Python flushes at exit."""
     with contextlib.suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    return exits.PIPE_CLOSED
+    return exit_codes.PIPE_CLOSED
 
 
 def _no_output(error: OSError) -> int:
     """Stdout is full or gone: the sentence went to stderr before; end without a second fault at exit."""
     closed = _closed_pipe()
-    return closed if isinstance(error, BrokenPipeError) else exits.BAD_INPUT
+    return closed if isinstance(error, BrokenPipeError) else exit_codes.BAD_INPUT
 
 
 def _version(context: click.Context, option: click.Parameter, wanted: bool) -> None:  # noqa: FBT001

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tilewright.cli import exits
+from tilewright.cli import exit_codes
 from tilewright.cli.options import time_option
 from tilewright.cli.paths import check_writable
 from tilewright.cli.quantities import AMOUNT, counted, span
@@ -17,7 +17,7 @@ from tilewright.cli.sources import motions_option, read, reading_options, use_op
 from tilewright.cli.watch import Watch
 
 if TYPE_CHECKING:
-    from tilewright.engines.reduction import Reduction
+    from tilewright.solve.reduction import Reduction
 
 OPTION_WORDS = {
     "forced": "in every solution",
@@ -80,11 +80,11 @@ def reduce(
     as_json: bool,  # noqa: FBT001
 ) -> None:
     """Make the puzzle in FILE smaller by rules that keep all its solutions, and say how much is gone."""
-    from tilewright.cover import to_cover
-    from tilewright.engines import reduction as rules
-    from tilewright.engines.contract import Progress
+    from tilewright.exact_cover.translation import to_cover
     from tilewright.formats import save
-    from tilewright.formats.as_items import as_items
+    from tilewright.formats.to_exact_cover import as_items
+    from tilewright.solve import reduction as rules
+    from tilewright.solve.engines.base import Progress
 
     if to_format is not None and output is None:
         raise click.UsageError("--to is the format of the file that -o names; give -o PATH too")
@@ -115,9 +115,9 @@ def reduce(
             click.echo(line)
         if output is not None:
             click.echo(f"wrote {output}")
-    code = exits.FOUND if found.dead_item is None else exits.NONE
+    code = exit_codes.FOUND if found.dead_item is None else exit_codes.NONE
     if not found.complete:
-        code = watch.stop_code if watch.cancel.is_set() else exits.LIMIT
+        code = watch.stop_code if watch.cancel.is_set() else exit_codes.LIMIT
         note("it was stopped before no rule found any more; what was removed holds")
     click.get_current_context().exit(code)
 

@@ -9,9 +9,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tilewright.cli import exits
-from tilewright.cli.drawings import drawing_options
-from tilewright.cli.outlets import (
+from tilewright.cli import exit_codes
+from tilewright.cli.drawing import drawing_options
+from tilewright.cli.quantities import counted
+from tilewright.cli.report import json_option, note, print_json
+from tilewright.cli.run_options import db_option, named_run, runs_file
+from tilewright.cli.run_text import after_words, body, summary
+from tilewright.cli.solution_output import (
     SUFFIXES,
     check_output,
     check_view,
@@ -19,17 +23,13 @@ from tilewright.cli.outlets import (
     show_solutions,
     view_option,
 )
-from tilewright.cli.quantities import counted
-from tilewright.cli.report import json_option, note, print_json
-from tilewright.cli.run_options import db_option, named_run, runs_file
-from tilewright.cli.run_words import after_words, body, summary
+from tilewright.cli.solution_text import Wording, as_option
 from tilewright.cli.sources import Source
 from tilewright.cli.watch import Watch
-from tilewright.cli.wording import Wording, as_option
 from tilewright.errors import RunError
 
 if TYPE_CHECKING:
-    from tilewright.puzzle import Solution
+    from tilewright.model.puzzle import Solution
     from tilewright.runs.rows import RunRow
 
 DATABASES = (".db", ".sqlite")
@@ -138,7 +138,7 @@ def _export(
     if found.state != "complete":
         note(f"the run is not complete: it stands after {after_words(progress)}")
     elif not progress.solutions:
-        click.get_current_context().exit(exits.NONE)
+        click.get_current_context().exit(exit_codes.NONE)
 
 
 def show_kept(path: Path, row: RunRow) -> None:
@@ -158,7 +158,7 @@ def _asked(row: RunRow, kept: Iterator[Solution]) -> Iterator[Solution]:
 
 def _save(path: Path, output: Path, *, as_json: bool) -> None:
     """Write the good part of a file of runs into a new one."""
-    from tilewright.runs.saving import good_part
+    from tilewright.runs.recovery import good_part
 
     with Watch("saving", quiet=True) as watch:
         watch.begin()

@@ -8,18 +8,18 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tilewright.cli import exits
+from tilewright.cli import exit_codes
 from tilewright.cli.quantities import counted
 from tilewright.cli.report import json_option, note, print_json, quiet_option
 from tilewright.cli.run_options import db_option, id_argument, named_run, run_line, runs_file
 from tilewright.cli.run_status import state_words
-from tilewright.cli.run_words import after_words, body, found_words, summary, title_words
+from tilewright.cli.run_text import after_words, body, found_words, summary, title_words
 from tilewright.cli.watch import Watch
 from tilewright.errors import RunError
 
 if TYPE_CHECKING:
+    from tilewright.runs.integrity import Report
     from tilewright.runs.reading import RunStatus
-    from tilewright.runs.soundness import Report
 
 PATIENCE = 30.0
 """Seconds that a run has to stop: it looks for the wish about once a second, and its workers may be far."""
@@ -69,7 +69,7 @@ def stop(run_id: str, db: Path | None, as_json: bool) -> None:  # noqa: FBT001 -
         click.echo(_stopped(found, asked=asked))
     if found.state == "running":
         note(f"it was asked to stop, and still works {PATIENCE:.0f} seconds later; it may be slow to hear")
-        click.get_current_context().exit(exits.LIMIT)
+        click.get_current_context().exit(exit_codes.LIMIT)
     if found.state != "complete":
         note(f"to go on: {run_line('resume', run, db)}")
 
@@ -136,7 +136,7 @@ def _agreed(words: str) -> bool:
 @json_option
 def verify(run_id: str, db: Path | None, quiet: bool, as_json: bool) -> None:  # noqa: FBT001 - from click
     """Look at all of the file of runs, or at all of the run ID, and say what is damaged."""
-    from tilewright.runs.soundness import Report, verify_file, verify_run
+    from tilewright.runs.integrity import Report, verify_file, verify_run
 
     path = runs_file(db)
     run = named_run(path, run_id) if run_id else None
@@ -170,7 +170,7 @@ def verify(run_id: str, db: Path | None, quiet: bool, as_json: bool) -> None:  #
         _tell(path, report, whole=run is None)
     if not report.sound:
         note(f"to save the good part: {run_line('export', '', db, '-o', 'good.db')}")
-        click.get_current_context().exit(exits.NONE)
+        click.get_current_context().exit(exit_codes.NONE)
 
 
 def _tell(path: Path, report: Report, *, whole: bool) -> None:

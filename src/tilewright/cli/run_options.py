@@ -11,10 +11,10 @@ import click
 
 from tilewright.cli.options import Command, with_options
 from tilewright.errors import RunError
-from tilewright.runs.executors.workplace import Workplace
+from tilewright.runs.executors.location import Workplace
 
 if TYPE_CHECKING:
-    from tilewright.runs.executors.contract import Executor
+    from tilewright.runs.executors.base import Executor
 
 EXECUTORS = ("threads", "processes", "dask")
 """The names of the registry of executors. They stand here, so that help need not load one."""
@@ -137,7 +137,7 @@ class Workforce:
 
 def runs_file(db: Path | None) -> Path:
     """The file of runs that is meant."""
-    from tilewright.runs.storage import default_path
+    from tilewright.runs.database import default_path
 
     return default_path() if db is None else db
 

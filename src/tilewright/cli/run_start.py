@@ -10,11 +10,11 @@ import click
 from tilewright.cli.engines import LISTING, engine_option
 from tilewright.cli.options import Command, with_options
 from tilewright.cli.run_options import id_argument, named_run
-from tilewright.cli.run_sitting import Sitting, with_sitting
+from tilewright.cli.run_session import Sitting, with_sitting
 from tilewright.cli.sources import mirrors_option, motions_option, read, reading_options, use_option
 
 if TYPE_CHECKING:
-    from tilewright.runs.asking import RunQuestion
+    from tilewright.runs.creation import RunQuestion
 
 MOST_TASKS = 4_096
 MOST_DEPTH = 64
@@ -86,7 +86,7 @@ class Wish:
 
     def question(self) -> RunQuestion:
         """The same as the room ``runs`` puts it; UsageError when options contradict each other."""
-        from tilewright.runs.asking import RunQuestion
+        from tilewright.runs.creation import RunQuestion
 
         if self.everything and self.only_count:
             raise click.UsageError("--all keeps the solutions and --count keeps none; give one of them")

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tilewright.cli import exits
+from tilewright.cli import exit_codes
 from tilewright.cli.quantities import span
 from tilewright.cli.report import json_option, note, print_json
 from tilewright.cli.run_options import LAST, db_option, named_run, run_line, runs_file
 from tilewright.cli.run_table import live_view
-from tilewright.cli.run_words import (
+from tilewright.cli.run_text import (
     COLUMNS,
     body,
     done_words,
@@ -80,7 +80,7 @@ def status(run_id: str, watch: bool | None, db: Path | None, as_json: bool) -> N
             found = _watched(path, found, terminal=terminal)
         except KeyboardInterrupt:
             note(f"run {run} goes on; to stop it: {run_line('stop', run, db)}")
-            click.get_current_context().exit(exits.INTERRUPTED)
+            click.get_current_context().exit(exit_codes.INTERRUPTED)
     _show(found, db)
 
 
@@ -151,7 +151,7 @@ def _line(found: RunStatus, progress: RunProgress) -> str:
 @json_option
 def list_runs(db: Path | None, as_json: bool) -> None:  # noqa: FBT001 - from click
     """List all runs of the file of runs, the oldest first."""
-    from tilewright.runs.outlook import short_share
+    from tilewright.runs.progress_estimate import short_share
     from tilewright.runs.reading import run_statuses
 
     path = runs_file(db)

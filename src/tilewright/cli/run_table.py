@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from tilewright.cli.run_words import COLUMNS, status_lines, worker_row
+from tilewright.cli.run_text import COLUMNS, status_lines, worker_row
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType

@@ -7,17 +7,17 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tilewright.cli.drawings import drawing_options
-from tilewright.cli.outlets import check_output, check_view, output_option, sheet_option, view_option
+from tilewright.cli.drawing import drawing_options
 from tilewright.cli.quantities import AMOUNT, counted, percent
 from tilewright.cli.report import json_option, quiet_option
-from tilewright.cli.request import Request, table_options
-from tilewright.cli.tables import Telling, explain_end
+from tilewright.cli.search import Request, table_options
+from tilewright.cli.solution_output import check_output, check_view, output_option, sheet_option, view_option
+from tilewright.cli.solution_text import Wording, as_option
+from tilewright.cli.sweep_answers import Telling, explain_end
 from tilewright.cli.watch import Watch
-from tilewright.cli.wording import Wording, as_option
 
 if TYPE_CHECKING:
-    from tilewright.engines.answers import Sample
+    from tilewright.solve.api import Sample
 
 MOST = 1_000_000
 """More solutions than this are not drawn at once: all of them are held in memory."""
@@ -72,7 +72,7 @@ def sample(
     """Draw solutions of the puzzle in FILE at random, each as likely as any other."""
     if number > MOST:
         raise click.BadParameter(f"at most {MOST:,} solutions are drawn at once", param_hint="'-n'")
-    from tilewright.engines import answers
+    from tilewright.solve import api
 
     request = Request(file, **wishes)
     source = request.source()
@@ -84,7 +84,7 @@ def sample(
         check_output(output, source)
     check_view(view, output, puzzle)
     with Watch("sampling", quiet=quiet) as watch:
-        drawn = answers.sample(puzzle, number, seed=seed, **request.table_keywords(watch))
+        drawn = api.sample(puzzle, number, seed=seed, **request.table_keywords(watch))
     Telling(wording, output, as_json, sheet, view).tell(
         drawn,
         drawn.solutions,

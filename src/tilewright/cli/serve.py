@@ -15,7 +15,7 @@ from tilewright.cli.report import json_option, note, print_json
 from tilewright.errors import UnsupportedError
 
 if TYPE_CHECKING:
-    from tilewright.web.house import ServerSettings
+    from tilewright.web.state import ServerSettings
 
 EPILOG = """\b
 Examples:
@@ -99,8 +99,8 @@ def _settings(host: str, token: str | None, seconds: float, memory: int, solves:
     if token is not None and (len(token) < 16 or not token.isascii() or not token.isalnum()):
         raise click.BadParameter("expected 16 letters and digits or more", param_hint="'--token'")
     try:
-        from tilewright.web.house import LOOPBACK, ServerSettings
         from tilewright.web.limits import WebLimits
+        from tilewright.web.state import LOOPBACK, ServerSettings
     except ModuleNotFoundError as error:
         raise UnsupportedError(
             f"the pages need the package {error.name}: pip install 'tilewright[web]'"

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import click
 
-from tilewright.cli.drawings import Pen, describe, drawing_options, echo_drawing, price_lines
+from tilewright.cli.drawing import Pen, describe, drawing_options, echo_drawing, price_lines
 from tilewright.cli.item_tables import item_tables
-from tilewright.cli.outlets import check_output, check_view, view_option
-from tilewright.cli.prints import PrintRequest, place_option, print_options, wants_prints, write_prints
 from tilewright.cli.report import json_option, print_json
+from tilewright.cli.solution_output import check_output, check_view, view_option
 from tilewright.cli.sources import motions_option, read, reading_options, use_option
+from tilewright.cli.stl import PrintRequest, place_option, print_options, wants_prints, write_prints
 
 EPILOG = """\b
 Examples:
@@ -54,9 +54,9 @@ def show(
     as_json: bool,  # noqa: FBT001
 ) -> None:
     """Draw the board and the pieces of the puzzle in FILE, or list its items and options."""
-    from tilewright.abstract import AbstractPuzzle
     from tilewright.formats import write_atomically
-    from tilewright.render.look import Look
+    from tilewright.model.exact_cover_puzzle import AbstractPuzzle
+    from tilewright.render.options import Look
     from tilewright.render.picture import RENDERERS
 
     source = read(file, motions=motions, use=use, format_name=from_format, problem=problem)

@@ -8,9 +8,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tilewright.cli.drawings import drawing_options
+from tilewright.cli.crossings import solve_and_reject
+from tilewright.cli.drawing import drawing_options
 from tilewright.cli.engines import FINDERS
-from tilewright.cli.outlets import (
+from tilewright.cli.quantities import AMOUNT
+from tilewright.cli.report import json_option, print_json, quiet_option
+from tilewright.cli.run_advice import run_line
+from tilewright.cli.search import Request, answered, explain_end, hint_at_use, search_options, summary
+from tilewright.cli.solution_output import (
     Screen,
     check_output,
     check_view,
@@ -20,16 +25,11 @@ from tilewright.cli.outlets import (
     sheet_option,
     view_option,
 )
-from tilewright.cli.quantities import AMOUNT
-from tilewright.cli.rejects import solve_and_reject
-from tilewright.cli.report import json_option, print_json, quiet_option
-from tilewright.cli.request import Request, answered, explain_end, hint_at_use, search_options, summary
-from tilewright.cli.run_suggestion import run_line
+from tilewright.cli.solution_text import Wording, as_option
 from tilewright.cli.watch import Watch
-from tilewright.cli.wording import Wording, as_option
 
 if TYPE_CHECKING:
-    from tilewright.puzzle import Solution
+    from tilewright.model.puzzle import Solution
 
 EPILOG = """\b
 Examples:
@@ -88,7 +88,7 @@ def solve(
         raise click.UsageError("--seed goes with the search for one solution, not with --all or --limit")
     if seed is not None and wishes.get("resume") is not None:
         raise click.UsageError("a search goes on with the seed that it began with; leave out --seed")
-    from tilewright.engines import answers
+    from tilewright.solve import api
 
     request = Request(file, **wishes)
     source = request.source()
@@ -118,7 +118,7 @@ def solve(
         if request.reject is not None:
             answer = solve_and_reject(request, puzzle, sink, watch, most)
         else:
-            answer = answers.solve(puzzle, sink=sink, seed=seed or 0, **request.keywords(watch, most))
+            answer = api.solve(puzzle, sink=sink, seed=seed or 0, **request.keywords(watch, most))
         answer = answered(answer, question)
         watch.clear()
         written = outlet.finish()

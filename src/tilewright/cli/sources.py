@@ -15,8 +15,8 @@ from tilewright.cli.report import note
 from tilewright.errors import FormatError, FormatWarning, UnsupportedError
 
 if TYPE_CHECKING:
-    from tilewright.abstract import AnyPuzzle
     from tilewright.formats import Format
+    from tilewright.model.exact_cover_puzzle import AnyPuzzle
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -93,7 +93,7 @@ def read(
 
     Errors: FormatError with file, line and column; PuzzleError; OSError when the file cannot be read.
     """
-    from tilewright.abstract import AbstractPuzzle
+    from tilewright.model.exact_cover_puzzle import AbstractPuzzle
 
     source = _read(name, motions, format_name, problem)
     puzzle = source.puzzle

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from tilewright.cli import exits
+from tilewright.cli import exit_codes
 from tilewright.cli.quantities import counted
 from tilewright.cli.report import json_option, note, print_json
 from tilewright.cli.sources import motions_option, read, reading_options, use_option
@@ -44,7 +44,7 @@ def verify(
 ) -> None:
     """Check every solution in the file SOLUTIONS against PUZZLE, and say each fault in a sentence."""
     from tilewright.formats.solutions import digest_of, open_solutions
-    from tilewright.verify import faults
+    from tilewright.model.verification import faults
 
     held = read(puzzle, motions=motions, use=use, format_name=from_format, problem=problem).puzzle
     found: list[dict[str, object]] = []
@@ -80,7 +80,7 @@ def verify(
         )
     else:
         _say(total, wrong, repeats, faulty, found)
-    click.get_current_context().exit(exits.NONE if wrong else exits.FOUND)
+    click.get_current_context().exit(exit_codes.NONE if wrong else exit_codes.FOUND)
 
 
 def _say(total: int, wrong: int, repeats: int, faulty: int, found: list[dict[str, object]]) -> None:

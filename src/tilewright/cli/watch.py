@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Self
 
 import click
 
-from tilewright.cli import exits
+from tilewright.cli import exit_codes
 from tilewright.cli.quantities import counted, percent, short, span
 from tilewright.cli.report import note
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from rich.progress import Progress as Bar
     from rich.progress import TaskID
 
-    from tilewright.engines.answers import Progress
+    from tilewright.solve.api import Progress
 
 PATIENCE = 0.3
 """Seconds before a bar appears: a run that is over by then needs none."""
@@ -108,7 +108,7 @@ class Watch:
     @property
     def stop_code(self) -> int:
         """The exit code that says which signal ended the run."""
-        return exits.TERMINATED if self.signal == signal.SIGTERM else exits.INTERRUPTED
+        return exit_codes.TERMINATED if self.signal == signal.SIGTERM else exit_codes.INTERRUPTED
 
     def __call__(self, progress: Progress) -> None:
         """Show how far the search is; cheap enough to be called at every step."""

@@ -8,18 +8,18 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tilewright.cli import exits
-from tilewright.cli.drawings import Pen, drawing_options, echo_drawing
+from tilewright.cli import exit_codes
+from tilewright.cli.drawing import Pen, drawing_options, echo_drawing
 from tilewright.cli.quantities import percent, span
 from tilewright.cli.report import json_option, print_json, quiet_option
-from tilewright.cli.request import Request, answered, explain_end, short_search_options, steps
+from tilewright.cli.search import Request, answered, explain_end, short_search_options, steps
 from tilewright.cli.watch import Watch
 
 if TYPE_CHECKING:
-    from tilewright.abstract import AnyPuzzle
-    from tilewright.engines.answers import Answer
-    from tilewright.lattices import Cell
-    from tilewright.why.reason import Reason
+    from tilewright.model.exact_cover_puzzle import AnyPuzzle
+    from tilewright.model.lattices import Cell
+    from tilewright.solve.api import Answer
+    from tilewright.solve.infeasibility.reason import Reason
 
 DIGITS = string.digits + string.ascii_letters
 EPILOG = """\b
@@ -43,9 +43,9 @@ Where there is none, Tilewright searches. Exit code 1 says that no solution exis
 @json_option
 def why(file: str, plain: bool, color: str, quiet: bool, as_json: bool, **wishes: Any) -> None:  # noqa: FBT001
     """Say why the puzzle in FILE has no solution."""
-    from tilewright.abstract import AbstractPuzzle
-    from tilewright.engines import answers
+    from tilewright.model.exact_cover_puzzle import AbstractPuzzle
     from tilewright.render.labels import plain as plain_words
+    from tilewright.solve import api
 
     request = Request(file, **wishes)
     puzzle = request.source().puzzle
@@ -55,7 +55,7 @@ def why(file: str, plain: bool, color: str, quiet: bool, as_json: bool, **wishes
         if reason is None and not watch.cancel.is_set():
             watch.label = "searching"
             asked = request.keywords(watch, 1)
-            answer = answered(answers.solve(puzzle, sink=lambda solution: None, **asked), "first")
+            answer = answered(api.solve(puzzle, sink=lambda solution: None, **asked), "first")
     if as_json:
         print_json({**request.heading("why", puzzle), **_body(request, puzzle, reason, answer)})
     elif reason is not None:
@@ -70,14 +70,14 @@ def why(file: str, plain: bool, color: str, quiet: bool, as_json: bool, **wishes
         click.echo(_sentence(request, answer))
     else:
         click.echo("stopped while looking for a reason", err=True)
-    code = exits.NONE if reason is not None else watch.stop_code
+    code = exit_codes.NONE if reason is not None else watch.stop_code
     if answer is not None:
         code = explain_end(request, answer, watch, resumable=False)
     click.get_current_context().exit(code)
 
 
 def _look(puzzle: AnyPuzzle, watch: Watch) -> Reason | None:
-    from tilewright.why import steps
+    from tilewright.solve.infeasibility import steps
 
     watch.begin()
     for reason in steps(puzzle):

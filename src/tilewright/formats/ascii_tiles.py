@@ -10,12 +10,12 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from tilewright.abstract import AbstractPuzzle, AnyPuzzle
 from tilewright.errors import FormatError, UnsupportedError
-from tilewright.formats.naming import name_pieces
-from tilewright.formats.page import is_mark, lines_of
-from tilewright.lattices import SQUARE, Cell
-from tilewright.puzzle import MAX_CELLS, MODES, Board, Piece, Puzzle, merge_copies
+from tilewright.formats.piece_names import name_pieces
+from tilewright.formats.text_page import is_mark, lines_of
+from tilewright.model.exact_cover_puzzle import AbstractPuzzle, AnyPuzzle
+from tilewright.model.lattices import SQUARE, Cell
+from tilewright.model.puzzle import MAX_CELLS, MODES, Board, Piece, Puzzle, merge_copies
 
 PAGE_CELLS = 4 * MAX_CELLS
 """The most cells on one page, board and pieces together."""

@@ -13,10 +13,10 @@ from colorsys import hsv_to_rgb
 from itertools import product
 from xml.sax.saxutils import escape, quoteattr
 
-from tilewright.abstract import AbstractPuzzle, AnyPuzzle
 from tilewright.errors import UnsupportedError
-from tilewright.lattices import CUBE, Cell
-from tilewright.puzzle import Piece, Puzzle
+from tilewright.model.exact_cover_puzzle import AbstractPuzzle, AnyPuzzle
+from tilewright.model.lattices import CUBE, Cell
+from tilewright.model.puzzle import Piece, Puzzle
 
 MAX_COLOURS = 63
 MAX_VOXELS = 1_000_000

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tilewright.abstract import AnyPuzzle
 from tilewright.errors import UnsupportedError
-from tilewright.formats.solver_model import Sum, first_line, model_of
+from tilewright.formats.integer_program import Sum, first_line, model_of
+from tilewright.model.exact_cover_puzzle import AnyPuzzle
 
 MAX_CLAUSES = 5_000_000
 """The most clauses that are written."""

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from tilewright.abstract import MAX_ITEMS, AbstractPuzzle, AnyPuzzle
 from tilewright.errors import UnsupportedError
 from tilewright.formats.fixed_copies import fixed_copies
-from tilewright.formats.naming import name_pieces
 from tilewright.formats.numbers import Numbers, words_of_numbers
-from tilewright.lattices import CUBE, LINE, SQUARE, Cell, Lattice
-from tilewright.puzzle import MAX_CELLS, MODES, Board, Piece, Puzzle, Solution
+from tilewright.formats.piece_names import name_pieces
+from tilewright.model.exact_cover_puzzle import MAX_ITEMS, AbstractPuzzle, AnyPuzzle
+from tilewright.model.lattices import CUBE, LINE, SQUARE, Cell, Lattice
+from tilewright.model.puzzle import MAX_CELLS, MODES, Board, Piece, Puzzle, Solution
 
 LATTICE_OF: Mapping[int, Lattice] = {1: LINE, 2: SQUARE, 3: CUBE}
 """The lattice by the number of dimensions."""

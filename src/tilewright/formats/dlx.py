@@ -6,9 +6,17 @@ import re
 import warnings
 from collections.abc import Iterator
 
-from tilewright.abstract import AbstractPuzzle, AnyPuzzle, Item, Option
 from tilewright.errors import FormatError, FormatWarning, PuzzleError, UnsupportedError
-from tilewright.formats.as_items import (
+from tilewright.formats.detection import is_drawing
+from tilewright.formats.item_syntax import (
+    BAR,
+    has_primary,
+    item_words,
+    option_words,
+    read_items,
+    read_option,
+)
+from tilewright.formats.to_exact_cover import (
     MAX_OPTIONS,
     MAX_USES,
     Itemised,
@@ -18,16 +26,8 @@ from tilewright.formats.as_items import (
     refuse_many_lines,
     refuse_motions,
 )
-from tilewright.formats.cover_words import (
-    BAR,
-    has_primary,
-    item_words,
-    option_words,
-    read_items,
-    read_option,
-)
-from tilewright.formats.telling import is_drawing
-from tilewright.puzzle import Solution
+from tilewright.model.exact_cover_puzzle import AbstractPuzzle, AnyPuzzle, Item, Option
+from tilewright.model.puzzle import Solution
 
 _COMMENT = re.compile(r"\s*\|[ \t]+[^\W\d_]+[ \t]+[^\W\d_]+")
 """A first line that is a comment in DLX, and hardly a drawing: two words of letters behind a bar."""

@@ -6,13 +6,20 @@ import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tilewright.abstract import MAX_ITEMS, AbstractPuzzle, AnyPuzzle, Item, Option
 from tilewright.errors import FormatError, FormatWarning, PuzzleError, UnsupportedError
-from tilewright.formats.as_items import MAX_OPTIONS, MAX_USES, Itemised, itemised, per_puzzle, refuse_motions
 from tilewright.formats.fixed_copies import fixed_copies
 from tilewright.formats.numbers import Numbers, words_of_numbers
 from tilewright.formats.piece_items import SearchTooLongError, piece_items
-from tilewright.puzzle import MAX_CELLS, Puzzle, Solution
+from tilewright.formats.to_exact_cover import (
+    MAX_OPTIONS,
+    MAX_USES,
+    Itemised,
+    itemised,
+    per_puzzle,
+    refuse_motions,
+)
+from tilewright.model.exact_cover_puzzle import MAX_ITEMS, AbstractPuzzle, AnyPuzzle, Item, Option
+from tilewright.model.puzzle import MAX_CELLS, Puzzle, Solution
 
 Locations = tuple[int, ...]
 

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from tilewright.errors import FormatError
 from tilewright.formats.layouts import LAYOUTS, LEVEL, UPRIGHT, VERTEX, Drawn, Layout, Spot, dressed
-from tilewright.formats.page import is_mark, lines_of
-from tilewright.lattices import SQUARE, Cell, Lattice
-from tilewright.puzzle import MAX_CELLS
+from tilewright.formats.text_page import is_mark, lines_of
+from tilewright.model.lattices import SQUARE, Cell, Lattice
+from tilewright.model.puzzle import MAX_CELLS
 
 
 @dataclass(frozen=True)

@@ -6,9 +6,8 @@ import re
 from collections.abc import Callable, Iterator
 from itertools import pairwise
 
-from tilewright.abstract import MAX_ITEMS, AbstractPuzzle, AnyPuzzle, Item, Option
 from tilewright.errors import FormatError, PuzzleError, UnsupportedError
-from tilewright.formats.as_items import (
+from tilewright.formats.to_exact_cover import (
     MAX_OPTIONS,
     MAX_USES,
     Itemised,
@@ -19,7 +18,8 @@ from tilewright.formats.as_items import (
     refuse_many_lines,
     refuse_motions,
 )
-from tilewright.puzzle import Solution
+from tilewright.model.exact_cover_puzzle import MAX_ITEMS, AbstractPuzzle, AnyPuzzle, Item, Option
+from tilewright.model.puzzle import Solution
 
 MAX_CHARACTERS = 16 * 2**20
 """The longest text of 0 and 1 that is written: a longer one could not be read again."""

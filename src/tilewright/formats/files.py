@@ -15,11 +15,11 @@ from io import BufferedReader, TextIOWrapper
 from pathlib import Path
 from typing import BinaryIO, TextIO, cast
 
-from tilewright.abstract import AbstractPuzzle, AnyPuzzle
 from tilewright.errors import FormatError, OutputError, PuzzleError, UnsupportedError
+from tilewright.formats.detection import is_list
 from tilewright.formats.registry import FORMATS, Format, by_name, by_suffix
-from tilewright.formats.telling import is_list
-from tilewright.puzzle import Puzzle
+from tilewright.model.exact_cover_puzzle import AbstractPuzzle, AnyPuzzle
+from tilewright.model.puzzle import Puzzle
 
 MAX_BYTES = 16 * 2**20
 """The largest puzzle file that is read, in bytes."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tilewright.errors import UnsupportedError
-from tilewright.puzzle import Puzzle
+from tilewright.model.puzzle import Puzzle
 
 
 def fixed_copies(puzzle: Puzzle, format: str) -> dict[str, int]:

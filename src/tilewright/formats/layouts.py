@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import NoReturn
 
 from tilewright.errors import FormatError
-from tilewright.lattices import LATTICES, Cell, stick
+from tilewright.model.lattices import LATTICES, Cell, stick
 
 Spot = tuple[int, int, int]
 """A place on a page: layer, row within the layer, column; all counted from 0."""

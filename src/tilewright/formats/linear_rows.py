@@ -5,7 +5,7 @@ from __future__ import annotations
 import textwrap
 from dataclasses import dataclass
 
-from tilewright.formats.solver_model import Model
+from tilewright.formats.integer_program import Model
 
 NEVER = "never"
 """A variable that is 0: it stands in rows and objectives that would be empty, which not all readers take."""

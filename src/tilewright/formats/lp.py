@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from tilewright.abstract import AnyPuzzle
+from tilewright.formats.integer_program import Model, first_line, model_of
 from tilewright.formats.linear_rows import NEVER, rows_of, wrapped
-from tilewright.formats.solver_model import Model, first_line, model_of
+from tilewright.model.exact_cover_puzzle import AnyPuzzle
 
 _SIGNS = {"L": "<=", "G": ">=", "E": "="}
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from tilewright.abstract import AnyPuzzle
+from tilewright.formats.integer_program import first_line, model_of
 from tilewright.formats.linear_rows import NEVER, rows_of, wrapped
-from tilewright.formats.solver_model import first_line, model_of
+from tilewright.model.exact_cover_puzzle import AnyPuzzle
 
 
 def looks_like(text: str) -> bool:

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Protocol
 
-from tilewright.abstract import AnyPuzzle
 from tilewright.errors import UnsupportedError
-from tilewright.puzzle import Solution
+from tilewright.model.exact_cover_puzzle import AnyPuzzle
+from tilewright.model.puzzle import Solution
 
 
 class Reader(Protocol):
@@ -101,7 +101,7 @@ def _toml() -> Ways:
 
 
 def _xmpuzzle() -> Ways:
-    from tilewright.formats import burrtools as it
+    from tilewright.formats import burrtools_reader as it
 
     return Ways(it.loads, it.dumps, it.looks_like, loads_problem=it.loads_problem)
 

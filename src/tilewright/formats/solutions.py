@@ -16,10 +16,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, BinaryIO, TextIO
 
-from tilewright.abstract import AbstractPuzzle, AnyPuzzle
 from tilewright.errors import FormatError, UnsupportedError
 from tilewright.formats.files import MAX_BYTES, decode, open_unpacked
-from tilewright.puzzle import Placement, Solution
+from tilewright.model.exact_cover_puzzle import AbstractPuzzle, AnyPuzzle
+from tilewright.model.puzzle import Placement, Solution
 
 FORMAT = "tilewright solutions"
 VERSION = 1

@@ -7,12 +7,12 @@ from typing import Any
 
 from tilewright.errors import FormatError
 from tilewright.formats.drawing import FIXED_MARKS, Mark, read_drawing, reserved_marks
-from tilewright.formats.page import is_mark
+from tilewright.formats.text_page import is_mark
 from tilewright.formats.toml_places import Path
 from tilewright.formats.toml_values import Values, shown
-from tilewright.lattices import SQUARE, Cell, Lattice
-from tilewright.lattices.lattice import add
-from tilewright.puzzle import MAX_CELLS, MAX_COST
+from tilewright.model.lattices import SQUARE, Cell, Lattice
+from tilewright.model.lattices.lattice import add
+from tilewright.model.puzzle import MAX_CELLS, MAX_COST
 
 MARK_KEYS = ("colour", "optional", "cost")
 

@@ -6,13 +6,13 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
-from tilewright.abstract import AbstractPuzzle, Item, Option
 from tilewright.errors import FormatError, UnsupportedError
-from tilewright.formats.cover_words import has_primary, item_words, option_words, read_items, read_option
+from tilewright.formats.item_syntax import has_primary, item_words, option_words, read_items, read_option
 from tilewright.formats.toml_expect import expect_block, expected_counts
 from tilewright.formats.toml_places import Path
 from tilewright.formats.toml_text import multi_line, quoted
 from tilewright.formats.toml_values import Values
+from tilewright.model.exact_cover_puzzle import AbstractPuzzle, Item, Option
 
 T = TypeVar("T")
 

@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 
-from tilewright.abstract import AbstractPuzzle, AnyPuzzle
 from tilewright.errors import UnsupportedError
 from tilewright.formats.drawing import FIXED_MARKS, Mark, corner_of, drawing_of, marks_for
 from tilewright.formats.toml_cells import MAX_COORDINATE, MAX_COPIES, TOTAL_CELLS
 from tilewright.formats.toml_cover import LINE_WIDTH, cover_blocks
 from tilewright.formats.toml_expect import expect_block
 from tilewright.formats.toml_text import bare_or_quoted, multi_line, quoted
-from tilewright.lattices import CUBE, LATTICES, SQUARE, Cell, Lattice
-from tilewright.pieces import KINDS, piece_set, set_copies, set_lattice, set_motions
-from tilewright.pieces.famous_sets import FAMOUS
-from tilewright.pieces.sets import FAMILIES, FORMS
-from tilewright.puzzle import Piece, Placement, Puzzle
+from tilewright.model.exact_cover_puzzle import AbstractPuzzle, AnyPuzzle
+from tilewright.model.lattices import CUBE, LATTICES, SQUARE, Cell, Lattice
+from tilewright.model.pieces import KINDS, piece_set, set_copies, set_lattice, set_motions
+from tilewright.model.pieces.named_sets import FAMOUS
+from tilewright.model.pieces.sets import FAMILIES, FORMS
+from tilewright.model.puzzle import Piece, Placement, Puzzle
 
 SET_SIZES = {"line": 0, "square": 6, "cube": 5, "hexagon": 6, "triangle": 8, "stick": 4}
 """Pieces are recognised as a set up to so many cells each; larger sets are slow to make."""

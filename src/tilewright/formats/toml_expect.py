@@ -10,7 +10,7 @@ from tilewright.errors import UnsupportedError
 from tilewright.formats.toml_places import Path
 from tilewright.formats.toml_text import quoted
 from tilewright.formats.toml_values import Values, shown
-from tilewright.puzzle import MODES, Expected
+from tilewright.model.puzzle import MODES, Expected
 
 EXPECT_KEYS = ("what", "count", "source", "motions", "use")
 COSTS = ("least", "most")

@@ -11,19 +11,19 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, NoReturn
 
-from tilewright.abstract import AnyPuzzle
 from tilewright.errors import FormatError, PuzzleError, UnsupportedError
-from tilewright.formats.as_items import refuse_motions
-from tilewright.formats.naming import name_pieces
+from tilewright.formats.piece_names import name_pieces
+from tilewright.formats.to_exact_cover import refuse_motions
 from tilewright.formats.toml_cells import MAX_COPIES, CellValues
 from tilewright.formats.toml_cover import read_cover
 from tilewright.formats.toml_emitter import dumps
 from tilewright.formats.toml_expect import expected_counts
 from tilewright.formats.toml_places import Path
 from tilewright.formats.toml_values import shown
-from tilewright.lattices import CUBE, LATTICES, SQUARE, Cell
-from tilewright.pieces import piece_set, set_copies, set_lattice, set_motions
-from tilewright.puzzle import MODES, Board, Piece, Placement, PlacementCost, Puzzle
+from tilewright.model.exact_cover_puzzle import AnyPuzzle
+from tilewright.model.lattices import CUBE, LATTICES, SQUARE, Cell
+from tilewright.model.pieces import piece_set, set_copies, set_lattice, set_motions
+from tilewright.model.puzzle import MODES, Board, Piece, Placement, PlacementCost, Puzzle
 
 __all__ = ["dumps", "loads", "looks_like"]
 

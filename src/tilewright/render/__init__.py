@@ -6,8 +6,8 @@
 from __future__ import annotations
 
 from tilewright.render.labels import letters
-from tilewright.render.look import VIEWS, Look
 from tilewright.render.mesh import Print
+from tilewright.render.options import VIEWS, Look
 from tilewright.render.picture import RENDERERS, Picture, picture, to_png, to_svg, to_text
 from tilewright.render.stl import piece_stl, plate_stl
 from tilewright.render.text import letters_text

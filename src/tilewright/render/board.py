@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from heapq import heapify, heappop, heappush
 
 from tilewright.errors import PuzzleError
-from tilewright.lattices import Cell, Lattice
-from tilewright.puzzle import Placement, Puzzle
+from tilewright.model.lattices import Cell, Lattice
+from tilewright.model.puzzle import Placement, Puzzle
 from tilewright.render import geometry, palette
 from tilewright.render.labels import plain, short_labels
 from tilewright.render.palette import Swatch

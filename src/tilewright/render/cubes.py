@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from tilewright.errors import UnsupportedError
-from tilewright.lattices import CUBE, SQUARE, Cell, Point
-from tilewright.puzzle import Placement, Puzzle
+from tilewright.model.lattices import CUBE, SQUARE, Cell, Point
+from tilewright.model.puzzle import Placement, Puzzle
 from tilewright.render import geometry, palette, solid
 from tilewright.render.board import FINE, board_marks, board_tints, copy_shades, owners, piece_marks
 from tilewright.render.exploded import apart

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import product
 
-from tilewright.lattices import Cell
+from tilewright.model.lattices import Cell
 from tilewright.render.solid import Vector
 
 SPREAD = 1.2

@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 
-from tilewright.lattices import Cell, Lattice, Point
+from tilewright.model.lattices import Cell, Lattice, Point
 
 Loop = tuple[Point, ...]
 Segment = tuple[Point, Point]

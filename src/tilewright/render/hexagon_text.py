@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from tilewright.render.look import Look
-from tilewright.render.signs import OPTIONAL, Canvas, Lines, Shown
+from tilewright.render.options import Look
+from tilewright.render.text_canvas import OPTIONAL, Canvas, Lines, Shown
 
 
 def hexagons_text(shown: Shown, look: Look, *, small: bool) -> Lines:

@@ -7,7 +7,7 @@ import unicodedata
 from collections import Counter
 from collections.abc import Sequence
 
-from tilewright.puzzle import Piece, Placement, Puzzle
+from tilewright.model.puzzle import Piece, Placement, Puzzle
 
 ALPHABET = string.ascii_uppercase + string.ascii_lowercase + string.digits
 """The letters given to pieces whose names are longer than one letter; then they come again."""

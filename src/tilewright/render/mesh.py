@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import product
 
 from tilewright.errors import UnsupportedError
-from tilewright.lattices import Cell, Lattice, Point
+from tilewright.model.lattices import Cell, Lattice, Point
 from tilewright.render import geometry
 
 Spot = tuple[float, float, float]

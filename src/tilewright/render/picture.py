@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from tilewright.puzzle import Puzzle, Solution
+from tilewright.model.puzzle import Puzzle, Solution
 from tilewright.render import text
 from tilewright.render.labels import plain, plain_ascii
-from tilewright.render.look import Look
-from tilewright.render.telling import how_many, is_sheet, tally
+from tilewright.render.options import Look
+from tilewright.render.summaries import how_many, is_sheet, tally
 
 _USUAL = Look()
 
@@ -18,7 +18,7 @@ def to_svg(puzzle: Puzzle, solutions: Sequence[Solution] = (), look: Look = _USU
     """A standalone SVG: of the puzzle with its pieces, of one solution, or a sheet of several.
 
     Raises PuzzleError when a solution cannot lie on the board. Only drawn, not verified: see
-    :mod:`tilewright.verify`.
+    :mod:`tilewright.model.verification`.
     """
     from tilewright.render.sheet import scene  # here: text needs no scene
     from tilewright.render.svg import scene_svg

@@ -12,7 +12,7 @@ from io import BytesIO
 from typing import TYPE_CHECKING
 
 from tilewright.errors import UnsupportedError
-from tilewright.lattices import Point
+from tilewright.model.lattices import Point
 from tilewright.render.labels import plain_ascii
 from tilewright.render.palette import PAPER
 from tilewright.render.scene import Area, Dots, Label, Mark, Scene, Stroke

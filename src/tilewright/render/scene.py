@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from tilewright.lattices import Point
+from tilewright.model.lattices import Point
 from tilewright.render.geometry import Loop
 
 LETTER_WIDTH = 0.56

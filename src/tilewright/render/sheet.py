@@ -5,14 +5,14 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 
-from tilewright.lattices import Point
-from tilewright.puzzle import Puzzle, Solution
+from tilewright.model.lattices import Point
+from tilewright.model.puzzle import Puzzle, Solution
 from tilewright.render import palette
 from tilewright.render.figure import columns_for
 from tilewright.render.labels import caption, plain, short_labels, shortened
-from tilewright.render.look import Look
+from tilewright.render.options import Look
 from tilewright.render.scene import Label, Mark, Scene, fitting_scale, moved, text_width
-from tilewright.render.telling import how_many, is_sheet, labelled_by, tally
+from tilewright.render.summaries import how_many, is_sheet, labelled_by, tally
 from tilewright.render.views import ground_figure, piece_figure, solution_figure
 
 MARGIN = 0.5  # around a picture, in cell sides

@@ -10,8 +10,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from tilewright.errors import UnsupportedError
-from tilewright.lattices import Cell, Point
-from tilewright.lattices.cube import project
+from tilewright.model.lattices import Cell, Point
+from tilewright.model.lattices.cube import project
 from tilewright.render.geometry import Loop, Segment, chained
 
 Vector = tuple[int, int, int]

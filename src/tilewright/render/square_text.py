@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from tilewright.lattices import Cell
-from tilewright.render.look import Look
-from tilewright.render.signs import (
+from tilewright.model.lattices import Cell
+from tilewright.render.options import Look
+from tilewright.render.text_canvas import (
     OPTIONAL,
     Lines,
     Shown,

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from tilewright.lattices import Cell
-from tilewright.lattices.stick import is_level
-from tilewright.render.look import Look
-from tilewright.render.signs import OPTIONAL, Canvas, Lines, Shown
+from tilewright.model.lattices import Cell
+from tilewright.model.lattices.stick import is_level
+from tilewright.render.options import Look
 from tilewright.render.square_text import ASCII, BOX
+from tilewright.render.text_canvas import OPTIONAL, Canvas, Lines, Shown
 
 _CROSS = 15
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from tilewright.lattices import Cell, Point
-from tilewright.lattices.stick import ends, is_level
-from tilewright.puzzle import Placement, Puzzle
+from tilewright.model.lattices import Cell, Point
+from tilewright.model.lattices.stick import ends, is_level
+from tilewright.model.puzzle import Placement, Puzzle
 from tilewright.render import geometry, palette
 from tilewright.render.board import FINE, board_tints, copy_shades, owners
 from tilewright.render.figure import Figure

@@ -7,7 +7,7 @@ import struct
 from collections.abc import Iterable, Sequence
 
 from tilewright.errors import UnsupportedError
-from tilewright.puzzle import Puzzle
+from tilewright.model.puzzle import Puzzle
 from tilewright.render.labels import plain_ascii, shortened
 from tilewright.render.mesh import Print, Spot, Triangle, piece_mesh
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from html import escape
 
-from tilewright.lattices import Point
+from tilewright.model.lattices import Point
 from tilewright.render.palette import PAPER
 from tilewright.render.scene import Area, Dots, Label, Mark, Scene, Stroke
 

@@ -10,14 +10,17 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from tilewright.errors import UnsupportedError
-from tilewright.lattices import CUBE, SQUARE, Cell
-from tilewright.puzzle import Piece, Placement, Puzzle, Solution
+from tilewright.model.lattices import CUBE, SQUARE, Cell
+from tilewright.model.puzzle import Piece, Placement, Puzzle, Solution
 from tilewright.render import geometry, palette
 from tilewright.render.board import board_tints, copy_shades, owners
 from tilewright.render.hexagon_text import hexagons_text
 from tilewright.render.labels import caption, copy_letters, letters
-from tilewright.render.look import Look
-from tilewright.render.signs import (
+from tilewright.render.options import Look
+from tilewright.render.square_text import layers_text, line_text, small_layers_text, squares_text
+from tilewright.render.stick_text import sticks_text
+from tilewright.render.summaries import labelled_by
+from tilewright.render.text_canvas import (
     BARE,
     OPTIONAL,
     Canvas,
@@ -31,9 +34,6 @@ from tilewright.render.signs import (
     stacked,
     words_of,
 )
-from tilewright.render.square_text import layers_text, line_text, small_layers_text, squares_text
-from tilewright.render.stick_text import sticks_text
-from tilewright.render.telling import labelled_by
 from tilewright.render.triangle_text import triangles_text
 
 

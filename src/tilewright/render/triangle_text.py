@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from tilewright.lattices import Cell
-from tilewright.lattices.triangle import points_up
-from tilewright.render.look import Look
-from tilewright.render.signs import OPTIONAL, Canvas, Lines, Shown
+from tilewright.model.lattices import Cell
+from tilewright.model.lattices.triangle import points_up
+from tilewright.render.options import Look
+from tilewright.render.text_canvas import OPTIONAL, Canvas, Lines, Shown
 
 Vertex = tuple[int, int]
 """Half units from the left, rows from the top."""

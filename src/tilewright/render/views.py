@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tilewright.errors import UnsupportedError
-from tilewright.puzzle import Placement, Puzzle
+from tilewright.model.puzzle import Placement, Puzzle
 from tilewright.render import cubes, geometry, sticks
 from tilewright.render.board import board_marks, piece_marks
 from tilewright.render.figure import Figure
-from tilewright.render.look import Look
+from tilewright.render.options import Look
 
 
 def solution_figure(

@@ -14,11 +14,16 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
 from tilewright import __version__
-from tilewright.cover import to_cover
-from tilewright.engines.contract import Limits
 from tilewright.errors import RunError
+from tilewright.exact_cover.translation import to_cover
 from tilewright.formats import toml_puzzle
-from tilewright.runs.budget import (
+from tilewright.runs.executors.base import Executor, WorkerState
+from tilewright.runs.progress import Pace, RunProgress, WorkerProgress, progress_at
+from tilewright.runs.progress_estimator import Sample, Surveyor
+from tilewright.runs.rows import COMPLETE, FAILED, RUNNING, STOPPED, RunRow
+from tilewright.runs.store import Store
+from tilewright.runs.task import Assignment, Budget, RunTask, TaskLost, TaskResult
+from tilewright.runs.task_time import (
     LEAST_TASK_SECONDS,
     RESULT_SECONDS,
     TASK_SECONDS,
@@ -26,13 +31,8 @@ from tilewright.runs.budget import (
     result_seconds,
     task_seconds,
 )
-from tilewright.runs.executors.contract import Executor, WorkerState
-from tilewright.runs.progress import Pace, RunProgress, WorkerProgress, progress_at
-from tilewright.runs.rows import COMPLETE, FAILED, RUNNING, STOPPED, RunRow
-from tilewright.runs.store import Store
-from tilewright.runs.surveyor import Sample, Surveyor
-from tilewright.runs.task import Assignment, Budget, RunTask, TaskLost, TaskResult
 from tilewright.runs.worker import Bench, digest_of, make_bench
+from tilewright.solve.engines.base import Limits
 
 MOST_SOLUTIONS = 20_000
 """How many solutions a worker holds before they are committed."""

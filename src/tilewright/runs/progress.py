@@ -7,7 +7,7 @@ from collections import deque
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from tilewright.runs.outlook import ALL, NOTHING, NOTHING_TOLD, Bounds, Outlook
+from tilewright.runs.progress_estimate import ALL, NOTHING, NOTHING_TOLD, Bounds, Outlook
 
 if TYPE_CHECKING:
     from tilewright.runs.reading import Totals

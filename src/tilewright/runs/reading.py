@@ -14,13 +14,13 @@ from typing import NamedTuple
 
 from tilewright.errors import RunError
 from tilewright.formats import toml_puzzle
-from tilewright.puzzle import Placement, Solution
+from tilewright.model.puzzle import Placement, Solution
+from tilewright.model.verification import Checker, faults
+from tilewright.runs.database import named_faults, reading
 from tilewright.runs.lock import Holder, holder_of
-from tilewright.runs.outlook import Outlook
 from tilewright.runs.progress import RunProgress, WorkerProgress, progress_at
+from tilewright.runs.progress_estimate import Outlook
 from tilewright.runs.rows import RUNNING, SELECT, OptionRow, RunRow, key_of, run_row, seal_of
-from tilewright.runs.storage import named_faults, reading
-from tilewright.verify import Checker, faults
 
 INTERRUPTED = "interrupted"
 """How a run is said to stand that was running when its coordinator ended without a word."""

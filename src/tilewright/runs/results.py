@@ -6,11 +6,11 @@ import json
 import sqlite3
 from collections.abc import Sequence
 
-from tilewright.cover import to_cover
+from tilewright.exact_cover.symmetry import symmetries
+from tilewright.exact_cover.translation import to_cover
 from tilewright.formats import toml_puzzle
 from tilewright.runs.rows import DONE, SPLIT, RunRow, TaskRow, key_of, now, rests_text
 from tilewright.runs.task import TaskResult
-from tilewright.symmetry import symmetries
 
 _INSERT_SOLUTION = (
     "INSERT INTO solutions (run, task, options, key) VALUES (?, ?, ?, ?) ON CONFLICT (run, key) DO NOTHING"

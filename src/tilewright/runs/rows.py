@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
 from tilewright.errors import RunError
-from tilewright.puzzle import Placement
+from tilewright.model.puzzle import Placement
 from tilewright.runs.task import Assignment, Rest, RunTask
 
 KEY_BYTES = 16

@@ -17,10 +17,19 @@ from types import TracebackType
 from typing import Self
 
 from tilewright.errors import RunError
-from tilewright.runs.asking import NewRun
-from tilewright.runs.executors.contract import WorkerState
+from tilewright.runs.creation import NewRun
+from tilewright.runs.database import (
+    advice,
+    connect_writing,
+    default_path,
+    make_room,
+    named_faults,
+    transaction,
+)
+from tilewright.runs.executors.base import WorkerState
+from tilewright.runs.integrity import Faults, tree_faults
 from tilewright.runs.lock import holder_of, take
-from tilewright.runs.outlook import Outlook
+from tilewright.runs.progress_estimate import Outlook
 from tilewright.runs.reading import Totals, outlook_of, totals_of
 from tilewright.runs.results import Results
 from tilewright.runs.rows import (
@@ -42,15 +51,6 @@ from tilewright.runs.rows import (
     run_row,
     sealed,
     task_row,
-)
-from tilewright.runs.soundness import Faults, tree_faults
-from tilewright.runs.storage import (
-    advice,
-    connect_writing,
-    default_path,
-    make_room,
-    named_faults,
-    transaction,
 )
 from tilewright.runs.task import RunTask, TaskResult
 

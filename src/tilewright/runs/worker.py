@@ -9,16 +9,16 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from tilewright import __version__
-from tilewright.cover import Cover, to_cover
-from tilewright.engines.contract import Engine, Symmetry, Task
-from tilewright.engines.parts import Stopped, expected_nodes
-from tilewright.engines.registry import engine_for
-from tilewright.engines.verified import verified
 from tilewright.errors import RunError
+from tilewright.exact_cover.symmetry import symmetries
+from tilewright.exact_cover.translation import Cover, to_cover
 from tilewright.formats import toml_puzzle
+from tilewright.model.verification import Checker
 from tilewright.runs.task import Assignment, Budget, Rest, RunTask, TaskLost, TaskResult
-from tilewright.symmetry import symmetries
-from tilewright.verify import Checker
+from tilewright.solve.engines.base import Engine, Symmetry, Task
+from tilewright.solve.engines.registry import engine_for
+from tilewright.solve.partition import Stopped, expected_nodes
+from tilewright.solve.verified import verified
 
 SLICE = 0.03  # seconds between two looks at the clock and the stop button
 FIRST_SLICE = 64  # nodes

@@ -7,31 +7,41 @@ from contextlib import asynccontextmanager
 from importlib.resources import files
 from pathlib import Path
 
-from fastapi import FastAPI
+from fastapi import APIRouter, FastAPI
 from fastapi.responses import FileResponse
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp
 
 from tilewright import __version__
-from tilewright.web import refusals
+from tilewright.family import FAMILIES
+from tilewright.registry import load_attribute
+from tilewright.web import errors
 from tilewright.web.api import ROUTERS
-from tilewright.web.house import House, ServerSettings
-from tilewright.web.refusals import REFUSALS
+from tilewright.web.errors import REFUSALS
 from tilewright.web.security import Door, Guard
+from tilewright.web.state import House, ServerSettings
 
 STATIC = Path(str(files("tilewright.web"))) / "static"
 
 PAGES = {
     "/": "gallery.html",
     "/play": "play.html",
-    "/gunport": "gunport.html",
-    "/vanishing": "vanishing.html",
     "/edit": "edit.html",
     "/watch": "watch.html",
     "/solve": "solve.html",
     "/runs": "runs.html",
 }
-"""Each page's address and its file in static/."""
+"""The address of each page of the core, and its file in static/."""
+
+
+def pages() -> dict[str, str]:
+    """The addresses of all pages, those of families last, and their files in static/."""
+    return PAGES | {address: name for family in FAMILIES.values() for address, name in family.pages.items()}
+
+
+def routers() -> list[APIRouter]:
+    """The routers of the core and of the families."""
+    return [*ROUTERS, *(load_attribute(family.router) for family in FAMILIES.values() if family.router)]
 
 
 def create_app(settings: ServerSettings) -> ASGIApp:
@@ -62,10 +72,10 @@ def app_of(house: House) -> ASGIApp:
         responses=REFUSALS,
     )
     app.state.house = house
-    refusals.install(app, STATIC / "missing.html")
-    for router in ROUTERS:
+    errors.install(app, STATIC / "missing.html")
+    for router in routers():
         app.include_router(router, prefix="/api")
-    for address, name in PAGES.items():
+    for address, name in pages().items():
         _add_page(app, address, STATIC / name)
     app.mount("/static", StaticFiles(directory=STATIC), name="static")
     settings = house.settings

@@ -13,7 +13,7 @@ import uvicorn
 from tilewright.errors import OutputError
 from tilewright.web.app import app_of
 from tilewright.web.connection import Connection
-from tilewright.web.house import House, ServerSettings
+from tilewright.web.state import House, ServerSettings
 
 FAREWELL_SECONDS = 2
 """How long requests may hold the server's end."""

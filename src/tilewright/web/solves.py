@@ -11,9 +11,9 @@ from contextlib import aclosing
 from dataclasses import dataclass, field
 from typing import IO, Any
 
-from tilewright.web.calculators import STOP_SECONDS, Calculators, Call, Done, Refused, Told
 from tilewright.web.events import QUIET_SECONDS, Events
 from tilewright.web.limits import WebLimits
+from tilewright.web.worker_pool import STOP_SECONDS, Calculators, Call, Done, Refused, Told
 
 log = logging.getLogger(__name__)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from tilewright import catalogue
-from tilewright.runs.asking import NewRun, RunQuestion, new_run
+from tilewright.runs.creation import NewRun, RunQuestion, new_run
 from tilewright.runs.worker import digest_of, make_bench
 
 

@@ -17,10 +17,10 @@ from dask_host import Host, host
 
 from tilewright.catalogue import load
 from tilewright.errors import RunError, UnsupportedError
-from tilewright.runs.asking import NewRun, RunQuestion, new_run
-from tilewright.runs.executors import dask_link
+from tilewright.runs.creation import NewRun, RunQuestion, new_run
+from tilewright.runs.executors import dask_client
+from tilewright.runs.executors.dask_address import Certificates, Place
 from tilewright.runs.executors.dask_cluster import DaskExecutor
-from tilewright.runs.executors.dask_place import Certificates, Place
 from tilewright.runs.task import Budget, RunTask, TaskLost, TaskResult
 
 IN_6X10, IN_4X15 = 2339, 368  # tilings by the pentominoes, up to symmetry: Haselgrove 1960
@@ -173,7 +173,7 @@ def test_workers_drop_the_tasks_of_a_coordinator_that_is_gone(
     text = (
         "import pickle, sys, time\n"
         "from tilewright.runs.executors.dask_cluster import DaskExecutor\n"
-        "from tilewright.runs.executors.dask_place import Place\n"
+        "from tilewright.runs.executors.dask_address import Place\n"
         "assignment, tasks, budget, address = pickle.load(sys.stdin.buffer)\n"
         "executor = DaskExecutor(Place(address))\n"
         "executor.start(assignment)\n"
@@ -291,7 +291,7 @@ def test_tls_by_certificates_of_an_own_authority(
         with pytest.raises(RunError, match="--tls-ca"):
             start(Place(running.address), few)
         with monkeypatch.context() as patch, pytest.raises(RunError, match="no scheduler answers at tls://"):
-            patch.setattr(dask_link, "FIRST_WAIT", 0.5)
+            patch.setattr(dask_client, "FIRST_WAIT", 0.5)
             start(Place(running.address, certificates=others), few)
         executor = DaskExecutor(Place(running.address, certificates=certificates))
         try:
@@ -322,7 +322,7 @@ def start(place: Place, run: NewRun) -> None:
 
 
 def test_nobody_at_the_address(few: NewRun, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(dask_link, "FIRST_WAIT", 0.5)
+    monkeypatch.setattr(dask_client, "FIRST_WAIT", 0.5)
     with pytest.raises(RunError, match=r"no scheduler answers at tcp://127\.0\.0\.1:1 "):
         start(Place("tcp://127.0.0.1:1"), few)
 

@@ -9,7 +9,7 @@ import pytest
 import trustme
 
 from tilewright.errors import RunError
-from tilewright.runs.executors.dask_place import Certificates, Place
+from tilewright.runs.executors.dask_address import Certificates, Place
 from tilewright.runs.executors.dask_versions import misfit
 
 ADDRESS = "tcp://127.0.0.1:8786"

@@ -19,14 +19,14 @@ from slow_run import slow_run
 
 from tilewright import catalogue
 from tilewright.errors import RunError
-from tilewright.runs.asking import NewRun, RunQuestion, new_run
+from tilewright.runs.creation import NewRun, RunQuestion, new_run
 from tilewright.runs.executors import processes as processes_module
 from tilewright.runs.executors import supply
-from tilewright.runs.executors.contract import Executor
+from tilewright.runs.executors.base import Executor
+from tilewright.runs.executors.location import Workplace
 from tilewright.runs.executors.processes import MOST_DEATHS, processes
 from tilewright.runs.executors.registry import EXECUTORS, executor_for
 from tilewright.runs.executors.threads import threads
-from tilewright.runs.executors.workplace import Workplace
 from tilewright.runs.task import Budget, RunTask, TaskLost, TaskResult
 
 LONG = Budget(600.0)

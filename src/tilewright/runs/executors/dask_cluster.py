@@ -16,14 +16,14 @@ from multiprocessing import resource_tracker
 from typing import TYPE_CHECKING
 
 from tilewright.errors import RunError, UnsupportedError
-from tilewright.runs.executors.contract import WorkerState
-from tilewright.runs.executors.dask_place import Certificates, Place
+from tilewright.runs.executors.base import WorkerState
+from tilewright.runs.executors.dask_address import Certificates, Place
 from tilewright.runs.executors.supply import more_tasks, task_seconds
 from tilewright.runs.task import Assignment, Budget, RunTask, TaskLost, TaskResult
 
 if TYPE_CHECKING:
-    from tilewright.runs.executors.dask_link import Link
-    from tilewright.runs.executors.workplace import Workplace
+    from tilewright.runs.executors.dask_client import Link
+    from tilewright.runs.executors.location import Workplace
 
 PATIENCE = 60.0  # seconds that a lost scheduler is waited for
 GLANCE = 0.1  # seconds between two looks, while tasks are being stopped
@@ -175,7 +175,7 @@ class DaskExecutor:
 
     async def _live(self, assignment: Assignment, ready: Future[None]) -> None:
         """Open the connection, tend it until that is cancelled or fails, and close it undisturbed."""
-        from tilewright.runs.executors.dask_link import Link
+        from tilewright.runs.executors.dask_client import Link
 
         link = Link(self._place, assignment, self._patience, self._tell)
         main = asyncio.ensure_future(self._open_and_tend(link, ready))

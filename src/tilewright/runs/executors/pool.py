@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from tilewright.errors import RunError
-from tilewright.runs.executors.contract import WorkerState
+from tilewright.runs.executors.base import WorkerState
 from tilewright.runs.executors.supply import more_tasks, task_seconds
 from tilewright.runs.task import Assignment, Budget, RunTask, TaskLost, TaskResult
 

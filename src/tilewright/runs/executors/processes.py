@@ -18,7 +18,7 @@ from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnProcess
 
 from tilewright.errors import RunError
-from tilewright.runs.executors.contract import Executor
+from tilewright.runs.executors.base import Executor
 from tilewright.runs.executors.pool import Pool, Returned
 from tilewright.runs.task import Assignment, Budget, RunTask, TaskLost
 from tilewright.runs.worker import attempt, bench_for

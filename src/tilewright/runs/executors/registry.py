@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from tilewright.errors import RunError
-from tilewright.runs.executors.contract import Executor
+from tilewright.runs.executors.base import Executor
+from tilewright.runs.executors.location import Workplace
 from tilewright.runs.executors.processes import processes
 from tilewright.runs.executors.threads import threads
-from tilewright.runs.executors.workplace import Workplace
 
 
 def _dask(place: Workplace) -> Executor:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import platform
 import threading
 
-from tilewright.runs.executors.contract import Executor
+from tilewright.runs.executors.base import Executor
 from tilewright.runs.executors.pool import Pool, Returned
 from tilewright.runs.task import Assignment, Budget, RunTask
 from tilewright.runs.worker import Bench, attempt, bench_for

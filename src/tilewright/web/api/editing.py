@@ -6,9 +6,9 @@ from typing import Any
 
 from fastapi import APIRouter, Request
 
-from tilewright.web.house import house_of
 from tilewright.web.models.editing import CheckRequest, CheckView, Draft, LatticesView, WishRequest, WishView
 from tilewright.web.models.puzzles import PuzzleView
+from tilewright.web.state import house_of
 
 router = APIRouter(tags=["editing"])
 

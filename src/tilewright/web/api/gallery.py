@@ -6,9 +6,9 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Request, Response
 
-from tilewright.web.calculators import Refused
-from tilewright.web.house import house_of
 from tilewright.web.models.puzzles import CatalogueEntry
+from tilewright.web.state import house_of
+from tilewright.web.worker_pool import Refused
 
 router = APIRouter(tags=["catalogue"])
 

@@ -6,8 +6,8 @@ from typing import Any
 
 from fastapi import APIRouter, Request
 
-from tilewright.web.house import house_of
 from tilewright.web.models.playing import HintView, LeftView, PositionView, TilingRequest, WhyNotView
+from tilewright.web.state import house_of
 
 router = APIRouter(prefix="/tiling", tags=["tiling by hand"])
 

@@ -6,8 +6,8 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Query, Request, Response
 
-from tilewright.web.house import house_of
 from tilewright.web.models.runs import ResumeRequest, RunRequest, RunSolutions, RunsView, RunView
+from tilewright.web.state import house_of
 
 router = APIRouter(prefix="/runs", tags=["runs"])
 

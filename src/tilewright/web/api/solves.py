@@ -8,10 +8,10 @@ from typing import Annotated, Any, Literal
 from fastapi import APIRouter, Path, Query, Request, Response
 from fastapi.responses import StreamingResponse
 
-from tilewright.web.calculators import Refused
 from tilewright.web.events import EventStream
-from tilewright.web.house import House, house_of
 from tilewright.web.models.solves import SolutionPage, SolveRequest, SolveView
+from tilewright.web.state import House, house_of
+from tilewright.web.worker_pool import Refused
 
 router = APIRouter(tags=["solves"])
 

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
-from importlib import import_module
 from typing import Any
+
+from tilewright.family import FAMILIES
+from tilewright.registry import load_attribute
 
 Tell = Callable[[str, object], None]
 WebTask = Callable[[dict[str, Any], Tell, threading.Event], object]
@@ -21,20 +23,10 @@ TASKS = {
     "solve": "solving:solve",
     "download": "downloads:solutions",
     "convert": "downloads:converted",
-    "gunport position": "gunport:position",
-    "gunport hint": "gunport:hint",
-    "gunport mend": "gunport:mend",
-    "gunport best": "gunport:best",
-    "gunport verdict": "gunport:verdict",
-    "gunport enter": "gunport:enter",
     "lattices": "editing:lattices",
     "draft": "editing:draft",
     "make": "editing:make",
-    "check puzzle": "checking:check",
-    "vanishing position": "vanishing:position",
-    "vanishing new": "vanishing:new",
-    "vanishing hint": "vanishing:hint",
-    "vanishing best": "vanishing:best",
+    "check puzzle": "drafts:check",
     "runs list": "runs:listing",
     "runs status": "runs:status",
     "runs start": "runs:start",
@@ -42,7 +34,7 @@ TASKS = {
     "runs stop": "runs:stop",
     "runs delete": "runs:delete",
     "runs solutions": "runs:solutions",
-    "watch": "watching:watch",
+    "watch": "trace:watch",
     "check tiling": "playing:check",
     "hint tiling": "playing:hint",
     "left tiling": "playing:left",
@@ -52,7 +44,12 @@ TASKS = {
 
 
 def task_named(name: str) -> WebTask:
-    """The task of this name; its module is imported when it is first asked for."""
-    module, _, function = TASKS[name].partition(":")
-    task: WebTask = getattr(import_module(f"{__name__}.{module}"), function)
+    """The task of this name, the core's or a family's; its module is imported when it is first used."""
+    task: WebTask = load_attribute(_reference(name))
     return task
+
+
+def _reference(name: str) -> str:
+    if name in TASKS:
+        return f"{__name__}.{TASKS[name]}"
+    return next(family.tasks[name] for family in FAMILIES.values() if name in family.tasks)

@@ -7,11 +7,11 @@ import io
 import threading
 from typing import Any
 
-from tilewright.abstract import AbstractPuzzle, AnyPuzzle
 from tilewright.errors import UnsupportedError
 from tilewright.formats.registry import by_name
 from tilewright.formats.solutions import write_solutions
-from tilewright.puzzle import Placement, Solution
+from tilewright.model.exact_cover_puzzle import AbstractPuzzle, AnyPuzzle
+from tilewright.model.puzzle import Placement, Solution
 from tilewright.render import RENDERERS, Look
 from tilewright.web.tasks import Tell
 from tilewright.web.tasks.sources import puzzle_of

@@ -5,12 +5,12 @@ from __future__ import annotations
 import threading
 from typing import Any
 
-from tilewright.engines.contract import Limits
 from tilewright.errors import PuzzleError
-from tilewright.games.making import Wish
-from tilewright.games.making import make as make_puzzle
-from tilewright.lattices import LATTICES, Cell, Lattice
-from tilewright.puzzle import Board, Piece, Puzzle, merge_copies
+from tilewright.model.lattices import LATTICES, Cell, Lattice
+from tilewright.model.puzzle import Board, Piece, Puzzle, merge_copies
+from tilewright.play.random_puzzles import Wish
+from tilewright.play.random_puzzles import make as make_puzzle
+from tilewright.solve.engines.base import Limits
 from tilewright.web.tasks import Tell
 from tilewright.web.tasks.puzzles import lattice_view, placement_view, view_of
 

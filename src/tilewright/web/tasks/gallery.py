@@ -7,10 +7,10 @@ import threading
 from typing import Any
 
 from tilewright import catalogue
-from tilewright.abstract import AbstractPuzzle
 from tilewright.catalogue import Entry
 from tilewright.errors import UnsupportedError
-from tilewright.puzzle import Puzzle
+from tilewright.model.exact_cover_puzzle import AbstractPuzzle
+from tilewright.model.puzzle import Puzzle
 from tilewright.render import Look, to_svg
 from tilewright.web.tasks import Tell
 from tilewright.web.tasks.thumbnails import thumbnail

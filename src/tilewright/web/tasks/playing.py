@@ -5,10 +5,10 @@ from __future__ import annotations
 import threading
 from typing import Any
 
-from tilewright.engines.contract import Limits
 from tilewright.errors import GameError
-from tilewright.games import tiling, tiling_help
-from tilewright.puzzle import Placement
+from tilewright.model.puzzle import Placement
+from tilewright.play import hints, tiling
+from tilewright.solve.engines.base import Limits
 from tilewright.web.tasks import Tell
 from tilewright.web.tasks.puzzles import placement_view
 from tilewright.web.tasks.sources import puzzle_of
@@ -16,7 +16,7 @@ from tilewright.web.tasks.sources import puzzle_of
 
 def hint(args: dict[str, Any], tell: Tell, cancel: threading.Event) -> dict[str, Any]:
     """A placement that belongs to some solution of the position, or what to lift: models.HintView."""
-    found = tiling_help.hint(_position(args), _limits(args), cancel)
+    found = hints.hint(_position(args), _limits(args), cancel)
     return {
         "sentence": found.sentence,
         "place": None if found.place is None else placement_view(found.place),
@@ -26,7 +26,7 @@ def hint(args: dict[str, Any], tell: Tell, cancel: threading.Event) -> dict[str,
 
 def left(args: dict[str, Any], tell: Tell, cancel: threading.Event) -> dict[str, Any]:
     """How many solutions the position has: models.LeftView."""
-    found = tiling_help.left(_position(args), limits=_limits(args), cancel=cancel)
+    found = hints.left(_position(args), limits=_limits(args), cancel=cancel)
     return {
         "sentence": found.sentence,
         "solutions": str(found.solutions),
@@ -37,7 +37,7 @@ def left(args: dict[str, Any], tell: Tell, cancel: threading.Event) -> dict[str,
 
 def why_not(args: dict[str, Any], tell: Tell, cancel: threading.Event) -> dict[str, Any]:
     """Why the position cannot be completed: models.WhyNotView."""
-    found = tiling_help.why_not(_position(args), _limits(args), cancel)
+    found = hints.why_not(_position(args), _limits(args), cancel)
     return {
         "solvable": found.solvable,
         "sentences": list(found.sentences),

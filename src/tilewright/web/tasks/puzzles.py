@@ -5,11 +5,11 @@ from __future__ import annotations
 import threading
 from typing import Any
 
-from tilewright.abstract import AbstractPuzzle, AnyPuzzle
 from tilewright.formats import toml_puzzle
-from tilewright.games.orientations import handling
-from tilewright.lattices import Cell, Lattice, Point
-from tilewright.puzzle import Piece, Placement, Puzzle
+from tilewright.model.exact_cover_puzzle import AbstractPuzzle, AnyPuzzle
+from tilewright.model.lattices import Cell, Lattice, Point
+from tilewright.model.puzzle import Piece, Placement, Puzzle
+from tilewright.play.orientations import handling
 from tilewright.render import palette
 from tilewright.web.tasks import Tell
 from tilewright.web.tasks.sources import puzzle_of

@@ -9,12 +9,12 @@ from typing import Any
 
 from tilewright.errors import RunError
 from tilewright.runs import reading
-from tilewright.runs.asking import RunQuestion, new_run
 from tilewright.runs.background import in_background
+from tilewright.runs.creation import RunQuestion, new_run
+from tilewright.runs.database import default_path
 from tilewright.runs.lock import holder_of
-from tilewright.runs.outlook import left_words, share_words
+from tilewright.runs.progress_estimate import left_words, share_words
 from tilewright.runs.reading import RunStatus
-from tilewright.runs.storage import default_path
 from tilewright.runs.store import Store, wish_stop
 from tilewright.web.tasks import Tell
 from tilewright.web.tasks.puzzles import placement_view

@@ -8,11 +8,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from tilewright.abstract import AnyPuzzle
-from tilewright.engines import answers
-from tilewright.engines.contract import Limits, Progress
 from tilewright.errors import UnsupportedError
-from tilewright.puzzle import Solution
+from tilewright.model.exact_cover_puzzle import AnyPuzzle
+from tilewright.model.puzzle import Solution
+from tilewright.solve import api
+from tilewright.solve.engines.base import Limits, Progress
 from tilewright.web.tasks import Tell
 from tilewright.web.tasks.puzzles import placement_view
 from tilewright.web.tasks.sources import puzzle_of
@@ -84,7 +84,7 @@ def solve(args: dict[str, Any], tell: Tell, cancel: threading.Event) -> dict[str
 
 
 def _listed(asked: Asked, most: int, *, unique: bool) -> dict[str, Any]:
-    answer = answers.solve(
+    answer = api.solve(
         asked.puzzle,
         sink=asked.found,
         unique=unique,
@@ -109,7 +109,7 @@ def _unique(asked: Asked) -> dict[str, Any]:
 
 def _count(asked: Asked) -> dict[str, Any]:
     return _numbers(
-        answers.count(
+        api.count(
             asked.puzzle,
             unique=asked.args["up_to_symmetry"],
             engine=asked.args["engine"] or None,
@@ -120,7 +120,7 @@ def _count(asked: Asked) -> dict[str, Any]:
 
 
 def _optimise(asked: Asked) -> dict[str, Any]:
-    best = answers.optimise(
+    best = api.optimise(
         asked.puzzle,
         maximise=asked.args["maximise"],
         count_optima=True,
@@ -143,7 +143,7 @@ def _optimise(asked: Asked) -> dict[str, Any]:
 
 
 def _sample(asked: Asked) -> dict[str, Any]:
-    drawn = answers.sample(
+    drawn = api.sample(
         asked.puzzle,
         asked.args["number"],
         seed=asked.args["seed"],
@@ -166,7 +166,7 @@ def _sample(asked: Asked) -> dict[str, Any]:
 
 def _estimate(asked: Asked) -> dict[str, Any]:
     begun = time.monotonic()
-    guesses = answers.estimate(asked.puzzle, engine=asked.args["engine"] or None, cancel=asked.cancel)
+    guesses = api.estimate(asked.puzzle, engine=asked.args["engine"] or None, cancel=asked.cancel)
     if not guesses:
         raise UnsupportedError("the estimate was stopped before anything was known")
     best = guesses[0]
@@ -204,7 +204,7 @@ QUESTIONS: dict[str, Callable[[Asked], dict[str, Any]]] = {
 }
 
 
-def _numbers(answer: answers.Answer, complete_at: int | None = None) -> dict[str, Any]:
+def _numbers(answer: api.Answer, complete_at: int | None = None) -> dict[str, Any]:
     status = answer.status.value
     if complete_at is not None and answer.solutions == complete_at and status == "limit":
         status = "complete"  # one solution was asked for, and there it is

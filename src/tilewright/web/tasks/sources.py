@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from tilewright import catalogue
-from tilewright.abstract import AbstractPuzzle, AnyPuzzle
 from tilewright.errors import FormatError, UnsupportedError
 from tilewright.formats.files import bare_suffix, choose
 from tilewright.formats.registry import by_name
+from tilewright.model.exact_cover_puzzle import AbstractPuzzle, AnyPuzzle
 
 
 def puzzle_of(source: dict[str, Any], cells: int) -> AnyPuzzle:

@@ -10,8 +10,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from operator import itemgetter
 
-from tilewright.lattices import Cell, Lattice, Point
-from tilewright.puzzle import Puzzle
+from tilewright.model.lattices import Cell, Lattice, Point
+from tilewright.model.puzzle import Puzzle
 from tilewright.render import palette
 
 WIDTH, HEIGHT = 240.0, 150.0

@@ -1,0 +1,56 @@
+"""When another command is the better way: a run for a long search, ``count`` for a run that need not list."""
+
+from __future__ import annotations
+
+import shlex
+from typing import TYPE_CHECKING
+
+from tilewright.cli.engines import LISTING
+from tilewright.cli.search import Request
+
+if TYPE_CHECKING:
+    from tilewright.exact_cover.translation import Cover
+
+
+def run_line(request: Request, *question: str, limit: int | None = None) -> str:
+    """The command line of a run that answers the same question; "" where no run does.
+
+    ``question`` are the options that say what is asked: ``--count``, ``--first``.
+    """
+    if limit is not None or request.labelled or request.reject is not None or request.order is not None:
+        return ""  # a run has no such wish
+    if request.seconds is not None or request.nodes is not None:
+        return ""  # it will not take long
+    if request.keep is not None or (request.engine is not None and request.engine not in LISTING):
+        return ""
+    words = ["tilewright", "run", "start", request.file, *question]
+    if request.unique:
+        words.append("--unique")
+    for option, value in (
+        ("--from", request.from_format),
+        ("--problem", request.problem),
+        ("--mirrors", request.mirrors),
+        ("--motions", request.motions),
+        ("--use", None if request.use == "all" else request.use),
+        ("--engine", request.engine),
+    ):
+        if value is not None:
+            words += [option, str(value)]
+    return shlex.join(words)
+
+
+def counted_sooner(cover: Cover, *, unique: bool) -> str:
+    """A remark that ``tilewright count`` answers sooner than a run that only counts; "" where it does not."""
+    from tilewright.solve.count_plan import count_plan
+    from tilewright.solve.engines.base import Limits
+    from tilewright.solve.resources import Resources
+    from tilewright.solve.runner import Control
+
+    control = Control(Limits(), 2, None, None, None, None)
+    plan = count_plan(
+        cover, None, control, Resources(2, None), None, labelled=False, unique=unique, symmetry=True
+    )
+    if plan is None:
+        return ""
+    how = f"with the engine {plan.counter.name}: {plan.reason}"
+    return f"a run goes through all solutions; 'tilewright count' need not, {how}"

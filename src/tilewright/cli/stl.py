@@ -1,0 +1,156 @@
+"""Pieces as STL files for printers: the options of ``tilewright show``, and writing the files."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from tilewright.cli.options import Command, with_options
+from tilewright.cli.paths import check_writable
+from tilewright.cli.quantities import counted
+from tilewright.errors import OutputError, UnsupportedError
+
+if TYPE_CHECKING:
+    from tilewright.model.exact_cover_puzzle import AnyPuzzle
+    from tilewright.model.puzzle import Puzzle
+    from tilewright.render.mesh import Print
+
+
+SUFFIX = ".stl"
+
+place_option = click.option(
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path),
+    metavar="PATH",
+    help="Draw into this file: .svg, .png or .txt; or make the pieces for a printer: .stl, or a directory "
+    "for one .stl file a piece.",
+)
+
+
+_OPTIONS = (
+    click.option("--piece", metavar="NAME", help="Write this piece alone into the STL file."),
+    click.option(
+        "--cell", type=float, metavar="MM", help="How wide a cell is in an STL file; without it, 20."
+    ),
+    click.option(
+        "--gap",
+        type=float,
+        metavar="MM",
+        help="The room between two pieces side by side in an STL file; without it, 0.2.",
+    ),
+    click.option(
+        "--height",
+        type=float,
+        metavar="MM",
+        help="How high flat pieces are in an STL file; without it, a quarter of the cell.",
+    ),
+)
+
+
+def print_options(command: Command) -> Command:
+    """``--piece``, ``--cell``, ``--gap`` and ``--height``, on a click command."""
+    return with_options(command, _OPTIONS)
+
+
+@dataclass(frozen=True)
+class PrintRequest:
+    """What is asked about STL files; None where nothing was said."""
+
+    piece: str | None = None
+    cell: float | None = None
+    gap: float | None = None
+    height: float | None = None
+
+    @property
+    def given(self) -> str:
+        """The first option that was given; "" for none."""
+        for name in ("piece", "cell", "gap", "height"):
+            if getattr(self, name) is not None:
+                return f"--{name}"
+        return ""
+
+    def size(self, puzzle: Puzzle) -> Print:
+        """The lengths of what is printed; UsageError for a height that cubes do not have."""
+        from tilewright.render.mesh import Print
+
+        if self.height is not None and puzzle.lattice.dimension == 3:
+            raise click.UsageError(
+                "--height is about flat pieces; these are of cubes, as high as --cell says"
+            )
+        usual = Print()
+        cell = usual.cell if self.cell is None else self.cell
+        return Print(cell, usual.gap if self.gap is None else self.gap, self.height)
+
+
+def wants_prints(output: Path | None) -> bool:
+    """Whether an output is an STL file, or a directory to put one a piece into."""
+    return output is not None and (output.suffix.lower() == SUFFIX or output.is_dir())
+
+
+def write_prints(puzzle: AnyPuzzle, output: Path, request: PrintRequest, source: Path | None) -> str:
+    """Write the pieces into an STL file, or one a piece into a directory; says what was written."""
+    from tilewright.formats import write_atomically
+    from tilewright.model.exact_cover_puzzle import AbstractPuzzle
+    from tilewright.render.labels import plain
+    from tilewright.render.stl import piece_stl, plate_stl
+
+    if isinstance(puzzle, AbstractPuzzle):
+        raise UnsupportedError("a puzzle of items and options has no pieces to print")
+    size = request.size(puzzle)
+    chosen = range(len(puzzle.pieces)) if request.piece is None else [_index(puzzle, request.piece)]
+    if output.is_dir():
+        named = zip(_file_names(puzzle), range(len(puzzle.pieces)), strict=True)
+        files = {output / name: piece_stl(puzzle, i, size) for name, i in named if i in chosen}
+        if not files:
+            raise UnsupportedError("the puzzle has no pieces to print")
+    elif request.piece is not None:
+        files = {output: piece_stl(puzzle, chosen[0], size)}
+    else:
+        files = {output: plate_stl(puzzle, size)}
+    for path in files:
+        if path.is_dir():
+            raise OutputError(f"{path}: this is a directory; expected a file name")
+        check_writable(path, source)
+    for path, data in files.items():
+        write_atomically(path, data)
+    several = "" if len(files) == 1 and not output.is_dir() else f", {counted(len(files), 'file')}"
+    height = "" if puzzle.lattice.dimension == 3 else f", {size.thickness:g} mm high"
+    lines = [
+        f"wrote {output}{several}: {counted(len(chosen), 'piece')}, "
+        f"cells of {size.cell:g} mm{height}, {size.gap:g} mm of room between pieces"
+    ]
+    copies = [(plain(puzzle.pieces[i].name), puzzle.pieces[i].max_copies) for i in chosen]
+    wanted = [f"{count:,} x {name}" for name, count in copies if count > 1]
+    if wanted:
+        lines.append(f"each piece is there once; the puzzle has {', '.join(wanted)}")
+    return "\n".join(lines)
+
+
+def _index(puzzle: Puzzle, name: str) -> int:
+    from tilewright.render.labels import plain
+
+    for i, piece in enumerate(puzzle.pieces):
+        if piece.name == name:
+            return i
+    known = ", ".join(plain(piece.name) for piece in puzzle.pieces[:40])
+    more = ", ..." if len(puzzle.pieces) > 40 else ""
+    raise click.UsageError(f"--piece: no piece is named {name!r}; there are {known}{more}")
+
+
+def _file_names(puzzle: Puzzle) -> list[str]:
+    """A file name for each piece, no two alike, also where capitals do not count."""
+    taken: set[str] = set()
+    names = []
+    for number, piece in enumerate(puzzle.pieces, 1):
+        plain = re.sub(r"[^A-Za-z0-9_'-]+", "_", piece.name)[:60].strip("_") or "piece"
+        name = plain if plain.lower() not in taken else f"{plain}-{number}"
+        while name.lower() in taken:
+            name += "_"
+        taken.add(name.lower())
+        names.append(name + SUFFIX)
+    return names

@@ -1,0 +1,241 @@
+"""A board's own symmetries, as far as the rules allow them, and the orbits of solutions under them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
+
+from tilewright.exact_cover.translation import Cover, Junction
+from tilewright.model.exact_cover_puzzle import AbstractPuzzle, AnyPuzzle
+from tilewright.model.lattices import Cell, Lattice, Motion
+from tilewright.model.lattices.lattice import add, subtract
+from tilewright.model.lattices.square import IDENTITY
+from tilewright.model.puzzle import Board, Placement, Puzzle, Solution
+
+
+@dataclass(frozen=True)
+class BoardSymmetry:
+    """One symmetry: the motion that it comes from, and where it carries each cell of the board.
+
+    ``pieces`` names the piece that each piece becomes, where that is another one.
+    """
+
+    motion: Motion
+    cells: Mapping[Cell, Cell]
+    pieces: Mapping[str, str] = field(default_factory=dict)
+
+    def image(self, solution: Solution) -> Solution:
+        """The solution as this symmetry shows it."""
+        return Solution.of(self.placement(p) for p in solution.placements)
+
+    def placement(self, placement: Placement) -> Placement:
+        """The placement that this symmetry carries a placement to."""
+        name = self.pieces.get(placement.piece, placement.piece)
+        return Placement(name, tuple(sorted(self.cells[cell] for cell in placement.cells)))
+
+    def place(self, place: Cell | Junction) -> Cell | Junction:
+        """Where a cell, or a junction between cells, is carried."""
+        if not isinstance(place, Junction):
+            return self.cells[place]
+        cell, there = next(iter(self.cells.items()))
+        shift = subtract(there, self.motion(cell))
+        return Junction(add(self.motion(place.at), shift))
+
+
+@dataclass(frozen=True)
+class Symmetries:
+    """The group of a puzzle's symmetries, the identity first; no two do the same to cells and pieces."""
+
+    puzzle: AnyPuzzle
+    members: tuple[BoardSymmetry, ...]
+    _placements: dict[Placement, tuple[Placement, ...]] = field(
+        default_factory=dict, repr=False, compare=False
+    )
+
+    @property
+    def trivial(self) -> bool:
+        """Whether there is none but the identity."""
+        return len(self.members) == 1
+
+    def images(self, solution: Solution) -> tuple[Solution, ...]:
+        """The solution as each symmetry shows it, in the order of ``members``; some may be equal."""
+        moved = [self._moved(p) for p in solution.placements]
+        return tuple(Solution.of(row[g] for row in moved) for g in range(len(self.members)))
+
+    def _moved(self, placement: Placement) -> tuple[Placement, ...]:
+        held = self._placements.get(placement)
+        if held is None:
+            held = tuple(member.placement(placement) for member in self.members)
+            self._placements[placement] = held
+        return held
+
+    def orbit(self, solution: Solution) -> tuple[Solution, ...]:
+        """The different images of a solution, sorted; their number divides the group's."""
+        return tuple(sorted(set(self.images(solution)), key=_key))
+
+    def canonical(self, solution: Solution) -> Solution:
+        """The one solution that stands for the whole orbit: the least of its images."""
+        return min(self.images(solution), key=_key)
+
+    def is_canonical(self, solution: Solution) -> bool:
+        """Whether the solution is the one that stands for its orbit."""
+        return self.canonical(solution) == solution
+
+    def option_permutations(self, cover: Cover) -> tuple[tuple[int, ...], ...]:
+        """Each symmetry as a permutation of the options of the cover problem: the image of option o."""
+        if self.trivial:
+            return (tuple(range(len(cover.placements))),)
+        assert isinstance(cover.puzzle, Puzzle)
+        # Cells as numbers in their order: many times quicker than placements of cells, for large boards.
+        cells = sorted(cover.puzzle.board.cells)
+        number = {cell: k for k, cell in enumerate(cells)}
+        names = {piece.name: k for k, piece in enumerate(cover.puzzle.pieces)}
+        held = [(names[p.piece], tuple([number[c] for c in p.cells])) for p in cover.placements]
+        option = {key: o for o, key in enumerate(held)}
+        permutations = []
+        for member in self.members:
+            image = [number[member.cells[cell]] for cell in cells]
+            becomes = [names[member.pieces.get(name, name)] for name in names]
+            permutations.append(
+                tuple([option[becomes[name], tuple(sorted([image[k] for k in at]))] for name, at in held])
+            )
+        return tuple(permutations)
+
+    def item_permutations(self, cover: Cover) -> tuple[tuple[int, ...], ...]:
+        """Each symmetry as a permutation of the items: where places are carried, what pieces become."""
+        if self.trivial:
+            return (tuple(range(len(cover.problem.items))),)
+        number = {key: item for item, key in enumerate(cover.keys)}
+        return tuple(
+            tuple(
+                number[member.pieces.get(key, key) if isinstance(key, str) else member.place(key)]
+                for key in cover.keys
+            )
+            for member in self.members
+        )
+
+    @cached_property
+    def words(self) -> str:
+        """The group for people, e.g. ``up to the board's 4 symmetries (2 turns, 2 mirrors)``."""
+        if isinstance(self.puzzle, AbstractPuzzle):
+            return "a puzzle of items and options has no symmetries that are known"
+        if self.trivial:
+            return "the board has no symmetry that the pieces' motions allow"
+        turns = sum(member.motion.proper for member in self.members)
+        mirrors = len(self.members) - turns
+        parts = [
+            f"{count} {word if count == 1 else word + 's'}"
+            for count, word in ((turns, "turn"), (mirrors, "mirror"))
+            if count
+        ]
+        return f"up to the board's {len(self.members)} symmetries ({', '.join(parts)})"
+
+
+@lru_cache(maxsize=4)
+def symmetries(puzzle: AnyPuzzle) -> Symmetries:
+    """The motions that carry the board onto itself and change nothing in how the pieces may lie.
+
+    Required cells, optional cells, colours and forced placements are all kept. With pieces that differ from
+    their mirror images and may only be turned these are turns; with a piece that stays as drawn, and looks
+    different from all sides, there is only the identity. With ``Puzzle.mirrors`` a motion may also carry the
+    pieces into each other. A motion followed by a translation is one symmetry, named by the motion; the
+    identity counts as a turn, so a 6 x 10 board has 2 turns and 2 mirrors. A puzzle without cells has the
+    identity alone.
+    """
+    if isinstance(puzzle, AbstractPuzzle):
+        here: dict[Cell, Cell] = {(number,): (number,) for number in range(len(puzzle.options))}
+        return Symmetries(puzzle, (BoardSymmetry(IDENTITY, here),))
+    found: dict[tuple[object, ...], BoardSymmetry] = {}
+    cells = sorted(puzzle.board.cells)
+    for motion, becomes in _allowed(puzzle):
+        image = _onto_itself(puzzle.board, puzzle.lattice, motion, cells, becomes)
+        if image is not None:
+            does = (*(image[cell] for cell in cells), frozenset(becomes.items()))
+            found.setdefault(does, BoardSymmetry(motion, image, becomes))
+    return Symmetries(puzzle, tuple(found.values()))
+
+
+def _allowed(puzzle: Puzzle) -> list[tuple[Motion, dict[str, str]]]:
+    """The motions that keep how pieces may lie, and what pieces become; the identity first, then turns."""
+    used = [piece for piece in puzzle.pieces if piece.max_copies]
+    groups = [puzzle.lattice.motions[mode] for mode in {piece.motions for piece in used}]
+    ways = {piece.name: frozenset(piece.orientations(puzzle.lattice)) for piece in used}
+    found = []
+    for motion in puzzle.lattice.motions["all"]:
+        if all(motion in group for group in groups):
+            found.append((motion, dict[str, str]()))
+            continue
+        images = {name: _moved(held, motion, puzzle.lattice) for name, held in ways.items()}
+        if images == ways:
+            found.append((motion, {}))
+        elif puzzle.mirrors and (becomes := _exchanged(puzzle, images, ways)) is not None:
+            found.append((motion, becomes))
+    return sorted(found, key=lambda pair: not pair[0].proper)
+
+
+Ways = frozenset[tuple[tuple[Cell, str], ...]]
+"""The different ways in which a piece may lie, as cells with colours."""
+
+
+def _moved(ways: Ways, motion: Motion, lattice: Lattice) -> Ways:
+    images = set()
+    for pairs in ways:
+        cells = [motion(cell) for cell, _ in pairs]
+        shift = lattice.anchor(cells)
+        images.add(
+            tuple(sorted((subtract(c, shift), colour) for c, (_, colour) in zip(cells, pairs, strict=True)))
+        )
+    return frozenset(images)
+
+
+def _exchanged(puzzle: Puzzle, images: Mapping[str, Ways], ways: Mapping[str, Ways]) -> dict[str, str] | None:
+    """The piece that each one's image is, for those that change; None when some image is no piece."""
+    becomes: dict[str, str] = {}
+    left = dict(ways)
+    for name, image in images.items():
+        piece = puzzle.by_name[name]
+        # A piece that stays is taken first; of several that are alike each is taken once.
+        order = sorted(left, key=lambda other: other != name)
+        for other in order:
+            twin = puzzle.by_name[other]
+            alike = (piece.min_copies, piece.max_copies, piece.cost) == (
+                twin.min_copies,
+                twin.max_copies,
+                twin.cost,
+            )
+            if alike and left[other] == image:
+                del left[other]
+                becomes[name] = other
+                break
+        else:
+            return None
+    return {name: other for name, other in becomes.items() if name != other}
+
+
+def _onto_itself(
+    board: Board, lattice: Lattice, motion: Motion, cells: list[Cell], becomes: Mapping[str, str]
+) -> dict[Cell, Cell] | None:
+    """Where the motion, and a translation after it, carries each cell; None when the board changes."""
+    turned = [motion(cell) for cell in cells]
+    shift = tuple(a - b for a, b in zip(lattice.anchor(cells), lattice.anchor(turned), strict=True))
+    if not lattice.is_translation(shift):
+        return None
+    image = {
+        cell: tuple(a + b for a, b in zip(there, shift, strict=True))
+        for cell, there in zip(cells, turned, strict=True)
+    }
+    required = set(board.required)
+    for cell, there in image.items():
+        if there not in board.cells or (cell in required) != (there in required):
+            return None
+        if board.colour(cell) != board.colour(there):
+            return None
+    forced = {(p.piece, frozenset(p.cells)) for p in board.forced}
+    if {(becomes.get(name, name), frozenset(image[c] for c in held)) for name, held in forced} != forced:
+        return None
+    return image
+
+
+def _key(solution: Solution) -> tuple[tuple[tuple[Cell, ...], str], ...]:
+    return tuple(p.sort_key for p in solution.placements)

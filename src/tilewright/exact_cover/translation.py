@@ -1,0 +1,374 @@
+"""Puzzle <-> CoverProblem: the only place where cells become items and options become placements."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import chain, groupby, islice, repeat
+from math import prod
+from operator import attrgetter, mul
+
+from tilewright.errors import PuzzleError, UnsupportedError
+from tilewright.model.exact_cover_puzzle import AbstractPuzzle, AnyPuzzle
+from tilewright.model.lattices import Cell
+from tilewright.model.lattices.lattice import subtract
+from tilewright.model.puzzle import Piece, Placement, Puzzle, Solution
+
+Use = tuple[int, int]
+"""An item with a colour; colour 0 is no colour: on a secondary item it excludes every other use."""
+
+MAX_OPTIONS = 4_000_000
+
+MAX_TOTAL = 2**62
+"""No solution of a cover problem costs more than this, either way, so engines may add in 64 bits."""
+
+
+@dataclass(frozen=True)
+class CoverProblem:
+    """Items and options (Knuth, TAOCP 4B, 7.2.2.1): choose options so that each primary item is
+    covered ``bounds[i]`` = (least, most) times, and each secondary item at most once or with one colour.
+
+    Items 0..len(bounds)-1 are primary, the rest secondary. Each option has at least one primary item.
+    ``near[i]`` lists items that lie beside item i; engines may use it to cut regions that nothing can
+    fill, never for what a solution is. It may be empty. ``costs`` are whole numbers, one an option, or
+    empty when all are 0; they add up to at most MAX_TOTAL, either way, in any solution.
+    """
+
+    items: tuple[str, ...]
+    bounds: tuple[tuple[int, int], ...]
+    options: tuple[tuple[Use, ...], ...]
+    near: tuple[tuple[int, ...], ...] = ()
+    costs: tuple[int, ...] = ()
+
+    def __post_init__(self) -> None:
+        primary = len(self.bounds)
+        if primary > len(self.items):
+            raise PuzzleError("a cover problem has more bounds than items")
+        for least, most in self.bounds:
+            if not 0 <= least <= most:
+                raise PuzzleError(
+                    f"an item is to be covered {least} to {most} times; expected 0 <= least <= most"
+                )
+        # Options share their uses, so each of these is looked at once. Which option is wrong is said slowly.
+        items = {item for item, _ in self.uses}
+        right = all(
+            0 <= item < len(self.items) and colour >= 0 and not (colour and item < primary)
+            for item, colour in self.uses
+        )
+        if not right or not self._each_sound(plain=len(items) == len(self.uses)):
+            self._complain()
+        if self.costs:
+            self._check_costs()
+
+    @cached_property
+    def uses(self) -> frozenset[Use]:
+        """All uses that options make, each once."""
+        return frozenset(chain.from_iterable(self.options))
+
+    @property
+    def coloured(self) -> bool:
+        """Whether any option gives an item a colour."""
+        return any(colour for _, colour in self.uses)
+
+    def _each_sound(self, *, plain: bool) -> bool:
+        """Whether each option has a primary item and names none twice; ``plain``: no item has two colours."""
+        # No loop of Python's over hundreds of thousands of options: this is what a large board waits for.
+        if any(map({use for use in self.uses if use[0] < len(self.bounds)}.isdisjoint, self.options)):
+            return False
+        if not plain:
+            return all(len({item for item, _ in option}) == len(option) for option in self.options)
+        return sum(map(len, map(set, self.options))) == sum(map(len, self.options))
+
+    def _complain(self) -> None:
+        """PuzzleError for the first option that is wrong."""
+        primary = len(self.bounds)
+        for number, option in enumerate(self.options):
+            held = [item for item, _ in option]
+            if len(set(held)) != len(held):
+                raise PuzzleError(f"option {number} names an item twice")
+            if not any(item < primary for item in held):
+                raise PuzzleError(f"option {number} has no primary item")
+            for item, colour in option:
+                if not 0 <= item < len(self.items):
+                    raise PuzzleError(f"option {number} names item {item}; there are {len(self.items)}")
+                if colour < 0 or (colour and item < primary):
+                    raise PuzzleError(f"option {number} gives the primary item {item} a colour")
+
+    def _check_costs(self) -> None:
+        if len(self.costs) != len(self.options):
+            raise PuzzleError(f"there are {len(self.costs)} costs for {len(self.options)} options")
+        # Each option charges its cost to its primary items, those covered once where it has any. What an
+        # item is charged at most, times how often it is covered at most, bounds what a solution costs.
+        charged = [0] * len(self.bounds)
+        holders = [0] * len(self.bounds)
+        for number, (option, cost) in enumerate(zip(self.options, self.costs, strict=True)):
+            if not isinstance(cost, int) or isinstance(cost, bool):
+                raise PuzzleError(f"option {number} has the cost {cost!r}; expected a whole number")
+            held = [item for item, _ in option if item < len(self.bounds)]
+            held = [item for item in held if self.bounds[item][1] == 1] or held
+            share = -(-abs(cost) // len(held))
+            for item in held:
+                charged[item] = max(charged[item], share)
+                holders[item] += 1
+        often = (min(most, held) for (_, most), held in zip(self.bounds, holders, strict=True))
+        if sum(c * n for c, n in zip(charged, often, strict=True)) > MAX_TOTAL:
+            raise PuzzleError(f"the costs of a solution could add up to more than {MAX_TOTAL:,}")
+
+    @property
+    def primary(self) -> int:
+        """How many items are primary; they come first."""
+        return len(self.bounds)
+
+    @cached_property
+    def digest(self) -> str:
+        """A SHA-256 over all but the items' names: two problems with the same digest are searched alike."""
+        content: tuple[object, ...] = (len(self.items), self.bounds, self.options, self.near)
+        if self.costs:
+            content += (self.costs,)
+        return hashlib.sha256(repr(content).encode()).hexdigest()
+
+
+@dataclass(frozen=True)
+class Junction:
+    """A point that only one piece may pass straight, where crossings are kept out."""
+
+    at: Cell
+
+    def __str__(self) -> str:
+        return f"junction {self.at}"
+
+
+Key = Cell | str | Junction
+"""What an item stands for: a cell, a piece by its name, a junction."""
+
+
+@dataclass(frozen=True)
+class Cover:
+    """A puzzle's cover problem, with the placement that each option stands for.
+
+    ``forced`` are the options of the board's forced placements: every solution has them. ``keys`` are
+    what the items stand for: a cell, a piece by its name, or a :class:`Junction`; empty without cells.
+    """
+
+    puzzle: AnyPuzzle
+    problem: CoverProblem
+    placements: tuple[Placement, ...]
+    forced: tuple[int, ...]
+    keys: tuple[Key, ...] = ()
+
+    def solution(self, options: Iterable[int]) -> Solution:
+        """The solution that a set of options stands for."""
+        placements = self.placements
+        return Solution(tuple([placements[o] for o in sorted(options, key=self._rank.__getitem__)]))
+
+    @cached_property
+    def _rank(self) -> list[int]:
+        """The place of each option's first cell: no two placements of a solution share it."""
+        number = {cell: k for k, cell in enumerate(sorted({p.cells[0] for p in self.placements}))}
+        return [number[p.cells[0]] for p in self.placements]
+
+    @cached_property
+    def place_of_item(self) -> dict[int, Cell | Junction]:
+        """The cell or the junction that each item stands for; items that stand for pieces are absent."""
+        return {item: key for item, key in enumerate(self.keys) if not isinstance(key, str)}
+
+    @cached_property
+    def option_of(self) -> dict[Placement, int]:
+        """The option of each placement."""
+        return {placement: option for option, placement in enumerate(self.placements)}
+
+    def options(self, solution: Solution) -> tuple[int, ...]:
+        """The sorted options of a solution; PuzzleError when it has a placement the puzzle does not know."""
+        try:
+            return tuple(sorted(self.option_of[placement] for placement in solution.placements))
+        except KeyError as error:
+            raise PuzzleError(f"no such placement in this puzzle: {error.args[0]}") from None
+
+
+def placements_of(puzzle: Puzzle) -> list[Placement]:
+    """Every placement of every piece on the empty board, piece by piece, each once."""
+    ground = _Ground(puzzle)
+    found: list[Placement] = []
+    for piece in puzzle.pieces:
+        if piece.max_copies == 0:
+            continue
+        ways = piece.orientations(puzzle.lattice)
+        shapes = {tuple([cell for cell, _ in pairs]) for pairs in ways}
+        places: Iterable[tuple[Cell, ...]] = chain.from_iterable(map(ground.places, ways))
+        if len(shapes) < len(ways):  # ways that differ in colours alone may cover the same cells
+            places = dict.fromkeys(places)
+        most = MAX_OPTIONS - len(found)
+        found += [Placement(piece.name, place) for place in islice(places, most + 1)]
+        if len(found) > MAX_OPTIONS:
+            raise UnsupportedError(
+                f"the puzzle has more than {MAX_OPTIONS:,} placements; that is too many to search"
+            )
+    return found
+
+
+class _Ground:
+    """A board whose cells are whole numbers, in the same order, such that to move a cell is to add."""
+
+    def __init__(self, puzzle: Puzzle) -> None:
+        self._puzzle = puzzle
+        cells = sorted(puzzle.board.cells)
+        columns = list(zip(*cells, strict=True))
+        self._spans = [max(column) - min(column) for column in columns]
+        # A cell moved by a span at most is two spans at most from any cell of the board, either way.
+        self._strides = [prod(4 * span + 1 for span in self._spans[k + 1 :]) for k in range(len(columns))]
+        self._cell = {self._number(cell): cell for cell in cells}
+        self._starts: dict[Cell, list[int]] = {}
+        self._open: dict[str, Collection[int]] = {"": self._cell}
+
+    def _number(self, cell: Cell) -> int:
+        return sum(map(mul, cell, self._strides))
+
+    def places(self, pairs: Sequence[tuple[Cell, str]]) -> Iterator[tuple[Cell, ...]]:
+        """The cells of an orientation wherever it lies on the board, by where its first cell lies."""
+        origin = pairs[0][0]
+        starts = self._starts_of(origin)
+        steps = []
+        for cell, colour in pairs:
+            away = subtract(cell, origin)
+            if any(abs(a) > span for a, span in zip(away, self._spans, strict=True)):
+                return iter(())
+            step, allowed = self._number(away), self._allowed(colour)
+            starts = [start for start in starts if start + step in allowed]
+            if not starts:
+                return iter(())
+            steps.append(step)
+        cell_at = self._cell.__getitem__
+        return zip(*(map(cell_at, map(step.__add__, starts)) for step in steps), strict=True)
+
+    def _starts_of(self, origin: Cell) -> list[int]:
+        """Where a translation can carry a cell to on the board."""
+        starts = self._starts.get(origin)
+        if starts is None:
+            may = self._puzzle.lattice.is_translation
+            starts = [number for number, cell in self._cell.items() if may(subtract(cell, origin))]
+            self._starts[origin] = starts
+        return starts
+
+    def _allowed(self, colour: str) -> Collection[int]:
+        """The cells on which a piece's cell of this colour may lie."""
+        if colour not in self._open:
+            puzzle, board = self._puzzle, self._puzzle.board
+            self._open[colour] = {
+                number
+                for number, cell in self._cell.items()
+                if puzzle.colours_agree(colour, board.colour(cell))
+            }
+        return self._open[colour]
+
+
+def to_cover(puzzle: AnyPuzzle) -> Cover:
+    """The cover problem of a puzzle; of one without cells, its items and options as they are.
+
+    Items: required cells first, in the board's order (primary); the pieces; optional cells last
+    (secondary), after them junctions where two placements could cross and must not. A piece is a primary
+    item with its least and most copies, except that a piece with 0 or 1 copies is a secondary item, and a
+    piece whose number cannot be wrong is no item at all: engines do best with items that are covered once.
+    Both only when each placement covers a required cell, since an option needs a primary item. An option
+    costs what its placement costs.
+    """
+    if isinstance(puzzle, AbstractPuzzle):
+        return _as_it_is(puzzle)
+    board = puzzle.board
+    placements = placements_of(puzzle)
+    passed = _junctions(puzzle, placements)
+    required = set(board.required)
+    afloat = {p.piece for p in placements if required.isdisjoint(p.cells)} if board.optional else set[str]()
+    items = [piece for piece in puzzle.pieces if piece.name in afloat or not _is_free(puzzle, piece)]
+    loose = [
+        piece
+        for piece in items
+        if (piece.min_copies, piece.max_copies) == (0, 1) and piece.name not in afloat
+    ]
+    held = [piece for piece in items if piece not in loose]
+    keys: tuple[Key, ...] = (
+        *board.required,
+        *(piece.name for piece in held),
+        *(piece.name for piece in loose),
+        *board.optional,
+        *sorted(set().union(*passed), key=lambda junction: junction.at),
+    )
+    bounds = [(1, 1)] * len(board.required) + [(p.min_copies, p.max_copies) for p in held]
+    index = {key: item for item, key in enumerate(keys)}
+    options = tuple(_options(puzzle, {key: (item, 0) for key, item in index.items()}, placements, passed))
+    near = tuple(
+        ()
+        if isinstance(key, str | Junction)
+        else tuple(sorted(index[n] for n in puzzle.lattice.neighbours(key) if n in board.cells))
+        for key in keys
+    )
+    costs = tuple(map(puzzle.cost_of, placements)) if puzzle.has_costs else ()
+    problem = CoverProblem(
+        tuple(str(key) for key in keys), tuple(bounds), options, near, costs if any(costs) else ()
+    )
+    cover = Cover(puzzle, problem, tuple(placements), (), keys)
+    forced = tuple(cover.option_of[Placement(p.piece, tuple(sorted(p.cells)))] for p in board.forced)
+    return replace(cover, forced=forced)
+
+
+def _options(
+    puzzle: Puzzle,
+    use: Mapping[Key, Use],
+    placements: Sequence[Placement],
+    passed: Sequence[Sequence[Junction]],
+) -> Iterator[tuple[Use, ...]]:
+    """The uses that placements make, in the order of items; the placements come piece by piece."""
+    board = puzzle.board
+    sort = board.optional or any(passed) or list(board.required) != sorted(board.required)
+    beside = iter(passed)
+    for name, group in groupby(placements, key=attrgetter("piece")):
+        cells = map(use.__getitem__, chain.from_iterable(map(attrgetter("cells"), group)))
+        own = [repeat(use[name])] if name in use else []
+        # So many cells at a time are one placement's.
+        rows: Iterator[tuple[Use, ...]] = zip(*[cells] * puzzle.by_name[name].size, *own, strict=False)
+        if not sort:
+            yield from rows
+            continue
+        for row, points in zip(rows, beside, strict=False):
+            yield tuple(sorted([*row, *map(use.__getitem__, points)]))
+
+
+def _junctions(puzzle: Puzzle, placements: Sequence[Placement]) -> list[tuple[Junction, ...]]:
+    """What each placement passes, where crossings are forbidden: junctions that another passes too."""
+    if puzzle.crossings:
+        return [()] * len(placements)
+    passed = [puzzle.lattice.passed(placement.cells) for placement in placements]
+    often = Counter(point for points in passed for point in points)
+    return [tuple(Junction(point) for point in points if often[point] > 1) for points in passed]
+
+
+def _as_it_is(puzzle: AbstractPuzzle) -> Cover:
+    """The cover problem that a puzzle without cells is."""
+    number = {item.name: k for k, item in enumerate(puzzle.items)}
+    colours = {"": 0}
+    options = tuple(
+        tuple(
+            sorted((number[name], colours.setdefault(colour, len(colours))) for name, colour in option.uses)
+        )
+        for option in puzzle.options
+    )
+    problem = CoverProblem(
+        tuple(item.name for item in puzzle.items),
+        tuple((item.least, item.most) for item in puzzle.items if item.primary),
+        options,
+        costs=tuple(option.cost for option in puzzle.options) if puzzle.has_costs else (),
+    )
+    return Cover(puzzle, problem, tuple(map(puzzle.placement, range(len(options)))), ())
+
+
+def _is_free(puzzle: Puzzle, piece: Piece) -> bool:
+    """Whether no way to cover the board can use the piece too often or too seldom."""
+    board = puzzle.board
+    if piece.max_copies == 0:
+        return True
+    if piece.min_copies == 0:
+        return piece.max_copies * piece.size >= len(board.cells)
+    alone = sum(other.max_copies > 0 for other in puzzle.pieces) == 1 and not board.optional
+    return alone and piece.min_copies * piece.size <= len(board.required) <= piece.max_copies * piece.size

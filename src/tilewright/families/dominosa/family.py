@@ -1,0 +1,12 @@
+"""The descriptor of the family ``dominosa``."""
+
+from __future__ import annotations
+
+from tilewright.family import Family
+
+DOMINOSA = Family(
+    name="dominosa",
+    commands={"dominosa": "Sets of dominoes on grids of numbers."},
+    command_references={"dominosa": "tilewright.families.dominosa.cli.solve:dominosa"},
+    generators={"dominosa": "tilewright.families.dominosa.puzzle:GENERATOR"},
+)

@@ -1,0 +1,170 @@
+"""Gunport boards, arrangements on them, and the checker that every arrangement passes.
+
+The gunport problem: pieces (dominoes, unless said otherwise) lie on a board so that no more fits; the
+vacant cells are ports (Sands, The gunport problem, Mathematics Magazine 44, 1971; Gardner, Scientific
+American, 1974). For dominoes: no two ports are adjacent. The least number of dominoes is that of a minimum
+maximal matching of the grid graph, or a clumsy packing (Gyarfas, Lehel, Tuza, Clumsy packing of dominoes,
+Discrete Mathematics 71, 1988).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+
+from tilewright.errors import PuzzleError
+from tilewright.model.lattices import SQUARE, Cell
+from tilewright.model.pieces.piece import Piece
+
+MAX_AREA = 100_000
+"""The largest gunport board that is accepted, in cells."""
+
+DOMINO = Piece.of("domino", [(0, 0), (1, 0)], copies=(0, MAX_AREA))
+
+
+@dataclass(frozen=True)
+class Rules:
+    """What lies on the board and what may not be: ``piece`` in all its motions; with ``no_slide``, no piece
+    may be able to move by one cell straight into ports."""
+
+    piece: Piece = DOMINO
+    no_slide: bool = False
+
+    @property
+    def is_domino(self) -> bool:
+        """Whether the piece is the domino, free to turn."""
+        return set(self.orientations) == {((0, 0), (0, 1)), ((0, 0), (1, 0))}
+
+    @cached_property
+    def orientations(self) -> tuple[tuple[Cell, ...], ...]:
+        """The piece's shapes, each sorted and with its least x and least y at 0."""
+        shapes = set()
+        for motion in SQUARE.motions[self.piece.motions]:
+            moved = [motion(cell) for cell in self.piece.cells]
+            left, top = min(x for x, _ in moved), min(y for _, y in moved)
+            shapes.add(tuple(sorted((x - left, y - top) for x, y in moved)))
+        return tuple(sorted(shapes))
+
+
+@dataclass(frozen=True)
+class GunportBoard:
+    """The cells (x, y) of a board, x to the right and y downwards; pieces and ports that are given.
+
+    ``pieces`` are placements that every arrangement must have, each as its sorted cells; ``ports`` are cells
+    that must stay vacant.
+    """
+
+    cells: frozenset[Cell]
+    pieces: frozenset[tuple[Cell, ...]] = frozenset()
+    ports: frozenset[Cell] = frozenset()
+
+    def __post_init__(self) -> None:
+        if not self.cells:
+            raise PuzzleError("the board has no cells")
+        if len(self.cells) > MAX_AREA:
+            raise PuzzleError(f"the board has {len(self.cells):,} cells; at most {MAX_AREA:,} are accepted")
+        taken = set(self.ports)
+        for piece in sorted(self.pieces):
+            for cell in piece:
+                if cell in taken:
+                    raise PuzzleError(f"cell {cell} is given twice")
+                taken.add(cell)
+        off = sorted(taken - self.cells)
+        if off:
+            raise PuzzleError(f"cell {off[0]} is given, but it is not on the board")
+
+    @classmethod
+    def rectangle(cls, rows: int, columns: int) -> GunportBoard:
+        """The rectangle of this many rows and columns, nothing given. PuzzleError when it cannot be."""
+        if rows < 1 or columns < 1:
+            raise PuzzleError(f"a board of {rows} x {columns} has no cells; expected at least 1x1")
+        if rows * columns > MAX_AREA:
+            raise PuzzleError(
+                f"a board of {rows} x {columns} has {rows * columns:,} cells; "
+                f"at most {MAX_AREA:,} are accepted"
+            )
+        return cls(frozenset((x, y) for y in range(rows) for x in range(columns)))
+
+    @cached_property
+    def size(self) -> tuple[int, int] | None:
+        """Rows and columns, when the board is a rectangle from (0, 0) with nothing given; else None."""
+        rows, columns = 1 + max(y for _, y in self.cells), 1 + max(x for x, _ in self.cells)
+        full = len(self.cells) == rows * columns and min(min(cell) for cell in self.cells) >= 0
+        return (rows, columns) if full and not self.pieces and not self.ports else None
+
+    @property
+    def name(self) -> str:
+        """``8x10`` for a plain rectangle, else ``board of 52 cells``."""
+        return "x".join(map(str, self.size)) if self.size else f"board of {len(self.cells)} cells"
+
+
+@dataclass(frozen=True)
+class Arrangement:
+    """Pieces on a board, each as its sorted cells; all cells that no piece covers are ports."""
+
+    board: GunportBoard
+    pieces: frozenset[tuple[Cell, ...]]
+
+    @classmethod
+    def of(cls, board: GunportBoard, pieces: Iterable[Iterable[Cell]]) -> Arrangement:
+        """The arrangement with these pieces, their cells in any order."""
+        return cls(board, frozenset(tuple(sorted(piece)) for piece in pieces))
+
+    @cached_property
+    def ports(self) -> frozenset[Cell]:
+        """The cells that no piece covers."""
+        return self.board.cells - {cell for piece in self.pieces for cell in piece}
+
+    def transposed(self) -> Arrangement:
+        """The arrangement mirrored in the diagonal: x and y exchanged."""
+        board = GunportBoard(
+            frozenset((y, x) for x, y in self.board.cells),
+            frozenset(tuple(sorted((y, x) for x, y in piece)) for piece in self.board.pieces),
+            frozenset((y, x) for x, y in self.board.ports),
+        )
+        return Arrangement.of(board, ([(y, x) for x, y in piece] for piece in self.pieces))
+
+
+def faults(arrangement: Arrangement, rules: Rules) -> list[str]:
+    """What is wrong with an arrangement, as sentences; empty when it is one.
+
+    Checked by cells alone: each piece is the rules' piece in one of its motions and on the board; no cell is
+    covered twice; the board's given pieces and ports are there; no further piece fits into the ports; with
+    ``no_slide``, no piece can move by one cell straight into ports.
+    """
+    board, wrong = arrangement.board, []
+    covered: dict[Cell, tuple[Cell, ...]] = {}
+    for piece in sorted(arrangement.pieces):
+        left, top = min(x for x, _ in piece), min(y for _, y in piece)
+        if tuple((x - left, y - top) for x, y in piece) not in rules.orientations:
+            wrong.append(f"the piece on {list(piece)} is no {rules.piece.name}")
+        for cell in piece:
+            if cell not in board.cells:
+                wrong.append(f"a piece covers {cell}, which is not on the board")
+            elif cell in covered:
+                wrong.append(f"cell {cell} is covered twice")
+            covered[cell] = piece
+    wrong += [f"the given piece on {list(p)} is missing" for p in sorted(board.pieces - arrangement.pieces)]
+    wrong += [
+        f"cell {cell} is a given port, but it is covered" for cell in sorted(board.ports & covered.keys())
+    ]
+    ports = arrangement.ports
+    for x, y in sorted(ports):
+        for shape in rules.orientations:
+            a, b = shape[0]
+            fits = [(x - a + u, y - b + v) for u, v in shape]
+            if all(cell in ports for cell in fits):
+                wrong.append(f"another {rules.piece.name} fits on {fits}")
+    if rules.no_slide:
+        for piece in sorted(arrangement.pieces):
+            for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1)):
+                ahead = {(x + dx, y + dy) for x, y in piece} - set(piece)
+                if ahead <= ports:
+                    wrong.append(f"the piece on {list(piece)} can slide onto {sorted(ahead)}")
+    return wrong
+
+
+def is_arrangement(arrangement: Arrangement, rules: Rules) -> bool:
+    """Whether nothing is wrong with an arrangement."""
+    return not faults(arrangement, rules)

@@ -1,0 +1,182 @@
+"""Boards to be solved: by size, drawn as text, or the board of any puzzle that can be read.
+
+In a drawing ``#`` is a free cell, ``*`` a given port, ``<>`` and ``^`` over ``v`` a given domino, letters
+other given pieces; a blank, or ``_``, is no cell. A dot is refused: it would be a port in an arrangement and
+no cell in a puzzle file.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from tilewright.errors import FormatError, PuzzleError, UnsupportedError
+from tilewright.families.gunport.board import GunportBoard
+from tilewright.families.gunport.drawing import (
+    ARROWS,
+    BLANK_ROW,
+    HALVES,
+    Sketch,
+    domino_marks,
+    dominoes_in,
+    drawn,
+    shape_marks,
+    shapes_in,
+    sketch,
+)
+from tilewright.model.exact_cover_puzzle import AbstractPuzzle, AnyPuzzle
+from tilewright.model.lattices import SQUARE, Cell
+
+FREE, GIVEN_PORT = "#", "*"
+GIVEN_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+"""Marks of given pieces that are no dominoes: no small letters, for ``v`` is half a domino."""
+
+SUFFIX = ".gunport"
+"""Files with this suffix are drawings of gunport boards, whatever is in them."""
+
+PREFIXES = ("catalog:", "catalogue:")
+STDIN = "-"
+EXPECTED = "expected a size such as 8x10, a file, '-' for standard input, or catalog:NAME"
+
+_SIZE = re.compile(r"([0-9]{1,9})[xX×]([0-9]{1,9})")
+_MARKS = {FREE, GIVEN_PORT, BLANK_ROW, *HALVES[ARROWS]}
+_ARROWS = {"<", ">", "^"}
+"""Marks by which a page tells that it is no page of tiles; ``v`` never stands alone."""
+
+DOT = "."
+
+
+def dumps_board(board: GunportBoard) -> str:
+    """A board as text, with its given pieces and ports.
+
+    UnsupportedError when the cells lie too far apart, or a given piece cannot be drawn.
+    """
+    marks = dict.fromkeys(board.cells, FREE) | dict.fromkeys(board.ports, GIVEN_PORT)
+    others = []
+    for piece in sorted(board.pieces):
+        if len(piece) == 2 and SQUARE.components(piece) == [sorted(piece)]:
+            marks |= domino_marks(piece, ARROWS)
+        else:
+            others.append(piece)
+    return drawn(marks | shape_marks(others, GIVEN_LETTERS))
+
+
+def loads_board(text: str) -> GunportBoard:
+    """The board that a text draws, its upper left corner at (0, 0).
+
+    FormatError, with line and column, for a wrong character and for half a domino.
+    """
+    held = sketch(text)
+    ports, others = set(), set()
+    for cell in held.in_order:
+        mark = held.marks[cell]
+        if mark == GIVEN_PORT:
+            ports.add(cell)
+        elif mark in GIVEN_LETTERS:
+            others.add(cell)
+        elif mark != FREE and mark not in HALVES[ARROWS]:
+            raise _wrong(held, cell)
+    pieces = [*dominoes_in(held, ARROWS), *shapes_in(held, set(held.marks) - others)]
+    return GunportBoard(
+        frozenset(held.marks), frozenset(tuple(sorted(piece)) for piece in pieces), frozenset(ports)
+    )
+
+
+def _wrong(held: Sketch, cell: Cell) -> FormatError:
+    return held.fault(
+        cell,
+        f"{held.marks[cell]!r} is here; on a board, expected '#' for a free cell, '*' for a given port, "
+        "'<>' or '^' over 'v' for a given domino, or a blank where no cell is",
+    )
+
+
+def size_of(text: str) -> tuple[int, int] | None:
+    """The rows and columns that a text such as ``8x10`` names, even of a board that cannot be; else None."""
+    found = _SIZE.fullmatch(text.strip())
+    return (int(found[1]), int(found[2])) if found else None
+
+
+def board_of_size(text: str) -> GunportBoard | None:
+    """The rectangle that a text such as ``8x10`` stands for, rows first; None when it is no size.
+
+    PuzzleError when there is no such board, or it is too large.
+    """
+    size = size_of(text)
+    return GunportBoard.rectangle(*size) if size else None
+
+
+def board_of_puzzle(puzzle: AnyPuzzle) -> GunportBoard:
+    """The cells of a puzzle's board, required and optional ones alike; its pieces and colours play no part.
+
+    UnsupportedError when it has no board, or is not on the square lattice.
+    """
+    if isinstance(puzzle, AbstractPuzzle):
+        raise UnsupportedError("this puzzle has items and options only; expected a board with cells")
+    if puzzle.lattice.name != SQUARE.name:
+        raise UnsupportedError(f"gunport boards lie on the square lattice, not on {puzzle.lattice.name}")
+    return GunportBoard(frozenset(SQUARE.normalise(puzzle.board.cells)))
+
+
+def read_board(name: str) -> GunportBoard:
+    """The board that a name stands for: a size (``8x10``, rows first), ``catalog:NAME``, ``-`` or a file.
+
+    A file is a puzzle in any format that is read, or a drawing of a gunport board: the suffix ``.gunport``
+    tells that, or its marks, all of them of ``#*<>^v``. A page of ``#`` alone in several parts is one of
+    tiles: the largest part is the board, as it is everywhere else.
+    FormatError with file, line and column; PuzzleError; UnsupportedError off the square lattice.
+    """
+    sized = board_of_size(name)
+    if sized is not None:
+        return sized
+    from tilewright import catalogue
+
+    for prefix in PREFIXES:
+        if name.startswith(prefix):
+            return board_of_puzzle(catalogue.load(name.removeprefix(prefix)))
+    if not name:
+        raise FormatError(f"the name is empty; {EXPECTED}", file="BOARD")
+    if name != STDIN and not Path(name).exists():
+        if name in catalogue.names():
+            return board_of_puzzle(catalogue.load(name))
+        raise FormatError(f"there is no such file, and it is no size; {EXPECTED}", file=name)
+    return _read_file(name)
+
+
+def _read_file(name: str) -> GunportBoard:
+    from tilewright.formats.files import choose, read_text
+
+    text = read_text(name)
+    suffix = Path(name).suffix.lower()
+    try:
+        if suffix == SUFFIX:
+            return loads_board(text)
+        chosen = choose(suffix, text)
+        if chosen.name == "ascii":
+            return _from_page(text)
+        puzzle = chosen.read(text)
+        if isinstance(puzzle, AbstractPuzzle):
+            raise FormatError("this puzzle has items and options only; expected a board with cells")
+        return board_of_puzzle(puzzle)
+    except FormatError as error:
+        raise error.at("standard input" if name == STDIN else name) from None
+    except PuzzleError as error:
+        raise FormatError(str(error), file="standard input" if name == STDIN else name) from error
+
+
+def _from_page(text: str) -> GunportBoard:
+    """The board on a page that is a drawing of one, or tiles; FormatError when it may be either."""
+    from tilewright.formats import ascii_tiles
+
+    marks = set("".join(text.split()))
+    if marks & _ARROWS and marks <= _MARKS | {DOT}:
+        return loads_board(text)
+    puzzle = ascii_tiles.loads(text)
+    if FREE in marks and marks <= _MARKS | {DOT}:
+        if not puzzle.pieces:
+            return loads_board(text)
+        if GIVEN_PORT in marks:
+            raise FormatError(
+                "this may be a board in several parts with given ports, or tiles of two colours; expected "
+                f"the suffix {SUFFIX} on the file of a board, or tiles in another format, such as TOML"
+            )
+    return board_of_puzzle(puzzle)

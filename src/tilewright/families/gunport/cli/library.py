@@ -1,0 +1,344 @@
+"""``tilewright gunport library``: the best boards known, and what people and engines add to them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import groupby
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from tilewright.cli import exit_codes
+from tilewright.cli.paths import check_writable
+from tilewright.cli.quantities import counted
+from tilewright.cli.report import json_option, print_json
+from tilewright.cli.solution_output import drawing_option
+from tilewright.cli.sources import telling_remarks
+from tilewright.families.gunport.cli.entries import (
+    bound,
+    drawn_body,
+    echo_columns,
+    entry_body,
+    numbers,
+    paired,
+    proof,
+    sides,
+    told,
+)
+from tilewright.families.gunport.cli.output import check_output, file_outlet, style_option
+
+if TYPE_CHECKING:
+    from tilewright.families.gunport.board import Arrangement
+    from tilewright.families.gunport.library import Entry, Library
+
+SHOWN = 20
+"""How many wrong entries are printed; all of them are counted."""
+
+library_option = click.option(
+    "--library",
+    "library_path",
+    type=click.Path(path_type=Path),
+    metavar="PATH",
+    help="The library's file; without it the one that TILEWRIGHT_LIBRARY names, else the user's own.",
+)
+piece_option = click.option(
+    "--piece",
+    default="domino",
+    show_default=True,
+    metavar="PIECE",
+    help="The piece: domino, I3, 'L tromino', T4, P, or a drawing such as XX/X.",
+)
+no_slide_option = click.option("--no-slide", is_flag=True, help="Under the rule that no piece can slide.")
+own_option = click.option(
+    "--own", is_flag=True, help="Only what was entered here, without the boards that come along."
+)
+
+EPILOG = """\b
+Examples:
+  tilewright gunport library list
+  tilewright gunport library show 8x10
+  tilewright gunport library import found.txt --who Ada
+
+The library is a file in the user's data directory, or the one named by --library or by the environment
+variable TILEWRIGHT_LIBRARY. Below it lie the boards that come along: all of at most 14 rows and columns.
+"""
+
+
+@click.group(epilog=EPILOG, short_help="The best boards known.")
+def library() -> None:
+    """The best gunport boards known: proven to be optimal, or the best that anyone has found.
+
+    Whatever enters is checked first. A board gives way only to one with fewer pieces; a proof that no fewer
+    will do is added to it.
+    """
+
+
+@library.command(
+    "list",
+    epilog="\b\nExamples:\n  tilewright gunport library list\n  tilewright gunport library list --own --json",
+)
+@own_option
+@library_option
+@json_option
+def list_all(own: bool, library_path: Path | None, as_json: bool) -> None:  # noqa: FBT001 - from click
+    """List the boards of the library, with their numbers of pieces and ports."""
+    held = _library(library_path)
+    entries = held.entries(own=own)
+    if as_json:
+        print_json(
+            {
+                "command": "gunport library list",
+                "library": str(held.path),
+                "boards": [entry_body(entry) for entry in entries],
+            }
+        )
+        return
+    for (piece, no_slide), group in groupby(entries, key=lambda e: (e.key.piece, e.key.no_slide)):
+        click.echo(f"{piece}{', no slide' if no_slide else ''}:")
+        rows = [("board", "pieces", "ports", "", "found by", "on")]
+        rows += [
+            (e.key.name, str(e.pieces), str(e.ports), bound(e), e.who, e.found.partition("T")[0])
+            for e in group
+        ]
+        echo_columns(rows)
+    if not entries:
+        click.echo(f"nothing was entered yet; the library would be {held.path}")
+
+
+@library.command(
+    epilog="\b\nExamples:\n  tilewright gunport library show 8x10\n"
+    "  tilewright gunport library show 10x8 --style letters\n"
+    "  tilewright gunport library show 14x14 -o board.svg\n"
+    "  tilewright gunport library show 6x6 --no-slide --json"
+)
+@click.argument("board")
+@style_option
+@drawing_option
+@piece_option
+@no_slide_option
+@library_option
+@json_option
+def show(
+    board: str,
+    style: str | None,
+    output: Path | None,
+    piece: str,
+    no_slide: bool,  # noqa: FBT001 - from click
+    library_path: Path | None,
+    as_json: bool,  # noqa: FBT001
+) -> None:
+    """Show the best arrangement known of BOARD: a size such as 8x10, a file, '-', or catalog:NAME."""
+    from tilewright.families.gunport.board_files import read_board
+    from tilewright.families.gunport.drawing import dumps
+    from tilewright.families.gunport.pieces import rules_for
+
+    if output is not None:
+        check_output(output)
+    rules = rules_for(piece, no_slide=no_slide)
+    with telling_remarks(board):
+        asked = read_board(board)
+    entry = _library(library_path).best(asked, rules)
+    if entry is None:
+        if as_json:
+            print_json({"command": "gunport library show", "board": board, "found": False})
+        else:
+            how = f"{rules.piece.name}{', no slide' if no_slide else ''}"
+            click.echo(f"the library has no arrangement of {asked.name} ({how})", err=True)
+        click.get_current_context().exit(exit_codes.NONE)
+    arrangement = entry.on(asked)
+    drawing = dumps(arrangement, style or "")
+    if output is not None:
+        _draw(entry, arrangement, output, style or "")
+    if as_json:
+        body = {**entry_body(entry, drawing), **sides(arrangement), "output": output and str(output)}
+        print_json({"command": "gunport library show", "found": True, **body})
+        return
+    if output is None:
+        click.echo(f"{drawing}")
+    click.echo(f"{asked.name}: {numbers(entry)}, {proof(entry)}.")
+    click.echo(f"Found by {entry.who}, {entry.found}{'; came along' if entry.shipped else ''}.")
+    if output is not None:
+        click.echo(f"wrote {output}")
+
+
+@library.command(
+    "import",
+    epilog="\b\nExamples:\n  tilewright gunport library import found.txt\n"
+    "  tilewright gunport library import found.txt --who Ada --no-slide\n"
+    "  tilewright gunport library import - --library shared.sqlite --json",
+)
+@click.argument("file")
+@click.option("--who", default="", metavar="NAME", help="Who found them, whatever the file says.")
+@piece_option
+@no_slide_option
+@library_option
+@json_option
+def import_file(
+    file: str,
+    who: str,
+    piece: str,
+    no_slide: bool,  # noqa: FBT001 - from click
+    library_path: Path | None,
+    as_json: bool,  # noqa: FBT001
+) -> None:
+    """Enter the boards drawn in FILE ('-' is standard input), one or several with blank lines between them.
+
+    Boards are drawn in <>^v. or in LRUDE; other pieces in letters, with --piece. Each is checked, and when
+    one is wrong, none is entered. Nothing that a file says counts as proof.
+    """
+    from tilewright.errors import FormatError
+    from tilewright.families.gunport.library import loads
+    from tilewright.formats import read_text
+
+    held = _library(library_path)
+    name = "standard input" if file == "-" else file
+    shown = Path(file).name if file != "-" else name
+    unnamed = f"a drawing in {shown}" if shown.isprintable() and len(shown) < 100 else "a drawing"
+    try:
+        finds = loads(read_text(file), who=who, unnamed=unnamed, piece=piece, no_slide=no_slide)
+    except FormatError as error:
+        raise error if error.file else error.at(name) from None
+    right = [drawn.find for drawn in finds if drawn.find is not None]
+    wrong = len(finds) - len(right)
+    outcomes = [] if wrong else held.enter(right)
+    entered = sum(outcome.entered for outcome in outcomes)
+    if as_json:
+        bodies = [drawn_body(*pair) for pair in paired(finds, outcomes)]
+        print_json(
+            {
+                "command": "gunport library import",
+                "file": file,
+                "library": str(held.path),
+                "entered": entered,
+                "wrong": wrong,
+                "drawings": bodies,
+            }
+        )
+    else:
+        for drawn, outcome in paired(finds, outcomes):
+            click.echo(f"line {drawn.line}: {told(drawn, outcome)}")
+        if wrong:
+            click.echo(f"{wrong:,} of {counted(len(finds), 'drawing')} wrong: nothing was entered", err=True)
+        else:
+            click.echo(f"{entered:,} of {counted(len(finds), 'drawing')} entered in {held.path}")
+    click.get_current_context().exit(exit_codes.BAD_INPUT if wrong else exit_codes.FOUND)
+
+
+@library.command(
+    epilog="\b\nExamples:\n  tilewright gunport library export -o boards.txt\n"
+    "  tilewright gunport library export 8x10 6x6\n"
+    "  tilewright gunport library export --own --json"
+)
+@click.argument("boards", nargs=-1)
+@click.option(
+    "-o", "--output", type=click.Path(path_type=Path), metavar="PATH", help="Write to this file of text."
+)
+@own_option
+@library_option
+@json_option
+def export(
+    boards: tuple[str, ...],
+    output: Path | None,
+    own: bool,  # noqa: FBT001 - from click
+    library_path: Path | None,
+    as_json: bool,  # noqa: FBT001
+) -> None:
+    """Write the library, or its entries for BOARDS, as drawings that import reads.
+
+    Above each drawing stands what is known of it.
+    """
+    from tilewright.families.gunport.library import dumps
+    from tilewright.formats import write_atomically
+
+    if output is not None:
+        check_writable(output)
+    held = _library(library_path)
+    entries = held.entries(own=own)
+    if boards:
+        entries = _only(entries, boards)
+    for entry in entries:
+        entry.arrangement  # noqa: B018 - nothing leaves the library unchecked
+    text = dumps(entries)
+    if output is not None:
+        write_atomically(output, text)
+    if as_json:
+        listed = [entry_body(entry, entry.drawing) for entry in entries] if output is None else len(entries)
+        print_json(
+            {
+                "command": "gunport library export",
+                "library": str(held.path),
+                "output": output and str(output),
+                "boards": listed,
+            }
+        )
+    elif output is not None:
+        click.echo(f"wrote {output}: {counted(len(entries), 'board')}")
+    else:
+        click.echo(text, nl=False)
+
+
+@library.command(
+    epilog="\b\nExamples:\n  tilewright gunport library verify\n"
+    "  tilewright gunport library verify --library shared.sqlite --remove"
+)
+@click.option("--remove", is_flag=True, help="Take wrong entries out of the library's file.")
+@library_option
+@json_option
+def verify(remove: bool, library_path: Path | None, as_json: bool) -> None:  # noqa: FBT001 - from click
+    """Check every entry by its cells, and the library's file; code 1 says that an entry is wrong."""
+    held = _library(library_path)
+    total, wrong = held.verify(remove=remove)
+    removed = sum(not entry.shipped for entry, _ in wrong) if remove else 0
+    if as_json:
+        print_json(
+            {
+                "command": "gunport library verify",
+                "library": str(held.path),
+                "boards": total,
+                "valid": not wrong,
+                "wrong": len(wrong),
+                "removed": removed,
+                "faults": [{"board": e.key.name, "piece": e.key.piece, "faults": f} for e, f in wrong],
+            }
+        )
+    else:
+        for entry, faults in wrong[:SHOWN]:
+            click.echo(f"{entry.key.name}: {faults[0]}")
+        if len(wrong) > SHOWN:
+            click.echo(f"... and {len(wrong) - SHOWN:,} more")
+        if wrong:
+            click.echo(f"{len(wrong):,} of {counted(total, 'board')} wrong, {removed:,} removed")
+        else:
+            click.echo(f"all {counted(total, 'board')} right")
+    click.get_current_context().exit(exit_codes.NONE if wrong else exit_codes.FOUND)
+
+
+def _library(path: Path | None) -> Library:
+    from tilewright.families.gunport.library import Library
+
+    return Library(path)
+
+
+def _draw(entry: Entry, arrangement: Arrangement, output: Path, style: str) -> None:
+    """A picture of an entry, with what is known of it above, or its drawing as text."""
+    from tilewright.families.gunport.pictures import Words
+
+    words = Words(f"{arrangement.board.name}: {numbers(entry)}", f"{proof(entry)}; found by {entry.who}")
+    with file_outlet(output, sheet=1, style=style) as outlet:
+        outlet.put(arrangement)
+        outlet.finish(words)
+
+
+def _only(entries: Iterable[Entry], boards: Sequence[str]) -> list[Entry]:
+    """The entries of these boards, under any rules; LibraryError when there is none of one of them."""
+    from tilewright.errors import LibraryError
+    from tilewright.families.gunport.board import Rules
+    from tilewright.families.gunport.board_files import read_board
+    from tilewright.families.gunport.library import key_of
+
+    wanted = {key_of(read_board(board), Rules()).key.board: board for board in boards}
+    found = [entry for entry in entries if entry.key.board in wanted]
+    for missing in sorted(wanted.keys() - {entry.key.board for entry in found}):
+        raise LibraryError(f"the library has no arrangement of {wanted[missing]}")
+    return found

@@ -1,0 +1,369 @@
+"""The gunport models at the command line: one model by one solver, model files, and their comparison."""
+
+from __future__ import annotations
+
+import re
+import textwrap
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from tilewright.cli import exit_codes
+from tilewright.cli.options import Command, with_options
+from tilewright.cli.paths import check_suffix, check_writable
+from tilewright.cli.quantities import SPAN, counted, span
+from tilewright.cli.report import json_option, note, print_json, quiet_option
+from tilewright.cli.watch import Watch
+
+if TYPE_CHECKING:
+    from tilewright.families.gunport.board import GunportBoard, Rules
+    from tilewright.families.gunport.comparison import Comparison
+    from tilewright.families.gunport.models.model import Model
+    from tilewright.families.gunport.solvers import ModelAnswer
+
+
+MODEL_NAMES = ("domino-index", "domino-index-fixed", "position", "monomino")
+SOLVER_NAMES = ("cp-sat", "highs", "scip")
+MODEL_SUFFIXES = (".lp", ".mps")
+TABLE_SUFFIXES = (".tsv", ".txt", ".svg", ".png")
+MOST_BOARDS = 1_000
+MOST_SIDE = 1_000
+DEFAULT_SECONDS = 60.0
+
+_RANGE = re.compile(r"(\d{1,6})x(\d{1,6})(?:\.\.(\d{1,6})x(\d{1,6}))?", re.IGNORECASE)
+
+
+class Boards(click.ParamType[tuple[tuple[int, int], ...]]):
+    """Boards by size: 8x10; 3x3..8x8, all MxN within with M <= N; or a list of these with commas between."""
+
+    name = "boards"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> tuple[tuple[int, int], ...]:
+        if isinstance(value, tuple):
+            return value
+        boards: dict[tuple[int, int], None] = {}
+        for part in str(value).split(","):
+            boards |= dict.fromkeys(self._of(part.strip(), param, ctx))
+        return tuple(sorted(boards, key=lambda size: (size[0] * size[1], size)))
+
+    def _of(
+        self, part: str, param: click.Parameter | None, ctx: click.Context | None
+    ) -> list[tuple[int, int]]:
+        found = _RANGE.fullmatch(part)
+        if found is None:
+            self.fail(f"{part!r} is no board; expected a form like 8x10, 3x3..8x8, or 4x4,6x6", param, ctx)
+        low, high = (int(found[1]), int(found[2])), (int(found[3] or found[1]), int(found[4] or found[2]))
+        if min(low) < 1 or max(*low, *high) > MOST_SIDE:
+            self.fail(f"{part!r}: a side has 1 to {MOST_SIDE:,} cells", param, ctx)
+        if found[3] is None:
+            return [low]
+        if high[0] < low[0] or high[1] < low[1]:
+            self.fail(f"{part!r}: the second board is smaller than the first", param, ctx)
+        if (high[0] - low[0] + 1) * (high[1] - low[1] + 1) > MOST_BOARDS:
+            self.fail(f"{part!r}: these are more than {MOST_BOARDS:,} boards", param, ctx)
+        rows, columns = range(low[0], high[0] + 1), range(low[1], high[1] + 1)
+        boards = [(m, n) for m in rows for n in columns if m <= n]
+        if not boards:
+            self.fail(f"{part!r} has no board with at least as many columns as rows", param, ctx)
+        return boards
+
+
+class Names(click.ParamType[tuple[str, ...]]):
+    """One or several of some names, with commas between."""
+
+    name = "names"
+
+    def __init__(self, known: tuple[str, ...]) -> None:
+        self.known = known
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> tuple[str, ...]:
+        if isinstance(value, tuple):
+            return value
+        chosen = [part.strip() for part in str(value).split(",")]
+        for name in chosen:
+            if name not in self.known:
+                self.fail(f"{name!r} is not one of {', '.join(self.known)}", param, ctx)
+        return tuple(dict.fromkeys(chosen))
+
+
+_MODEL = (
+    click.option(
+        "--model",
+        type=click.Choice(MODEL_NAMES),
+        help="Solve a published 0/1 model instead of the exact sweep: one of Chlond and Bosch's four.",
+    ),
+    click.option(
+        "--solver", type=click.Choice(SOLVER_NAMES), help="What solves the model; without it, cp-sat."
+    ),
+    click.option("--symmetry", is_flag=True, help="Add the two symmetry constraints of the model monomino."),
+    click.option(
+        "--target",
+        type=click.IntRange(min=0),
+        metavar="N",
+        help="Ask for just so many: dominoes for domino-index-fixed, monominoes (ports) for monomino.",
+    ),
+)
+
+
+def model_options(command: Command) -> Command:
+    """The options ``--model``, ``--solver``, ``--symmetry`` and ``--target`` on a click command."""
+    return with_options(command, _MODEL)
+
+
+@dataclass(frozen=True)
+class ModelRequest:
+    """A model as the user asked for it; the fields are named as the options are."""
+
+    model: str | None = None
+    solver: str | None = None
+    symmetry: bool = False
+    target: int | None = None
+    seconds: float | None = None
+    threads: int | None = None
+
+    def check(self) -> None:
+        """Refuse options that go with a model where there is none: UsageError."""
+        if self.model is not None:
+            return
+        for word, given in (
+            ("--solver", self.solver is not None),
+            ("--symmetry", self.symmetry),
+            ("--target", self.target is not None),
+        ):
+            if given:
+                raise click.UsageError(f"{word} goes with --model, one of {', '.join(MODEL_NAMES)}")
+
+    def written_down(self, board: GunportBoard, rules: Rules) -> Model:
+        """The model of a board. UnsupportedError when there cannot be one."""
+        from tilewright.families.gunport.models.registry import Choice, build
+
+        assert self.model is not None, "check() lets this happen with a model only"
+        return build(Choice(self.model, self.symmetry, self.target), board, rules)
+
+    def solve(self, board: GunportBoard, rules: Rules, watch: Watch) -> ModelAnswer:
+        """Solve the model. UnsupportedError when it cannot be, or when the solver is not installed."""
+        from tilewright.families.gunport.models.registry import Choice
+        from tilewright.families.gunport.solvers import solve_model
+
+        assert self.model is not None, "check() lets this happen with a model only"
+        watch.begin()
+        return solve_model(
+            board,
+            Choice(self.model, self.symmetry, self.target),
+            self.solver or SOLVER_NAMES[0],
+            rules,
+            seconds=self.seconds,
+            threads=self.threads or 2,
+            on_progress=watch,
+            cancel=watch.cancel,
+        )
+
+
+def export_model(request: ModelRequest, board: GunportBoard, rules: Rules, output: Path) -> str:
+    """Write the model's LP or MPS file, and say what was written. OutputError when it cannot be."""
+    from tilewright.families.gunport.models.files import check_model_file, write_model
+
+    check_model_file(output)
+    check_writable(output)
+    model = request.written_down(board, rules)
+    write_model(model.program, output)
+    variables, rows = len(model.program.names), len(model.program.rows)
+    return f"wrote {output}: {counted(variables, 'variable')}, {counted(rows, 'row')}"
+
+
+def model_words(told: ModelAnswer) -> str:
+    """The line about a model's answer: ``22 dominoes, 20 ports, proven   0.61 s, monomino, cp-sat``."""
+    return f"{_result(told)}   {span(told.answer.seconds)}, {told.choice.model}, {told.solver}"
+
+
+def _result(told: ModelAnswer) -> str:
+    answer = told.answer
+    if told.refuted:
+        return f"no arrangement has exactly {counted(told.target or 0, 'domino', 'dominoes')}"
+    if answer.pieces is None:
+        if answer.proven:
+            return "no arrangement exists"
+        bound = f"; at least {counted(answer.lower_bound, 'domino', 'dominoes')} needed"
+        return f"nothing found{bound if answer.lower_bound else ''}"
+    found = f"{counted(answer.pieces, 'domino', 'dominoes')}, {counted(answer.ports or 0, 'port')}"
+    if told.target is not None:
+        return f"{found}, as asked for; whether fewer dominoes are possible is another question"
+    if answer.proven:
+        return f"{found}, proven to be the fewest dominoes"
+    return f"{found}, the best so far; at least {counted(answer.lower_bound, 'domino', 'dominoes')} needed"
+
+
+def model_code(told: ModelAnswer, watch: Watch) -> int:
+    """The exit code of a model's answer; says on stderr which limit ended it."""
+    if told.refuted:
+        return exit_codes.NONE
+    if told.answer.status.value == "cancelled":
+        note("stopped before the solver was done")
+        return watch.stop_code
+    if told.answer.status.value == "limit":
+        note(f"the solver was not done: {told.answer.note}")
+    return exit_codes.code_of(told.answer.status, found=told.answer.pieces is not None)
+
+
+EPILOG = """\b
+Examples:
+  tilewright gunport compare --boards 3x3..6x6 --time 10
+  tilewright gunport compare --boards 8x8,8x10 --models position,monomino
+  tilewright gunport compare --boards 3x3..8x8 --solvers cp-sat,scip -o table.tsv
+  tilewright gunport compare --boards 3x3..7x7 --time 5 -o plot.svg
+
+Every model is solved by every solver on every board; a trial ends at its time limit with the best found
+and the bound proven. Ctrl-C ends the comparison with the trials that are done.
+"""
+
+
+def compare_command(exact: Callable[[GunportBoard], int]) -> click.Command:
+    """The command ``compare``; ``exact`` tells the fewest dominoes of a rectangle."""
+
+    @click.command(epilog=EPILOG, short_help="Compare the published models and solvers.")
+    @click.option(
+        "--boards",
+        type=Boards(),
+        default="3x3..6x6",
+        show_default=True,
+        metavar="BOARDS",
+        help="Boards: 3x3..8x8 is every MxN with M <= N between the two; or a list, 4x4,8x10.",
+    )
+    @click.option(
+        "--models",
+        type=Names(MODEL_NAMES),
+        default=",".join(MODEL_NAMES),
+        metavar="NAMES",
+        help=f"Models, with commas between: {', '.join(MODEL_NAMES)}; without it, all.",
+    )
+    @click.option(
+        "--solvers",
+        type=Names(SOLVER_NAMES),
+        default=",".join(SOLVER_NAMES),
+        metavar="NAMES",
+        help=f"Solvers, with commas between: {', '.join(SOLVER_NAMES)}; without it, all.",
+    )
+    @click.option(
+        "--time",
+        "seconds",
+        type=SPAN,
+        default=DEFAULT_SECONDS,
+        metavar="TIME",
+        help="End each trial after this time: 90, 1m30s; without it, 60 seconds.",
+    )
+    @click.option("--symmetry", is_flag=True, help="Add the symmetry constraints of the model monomino.")
+    @click.option(
+        "--threads",
+        type=click.IntRange(1, 1024),
+        default=2,
+        metavar="N",
+        help="Threads of a solver; without it, 2. SCIP always takes 1.",
+    )
+    @click.option(
+        "-o",
+        "--output",
+        type=click.Path(path_type=Path),
+        metavar="PATH",
+        help="Write to this file: .tsv, .txt, or a plot as .svg or .png.",
+    )
+    @quiet_option
+    @json_option
+    def compare(
+        output: Path | None,
+        quiet: bool,  # noqa: FBT001 - from click
+        as_json: bool,  # noqa: FBT001
+        **wishes: Any,
+    ) -> None:
+        """Compare the four models of Chlond and Bosch, solver by solver and board by board."""
+        _compare(exact, output, wishes, quiet=quiet, as_json=as_json)
+
+    return compare
+
+
+def _compare(
+    exact: Callable[[GunportBoard], int],
+    output: Path | None,
+    wishes: dict[str, Any],
+    *,
+    quiet: bool,
+    as_json: bool,
+) -> None:
+    from tilewright.families.gunport import comparison
+
+    if output is not None:
+        check_suffix(output, TABLE_SUFFIXES)
+        check_writable(output)
+    with Watch("comparing", quiet=quiet) as watch:
+        watch.begin()
+        compared = comparison.compare(
+            wishes["boards"],
+            wishes["models"],
+            wishes["solvers"],
+            exact,
+            seconds=wishes["seconds"],
+            threads=wishes["threads"],
+            symmetry=wishes["symmetry"],
+            on_progress=watch,
+            cancel=watch.cancel,
+        )
+    if output is not None:
+        _write(compared, output)
+    if as_json:
+        print_json(_body(compared, output))
+    else:
+        if compared.trials:
+            click.echo(comparison.table(compared))
+            click.echo("\n" + textwrap.fill(comparison.LEGEND, 100))
+        if output is not None:
+            click.echo(f"wrote {output}: {counted(len(compared.trials), 'trial')}")
+    code = exit_codes.FOUND
+    if compared.status.value == "cancelled":
+        note(f"stopped after {counted(len(compared.trials), 'trial')}")
+        code = watch.stop_code
+    click.get_current_context().exit(code)
+
+
+def _write(compared: Comparison, output: Path) -> None:
+    from tilewright.families.gunport import comparison
+    from tilewright.families.gunport.comparison_plot import PLOTTERS
+    from tilewright.formats import write_atomically
+
+    suffix = output.suffix.lower()
+    if suffix == ".tsv":
+        write_atomically(output, comparison.tsv(compared))
+    elif suffix == ".txt":
+        write_atomically(output, f"{comparison.table(compared)}\n\n{textwrap.fill(comparison.LEGEND, 100)}\n")
+    else:
+        write_atomically(output, PLOTTERS[suffix](compared))
+
+
+def _body(compared: Comparison, output: Path | None) -> dict[str, object]:
+    trials = [
+        {
+            "rows": trial.rows,
+            "columns": trial.columns,
+            "model": trial.model,
+            "solver": trial.solver,
+            "seconds": round(trial.seconds, 6),
+            "finished": trial.finished,
+            "dominoes": trial.answer.answer.pieces,
+            "lower_bound": trial.answer.answer.lower_bound,
+            "exact": trial.exact,
+            "verdict": trial.verdict,
+        }
+        for trial in compared.trials
+    ]
+    return {
+        "command": "gunport compare",
+        "status": compared.status.value,
+        "time": compared.limit,
+        "trials": trials,
+        "output": None if output is None else str(output),
+    }

@@ -1,0 +1,210 @@
+"""``tilewright gunport table``: all rectangles up to a size, and where Pearce's formula fails."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from tilewright.cli import exit_codes
+from tilewright.cli.quantities import counted, span
+from tilewright.cli.report import json_option, note, print_json, quiet_option
+from tilewright.cli.search import resource_options
+from tilewright.cli.watch import Watch
+from tilewright.families.gunport.cli.library import no_slide_option
+from tilewright.families.gunport.cli.output import check_output
+
+if TYPE_CHECKING:
+    from tilewright.families.gunport.table import Size, Table
+
+SUFFIXES = (".tsv", ".txt", ".svg", ".png")
+MOST_SIDE = 100_000
+LISTED = 12
+"""How many boards a sentence names."""
+
+_ROWS = re.compile(r"(\d{1,6})(?:\.\.(\d{1,6}))?")
+
+EPILOG = """\b
+Examples:
+  tilewright gunport table --max 12
+  tilewright gunport table --max 17 -o table.tsv -o deviations.svg
+  tilewright gunport table --max 200 --rows 2..9 --json
+  tilewright gunport table --max 10 --no-slide
+
+Up to 17 takes seconds, up to 20 half a minute and 2 GB. Ctrl-C leaves the boards that are done.
+"""
+
+
+class Rows(click.ParamType[tuple[int, int]]):
+    """Numbers of rows: 5, or 3..8."""
+
+    name = "rows"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> tuple[int, int]:
+        if isinstance(value, tuple):
+            return value
+        found = _ROWS.fullmatch(str(value).strip())
+        if found is None:
+            self.fail(f"{value!r} is no range of rows; expected a form like 5 or 3..8", param, ctx)
+        first, last = int(found[1]), int(found[2] or found[1])
+        if first < 1 or last < first:
+            self.fail(f"{value!r}: expected 1 or more rows, the smaller number first", param, ctx)
+        return first, last
+
+
+@click.command(epilog=EPILOG, short_help="All rectangles up to a size.")
+@click.option(
+    "--max", "high", type=click.IntRange(1, MOST_SIDE), default=12, show_default=True, metavar="N",
+    help="The longest side.",
+)  # fmt: skip
+@click.option(
+    "--min", "low", type=click.IntRange(1, MOST_SIDE), default=1, show_default=True, metavar="N",
+    help="The shortest side.",
+)  # fmt: skip
+@click.option("--rows", type=Rows(), metavar="A..B", help="Only boards whose shorter side is within these.")
+@no_slide_option
+@click.option(
+    "-o",
+    "--output",
+    "outputs",
+    type=click.Path(path_type=Path),
+    multiple=True,
+    metavar="PATH",
+    help="Write to this file: .tsv, .txt, or a picture, .svg or .png. May be given several times.",
+)
+@resource_options
+@quiet_option
+@json_option
+def table(
+    high: int,
+    low: int,
+    rows: tuple[int, int] | None,
+    no_slide: bool,  # noqa: FBT001 - from click
+    outputs: tuple[Path, ...],
+    seconds: float | None,
+    memory: int | None,
+    threads: int | None,
+    quiet: bool,  # noqa: FBT001
+    as_json: bool,  # noqa: FBT001
+) -> None:
+    """Solve all boards with MIN <= m <= n <= MAX, and compare them with Pearce's formula."""
+    from tilewright.families.gunport.solve import Means
+    from tilewright.families.gunport.table import Span, sweep_table
+    from tilewright.solve.engines.base import Limits
+
+    if low > high:
+        raise click.UsageError(f"--min {low} is more than --max {high}")
+    for output in outputs:
+        check_output(output, suffixes=SUFFIXES)
+    asked = Span(low, high, *(rows or ()))
+    with Watch("sweeping", quiet=quiet) as watch:
+        watch.begin()
+        means = Means(threads, memory, Limits(seconds=seconds), watch, watch.cancel)
+        swept = sweep_table(asked, means, no_slide=no_slide)
+    written = _write(swept, outputs)
+    if as_json:
+        print_json({**_body(swept), "output": [str(output) for output in outputs]})
+    else:
+        _tell(swept, written, drawn=not outputs)
+    click.get_current_context().exit(_code(swept, watch))
+
+
+def _write(swept: Table, outputs: Sequence[Path]) -> list[str]:
+    from tilewright.families.gunport.table import matrix, tsv
+    from tilewright.families.gunport.table_picture import PAINTERS
+    from tilewright.formats import write_atomically
+
+    told = []
+    for output in outputs:
+        suffix = output.suffix.lower()
+        if not swept.sizes:
+            told.append(f"nothing was solved; {output} was not written")
+            continue
+        if suffix == ".tsv":
+            write_atomically(output, tsv(swept))
+        elif suffix == ".txt":
+            write_atomically(output, f"{matrix(swept)}\n\n{_report(swept)}\n")
+        else:
+            write_atomically(output, PAINTERS[suffix](swept))
+        told.append(f"wrote {output}: {counted(len(swept.sizes), 'board')}")
+    return told
+
+
+def _tell(swept: Table, written: Sequence[str], *, drawn: bool) -> None:
+    from tilewright.families.gunport.table import matrix
+
+    if drawn and swept.sizes:
+        click.echo(f"{matrix(swept)}\n")
+    click.echo(f"{counted(len(swept.sizes), 'board')}   {span(swept.seconds)}")
+    if swept.sizes:
+        click.echo(_report(swept))
+    for line in written:
+        click.echo(line)
+
+
+def _report(swept: Table) -> str:
+    """Where Pearce's formula fails, in sentences."""
+    if swept.no_slide:
+        return (
+            "+ is more than Pearce's formula for dominoes that may slide, - is fewer, x is a board on which "
+            "dominoes\ncan always slide."
+        )
+    what = "of 2 rows or more" + (" that were solved" if swept.status.value != "complete" else "")
+    if not swept.failures:
+        return f"Pearce's formula holds for all boards {what}."
+    few = _named(swept.smallest_failures)
+    squares = _named(swept.square_failures) if swept.square_failures else "none"
+    return (
+        f"Pearce's formula fails for {counted(len(swept.failures), 'board')} {what}; the smallest: {few}.\n"
+        f"Squares where it fails: {squares}."
+    )
+
+
+def _named(sizes: Sequence[Size]) -> str:
+    words = [
+        f"{size.rows}x{size.columns} ({size.dominoes:,}, the formula gives {size.formula:,})"
+        for size in sizes[:LISTED]
+    ]
+    more = f" and {len(sizes) - LISTED:,} more" if len(sizes) > LISTED else ""
+    return ", ".join(words) + more
+
+
+def _body(swept: Table) -> dict[str, object]:
+    return {
+        "command": "gunport table",
+        "status": swept.status.value,
+        "min": swept.span.low,
+        "max": swept.span.high,
+        "no_slide": swept.no_slide,
+        "boards": [_size(size) for size in swept.sizes],
+        "smallest_failures": [[size.rows, size.columns] for size in swept.smallest_failures],
+        "square_failures": [size.rows for size in swept.square_failures],
+        "seconds": round(swept.seconds, 6),
+        "note": swept.note,
+    }
+
+
+def _size(size: Size) -> dict[str, object]:
+    return {
+        "rows": size.rows,
+        "columns": size.columns,
+        "dominoes": size.dominoes,
+        "ports": size.ports,
+        "pearce": size.formula,
+        "deviation": size.deviation,
+    }
+
+
+def _code(swept: Table, watch: Watch) -> int:
+    """The exit code; says on stderr what ended the table early."""
+    if swept.status.value == "cancelled":
+        note(f"stopped after {counted(len(swept.sizes), 'board')}")
+        return watch.stop_code
+    if swept.status.value == "limit":
+        note(swept.note or f"the time was over after {counted(len(swept.sizes), 'board')}")
+    return exit_codes.code_of(swept.status, found=True)

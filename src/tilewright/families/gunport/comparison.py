@@ -1,0 +1,205 @@
+"""The comparison of models: each model, by each solver, on each board, beside the exact answer.
+
+After the tables of Chlond and Bosch (2006): how many seconds, and proven or not.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+from tilewright.families.gunport.board import GunportBoard
+from tilewright.families.gunport.models.registry import Choice
+from tilewright.families.gunport.solvers import ModelAnswer, solve_model
+from tilewright.families.gunport.solving.process import SolverProcesses
+from tilewright.solve.engines.base import Progress, Status
+
+COLUMNS = (
+    "rows", "columns", "model", "solver", "seconds", "ended", "dominoes", "lower_bound", "exact", "verdict",
+)  # fmt: skip
+"""The columns of the TSV form, in order; a number that there is none of is "-"."""
+
+
+@dataclass(frozen=True)
+class Trial:
+    """One model of one board, tried with one solver; ``exact`` is the fewest dominoes, known otherwise."""
+
+    rows: int
+    columns: int
+    answer: ModelAnswer
+    exact: int
+
+    @property
+    def board(self) -> str:
+        """The board's name, as 8x10."""
+        return f"{self.rows}x{self.columns}"
+
+    @property
+    def model(self) -> str:
+        """The model's name."""
+        return self.answer.choice.model
+
+    @property
+    def solver(self) -> str:
+        """The solver's name."""
+        return self.answer.solver
+
+    @property
+    def seconds(self) -> float:
+        """Seconds of writing the model down and solving it."""
+        return self.answer.answer.seconds
+
+    @property
+    def finished(self) -> bool:
+        """Whether the model's question was answered: the fewest proven, or the number it asks for found or
+        refuted."""
+        return self.answer.refuted or self.answer.answer.status is Status.COMPLETE
+
+    @property
+    def verdict(self) -> str:
+        """What the answer is worth: ``proven``; ``found`` or ``refuted``, where the model asks for one number
+        of dominoes; ``best`` or ``above``, where a limit ended it with the fewest or with more; ``nothing``;
+        ``WRONG``, where the exact answer contradicts it."""
+        told, wanted = self.answer.answer, self.answer.target
+        if told.pieces is None:
+            wrong = told.lower_bound > self.exact or (self.finished and wanted in (None, self.exact))
+            return "WRONG" if wrong else "refuted" if self.answer.refuted else "nothing"
+        if told.pieces < self.exact or told.lower_bound > self.exact:
+            return "WRONG"
+        if wanted is not None:
+            return "found"
+        if told.proven:
+            return "proven"
+        return "best" if told.pieces == self.exact else "above"
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """The trials, in their order; with status CANCELLED those that were done when it was stopped.
+
+    ``limit`` is the time limit of a trial in seconds, None without one.
+    """
+
+    trials: tuple[Trial, ...]
+    limit: float | None
+    status: Status
+
+
+def compare(
+    boards: Sequence[tuple[int, int]],
+    models: Sequence[str],
+    solvers: Sequence[str],
+    exact: Callable[[GunportBoard], int],
+    *,
+    seconds: float | None = None,
+    threads: int = 2,
+    symmetry: bool = False,
+    on_progress: Callable[[Progress], None] | None = None,
+    cancel: threading.Event | None = None,
+) -> Comparison:
+    """Try every model with every solver on every board (rows, columns), board by board.
+
+    ``exact`` gives a board's fewest dominoes. ``seconds`` limits each trial. ``symmetry`` adds the symmetry
+    constraints to the model that has them. Errors as
+    :func:`~tilewright.families.gunport.solvers.solve_model`.
+    """
+    cancel = cancel or threading.Event()
+    began = time.monotonic()
+    trials: list[Trial] = []
+    whole = len(boards) * len(models) * len(solvers)
+
+    def heard(progress: Progress) -> None:
+        if on_progress is not None:
+            share = (len(trials) + progress.share) / whole
+            words = f"{len(trials):,} of {whole:,} trials: {title}"
+            on_progress(Progress(share, 0, 0, 0, time.monotonic() - began, None, listed=False, words=words))
+
+    with SolverProcesses() as processes:
+        for rows, columns in boards:
+            board = GunportBoard.rectangle(rows, columns)
+            fewest: int | None = None
+            for model in models:
+                for solver in solvers:
+                    title = f"{board.name}, {model}, {solver}"
+                    answer = solve_model(
+                        board,
+                        Choice(model, symmetry=symmetry and model == "monomino"),
+                        solver,
+                        seconds=seconds,
+                        threads=threads,
+                        on_progress=heard,
+                        cancel=cancel,
+                        processes=processes,
+                    )
+                    if cancel.is_set():
+                        return Comparison(tuple(trials), seconds, Status.CANCELLED)
+                    if fewest is None:  # now, so that a solver that is missing is told of before any work
+                        fewest = exact(board)
+                    trials.append(Trial(rows, columns, answer, fewest))
+    return Comparison(tuple(trials), seconds, Status.COMPLETE)
+
+
+def tsv(comparison: Comparison) -> str:
+    """A line for each trial below the line of :data:`COLUMNS`, fields separated by tabs."""
+    lines = ["\t".join(COLUMNS)]
+    for trial in comparison.trials:
+        told = trial.answer.answer
+        ended = "refuted" if trial.answer.refuted else told.status.value
+        pieces = "-" if told.pieces is None else told.pieces
+        fields = (
+            trial.rows, trial.columns, trial.model, trial.solver, f"{trial.seconds:.3f}", ended, pieces,
+            told.lower_bound, trial.exact, trial.verdict,
+        )  # fmt: skip
+        lines.append("\t".join(map(str, fields)))
+    return "\n".join(lines) + "\n"
+
+
+def table(comparison: Comparison) -> str:
+    """A table for each model: a line for each board, a column for each solver. Ends without a line feed."""
+    trials = comparison.trials
+    solvers = _once(trial.solver for trial in trials)
+    blocks = []
+    for model in _once(trial.model for trial in trials):
+        lines = [[model, "exact", *solvers]]
+        for board in _once(trial.board for trial in trials if trial.model == model):
+            of_board = {t.solver: t for t in trials if (t.model, t.board) == (model, board)}
+            fewest = str(next(iter(of_board.values())).exact)
+            cells = [_cell(of_board[name]) if name in of_board else "" for name in solvers]
+            lines.append([board, fewest, *cells])
+        widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
+        for line in lines:
+            padded = (word.ljust(width) for word, width in zip(line, widths, strict=True))
+            blocks.append("  ".join(padded).rstrip())
+        blocks.append("")
+    return "\n".join(blocks[:-1])
+
+
+LEGEND = (
+    "Seconds to the proven answer. '22..24': the time limit came first; 24 dominoes were found, and 22 are "
+    "proven to be needed. 'found 22': a model that asks for 22 dominoes found them, which proves nothing of "
+    "fewer; 'no 5': it proved that 5 are not possible."
+)
+"""What the cells of the table mean."""
+
+
+def _cell(trial: Trial) -> str:
+    told = trial.answer.answer
+    spent = f"{trial.seconds:.2f}" if trial.seconds < 9.995 else f"{trial.seconds:.1f}"
+    match trial.verdict:
+        case "proven":
+            return spent
+        case "found":
+            return f"{spent} found {told.pieces}"
+        case "refuted":
+            return f"{spent} no {trial.answer.target}"
+        case "nothing" if trial.answer.target is not None:
+            return f"{spent} nothing"
+        case verdict:
+            wrong = " WRONG" if verdict == "WRONG" else ""
+            return f"{spent} {told.lower_bound}..{'?' if told.pieces is None else told.pieces}{wrong}"
+
+
+def _once(words: Iterable[str]) -> list[str]:
+    return list(dict.fromkeys(words))

@@ -1,0 +1,231 @@
+"""Arrangements drawn as text, both ways, in three styles.
+
+A character is a cell; a blank, or ``_``, is no cell. Lines may be of different lengths, so a drawing can be
+of a board of any shape. The styles are
+
+- ``arrows``: a horizontal domino ``<>``, a vertical one ``^`` over ``v``, a port ``.``;
+- ``letters``: ``L`` and ``R``, ``U`` over ``D``, a port ``E`` (empty), as a gunport program of 2011 draws;
+- ``shapes``, for pieces other than dominoes: letters and digits, equal ones that are joined edge to edge are
+  a piece, a port ``.``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NoReturn
+
+from tilewright.errors import FormatError, PuzzleError, UnsupportedError
+from tilewright.families.gunport.board import MAX_AREA, Arrangement, GunportBoard, Rules
+from tilewright.formats.drawing import SPARE_MARKS, drawing_of
+from tilewright.formats.text_page import lines_of
+from tilewright.model.lattices import SQUARE, Cell
+
+ARROWS, LETTERS, SHAPES = "arrows", "letters", "shapes"
+STYLES = (ARROWS, LETTERS, SHAPES)
+
+PORTS = {ARROWS: ".", LETTERS: "E", SHAPES: "."}
+"""How each style draws a port."""
+
+HALVES: dict[str, tuple[str, str, str, str]] = {ARROWS: ("<", ">", "^", "v"), LETTERS: ("L", "R", "U", "D")}
+"""How the styles of dominoes draw a left, right, upper and lower half."""
+
+NO_CELL = " "
+BLANK_ROW = "_"
+"""What stands for a row without cells: a blank line would end the drawing. It may stand for any blank."""
+
+_SIDES = (("its right", (1, 0)), ("its left", (-1, 0)), ("below it", (0, 1)), ("above it", (0, -1)))
+"""Where the other half of a left, right, upper and lower half is."""
+
+
+@dataclass(frozen=True)
+class Sketch:
+    """The marks of a drawing, cell by cell, and how many lines and columns lie before the cell (0, 0)."""
+
+    marks: Mapping[Cell, str]
+    left: int
+    top: int
+
+    @cached_property
+    def in_order(self) -> list[Cell]:
+        """The cells in reading order."""
+        return sorted(self.marks, key=lambda cell: (cell[1], cell[0]))
+
+    def fault(self, cell: Cell, message: str) -> FormatError:
+        """An error that says line and column of a cell."""
+        x, y = cell
+        return FormatError(message, line=y + self.top + 1, column=x + self.left + 1)
+
+
+def sketch(text: str) -> Sketch:
+    """What is drawn in a text: empty lines above and below and blanks that all lines start with are left out.
+
+    FormatError, with line and column, when nothing is drawn, or more than a board may have.
+    """
+    lines = lines_of(text)
+    total = sum(len(line) - line.count(NO_CELL) - line.count(BLANK_ROW) for line in lines)
+    if total > MAX_AREA:
+        raise FormatError(f"the drawing has {total:,} cells; at most {MAX_AREA:,} are accepted")
+    found = {
+        (x, y): mark
+        for y, line in enumerate(lines)
+        for x, mark in enumerate(line)
+        if mark != BLANK_ROW and not mark.isspace()
+    }
+    if not found:
+        raise FormatError("nothing is drawn; expected cells")
+    left, top = SQUARE.anchor(found)
+    return Sketch({(x - left, y - top): mark for (x, y), mark in found.items()}, left, top)
+
+
+def drawn(marks: Mapping[Cell, str]) -> str:
+    """The text that ``sketch`` reads as these marks, moved to the origin: no blank line is in it.
+
+    UnsupportedError when the cells lie so far apart that the drawing would be mostly blanks.
+    """
+    rows = drawing_of(marks, NO_CELL)
+    if rows is None:
+        raise UnsupportedError("the cells lie too far apart to be drawn")
+    return "".join((row.rstrip() or BLANK_ROW) + "\n" for row in rows)
+
+
+def style_for(rules: Rules) -> str:
+    """The style that arrangements under these rules are drawn in when nobody asks for another."""
+    return ARROWS if rules.is_domino else SHAPES
+
+
+def dumps(arrangement: Arrangement, style: str = "") -> str:
+    """An arrangement as text; without a style, in arrows when all pieces are dominoes, else in shapes.
+
+    What the board gives is not told apart from the rest. PuzzleError when pieces overlap or leave the board;
+    UnsupportedError when the style cannot show the pieces, or the board is too scattered to be drawn.
+    """
+    dominoes = all(len(piece) == 2 for piece in arrangement.pieces)
+    chosen = _known(style) if style else ARROWS if dominoes else SHAPES
+    marks = dict.fromkeys(arrangement.board.cells, PORTS[chosen])
+    taken: set[Cell] = set()
+    for piece in sorted(arrangement.pieces):
+        for cell in piece:
+            if cell not in marks:
+                raise PuzzleError(f"a piece covers {cell}, which is not on the board")
+            if cell in taken:
+                raise PuzzleError(f"cell {cell} is covered twice")
+            taken.add(cell)
+    if chosen == SHAPES:
+        marks |= shape_marks(arrangement.pieces)
+    else:
+        for piece in sorted(arrangement.pieces):
+            marks |= domino_marks(piece, chosen)
+    return drawn(marks)
+
+
+def domino_marks(piece: tuple[Cell, ...], style: str) -> dict[Cell, str]:
+    """The two marks of a domino; UnsupportedError for any other piece."""
+    left, right, upper, lower = HALVES[style]
+    first, *rest = sorted(piece)
+    x, y = first
+    if rest == [(x + 1, y)]:
+        return {first: left, rest[0]: right}
+    if rest == [(x, y + 1)]:
+        return {first: upper, rest[0]: lower}
+    raise UnsupportedError(f"the piece on {list(piece)} is no domino, so it cannot be drawn in {style}")
+
+
+def shape_marks(pieces: Iterable[tuple[Cell, ...]], letters: str = SPARE_MARKS) -> dict[Cell, str]:
+    """A letter for each cell of pieces that do not overlap, such that no two pieces that touch have the same.
+
+    The pieces in reading order, each with the first letter that is left. UnsupportedError when a piece falls
+    apart, or one touches so many that letters run out.
+    """
+    marks: dict[Cell, str] = {}
+    for piece in sorted(pieces, key=lambda cells: min((y, x) for x, y in cells)):
+        if len(SQUARE.components(piece)) != 1:
+            raise UnsupportedError(
+                f"the piece on {list(piece)} is not joined edge to edge; it cannot be drawn"
+            )
+        beside = {marks[near] for cell in piece for near in SQUARE.neighbours(cell) if near in marks}
+        letter = next((letter for letter in letters if letter not in beside), None)
+        if letter is None:
+            raise UnsupportedError(
+                f"the piece on {list(piece)} touches too many others to be drawn in letters"
+            )
+        marks |= dict.fromkeys(piece, letter)
+    return marks
+
+
+def loads(text: str, style: str = "") -> Arrangement:
+    """The arrangement that a text draws; its upper left corner is (0, 0), and nothing on its board is given.
+
+    Without a style it is in arrows or in letters, whichever the marks tell. Whether it is an arrangement
+    under some rules is for ``gunport.board.faults`` to say. FormatError, with line and column, for a wrong
+    character, for half a domino, and where two styles are mixed.
+    """
+    held = sketch(text)
+    chosen = _known(style) if style else _told(held)
+    board = GunportBoard(frozenset(held.marks))
+    ports = {cell for cell, mark in held.marks.items() if mark == PORTS[chosen]}
+    if chosen == SHAPES:
+        for cell in held.in_order:
+            if cell not in ports and held.marks[cell] not in SPARE_MARKS:
+                expected = "a letter or digit for a piece, '.' for a port, or a blank"
+                raise held.fault(cell, f"{held.marks[cell]!r} is here; expected {expected}")
+        return Arrangement.of(board, shapes_in(held, ports))
+    for cell in held.in_order:
+        if cell not in ports and held.marks[cell] not in HALVES[chosen]:
+            _refuse(held, cell, chosen)
+    return Arrangement.of(board, dominoes_in(held, chosen))
+
+
+def dominoes_in(held: Sketch, style: str) -> list[tuple[Cell, ...]]:
+    """The dominoes of a drawing in arrows or letters; FormatError when one half stands alone."""
+    halves = HALVES[style]
+    pieces: list[tuple[Cell, ...]] = []
+    for cell in held.in_order:
+        mark = held.marks[cell]
+        if mark not in halves:
+            continue
+        index = halves.index(mark)
+        partner = halves[index ^ 1]
+        side, (dx, dy) = _SIDES[index]
+        other = (cell[0] + dx, cell[1] + dy)
+        if held.marks.get(other) != partner:
+            place = side if side.endswith("it") else f"on {side}"
+            raise held.fault(
+                cell, f"a {mark!r} is here without a {partner!r} {place}; expected a whole domino"
+            )
+        if index % 2 == 0:
+            pieces.append((cell, other))
+    return pieces
+
+
+def shapes_in(held: Sketch, besides: set[Cell]) -> list[list[Cell]]:
+    """The pieces of a drawing in shapes: cells of one mark that are joined, those of ``besides`` left out."""
+    of_mark: dict[str, list[Cell]] = {}
+    for cell, mark in held.marks.items():
+        if cell not in besides:
+            of_mark.setdefault(mark, []).append(cell)
+    return [piece for _, cells in sorted(of_mark.items()) for piece in SQUARE.components(cells)]
+
+
+def _told(held: Sketch) -> str:
+    """Arrows or letters: which of the two the first mark that is one of theirs belongs to."""
+    for cell in held.in_order:
+        for style in (ARROWS, LETTERS):
+            if held.marks[cell] in (*HALVES[style], PORTS[style]):
+                return style
+    return ARROWS
+
+
+def _refuse(held: Sketch, cell: Cell, style: str) -> NoReturn:
+    mark = held.marks[cell]
+    known = " ".join((*HALVES[style], PORTS[style]))
+    other = LETTERS if style == ARROWS else ARROWS
+    why = f"; the drawing began in {style}" if mark in (*HALVES[other], PORTS[other]) else ""
+    raise held.fault(cell, f"{mark!r} is here{why}; expected one of {known}, or a blank where no cell is")
+
+
+def _known(style: str) -> str:
+    if style not in STYLES:
+        raise UnsupportedError(f"there is no style {style!r}; expected one of {', '.join(STYLES)}")
+    return style

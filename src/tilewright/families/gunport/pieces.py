@@ -1,0 +1,111 @@
+"""The piece of a gunport board by its name, or by a drawing of it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from tilewright.errors import PuzzleError
+from tilewright.families.gunport.board import DOMINO, MAX_AREA, Rules
+from tilewright.model.lattices import SQUARE, Cell
+from tilewright.model.pieces.names import DRAWINGS, name_of, polyomino
+from tilewright.model.pieces.piece import Piece
+from tilewright.model.pieces.polyforms import canonical
+from tilewright.model.pieces.sets import PREFIXES, piece_set
+
+MAX_SIZE = 30
+"""The largest piece that is accepted, in cells."""
+
+SIZES = {f"{prefix}omino": size for size, prefix in enumerate(PREFIXES, 1)}
+WORDS = {"straight": "I", "square": "O", "skew": "S"}
+
+_SET_NAME = re.compile(r"([0-9]{1,2})-[0-9]{1,4}")
+_DRAWING = re.compile(r"[Xx#.]+(?:/[Xx#.]+)*")
+
+
+def rules_for(name: str, *, no_slide: bool = False) -> Rules:
+    """The rules with the piece of this name, free to turn and to be turned over.
+
+    ``domino``; a polyomino of up to five cells as ``I3``, ``V3``, ``T4`` or ``P``, or in words, ``straight
+    tromino``, ``L tromino``, ``square tetromino``, ``P pentomino``; one of a set of larger ones, ``6-07``; or
+    lines of a drawing from the top, ``XX/X.``. The same shape always has the same name in the rules.
+    PuzzleError, with what is expected, for anything else.
+    """
+    return Rules(_piece(_cells(name)), no_slide)
+
+
+def _piece(cells: Sequence[Cell]) -> Piece:
+    if canonical(cells) == canonical(DOMINO.cells):
+        return DOMINO
+    known = name_of(tuple(cells))
+    if known is None:
+        title = _drawn(canonical(cells))
+    elif len(cells) == 1:
+        title = "monomino"
+    else:
+        word = next(word for word, size in SIZES.items() if size == len(cells))
+        letter = "L" if known == "V3" else known[0]
+        title = f"{'straight' if letter == 'I' else letter} {word}"
+    return Piece.of(title, canonical(cells), copies=(0, MAX_AREA))
+
+
+def _cells(name: str) -> tuple[Cell, ...]:
+    words = " ".join(name.split())
+    lower = words.lower()
+    if lower in ("monomino", "domino"):
+        return polyomino("O1" if lower == "monomino" else "I2")
+    letter, _, kind = words.rpartition(" ")
+    if kind.lower() in SIZES:
+        letter = WORDS.get(letter.lower(), letter.upper())
+        size = SIZES[kind.lower()]
+        if size == 3 and letter == "L":
+            letter = "V"
+        short = letter if size == 5 else f"{letter}{size}"
+        if short in DRAWINGS:
+            return polyomino(short)
+    elif words.removesuffix("'") in DRAWINGS:
+        return polyomino(words)
+    elif words.upper() == "L3":
+        return polyomino("V3")
+    elif words.upper() in DRAWINGS:
+        return polyomino(words.upper())
+    elif held := _SET_NAME.fullmatch(words):
+        size = int(held[1])
+        shapes = dict(piece_set(f"polyominoes {size}")) if 1 <= size <= len(PREFIXES) else {}
+        if words in shapes:
+            return shapes[words]
+    elif _DRAWING.fullmatch(words):
+        return _read(words)
+    raise PuzzleError(
+        f"there is no piece {name!r}; expected domino, one of {', '.join(DRAWINGS)}, words such as "
+        "'straight tromino', 'L tromino', 'T tetromino' or 'P pentomino', a name from a larger set such as "
+        "6-07, or a drawing such as XX/X."
+    )
+
+
+def _read(drawing: str) -> tuple[Cell, ...]:
+    lines = drawing.split("/")
+    cells = {(x, y) for y, line in enumerate(lines) for x, mark in enumerate(line) if mark != "."}
+    if not 1 <= len(cells) <= MAX_SIZE:
+        raise PuzzleError(
+            f"the drawing {drawing!r} has {len(cells)} cells; expected 1 to {MAX_SIZE}, an X for each"
+        )
+    reached, ahead = set(), [min(cells)]
+    while ahead:
+        cell = ahead.pop()
+        if cell not in reached:
+            reached.add(cell)
+            ahead += cells.intersection(SQUARE.neighbours(cell))
+    if reached != cells:
+        far = min(cells - reached)
+        raise PuzzleError(
+            f"the drawing {drawing!r} falls apart: the X in line {far[1] + 1}, column {far[0] + 1} is not "
+            "joined to the others; expected cells joined edge to edge"
+        )
+    return SQUARE.normalise(cells)
+
+
+def _drawn(cells: Sequence[Cell]) -> str:
+    """The drawing of a shape at its canonical place."""
+    width, height = 1 + max(x for x, _ in cells), 1 + max(y for _, y in cells)
+    return "/".join("".join("X" if (x, y) in cells else "." for x in range(width)) for y in range(height))

@@ -1,0 +1,1 @@
+"""The gunport pages and their API."""

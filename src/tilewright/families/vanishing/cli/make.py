@@ -1,0 +1,106 @@
+"""``tilewright vanish make``: new boards, at random or certain to be solvable."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from tilewright.cli.paths import check_suffix, check_writable
+from tilewright.cli.report import json_option, note, print_json
+
+DIFFICULTIES = ("easy", "medium", "hard")
+SUFFIXES = (".txt", ".xml")
+
+EPILOG = """\b
+Examples:
+  tilewright vanish make 10x10 -o board.txt
+  tilewright vanish make 8x7 --difficulty medium --seed 5 -o board.xml
+  tilewright vanish make 12x12 --values 6 --blanks 0.1 --gaps 0.2
+
+Without --difficulty values are random, and most boards cannot be cleared. With it every piece can be removed,
+and the difficulty is how many of 400 careless games get there: a quarter or more on an easy board, hardly any
+on a hard one.
+"""
+
+
+@click.command(epilog=EPILOG, short_help="Make a board, at random or certain to be solvable.")
+@click.argument("size", metavar="SIZE")
+@click.option(
+    "--values", "largest", type=click.IntRange(0, 1000), default=4, show_default=True, metavar="N",
+    help="The largest value.",
+)  # fmt: skip
+@click.option(
+    "--blanks", type=click.FloatRange(0, 1), default=0.25, show_default=True, metavar="SHARE",
+    help="How many of the halves are blank, that is, have the value 0.",
+)  # fmt: skip
+@click.option(
+    "--gaps", type=click.FloatRange(0, 1, max_open=True), default=0.0, show_default=True, metavar="SHARE",
+    help="How many of the dominoes are left out.",
+)  # fmt: skip
+@click.option("--difficulty", type=click.Choice(DIFFICULTIES), help="Make a board that can be cleared.")
+@click.option(
+    "--seed", type=click.IntRange(0, 2**63 - 1), default=0, show_default=True, metavar="N",
+    help="The same seed gives the same board.",
+)  # fmt: skip
+@click.option(
+    "-o", "--output", type=click.Path(path_type=Path), metavar="PATH",
+    help="Write the board to this file, .txt or .xml; without it, to standard output.",
+)  # fmt: skip
+@json_option
+def make(
+    size: str,
+    largest: int,
+    blanks: float,
+    gaps: float,
+    difficulty: str | None,
+    seed: int,
+    output: Path | None,
+    as_json: bool,  # noqa: FBT001 - from click
+) -> None:
+    """Make a board of SIZE, width x height, such as 10x9."""
+    from tilewright.families.vanishing.files import dumps, dumps_xml
+    from tilewright.families.vanishing.generation import PLAYS, Made, Wishes, random_board, solvable_board
+    from tilewright.formats import write_atomically
+
+    width, height = _sides(size)
+    if output is not None:
+        check_suffix(output, SUFFIXES)
+        check_writable(output)
+    wishes = Wishes(width, height, largest, blanks, gaps)
+    if difficulty is None:
+        made = Made(random_board(wishes, seed))
+    else:
+        made = solvable_board(wishes, difficulty, seed)
+    board = made.board
+    if output is not None:
+        write_atomically(output, dumps_xml(board) if output.suffix.lower() == ".xml" else dumps(board))
+    if as_json:
+        body: dict[str, object] = {
+            "command": "vanish make",
+            "width": width,
+            "height": height,
+            "pieces": [str(piece) for piece in board.pieces],
+            "seed": seed,
+            "difficulty": difficulty,
+            "output": None if output is None else str(output),
+        }
+        if difficulty is not None:
+            body.update(careless_games=PLAYS, careless_cleared=made.reached, careless_left=made.mean_left)
+        print_json(body)
+    elif output is None:
+        click.echo(dumps(board), nl=False)
+    else:
+        click.echo(f"wrote {output}: {len(board.pieces)} pieces")
+    if difficulty is not None and not as_json:
+        note(
+            f"all pieces can be removed; of {PLAYS} careless games {made.reached} get there, "
+            f"and {made.mean_left:.1f} pieces are left on the average"
+        )
+
+
+def _sides(size: str) -> tuple[int, int]:
+    words = size.lower().split("x")
+    if len(words) != 2 or not all(word.isdecimal() and len(word) <= 5 for word in words):
+        raise click.UsageError(f"{size!r} is no size; expected width x height, such as 10x9")
+    return int(words[0]), int(words[1])

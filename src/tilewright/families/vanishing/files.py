@@ -1,0 +1,254 @@
+"""Files of vanishing dominoes, text and XML: boards, and orders of removal in the same words.
+
+Text: a line ``W;H``, then a piece a line, ``h|v;first value;second value;x;y``. A solution in text: the
+number of pieces left, then the removed pieces in order, each as in the board. XML: ``<domino_board>`` with
+``<piece>`` elements; a solution adds ``<removed_pieces>``, whose pieces have an ``order``, and is a board
+again for a reader of boards.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from tilewright.errors import FormatError, PuzzleError
+from tilewright.families.vanishing.board import MAX_PIECES, MAX_SIDE, MAX_VALUE, Domino, DominoBoard
+from tilewright.formats.files import read_text
+from tilewright.formats.xml_tree import Element, parse
+
+PIECE_KEYS = ("x", "y", "orientation", "value1", "value2")
+BOARD_KEYS = ("width", "height")
+ORIENTATIONS = {"horizontal": False, "vertical": True}
+MAX_DIGITS = 9
+
+_NUMBER = re.compile(rf"[0-9]{{1,{MAX_DIGITS}}}")
+_HEAD = re.compile(r"[ \t]*[0-9]+[ \t]*;[ \t]*[0-9]+[ \t]*")
+EXPECTED_PIECE = "expected a piece such as h;0;2;3;1: h or v, two values, x and y of the left or upper half"
+
+
+def looks_like_xml(text: str) -> bool:
+    """Whether a text is XML rather than lines."""
+    return text.lstrip().startswith("<")
+
+
+def load(path: str | Path) -> DominoBoard:
+    """The board in a file, text or XML; "-" is standard input. FormatError says where it is wrong."""
+    text = read_text(path)
+    try:
+        return loads(text)
+    except FormatError as error:
+        raise error.at("standard input" if str(path) == "-" else str(path)) from None
+
+
+def load_order(path: str | Path, board: DominoBoard) -> tuple[int, ...]:
+    """The order of removal in a file, as numbers of the board's pieces; FormatError as for ``load``."""
+    text = read_text(path)
+    try:
+        return loads_order(text, board)
+    except FormatError as error:
+        raise error.at("standard input" if str(path) == "-" else str(path)) from None
+
+
+def loads(text: str) -> DominoBoard:
+    """The board in a text; removed pieces and orders in XML are passed over."""
+    return _board_of_xml(text)[0] if looks_like_xml(text) else _board_of_lines(text)
+
+
+def loads_order(text: str, board: DominoBoard) -> tuple[int, ...]:
+    """The order of removal in a text; FormatError when it names a piece that the board does not have."""
+    if looks_like_xml(text):
+        return _order_of_xml(text, board)
+    lines = _lines(text)
+    if not lines:
+        raise FormatError("there is nothing here; expected the number of pieces left and the removed pieces")
+    (number, first), *rest = lines
+    if not _NUMBER.fullmatch(first):
+        raise FormatError(f"{_short(first)} is here; expected the number of pieces left", line=number)
+    pieces = [(line, _piece(words, line)) for line, words in rest]
+    order = _numbers(board, pieces)
+    if int(first) != len(board.pieces) - len(order):
+        raise FormatError(
+            f"{first} pieces are said to be left, but {len(order)} of {len(board.pieces)} are removed",
+            line=number,
+        )
+    return order
+
+
+def dumps(board: DominoBoard) -> str:
+    """The board as text that loads to an equal one."""
+    return "\n".join([f"{board.width};{board.height}", *map(str, board.pieces)]) + "\n"
+
+
+def dumps_order(board: DominoBoard, order: Sequence[int]) -> str:
+    """An order of removal as text."""
+    left = len(board.pieces) - len(order)
+    return "\n".join([str(left), *(str(board.pieces[number]) for number in order)]) + "\n"
+
+
+def dumps_xml(board: DominoBoard, order: Sequence[int] | None = None) -> str:
+    """The board as XML; with an order, the removed pieces too."""
+    lines = [f'<domino_board width="{board.width}" height="{board.height}">']
+    lines += [f"\t<piece {_attributes(piece)} />" for piece in board.pieces]
+    if order is not None:
+        lines.append("\t<removed_pieces>")
+        lines += [
+            f'\t\t<piece {_attributes(board.pieces[number])} order="{turn}" />'
+            for turn, number in enumerate(order, start=1)
+        ]
+        lines.append("\t</removed_pieces>")
+    return "\n".join([*lines, "</domino_board>"]) + "\n"
+
+
+def _attributes(piece: Domino) -> str:
+    orientation = "vertical" if piece.upright else "horizontal"
+    return (
+        f'x="{piece.x}" y="{piece.y}" orientation="{orientation}" '
+        f'value1="{piece.first}" value2="{piece.second}"'
+    )
+
+
+def _lines(text: str) -> list[tuple[int, str]]:
+    """The lines that are not blank, with their numbers."""
+    return [(number, line.strip()) for number, line in enumerate(text.splitlines(), start=1) if line.strip()]
+
+
+def _board_of_lines(text: str) -> DominoBoard:
+    lines = _lines(text)
+    if not lines or not _HEAD.fullmatch(lines[0][1]):
+        what = _short(lines[0][1]) + " is here" if lines else "there is nothing here"
+        raise FormatError(
+            f"{what}; expected width and height of the board, such as 10;9", line=lines[0][0] if lines else 0
+        )
+    width, height = (_side(word.strip(), lines[0][0]) for word in lines[0][1].split(";"))
+    if len(lines) - 1 > MAX_PIECES:
+        raise FormatError(f"there are {len(lines) - 1:,} pieces; at most {MAX_PIECES:,} are accepted")
+    return _board(width, height, [(number, _piece(line, number)) for number, line in lines[1:]])
+
+
+def _side(word: str, line: int, column: int = 0) -> int:
+    if not _NUMBER.fullmatch(word) or not 1 <= int(word) <= MAX_SIDE:
+        raise FormatError(
+            f"a side of the board is {_short(word)}; expected a number from 1 to {MAX_SIDE:,}",
+            line=line,
+            column=column,
+        )
+    return int(word)
+
+
+def _piece(text: str, line: int) -> Domino:
+    words = [word.strip() for word in text.split(";")]
+    if len(words) != 5:
+        raise FormatError(f"{_short(text)} has {len(words)} parts; {EXPECTED_PIECE}", line=line)
+    if words[0] not in ("h", "v"):
+        raise FormatError(f"the orientation is {_short(words[0])}; {EXPECTED_PIECE}", line=line)
+    for word in words[1:]:
+        if not _NUMBER.fullmatch(word):
+            raise FormatError(f"{_short(word)} is no number from 0; {EXPECTED_PIECE}", line=line)
+    first, second, x, y = map(int, words[1:])
+    return Domino(words[0] == "v", first, second, x, y)
+
+
+def _board(width: int, height: int, pieces: Iterable[tuple[int, Domino]]) -> DominoBoard:
+    """The board; a FormatError at the line of the first piece that cannot lie there."""
+    empty = DominoBoard(width, height, ())
+    taken: dict[tuple[int, int], int] = {}
+    held = []
+    for line, piece in pieces:
+        fault = empty.fault(piece)
+        if fault:
+            raise FormatError(f"the piece {piece} {fault}", line=line)
+        for square in piece.squares:
+            if square in taken:
+                raise FormatError(
+                    f"the piece {piece} overlaps that of line {taken[square]} at {square}", line=line
+                )
+            taken[square] = line
+        held.append(piece)
+    try:
+        return DominoBoard(width, height, tuple(held))
+    except PuzzleError as error:
+        raise FormatError(str(error)) from error
+
+
+def _board_of_xml(text: str) -> tuple[DominoBoard, Element]:
+    root = parse(text)
+    if root.name != "domino_board":
+        root.fault(f"the root is <{root.name}>; expected <domino_board>")
+    sides = {}
+    for key in BOARD_KEYS:
+        if key not in root.attributes:
+            root.fault(f"<domino_board> lacks the attribute {key!r}")
+        sides[key] = _side(root.attributes[key].strip(), root.line, root.column)
+    _refuse_others(root, BOARD_KEYS)
+    for child in root.children:
+        if child.name not in ("piece", "removed_pieces"):
+            child.fault(f"<{child.name}> is here; expected <piece>")
+    pieces = [(child.line, _piece_of(child)) for child in root.all("piece")]
+    return _board(sides["width"], sides["height"], pieces), root
+
+
+def _piece_of(element: Element) -> Domino:
+    """The piece of an element; its ``order``, if it has one, is no matter here."""
+    held = element.attributes
+    for key in PIECE_KEYS:
+        if key not in held:
+            element.fault(f"<piece> lacks the attribute {key!r}; expected {', '.join(PIECE_KEYS)}")
+    _refuse_others(element, (*PIECE_KEYS, "order"))
+    if held["orientation"] not in ORIENTATIONS:
+        element.fault(
+            f"'orientation' is {_short(held['orientation'])}; expected one of {', '.join(ORIENTATIONS)}"
+        )
+    x, y, first, second = (_number(element, key) for key in ("x", "y", "value1", "value2"))
+    return Domino(ORIENTATIONS[held["orientation"]], first, second, x, y)
+
+
+def _number(element: Element, key: str) -> int:
+    word = element.attributes[key].strip()
+    if not _NUMBER.fullmatch(word):
+        element.fault(f"{key!r} is {_short(word)}; expected a number from 0 to {MAX_VALUE:,}")
+    return int(word)
+
+
+def _refuse_others(element: Element, known: Sequence[str]) -> None:
+    for key in element.attributes:
+        if key not in known:
+            element.fault(f"<{element.name}> has the attribute {key!r}; known ones: {', '.join(known)}")
+
+
+def _order_of_xml(text: str, board: DominoBoard) -> tuple[int, ...]:
+    own, root = _board_of_xml(text)
+    if sorted(map(str, own.pieces)) != sorted(map(str, board.pieces)):
+        root.fault("the board in this file is not the board that is asked about")
+    removed = root.only("removed_pieces")
+    if removed is None:
+        root.fault("there is no <removed_pieces>; expected an order of removal")
+    turns: dict[int, tuple[int, Domino]] = {}
+    for child in removed.children:
+        if child.name != "piece":
+            child.fault(f"<{child.name}> is here; expected <piece>")
+        if "order" not in child.attributes:
+            child.fault("a removed <piece> lacks the attribute 'order'")
+        turn = _number(child, "order")
+        if turn in turns:
+            child.fault(f"two removed pieces have the order {turn}")
+        turns[turn] = (child.line, _piece_of(child))
+    return _numbers(board, [turns[turn] for turn in sorted(turns)])
+
+
+def _numbers(board: DominoBoard, pieces: Iterable[tuple[int, Domino]]) -> tuple[int, ...]:
+    number = {piece: n for n, piece in enumerate(board.pieces)}
+    seen: set[int] = set()
+    order = []
+    for line, piece in pieces:
+        if piece not in number:
+            raise FormatError(f"the board has no piece {piece}", line=line)
+        if number[piece] in seen:
+            raise FormatError(f"the piece {piece} is removed for the second time", line=line)
+        seen.add(number[piece])
+        order.append(number[piece])
+    return tuple(order)
+
+
+def _short(word: str) -> str:
+    return repr(word if len(word) <= 40 else word[:37] + "...")

@@ -1,0 +1,208 @@
+"""Boards of vanishing dominoes as pictures: a tile a piece, values in its halves; empty squares are bare.
+
+Pieces that are marked differ from the others in colour, in lightness and by a thick border.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
+
+from tilewright.errors import UnsupportedError
+from tilewright.families.vanishing.board import Domino, DominoBoard, Square
+from tilewright.model.lattices import Point
+from tilewright.render.figure import columns_for
+from tilewright.render.geometry import Loop
+from tilewright.render.labels import plain
+from tilewright.render.palette import COLOURS, FAINT, GROUND, INK, PAPER, QUIET, mix
+from tilewright.render.png import scene_png
+from tilewright.render.scene import (
+    LETTER_WIDTH,
+    Area,
+    Label,
+    Mark,
+    Scene,
+    Stroke,
+    fitting_scale,
+    moved,
+    text_width,
+)
+from tilewright.render.sheet import MARGIN, heading
+from tilewright.render.svg import scene_svg
+
+MAX_SQUARES = 50_000
+"""The most squares on a picture, over all boards on it."""
+
+PLAIN = mix(COLOURS[1], PAPER, 0.8)
+MARKED = mix(COLOURS[0], PAPER, 0.15)
+INSET = 0.06  # between a piece and the lines between squares
+ROUND = 0.16  # the radius of a piece's corners
+THIN, THICK = 0.045, 0.11  # borders
+LEAST_SCALE = 12.0  # pixels a square: below, no number can be read
+WIDEST_TITLE = 2.2  # of the board's width: a longer title is written smaller
+
+
+@dataclass(frozen=True)
+class Frame:
+    """A board after removals, with some of its pieces marked, and what is written below it."""
+
+    removed: frozenset[int] = frozenset()
+    marked: frozenset[int] = frozenset()
+    caption: str = ""
+
+
+def board_scene(board: DominoBoard, frame: Frame = Frame(), *, title: str = "", line: str = "") -> Scene:
+    """One board below its title. UnsupportedError for more than MAX_SQUARES squares."""
+    check_size(board, 1)
+    scale = fitting_scale(board.width, board.height, 1000, LEAST_SCALE, 56)
+    size = 24 / scale
+    title, line = plain(title), plain(line)
+    written = max(text_width(title, size), text_width(line, 0.62 * size)) / 0.94
+    width = max(board.width + 2 * MARGIN, min(written, max(WIDEST_TITLE * board.width, 480 / scale)))
+    marks, head = heading(title, line, width, size)
+    marks += moved(board_marks(board, frame.removed, frame.marked), (width - board.width) / 2, MARGIN + head)
+    return Scene(
+        width,
+        board.height + 2 * MARGIN + head,
+        tuple(marks),
+        scale,
+        title or "A board of vanishing dominoes",
+        description(board, frame),
+    )
+
+
+def strip_scene(board: DominoBoard, frames: Sequence[Frame], *, title: str = "", line: str = "") -> Scene:
+    """Several states of a board side by side, row after row; UnsupportedError as for ``board_scene``."""
+    check_size(board, len(frames))
+    wide, high = board.width, board.height
+    columns = columns_for(len(frames), wide, high)
+    rows = math.ceil(len(frames) / columns)
+    gap = max(0.9, min(0.09 * max(wide, high), 0.9 + 0.6 * min(wide, high)))
+    scale = fitting_scale(columns * (wide + gap), rows * (high + gap), 1600, LEAST_SCALE, 40)
+    letters = max(0.5, 13 / scale)
+    longest = max(text_width(frame.caption, letters) for frame in frames)
+    step_x, step_y = max(wide, longest) + gap, high + 1.6 * letters + gap
+    size = max(letters, 26 / scale)
+    title, line = plain(title), plain(line)
+    width = columns * step_x + gap
+    written = max(text_width(title, size), text_width(line, 0.62 * size))
+    width = max(width, min(written + 2 * gap, max(2.5 * width, 480 / scale)))
+    marks, head = heading(title, line, width, size)
+    inset = (width - columns * step_x + gap) / 2
+    for index, frame in enumerate(frames):
+        left = inset + index % columns * step_x + (step_x - gap - wide) / 2
+        top = gap + head + index // columns * step_y
+        marks += moved(board_marks(board, frame.removed, frame.marked), left, top)
+        at = (left + wide / 2, top + high + 0.95 * letters)
+        marks.append(Label(at, plain(frame.caption), letters, QUIET))
+    return Scene(
+        width,
+        head + gap + rows * step_y,
+        tuple(marks),
+        scale,
+        title or "Vanishing dominoes",
+        f"{len(frames):,} states of a board. First: {description(board, frames[0])}",
+    )
+
+
+def check_size(board: DominoBoard, frames: int) -> None:
+    """UnsupportedError when so many pictures of the board are too much to draw."""
+    squares = board.width * board.height
+    if frames * squares > MAX_SQUARES:
+        most = MAX_SQUARES // squares
+        rather = f"ask for at most {most:,} (--frames)" if most else "it is too large to be drawn"
+        times = f"{frames:,} pictures of the board would have" if frames > 1 else "the board has"
+        raise UnsupportedError(
+            f"{times} {frames * squares:,} squares, and at most {MAX_SQUARES:,} are drawn; {rather}"
+        )
+
+
+def board_marks(board: DominoBoard, removed: Collection[int], marked: Collection[int]) -> list[Mark]:
+    """A board from (0, 0) to (width, height): its squares, its pieces, its border."""
+    marks = [*ground_marks(board)]
+    for number, piece in enumerate(board.pieces):
+        if number not in removed:
+            marks += piece_marks(piece, marked=number in marked)
+    return [*marks, border_mark(board)]
+
+
+def ground_marks(board: DominoBoard) -> list[Mark]:
+    """The bare squares, with lines between them."""
+    wide, high = float(board.width), float(board.height)
+    lines: list[tuple[Point, ...]] = [((x, 0.0), (x, high)) for x in range(1, board.width)]
+    lines += [((0.0, y), (wide, y)) for y in range(1, board.height)]
+    ground: list[Mark] = [Area((_rectangle(0, 0, wide, high),), GROUND)]
+    return [*ground, Stroke(tuple(lines), mix(FAINT, GROUND, 0.4), 0.03)] if lines else ground
+
+
+def border_mark(board: DominoBoard) -> Mark:
+    """The edge of the board."""
+    return Stroke((_rectangle(0, 0, board.width, board.height),), INK, 0.09, closed=True)
+
+
+def piece_marks(piece: Domino, *, marked: bool = False) -> list[Mark]:
+    """A tile with rounded corners, a line between its halves, and a number in each."""
+    (x, y), (right, bottom) = piece.squares
+    border = THICK if marked else THIN
+    # The border lies within the tile, so that a thick one keeps off the neighbours.
+    corners = (x + INSET, y + INSET, right + 1 - INSET, bottom + 1 - INSET)
+    inner = (corners[0] + border, corners[1] + border, corners[2] - border, corners[3] - border)
+    cut: tuple[Point, ...] = (
+        ((x + 0.22, y + 1), (x + 0.78, y + 1)) if piece.upright else ((x + 1, y + 0.22), (x + 1, y + 0.78))
+    )
+    # Two areas, as a stroke with round joins takes long to draw as PNG.
+    return [
+        Area((_rounded(*corners, ROUND + border / 2),), INK),
+        Area((_rounded(*inner, ROUND - border / 2),), MARKED if marked else PLAIN),
+        Stroke((cut,), mix(INK, PLAIN, 0.45), 0.04),
+        *(_number(square, value) for square, value in zip(piece.squares, piece.values, strict=True)),
+    ]
+
+
+def description(board: DominoBoard, frame: Frame) -> str:
+    """A board in a sentence, for those who do not see the picture."""
+    left = len(board.pieces) - len(frame.removed)
+    words = f"A board of {board.width} x {board.height} squares with {left:,} pieces"
+    return words + (f", {len(frame.marked):,} of them marked." if frame.marked else ".")
+
+
+def _number(square: Square, value: int) -> Label:
+    words = str(value)
+    size = min(0.56, 0.74 / (len(words) * LETTER_WIDTH))
+    return Label((square[0] + 0.5, square[1] + 0.5), words, size, INK)
+
+
+def _rectangle(left: float, top: float, right: float, bottom: float) -> Loop:
+    return ((left, top), (right, top), (right, bottom), (left, bottom))
+
+
+def _rounded(left: float, top: float, right: float, bottom: float, radius: float) -> Loop:
+    middles = (
+        (right - radius, top + radius),
+        (right - radius, bottom - radius),
+        (left + radius, bottom - radius),
+        (left + radius, top + radius),
+    )
+    return tuple(
+        (x + radius * dx, y + radius * dy)
+        for (x, y), arc in zip(middles, _ARCS, strict=True)
+        for dx, dy in arc
+    )
+
+
+_ARCS = tuple(
+    tuple(
+        (math.cos(math.radians(turn + step)), math.sin(math.radians(turn + step))) for step in (0, 30, 60, 90)
+    )
+    for turn in (-90, 0, 90, 180)
+)
+"""The quarter circles of a rectangle's corners: upper right, lower right, lower left, upper left."""
+
+
+def _svg(scene: Scene) -> bytes:
+    return scene_svg(scene).encode()
+
+
+WRITERS: Mapping[str, Callable[[Scene], bytes]] = {".svg": _svg, ".png": scene_png}
+"""What writes a scene into a file, by the file's suffix."""

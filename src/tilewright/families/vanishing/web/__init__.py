@@ -1,0 +1,1 @@
+"""The vanishing-domino page and its API."""

@@ -1,0 +1,41 @@
+"""Families of puzzles: what the program and the server know of each is its descriptor."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from tilewright.registry import Registry
+
+
+@dataclass(frozen=True)
+class Family:
+    """What a family adds to the program and to the server.
+
+    References are texts ``module:attribute``; what they name is imported when it is used.
+
+    commands: each command with its one line of help; ``command_references`` has the click command of each.
+    generators: references to the generators of ``tilewright make`` by name.
+    router: the FastAPI router, mounted under ``/api``; "" if there is none.
+    tasks: the tasks of the server's worker processes by name, as references.
+    pages: addresses of web pages, each with the path of its HTML file inside ``web/static`` of the family.
+    """
+
+    name: str
+    commands: Mapping[str, str] = field(default_factory=dict)
+    command_references: Mapping[str, str] = field(default_factory=dict)
+    generators: Mapping[str, str] = field(default_factory=dict)
+    router: str = ""
+    tasks: Mapping[str, str] = field(default_factory=dict)
+    pages: Mapping[str, str] = field(default_factory=dict)
+
+
+FAMILIES: Registry[Family] = Registry(
+    "tilewright.families",
+    {
+        "gunport": "tilewright.families.gunport.family:GUNPORT",
+        "vanishing": "tilewright.families.vanishing.family:VANISHING",
+        "dominosa": "tilewright.families.dominosa.family:DOMINOSA",
+    },
+)
+"""The families by name. Another package adds one by an entry point of the group ``tilewright.families``."""

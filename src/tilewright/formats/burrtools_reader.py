@@ -1,0 +1,320 @@
+"""BurrTools' puzzle files (.xmpuzzle): polycubes and the shape they are to fill, as XML, mostly gzipped.
+
+BurrTools turns pieces in all 24 ways and never mirrors them; of a solution and its mirror image it keeps one,
+where the pieces' mirror images are the same pieces again (user guide, "Concepts and Definitions").
+``docs/formats.md`` describes it. ``dumps`` lives in ``burrtools_writer``.
+"""
+
+from __future__ import annotations
+
+import re
+import warnings
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from tilewright.errors import FormatError, FormatWarning, UnsupportedError
+from tilewright.model.exact_cover_puzzle import AnyPuzzle
+from tilewright.model.lattices import CUBE, Cell
+from tilewright.model.puzzle import MAX_CELLS, MODES, Board, Piece, Puzzle
+
+if TYPE_CHECKING:
+    from tilewright.formats.xml_tree import Element
+
+__all__ = ["dumps", "loads", "loads_problem", "looks_like"]
+
+GRIDS = {
+    "0": "cubes",
+    "1": "triangular prisms",
+    "2": "spheres",
+    "3": "rhombic tetrahedra",
+    "4": "tetrahedra and octahedra",
+}
+"""BurrTools' grid types; only the first one is read."""
+
+MAX_COLOUR = 63
+MAX_COPIES = 1_000_000
+MAX_VOXELS = 1_000_000
+"""The largest box of a shape, in cells, empty ones too."""
+TOTAL_CELLS = 10 * MAX_CELLS
+"""The most cells of the shapes that a problem uses, together."""
+NO_RESULT = 2**32 - 1
+"""What BurrTools writes for a result that was not chosen."""
+
+REMARKS = 10
+"""The most elements that are remarked on."""
+
+KNOWN = {
+    "puzzle": ("gridType", "colors", "shapes", "problems", "comment"),
+    "gridType": (),
+    "colors": ("color",),
+    "shapes": ("voxel", "shape"),
+    "problems": ("problem",),
+    "problem": ("shapes", "result", "bitmap"),
+    "bitmap": ("pair",),
+}
+"""Which elements may lie in which, as far as they are read."""
+
+PASSED_OVER = ("solutions", "group", "assembler")
+"""Elements of BurrTools' own work, which say nothing of the puzzle: what it found, and how far it got."""
+
+_STATE = re.compile(r"_+|([#+])([0-9]*)")
+_NUMBER = re.compile(r"[0-9]{1,10}")
+
+
+@dataclass(frozen=True)
+class _Shape:
+    """A shape's cells with their colours, "" where none is: filled ones, and those that may stay empty."""
+
+    name: str
+    filled: dict[Cell, str]
+    variable: dict[Cell, str]
+
+
+def looks_like(text: str) -> bool:
+    """Whether a text begins as a BurrTools file does."""
+    return (
+        re.match(r"\s*(?:<\?xml[^>]*>)?(?:\s|<!--.*?-->)*<puzzle[\s>]", text[:10_000], re.DOTALL) is not None
+    )
+
+
+def dumps(puzzle: AnyPuzzle) -> str:
+    """The puzzle as an XML text; see :func:`tilewright.formats.burrtools_writer.dumps`."""
+    from tilewright.formats import burrtools_writer
+
+    return burrtools_writer.dumps(puzzle)
+
+
+def loads(text: str, motions: str = "") -> Puzzle:
+    """The puzzle in an XML text that holds one problem; ``motions`` overrules ``rotation`` for all pieces.
+
+    FormatError with line and column for what breaks the format's rules, and for a text with several problems.
+    """
+    return loads_problem(text, motions, 0)
+
+
+def loads_problem(text: str, motions: str = "", problem: int = 0) -> Puzzle:
+    """As :func:`loads`, the problem with this number, from 1; 0 is the only one."""
+    if motions and motions not in MODES:
+        raise UnsupportedError(f"there are no motions {motions!r}; expected one of {', '.join(MODES)}")
+    from tilewright.formats.xml_tree import parse  # only here: XML brings much along
+
+    root = parse(text, passed_over=PASSED_OVER)
+    if root.name != "puzzle":
+        root.fault(f"the outermost element is <{root.name}>; expected <puzzle>")
+    if root.attributes.get("version") != "2":
+        version = root.attributes.get("version")
+        root.fault(f"the version is {version!r}; expected '2'" if version else "<puzzle> has no version")
+    _check_names(root)
+    _check_grid(root)
+    section = root.only("shapes")
+    voxels = section.all("voxel") if section else []
+    return _problem(_chosen(root, problem), voxels, root.only("comment"), motions or "rotation")
+
+
+def _check_names(root: Element) -> None:
+    """Remark on the first elements that are not known; they are passed over."""
+    for stranger in islice(_strangers(root), REMARKS):
+        warnings.warn(
+            FormatWarning(
+                f"line {stranger.line}: the element <{stranger.name}> is not known and is passed over"
+            ),
+            stacklevel=2,
+        )
+
+
+def _strangers(element: Element) -> Iterator[Element]:
+    for child in element.children:
+        if child.name in KNOWN.get(element.name, (child.name,)):
+            yield from _strangers(child)
+        else:
+            yield child
+
+
+def _check_grid(root: Element) -> None:
+    grid = root.only("gridType")
+    if grid is None:
+        root.fault("there is no <gridType>")
+    kind = grid.attributes.get("type", "")
+    if kind != "0":
+        name = f" ({GRIDS[kind]})" if kind in GRIDS else ""
+        grid.fault(f"the grid type is {kind!r}{name}; only type '0' (cubes) is read")
+
+
+def _chosen(root: Element, number: int) -> Element:
+    """The problem with this number; FormatError that lists them all when it is none."""
+    section = root.only("problems")
+    problems = section.all("problem") if section else []
+    if not problems:
+        (section or root).fault(
+            "there is no problem, only shapes; a problem says which pieces fill which shape"
+        )
+    if number == 0 and len(problems) == 1:
+        return problems[0]
+    if 1 <= number <= len(problems):
+        return problems[number - 1]
+    names = [f"{k} {held.attributes.get('name', '')}".rstrip() for k, held in enumerate(problems, start=1)]
+    listed = "; ".join(names[:20]) + (f"; and {len(names) - 20} more" if len(names) > 20 else "")
+    have = f"there are {len(problems)} problems" if len(problems) > 1 else "there is one problem"
+    if number:
+        raise FormatError(f"there is no problem {number}; {have}: {listed}")
+    raise FormatError(f"{have}; choose one with --problem N: {listed}")
+
+
+def _problem(problem: Element, voxels: list[Element], comment: Element | None, motions: str) -> Puzzle:
+    result = problem.only("result")
+    target = _attribute(result, "id") if result is not None else NO_RESULT
+    if result is None or target == NO_RESULT:
+        problem.fault("the problem has no result, the shape that is to be filled")
+    shapes = _Shapes(voxels)
+    board = shapes.shape(result, target)
+    pieces = _pieces(problem, shapes, motions)
+    bounded = problem.attributes.get("maxHoles")
+    if bounded is not None and _attribute(problem, "maxHoles") < len(board.variable):
+        problem.fault(f"the problem allows at most {bounded} holes, a bound that Tilewright does not know")
+    title, _, source = comment.text.strip().partition("\n") if comment is not None else ("", "", "")
+    return Puzzle(
+        Board.of(board.filled, board.variable),
+        pieces,
+        " ".join(title.split()) or problem.attributes.get("name", "").strip(),
+        source.strip(),
+        CUBE,
+        colour_pairs=_pairs(problem, board, pieces),
+        mirrors=True,
+    )
+
+
+def _pieces(problem: Element, shapes: _Shapes, motions: str) -> tuple[Piece, ...]:
+    section = problem.only("shapes")
+    pieces: dict[str, Piece] = {}
+    listed: set[int] = set()
+    for entry in section.all("shape") if section else []:
+        number = _attribute(entry, "id")
+        if number in listed:
+            entry.fault(f"the shape {number} is listed for the second time in this problem")
+        listed.add(number)
+        least, most = _copies(entry)
+        if most == 0:
+            continue
+        shape = shapes.shape(entry, number)
+        if shape.variable:
+            entry.fault(
+                f"the shape {number}, a piece here, has cells that may stay empty ('+'); only the result can"
+            )
+        name = shape.name or f"S{number + 1}"
+        if name in pieces:
+            name = f"{name} S{number + 1}"
+        while name in pieces:
+            name += "'"
+        pieces[name] = Piece.of(name, shape.filled, lattice=CUBE, copies=(least, most), motions=motions)
+    return tuple(pieces.values())
+
+
+def _copies(entry: Element) -> tuple[int, int]:
+    if "count" in entry.attributes:
+        if "min" in entry.attributes or "max" in entry.attributes:
+            entry.fault("<shape> has a count and a range; expected 'count', or 'min' and 'max'")
+        least = most = _attribute(entry, "count", MAX_COPIES)
+    else:
+        least, most = _attribute(entry, "min", MAX_COPIES), _attribute(entry, "max", MAX_COPIES)
+    if least > most:
+        entry.fault(f"the least number of copies, {least}, is above the greatest, {most}")
+    return least, most
+
+
+def _pairs(problem: Element, board: _Shape, pieces: tuple[Piece, ...]) -> tuple[tuple[str, str], ...] | None:
+    """The pairs of colours (piece's, board's) that fit; None where that is the same as equal colours."""
+    section = problem.only("bitmap")
+    pairs = set()
+    for entry in section.all("pair") if section else []:
+        own, there = _attribute(entry, "piece", MAX_COLOUR), _attribute(entry, "result", MAX_COLOUR)
+        if own and there:  # cells without a colour, colour 0, fit everywhere as it is
+            pairs.add((str(own), str(there)))
+    here = {colour for colour in (*board.filled.values(), *board.variable.values()) if colour}
+    painted = {colour for piece in pieces for colour in piece.colours if colour}
+    used = {pair for pair in pairs if pair[0] in painted and pair[1] in here}
+    if used == {(colour, colour) for colour in painted & here}:
+        return None
+    return tuple(sorted(pairs, key=lambda pair: (int(pair[0]), int(pair[1]))))
+
+
+class _Shapes:
+    """The shapes of a file, read when they are asked for: a small file may name a large one many times."""
+
+    def __init__(self, voxels: list[Element]) -> None:
+        self._voxels = voxels
+        self._read: dict[int, _Shape] = {}
+        self._cells_left = TOTAL_CELLS
+
+    def shape(self, asked: Element, number: int) -> _Shape:
+        """The shape with this number, from 0, which the element ``asked`` names."""
+        if number not in self._read:
+            if number >= len(self._voxels):
+                asked.fault(f"the shape {number} is named; there are {len(self._voxels)}, counted from 0")
+            shape = self._read[number] = _shape(self._voxels[number])
+            self._cells_left -= len(shape.filled) + len(shape.variable)
+            if self._cells_left < 0:
+                asked.fault(f"the shapes of this problem have more than {TOTAL_CELLS:,} cells")
+        shape = self._read[number]
+        if not shape.filled and not shape.variable:
+            self._voxels[number].fault(f"the shape {number} has no cell")
+        return shape
+
+
+def _shape(voxel: Element) -> _Shape:
+    if voxel.attributes.get("type", "0") != "0":
+        voxel.fault(f"the type of the shape is {voxel.attributes['type']!r}; expected '0'")
+    width, depth, height = (_attribute(voxel, axis, MAX_VOXELS) for axis in "xyz")
+    if width * depth * height > MAX_VOXELS:
+        voxel.fault(
+            f"the shape's box has {width * depth * height:,} cells; at most {MAX_VOXELS:,} are accepted"
+        )
+    shape = _Shape(" ".join(voxel.attributes.get("name", "").split()), {}, {})
+    box = width * depth * height
+    wanted = f"expected {width} x {depth} x {height} = {box:,}"
+    number = 0
+    for state, colour, run in _states(voxel):
+        if number + run > box:
+            voxel.fault(f"the shape has more states than its box has cells; {wanted}")
+        if state != "_":
+            z, within = divmod(number, width * depth)
+            y, x = divmod(within, width)
+            (shape.filled if state == "#" else shape.variable)[x, y, z] = colour
+            if len(shape.filled) + len(shape.variable) > MAX_CELLS:
+                voxel.fault(f"the shape has more than {MAX_CELLS:,} cells")
+        number += run
+    if number < box:
+        voxel.fault(f"the shape has {number:,} states; {wanted}")
+    return shape
+
+
+def _states(voxel: Element) -> Iterator[tuple[str, str, int]]:
+    """The states of a shape, ``_``, ``#`` or ``+``, each with its colour and how often it comes."""
+    text = voxel.text.strip()
+    at = number = 0
+    while at < len(text):
+        found = _STATE.match(text, at)
+        if found is None:
+            voxel.fault(
+                f"state {number + 1:,} of the shape begins with {text[at]!r}; expected '_', '#' or '+'"
+            )
+        state, colour = found[1] or "_", found[2] or ""
+        if colour and (len(colour) > 2 or colour[0] == "0" or int(colour) > MAX_COLOUR):
+            voxel.fault(
+                f"state {number + 1:,} of the shape has the colour {colour[:10]}; expected 1 to {MAX_COLOUR}"
+            )
+        run = 1 if found[1] else len(found[0])
+        yield state, colour, run
+        number += run
+        at = found.end()
+
+
+def _attribute(element: Element, name: str, most: int = NO_RESULT) -> int:
+    """The whole number that an attribute is."""
+    text = element.attributes.get(name)
+    if text is None:
+        element.fault(f"<{element.name}> has no attribute {name!r}")
+    if not _NUMBER.fullmatch(text) or int(text) > most:
+        element.fault(f"{name!r} is {text[:20]!r}; expected a whole number from 0 to {most:,}")
+    return int(text)

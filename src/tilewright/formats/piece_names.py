@@ -1,0 +1,43 @@
+"""Names for pieces that a file leaves nameless."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from tilewright.model.lattices import SQUARE, Lattice
+from tilewright.model.pieces import canonical, name_of
+from tilewright.model.pieces.names import named_shapes
+from tilewright.model.puzzle import Piece
+
+
+def name_pieces(pieces: Sequence[Piece], taken: Iterable[str] = (), lattice: Lattice = SQUARE) -> list[str]:
+    """A name for each piece, in order, no two alike and none of ``taken``.
+
+    Small polyforms get their usual names (``F``, ``T4``), with a prime for the mirror image when the piece
+    may not be turned over. Others are numbered within their size: ``6-3`` is the third of six cells. A
+    second piece of the same name (other colours, say) is ``F.2``, a third ``F.3``.
+    """
+    used = set(taken)
+    numbered: dict[int, int] = {}
+    names = []
+    for piece in pieces:
+        usual = _usual_name(piece, lattice)
+        if usual is None:
+            numbered[piece.size] = numbered.get(piece.size, 0) + 1
+            usual = f"{piece.size}-{numbered[piece.size]}"
+        name, count = usual, 1
+        while name in used:
+            count += 1
+            name = f"{usual}.{count}"
+        used.add(name)
+        names.append(name)
+    return names
+
+
+def _usual_name(piece: Piece, lattice: Lattice) -> str | None:
+    name = name_of(piece.cells, lattice)
+    if name is None or piece.motions not in ("fixed", "upright", "rotation"):
+        return name
+    drawn = dict(named_shapes(lattice))[name]
+    as_drawn = canonical(drawn, "rotation", lattice) == canonical(piece.cells, "rotation", lattice)
+    return name if as_drawn else name + "'"

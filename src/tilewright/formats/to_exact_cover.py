@@ -1,0 +1,190 @@
+"""Any puzzle as named items and options, for the formats that know nothing else.
+
+Cells become items such as ``2,3``, pieces items with their names made into words, points that only one
+piece may pass ``junction-2,3``. An option is named after its placement: ``F:1,0;2,0``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TypeVar
+
+from tilewright.errors import FormatError, PuzzleError, UnsupportedError
+from tilewright.exact_cover.translation import Cover, Junction, Key, to_cover
+from tilewright.model.exact_cover_puzzle import AbstractPuzzle, AnyPuzzle, Item, Option
+from tilewright.model.lattices import Cell
+from tilewright.model.puzzle import Placement, Solution
+
+T = TypeVar("T")
+
+MAX_USES = 4_000_000
+"""The most uses of items by options that a text may have."""
+
+MAX_OPTIONS = 1_000_000
+"""The most options that a text may have."""
+
+
+@dataclass(frozen=True)
+class Itemised:
+    """A puzzle as items and options, and the option that each placement has become, by its number."""
+
+    puzzle: AbstractPuzzle
+    option_of: Mapping[Placement, int]
+
+    def options(self, solution: Solution) -> list[int]:
+        """The numbers of a solution's options, ascending; PuzzleError when a placement is none."""
+        try:
+            return sorted(self.option_of[placement] for placement in solution.placements)
+        except KeyError as error:
+            raise PuzzleError(f"no such placement in this puzzle: {error.args[0]}") from None
+
+
+def as_items(puzzle: AnyPuzzle) -> AbstractPuzzle:
+    """The puzzle as items and options, with the same solutions; one without cells is given back as it is."""
+    return itemised(puzzle).puzzle
+
+
+def itemised(puzzle: AnyPuzzle) -> Itemised:
+    """The puzzle as items and options, and how to get there.
+
+    Placements that cannot be chosen beside the forced ones are left out. UnsupportedError when there
+    are more than MAX_OPTIONS options or MAX_USES uses.
+    """
+    if isinstance(puzzle, AbstractPuzzle):
+        placements = map(puzzle.placement, range(len(puzzle.options)))
+        return Itemised(puzzle, {placement: number for number, placement in enumerate(placements)})
+    cover = to_cover(puzzle)
+    check_size(len(cover.problem.options), sum(map(len, cover.problem.options)))
+    names = _names(cover.keys)
+    bounds = cover.problem.bounds
+    items = [Item(names[i], least, most) for i, (least, most) in enumerate(bounds)]
+    items += [Item(name, primary=False) for name in names[len(bounds) :]]
+    kept, free = _beside_forced(cover)
+    forced = {option: Item(_unused(f"forced-{k}", names)) for k, option in enumerate(free, start=1)}
+    words = piece_words([piece.name for piece in puzzle.pieces])
+    uses = [(name, "") for name in names]
+    options = []
+    for number in kept:
+        held = [uses[item] for item, _ in cover.problem.options[number]]
+        if number in forced:
+            held.append((forced[number].name, ""))
+        placement = cover.placements[number]
+        name = f"{words[placement.piece]}:{';'.join(map(cell_word, placement.cells))}"
+        options.append(Option(tuple(held), name, cover.problem.costs[number] if cover.problem.costs else 0))
+    whole = AbstractPuzzle(
+        (*items[: len(bounds)], *forced.values(), *items[len(bounds) :]),
+        tuple(options),
+        puzzle.title,
+        puzzle.source,
+        puzzle.expect,
+    )
+    return Itemised(whole, {cover.placements[number]: k for k, number in enumerate(kept)})
+
+
+def _beside_forced(cover: Cover) -> tuple[list[int], list[int]]:
+    """The options that can be chosen beside the forced ones; the forced ones that this does not force."""
+    bounds, options = cover.problem.bounds, cover.problem.options
+    owner: dict[int, int] = {}  # items that only a forced option may cover
+    free = []
+    for number in cover.forced:
+        for item, _ in options[number]:
+            if item >= len(bounds) or bounds[item][1] == 1:
+                owner[item] = number
+        if not any(item < len(bounds) and bounds[item] == (1, 1) for item, _ in options[number]):
+            free.append(number)
+    kept = [
+        number
+        for number, uses in enumerate(options)
+        if all(owner.get(item, number) == number for item, _ in uses)
+    ]
+    return kept, free
+
+
+def _names(keys: Sequence[Key]) -> list[str]:
+    """A name for each item, all different."""
+    pieces = piece_words([key for key in keys if isinstance(key, str)])
+    return [pieces[key] if isinstance(key, str) else place_word(key) for key in keys]
+
+
+def place_word(place: Cell | Junction) -> str:
+    """The name of a cell or of a junction."""
+    return f"junction-{cell_word(place.at)}" if isinstance(place, Junction) else cell_word(place)
+
+
+def cell_word(cell: Cell) -> str:
+    """The name of a cell: its coordinates with commas."""
+    return ",".join(map(str, cell))
+
+
+def piece_words(names: Sequence[str]) -> dict[str, str]:
+    """A word for each name of a piece, all different, none like a cell's name: the name itself if it can be.
+
+    What no word may have becomes ``_``; a word that could be a cell's or a junction's gets ``piece-``
+    before it.
+    """
+    words: dict[str, str] = {}
+    used: set[str] = set()
+    for name in names:
+        word = "".join("_" if not c.isprintable() or c.isspace() or c in ":|;" else c for c in name)
+        if not word or re.fullmatch(r"-?[0-9]+(,-?[0-9]+)*|(junction|forced)-.*", word):
+            word = f"piece-{word}" if word else "piece"
+        words[name] = _unused(word, used)
+        used.add(words[name])
+    return words
+
+
+def _unused(word: str, used: Sequence[str] | set[str]) -> str:
+    """The word, with a number behind it when it is used already."""
+    count, tried = 1, word
+    while tried in used:
+        count += 1
+        tried = f"{word}.{count}"
+    return tried
+
+
+def check_size(options: int, uses: int) -> None:
+    """UnsupportedError for more options, or more uses of items, than a text may have to be read again."""
+    if options > MAX_OPTIONS:
+        raise UnsupportedError(f"there are {options:,} options; at most {MAX_OPTIONS:,} are accepted")
+    if uses > MAX_USES:
+        raise UnsupportedError(
+            f"the options have {uses:,} uses of items altogether; at most {MAX_USES:,} are accepted"
+        )
+
+
+def lines_in(text: str) -> int:
+    """How many lines a text has."""
+    return text.count("\n") + text.count("\r") - text.count("\r\n") + 1
+
+
+def refuse_many_lines(text: str) -> None:
+    """FormatError when a text with an option a line has far more lines than options are accepted."""
+    lines = lines_in(text)
+    if lines > 2 * MAX_OPTIONS:
+        raise FormatError(
+            f"the text has {lines:,} lines; at most {MAX_OPTIONS:,} options are accepted, and as many "
+            "other lines"
+        )
+
+
+def refuse_motions(format: str, motions: str) -> None:
+    """UnsupportedError when motions are asked for where nothing can move."""
+    if motions:
+        raise UnsupportedError(f"{format} lists what may be chosen; nothing is there to be moved ({motions})")
+
+
+def per_puzzle(make: Callable[[AnyPuzzle], T]) -> Callable[[AnyPuzzle], T]:
+    """The same function, remembering what it made of the latest puzzle, as solutions come one by one."""
+    latest: list[tuple[AnyPuzzle, T]] = []
+
+    def remembered(puzzle: AnyPuzzle) -> T:
+        for held, made in latest:
+            if held is puzzle:
+                return made
+        made = make(puzzle)
+        latest[:] = [(puzzle, made)]
+        return made
+
+    return remembered

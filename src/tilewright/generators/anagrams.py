@@ -1,0 +1,134 @@
+"""Words to be put in another order so that together they spell the same."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from tilewright.errors import PuzzleError
+from tilewright.model.exact_cover_puzzle import AbstractPuzzle, AnyPuzzle, Item, Option, is_word
+from tilewright.model.lattices import LINE
+from tilewright.model.puzzle import Board, Piece, Puzzle
+
+MAX_SIGNS = 20_000
+"""The longest string that words may spell."""
+
+MAX_USES = 2_000_000
+"""The most signs that all places of all words may cover together, each place by itself."""
+
+MORSE = {
+    "A": ".-",
+    "B": "-...",
+    "C": "-.-.",
+    "D": "-..",
+    "E": ".",
+    "F": "..-.",
+    "G": "--.",
+    "H": "....",
+    "I": "..",
+    "J": ".---",
+    "K": "-.-",
+    "L": ".-..",
+    "M": "--",
+    "N": "-.",
+    "O": "---",
+    "P": ".--.",
+    "Q": "--.-",
+    "R": ".-.",
+    "S": "...",
+    "T": "-",
+    "U": "..-",
+    "V": "...-",
+    "W": ".--",
+    "X": "-..-",
+    "Y": "-.--",
+    "Z": "--..",
+}
+"""The letters in international Morse code (ITU-R M.1677-1)."""
+
+CODES = {"morse": MORSE}
+"""The codes that words may be written in: what each letter becomes."""
+
+
+def words(words: Sequence[str], code: str | None = None, *, moved: bool = False) -> AnyPuzzle:
+    """Put words in another order so that together, without gaps, they spell the same string.
+
+    ``code`` names one of CODES, in which the letters of each word are written. Equal words are
+    interchangeable. With ``moved`` no word may lie where it lies in the order given: that is said with
+    items and options, else with a line of cells coloured by their signs. PuzzleError for words that cannot
+    be written.
+    """
+    if len(words) < 1:
+        raise PuzzleError("there are no words; expected at least one")
+    for word in words:
+        if not is_word(word):
+            raise PuzzleError(f"{word!r} is no word; expected visible signs without ':' and '|'")
+    if code is not None and code not in CODES:
+        raise PuzzleError(f"there is no code {code!r}; known codes: {', '.join(CODES)}")
+    spelt = {word: _spelt(word, code) for word in words}
+    whole = "".join(spelt[word] for word in words)
+    if len(whole) > MAX_SIGNS:
+        raise PuzzleError(f"the words have {len(whole):,} signs; at most {MAX_SIGNS:,} are accepted")
+    tally = Counter(words)
+    shown = " ".join(words) if len(words) <= 12 else f"{len(words)} words"
+    title = f"The same string in another order: {shown}" + (f" in {code}" if code else "")
+    if moved:
+        return _moved(words, spelt, whole, title)
+    pieces = tuple(
+        Piece.of(
+            word,
+            {(at,): sign for at, sign in enumerate(spelt[word])},
+            lattice=LINE,
+            copies=times,
+            motions="fixed",
+        )
+        for word, times in tally.items()
+    )
+    return Puzzle(Board.of({(at,): sign for at, sign in enumerate(whole)}), pieces, title, lattice=LINE)
+
+
+def morse(*, moved: bool = False) -> AnyPuzzle:
+    """The 26 letters in Morse code without gaps, in another order with the same signal."""
+    return words(tuple(MORSE), "morse", moved=moved)
+
+
+def _spelt(word: str, code: str | None) -> str:
+    if code is None:
+        return word
+    signs = []
+    for letter in word:
+        if letter.upper() not in CODES[code]:
+            raise PuzzleError(f"{letter!r} in {word!r} has no sign in {code} code; expected letters A to Z")
+        signs.append(CODES[code][letter.upper()])
+    return "".join(signs)
+
+
+def _moved(words: Sequence[str], spelt: dict[str, str], whole: str, title: str) -> AbstractPuzzle:
+    home: set[tuple[str, int]] = set()
+    at = 0
+    for word in words:
+        home.add((word, at))
+        at += len(spelt[word])
+    uses = sum(len(spelt[word]) for word in spelt for _ in _found(spelt[word], whole))
+    if uses > MAX_USES:
+        raise PuzzleError(f"the words have too many places, which cover {uses:,} signs; at most {MAX_USES:,}")
+    starts = sorted((start, word) for word in spelt for start in _found(spelt[word], whole))
+    options = [
+        Option(
+            (*((f"sign-{start + k + 1}", "") for k in range(len(spelt[word]))), (f"word-{word}", "")),
+            f"{word} from {start + 1}",
+        )
+        for start, word in starts
+        if (word, start) not in home
+    ]
+    signs = [Item(f"sign-{number}") for number in range(1, len(whole) + 1)]
+    held = [Item(f"word-{word}", times, times) for word, times in Counter(words).items()]
+    return AbstractPuzzle((*signs, *held), tuple(options), title + ", no word where it was")
+
+
+def _found(word: str, whole: str) -> Iterator[int]:
+    """Where a word stands in a string, overlaps too."""
+    at = whole.find(word)
+    while at >= 0:
+        yield at
+        at = whole.find(word, at + 1)

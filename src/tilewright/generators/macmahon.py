@@ -1,0 +1,144 @@
+"""MacMahon's squares and triangles: all tiles with coloured edges, laid so that edges that meet are alike.
+
+P. A. MacMahon, New Mathematical Pastimes, 1921.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import product
+
+from tilewright.errors import PuzzleError
+from tilewright.model.exact_cover_puzzle import AbstractPuzzle, Item, Option
+from tilewright.model.lattices import SQUARE, TRIANGLE, Cell, Lattice
+
+MOST_COLOURS = 5
+USUAL_SIZES = {2: (3, 2), 3: (6, 4), 4: (10, 7), 5: (15, 11)}
+"""The rectangle that the squares of so many colours fill, unless another is asked for."""
+
+Tile = tuple[int, ...]
+"""The colours of a tile's edges from 1, going round."""
+
+
+def macmahon(
+    colours: int = 3, size: tuple[int, ...] | None = None, border: int | None = None
+) -> AbstractPuzzle:
+    """All squares with edges of so many colours, to be laid in a rectangle with equal colours together.
+
+    The squares may be turned and not mirrored; each is there once: 24 of three colours, in 6 x 4. ``border``
+    is the colour of all edges on the rim; None leaves them free. Cells and tiles are primary items,
+    edges secondary ones with colours. PuzzleError when there are more or fewer cells than tiles.
+    """
+    _check_colours(colours, border)
+    width, height = _flat(size or USUAL_SIZES[colours])
+    tiles = _tiles(colours, 4)
+    if width * height != len(tiles):
+        raise PuzzleError(
+            f"{width} x {height} are {width * height:,} cells; there are {len(tiles)} squares of "
+            f"{colours} colours"
+        )
+    cells = [(x, y) for y in range(height) for x in range(width)]
+    title = f"MacMahon squares of {colours} colours in {width} x {height}"
+    return _matching(SQUARE, cells, tiles, border, title)
+
+
+def triangles(border: int | None = None) -> AbstractPuzzle:
+    """The 24 triangles with edges of four colours, to be laid in a hexagon of side 2, colours matching.
+
+    The triangles may be turned and not mirrored; each is there once. ``border`` is as for :func:`macmahon`.
+    """
+    _check_colours(4, border)
+    return _matching(
+        TRIANGLE, _hexagon(), _tiles(4, 3), border, "MacMahon triangles of 4 colours in a hexagon"
+    )
+
+
+def _check_colours(colours: int, border: int | None) -> None:
+    if not 2 <= colours <= MOST_COLOURS:
+        raise PuzzleError(f"tiles of {colours:,} colours are asked for; expected 2 to {MOST_COLOURS}")
+    if border is not None and not 1 <= border <= colours:
+        raise PuzzleError(f"the border is to have the colour {border:,}; expected 1 to {colours}")
+
+
+def _flat(size: Sequence[int]) -> tuple[int, int]:
+    if len(size) != 2:
+        raise PuzzleError(f"squares lie in a rectangle, not in {'x'.join(map(str, size))}; expected 6x4")
+    return size[0], size[1]
+
+
+def _tiles(colours: int, edges: int) -> list[Tile]:
+    """Every tile that no turn makes another, as the least of its turns."""
+    return [tile for tile in product(range(1, colours + 1), repeat=edges) if tile == min(_turned(tile))]
+
+
+def _turned(tile: Tile) -> list[Tile]:
+    """The tile in its different turns."""
+    return list(dict.fromkeys(tile[k:] + tile[:k] for k in range(len(tile))))
+
+
+def _hexagon() -> list[Cell]:
+    """The 24 triangles that lie less than two sides round one corner, by their corners' distances from it."""
+    centre = TRIANGLE.outline((0, 0))[0]
+    near: set[Cell] = {(0, 0)}
+    for _ in range(6):
+        near |= {other for cell in near for other in TRIANGLE.neighbours(cell)}
+    reach = 2.01
+    return sorted(
+        cell
+        for cell in near
+        if all((x - centre[0]) ** 2 + (y - centre[1]) ** 2 <= reach**2 for x, y in TRIANGLE.outline(cell))
+    )
+
+
+@dataclass(frozen=True)
+class _Edges:
+    """The edges of each cell going round the same way, by number; ``rim`` are those of one cell only."""
+
+    of: dict[Cell, tuple[int, ...]]
+    rim: frozenset[int]
+
+
+def _edges(lattice: Lattice, cells: Sequence[Cell]) -> _Edges:
+    number: dict[frozenset[tuple[float, float]], int] = {}
+    of: dict[Cell, tuple[int, ...]] = {}
+    for cell in cells:
+        corners = [(round(x, 6), round(y, 6)) for x, y in lattice.outline(cell)]
+        following = corners[1:] + corners[:1]
+        turning = sum(a[0] * b[1] - b[0] * a[1] for a, b in zip(corners, following, strict=True))
+        sides = [frozenset(side) for side in zip(corners, following, strict=True)]
+        held = [number.setdefault(side, len(number)) for side in sides]
+        of[cell] = tuple(held if turning > 0 else reversed(held))
+    times = [0] * len(number)
+    for sides_of in of.values():
+        for side in sides_of:
+            times[side] += 1
+    return _Edges(of, frozenset(side for side, often in enumerate(times) if often == 1))
+
+
+def _matching(
+    lattice: Lattice, cells: Sequence[Cell], tiles: Sequence[Tile], border: int | None, title: str
+) -> AbstractPuzzle:
+    """Lay each tile once on the cells, an edge between two of them in one colour."""
+    edges = _edges(lattice, cells)
+    if border is not None:
+        title += f", the border in colour {border}"
+    options = []
+    for tile in tiles:
+        words = "".join(map(str, tile))
+        for cell in cells:
+            place = ".".join(str(a) for a in cell)
+            for turned in _turned(tile):
+                sides = list(zip(edges.of[cell], turned, strict=True))
+                if border is not None and any(side in edges.rim and c != border for side, c in sides):
+                    continue
+                uses = [(f"tile-{words}", ""), (f"cell-{place}", "")]
+                uses += [(f"edge-{side}", str(c)) for side, c in sides if side not in edges.rim]
+                options.append(Option(tuple(uses), f"{''.join(map(str, turned))} on {place}"))
+    inner = sorted({side for held in edges.of.values() for side in held} - edges.rim)
+    items = (
+        *(Item(f"tile-{''.join(map(str, tile))}") for tile in tiles),
+        *(Item(f"cell-{'.'.join(str(a) for a in cell)}") for cell in cells),
+        *(Item(f"edge-{side}", primary=False) for side in inner),
+    )
+    return AbstractPuzzle(items, tuple(options), title=title)

@@ -1,0 +1,41 @@
+"""The line: cells (x,), two neighbours each, and two motions: as it is, and turned end to end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from tilewright.model.lattices.lattice import Cell, Lattice, Point, linear
+
+IDENTITY = linear("identity", ((1,),), proper=True)
+END_TO_END = linear("mirror end to end", ((-1,),), proper=False)
+BOTH = (IDENTITY, END_TO_END)
+
+
+def _neighbours(cell: Cell) -> tuple[Cell, ...]:
+    return ((cell[0] - 1,), (cell[0] + 1,))
+
+
+def _anchor(cells: Iterable[Cell]) -> Cell:
+    return (min(x for (x,) in cells),)
+
+
+def _outline(cell: Cell) -> tuple[Point, ...]:
+    (x,) = cell
+    return ((x, 0), (x + 1, 0), (x + 1, 1), (x, 1))
+
+
+LINE = Lattice(
+    name="line",
+    dimension=1,
+    motions={
+        "fixed": (IDENTITY,),
+        "upright": (IDENTITY,),
+        "rotation": (IDENTITY,),
+        "reflection": BOTH,
+        "all": BOTH,
+    },
+    neighbours=_neighbours,
+    anchor=_anchor,
+    outline=_outline,
+    classes=((0,),),
+)

@@ -1,0 +1,139 @@
+"""Piece: a shape with a name, how many copies there are of it, how they may move and what one costs."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Mapping
+from dataclasses import dataclass, replace
+
+from tilewright.errors import PuzzleError
+from tilewright.model.lattices import SQUARE, Cell, Lattice
+from tilewright.model.lattices.lattice import subtract
+
+MODES = ("fixed", "upright", "rotation", "reflection", "all")
+"""How a piece may move: as drawn; turned about the upright axis only; turned; mirrored along the axes, no
+quarter turns; all motions. ``upright`` differs from ``rotation`` in space alone."""
+
+MAX_COST = 10**12
+"""The largest cost that is accepted, either way: what a full board costs then fits in 64 bits."""
+
+
+def check_cost(cost: int, whose: str) -> None:
+    """PuzzleError, naming whose cost it is, when it is no whole number or too large."""
+    if not isinstance(cost, int) or isinstance(cost, bool) or abs(cost) > MAX_COST:
+        raise PuzzleError(f"{whose} has the cost {cost!r}; expected a whole number up to {MAX_COST:,}")
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A shape with a name, ``min_copies`` to ``max_copies`` of it, and the motions it may make.
+
+    ``cells`` are normalised and sorted. ``colours`` is empty, or one colour a cell in the order of
+    ``cells``; a cell with colour "" fits any board cell. ``cost`` is that of each copy that is used, a
+    whole number, negative ones too, of at most MAX_COST either way.
+    """
+
+    name: str
+    cells: tuple[Cell, ...]
+    colours: tuple[str, ...] = ()
+    min_copies: int = 1
+    max_copies: int = 1
+    motions: str = "all"
+    cost: int = 0
+
+    def __post_init__(self) -> None:
+        if not self.cells:
+            raise PuzzleError(f"piece {self.name!r} has no cells")
+        if len(set(self.cells)) != len(self.cells):
+            raise PuzzleError(f"piece {self.name!r} names a cell twice")
+        if self.colours and len(self.colours) != len(self.cells):
+            raise PuzzleError(
+                f"piece {self.name!r} has {len(self.cells)} cells but {len(self.colours)} colours"
+            )
+        if self.motions not in MODES:
+            raise PuzzleError(
+                f"piece {self.name!r} has motions {self.motions!r}; expected one of {', '.join(MODES)}"
+            )
+        if not 0 <= self.min_copies <= self.max_copies:
+            raise PuzzleError(
+                f"piece {self.name!r} has copies {self.min_copies} to {self.max_copies}; "
+                "expected 0 <= least <= most"
+            )
+        check_cost(self.cost, f"piece {self.name!r}")
+
+    @classmethod
+    def of(
+        cls,
+        name: str,
+        cells: Iterable[Cell] | Mapping[Cell, str],
+        *,
+        lattice: Lattice = SQUARE,
+        copies: int | tuple[int, int] = 1,
+        motions: str = "all",
+        cost: int = 0,
+    ) -> Piece:
+        """A piece from cells anywhere on the lattice; a mapping gives each cell its colour."""
+        least, most = (copies, copies) if isinstance(copies, int) else copies
+        held = list(cells)
+        if not held:
+            raise PuzzleError(f"piece {name!r} has no cells")
+        shift = lattice.anchor(held)
+        moved = sorted((subtract(cell, shift), cell) for cell in held)
+        colours: tuple[str, ...] = ()
+        if isinstance(cells, Mapping) and any(cells.values()):
+            colours = tuple(cells[original] for _, original in moved)
+        return cls(name, tuple(cell for cell, _ in moved), colours, least, most, motions, cost)
+
+    @property
+    def size(self) -> int:
+        """How many cells one copy covers."""
+        return len(self.cells)
+
+    def colour_of(self, index: int) -> str:
+        """The colour of the cell with this index; "" fits any."""
+        return self.colours[index] if self.colours else ""
+
+    def orientations(self, lattice: Lattice) -> tuple[tuple[tuple[Cell, str], ...], ...]:
+        """Each different way to hold the piece: (cell, colour) pairs, normalised and sorted, no two alike."""
+        seen: dict[tuple[tuple[Cell, str], ...], None] = {}
+        for motion in lattice.motions[self.motions]:
+            image = [motion(cell) for cell in self.cells]
+            shift = lattice.anchor(image)
+            pairs = tuple(
+                sorted([(subtract(cell, shift), self.colour_of(i)) for i, cell in enumerate(image)])
+            )
+            seen.setdefault(pairs)
+        return tuple(seen)
+
+    def shape_key(self, lattice: Lattice) -> tuple[tuple[Cell, str], ...]:
+        """The same for two pieces exactly when one is the other moved by the motions they may make.
+
+        It says nothing of what they cost.
+        """
+        return min(self.orientations(lattice))
+
+
+def merge_copies(
+    pieces: Iterable[Piece], lattice: Lattice, own: Mapping[str, Hashable] | None = None
+) -> tuple[Piece, ...]:
+    """One piece for all that are alike under the motions they may make, with their copies added up.
+
+    Pieces with different costs are not alike; nor are pieces for whose names ``own`` holds different things.
+    """
+    merged: dict[Hashable, Piece] = {}
+    for piece in pieces:
+        key = likeness(piece, lattice, own or {})
+        if key in merged:
+            before = merged[key]
+            merged[key] = replace(
+                before,
+                min_copies=before.min_copies + piece.min_copies,
+                max_copies=before.max_copies + piece.max_copies,
+            )
+        else:
+            merged[key] = piece
+    return tuple(merged.values())
+
+
+def likeness(piece: Piece, lattice: Lattice, own: Mapping[str, Hashable]) -> Hashable:
+    """The same for pieces of which one can stand for the other."""
+    return (piece.motions, piece.cost, piece.shape_key(lattice), own.get(piece.name))

@@ -1,0 +1,368 @@
+"""Board, Piece, Puzzle, Placement, Solution: the values people think in. All frozen; see ``replace``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+
+from tilewright.errors import PuzzleError
+from tilewright.model.lattices import SQUARE, Cell, Lattice
+from tilewright.model.pieces.piece import MAX_COST, MODES, Piece, check_cost, likeness, merge_copies
+
+__all__ = [
+    "MAX_CELLS",
+    "MAX_COST",
+    "MODES",
+    "Board",
+    "Expected",
+    "Piece",
+    "Placement",
+    "PlacementCost",
+    "Puzzle",
+    "Solution",
+    "merge_copies",
+]
+
+MAX_CELLS = 100_000
+"""The largest board and the largest piece that are accepted, in cells."""
+
+
+@dataclass(frozen=True)
+class Placement:
+    """A piece lying on the board: the piece's name and the cells that it covers, sorted."""
+
+    piece: str
+    cells: tuple[Cell, ...]
+
+    @property
+    def sort_key(self) -> tuple[tuple[Cell, ...], str]:
+        """What the standard order of placements goes by: the cells, then the piece."""
+        return (self.cells, self.piece)
+
+
+@dataclass(frozen=True)
+class PlacementCost:
+    """What one placement costs, on top of what its piece and its cells cost; may be negative."""
+
+    placement: Placement
+    cost: int
+
+
+@dataclass(frozen=True)
+class Solution:
+    """Placements that fill the board; equal as pictures when equal as values (placements are sorted)."""
+
+    placements: tuple[Placement, ...]
+
+    @classmethod
+    def of(cls, placements: Iterable[Placement]) -> Solution:
+        """The solution with these placements, in the standard order: by their first cells."""
+        return cls(tuple(sorted(placements, key=lambda p: p.sort_key)))
+
+    def used(self) -> dict[str, int]:
+        """How many copies of each piece lie on the board; pieces that stay out are absent."""
+        tally: dict[str, int] = {}
+        for placement in self.placements:
+            tally[placement.piece] = tally.get(placement.piece, 0) + 1
+        return tally
+
+
+@dataclass(frozen=True)
+class Board:
+    """The cells to fill: ``required`` ones, ``optional`` ones, their colours, and forced placements.
+
+    ``required`` and ``optional`` are sorted and disjoint; a cell that ``colours`` leaves out has colour "".
+    ``cell_costs`` is what it costs to cover a cell, 0 where nothing is given, of at most MAX_COST either way.
+    """
+
+    required: tuple[Cell, ...]
+    optional: tuple[Cell, ...] = ()
+    colours: Mapping[Cell, str] = field(default_factory=dict)
+    forced: tuple[Placement, ...] = ()
+    cell_costs: Mapping[Cell, int] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        if not self.required and not self.optional:
+            raise PuzzleError("the board has no cells")
+        if len(self.required) + len(self.optional) > MAX_CELLS:
+            raise PuzzleError(
+                f"the board has {len(self.required) + len(self.optional):,} cells; "
+                f"at most {MAX_CELLS:,} are accepted"
+            )
+        held = set(self.required)
+        if len(held) != len(self.required) or len(set(self.optional)) != len(self.optional):
+            raise PuzzleError("the board names a cell twice")
+        for cell in self.optional:
+            if cell in held:
+                raise PuzzleError(f"board cell {cell} is both required and optional")
+        for cell in self.colours:
+            if cell not in held and cell not in self.cells:
+                raise PuzzleError(f"a colour is given for {cell}, which is not on the board")
+        for cell, cost in self.cell_costs.items():
+            if cell not in self.cells:
+                raise PuzzleError(f"a cost is given for {cell}, which is not on the board")
+            check_cost(cost, f"board cell {cell}")
+
+    @classmethod
+    def of(
+        cls,
+        required: Iterable[Cell] | Mapping[Cell, str],
+        optional: Iterable[Cell] | Mapping[Cell, str] = (),
+        *,
+        forced: Iterable[Placement] = (),
+        costs: Mapping[Cell, int] | None = None,
+    ) -> Board:
+        """A board from cells in any order; mappings give cells their colours and their costs."""
+        colours: dict[Cell, str] = {}
+        for part in (required, optional):
+            if isinstance(part, Mapping):
+                colours.update((cell, colour) for cell, colour in part.items() if colour)
+        return cls(
+            tuple(sorted(required)), tuple(sorted(optional)), colours, tuple(forced), dict(costs or {})
+        )
+
+    @cached_property
+    def cells(self) -> frozenset[Cell]:
+        """All cells, required and optional."""
+        return frozenset(self.required) | frozenset(self.optional)
+
+    def colour(self, cell: Cell) -> str:
+        """The colour of a cell; "" where none was given."""
+        return self.colours.get(cell, "")
+
+    def __hash__(self) -> int:
+        return hash((self.required, self.optional, tuple(sorted(self.colours.items())), self.forced))
+
+
+@dataclass(frozen=True)
+class Expected:
+    """A known number of a puzzle and where it comes from.
+
+    ``what`` is ``solutions``, ``labelled`` or ``unique``; or ``least`` or ``most``, the least and the
+    greatest cost of a solution; or ``cheapest`` or ``dearest``, how many solutions have it. ``motions`` and
+    ``use`` say under which rules ("" and "all": the puzzle's own).
+    """
+
+    what: str
+    count: int
+    source: str
+    motions: str = ""
+    use: str = "all"
+
+
+@dataclass(frozen=True)
+class Puzzle:
+    """A board and the pieces that are to fill it, on a lattice.
+
+    ``costs`` lists what single placements cost beside their piece and their cells, each at most once.
+    ``colour_pairs`` None: a piece's cell lies on board cells of its own colour; else on those that a pair
+    (piece's colour, board's colour) allows, and on no others. "" on either side always fits. With
+    ``crossings`` False no two pieces may cross, on a lattice where they can. ``mirrors`` True takes mirror
+    images for the same up to symmetry, although pieces may not be turned over, where the pieces' mirror
+    images are the same pieces again: Soma has 480 solutions up to turns, and 240 so.
+    """
+
+    board: Board
+    pieces: tuple[Piece, ...]
+    title: str = ""
+    source: str = ""
+    lattice: Lattice = SQUARE
+    expect: tuple[Expected, ...] = ()
+    costs: tuple[PlacementCost, ...] = ()
+    colour_pairs: tuple[tuple[str, str], ...] | None = None
+    crossings: bool = True
+    mirrors: bool = False
+
+    def __post_init__(self) -> None:
+        if not self.crossings and not self.lattice.can_cross:
+            raise PuzzleError(
+                f"pieces cannot cross on the {self.lattice.name} lattice, so none can be kept out"
+            )
+        if self.colour_pairs is not None and not all(all(pair) for pair in self.colour_pairs):
+            raise PuzzleError("a pair of colours has an empty one; cells without a colour fit all others")
+        names: set[str] = set()
+        for piece in self.pieces:
+            if piece.name in names:
+                raise PuzzleError(f"two pieces are named {piece.name!r}")
+            names.add(piece.name)
+            for cell in piece.cells:
+                if len(cell) != self.lattice.dimension:
+                    raise PuzzleError(
+                        f"piece {piece.name!r} has the cell {cell}; "
+                        f"the {self.lattice.name} lattice has {self.lattice.dimension} coordinates"
+                    )
+                if not self.lattice.is_cell(cell):
+                    raise PuzzleError(
+                        f"piece {piece.name!r} has {cell}, no cell of the {self.lattice.name} lattice"
+                    )
+        for cell in self.board.cells:
+            if len(cell) != self.lattice.dimension:
+                raise PuzzleError(
+                    f"the board has the cell {cell}; "
+                    f"the {self.lattice.name} lattice has {self.lattice.dimension} coordinates"
+                )
+            if not self.lattice.is_cell(cell):
+                raise PuzzleError(
+                    f"the board has {cell}, which is no cell of the {self.lattice.name} lattice"
+                )
+        self._check_forced()
+        self._check_costs()
+
+    def _check_forced(self) -> None:
+        taken: set[Cell] = set()
+        passed: set[Cell] = set()
+        tally: dict[str, int] = {}
+        for placement in self.board.forced:
+            piece = self._placed(placement, "forced")
+            for cell in placement.cells:
+                if cell in taken:
+                    raise PuzzleError(f"two forced placements cover the cell {cell}")
+                taken.add(cell)
+            if not self.crossings:
+                for junction in self.lattice.passed(placement.cells):
+                    if junction in passed:
+                        raise PuzzleError(f"two forced placements cross at {junction}")
+                    passed.add(junction)
+            tally[piece.name] = tally.get(piece.name, 0) + 1
+            if tally[piece.name] > piece.max_copies:
+                raise PuzzleError(f"more copies of {piece.name!r} are forced than there are")
+
+    def _placed(self, placement: Placement, what: str) -> Piece:
+        """The piece of a placement; PuzzleError when it cannot lie so on the empty board."""
+        piece = self.by_name.get(placement.piece)
+        if piece is None:
+            raise PuzzleError(f"a {what} placement names {placement.piece!r}, which is no piece")
+        if not self.fits(piece, placement.cells):
+            raise PuzzleError(
+                f"the {what} placement of {placement.piece!r} on {list(placement.cells)} "
+                "does not have the piece's shape and colours, or leaves the board"
+            )
+        return piece
+
+    def _check_costs(self) -> None:
+        if len(self._listed) != len(self.costs):
+            raise PuzzleError("a placement is given two costs")
+        for listed in self.costs:
+            self.check_priced(listed)
+
+    def check_priced(self, listed: PlacementCost) -> None:
+        """PuzzleError when a placement that is given a cost is none, or the cost is no such number."""
+        placement = listed.placement
+        self._placed(placement, "priced")
+        check_cost(listed.cost, f"the placement of {placement.piece!r} on {list(placement.cells)}")
+
+    def fits(self, piece: Piece, cells: Iterable[Cell]) -> bool:
+        """Whether these cells are a placement of the piece: shape, colours, on the board."""
+        held = sorted(cells)
+        if not held or any(cell not in self.board.cells for cell in held):
+            return False
+        shift = self.lattice.anchor(held)
+        if not self.lattice.is_translation(shift):
+            return False
+        shape = tuple(tuple(a - b for a, b in zip(cell, shift, strict=True)) for cell in held)
+        colours = [self.board.colour(cell) for cell in held]
+        return any(
+            all(map(self.colours_agree, painted, colours)) for painted in self._painted(piece).get(shape, ())
+        )
+
+    def _painted(self, piece: Piece) -> dict[tuple[Cell, ...], list[tuple[str, ...]]]:
+        """The piece's orientations as shapes, each with the colourings it comes in; made once a piece."""
+        if piece not in self._shapes:
+            shapes = self._shapes[piece] = {}
+            for pairs in piece.orientations(self.lattice):
+                shape = tuple(cell for cell, _ in pairs)
+                shapes.setdefault(shape, []).append(tuple(colour for _, colour in pairs))
+        return self._shapes[piece]
+
+    @cached_property
+    def _shapes(self) -> dict[Piece, dict[tuple[Cell, ...], list[tuple[str, ...]]]]:
+        return {}
+
+    def colours_agree(self, piece_colour: str, board_colour: str) -> bool:
+        """Whether a piece's cell may lie on a board's cell; "" on either side fits anything."""
+        if not piece_colour or not board_colour:
+            return True
+        if self.colour_pairs is None:
+            return piece_colour == board_colour
+        return (piece_colour, board_colour) in self.colour_pairs
+
+    @cached_property
+    def by_name(self) -> dict[str, Piece]:
+        """The pieces by their names."""
+        return {piece.name: piece for piece in self.pieces}
+
+    def __hash__(self) -> int:
+        return hash((self.board, self.pieces, self.lattice.name))
+
+    @property
+    def has_costs(self) -> bool:
+        """Whether any piece, cell or placement has a cost other than 0."""
+        return (
+            any(piece.cost for piece in self.pieces)
+            or any(self.board.cell_costs.values())
+            or any(listed.cost for listed in self.costs)
+        )
+
+    def cost_of(self, placement: Placement) -> int:
+        """What a placement costs: its piece, the cells that it covers, and what is listed for it."""
+        piece = self.by_name.get(placement.piece)
+        if piece is None:
+            raise PuzzleError(f"no piece is named {placement.piece!r}")
+        cells = self.board.cell_costs
+        own = self._listed.get((placement.piece, frozenset(placement.cells)), 0) if self.costs else 0
+        return piece.cost + (sum(cells.get(cell, 0) for cell in placement.cells) if cells else 0) + own
+
+    def cost(self, solution: Solution) -> int:
+        """What a solution costs: the sum over its placements."""
+        return sum(map(self.cost_of, solution.placements))
+
+    @cached_property
+    def _listed(self) -> dict[tuple[str, frozenset[Cell]], int]:
+        return {(c.placement.piece, frozenset(c.placement.cells)): c.cost for c in self.costs}
+
+    @cached_property
+    def areas_fit(self) -> bool:
+        """Whether some allowed numbers of copies have areas that add up to the board's."""
+        most = len(self.board.cells)
+        reachable = 1  # bit a: area a can be made up by the pieces so far
+        for piece in self.pieces:
+            reachable <<= piece.min_copies * piece.size if piece.min_copies * piece.size <= most else most + 1
+            for _ in range(min(piece.max_copies, most // piece.size) - piece.min_copies):
+                longer = reachable | reachable << piece.size
+                if longer == reachable:
+                    break
+                reachable = longer & ((1 << most + 1) - 1)
+        reachable &= (1 << most + 1) - 1
+        return reachable >> len(self.board.required) != 0
+
+    def with_motions(self, mode: str) -> Puzzle:
+        """The puzzle with all pieces moving so; pieces that become alike become copies of one piece.
+
+        Pieces alike in shape stay apart where they cost differently. Costs of placements that cannot be
+        made any more are left out.
+        """
+        own = {name: frozenset(prices.items()) for name, prices in self._costs_by_piece().items()}
+        moved = [replace(piece, motions=mode) for piece in self.pieces]
+        pieces = merge_copies(moved, self.lattice, own)
+        kept = {likeness(piece, self.lattice, own): piece.name for piece in pieces}
+        name = {piece.name: kept[likeness(piece, self.lattice, own)] for piece in moved}
+
+        def renamed(placement: Placement) -> Placement:
+            return replace(placement, piece=name[placement.piece])
+
+        board = replace(self.board, forced=tuple(map(renamed, self.board.forced)))
+        bare = replace(self, board=board, pieces=pieces, costs=())
+        listed = (c for c in self.costs if name[c.placement.piece] == c.placement.piece)
+        costs = tuple(c for c in listed if bare.fits(bare.by_name[c.placement.piece], c.placement.cells))
+        return replace(bare, costs=costs)
+
+    def _costs_by_piece(self) -> dict[str, dict[frozenset[Cell], int]]:
+        found: dict[str, dict[frozenset[Cell], int]] = {}
+        for (name, cells), cost in self._listed.items():
+            found.setdefault(name, {})[cells] = cost
+        return found
+
+    def using_any(self) -> Puzzle:
+        """The puzzle where each piece may be left over: at least none of it, at most as many as before."""
+        return replace(self, pieces=tuple(replace(p, min_copies=0) for p in self.pieces))

@@ -1,0 +1,214 @@
+"""The independent checker: a solution is judged by its cells alone. It knows no engine.
+
+A puzzle without cells is judged by the names of its items.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from tilewright.errors import PuzzleError
+from tilewright.model.exact_cover_puzzle import AbstractPuzzle, AnyPuzzle
+from tilewright.model.lattices import Cell
+from tilewright.model.puzzle import Piece, Placement, Puzzle, Solution
+
+
+def faults(puzzle: AnyPuzzle, solution: Solution) -> list[str]:
+    """What is wrong with a solution, as sentences; empty when it solves the puzzle.
+
+    Checked: each placement is its piece moved by an allowed motion, on board cells of its colours; no
+    cell is covered twice; each required cell is covered; each piece is used as often as it must be and
+    no more often than it may be; forced placements are there; no pieces cross where they must not. Without
+    cells: each placement is an option, chosen once, and the items are covered as they are to be.
+    """
+    if isinstance(puzzle, AbstractPuzzle):
+        return _item_faults(puzzle, solution)
+    wrong: list[str] = []
+    covered: dict[Cell, str] = {}
+    passed: dict[Cell, str] = {}
+    for placement in solution.placements:
+        reason = _placement_fault(puzzle, placement)
+        if reason:
+            wrong.append(reason)
+        for cell in placement.cells:
+            if cell not in puzzle.board.cells:
+                wrong.append(f"piece {placement.piece!r} covers {cell}, which is not on the board")
+            elif cell in covered:
+                wrong.append(f"cell {cell} is covered by {covered[cell]!r} and by {placement.piece!r}")
+            covered[cell] = placement.piece
+        for point in () if puzzle.crossings else puzzle.lattice.passed(placement.cells):
+            if point in passed:
+                wrong.append(f"pieces {passed[point]!r} and {placement.piece!r} cross at {point}")
+            passed[point] = placement.piece
+    wrong += [f"cell {cell} is not covered" for cell in puzzle.board.required if cell not in covered]
+    used = solution.used()
+    for piece in puzzle.pieces:
+        times = used.get(piece.name, 0)
+        if not piece.min_copies <= times <= piece.max_copies:
+            wanted = (
+                str(piece.min_copies)
+                if piece.min_copies == piece.max_copies
+                else f"{piece.min_copies} to {piece.max_copies}"
+            )
+            wrong.append(
+                f"piece {piece.name!r} is used {times} {'time' if times == 1 else 'times'}; expected {wanted}"
+            )
+    there = {(p.piece, frozenset(p.cells)) for p in solution.placements}
+    wrong += [
+        f"the forced placement of {forced.piece!r} on {list(forced.cells)} is missing"
+        for forced in puzzle.board.forced
+        if (forced.piece, frozenset(forced.cells)) not in there
+    ]
+    return wrong
+
+
+def _item_faults(puzzle: AbstractPuzzle, solution: Solution) -> list[str]:
+    """What is wrong with a choice of options."""
+    wrong: list[str] = []
+    chosen: set[int] = set()
+    times: dict[str, int] = {}
+    colours: dict[str, set[str]] = {}
+    for placement in solution.placements:
+        try:
+            number = puzzle.option_of(placement)
+        except PuzzleError as error:
+            wrong.append(str(error))
+            continue
+        if number in chosen:
+            wrong.append(f"option {number + 1} is chosen twice")
+        chosen.add(number)
+        for name, colour in puzzle.options[number].uses:
+            times[name] = times.get(name, 0) + 1
+            colours.setdefault(name, set()).add(colour)
+    for item in puzzle.items:
+        often = times.get(item.name, 0)
+        if item.primary:
+            if not item.least <= often <= item.most:
+                wanted = str(item.least) if item.least == item.most else f"{item.least} to {item.most}"
+                wrong.append(f"item {item.name!r} is covered {often} times; expected {wanted}")
+        elif often > 1 and (len(colours[item.name]) > 1 or "" in colours[item.name]):
+            wrong.append(f"the secondary item {item.name!r} is covered {often} times, not in one colour")
+    return wrong
+
+
+def is_solution(puzzle: AnyPuzzle, solution: Solution) -> bool:
+    """Whether a solution solves the puzzle."""
+    return not faults(puzzle, solution)
+
+
+@dataclass(frozen=True)
+class _Judged:
+    """A placement that was found right: cells and junctions as bit masks, its piece as a number."""
+
+    placement: Placement  # held, so that its identity stays taken
+    mask: int
+    piece: int
+    passed: int  # 0 where crossings are allowed
+
+
+class Checker:
+    """Checks many solutions of one puzzle: each placement is judged once, then remembered.
+
+    It accepts exactly the solutions without ``faults``; it is for streams, where the same placements
+    come again and again as the same objects.
+    """
+
+    def __init__(self, puzzle: AnyPuzzle) -> None:
+        self._whole = puzzle
+        if isinstance(puzzle, AbstractPuzzle):
+            return
+        self._puzzle = puzzle
+        self._bit = {cell: 1 << i for i, cell in enumerate(sorted(puzzle.board.cells))}
+        self._required = sum(self._bit[cell] for cell in puzzle.board.required)
+        self._number = {piece.name: i for i, piece in enumerate(puzzle.pieces)}
+        self._bounds = [(piece.min_copies, piece.max_copies) for piece in puzzle.pieces]
+        self._forced = frozenset(
+            (self._number[p.piece], sum(self._bit[cell] for cell in p.cells)) for p in puzzle.board.forced
+        )
+        self._judged: dict[int, _Judged | None] = {}  # by identity; None: the placement is wrong
+        self._junctions: dict[Cell, int] = {}
+        self._wrong: list[Placement] = []
+
+    def accepts(self, solution: Solution) -> bool:
+        """Whether the solution solves the puzzle."""
+        if isinstance(self._whole, AbstractPuzzle):
+            return not _item_faults(self._whole, solution)
+        covered = passed = 0
+        tally = [0] * len(self._bounds)
+        for placement in solution.placements:
+            judged = self._judged[id(placement)] if id(placement) in self._judged else self._judge(placement)
+            if judged is None or covered & judged.mask or passed & judged.passed:
+                return False
+            covered |= judged.mask
+            passed |= judged.passed
+            tally[judged.piece] += 1
+        if self._required & ~covered:
+            return False
+        if any(not least <= used <= most for used, (least, most) in zip(tally, self._bounds, strict=True)):
+            return False
+        if self._forced:
+            there = {(j.piece, j.mask) for p in solution.placements if (j := self._judged[id(p)])}
+            return self._forced <= there
+        return True
+
+    def _judge(self, placement: Placement) -> _Judged | None:
+        judged = None
+        if _placement_fault(self._puzzle, placement) or any(c not in self._bit for c in placement.cells):
+            self._wrong.append(placement)  # held, so that its identity stays taken
+        else:
+            mask = sum(self._bit[cell] for cell in placement.cells)
+            judged = _Judged(placement, mask, self._number[placement.piece], self._passed(placement))
+        self._judged[id(placement)] = judged
+        return judged
+
+    def _passed(self, placement: Placement) -> int:
+        """The junctions that a placement passes, as a mask; each gets its bit when it is first met."""
+        if self._puzzle.crossings:
+            return 0
+        points = self._puzzle.lattice.passed(placement.cells)
+        return sum(1 << self._junctions.setdefault(point, len(self._junctions)) for point in points)
+
+
+def _placement_fault(puzzle: Puzzle, placement: Placement) -> str:
+    """What is wrong with a placement by itself, board cells aside; "" when nothing is."""
+    piece = puzzle.by_name.get(placement.piece)
+    if piece is None:
+        return f"there is no piece named {placement.piece!r}"
+    if _is_moved_copy(puzzle, piece, placement.cells):
+        return ""
+    return (
+        f"{list(placement.cells)} is not piece {piece.name!r} moved as it may move "
+        f"(motions: {piece.motions}), or lies on other colours"
+    )
+
+
+def _is_moved_copy(puzzle: Puzzle, piece: Piece, cells: Iterable[Cell]) -> bool:
+    """Whether some allowed motion and translation carries the piece, colours and all, onto the cells."""
+    lattice, board = puzzle.lattice, puzzle.board
+    target = sorted(cells)
+    if len(target) != piece.size or len(set(target)) != len(target):
+        return False
+    if any(len(cell) != lattice.dimension for cell in target):
+        return False
+    goal = lattice.anchor(target)
+    for motion in lattice.motions[piece.motions]:
+        image = [motion(cell) for cell in piece.cells]
+        shift = tuple(a - b for a, b in zip(goal, lattice.anchor(image), strict=True))
+        if not lattice.is_translation(shift):
+            continue
+        moved = [tuple(a + b for a, b in zip(cell, shift, strict=True)) for cell in image]
+        if sorted(moved) != target:
+            continue
+        if all(
+            not colour
+            or not board.colour(cell)
+            or (
+                colour == board.colour(cell)
+                if puzzle.colour_pairs is None
+                else (colour, board.colour(cell)) in puzzle.colour_pairs
+            )
+            for cell, colour in zip(moved, piece.colours or [""] * piece.size, strict=True)
+        ):
+            return True
+    return False

@@ -1,0 +1,110 @@
+"""How a piece is held in the hand: its orientations, and what turning and flipping make of each."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from tilewright.errors import GameError
+from tilewright.model.lattices import Cell, Lattice, Motion
+from tilewright.model.lattices.lattice import subtract
+from tilewright.model.puzzle import Piece, Placement, Puzzle
+
+CONTROLS = {
+    "turn": "turned clockwise by the least angle that the piece may be, in space as seen from above",
+    "turn back": "the same the other way round",
+    "tip": "turned away from the viewer about the x axis, in space",
+    "tip back": "the same the other way round",
+    "roll": "turned to the side about the y axis, in space",
+    "roll back": "the same the other way round",
+    "flip": "turned over, left and right exchanged",
+}
+"""Every way to move a piece in the hand, with what it does."""
+
+# Images of the cell (1, 2, 3), which tell the motions that fix the origin apart: quarter turns first, half
+# turns for pieces that may make no others.
+_IN_SPACE: dict[str, tuple[Cell, ...]] = {
+    "turn": ((-2, 1, 3), (-1, -2, 3)),
+    "turn back": ((2, -1, 3), (-1, -2, 3)),
+    "tip": ((1, -3, 2), (1, -2, -3)),
+    "tip back": ((1, 3, -2), (1, -2, -3)),
+    "roll": ((3, 2, -1), (-1, 2, -3)),
+    "roll back": ((-3, 2, 1), (-1, 2, -3)),
+    "flip": ((-1, 2, 3),),
+}
+
+
+@dataclass(frozen=True)
+class Orientation:
+    """A way to hold a piece: its cells, normalised and sorted, and the colour of each ("": fits any)."""
+
+    cells: tuple[Cell, ...]
+    colours: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Handling:
+    """All orientations of a piece, the one that is drawn first, no two alike.
+
+    ``becomes[control][i]`` is the number of the orientation that a control makes of number i. A control that
+    changes no orientation, or that the piece's motions do not allow, is absent; ``CONTROLS`` says what each
+    does.
+    """
+
+    orientations: tuple[Orientation, ...]
+    becomes: Mapping[str, tuple[int, ...]]
+
+
+def handling(piece: Piece, lattice: Lattice) -> Handling:
+    """The orientations of a piece on its lattice, and what its controls make of them."""
+    held = piece.orientations(lattice)
+    number = {pairs: index for index, pairs in enumerate(held)}
+    becomes = {}
+    for control, motion in _controls(piece, lattice).items():
+        images = tuple(number[_moved(pairs, motion, lattice)] for pairs in held)
+        if images != tuple(range(len(held))):
+            becomes[control] = images
+    return Handling(
+        tuple(Orientation(tuple(c for c, _ in pairs), tuple(paint for _, paint in pairs)) for pairs in held),
+        becomes,
+    )
+
+
+def orientation_of(puzzle: Puzzle, placement: Placement, held: Handling) -> int:
+    """The number of an orientation in which the piece of a placement lies there.
+
+    GameError when the placement is none. Of several with the same shape the first whose colours agree.
+    """
+    shape = puzzle.lattice.normalise(placement.cells)
+    ground = [puzzle.board.colour(cell) for cell in sorted(placement.cells)]
+    for index, orientation in enumerate(held.orientations):
+        if orientation.cells == shape and all(map(puzzle.colours_agree, orientation.colours, ground)):
+            return index
+    raise GameError(f"{placement.piece} does not lie on these cells in any of its orientations")
+
+
+def _controls(piece: Piece, lattice: Lattice) -> dict[str, Motion]:
+    """The motion that each control makes, as far as the piece may make it."""
+    allowed = lattice.motions[piece.motions]
+    if lattice.dimension == 3:
+        at = {motion((1, 2, 3)): motion for motion in allowed}
+        found = {
+            control: [at[image] for image in images if image in at] for control, images in _IN_SPACE.items()
+        }
+        return {control: motions[0] for control, motions in found.items() if motions}
+    # In the plane the turns of a mode come in the order of their angles, clockwise, the identity first; the
+    # first of the mirrors exchanges left and right.
+    turns = [motion for motion in allowed if motion.proper][1:]
+    mirrors = [motion for motion in allowed if not motion.proper]
+    controls = {"turn": turns[0], "turn back": turns[-1]} if turns else {}
+    return controls | ({"flip": mirrors[0]} if mirrors else {})
+
+
+def _moved(
+    pairs: tuple[tuple[Cell, str], ...], motion: Motion, lattice: Lattice
+) -> tuple[tuple[Cell, str], ...]:
+    cells = [motion(cell) for cell, _ in pairs]
+    shift = lattice.anchor(cells)
+    return tuple(
+        sorted((subtract(cell, shift), paint) for cell, (_, paint) in zip(cells, pairs, strict=True))
+    )

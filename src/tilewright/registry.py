@@ -1,0 +1,63 @@
+"""Registries: descriptors by name, the built-in ones and those that other packages add by entry points.
+
+A built-in descriptor is named as ``module:attribute`` and imported when it is first used, so that a registry
+costs nothing until something of it is needed. Another package registers a descriptor in its
+``pyproject.toml``::
+
+    [project.entry-points."tilewright.lattices"]
+    my-lattice = "my_package.my_lattice:MY_LATTICE"
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+
+T = TypeVar("T")
+
+
+def load_attribute(reference: str) -> Any:
+    """The object that ``module:attribute`` names."""
+    module, _, attribute = reference.partition(":")
+    return getattr(import_module(module), attribute)
+
+
+class Registry(Mapping[str, T], Generic[T]):
+    """Descriptors by name: the built-in ones in their order, then those of other packages, sorted by name.
+
+    A name of another package never replaces a built-in one. The installed packages are searched for entry
+    points of ``group`` only when a name is not built in, or when all names are listed.
+    """
+
+    def __init__(self, group: str, builtin: Mapping[str, str]) -> None:
+        self.group = group
+        self.builtin = dict(builtin)
+        self._loaded: dict[str, T] = {}
+
+    @cached_property
+    def _entry_points(self) -> dict[str, EntryPoint]:
+        from importlib.metadata import entry_points  # takes longer than all else that a short command needs
+
+        found = {point.name: point for point in entry_points(group=self.group)}
+        return {name: found[name] for name in sorted(found) if name not in self.builtin}
+
+    def __getitem__(self, name: str) -> T:
+        if name not in self._loaded:
+            reference = self.builtin.get(name)
+            self._loaded[name] = load_attribute(reference) if reference else self._entry_points[name].load()
+        return self._loaded[name]
+
+    def __contains__(self, name: object) -> bool:
+        return name in self.builtin or name in self._entry_points
+
+    def __iter__(self) -> Iterator[str]:
+        yield from self.builtin
+        yield from self._entry_points
+
+    def __len__(self) -> int:
+        return len(self.builtin) + len(self._entry_points)

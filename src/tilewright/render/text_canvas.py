@@ -1,0 +1,173 @@
+"""Text drawings as lines of signs, each with a colour behind it: captions, side by side, to str."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from tilewright.errors import UnsupportedError
+from tilewright.model.lattices import Cell
+from tilewright.render import palette
+from tilewright.render.labels import plain, plain_ascii, shortened
+from tilewright.render.options import Look
+
+MAX_SIGNS = 8_000_000
+"""The largest text drawing, in signs: a board of two far cells would else be a page of blanks."""
+
+BARE, OPTIONAL = -1, -2  # owners of uncovered cells, told from off the board (None) and placements (>= 0)
+
+
+@dataclass(frozen=True)
+class Sign:
+    """One sign of a drawing; ``fill`` is the colour behind it, or ""."""
+
+    sign: str
+    fill: str = ""
+
+
+BLANK = Sign(" ")
+
+Lines = list[list[Sign]]
+"""A drawing: lines of signs, all equally long."""
+
+
+@dataclass(frozen=True)
+class Shown:
+    """What a drawing shows of each cell that it has.
+
+    ``owner`` is the index of the placement on a cell, or BARE, or OPTIONAL; ``signs`` what is written in a
+    cell, "" for what marks an uncovered one; ``names`` the letters of the placements, "" where all are alike.
+    """
+
+    owner: Mapping[Cell, int]
+    signs: Mapping[Cell, str]
+    fills: Mapping[Cell, str]
+    names: Sequence[str] = ()
+
+    def differ(self, a: Cell, b: Cell) -> bool:
+        """Whether a border runs between two cells; there is none between uncovered ones."""
+        held, other = self.owner.get(a), self.owner.get(b)
+        if held is not None and other is not None and held < 0 and other < 0:
+            return False
+        return held != other
+
+    def fill(self, *cells: Cell) -> str:
+        """The colour behind a sign that lies on all these cells: theirs when they are of one piece."""
+        if any(self.differ(cells[0], cell) for cell in cells[1:]):
+            return ""
+        return self.fills.get(cells[0], "")
+
+
+def extent(cells: Iterable[Cell]) -> tuple[Cell, Cell]:
+    """The least and the greatest of each coordinate."""
+    columns = list(zip(*cells, strict=True))
+    return tuple(map(min, columns)), tuple(map(max, columns))
+
+
+def check_size(wide: int, high: int) -> None:
+    """UnsupportedError when a drawing would have too many signs."""
+    if wide * high > MAX_SIGNS:
+        raise UnsupportedError(
+            f"a text drawing would be {wide:,} signs wide and {high:,} lines high; "
+            f"one of at most {MAX_SIGNS:,} signs is made"
+        )
+
+
+class Canvas:
+    """A page of blanks on which signs are put; UnsupportedError when it would be too large."""
+
+    def __init__(self, wide: int, high: int) -> None:
+        check_size(wide, high)
+        self.lines: Lines = [[BLANK] * wide for _ in range(high)]
+
+    def put(self, column: int, line: int, words: str, fill: str = "") -> None:
+        """Write the words from this place on."""
+        for i, sign in enumerate(words):
+            self.lines[line][column + i] = Sign(sign, fill)
+
+
+def words_of(words: str, look: Look) -> str:
+    """The words as they are written: printable, not wider than the page."""
+    most = max(12, look.width)
+    return shortened(plain_ascii(words), most) if look.ascii else shortened(plain(words), most)
+
+
+def captioned(drawing: Lines, words: str) -> Lines:
+    """The drawing with words under its middle; all lines equally long."""
+    wide = max(len(drawing[0]), len(words))
+    lines = [_centred(line, wide) for line in drawing]
+    return [*lines, _centred([Sign(sign) for sign in words], wide)]
+
+
+def _centred(line: list[Sign], wide: int) -> list[Sign]:
+    spare = wide - len(line)
+    return [*[BLANK] * (spare // 2), *line, *[BLANK] * (spare - spare // 2)]
+
+
+def flow(blocks: Sequence[Lines], look: Look, gap: int = 3) -> list[Lines]:
+    """Blocks side by side like words, on a common foot, in as many rows as the width needs."""
+    rows: list[list[Lines]] = []
+    room = 0
+    for block in blocks:
+        wide = len(block[0])
+        full = look.columns is not None and rows and len(rows[-1]) >= look.columns
+        if not rows or full or (look.columns is None and wide > room):
+            rows.append([])
+            room = look.width
+        rows[-1].append(block)
+        room -= wide + gap
+    return [side_by_side(row, gap) for row in rows]
+
+
+def side_by_side(blocks: Sequence[Lines], gap: int = 3) -> Lines:
+    """Blocks in one row, on a common foot."""
+    high = max(len(block) for block in blocks)
+    lines: Lines = []
+    for y in range(high):
+        line: list[Sign] = []
+        for i, block in enumerate(blocks):
+            line += [BLANK] * (gap if i else 0)
+            at = y - (high - len(block))
+            line += block[at] if at >= 0 else [BLANK] * len(block[0])
+        lines.append(line)
+    return lines
+
+
+def stacked(blocks: Sequence[Lines]) -> Lines:
+    """Blocks below each other, an empty line between them; all lines equally long."""
+    wide = max(len(block[0]) for block in blocks)
+    lines: Lines = []
+    for block in blocks:
+        lines += [[BLANK] * wide] if lines else []
+        lines += [[*line, *[BLANK] * (wide - len(line))] for line in block]
+    return lines
+
+
+def lines_to_text(lines: Sequence[Sequence[Sign]], look: Look) -> str:
+    """The drawing as text, with a terminal's colours where the look has them; no blanks at line ends."""
+    paint: Callable[[Sequence[Sign]], str] = _painted if look.colour else _unpainted
+    return "".join(paint(line) + "\n" for line in lines)
+
+
+def _unpainted(line: Sequence[Sign]) -> str:
+    return "".join(sign.sign for sign in line).rstrip()
+
+
+def _painted(line: Sequence[Sign]) -> str:
+    """The line with the colours of :func:`palette.nearest_256`; it ends with the terminal's own colours."""
+    parts: list[str] = []
+    fill = ""
+    for sign in line:
+        if sign.fill != fill:
+            fill = sign.fill
+            parts.append(_escape(fill) if fill else "\x1b[0m")
+        parts.append(sign.sign)
+    if fill:
+        parts.append("\x1b[0m")
+    return "".join(parts).rstrip(" ")
+
+
+def _escape(fill: str) -> str:
+    ground = palette.nearest_256(fill)
+    letter = 16 if palette.ink_on(palette.terminal_colour(ground)) == "#000000" else 231
+    return f"\x1b[38;5;{letter};48;5;{ground}m"

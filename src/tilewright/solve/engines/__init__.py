@@ -1,0 +1,1 @@
+"""The engines, each with its adapter; ``registry`` lists them."""

@@ -1,0 +1,1 @@
+"""The frontier engine: a sweep along the items whose states stand for all partial solutions."""

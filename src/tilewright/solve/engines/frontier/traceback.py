@@ -1,0 +1,212 @@
+"""Solutions from a sweep: ways back from its end, with as many states in memory as the bound allows.
+
+A sweep merges states, and so forgets the options that led to them; but their values tell the way. A goal is
+a state, or the end, and a number below its count: which of the ways to it is asked for. Each state one step
+before it has as many of these ways as its own count; going through them in a fixed order, the number tells
+the state, and what is left of it the way to that. A number drawn uniformly gives a way drawn uniformly.
+
+All states are kept while memory lasts. When it runs out, the states between two places are written to a
+temporary file, those before are forgotten, and the sweep goes on; on the way back each stretch is swept again
+from its file.
+"""
+
+from __future__ import annotations
+
+import tempfile
+import time
+from collections.abc import Callable, Generator, Iterable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Generic, TypeVar
+
+from tilewright import _core
+from tilewright.errors import OutputError, UnsupportedError
+from tilewright.solve.engines.base import Status
+from tilewright.solve.engines.frontier.semirings import Semiring
+from tilewright.solve.engines.frontier.sweep import Evaluation, Query, Runner, share_of
+from tilewright.solve.engines.frontier.sweep_checkpoint import restore_parts, write_parts
+from tilewright.solve.resources import Resources
+from tilewright.solve.runner import Control, stopped
+
+Value = TypeVar("Value")
+
+KEPT = 0.6  # of the bound: with more in use states are written to a file; growing tables need the rest
+TRACE_STEP = 100_000  # states looked at between two looks at the clock and the button
+FORWARDS = 0.4  # of the whole work, roughly, when all has to be swept again
+
+
+@dataclass(frozen=True)
+class Ways(Generic[Value]):
+    """What a sweep found, and the solutions that were asked for, each as sorted options."""
+
+    evaluation: Evaluation[Value]
+    solutions: tuple[tuple[int, ...], ...] = ()
+
+
+@dataclass(frozen=True)
+class _Stretch:
+    """Where a part of the sweep begins: its place, and the file with the states (None: the very start)."""
+
+    place: int
+    path: Path | None
+    parts: int = 0
+
+
+class _Ended(Exception):  # noqa: N818 - no error: a limit or a button
+    def __init__(self, status: Status, note: str = "") -> None:
+        super().__init__()
+        self.status, self.note = status, note
+
+
+def find_ways(
+    query: Query,
+    semiring: Semiring[Value],
+    ask: Callable[[bytes, int], list[bytes]],
+    resources: Resources,
+    control: Control,
+) -> Ways[Value]:
+    """Evaluate, then find the ways that ``ask(words, limbs)`` wants, each as the words of its goal.
+
+    The semiring is one that tells ways back: ``count_traced`` or ``least_count``.
+    """
+    steps = stream_ways(query, semiring, lambda words, limbs: [ask(words, limbs)], resources, control)
+    found: tuple[tuple[int, ...], ...] = ()
+    while True:
+        try:
+            found = next(steps)
+        except StopIteration as end:
+            evaluation: Evaluation[Value] = end.value
+            if evaluation.status is Status.COMPLETE:
+                return Ways(evaluation, found)
+            return Ways(replace(evaluation, value=None))
+
+
+def stream_ways(
+    query: Query,
+    semiring: Semiring[Value],
+    ask: Callable[[bytes, int], Iterable[list[bytes]]],
+    resources: Resources,
+    control: Control,
+) -> Generator[tuple[tuple[int, ...], ...], None, Evaluation[Value]]:
+    """The same for many ways: list by list of ``ask``, each with one walk through the states that are kept.
+
+    A list of n goals takes memory for n ways and their steps; where states were written to files it sweeps
+    from each again. Returns the evaluation: without a value when a limit or a stop came before the sweep's
+    end; else with the value, and with the status that the last walk ended with.
+    """
+    if query.refusal:
+        raise UnsupportedError(query.refusal)
+    with tempfile.TemporaryDirectory(prefix="tilewright-") as folder:
+        return (yield from _Tracing(query, semiring, resources, control, Path(folder)).run(ask))
+
+
+class _Tracing(Generic[Value]):
+    def __init__(
+        self, query: Query, semiring: Semiring[Value], resources: Resources, control: Control, folder: Path
+    ) -> None:
+        self.query, self.semiring, self.control, self.folder = query, semiring, control, folder
+        self.threads, self.memory = max(1, resources.threads), resources.bytes()
+        self.begun = time.monotonic()
+        self.stretches: list[_Stretch] = []
+        self.states = self.peak = 0
+        self.back = 0.0  # share of the way back that is done
+
+    def fresh(self) -> _core.Sweep:
+        ring = self.semiring
+        return self.query.plan.sweep(ring.name, ring.modulus, ring.degree, self.threads, self.memory)
+
+    def run(
+        self, ask: Callable[[bytes, int], Iterable[list[bytes]]]
+    ) -> Generator[tuple[tuple[int, ...], ...], None, Evaluation[Value]]:
+        search = self.fresh()
+        self.stretches.append(_Stretch(search.place, None))
+        search.keep_states(search.places)
+
+        def share() -> float:
+            if self.back:
+                return FORWARDS + (1 - FORWARDS) * self.back
+            return FORWARDS * share_of(self.query.plan, search.place, search.states)
+
+        value = None
+        try:
+            self.sweep(search, self.control, share, spill=True)
+            self.states = search.states
+            words, limbs = search.value(), search.limbs
+            value = self.semiring.read(words, limbs)
+            for wanted in ask(words, limbs) if words else ():
+                yield self.trace(search, [(search.places, b"", left) for left in wanted], share)
+        except _Ended as end:
+            states = max(self.states, search.states)
+            return Evaluation(end.status, value, states, self.seconds, share(), end.note, self.peak)
+        return Evaluation(Status.COMPLETE, value, self.states, self.seconds, 1.0, "", self.peak)
+
+    @property
+    def seconds(self) -> float:
+        return time.monotonic() - self.begun
+
+    def sweep(
+        self, search: _core.Sweep, control: Control, share: Callable[[], float], *, spill: bool = False
+    ) -> None:
+        """A sweep to its end; with ``spill`` what does not fit goes to files."""
+        runner = Runner(search, control, self.begun, share)
+
+        def between() -> None:
+            if spill and search.at_rest and search.bytes > KEPT * self.memory:
+                self.write(search)
+
+        status = runner.run(between)
+        self.peak = max(self.peak, search.peak)
+        if status is not Status.COMPLETE:
+            raise _Ended(status, runner.note)
+
+    def write(self, search: _core.Sweep) -> None:
+        """Begin a new stretch here: its states to a file, those of the stretch before are forgotten."""
+        path = self.folder / f"{len(self.stretches)}"
+        places = search.kept_places()
+        try:
+            with path.open("wb") as file:
+                write_parts(search, places, file.write)
+        except OSError as error:
+            raise OutputError(
+                f"cannot write states to a temporary file, {path}: {error.strerror or error}"
+            ) from None
+        for place in range(self.stretches[-1].place, search.place):
+            search.forget(place)
+        self.stretches.append(_Stretch(search.place, path, len(places)))
+        search.keep_states(search.places)
+
+    def trace(
+        self, search: _core.Sweep, goals: list[tuple[int, bytes, bytes]], share: Callable[[], float]
+    ) -> tuple[tuple[int, ...], ...]:
+        """The solutions that the goals stand for, stretch after stretch from the last."""
+        taken: list[list[int]] = [[] for _ in goals]
+        control = Control(
+            self.control.limits, self.control.threads, self.control.on_progress, self.control.cancel
+        )
+        for number in range(len(self.stretches) - 1, -1, -1):
+            if not goals:
+                break
+            if number < len(self.stretches) - 1:
+                search = self.again(self.stretches[number])
+                search.keep_states(self.stretches[number + 1].place)
+                self.sweep(search, control, share)
+            search.begin_trace(goals)
+            while search.trace(TRACE_STEP) is not _core.SweepStatus.complete:
+                status = stopped(self.control, self.begun)
+                if status is not None:
+                    raise _Ended(status)
+            goals = []
+            for which, (place, key, left, options) in enumerate(search.goals()):
+                goals.append((place, key, left))
+                taken[which] += options
+            self.back = 1 - number / len(self.stretches)
+        chosen = [option for option in self.query.prefix if option >= 0]
+        return tuple(tuple(sorted([*chosen, *options])) for options in taken)
+
+    def again(self, stretch: _Stretch) -> _core.Sweep:
+        """A fresh sweep at the beginning of a stretch."""
+        search = self.fresh()
+        if stretch.path is not None:
+            with stretch.path.open("rb") as file:
+                restore_parts(search, stretch.parts, file.read)
+        return search

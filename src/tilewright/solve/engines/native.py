@@ -1,0 +1,87 @@
+"""The engines of the C++ core, behind the contract: the same few lines for each of them."""
+
+from __future__ import annotations
+
+import weakref
+from collections.abc import Sequence
+
+from tilewright import _core
+from tilewright.exact_cover.translation import CoverProblem
+from tilewright.solve.engines.base import Engine, Search, Symmetry, Task
+
+# What the core made of a problem or a symmetry, found by the identity of the Python object for as
+# long as that lives: building either takes longer than many a search.
+_problems: dict[int, _core.Problem] = {}
+_symmetries: dict[int, _core.Symmetry] = {}
+
+
+def core_problem(problem: CoverProblem) -> _core.Problem:
+    """The core's copy of a cover problem; made once."""
+    held = _problems.get(id(problem))
+    if held is None:
+        held = _core.Problem(len(problem.items), problem.bounds, problem.options, problem.near)
+        _problems[id(problem)] = held
+        weakref.finalize(problem, _problems.pop, id(problem), None)
+    return held
+
+
+def _core_symmetry(symmetry: Symmetry) -> _core.Symmetry:
+    held = _symmetries.get(id(symmetry))
+    if held is None:
+        held = _core.Symmetry(symmetry.group, symmetry.must)
+        _symmetries[id(symmetry)] = held
+        weakref.finalize(symmetry, _symmetries.pop, id(symmetry), None)
+    return held
+
+
+class NativeSearch:
+    """A search of the core over one task."""
+
+    def __init__(self, name: str, problem: CoverProblem, task: Task, capacity: int) -> None:
+        symmetry = None if task.symmetry is None else _core_symmetry(task.symmetry)
+        held = core_problem(problem)
+        self._search = _core.make_search(name, held, task.prefix, symmetry, capacity, "")
+        self.progress = self._search.progress
+        self.position = self._search.position
+        self.probe = self._search.probe
+        self.take = self._search.take
+
+    def advance(self, budget: int) -> str:
+        return _STATUS[self._search.advance(budget)]
+
+    def restore(self, position: Sequence[int]) -> None:
+        self._search.restore(position)
+
+    def remainder(self) -> list[tuple[list[int], float]]:
+        return self._search.remainder()
+
+    @property
+    def nodes(self) -> int:
+        return self._search.nodes
+
+    @property
+    def solutions(self) -> int:
+        return self._search.solutions
+
+    @property
+    def images(self) -> int:
+        return self._search.images
+
+
+_STATUS = {
+    _core.Status.running: "running",
+    _core.Status.full: "full",
+    _core.Status.complete: "complete",
+}
+
+
+def native_engine(name: str, summary: str) -> Engine:
+    """The engine of the core with this name."""
+
+    def unsupported(problem: CoverProblem) -> str:
+        return _core.unsupported(name, core_problem(problem))
+
+    def start(problem: CoverProblem, task: Task, capacity: int) -> Search:
+        return NativeSearch(name, problem, task, capacity)
+
+    return Engine(name=name, summary=summary, unsupported=unsupported, start=start)

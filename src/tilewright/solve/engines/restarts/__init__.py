@@ -1,0 +1,1 @@
+"""A search for one solution of a large packing by restarts."""

@@ -1,0 +1,211 @@
+"""How many solutions a large packing has: a sweep over its cells that keeps a sample of partial solutions.
+
+The core's native/cover/population says why the number is right on average whatever the guide is. Here runs
+are repeated, the guide is chosen by runs that do not count, and the error is told.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from tilewright import _core
+from tilewright.errors import UnsupportedError
+from tilewright.exact_cover.translation import Cover
+from tilewright.solve.engines.base import Progress
+from tilewright.solve.engines.native import core_problem
+from tilewright.solve.partition import Heed, Stopped, carry_on
+from tilewright.solve.planner import large_packing
+
+NAME = "population"
+
+STATES = 20_000
+REPETITIONS = 16
+MOST_STATES = 5_000_000  # some 100 bytes each, on as many levels as an option has cells
+STEP = 2_000  # states gone on from between two looks at the button: some 10 ms
+GUIDES = ((0.5, 0.2), (0.6, 0.0), (0.3, 0.1), (0.0, 0.0))  # the first where short runs tell nothing
+"""What is tried: what a used piece's awkwardness adds to a state's worth, an open cell at the front takes."""
+TRIALS = 3  # runs of each guide
+TRIAL_SHARE = 4  # of the states, one in so many
+EXACT = 2**53  # sums of whole numbers up to here are exact
+
+
+@dataclass(frozen=True)
+class PopulationEstimate:
+    """What repeated runs say about the number of solutions.
+
+    ``solutions`` is the mean over the runs, ``error`` the standard error of that mean; None where it is above
+    the range of floating point. ``log10`` is the mean's logarithm (None when it is 0), ``spread`` the
+    standard deviation of the logarithms of single runs, without the ``empty`` runs that found no solution.
+    With a large spread few runs hold most of the mean, and the true number is likelier above it than below.
+    ``states`` were kept at a time, ``nodes`` gone on from in all counted runs. ``exact``: no state was left
+    out.
+    """
+
+    solutions: float | None
+    error: float | None
+    log10: float | None
+    spread: float
+    empty: int
+    repetitions: int
+    states: int
+    nodes: int
+    seconds: float
+    exact: bool
+
+
+def refusal(cover: Cover) -> str:
+    """Why the number cannot be estimated like this, as a sentence; "" when it can."""
+    if not any(least for least, _ in cover.problem.bounds):
+        return "population takes no problem in which nothing has to be covered"
+    try:
+        _core.make_population(core_problem(cover.problem), cover.forced, [], 0.0)
+    except ValueError as error:
+        return str(error).replace("restarts takes", "population takes", 1)
+    return ""
+
+
+def pays(cover: Cover) -> bool:
+    """Whether the puzzle is one of those large packings that random dives say nothing about."""
+    return bool(large_packing(cover.problem)) and not refusal(cover)
+
+
+def estimate_solutions(
+    cover: Cover,
+    *,
+    states: int = STATES,
+    repetitions: int = REPETITIONS,
+    seed: int = 0,
+    heed: Heed = carry_on,
+    on_progress: Callable[[Progress], None] | None = None,
+) -> PopulationEstimate:
+    """The number of solutions, by that many runs that keep that many states; the same for the same seed.
+
+    Solutions are different pictures. ``heed`` is called many times a second; when it raises Stopped, the
+    runs that are over by then are told, if there are two. UnsupportedError when the problem is none for it,
+    or more than MOST_STATES are asked for.
+    """
+    reason = refusal(cover)
+    if not reason and not 1 <= states <= MOST_STATES:
+        reason = f"it keeps 1 to {MOST_STATES:,} states, not {states:,}"
+    if reason:
+        raise UnsupportedError(f"the engine {NAME!r} cannot take this puzzle: {reason}")
+    begun = time.monotonic()
+    runs: list[_Run] = []
+    population: _core.Population | None = None
+
+    def look() -> None:
+        heed()
+        if on_progress is not None:
+            within = 0.0 if population is None else population.share
+            done = sum(run.nodes for run in runs) + (0 if population is None else population.nodes)
+            words = f"run {len(runs) + 1} of {repetitions}" if population is not None else "choosing a guide"
+            share = (len(runs) + within) / repetitions
+            seconds = time.monotonic() - begun
+            on_progress(Progress(share, done, 0, 0, seconds, None, listed=False, words=words))
+
+    guided = _guided(cover, max(1, states // TRIAL_SHARE), seed, look)
+    population = guided
+    try:
+        for number in range(repetitions):
+            runs.append(_run(guided, states, _seed(seed, number + 1), look))
+            if not runs[-1].sampled:  # each run would say the same
+                break
+    except Stopped:
+        if len(runs) < 2:
+            raise
+    return _summary(runs, states, time.monotonic() - begun)
+
+
+@dataclass(frozen=True)
+class _Run:
+    """One run: ``solutions`` times two to the power of ``exponent`` is its estimate."""
+
+    solutions: float
+    exponent: int
+    nodes: int
+    sampled: bool
+
+    @property
+    def log(self) -> float:
+        """The logarithm to base 2 of the estimate, which is not 0."""
+        return math.log2(self.solutions) + self.exponent
+
+
+def _guided(cover: Cover, states: int, seed: int, heed: Heed) -> _core.Population:
+    """A population with the guide that does best in short runs.
+
+    The mean of an estimate is right whatever the guide, and the mean of its logarithm the lower the more it
+    varies: so the guide with the greatest mean logarithm is the best. More runs that came to a solution go
+    before.
+    """
+    problem = core_problem(cover.problem)
+    awkward = _core.make_population(problem, cover.forced, [], 0.0).awkward
+    pieces = [value for value in awkward if value]
+    mean = math.fsum(pieces) / len(pieces) if pieces else 0.0
+    best: tuple[tuple[int, float], _core.Population] | None = None
+    for weight, border in GUIDES:
+        guide = [weight * (value - mean) if value else 0.0 for value in awkward]
+        population = _core.make_population(problem, cover.forced, guide, border)
+        runs = [_run(population, states, _seed(seed, -trial), heed) for trial in range(1, TRIALS + 1)]
+        if not runs[0].sampled:
+            return population
+        logs = [run.log for run in runs if run.solutions]
+        merit = (len(logs), math.fsum(logs))
+        if best is None or merit > best[0]:
+            best = merit, population
+    assert best is not None
+    return best[1]
+
+
+def _run(population: _core.Population, states: int, seed: int, heed: Heed) -> _Run:
+    population.begin(states, seed)
+    while population.advance(STEP) is _core.Status.running:
+        heed()
+    return _Run(population.solutions, population.exponent, population.nodes, population.sampled)
+
+
+def _seed(seed: int, number: int) -> int:
+    return (seed * 1_000_003 + number) * 0x9E3779B97F4A7C15 & (1 << 64) - 1
+
+
+def _summary(runs: Sequence[_Run], states: int, seconds: float) -> PopulationEstimate:
+    logs = [run.log for run in runs if run.solutions]
+    log10: float | None = None
+    scaled: list[float | None] = [0.0, 0.0]
+    if logs:
+        top = math.ceil(max(logs))
+        values = [2.0 ** (run.log - top) if run.solutions else 0.0 for run in runs]
+        if len({run.exponent for run in runs}) == 1:  # without a detour that rounds
+            top = runs[0].exponent
+            values = [run.solutions for run in runs]
+        mean, error = math.fsum(values) / len(values), 0.0
+        if len(values) > 1:
+            variance = math.fsum((value - mean) ** 2 for value in values) / (len(values) - 1)
+            error = math.sqrt(variance / len(values))
+        log10 = (math.log2(mean) + top) * math.log10(2)
+        scaled = [_scaled(number, top) for number in (mean, error)]
+    centre = math.fsum(logs) / len(logs) if logs else 0.0
+    spread = math.sqrt(math.fsum((x - centre) ** 2 for x in logs) / (len(logs) - 1)) if len(logs) > 1 else 0.0
+    return PopulationEstimate(
+        solutions=scaled[0],
+        error=scaled[1],
+        log10=log10,
+        spread=spread * math.log10(2),
+        empty=len(runs) - len(logs),
+        repetitions=len(runs),
+        states=states,
+        nodes=sum(run.nodes for run in runs),
+        seconds=seconds,
+        exact=not any(run.sampled for run in runs) and scaled[0] is not None and scaled[0] <= EXACT,
+    )
+
+
+def _scaled(number: float, exponent: int) -> float | None:
+    """The number times two to that power; None where that is beyond floating point."""
+    try:
+        return math.ldexp(number, exponent)
+    except OverflowError:
+        return None

@@ -1,0 +1,1 @@
+"""How large a search or a sweep will be, estimated before it starts."""

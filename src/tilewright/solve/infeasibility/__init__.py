@@ -1,0 +1,105 @@
+"""Why a puzzle has no solution: reasons that a person understands, each of them a proof.
+
+The checks go from the plainest to the deepest: areas, cells and pieces, parts of the board, printed colours,
+colourings, weightings, scales, a short case analysis. None of them searches for long; a puzzle that has no
+solution and shows no reason has to be searched.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from tilewright.model.exact_cover_puzzle import AbstractPuzzle, AnyPuzzle
+from tilewright.model.puzzle import Placement, Puzzle
+from tilewright.solve.infeasibility import areas, cases, colourings, items, scales, weights
+from tilewright.solve.infeasibility.reason import KINDS, Reason
+from tilewright.solve.infeasibility.remainder import Rest, is_listable, placed, with_places, without_places
+
+FEW = 6
+"""So many rival cells are taken in at a glance; more of them come after the colourings, which are plainer."""
+
+MOST_USES = 300_000
+"""Cells, over all placements, up to which a quick look at them takes less than a second."""
+
+QUICK_MODULUS = 3
+QUICK_WORK = 200_000_000
+QUICK_EFFORT = 60_000
+
+
+def why(puzzle: AnyPuzzle) -> Reason | None:
+    """A reason why the puzzle has no solution; None when no check finds one, which proves nothing."""
+    for reason in steps(puzzle):
+        if reason is not None:
+            return reason
+    return None
+
+
+def steps(puzzle: AnyPuzzle) -> Iterator[Reason | None]:
+    """The checks one after another, in slices of a fraction of a second: None after each, or a reason.
+
+    The caller stops at the first reason, or between any two slices. Puzzles with millions of
+    placements get only the checks that need no list of them. Of a puzzle of items and options only the
+    numbers of options are looked at.
+    """
+    if isinstance(puzzle, AbstractPuzzle):
+        yield items.bare_item(puzzle)
+        return
+    rest = without_places(puzzle)
+    yield areas.areas(rest)
+    if not is_listable(puzzle):
+        return
+    for part in with_places(puzzle, rest):
+        rest = part
+        yield None
+    yield from _plain(puzzle, rest)
+    for colouring in colourings.linear_colourings(rest):
+        yield colourings.check(rest, colouring)
+    yield areas.rival_cells(rest)
+    yield from weights.weighting(rest)
+    yield from scales.scales(rest)
+    yield from cases.cases(rest)
+
+
+def plain_steps(puzzle: AnyPuzzle, placements: Sequence[Placement]) -> Iterator[Reason | None]:
+    """As ``steps``, but only single cells and pieces, parts and printed colours: a tenth of a second in all.
+
+    For those who have the placements already; so is ``quick_steps``.
+    """
+    if isinstance(puzzle, AbstractPuzzle):
+        yield items.bare_item(puzzle)
+        return
+    rest = without_places(puzzle)
+    yield areas.areas(rest)
+    if _is_small(placements):
+        rest = placed(rest, placements)
+        yield from _plain(puzzle, rest)
+        yield areas.rival_cells(rest)
+
+
+def quick_steps(puzzle: AnyPuzzle, placements: Sequence[Placement]) -> Iterator[Reason | None]:
+    """As ``steps``, but only what takes about a second in all."""
+    yield from plain_steps(puzzle, placements)
+    if isinstance(puzzle, AbstractPuzzle) or not _is_small(placements):
+        return
+    rest = placed(without_places(puzzle), placements)
+    for colouring in colourings.linear_colourings(rest, QUICK_MODULUS):
+        yield colourings.check(rest, colouring, QUICK_WORK)
+    yield from weights.weighting(rest, (2,))
+    yield from scales.scales(rest, QUICK_EFFORT)
+
+
+def _is_small(placements: Sequence[Placement]) -> bool:
+    return sum(len(placement.cells) for placement in placements) <= MOST_USES
+
+
+def _plain(puzzle: Puzzle, rest: Rest) -> Iterator[Reason | None]:
+    """Single cells and pieces, parts of the board, printed colours."""
+    yield areas.bare_cell(rest)
+    yield areas.homeless_piece(rest)
+    for colouring in (colourings.regions(rest), colourings.printed_colours(rest, puzzle.board.colour)):
+        if colouring is not None:
+            yield colourings.check(rest, colouring)
+    yield areas.rival_cells(rest, at_most=FEW)
+
+
+__all__ = ["KINDS", "Reason", "plain_steps", "quick_steps", "steps", "why"]

@@ -1,0 +1,111 @@
+"""Reasons from a short case analysis: whichever way one goes on, something fails at once."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator
+from dataclasses import dataclass
+
+from tilewright.model.puzzle import Placement
+from tilewright.solve.infeasibility import areas, colourings
+from tilewright.solve.infeasibility.reason import Reason
+from tilewright.solve.infeasibility.remainder import Rest
+
+MAX_CASES = 24
+"""A case analysis with more ends than this is a search, not a reason."""
+
+MAX_DEPTH = 4
+MAX_LOOKS = 200
+
+
+@dataclass
+class _Budget:
+    looks: int = MAX_LOOKS
+
+
+def quick(rest: Rest) -> Reason | None:
+    """The checks that take no time: areas, single cells and pieces, parts that are cut off."""
+    for check in (areas.areas, areas.bare_cell, areas.homeless_piece, areas.rival_cells):
+        reason = check(rest)
+        if reason is not None:
+            return reason
+    parts = colourings.regions(rest)
+    return colourings.check(rest, parts) if parts is not None else None
+
+
+def cases(rest: Rest) -> Iterator[Reason | None]:
+    """Look for a short case analysis; None between slices, last a reason if there is one."""
+    budget = _Budget()
+    for ends in (8, MAX_CASES):
+        budget.looks = MAX_LOOKS
+        reason = yield from _refute(rest, MAX_DEPTH, ends, budget)
+        if reason is not None:
+            yield reason
+            return
+
+
+def _refute(
+    rest: Rest, depth: int, ends: int, budget: _Budget
+) -> Generator[Reason | None, None, Reason | None]:
+    """A generator that returns a case analysis with at most ``ends`` ends, or None."""
+    yield None
+    subject, branches = _tightest(rest)
+    if not branches or len(branches) > ends:
+        return None
+    found: list[tuple[Placement, Reason]] = []
+    left = ends
+    for number, placement in enumerate(branches):
+        budget.looks -= 1
+        if budget.looks < 0:
+            return None
+        below = rest.lay(placement)
+        reason = quick(below)
+        if reason is None and depth > 1:
+            reason = yield from _refute(below, depth - 1, left - (len(branches) - number - 1), budget)
+        if reason is None:
+            return None
+        left -= reason.leaves()
+        if left < len(branches) - number - 1:
+            return None
+        found.append((placement, reason))
+        yield None
+    return _reason(subject, found)
+
+
+def _tightest(rest: Rest) -> tuple[str, list[Placement]]:
+    """The cell that must be covered, or the piece that must be used, with the fewest ways; what it is."""
+    ways = [
+        (len(rest.covering[cell]), 1, str(cell), f"the cell {cell}", rest.covering[cell])
+        for cell in rest.required
+    ]
+    for stock in rest.stocks:
+        if stock.least:
+            placements = [Placement(stock.name, place) for place in stock.places]
+            ways.append((len(placements), 0, stock.name, f"the piece {stock.name}", placements))
+    if not ways:
+        return "", []
+    _, _, _, subject, placements = min(ways, key=lambda way: way[:3])
+    return subject, placements
+
+
+def _reason(subject: str, found: list[tuple[Placement, Reason]]) -> Reason:
+    ends = sum(reason.leaves() for _, reason in found)
+    first, why = found[0]
+    is_cell = subject.startswith("the cell")
+    laid = f"{first.piece} on {', '.join(map(str, first.cells[:6]))}" + (
+        ", ..." if len(first.cells) > 6 else ""
+    )
+    ways = "1 way to cover" if is_cell else "1 place for"
+    if len(found) > 1:
+        ways = f"{len(found)} ways to cover" if is_cell else f"{len(found)} places for"
+    if len(found) == 1:
+        sentence = f"There is only {ways} {subject}: {laid}. Then: {why.sentence}"
+    elif len({reason.sentence for _, reason in found}) == 1:
+        sentence = f"There are {ways} {subject}, and the same goes wrong with each. {why.sentence}"
+    else:
+        total = f", {ends} cases in all" if ends > len(found) else ""
+        sentence = (
+            f"There are {ways} {subject}, and each of them fails{total}. "
+            f"For example, with {laid}: {why.sentence}"
+        )
+    cells = first.cells if is_cell or len(found) == 1 else ()
+    return Reason("cases", sentence, tuple(cells), cases=tuple(found))

@@ -1,0 +1,332 @@
+"""Reasons from colourings: how many cells of each class the pieces can cover, by dynamic programming.
+
+A colouring sorts the open cells into classes. From its places, each piece has a short list of what it may
+cover: so many cells of each class. The sums that all pieces together can reach are kept as one long row of
+bits, one for each vector of counts; a puzzle whose own counts are not among them has no solution.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import product
+from math import gcd
+
+from tilewright.model.lattices import Cell
+from tilewright.solve.infeasibility.reason import Reason
+from tilewright.solve.infeasibility.remainder import Rest
+
+MAX_BITS = 20_000_000
+"""The longest row of bits."""
+
+MAX_WORK = 4_000_000_000
+"""Bits that one colouring may shift; about a second."""
+
+MAX_MODULUS = 6
+"""The most colours of a linear colouring; boards of more than ``SMALL`` cells, and lattices of more than
+two dimensions, make do with fewer, for there are many such colourings."""
+
+SMALL = 150
+
+Namer = Callable[[int], str]
+
+
+@dataclass(frozen=True)
+class Colouring:
+    """Classes 0..count-1 of the open cells; ``text`` says how they are coloured, ``name(i)`` what class i is:
+    ``black {}``, where {} stands for the word cells."""
+
+    kind: str
+    text: str
+    classes: dict[Cell, int]
+    count: int
+    name: Namer
+    modulus: int = 0
+
+    def reason(self, sentence: str, cells: Sequence[Cell] = ()) -> Reason:
+        return Reason(
+            self.kind,
+            sentence,
+            tuple(cells),
+            tuple(sorted((cell, which) for cell, which in self.classes.items() if which)),
+            self.modulus,
+        )
+
+
+@dataclass(frozen=True)
+class Covers:
+    """How often a piece is used, its size, and how many cells of each class it may cover."""
+
+    least: int
+    most: int
+    size: int
+    vectors: set[tuple[int, ...]]
+
+
+def printed_colours(rest: Rest, colour: Callable[[Cell], str]) -> Colouring | None:
+    """The colouring that is printed on the board; None when it has one colour only."""
+    names = sorted({colour(cell) for cell in rest.open})
+    if len(names) < 2:
+        return None
+    index = {name: i for i, name in enumerate(names)}
+
+    def name(which: int) -> str:
+        return f"{{}} of colour {names[which]}" if names[which] else "{} without a colour"
+
+    classes = {cell: index[colour(cell)] for cell in rest.open}
+    return Colouring("colours", "", classes, len(names), name)
+
+
+def regions(rest: Rest) -> Colouring | None:
+    """The parts of the board that no place of any piece joins; None when it hangs together."""
+    part = {cell: cell for cell in rest.open}
+
+    def root(cell: Cell) -> Cell:
+        while part[cell] != cell:
+            part[cell] = part[part[cell]]
+            cell = part[cell]
+        return cell
+
+    for stock in rest.stocks:
+        for place in stock.places:
+            first = root(place[0])
+            for cell in place[1:]:
+                part[root(cell)] = first
+    roots = sorted({root(cell) for cell in rest.open})
+    if len(roots) < 2:
+        return None
+    index = {cell: i for i, cell in enumerate(roots)}
+    classes = {cell: index[root(cell)] for cell in rest.open}
+    first_cells = {which: cell for cell, which in sorted(classes.items(), reverse=True)}
+    return Colouring(
+        "regions", "", classes, len(roots), lambda i: f"{{}} in the part around {first_cells[i]}"
+    )
+
+
+def linear_colourings(rest: Rest, most: int = MAX_MODULUS) -> Iterator[Colouring]:
+    """Colourings by (a x + b y + ...) mod m for m = 2, ..., most, the simplest first, no two alike."""
+    if not rest.open:
+        return
+    dimension = len(next(iter(rest.open)))
+    highest = MAX_MODULUS
+    if len(rest.open) > SMALL:
+        highest = 4
+    if dimension > 2:
+        highest = 3
+    for modulus in range(2, min(highest, most) + 1):
+        seen: set[tuple[int, ...]] = set()
+        weights = sorted(product(range(modulus), repeat=dimension), key=lambda w: (-sum(map(bool, w)), w))
+        for weight in weights:
+            if weight in seen or gcd(modulus, *weight) != 1:
+                continue
+            for unit in range(1, modulus):  # times a unit is the same colouring with its colours renamed
+                if gcd(unit, modulus) == 1:
+                    seen.add(tuple(unit * w % modulus for w in weight))
+            yield _linear(rest, weight, modulus)
+
+
+def _linear(rest: Rest, weight: tuple[int, ...], modulus: int) -> Colouring:
+    classes = {cell: sum(w * x for w, x in zip(weight, cell, strict=True)) % modulus for cell in rest.open}
+    text = _usual_words(rest.lattice.name, weight, modulus)
+    if not text:
+        text = (
+            f"Give the cells {modulus} colours: cell {_letters(weight)} colour {_formula(weight, modulus)}."
+        )
+        return Colouring("colouring", text, classes, modulus, lambda i: f"{{}} of colour {i}", modulus)
+    if modulus == 2:
+        return Colouring("colouring", text, classes, 2, lambda i: ("black {}", "white {}")[i], 2)
+    return Colouring("colouring", text, classes, modulus, lambda i: f"{{}} of colour {i}", modulus)
+
+
+def _usual_words(lattice: str, weight: tuple[int, ...], modulus: int) -> str:
+    """A linear colouring as people call it; "" when it has no such name on this lattice."""
+    axes = [i for i, w in enumerate(weight) if w]
+    if lattice == "triangle":
+        return "Colour the triangles that point up black, the others white." if weight == (1, 1) else ""
+    if lattice == "stick":
+        words = {(1, 0): "upright sticks black, the level", (0, 1): "level sticks black, the upright"}
+        return f"Colour the {words[weight]} ones white." if modulus == 2 and weight in words else ""
+    if lattice == "hexagon":
+        return ""
+    if modulus == 2 and all(weight):
+        if len(weight) == 2:
+            return "Colour the cells like a chessboard, cell (0, 0) black."
+        return "Colour the cells black and white in turn, along every axis."
+    shades = "black and white" if modulus == 2 else f"{modulus} colours"
+    if len(weight) == 2 and len(axes) == 1:
+        way = ("vertical", "horizontal")[axes[0]]
+        return f"Colour the cells in {way} stripes, {shades} in turn."
+    if len(weight) == 2 and set(weight) <= {1, modulus - 1}:
+        return f"Colour the cells in diagonal stripes, {shades} in turn: colour {_formula(weight, modulus)}."
+    return ""
+
+
+def _letters(weight: tuple[int, ...]) -> str:
+    return "(" + ", ".join("xyzw"[i] for i in range(len(weight))) + ")"
+
+
+def _formula(weight: tuple[int, ...], modulus: int) -> str:
+    terms = [("" if w == 1 else f"{w} ") + "xyzw"[i] for i, w in enumerate(weight) if w]
+    return f"({' + '.join(terms)}) mod {modulus}"
+
+
+def check(rest: Rest, colouring: Colouring, work: int = MAX_WORK) -> Reason | None:
+    """Why the pieces cannot match a colouring: one class alone is out of reach, or all classes together.
+
+    ``work`` bounds the bits that are shifted for each; where it does not suffice, nothing is found.
+    """
+    covers = _covers(rest, colouring)
+    for which in range(colouring.count):
+        reachable = _class_counts(rest, covers, which, work)
+        if reachable is None:
+            continue
+        cells = sorted(cell for cell in rest.open if colouring.classes[cell] == which)
+        needed = sum(1 for cell in cells if cell in rest.required)
+        if not any(needed <= count <= len(cells) for count in reachable):
+            return colouring.reason(_class_sentence(colouring, which, needed, len(cells), reachable), cells)
+    if colouring.count > 2 and _all_counts_fail(rest, colouring, covers, work):
+        classes = [colouring.classes[cell] for cell in rest.required]
+        counts = ", ".join(
+            f"{classes.count(which)} {colouring.name(which).format('cells')}"
+            for which in range(colouring.count)
+        )
+        start = f"{colouring.text} " if colouring.text else ""
+        return colouring.reason(
+            f"{start}To cover are {counts}; no choice of pieces covers these numbers together."
+        )
+    return None
+
+
+def _class_sentence(colouring: Colouring, which: int, least: int, most: int, reachable: list[int]) -> str:
+    name = colouring.name(which)
+    cells = name.format("cell" if most == 1 else "cells")
+    there = f"{least:,} {cells}" if least == most else f"{least:,} to {most:,} {cells}"
+    verb = "is" if least == most == 1 else "are"
+    start = f"{colouring.text} " if colouring.text else ""
+    if not reachable:
+        return f"{start}There {verb} {there}, and no choice of pieces keeps to the board."
+    can = _numbers(reachable)
+    return f"{start}There {verb} {there} to cover, but the pieces always cover {can} of that kind."
+
+
+def _numbers(values: list[int]) -> str:
+    """A sorted list of numbers in words: ``31``, ``an odd number, 25 to 35,``, ``3, 6 or 9``."""
+    if len(values) == 1:
+        return f"{values[0]:,}"
+    if len(values) > 2 and len({value % 2 for value in values}) == 1:
+        parity = "an odd number" if values[0] % 2 else "an even number"
+        return f"{parity}, {values[0]:,} to {values[-1]:,},"
+    if len(values) <= 8:
+        return ", ".join(f"{value:,}" for value in values[:-1]) + f" or {values[-1]:,}"
+    if values[-1] - values[0] == len(values) - 1:
+        return f"{values[0]:,} to {values[-1]:,}"
+    return ", ".join(f"{value:,}" for value in values[:4]) + f", ... or {values[-1]:,}"
+
+
+def _area_is_fixed(rest: Rest) -> bool:
+    """Whether all pieces are used, and fill the board: then no sum need look after the area."""
+    return not rest.optional and all(stock.least == stock.most for stock in rest.stocks)
+
+
+def _covers(rest: Rest, colouring: Colouring) -> list[Covers]:
+    """What each stock may cover at its places."""
+    found = []
+    for stock in rest.stocks:
+        sorted_classes = {tuple(sorted([colouring.classes[cell] for cell in p])) for p in stock.places}
+        held = {tuple(map(classes.count, range(colouring.count))) for classes in sorted_classes}
+        found.append(Covers(stock.least, rest.copies(stock), stock.size, held))
+    return found
+
+
+def _class_counts(rest: Rest, covers: Sequence[Covers], which: int, work: int) -> list[int] | None:
+    """How many cells of a class the pieces can cover while their whole area fits; None if too much work."""
+    whole = len(rest.open)
+    options = [(c.least, c.most, {(vector[which], c.size) for vector in c.vectors}) for c in covers]
+    if _area_is_fixed(rest):
+        counted = _reached([(lo, hi, {a for a, _ in pairs}) for lo, hi, pairs in options], _ones(whole), work)
+        return None if counted is None else [value for value in range(whole + 1) if counted >> value & 1]
+    widest = max((stock.size for stock in rest.stocks), default=0)
+    radix = whole + widest + 1
+    window = _box((whole, whole), (radix, radix))
+    reached = _reached(
+        [(lo, hi, {a + radix * n for a, n in pairs}) for lo, hi, pairs in options], window, work
+    )
+    if reached is None:
+        return None
+    values: set[int] = set()
+    for total in range(len(rest.required), whole + 1):
+        layer = reached >> (radix * total) & ((1 << radix) - 1)
+        values.update(value for value in range(whole + 1) if layer >> value & 1)
+    return sorted(values)
+
+
+def _ones(most: int) -> int:
+    """Bits 0 to ``most``."""
+    return (1 << (most + 1)) - 1
+
+
+def _all_counts_fail(rest: Rest, colouring: Colouring, covers: Sequence[Covers], work: int) -> bool:
+    """Whether no choice of pieces reaches the required counts of all classes together."""
+    classes, count = colouring.classes, colouring.count
+    least, most = [0] * count, [0] * count
+    for cell in rest.open:
+        most[classes[cell]] += 1
+        least[classes[cell]] += cell in rest.required
+    vectors = [(c.least, c.most, c.vectors) for c in covers]
+    every = [vector for c in covers for vector in c.vectors]
+    widest = [max((vector[i] for vector in every), default=0) for i in range(count)]
+    if _area_is_fixed(rest):  # the last class gets what the others leave
+        count -= 1
+        least, most, widest = least[:count], most[:count], widest[:count]
+        vectors = [(lo, hi, {vector[:count] for vector in held}) for lo, hi, held in vectors]
+    radices = [m + w + 1 for m, w in zip(most, widest, strict=True)]
+    bits = 1
+    for radix in radices:
+        bits *= radix
+    if bits > MAX_BITS:
+        return False
+    places = [1] * count
+    for i in range(1, count):
+        places[i] = places[i - 1] * radices[i - 1]
+    coded = [
+        (lo, hi, {sum(a * p for a, p in zip(v, places, strict=True)) for v in held})
+        for lo, hi, held in vectors
+    ]
+    reached = _reached(coded, _box(most, radices), work)
+    return reached is not None and not reached & _box(most, radices, least)
+
+
+def _box(most: Sequence[int], radices: Sequence[int], least: Sequence[int] = ()) -> int:
+    """The bits of all vectors whose digits lie between ``least`` (default 0) and ``most``."""
+    box, place = 1, 1
+    for i, (top, radix) in enumerate(zip(most, radices, strict=True)):
+        low = least[i] if least else 0
+        row, width, want = box, 1, top - low + 1
+        while width < want:  # doubled, so that wide digits cost few shifts
+            more = min(width, want - width)
+            row |= row << (place * more)
+            width += more
+        box = row << (place * low)
+        place *= radix
+    return box
+
+
+def _reached(stocks: Sequence[tuple[int, int, set[int]]], window: int, bound: int) -> int | None:
+    """The sums that least..most choices of each stock's steps reach in the window; None if too much work."""
+    work = sum(most * len(steps) for _, most, steps in stocks) * window.bit_length()
+    if window.bit_length() > MAX_BITS or work > bound:
+        return None
+    reached = 1
+    for least, most, steps in stocks:
+        for copy in range(max(least, most)):
+            moved = 0
+            for step in steps:
+                moved |= reached << step
+            moved &= window
+            if copy < least:
+                reached = moved
+            elif moved | reached == reached:
+                break
+            else:
+                reached |= moved
+    return reached

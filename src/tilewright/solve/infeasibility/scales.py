@@ -1,0 +1,201 @@
+"""Reasons from scales: weights of the cells under which the board weighs more than the pieces ever can.
+
+Let x be how often each placement is chosen. A solution meets linear equations: each required cell is covered
+once, each piece used as often as it must be. Where even fractions cannot meet them, there are weights of the
+cells, and bounds for the pieces, that show it (Farkas' lemma). Averaged over the motions that carry board
+and places onto themselves such weights are still a proof, so cells that are carried into each
+other weigh the same, and few unknowns are left.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from math import gcd, lcm
+
+from tilewright.model.lattices import Cell, Motion
+from tilewright.model.lattices.lattice import subtract
+from tilewright.solve.infeasibility.areas import plural
+from tilewright.solve.infeasibility.reason import Reason
+from tilewright.solve.infeasibility.remainder import Rest, Stock
+from tilewright.solve.infeasibility.simplex import Column, refute
+
+MAX_ROWS = 60
+MAX_COLUMNS = 3_000
+MAX_EFFORT = 500_000
+"""Pivots times the square of the number of equations: a few seconds."""
+
+MAX_USES = 60_000
+"""Cells of all placements; above this many nothing is looked for."""
+
+MOST_SHOWN = 61
+"""The greatest weight that one sign of a picture tells."""
+
+Weights = dict[Cell, Fraction]
+
+Image = tuple[int, ...]
+"""A permutation of the open cells, by their numbers."""
+
+
+def scales(rest: Rest, effort: int = MAX_EFFORT) -> Iterator[Reason | None]:
+    """Look for such weights; None between slices, last a reason if there is one."""
+    if sum(stock.size * len(stock.places) for stock in rest.stocks) > MAX_USES or not rest.required:
+        return
+    if any(stock.least and not stock.places for stock in rest.stocks):
+        return  # a plainer reason than any weights
+    orbit = _orbits(rest)
+    yield None
+    classes = sorted(set(orbit.values()))
+    if len(classes) + 2 * len(rest.stocks) > MAX_ROWS:
+        return
+    row = {first: k for k, first in enumerate(classes)}
+    right = [0] * len(classes)
+    for first in orbit.values():
+        right[row[first]] += 1
+    columns: list[Column] = [{row[first]: 1} for first in classes if first in rest.optional]
+    bounds: list[tuple[int, int]] = []  # of each stock: the equations for the most and the least copies
+    for stock in rest.stocks:
+        bounds.append(_bound(rest, stock, right, columns))
+    found = {
+        (number, tuple(sorted(row[orbit[cell]] for cell in place)))
+        for number, stock in enumerate(rest.stocks)
+        for place in stock.places
+    }
+    if len(found) > MAX_COLUMNS:
+        return
+    for number, rows in sorted(found):
+        column = {k: rows.count(k) for k in rows}
+        column.update((k, 1) for k in bounds[number] if k >= 0)
+        columns.append(column)
+    for multipliers in refute(columns, right, effort // len(right) ** 2):
+        if multipliers is None:
+            yield None
+        else:
+            weights = {cell: multipliers[row[first]] for cell, first in orbit.items()}
+            reason = _reason(rest, weights)
+            if reason is not None:
+                yield reason
+
+
+def _bound(rest: Rest, stock: Stock, right: list[int], columns: list[Column]) -> tuple[int, int]:
+    """The numbers of the equations that bound a piece's copies from above and from below; -1 for none."""
+    most = least = -1
+    if stock.least == stock.most:
+        right.append(stock.least)
+        return len(right) - 1, -1
+    if stock.most < len(rest.open) // stock.size:
+        right.append(stock.most)
+        most = len(right) - 1
+        columns.append({most: 1})
+    if stock.least:
+        right.append(stock.least)
+        least = len(right) - 1
+        columns.append({least: -1})
+    return most, least
+
+
+def _orbits(rest: Rest) -> dict[Cell, Cell]:
+    """For each open cell the first one that the motions of board and places carry it to."""
+    cells = sorted(rest.open)
+    number = {cell: k for k, cell in enumerate(cells)}
+    places = [[tuple(number[cell] for cell in place) for place in stock.places] for stock in rest.stocks]
+    known = [{sum(1 << k for k in place) for place in held} for held in places]
+    group = {tuple(range(len(cells)))}
+    for motion in rest.lattice.motions["all"][1:]:
+        image = _image(rest, motion, cells, number)
+        if image is None or image in group:
+            continue
+        bits = [1 << k for k in image]
+        if all(
+            sum([bits[k] for k in place]) in held
+            for listed, held in zip(places, known, strict=True)
+            for place in listed
+        ):
+            group = _closed(group, image)
+    return {cell: cells[min(image[k] for image in group)] for k, cell in enumerate(cells)}
+
+
+def _closed(group: set[Image], image: Image) -> set[Image]:
+    """The group that a group and one more permutation make."""
+    makers = [*group, image]
+    found, fresh = set(makers), makers
+    while fresh:
+        fresh = [made for one in fresh for other in makers if (made := _after(one, other)) not in found]
+        found.update(fresh)
+        fresh = list(dict.fromkeys(fresh))
+    return found
+
+
+def _after(one: Image, other: Image) -> Image:
+    return tuple([other[k] for k in one])
+
+
+def _image(rest: Rest, motion: Motion, cells: list[Cell], number: dict[Cell, int]) -> Image | None:
+    """Where a motion, and a translation after it, carries the open cells; None when not onto themselves."""
+    turned = [motion(cell) for cell in cells]
+    shift = subtract(rest.lattice.anchor(cells), rest.lattice.anchor(turned))
+    if not rest.lattice.is_translation(shift):
+        return None
+    image = []
+    for cell, there in zip(cells, turned, strict=True):
+        moved = tuple(a + b for a, b in zip(there, shift, strict=True))
+        if moved not in number or (moved in rest.required) != (cell in rest.required):
+            return None
+        image.append(number[moved])
+    return tuple(image)
+
+
+def _reason(rest: Rest, weights: Weights) -> Reason | None:
+    """The weights as a reason, in whole numbers, once they are found right cell by cell."""
+    if not rest.optional and all(stock.least == stock.most for stock in rest.stocks):
+        lightest = min(weights.values())  # as much more for each cell changes nothing where all is covered
+        weights = {cell: weight - lightest for cell, weight in weights.items()}
+    weights = {cell: min(w, Fraction(0)) if cell in rest.optional else w for cell, w in weights.items()}
+    scale = Fraction(lcm(*(w.denominator for w in weights.values())))
+    scale /= max(1, gcd(*(int(w * scale) for w in weights.values())))
+    whole = {cell: int(weight * scale) for cell, weight in weights.items()}
+    board = sum(whole.values())
+    heaviest = {
+        stock.name: max(sum(whole[cell] for cell in place) for place in stock.places)
+        for stock in rest.stocks
+        if stock.places
+    }
+    pieces = 0
+    for stock in rest.stocks:
+        weight = heaviest.get(stock.name, 0)
+        pieces += weight * (rest.copies(stock) if weight > 0 else stock.least)
+    if board <= pieces:
+        return None
+    shown = tuple(sorted((cell, weight) for cell, weight in whole.items() if weight))
+    return Reason(
+        "scales",
+        f"Weigh the cells as {_where(whole)}. {_pieces(rest, heaviest, pieces)}; "
+        f"but the board weighs {board:,}{_optional(rest, whole)}.",
+        tuple(cell for cell, _ in shown),
+        shown,
+    )
+
+
+def _where(whole: dict[Cell, int]) -> str:
+    if min(whole.values()) >= 0 and max(whole.values()) <= MOST_SHOWN:
+        return "in the picture"
+    return f"--json tells (in the picture + is above {MOST_SHOWN}, - below 0)"
+
+
+def _pieces(rest: Rest, heaviest: dict[str, int], pieces: int) -> str:
+    stocks = [stock for stock in rest.stocks if stock.places]
+    numbers = sorted(set(heaviest.values()))
+    if len(numbers) == 1:
+        each = f"Wherever it lies, a piece weighs at most {numbers[0]:,}"
+    elif len(stocks) <= 12:
+        each = "Wherever it lies, a piece weighs at most so much: " + ", ".join(
+            f"{stock.name} {heaviest[stock.name]:,}" for stock in stocks
+        )
+    else:
+        each = f"Wherever it lies, a piece weighs at most {numbers[0]:,} to {numbers[-1]:,}, as in its place"
+    copies = sum(rest.copies(stock) for stock in stocks)
+    return f"{each}, and {plural(copies, 'piece')} together at most {pieces:,}"
+
+
+def _optional(rest: Rest, whole: dict[Cell, int]) -> str:
+    return ", all cells included" if any(whole[cell] for cell in rest.optional) else ""

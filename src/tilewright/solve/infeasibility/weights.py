@@ -1,0 +1,128 @@
+"""Reasons from weightings: the cover equations as a linear system modulo a prime.
+
+Let x be 1 for each placement of a solution. Each required cell gives an equation (its placements add up
+to 1), and so does each piece with a fixed number of copies. When the system has no solution modulo a prime,
+there are weights for cells and pieces under which every placement weighs nothing in all, but the right side
+does not: a proof that can be checked by adding up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator, Sequence
+
+from tilewright.model.lattices import Cell
+from tilewright.solve.infeasibility.reason import Reason
+from tilewright.solve.infeasibility.remainder import Rest
+
+PRIMES = (2, 3, 5, 7, 11, 13)
+
+MAX_EQUATIONS = 260
+"""Above this many equations only the prime 2 is tried, and above ten times as many none."""
+
+SLICE = 200
+"""Placements looked at between two pauses."""
+
+Vector = dict[int, int]
+
+
+def weighting(rest: Rest, primes: Sequence[int] = PRIMES) -> Iterator[Reason | None]:
+    """Look for a weighting, prime after prime; None between slices, last a reason if there is one."""
+    if any(stock.least and not stock.places for stock in rest.stocks):
+        return  # a plainer reason than any weighting
+    keys: list[Hashable] = [*sorted(rest.required)]
+    right = [1] * len(keys)
+    for stock in rest.stocks:
+        if stock.least == stock.most and stock.most:
+            keys.append(stock.name)
+            right.append(stock.least)
+    index = {key: i for i, key in enumerate(keys)}
+    columns = [
+        [index[key] for key in (*place, stock.name) if key in index]
+        for stock in rest.stocks
+        for place in stock.places
+    ]
+    for prime in primes:
+        if len(keys) > MAX_EQUATIONS * (10 if prime == 2 else 1):
+            continue
+        kernel: list[Vector] = []
+        for found in _kernel(len(keys), columns, prime):
+            if found is None:
+                yield None
+            else:
+                kernel = found
+        proofs = [v for v in kernel if sum(w * right[i] for i, w in v.items()) % prime]
+        if proofs:
+            best = min(proofs, key=lambda v: (len(v), sorted(v.items())))
+            yield _reason(rest, {keys[i]: w for i, w in best.items()}, prime)
+            return
+        yield None
+
+
+def _kernel(size: int, columns: list[list[int]], prime: int) -> Iterator[list[Vector] | None]:
+    """A basis of the weight vectors under which every column weighs 0; None between slices.
+
+    It starts as all unit vectors and loses one at each column that is not yet weightless, so that nearly
+    all columns cost one look at a few vectors.
+    """
+    basis: list[Vector] = [{i: 1} for i in range(size)]
+    for number, column in enumerate(columns):
+        if number % SLICE == 0:
+            yield None
+        weighed = [(sum(v.get(i, 0) for i in column) % prime, v) for v in basis]
+        heavy = [(weight, v) for weight, v in weighed if weight]
+        if not heavy:
+            continue
+        pivot_weight, pivot = min(heavy, key=lambda pair: len(pair[1]))
+        inverse = pow(pivot_weight, -1, prime)
+        for weight, v in heavy:
+            if v is not pivot:
+                factor = -weight * inverse % prime
+                for i, w in pivot.items():
+                    value = (v.get(i, 0) + factor * w) % prime
+                    if value:
+                        v[i] = value
+                    else:
+                        v.pop(i, None)
+        basis = [v for v in basis if v is not pivot]
+        if not basis:
+            break
+    yield basis
+
+
+def _reason(rest: Rest, weights: dict[Hashable, int], prime: int) -> Reason:
+    cells: dict[Cell, int] = {cell: weights[cell] for cell in rest.required if cell in weights}
+    board = sum(cells.values()) % prime
+    pieces = sum(-weights.get(stock.name, 0) * stock.least for stock in rest.stocks) % prime
+    if prime == 2:
+        parity = ("even", "odd")
+        sentence = (
+            f"Mark {len(cells)} of the cells as in the picture. {_parities(rest, weights)}, so that all "
+            f"pieces together cover an {parity[pieces]} number; but {len(cells)} is {parity[board]}."
+        )
+    else:
+        sentence = (
+            f"Weigh the cells as in the picture, and count modulo {prime}. Wherever it lies, a piece "
+            f"{_weighing(rest, weights, prime)}, and all pieces together weigh {pieces}; but the board "
+            f"weighs {board}."
+        )
+    return Reason("weights", sentence, tuple(sorted(cells)), tuple(sorted(cells.items())), prime)
+
+
+def _parities(rest: Rest, weights: dict[Hashable, int]) -> str:
+    heavy = [stock.name for stock in rest.stocks if stock.name in weights]
+    if not heavy:
+        return "Wherever a piece lies, it covers an even number of marked cells"
+    if len(heavy) == sum(1 for stock in rest.stocks if stock.places):
+        return "Wherever a piece lies, it covers an odd number of marked cells"
+    return (
+        f"Wherever it lies, each of {', '.join(heavy)} covers an odd number of marked cells, "
+        "any other piece an even number"
+    )
+
+
+def _weighing(rest: Rest, weights: dict[Hashable, int], prime: int) -> str:
+    heavy = [f"{stock.name} {-weights[stock.name] % prime}" for stock in rest.stocks if stock.name in weights]
+    if not heavy:
+        return "weighs 0"
+    others = "" if len(heavy) == sum(1 for stock in rest.stocks if stock.places) else "; others 0"
+    return f"always weighs the same ({', '.join(heavy)}{others})"

@@ -1,0 +1,184 @@
+"""One solution an orbit: tasks that visit about one solution of each orbit, from integers alone.
+
+Given: a cover problem, a group G that permutes its options and items and carries solutions to
+solutions, and decisions ``base`` (options chosen beforehand) that G keeps as a set.
+
+Choose a primary item c that is covered exactly once, not by ``base``. Let C be its orbit; a solution
+covers each d of C by one option, o(d). Give a pair (d, o), o covering d, a rank: take a g with
+g(d) = c; g(o) covers c; the rank is the number of the class of g(o) among the options covering c
+under Stab(c). Another g' with g'(d) = c differs by g'g^-1 of Stab(c), so the rank does not depend on
+the choice, and rank(g(d), g(o)) = rank(d, o) for all g. The rank of an option is the least over the
+items of C that it covers; the rank of a solution is the least of its options' that cover items of C:
+the same for all solutions of an orbit.
+
+For each rank m let o_m be one option of that class, covering c. The task of m asks for the solutions
+that contain o_m and no option of a lower rank. If o_m itself has a lower rank, by another item of C,
+there is none, and no task. Otherwise these solutions have rank m; and an orbit of rank m has some:
+its solutions have a pair (d, o) of rank m; a g with g(d) = c makes it (c, g(o)), an element of
+Stab(c) carries g(o) to o_m. So each orbit lies in the task of its rank and in no other, and the
+members of the orbit that the task sees are exactly those that contain o_m. Symmetry(G, must=(o_m,))
+counts the least of those: each orbit once. This holds whatever the stabilisers, so also when no
+piece is free of symmetry, with copies, colours, and options that cover several items of C.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from tilewright.exact_cover.translation import CoverProblem
+from tilewright.solve.engines.base import Engine, Symmetry, Task
+from tilewright.solve.partition import Heed, affordable, affordable_dives, carry_on, expected_nodes
+
+Permutations = tuple[tuple[int, ...], ...]
+
+CANDIDATES = 3  # how many branch items are tried by probing
+PROBES = 600  # dives a candidate, shared out among its tasks
+LEAST_PROBES = 16  # where fewer are affordable, the most promising candidate is taken unprobed
+TASKS_PROBED = 40  # at most so many tasks of one candidate are probed
+
+
+@dataclass(frozen=True)
+class Branching:
+    """A branch item with its tasks, and how much work several solutions of an orbit in one task make."""
+
+    item: int
+    tasks: tuple[Task, ...]
+    ties: float  # group elements that keep the branch option, averaged over the tasks; 1 is best
+
+
+def orbit_tasks(
+    problem: CoverProblem,
+    base: tuple[int, ...],
+    options: Permutations,
+    items: Permutations,
+    engine: Engine,
+    heed: Heed = carry_on,
+) -> tuple[Task, ...]:
+    """Tasks that count each orbit of solutions once, by the branch item that probing finds cheapest.
+
+    ``options`` and ``items`` are the group, element by element, the identity included. Where no item
+    is covered exactly once, one task with the whole group: it visits all solutions.
+    """
+    if len(options) == 1:
+        return (Task(base),)
+    candidates = branchings(problem, base, options, items)
+    if not candidates:
+        return (Task(base, Symmetry(options)),)
+    if len(candidates) == 1 or affordable_dives(problem, PROBES) < LEAST_PROBES:
+        return candidates[0].tasks
+    return min(candidates, key=lambda candidate: _expected_work(problem, candidate, engine, heed)).tasks
+
+
+def branchings(
+    problem: CoverProblem, base: tuple[int, ...], options: Permutations, items: Permutations
+) -> list[Branching]:
+    """The most promising branch items: few ties first, then few tasks."""
+    live = live_options(problem, base)
+    covering: list[list[int]] = [[] for _ in problem.items]
+    for option in live:
+        for item, _ in problem.options[option]:
+            covering[item].append(option)
+    covered = {item for option in base for item, _ in problem.options[option]}
+    seen: set[int] = set()
+    plans = []
+    for item in range(problem.primary):
+        if problem.bounds[item] != (1, 1) or item in covered or item in seen:
+            continue
+        seen.update(permutation[item] for permutation in items)
+        classes = option_classes(item, covering[item], options, items)
+        ties = _ties(options, [members[0] for members in classes])
+        plans.append((ties * len(classes) ** 0.5, item, classes, ties))
+    plans.sort(key=lambda plan: plan[:2])
+    return [
+        Branching(item, _tasks(item, classes, base, covering, options, items), ties)
+        for _, item, classes, ties in plans[:CANDIDATES]
+    ]
+
+
+def live_options(problem: CoverProblem, base: Sequence[int]) -> list[int]:
+    """The options that can still be chosen beside those of ``base``, colours and bounds considered."""
+    used = [0] * len(problem.items)
+    colours = [0] * len(problem.items)
+    for option in base:
+        for item, colour in problem.options[option]:
+            used[item] += 1
+            colours[item] = colour
+    chosen = set(base)
+    return [
+        number
+        for number, uses in enumerate(problem.options)
+        if number not in chosen
+        and all(
+            not used[item]
+            or (item < problem.primary and used[item] < problem.bounds[item][1])
+            or (colour != 0 and colours[item] == colour)
+            for item, colour in uses
+        )
+    ]
+
+
+def option_classes(
+    item: int, held: Sequence[int], options: Permutations, items: Permutations
+) -> list[list[int]]:
+    """The options that cover an item, in classes under the item's stabiliser; large classes first."""
+    stabiliser = [g for g, permutation in enumerate(items) if permutation[item] == item]
+    seen: set[int] = set()
+    classes = []
+    for option in held:
+        if option not in seen:
+            members = sorted({options[g][option] for g in stabiliser})
+            seen.update(members)
+            classes.append(members)
+    # A class of few members has many ties. Last in rank, its task has the most options left out.
+    return sorted(classes, key=lambda members: (-len(members), members))
+
+
+def _ties(options: Permutations, representatives: Sequence[int]) -> float:
+    if not representatives:
+        return 1.0
+    keeping = sum(permutation[o] == o for o in representatives for permutation in options)
+    return keeping / len(representatives)
+
+
+def _tasks(
+    item: int,
+    classes: Sequence[Sequence[int]],
+    base: tuple[int, ...],
+    covering: Sequence[Sequence[int]],
+    options: Permutations,
+    items: Permutations,
+) -> tuple[Task, ...]:
+    ranked = {option: rank for rank, members in enumerate(classes) for option in members}
+    rank: dict[int, int] = {}
+    carried: set[int] = set()
+    for g, permutation in enumerate(items):
+        # g carries the item to `there`; the options that cover `there` are the images of those at the item.
+        there = permutation[item]
+        if there in carried:
+            continue
+        carried.add(there)
+        for option, number in ranked.items():
+            image = options[g][option]
+            rank[image] = min(number, rank.get(image, number))
+    by_rank: list[list[int]] = [[] for _ in classes]
+    for option, number in rank.items():
+        by_rank[number].append(option)
+    tasks = []
+    left_out: list[int] = []
+    for number, members in enumerate(classes):
+        chosen = members[0]
+        if rank[chosen] == number:
+            prefix = (*base, chosen, *(~o for o in sorted(left_out)))
+            tasks.append(Task(prefix, Symmetry(options, (chosen,))))
+        left_out += by_rank[number]
+    return tuple(tasks)
+
+
+def _expected_work(problem: CoverProblem, branching: Branching, engine: Engine, heed: Heed) -> float:
+    """The nodes that probing expects all tasks to have together."""
+    tasks = branching.tasks
+    step = max(1, len(tasks) // affordable(problem, TASKS_PROBED))
+    chosen = tasks[::step]
+    probes = max(2, affordable_dives(problem, PROBES) // max(1, len(chosen)))
+    return step * sum(expected_nodes(problem, task, engine, probes, heed) for task in chosen)

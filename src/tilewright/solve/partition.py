@@ -1,0 +1,160 @@
+"""The parts of a run: a search split into disjoint pieces, and how far each of them is."""
+
+from __future__ import annotations
+
+import math
+from collections import deque
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+
+from tilewright.exact_cover.translation import CoverProblem
+from tilewright.solve.engines.base import Engine, Search, Task
+from tilewright.solve.engines.native import core_problem
+
+# How many parts a run has, by the nodes that probing expects: enough to keep threads busy and a
+# progress bar moving, few enough that starting them costs little.
+PART_TABLE = ((2e6, 32), (1e8, 64), (1e10, 256), (math.inf, 1024))
+SIZE_PROBES = 256  # shared out among the tasks
+WEIGHT_PROBES = 16
+LEAST_WEIGHT_PROBES = 4  # fewer say less about a part than its share of the whole does
+HUGE = 1e140  # nodes or solutions; what one dive finds is cut to it, so that sums and squares stay finite
+START_OPTIONS = 400_000  # options, over all searches, that one step of planning may start
+DIVE_WORK = 1e8  # options times levels, over all dives, that one step of planning may see: about 0.1 s
+
+# Called before each dive of planning; raises Stopped when there is to be no more planning.
+Heed = Callable[[], None]
+
+
+class Stopped(Exception):  # noqa: N818 - no error: somebody stopped the run while it was planned
+    """Planning was stopped, by a button or by the clock."""
+
+
+def carry_on() -> None:
+    """The Heed that never stops."""
+
+
+@dataclass
+class Part:
+    """One part: its task, what it found, and where it stands. Fields change only under the crew's lock.
+
+    ``position`` is where the next search of the part is to be taken up; None is the start. ``waiting``
+    are solutions found and not yet delivered: those of all nodes counted in ``nodes``, no others.
+    """
+
+    task: Task
+    weight: float = 1.0
+    nodes: int = 0
+    solutions: int = 0
+    images: int = 0
+    share: float = 0.0
+    done: bool = False
+    position: list[int] | None = None
+    waiting: deque[tuple[int, ...]] = field(default_factory=deque)
+
+    def open(self, problem: CoverProblem, engine: Engine, capacity: int) -> Search:
+        """A search that stands where the part stands; ValueError when that is no place in its tree."""
+        search = engine.start(problem, self.task, capacity)
+        if self.position is not None:
+            search.restore(self.position)
+        return search
+
+
+def split_tasks(
+    problem: CoverProblem,
+    tasks: Sequence[Task],
+    engine: Engine,
+    heed: Heed = carry_on,
+    most: int | None = None,
+) -> list[Part]:
+    """The parts of some tasks, in order: the same for the same problem, tasks and engine everywhere.
+
+    There are at least as many as there are tasks, and no more than about ``most``.
+    """
+    probes = max(8, SIZE_PROBES // max(1, len(tasks)))
+    step = max(1, len(tasks) // affordable(problem, SIZE_PROBES))  # each sample stands for so many tasks
+    chosen = tasks[::step]
+    probes = max(2, affordable_dives(problem, probes * len(chosen)) // max(1, len(chosen)))
+    samples = [expected_nodes(problem, task, engine, probes, heed) for task in chosen]
+    expected = [samples[number // step] for number in range(len(tasks))]
+    total = sum(expected)
+    want = affordable(problem, next(parts for nodes, parts in PART_TABLE if total < nodes))
+    if most is not None:
+        want = min(want, most)
+    parts = []
+    for task, nodes in zip(tasks, expected, strict=True):
+        heed()
+        share = max(1, round(want * nodes / total)) if total else 1
+        prefixes = core_problem(problem).split(task.prefix, share) if share > 1 else [task.prefix]
+        parts += [Part(replace(task, prefix=tuple(prefix)), nodes / len(prefixes)) for prefix in prefixes]
+    return parts
+
+
+def affordable(problem: CoverProblem, searches: int) -> int:
+    """So many searches, or fewer where the problem is so large that starting each takes long."""
+    return min(searches, max(8, START_OPTIONS // max(1, len(problem.options))))
+
+
+def affordable_dives(problem: CoverProblem, dives: int) -> int:
+    """So many dives, or fewer where each takes long; a matter of the problem alone, so that plans repeat."""
+    return min(dives, int(DIVE_WORK / max(1.0, depth(problem) * len(problem.options))))
+
+
+def depth(problem: CoverProblem) -> float:
+    """How many levels a dive into a problem has, about: an option covers so much on average."""
+    uses = sum(len(option) for option in problem.options)
+    return len(problem.items) * len(problem.options) / max(1, uses)
+
+
+def expected_nodes(
+    problem: CoverProblem, task: Task, engine: Engine, probes: int, heed: Heed = carry_on
+) -> float:
+    """The mean number of nodes over some random dives (Knuth 1975); right on average, and repeatable."""
+    heed()
+    search = engine.start(problem, task, 0)
+    nodes = []
+    for seed in range(1, probes + 1):
+        heed()
+        nodes.append(dive(search, seed)[0])
+    return math.fsum(nodes) / probes
+
+
+def dive(search: Search, seed: int) -> tuple[float, float]:
+    """What one random dive says: the nodes of the tree, and its solutions; neither above HUGE."""
+    nodes, solutions = search.probe(seed)
+    return min(HUGE, nodes), min(HUGE, solutions)
+
+
+def weigh(problem: CoverProblem, parts: Sequence[Part], engine: Engine, heed: Heed = carry_on) -> None:
+    """Give each part the weight that probing finds for it; for progress only, never for results."""
+    probes = affordable_dives(problem, WEIGHT_PROBES * len(parts)) // max(1, len(parts))
+    if affordable(problem, len(parts)) < len(parts) or probes < LEAST_WEIGHT_PROBES:
+        return
+    for part in parts:
+        part.weight = max(1.0, expected_nodes(problem, part.task, engine, probes, heed))
+
+
+def share_done(parts: Sequence[Part]) -> float:
+    """The share of the whole tree that is done: nodes visited against nodes expected.
+
+    A finished part weighs what it had. One that is under way weighs what its own progress says once it
+    has outgrown what probing said. The others weigh what probing said, corrected by how wrong it was on
+    the parts that were begun.
+    """
+    begun = [part for part in parts if part.done or part.nodes]
+    if len(parts) == sum(part.done for part in parts):
+        return 1.0
+    sizes = [_expected_size(part) for part in begun]
+    foreseen = math.fsum(part.weight for part in begun)
+    correction = math.fsum(sizes) / foreseen if foreseen else 1.0
+    untouched = math.fsum(part.weight for part in parts if not (part.done or part.nodes))
+    total = math.fsum(sizes) + untouched * correction
+    return min(sum(part.nodes for part in begun) / total, 0.9999) if total else 0.0
+
+
+def _expected_size(part: Part) -> float:
+    """The nodes that a part will have had in the end."""
+    if part.done:
+        return part.nodes
+    by_progress = part.nodes / max(part.share, 1e-9)
+    trust = math.sqrt(part.share) if part.nodes < part.weight else 1.0
+    return max(part.nodes, trust * by_progress + (1 - trust) * part.weight)

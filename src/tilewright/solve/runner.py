@@ -1,0 +1,385 @@
+"""Running a search: a quick trial, then parts on threads; limits, progress, checkpoints, a stop button.
+
+The same problem, tasks and engine give the same solutions in the same order and the same number of
+nodes, whatever the number of threads, and however the run was sliced, killed and resumed. (With a
+limit of nodes and more than one thread the nodes are exact, but which part spent them is not.)
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable, Generator
+from dataclasses import dataclass
+from typing import Any
+
+from tilewright.solve import checkpoint as files
+from tilewright.solve.engines.base import Outcome, Progress, Status, Task
+from tilewright.solve.partition import Stopped, carry_on, share_done, split_tasks, weigh
+from tilewright.solve.search_threads import Crew
+from tilewright.solve.work import Control, Work, heed_of, stopped
+
+__all__ = ["Batch", "Control", "Work", "batches", "heed_of", "images_of", "run", "stopped"]
+
+Batch = list[tuple[int, ...]]
+
+# A moment of each engine, in nodes: seconds would not be repeatable.
+TRIAL_NODES = {"reference": 200, "ahead": 5_000, "dense": 100_000, "bitmask": 200_000}
+TRIAL_NODES_OTHERS = 20_000
+FIRST_TRIAL_NODES = {"ahead": 50_000}  # for one solution: dives that size the parts would take as long
+TRIAL_SLICE = 500  # nodes of a trial between two looks at the clock and the button
+FIRST_GOAL = 50_000  # nodes a part in the first round of a search for one solution; doubled each round
+FIRST_SHARE = {"ahead": 10}  # engines whose first round is so much shorter, as their nodes tell more
+FIRST_CHECKPOINT_SECONDS = 2.0  # a short run that is killed has one, too
+CHECKPOINT_SECONDS = 10.0
+PROGRESS_SECONDS = 0.1
+POLL_SECONDS = 0.05
+WEIGHED_FROM = 5e6  # expected nodes from which the parts of a run with a progress bar are weighed
+DELIVERED_AT_ONCE = 32
+FAREWELL_SECONDS = 0.05  # how long solutions are still handed on when somebody stopped the run
+OVERTIME_SECONDS = 0.5  # and how long when its time was over
+
+
+def run(work: Work, control: Control, sink: Callable[[Batch], None] | None = None) -> Outcome:
+    """Search, handing solutions to ``sink`` in order, in batches; how it ended and what was found."""
+    steps = batches(work, control)
+    while True:
+        try:
+            batch = next(steps)
+        except StopIteration as end:
+            outcome: Outcome = end.value
+            return outcome
+        if sink is not None:
+            sink(batch)
+
+
+def batches(work: Work, control: Control) -> Generator[Batch, None, Outcome]:
+    """Search as a generator of batches of solutions that returns the outcome; closing it ends the search."""
+    began = time.monotonic()
+    if control.checkpoint is None and control.resume is None:
+        tried = _trial(work, control, began)
+        if tried.outcome is not None:
+            if tried.found:
+                yield tried.found
+            return tried.outcome
+        try:
+            plain = control.limits.solutions == 1  # more is looked for after a first round
+            if not tried.solutions and work.refute and work.refute(heed_of(control, began), plain):
+                return Outcome(Status.COMPLETE, 0, 0, tried.nodes, time.monotonic() - began, 1.0)
+        except Stopped:
+            status = stopped(control, began) or Status.LIMIT
+            return Outcome(status, 0, 0, tried.nodes, time.monotonic() - began, 0.0)
+    try:
+        planned = _Run(work, control, began)
+    except Stopped:
+        status = stopped(control, began) or Status.LIMIT
+        return Outcome(status, 0, 0, 0, time.monotonic() - began, 0.0)
+    return (yield from planned.batches())
+
+
+@dataclass(frozen=True)
+class _Trial:
+    """What a moment found; ``outcome`` is None when it was not enough, neither to the end nor to a limit."""
+
+    found: Batch
+    solutions: int
+    nodes: int
+    outcome: Outcome | None
+
+
+def _trial(work: Work, control: Control, began: float) -> _Trial:
+    """The whole question in a moment."""
+    limits = control.limits
+    nodes = TRIAL_NODES.get(work.engine.name, TRIAL_NODES_OTHERS)
+    if limits.solutions == 1:
+        nodes = FIRST_TRIAL_NODES.get(work.engine.name, nodes)
+    if limits.nodes is not None:
+        nodes = min(nodes, limits.nodes)
+    # One solution more than wanted: then it is known whether the limit cut anything off.
+    most = math.inf if limits.solutions is None else limits.solutions + 1
+    kept = work.keep or limits.solutions is not None
+    search = work.engine.start(work.problem, work.first, int(min(most, nodes + 1)) if kept else 0)
+    status, ended = "running", None
+    for done in range(0, nodes, TRIAL_SLICE):
+        status = search.advance(min(TRIAL_SLICE, nodes - done))
+        if status != "running":
+            break
+        ended = stopped(control, began)
+        if ended is not None:
+            break
+    found = [tuple(solution) for solution in search.take()] if kept else []
+    unfinished = _Trial([], search.solutions, search.nodes, None)
+    if status == "full" and len(found) < most:  # as many as there are nodes: rare; leave it to the run
+        return unfinished
+    cut = limits.solutions is not None and len(found) >= limits.solutions and status != "complete"
+    spent = limits.nodes is not None and search.nodes >= limits.nodes and status != "complete"
+    if limits.solutions is not None and len(found) > limits.solutions:
+        found, cut = found[: limits.solutions], True
+    if not cut and not spent and status != "complete" and ended is None:
+        return unfinished
+    images = search.images if work.first.symmetry else search.solutions
+    solutions = search.solutions
+    if cut:
+        solutions = len(found)
+        images = sum(images_of(work.first, solution) for solution in found)
+    share = 1.0 if status == "complete" and not cut else search.progress()
+    outcome = Outcome(
+        Status.LIMIT if cut or spent else ended or Status.COMPLETE,
+        solutions,
+        images,
+        search.nodes,
+        time.monotonic() - began,
+        share,
+    )
+    return _Trial(found if work.keep else [], solutions, search.nodes, outcome)
+
+
+def images_of(task: Task, solution: tuple[int, ...]) -> int:
+    """How many solutions a delivered one stands for: the size of its orbit, 1 without a symmetry."""
+    if task.symmetry is None:
+        return 1
+    held = set(solution)
+    fixing = sum(all(g[o] in held for o in solution) for g in task.symmetry.group)
+    return len(task.symmetry.group) // fixing
+
+
+class _Run:
+    """A run in parts: what is fixed about it, and what the main thread counts."""
+
+    def __init__(self, work: Work, control: Control, began: float) -> None:
+        self.work, self.control = work, control
+        self.limits = control.limits
+        self.began = began
+        self.before = 0.0  # seconds of the runs that this one goes on from
+        # The plan of a run with a checkpoint is always finished: the checkpoint is made of its parts.
+        self.heed = (
+            heed_of(control, began) if control.checkpoint is None and control.resume is None else carry_on
+        )
+        tasks = tuple(work.tasks(self.heed))
+        self.sample = tasks[0] if tasks else Task()
+        self.parts = split_tasks(work.problem, tasks, work.engine, self.heed)
+        self.keep = work.keep or self.limits.solutions is not None
+        self.rounds = self.limits.solutions == 1
+        self.path = control.checkpoint or control.resume
+        self.spool: files.Spool | None = None
+        self.question = files.Question(
+            work.problem.digest if self.path else "",
+            work.engine.name,
+            files.parts_digest(self.parts) if self.path else "",
+            self.keep,
+            self.rounds,
+        )
+        self.delivered = 0
+        self.images = 0  # of the delivered ones
+        self.top_share = 0.0
+        self.share_before = 0.0
+        self.last_progress = self.last_checkpoint = began
+        self.checkpoint_after = min(FIRST_CHECKPOINT_SECONDS, CHECKPOINT_SECONDS)
+
+    def batches(self) -> Generator[Batch, None, Outcome]:
+        try:
+            yield from self._replayed()
+            status = yield from self._rounds()
+        finally:
+            if self.spool is not None:
+                self.spool.close()
+        self._report(force=True)
+        return self._outcome(status)
+
+    def _replayed(self) -> Generator[Batch, None, None]:
+        """Take up a checkpoint: the parts go where they stood, the solutions delivered come again."""
+        if self.path is None:
+            return
+        resume = self.control.resume
+        if resume is None:
+            files.check_place(self.path)
+            self.spool = files.Spool(files.spool_path(self.path))
+            self._save()  # at once: an older checkpoint of this name would not fit the new solutions
+            return
+        saved = files.load(resume)
+        files.check_question(resume, saved.question, self.question)
+        for part, state in zip(self.parts, saved.parts, strict=True):
+            files.set_part(part, state)
+        old = files.Spool(files.spool_path(resume), saved.spooled, saved.digest)
+        if files.spool_path(self.path) == old.path:
+            self.spool = old
+        else:
+            files.check_place(self.path)
+            self.spool = files.Spool(files.spool_path(self.path))
+            for batch in old.replay():
+                self.spool.add(batch)
+            old.close()
+            self.delivered, self.images, self.before = saved.delivered, saved.images, saved.seconds
+            self._save()
+        self.before = saved.seconds
+        self.share_before = self.top_share = share_done(self.parts)
+        self.images = saved.images
+        self.delivered = saved.delivered
+        left = self.limits.solutions if self.limits.solutions is not None else saved.delivered
+        for batch in self.spool.replay():
+            if left > 0 and self.work.keep:
+                yield batch[:left]
+            left -= len(batch)
+
+    def _rounds(self) -> Generator[Batch, None, Status]:
+        """Round after round until all parts are done; a run to the end has one round."""
+        control = self.control
+        if control.on_progress and sum(part.weight for part in self.parts) > WEIGHED_FROM:
+            try:
+                weigh(self.work.problem, self.parts, self.work.engine, self.heed)
+            except Stopped:
+                return stopped(control, self.began) or Status.LIMIT
+        first_goal = max(1, FIRST_GOAL // FIRST_SHARE.get(self.work.engine.name, 1))
+        goal = first_goal if self.rounds else None
+        nodes_left = None
+        if self.limits.nodes is not None:
+            nodes_left = max(0, self.limits.nodes - sum(part.nodes for part in self.parts))
+        while True:
+            crew = Crew(
+                self.work.problem,
+                self.work.engine,
+                [part for part in self.parts if not part.done or part.waiting],
+                keep=self.keep,
+                solutions_limit=self.limits.solutions,
+                nodes_left=nodes_left,
+                durable=self.path is not None,
+            )
+            status = None
+            try:
+                crew.start(max(1, control.threads), goal=goal, delivered=self.delivered)
+                status = yield from self._deliver(crew)
+            finally:
+                crew.stop()
+                if self.path is not None:
+                    self._save()
+            if status is not None:
+                yield from self._rest(FAREWELL_SECONDS if status is Status.CANCELLED else OVERTIME_SECONDS)
+                return status
+            nodes_left = crew.nodes_left
+            if all(part.done for part in self.parts):
+                return Status.COMPLETE
+            if nodes_left == 0:
+                yield from self._rest(math.inf)
+                return Status.LIMIT
+            assert goal is not None, "a round to the end leaves nothing"
+            if goal == first_goal and self._refuted():
+                return Status.COMPLETE
+            goal *= 2
+
+    def _refuted(self) -> bool:
+        """Whether a longer look shows that there is no solution, after a round that found none."""
+        refute = self.work.refute
+        if refute is None or self.path is not None or any(part.solutions for part in self.parts):
+            return False
+        try:
+            return refute(self.heed, False)
+        except Stopped:
+            return False  # the next round hears of it at once
+
+    def _deliver(self, crew: Crew) -> Generator[Batch, None, Status | None]:
+        """Hand on what the crew finds until its round is over (None), or a limit or a stop ends the run."""
+        limits = self.limits
+        while True:
+            room = DELIVERED_AT_ONCE
+            if limits.solutions is not None:
+                room = min(room, limits.solutions - self.delivered)
+                if room <= 0:
+                    return self._at_solution_limit(crew)
+            ended = stopped(self.control, self.began)
+            if ended is not None:
+                return ended
+            batch, over = crew.collect(POLL_SECONDS, room)
+            if batch:
+                self._count(batch)
+                if self.spool is not None:
+                    self.spool.add(batch)
+                if self.work.keep:
+                    yield batch
+            if over and not batch:
+                return None
+            self._report()
+            if self.path is not None and time.monotonic() - self.last_checkpoint >= self.checkpoint_after:
+                with crew.changed:
+                    states = self._states()
+                self._save(states)
+                self.checkpoint_after = CHECKPOINT_SECONDS
+
+    def _rest(self, seconds: float) -> Generator[Batch, None, None]:
+        """What threads ahead of the head had found when the run was stopped, in order, up to the limit.
+
+        Not for the checkpoint: there these wait in their parts, so that a resumed run keeps its order.
+        Whoever stopped a run does not wait longer than ``seconds``; what is left then was not counted.
+        """
+        end = time.monotonic() + seconds
+        for part in self.parts:
+            waiting = list(part.waiting)
+            for start in range(0, len(waiting), DELIVERED_AT_ONCE):
+                batch = waiting[start : start + DELIVERED_AT_ONCE]
+                if self.limits.solutions is not None:
+                    batch = batch[: self.limits.solutions - self.delivered]
+                if not batch or time.monotonic() > end:
+                    return
+                self._count(batch)
+                if self.work.keep:
+                    yield batch
+
+    def _handed_on(self) -> float:
+        """The share of the solutions found that were handed on: others do not count as done."""
+        waiting = sum(len(part.waiting) for part in self.parts)
+        return self.delivered / (self.delivered + waiting) if waiting else 1.0
+
+    def _count(self, batch: Batch) -> None:
+        self.delivered += len(batch)
+        if self.sample.symmetry is not None:
+            self.images += sum(images_of(self.sample, solution) for solution in batch)
+
+    def _at_solution_limit(self, crew: Crew) -> Status:
+        """As many solutions as wanted: whether that was all is said only when it is known."""
+        crew.stop()
+        left = any(part.waiting or not part.done for part in self.parts)
+        return Status.LIMIT if left else Status.COMPLETE
+
+    def _states(self) -> tuple[dict[str, Any], ...]:
+        return tuple(files.part_state(part) for part in self.parts)
+
+    def _save(self, states: tuple[dict[str, Any], ...] | None = None) -> None:
+        """Write the checkpoint; ``states`` are the parts' while threads run, taken under the crew's lock."""
+        assert self.path is not None and self.spool is not None
+        saved = files.Saved(
+            self.question,
+            self._states() if states is None else states,
+            self.delivered,
+            self.spool.settle(),
+            self.spool.digest,
+            self.images,
+            self.before + time.monotonic() - self.began,
+        )
+        files.save(self.path, saved)
+        self.last_checkpoint = time.monotonic()
+
+    def _outcome(self, status: Status) -> Outcome:
+        progress = self._progress()
+        share = 1.0 if status is Status.COMPLETE else progress.share * self._handed_on()
+        solutions, images = progress.solutions, progress.images
+        if self.keep:
+            solutions = self.delivered
+            images = self.images if self.sample.symmetry is not None else self.delivered
+        return Outcome(status, solutions, images, progress.nodes, progress.seconds, share)
+
+    def _progress(self) -> Progress:
+        now = time.monotonic() - self.began
+        solutions = sum(part.solutions for part in self.parts)
+        images = sum(part.images for part in self.parts) if self.sample.symmetry is not None else solutions
+        self.top_share = max(self.top_share, share_done(self.parts))
+        gained = self.top_share - self.share_before
+        eta = now * (1 - self.top_share) / gained if gained > 0 and now > 0.5 else None
+        nodes = sum(part.nodes for part in self.parts)
+        return Progress(self.top_share, nodes, solutions, images, self.before + now, eta)
+
+    def _report(self, *, force: bool = False) -> None:
+        if self.control.on_progress is None:
+            return
+        now = time.monotonic()
+        if force or now - self.last_progress >= PROGRESS_SECONDS:
+            self.last_progress = now
+            self.control.on_progress(self._progress())

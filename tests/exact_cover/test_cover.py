@@ -1,0 +1,234 @@
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+
+from support.puzzle_cases import drawn, piece, priced_puzzles, puzzles, rectangle
+from tilewright.errors import PuzzleError, UnsupportedError
+from tilewright.exact_cover import translation as covers
+from tilewright.exact_cover.translation import MAX_TOTAL, CoverProblem, Junction, to_cover
+from tilewright.model.lattices import LATTICES, Cell
+from tilewright.model.lattices.lattice import add, subtract
+from tilewright.model.puzzle import MAX_COST, Board, Piece, Placement, Puzzle, Solution
+from tilewright.model.verification import is_solution
+from tilewright.solve.engines.reference import solutions
+
+
+def test_placements_of_a_piece_are_counted_once() -> None:
+    for text, count in (("##", 12), ("## ##", 4), ("#. ##", 16), ("###", 6), (".#. ### .#.", 1)):
+        puzzle = Puzzle(rectangle(3, 3), (piece("p", text),))
+        assert len(to_cover(puzzle).placements) == count, text
+
+
+@given(puzzles())
+def test_placements_lie_wherever_their_cells_fit(puzzle: Puzzle) -> None:
+    """By laying each orientation on each cell."""
+    found = to_cover(puzzle).placements
+    assert len(found) == len(set(found))
+    assert set(found) == set(laid_everywhere(puzzle))
+
+
+@pytest.mark.parametrize("name", ["triangle", "stick", "hexagon", "cube"])
+def test_placements_on_other_lattices(name: str) -> None:
+    lattice = LATTICES[name]
+    cells: set[Cell] = set(lattice.classes)
+    for _ in range(3):
+        cells |= {near for cell in cells for near in lattice.neighbours(cell)}
+    held = sorted(cells)
+    board = Board.of({cell: "ab"[k % 2] if k % 3 else "" for k, cell in enumerate(held)})
+    plain = Piece.of("plain", lattice.components(held)[0][:4], lattice=lattice)
+    painted = Piece.of("painted", dict(zip(held[:2], "ab", strict=True)), lattice=lattice, copies=(0, 1))
+    puzzle = Puzzle(board, (plain, painted), lattice=lattice)
+    found = to_cover(puzzle).placements
+    assert len(found) == len(set(found))
+    assert set(found) == set(laid_everywhere(puzzle))
+    assert {placement.piece for placement in found} == {"plain", "painted"}
+
+
+def test_cells_that_are_far_apart_are_no_neighbours() -> None:
+    far = 10**9
+    board = Board.of([(0, 0), (1, 0), (far, 0), (0, far), (far, far), (far, far - 1)])
+    wide = Piece.of("wide", [(0, 0), (far, far - 1)], copies=(0, 1))
+    wider = Piece.of("wider", [(0, 0), (far + 1, 0)], copies=(0, 1))
+    puzzle = Puzzle(board, (piece("I2", "##", copies=(0, 3)), wide, wider))
+    found = to_cover(puzzle).placements
+    assert found == tuple(laid_everywhere(puzzle))
+    assert [placement.piece for placement in found] == ["I2", "I2", "wide", "wide"]
+
+
+def laid_everywhere(puzzle: Puzzle) -> list[Placement]:
+    """Every placement, by the puzzle's own word on what fits."""
+    found: dict[Placement, None] = {}
+    for held in puzzle.pieces:
+        for pairs in held.orientations(puzzle.lattice) if held.max_copies else ():
+            origin = pairs[0][0]
+            for start in sorted(puzzle.board.cells):
+                away = subtract(start, origin)
+                cells = tuple(add(cell, away) for cell, _ in pairs)
+                if puzzle.lattice.is_translation(away) and puzzle.fits(held, cells):
+                    found.setdefault(Placement(held.name, cells))
+    return list(found)
+
+
+def test_motions_limit_the_placements() -> None:
+    counts = {
+        mode: len(to_cover(Puzzle(rectangle(4, 4), (piece("L", "### #..", motions=mode),))).placements)
+        for mode in ("fixed", "rotation", "reflection", "all")
+    }
+    assert counts == {"fixed": 6, "rotation": 24, "reflection": 24, "all": 48}
+
+
+def test_colours_must_agree_unless_one_is_missing() -> None:
+    board = Board.of({(0, 0): "a", (1, 0): "b", (2, 0): ""})
+    coloured = Piece.of("p", {(0, 0): "a", (1, 0): "b"}, motions="fixed")
+    assert to_cover(Puzzle(board, (coloured,))).placements == (Placement("p", ((0, 0), (1, 0))),)
+    half = Piece.of("p", {(0, 0): "b", (1, 0): ""}, motions="fixed")
+    assert to_cover(Puzzle(board, (half,))).placements == (Placement("p", ((1, 0), (2, 0))),)
+
+
+def test_pieces_whose_number_cannot_be_wrong_are_no_items() -> None:
+    domino = Puzzle(rectangle(4, 4), (piece("I2", "##", copies=8),))
+    assert len(to_cover(domino).problem.items) == 16
+    many = Puzzle(rectangle(3, 1), (piece("a", "#", copies=(0, 3)), piece("b", "##", copies=(0, 1))))
+    assert to_cover(many).problem.items[3:] == ("b",)
+    too_many = Puzzle(rectangle(4, 4), (piece("I2", "##", copies=9),))
+    assert to_cover(too_many).problem.bounds[-1] == (9, 9)
+
+
+def test_pieces_that_may_stay_out_are_secondary_when_they_can_be() -> None:
+    board = Board.of([(0, 0), (1, 0)], [(2, 0)])
+    inside = Puzzle(board, (piece("a", "##", copies=(0, 1)), piece("b", "#", copies=(0, 2))))
+    problem = to_cover(inside).problem
+    assert problem.bounds == ((1, 1), (1, 1), (0, 2))  # b may lie on the optional cell alone
+    assert problem.items == ("(0, 0)", "(1, 0)", "b", "a", "(2, 0)")
+
+
+@given(puzzles())
+def test_covers_are_the_puzzles_solutions(puzzle: Puzzle) -> None:
+    """By trying every set of placements, with the checker that knows no item."""
+    cover = to_cover(puzzle)
+    if len(cover.placements) > 28:
+        return
+    found = {cover.solution(options) for options in solutions(cover.problem, cover.forced)}
+    assert found == set(by_trying(puzzle, cover.placements))
+    for solution in found:
+        assert cover.solution(cover.options(solution)) == solution
+        assert solution == Solution.of(reversed(solution.placements))
+
+
+def by_trying(puzzle: Puzzle, placements: tuple[Placement, ...]) -> list[Solution]:
+    found = []
+
+    def grow(chosen: tuple[Placement, ...], start: int, taken: frozenset[tuple[int, ...]]) -> None:
+        if taken >= set(puzzle.board.required) and is_solution(puzzle, Solution.of(chosen)):
+            found.append(Solution.of(chosen))
+        for number in range(start, len(placements)):
+            if taken.isdisjoint(placements[number].cells):
+                grow((*chosen, placements[number]), number + 1, taken | set(placements[number].cells))
+
+    grow((), 0, frozenset())
+    return found
+
+
+@given(puzzles())
+def test_near_items_are_neighbouring_cells(puzzle: Puzzle) -> None:
+    cover = to_cover(puzzle)
+    assert set(cover.place_of_item.values()) == puzzle.board.cells
+    for item, row in enumerate(cover.problem.near):
+        cell = cover.place_of_item.get(item)
+        assert not isinstance(cell, Junction)
+        near = set(puzzle.lattice.neighbours(cell)) & puzzle.board.cells if cell else set()
+        assert {cover.place_of_item[other] for other in row} == near
+
+
+def test_forced_placements_are_options() -> None:
+    forced = Placement("a", ((1, 0), (0, 0)))  # in any order
+    cover = to_cover(Puzzle(Board.of(drawn("###"), forced=[forced]), (piece("a", "##"), piece("b", "#"))))
+    assert [cover.placements[o].cells for o in cover.forced] == [((0, 0), (1, 0))]
+
+
+def test_a_solution_with_an_unknown_placement_has_no_options() -> None:
+    cover = to_cover(Puzzle(rectangle(2, 1), (piece("a", "##"),)))
+    with pytest.raises(PuzzleError, match="no such placement"):
+        cover.options(Solution.of([Placement("a", ((0, 0), (0, 1)))]))
+
+
+def test_too_many_placements_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(covers, "MAX_OPTIONS", 10)
+    with pytest.raises(UnsupportedError, match="more than 10 placements"):
+        to_cover(Puzzle(rectangle(4, 4), (piece("a", "##"),)))
+
+
+@pytest.mark.parametrize(
+    ("bounds", "options", "words"),
+    [
+        (((1, 0),), (), "expected 0 <= least <= most"),
+        (((1, 1),), (((0, 0), (0, 0)),), "names an item twice"),
+        (((1, 1),), (((0, 0), (1, 1), (1, 2)),), "names an item twice"),
+        (((1, 1),), (((0, 0),), ((1, 0),)), "option 1 has no primary item"),
+        (((1, 1),), ((),), "no primary item"),
+        (((1, 1),), (((0, 0), (7, 0)),), "names item 7"),
+        (((1, 1),), (((0, 3),),), "gives the primary item 0 a colour"),
+        (((1, 1),) * 3, (), "more bounds than items"),
+    ],
+)
+def test_problems_that_contradict_themselves(
+    bounds: tuple[tuple[int, int], ...], options: tuple[tuple[tuple[int, int], ...], ...], words: str
+) -> None:
+    with pytest.raises(PuzzleError, match=words):
+        CoverProblem(("a", "b"), bounds, options)
+
+
+def test_the_digest_tells_problems_apart() -> None:
+    one = CoverProblem(("a", "b"), ((1, 1),), (((0, 0),),))
+    assert one.digest == CoverProblem(("x", "y"), ((1, 1),), (((0, 0),),)).digest
+    assert one.digest != CoverProblem(("a", "b"), ((0, 1),), (((0, 0),),)).digest
+    assert one.digest != CoverProblem(("a", "b"), ((1, 1),), (((0, 0), (1, 0)),)).digest
+
+
+@given(priced_puzzles())
+def test_options_cost_what_their_placements_cost(puzzle: Puzzle) -> None:
+    cover = to_cover(puzzle)
+    costs = [puzzle.cost_of(placement) for placement in cover.placements]
+    assert list(cover.problem.costs) == (costs if any(costs) else [])
+    bare = to_cover(replace(puzzle, board=replace(puzzle.board, cell_costs={}), costs=()))
+    assert bare.problem.options == cover.problem.options
+
+
+def test_the_digest_speaks_of_costs_only_where_there_are_any() -> None:
+    bare = CoverProblem(("a", "b"), ((1, 1),), (((0, 0),), ((0, 0), (1, 0))))
+    assert bare.digest == "e38d72f98c3bd89c6ec8e944ae7310cd724a73d46940a235b32ce40e5f1dbc17"
+    assert replace(bare, costs=(1, 2)).digest != bare.digest
+    assert replace(bare, costs=(1, 2)).digest != replace(bare, costs=(2, 1)).digest
+
+
+@pytest.mark.parametrize(
+    ("costs", "words"),
+    [
+        ((1,), "1 costs for 2 options"),
+        ((1, 1.5), "option 1 has the cost 1.5; expected a whole number"),
+        ((False, 0), "option 0 has the cost False"),
+        ((0, -MAX_TOTAL - 1), "could add up to more than"),
+    ],
+)
+def test_costs_that_cannot_be(costs: tuple[int, ...], words: str) -> None:
+    with pytest.raises(PuzzleError, match=words):
+        CoverProblem(("a",), ((1, 1),), (((0, 0),), ((0, 0),)), (), costs)
+
+
+def test_costs_add_up_over_items_that_are_covered_often() -> None:
+    options = tuple([((0, 0),)] * 8)
+    half = MAX_TOTAL // 4
+    assert CoverProblem(("a",), ((0, 4),), options, (), (half,) * 8).costs == (half,) * 8
+    with pytest.raises(PuzzleError, match="could add up"):
+        CoverProblem(("a",), ((0, 5),), options, (), (half,) * 8)
+    with pytest.raises(PuzzleError, match="could add up"):
+        CoverProblem(("a", "b"), ((1, 1), (1, 1)), (((0, 0),), ((1, 0),)), (), (-2 * half - 1,) * 2)
+
+
+def test_the_largest_costs_on_a_large_board_are_accepted() -> None:
+    board = Board.of(rectangle(60, 60).required, costs=dict.fromkeys(rectangle(60, 60).required, -MAX_COST))
+    cover = to_cover(Puzzle(board, (Piece.of("I", [(0, 0), (1, 0)], copies=(0, 10**6), cost=-MAX_COST),)))
+    assert set(cover.problem.costs) == {-3 * MAX_COST}

@@ -1,0 +1,113 @@
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+
+from support.puzzle_cases import drawn, pentominoes, piece, puzzles, rectangle
+from support.symmetry_checks import check_permutations
+from tilewright.exact_cover.symmetry import symmetries
+from tilewright.exact_cover.translation import to_cover
+from tilewright.model.puzzle import Board, Puzzle, Solution
+from tilewright.model.verification import is_solution
+from tilewright.solve.engines.reference import solutions
+
+
+def names(puzzle: Puzzle) -> list[str]:
+    return [member.motion.name for member in symmetries(puzzle).members]
+
+
+@pytest.mark.parametrize(
+    ("board", "motions", "count"),
+    [
+        (rectangle(8, 8), "all", 8),
+        (rectangle(8, 8), "rotation", 4),
+        (rectangle(8, 8), "reflection", 4),
+        (rectangle(8, 8), "fixed", 1),
+        (rectangle(10, 6), "all", 4),
+        (rectangle(10, 6), "rotation", 2),
+        (rectangle(8, 8, [(0, 0)]), "all", 2),
+        (rectangle(8, 8, [(0, 0)]), "rotation", 1),
+        (Board.of(drawn("###. .###")), "all", 2),
+        (Board.of(drawn("###. .###")), "reflection", 2),
+    ],
+)
+def test_the_size_of_the_group(board: Board, motions: str, count: int) -> None:
+    assert len(symmetries(pentominoes(board, motions)).members) == count
+
+
+def test_motions_that_move_no_cell_differently_are_one_symmetry() -> None:
+    assert names(Puzzle(rectangle(5, 1), (piece("I", "##"),))) == ["identity", "half turn"]
+
+
+def test_the_group_is_what_all_pieces_may_do() -> None:
+    pieces = (piece("A", "#. #. ##", motions="rotation"), piece("B", "##", motions="reflection"))
+    assert names(Puzzle(rectangle(4, 4), pieces)) == ["identity", "half turn"]
+    unused = (*pieces, piece("C", "#. #. ##", copies=(0, 0), motions="fixed"))
+    assert names(Puzzle(rectangle(4, 4), unused)) == ["identity", "half turn"]
+
+
+def test_a_mirror_that_changes_no_piece_is_a_symmetry() -> None:
+    """It carries solutions to solutions though no piece may be turned over."""
+    pieces = (piece("A", "###", motions="rotation"), piece("B", "##", motions="reflection"))
+    kept = ["identity", "half turn", "mirror left-right", "mirror up-down"]
+    assert names(Puzzle(rectangle(4, 4), pieces)) == kept
+    assert len(names(Puzzle(rectangle(4, 4), (piece("C", "##", motions="fixed"),)))) == 4
+    assert len(names(Puzzle(rectangle(4, 4), (piece("C", "## ##", motions="fixed"),)))) == 8
+
+
+def test_mirrors_may_exchange_pieces_where_the_puzzle_says_so() -> None:
+    left, right = piece("J", ".# .# ##", motions="rotation"), piece("L", "#. #. ##", motions="rotation")
+    both = Puzzle(rectangle(4, 2), (left, right))
+    assert len(names(both)) == 2
+    members = symmetries(replace(both, mirrors=True)).members
+    assert [dict(m.pieces) for m in members] == [{}, {}, {"J": "L", "L": "J"}, {"J": "L", "L": "J"}]
+    assert len(names(replace(both, pieces=(left, replace(right, max_copies=2)), mirrors=True))) == 2
+    assert len(names(Puzzle(rectangle(4, 2), (left,), mirrors=True))) == 2
+
+
+def test_colours_optional_cells_and_forced_placements_are_kept() -> None:
+    dots = (piece("D", "##", copies=(0, 4)),)
+    cells = drawn("## ##")
+    assert len(names(Puzzle(Board.of(cells), dots))) == 8
+    assert len(names(Puzzle(Board.of({c: "ab"[sum(c) % 2] for c in cells}), dots))) == 4
+    assert len(names(Puzzle(Board.of({c: "ab"[c[0]] for c in cells}), dots))) == 2
+    assert len(names(Puzzle(Board.of(cells[:2], cells[2:]), dots))) == 2
+    forced = to_cover(Puzzle(Board.of(cells), dots)).placements[0]
+    assert len(names(Puzzle(replace(Board.of(cells), forced=(forced,)), dots))) == 2
+
+
+def test_the_words_say_which_group() -> None:
+    assert (
+        symmetries(pentominoes(rectangle(10, 6))).words
+        == "up to the board's 4 symmetries (2 turns, 2 mirrors)"
+    )
+    turned = symmetries(pentominoes(rectangle(10, 6), "rotation"))
+    assert turned.words == "up to the board's 2 symmetries (2 turns)"
+    assert "no symmetry" in symmetries(pentominoes(rectangle(10, 6), "fixed")).words
+
+
+def found(puzzle: Puzzle, most: int = 200) -> list[Solution]:
+    cover = to_cover(puzzle)
+    walk = solutions(cover.problem, cover.forced)
+    return [cover.solution(options) for options, _ in zip(walk, range(most), strict=False)]
+
+
+@given(puzzles())
+def test_images_are_solutions_and_orbits_are_classes(puzzle: Puzzle) -> None:
+    group = symmetries(puzzle)
+    for solution in found(puzzle, 40):
+        orbit = group.orbit(solution)
+        assert solution in orbit
+        assert len(group.members) % len(orbit) == 0
+        assert all(is_solution(puzzle, image) for image in orbit)
+        assert {group.canonical(image) for image in orbit} == {group.canonical(solution)}
+        assert [image for image in orbit if group.is_canonical(image)] == [group.canonical(solution)]
+        assert set(group.images(solution)) == {m.image(solution) for m in group.members}
+
+
+@given(puzzles())
+def test_permutations_are_a_group_and_fit_the_cover(puzzle: Puzzle) -> None:
+    group, cover = symmetries(puzzle), to_cover(puzzle)
+    check_permutations(cover, group)

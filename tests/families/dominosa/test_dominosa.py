@@ -1,0 +1,137 @@
+"""``tilewright dominosa``: counts, lists, what is forced, grids that are made, pictures, refusals."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from support.cli_cases import run, told
+from tilewright.families.dominosa.counting import ways
+from tilewright.families.dominosa.number_grid import read_grid
+from tilewright.families.dominosa.records import RECORDS
+
+GRID = "00020304 01213141 05062224 51612343 25264446 55634565 11333566"
+
+
+def test_count(tmp_path: Path) -> None:
+    assert run("dominosa", "count", GRID).stdout.startswith("20,160 ways   ")
+    path = tmp_path / "grid.txt"
+    path.write_text(GRID.replace(" ", "\n"), encoding="utf-8")
+    for words in ([path], ["-"], [GRID, "--engine", "frontier"], [GRID, "--engine", "dense", "--time", "1m"]):
+        body = told(run("dominosa", "count", *words, "--json", text=GRID))
+        assert (body["status"], body["solutions"]) == ("complete", 20160)
+    assert run("dominosa", "count", "010 101").exit_code == 1
+    assert "1 way " in run("dominosa", "count", "0001 .11").stdout
+
+
+def test_a_count_that_a_limit_ends() -> None:
+    many = RECORDS[6].rows  # a search for all takes a second at least
+    result = run("dominosa", "count", many, "--engine", "dancing", "--time", "0.01")
+    assert result.exit_code == 3 and " so far   " in result.stdout and "a limit ended" in result.stderr
+
+
+def test_solve_draws_the_numbers() -> None:
+    result = run("dominosa", "solve", "00 01 11", "--ascii")
+    assert result.exit_code == 0 and result.stdout.count("+") >= 6
+    assert "| 0" in result.stdout and "way" not in result.stdout
+    none = run("dominosa", "solve", "010 101")
+    assert none.exit_code == 1 and none.stdout.startswith("no way exists")
+    body = told(run("dominosa", "solve", GRID, "--json"))
+    assert body["status"] == "complete" and len(body["found"]) == 1 and len(body["found"][0]) == 28
+
+
+def test_list() -> None:
+    result = run("dominosa", "list", "00 01 11", "--ascii")
+    assert result.exit_code == 0
+    assert result.stdout.count("way ") == 3 and "\n3 ways   " in result.stdout
+    some = run("dominosa", "list", GRID, "--limit", 2)
+    assert some.exit_code == 3 and "\n2 ways   " in some.stdout
+    body = told(run("dominosa", "list", "00 01 11", "--json"))
+    assert body["solutions"] == 3 and len({str(found) for found in body["found"]}) == 3
+
+
+@pytest.mark.parametrize("suffix", [".svg", ".png", ".txt"])
+@pytest.mark.parametrize(
+    "command", [["list", "00 01 11"], ["solve", "00 01 11"], ["forced", "0001 1122 2201"]]
+)
+def test_pictures(tmp_path: Path, command: list[str], suffix: str) -> None:
+    out = tmp_path / f"out{suffix}"
+    result = run("dominosa", *command, "-o", out)
+    assert result.exit_code == 0 and f"wrote {out}" in result.stdout
+    assert out.stat().st_size > 50
+
+
+def test_forced() -> None:
+    result = run("dominosa", "forced", "0001 1122 2201", "--ascii")
+    assert result.exit_code == 0
+    assert "| 0   0 | 0   1 |" in result.stdout and "always  0-0 on (0, 0) (1, 0)" in result.stdout
+    body = told(run("dominosa", "forced", "0001 1122 2201", "--json"))
+    assert len(body["always"]) == 3 and body["undecided"] == []
+    assert run("dominosa", "forced", "010 101").exit_code == 1
+
+
+def test_generate_and_grade(tmp_path: Path) -> None:
+    result = run("dominosa", "generate", 4, "--difficulty", "hard", "--seed", 2, "--solution")
+    assert result.exit_code == 0
+    rows = result.stdout.split("\n\n")[0]
+    assert ways(read_grid(rows)) == 1 and "hard: the techniques solve it" in result.stdout
+    graded = run("dominosa", "grade", rows)
+    assert graded.exit_code == 0 and graded.stdout in result.stdout
+    body = told(run("dominosa", "generate", 4, "--difficulty", "hard", "--seed", 2, "--json"))
+    assert "\n".join("".join(map(str, row)) for row in body["grid"]) == rows
+    assert body["techniques"]["trial and contradiction"] >= 1
+    out = tmp_path / "g.svg"
+    assert run("dominosa", "generate", 3, "-o", out).exit_code == 0 and out.exists()
+    none = run("dominosa", "generate", 1, "--difficulty", "hard")
+    assert none.exit_code == 3 and "none of 500 grids" in none.stderr
+
+
+def test_grades_of_grids_without_one_way() -> None:
+    assert "several ways" in run("dominosa", "grade", "00 01 11").stdout
+    result = run("dominosa", "grade", "010 101")
+    assert result.exit_code == 1 and "no way exists" in result.stdout
+    assert told(run("dominosa", "grade", "010 101", "--json"))["consistent"] is False
+
+
+def test_maximise(tmp_path: Path) -> None:
+    out = tmp_path / "best.txt"
+    result = run("dominosa", "maximise", 2, "--rounds", 1, "--steps", 2000, "-o", out)
+    assert result.exit_code == 0 and "10 ways, the most that were found" in result.stdout
+    assert "as many as on the best grid that is known for the double-2 set: 10" in result.stdout
+    assert out.read_text(encoding="utf-8").startswith("┌")
+    proven = run("dominosa", "maximise", 3, "--prove")
+    assert proven.exit_code == 0 and "88 ways, and no grid has more" in proven.stdout
+    body = told(run("dominosa", "maximise", 3, "--prove", "--json"))
+    assert (body["ways"], body["proven"], body["best_known"]) == (88, True, RECORDS[3].ways)
+    short = run("dominosa", "maximise", 6, "--time", "0.01")
+    assert short.exit_code == 3 and "a limit ended the search" in short.stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["count", "01 1a"], "the grid as given, line 1, column 5: 'a' is no number"),
+        (["count", "00"], "no number but 0"),
+        (["count", GRID, "--engine", "quantum"], "there is no engine named 'quantum'"),
+        (["list", "00 01 11", "-o", "x.json"], "expected one of .svg, .png, .txt"),
+        (["list", "00 01 11", "-o", "/nowhere/x.svg"], "there is no directory"),
+        (["generate", 99], "not double-99"),
+        (["generate", 3, "--difficulty", "fiendish"], "'fiendish' is not one of"),
+        (["maximise", 8], "double-1 to double-7"),
+        (["maximise", 7, "--prove"], "double-1 to double-5"),
+        (["maximise", 0], "not in the range"),
+    ],
+)
+def test_what_is_refused(words: list[object], said: str) -> None:
+    result = run("dominosa", *words)
+    assert result.exit_code == 2 and said in result.stderr and result.stdout == ""
+
+
+def test_a_fault_in_a_file_names_it(tmp_path: Path) -> None:
+    path = tmp_path / "grid.txt"
+    path.write_text("01\n1x\n", encoding="utf-8")
+    assert f"{path}, line 2, column 2" in run("dominosa", "count", path).stderr
+    path.write_text("000111", encoding="utf-8")
+    refused = run("dominosa", "solve", path, "-o", path)
+    assert refused.exit_code == 2 and path.read_text(encoding="utf-8") == "000111"

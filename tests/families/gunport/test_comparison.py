@@ -1,0 +1,165 @@
+"""The comparison of models: its verdicts, its table, its TSV, its plot, and Ctrl-C in the middle."""
+
+from __future__ import annotations
+
+import threading
+import xml.etree.ElementTree as ElementTree
+from importlib.util import find_spec
+from io import BytesIO
+
+import pytest
+from PIL import Image
+
+from tilewright.families.gunport import comparison
+from tilewright.families.gunport.answer import GunportAnswer
+from tilewright.families.gunport.board import GunportBoard, Rules
+from tilewright.families.gunport.comparison import COLUMNS, Comparison, Trial, compare, table, tsv
+from tilewright.families.gunport.comparison_plot import PLOTTERS, comparison_scene
+from tilewright.families.gunport.models.registry import Choice
+from tilewright.families.gunport.solvers import ModelAnswer
+from tilewright.render.png import png_size
+from tilewright.render.scene import Dots, Label, Stroke
+from tilewright.solve.engines.base import Progress, Status
+
+
+def trial(
+    size: tuple[int, int],
+    model: str,
+    solver: str,
+    seconds: float,
+    pieces: int | None,
+    bound: int,
+    *,
+    exact: int,
+    ended: str = "complete",
+    target: int | None = None,
+    refuted: bool = False,
+) -> Trial:
+    """A trial as the solvers would report it."""
+    answer = GunportAnswer(
+        GunportBoard.rectangle(*size), Rules(), Status(ended), pieces, bound, seconds=seconds
+    )
+    return Trial(*size, ModelAnswer(answer, Choice(model), solver, target, refuted), exact)
+
+
+TRIALS = (
+    trial((3, 3), "position", "scip", 0.004, 3, 3, exact=3),
+    trial((3, 3), "position", "highs", 12.34, 3, 3, exact=3),
+    trial((3, 3), "domino-index-fixed", "scip", 0.02, 3, 0, exact=3, target=3),
+    trial((8, 8), "position", "scip", 60.0, 22, 21, exact=22, ended="limit"),
+    trial((8, 8), "position", "highs", 60.1, 23, 20, exact=22, ended="limit"),
+    trial((8, 8), "domino-index-fixed", "scip", 60.2, None, 0, exact=22, ended="limit", target=22),
+    trial((1, 3), "domino-index-fixed", "scip", 0.5, None, 0, exact=1, ended="limit", target=2, refuted=True),
+)
+WHOLE = Comparison(TRIALS, 60.0, Status.COMPLETE)
+
+
+def test_verdicts() -> None:
+    assert [t.verdict for t in TRIALS] == ["proven", "proven", "found", "best", "above", "nothing", "refuted"]
+    assert [t.finished for t in TRIALS] == [True, True, True, False, False, False, True]
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        trial((3, 3), "position", "scip", 1, 2, 2, exact=3),
+        trial((3, 3), "position", "scip", 1, 4, 4, exact=3),
+        trial((3, 3), "position", "scip", 1, 5, 4, exact=3, ended="limit"),
+        trial((3, 3), "position", "scip", 1, None, 4, exact=3, ended="limit"),
+        trial((3, 3), "position", "scip", 1, None, 0, exact=3),
+        trial(
+            (3, 3), "domino-index-fixed", "scip", 1, None, 0, exact=3, ended="limit", target=3, refuted=True
+        ),
+    ],
+)
+def test_what_the_exact_answer_contradicts_is_called_wrong(wrong: Trial) -> None:
+    assert wrong.verdict == "WRONG"
+    assert "WRONG" in tsv(Comparison((wrong,), None, Status.COMPLETE))
+
+
+def test_the_table() -> None:
+    assert table(WHOLE).splitlines() == [
+        "position  exact  scip         highs",
+        "3x3       3      0.00         12.3",
+        "8x8       22     60.0 21..22  60.1 20..23",
+        "",
+        "domino-index-fixed  exact  scip          highs",
+        "3x3                 3      0.02 found 3",
+        "8x8                 22     60.2 nothing",
+        "1x3                 1      0.50 no 2",
+    ]
+
+
+def test_the_tsv() -> None:
+    lines = [line.split("\t") for line in tsv(WHOLE).splitlines()]
+    assert tuple(lines[0]) == COLUMNS
+    assert lines[1] == ["3", "3", "position", "scip", "0.004", "complete", "3", "3", "3", "proven"]
+    assert lines[6][5:] == ["limit", "-", "0", "22", "nothing"]
+    assert lines[7][5:] == ["refuted", "-", "0", "1", "refuted"]
+    assert len(lines) == 1 + len(TRIALS)
+
+
+def test_the_plot_has_a_point_for_each_trial_and_a_ring_where_it_did_not_finish() -> None:
+    scene = comparison_scene(WHOLE)
+    dots = [mark for mark in scene.marks if isinstance(mark, Dots)]
+    assert sum(len(mark.centres) for mark in dots if mark.radius > 0.15) == len(TRIALS) + 2 + 1
+    assert sum(len(mark.centres) for mark in dots if mark.radius < 0.15) == 3 + 1
+    words = [mark.words for mark in scene.marks if isinstance(mark, Label)]
+    for expected in ("position", "domino-index-fixed", "3x3", "8x8", "1x3", "0.001 s", "100 s", "highs"):
+        assert expected in words
+    for mark in scene.marks:
+        points = (
+            [p for line in mark.lines for p in line] if isinstance(mark, Stroke)
+            else mark.centres if isinstance(mark, Dots) else [mark.at] if isinstance(mark, Label) else []
+        )  # fmt: skip
+        assert all(0 <= x <= scene.width and 0 <= y <= scene.height for x, y in points)
+
+
+def test_slower_is_higher() -> None:
+    one = comparison_scene(Comparison(TRIALS[:2], None, Status.COMPLETE))
+    points = [mark.centres[0] for mark in one.marks if isinstance(mark, Dots) and mark.centres[0][1] > 2]
+    assert len(points) == 2 and points[0][1] > points[1][1], "0.004 s lies below 12.34 s"
+
+
+def test_plots_can_be_read() -> None:
+    root = ElementTree.fromstring(PLOTTERS[".svg"](WHOLE))
+    assert root.tag.endswith("svg")
+    picture = Image.open(BytesIO(PLOTTERS[".png"](WHOLE)))
+    assert picture.size == png_size(comparison_scene(WHOLE))
+    assert PLOTTERS[".svg"](Comparison((), 60.0, Status.CANCELLED))
+
+
+def exact(board: GunportBoard) -> int:
+    return {(2, 2): 2, (2, 3): 2, (3, 3): 3}[board.size or (0, 0)]
+
+
+@pytest.mark.skipif(find_spec("highspy") is None, reason="highspy is not installed")
+def test_it_compares() -> None:
+    heard: list[Progress] = []
+    boards = [(2, 2), (2, 3), (3, 3)]
+    told = compare(boards, ["position", "monomino"], ["highs"], exact, seconds=20, on_progress=heard.append)
+    assert told.status is Status.COMPLETE
+    order = [(t.board, t.model, t.solver, t.verdict) for t in told.trials]
+    assert order == [
+        (f"{rows}x{columns}", model, "highs", "proven")
+        for rows, columns in boards
+        for model in ("position", "monomino")
+    ]
+    shares = [progress.share for progress in heard]
+    assert shares == sorted(shares) and shares[-1] <= 1
+    assert "of 6 trials" in heard[-1].words
+
+
+def test_cancel_leaves_the_trials_that_are_done(monkeypatch: pytest.MonkeyPatch) -> None:
+    cancel = threading.Event()
+
+    def solved(board: GunportBoard, choice: Choice, solver: str, **_: object) -> ModelAnswer:
+        if board.size == (3, 3):
+            cancel.set()
+            return trial((3, 3), choice.model, solver, 1, None, 0, exact=3, ended="cancelled").answer
+        return trial((2, 2), choice.model, solver, 1, 2, 2, exact=2).answer
+
+    monkeypatch.setattr(comparison, "solve_model", solved)
+    told = compare([(2, 2), (3, 3), (4, 4)], ["position"], ["scip"], exact, cancel=cancel)
+    assert told.status is Status.CANCELLED
+    assert [t.board for t in told.trials] == ["2x2"]

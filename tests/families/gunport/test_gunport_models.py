@@ -1,0 +1,252 @@
+"""The models at the command line: boards, options, words and exit codes, and the command compare."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import sys
+import time
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import click
+import pytest
+from click.testing import CliRunner, Result
+
+from tilewright.cli import exit_codes
+from tilewright.cli.watch import Watch
+from tilewright.errors import OutputError, UnsupportedError
+from tilewright.families.gunport.answer import GunportAnswer
+from tilewright.families.gunport.board import GunportBoard, Rules
+from tilewright.families.gunport.cli.models import (
+    MODEL_NAMES,
+    SOLVER_NAMES,
+    Boards,
+    ModelRequest,
+    Names,
+    compare_command,
+    export_model,
+    model_code,
+    model_words,
+)
+from tilewright.families.gunport.models.registry import MODELS, Choice
+from tilewright.families.gunport.solvers import ModelAnswer
+from tilewright.families.gunport.solving.base import SOLVERS
+from tilewright.solve.engines.base import Status
+
+needs_highs = pytest.mark.skipif(find_spec("highspy") is None, reason="highspy is not installed")
+
+
+def boards(text: str) -> tuple[tuple[int, int], ...]:
+    return Boards().convert(text, None, None)
+
+
+def test_names_are_those_of_the_library() -> None:
+    assert tuple(MODELS) == MODEL_NAMES
+    assert tuple(SOLVERS) == SOLVER_NAMES
+
+
+def test_boards_by_range_and_list() -> None:
+    assert boards("8x10") == ((8, 10),)
+    assert boards("10x8") == ((10, 8),)
+    assert boards("3x3..4x5") == ((3, 3), (3, 4), (3, 5), (4, 4), (4, 5))
+    assert boards("6x6, 4X4,4x4") == ((4, 4), (6, 6))
+    assert len(boards("3x3..8x8")) == 21
+    assert boards("2x3..2x5,1x1") == ((1, 1), (2, 3), (2, 4), (2, 5))
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("3x", "'3x' is no board; expected a form like 8x10"),
+        ("", "is no board"),
+        ("4x4,,5x5", "is no board"),
+        ("-1x4", "is no board"),
+        ("3x3...5x5", "is no board"),
+        ("0x5", "a side has 1 to 1,000 cells"),
+        ("1001x4", "a side has 1 to 1,000 cells"),
+        ("5x5..4x4", "the second board is smaller than the first"),
+        ("1x1..900x900", "more than 1,000 boards"),
+        ("5x2..6x3", "at least as many columns as rows"),
+    ],
+)
+def test_bad_boards_are_refused(text: str, sentence: str) -> None:
+    with pytest.raises(click.BadParameter, match=sentence):
+        boards(text)
+
+
+def test_lists_of_names() -> None:
+    names = Names(SOLVER_NAMES)
+    assert names.convert("scip, cp-sat,scip", None, None) == ("scip", "cp-sat")
+    with pytest.raises(click.BadParameter, match="'gurobi' is not one of cp-sat, highs, scip"):
+        names.convert("scip,gurobi", None, None)
+
+
+@pytest.mark.parametrize(
+    ("request_", "word"),
+    [
+        (ModelRequest(solver="scip"), "--solver"),
+        (ModelRequest(symmetry=True), "--symmetry"),
+        (ModelRequest(target=0), "--target"),
+    ],
+)
+def test_options_that_go_with_a_model(request_: ModelRequest, word: str) -> None:
+    with pytest.raises(click.UsageError, match=f"{word} goes with --model"):
+        request_.check()
+    ModelRequest().check()
+    ModelRequest("monomino", "scip", symmetry=True, target=4).check()
+
+
+def test_model_files(tmp_path: Path) -> None:
+    board, path = GunportBoard.rectangle(3, 3), tmp_path / "model.lp"
+    told = export_model(ModelRequest("monomino"), board, Rules(), path)
+    assert told == f"wrote {path}: 21 variables, 21 rows"
+    assert path.read_text().startswith("\\ monomino on 3x3\nMaximize\n")
+    with pytest.raises(OutputError, match=r"expected one of \.lp, \.mps"):
+        export_model(ModelRequest("monomino"), board, Rules(), tmp_path / "model.svg")
+    with pytest.raises(OutputError, match="no directory"):
+        export_model(ModelRequest("monomino"), board, Rules(), tmp_path / "none" / "model.mps")
+    with pytest.raises(UnsupportedError, match="cannot forbid sliding"):
+        export_model(ModelRequest("position"), board, Rules(no_slide=True), tmp_path / "model.mps")
+
+
+def answer(pieces: int | None, bound: int, ended: str = "complete", **more: Any) -> ModelAnswer:
+    told = GunportAnswer(
+        GunportBoard.rectangle(4, 4), Rules(), Status(ended), pieces, bound, seconds=0.5, note="time limit"
+    )
+    return ModelAnswer(told, Choice("monomino"), "scip", **more)
+
+
+@pytest.mark.parametrize(
+    ("told", "words", "code"),
+    [
+        (answer(6, 6), "6 dominoes, 4 ports, proven to be the fewest dominoes", exit_codes.FOUND),
+        (
+            answer(7, 5, "limit"),
+            "7 dominoes, 2 ports, the best so far; at least 5 dominoes needed",
+            exit_codes.LIMIT,
+        ),
+        (answer(None, 0, "limit"), "nothing found", exit_codes.LIMIT),
+        (answer(None, 1, "limit"), "nothing found; at least 1 domino needed", exit_codes.LIMIT),
+        (answer(None, 0), "no arrangement exists", exit_codes.NONE),
+        (
+            answer(7, 0, target=7),
+            "7 dominoes, 2 ports, as asked for; whether",
+            exit_codes.FOUND,
+        ),
+        (
+            answer(None, 0, "limit", target=5, refuted=True),
+            "no arrangement has exactly 5 dominoes",
+            exit_codes.NONE,
+        ),
+        (answer(7, 5, "cancelled"), "7 dominoes, 2 ports, the best so far", exit_codes.INTERRUPTED),
+    ],
+)
+def test_words_and_exit_codes(told: ModelAnswer, words: str, code: int) -> None:
+    assert model_words(told).startswith(words)
+    assert model_words(told).endswith("   0.50 s, monomino, scip")
+    assert model_code(told, Watch("solving")) == code
+
+
+@needs_highs
+def test_a_request_is_solved() -> None:
+    with Watch("solving", quiet=True) as watch:
+        told = ModelRequest("monomino", "highs", seconds=20.0).solve(
+            GunportBoard.rectangle(3, 4), Rules(), watch
+        )
+    assert model_words(told).startswith("4 dominoes, 4 ports, proven")
+    assert model_code(told, watch) == exit_codes.FOUND
+
+
+def exact(board: GunportBoard) -> int:
+    return {(2, 2): 2, (2, 3): 2, (3, 3): 3}[board.size or (0, 0)]
+
+
+def run(*words: object) -> Result:
+    line = ["--boards", "2x2..3x3", "--solvers", "highs", "--time", "20", *map(str, words)]
+    return CliRunner().invoke(compare_command(exact), line)
+
+
+@needs_highs
+def test_compare_prints_the_table() -> None:
+    result = run("--models", "position,monomino")
+    assert result.exit_code == 0, result.output
+    lines = result.stdout.splitlines()
+    assert lines[0].split() == ["position", "exact", "highs"]
+    assert [line.split()[:2] for line in lines[1:4]] == [["2x2", "2"], ["2x3", "2"], ["3x3", "3"]]
+    assert lines[5].split() == ["monomino", "exact", "highs"]
+    assert "Seconds to the proven answer" in result.stdout
+
+
+@needs_highs
+@pytest.mark.parametrize("suffix", [".tsv", ".txt", ".svg", ".png"])
+def test_compare_writes_files(tmp_path: Path, suffix: str) -> None:
+    path = tmp_path / f"out{suffix}"
+    result = run("--models", "position", "--boards", "2x2", "-o", path)
+    assert result.exit_code == 0, result.output
+    assert f"wrote {path}: 1 trial" in result.stdout
+    head = path.read_bytes()[:8]
+    assert (
+        head
+        == {".tsv": b"rows\tcol", ".txt": b"position", ".svg": b"<svg xml", ".png": b"\x89PNG\r\n\x1a\n"}[
+            suffix
+        ]
+    )
+
+
+@needs_highs
+def test_compare_in_json() -> None:
+    result = run("--models", "position", "--boards", "2x3", "--json")
+    body = json.loads(result.stdout)
+    assert (body["status"], body["time"], body["output"]) == ("complete", 20.0, None)
+    (trial,) = body["trials"]
+    assert (trial.pop("seconds") > 0) and trial == {
+        "rows": 2, "columns": 3, "model": "position", "solver": "highs", "finished": True, "dominoes": 2,
+        "lower_bound": 2, "exact": 2, "verdict": "proven",
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["-o", "table.csv"], "expected one of .tsv, .txt, .svg, .png"),
+        (["--models", "best"], "'best' is not one of domino-index"),
+        (["--time", "0"], "no time at all"),
+        (["--threads", "0"], "--threads"),
+    ],
+)
+def test_compare_refuses(words: list[str], sentence: str) -> None:
+    result = run(*words)
+    assert result.exit_code == 2
+    assert sentence in result.output
+
+
+@pytest.mark.alone
+@needs_highs
+def test_ctrl_c_ends_compare_with_the_trials_that_are_done() -> None:
+    code = (
+        "import sys\n"
+        "from tilewright.cli.program import program\n"
+        "from tilewright.families.gunport.cli.models import compare_command\n"
+        "def exact(board):\n"
+        "    print('first trial done', file=sys.stderr, flush=True)\n"
+        "    return 2\n"
+        "program.add_command(compare_command(exact))\n"
+        "program.main(['compare', '--boards', '2x2,21x21', '--models', 'position', '--solvers', 'highs'])\n"
+    )
+    started = subprocess.Popen(
+        [sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    assert started.stderr is not None
+    assert started.stderr.readline() == "first trial done\n"
+    time.sleep(0.3)
+    pressed = time.monotonic()
+    started.send_signal(signal.SIGINT)
+    out, err = started.communicate(timeout=10)
+    assert time.monotonic() - pressed < 1.5, "half a second to stop, and the end of a process"
+    assert started.returncode == exit_codes.INTERRUPTED, err
+    assert "stopped after 1 trial" in err
+    assert [line.split()[:2] for line in out.splitlines()[:2]] == [["position", "exact"], ["2x2", "2"]]
+    assert "21x21" not in out

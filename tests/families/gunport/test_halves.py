@@ -1,0 +1,99 @@
+"""Two half sweeps that meet, against the numbers and against single sweeps."""
+
+from __future__ import annotations
+
+import threading
+import time
+
+import pytest
+
+from support.known_rectangles import least
+from tilewright.families.gunport.board import Arrangement, Rules, faults
+from tilewright.families.gunport.bounded import BoundedSearch, Excess, least_excess
+from tilewright.families.gunport.meet_in_middle import HalvesSearch
+from tilewright.families.gunport.stepping import Ended, Walker
+from tilewright.solve.engines.base import Status
+from tilewright.solve.runner import Control
+
+PLENTY = 1 << 28
+
+
+def met(
+    rows: int, columns: int, excess: int, *, width: int = 0, control: Control | None = None
+) -> Arrangement | None:
+    walker = Walker(control or Control(), time.monotonic())
+    return HalvesSearch(Excess(rows, columns, excess, width), walker, PLENTY).run()
+
+
+def checked(arrangement: Arrangement | None, rows: int, columns: int) -> int:
+    assert arrangement is not None
+    assert arrangement.board.size == (rows, columns)
+    assert faults(arrangement, Rules()) == []
+    return len(arrangement.pieces)
+
+
+@pytest.mark.parametrize("columns", range(1, 12))
+def test_the_least_excess_is_found_and_smaller_ones_are_not(columns: int) -> None:
+    for rows in range(columns, 25 if columns < 9 else 16):
+        excess = least_excess(rows, columns)
+        expected = least(rows, columns)
+        while rows * columns + excess < 3 * expected:
+            assert excess < 0 or met(rows, columns, excess) is None, (rows, columns, excess)
+            excess += 3
+        if excess >= 0:
+            assert checked(met(rows, columns, excess), rows, columns) == expected
+
+
+def test_a_larger_excess_finds_no_more_than_it_allows() -> None:
+    for rows, columns in ((8, 8), (9, 7), (10, 10), (16, 3)):
+        for excess in range(12):
+            allowed = (rows * columns + excess) // 3
+            found = met(rows, columns, excess)
+            if found is not None:
+                assert least(rows, columns) <= checked(found, rows, columns) <= allowed
+
+
+@pytest.mark.parametrize(("rows", "columns", "excess"), [(17, 13, 1), (16, 14, 1), (19, 13, 2), (21, 11, 0)])
+def test_against_a_single_sweep(rows: int, columns: int, excess: int) -> None:
+    walker = Walker(Control(), time.monotonic())
+    whole = BoundedSearch(Excess(rows, columns, excess), walker, PLENTY, counted=False, ways=False)
+    pieces = whole.run().pieces
+    found = met(rows, columns, excess)
+    assert pieces == (None if found is None else checked(found, rows, columns))
+
+
+def test_thinned_halves_give_upper_bounds() -> None:
+    ends = set()
+    for rows, columns in ((13, 10), (14, 10), (11, 11), (16, 8)):
+        for excess in (0, 1, 2, 3, 4, 5):
+            for width in (1, 10, 100, 10_000):
+                if (rows * columns + excess) % 3:
+                    continue
+                found = met(rows, columns, excess, width=width)
+                ends.add(found is None)
+                if found is not None:
+                    assert checked(found, rows, columns) >= least(rows, columns)
+    assert ends == {True, False}
+
+
+def test_threads_change_nothing() -> None:
+    for excess in (0, 3):
+        one = met(15, 12, excess, control=Control(threads=1))
+        assert one is not None
+        assert met(15, 12, excess, control=Control(threads=3)) == one
+
+
+def test_no_excess_below_nothing() -> None:
+    with pytest.raises(ValueError, match="0 or more"):
+        met(5, 5, -1)
+
+
+@pytest.mark.alone
+def test_it_stops() -> None:
+    button = threading.Event()
+    threading.Timer(0.2, button.set).start()
+    begun = time.monotonic()
+    with pytest.raises(Ended) as end:
+        met(30, 28, 8, control=Control(cancel=button))
+    assert end.value.status is Status.CANCELLED
+    assert time.monotonic() - begun < 1

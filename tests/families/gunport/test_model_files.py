@@ -1,0 +1,118 @@
+"""LP and MPS files: what solvers read in them is the model that was written."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tilewright.errors import OutputError
+from tilewright.families.gunport.board import GunportBoard, Rules
+from tilewright.families.gunport.models.files import lp_text, mps_text, write_model
+from tilewright.families.gunport.models.program import Program
+from tilewright.families.gunport.models.registry import Choice, build
+
+BOARD = GunportBoard(GunportBoard.rectangle(3, 4).cells, frozenset({((0, 0), (0, 1))}), frozenset({(1, 0)}))
+CHOICES = {
+    "domino-index": Choice("domino-index"),
+    "domino-index-fixed": Choice("domino-index-fixed", target=4),
+    "position": Choice("position"),
+    "monomino": Choice("monomino"),
+    "target": Choice("monomino", target=4),
+}
+
+# Each reader in a process of its own: OR-tools and highspy cannot share one. What OR-tools reads as LP is
+# another format, that of lp_solve.
+HIGHS = """
+import json, sys, highspy
+told = {}
+for path in sys.argv[1:]:
+    solver = highspy.Highs()
+    solver.setOptionValue("output_flag", False)
+    assert solver.readModel(path) == highspy.HighsStatus.kOk, path
+    lp = solver.getLp()
+    whole = all(kind == highspy.HighsVarType.kInteger for kind in lp.integrality_)
+    bounds = {(low, high) for low, high in zip(lp.col_lower_, lp.col_upper_)}
+    assert whole and len(lp.integrality_) == lp.num_col_ and bounds == {(0.0, 1.0)}, (path, bounds)
+    solver.run()
+    value = solver.getInfo().objective_function_value
+    told[path] = [sorted(lp.col_names_), sorted(lp.row_names_), lp.num_row_, round(value)]
+print(json.dumps(told))
+"""
+ORTOOLS = """
+import json, sys
+from ortools.linear_solver.python import model_builder
+told = {}
+for path in sys.argv[1:]:
+    model = model_builder.Model()
+    assert model.import_from_mps_file(path), path
+    variables = model.get_variables()
+    assert all(v.is_integral and v.lower_bound == 0 and v.upper_bound == 1 for v in variables), path
+    solver = model_builder.Solver("scip")
+    solver.solve(model)
+    names = sorted(v.name for v in variables)
+    rows = sorted(row.name for row in model.get_linear_constraints())
+    told[path] = [names, rows, model.num_constraints, round(solver.objective_value)]
+print(json.dumps(told))
+"""
+
+
+@pytest.mark.parametrize(
+    ("package", "reader", "suffixes"), [("highspy", HIGHS, (".lp", ".mps")), ("ortools", ORTOOLS, (".mps",))]
+)
+def test_solvers_read_what_was_written(
+    tmp_path: Path, package: str, reader: str, suffixes: tuple[str, ...]
+) -> None:
+    if subprocess.run([sys.executable, "-c", f"import {package}"], capture_output=True).returncode:
+        pytest.skip(f"{package} is not installed")
+    programs = {name: build(choice, BOARD, Rules()).program for name, choice in CHOICES.items()}
+    for name, program in programs.items():
+        for suffix in suffixes:
+            write_model(program, tmp_path / f"{name}{suffix}")
+    paths = sorted(map(str, tmp_path.iterdir()))
+    done = subprocess.run([sys.executable, "-c", reader, *paths], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    told = json.loads(done.stdout.splitlines()[-1])
+    best = {"domino-index": 4, "domino-index-fixed": 0, "position": 4, "monomino": 4, "target": 0}
+    assert len(told) == len(CHOICES) * len(suffixes)
+    for path, (names, rows, count, value) in told.items():
+        program = programs[Path(path).stem]
+        assert names == sorted(program.names), path
+        assert (rows, count) == (sorted(row.name for row in program.rows), len(program.rows)), path
+        assert value == best[Path(path).stem], path
+
+
+def test_the_files_themselves() -> None:
+    program = build(Choice("monomino"), GunportBoard.rectangle(1, 2), Rules()).program
+    assert lp_text(program) == (
+        "\\ monomino on 1x2\nMaximize\n objective: m_1_1 + m_1_2\nSubject To\n"
+        " cover_1: h_1_1 + m_1_1 = 1\n cover_2: h_1_1 + m_1_2 = 1\n apart_3: m_1_1 + m_1_2 <= 1\n"
+        "Binary\n h_1_1 m_1_1 m_1_2\nEnd\n"
+    )
+    assert mps_text(program) == (
+        "* monomino on 1x2\nNAME gunport FREE\nOBJSENSE\n    MAX\nROWS\n N objective\n"
+        " E cover_1\n E cover_2\n L apart_3\nCOLUMNS\n marker_begin 'MARKER' 'INTORG'\n"
+        " h_1_1 cover_1 1\n h_1_1 cover_2 1\n m_1_1 objective 1\n m_1_1 cover_1 1\n m_1_1 apart_3 1\n"
+        " m_1_2 objective 1\n m_1_2 cover_2 1\n m_1_2 apart_3 1\n marker_end 'MARKER' 'INTEND'\nRHS\n"
+        " rhs cover_1 1\n rhs cover_2 1\n rhs apart_3 1\nBOUNDS\n"
+        " BV bound h_1_1\n BV bound m_1_1\n BV bound m_1_2\nENDATA\n"
+    )
+
+
+def test_lines_of_lp_files_are_short_and_lose_nothing() -> None:
+    program = build(Choice("domino-index"), GunportBoard.rectangle(5, 6), Rules()).program
+    lines = lp_text(program).splitlines()
+    assert max(map(len, lines)) <= 200
+    first = program.rows[0]
+    text = " ".join(" ".join(lines).split())
+    assert f"{first.name}: " + " + ".join(program.names[v] for v, c in first.terms if c == 1) in text
+
+
+def test_other_suffixes_are_refused(tmp_path: Path) -> None:
+    for name in ("model", "model.txt", "model.lp.gz"):
+        with pytest.raises(OutputError, match=r"expected one of \.lp, \.mps"):
+            write_model(Program("none"), tmp_path / name)
+    assert list(tmp_path.iterdir()) == []

@@ -1,0 +1,222 @@
+"""The one door to the exact engines: which one answers, what is counted, listed and drawn, how it ends."""
+
+from __future__ import annotations
+
+import threading
+from collections import Counter
+from collections.abc import Callable
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from support.known_rectangles import known_boards
+from tilewright.errors import UnsupportedError
+from tilewright.families.gunport import rectangles, shapes, solve
+from tilewright.families.gunport.board import Arrangement, GunportBoard, Rules, is_arrangement
+from tilewright.families.gunport.pieces import rules_for
+from tilewright.families.gunport.solve import ENGINES, Means, Question, solve_board, stream_arrangements
+from tilewright.families.gunport.symmetries import board_symmetries, canonical
+from tilewright.solve.engines.base import Limits, Progress, Status
+
+FIXED = Rules(no_slide=True)
+COUNT, ALL, KINDS = (
+    Question(count=True),
+    Question(arrangements=None),
+    Question(arrangements=None, unique=True),
+)
+
+
+def board(rows: int, columns: int) -> GunportBoard:
+    return GunportBoard.rectangle(rows, columns)
+
+
+@pytest.mark.parametrize("no_slide", [False, True])
+def test_known_boards(no_slide: bool) -> None:  # noqa: FBT001 - from pytest
+    for known in known_boards(no_slide=no_slide):
+        if known.rows * known.columns > (100 if not no_slide else 42):
+            continue
+        answer = solve_board(board(known.rows, known.columns), Rules(no_slide=no_slide), COUNT)
+        assert (answer.pieces, answer.optima) == (known.pieces, known.optima), known
+        assert answer.proven and answer.status is Status.COMPLETE
+        if known.orbits is not None:
+            assert answer.up_to_symmetry == known.orbits
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_engines_agree(engine: str) -> None:
+    for rows, columns in ((1, 1), (1, 7), (3, 3), (5, 4), (4, 7), (6, 6)):
+        answer = solve_board(board(rows, columns), question=COUNT, engine=engine)
+        other = solve_board(board(columns, rows), question=COUNT)
+        assert (answer.pieces, answer.optima, answer.up_to_symmetry, answer.proven) == (
+            other.pieces,
+            other.optima,
+            other.up_to_symmetry,
+            True,
+        )
+
+
+@pytest.mark.parametrize(
+    ("asked", "rules", "question", "method"),
+    [
+        (board(5, 6), Rules(), ALL, "bounded"),
+        (board(100, 5), Rules(), Question(), "dense"),
+        (board(5, 100), Rules(), Question(arrangements=2), "bounded"),
+        (board(5, 6), FIXED, Question(), "dense"),
+        (board(5, 6), FIXED, COUNT, "frontier"),
+        (board(5, 6), rules_for("I3"), Question(), "frontier"),
+        (GunportBoard(frozenset([(0, 0), (1, 0), (0, 1)])), Rules(), Question(), "frontier"),
+        (GunportBoard(board(3, 3).cells, ports=frozenset([(1, 1)])), Rules(), Question(), "frontier"),
+    ],
+)
+def test_which_engine_answers(asked: GunportBoard, rules: Rules, question: Question, method: str) -> None:
+    answer = solve_board(asked, rules, question)
+    assert answer.method == method and answer.proven
+    assert answer.arrangements and all(is_arrangement(found, rules) for found in answer.arrangements)
+
+
+@given(st.integers(1, 6), st.integers(1, 6), st.sampled_from([None, "dense", "frontier"]))
+@settings(max_examples=25)
+def test_lists_are_whole(rows: int, columns: int, engine: str | None) -> None:
+    asked = board(rows, columns)
+    everything = solve_board(asked, question=ALL, engine=engine)
+    kinds = solve_board(asked, question=KINDS, engine=engine)
+    group = board_symmetries(asked, Rules())
+    assert len(set(everything.arrangements)) == len(everything.arrangements) == everything.optima
+    assert {canonical(found, group) for found in everything.arrangements} == set(kinds.arrangements)
+    assert len(kinds.arrangements) == solve_board(asked, question=COUNT).up_to_symmetry
+    some = solve_board(asked, question=Question(arrangements=2, unique=True), engine=engine)
+    assert len(some.arrangements) == min(2, len(kinds.arrangements))
+    assert set(some.arrangements) <= set(kinds.arrangements)
+    none = solve_board(asked, question=Question(arrangements=0), engine=engine)
+    assert none.arrangements == () and none.pieces == everything.pieces
+
+
+def test_plain_questions_count_nothing() -> None:
+    for engine in ENGINES:
+        answer = solve_board(board(4, 5), engine=engine)
+        assert (answer.optima, answer.up_to_symmetry, len(answer.arrangements)) == (None, None, 1)
+
+
+def test_impossible_boards() -> None:
+    for question in (Question(), COUNT, ALL):
+        answer = solve_board(board(1, 3), FIXED, question)
+        assert (answer.pieces, answer.ports, answer.proven, answer.arrangements) == (None, None, True, ())
+        assert answer.optima in (0, None)
+
+
+def test_samples_are_fair_and_repeatable() -> None:
+    question = Question(sample=2_000, seed=3)
+    for engine in (None, "frontier"):
+        drawn = solve_board(board(3, 3), question=question, engine=engine).arrangements
+        again = solve_board(board(3, 3), question=question, engine=engine).arrangements
+        assert drawn == again
+        often = Counter(drawn)
+        # Four arrangements, 500 times each expected; a fair sample leaves these bounds once in 10^8.
+        assert len(often) == 4 and all(380 < times < 620 for times in often.values())
+
+
+def count_by(monkeypatch: pytest.MonkeyPatch, asked: GunportBoard, *, sweeps: bool) -> int | None:
+    with monkeypatch.context() as patch:
+        patch.setattr(solve, "_sweeps_are_quicker", lambda columns, optima: sweeps)
+        return solve_board(asked, question=COUNT).up_to_symmetry
+
+
+@pytest.mark.parametrize(("rows", "columns"), [(5, 20), (7, 8), (8, 8), (4, 4)])
+def test_lists_and_sweeps_count_alike(monkeypatch: pytest.MonkeyPatch, rows: int, columns: int) -> None:
+    asked = board(rows, columns)
+    assert count_by(monkeypatch, asked, sweeps=True) == count_by(monkeypatch, asked, sweeps=False)
+
+
+def test_many_arrangements_are_counted_up_to_symmetry_by_sweeps() -> None:
+    answer = solve_board(board(5, 80), question=COUNT)
+    assert (answer.optima or 0) > rectangles.LISTED
+    assert answer.status is Status.COMPLETE and answer.up_to_symmetry is not None
+    assert (answer.optima or 0) / 4 <= answer.up_to_symmetry < (answer.optima or 0) / 4 * 1.1
+
+
+def test_what_is_not_reached_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rectangles, "LISTED", 4)
+    answer = solve_board(board(14, 15), question=COUNT)
+    assert (answer.pieces, answer.optima, answer.up_to_symmetry) == (70, 8, None)
+    assert answer.status is Status.LIMIT and "not counted up to symmetry" in answer.note
+    assert answer.proven and len(answer.arrangements) == 1
+
+
+def test_more_than_can_be_numbered_is_listed_by_states(monkeypatch: pytest.MonkeyPatch) -> None:
+    expected = {question: solve_board(board(4, 5), question=question) for question in (ALL, KINDS)}
+    monkeypatch.setattr(rectangles.RectangleSearch, "ranked", property(lambda self: False))
+    for question, answer in expected.items():
+        again = solve_board(board(4, 5), question=question)
+        assert set(again.arrangements) == set(answer.arrangements) and again.optima == answer.optima
+    monkeypatch.setattr(shapes, "MAX_CELLS", 10)
+    with pytest.raises(UnsupportedError, match=r"more than 2\^128 arrangements.*takes boards of up to 10"):
+        solve_board(board(4, 5), question=ALL)
+
+
+@pytest.mark.parametrize(
+    ("asked", "rules"), [(board(24, 25), Rules()), (board(14, 14), FIXED), (board(12, 12), rules_for("I3"))]
+)
+@pytest.mark.parametrize("stop", ["button", "time"])
+def test_a_stop_leaves_what_is_known(asked: GunportBoard, rules: Rules, stop: str) -> None:
+    button = threading.Event()
+    seconds = 0.2 if stop == "time" else None
+
+    def press(progress: Progress) -> None:
+        if stop == "button":
+            button.set()
+
+    means = Means(limits=Limits(seconds=seconds), on_progress=press, cancel=button)
+    answer = solve_board(asked, rules, Question(), means)
+    assert answer.status is (Status.LIMIT if stop == "time" else Status.CANCELLED)
+    assert answer.pieces is None or answer.lower_bound <= answer.pieces
+    assert not answer.proven
+    assert all(is_arrangement(found, rules) for found in answer.arrangements)
+
+
+def test_a_stop_in_a_list_keeps_the_number() -> None:
+    button = threading.Event()
+    steps = stream_arrangements(board(5, 40), question=ALL, means=Means(cancel=button))
+    found: list[Arrangement] = [next(steps)]
+    button.set()
+    while True:
+        try:
+            found.append(next(steps))
+        except StopIteration as end:
+            answer = end.value
+            break
+    assert answer.status is Status.CANCELLED and answer.arrangements == ()
+    assert answer.proven and len(found) < answer.optima
+
+
+def test_the_dense_sweep_tells_no_states() -> None:
+    heard: list[Progress] = []
+    solve_board(board(14, 14), FIXED, means=Means(limits=Limits(seconds=0.4), on_progress=heard.append))
+    assert heard and {progress.words for progress in heard} == {"dense sweep of 14 columns"}
+
+
+def test_time_is_shared_by_all_sweeps() -> None:
+    answer = solve_board(board(9, 9), question=COUNT, means=Means(limits=Limits(seconds=1e-9)))
+    assert answer.status is Status.LIMIT and answer.up_to_symmetry is None
+
+
+@pytest.mark.parametrize(
+    ("ask", "words"),
+    [
+        (lambda: solve_board(board(3, 3), engine="kasteleyn"), "there are dense, bounded, frontier"),
+        (lambda: solve_board(board(3, 3), rules_for("I3"), engine="dense"), "takes plain rectangles"),
+        (lambda: solve_board(GunportBoard(frozenset([(5, 5)])), engine="bounded"), "takes plain rectangles"),
+        (lambda: solve_board(board(3, 3), FIXED, engine="bounded"), "has no bound"),
+        (lambda: solve_board(board(64, 64)), "too wide"),
+        (lambda: solve_board(board(20, 20), FIXED), "of memory"),
+    ],
+)
+def test_what_cannot_be_answered(ask: Callable[[], object], words: str) -> None:
+    with pytest.raises(UnsupportedError, match=words):
+        ask()
+
+
+@pytest.mark.parametrize("bad", [{"arrangements": -1}, {"sample": -1}, {"seed": -1}])
+def test_bad_questions(bad: dict[str, int]) -> None:
+    with pytest.raises(ValueError, match="0 or more"):
+        Question(**bad)  # type: ignore[arg-type]

@@ -1,0 +1,128 @@
+"""Limits, the stop button, and the processes that solvers run in."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from support.solver_cases import SECONDS, rectangle, running
+from tilewright.errors import UnsupportedError
+from tilewright.families.gunport.board import Rules, is_arrangement
+from tilewright.families.gunport.models.registry import Choice
+from tilewright.families.gunport.solvers import solve_model
+from tilewright.families.gunport.solving.base import SOLVERS
+from tilewright.families.gunport.solving.process import SolverProcesses
+from tilewright.solve.engines.base import Progress, Status
+
+
+@pytest.fixture(scope="module")
+def processes() -> Iterator[SolverProcesses]:
+    yield from running()
+
+
+@pytest.mark.alone
+@pytest.mark.parametrize(("solver", "seconds"), [("cp-sat", 0.4), ("highs", 0.4), ("scip", 0.4)])
+def test_a_time_limit_tells_no_more_than_it_knows(
+    processes: SolverProcesses, solver: str, seconds: float
+) -> None:
+    told = solve_model(
+        rectangle(8, 8), Choice("domino-index"), solver, seconds=seconds, processes=processes
+    ).answer
+    assert (told.status, told.proven, told.note) == (Status.LIMIT, False, "time limit")
+    assert told.lower_bound <= 22
+    assert told.pieces is None or told.pieces >= 22
+    assert told.seconds < seconds + 1.5
+    assert len(told.arrangements) == (told.pieces is not None)
+
+
+@pytest.mark.alone
+def test_a_limit_keeps_what_was_found(processes: SolverProcesses) -> None:
+    told = solve_model(
+        rectangle(14, 14), Choice("monomino"), "highs", seconds=0.6, processes=processes
+    ).answer
+    assert told.status is Status.LIMIT
+    assert told.pieces is not None and 0 < told.lower_bound <= 66 <= told.pieces
+    assert is_arrangement(told.arrangements[0], Rules())
+
+
+@pytest.mark.alone
+@pytest.mark.parametrize("solver", SOLVERS)
+@pytest.mark.parametrize("after", [0.0, 0.35])
+def test_cancel_ends_it_within_half_a_second(processes: SolverProcesses, solver: str, after: float) -> None:
+    cancel, pressed = threading.Event(), 0.0
+
+    def press() -> None:
+        nonlocal pressed
+        pressed = time.monotonic()
+        cancel.set()
+
+    timer = threading.Timer(after, press)
+    timer.start()
+    told = solve_model(rectangle(20, 20), Choice("position"), solver, cancel=cancel, processes=processes)
+    assert time.monotonic() - pressed < 0.5
+    assert told.answer.status is Status.CANCELLED and not told.answer.proven
+
+
+def test_progress_tells_time_and_finds(processes: SolverProcesses) -> None:
+    heard: list[Progress] = []
+    solve_model(
+        rectangle(12, 12), Choice("position"), "highs",
+        seconds=0.6, on_progress=heard.append, processes=processes,
+    )  # fmt: skip
+    shares = [progress.share for progress in heard]
+    assert shares == sorted(shares) and 0.5 < shares[-1] <= 1
+    assert "dominoes found" in heard[-1].words
+
+
+@pytest.mark.parametrize(("solver", "package"), [("cp-sat", "ortools"), ("highs", "highspy")])
+def test_a_missing_package_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, solver: str, package: str
+) -> None:
+    (tmp_path / f"{package}.py").write_text(f"raise ImportError('no {package} here', name='{package}')")
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    with pytest.raises(UnsupportedError, match=rf"needs the package {package}: pip install 'tilewright\["):
+        solve_model(rectangle(3, 3), Choice("monomino"), solver)
+
+
+def test_a_solver_that_dies_is_told_of_and_replaced(processes: SolverProcesses) -> None:
+    held = processes.of("ortools")
+
+    def kill() -> None:
+        assert held._process is not None
+        os.kill(held._process.pid, signal.SIGKILL)
+
+    timer = threading.Timer(0.3, kill)
+    timer.start()
+    with pytest.raises(RuntimeError, match="the solver scip broke down: exit code -9"):
+        solve_model(rectangle(20, 20), Choice("position"), "scip", seconds=SECONDS, processes=processes)
+    told = solve_model(rectangle(3, 3), Choice("position"), "scip", processes=processes).answer
+    assert (told.pieces, told.proven) == (3, True)
+
+
+def test_no_process_outlives_the_one_that_started_it() -> None:
+    code = (
+        "import os, pickle, subprocess, sys\n"
+        "from tilewright.families.gunport.solving.process import SolverProcess\n"
+        "held = SolverProcess(); held.send('stop')\n"
+        "print(held._process.pid, flush=True); os._exit(0)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    child = int(done.stdout)
+    end = time.monotonic() + 3
+    while time.monotonic() < end:
+        try:
+            os.kill(child, 0)
+        except ProcessLookupError:
+            return
+        if Path(f"/proc/{child}/stat").exists() and ") Z " in Path(f"/proc/{child}/stat").read_text():
+            return  # ended, and only not yet collected by whoever adopted it
+        time.sleep(0.02)
+    pytest.fail("the solver's process is still there")

@@ -1,0 +1,119 @@
+"""Models solved by CP-SAT, HiGHS and SCIP give the right numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from hypothesis import given, settings
+
+from support.model_brute import boards, fewest
+from support.solver_cases import SECONDS, rectangle, running
+from tilewright.errors import PuzzleError, UnsupportedError
+from tilewright.families.gunport.board import GunportBoard, Rules, is_arrangement
+from tilewright.families.gunport.models.registry import Choice
+from tilewright.families.gunport.solvers import ModelAnswer, solve_model
+from tilewright.families.gunport.solving.base import SOLVERS
+from tilewright.families.gunport.solving.process import SolverProcesses
+from tilewright.solve.engines.base import Status
+
+LEAST = {
+    (1, 1): 0, (1, 4): 1, (1, 7): 2, (2, 2): 2, (2, 3): 2, (2, 5): 4,
+    (3, 3): 3, (3, 4): 4, (4, 4): 6, (4, 5): 7, (5, 5): 9,
+}  # fmt: skip
+"""Fewest dominoes by rows and columns, of a plain search; A280984 has the squares."""
+
+NO_SLIDE = {(1, 3): None, (2, 3): 3, (3, 3): 4, (3, 4): 6, (4, 4): 8, (4, 5): 9, (5, 5): 12}
+"""Fewest dominoes where none may slide; None: there is no arrangement."""
+
+
+@pytest.fixture(scope="module")
+def processes() -> Iterator[SolverProcesses]:
+    yield from running()
+
+
+def check(told: ModelAnswer, least: int | None) -> None:
+    """The answer is proven, checked and this."""
+    answer = told.answer
+    assert (answer.status, answer.pieces, answer.proven) == (Status.COMPLETE, least, True), told
+    assert len(answer.arrangements) == (least is not None)
+    for arrangement in answer.arrangements:
+        assert is_arrangement(arrangement, answer.rules) and len(arrangement.pieces) == least
+
+
+@pytest.mark.parametrize("size", [size for size in LEAST if size[0] * size[1] <= 16], ids=str)
+def test_the_numbers_are_those_of_a_plain_search(size: tuple[int, int]) -> None:
+    assert fewest(rectangle(*size), Rules()) == LEAST[size]
+    if size in NO_SLIDE:
+        assert fewest(rectangle(*size), Rules(no_slide=True)) == NO_SLIDE[size]
+
+
+@pytest.mark.parametrize("solver", SOLVERS)
+@pytest.mark.parametrize(
+    "choice", [Choice("position"), Choice("monomino"), Choice("monomino", symmetry=True)], ids=str
+)
+def test_quick_models_are_right(processes: SolverProcesses, choice: Choice, solver: str) -> None:
+    for size, least in LEAST.items():
+        check(solve_model(rectangle(*size), choice, solver, seconds=SECONDS, processes=processes), least)
+
+
+@pytest.mark.parametrize("solver", SOLVERS)
+def test_domino_index_is_right(processes: SolverProcesses, solver: str) -> None:
+    for size, least in LEAST.items():
+        if size[0] * size[1] <= 10:
+            told = solve_model(
+                rectangle(*size), Choice("domino-index"), solver, seconds=SECONDS, processes=processes
+            )
+            check(told, least)
+
+
+@pytest.mark.parametrize("solver", SOLVERS)
+def test_domino_index_fixed_finds_what_the_formula_says(processes: SolverProcesses, solver: str) -> None:
+    for size in ((2, 2), (3, 3), (3, 4), (4, 4), (4, 5)):
+        told = solve_model(
+            rectangle(*size), Choice("domino-index-fixed"), solver, seconds=SECONDS, processes=processes
+        )
+        assert (told.answer.pieces, told.target, told.refuted) == (LEAST[size], LEAST[size], False)
+        assert told.answer.status is Status.COMPLETE
+        assert (told.answer.lower_bound, told.answer.proven) == (0, False), "nothing is said of fewer"
+
+
+@pytest.mark.parametrize("solver", SOLVERS)
+def test_a_number_that_cannot_be_is_refuted(processes: SolverProcesses, solver: str) -> None:
+    for choice in (Choice("domino-index-fixed", target=2), Choice("monomino", target=5)):
+        told = solve_model(rectangle(3, 3), choice, solver, seconds=SECONDS, processes=processes)
+        assert (told.target, told.refuted, told.answer.status) == (2, True, Status.LIMIT)
+        assert not told.answer.proven, "there are arrangements, with another number"
+    told = solve_model(
+        rectangle(3, 3), Choice("monomino", target=1), solver, seconds=SECONDS, processes=processes
+    )
+    assert (told.target, told.answer.pieces, told.answer.proven) == (4, 4, False)
+
+
+@pytest.mark.parametrize("solver", SOLVERS)
+def test_no_domino_can_slide(processes: SolverProcesses, solver: str) -> None:
+    for size, least in NO_SLIDE.items():
+        told = solve_model(
+            rectangle(*size), Choice("monomino"), solver, Rules(no_slide=True),
+            seconds=SECONDS, processes=processes,
+        )  # fmt: skip
+        check(told, least)
+
+
+@given(board=boards())
+@settings(max_examples=15)
+def test_boards_of_any_shape(processes: SolverProcesses, board: GunportBoard) -> None:
+    for name, rules in (("position", Rules()), ("monomino", Rules()), ("monomino", Rules(no_slide=True))):
+        for solver in ("cp-sat", "highs"):
+            told = solve_model(board, Choice(name), solver, rules, seconds=SECONDS, processes=processes)
+            check(told, fewest(board, rules))
+
+
+def test_what_is_wrong_is_told(processes: SolverProcesses) -> None:
+    with pytest.raises(UnsupportedError, match="no solver 'cplex'; there are cp-sat, highs, scip"):
+        solve_model(rectangle(3, 3), Choice("monomino"), "cplex")
+    with pytest.raises(UnsupportedError, match="cannot forbid sliding"):
+        solve_model(rectangle(3, 3), Choice("position"), "scip", Rules(no_slide=True), processes=processes)
+    odd = GunportBoard(rectangle(3, 3).cells, frozenset({((0, 0), (1, 1))}))
+    with pytest.raises(PuzzleError, match="no domino"):
+        solve_model(odd, Choice("position"), "scip", processes=processes)

@@ -1,0 +1,217 @@
+"""``tilewright vanish``: solving, comparing, verifying, making, explaining; what is refused, and stopping."""
+
+from __future__ import annotations
+
+import signal
+import time
+from pathlib import Path
+
+import pytest
+
+from support.cli_cases import run, start, told, told_in
+from tilewright.families.vanishing.approximate import METHODS
+from tilewright.families.vanishing.files import dumps, dumps_xml, load, loads
+from tilewright.families.vanishing.generation import Wishes, random_board
+
+BOARD = "4;3\nh;0;1;0;0\nh;3;3;2;0\nh;0;3;0;1\nv;2;0;2;1\nv;3;2;3;1\nh;0;1;0;2\n"
+"""6 pieces, of which 2 must stay."""
+
+KEYS = {"left", "lower_bound", "proven", "order", "states", "seconds", "method"}
+
+
+@pytest.fixture
+def board(tmp_path: Path) -> Path:
+    path = tmp_path / "board.txt"
+    path.write_text(BOARD, encoding="utf-8")
+    return path
+
+
+@pytest.fixture
+def xml_board(tmp_path: Path) -> Path:
+    path = tmp_path / "board.xml"
+    path.write_text(dumps_xml(loads(BOARD)), encoding="utf-8")
+    return path
+
+
+@pytest.fixture(scope="module")
+def large(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A board of 5,000 pieces that takes long."""
+    path = tmp_path_factory.mktemp("vanish") / "large.txt"
+    path.write_text(dumps(random_board(Wishes(100, 100), seed=1)), encoding="utf-8")
+    return path
+
+
+def refused(*words: object, text: str | None = None) -> str:
+    """What is said about a wrong call: one sentence on stderr, nothing on stdout, exit code 2."""
+    result = run("vanish", *words, text=text)
+    assert result.exit_code == 2, result.output
+    assert result.stdout == "" and "Traceback" not in result.stderr
+    return result.stderr
+
+
+@pytest.mark.parametrize("suffix", ["txt", "xml"])
+@pytest.mark.parametrize("source", ["board.txt", "board.xml", "-"])
+def test_solve_and_verify(tmp_path: Path, board: Path, xml_board: Path, source: str, suffix: str) -> None:
+    out = tmp_path / f"order.{suffix}"
+    file = "-" if source == "-" else {"board.txt": board, "board.xml": xml_board}[source]
+    result = run("vanish", "solve", file, "-o", out, text=BOARD)
+    assert result.exit_code == 0, result.output
+    assert (
+        "2 of 6 pieces are left; no order leaves fewer" in result.stdout and f"wrote {out}" in result.stdout
+    )
+    checked = run("vanish", "verify", file, out, text=BOARD)
+    assert (checked.exit_code, checked.stdout) == (0, "right: 4 removals, 2 of 6 pieces are left\n")
+    if suffix == "xml":
+        assert load(out) == loads(BOARD)  # a solution is a board again
+        assert run("vanish", "solve", out).exit_code == 0
+    else:
+        assert out.read_text(encoding="utf-8").startswith("2\n")
+
+
+@pytest.mark.parametrize("method", [None, *METHODS])
+def test_json(board: Path, method: str | None) -> None:
+    body = told(run("vanish", "solve", board, "--json", *(() if method is None else ("--approx", method))))
+    assert body.keys() >= KEYS | {"pieces", "status", "output", "file", "command"}
+    assert body["method"] == (method or "exact") and body["status"] == "complete"
+    assert body["proven"] is (method is None) and body["lower_bound"] == (2 if method is None else 0)
+    assert body["left"] >= 2 and len(body["order"]) == 6 - body["left"] and body["output"] is None
+    assert set(body["order"]) <= set(BOARD.splitlines()[1:])
+
+
+def test_text_shows_the_order_and_what_is_left(board: Path) -> None:
+    result = run("vanish", "solve", board, "--ascii")
+    order = told(run("vanish", "solve", board, "--json"))["order"]
+    assert result.stdout.startswith("  ".join(f"{n}.{piece}" for n, piece in enumerate(order, start=1)))
+    assert "+---" in result.stdout and result.stdout.isascii()
+    approximate = run("vanish", "solve", board, "--approx", "waiting").stdout
+    assert "are left; not proven" in approximate
+
+
+def test_boards_without_a_move_and_without_pieces() -> None:
+    stuck = run("vanish", "solve", "-", text="2;1\nh;9;9;0;0\n")
+    assert stuck.exit_code == 0 and "no piece can go" in stuck.stdout
+    assert "1 of 1 piece is left; no order leaves fewer" in stuck.stdout
+    body = told(run("vanish", "solve", "-", "--json", text="3;3\n"))
+    assert (body["left"], body["proven"], body["order"]) == (0, True, [])
+
+
+def test_compare(board: Path, xml_board: Path) -> None:
+    result = run("vanish", "compare", board, xml_board)
+    assert result.exit_code == 0
+    head, first, second, _ = result.stdout.splitlines()
+    assert head.split() == ["board", "pieces", "exact", *METHODS]
+    assert first.split()[:3] == [str(board), "6", "2"] and second.split()[:3] == [str(xml_board), "6", "2"]
+    body = told(run("vanish", "compare", board, xml_board, "--json"))
+    assert [row["file"] for row in body["boards"]] == [str(board), str(xml_board)]
+    for row in body["boards"]:
+        assert row["exact"].keys() >= KEYS and row["exact"]["left"] == 2
+        assert [found["method"] for found in row["methods"]] == list(METHODS)
+        assert all(found.keys() >= KEYS and found["left"] >= 2 for found in row["methods"])
+
+
+def test_verify_finds_what_is_wrong(tmp_path: Path, board: Path) -> None:
+    order = tmp_path / "order.txt"
+    order.write_text("5\nh;3;3;2;0\n", encoding="utf-8")
+    result = run("vanish", "verify", board, order)
+    assert result.exit_code == 1 and "removal 1: piece 2 (h;3;3;2;0) cannot go now" in result.stdout
+    body = told(run("vanish", "verify", board, order, "--json"))
+    assert body["valid"] is False and len(body["faults"]) == 1
+    order.write_text("4\nh;0;1;0;0\n", encoding="utf-8")
+    assert "4 pieces are said to be left, but 1 of 6 are removed" in refused("verify", board, order)
+    order.write_text("5\nh;9;9;0;0\n", encoding="utf-8")
+    assert "the board has no piece h;9;9;0;0" in refused("verify", board, order)
+
+
+def test_make(tmp_path: Path) -> None:
+    text = run("vanish", "make", "6x5", "--seed", "3").stdout
+    assert loads(text).width == 6 and run("vanish", "make", "6x5", "--seed", "3").stdout == text
+    out = tmp_path / "made.xml"
+    result = run("vanish", "make", "6x5", "--seed", "3", "-o", out)
+    assert result.exit_code == 0 and load(out) == loads(text)
+    body = told(run("vanish", "make", "6x5", "--difficulty", "easy", "--json"))
+    cleared = run("vanish", "solve", "-", "--json", text="\n".join(["6;5", *body["pieces"]]))
+    assert told(cleared)["left"] == 0
+    for words in (["6"], ["6x"], ["axb"], ["0x4"], ["6x5", "--values", "-1"], ["6x5", "--blanks", "2"]):
+        refused("make", *words)
+    refused("make", "6x5", "-o", tmp_path / "made.pdf")
+
+
+def test_explain(tmp_path: Path, board: Path) -> None:
+    result = run("vanish", "explain", board)
+    assert result.exit_code == 0 and "2 pieces are left: " in result.stdout
+    body = told(run("vanish", "explain", board, "--json"))
+    assert body["left"] == len(body["pieces"]) == 2 and body["proven"] is True
+    order = tmp_path / "order.txt"
+    run("vanish", "solve", board, "--approx", "waiting", "-o", order)
+    assert told(run("vanish", "explain", board, "--order", order, "--json"))["proven"] is False
+    order.write_text("5\nh;3;3;2;0\n", encoding="utf-8")
+    assert "is not allowed: removal 1" in refused("explain", board, "--order", order)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", "there is nothing here"),
+        ("4;x\n", "expected width and height of the board"),
+        ("4;0\n", "a side of the board is '0'"),
+        ("4;999999999999\n", "a side of the board is"),
+        ("4;3\nh;0;1;0\n", "line 2: 'h;0;1;0' has 4 parts"),
+        ("4;3\nd;0;1;0;0\n", "line 2: the orientation is 'd'"),
+        ("4;3\nh;0;-1;0;0\n", "line 2: '-1' is no number"),
+        ("4;3\nh;0;1;3;0\n", "line 2: the piece h;0;1;3;0 lies outside the board"),
+        ("4;3\nh;0;1;0;0\nv;0;1;1;0\n", "line 3: the piece v;0;1;1;0 overlaps that of line 2"),
+        ("<!DOCTYPE domino_board []><domino_board/>", "a document type or an entity is declared"),
+        ('<domino_board width="4"/>', "lacks the attribute 'height'"),
+        ('<domino_board width="4" height="3"><piece x="0" y="0"/></domino_board>', "lacks the attribute"),
+        ('<domino_board width="4" height="3">', "line 1"),
+        ("<puzzle/>", "expected <domino_board>"),
+    ],
+)
+@pytest.mark.parametrize("command", ["solve", "compare", "explain"])
+def test_wrong_boards(command: str, text: str, said: str) -> None:
+    errors = refused(command, "-", text=text)
+    assert said in errors and "standard input" in errors
+
+
+def test_wrong_calls(tmp_path: Path, board: Path) -> None:
+    out = tmp_path / "out.txt"
+    for command in ("solve", "compare", "explain"):
+        assert "none.txt" in refused(
+            command, tmp_path / "none.txt", *(["-o", out] if command == "solve" else [])
+        )
+    assert not out.exists()
+    refused("verify", board, tmp_path / "none.txt")
+    refused("compare")
+    assert "expected one of .txt, .xml" in refused("solve", board, "-o", tmp_path / "out.svg")
+    refused("solve", board, "-o", board)
+    assert board.read_text(encoding="utf-8") == BOARD
+    assert "magic" in refused("solve", board, "--approx", "magic")
+    refused("solve", board, "--time", "soon")
+    refused("solve", board, "--seed", "-1")
+
+
+def test_time_ends_a_search_with_its_bounds(tmp_path: Path, large: Path) -> None:
+    out = tmp_path / "order.txt"
+    result = run("vanish", "solve", large, "--time", "0.5", "-o", out, "--quiet")
+    assert result.exit_code == 3 and "a limit of time or memory was reached" in result.stderr
+    assert "at most" in result.stdout and "of 5,000 pieces must be left" in result.stdout
+    assert run("vanish", "verify", large, out).exit_code == 0
+    body = told(run("vanish", "solve", large, "--time", "0.5", "--json"))
+    assert body["status"] == "limit" and not body["proven"]
+    assert 0 < body["lower_bound"] < body["left"] == 5000 - len(body["order"])
+
+
+@pytest.mark.parametrize("how", [(), ("--approx", "bounded")])
+def test_a_signal_keeps_the_bounds(large: Path, how: tuple[str, ...]) -> None:
+    for pause in (2.0, 4.0, 8.0):  # a busy machine may not have begun before
+        process = start("vanish", "solve", large, "--json", *how)
+        time.sleep(pause)
+        process.send_signal(signal.SIGINT)
+        output, errors = process.communicate(timeout=30)
+        assert process.returncode == 130, errors
+        if "stopped at once" not in errors:
+            break
+    assert "stopped" in errors and "Traceback" not in errors
+    body = told_in(output)
+    assert body["status"] == "cancelled" and not body["proven"]
+    assert 0 <= body["lower_bound"] < body["left"] == 5000 - len(body["order"])

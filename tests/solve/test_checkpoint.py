@@ -1,0 +1,251 @@
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import textwrap
+import threading
+import time
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from support.puzzle_cases import pentominoes, piece, rectangle
+from support.search_cases import LARGE, collected, matchings, work
+from tilewright.errors import CheckpointError, OutputError
+from tilewright.model.puzzle import Puzzle
+from tilewright.solve import api, checkpoint, runner
+from tilewright.solve.engines.base import Limits, Status
+from tilewright.solve.runner import Batch, Control
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "run.checkpoint"
+
+
+@pytest.mark.parametrize("keep", [True, False])
+def test_stopped_again_and_again_a_run_comes_to_the_same_end(path: Path, keep: bool) -> None:  # noqa: FBT001
+    task = replace(LARGE, keep=keep)
+    found, whole = collected(task, Control(threads=2, checkpoint=path))
+    assert whole.status is Status.COMPLETE
+    stops = 0
+    resume = None
+    nodes = whole.nodes // 5
+    while True:
+        threads = 1 + stops % 3
+        limits = Limits(nodes=nodes * (stops + 1))
+        again, outcome = collected(task, Control(limits, threads, checkpoint=path, resume=resume))
+        resume = path
+        if outcome.status is Status.COMPLETE:
+            break
+        assert outcome.nodes == limits.nodes
+        assert set(again) <= set(found)
+        stops += 1
+    assert stops >= 4
+    assert again == found
+    assert (outcome.solutions, outcome.images, outcome.nodes) == (whole.solutions, whole.images, whole.nodes)
+
+
+def test_a_stop_button_leaves_a_checkpoint_to_go_on_from(path: Path) -> None:
+    every, whole = collected(LARGE, Control(threads=2))
+    cancel = threading.Event()
+    found: Batch = []
+
+    def sink(batch: Batch) -> None:
+        found.extend(batch)
+        if len(found) > 20_000:
+            cancel.set()
+
+    outcome = runner.run(LARGE, Control(threads=2, cancel=cancel, checkpoint=path), sink)
+    assert outcome.status is Status.CANCELLED
+    again, outcome = collected(LARGE, Control(threads=1, resume=path))
+    assert (again, outcome.status) == (every, Status.COMPLETE)
+    replayed, outcome = collected(
+        LARGE, Control(threads=1, resume=path)
+    )  # and of a finished run: all at once
+    assert (replayed, outcome.nodes) == (every, whole.nodes)
+
+
+def test_a_generator_that_is_closed_can_be_taken_up(path: Path) -> None:
+    every, _ = collected(LARGE, Control(threads=2))
+    steps = runner.batches(LARGE, Control(threads=2, checkpoint=path))
+    for _ in range(20):
+        next(steps)
+    steps.close()
+    assert collected(LARGE, Control(threads=2, resume=path))[0] == every
+
+
+def test_a_resumed_run_may_write_to_another_file(path: Path, tmp_path: Path) -> None:
+    every, whole = collected(LARGE, Control())
+    collected(LARGE, Control(Limits(nodes=60_000), checkpoint=path))
+    before = path.read_bytes(), checkpoint.spool_path(path).read_bytes()
+    other = tmp_path / "other"
+    collected(LARGE, Control(Limits(nodes=90_000), checkpoint=other, resume=path))
+    assert (path.read_bytes(), checkpoint.spool_path(path).read_bytes()) == before
+    found, outcome = collected(LARGE, Control(resume=other))
+    assert (found, outcome.nodes) == (every, whole.nodes)
+
+
+def test_the_first_solution_after_a_stop(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(runner, "FIRST_GOAL", 40)
+    task = work(matchings(9))  # none: all rounds are run
+    whole = collected(task, Control(Limits(solutions=1), checkpoint=path))[1]
+    for nodes in range(50, whole.nodes, 100):
+        _, outcome = collected(task, Control(Limits(solutions=1, nodes=nodes), checkpoint=path))
+        assert (outcome.status, outcome.nodes) == (Status.LIMIT, nodes)
+        _, outcome = collected(task, Control(Limits(solutions=1), resume=path))
+        assert (outcome.status, outcome.solutions, outcome.nodes) == (Status.COMPLETE, 0, whole.nodes)
+
+
+def test_where_no_solutions_are_kept_there_is_no_file_of_them(path: Path) -> None:
+    counting = replace(LARGE, keep=False)
+    whole = collected(counting, Control())[1]
+    spool = checkpoint.spool_path(path)
+    interrupted(path)
+    assert spool.stat().st_size > 0
+    collected(counting, Control(Limits(nodes=60_000), checkpoint=path))  # in the place of the old one
+    assert path.exists() and not spool.exists()
+    outcome = collected(counting, Control(resume=path))[1]
+    assert (outcome.solutions, outcome.nodes) == (whole.solutions, whole.nodes)
+    assert not spool.exists()
+
+
+def test_the_first_checkpoint_comes_soon(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(runner, "FIRST_CHECKPOINT_SECONDS", 0.05)
+    monkeypatch.setattr(runner, "CHECKPOINT_SECONDS", 1000.0)
+    sizes: list[int] = []
+
+    def sink(_: Batch) -> None:
+        time.sleep(0.002)
+        sizes.append(checkpoint.load(path).spooled)
+
+    runner.run(LARGE, Control(Limits(solutions=6_400), checkpoint=path), sink)
+    assert len(set(sizes)) == 2  # that of the start, and one more: the next would come long after
+
+
+KILLED = """
+    import sys, time
+    from pathlib import Path
+    sys.path[:0] = {paths!r}
+    from support.search_cases import LARGE
+    from tilewright.solve import run
+    from tilewright.solve.runner import Control
+    runner.CHECKPOINT_SECONDS = 0.01
+    path = Path(sys.argv[1])
+
+    def slow(batch):
+        time.sleep(0.002)
+        print(len(batch), flush=True)
+
+    runner.run(LARGE, Control(threads=2, checkpoint=path, resume=path if path.exists() else None), slow)
+    print("done", flush=True)
+"""
+
+
+def test_killed_at_any_moment_a_run_comes_to_the_same_end(path: Path) -> None:
+    every, whole = collected(LARGE, Control(threads=2))
+    here = Path(__file__).parent
+    script = textwrap.dedent(KILLED).format(paths=[str(here.parent), *sys.path])
+    done = False
+    for attempt in range(3):
+        child = subprocess.Popen([sys.executable, "-c", script, str(path)], stdout=subprocess.PIPE, text=True)
+        assert child.stdout is not None
+        for _, line in zip(range(25 * (attempt + 1)), child.stdout, strict=False):
+            done = line == "done\n"
+        time.sleep(0.003 * attempt)
+        os.kill(child.pid, signal.SIGKILL)
+        child.stdout.close()
+        child.wait()
+    assert not done
+    assert path.exists()
+    found, outcome = collected(LARGE, Control(threads=2, resume=path))
+    assert (found, outcome.status, outcome.nodes) == (every, Status.COMPLETE, whole.nodes)
+
+
+def interrupted(path: Path) -> None:
+    collected(LARGE, Control(Limits(nodes=60_000), checkpoint=path))
+
+
+def test_a_checkpoint_of_another_puzzle_or_question_is_refused(path: Path) -> None:
+    interrupted(path)
+    for other, words in (
+        (work(matchings(12)), "another puzzle"),
+        (work(matchings(14), "dense"), "the engine 'dancing'"),
+        (replace(LARGE, keep=False), "another question"),
+    ):
+        with pytest.raises(CheckpointError, match=words):
+            collected(other, Control(resume=path))
+    with pytest.raises(CheckpointError, match="another question"):
+        collected(LARGE, Control(Limits(solutions=1), resume=path))
+
+
+@pytest.mark.parametrize("size", [0, 1, 20, 80, 200, -1])
+def test_a_truncated_checkpoint_is_refused(path: Path, size: int) -> None:
+    interrupted(path)
+    whole = path.read_bytes()
+    path.write_bytes(whole[:size])
+    with pytest.raises(CheckpointError, match=r"not a checkpoint|damaged or cut short"):
+        collected(LARGE, Control(resume=path))
+
+
+def test_a_damaged_checkpoint_is_refused(path: Path) -> None:
+    interrupted(path)
+    whole = path.read_bytes()
+    for at in (3, 40, 100, len(whole) // 2, len(whole) - 2):
+        path.write_bytes(whole[:at] + bytes([whole[at] ^ 1]) + whole[at + 1 :])
+        with pytest.raises(CheckpointError):
+            collected(LARGE, Control(resume=path))
+    path.write_bytes(b"\xff\x00\x80" * 50)
+    with pytest.raises(CheckpointError, match="not a checkpoint"):
+        collected(LARGE, Control(resume=path))
+
+
+def test_damaged_or_missing_solutions_are_refused(path: Path) -> None:
+    interrupted(path)
+    spool = checkpoint.spool_path(path)
+    whole = spool.read_bytes()
+    assert whole
+    for bad in (whole[:-3], b"x" + whole[1:]):
+        spool.write_bytes(bad)
+        with pytest.raises(CheckpointError, match="damaged or cut short"):
+            collected(LARGE, Control(resume=path))
+    spool.write_bytes(whole + b"1 2 3\n4 5")  # written after the checkpoint: cut off
+    assert collected(LARGE, Control(resume=path))[1].solutions == 135_135
+    spool.unlink()
+    with pytest.raises(CheckpointError, match="missing"):
+        collected(LARGE, Control(resume=path))
+
+
+def test_files_that_cannot_be_opened_say_so(tmp_path: Path) -> None:
+    with pytest.raises(CheckpointError, match="cannot read the checkpoint"):
+        collected(LARGE, Control(resume=tmp_path / "nothing"))
+    with pytest.raises(OutputError, match="cannot write"):
+        collected(LARGE, Control(checkpoint=tmp_path / "no" / "where"))
+
+
+def test_unique_and_symmetric_counts_resume_with_the_engine_they_had(path: Path) -> None:
+    puzzle = pentominoes(rectangle(10, 6))
+    for unique in (True, False):
+        part = api.count(puzzle, unique=unique, limits=Limits(nodes=200_000), checkpoint=path, engine="dense")
+        assert part.status is Status.LIMIT
+        assert part.solutions is not None
+        assert part.solutions < 9356
+        whole = api.count(puzzle, unique=unique, resume=path)
+        assert (whole.solutions, whole.up_to_symmetry) == (9356, 2339 if unique else None)
+        assert whole.engine == "dense"
+
+
+def test_solutions_of_a_resumed_run_are_all_verified_and_all_there(path: Path) -> None:
+    puzzle = pentominoes(rectangle(15, 4))
+    every = list(api.solutions(puzzle, unique=True))
+    assert len(every) == 368
+    few = list(api.solutions(puzzle, unique=True, limits=Limits(nodes=60_000), checkpoint=path))
+    assert 0 < len(few) < 368
+    again = list(api.solutions(puzzle, unique=True, resume=path))
+    assert set(again) == set(every)
+    other = Puzzle(rectangle(15, 4), (*puzzle.pieces[1:], piece("F", ".## ##. #..")))
+    with pytest.raises(CheckpointError):
+        api.count(other, resume=path)

@@ -1,0 +1,1 @@
+"""What tests share: strategies, builders of puzzles and problems, known numbers, independent counters."""

@@ -1,0 +1,34 @@
+"""Searches whose solutions are many and evenly spread, for the tests of what runs them.
+
+Imports little: a test starts processes that run these searches, and kills them.
+"""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+from tilewright.exact_cover.translation import CoverProblem
+from tilewright.solve import runner
+from tilewright.solve.engines.base import Outcome, Task
+from tilewright.solve.engines.registry import ENGINES
+from tilewright.solve.runner import Batch, Control, Work
+
+
+def matchings(points: int) -> CoverProblem:
+    """Perfect matchings of a complete graph: 1 * 3 * 5 * ... solutions, evenly spread."""
+    options = tuple(((i, 0), (j, 0)) for i, j in combinations(range(points), 2))
+    return CoverProblem(tuple(map(str, range(points))), ((1, 1),) * points, options)
+
+
+def work(problem: CoverProblem, engine: str = "dancing", *, keep: bool = True) -> Work:
+    return Work(problem, ENGINES[engine], Task(), lambda heed: (Task(),), keep)
+
+
+def collected(task: Work, control: Control) -> tuple[Batch, Outcome]:
+    found: Batch = []
+    outcome = runner.run(task, control, found.extend)
+    return found, outcome
+
+
+SMALL = work(matchings(10))  # 945 solutions
+LARGE = work(matchings(14))  # 135,135 solutions: more than a trial's worth

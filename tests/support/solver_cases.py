@@ -1,0 +1,29 @@
+"""What the tests of the solvers share: their processes, where their packages are installed."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Iterator
+
+import pytest
+
+from tilewright.families.gunport.board import GunportBoard
+from tilewright.families.gunport.solving.process import SolverProcesses
+
+SECONDS = 20.0
+"""For models that take a fraction of a second, so that a fault ends, too."""
+
+
+def running() -> Iterator[SolverProcesses]:
+    """The processes of all solvers, ended afterwards; the test is skipped where a package is missing."""
+    for package in ("ortools", "highspy"):
+        if subprocess.run([sys.executable, "-c", f"import {package}"], capture_output=True).returncode:
+            pytest.skip(f"{package} is not installed")
+    with SolverProcesses() as held:
+        yield held
+
+
+def rectangle(rows: int, columns: int) -> GunportBoard:
+    """The plain rectangle."""
+    return GunportBoard.rectangle(rows, columns)
