@@ -25,8 +25,9 @@ from tilewright.model.puzzle import Puzzle
 from tilewright.solve.api import count
 from tilewright.solve.engines.base import Limits, Task
 from tilewright.solve.planner import choose
-from tilewright.solve.runner import Control, Work
+from tilewright.solve.runner import Work
 from tilewright.solve.runner import run as search
+from tilewright.solve.stepping import Control
 
 BEGIN = "<!-- solids: written by make bench -->"
 END = "<!-- end of solids -->"
@@ -165,7 +166,7 @@ def firsts() -> list[First]:
             other = shuffled(problem, seed)
             control = Control(Limits(solutions=1))
             begun = time.perf_counter()
-            work = Work(other, engine, Task(), lambda heed: (Task(),), keep=True)
+            work = Work(other, engine, Task(), lambda check_cancelled: (Task(),), keep=True)
             outcome = search(work, control)
             seconds.append(time.perf_counter() - begun)
             nodes.append(outcome.nodes)

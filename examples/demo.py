@@ -17,7 +17,7 @@ from tilewright.families.gunport import GunportBoard, Question, solve_board
 from tilewright.families.gunport.pictures import PAINTERS, Words
 from tilewright.formats import write_atomically
 from tilewright.model.pieces import piece_set
-from tilewright.render import Look, to_png, to_svg
+from tilewright.render import RenderOptions, to_png, to_svg
 
 OUT = Path("out")
 SHOWN = 24
@@ -49,7 +49,7 @@ def main() -> None:
 
     # Solutions that were found one after the other look alike: show some from all over the search.
     shown = range(0, len(found), len(found) // SHOWN)[:SHOWN]
-    look = Look(
+    look = RenderOptions(
         title=f"{puzzle.title}: {len(shown)} of {len(found):,} solutions up to symmetry",
         captions=tuple(f"{number + 1:,}" for number in shown),
     )
@@ -72,7 +72,9 @@ def count_dominoes() -> None:
         f"in {answer.seconds:.2f} s"
     )
     drawn = tilewright.sample(puzzle, 1, seed=7)
-    write_atomically(OUT / "dominoes.svg", to_svg(puzzle, drawn.solutions, Look(title="A fair draw")))
+    write_atomically(
+        OUT / "dominoes.svg", to_svg(puzzle, drawn.solutions, RenderOptions(title="A fair draw"))
+    )
     print(f"One drawn from all of them: {OUT / 'dominoes.svg'}")
     leave_ports()
 

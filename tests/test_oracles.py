@@ -20,7 +20,8 @@ from tilewright.model.puzzle import Puzzle
 from tilewright.solve.engines.base import Status, Task
 from tilewright.solve.engines.registry import ENGINES
 from tilewright.solve.planner import choose
-from tilewright.solve.runner import Control, Work, run
+from tilewright.solve.runner import Work, run
+from tilewright.solve.stepping import Control
 
 LISTING = ("planner", "dense", "dancing", "bitmask")
 """Who visits each solution, and is asked about the small entries; ``planner`` is the engine it chooses."""
@@ -102,7 +103,7 @@ def problem_answer(engine: str | None, oracle: Oracle, problem: CoverProblem) ->
     """The answer about a cover problem that is no puzzle."""
     keep = oracle.counted != "solutions"
     sizes: list[int] = []
-    work = Work(problem, choose(problem, engine).engine, Task(), lambda heed: (Task(),), keep)
+    work = Work(problem, choose(problem, engine).engine, Task(), lambda check_cancelled: (Task(),), keep)
     outcome = run(work, Control(threads=2), lambda batch: sizes.extend(map(len, batch)))
     assert outcome.status is Status.COMPLETE
     if not keep:

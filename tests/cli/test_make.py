@@ -11,7 +11,7 @@ from support.cli_cases import run, told
 from tilewright.families.dominosa.puzzle import dominosa_text
 from tilewright.formats import load
 from tilewright.generators import all_generators
-from tilewright.model.exact_cover_puzzle import AbstractPuzzle
+from tilewright.model.exact_cover_puzzle import ExactCoverPuzzle
 
 
 def test_without_a_kind_it_lists_them() -> None:
@@ -53,7 +53,7 @@ def test_other_formats(tmp_path: Path) -> None:
     out = tmp_path / "queens.dlx"
     assert run("make", "queens", 4, "-o", out).exit_code == 0
     made = load(out)
-    assert isinstance(made, AbstractPuzzle) and len(made.options) == 16
+    assert isinstance(made, ExactCoverPuzzle) and len(made.options) == 16
     assert "row-1" in run("make", "queens", 4, "--to", "dlx").stdout
 
 

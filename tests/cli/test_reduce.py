@@ -9,7 +9,7 @@ import pytest
 from support.cli_cases import puzzle_file, run, told
 from tilewright import catalogue, formats
 from tilewright.formats.to_exact_cover import as_items
-from tilewright.model.exact_cover_puzzle import AbstractPuzzle
+from tilewright.model.exact_cover_puzzle import ExactCoverPuzzle
 from tilewright.solve.api import count, optimise
 
 
@@ -34,7 +34,7 @@ def test_the_smaller_puzzle_counts_the_same(name: str, suffix: str, tmp_path: Pa
         best, other = optimise(puzzle), optimise(smaller)
         assert (best.cost, best.optima) == (other.cost, other.optima)
     if suffix == "toml":  # the other has no names for options
-        assert isinstance(smaller, AbstractPuzzle)
+        assert isinstance(smaller, ExactCoverPuzzle)
         assert {o.name for o in smaller.options} <= {o.name for o in as_items(puzzle).options}
 
 
@@ -67,7 +67,7 @@ def test_a_limit_of_steps_is_exit_code_3_and_what_it_did_holds(tmp_path: Path) -
     assert "stopped before no rule found any more" in done.stderr
     smaller = formats.load(out)
     assert count(smaller).solutions == count(catalogue.load("some-pentominoes-4x5")).solutions
-    assert isinstance(smaller, AbstractPuzzle)
+    assert isinstance(smaller, ExactCoverPuzzle)
     body = told(run("reduce", "catalog:some-pentominoes-4x5", "--json"))
     assert body["options_left"] < len(smaller.options)
 

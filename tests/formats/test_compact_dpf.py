@@ -13,7 +13,7 @@ from support.puzzle_cases import piece, rectangle
 from tilewright import catalogue
 from tilewright.errors import FormatError, UnsupportedError
 from tilewright.formats import compact_dpf, dpf
-from tilewright.model.exact_cover_puzzle import AbstractPuzzle
+from tilewright.model.exact_cover_puzzle import ExactCoverPuzzle
 from tilewright.model.lattices import CUBE, HEXAGON, LINE, SQUARE, Cell, Lattice
 from tilewright.model.puzzle import Board, Expected, Piece, Placement, Puzzle
 from tilewright.solve.api import count
@@ -221,7 +221,7 @@ DOT = piece("dot", "#")
 @pytest.mark.parametrize(
     ("puzzle", "message"),
     [
-        (AbstractPuzzle((), ()), "items and options only"),
+        (ExactCoverPuzzle((), ()), "items and options only"),
         (Puzzle(Board.of([(0, 0)]), (), lattice=HEXAGON), "not of hexagon"),
         (Puzzle(Board.of([(0, 0)], [(1, 0)]), (DOT,)), "optional cells"),
         (Puzzle(Board.of([(0, 0)], forced=[Placement("dot", ((0, 0),))]), (DOT,)), "forced placements"),
@@ -240,7 +240,7 @@ DOT = piece("dot", "#")
         (Puzzle(Board.of([(2_000_000, 0)]), (DOT,)), "farther out than 1,000,000"),
     ],
 )
-def test_what_it_cannot_say_is_named(puzzle: Puzzle | AbstractPuzzle, message: str) -> None:
+def test_what_it_cannot_say_is_named(puzzle: Puzzle | ExactCoverPuzzle, message: str) -> None:
     with pytest.raises(UnsupportedError, match=message):
         compact_dpf.dumps(puzzle)
 
@@ -257,7 +257,7 @@ def test_solutions_are_cells_by_piece() -> None:
     assert words == {"0 0 | 1 0, 2 0\n", "2 0 | 0 0, 1 0\n"}
     (one, *_) = found_by(puzzle)
     with pytest.raises(UnsupportedError, match="items and options only"):
-        compact_dpf.solution_text(AbstractPuzzle((), ()), one, 1)
+        compact_dpf.solution_text(ExactCoverPuzzle((), ()), one, 1)
 
 
 @pytest.mark.parametrize("text", [two(1), "1 0 1 0 1 1 9 0", "3 1 1 9 9 9 9 1 1 1 0 0 0 0"])

@@ -18,7 +18,7 @@ from tilewright.formats.item_syntax import (
     read_option,
     words_of,
 )
-from tilewright.model.exact_cover_puzzle import AbstractPuzzle, Item, Option
+from tilewright.model.exact_cover_puzzle import ExactCoverPuzzle, Item, Option
 
 ITEMS = read_items("a b 2|c 0:3|d | p q")
 BY_NAME = {item.name: item for item in ITEMS}
@@ -109,7 +109,7 @@ def _faulty(read: Callable[[], object], line: int, column: int, words: str) -> N
 
 
 @given(abstract_puzzles(), st.sampled_from([" ", "\n", " \t\n "]))
-def test_what_is_written_is_read(puzzle: AbstractPuzzle, blanks: str) -> None:
+def test_what_is_written_is_read(puzzle: ExactCoverPuzzle, blanks: str) -> None:
     items = {item.name: item for item in puzzle.items}
     assert read_items(blanks.join(item_words(puzzle.items))) == puzzle.items
     for option in puzzle.options:

@@ -14,7 +14,7 @@ from tilewright import catalogue
 from tilewright.errors import FormatError, FormatWarning, TilewrightError, UnsupportedError
 from tilewright.exact_cover.translation import to_cover
 from tilewright.formats import dlx
-from tilewright.model.exact_cover_puzzle import AbstractPuzzle, Item, Option
+from tilewright.model.exact_cover_puzzle import ExactCoverPuzzle, Item, Option
 from tilewright.model.lattices import STICK
 from tilewright.model.puzzle import Board, Piece, Placement, Puzzle
 from tilewright.solve.api import count
@@ -149,7 +149,7 @@ def test_too_many_uses_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @given(abstract_puzzles())
-def test_written_and_read_it_is_the_same(puzzle: AbstractPuzzle) -> None:
+def test_written_and_read_it_is_the_same(puzzle: ExactCoverPuzzle) -> None:
     bare = replace(
         puzzle, options=tuple(replace(o, name="") for o in puzzle.options), title="", source="", expect=()
     )
@@ -176,7 +176,7 @@ def test_whatever_is_read_can_be_written(text: str) -> None:
 
 
 def test_a_title_is_a_comment_on_one_line() -> None:
-    puzzle = AbstractPuzzle((Item("a"),), (), "two\nlines", "a b\r\n| c")
+    puzzle = ExactCoverPuzzle((Item("a"),), (), "two\nlines", "a b\r\n| c")
     assert dlx.dumps(puzzle) == "| two lines\n| a b | c\na\n"
 
 

@@ -12,7 +12,7 @@ from support.puzzle_cases import piece, rectangle
 from tilewright import catalogue
 from tilewright.errors import FormatError, FormatWarning, UnsupportedError
 from tilewright.formats import dlx, dpf
-from tilewright.model.exact_cover_puzzle import AbstractPuzzle, AnyPuzzle, Item, Option
+from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle, Item, Option
 from tilewright.model.puzzle import Board, Piece, Placement, Puzzle
 from tilewright.solve.api import count
 from tilewright.solve.api import solutions as found_by
@@ -160,7 +160,7 @@ def test_the_area_may_tell_the_number_of_copies() -> None:
         dpf.dumps(replace(loose, pieces=(piece("bar", "##", (0, 9)), piece("dot", "#", (0, 9)))))
 
 
-def abstract(text: str) -> AbstractPuzzle:
+def abstract(text: str) -> ExactCoverPuzzle:
     return dlx.loads(text)
 
 
@@ -176,7 +176,7 @@ def abstract(text: str) -> AbstractPuzzle:
         (abstract("2|a 2|b c\na b\na c\n"), "items, 'a' among them, of which each option has exactly one"),
         (abstract("x y a b\nx a\ny a\nx b\ny b\n"), "'a' and 'b' may lie just alike"),
         (abstract("x y a\nx y a\nx y a\n"), "two options cover the same"),
-        (AbstractPuzzle((), ()), "no item left"),
+        (ExactCoverPuzzle((), ()), "no item left"),
         (Puzzle(Board.of([(0, 0)], [(1, 0)]), (piece("dot", "#"),)), "optional cells"),
         (Puzzle(rectangle(1, 1), (replace(piece("dot", "#"), cost=1),)), "no costs"),
         (Puzzle(rectangle(2, 1), (piece("a", "#"), piece("b", "#"))), "'a' and 'b' may lie just alike"),

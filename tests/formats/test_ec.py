@@ -14,7 +14,7 @@ from tilewright import catalogue
 from tilewright.errors import FormatError, UnsupportedError
 from tilewright.exact_cover.translation import to_cover
 from tilewright.formats import exact_cover_text as ec
-from tilewright.model.exact_cover_puzzle import AbstractPuzzle, AnyPuzzle, Item, Option
+from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle, Item, Option
 from tilewright.solve.api import count
 from tilewright.solve.api import solutions as found_by
 from tilewright.solve.engines.reference import solutions
@@ -108,7 +108,7 @@ def test_written_as_it_was_read() -> None:
 
 
 @given(abstract_puzzles(plain=True))
-def test_written_and_read_it_is_the_same_but_for_names(puzzle: AbstractPuzzle) -> None:
+def test_written_and_read_it_is_the_same_but_for_names(puzzle: ExactCoverPuzzle) -> None:
     if not puzzle.options:
         with pytest.raises(UnsupportedError, match="has none"):
             ec.dumps(puzzle)
@@ -128,7 +128,7 @@ def test_written_and_read_it_is_the_same_but_for_names(puzzle: AbstractPuzzle) -
 
 
 @given(st.text(st.sampled_from("01,2 \nab"), max_size=30), st.sampled_from([ec.loads, ec.loads_numeric]))
-def test_whatever_is_read_can_be_written(text: str, loads: Callable[[str], AbstractPuzzle]) -> None:
+def test_whatever_is_read_can_be_written(text: str, loads: Callable[[str], ExactCoverPuzzle]) -> None:
     try:
         puzzle = loads(text)
     except FormatError as error:
@@ -144,10 +144,10 @@ USE_A = Option((("a", ""),), "one")
 @pytest.mark.parametrize(
     ("puzzle", "message"),
     [
-        (AbstractPuzzle((A, Item("x", primary=False)), (USE_A,)), "'x' may also stay uncovered"),
-        (AbstractPuzzle((Item("a", 0, 2),), (USE_A,)), "'a' is to be covered 0 to 2 times"),
-        (AbstractPuzzle((A,), (replace(USE_A, cost=3),)), "no costs"),
-        (AbstractPuzzle((A,), ()), "this puzzle has none"),
+        (ExactCoverPuzzle((A, Item("x", primary=False)), (USE_A,)), "'x' may also stay uncovered"),
+        (ExactCoverPuzzle((Item("a", 0, 2),), (USE_A,)), "'a' is to be covered 0 to 2 times"),
+        (ExactCoverPuzzle((A,), (replace(USE_A, cost=3),)), "no costs"),
+        (ExactCoverPuzzle((A,), ()), "this puzzle has none"),
         (catalogue.load("gold-3x3"), "'bar' is to be covered 0 to 4 times"),
     ],
 )

@@ -15,7 +15,7 @@ from support.puzzle_cases import piece, puzzles, rectangle
 from tilewright.errors import UnsupportedError
 from tilewright.exact_cover.translation import to_cover
 from tilewright.formats import FORMATS, dlx, toml_puzzle
-from tilewright.model.exact_cover_puzzle import AbstractPuzzle, AnyPuzzle
+from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle
 from tilewright.model.puzzle import Puzzle
 from tilewright.solve.engines.reference import start_node, walk
 
@@ -53,7 +53,7 @@ def check(puzzle: AnyPuzzle, first: str, second: str) -> None:
     except UnsupportedError as error:
         assert len(str(error)) > 20
         return
-    assert isinstance(there, AbstractPuzzle) >= (first in OF_ITEMS)
+    assert isinstance(there, ExactCoverPuzzle) >= (first in OF_ITEMS)
     expected = ways(puzzle)
     assert expected is None or ways(there) in (expected, None)
     assert through(first, there) == there or not _all_have_options(there)

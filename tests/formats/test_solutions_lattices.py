@@ -12,7 +12,7 @@ from support.formats_strategies import abstract_puzzles, any_puzzles
 from tilewright.exact_cover.translation import to_cover
 from tilewright.formats.solutions import KINDS, SolutionReader, digest_of, write_solutions
 from tilewright.formats.toml_puzzle import dumps, loads
-from tilewright.model.exact_cover_puzzle import AbstractPuzzle, AnyPuzzle
+from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle
 from tilewright.model.puzzle import Puzzle, Solution
 from tilewright.solve.engines.reference import solutions
 
@@ -120,7 +120,7 @@ def test_what_makes_other_solutions_makes_another_digest() -> None:
         *(loads(text) for name, text in TEXTS.items() if name != "stick"),
     ]
     cover = variants[-1]
-    assert isinstance(cover, AbstractPuzzle)
+    assert isinstance(cover, ExactCoverPuzzle)
     variants += [
         replace(cover, options=cover.options[1:]),
         replace(cover, options=tuple(replace(option, name="x") for option in cover.options)),

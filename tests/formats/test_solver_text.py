@@ -19,7 +19,7 @@ from tilewright.errors import UnsupportedError
 from tilewright.exact_cover.translation import to_cover
 from tilewright.formats import FORMATS, cnf, dlx, lp, mps
 from tilewright.formats.to_exact_cover import as_items
-from tilewright.model.exact_cover_puzzle import AbstractPuzzle, AnyPuzzle, Item, Option
+from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle, Item, Option
 from tilewright.model.puzzle import Puzzle
 from tilewright.solve.engines.reference import solutions
 
@@ -79,11 +79,11 @@ def known(puzzle: AnyPuzzle) -> list[tuple[int, ...]]:
     return sorted(tuple(o + 1 for o in one) for one in solutions(to_cover(puzzle).problem))
 
 
-def free_of_costs(puzzle: AbstractPuzzle) -> AbstractPuzzle:
+def free_of_costs(puzzle: ExactCoverPuzzle) -> ExactCoverPuzzle:
     return replace(puzzle, options=tuple(replace(option, cost=0) for option in puzzle.options))
 
 
-def check_models(puzzle: AbstractPuzzle) -> None:
+def check_models(puzzle: ExactCoverPuzzle) -> None:
     found = sorted(models(*read_cnf(cnf.dumps(puzzle))))
     options = len(puzzle.options)
     assert sorted(tuple(v for v in one if v <= options) for one in found) == known(puzzle)
@@ -107,7 +107,7 @@ def test_a_small_one_by_hand() -> None:
 
 
 @given(abstract_puzzles())
-def test_models_are_solutions(puzzle: AbstractPuzzle) -> None:
+def test_models_are_solutions(puzzle: ExactCoverPuzzle) -> None:
     check_models(free_of_costs(puzzle))
 
 
@@ -116,7 +116,7 @@ def test_every_multiplicity_is_counted(count: int) -> None:
     for least in range(count + 2):
         for most in range(least, count + 3):
             options = (Option((("a", ""),)),) * count
-            check_models(AbstractPuzzle((Item("a", least, most),), options))
+            check_models(ExactCoverPuzzle((Item("a", least, most),), options))
 
 
 @pytest.mark.parametrize("count", [1, 3, 6, 8])
@@ -124,9 +124,9 @@ def test_at_most_one_and_colours(count: int) -> None:
     plain = [Option((("a", ""), ("x", ""))) for _ in range(count)]
     painted = [Option((("a", ""), ("x", "rg"[k % 2]))) for k in range(count)]
     items = (Item("a", 0, 99), Item("x", primary=False))
-    check_models(AbstractPuzzle(items, tuple(plain)))
-    check_models(AbstractPuzzle(items, tuple(painted)))
-    check_models(AbstractPuzzle(items, tuple(plain[:2] + painted)))
+    check_models(ExactCoverPuzzle(items, tuple(plain)))
+    check_models(ExactCoverPuzzle(items, tuple(painted)))
+    check_models(ExactCoverPuzzle(items, tuple(plain[:2] + painted)))
 
 
 def test_a_board_with_pieces() -> None:
@@ -147,7 +147,7 @@ def test_too_many_clauses_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_all_text_stays_in_comments() -> None:
-    odd = AbstractPuzzle(
+    odd = ExactCoverPuzzle(
         (Item("a"),), (Option((("a", ""),), "p cnf 9 9"),), "one\np cnf 8 8\n0", "*\\ \x85 x"
     )
     for name in ("cnf", "lp", "mps"):
@@ -212,7 +212,7 @@ def least_by_highs(paths: Sequence[Path]) -> list[int | None]:
     return told
 
 
-def random_puzzle(seed: int) -> AbstractPuzzle:
+def random_puzzle(seed: int) -> ExactCoverPuzzle:
     """Items of every kind and about twelve options; often with a solution, as items ask for little."""
     dice = random.Random(seed)
     items = [Item("p1"), Item("p2", 0, dice.randint(0, 3)), Item("p3", 1, dice.randint(1, 3))]
@@ -222,15 +222,15 @@ def random_puzzle(seed: int) -> AbstractPuzzle:
         chosen = dice.sample(items[:4], dice.randint(1, 2)) + dice.sample(items[4:], dice.randint(0, 2))
         uses = tuple((item.name, "" if item.primary else dice.choice(["", "r", "g"])) for item in chosen)
         options.append(Option(uses, cost=dice.choice([0, 0, dice.randint(-9, 9), 10**6])))
-    return AbstractPuzzle(tuple(items), tuple(options))
+    return ExactCoverPuzzle(tuple(items), tuple(options))
 
 
-def least(puzzle: AbstractPuzzle) -> int | None:
+def least(puzzle: ExactCoverPuzzle) -> int | None:
     return min((sum(puzzle.options[o - 1].cost for o in one) for one in known(puzzle)), default=None)
 
 
 def test_highs_finds_the_least_cost(tmp_path: Path) -> None:
-    cases = [SMALL, AbstractPuzzle((), ()), *map(random_puzzle, range(60))]
+    cases = [SMALL, ExactCoverPuzzle((), ()), *map(random_puzzle, range(60))]
     cases.append(as_items(Puzzle(rectangle(4, 3), (piece("bar", "##", (0, 6)), piece("V", "## #.", (0, 4))))))
     paths = []
     for number, puzzle in enumerate(cases):
@@ -261,7 +261,7 @@ def test_they_are_only_written(name: str) -> None:
 
 
 def test_lines_are_not_too_long_for_readers() -> None:
-    many = AbstractPuzzle(
+    many = ExactCoverPuzzle(
         (Item("a"), Item("b")), tuple(Option((("a", ""), ("b", "")), "n" * 500) for _ in range(300))
     )
     for dumps in (lp.dumps, mps.dumps):

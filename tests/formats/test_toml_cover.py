@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from support.formats_strategies import abstract_puzzles
 from tilewright.errors import FormatError, TilewrightError, UnsupportedError
 from tilewright.formats.toml_puzzle import dumps, loads, looks_like
-from tilewright.model.exact_cover_puzzle import AbstractPuzzle, Item, Option
+from tilewright.model.exact_cover_puzzle import ExactCoverPuzzle, Item, Option
 from tilewright.model.puzzle import Expected
 
 WHOLE = """
@@ -43,7 +43,7 @@ source = "nobody"
 
 def test_everything_that_can_be_said() -> None:
     puzzle = loads(WHOLE)
-    assert puzzle == AbstractPuzzle(
+    assert puzzle == ExactCoverPuzzle(
         (
             Item("a"),
             Item("b"),
@@ -93,7 +93,7 @@ source = "nobody"
 
 
 def test_many_items_stand_on_many_lines() -> None:
-    puzzle = AbstractPuzzle(tuple(Item(f"item-{n}", primary=n < 60) for n in range(90)), ())
+    puzzle = ExactCoverPuzzle(tuple(Item(f"item-{n}", primary=n < 60) for n in range(90)), ())
     text = dumps(puzzle)
     assert max(map(len, text.splitlines())) <= 100 and text.count("\n") > 8
     assert loads(text) == puzzle
@@ -108,7 +108,7 @@ def test_names_that_need_care() -> None:
         for name in names
         if ":" not in name
     )
-    puzzle = AbstractPuzzle(items, options, "'''", '"""')
+    puzzle = ExactCoverPuzzle(items, options, "'''", '"""')
     assert loads(dumps(puzzle)) == puzzle
 
 
@@ -176,8 +176,8 @@ def test_too_many_options_are_refused(monkeypatch: pytest.MonkeyPatch, bound: st
 
 
 @given(abstract_puzzles())
-@example(AbstractPuzzle((), ()))
-def test_dumps_then_loads_is_the_same_puzzle(puzzle: AbstractPuzzle) -> None:
+@example(ExactCoverPuzzle((), ()))
+def test_dumps_then_loads_is_the_same_puzzle(puzzle: ExactCoverPuzzle) -> None:
     assert loads(dumps(puzzle)) == puzzle
 
 

@@ -10,11 +10,11 @@ import pytest
 from support.maker_counts import ways
 from tilewright.errors import PuzzleError
 from tilewright.generators.macmahon import macmahon, triangles
-from tilewright.model.exact_cover_puzzle import AbstractPuzzle
+from tilewright.model.exact_cover_puzzle import ExactCoverPuzzle
 from tilewright.solve import api
 
 
-def tiles(puzzle: AbstractPuzzle) -> int:
+def tiles(puzzle: ExactCoverPuzzle) -> int:
     return sum(item.name.startswith("tile-") for item in puzzle.items)
 
 
@@ -45,7 +45,7 @@ def test_two_colours_against_trying_everything(border: int | None) -> None:
 
 
 @pytest.mark.parametrize("puzzle", [macmahon(3, border=1), triangles(1)])
-def test_a_solution_has_matching_edges_and_its_border(puzzle: AbstractPuzzle) -> None:
+def test_a_solution_has_matching_edges_and_its_border(puzzle: ExactCoverPuzzle) -> None:
     solution = api.first(puzzle, threads=1)
     assert solution is not None and len(solution.placements) == 24
     held: dict[str, set[str]] = {}

@@ -18,7 +18,7 @@ from tilewright.generators.latin import latin, sudoku
 from tilewright.generators.queens import langford, queens
 from tilewright.generators.registry import KINDS
 from tilewright.generators.sticks import sticks
-from tilewright.model.exact_cover_puzzle import AbstractPuzzle
+from tilewright.model.exact_cover_puzzle import ExactCoverPuzzle
 
 SUDOKU = "4...3.......6..8..........1....5..9..8....6...7.2........1.27..5.3....4.9........"
 
@@ -211,4 +211,4 @@ def test_the_registry() -> None:
 
 def test_items_have_names_that_every_format_can_say() -> None:
     for puzzle in (queens(3), langford(3), latin(2), sudoku("." * 16), sticks((1,)), morse(moved=True)):
-        assert isinstance(puzzle, AbstractPuzzle)
+        assert isinstance(puzzle, ExactCoverPuzzle)

@@ -11,7 +11,7 @@ from hypothesis import given
 from support.puzzle_cases import drawn, piece, puzzles, rectangle
 from tilewright.catalogue import load
 from tilewright.exact_cover.translation import to_cover
-from tilewright.model.exact_cover_puzzle import AbstractPuzzle, Item, Option
+from tilewright.model.exact_cover_puzzle import ExactCoverPuzzle, Item, Option
 from tilewright.model.puzzle import Board, Piece, Puzzle
 from tilewright.play.draft_check import GRAVITIES, check
 from tilewright.solve.engines import reference
@@ -21,7 +21,7 @@ FREE = Limits()
 MOST_NODES = 1_500
 
 
-def said(puzzle: Puzzle | AbstractPuzzle) -> list[str]:
+def said(puzzle: Puzzle | ExactCoverPuzzle) -> list[str]:
     return [remark.sentence for remark in check(puzzle, FREE).remarks]
 
 
@@ -111,9 +111,9 @@ def test_the_search_is_sized_up(name: str, words: str) -> None:
 
 
 def test_items_and_options_are_looked_at_too() -> None:
-    fine = AbstractPuzzle((Item("a"), Item("b")), (Option((("a", ""),)), Option((("b", ""),))))
+    fine = ExactCoverPuzzle((Item("a"), Item("b")), (Option((("a", ""),)), Option((("b", ""),))))
     assert said(fine) == ["It has exactly 1 solution."]
-    found = check(AbstractPuzzle((Item("a"), Item("b")), (Option((("a", ""),)),)))
+    found = check(ExactCoverPuzzle((Item("a"), Item("b")), (Option((("a", ""),)),)))
     assert (found.solvable, found.board, found.pieces, found.placements) == (False, None, None, 1)
     assert found.remarks[0].gravity == "fault"
 

@@ -12,7 +12,7 @@ from support.puzzle_cases import piece, puzzles, rectangle
 from tilewright.catalogue import load
 from tilewright.errors import GameError
 from tilewright.exact_cover.translation import to_cover
-from tilewright.model.exact_cover_puzzle import AbstractPuzzle, Item, Option
+from tilewright.model.exact_cover_puzzle import ExactCoverPuzzle, Item, Option
 from tilewright.model.lattices import STICK
 from tilewright.model.puzzle import Board, Piece, Placement, Puzzle, Solution
 from tilewright.model.verification import faults
@@ -175,7 +175,7 @@ def test_pieces_may_not_cross_where_crossings_are_forbidden() -> None:
 
 
 def test_a_puzzle_without_cells_is_not_played() -> None:
-    bare = AbstractPuzzle((Item("a"),), (Option((("a", ""),)),))
+    bare = ExactCoverPuzzle((Item("a"),), (Option((("a", ""),)),))
     with pytest.raises(GameError, match="no board to play on"):
         begin(bare)
 

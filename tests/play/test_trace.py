@@ -14,7 +14,7 @@ from tilewright.catalogue import load
 from tilewright.errors import GameError
 from tilewright.exact_cover.translation import to_cover
 from tilewright.generators.queens import langford, queens
-from tilewright.model.exact_cover_puzzle import AbstractPuzzle, AnyPuzzle, Item, Option
+from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle, Item, Option
 from tilewright.model.puzzle import Placement, Puzzle
 from tilewright.play.trace import KINDS, MAX_STEPS, MAX_WINDOW, Step, Trace, trace
 from tilewright.solve.engines import reference
@@ -25,7 +25,7 @@ MOST_NODES = 800
 
 
 @st.composite
-def item_puzzles(draw: st.DrawFn) -> AbstractPuzzle:
+def item_puzzles(draw: st.DrawFn) -> ExactCoverPuzzle:
     """Items with multiplicities, also 0, and colours on secondary ones."""
     items = []
     for number in range(draw(st.integers(1, 4))):
@@ -40,7 +40,7 @@ def item_puzzles(draw: st.DrawFn) -> AbstractPuzzle:
             (item.name, draw(st.sampled_from(["", "a", "b"]))) for item in secondary if draw(st.booleans())
         ]
         options.append(Option(tuple(sorted(uses)), f"o{number}"))
-    return AbstractPuzzle((*items, *secondary), tuple(options))
+    return ExactCoverPuzzle((*items, *secondary), tuple(options))
 
 
 def check_steps(puzzle: AnyPuzzle) -> None:
@@ -88,7 +88,7 @@ def test_the_steps_are_those_of_the_definition(puzzle: Puzzle) -> None:
 
 
 @given(item_puzzles())
-def test_so_they_are_with_multiplicities_and_colours(puzzle: AbstractPuzzle) -> None:
+def test_so_they_are_with_multiplicities_and_colours(puzzle: ExactCoverPuzzle) -> None:
     check_steps(puzzle)
 
 

@@ -14,7 +14,7 @@ from tilewright.cli.solution_output import VIEWS as OFFERED
 from tilewright.errors import PuzzleError, UnsupportedError
 from tilewright.model.lattices import CUBE, Cell
 from tilewright.model.puzzle import Board, Piece, Placement, Puzzle, Solution
-from tilewright.render import Look, cubes, to_svg
+from tilewright.render import RenderOptions, cubes, to_svg
 from tilewright.render.cubes import lit
 from tilewright.render.options import VIEWS
 from tilewright.render.palette import COLOURS, FAINT, GROUND, luminance, swatch
@@ -23,12 +23,12 @@ from tilewright.render.sheet import scene
 from tilewright.render.solid import LEFT, RIGHT, TOP
 
 
-def words(puzzle: Puzzle, solutions: list[Solution], look: Look) -> list[str]:
+def words(puzzle: Puzzle, solutions: list[Solution], look: RenderOptions) -> list[str]:
     """All labels of a picture, in the order in which they are drawn."""
     return [mark.words for mark in scene(puzzle, solutions, look).marks if isinstance(mark, Label)]
 
 
-def fills(puzzle: Puzzle, solutions: list[Solution], look: Look) -> set[str]:
+def fills(puzzle: Puzzle, solutions: list[Solution], look: RenderOptions) -> set[str]:
     return {mark.fill for mark in scene(puzzle, solutions, look).marks if isinstance(mark, Area)}
 
 
@@ -38,33 +38,33 @@ def test_the_command_line_offers_the_views_that_there_are() -> None:
 
 def test_one_solution_is_shown_in_every_view() -> None:
     puzzle, solution = soma()
-    found = words(puzzle, [solution], Look())
+    found = words(puzzle, [solution], RenderOptions())
     captions = [word for word in found if len(word) > 1]
     assert captions == ["Soma cube", "assembled", "pulled apart", "layer 1", "layer 2", "layer 3"]
-    assert found == words(puzzle, [solution], Look(view="all"))
+    assert found == words(puzzle, [solution], RenderOptions(view="all"))
     layer = [name for part in ("VZTL", "ZTABP", "ZTABP") for name in part]
-    assert sorted(words(puzzle, [solution], Look(view="layers", title=""))) == sorted(
+    assert sorted(words(puzzle, [solution], RenderOptions(view="layers", title=""))) == sorted(
         [*layer, "layer 1", "layer 2", "layer 3"]
     )
 
 
 def test_pulled_apart_each_piece_shows_its_label() -> None:
     puzzle, solution = soma()
-    found = words(puzzle, [solution], Look(view="exploded", title=""))
+    found = words(puzzle, [solution], RenderOptions(view="exploded", title=""))
     assert sorted(found) == sorted(piece.name for piece in puzzle.pieces)
 
 
 def test_a_sheet_shows_layers_without_words() -> None:
     puzzle, solution = soma()
-    assert words(puzzle, [solution, solution], Look()) == ["Soma cube", "2 solutions", "1", "2"]
-    assert scene(puzzle, [solution, solution], Look()) == scene(
-        puzzle, [solution, solution], Look(view="layers")
+    assert words(puzzle, [solution, solution], RenderOptions()) == ["Soma cube", "2 solutions", "1", "2"]
+    assert scene(puzzle, [solution, solution], RenderOptions()) == scene(
+        puzzle, [solution, solution], RenderOptions(view="layers")
     )
 
 
 def test_the_faces_of_a_cube_have_three_shades_of_its_colour() -> None:
     puzzle, solution = soma()
-    shown = fills(puzzle, [solution], Look(view="exploded"))
+    shown = fills(puzzle, [solution], RenderOptions(view="exploded"))
     assert shown == {lit(COLOURS[i], side) for i in range(7) for side in (LEFT, RIGHT, TOP)}
     for colour in COLOURS:
         assert luminance(lit(colour, TOP)) > luminance(lit(colour, LEFT)) > luminance(lit(colour, RIGHT))
@@ -73,15 +73,15 @@ def test_the_faces_of_a_cube_have_three_shades_of_its_colour() -> None:
 def test_a_board_without_a_solution_is_pale_and_shows_its_cubes() -> None:
     puzzle, _ = soma()
     bare = replace(puzzle, pieces=())
-    assert fills(bare, [], Look()) == {lit(GROUND, side) for side in (LEFT, RIGHT, TOP)}
-    lines = [mark for mark in scene(bare, [], Look()).marks if isinstance(mark, Stroke)]
+    assert fills(bare, [], RenderOptions()) == {lit(GROUND, side) for side in (LEFT, RIGHT, TOP)}
+    lines = [mark for mark in scene(bare, [], RenderOptions()).marks if isinstance(mark, Stroke)]
     assert len(lines) == 3  # between cubes, at the edges, around the whole
 
 
 def test_cells_that_nothing_covers_are_air() -> None:
     puzzle, solution = soma()
     part = Solution(solution.placements[:1])
-    look = Look(view="isometric", title="")
+    look = RenderOptions(view="isometric", title="")
     only = {swatch([p.name for p in puzzle.pieces].index(part.placements[0].piece)).fill}
     assert fills(puzzle, [part], look) == {lit(fill, side) for fill in only for side in (LEFT, RIGHT, TOP)}
     assert GROUND in fills(puzzle, [Solution(())], look)  # nothing at all: the layers of the board
@@ -93,8 +93,8 @@ def test_chequered_cubes_have_two_tones_and_more_colours_are_dots() -> None:
         painted: dict[Cell, str] = {cell: colours[sum(cell) % len(colours)] for cell in cells}
         puzzle = Puzzle(Board.of(painted), (Piece.of("all", painted, lattice=CUBE),), lattice=CUBE)
         solution = Solution.of([Placement("all", tuple(cells))])
-        svg = to_svg(puzzle, [solution], Look(view="isometric"))
-        assert len(fills(puzzle, [solution], Look(view="isometric"))) == (3 if dots else 6)
+        svg = to_svg(puzzle, [solution], RenderOptions(view="isometric"))
+        assert len(fills(puzzle, [solution], RenderOptions(view="isometric"))) == (3 if dots else 6)
         assert len(re.findall("h0", svg)) == (24 if dots else 0)  # a ring and a dot on each of twelve faces
 
 
@@ -104,7 +104,7 @@ def test_every_picture_is_well_formed_and_the_same_each_time(
     case: tuple[Puzzle, Solution], view: str
 ) -> None:
     puzzle, solution = case
-    look = Look(view=view if puzzle.lattice is CUBE else "")
+    look = RenderOptions(view=view if puzzle.lattice is CUBE else "")
     for solutions in ([], [solution], [solution, solution]):
         svg = to_svg(puzzle, solutions, look)
         assert svg == to_svg(puzzle, solutions, look)
@@ -123,9 +123,9 @@ def test_views_are_of_cubes() -> None:
         with pytest.raises(
             UnsupportedError, match=f"view layers is of puzzles of cubes.*{puzzle.lattice.name}"
         ):
-            to_svg(puzzle, [solution], Look(view="layers"))
+            to_svg(puzzle, [solution], RenderOptions(view="layers"))
     with pytest.raises(UnsupportedError, match="no view 'above'; expected one of isometric, exploded"):
-        Look(view="above")
+        RenderOptions(view="above")
 
 
 @pytest.mark.parametrize("view", VIEWS)
@@ -136,15 +136,15 @@ def test_placements_that_cannot_lie_there_are_refused(view: str) -> None:
         (Placement("V", ((0, 0, 3),)), r"\(0, 0, 3\), which is off the board"),
     ):
         with pytest.raises(PuzzleError, match=fault):
-            to_svg(puzzle, [Solution((placement,))], Look(view=view))
+            to_svg(puzzle, [Solution((placement,))], RenderOptions(view=view))
 
 
 def test_large_boards_are_not_pulled_apart(monkeypatch: pytest.MonkeyPatch) -> None:
     puzzle, solution = soma()
     monkeypatch.setattr(cubes, "MOST_APART", 26)
     with pytest.raises(UnsupportedError, match="27 cubes cannot be drawn pulled apart; at most 26 are"):
-        to_svg(puzzle, [solution], Look(view="exploded"))
-    found = words(puzzle, [solution], Look())
+        to_svg(puzzle, [solution], RenderOptions(view="exploded"))
+    found = words(puzzle, [solution], RenderOptions())
     assert "assembled" in found and "pulled apart" not in found
 
 
@@ -152,7 +152,7 @@ def test_layers_stand_in_the_footprint_of_all_and_their_words_within_the_picture
     cells = [(x, y, 0) for x, y in product(range(3), range(3))] + [(0, 0, 1), (0, 0, 4)]
     puzzle = Puzzle(Board.of(cells), (Piece.of("one", [(0, 0, 0)], lattice=CUBE, copies=11),), lattice=CUBE)
     solution = Solution.of(Placement("one", (cell,)) for cell in cells)
-    drawn = scene(puzzle, [solution], Look(view="layers", labels=False))
+    drawn = scene(puzzle, [solution], RenderOptions(view="layers", labels=False))
     named = [mark for mark in drawn.marks if isinstance(mark, Label)]
     assert [mark.words for mark in named] == ["layer 1", "layer 2", "layer 5"]
     assert all(1.5 <= mark.at[0] <= drawn.width - 1.5 for mark in named)

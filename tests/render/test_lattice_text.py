@@ -7,14 +7,14 @@ from hypothesis import given
 from support.lattice_cases import SOMA_LAYERS, cut_boards, cut_line, filled, hexes, soma, sticks, triangles
 from tilewright.model.lattices import CUBE, HEXAGON
 from tilewright.model.puzzle import Board, Piece, Placement, Puzzle, Solution
-from tilewright.render import Look, letters_text, to_text
+from tilewright.render import RenderOptions, letters_text, to_text
 from tilewright.render.text import DRAWINGS
 
 Case = tuple[Puzzle, Solution]
-PLAIN = Look(ascii=True)
+PLAIN = RenderOptions(ascii=True)
 
 
-def drawn(case: Case, look: Look = PLAIN) -> str:
+def drawn(case: Case, look: RenderOptions = PLAIN) -> str:
     puzzle, solution = case
     return to_text(puzzle, [solution], look)
 
@@ -44,7 +44,7 @@ def test_cubes_are_drawn_layer_by_layer_from_the_bottom() -> None:
 
 
 def test_layers_are_broken_where_the_page_ends() -> None:
-    lines = drawn(soma(), Look(ascii=True, width=30)).splitlines()
+    lines = drawn(soma(), RenderOptions(ascii=True, width=30)).splitlines()
     assert max(map(len, lines)) <= 30
     assert [line.split() for line in lines if "layer" in line] == [
         ["layer", "1", "layer", "2"],
@@ -133,4 +133,4 @@ def test_copies_of_cubes_have_letters_of_their_own() -> None:
     solution = Solution.of(Placement("rod", ((x, 0, 0), (x, 0, 1))) for x in range(2))
     shown = to_text(puzzle, [solution], PLAIN)
     assert shown.count("| A | B |") == 2
-    assert "A" not in to_text(puzzle, [solution], Look(ascii=True, labels=False))
+    assert "A" not in to_text(puzzle, [solution], RenderOptions(ascii=True, labels=False))

@@ -10,14 +10,14 @@ from PIL import Image
 
 from support.render_cases import mirrors, pentominoes
 from tilewright.errors import UnsupportedError
-from tilewright.render import RENDERERS, Look, Picture, picture, to_png, to_svg, to_text
+from tilewright.render import RENDERERS, Picture, RenderOptions, picture, to_png, to_svg, to_text
 
 
 def test_every_renderer_makes_bytes_of_every_kind_of_picture() -> None:
     assert set(RENDERERS) == {".svg", ".png", ".txt"}
     for suffix, render in RENDERERS.items():
         for solutions in ([], mirrors()[:1], mirrors()):
-            data = render(pentominoes(), solutions, Look())
+            data = render(pentominoes(), solutions, RenderOptions())
             assert data.startswith({".svg": b"<svg", ".png": b"\x89PNG", ".txt": b"6x10\n"}[suffix])
 
 
@@ -39,7 +39,9 @@ def test_a_picture_is_a_value_that_a_notebook_shows() -> None:
 
 def test_the_same_picture_is_drawn_each_time() -> None:
     for render in RENDERERS.values():
-        assert render(pentominoes(), mirrors(), Look()) == render(pentominoes(), mirrors(), Look())
+        assert render(pentominoes(), mirrors(), RenderOptions()) == render(
+            pentominoes(), mirrors(), RenderOptions()
+        )
 
 
 @pytest.mark.parametrize("what", ["columns", "limit", "width"])
@@ -47,11 +49,11 @@ def test_sizes_below_one_are_refused(what: str) -> None:
     with pytest.raises(UnsupportedError, match=what):
         match what:
             case "columns":
-                Look(columns=0)
+                RenderOptions(columns=0)
             case "limit":
-                Look(limit=0)
+                RenderOptions(limit=0)
             case _:
-                Look(width=0)
+                RenderOptions(width=0)
 
 
 def test_pillow_is_loaded_only_for_png() -> None:

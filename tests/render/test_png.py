@@ -10,7 +10,7 @@ from support.render_cases import filled_puzzles, mirrors, pentominoes
 from tilewright.errors import UnsupportedError
 from tilewright.model.lattices import Cell
 from tilewright.model.puzzle import Board, Piece, Placement, Puzzle, Solution
-from tilewright.render import Look, palette, to_png
+from tilewright.render import RenderOptions, palette, to_png
 from tilewright.render import png as png_module
 from tilewright.render.board import board_tints, copy_shades
 from tilewright.render.scene import Area, Scene
@@ -36,7 +36,7 @@ def test_cells_have_the_colours_of_their_pieces() -> None:
     puzzle = pentominoes()
     index = {piece.name: i for i, piece in enumerate(puzzle.pieces)}
     for solution in mirrors():
-        picture = opened(to_png(puzzle, [solution], Look(scale=20, title="", labels=False)))
+        picture = opened(to_png(puzzle, [solution], RenderOptions(scale=20, title="", labels=False)))
         assert picture.size == (11 * 20, 7 * 20)
         for placement in solution.placements:
             for cell in placement.cells:
@@ -47,7 +47,7 @@ def test_cells_have_the_colours_of_their_pieces() -> None:
 @given(filled_puzzles())
 def test_random_pictures_have_the_right_size_and_colours(case: tuple[Puzzle, Solution]) -> None:
     puzzle, solution = case
-    picture = opened(to_png(puzzle, [solution], Look(scale=10, title="", labels=False)))
+    picture = opened(to_png(puzzle, [solution], RenderOptions(scale=10, title="", labels=False)))
     xs, ys = zip(*puzzle.board.cells, strict=True)
     assert picture.size == ((max(xs) - min(xs) + 2) * 10, (max(ys) - min(ys) + 2) * 10)
     if board_tints(puzzle):
@@ -69,7 +69,7 @@ def test_a_hole_and_a_bare_cell_show() -> None:
     ring = [(x, y) for x in range(3) for y in range(3) if (x, y) != (1, 1)]
     puzzle = Puzzle(Board.of(ring[:-1], ring[-1:]), (Piece.of("C", ring[:-1]),))
     solution = Solution.of([Placement("C", tuple(ring[:-1]))])
-    picture = opened(to_png(puzzle, [solution], Look(scale=30, title="")))
+    picture = opened(to_png(puzzle, [solution], RenderOptions(scale=30, title="")))
     assert at_cell(picture, (1, 1), 30) == palette.PAPER
     assert at_cell(picture, (0, 0), 30) == palette.COLOURS[0]
     bare = {at_cell(picture, (2, 2), 30, up=step / 30) for step in range(-9, 10)}
@@ -78,9 +78,9 @@ def test_a_hole_and_a_bare_cell_show() -> None:
 
 def test_borders_and_labels_are_drawn() -> None:
     puzzle, solution = pentominoes(), mirrors()[0]
-    picture = opened(to_png(puzzle, [solution], Look(scale=40, title="")))
+    picture = opened(to_png(puzzle, [solution], RenderOptions(scale=40, title="")))
     assert picture.getpixel((20, 20)) == palette.rgb(palette.INK)
-    bare = opened(to_png(puzzle, [solution], Look(scale=40, title="", labels=False)))
+    bare = opened(to_png(puzzle, [solution], RenderOptions(scale=40, title="", labels=False)))
     assert picture.tobytes() != bare.tobytes()
 
 
@@ -101,7 +101,7 @@ def test_pictures_have_sensible_sizes() -> None:
 
 def test_a_picture_too_large_is_refused_in_words() -> None:
     with pytest.raises(UnsupportedError, match=r"55,000 x 35,000 pixels; a PNG of at most 40,000,000 pixels"):
-        to_png(pentominoes(), mirrors()[:1], Look(scale=5000, title=""))
+        to_png(pentominoes(), mirrors()[:1], RenderOptions(scale=5000, title=""))
     far = Puzzle(Board.of([(0, 0), (10**9, 10**9)]), (Piece.of("a", [(0, 0)], copies=2),))
     with pytest.raises(UnsupportedError, match="smaller scale"):
         to_png(far)
@@ -110,9 +110,9 @@ def test_a_picture_too_large_is_refused_in_words() -> None:
 @pytest.mark.parametrize("scale", [0, -1, float("nan"), float("inf")])
 def test_odd_scales_are_refused(scale: float) -> None:
     with pytest.raises(UnsupportedError, match="pixels a cell"):
-        Look(scale=scale)
+        RenderOptions(scale=scale)
     with pytest.raises(UnsupportedError, match="pixels a cell"):
-        png_module.scene_png(scene(pentominoes(), [], Look()), scale)
+        png_module.scene_png(scene(pentominoes(), [], RenderOptions()), scale)
 
 
 def test_many_loops_are_filled_by_the_even_odd_rule_wherever_they_lie() -> None:

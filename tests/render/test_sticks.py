@@ -8,7 +8,7 @@ from support.lattice_cases import filled, sticks
 from tilewright.errors import PuzzleError
 from tilewright.model.lattices import STICK, Cell, Point
 from tilewright.model.puzzle import Placement, Puzzle, Solution
-from tilewright.render import Look, to_svg
+from tilewright.render import RenderOptions, to_svg
 from tilewright.render.palette import FAINT, GROUND, INK, swatch
 from tilewright.render.scene import Dots, Label, Stroke
 from tilewright.render.sticks import SHORT, WIDTH, board_figure
@@ -68,4 +68,4 @@ def test_labels_stand_on_discs_that_are_wider_than_the_sticks() -> None:
 def test_placements_off_the_board_are_refused() -> None:
     puzzle, _ = sticks()
     with pytest.raises(PuzzleError, match=r"\(9, 0\), which is off the board"):
-        to_svg(puzzle, [Solution((Placement("a", ((9, 0),)),))], Look())
+        to_svg(puzzle, [Solution((Placement("a", ((9, 0),)),))], RenderOptions())

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from support.render_cases import filled_puzzles, mirrors, pentominoes
 from tilewright.model.lattices import SQUARE, Cell, Point
 from tilewright.model.puzzle import Board, Piece, Placement, Puzzle, Solution
-from tilewright.render import Look, palette, to_svg
+from tilewright.render import RenderOptions, palette, to_svg
 from tilewright.render.svg import xml_text
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -25,7 +25,9 @@ def test_hostile_names_and_titles_are_only_text() -> None:
     puzzle = Puzzle(Board.of([(0, 0), (1, 0)]), (Piece.of(HOSTILE, [(0, 0)], copies=2),), title=HOSTILE)
     solution = Solution.of([Placement(HOSTILE, ((x, 0),)) for x in (0, 1)])
     for solutions in ([], [solution], [solution, solution]):
-        root = parsed(to_svg(puzzle, solutions, Look(captions=(HOSTILE,) * len(solutions), labels=True)))
+        root = parsed(
+            to_svg(puzzle, solutions, RenderOptions(captions=(HOSTILE,) * len(solutions), labels=True))
+        )
         assert {element.tag for element in root.iter()} <= SAFE_TAGS
         title = root.find(SVG + "title")
         assert title is not None and title.text is not None
@@ -67,22 +69,26 @@ def test_a_piece_has_its_colour_in_all_solutions() -> None:
         for i, piece in enumerate(puzzle.pieces):
             alone = Solution.of(p for p in solution.placements if p.piece == piece.name)
             board = replace(puzzle.board, required=alone.placements[0].cells)
-            used = set(fills(to_svg(replace(puzzle, board=board), [alone], Look(labels=False))).values())
+            used = set(
+                fills(to_svg(replace(puzzle, board=board), [alone], RenderOptions(labels=False))).values()
+            )
             assert used == {palette.COLOURS[i]}
         whole = fills(to_svg(puzzle, [solution]))
         assert set(whole.values()) == set(palette.COLOURS)
 
 
 def test_labels_captions_and_counts_are_there() -> None:
-    def words(solutions: list[Solution], look: Look) -> list[str]:
+    def words(solutions: list[Solution], look: RenderOptions) -> list[str]:
         root = parsed(to_svg(pentominoes(), solutions, look))
         return [element.text or "" for element in root.iter(SVG + "text")]
 
-    assert words([], Look()) == ["6x10", "60 cells, 12 pieces", *"FILNPTUVWXYZ"]
-    assert sorted(words(mirrors()[:1], Look())) == sorted(["6x10", *"FILNPTUVWXYZ"])
-    assert words(mirrors()[:1], Look(labels=False, title="")) == []
-    assert words(mirrors(), Look()) == ["6x10", "4 solutions", "1", "2", "3", "4"]
-    look = Look(title="9,356 solutions (2,339 up to symmetry)", total=9356, limit=2, captions=("a", "b"))
+    assert words([], RenderOptions()) == ["6x10", "60 cells, 12 pieces", *"FILNPTUVWXYZ"]
+    assert sorted(words(mirrors()[:1], RenderOptions())) == sorted(["6x10", *"FILNPTUVWXYZ"])
+    assert words(mirrors()[:1], RenderOptions(labels=False, title="")) == []
+    assert words(mirrors(), RenderOptions()) == ["6x10", "4 solutions", "1", "2", "3", "4"]
+    look = RenderOptions(
+        title="9,356 solutions (2,339 up to symmetry)", total=9356, limit=2, captions=("a", "b")
+    )
     assert words(mirrors(), look) == ["9,356 solutions (2,339 up to symmetry)", "first 2 of 9,356", "a", "b"]
 
 

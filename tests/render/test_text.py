@@ -10,7 +10,7 @@ from support.render_cases import SIX_BY_TEN, dominoes, filled_puzzles, mirrors, 
 from tilewright.errors import UnsupportedError
 from tilewright.model.lattices import LATTICES, SQUARE, Lattice
 from tilewright.model.puzzle import Board, Piece, Placement, Puzzle, Solution
-from tilewright.render import Look, letters_text, palette, to_text
+from tilewright.render import RenderOptions, letters_text, palette, to_text
 
 SMALL = Puzzle(
     Board.of([(0, 0), (1, 0), (2, 0), (0, 1), (1, 1), (2, 1)]),
@@ -30,7 +30,7 @@ def test_borders() -> None:
 
 
 def test_ascii_borders() -> None:
-    assert to_text(SMALL, [CUT], Look(ascii=True)) == (
+    assert to_text(SMALL, [CUT], RenderOptions(ascii=True)) == (
         "+---+-------+\n"
         "|   |     V |\n"
         "|   +---+   |\n"
@@ -71,7 +71,7 @@ def test_optional_cells_holes_and_colours() -> None:
 
 
 def test_pieces_side_by_side_on_a_common_foot() -> None:
-    shown = to_text(SMALL, [], Look(ascii=True)).splitlines()
+    shown = to_text(SMALL, [], RenderOptions(ascii=True)).splitlines()
     assert shown[0] == "6 cells, 2 pieces"
     assert shown[-6:] == [
         "+---+       +-------+",
@@ -81,11 +81,11 @@ def test_pieces_side_by_side_on_a_common_foot() -> None:
         "+-------+       +---+",
         "    L           V",
     ]
-    assert len(to_text(SMALL, [], Look(width=12)).splitlines()) > len(to_text(SMALL).splitlines())
+    assert len(to_text(SMALL, [], RenderOptions(width=12)).splitlines()) > len(to_text(SMALL).splitlines())
 
 
 def test_sheet() -> None:
-    look = Look(ascii=True, total=8, captions=("one",), columns=2)
+    look = RenderOptions(ascii=True, total=8, captions=("one",), columns=2)
     assert to_text(SMALL, [CUT, CUT], look) == (
         "first 2 of 8 solutions\n"
         "\n"
@@ -99,7 +99,7 @@ def test_sheet() -> None:
 
 
 def test_colours_are_those_of_the_palette() -> None:
-    painted = to_text(pentominoes(), mirrors()[:1], Look(colour=True))
+    painted = to_text(pentominoes(), mirrors()[:1], RenderOptions(colour=True))
     grounds = {int(number) for number in re.findall(r"48;5;(\d+)m", painted)}
     assert grounds == {palette.nearest_256(colour) for colour in palette.COLOURS}
     stripped = re.sub(r"\x1b\[[0-9;]*m", "", painted)
@@ -111,7 +111,7 @@ def test_colours_are_those_of_the_palette() -> None:
 def test_names_cannot_steer_the_terminal() -> None:
     name = "evil\x1b]0;x\x07\r\nnext"
     puzzle = Puzzle(Board.of([(0, 0)]), (Piece.of(name, [(0, 0)]),), title=name)
-    for look in (Look(), Look(ascii=True)):
+    for look in (RenderOptions(), RenderOptions(ascii=True)):
         text = to_text(puzzle, [], look)
         assert all(c == "\n" or c.isprintable() for c in text)
         assert text.startswith("evil?]0;x?  next\n")
@@ -121,7 +121,7 @@ def test_names_cannot_steer_the_terminal() -> None:
 def test_letters_and_borders_tell_the_solution(case: tuple[Puzzle, Solution]) -> None:
     puzzle, solution = case
     puzzle = replace(puzzle, title="")
-    lines = to_text(puzzle, [solution], Look(ascii=True)).splitlines()
+    lines = to_text(puzzle, [solution], RenderOptions(ascii=True)).splitlines()
     left, top = min(x for x, _ in puzzle.board.cells), min(y for _, y in puzzle.board.cells)
     owner = {cell: i for i, p in enumerate(solution.placements) for cell in p.cells}
     owner |= dict.fromkeys(puzzle.board.cells - owner.keys(), -1)
@@ -139,7 +139,7 @@ def test_letters_and_borders_tell_the_solution(case: tuple[Puzzle, Solution]) ->
 
 def test_wide_boards_are_whole_lines() -> None:
     puzzle = Puzzle(Board.of((x, 0) for x in range(200)), (Piece.of("m", [(0, 0)], copies=200),))
-    assert max(map(len, to_text(puzzle, [], Look(width=40)).splitlines())) == 801
+    assert max(map(len, to_text(puzzle, [], RenderOptions(width=40)).splitlines())) == 801
 
 
 def test_what_text_cannot_draw_is_refused() -> None:

@@ -12,7 +12,7 @@ from tilewright.model.lattices import HEXAGON, STICK, TRIANGLE, Cell, Lattice
 from tilewright.model.lattices.stick import is_level
 from tilewright.model.lattices.triangle import points_up
 from tilewright.model.puzzle import Puzzle, Solution
-from tilewright.render import Look, to_text
+from tilewright.render import RenderOptions, to_text
 
 Case = tuple[Puzzle, Solution]
 BARE = "."
@@ -35,7 +35,7 @@ class Page:
 
     def __init__(self, case: Case, *, plain: bool) -> None:
         puzzle, solution = case
-        self.lines = to_text(puzzle, [solution], Look(ascii=plain)).splitlines()
+        self.lines = to_text(puzzle, [solution], RenderOptions(ascii=plain)).splitlines()
 
     def at(self, column: int, line: int) -> str:
         return self.lines[line].ljust(column + 1)[column]
@@ -114,7 +114,7 @@ def test_colours_change_nothing_but_the_colours(case: Case, many: bool) -> None:
     puzzle, solution = case
     assume(puzzle.pieces)
     solutions = [solution] * (2 if many else 1)
-    painted = to_text(puzzle, solutions, Look(colour=True))
+    painted = to_text(puzzle, solutions, RenderOptions(colour=True))
     assert "\x1b[38;5;" in painted
     stripped = "".join(line.rstrip() + "\n" for line in re.sub(r"\x1b\[[0-9;]*m", "", painted).splitlines())
     assert stripped == to_text(puzzle, solutions)

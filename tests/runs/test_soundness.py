@@ -51,7 +51,8 @@ def test_a_run_that_is_not_there(path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "work", [verify_file, lambda path, heed: verify_run(path, SOUND.assignment.run, heed)]
+    "work",
+    [verify_file, lambda path, check_cancelled: verify_run(path, SOUND.assignment.run, check_cancelled)],
 )
 def test_a_look_ends_wherever_it_is(
     path: Path, work: Callable[[Path, Callable[[], None]], object], monkeypatch: pytest.MonkeyPatch
@@ -59,19 +60,19 @@ def test_a_look_ends_wherever_it_is(
     monkeypatch.setattr(database, "STEPS", 300)
     looks = 0
 
-    def heed() -> None:
+    def check_cancelled() -> None:
         nonlocal looks
         looks += 1
         if looks == last:
             raise Enough
 
     last = 0
-    work(path, heed)
+    work(path, check_cancelled)
     assert looks > 30
     for last in range(1, looks, looks // 20):
         looks = 0
         with pytest.raises(Enough):
-            work(path, heed)
+            work(path, check_cancelled)
         assert looks == last or looks < last + 20  # it may be asked again before it is out
 
 
@@ -83,7 +84,7 @@ def test_what_is_saved_in_part_is_taken_away(
 
     left = 0
 
-    def heed() -> None:
+    def check_cancelled() -> None:
         nonlocal left
         left -= 1
         if left == 0:
@@ -92,10 +93,10 @@ def test_what_is_saved_in_part_is_taken_away(
     for looks in (1, 5, 20, 60):
         left = looks
         with pytest.raises(Enough):
-            good_part(path, tmp_path / "good.db", heed)
+            good_part(path, tmp_path / "good.db", check_cancelled)
         assert list(tmp_path.iterdir()) == []
     left = 0
-    assert len(good_part(path, tmp_path / "good.db", heed)) == 2
+    assert len(good_part(path, tmp_path / "good.db", check_cancelled)) == 2
 
 
 def tables_are_read(path: Path) -> bool:

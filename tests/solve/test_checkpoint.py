@@ -18,7 +18,8 @@ from tilewright.errors import CheckpointError, OutputError
 from tilewright.model.puzzle import Puzzle
 from tilewright.solve import api, checkpoint, runner
 from tilewright.solve.engines.base import Limits, Status
-from tilewright.solve.runner import Batch, Control
+from tilewright.solve.runner import Batch
+from tilewright.solve.stepping import Control
 
 
 @pytest.fixture
@@ -131,8 +132,8 @@ KILLED = """
     from pathlib import Path
     sys.path[:0] = {paths!r}
     from support.search_cases import LARGE
-    from tilewright.solve import run
-    from tilewright.solve.runner import Control
+    from tilewright.solve import runner
+    from tilewright.solve.stepping import Control
     runner.CHECKPOINT_SECONDS = 0.01
     path = Path(sys.argv[1])
 

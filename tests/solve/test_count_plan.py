@@ -18,7 +18,7 @@ from tilewright.solve.count_plan import count_plan
 from tilewright.solve.engines.base import Limits, Status
 from tilewright.solve.planner import CountPlan
 from tilewright.solve.resources import LEAST_MEMORY, Resources
-from tilewright.solve.runner import Control
+from tilewright.solve.stepping import Control
 
 PENTOMINOES = pentominoes(rectangle(20, 3))
 DOMINOES = Puzzle(rectangle(8, 8), (piece("d", "##", copies=(0, 32)),))

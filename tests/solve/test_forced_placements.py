@@ -13,7 +13,7 @@ from tilewright.exact_cover.translation import to_cover
 from tilewright.families.dominosa.puzzle import dominosa_text
 from tilewright.generators.boxes import dominoes, polyominoes
 from tilewright.generators.latin import latin
-from tilewright.model.exact_cover_puzzle import AbstractPuzzle, AnyPuzzle, Item, Option
+from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle, Item, Option
 from tilewright.model.puzzle import Board, Piece, Placement, Puzzle
 from tilewright.solve import api
 from tilewright.solve.engines.base import Limits, Progress, Status
@@ -68,7 +68,7 @@ def test_items_and_options_against_all_solutions(sets: list[set[int]], primary: 
     options = tuple(
         Option(tuple((f"i{k}", "") for k in sorted(held)), f"o{n}") for n, held in enumerate(kept)
     )
-    puzzle = AbstractPuzzle(items, options)
+    puzzle = ExactCoverPuzzle(items, options)
     check(puzzle, forced(puzzle, threads=1))
 
 

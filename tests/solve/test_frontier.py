@@ -37,7 +37,7 @@ from tilewright.solve.engines.frontier.semirings import COUNT, EXISTS, Semiring,
 from tilewright.solve.engines.frontier.sweep import Query, evaluate, share_of
 from tilewright.solve.engines.reference import solutions
 from tilewright.solve.resources import LEAST_MEMORY, Resources
-from tilewright.solve.runner import Control
+from tilewright.solve.stepping import Control
 
 
 def count(problem: CoverProblem, threads: int = 1, order: tuple[int, ...] = ()) -> int | None:

@@ -37,7 +37,7 @@ from tilewright.solve.engines.frontier.semirings import (
 )
 from tilewright.solve.engines.frontier.sweep import Query, sweep
 from tilewright.solve.resources import LEAST_MEMORY, Resources
-from tilewright.solve.runner import Control
+from tilewright.solve.stepping import Control
 
 ONE, TWO = Resources(threads=1), Resources(threads=2)
 

@@ -13,7 +13,7 @@ from tilewright.solve.engines.frontier.sweep import Query, sweep
 from tilewright.solve.estimation import state_growth as module
 from tilewright.solve.estimation.state_growth import growth
 from tilewright.solve.resources import LEAST_MEMORY, Resources
-from tilewright.solve.runner import Control
+from tilewright.solve.stepping import Control
 
 SMALL = Query(domino_problem(6, 6, monominoes=True))
 LARGE = Query(domino_problem(16, 30, monominoes=True))

@@ -267,7 +267,7 @@ def test_threads_and_slices_change_nothing(threads: int, monkeypatch: pytest.Mon
     shares: list[float] = []
     cells = rectangle_cells(16, 16)
     vertices, edges = board_graph(cells)
-    found = count_matchings(matching_problem(vertices, edges), threads=threads, heed=shares.append)
+    found = count_matchings(matching_problem(vertices, edges), threads=threads, check_cancelled=shares.append)
     assert found == A004003[8]
     assert shares and shares == sorted(shares) and 0 <= shares[0] <= shares[-1] <= 1
 
@@ -276,7 +276,7 @@ def test_what_heed_raises_stops_the_threads(monkeypatch: pytest.MonkeyPatch) -> 
     class StopError(Exception):
         pass
 
-    def heed(share: float) -> None:
+    def check_cancelled(share: float) -> None:
         if next(calls) > 0:  # the first comes before there are threads
             raise StopError(share)
 
@@ -286,7 +286,7 @@ def test_what_heed_raises_stops_the_threads(monkeypatch: pytest.MonkeyPatch) -> 
     before = threading.active_count()
     vertices, edges = board_graph(rectangle_cells(60, 60))
     with pytest.raises(StopError) as caught:
-        count_matchings(matching_problem(vertices, edges), heed=heed)
+        count_matchings(matching_problem(vertices, edges), check_cancelled=check_cancelled)
     assert caught.value.args[0] < 1
     assert threading.active_count() == before
 

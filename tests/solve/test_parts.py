@@ -12,7 +12,8 @@ from tilewright.model.puzzle import Puzzle
 from tilewright.solve.engines.base import Task
 from tilewright.solve.engines.registry import ENGINES
 from tilewright.solve.estimation.tree_size import estimate_tasks
-from tilewright.solve.partition import SIZE_PROBES, Part, Stopped, affordable_dives, share_done, split_tasks
+from tilewright.solve.partition import SIZE_PROBES, Part, affordable_dives, share_done, split_tasks
+from tilewright.solve.stepping import Cancelled
 
 
 def test_parts_are_the_same_each_time_and_disjoint() -> None:
@@ -62,13 +63,13 @@ def test_large_problems_get_fewer_dives_and_small_ones_all() -> None:
 def test_planning_can_be_stopped_before_any_dive(after: int) -> None:
     heard = 0
 
-    def heed() -> None:
+    def check_cancelled() -> None:
         nonlocal heard
         heard += 1
         if heard == after:
-            raise Stopped
+            raise Cancelled
 
     problem = to_cover(pentominoes(rectangle(10, 6))).problem
-    with pytest.raises(Stopped):
-        split_tasks(problem, [Task()], ENGINES["dancing"], heed)
+    with pytest.raises(Cancelled):
+        split_tasks(problem, [Task()], ENGINES["dancing"], check_cancelled)
     assert heard == after

@@ -13,9 +13,9 @@ from tilewright.solve.api import count
 from tilewright.solve.engines.counters import COUNTERS, FRONTIER, KASTELEYN
 from tilewright.solve.engines.frontier.sweep import Query
 from tilewright.solve.engines.registry import ENGINES
-from tilewright.solve.partition import Stopped
 from tilewright.solve.planner import RULES, CountPlan, Features, choose, choose_counter, named_counter
 from tilewright.solve.resources import LEAST_MEMORY, Resources
+from tilewright.solve.stepping import Cancelled
 
 
 def test_features_are_what_they_say() -> None:
@@ -142,16 +142,16 @@ def test_hexominoes_are_not_swept() -> None:
 
 def test_planning_heeds_the_button() -> None:
     def stop() -> None:
-        raise Stopped
+        raise Cancelled
 
     cover = to_cover(pentominoes(rectangle(10, 6)))
-    with pytest.raises(Stopped):
+    with pytest.raises(Cancelled):
         choose_counter(
             Query(cover.problem),
             choose(cover.problem).engine,
             symmetries=lambda: 4,
             resources=Resources(),
-            heed=stop,
+            check_cancelled=stop,
         )
 
 

@@ -19,7 +19,7 @@ from tilewright.solve.api import estimate_solutions, population_pays
 from tilewright.solve.engines import sequential_monte_carlo
 from tilewright.solve.engines.base import Progress
 from tilewright.solve.engines.native import core_problem
-from tilewright.solve.partition import Stopped
+from tilewright.solve.stepping import Cancelled
 
 PLENTY = 1_000_000  # states: more than small puzzles have
 
@@ -136,13 +136,15 @@ def test_a_button_stops_it_and_progress_is_told() -> None:
 def test_a_stop_before_two_runs_tells_nothing() -> None:
     calls = []
 
-    def heed() -> None:
+    def check_cancelled() -> None:
         calls.append(1)
         if len(calls) > 40:
-            raise Stopped
+            raise Cancelled
 
-    with pytest.raises(Stopped):
-        sequential_monte_carlo.estimate_solutions(cover_of("pentominoes-6x10"), states=50_000, heed=heed)
+    with pytest.raises(Cancelled):
+        sequential_monte_carlo.estimate_solutions(
+            cover_of("pentominoes-6x10"), states=50_000, check_cancelled=check_cancelled
+        )
 
 
 def test_refusals() -> None:

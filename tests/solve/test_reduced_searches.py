@@ -8,7 +8,7 @@ import pytest
 
 from tilewright import catalogue
 from tilewright.exact_cover.symmetry import symmetries
-from tilewright.model.exact_cover_puzzle import AbstractPuzzle, Item, Option
+from tilewright.model.exact_cover_puzzle import ExactCoverPuzzle, Item, Option
 from tilewright.model.puzzle import Puzzle, Solution
 from tilewright.solve import prepared, runner
 from tilewright.solve.api import Limits, Status, count, solve
@@ -78,7 +78,7 @@ def test_nothing_is_searched_where_an_item_is_left_without_options(always_reduce
     """Each of three items needs one of two options, which clash."""
     items = (*(Item(name) for name in "abc"), Item("s", primary=False), Item("t", primary=False))
     options = tuple(Option(((name, ""), (other, ""))) for name in "abc" for other in "st")
-    answer = count(AbstractPuzzle(items, options), engine="dense")
+    answer = count(ExactCoverPuzzle(items, options), engine="dense")
     assert (answer.status, answer.solutions) == (Status.COMPLETE, 0)
     assert always_reduced == [0]
     assert answer.nodes == 0

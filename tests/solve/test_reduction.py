@@ -15,8 +15,8 @@ from tilewright.exact_cover.translation import CoverProblem
 from tilewright.solve.engines.base import Task
 from tilewright.solve.engines.reference import solutions
 from tilewright.solve.engines.registry import ENGINES
-from tilewright.solve.partition import Stopped
 from tilewright.solve.reduction import ITEM_RULES, OPTION_RULES, reduce
+from tilewright.solve.stepping import Cancelled
 
 
 def every(problem: CoverProblem, prefix: tuple[int, ...] = ()) -> list[tuple[int, ...]]:
@@ -181,10 +181,10 @@ def test_an_item_without_options() -> None:
 
 def test_it_stops_when_it_is_told_to() -> None:
     def stop() -> None:
-        raise Stopped
+        raise Cancelled
 
-    with pytest.raises(Stopped):
-        reduce(of("a1", "a"), heed=stop)
+    with pytest.raises(Cancelled):
+        reduce(of("a1", "a"), check_cancelled=stop)
 
 
 def test_a_prefix_that_names_no_option() -> None:

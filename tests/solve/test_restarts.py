@@ -21,7 +21,7 @@ from tilewright.solve.engines.base import Limits, Outcome, Status
 from tilewright.solve.engines.native import core_problem
 from tilewright.solve.engines.registry import ENGINES
 from tilewright.solve.engines.restarts import restart_search
-from tilewright.solve.work import Control
+from tilewright.solve.stepping import Control
 
 ONE = Limits(solutions=1)
 SEEDS = (1, 2, 3)

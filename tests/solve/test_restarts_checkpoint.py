@@ -17,7 +17,7 @@ from tilewright.solve import checkpoint as files
 from tilewright.solve.api import count, solve
 from tilewright.solve.engines.base import Limits, Outcome, Status
 from tilewright.solve.engines.restarts import restart_checkpoint, restart_search
-from tilewright.solve.work import Control
+from tilewright.solve.stepping import Control
 
 ONE = Limits(solutions=1)
 SEED = 3

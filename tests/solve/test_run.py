@@ -15,7 +15,8 @@ from tilewright.solve import runner, search_threads
 from tilewright.solve.engines.base import Engine, Limits, Outcome, Progress, Search, Status, Task
 from tilewright.solve.engines.reference import REFERENCE
 from tilewright.solve.engines.registry import ENGINES
-from tilewright.solve.runner import Batch, Control, Work, _Run, batches
+from tilewright.solve.runner import Batch, Work, _Run, batches
+from tilewright.solve.stepping import Control
 
 
 @cache
@@ -197,7 +198,7 @@ def test_one_solution_is_looked_for_in_all_parts_in_turn(
     monkeypatch.setattr(runner, "FIRST_GOAL", 100)
     monkeypatch.setattr(runner, "TRIAL_NODES_OTHERS", 10)
     cover = to_cover(pentominoes(rectangle(10, 6)))
-    task = Work(cover.problem, ENGINES["dancing"], Task(), lambda heed: (Task(),), keep=True)
+    task = Work(cover.problem, ENGINES["dancing"], Task(), lambda check_cancelled: (Task(),), keep=True)
     found, outcome = collected(task, Control(Limits(solutions=1), threads=threads))
     assert (len(found), outcome.status) == (1, Status.LIMIT)
     again, _ = collected(task, Control(Limits(solutions=1), threads=3 - threads))
@@ -214,7 +215,7 @@ def test_a_search_for_one_solution_finds_out_that_there_is_none(monkeypatch: pyt
 
 def test_the_reference_runs_in_parts_too(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(runner.TRIAL_NODES, "reference", 5)
-    task = Work(matchings(8), REFERENCE, Task(), lambda heed: (Task(),), keep=True)
+    task = Work(matchings(8), REFERENCE, Task(), lambda check_cancelled: (Task(),), keep=True)
     found, outcome = collected(task, Control(threads=2))
     assert (len(set(found)), outcome.status) == (105, Status.COMPLETE)
 
@@ -222,10 +223,10 @@ def test_the_reference_runs_in_parts_too(monkeypatch: pytest.MonkeyPatch) -> Non
 def test_the_clock_and_the_button_are_heard_while_a_run_is_planned() -> None:
     """The tasks heed for ever: only what ends planning ends this run."""
 
-    def tasks(heed: Callable[[], None]) -> Sequence[Task]:
+    def tasks(check_cancelled: Callable[[], None]) -> Sequence[Task]:
         heard.set()
         while True:
-            heed()
+            check_cancelled()
             time.sleep(0.001)
 
     heard = threading.Event()

@@ -15,7 +15,7 @@ from tilewright.solve.engines.base import Limits
 from tilewright.solve.engines.frontier.semirings import COUNT
 from tilewright.solve.engines.frontier.setup import sweeping, table_sweeping
 from tilewright.solve.resources import Resources
-from tilewright.solve.runner import Control
+from tilewright.solve.stepping import Control
 
 DOMINOES = Puzzle(rectangle(4, 4), (piece("d", "##", copies=8),))
 

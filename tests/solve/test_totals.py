@@ -239,7 +239,7 @@ class Presser(threading.Thread):
         self._told.wait()
         self.cancel.set()
 
-    def heed(self, progress: Progress) -> None:
+    def check_cancelled(self, progress: Progress) -> None:
         if progress.share > 0:
             self._told.set()
 
@@ -255,7 +255,12 @@ def test_a_button_pressed_by_another_thread(
     monkeypatch.setattr("tilewright.solve.engines.kasteleyn.counting.BEAT", 0.001)
     presser = Presser()
     found = count(
-        puzzle, engine=engine, threads=1, symmetry=False, cancel=presser.cancel, on_progress=presser.heed
+        puzzle,
+        engine=engine,
+        threads=1,
+        symmetry=False,
+        cancel=presser.cancel,
+        on_progress=presser.check_cancelled,
     )
     assert found.status is Status.CANCELLED and nothing_known(found)
     assert 0 < found.share < 1

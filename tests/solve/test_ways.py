@@ -22,7 +22,7 @@ from tilewright.solve.engines.frontier import traceback
 from tilewright.solve.engines.frontier.semirings import COUNT_TRACED, WORD, Best, best_counted
 from tilewright.solve.engines.frontier.sweep import Query
 from tilewright.solve.resources import LEAST_MEMORY, Resources
-from tilewright.solve.runner import Control
+from tilewright.solve.stepping import Control
 
 Ask = Callable[[bytes, int], list[bytes]]
 

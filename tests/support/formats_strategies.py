@@ -8,7 +8,7 @@ from dataclasses import replace
 from hypothesis import strategies as st
 
 from tilewright.exact_cover.translation import placements_of
-from tilewright.model.exact_cover_puzzle import AbstractPuzzle, Item, Option, is_word
+from tilewright.model.exact_cover_puzzle import ExactCoverPuzzle, Item, Option, is_word
 from tilewright.model.lattices import LATTICES, SQUARE, Cell, Lattice
 from tilewright.model.puzzle import MAX_COST, MODES, Board, Expected, Piece, Placement, PlacementCost, Puzzle
 
@@ -130,7 +130,7 @@ words = st.text(
 
 
 @st.composite
-def abstract_puzzles(draw: st.DrawFn, *, plain: bool = False) -> AbstractPuzzle:
+def abstract_puzzles(draw: st.DrawFn, *, plain: bool = False) -> ExactCoverPuzzle:
     """Items with multiplicities, options with names, colours and costs.
 
     ``plain``: each item is primary and covered once, and nothing costs anything.
@@ -155,7 +155,7 @@ def abstract_puzzles(draw: st.DrawFn, *, plain: bool = False) -> AbstractPuzzle:
         name = draw(st.just("") | texts.filter(_is_name))
         options.append(Option(tuple(uses), name, 0 if plain else draw(costs)))
     expect = tuple(draw(st.lists(counts, max_size=2)))
-    return AbstractPuzzle(tuple(items), tuple(options), draw(texts), draw(texts), expect)
+    return ExactCoverPuzzle(tuple(items), tuple(options), draw(texts), draw(texts), expect)
 
 
 def _is_name(text: str) -> bool:

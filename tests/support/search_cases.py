@@ -11,7 +11,8 @@ from tilewright.exact_cover.translation import CoverProblem
 from tilewright.solve import runner
 from tilewright.solve.engines.base import Outcome, Task
 from tilewright.solve.engines.registry import ENGINES
-from tilewright.solve.runner import Batch, Control, Work
+from tilewright.solve.runner import Batch, Work
+from tilewright.solve.stepping import Control
 
 
 def matchings(points: int) -> CoverProblem:
@@ -21,7 +22,7 @@ def matchings(points: int) -> CoverProblem:
 
 
 def work(problem: CoverProblem, engine: str = "dancing", *, keep: bool = True) -> Work:
-    return Work(problem, ENGINES[engine], Task(), lambda heed: (Task(),), keep)
+    return Work(problem, ENGINES[engine], Task(), lambda check_cancelled: (Task(),), keep)
 
 
 def collected(task: Work, control: Control) -> tuple[Batch, Outcome]:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tilewright import catalogue
-from tilewright.model.exact_cover_puzzle import AbstractPuzzle, Item, Option
+from tilewright.model.exact_cover_puzzle import ExactCoverPuzzle, Item, Option
 from tilewright.model.lattices import STICK
 from tilewright.model.puzzle import Board, Piece, Puzzle
 from tilewright.play import tiling
@@ -18,7 +18,7 @@ from tilewright.web.tasks.gallery import entries
 from tilewright.web.tasks.puzzles import CONTROLS, view_of
 
 
-def view(puzzle: Puzzle | AbstractPuzzle) -> PuzzleView:
+def view(puzzle: Puzzle | ExactCoverPuzzle) -> PuzzleView:
     return PuzzleView.model_validate(view_of(puzzle))
 
 
@@ -88,7 +88,7 @@ def test_solids_are_played_with_all_the_ways_to_turn_a_piece(name: str) -> None:
 
 
 def test_all_that_has_cells_is_played() -> None:
-    bare = AbstractPuzzle((Item("a"),), (Option((("a", ""),)),))
+    bare = ExactCoverPuzzle((Item("a"),), (Option((("a", ""),)),))
     assert not view(bare).playable
     told = entries({}, print, threading.Event())
     assert all(one["playable"] == bool(one["cells"]) for one in told)

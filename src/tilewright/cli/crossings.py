@@ -77,10 +77,10 @@ def solve_and_reject(
     request: Request, puzzle: AnyPuzzle, sink: Callable[[Solution], None], watch: Watch, most: int | None
 ) -> Answer:
     """As ``api.solve``, for up to ``most`` solutions in which no pieces cross."""
-    from tilewright.model.exact_cover_puzzle import AbstractPuzzle
+    from tilewright.model.exact_cover_puzzle import ExactCoverPuzzle
     from tilewright.solve import api
 
-    if isinstance(puzzle, AbstractPuzzle) or not puzzle.lattice.can_cross:
+    if isinstance(puzzle, ExactCoverPuzzle) or not puzzle.lattice.can_cross:
         raise UnsupportedError("--reject crossings is for sticks; in this puzzle no pieces can cross")
     if request.labelled:
         raise click.UsageError("--reject and --labelled cannot be asked for together; give one of them")

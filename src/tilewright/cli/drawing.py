@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from tilewright.model.exact_cover_puzzle import AnyPuzzle
     from tilewright.model.lattices import Cell
     from tilewright.model.puzzle import Puzzle, Solution
-    from tilewright.render.options import Look
+    from tilewright.render.options import RenderOptions
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -45,12 +45,12 @@ class Pen:
         return cls(plain=not draws_lines(plain), color=wants_color(color))
 
     @property
-    def look(self) -> Look:
+    def look(self) -> RenderOptions:
         """The settings of a drawing, as wide as the terminal."""
-        from tilewright.render.options import Look
+        from tilewright.render.options import RenderOptions
 
         width = min(WIDEST, shutil.get_terminal_size((80, 24)).columns)
-        return Look(width=max(20, width), ascii=self.plain, colour=self.color)
+        return RenderOptions(width=max(20, width), ascii=self.plain, colour=self.color)
 
     def solution(self, puzzle: Puzzle, solution: Solution) -> str:
         """One solution, without a title."""
@@ -60,10 +60,10 @@ class Pen:
 
     def puzzle(self, puzzle: AnyPuzzle) -> str:
         """The board and the pieces, under the title; without cells, tables of items and options."""
-        from tilewright.model.exact_cover_puzzle import AbstractPuzzle
+        from tilewright.model.exact_cover_puzzle import ExactCoverPuzzle
         from tilewright.render.picture import to_text
 
-        if isinstance(puzzle, AbstractPuzzle):
+        if isinstance(puzzle, ExactCoverPuzzle):
             return item_tables(puzzle)
         return to_text(puzzle, look=self.look).rstrip("\n")
 
@@ -107,10 +107,10 @@ def left_over(puzzle: Puzzle, solution: Solution) -> str:
 
 def price_lines(puzzle: AnyPuzzle) -> list[str]:
     """Lines that say what pieces, cells and single placements cost; none when nothing does."""
-    from tilewright.model.exact_cover_puzzle import AbstractPuzzle
+    from tilewright.model.exact_cover_puzzle import ExactCoverPuzzle
     from tilewright.render.labels import plain
 
-    if isinstance(puzzle, AbstractPuzzle):  # the options say it
+    if isinstance(puzzle, ExactCoverPuzzle):  # the options say it
         return []
     pieces = [f"{piece.name} {piece.cost:,}" for piece in puzzle.pieces if piece.cost]
     cells: dict[int, list[Cell]] = {}
@@ -142,9 +142,9 @@ def _some(words: Sequence[str], between: str) -> str:
 
 def describe(puzzle: AnyPuzzle) -> dict[str, object]:
     """A puzzle's title, source, sizes, pieces, costs and known counts, for a JSON object."""
-    from tilewright.model.exact_cover_puzzle import AbstractPuzzle
+    from tilewright.model.exact_cover_puzzle import ExactCoverPuzzle
 
-    if isinstance(puzzle, AbstractPuzzle):
+    if isinstance(puzzle, ExactCoverPuzzle):
         return describe_items(puzzle)
     return {
         "title": puzzle.title,

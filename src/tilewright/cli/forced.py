@@ -55,14 +55,14 @@ def forced(
     **wishes: Any,
 ) -> None:
     """Find the placements that are in every solution of the puzzle in FILE, and those in none."""
-    from tilewright.model.exact_cover_puzzle import AbstractPuzzle
+    from tilewright.model.exact_cover_puzzle import ExactCoverPuzzle
 
     request = Request(file, **wishes)
     source = request.source()
     puzzle = source.puzzle
     if output is not None:
         check_output(output, source, suffixes=DRAWINGS)
-        if isinstance(puzzle, AbstractPuzzle):
+        if isinstance(puzzle, ExactCoverPuzzle):
             raise UnsupportedError("a puzzle of items and options has no cells to draw")
     found = decide(puzzle, request, quiet=quiet)
     if as_json:
@@ -70,7 +70,7 @@ def forced(
     else:
         pen = Pen.asked(plain=plain, color=color)
         show(puzzle, found, pen, listed=listed)
-    if output is not None and not isinstance(puzzle, AbstractPuzzle):
+    if output is not None and not isinstance(puzzle, ExactCoverPuzzle):
         _draw(puzzle, found, output, quiet=as_json)
     if found.solution is None and found.status.value == "complete":
         hint_at_use(request, puzzle)
@@ -98,11 +98,11 @@ def ending(found: Forced) -> int:
 
 def show(puzzle: AnyPuzzle, found: Forced, pen: Pen, *, listed: bool) -> None:
     """What was found, for people: the forced placements drawn and listed, then the numbers."""
-    from tilewright.model.exact_cover_puzzle import AbstractPuzzle
+    from tilewright.model.exact_cover_puzzle import ExactCoverPuzzle
     from tilewright.model.puzzle import Solution
 
     if found.solution is not None:
-        if found.always and not isinstance(puzzle, AbstractPuzzle):
+        if found.always and not isinstance(puzzle, ExactCoverPuzzle):
             echo_drawing(pen.solution(puzzle, Solution.of(found.always)), pen)
             click.echo()
         for placement in found.always:
@@ -131,9 +131,9 @@ def summary(found: Forced) -> str:
 def placement_text(puzzle: AnyPuzzle, placement: Placement) -> str:
     """A placement in a line: its piece and its cells, or the option that it is."""
     from tilewright.cli.item_tables import option_text
-    from tilewright.model.exact_cover_puzzle import AbstractPuzzle
+    from tilewright.model.exact_cover_puzzle import ExactCoverPuzzle
 
-    if isinstance(puzzle, AbstractPuzzle):
+    if isinstance(puzzle, ExactCoverPuzzle):
         return option_text(puzzle.options[puzzle.option_of(placement)])
     cells = " ".join(f"({', '.join(map(str, cell))})" for cell in placement.cells)
     return f"{placement.piece} on {cells}"
@@ -168,14 +168,14 @@ def _draw(puzzle: Puzzle, found: Forced, output: Path, *, quiet: bool) -> None:
     """Draw what is in every solution into a file."""
     from tilewright.formats import write_atomically
     from tilewright.model.puzzle import Solution
-    from tilewright.render.options import Look
+    from tilewright.render.options import RenderOptions
     from tilewright.render.picture import RENDERERS
 
     if found.solution is None:
         said = f"nothing to draw; {output} was not written"
     else:
         write = RENDERERS[output.suffix.lower()]
-        write_atomically(output, write(puzzle, [Solution.of(found.always)], Look()))
+        write_atomically(output, write(puzzle, [Solution.of(found.always)], RenderOptions()))
         said = f"wrote {output}: {counted(len(found.always), 'placement')}"
     if not quiet:
         click.echo(said)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from tilewright.cli.quantities import counted
 
 if TYPE_CHECKING:
-    from tilewright.model.exact_cover_puzzle import AbstractPuzzle, Item, Option
+    from tilewright.model.exact_cover_puzzle import ExactCoverPuzzle, Item, Option
 
 LISTED = 20
 """How many items, and how many options, a table lists."""
@@ -17,7 +17,7 @@ LONGEST = 100
 """A line about an option is cut here."""
 
 
-def item_tables(puzzle: AbstractPuzzle) -> str:
+def item_tables(puzzle: ExactCoverPuzzle) -> str:
     """The title, what there is of everything, the first items and the first options."""
     from tilewright.render.labels import plain
 
@@ -45,7 +45,7 @@ def option_text(option: Option) -> str:
     return (f"{option.name}: " if option.name else "") + items + cost
 
 
-def describe_items(puzzle: AbstractPuzzle) -> dict[str, object]:
+def describe_items(puzzle: ExactCoverPuzzle) -> dict[str, object]:
     """Title, source, items, options and known counts, for a JSON object."""
     return {
         "title": puzzle.title,

@@ -44,7 +44,7 @@ def counted_sooner(cover: Cover, *, unique: bool) -> str:
     from tilewright.solve.count_plan import count_plan
     from tilewright.solve.engines.base import Limits
     from tilewright.solve.resources import Resources
-    from tilewright.solve.runner import Control
+    from tilewright.solve.stepping import Control
 
     control = Control(Limits(), 2, None, None, None, None)
     plan = count_plan(

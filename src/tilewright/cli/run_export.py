@@ -162,7 +162,7 @@ def _save(path: Path, output: Path, *, as_json: bool) -> None:
 
     with Watch("saving", quiet=True) as watch:
         watch.begin()
-        saved = good_part(path, output, watch.heed)
+        saved = good_part(path, output, watch.check_cancelled)
     if as_json:
         keys = ("run", "tasks", "again", "solutions", "left_out", "lost")
         runs = [{key: getattr(one, key) for key in keys} for one in saved]

@@ -143,9 +143,9 @@ def verify(run_id: str, db: Path | None, quiet: bool, as_json: bool) -> None:  #
     with Watch("verifying", quiet=quiet) as watch:
         watch.begin()
         if run is None:
-            report = verify_file(path, watch.heed)
+            report = verify_file(path, watch.check_cancelled)
         else:
-            report = Report((), 0, (verify_run(path, run, watch.heed),))
+            report = Report((), 0, (verify_run(path, run, watch.check_cancelled),))
     if as_json:
         print_json(
             {

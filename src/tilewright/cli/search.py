@@ -233,9 +233,9 @@ def symmetry_counts(puzzle: AnyPuzzle) -> tuple[int, int]:
 
 def symmetry_words(puzzle: AnyPuzzle) -> str:
     """The symmetries of a puzzle in words: ``2 turns and 2 mirrors``."""
-    from tilewright.model.exact_cover_puzzle import AbstractPuzzle
+    from tilewright.model.exact_cover_puzzle import ExactCoverPuzzle
 
-    if isinstance(puzzle, AbstractPuzzle):
+    if isinstance(puzzle, ExactCoverPuzzle):
         return "items and options have none that is known"
     turns, mirrors = symmetry_counts(puzzle)
     if turns + mirrors == 1:
@@ -345,9 +345,9 @@ def resume_line(keep: Path, *left_out: str) -> str:
 
 def hint_at_use(request: Request, puzzle: AnyPuzzle) -> None:
     """Say so when the pieces have more or fewer cells than the board: then ``--use`` may be what is wrong."""
-    from tilewright.model.exact_cover_puzzle import AbstractPuzzle
+    from tilewright.model.exact_cover_puzzle import ExactCoverPuzzle
 
-    if isinstance(puzzle, AbstractPuzzle):
+    if isinstance(puzzle, ExactCoverPuzzle):
         return
     area = len(puzzle.board.cells)
     needed = sum(piece.size * piece.min_copies for piece in puzzle.pieces)

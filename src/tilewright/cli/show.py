@@ -55,8 +55,8 @@ def show(
 ) -> None:
     """Draw the board and the pieces of the puzzle in FILE, or list its items and options."""
     from tilewright.formats import write_atomically
-    from tilewright.model.exact_cover_puzzle import AbstractPuzzle
-    from tilewright.render.options import Look
+    from tilewright.model.exact_cover_puzzle import ExactCoverPuzzle
+    from tilewright.render.options import RenderOptions
     from tilewright.render.picture import RENDERERS
 
     source = read(file, motions=motions, use=use, format_name=from_format, problem=problem)
@@ -74,10 +74,10 @@ def show(
                 f"{output} is no directory; expected one, or a file that ends in one of {', '.join(SUFFIXES)}"
             )
         check_output(output, source, suffixes=SUFFIXES)
-        if isinstance(puzzle, AbstractPuzzle):
+        if isinstance(puzzle, ExactCoverPuzzle):
             write_atomically(output, item_tables(puzzle) + "\n")
         else:
-            look = Look(ascii=plain, view=view or "")
+            look = RenderOptions(ascii=plain, view=view or "")
             write_atomically(output, RENDERERS[output.suffix.lower()](puzzle, (), look))
     if as_json:
         print_json({"command": "show", "file": file, **describe(puzzle), "output": output and str(output)})

@@ -64,13 +64,13 @@ sheet_option = click.option(
 
 def check_view(view: str | None, output: Path | None, puzzle: AnyPuzzle) -> None:
     """UsageError when ``--view`` was given and no picture of cubes is drawn."""
-    from tilewright.model.exact_cover_puzzle import AbstractPuzzle
+    from tilewright.model.exact_cover_puzzle import ExactCoverPuzzle
 
     if view is None:
         return
     if output is None or output.suffix.lower() not in PICTURES:
         raise click.UsageError("--view is about pictures; give -o with a file that ends in .svg or .png")
-    if isinstance(puzzle, AbstractPuzzle) or puzzle.lattice.name != "cube":
+    if isinstance(puzzle, ExactCoverPuzzle) or puzzle.lattice.name != "cube":
         raise click.UsageError("--view is about puzzles of cubes, and this is none")
 
 
@@ -133,12 +133,12 @@ class Sheet:
 
     def finish(self) -> str:
         from tilewright.formats import write_atomically
-        from tilewright.render.options import Look
+        from tilewright.render.options import RenderOptions
         from tilewright.render.picture import RENDERERS
 
         if not self._kept:
             return f"nothing to draw; {self._path} was not written"
-        look = Look(limit=self._most, total=self._taken, view=self._view)
+        look = RenderOptions(limit=self._most, total=self._taken, view=self._view)
         write_atomically(self._path, RENDERERS[self._path.suffix.lower()](self._puzzle, self._kept, look))
         shown = counted(len(self._kept), "solution")
         out = self._taken - len(self._kept)
@@ -186,9 +186,9 @@ def check_output(
     for other in others:
         if other is not None and other.absolute() == output.absolute():
             raise click.UsageError(f"{output} is named twice, as output and as checkpoint")
-    from tilewright.model.exact_cover_puzzle import AbstractPuzzle
+    from tilewright.model.exact_cover_puzzle import ExactCoverPuzzle
 
-    if output.suffix.lower() in PICTURES and isinstance(source.puzzle, AbstractPuzzle):
+    if output.suffix.lower() in PICTURES and isinstance(source.puzzle, ExactCoverPuzzle):
         worded = ", ".join(suffix for suffix in suffixes if suffix not in (*PICTURES, ".stl"))
         raise UnsupportedError(
             f"{source.name}: a puzzle of items and options has no picture; expected one of {worded}"
@@ -201,12 +201,12 @@ def file_outlet(wording: Wording, output: Path, *, sheet: int, view: str | None 
     """An outlet into a file: what it wrote appears when the block ends well, and not before."""
     from tilewright import formats
     from tilewright.formats.solutions import SolutionWriter
-    from tilewright.model.exact_cover_puzzle import AbstractPuzzle
+    from tilewright.model.exact_cover_puzzle import ExactCoverPuzzle
 
     suffix = output.suffix.lower()
     puzzle = wording.puzzle
     if suffix in PICTURES:
-        assert not isinstance(puzzle, AbstractPuzzle)  # check_output refuses these
+        assert not isinstance(puzzle, ExactCoverPuzzle)  # check_output refuses these
         yield Sheet(puzzle, output, sheet, view or "")
         return
     with formats.atomic_text(output) as stream:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from tilewright.cli.sources import Source
     from tilewright.formats import Format
-    from tilewright.model.exact_cover_puzzle import AbstractPuzzle, AnyPuzzle
+    from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle
     from tilewright.model.puzzle import Solution
 
 WORDED = (".txt",)
@@ -57,12 +57,12 @@ class Wording:
 
         UnsupportedError for a format that has no words for solutions; UsageError where nothing is worded.
         """
-        from tilewright.model.exact_cover_puzzle import AbstractPuzzle
+        from tilewright.model.exact_cover_puzzle import ExactCoverPuzzle
 
         pen = Pen.asked(plain=plain, color=color) if output is None else Pen(plain=plain, color=False)
         if as_format is None:
             own = source.format
-            worded = isinstance(source.puzzle, AbstractPuzzle) and own is not None and own.solution
+            worded = isinstance(source.puzzle, ExactCoverPuzzle) and own is not None and own.solution
             return cls(source.puzzle, pen, own if worded else None)
         if as_json or (output is not None and output.suffix.lower() not in WORDED):
             raise click.UsageError("--as says how to write text; it goes with the screen and with .txt files")
@@ -70,11 +70,11 @@ class Wording:
 
     def text(self, solution: Solution, number: int) -> str:
         """One solution, the ``number``-th from 1; whole lines, each with its end."""
-        from tilewright.model.exact_cover_puzzle import AbstractPuzzle
+        from tilewright.model.exact_cover_puzzle import ExactCoverPuzzle
 
         if self.format is not None and self.format.solution is not None:
             return self.format.solution(self.puzzle, solution, number)
-        if isinstance(self.puzzle, AbstractPuzzle):
+        if isinstance(self.puzzle, ExactCoverPuzzle):
             return _options(self.puzzle, solution)
         drawing = self.pen.solution(self.puzzle, solution)
         line = left_over(self.puzzle, solution)
@@ -94,6 +94,6 @@ def _named(name: str) -> Format:
     return chosen
 
 
-def _options(puzzle: AbstractPuzzle, solution: Solution) -> str:
+def _options(puzzle: ExactCoverPuzzle, solution: Solution) -> str:
     chosen = sorted(puzzle.option_of(placement) for placement in solution.placements)
     return "".join(f"{option_text(puzzle.options[k])}\n" for k in chosen)

@@ -93,11 +93,11 @@ def read(
 
     Errors: FormatError with file, line and column; PuzzleError; OSError when the file cannot be read.
     """
-    from tilewright.model.exact_cover_puzzle import AbstractPuzzle
+    from tilewright.model.exact_cover_puzzle import ExactCoverPuzzle
 
     source = _read(name, motions, format_name, problem)
     puzzle = source.puzzle
-    if isinstance(puzzle, AbstractPuzzle):
+    if isinstance(puzzle, ExactCoverPuzzle):
         asked = {"--motions": motions is not None, "--use": use != "all", "--mirrors": mirrors is not None}
         if any(asked.values()):
             option = next(option for option, given in asked.items() if given)

@@ -95,11 +95,11 @@ def wants_prints(output: Path | None) -> bool:
 def write_prints(puzzle: AnyPuzzle, output: Path, request: PrintRequest, source: Path | None) -> str:
     """Write the pieces into an STL file, or one a piece into a directory; says what was written."""
     from tilewright.formats import write_atomically
-    from tilewright.model.exact_cover_puzzle import AbstractPuzzle
+    from tilewright.model.exact_cover_puzzle import ExactCoverPuzzle
     from tilewright.render.labels import plain
     from tilewright.render.stl import piece_stl, plate_stl
 
-    if isinstance(puzzle, AbstractPuzzle):
+    if isinstance(puzzle, ExactCoverPuzzle):
         raise UnsupportedError("a puzzle of items and options has no pieces to print")
     size = request.size(puzzle)
     chosen = range(len(puzzle.pieces)) if request.piece is None else [_index(puzzle, request.piece)]

@@ -100,7 +100,7 @@ class Watch:
         """From here on something looks at ``cancel`` several times a second."""
         self._begun = True
 
-    def heed(self) -> None:
+    def check_cancelled(self) -> None:
         """Raise StoppedError when a signal has come: for work that calls this often, and has begun."""
         if self.cancel.is_set():
             raise StoppedError(self.stop_code)

@@ -43,7 +43,7 @@ Where there is none, Tilewright searches. Exit code 1 says that no solution exis
 @json_option
 def why(file: str, plain: bool, color: str, quiet: bool, as_json: bool, **wishes: Any) -> None:  # noqa: FBT001
     """Say why the puzzle in FILE has no solution."""
-    from tilewright.model.exact_cover_puzzle import AbstractPuzzle
+    from tilewright.model.exact_cover_puzzle import ExactCoverPuzzle
     from tilewright.render.labels import plain as plain_words
     from tilewright.solve import api
 
@@ -61,7 +61,7 @@ def why(file: str, plain: bool, color: str, quiet: bool, as_json: bool, **wishes
     elif reason is not None:
         pen = Pen.asked(plain=plain, color=color)
         click.echo(plain_words(reason.sentence))
-        if not isinstance(puzzle, AbstractPuzzle) and (marks := _marks(reason)):
+        if not isinstance(puzzle, ExactCoverPuzzle) and (marks := _marks(reason)):
             click.echo()
             echo_drawing(pen.marked(puzzle, marks), pen)
         if reason.hint:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 
 from tilewright.exact_cover.translation import Cover, Junction
-from tilewright.model.exact_cover_puzzle import AbstractPuzzle, AnyPuzzle
+from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle
 from tilewright.model.lattices import Cell, Lattice, Motion
 from tilewright.model.lattices.lattice import add, subtract
 from tilewright.model.lattices.square import IDENTITY
@@ -118,7 +118,7 @@ class Symmetries:
     @cached_property
     def words(self) -> str:
         """The group for people, e.g. ``up to the board's 4 symmetries (2 turns, 2 mirrors)``."""
-        if isinstance(self.puzzle, AbstractPuzzle):
+        if isinstance(self.puzzle, ExactCoverPuzzle):
             return "a puzzle of items and options has no symmetries that are known"
         if self.trivial:
             return "the board has no symmetry that the pieces' motions allow"
@@ -143,7 +143,7 @@ def symmetries(puzzle: AnyPuzzle) -> Symmetries:
     identity counts as a turn, so a 6 x 10 board has 2 turns and 2 mirrors. A puzzle without cells has the
     identity alone.
     """
-    if isinstance(puzzle, AbstractPuzzle):
+    if isinstance(puzzle, ExactCoverPuzzle):
         here: dict[Cell, Cell] = {(number,): (number,) for number in range(len(puzzle.options))}
         return Symmetries(puzzle, (BoardSymmetry(IDENTITY, here),))
     found: dict[tuple[object, ...], BoardSymmetry] = {}

@@ -12,7 +12,7 @@ from math import prod
 from operator import attrgetter, mul
 
 from tilewright.errors import PuzzleError, UnsupportedError
-from tilewright.model.exact_cover_puzzle import AbstractPuzzle, AnyPuzzle
+from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle
 from tilewright.model.lattices import Cell
 from tilewright.model.lattices.lattice import subtract
 from tilewright.model.puzzle import Piece, Placement, Puzzle, Solution
@@ -274,7 +274,7 @@ def to_cover(puzzle: AnyPuzzle) -> Cover:
     Both only when each placement covers a required cell, since an option needs a primary item. An option
     costs what its placement costs.
     """
-    if isinstance(puzzle, AbstractPuzzle):
+    if isinstance(puzzle, ExactCoverPuzzle):
         return _as_it_is(puzzle)
     board = puzzle.board
     placements = placements_of(puzzle)
@@ -344,7 +344,7 @@ def _junctions(puzzle: Puzzle, placements: Sequence[Placement]) -> list[tuple[Ju
     return [tuple(Junction(point) for point in points if often[point] > 1) for points in passed]
 
 
-def _as_it_is(puzzle: AbstractPuzzle) -> Cover:
+def _as_it_is(puzzle: ExactCoverPuzzle) -> Cover:
     """The cover problem that a puzzle without cells is."""
     number = {item.name: k for k, item in enumerate(puzzle.items)}
     colours = {"": 0}

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from tilewright.errors import FormatError, UnsupportedError
 from tilewright.formats.piece_names import name_pieces
 from tilewright.formats.text_page import is_mark, lines_of
-from tilewright.model.exact_cover_puzzle import AbstractPuzzle, AnyPuzzle
+from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle
 from tilewright.model.lattices import SQUARE, Cell
 from tilewright.model.puzzle import MAX_CELLS, MODES, Board, Piece, Puzzle, merge_copies
 
@@ -156,7 +156,7 @@ def dumps(puzzle: AnyPuzzle, motions: str = "") -> str:
     cells, forced placements, costs, a choice of copies, other motions, cells with and cells without
     colours, a board that is not one largest component.
     """
-    if isinstance(puzzle, AbstractPuzzle):
+    if isinstance(puzzle, ExactCoverPuzzle):
         raise UnsupportedError(
             "ASCII tiles draw a board and pieces, and this puzzle has items and options only"
         )

@@ -14,7 +14,7 @@ from itertools import product
 from xml.sax.saxutils import escape, quoteattr
 
 from tilewright.errors import UnsupportedError
-from tilewright.model.exact_cover_puzzle import AbstractPuzzle, AnyPuzzle
+from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle
 from tilewright.model.lattices import CUBE, Cell
 from tilewright.model.puzzle import Piece, Puzzle
 
@@ -73,7 +73,7 @@ def dumps(puzzle: AnyPuzzle) -> str:
 
 def _checked(puzzle: AnyPuzzle) -> Puzzle:
     """The puzzle, in which there is nothing that BurrTools' files cannot hold."""
-    if isinstance(puzzle, AbstractPuzzle):
+    if isinstance(puzzle, ExactCoverPuzzle):
         raise UnsupportedError("BurrTools has boards and pieces, and this puzzle has items and options only")
     if puzzle.lattice.name not in _LATTICES:
         raise UnsupportedError(

@@ -9,7 +9,7 @@ from tilewright.errors import UnsupportedError
 from tilewright.formats.fixed_copies import fixed_copies
 from tilewright.formats.numbers import Numbers, words_of_numbers
 from tilewright.formats.piece_names import name_pieces
-from tilewright.model.exact_cover_puzzle import MAX_ITEMS, AbstractPuzzle, AnyPuzzle
+from tilewright.model.exact_cover_puzzle import MAX_ITEMS, AnyPuzzle, ExactCoverPuzzle
 from tilewright.model.lattices import CUBE, LINE, SQUARE, Cell, Lattice
 from tilewright.model.puzzle import MAX_CELLS, MODES, Board, Piece, Puzzle, Solution
 
@@ -121,7 +121,7 @@ def dumps(puzzle: AnyPuzzle) -> str:
     forced placements, costs, pairs of colours, some cells with and some without a colour, a choice of
     copies, motions that are none of its three kinds, pieces alike but apart.
     """
-    if isinstance(puzzle, AbstractPuzzle):
+    if isinstance(puzzle, ExactCoverPuzzle):
         raise UnsupportedError("compact DPF lists cells, and this puzzle has items and options only")
     dimensions = next((n for n, lattice in LATTICE_OF.items() if lattice is puzzle.lattice), 0)
     if not dimensions:
@@ -200,7 +200,7 @@ def solution_text(puzzle: AnyPuzzle, solution: Solution, number: int) -> str:
 
     Cells are coordinates as in the file, with commas between them.
     """
-    if isinstance(puzzle, AbstractPuzzle):
+    if isinstance(puzzle, ExactCoverPuzzle):
         raise UnsupportedError("compact DPF lists cells, and this puzzle has items and options only")
     place = {piece.name: number for number, piece in enumerate(puzzle.pieces)}
     lying = sorted((place[placement.piece], placement.cells) for placement in solution.placements)

@@ -26,7 +26,7 @@ from tilewright.formats.to_exact_cover import (
     refuse_many_lines,
     refuse_motions,
 )
-from tilewright.model.exact_cover_puzzle import AbstractPuzzle, AnyPuzzle, Item, Option
+from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle, Item, Option
 from tilewright.model.puzzle import Solution
 
 _COMMENT = re.compile(r"\s*\|[ \t]+[^\W\d_]+[ \t]+[^\W\d_]+")
@@ -76,7 +76,7 @@ def _lines(text: str) -> Iterator[tuple[int, str]]:
             yield number, line
 
 
-def loads(text: str, motions: str = "") -> AbstractPuzzle:
+def loads(text: str, motions: str = "") -> ExactCoverPuzzle:
     """The puzzle that a text names; options without a primary item are passed over with a FormatWarning.
 
     FormatError with line and column for what is no item and no option, for too many of them, and for an
@@ -108,7 +108,7 @@ def loads(text: str, motions: str = "") -> AbstractPuzzle:
         raise FormatError("there are no items; expected a line that names them")
     _warn(passed)
     try:
-        return AbstractPuzzle(tuple(items.values()), tuple(options))
+        return ExactCoverPuzzle(tuple(items.values()), tuple(options))
     except PuzzleError as error:
         raise FormatError(str(error)) from None
 
@@ -137,7 +137,7 @@ def dumps(puzzle: AnyPuzzle) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _comments(puzzle: AbstractPuzzle) -> list[str]:
+def _comments(puzzle: ExactCoverPuzzle) -> list[str]:
     """Title and source, each on one line whatever is in it."""
     return [" ".join(part.split()) for part in (puzzle.title, puzzle.source) if part.split()]
 

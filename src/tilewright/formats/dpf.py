@@ -18,7 +18,7 @@ from tilewright.formats.to_exact_cover import (
     per_puzzle,
     refuse_motions,
 )
-from tilewright.model.exact_cover_puzzle import MAX_ITEMS, AbstractPuzzle, AnyPuzzle, Item, Option
+from tilewright.model.exact_cover_puzzle import MAX_ITEMS, AnyPuzzle, ExactCoverPuzzle, Item, Option
 from tilewright.model.puzzle import MAX_CELLS, Puzzle, Solution
 
 Locations = tuple[int, ...]
@@ -55,7 +55,7 @@ def looks_like(text: str) -> bool:
     return next(words, None) is None
 
 
-def loads(text: str, motions: str = "") -> AbstractPuzzle:
+def loads(text: str, motions: str = "") -> ExactCoverPuzzle:
     """The puzzle in a text: an item for each location, then one for each different piece, ``p1`` the first.
 
     Pieces that may lie just alike are one item, covered as often as there are copies. An orientation
@@ -100,7 +100,7 @@ def _orientation(numbers: Numbers, piece: int, count: int) -> Locations:
     return tuple(sorted(held))
 
 
-def _puzzle(count: int, pieces: Sequence[list[Locations]], copies: Sequence[int]) -> AbstractPuzzle:
+def _puzzle(count: int, pieces: Sequence[list[Locations]], copies: Sequence[int]) -> ExactCoverPuzzle:
     places = [(str(location), "") for location in range(count)]
     items = [Item(name) for name, _ in places]
     options = []
@@ -111,7 +111,7 @@ def _puzzle(count: int, pieces: Sequence[list[Locations]], copies: Sequence[int]
             uses = (*(places[location] for location in locations), (name, ""))
             options.append(Option(uses, f"{name}:{','.join(map(str, locations))}"))
     try:
-        return AbstractPuzzle(tuple(items), tuple(options))
+        return ExactCoverPuzzle(tuple(items), tuple(options))
     except PuzzleError as error:
         raise FormatError(str(error)) from None
 
@@ -156,7 +156,7 @@ def _prepared(puzzle: AnyPuzzle) -> tuple[Itemised, dict[int, tuple[int, Locatio
 def _fittings(puzzle: AnyPuzzle) -> tuple[int, list[Fitting], Itemised]:
     """The number of locations and the pieces; UnsupportedError when DPF cannot say the puzzle."""
     held = itemised(puzzle)
-    if isinstance(puzzle, AbstractPuzzle):
+    if isinstance(puzzle, ExactCoverPuzzle):
         count, pieces = _from_items(puzzle)
     else:
         count, pieces = _from_cells(puzzle, held)
@@ -203,7 +203,7 @@ def _from_cells(puzzle: Puzzle, held: Itemised) -> tuple[int, list[Fitting]]:
     ]
 
 
-def _from_items(puzzle: AbstractPuzzle) -> tuple[int, list[Fitting]]:
+def _from_items(puzzle: ExactCoverPuzzle) -> tuple[int, list[Fitting]]:
     _check_items(puzzle)
     number = {item.name: k for k, item in enumerate(puzzle.items)}
     options = [sorted(number[name] for name, _ in option.uses) for option in puzzle.options]
@@ -241,7 +241,7 @@ def _from_items(puzzle: AbstractPuzzle) -> tuple[int, list[Fitting]]:
     ]
 
 
-def _check_items(puzzle: AbstractPuzzle) -> None:
+def _check_items(puzzle: ExactCoverPuzzle) -> None:
     """UnsupportedError when the items or options are none that DPF could have."""
     for item in puzzle.items:
         if not item.primary:

@@ -18,7 +18,7 @@ from tilewright.formats.to_exact_cover import (
     refuse_many_lines,
     refuse_motions,
 )
-from tilewright.model.exact_cover_puzzle import MAX_ITEMS, AbstractPuzzle, AnyPuzzle, Item, Option
+from tilewright.model.exact_cover_puzzle import MAX_ITEMS, AnyPuzzle, ExactCoverPuzzle, Item, Option
 from tilewright.model.puzzle import Solution
 
 MAX_CHARACTERS = 16 * 2**20
@@ -73,7 +73,7 @@ def _ascends(line: str) -> bool:
     return all((len(a), a) < (len(b), b) for a, b in pairwise(numbers))  # however long they are
 
 
-def loads(text: str, motions: str = "") -> AbstractPuzzle:
+def loads(text: str, motions: str = "") -> ExactCoverPuzzle:
     """The puzzle in a text of either kind: numbers where any are joined by commas, or none is a run of 0, 1.
 
     A word such as 012 is a run with a wrong character in it, not the number 12. Items are named by their
@@ -89,14 +89,14 @@ def loads(text: str, motions: str = "") -> AbstractPuzzle:
     return _loads(text, motions, _from_run if runs else _from_numbers)
 
 
-def loads_numeric(text: str, motions: str = "") -> AbstractPuzzle:
+def loads_numeric(text: str, motions: str = "") -> ExactCoverPuzzle:
     """The puzzle in a text of numbers, ``3,7,12 name``, ascending from 0; the largest is the last item."""
     return _loads(text, motions, _from_numbers)
 
 
 def _loads(
     text: str, motions: str, items_of: Callable[[str, int], tuple[list[int], int, int]]
-) -> AbstractPuzzle:
+) -> ExactCoverPuzzle:
     refuse_motions("EC", motions)
     refuse_many_lines(text)
     uses: list[tuple[str, str]] = []
@@ -124,7 +124,7 @@ def _loads(
     if not options:
         raise FormatError("there are no options; expected lines such as 0110 name or 1,2 name")
     try:
-        return AbstractPuzzle(tuple(Item(name) for name, _ in uses), tuple(options))
+        return ExactCoverPuzzle(tuple(Item(name) for name, _ in uses), tuple(options))
     except PuzzleError as error:
         raise FormatError(str(error)) from None
 
@@ -238,7 +238,7 @@ def dumps_numeric(puzzle: AnyPuzzle) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _sayable(puzzle: AnyPuzzle) -> AbstractPuzzle:
+def _sayable(puzzle: AnyPuzzle) -> ExactCoverPuzzle:
     """The puzzle as items and options; UnsupportedError when EC cannot say it."""
     held = as_items(puzzle)
     check_size(len(held.options), sum(len(option.uses) for option in held.options))
@@ -259,7 +259,7 @@ def _sayable(puzzle: AnyPuzzle) -> AbstractPuzzle:
     return held
 
 
-def _names(puzzle: AbstractPuzzle) -> list[str]:
+def _names(puzzle: ExactCoverPuzzle) -> list[str]:
     """The options' names; a nameless one is named by its items, unless these are numbered as in EC."""
     numbered = all(item.name == str(number) for number, item in enumerate(puzzle.items))
     return [

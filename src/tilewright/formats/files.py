@@ -18,7 +18,7 @@ from typing import BinaryIO, TextIO, cast
 from tilewright.errors import FormatError, OutputError, PuzzleError, UnsupportedError
 from tilewright.formats.detection import is_list
 from tilewright.formats.registry import FORMATS, Format, by_name, by_suffix
-from tilewright.model.exact_cover_puzzle import AbstractPuzzle, AnyPuzzle
+from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle
 from tilewright.model.puzzle import Puzzle
 
 MAX_BYTES = 16 * 2**20
@@ -68,7 +68,7 @@ def read(path: str | Path, *, format: str = "", motions: str = "", problem: int 
 def load_puzzle(path: str | Path, *, format: str = "", motions: str = "", problem: int = 0) -> Puzzle:
     """As :func:`load`, for what needs a board; UnsupportedError when the puzzle has none."""
     puzzle = load(path, format=format, motions=motions, problem=problem)
-    if isinstance(puzzle, AbstractPuzzle):
+    if isinstance(puzzle, ExactCoverPuzzle):
         raise UnsupportedError(
             f"{path}: this puzzle has items and options only; expected a board with pieces"
         )

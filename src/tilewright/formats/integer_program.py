@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from tilewright.formats.to_exact_cover import as_items, check_size
-from tilewright.model.exact_cover_puzzle import AbstractPuzzle, AnyPuzzle, Option
+from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle, Option
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,7 @@ class Shade:
 class Model:
     """Variables count from 1: those of the options in their order, then those of the shades."""
 
-    puzzle: AbstractPuzzle
+    puzzle: ExactCoverPuzzle
     sums: tuple[Sum, ...]
     shades: tuple[Shade, ...]
 

@@ -18,7 +18,7 @@ from typing import Any, BinaryIO, TextIO
 
 from tilewright.errors import FormatError, UnsupportedError
 from tilewright.formats.files import MAX_BYTES, decode, open_unpacked
-from tilewright.model.exact_cover_puzzle import AbstractPuzzle, AnyPuzzle
+from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle
 from tilewright.model.puzzle import Placement, Solution
 
 FORMAT = "tilewright solutions"
@@ -33,7 +33,7 @@ MAX_COORDINATES = 8
 
 def digest_of(puzzle: AnyPuzzle) -> str:
     """A SHA-256 over what makes solutions: puzzles with the same digest have the same ones."""
-    if isinstance(puzzle, AbstractPuzzle):
+    if isinstance(puzzle, ExactCoverPuzzle):
         uses = [[option.name, option.uses] for option in puzzle.options]
         items = [[item.name, item.least, item.most, item.primary] for item in puzzle.items]
         return hashlib.sha256(json.dumps([items, uses]).encode()).hexdigest()

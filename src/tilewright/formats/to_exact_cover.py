@@ -13,7 +13,7 @@ from typing import TypeVar
 
 from tilewright.errors import FormatError, PuzzleError, UnsupportedError
 from tilewright.exact_cover.translation import Cover, Junction, Key, to_cover
-from tilewright.model.exact_cover_puzzle import AbstractPuzzle, AnyPuzzle, Item, Option
+from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle, Item, Option
 from tilewright.model.lattices import Cell
 from tilewright.model.puzzle import Placement, Solution
 
@@ -30,7 +30,7 @@ MAX_OPTIONS = 1_000_000
 class Itemised:
     """A puzzle as items and options, and the option that each placement has become, by its number."""
 
-    puzzle: AbstractPuzzle
+    puzzle: ExactCoverPuzzle
     option_of: Mapping[Placement, int]
 
     def options(self, solution: Solution) -> list[int]:
@@ -41,7 +41,7 @@ class Itemised:
             raise PuzzleError(f"no such placement in this puzzle: {error.args[0]}") from None
 
 
-def as_items(puzzle: AnyPuzzle) -> AbstractPuzzle:
+def as_items(puzzle: AnyPuzzle) -> ExactCoverPuzzle:
     """The puzzle as items and options, with the same solutions; one without cells is given back as it is."""
     return itemised(puzzle).puzzle
 
@@ -52,7 +52,7 @@ def itemised(puzzle: AnyPuzzle) -> Itemised:
     Placements that cannot be chosen beside the forced ones are left out. UnsupportedError when there
     are more than MAX_OPTIONS options or MAX_USES uses.
     """
-    if isinstance(puzzle, AbstractPuzzle):
+    if isinstance(puzzle, ExactCoverPuzzle):
         placements = map(puzzle.placement, range(len(puzzle.options)))
         return Itemised(puzzle, {placement: number for number, placement in enumerate(placements)})
     cover = to_cover(puzzle)
@@ -73,7 +73,7 @@ def itemised(puzzle: AnyPuzzle) -> Itemised:
         placement = cover.placements[number]
         name = f"{words[placement.piece]}:{';'.join(map(cell_word, placement.cells))}"
         options.append(Option(tuple(held), name, cover.problem.costs[number] if cover.problem.costs else 0))
-    whole = AbstractPuzzle(
+    whole = ExactCoverPuzzle(
         (*items[: len(bounds)], *forced.values(), *items[len(bounds) :]),
         tuple(options),
         puzzle.title,

@@ -12,7 +12,7 @@ from tilewright.formats.toml_expect import expect_block, expected_counts
 from tilewright.formats.toml_places import Path
 from tilewright.formats.toml_text import multi_line, quoted
 from tilewright.formats.toml_values import Values
-from tilewright.model.exact_cover_puzzle import AbstractPuzzle, Item, Option
+from tilewright.model.exact_cover_puzzle import ExactCoverPuzzle, Item, Option
 
 T = TypeVar("T")
 
@@ -29,7 +29,7 @@ LINE_WIDTH = 98
 _NAME = re.compile(r"(?:(?<=\s)|^)\|(?=\s|$)")
 
 
-def read_cover(values: Values) -> AbstractPuzzle:
+def read_cover(values: Values) -> ExactCoverPuzzle:
     """The puzzle in a file that has a table [cover]; FormatError for all that does not belong there."""
     data = values.data
     for key in data:
@@ -54,7 +54,7 @@ def read_cover(values: Values) -> AbstractPuzzle:
     title = values.string(("title",), data.get("title", ""))
     source = values.string(("source",), data.get("source", ""))
     expect = expected_counts(values)
-    return values.guarded(path, lambda: AbstractPuzzle(items, options, title, source, expect))
+    return values.guarded(path, lambda: ExactCoverPuzzle(items, options, title, source, expect))
 
 
 def _located(values: Values, path: Path, value: Any, read: Callable[[str], T]) -> T:
@@ -105,7 +105,7 @@ def _read_line(line: str, items: Mapping[str, Item], number: int) -> Option:
     return Option(option.uses, name, option.cost)
 
 
-def cover_blocks(puzzle: AbstractPuzzle) -> list[list[str]]:
+def cover_blocks(puzzle: ExactCoverPuzzle) -> list[list[str]]:
     """The blocks of lines of a puzzle's file; UnsupportedError when there are too many options for one."""
     uses = sum(len(option.uses) for option in puzzle.options)
     if len(puzzle.options) > MAX_OPTIONS or uses > MAX_USES:

@@ -11,7 +11,7 @@ from tilewright.formats.toml_cells import MAX_COORDINATE, MAX_COPIES, TOTAL_CELL
 from tilewright.formats.toml_cover import LINE_WIDTH, cover_blocks
 from tilewright.formats.toml_expect import expect_block
 from tilewright.formats.toml_text import bare_or_quoted, multi_line, quoted
-from tilewright.model.exact_cover_puzzle import AbstractPuzzle, AnyPuzzle
+from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle
 from tilewright.model.lattices import CUBE, LATTICES, SQUARE, Cell, Lattice
 from tilewright.model.pieces import KINDS, piece_set, set_copies, set_lattice, set_motions
 from tilewright.model.pieces.named_sets import FAMOUS
@@ -28,7 +28,7 @@ def dumps(puzzle: AnyPuzzle) -> str:
     UnsupportedError when the lattice is not one of the known ones, a number is larger than a file may have,
     a piece is nameless, or a text has no UTF-8 form.
     """
-    if isinstance(puzzle, AbstractPuzzle):
+    if isinstance(puzzle, ExactCoverPuzzle):
         blocks = cover_blocks(puzzle)
     elif LATTICES.get(puzzle.lattice.name) is not puzzle.lattice:
         raise UnsupportedError(f"a puzzle file cannot name the lattice {puzzle.lattice.name!r}")

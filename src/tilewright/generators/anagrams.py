@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from tilewright.errors import PuzzleError
-from tilewright.model.exact_cover_puzzle import AbstractPuzzle, AnyPuzzle, Item, Option, is_word
+from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle, Item, Option, is_word
 from tilewright.model.lattices import LINE
 from tilewright.model.puzzle import Board, Piece, Puzzle
 
@@ -103,7 +103,7 @@ def _spelt(word: str, code: str | None) -> str:
     return "".join(signs)
 
 
-def _moved(words: Sequence[str], spelt: dict[str, str], whole: str, title: str) -> AbstractPuzzle:
+def _moved(words: Sequence[str], spelt: dict[str, str], whole: str, title: str) -> ExactCoverPuzzle:
     home: set[tuple[str, int]] = set()
     at = 0
     for word in words:
@@ -123,7 +123,7 @@ def _moved(words: Sequence[str], spelt: dict[str, str], whole: str, title: str) 
     ]
     signs = [Item(f"sign-{number}") for number in range(1, len(whole) + 1)]
     held = [Item(f"word-{word}", times, times) for word, times in Counter(words).items()]
-    return AbstractPuzzle((*signs, *held), tuple(options), title + ", no word where it was")
+    return ExactCoverPuzzle((*signs, *held), tuple(options), title + ", no word where it was")
 
 
 def _found(word: str, whole: str) -> Iterator[int]:

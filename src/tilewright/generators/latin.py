@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import isqrt
 
 from tilewright.errors import PuzzleError
-from tilewright.model.exact_cover_puzzle import AbstractPuzzle, Item, Option
+from tilewright.model.exact_cover_puzzle import ExactCoverPuzzle, Item, Option
 
 VALUES = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 """How the numbers from 1 up are written, one sign each; so 35 is the largest order."""
@@ -17,7 +17,7 @@ _FRAME = set("|+-=")
 _MAX_TEXT = 20_000
 
 
-def latin(n: int, givens: str | None = None) -> AbstractPuzzle:
+def latin(n: int, givens: str | None = None) -> ExactCoverPuzzle:
     """A Latin square of order n: each number once in each row and column (OEIS A002860 counts them).
 
     ``givens`` is text as for :func:`sudoku`. PuzzleError when n is too large or the givens have another size.
@@ -29,7 +29,7 @@ def latin(n: int, givens: str | None = None) -> AbstractPuzzle:
     return _square(n, given, None, f"Latin square of order {n}")
 
 
-def sudoku(givens: str, box: tuple[int, ...] | None = None) -> AbstractPuzzle:
+def sudoku(givens: str, box: tuple[int, ...] | None = None) -> ExactCoverPuzzle:
     """A sudoku: each number once in each row, column and box.
 
     ``givens`` is a sign for each field, row by row: ``1`` to ``9``, then ``A`` and so on for the numbers, one
@@ -79,7 +79,7 @@ def _read(text: str) -> list[int]:
     return numbers
 
 
-def _square(n: int, given: list[int], box: tuple[int, int] | None, title: str) -> AbstractPuzzle:
+def _square(n: int, given: list[int], box: tuple[int, int] | None, title: str) -> ExactCoverPuzzle:
     """The items (field, number in a row, in a column, in a box) and the options that the givens leave."""
     if max(given) > n:
         raise PuzzleError(f"the number {VALUES[max(given) - 1]} is given in a square of order {n}")
@@ -97,4 +97,4 @@ def _square(n: int, given: list[int], box: tuple[int, int] | None, title: str) -
     items = [f"field-{r}.{c}" for r in numbers for c in numbers]
     for what in ("row", "column", *(("box",) if box else ())):
         items += [f"{what}-{k}={v}" for k in numbers for v in VALUES[:n]]
-    return AbstractPuzzle(tuple(map(Item, items)), tuple(options), title=title)
+    return ExactCoverPuzzle(tuple(map(Item, items)), tuple(options), title=title)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import product
 
 from tilewright.errors import PuzzleError
-from tilewright.model.exact_cover_puzzle import AbstractPuzzle, Item, Option
+from tilewright.model.exact_cover_puzzle import ExactCoverPuzzle, Item, Option
 from tilewright.model.lattices import SQUARE, TRIANGLE, Cell, Lattice
 
 MOST_COLOURS = 5
@@ -23,7 +23,7 @@ Tile = tuple[int, ...]
 
 def macmahon(
     colours: int = 3, size: tuple[int, ...] | None = None, border: int | None = None
-) -> AbstractPuzzle:
+) -> ExactCoverPuzzle:
     """All squares with edges of so many colours, to be laid in a rectangle with equal colours together.
 
     The squares may be turned and not mirrored; each is there once: 24 of three colours, in 6 x 4. ``border``
@@ -43,7 +43,7 @@ def macmahon(
     return _matching(SQUARE, cells, tiles, border, title)
 
 
-def triangles(border: int | None = None) -> AbstractPuzzle:
+def triangles(border: int | None = None) -> ExactCoverPuzzle:
     """The 24 triangles with edges of four colours, to be laid in a hexagon of side 2, colours matching.
 
     The triangles may be turned and not mirrored; each is there once. ``border`` is as for :func:`macmahon`.
@@ -118,7 +118,7 @@ def _edges(lattice: Lattice, cells: Sequence[Cell]) -> _Edges:
 
 def _matching(
     lattice: Lattice, cells: Sequence[Cell], tiles: Sequence[Tile], border: int | None, title: str
-) -> AbstractPuzzle:
+) -> ExactCoverPuzzle:
     """Lay each tile once on the cells, an edge between two of them in one colour."""
     edges = _edges(lattice, cells)
     if border is not None:
@@ -141,4 +141,4 @@ def _matching(
         *(Item(f"cell-{'.'.join(str(a) for a in cell)}") for cell in cells),
         *(Item(f"edge-{side}", primary=False) for side in inner),
     )
-    return AbstractPuzzle(items, tuple(options), title=title)
+    return ExactCoverPuzzle(items, tuple(options), title=title)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from tilewright.errors import PuzzleError
-from tilewright.model.exact_cover_puzzle import AbstractPuzzle, Item, Option
+from tilewright.model.exact_cover_puzzle import ExactCoverPuzzle, Item, Option
 
 MOST_QUEENS = 200
 MOST_PAIRS = 300
 
 
-def queens(n: int) -> AbstractPuzzle:
+def queens(n: int) -> ExactCoverPuzzle:
     """n queens on an n x n board (OEIS A000170 counts the ways): rows and columns are to be covered, and
     each diagonal of more than one field at most once (TAOCP 4B, 7.2.2.1)."""
     if not 1 <= n <= MOST_QUEENS:
@@ -27,7 +27,7 @@ def queens(n: int) -> AbstractPuzzle:
     primary = [f"{what}-{number}" for what in ("row", "column") for number in range(1, n + 1)]
     secondary = [*(f"down-{number}" for number in down), *(f"up-{number}" for number in up)]
     items = (*map(Item, primary), *(Item(name, primary=False) for name in secondary))
-    return AbstractPuzzle(items, tuple(options), title=f"{n} queens")
+    return ExactCoverPuzzle(items, tuple(options), title=f"{n} queens")
 
 
 def _file(column: int) -> str:
@@ -39,7 +39,7 @@ def _file(column: int) -> str:
     return name
 
 
-def langford(n: int, *, halved: bool = False) -> AbstractPuzzle:
+def langford(n: int, *, halved: bool = False) -> ExactCoverPuzzle:
     """Two of each number 1 to n in a row, k numbers between the two k (OEIS A014552 counts pairs of ways).
 
     With ``halved`` only one of each arrangement and its reversal: the largest odd number, whose pair never
@@ -61,4 +61,4 @@ def langford(n: int, *, halved: bool = False) -> AbstractPuzzle:
         *(f"place-{at}" for at in range(1, 2 * n + 1)),
     ]
     title = f"Langford pairs of 1 to {n}" + (", one of each arrangement and its reversal" if halved else "")
-    return AbstractPuzzle(tuple(map(Item, names)), tuple(options), title=title)
+    return ExactCoverPuzzle(tuple(map(Item, names)), tuple(options), title=title)

@@ -7,14 +7,14 @@ from collections.abc import Iterator, Sequence
 from math import isqrt
 
 from tilewright.errors import PuzzleError
-from tilewright.model.exact_cover_puzzle import AbstractPuzzle, Item, Option
+from tilewright.model.exact_cover_puzzle import ExactCoverPuzzle, Item, Option
 
 MAX_PIECES = 200
 MAX_OPTIONS = 100_000
 """The most ways to cut single sticks that are written down."""
 
 
-def sticks(lengths: Sequence[int], into: int | None = None) -> AbstractPuzzle:
+def sticks(lengths: Sequence[int], into: int | None = None) -> ExactCoverPuzzle:
     """Cut the sticks into pieces of lengths 1 to ``into``, each once; None: as many as use them up.
 
     A way to cut says which pieces a stick gives, not in which order they lie along it, and sticks of one
@@ -55,7 +55,7 @@ def sticks(lengths: Sequence[int], into: int | None = None) -> AbstractPuzzle:
         for length, times in sorted(tally.items())
     ]
     words = ", ".join(map(str, lengths[:12])) + (", ..." if len(lengths) > 12 else "")
-    return AbstractPuzzle((*pieces, *whole), tuple(options), title=f"Sticks {words} cut into 1 to {most}")
+    return ExactCoverPuzzle((*pieces, *whole), tuple(options), title=f"Sticks {words} cut into 1 to {most}")
 
 
 def _cuts(length: int, least: int, most: int) -> Iterator[tuple[int, ...]]:

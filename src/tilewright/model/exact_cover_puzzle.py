@@ -53,7 +53,7 @@ class Copies:
 
 
 @dataclass(frozen=True)
-class AbstractPuzzle:
+class ExactCoverPuzzle:
     """Items, primary ones first, and options; each option is chosen at most once.
 
     In a solution each placement is an option: its name as the piece, its number, counted from 0, as the one
@@ -143,7 +143,7 @@ class AbstractPuzzle:
         return sum(self.options[self.option_of(p)].cost for p in solution.placements)
 
 
-AnyPuzzle = Puzzle | AbstractPuzzle
+AnyPuzzle = Puzzle | ExactCoverPuzzle
 """What can be solved: a board with pieces, or items with options."""
 
 

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from tilewright.errors import PuzzleError
-from tilewright.model.exact_cover_puzzle import AbstractPuzzle, AnyPuzzle
+from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle
 from tilewright.model.lattices import Cell
 from tilewright.model.puzzle import Piece, Placement, Puzzle, Solution
 
@@ -22,7 +22,7 @@ def faults(puzzle: AnyPuzzle, solution: Solution) -> list[str]:
     no more often than it may be; forced placements are there; no pieces cross where they must not. Without
     cells: each placement is an option, chosen once, and the items are covered as they are to be.
     """
-    if isinstance(puzzle, AbstractPuzzle):
+    if isinstance(puzzle, ExactCoverPuzzle):
         return _item_faults(puzzle, solution)
     wrong: list[str] = []
     covered: dict[Cell, str] = {}
@@ -63,7 +63,7 @@ def faults(puzzle: AnyPuzzle, solution: Solution) -> list[str]:
     return wrong
 
 
-def _item_faults(puzzle: AbstractPuzzle, solution: Solution) -> list[str]:
+def _item_faults(puzzle: ExactCoverPuzzle, solution: Solution) -> list[str]:
     """What is wrong with a choice of options."""
     wrong: list[str] = []
     chosen: set[int] = set()
@@ -116,7 +116,7 @@ class Checker:
 
     def __init__(self, puzzle: AnyPuzzle) -> None:
         self._whole = puzzle
-        if isinstance(puzzle, AbstractPuzzle):
+        if isinstance(puzzle, ExactCoverPuzzle):
             return
         self._puzzle = puzzle
         self._bit = {cell: 1 << i for i, cell in enumerate(sorted(puzzle.board.cells))}
@@ -132,7 +132,7 @@ class Checker:
 
     def accepts(self, solution: Solution) -> bool:
         """Whether the solution solves the puzzle."""
-        if isinstance(self._whole, AbstractPuzzle):
+        if isinstance(self._whole, ExactCoverPuzzle):
             return not _item_faults(self._whole, solution)
         covered = passed = 0
         tally = [0] * len(self._bounds)

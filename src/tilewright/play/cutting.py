@@ -40,11 +40,11 @@ class Frame:
 class Cut:
     """A rectangle cut into connected pieces, while cells go from piece to piece.
 
-    ``dice`` decides everything; ``heed`` is called now and then, and may raise to stop the work.
+    ``dice`` decides everything; ``check_cancelled`` is called now and then, and may raise to stop the work.
     """
 
-    def __init__(self, frame: Frame, dice: random.Random, heed: Callable[[], None]) -> None:
-        self.frame, self.dice, self.heed = frame, dice, heed
+    def __init__(self, frame: Frame, dice: random.Random, check_cancelled: Callable[[], None]) -> None:
+        self.frame, self.dice, self.check_cancelled = frame, dice, check_cancelled
         self.cells: list[Cell] = list(product(range(frame.width), range(frame.height)))
         at = {cell: k for k, cell in enumerate(self.cells)}
         self.near = [[at[n] for n in SQUARE.neighbours(cell) if n in at] for cell in self.cells]
@@ -66,7 +66,7 @@ class Cut:
         twins = self._twins()
         for step in range(STEPS_PER_CELL * len(self.cells)):
             if step % 64 == 0:
-                self.heed()
+                self.check_cancelled()
             if not twins and not self._excess:
                 return True
             if self._move(twins if self.dice.random() < NEARBY else ()):
@@ -81,7 +81,7 @@ class Cut:
         """Lengthen the borders between pieces; False when the cut then does not settle."""
         for step in range(JAGGING_PER_CELL * len(self.cells)):
             if step % 64 == 0:
-                self.heed()
+                self.check_cancelled()
             self._move()
         return self.settle()
 

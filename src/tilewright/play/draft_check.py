@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from tilewright.exact_cover.translation import Cover, to_cover
-from tilewright.model.exact_cover_puzzle import AbstractPuzzle, AnyPuzzle
+from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle
 from tilewright.model.lattices import Cell
 from tilewright.model.puzzle import Placement, Puzzle
 from tilewright.play.notation import cell_text
@@ -19,10 +19,9 @@ from tilewright.solve.feasibility_precheck import MOMENT, MOMENT_SLICE, expected
 from tilewright.solve.infeasibility import Reason, quick_steps, steps
 from tilewright.solve.infeasibility.areas import plural
 from tilewright.solve.infeasibility.remainder import Rest, is_listable, with_places, without_places
-from tilewright.solve.partition import Heed, Stopped
 from tilewright.solve.planner import choose, node_seconds
 from tilewright.solve.resources import Resources
-from tilewright.solve.runner import Control, heed_of, stopped
+from tilewright.solve.stepping import CancelCheck, Cancelled, Control, cancel_check_of, interruption
 
 GRAVITIES = {
     "fault": "there is no solution, for this reason",
@@ -86,12 +85,12 @@ def check(
     """Look at a puzzle for at most the time of the limits; nothing is searched for long."""
     control = Control(limits, 1, cancel=cancel)
     begun = time.monotonic()
-    look = _Look(puzzle, control, heed_of(control, begun))
+    look = _Look(puzzle, control, cancel_check_of(control, begun))
     status = Status.COMPLETE
     try:
         look.all()
-    except Stopped:
-        status = stopped(control, begun) or Status.LIMIT
+    except Cancelled:
+        status = interruption(control, begun) or Status.LIMIT
         look.remarks.append(Remark("note", "The time did not suffice for every check."))
     gravities = list(GRAVITIES)
     remarks = sorted(look.remarks, key=lambda remark: gravities.index(remark.gravity))  # a stable sort
@@ -109,17 +108,17 @@ def check(
 class _Look:
     """A look under way: what was found so far."""
 
-    def __init__(self, puzzle: AnyPuzzle, control: Control, heed: Heed) -> None:
-        self.puzzle, self.control, self.heed = puzzle, control, heed
+    def __init__(self, puzzle: AnyPuzzle, control: Control, check_cancelled: CancelCheck) -> None:
+        self.puzzle, self.control, self.check_cancelled = puzzle, control, check_cancelled
         self.remarks: list[Remark] = []
         self.solvable: bool | None = None
         self.placements: int | None = None
 
     def all(self) -> None:
         """Every check, the quick ones first."""
-        self.heed()
+        self.check_cancelled()
         puzzle = self.puzzle
-        if isinstance(puzzle, AbstractPuzzle):
+        if isinstance(puzzle, ExactCoverPuzzle):
             self.placements = len(puzzle.options)
             self._reasons(quick_steps(puzzle, ()))
             self._search()
@@ -131,7 +130,7 @@ class _Look:
             return
         rest = without_places(puzzle)
         for listed in with_places(puzzle, rest):
-            self.heed()
+            self.check_cancelled()
             rest = listed
         self.remarks += bare_cells(rest)
         self.remarks += homeless(rest)
@@ -177,7 +176,7 @@ class _Look:
             if reason is not None:
                 self._say("fault", reason.sentence, reason.cells)
                 return
-            self.heed()
+            self.check_cancelled()
 
     def _search(self) -> None:
         """How large a search would be; a solution, where a moment of it finds one."""
@@ -186,12 +185,12 @@ class _Look:
         if self.placements > MOST_OPTIONS:
             self._say("note", f"There are {self.placements:,} placements: a large search.")
             return
-        self.heed()
+        self.check_cancelled()
         cover = to_cover(self.puzzle)
         search = choose(cover.problem).engine.start(cover.problem, Task(cover.forced), 0)
         status = "running"
         for _ in range(0, MOMENT, MOMENT_SLICE):
-            self.heed()
+            self.check_cancelled()
             status = search.advance(MOMENT_SLICE)
             if status != "running":
                 break
@@ -212,7 +211,7 @@ class _Look:
     def _size(self, cover: Cover, nodes: float) -> str:
         """How long all solutions take, in words: dives tell, or ``nodes`` where those are more."""
         engine = choose(cover.problem).engine
-        dives = expected_seconds(cover, engine, self.heed)  # too low where few of them reach deep
+        dives = expected_seconds(cover, engine, self.check_cancelled)  # too low where few of them reach deep
         listing = _span(max(dives, nodes * node_seconds(engine)))
         plan = count_plan(
             cover, None, self.control, Resources(1), None, labelled=False, unique=False, symmetry=True

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from tilewright.render.labels import letters
 from tilewright.render.mesh import Print
-from tilewright.render.options import VIEWS, Look
+from tilewright.render.options import VIEWS, RenderOptions
 from tilewright.render.picture import RENDERERS, Picture, picture, to_png, to_svg, to_text
 from tilewright.render.stl import piece_stl, plate_stl
 from tilewright.render.text import letters_text
@@ -15,9 +15,9 @@ from tilewright.render.text import letters_text
 __all__ = [
     "RENDERERS",
     "VIEWS",
-    "Look",
     "Picture",
     "Print",
+    "RenderOptions",
     "letters",
     "letters_text",
     "picture",

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from tilewright.render.options import Look
+from tilewright.render.options import RenderOptions
 from tilewright.render.text_canvas import OPTIONAL, Canvas, Lines, Shown
 
 
-def hexagons_text(shown: Shown, look: Look, *, small: bool) -> Lines:
+def hexagons_text(shown: Shown, look: RenderOptions, *, small: bool) -> Lines:
     """Cells (q, r) as on the hexagonal lattice; small, letters alone where they tell the pieces apart.
 
     A hexagon is three signs between its sides, and each of its slopes is one sign::
@@ -28,7 +28,7 @@ def _letters_tell(shown: Shown) -> bool:
     )
 
 
-def _bordered(shown: Shown, look: Look) -> Lines:
+def _bordered(shown: Shown, look: RenderOptions) -> Lines:
     owner = shown.owner
     left = min(2 * q + r for q, r in owner)
     right = max(2 * q + r for q, r in owner)

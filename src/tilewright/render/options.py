@@ -12,7 +12,7 @@ VIEWS = ("isometric", "exploded", "layers", "all")
 
 
 @dataclass(frozen=True)
-class Look:
+class RenderOptions:
     """The settings of a picture; each default suits most pictures. UnsupportedError for a size below any.
 
     ``scale``     pixels a cell side of the board, for SVG and PNG; None: what makes a sensible size

@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from tilewright.model.puzzle import Puzzle, Solution
 from tilewright.render import text
 from tilewright.render.labels import plain, plain_ascii
-from tilewright.render.options import Look
+from tilewright.render.options import RenderOptions
 from tilewright.render.summaries import how_many, is_sheet, tally
 
-_USUAL = Look()
+_USUAL = RenderOptions()
 
 
-def to_svg(puzzle: Puzzle, solutions: Sequence[Solution] = (), look: Look = _USUAL) -> str:
+def to_svg(puzzle: Puzzle, solutions: Sequence[Solution] = (), look: RenderOptions = _USUAL) -> str:
     """A standalone SVG: of the puzzle with its pieces, of one solution, or a sheet of several.
 
     Raises PuzzleError when a solution cannot lie on the board. Only drawn, not verified: see
@@ -26,7 +26,7 @@ def to_svg(puzzle: Puzzle, solutions: Sequence[Solution] = (), look: Look = _USU
     return scene_svg(scene(puzzle, solutions, look))
 
 
-def to_png(puzzle: Puzzle, solutions: Sequence[Solution] = (), look: Look = _USUAL) -> bytes:
+def to_png(puzzle: Puzzle, solutions: Sequence[Solution] = (), look: RenderOptions = _USUAL) -> bytes:
     """The picture of :func:`to_svg` as PNG; UnsupportedError above 40 million pixels."""
     from tilewright.render.png import scene_png
     from tilewright.render.sheet import scene
@@ -34,7 +34,7 @@ def to_png(puzzle: Puzzle, solutions: Sequence[Solution] = (), look: Look = _USU
     return scene_png(scene(puzzle, solutions, look))
 
 
-def to_text(puzzle: Puzzle, solutions: Sequence[Solution] = (), look: Look = _USUAL) -> str:
+def to_text(puzzle: Puzzle, solutions: Sequence[Solution] = (), look: RenderOptions = _USUAL) -> str:
     """The same choice of pictures in text, under its title; UnsupportedError when it would be too large."""
     title = puzzle.title if look.title is None else look.title
     heads = [title] if title else []
@@ -51,15 +51,15 @@ def to_text(puzzle: Puzzle, solutions: Sequence[Solution] = (), look: Look = _US
     return "".join(f"{line}\n" for line in written) + ("\n" if heads else "") + body
 
 
-def _svg_bytes(puzzle: Puzzle, solutions: Sequence[Solution], look: Look) -> bytes:
+def _svg_bytes(puzzle: Puzzle, solutions: Sequence[Solution], look: RenderOptions) -> bytes:
     return to_svg(puzzle, solutions, look).encode()
 
 
-def _text_bytes(puzzle: Puzzle, solutions: Sequence[Solution], look: Look) -> bytes:
+def _text_bytes(puzzle: Puzzle, solutions: Sequence[Solution], look: RenderOptions) -> bytes:
     return to_text(puzzle, solutions, look).encode()
 
 
-RENDERERS: Mapping[str, Callable[[Puzzle, Sequence[Solution], Look], bytes]] = {
+RENDERERS: Mapping[str, Callable[[Puzzle, Sequence[Solution], RenderOptions], bytes]] = {
     ".svg": _svg_bytes,
     ".png": to_png,
     ".txt": _text_bytes,
@@ -73,7 +73,7 @@ class Picture:
 
     puzzle: Puzzle
     solutions: tuple[Solution, ...] = ()
-    look: Look = _USUAL
+    look: RenderOptions = _USUAL
 
     def svg(self) -> str:
         """The picture as standalone SVG."""
@@ -94,6 +94,6 @@ class Picture:
         return self.text()
 
 
-def picture(puzzle: Puzzle, *solutions: Solution, look: Look = _USUAL) -> Picture:
+def picture(puzzle: Puzzle, *solutions: Solution, look: RenderOptions = _USUAL) -> Picture:
     """The picture of a puzzle, or of one or more of its solutions; a notebook shows it as SVG."""
     return Picture(puzzle, solutions, look)

@@ -10,7 +10,7 @@ from tilewright.model.puzzle import Puzzle, Solution
 from tilewright.render import palette
 from tilewright.render.figure import columns_for
 from tilewright.render.labels import caption, plain, short_labels, shortened
-from tilewright.render.options import Look
+from tilewright.render.options import RenderOptions
 from tilewright.render.scene import Label, Mark, Scene, fitting_scale, moved, text_width
 from tilewright.render.summaries import how_many, is_sheet, labelled_by, tally
 from tilewright.render.views import ground_figure, piece_figure, solution_figure
@@ -21,7 +21,7 @@ CAPTION = 0.42  # letter size under such a piece
 GAP = 0.65  # between such pieces
 
 
-def scene(puzzle: Puzzle, solutions: Sequence[Solution], look: Look) -> Scene:
+def scene(puzzle: Puzzle, solutions: Sequence[Solution], look: RenderOptions) -> Scene:
     """The picture of a puzzle (no solution), of one solution, or of many."""
     if not solutions:
         return puzzle_scene(puzzle, look)
@@ -30,7 +30,7 @@ def scene(puzzle: Puzzle, solutions: Sequence[Solution], look: Look) -> Scene:
     return solution_scene(puzzle, solutions[0], look)
 
 
-def solution_scene(puzzle: Puzzle, solution: Solution, look: Look) -> Scene:
+def solution_scene(puzzle: Puzzle, solution: Solution, look: RenderOptions) -> Scene:
     """One solution: pieces in their colours, thick borders between them, uncovered cells visible."""
     figure = solution_figure(puzzle, solution.placements, look, labels=labelled_by(puzzle, look))
     title = _title(puzzle, look)
@@ -49,7 +49,7 @@ def solution_scene(puzzle: Puzzle, solution: Solution, look: Look) -> Scene:
     )
 
 
-def puzzle_scene(puzzle: Puzzle, look: Look) -> Scene:
+def puzzle_scene(puzzle: Puzzle, look: RenderOptions) -> Scene:
     """The board, with what is forced on it, and beside or below it the pieces with names and copies."""
     labelled = labelled_by(puzzle, look)
     figure = ground_figure(puzzle, look, labels=labelled)
@@ -77,7 +77,7 @@ def puzzle_scene(puzzle: Puzzle, look: Look) -> Scene:
     )
 
 
-def sheet_scene(puzzle: Puzzle, solutions: Sequence[Solution], look: Look) -> Scene:
+def sheet_scene(puzzle: Puzzle, solutions: Sequence[Solution], look: RenderOptions) -> Scene:
     """Many solutions side by side, each with its caption, under a line that says how many there are."""
     shown = solutions[: look.limit]
     labels = look.labels is True
@@ -107,7 +107,7 @@ def sheet_scene(puzzle: Puzzle, solutions: Sequence[Solution], look: Look) -> Sc
     return Scene(width, height, tuple(marks), scale, title or line or "Solutions", line)
 
 
-def _title(puzzle: Puzzle, look: Look) -> str:
+def _title(puzzle: Puzzle, look: RenderOptions) -> str:
     return shortened(plain(puzzle.title if look.title is None else look.title), 120)
 
 
@@ -126,7 +126,7 @@ def heading(title: str, line: str, width: float, size: float) -> tuple[list[Mark
 class _Blocks:
     """The pieces as rectangles with captions, to be set in lines like words."""
 
-    def __init__(self, puzzle: Puzzle, look: Look, *, labelled: bool, scale: float) -> None:
+    def __init__(self, puzzle: Puzzle, look: RenderOptions, *, labelled: bool, scale: float) -> None:
         # Beside a large board the cells are small, and pieces as small as they would not be seen.
         larger = max(1.0, 36 / scale)
         self.size, self.letters, self.gap = PIECE_SIZE * larger, CAPTION * larger, GAP * larger

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from tilewright.model.lattices import Cell
-from tilewright.render.options import Look
+from tilewright.render.options import RenderOptions
 from tilewright.render.text_canvas import (
     OPTIONAL,
     Lines,
@@ -26,19 +26,19 @@ Place = Callable[[int, int], Cell]
 """The cell that is drawn at x and y."""
 
 
-def squares_text(shown: Shown, look: Look, *, small: bool) -> Lines:
+def squares_text(shown: Shown, look: RenderOptions, *, small: bool) -> Lines:
     """Cells (x, y), x to the right and y downwards."""
     (left, top), (right, bottom) = extent(shown.owner)
     return _grid(shown, look, (left, top, right, bottom), lambda x, y: (x, y), small=small)
 
 
-def line_text(shown: Shown, look: Look, *, small: bool) -> Lines:
+def line_text(shown: Shown, look: RenderOptions, *, small: bool) -> Lines:
     """Cells (x,) from left to right."""
     (left,), (right,) = extent(shown.owner)
     return _grid(shown, look, (left, 0, right, 0), lambda x, y: (x,) if y == 0 else (), small=small)
 
 
-def layers_text(shown: Shown, look: Look, *, small: bool) -> Lines:
+def layers_text(shown: Shown, look: RenderOptions, *, small: bool) -> Lines:
     """Cells (x, y, z) layer by layer, the bottom one first, side by side, with captions."""
     (left, top, low), (right, bottom, high) = extent(shown.owner)
     heights = sorted({z for _, _, z in shown.owner})
@@ -53,7 +53,7 @@ def layers_text(shown: Shown, look: Look, *, small: bool) -> Lines:
     return stacked(flow(blocks, look))
 
 
-def small_layers_text(shown: Shown, look: Look) -> Lines:
+def small_layers_text(shown: Shown, look: RenderOptions) -> Lines:
     """The layers of a piece without captions, the bottom one first, side by side."""
     (left, top, low), (right, bottom, high) = extent(shown.owner)
     check_size((right - left + 2) * 4 * (high - low + 1), (bottom - top + 2) * 2)
@@ -66,7 +66,9 @@ def _at_height(z: int) -> Place:
     return lambda x, y: (x, y, z)
 
 
-def _grid(shown: Shown, look: Look, frame: tuple[int, int, int, int], place: Place, *, small: bool) -> Lines:
+def _grid(
+    shown: Shown, look: RenderOptions, frame: tuple[int, int, int, int], place: Place, *, small: bool
+) -> Lines:
     """Cells three signs wide, or one, and one high, with room for a border all round each."""
     left, top, right, bottom = frame
     wide = 1 if small else 3
@@ -98,7 +100,7 @@ def _grid(shown: Shown, look: Look, frame: tuple[int, int, int, int], place: Pla
     return lines
 
 
-def _inside(shown: Shown, cell: Cell, look: Look, wide: int) -> Iterable[Sign]:
+def _inside(shown: Shown, cell: Cell, look: RenderOptions, wide: int) -> Iterable[Sign]:
     around, sign, fill = " ", shown.signs.get(cell, " "), shown.fills.get(cell, "")
     if shown.owner.get(cell) == OPTIONAL:
         around = ":" if look.ascii else "░"

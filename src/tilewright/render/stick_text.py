@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from tilewright.model.lattices import Cell
 from tilewright.model.lattices.stick import is_level
-from tilewright.render.options import Look
+from tilewright.render.options import RenderOptions
 from tilewright.render.square_text import ASCII, BOX
 from tilewright.render.text_canvas import OPTIONAL, Canvas, Lines, Shown
 
 _CROSS = 15
 
 
-def sticks_text(shown: Shown, look: Look, *, small: bool) -> Lines:
+def sticks_text(shown: Shown, look: RenderOptions, *, small: bool) -> Lines:
     """Cells (x, y) as on the stick lattice: level sticks on the lines of vertices, upright ones between.
 
     At a vertex the piece that most sticks there belong to is drawn joined; a crossing of two is a cross.
@@ -47,14 +47,14 @@ def sticks_text(shown: Shown, look: Look, *, small: bool) -> Lines:
     return canvas.lines
 
 
-def _bare(cell: Cell, look: Look, *, optional: bool) -> str:
+def _bare(cell: Cell, look: RenderOptions, *, optional: bool) -> str:
     """The line of a stick that no piece covers."""
     if optional:
         return ":" if look.ascii else "░"
     return "." if look.ascii else "╌" if is_level(cell) else "╎"
 
 
-def _joint(shown: Shown, vertex: Cell, look: Look) -> tuple[str, str]:
+def _joint(shown: Shown, vertex: Cell, look: RenderOptions) -> tuple[str, str]:
     x, y = vertex
     arms: dict[int, int] = {}
     one: dict[int, Cell] = {}

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tilewright.model.puzzle import Puzzle, Solution
-from tilewright.render.options import Look
+from tilewright.render.options import RenderOptions
 
 
-def is_sheet(solutions: Sequence[Solution], look: Look) -> bool:
+def is_sheet(solutions: Sequence[Solution], look: RenderOptions) -> bool:
     """Whether a contact sheet is wanted: many solutions, or one of which more is to be said."""
     return len(solutions) > 1 or look.total not in (None, 1) or bool(look.captions)
 
 
-def labelled_by(puzzle: Puzzle, look: Look) -> bool:
+def labelled_by(puzzle: Puzzle, look: RenderOptions) -> bool:
     """Whether pieces are drawn with their labels: as the look says, else unless there is but one piece."""
     return len(puzzle.pieces) > 1 if look.labels is None else look.labels
 
@@ -30,7 +30,7 @@ def tally(puzzle: Puzzle) -> str:
     return f"{cells}, {count} piece{'s' if most != 1 else ''}"
 
 
-def how_many(shown: int, total: int, look: Look) -> str:
+def how_many(shown: int, total: int, look: RenderOptions) -> str:
     """How many solutions are shown, of how many, in words; short or none where the caller wrote a title."""
     written = look.title is not None
     if total > shown:

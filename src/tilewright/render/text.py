@@ -16,7 +16,7 @@ from tilewright.render import geometry, palette
 from tilewright.render.board import board_tints, copy_shades, owners
 from tilewright.render.hexagon_text import hexagons_text
 from tilewright.render.labels import caption, copy_letters, letters
-from tilewright.render.options import Look
+from tilewright.render.options import RenderOptions
 from tilewright.render.square_text import layers_text, line_text, small_layers_text, squares_text
 from tilewright.render.stick_text import sticks_text
 from tilewright.render.summaries import labelled_by
@@ -40,7 +40,7 @@ from tilewright.render.triangle_text import triangles_text
 class Draw(Protocol):
     """Draws cells as lines of signs; small, for a sheet of many."""
 
-    def __call__(self, shown: Shown, look: Look, *, small: bool) -> Lines: ...
+    def __call__(self, shown: Shown, look: RenderOptions, *, small: bool) -> Lines: ...
 
 
 @dataclass(frozen=True)
@@ -85,7 +85,7 @@ DRAWINGS: Mapping[str, Drawing] = {
 """By the name of a lattice."""
 
 
-def solution_text(puzzle: Puzzle, solution: Solution, look: Look) -> str:
+def solution_text(puzzle: Puzzle, solution: Solution, look: RenderOptions) -> str:
     """One solution with borders between the pieces; letters on the pieces, unless all are alike."""
     return lines_to_text(_board(puzzle, solution.placements, look, small=False), look)
 
@@ -107,10 +107,10 @@ def letters_text(puzzle: Puzzle, solution: Solution) -> str:
     for cell, (column, line, height) in places.items():
         letter = names[solution.placements[owner[cell]].piece] if cell in owner else "."
         layers[height].put(column - left, line - top, letter)
-    return "\n".join(lines_to_text(canvas.lines, Look()) for canvas in layers.values())
+    return "\n".join(lines_to_text(canvas.lines, RenderOptions()) for canvas in layers.values())
 
 
-def puzzle_text(puzzle: Puzzle, look: Look) -> str:
+def puzzle_text(puzzle: Puzzle, look: RenderOptions) -> str:
     """The board with what is forced on it, then the pieces with their names and copies, side by side."""
     text = lines_to_text(_board(puzzle, puzzle.board.forced, look, small=False), look)
     names = letters(puzzle) if labelled_by(puzzle, look) else {}
@@ -121,7 +121,7 @@ def puzzle_text(puzzle: Puzzle, look: Look) -> str:
     return text + "\n" + lines_to_text(stacked(flow(blocks, look)), look) if blocks else text
 
 
-def sheet_text(puzzle: Puzzle, solutions: Sequence[Solution], look: Look) -> str:
+def sheet_text(puzzle: Puzzle, solutions: Sequence[Solution], look: RenderOptions) -> str:
     """Many solutions, drawn small, as many side by side as ``look.width`` (or ``look.columns``) allows."""
     blocks = []
     for i, solution in enumerate(solutions[: look.limit]):
@@ -139,7 +139,7 @@ def _drawing(puzzle: Puzzle) -> Drawing:
     return DRAWINGS[name]
 
 
-def _board(puzzle: Puzzle, placements: Sequence[Placement], look: Look, *, small: bool) -> Lines:
+def _board(puzzle: Puzzle, placements: Sequence[Placement], look: RenderOptions, *, small: bool) -> Lines:
     drawing = _drawing(puzzle)
     tints = board_tints(puzzle)
     owner: dict[Cell, int] = dict.fromkeys(puzzle.board.required, BARE)
@@ -167,7 +167,7 @@ def _board(puzzle: Puzzle, placements: Sequence[Placement], look: Look, *, small
     return drawing.draw(Shown(owner, signs, fills), look, small=small)
 
 
-def _piece(puzzle: Puzzle, index: int, piece: Piece, look: Look) -> Lines:
+def _piece(puzzle: Puzzle, index: int, piece: Piece, look: RenderOptions) -> Lines:
     drawing = _drawing(puzzle)
     tints = board_tints(puzzle)
     fill = palette.swatch(index).fill

@@ -9,7 +9,7 @@ from tilewright.errors import UnsupportedError
 from tilewright.model.lattices import Cell
 from tilewright.render import palette
 from tilewright.render.labels import plain, plain_ascii, shortened
-from tilewright.render.options import Look
+from tilewright.render.options import RenderOptions
 
 MAX_SIGNS = 8_000_000
 """The largest text drawing, in signs: a board of two far cells would else be a page of blanks."""
@@ -86,7 +86,7 @@ class Canvas:
             self.lines[line][column + i] = Sign(sign, fill)
 
 
-def words_of(words: str, look: Look) -> str:
+def words_of(words: str, look: RenderOptions) -> str:
     """The words as they are written: printable, not wider than the page."""
     most = max(12, look.width)
     return shortened(plain_ascii(words), most) if look.ascii else shortened(plain(words), most)
@@ -104,7 +104,7 @@ def _centred(line: list[Sign], wide: int) -> list[Sign]:
     return [*[BLANK] * (spare // 2), *line, *[BLANK] * (spare - spare // 2)]
 
 
-def flow(blocks: Sequence[Lines], look: Look, gap: int = 3) -> list[Lines]:
+def flow(blocks: Sequence[Lines], look: RenderOptions, gap: int = 3) -> list[Lines]:
     """Blocks side by side like words, on a common foot, in as many rows as the width needs."""
     rows: list[list[Lines]] = []
     room = 0
@@ -143,7 +143,7 @@ def stacked(blocks: Sequence[Lines]) -> Lines:
     return lines
 
 
-def lines_to_text(lines: Sequence[Sequence[Sign]], look: Look) -> str:
+def lines_to_text(lines: Sequence[Sequence[Sign]], look: RenderOptions) -> str:
     """The drawing as text, with a terminal's colours where the look has them; no blanks at line ends."""
     paint: Callable[[Sequence[Sign]], str] = _painted if look.colour else _unpainted
     return "".join(paint(line) + "\n" for line in lines)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from tilewright.model.lattices import Cell
 from tilewright.model.lattices.triangle import points_up
-from tilewright.render.options import Look
+from tilewright.render.options import RenderOptions
 from tilewright.render.text_canvas import OPTIONAL, Canvas, Lines, Shown
 
 Vertex = tuple[int, int]
 """Half units from the left, rows from the top."""
 
 
-def triangles_text(shown: Shown, look: Look, *, small: bool) -> Lines:
+def triangles_text(shown: Shown, look: RenderOptions, *, small: bool) -> Lines:
     """Cells (x, y) as on the triangular lattice, three lines a row and three signs half a side; small, two.
 
     ::
@@ -51,7 +51,7 @@ def triangles_text(shown: Shown, look: Look, *, small: bool) -> Lines:
     return canvas.lines
 
 
-def _inside(canvas: Canvas, shown: Shown, look: Look, cell: Cell, x: int, y: int, size: int) -> None:
+def _inside(canvas: Canvas, shown: Shown, look: RenderOptions, cell: Cell, x: int, y: int, size: int) -> None:
     """The blanks of a triangle whose rectangle begins there, and its letter."""
     fill = shown.fills.get(cell, "")
     held = shown.signs.get(cell, " ") or " "
@@ -79,7 +79,7 @@ def _around(vertex: Vertex) -> tuple[Cell, ...]:
     return ((x - 2, y - 1), (x - 1, y - 1), (x, y - 1), (x, y), (x - 1, y), (x - 2, y))
 
 
-def _joint(shown: Shown, vertex: Vertex, look: Look) -> str:
+def _joint(shown: Shown, vertex: Vertex, look: RenderOptions) -> str:
     """The sign where borders meet: the line itself where they go straight on, else a corner."""
     ring = _around(vertex)
     arms = [shown.differ(ring[i - 1], ring[i]) for i in range(6)]  # west, then on clockwise

@@ -9,11 +9,11 @@ from tilewright.model.puzzle import Placement, Puzzle
 from tilewright.render import cubes, geometry, sticks
 from tilewright.render.board import board_marks, piece_marks
 from tilewright.render.figure import Figure
-from tilewright.render.options import Look
+from tilewright.render.options import RenderOptions
 
 
 def solution_figure(
-    puzzle: Puzzle, placements: Sequence[Placement], look: Look, *, labels: bool, sheet: bool = False
+    puzzle: Puzzle, placements: Sequence[Placement], look: RenderOptions, *, labels: bool, sheet: bool = False
 ) -> Figure:
     """The board with a solution on it; on a sheet, drawn small.
 
@@ -28,7 +28,7 @@ def solution_figure(
     return _flat(puzzle, placements, labels=labels)
 
 
-def ground_figure(puzzle: Puzzle, look: Look, *, labels: bool) -> Figure:
+def ground_figure(puzzle: Puzzle, look: RenderOptions, *, labels: bool) -> Figure:
     """The board with what is forced on it."""
     view = _view(puzzle, look)
     if puzzle.lattice.name == "cube":
@@ -36,7 +36,7 @@ def ground_figure(puzzle: Puzzle, look: Look, *, labels: bool) -> Figure:
     return _flat(puzzle, puzzle.board.forced, labels=labels)
 
 
-def piece_figure(puzzle: Puzzle, index: int, look: Look) -> Figure:
+def piece_figure(puzzle: Puzzle, index: int, look: RenderOptions) -> Figure:
     """The piece with this index as it is given, in its colour, without a label."""
     view = _view(puzzle, look)
     if puzzle.lattice.name == "cube":
@@ -54,7 +54,7 @@ def _flat(puzzle: Puzzle, placements: Sequence[Placement], *, labels: bool) -> F
     return Figure(box, lambda pixels: board_marks(puzzle, placements, labels=labels, pixels=pixels))
 
 
-def _view(puzzle: Puzzle, look: Look) -> str:
+def _view(puzzle: Puzzle, look: RenderOptions) -> str:
     if look.view and puzzle.lattice.name != "cube":
         raise UnsupportedError(
             f"the view {look.view} is of puzzles of cubes, and this one is on the {puzzle.lattice.name} "

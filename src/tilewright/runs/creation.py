@@ -16,16 +16,10 @@ from tilewright.runs.task import Assignment, RunTask
 from tilewright.runs.worker import Bench, digest_of, make_bench, tempered
 from tilewright.solve.engines.base import Engine, Task
 from tilewright.solve.engines.native import core_problem
-from tilewright.solve.partition import (
-    START_OPTIONS,
-    Part,
-    affordable_dives,
-    carry_on,
-    expected_nodes,
-    split_tasks,
-)
+from tilewright.solve.partition import START_OPTIONS, Part, affordable_dives, expected_nodes, split_tasks
 from tilewright.solve.planner import choose
 from tilewright.solve.prepared import work_of
+from tilewright.solve.stepping import never_cancelled
 
 MOST_FIRST_TASKS = 4_096
 """Runs begin with at most about so many tasks: those that turn out large are split as they go."""
@@ -86,7 +80,7 @@ def new_run(puzzle: AnyPuzzle, question: RunQuestion) -> NewRun:
     group = symmetries(cover.puzzle)
     fold = not question.keep and not question.unique and not group.trivial
     work = work_of(cover, plan, group, keep=question.keep, unique=question.unique, fold=fold)
-    found = work.tasks(carry_on)
+    found = work.tasks(never_cancelled)
     assignment = Assignment(
         run=secrets.token_hex(ID_BYTES),
         version=__version__,

@@ -125,13 +125,13 @@ def transaction(connection: sqlite3.Connection, kind: str = "IMMEDIATE") -> Iter
 
 
 @contextmanager
-def heeding(connection: sqlite3.Connection, heed: Callable[[], None]) -> Iterator[None]:
-    """Long statements call ``heed`` many times a second; what it raises ends them, and is raised."""
+def heeding(connection: sqlite3.Connection, check_cancelled: Callable[[], None]) -> Iterator[None]:
+    """Long statements call ``check_cancelled`` many times a second; an exception of it ends them."""
     raised: list[BaseException] = []
 
     def look() -> int:
         try:
-            heed()
+            check_cancelled()
         except BaseException as error:  # noqa: BLE001 - raised below: SQLite would drop it
             raised.append(error)
         return len(raised)

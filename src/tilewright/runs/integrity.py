@@ -81,14 +81,14 @@ class Report:
         return not self.count and not any(run.count for run in self.runs)
 
 
-def verify_file(path: Path, heed: Callable[[], None] = lambda: None) -> Report:
+def verify_file(path: Path, check_cancelled: Callable[[], None] = lambda: None) -> Report:
     """Look at all of a file: pages, seals, keys, sums, and each solution by its cells. It is only read.
 
-    ``heed`` is called many times a second, and may raise to end it. RunError when there is no such file, or
-    it is no file of runs.
+    ``check_cancelled`` is called many times a second, and may raise to end it. RunError when there is no
+    such file, or it is no file of runs.
     """
     try:
-        return _file_report(path, heed)
+        return _file_report(path, check_cancelled)
     except RunError as error:
         cause = error.__cause__
         if getattr(cause, "sqlite_errorcode", 0) & 0xFF != sqlite3.SQLITE_CORRUPT:
@@ -96,10 +96,10 @@ def verify_file(path: Path, heed: Callable[[], None] = lambda: None) -> Report:
         return Report((f"the list of its tables cannot be read: {cause}",), 1, ())
 
 
-def _file_report(path: Path, heed: Callable[[], None]) -> Report:
+def _file_report(path: Path, check_cancelled: Callable[[], None]) -> Report:
     faults = Faults()
     runs: list[RunReport] = []
-    with named_faults(path), reading(path) as connection, heeding(connection, heed):
+    with named_faults(path), reading(path) as connection, heeding(connection, check_cancelled):
         with faults.reading("the file"):
             for (line,) in connection.execute("PRAGMA integrity_check"):
                 if line != "ok":
@@ -115,13 +115,13 @@ def _file_report(path: Path, heed: Callable[[], None]) -> Report:
                 if seal_of(row) != values[-1]:
                     faults.add(f"the row of run {row.id!r} is damaged")
         for row in rows:
-            runs.append(_run_report(connection, row, heed, Faults()))
+            runs.append(_run_report(connection, row, check_cancelled, Faults()))
     return Report(tuple(faults.told), faults.count, tuple(runs))
 
 
-def verify_run(path: Path, run: str, heed: Callable[[], None] = lambda: None) -> RunReport:
+def verify_run(path: Path, run: str, check_cancelled: Callable[[], None] = lambda: None) -> RunReport:
     """Look at all of one run in a file, as ``verify_file`` does, and at nothing besides."""
-    with named_faults(path), reading(path) as connection, heeding(connection, heed):
+    with named_faults(path), reading(path) as connection, heeding(connection, check_cancelled):
         faults = Faults()
         row = None
         with faults.reading("its own row"):
@@ -133,7 +133,7 @@ def verify_run(path: Path, run: str, heed: Callable[[], None] = lambda: None) ->
                 faults.add(f"the row of run {run!r} is damaged")
         if row is None:
             return RunReport(run, 0, 0, tuple(faults.told), faults.count)
-        return _run_report(connection, row, heed, faults)
+        return _run_report(connection, row, check_cancelled, faults)
 
 
 def tree_faults(connection: sqlite3.Connection, run: RunRow, faults: Faults) -> int:
@@ -181,18 +181,18 @@ def tree_faults(connection: sqlite3.Connection, run: RunRow, faults: Faults) -> 
 
 
 def _run_report(
-    connection: sqlite3.Connection, run: RunRow, heed: Callable[[], None], faults: Faults
+    connection: sqlite3.Connection, run: RunRow, check_cancelled: Callable[[], None], faults: Faults
 ) -> RunReport:
     tasks = solutions = 0
     with faults.reading("its tasks"):
         tasks = tree_faults(connection, run, faults)
     with faults.reading("its solutions"):
-        solutions = _solution_faults(connection, run, faults, heed)
+        solutions = _solution_faults(connection, run, faults, check_cancelled)
     return RunReport(run.id, tasks, solutions, tuple(faults.told), faults.count)
 
 
 def _solution_faults(
-    connection: sqlite3.Connection, run: RunRow, faults: Faults, heed: Callable[[], None]
+    connection: sqlite3.Connection, run: RunRow, faults: Faults, check_cancelled: Callable[[], None]
 ) -> int:
     """Look at a run's options and solutions, one by one. How many solutions there are."""
     checker = None
@@ -209,7 +209,7 @@ def _solution_faults(
     ):
         seen += 1
         if seen % 1024 == 0:
-            heed()
+            check_cancelled()
         if key_of(text) != key:
             faults.add(f"solution {number} of task {task} is damaged")
             continue

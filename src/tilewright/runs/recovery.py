@@ -101,12 +101,12 @@ class _Found:
         return 1 + max((*tasks, *firsts), default=0)
 
 
-def good_part(path: Path, target: Path, heed: Callable[[], None] = lambda: None) -> list[SavedRun]:
+def good_part(path: Path, target: Path, check_cancelled: Callable[[], None] = lambda: None) -> list[SavedRun]:
     """Save what is whole of a file into a new one, and tell what became of each run.
 
-    The old file is only read. This process must have no other connection to it. ``heed`` is called now and
-    then, and may raise to end it. RunError when the target is there already, when a coordinator works on the
-    file, and when no run at all can be saved; then there is no new file.
+    The old file is only read. This process must have no other connection to it. ``check_cancelled`` is
+    called now and then, and may raise to end it. RunError when the target is there already, when a
+    coordinator works on the file, and when no run at all can be saved; then there is no new file.
     """
     part = target.with_name(target.name + ".part")
     with named_faults(target):
@@ -122,8 +122,8 @@ def good_part(path: Path, target: Path, heed: Callable[[], None] = lambda: None)
         with named_faults(target):
             connection = connect_writing(part)
             try:
-                with heeding(connection, heed):
-                    saved = _save(path, connection, heed)
+                with heeding(connection, check_cancelled):
+                    saved = _save(path, connection, check_cancelled)
             finally:
                 connection.close()
             part.rename(target)
@@ -134,7 +134,7 @@ def good_part(path: Path, target: Path, heed: Callable[[], None] = lambda: None)
             part.with_name(part.name + end).unlink(missing_ok=True)
 
 
-def _save(path: Path, connection: sqlite3.Connection, heed: Callable[[], None]) -> list[SavedRun]:
+def _save(path: Path, connection: sqlite3.Connection, check_cancelled: Callable[[], None]) -> list[SavedRun]:
     found = _Found()
     # What solutions belong to is known when all has been read; at the end nothing may belong to nothing.
     connection.execute("PRAGMA foreign_keys = OFF")
@@ -143,7 +143,7 @@ def _save(path: Path, connection: sqlite3.Connection, heed: Callable[[], None]) 
         with Pages(path) as pages:
             for number, record in enumerate(pages.records()):
                 if number % LOOKED == 0:
-                    heed()
+                    check_cancelled()
                 if (solution := _solution(record)) is not None:
                     held.append(solution)
                 elif (row := _sealed_row(record)) is not None:
@@ -155,7 +155,7 @@ def _save(path: Path, connection: sqlite3.Connection, heed: Callable[[], None]) 
         saved = []
         next_task = found.next_task
         for name in names:
-            heed()
+            check_cancelled()
             one = _save_run(connection, name, found, next_task)
             next_task += one.again
             saved.append(one)

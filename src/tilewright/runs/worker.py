@@ -17,7 +17,8 @@ from tilewright.model.verification import Checker
 from tilewright.runs.task import Assignment, Budget, Rest, RunTask, TaskLost, TaskResult
 from tilewright.solve.engines.base import Engine, Symmetry, Task
 from tilewright.solve.engines.registry import engine_for
-from tilewright.solve.partition import Stopped, expected_nodes
+from tilewright.solve.partition import expected_nodes
+from tilewright.solve.stepping import Cancelled
 from tilewright.solve.verified import verified
 
 SLICE = 0.03  # seconds between two looks at the clock and the stop button
@@ -146,16 +147,16 @@ class _Sitting:
         problem, engine = self._bench.cover.problem, self._bench.engine
         end = time.monotonic() + WEIGH_SECONDS
 
-        def heed() -> None:
+        def check_cancelled() -> None:
             if time.monotonic() >= end:
-                raise Stopped
+                raise Cancelled
 
         try:
             sizes = [
-                expected_nodes(problem, self._bench.task(prefix, self._must), engine, DIVES, heed)
+                expected_nodes(problem, self._bench.task(prefix, self._must), engine, DIVES, check_cancelled)
                 for prefix, _ in rest
             ]
-        except Stopped:
+        except Cancelled:
             return rest
         total = math.fsum([self.nodes, *sizes])
         return [(prefix, size / total) for (prefix, _), size in zip(rest, tempered(sizes), strict=True)]

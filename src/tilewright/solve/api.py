@@ -24,13 +24,10 @@ from tilewright.solve.estimation.sweep_size import Forecast
 from tilewright.solve.estimation.sweep_size import forecast as forecast_query
 from tilewright.solve.estimation.tree_size import DIVES, Estimate, estimate_tasks
 from tilewright.solve.feasibility_precheck import DOUBTED_FROM
-from tilewright.solve.partition import (
-    Stopped,
-)
 from tilewright.solve.planner import CountPlan, Plan, choose
 from tilewright.solve.prepared import Answer, Asked, refuted, work_of
 from tilewright.solve.resources import Resources
-from tilewright.solve.runner import Control, heed_of
+from tilewright.solve.stepping import Cancelled, Control, cancel_check_of
 
 if TYPE_CHECKING:
     from tilewright.solve.count_by_piece import Distribution, count_by
@@ -239,16 +236,22 @@ def estimate(
         if engine is None and other not in (best, REFERENCE) and not other.unsupported(cover.problem)
     ]
     group = symmetries(puzzle) if unique or symmetry else None
-    heed = heed_of(Control(cancel=cancel), time.monotonic())
+    check_cancelled = cancel_check_of(Control(cancel=cancel), time.monotonic())
     found: list[Estimate] = []
     for each in (best, *others):
         work = work_of(cover, Plan(each, ""), group, keep=False, unique=unique, fold=symmetry)
         try:
-            tasks = work.tasks(heed)
+            tasks = work.tasks(check_cancelled)
             guess = estimate_tasks(
-                cover.problem, tasks, each, unfold=not unique, dives=dives, seed=seed, heed=heed
+                cover.problem,
+                tasks,
+                each,
+                unfold=not unique,
+                dives=dives,
+                seed=seed,
+                check_cancelled=check_cancelled,
             )
-        except Stopped:
+        except Cancelled:
             break
         found.append(guess)
     return tuple(found)
@@ -276,10 +279,10 @@ def estimate_solutions(
             states=sequential_monte_carlo.STATES if states is None else states,
             repetitions=sequential_monte_carlo.REPETITIONS if repetitions is None else repetitions,
             seed=seed,
-            heed=heed_of(Control(cancel=cancel), time.monotonic()),
+            check_cancelled=cancel_check_of(Control(cancel=cancel), time.monotonic()),
             on_progress=on_progress,
         )
-    except Stopped:
+    except Cancelled:
         return None
 
 

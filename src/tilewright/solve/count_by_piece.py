@@ -7,7 +7,7 @@ from typing import Unpack
 
 from tilewright.errors import UnsupportedError
 from tilewright.exact_cover.translation import to_cover
-from tilewright.model.exact_cover_puzzle import AbstractPuzzle, AnyPuzzle
+from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle
 from tilewright.solve.engines.base import Status
 from tilewright.solve.engines.frontier.semirings import by_marks
 from tilewright.solve.engines.frontier.setup import SweepWishes, sweeping
@@ -61,7 +61,7 @@ def count_by(
 
 def _most_copies(puzzle: AnyPuzzle, name: str) -> int:
     """The most copies of a piece that the board has room for."""
-    if isinstance(puzzle, AbstractPuzzle):
+    if isinstance(puzzle, ExactCoverPuzzle):
         raise UnsupportedError("this puzzle has items and options, no pieces that could be counted by")
     piece = puzzle.by_name.get(name)
     if piece is None:

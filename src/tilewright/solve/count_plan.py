@@ -14,10 +14,9 @@ from tilewright.solve.engines.counters import FRONTIER, Counter
 from tilewright.solve.engines.frontier.setup import order_of
 from tilewright.solve.engines.frontier.sweep import Query
 from tilewright.solve.engines.frontier.sweep_checkpoint import is_sweep
-from tilewright.solve.partition import Stopped
 from tilewright.solve.planner import CountPlan, choose, choose_counter, named_counter
 from tilewright.solve.resources import Resources
-from tilewright.solve.runner import Control, heed_of
+from tilewright.solve.stepping import Cancelled, Control, cancel_check_of
 
 
 def count_plan(
@@ -66,10 +65,10 @@ def count_plan(
             listing,
             symmetries=folds,
             resources=resources,
-            heed=heed_of(control, time.monotonic()),
+            check_cancelled=cancel_check_of(control, time.monotonic()),
             durable=control.checkpoint is not None,
         )
-    except Stopped:
+    except Cancelled:
         return None  # the search that follows hears of it at once
     if plan is not None and plan.counter is not FRONTIER and told_apart:
         return CountPlan(FRONTIER, "copies that may be left over are told apart by a sweep only")

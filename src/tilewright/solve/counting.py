@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from tilewright.errors import UnsupportedError
 from tilewright.exact_cover.symmetry import Symmetries
 from tilewright.exact_cover.translation import Cover
-from tilewright.model.exact_cover_puzzle import AbstractPuzzle, AnyPuzzle
+from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle
 from tilewright.model.puzzle import Piece, Puzzle
 from tilewright.solve.burnside import Quotient, orbit_count, weights_by_orbit
 from tilewright.solve.engines.base import Limits, Status
@@ -17,7 +17,7 @@ from tilewright.solve.engines.counters import FRONTIER, Counter
 from tilewright.solve.engines.frontier.semirings import by_marks
 from tilewright.solve.engines.frontier.sweep import Evaluation, Query, sweep
 from tilewright.solve.resources import Resources
-from tilewright.solve.runner import Control
+from tilewright.solve.stepping import Control
 
 MOST_LABELS = 5_000  # numbers of copies used, over all pieces that may be left over, that are told apart
 
@@ -208,7 +208,7 @@ def labels_fit(puzzle: AnyPuzzle) -> bool:
 
 def _loose(puzzle: AnyPuzzle) -> list[Piece]:
     """Pieces with several copies that may be left over: their labels differ from solution to solution."""
-    if isinstance(puzzle, AbstractPuzzle):
+    if isinstance(puzzle, ExactCoverPuzzle):
         return []
     return [p for p in puzzle.pieces if p.min_copies < p.max_copies and p.max_copies > 1]
 

@@ -14,7 +14,8 @@ from tilewright.model.puzzle import Placement, Solution
 from tilewright.model.verification import Checker
 from tilewright.solve.engines.base import Limits, Progress, Status, Task
 from tilewright.solve.planner import choose
-from tilewright.solve.runner import Control, Work, run, stopped
+from tilewright.solve.runner import Work, run
+from tilewright.solve.stepping import Control, interruption
 from tilewright.solve.verified import verified
 
 
@@ -116,13 +117,13 @@ class _Deciding:
     def _search(self, prefix: tuple[int, ...]) -> tuple[bool, Status]:
         """Whether a solution keeps to the prefix, and how the search for it ended; a solution is noted."""
         limits = Limits(solutions=1, nodes=self._nodes_left(), seconds=self._seconds_left())
-        ended = stopped(self.control, self.began)
+        ended = interruption(self.control, self.began)
         if ended is None and limits.nodes == 0:
             ended = Status.LIMIT
         if ended is not None:
             return False, ended
         task = Task((*(o for o in self.cover.forced if o not in prefix), *prefix))
-        work = Work(self.cover.problem, self.engine, task, lambda heed: (task,), keep=True)
+        work = Work(self.cover.problem, self.engine, task, lambda check_cancelled: (task,), keep=True)
         control = replace(self.control, limits=limits, on_progress=self._watching())
         batches: list[tuple[int, ...]] = []
         outcome = run(work, control, batches.extend)

@@ -28,7 +28,8 @@ from dataclasses import dataclass
 
 from tilewright.exact_cover.translation import CoverProblem
 from tilewright.solve.engines.base import Engine, Symmetry, Task
-from tilewright.solve.partition import Heed, affordable, affordable_dives, carry_on, expected_nodes
+from tilewright.solve.partition import affordable, affordable_dives, expected_nodes
+from tilewright.solve.stepping import CancelCheck, never_cancelled
 
 Permutations = tuple[tuple[int, ...], ...]
 
@@ -53,7 +54,7 @@ def orbit_tasks(
     options: Permutations,
     items: Permutations,
     engine: Engine,
-    heed: Heed = carry_on,
+    check_cancelled: CancelCheck = never_cancelled,
 ) -> tuple[Task, ...]:
     """Tasks that count each orbit of solutions once, by the branch item that probing finds cheapest.
 
@@ -67,7 +68,9 @@ def orbit_tasks(
         return (Task(base, Symmetry(options)),)
     if len(candidates) == 1 or affordable_dives(problem, PROBES) < LEAST_PROBES:
         return candidates[0].tasks
-    return min(candidates, key=lambda candidate: _expected_work(problem, candidate, engine, heed)).tasks
+    return min(
+        candidates, key=lambda candidate: _expected_work(problem, candidate, engine, check_cancelled)
+    ).tasks
 
 
 def branchings(
@@ -175,10 +178,12 @@ def _tasks(
     return tuple(tasks)
 
 
-def _expected_work(problem: CoverProblem, branching: Branching, engine: Engine, heed: Heed) -> float:
+def _expected_work(
+    problem: CoverProblem, branching: Branching, engine: Engine, check_cancelled: CancelCheck
+) -> float:
     """The nodes that probing expects all tasks to have together."""
     tasks = branching.tasks
     step = max(1, len(tasks) // affordable(problem, TASKS_PROBED))
     chosen = tasks[::step]
     probes = max(2, affordable_dives(problem, PROBES) // max(1, len(chosen)))
-    return step * sum(expected_nodes(problem, task, engine, probes, heed) for task in chosen)
+    return step * sum(expected_nodes(problem, task, engine, probes, check_cancelled) for task in chosen)

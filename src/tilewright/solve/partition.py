@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import math
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from tilewright.exact_cover.translation import CoverProblem
 from tilewright.solve.engines.base import Engine, Search, Task
 from tilewright.solve.engines.native import core_problem
+from tilewright.solve.stepping import CancelCheck, never_cancelled
 
 # How many parts a run has, by the nodes that probing expects: enough to keep threads busy and a
 # progress bar moving, few enough that starting them costs little.
@@ -20,17 +21,6 @@ LEAST_WEIGHT_PROBES = 4  # fewer say less about a part than its share of the who
 HUGE = 1e140  # nodes or solutions; what one dive finds is cut to it, so that sums and squares stay finite
 START_OPTIONS = 400_000  # options, over all searches, that one step of planning may start
 DIVE_WORK = 1e8  # options times levels, over all dives, that one step of planning may see: about 0.1 s
-
-# Called before each dive of planning; raises Stopped when there is to be no more planning.
-Heed = Callable[[], None]
-
-
-class Stopped(Exception):  # noqa: N818 - no error: somebody stopped the run while it was planned
-    """Planning was stopped, by a button or by the clock."""
-
-
-def carry_on() -> None:
-    """The Heed that never stops."""
 
 
 @dataclass
@@ -63,7 +53,7 @@ def split_tasks(
     problem: CoverProblem,
     tasks: Sequence[Task],
     engine: Engine,
-    heed: Heed = carry_on,
+    check_cancelled: CancelCheck = never_cancelled,
     most: int | None = None,
 ) -> list[Part]:
     """The parts of some tasks, in order: the same for the same problem, tasks and engine everywhere.
@@ -74,7 +64,7 @@ def split_tasks(
     step = max(1, len(tasks) // affordable(problem, SIZE_PROBES))  # each sample stands for so many tasks
     chosen = tasks[::step]
     probes = max(2, affordable_dives(problem, probes * len(chosen)) // max(1, len(chosen)))
-    samples = [expected_nodes(problem, task, engine, probes, heed) for task in chosen]
+    samples = [expected_nodes(problem, task, engine, probes, check_cancelled) for task in chosen]
     expected = [samples[number // step] for number in range(len(tasks))]
     total = sum(expected)
     want = affordable(problem, next(parts for nodes, parts in PART_TABLE if total < nodes))
@@ -82,7 +72,7 @@ def split_tasks(
         want = min(want, most)
     parts = []
     for task, nodes in zip(tasks, expected, strict=True):
-        heed()
+        check_cancelled()
         share = max(1, round(want * nodes / total)) if total else 1
         prefixes = core_problem(problem).split(task.prefix, share) if share > 1 else [task.prefix]
         parts += [Part(replace(task, prefix=tuple(prefix)), nodes / len(prefixes)) for prefix in prefixes]
@@ -106,14 +96,18 @@ def depth(problem: CoverProblem) -> float:
 
 
 def expected_nodes(
-    problem: CoverProblem, task: Task, engine: Engine, probes: int, heed: Heed = carry_on
+    problem: CoverProblem,
+    task: Task,
+    engine: Engine,
+    probes: int,
+    check_cancelled: CancelCheck = never_cancelled,
 ) -> float:
     """The mean number of nodes over some random dives (Knuth 1975); right on average, and repeatable."""
-    heed()
+    check_cancelled()
     search = engine.start(problem, task, 0)
     nodes = []
     for seed in range(1, probes + 1):
-        heed()
+        check_cancelled()
         nodes.append(dive(search, seed)[0])
     return math.fsum(nodes) / probes
 
@@ -124,13 +118,18 @@ def dive(search: Search, seed: int) -> tuple[float, float]:
     return min(HUGE, nodes), min(HUGE, solutions)
 
 
-def weigh(problem: CoverProblem, parts: Sequence[Part], engine: Engine, heed: Heed = carry_on) -> None:
+def weigh(
+    problem: CoverProblem,
+    parts: Sequence[Part],
+    engine: Engine,
+    check_cancelled: CancelCheck = never_cancelled,
+) -> None:
     """Give each part the weight that probing finds for it; for progress only, never for results."""
     probes = affordable_dives(problem, WEIGHT_PROBES * len(parts)) // max(1, len(parts))
     if affordable(problem, len(parts)) < len(parts) or probes < LEAST_WEIGHT_PROBES:
         return
     for part in parts:
-        part.weight = max(1.0, expected_nodes(problem, part.task, engine, probes, heed))
+        part.weight = max(1.0, expected_nodes(problem, part.task, engine, probes, check_cancelled))
 
 
 def share_done(parts: Sequence[Part]) -> float:

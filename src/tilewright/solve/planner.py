@@ -12,8 +12,9 @@ from tilewright.solve.engines.counters import COUNTERS, FRONTIER, KASTELEYN, Cou
 from tilewright.solve.engines.frontier.sweep import Query
 from tilewright.solve.engines.registry import ENGINES, engine_for
 from tilewright.solve.estimation.sweep_size import forecast
-from tilewright.solve.partition import Heed, affordable_dives, carry_on, expected_nodes
+from tilewright.solve.partition import affordable_dives, expected_nodes
 from tilewright.solve.resources import Resources
+from tilewright.solve.stepping import CancelCheck, never_cancelled
 
 
 @dataclass(frozen=True)
@@ -160,7 +161,7 @@ def choose_counter(
     *,
     symmetries: Callable[[], int],
     resources: Resources,
-    heed: Heed = carry_on,
+    check_cancelled: CancelCheck = never_cancelled,
     durable: bool = False,
 ) -> CountPlan | None:
     """The counter that is expected to answer sooner than counting one by one does; None when none is.
@@ -174,18 +175,18 @@ def choose_counter(
         reason = "each option covers two items and the graph of them is planar: determinants tell"
         if not durable:
             return CountPlan(KASTELEYN, reason)
-        heed()
+        check_cancelled()
         sweep = forecast(query)
-        heed()
+        check_cancelled()
         if not sweep.refusal and sweep.seconds <= SOON and sweep.bytes <= resources.bytes():
             return CountPlan(FRONTIER, "a checkpoint is asked for, and determinants keep none")
         return CountPlan(KASTELEYN, f"{reason}; it keeps no checkpoint, but engines that do take too long")
-    nodes = listing_nodes(query, listing, heed)
+    nodes = listing_nodes(query, listing, check_cancelled)
     if nodes < LISTED_AT_ONCE or query.refusal:
         return None
-    heed()
+    check_cancelled()
     sweep = forecast(query)
-    heed()
+    check_cancelled()
     folds = symmetries()
     share = SHARE_BY_WEIGHTS if folds > 1 else 1.0
     list_seconds = nodes * node_seconds(listing) / folds + (FOLD_SECONDS if folds > 1 else 0.0)
@@ -201,10 +202,10 @@ def choose_counter(
     )
 
 
-def listing_nodes(query: Query, listing: Engine, heed: Heed = carry_on) -> float:
+def listing_nodes(query: Query, listing: Engine, check_cancelled: CancelCheck = never_cancelled) -> float:
     """How many nodes a search for all solutions is expected to have, from a few random dives."""
     dives = max(2, affordable_dives(query.problem, SIZE_DIVES))
-    return expected_nodes(query.problem, Task(query.prefix), listing, dives, heed)
+    return expected_nodes(query.problem, Task(query.prefix), listing, dives, check_cancelled)
 
 
 def reduction_steps(listing: Engine, nodes: float) -> int:

@@ -21,11 +21,12 @@ from tilewright.solve.engines.restarts.restart_search import NAME as RESTARTS
 from tilewright.solve.engines.restarts.restart_search import first_solution
 from tilewright.solve.feasibility_precheck import DOUBTED_FROM, expected_seconds, finds_one_soon, no_solution
 from tilewright.solve.orbits import orbit_tasks
-from tilewright.solve.partition import SIZE_PROBES, Heed, Stopped, affordable_dives, expected_nodes
+from tilewright.solve.partition import SIZE_PROBES, affordable_dives, expected_nodes
 from tilewright.solve.planner import Plan, choose, reduction_steps
 from tilewright.solve.reduction import reduce
 from tilewright.solve.resources import Resources
-from tilewright.solve.runner import Batch, Control, Work, batches, heed_of, images_of
+from tilewright.solve.runner import Batch, Work, batches, images_of
+from tilewright.solve.stepping import CancelCheck, Cancelled, Control, cancel_check_of
 from tilewright.solve.verified import verified
 
 FOLD_FROM = 500_000  # expected nodes from which a plain count makes use of the board's symmetries
@@ -58,11 +59,11 @@ class Answer:
 
 def refuted(cover: Cover, control: Control, begun: float) -> str:
     """A reason why there is no solution, where a moment's search finds none either; else ""."""
-    heed = heed_of(control, begun)
+    check_cancelled = cancel_check_of(control, begun)
     try:
-        soon = finds_one_soon(cover, choose(cover.problem).engine, heed)
-        return "" if soon else no_solution(cover, heed)
-    except Stopped:
+        soon = finds_one_soon(cover, choose(cover.problem).engine, check_cancelled)
+        return "" if soon else no_solution(cover, check_cancelled)
+    except Cancelled:
         return ""  # what follows hears of it at once
 
 
@@ -129,14 +130,14 @@ class Asked:
     def _doubt(self, plain: bool) -> str:  # noqa: FBT001 - as Work.refute says
         """A reason why there is no solution, if one is found."""
         try:
-            return no_solution(self.cover, heed_of(self.control, time.monotonic()), plain=plain)
-        except Stopped:
+            return no_solution(self.cover, cancel_check_of(self.control, time.monotonic()), plain=plain)
+        except Cancelled:
             return ""  # what follows hears of it at once
 
-    def _refute(self, heed: Heed, plain: bool) -> bool:  # noqa: FBT001 - as Work.refute says
+    def _refute(self, check_cancelled: CancelCheck, plain: bool) -> bool:  # noqa: FBT001 - as Work.refute says
         """Whether a reason is found why there is no solution, where the search is expected to take long."""
-        if expected_seconds(self.cover, self.plan.engine, heed) >= DOUBTED_FROM:
-            self.proof = no_solution(self.cover, heed, plain=plain)
+        if expected_seconds(self.cover, self.plan.engine, check_cancelled) >= DOUBTED_FROM:
+            self.proof = no_solution(self.cover, check_cancelled, plain=plain)
         return bool(self.proof)
 
     def verified(self, batch: Sequence[tuple[int, ...]]) -> Iterator[Solution]:
@@ -220,16 +221,16 @@ def work_of(
     whole = Task(cover.forced)
     symmetric = group is not None and not group.trivial and (unique or fold)
 
-    def tasks(heed: Heed) -> tuple[Task, ...]:
+    def tasks(check_cancelled: CancelCheck) -> tuple[Task, ...]:
         probes = max(2, affordable_dives(cover.problem, SIZE_PROBES))
-        nodes = expected_nodes(cover.problem, whole, plan.engine, probes, heed)
+        nodes = expected_nodes(cover.problem, whole, plan.engine, probes, check_cancelled)
         found: tuple[Task, ...] = (whole,)
         # A small tree is searched whole sooner than a good branch item for orbits is found.
         if symmetric and group is not None and (unique or nodes >= FOLD_FROM):
             options, items = group.option_permutations(cover), group.item_permutations(cover)
-            found = orbit_tasks(cover.problem, cover.forced, options, items, plan.engine, heed)
+            found = orbit_tasks(cover.problem, cover.forced, options, items, plan.engine, check_cancelled)
         steps = reduction_steps(plan.engine, nodes)
-        return narrowed(cover.problem, whole, found, steps, heed) if steps else found
+        return narrowed(cover.problem, whole, found, steps, check_cancelled) if steps else found
 
     unfold = group is not None and symmetric and unique
     start = Task(cover.forced, Symmetry(group.option_permutations(cover))) if group and unfold else whole
@@ -237,13 +238,13 @@ def work_of(
 
 
 def narrowed(
-    problem: CoverProblem, whole: Task, tasks: Sequence[Task], steps: int, heed: Heed
+    problem: CoverProblem, whole: Task, tasks: Sequence[Task], steps: int, check_cancelled: CancelCheck
 ) -> tuple[Task, ...]:
     """The same tasks in smaller trees: options that no solution of the whole has are left out beforehand.
 
     They are in no solution of any task, so nothing about orbits changes. Tasks without solutions go.
     """
-    reduction = reduce(problem, whole.prefix, limit=steps, heed=heed)
+    reduction = reduce(problem, whole.prefix, limit=steps, check_cancelled=check_cancelled)
     if reduction.dead_item is not None:
         return ()
     prefixes = [reduction.decisions(task.prefix) for task in tasks]

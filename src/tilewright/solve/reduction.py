@@ -13,9 +13,9 @@ from functools import cached_property
 
 from tilewright import _core
 from tilewright.exact_cover.translation import CoverProblem
-from tilewright.model.exact_cover_puzzle import AbstractPuzzle, Item, Option
+from tilewright.model.exact_cover_puzzle import ExactCoverPuzzle, Item, Option
 from tilewright.solve.engines.native import core_problem
-from tilewright.solve.partition import Heed, carry_on
+from tilewright.solve.stepping import CancelCheck, never_cancelled
 
 OPTION_RULES = ("forced", "clash", "subset", "bare", "probing")
 """Why an option is gone: it is in every solution; it clashes with one that is; the options of an item
@@ -105,18 +105,18 @@ def reduce(
     prefix: Sequence[int] = (),
     *,
     limit: int = NO_LIMIT,
-    heed: Heed = carry_on,
+    check_cancelled: CancelCheck = never_cancelled,
     enough: Callable[[int], bool] = lambda steps: False,
 ) -> Reduction:
     """Apply the rules until none finds anything, or ``limit`` steps are spent; the same on every machine.
 
-    ``prefix`` are options chosen beforehand. Every few milliseconds ``heed`` is called, which may raise, and
-    ``enough`` with the steps so far: when it is true, the reduction ends with what it has.
+    ``prefix`` are options chosen beforehand. Every few milliseconds ``check_cancelled`` is called, which may
+    raise, and ``enough`` with the steps so far: when it is true, the reduction ends with what it has.
     """
     search = _core.Reduction(core_problem(problem), list(prefix), limit)
-    heed()
+    check_cancelled()
     while (end := search.advance(SLICE)) is _core.ReduceEnd.running and not enough(search.steps):
-        heed()
+        check_cancelled()
     dead = search.dead_item if end is _core.ReduceEnd.impossible else None
     return Reduction(
         problem=problem,
@@ -143,7 +143,7 @@ def _costs(problem: CoverProblem, options: Sequence[int]) -> tuple[int, ...]:
     return costs if any(costs) else ()
 
 
-def reduced_puzzle(puzzle: AbstractPuzzle, reduction: Reduction) -> AbstractPuzzle:
+def reduced_puzzle(puzzle: ExactCoverPuzzle, reduction: Reduction) -> ExactCoverPuzzle:
     """The smaller puzzle, with the names that items and options had; as many solutions, at the same costs.
 
     ``reduction`` is of the puzzle's cover problem. What is chosen stays: each as the one option of an

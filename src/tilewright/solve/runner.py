@@ -15,11 +15,12 @@ from typing import Any
 
 from tilewright.solve import checkpoint as files
 from tilewright.solve.engines.base import Outcome, Progress, Status, Task
-from tilewright.solve.partition import Stopped, carry_on, share_done, split_tasks, weigh
+from tilewright.solve.partition import share_done, split_tasks, weigh
 from tilewright.solve.search_threads import Crew
-from tilewright.solve.work import Control, Work, heed_of, stopped
+from tilewright.solve.stepping import Cancelled, Control, cancel_check_of, interruption, never_cancelled
+from tilewright.solve.work import Work
 
-__all__ = ["Batch", "Control", "Work", "batches", "heed_of", "images_of", "run", "stopped"]
+__all__ = ["Batch", "Control", "Work", "batches", "cancel_check_of", "images_of", "run"]
 
 Batch = list[tuple[int, ...]]
 
@@ -64,15 +65,15 @@ def batches(work: Work, control: Control) -> Generator[Batch, None, Outcome]:
             return tried.outcome
         try:
             plain = control.limits.solutions == 1  # more is looked for after a first round
-            if not tried.solutions and work.refute and work.refute(heed_of(control, began), plain):
+            if not tried.solutions and work.refute and work.refute(cancel_check_of(control, began), plain):
                 return Outcome(Status.COMPLETE, 0, 0, tried.nodes, time.monotonic() - began, 1.0)
-        except Stopped:
-            status = stopped(control, began) or Status.LIMIT
+        except Cancelled:
+            status = interruption(control, began) or Status.LIMIT
             return Outcome(status, 0, 0, tried.nodes, time.monotonic() - began, 0.0)
     try:
         planned = _Run(work, control, began)
-    except Stopped:
-        status = stopped(control, began) or Status.LIMIT
+    except Cancelled:
+        status = interruption(control, began) or Status.LIMIT
         return Outcome(status, 0, 0, 0, time.monotonic() - began, 0.0)
     return (yield from planned.batches())
 
@@ -104,7 +105,7 @@ def _trial(work: Work, control: Control, began: float) -> _Trial:
         status = search.advance(min(TRIAL_SLICE, nodes - done))
         if status != "running":
             break
-        ended = stopped(control, began)
+        ended = interruption(control, began)
         if ended is not None:
             break
     found = [tuple(solution) for solution in search.take()] if kept else []
@@ -152,12 +153,14 @@ class _Run:
         self.began = began
         self.before = 0.0  # seconds of the runs that this one goes on from
         # The plan of a run with a checkpoint is always finished: the checkpoint is made of its parts.
-        self.heed = (
-            heed_of(control, began) if control.checkpoint is None and control.resume is None else carry_on
+        self.check_cancelled = (
+            cancel_check_of(control, began)
+            if control.checkpoint is None and control.resume is None
+            else never_cancelled
         )
-        tasks = tuple(work.tasks(self.heed))
+        tasks = tuple(work.tasks(self.check_cancelled))
         self.sample = tasks[0] if tasks else Task()
-        self.parts = split_tasks(work.problem, tasks, work.engine, self.heed)
+        self.parts = split_tasks(work.problem, tasks, work.engine, self.check_cancelled)
         self.keep = work.keep or self.limits.solutions is not None
         self.rounds = self.limits.solutions == 1
         self.path = control.checkpoint or control.resume
@@ -226,9 +229,9 @@ class _Run:
         control = self.control
         if control.on_progress and sum(part.weight for part in self.parts) > WEIGHED_FROM:
             try:
-                weigh(self.work.problem, self.parts, self.work.engine, self.heed)
-            except Stopped:
-                return stopped(control, self.began) or Status.LIMIT
+                weigh(self.work.problem, self.parts, self.work.engine, self.check_cancelled)
+            except Cancelled:
+                return interruption(control, self.began) or Status.LIMIT
         first_goal = max(1, FIRST_GOAL // FIRST_SHARE.get(self.work.engine.name, 1))
         goal = first_goal if self.rounds else None
         nodes_left = None
@@ -272,8 +275,8 @@ class _Run:
         if refute is None or self.path is not None or any(part.solutions for part in self.parts):
             return False
         try:
-            return refute(self.heed, False)
-        except Stopped:
+            return refute(self.check_cancelled, False)
+        except Cancelled:
             return False  # the next round hears of it at once
 
     def _deliver(self, crew: Crew) -> Generator[Batch, None, Status | None]:
@@ -285,7 +288,7 @@ class _Run:
                 room = min(room, limits.solutions - self.delivered)
                 if room <= 0:
                     return self._at_solution_limit(crew)
-            ended = stopped(self.control, self.began)
+            ended = interruption(self.control, self.began)
             if ended is not None:
                 return ended
             batch, over = crew.collect(POLL_SECONDS, room)

@@ -44,7 +44,7 @@ class Solve:
     changed: asyncio.Event = field(default_factory=asyncio.Event)
     work: asyncio.Task[None] | None = None
     ending: asyncio.TimerHandle | None = None
-    _file: IO[bytes] = field(default_factory=lambda: tempfile.TemporaryFile())  # noqa: SIM115 - closed by drop
+    _file: IO[bytes] = field(default_factory=lambda: tempfile.TemporaryFile())  # noqa: SIM115 - see drop
     _starts: list[int] = field(default_factory=list)
 
     def keep(self, solutions: list[Any], most: int, most_bytes: int) -> None:

@@ -19,7 +19,7 @@ from tilewright.families.gunport.board_files import (
     read_board,
     size_of,
 )
-from tilewright.model.exact_cover_puzzle import AbstractPuzzle, Item
+from tilewright.model.exact_cover_puzzle import ExactCoverPuzzle, Item
 from tilewright.model.lattices import LINE, SQUARE
 from tilewright.model.puzzle import Board, Puzzle
 
@@ -190,4 +190,4 @@ def test_other_lattices_are_refused() -> None:
 
 def test_puzzles_without_boards_are_refused() -> None:
     with pytest.raises(UnsupportedError, match="items and options only"):
-        board_of_puzzle(AbstractPuzzle((Item("a"),), ()))
+        board_of_puzzle(ExactCoverPuzzle((Item("a"),), ()))

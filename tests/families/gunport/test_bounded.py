@@ -15,7 +15,7 @@ from tilewright.families.gunport.board import Rules, faults
 from tilewright.families.gunport.bounded import STATES, BoundedSearch, Excess, Verdict, least_excess
 from tilewright.families.gunport.stepping import Ended, Walker
 from tilewright.solve.engines.base import Limits, Status
-from tilewright.solve.runner import Control
+from tilewright.solve.stepping import Control
 
 PLENTY = 1 << 28
 DOMINO = ((0, 0), (1, 0))

@@ -13,7 +13,7 @@ from tilewright.families.gunport.board import Arrangement, Rules, faults
 from tilewright.families.gunport.dense import MOST_COLUMNS, Column, DenseSearch, Period, bytes_needed
 from tilewright.families.gunport.stepping import Ended, Walker
 from tilewright.solve.engines.base import Limits, Status
-from tilewright.solve.runner import Control
+from tilewright.solve.stepping import Control
 
 PLENTY = 1 << 28
 

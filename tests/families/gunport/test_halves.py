@@ -13,7 +13,7 @@ from tilewright.families.gunport.bounded import BoundedSearch, Excess, least_exc
 from tilewright.families.gunport.meet_in_middle import HalvesSearch
 from tilewright.families.gunport.stepping import Ended, Walker
 from tilewright.solve.engines.base import Status
-from tilewright.solve.runner import Control
+from tilewright.solve.stepping import Control
 
 PLENTY = 1 << 28
 

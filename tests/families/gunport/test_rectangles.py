@@ -21,7 +21,7 @@ from tilewright.families.gunport.rectangles import ENGINES, RectangleSearch
 from tilewright.families.gunport.stepping import Ended
 from tilewright.solve.engines.base import Limits, Progress, Status
 from tilewright.solve.resources import Resources
-from tilewright.solve.runner import Control
+from tilewright.solve.stepping import Control
 
 NO_SLIDE = Rules(no_slide=True)
 DOMINO = ((0, 0), (1, 0))

@@ -9,7 +9,7 @@ import pytest
 
 from tilewright.families.gunport.stepping import MOST_UNITS, STEP_SECONDS, Ended, Walker
 from tilewright.solve.engines.base import Limits, Progress, Status
-from tilewright.solve.runner import Control
+from tilewright.solve.stepping import Control
 
 
 def test_units_grow_until_a_step_takes_a_moment() -> None:

@@ -9,15 +9,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tilewright.exact_cover.translation import to_cover
-from tilewright.model.exact_cover_puzzle import AbstractPuzzle, Item, Option
+from tilewright.model.exact_cover_puzzle import ExactCoverPuzzle, Item, Option
 from tilewright.solve.engines.reference import start_node, walk
 from tilewright.solve.infeasibility import KINDS, why
 
 
-def puzzle(bounds: dict[str, tuple[int, int]], *options: str, secondary: str = "") -> AbstractPuzzle:
+def puzzle(bounds: dict[str, tuple[int, int]], *options: str, secondary: str = "") -> ExactCoverPuzzle:
     items = [Item(name, *bound) for name, bound in bounds.items()]
     items += [Item(name, primary=False) for name in secondary]
-    return AbstractPuzzle(
+    return ExactCoverPuzzle(
         tuple(items), tuple(Option(tuple((name, "") for name in option)) for option in options)
     )
 
@@ -44,7 +44,7 @@ ONCE = (1, 1)
         ),
     ],
 )
-def test_items_that_too_few_options_cover(held: AbstractPuzzle, sentence: str) -> None:
+def test_items_that_too_few_options_cover(held: ExactCoverPuzzle, sentence: str) -> None:
     reason = why(held)
     assert reason is not None and (reason.kind, reason.sentence) == ("bare item", sentence)
     assert reason.kind in KINDS

@@ -24,7 +24,7 @@ from tilewright.families.gunport.drawing import (
     shapes_in,
     sketch,
 )
-from tilewright.model.exact_cover_puzzle import AbstractPuzzle, AnyPuzzle
+from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle
 from tilewright.model.lattices import SQUARE, Cell
 
 FREE, GIVEN_PORT = "#", "*"
@@ -110,7 +110,7 @@ def board_of_puzzle(puzzle: AnyPuzzle) -> GunportBoard:
 
     UnsupportedError when it has no board, or is not on the square lattice.
     """
-    if isinstance(puzzle, AbstractPuzzle):
+    if isinstance(puzzle, ExactCoverPuzzle):
         raise UnsupportedError("this puzzle has items and options only; expected a board with cells")
     if puzzle.lattice.name != SQUARE.name:
         raise UnsupportedError(f"gunport boards lie on the square lattice, not on {puzzle.lattice.name}")
@@ -154,7 +154,7 @@ def _read_file(name: str) -> GunportBoard:
         if chosen.name == "ascii":
             return _from_page(text)
         puzzle = chosen.read(text)
-        if isinstance(puzzle, AbstractPuzzle):
+        if isinstance(puzzle, ExactCoverPuzzle):
             raise FormatError("this puzzle has items and options only; expected a board with cells")
         return board_of_puzzle(puzzle)
     except FormatError as error:

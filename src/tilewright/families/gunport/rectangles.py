@@ -24,7 +24,7 @@ from tilewright.families.gunport.stepping import Ended, Walker
 from tilewright.families.gunport.symmetries import board_symmetries, is_canonical
 from tilewright.solve.engines.base import Status
 from tilewright.solve.resources import Resources
-from tilewright.solve.runner import Control
+from tilewright.solve.stepping import Control
 
 ENGINES = ("dense", "bounded")
 MOMENT = 3_000_000  # states of the bounded sweep before others are tried: about a tenth of a second

@@ -27,7 +27,7 @@ from tilewright.solve.engines.frontier.sweep import Evaluation, Query, evaluate
 from tilewright.solve.engines.frontier.traceback import stream_ways
 from tilewright.solve.estimation.state_growth import growth
 from tilewright.solve.resources import Resources
-from tilewright.solve.runner import Control
+from tilewright.solve.stepping import Control
 
 METHOD = "frontier"
 MAX_CELLS = 20_000  # a second or two to lay every piece everywhere, in which no button is looked at

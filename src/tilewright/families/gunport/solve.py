@@ -24,7 +24,7 @@ from tilewright.families.gunport.symmetries import board_symmetries, canonical
 from tilewright.solve.engines.base import Limits, Progress, Status
 from tilewright.solve.engines.frontier.semirings import Best
 from tilewright.solve.resources import Resources
-from tilewright.solve.runner import Control
+from tilewright.solve.stepping import Control
 
 ENGINES = (*rectangles.ENGINES, shapes.METHOD)
 

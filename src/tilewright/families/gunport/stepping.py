@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from tilewright.solve.engines.base import Progress, Status
-from tilewright.solve.runner import Control, stopped
+from tilewright.solve.stepping import Control, interruption
 
 STEP_SECONDS = 0.05  # between two looks at the clock and the button
 PROGRESS_SECONDS = 0.1
@@ -33,7 +33,7 @@ class Walker:
 
     def check(self) -> None:
         """Ended when the button or the clock says so."""
-        status = stopped(self.control, self.begun)
+        status = interruption(self.control, self.begun)
         if status is not None:
             raise Ended(status)
 

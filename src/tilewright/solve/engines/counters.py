@@ -10,7 +10,7 @@ from tilewright.solve.engines.base import Progress, Status
 from tilewright.solve.engines.frontier.semirings import COUNT
 from tilewright.solve.engines.frontier.sweep import Evaluation, Query, sweep
 from tilewright.solve.resources import Resources
-from tilewright.solve.runner import Control, stopped
+from tilewright.solve.stepping import Control, interruption
 
 
 @dataclass(frozen=True)
@@ -62,10 +62,10 @@ def _determinant(query: Query, resources: Resources, control: Control) -> Evalua
     begun = time.monotonic()
     share = 0.0
 
-    def heed(done: float) -> None:
+    def check_cancelled(done: float) -> None:
         nonlocal share
         share = done
-        status = stopped(control, begun)
+        status = interruption(control, begun)
         if status is not None:
             raise _Stop(status)
         if control.on_progress is not None:
@@ -75,7 +75,7 @@ def _determinant(query: Query, resources: Resources, control: Control) -> Evalua
 
     try:
         value = counting.count_matchings(
-            query.problem, query.prefix, threads=max(1, resources.threads), heed=heed
+            query.problem, query.prefix, threads=max(1, resources.threads), check_cancelled=check_cancelled
         )
     except _Stop as stop:
         return Evaluation(stop.status, None, 0, time.monotonic() - begun, share)

@@ -16,8 +16,8 @@ from tilewright.errors import UnsupportedError
 from tilewright.exact_cover.translation import Cover
 from tilewright.solve.engines.base import Progress
 from tilewright.solve.engines.native import core_problem
-from tilewright.solve.partition import Heed, Stopped, carry_on
 from tilewright.solve.planner import large_packing
+from tilewright.solve.stepping import CancelCheck, Cancelled, never_cancelled
 
 NAME = "population"
 
@@ -78,14 +78,14 @@ def estimate_solutions(
     states: int = STATES,
     repetitions: int = REPETITIONS,
     seed: int = 0,
-    heed: Heed = carry_on,
+    check_cancelled: CancelCheck = never_cancelled,
     on_progress: Callable[[Progress], None] | None = None,
 ) -> PopulationEstimate:
     """The number of solutions, by that many runs that keep that many states; the same for the same seed.
 
-    Solutions are different pictures. ``heed`` is called many times a second; when it raises Stopped, the
-    runs that are over by then are told, if there are two. UnsupportedError when the problem is none for it,
-    or more than MOST_STATES are asked for.
+    Solutions are different pictures. ``check_cancelled`` is called many times a second; when it raises
+    Stopped, the runs that are over by then are told, if there are two. UnsupportedError when the problem is
+    none for it, or more than MOST_STATES are asked for.
     """
     reason = refusal(cover)
     if not reason and not 1 <= states <= MOST_STATES:
@@ -97,7 +97,7 @@ def estimate_solutions(
     population: _core.Population | None = None
 
     def look() -> None:
-        heed()
+        check_cancelled()
         if on_progress is not None:
             within = 0.0 if population is None else population.share
             done = sum(run.nodes for run in runs) + (0 if population is None else population.nodes)
@@ -113,7 +113,7 @@ def estimate_solutions(
             runs.append(_run(guided, states, _seed(seed, number + 1), look))
             if not runs[-1].sampled:  # each run would say the same
                 break
-    except Stopped:
+    except Cancelled:
         if len(runs) < 2:
             raise
     return _summary(runs, states, time.monotonic() - begun)
@@ -134,7 +134,7 @@ class _Run:
         return math.log2(self.solutions) + self.exponent
 
 
-def _guided(cover: Cover, states: int, seed: int, heed: Heed) -> _core.Population:
+def _guided(cover: Cover, states: int, seed: int, check_cancelled: CancelCheck) -> _core.Population:
     """A population with the guide that does best in short runs.
 
     The mean of an estimate is right whatever the guide, and the mean of its logarithm the lower the more it
@@ -149,7 +149,9 @@ def _guided(cover: Cover, states: int, seed: int, heed: Heed) -> _core.Populatio
     for weight, border in GUIDES:
         guide = [weight * (value - mean) if value else 0.0 for value in awkward]
         population = _core.make_population(problem, cover.forced, guide, border)
-        runs = [_run(population, states, _seed(seed, -trial), heed) for trial in range(1, TRIALS + 1)]
+        runs = [
+            _run(population, states, _seed(seed, -trial), check_cancelled) for trial in range(1, TRIALS + 1)
+        ]
         if not runs[0].sampled:
             return population
         logs = [run.log for run in runs if run.solutions]
@@ -160,10 +162,10 @@ def _guided(cover: Cover, states: int, seed: int, heed: Heed) -> _core.Populatio
     return best[1]
 
 
-def _run(population: _core.Population, states: int, seed: int, heed: Heed) -> _Run:
+def _run(population: _core.Population, states: int, seed: int, check_cancelled: CancelCheck) -> _Run:
     population.begin(states, seed)
     while population.advance(STEP) is _core.Status.running:
-        heed()
+        check_cancelled()
     return _Run(population.solutions, population.exponent, population.nodes, population.sampled)
 
 

@@ -16,7 +16,7 @@ from tilewright import _core
 from tilewright.solve.engines.frontier.semirings import Semiring
 from tilewright.solve.engines.frontier.sweep import Query
 from tilewright.solve.resources import Resources
-from tilewright.solve.runner import Control, stopped
+from tilewright.solve.stepping import Control, interruption
 
 Value = TypeVar("Value")
 
@@ -53,7 +53,7 @@ def growth(query: Query, semiring: Semiring[Value], resources: Resources, contro
     begun = time.monotonic()
     seen: dict[int, float] = {}
     least = float(search.bytes)
-    while search.states < TRIAL_STATES and stopped(control, begun) is None:
+    while search.states < TRIAL_STATES and interruption(control, begun) is None:
         status = search.advance(STEP)
         if status is _core.SweepStatus.complete:
             return Growth(search.most_live, search.peak, whole=True)

@@ -11,7 +11,8 @@ from random import Random
 from tilewright.exact_cover.translation import CoverProblem
 from tilewright.solve.engines.base import Engine, Search, Task
 from tilewright.solve.engines.native import core_problem
-from tilewright.solve.partition import Heed, Part, carry_on, depth, dive, split_tasks
+from tilewright.solve.partition import Part, depth, dive, split_tasks
+from tilewright.solve.stepping import CancelCheck, never_cancelled
 
 SMALL = 20_000  # a tree of so many nodes is not estimated but walked
 WALKED = 4_000_000  # nodes walked at most to settle the parts that are small enough, over all parts
@@ -54,27 +55,27 @@ def estimate_tasks(
     unfold: bool,
     dives: int,
     seed: int,
-    heed: Heed = carry_on,
+    check_cancelled: CancelCheck = never_cancelled,
 ) -> Estimate:
     """The size of some tasks together, by dives into each of their parts (Knuth 1975; stratified).
 
     Parts that turn out small are walked. Each other one gets some dives to see how much they differ,
     then as many as that asks for. The mean is right whatever the tree; the error is the mean's, and too
     small when few dives reach deep. Where a dive takes long there are fewer of them. With ``unfold`` orbits
-    count as many solutions as the group has elements. ``heed`` is called many times a second.
+    count as many solutions as the group has elements. ``check_cancelled`` is called many times a second.
     """
-    walked = _walk(problem, tasks, engine, heed, unfold=unfold)
+    walked = _walk(problem, tasks, engine, check_cancelled, unfold=unfold)
     if walked is not None:
         return walked
     dives = _affordable(problem, dives)
     deep = min(DEEP, int(DEEP_WORK / max(1.0, dives * depth(problem))))
-    every = split_tasks(problem, tasks, engine, heed, most=max(1, dives // LEAST_DIVES))
-    parts, settled = _settle(problem, every, engine, heed, unfold=unfold)
+    every = split_tasks(problem, tasks, engine, check_cancelled, most=max(1, dives // LEAST_DIVES))
+    parts, settled = _settle(problem, every, engine, check_cancelled, unfold=unfold)
     first = max(2, dives // (4 * max(1, len(parts))))
     samples: list[tuple[list[float], list[float]]] = []
     for number, part in enumerate(parts):
         found = [
-            _descend(problem, part.task, engine, _seed(seed, number, which), deep, heed)
+            _descend(problem, part.task, engine, _seed(seed, number, which), deep, check_cancelled)
             for which in range(first)
         ]
         samples.append(([nodes for nodes, _ in found], [solutions for _, solutions in found]))
@@ -85,7 +86,7 @@ def estimate_tasks(
         share = spread[number] / total if total else 0.0
         more = max(2, round((dives - first * len(parts)) * share))
         fresh = [
-            _descend(problem, part.task, engine, _seed(seed, number, first + which), deep, heed)
+            _descend(problem, part.task, engine, _seed(seed, number, first + which), deep, check_cancelled)
             for which in range(more)
         ]
         # The first dives only decided how many follow: to count them, too, would make the mean wrong.
@@ -93,7 +94,7 @@ def estimate_tasks(
     nodes, nodes_error = _sum_of_means([nodes for nodes, _ in samples])
     solutions, solutions_error = _sum_of_means([solutions for _, solutions in samples])
     fold = len(tasks[0].symmetry.group) if unfold and tasks[0].symmetry is not None else 1
-    pace = _seconds_a_node(problem, [part.task for part in every], engine, heed)
+    pace = _seconds_a_node(problem, [part.task for part in every], engine, check_cancelled)
     nodes += settled[0]
     return Estimate(
         engine=engine.name,
@@ -116,7 +117,7 @@ def _affordable(problem: CoverProblem, dives: int) -> int:
 
 
 def _descend(
-    problem: CoverProblem, task: Task, engine: Engine, seed: int, deep: int, heed: Heed
+    problem: CoverProblem, task: Task, engine: Engine, seed: int, deep: int, check_cancelled: CancelCheck
 ) -> tuple[float, float]:
     """One dive into a task that ends in a walk: nodes and solutions (orbits), right on average.
 
@@ -127,7 +128,7 @@ def _descend(
     core = core_problem(problem)
     deep = int(deep * EFFORT.get(engine.name, 1.0))
     while True:
-        heed()
+        check_cancelled()
         search = engine.start(problem, task, 0)
         # Walk or go on: either is right on average, so the choice may rest on a guess.
         looks_large = min(dive(search, seed)[0], dive(search, seed + 1)[0]) > 20 * deep
@@ -143,7 +144,12 @@ def _descend(
 
 
 def _settle(
-    problem: CoverProblem, parts: Sequence[Part], engine: Engine, heed: Heed, *, unfold: bool
+    problem: CoverProblem,
+    parts: Sequence[Part],
+    engine: Engine,
+    check_cancelled: CancelCheck,
+    *,
+    unfold: bool,
 ) -> tuple[list[Part], tuple[int, int]]:
     """Walk each part for its share of WALKED nodes: the parts that are larger, and the nodes and
     solutions of the others together."""
@@ -151,7 +157,7 @@ def _settle(
     large, nodes, solutions = [], 0, 0
     for part in parts:
         search = engine.start(problem, part.task, 0)
-        if not _walked(search, share, heed):
+        if not _walked(search, share, check_cancelled):
             large.append(part)
             continue
         nodes += search.nodes
@@ -160,14 +166,19 @@ def _settle(
 
 
 def _walk(
-    problem: CoverProblem, tasks: Sequence[Task], engine: Engine, heed: Heed, *, unfold: bool
+    problem: CoverProblem,
+    tasks: Sequence[Task],
+    engine: Engine,
+    check_cancelled: CancelCheck,
+    *,
+    unfold: bool,
 ) -> Estimate | None:
     """The exact answer when the tree is small."""
     left, solutions = SMALL if engine.name != "reference" else SMALL // 100, 0
     begun, nodes = time.perf_counter(), 0
     for task in tasks:
         search = engine.start(problem, task, 0)
-        if not _walked(search, left, heed):
+        if not _walked(search, left, check_cancelled):
             return None
         left -= search.nodes
         nodes += search.nodes
@@ -176,21 +187,23 @@ def _walk(
     return Estimate(engine.name, nodes, 0.0, seconds, 0.0, solutions, 0.0, 0, exact=True)
 
 
-def _walked(search: Search, nodes: int, heed: Heed) -> bool:
+def _walked(search: Search, nodes: int, check_cancelled: CancelCheck) -> bool:
     """Walk through a fresh search; whether so many nodes were enough for all of it."""
     for done in range(0, max(1, nodes), WALKED_AT_ONCE):
-        heed()
+        check_cancelled()
         if search.advance(min(nodes - done, WALKED_AT_ONCE)) == "complete":
             return True
     return False
 
 
-def _seconds_a_node(problem: CoverProblem, tasks: Sequence[Task], engine: Engine, heed: Heed) -> float:
+def _seconds_a_node(
+    problem: CoverProblem, tasks: Sequence[Task], engine: Engine, check_cancelled: CancelCheck
+) -> float:
     """The time of a node, measured on parts spread over the tree."""
     chosen = tasks[:: max(1, len(tasks) // 8)]
     nodes, seconds = 0, 0.0
     for task in chosen:
-        heed()
+        check_cancelled()
         search = engine.start(problem, task, 0)
         budget, end = 256, time.perf_counter() + SPEED_SECONDS / len(chosen)
         while time.perf_counter() < end:

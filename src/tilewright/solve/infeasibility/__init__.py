@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from tilewright.model.exact_cover_puzzle import AbstractPuzzle, AnyPuzzle
+from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle
 from tilewright.model.puzzle import Placement, Puzzle
 from tilewright.solve.infeasibility import areas, cases, colourings, items, scales, weights
 from tilewright.solve.infeasibility.reason import KINDS, Reason
@@ -41,7 +41,7 @@ def steps(puzzle: AnyPuzzle) -> Iterator[Reason | None]:
     placements get only the checks that need no list of them. Of a puzzle of items and options only the
     numbers of options are looked at.
     """
-    if isinstance(puzzle, AbstractPuzzle):
+    if isinstance(puzzle, ExactCoverPuzzle):
         yield items.bare_item(puzzle)
         return
     rest = without_places(puzzle)
@@ -65,7 +65,7 @@ def plain_steps(puzzle: AnyPuzzle, placements: Sequence[Placement]) -> Iterator[
 
     For those who have the placements already; so is ``quick_steps``.
     """
-    if isinstance(puzzle, AbstractPuzzle):
+    if isinstance(puzzle, ExactCoverPuzzle):
         yield items.bare_item(puzzle)
         return
     rest = without_places(puzzle)
@@ -79,7 +79,7 @@ def plain_steps(puzzle: AnyPuzzle, placements: Sequence[Placement]) -> Iterator[
 def quick_steps(puzzle: AnyPuzzle, placements: Sequence[Placement]) -> Iterator[Reason | None]:
     """As ``steps``, but only what takes about a second in all."""
     yield from plain_steps(puzzle, placements)
-    if isinstance(puzzle, AbstractPuzzle) or not _is_small(placements):
+    if isinstance(puzzle, ExactCoverPuzzle) or not _is_small(placements):
         return
     rest = placed(without_places(puzzle), placements)
     for colouring in colourings.linear_colourings(rest, QUICK_MODULUS):

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 
-from tilewright.model.exact_cover_puzzle import AbstractPuzzle
+from tilewright.model.exact_cover_puzzle import ExactCoverPuzzle
 from tilewright.solve.infeasibility.areas import plural
 from tilewright.solve.infeasibility.reason import Reason
 
 
-def bare_item(puzzle: AbstractPuzzle) -> Reason | None:
+def bare_item(puzzle: ExactCoverPuzzle) -> Reason | None:
     """A primary item that has fewer options than it must be covered times; None when each has enough."""
     held = Counter(name for option in puzzle.options for name, _ in option.uses)
     bare = [item for item in puzzle.items if item.primary and held[item.name] < item.least]

@@ -10,9 +10,9 @@ from typing import Any
 from tilewright.errors import UnsupportedError
 from tilewright.formats.registry import by_name
 from tilewright.formats.solutions import write_solutions
-from tilewright.model.exact_cover_puzzle import AbstractPuzzle, AnyPuzzle
+from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle
 from tilewright.model.puzzle import Placement, Solution
-from tilewright.render import RENDERERS, Look
+from tilewright.render import RENDERERS, RenderOptions
 from tilewright.web.tasks import Tell
 from tilewright.web.tasks.sources import puzzle_of
 
@@ -41,10 +41,10 @@ def _content(puzzle: AnyPuzzle, held: list[Solution], kind: str, total: int) -> 
         text = io.StringIO()
         write_solutions(text, puzzle, held, kind)
         return text.getvalue().encode()
-    if isinstance(puzzle, AbstractPuzzle):
+    if isinstance(puzzle, ExactCoverPuzzle):
         raise UnsupportedError("a puzzle of items and options has no picture; take the solutions as JSON")
     many = len(held) != 1
-    look = Look(limit=SHEET, total=total if many else None)
+    look = RenderOptions(limit=SHEET, total=total if many else None)
     return RENDERERS[f".{kind}"](puzzle, held[:SHEET], look)
 
 

@@ -9,9 +9,9 @@ from typing import Any
 from tilewright import catalogue
 from tilewright.catalogue import Entry
 from tilewright.errors import UnsupportedError
-from tilewright.model.exact_cover_puzzle import AbstractPuzzle
+from tilewright.model.exact_cover_puzzle import ExactCoverPuzzle
 from tilewright.model.puzzle import Puzzle
-from tilewright.render import Look, to_svg
+from tilewright.render import RenderOptions, to_svg
 from tilewright.web.tasks import Tell
 from tilewright.web.tasks.thumbnails import thumbnail
 
@@ -29,16 +29,16 @@ def entries(args: dict[str, Any], tell: Tell, cancel: threading.Event) -> list[d
 def picture(args: dict[str, Any], tell: Tell, cancel: threading.Event) -> str:
     """A small picture of the puzzle ``args["name"]`` as SVG."""
     held = catalogue.load(args["name"])
-    if isinstance(held, AbstractPuzzle):
+    if isinstance(held, ExactCoverPuzzle):
         raise UnsupportedError("a puzzle of items and options has no picture")
     if held.lattice.name == "cube":
-        return to_svg(held, look=Look(title="", labels=False, view="isometric"))
+        return to_svg(held, look=RenderOptions(title="", labels=False, view="isometric"))
     return thumbnail(held)
 
 
 def _entry(one: Entry) -> dict[str, Any]:
     held = one.load()
-    flat = not isinstance(held, AbstractPuzzle)
+    flat = not isinstance(held, ExactCoverPuzzle)
     known = next(
         (e.count for e in held.expect if e.what == "solutions" and not e.motions and e.use == "all"), None
     )

@@ -6,7 +6,7 @@ import threading
 from typing import Any
 
 from tilewright.formats import toml_puzzle
-from tilewright.model.exact_cover_puzzle import AbstractPuzzle, AnyPuzzle
+from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle
 from tilewright.model.lattices import Cell, Lattice, Point
 from tilewright.model.puzzle import Piece, Placement, Puzzle
 from tilewright.play.orientations import handling
@@ -49,7 +49,7 @@ def view_of(held: AnyPuzzle) -> dict[str, Any]:
         "toml": toml_puzzle.dumps(held),
         "known": known,
     }
-    if isinstance(held, AbstractPuzzle):
+    if isinstance(held, ExactCoverPuzzle):
         return {
             **common,
             "words": f"{len(held.items):,} items, {len(held.options):,} options",

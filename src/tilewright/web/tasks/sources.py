@@ -8,7 +8,7 @@ from tilewright import catalogue
 from tilewright.errors import FormatError, UnsupportedError
 from tilewright.formats.files import bare_suffix, choose
 from tilewright.formats.registry import by_name
-from tilewright.model.exact_cover_puzzle import AbstractPuzzle, AnyPuzzle
+from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle
 
 
 def puzzle_of(source: dict[str, Any], cells: int) -> AnyPuzzle:
@@ -18,11 +18,11 @@ def puzzle_of(source: dict[str, Any], cells: int) -> AnyPuzzle:
     """
     if source["catalogue"]:
         puzzle = catalogue.load(source["catalogue"])
-        if source["motions"] and not isinstance(puzzle, AbstractPuzzle):
+        if source["motions"] and not isinstance(puzzle, ExactCoverPuzzle):
             puzzle = puzzle.with_motions(source["motions"])
     else:
         puzzle = _read(source)
-    if isinstance(puzzle, AbstractPuzzle):
+    if isinstance(puzzle, ExactCoverPuzzle):
         if source["motions"] or source["use"] != "all":
             raise UnsupportedError("a puzzle of items and options has no pieces: motions and use say nothing")
         return puzzle

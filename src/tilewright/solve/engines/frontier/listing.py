@@ -14,23 +14,32 @@ from tilewright.solve.engines.counters import FRONTIER
 from tilewright.solve.engines.frontier.sweep import Query, Runner
 from tilewright.solve.engines.reference import orbit_size
 from tilewright.solve.estimation.sweep_size import forecast
-from tilewright.solve.partition import Heed, Stopped, carry_on
 from tilewright.solve.planner import LISTED_AT_ONCE, choose, listing_nodes, node_seconds
 from tilewright.solve.resources import Resources
-from tilewright.solve.runner import Batch, Control, heed_of, stopped
+from tilewright.solve.runner import Batch
+from tilewright.solve.stepping import (
+    CancelCheck,
+    Cancelled,
+    Control,
+    cancel_check_of,
+    interruption,
+    never_cancelled,
+)
 
 AT_ONCE = 32  # solutions between two looks at the clock and the button
 PASSES = 3.0  # what a graph costs over a sweep: its states are gone through again, backwards, with look-ups
 
 
-def graph_pays(query: Query, listing: Engine, resources: Resources, heed: Heed = carry_on) -> bool:
+def graph_pays(
+    query: Query, listing: Engine, resources: Resources, check_cancelled: CancelCheck = never_cancelled
+) -> bool:
     """Whether the graph of states is expected to list all solutions in half the time of a search."""
-    nodes = listing_nodes(query, listing, heed)
+    nodes = listing_nodes(query, listing, check_cancelled)
     if nodes < LISTED_AT_ONCE or query.refusal:
         return False
-    heed()
+    check_cancelled()
     sweep = forecast(query)
-    heed()
+    check_cancelled()
     # All states are held, not only those at a time.
     room = sweep.bytes / max(1.0, sweep.live) * sweep.states
     return room < resources.bytes() and 2 * PASSES * sweep.seconds < nodes * node_seconds(listing)
@@ -58,9 +67,9 @@ def graph_list(
     if limits.solutions is not None or limits.nodes is not None:
         return None
     try:
-        heed = heed_of(control, time.monotonic())
-        pays = graph_pays(query, choose(cover.problem).engine, resources, heed)
-    except Stopped:
+        check_cancelled = cancel_check_of(control, time.monotonic())
+        pays = graph_pays(query, choose(cover.problem).engine, resources, check_cancelled)
+    except Cancelled:
         return None  # the search that follows hears of it at once
     return GraphList(query, None, resources, control, asked_for=False) if pays else None
 
@@ -101,7 +110,7 @@ class GraphList:
         # The states are all known: what is left to do is to hand on.
         control = replace(self.control, limits=replace(limits, nodes=None))
         while True:
-            ended = stopped(control, begun)
+            ended = interruption(control, begun)
             if ended is not None:
                 return outcome(ended, graph.share)
             found = [tuple(options) for options in graph.walk(AT_ONCE)]

@@ -14,7 +14,7 @@ from tilewright.solve.engines.base import Limits, Progress
 from tilewright.solve.engines.frontier.semirings import Semiring
 from tilewright.solve.engines.frontier.sweep import Evaluation, Query, sweep
 from tilewright.solve.resources import Resources
-from tilewright.solve.runner import Control
+from tilewright.solve.stepping import Control
 
 Value = TypeVar("Value")
 

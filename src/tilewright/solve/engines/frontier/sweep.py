@@ -24,7 +24,7 @@ from tilewright.solve.engines.frontier import sweep_checkpoint as files
 from tilewright.solve.engines.frontier.semirings import Semiring
 from tilewright.solve.engines.native import core_problem
 from tilewright.solve.resources import Resources
-from tilewright.solve.runner import Control, stopped
+from tilewright.solve.stepping import Control, interruption
 
 Value = TypeVar("Value")
 
@@ -164,7 +164,7 @@ class Runner:
         budget = FIRST_BUDGET
         nodes = self.control.limits.nodes
         while True:
-            status = stopped(self.control, self.begun)
+            status = interruption(self.control, self.begun)
             if status is not None:
                 return status
             if nodes is not None and self.search.states >= nodes:

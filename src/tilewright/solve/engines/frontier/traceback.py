@@ -26,7 +26,7 @@ from tilewright.solve.engines.frontier.semirings import Semiring
 from tilewright.solve.engines.frontier.sweep import Evaluation, Query, Runner, share_of
 from tilewright.solve.engines.frontier.sweep_checkpoint import restore_parts, write_parts
 from tilewright.solve.resources import Resources
-from tilewright.solve.runner import Control, stopped
+from tilewright.solve.stepping import Control, interruption
 
 Value = TypeVar("Value")
 
@@ -192,7 +192,7 @@ class _Tracing(Generic[Value]):
                 self.sweep(search, control, share)
             search.begin_trace(goals)
             while search.trace(TRACE_STEP) is not _core.SweepStatus.complete:
-                status = stopped(self.control, self.begun)
+                status = interruption(self.control, self.begun)
                 if status is not None:
                     raise _Ended(status)
             goals = []

@@ -35,12 +35,12 @@ def count_matchings(
     prefix: Sequence[int] = (),
     *,
     threads: int = 2,
-    heed: Callable[[float], None] | None = None,
+    check_cancelled: Callable[[float], None] | None = None,
 ) -> int:
     """The number of solutions below a prefix (as in ``Task``); exact.
 
-    ``heed`` is called with the share that is done, 0 to 1, every tenth of a second, in the caller's
-    thread; it may raise to stop. UnsupportedError when ``unsupported`` gives a reason.
+    ``check_cancelled`` is called with the share that is done, 0 to 1, every tenth of a second, in the
+    caller's thread; it may raise to stop. UnsupportedError when ``unsupported`` gives a reason.
     """
     if threads < 1:
         raise ValueError(f"there must be at least one thread, not {threads}")
@@ -51,11 +51,11 @@ def count_matchings(
         return found.factor
     jobs = []
     for part in found.parts:
-        if heed is not None:
-            heed(0.0)
+        if check_cancelled is not None:
+            check_cancelled(0.0)
         jobs.append(_Job(part, _core.DeterminantSweep(part.size, part.entries), tuple(_primes(part.bound))))
     crew = _Crew(jobs)
-    crew.run(threads, heed)
+    crew.run(threads, check_cancelled)
     return found.factor * prod(_value(job, rests) for job, rests in zip(jobs, crew.residues, strict=True))
 
 
@@ -93,16 +93,16 @@ class _Crew:
         self._changed = threading.Condition()
         self.residues = [[0] * len(job.primes) for job in jobs]
 
-    def run(self, threads: int, heed: Callable[[float], None] | None) -> None:
-        """Work until all is done; what ``heed`` or a thread raises stops all threads, and is raised."""
+    def run(self, threads: int, check_cancelled: Callable[[float], None] | None) -> None:
+        """Work until all is done; an exception of ``check_cancelled`` or of a thread stops all threads."""
         self._working = min(threads, 1 + int(self._cost / SLICE))
         crew = [threading.Thread(target=self._work, daemon=True) for _ in range(self._working)]
         try:
             for thread in crew:
                 thread.start()
             while not self._wait():
-                if heed is not None:
-                    heed(min(1.0, self._done / self._cost))
+                if check_cancelled is not None:
+                    check_cancelled(min(1.0, self._done / self._cost))
         finally:
             self._stop = True
             for thread in crew:

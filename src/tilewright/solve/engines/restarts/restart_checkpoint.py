@@ -18,7 +18,7 @@ from tilewright.exact_cover.translation import Cover
 from tilewright.solve import checkpoint as files
 from tilewright.solve.engines.registry import ENGINES
 from tilewright.solve.runner import CHECKPOINT_SECONDS, FIRST_CHECKPOINT_SECONDS
-from tilewright.solve.work import Control
+from tilewright.solve.stepping import Control
 
 NAME = "restarts"
 

@@ -23,7 +23,7 @@ from tilewright.solve.engines.registry import ENGINES
 from tilewright.solve.engines.restarts.restart_checkpoint import NAME, Place, Record, Standing, take_up
 from tilewright.solve.planner import choose, large_packing
 from tilewright.solve.runner import Batch
-from tilewright.solve.work import Control, stopped
+from tilewright.solve.stepping import Control, interruption
 
 __all__ = ["NAME", "FirstSolution", "first_solution"]
 
@@ -338,7 +338,7 @@ class FirstSolution:
                 threads.append(strand.go(share))
             while threads[number].is_alive():
                 threads[number].join(POLL)
-                ended = stopped(self.control, begun)
+                ended = interruption(self.control, begun)
                 if ended is not None:
                     self._halt(threads)
                     return ended
