@@ -19,7 +19,7 @@ help:
 	@echo "  make types     check the types (mypy --strict)"
 	@echo "  make check     test, lint and types: what .ci/run does, with test-browser where it can"
 	@echo "  make sanitize  the core's own tests under the address and undefined-behaviour sanitizers"
-	@echo "  make bench     measure against other programs; writes docs/benchmarks.md (half an hour)"
+	@echo "  make bench     measure against other programs; writes docs/reports/2026-11-21-benchmarks.md (half an hour)"
 	@echo "  make format    format the Python sources"
 	@echo "  make core      set up .venv, and compile the core when its sources have changed"
 	@echo "  make clean     remove all that make has made"

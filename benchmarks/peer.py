@@ -33,8 +33,9 @@ def exact_cover(items: int, primary: int, options: Options) -> Callable[[], int]
     """The package exact-cover: dancing links in C on a 0/1 matrix; primary items only."""
     if primary != items:
         raise NotImplementedError("no secondary items")
-    import exact_cover as package
     import numpy
+
+    import exact_cover as package
 
     matrix = numpy.zeros((len(options), items), dtype=numpy.int32)
     for row, option in enumerate(options):

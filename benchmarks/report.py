@@ -1,8 +1,10 @@
-"""What was measured, as tables: for the terminal, and as Markdown in docs/benchmarks.md."""
+"""What was measured, as tables: for the terminal, and as Markdown in the dated report in docs/reports."""
 
 from __future__ import annotations
 
+import datetime
 import platform
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -33,6 +35,7 @@ TINY = 1e-3
 
 BEGIN = "<!-- figures: written by make bench -->"
 END = "<!-- end of figures -->"
+_TABLES = re.compile(r"(<!-- (\w+): written by make bench -->).*?(<!-- end of \2 -->)", re.DOTALL)
 
 
 @dataclass
@@ -171,3 +174,13 @@ def put(path: Path, begin: str, end: str, text: str) -> None:
     if not first or not last:
         raise ValueError(f"{path} lacks the line {begin} or {end}")
     path.write_text(f"{before}{begin}\n\n{text}\n\n{end}{after}")
+
+
+def page(root: Path) -> Path:
+    """Today's benchmark report in docs/reports; a new one has the newest one's text without tables."""
+    folder = root / "docs" / "reports"
+    path = folder / f"{datetime.date.today().isoformat()}-benchmarks.md"
+    if not path.exists():
+        newest = max(folder.glob("*-benchmarks.md")).read_text()
+        path.write_text(_TABLES.sub(r"\1\n\nNot measured.\n\n\3", newest))
+    return path

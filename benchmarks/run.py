@@ -3,7 +3,7 @@
 ``make bench`` calls this. Every run is one thread in a process of its own, one after another, but where two
 threads are what is measured. All counts are compared with the known ones; a wrong count of ours ends the
 benchmark with an error, one of a peer's is told in the table. The result goes to the terminal and, between
-the markers, into docs/benchmarks.md.
+the markers, into the report of the day.
 """
 
 from __future__ import annotations
@@ -152,7 +152,7 @@ def main() -> None:
         "--timeout", type=float, default=60.0, help="seconds that a peer may take for a puzzle"
     )
     parser.add_argument("--no-peers", action="store_true", help="leave out the programs from PyPI")
-    parser.add_argument("--no-write", action="store_true", help="leave docs/benchmarks.md as it is")
+    parser.add_argument("--no-write", action="store_true", help="write no report in docs/reports")
     arguments = parser.parse_args()
     catalogue = problems.catalogue()
     for name in arguments.only:
@@ -180,31 +180,31 @@ def main() -> None:
 
 
 def measure_solids(arguments: argparse.Namespace) -> None:
-    """The table of solids, in the terminal and in docs/benchmarks.md."""
+    """The table of solids, in the terminal and in the report of the day."""
     text = solids.measure(None if arguments.no_peers else peers_python(), arguments.seconds)
     print(text, flush=True)
     if not arguments.no_write:
-        report.put(ROOT / "docs" / "benchmarks.md", solids.BEGIN, solids.END, text)
+        report.put(report.page(ROOT), solids.BEGIN, solids.END, text)
 
 
 def measure_vanishing(arguments: argparse.Namespace) -> None:
-    """The tables of vanishing dominoes, in the terminal and in docs/benchmarks.md."""
+    """The tables of vanishing dominoes, in the terminal and in the report of the day."""
     text = vanishing.measure(arguments.timeout, lambda words: print(words, file=sys.stderr, flush=True))
     print(text, flush=True)
     if not arguments.no_write:
-        report.put(ROOT / "docs" / "benchmarks.md", vanishing.BEGIN, vanishing.END, text)
+        report.put(report.page(ROOT), vanishing.BEGIN, vanishing.END, text)
 
 
 def measure_gunport(arguments: argparse.Namespace) -> None:
-    """The gunport table, in the terminal and in docs/benchmarks.md."""
+    """The gunport table, in the terminal and in the report of the day."""
     text = gunport.markdown(gunport.measure(arguments.timeout))
     print(text, flush=True)
     if not arguments.no_write:
-        report.put(ROOT / "docs" / "benchmarks.md", gunport.BEGIN, gunport.END, text)
+        report.put(report.page(ROOT), gunport.BEGIN, gunport.END, text)
 
 
 def measure(bench: Bench, arguments: argparse.Namespace, catalogue: dict[str, problems.Known]) -> None:
-    """The tables that were asked for, in the terminal; all of them also in docs/benchmarks.md."""
+    """The tables that were asked for, in the terminal; all of them also in the report of the day."""
     rows: list[Row] = []
     names = [
         name for name in arguments.only or catalogue if name not in (COUNTING, GUNPORT, SOLIDS, VANISHING)
@@ -227,7 +227,7 @@ def measure(bench: Bench, arguments: argparse.Namespace, catalogue: dict[str, pr
     print("\n" + footprint.text(start))
     if not arguments.no_write and not arguments.only:
         peers = {} if bench.peers is None else versions(bench.peers, dict.fromkeys((*PEERS, *COUNTING_PEERS)))
-        report.write(ROOT / "docs" / "benchmarks.md", rows, counting, peers, start)
+        report.write(report.page(ROOT), rows, counting, peers, start)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Reads the imports of every module and checks the direction that docs/architecture.md draws."""
+"""Reads the imports of every module and checks the direction that docs/explanation/architecture.md draws."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ from tilewright.solve.engines.counters import COUNTERS
 from tilewright.solve.engines.registry import ENGINES
 
 ROOT = Path(__file__).resolve().parent.parent
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 FENCE = re.compile(r"^```(\w*)\n(.*?)^```", re.MULTILINE | re.DOTALL)
 
 
@@ -45,17 +45,17 @@ def shell_lines() -> list[tuple[str, str]]:
 
 @pytest.mark.parametrize("name", command_summaries())
 def test_every_command_has_a_heading(name: str) -> None:
-    assert name in headed("commands.md")
+    assert name in headed("reference/commands.md")
 
 
 @pytest.mark.parametrize("name", FORMATS)
 def test_every_format_has_a_heading(name: str) -> None:
-    assert name in headed("formats.md")
+    assert name in headed("reference/formats.md")
 
 
 @pytest.mark.parametrize("name", [*ENGINES, *COUNTERS])
 def test_every_engine_has_a_heading(name: str) -> None:
-    assert name in headed("engines.md")
+    assert name in headed("explanation/engines.md")
 
 
 def test_the_readme_shows_shell_lines() -> None:

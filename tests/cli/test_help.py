@@ -14,7 +14,7 @@ from tilewright import catalogue
 from tilewright.cli.program import COMMANDS, program
 from tilewright.families.gunport.cli.group import BoardGroup
 
-DOCS = Path(__file__).resolve().parents[2] / "docs" / "commands.md"
+DOCS = Path(__file__).resolve().parents[2] / "docs" / "reference" / "commands.md"
 
 
 def commands(group: click.Group = program, name: str = "") -> Iterator[tuple[str, click.Command]]:

@@ -1,4 +1,4 @@
-"""The JSON objects keep to what docs/commands.md says."""
+"""The JSON objects keep to what docs/reference/commands.md says."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import pytest
 from support.cli_cases import NOTHING_FITS, puzzle_file, run, told
 from tilewright.solve.api import Estimate, Forecast
 
-DOCS = Path(__file__).resolve().parents[2] / "docs" / "commands.md"
+DOCS = Path(__file__).resolve().parents[2] / "docs" / "reference" / "commands.md"
 
 HEAD = {"command": str, "file": str, "title": str, "motions": (str, type(None)), "use": str}
 SEARCH = {

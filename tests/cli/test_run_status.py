@@ -166,7 +166,9 @@ def test_the_live_view() -> None:
 
 
 def test_every_key_is_documented() -> None:
-    text = (Path(__file__).resolve().parents[2] / "docs" / "commands.md").read_text(encoding="utf-8")
+    text = (Path(__file__).resolve().parents[2] / "docs" / "reference" / "commands.md").read_text(
+        encoding="utf-8"
+    )
     named = set(re.findall(r"`(\w+)`", text[text.index("The commands of `run`") :]))
     facts = body(ROW._replace(by_orbit=1), PROGRESS, "running")
     assert set(facts) <= named

@@ -19,7 +19,7 @@ from tilewright.model.lattices import LATTICES
 from tilewright.model.puzzle import MODES, Puzzle
 from tilewright.solve.engines.reference import solutions
 
-PAGE = (Path(__file__).resolve().parents[2] / "docs" / "formats.md").read_text(encoding="utf-8")
+PAGE = (Path(__file__).resolve().parents[2] / "docs" / "reference" / "formats.md").read_text(encoding="utf-8")
 
 
 EXAMPLES: list[str] = re.findall(r"```toml\n(.*?)```", PAGE, re.S)

@@ -1,4 +1,4 @@
-"""The tables are as docs/reliability.md says, and its SQL can be run as it stands."""
+"""The tables are as docs/explanation/durable-runs.md says, and its SQL can be run as it stands."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tilewright.runs.progress_estimate import Outlook
 from tilewright.runs.reading import run_status
 from tilewright.runs.store import Store
 
-PAGE = Path(__file__).resolve().parents[2] / "docs" / "reliability.md"
+PAGE = Path(__file__).resolve().parents[2] / "docs" / "explanation" / "durable-runs.md"
 
 
 @pytest.fixture(scope="module")

@@ -27,7 +27,8 @@ Examples:
   tilewright optimise puzzle.toml --time 10m --memory 2G --json
 
 What a solution costs is the sum over its placements: of their pieces' costs, of the cells' that they
-cover, and of their own. A .toml puzzle file gives them as 'cost' and [[costs]]; docs/formats.md says how.
+cover, and of their own. A .toml puzzle file gives them as 'cost' and [[costs]]
+(see docs/reference/formats.md).
 """
 
 

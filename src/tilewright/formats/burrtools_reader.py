@@ -2,7 +2,7 @@
 
 BurrTools turns pieces in all 24 ways and never mirrors them; of a solution and its mirror image it keeps one,
 where the pieces' mirror images are the same pieces again (user guide, "Concepts and Definitions").
-``docs/formats.md`` describes it. ``dumps`` lives in ``burrtools_writer``.
+``docs/reference/formats.md`` describes it. ``dumps`` lives in ``burrtools_writer``.
 """
 
 from __future__ import annotations

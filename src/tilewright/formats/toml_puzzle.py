@@ -1,6 +1,6 @@
 """Tilewright's own puzzle file: TOML, made to be written by hand, and saying all that a puzzle can say.
 
-``docs/formats.md`` is its description. ``dumps`` lives in ``toml_emitter``.
+``docs/reference/formats.md`` is its description. ``dumps`` lives in ``toml_emitter``.
 """
 
 from __future__ import annotations

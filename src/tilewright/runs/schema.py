@@ -1,8 +1,8 @@
 """The tables of a file of runs, and the steps from each version of them to the next.
 
 A migration is a script; ``PRAGMA user_version`` is the number of those that were done. Scripts that have been
-released are never changed. Anyone may read the tables: docs/reliability.md describes them. Each table has a
-row number as its key, so that rows can be read page by page out of a damaged file.
+released are never changed. Anyone may read the tables: docs/explanation/durable-runs.md describes them.
+Each table has a row number as its key, so that rows can be read page by page out of a damaged file.
 """
 
 from __future__ import annotations

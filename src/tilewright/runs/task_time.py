@@ -1,5 +1,5 @@
 """How long a task may take before its worker hands back the rest: short where somebody waits, long where
-results come faster than the coordinator takes them. docs/scaling.md has simulations of it."""
+results come faster than the coordinator takes them. The scaling report in docs/reports has simulations."""
 
 from __future__ import annotations
 

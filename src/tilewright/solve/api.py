@@ -105,8 +105,8 @@ def count(
 
     ``unique`` counts up to symmetry as well, ``labelled`` with labelled copies as well. ``symmetry=False``
     searches the whole tree even where the board's symmetries would save work. ``threads`` None is two.
-    Where it pays, nothing is listed: see ``frontier`` and ``kasteleyn`` in docs/engines.md. ``memory``
-    bounds the bytes of their tables (None: half of what is free); ``order`` names items (cells as
+    Where it pays, nothing is listed: see ``frontier`` and ``kasteleyn`` in docs/explanation/engines.md.
+    ``memory`` bounds the bytes of their tables (None: half of what is free); ``order`` names items (cells as
     ``(x, y)``, pieces by name) that the engine frontier is to go through first.
     """
     from tilewright.solve.count_plan import count_plan
