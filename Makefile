@@ -1,30 +1,31 @@
-# `make` says what it can do. Each target does all set-up by itself, in .venv; a second call is quick.
+# `make` lists the targets. Each sets up what it needs in .venv; a second call is quick.
 .DEFAULT_GOAL := help
-.PHONY: help core demo test test-browser lint types check format sanitize bench clean
+.PHONY: help core demo test test-browser lint types docs check format sanitize bench clean
 
 PY := .venv/bin/python
 NATIVE := $(shell find native -type f -not -path 'native/tests/*')
 PACKAGES := .venv/packages.stamp
 CORE := .venv/core.stamp
-# The tests start Python hundreds of times; where it may keep no bytecode each start compiles all it imports.
+# The tests start Python hundreds of times; without bytecode files every start would compile all its imports.
 PYTEST := env -u PYTHONDONTWRITEBYTECODE $(PY) -m pytest
 
 help:
-	@echo "Tilewright. Set-up is part of every target; it needs Python 3.11 or newer, a C++20 compiler and PyPI."
+	@echo "Tilewright. Every target sets up what it needs in .venv (Python 3.11 or newer, a C++20 compiler, PyPI)."
 	@echo ""
-	@echo "  make demo      solve the 6x10 pentominoes, with pictures in out/"
-	@echo "  make test      run the tests, several at once; then, one by one, those that measure time"
-	@echo "  make test-browser  try the pages in Chromium (four minutes); as root it installs one where there is none"
-	@echo "  make lint      look for slips and for unformatted code (ruff)"
-	@echo "  make types     check the types (mypy --strict)"
-	@echo "  make check     test, lint and types: what .ci/run does, with test-browser where it can"
-	@echo "  make sanitize  the core's own tests under the address and undefined-behaviour sanitizers"
-	@echo "  make bench     measure against other programs; writes docs/reports/2026-11-21-benchmarks.md (half an hour)"
-	@echo "  make format    format the Python sources"
-	@echo "  make core      set up .venv, and compile the core when its sources have changed"
-	@echo "  make clean     remove all that make has made"
+	@echo "  make demo          solve the 6x10 pentominoes and write pictures to out/"
+	@echo "  make test          run all tests but those in the browser"
+	@echo "  make test-browser  test the web pages in Chromium (installed first if you are root)"
+	@echo "  make lint          check style and formatting of Python and C++"
+	@echo "  make types         check types (mypy --strict)"
+	@echo "  make docs          build the documentation into build/site"
+	@echo "  make check         test, lint, types, docs"
+	@echo "  make sanitize      run the C++ tests under the address and undefined-behaviour sanitizers"
+	@echo "  make bench         compare with other programs; writes a report to docs/reports (30 minutes)"
+	@echo "  make format        format the sources"
+	@echo "  make core          compile the C++ core if its sources have changed"
+	@echo "  make clean         remove everything that make has made"
 	@echo ""
-	@echo "After that, .venv/bin/tilewright --help."
+	@echo "The command is .venv/bin/tilewright; start with .venv/bin/tilewright --help."
 
 core: $(CORE)
 	@true
@@ -55,7 +56,11 @@ lint: $(PACKAGES)
 types: $(PACKAGES)
 	@$(PY) -m mypy
 
-check: test lint types
+docs: $(CORE)
+	@NO_MKDOCS_2_WARNING=1 $(PY) -m mkdocs build --quiet
+	@echo "The documentation is in build/site/index.html."
+
+check: test lint types docs
 
 format: $(PACKAGES)
 	@$(PY) -m ruff format .

@@ -12,6 +12,7 @@ from pathlib import Path
 import click
 import pytest
 
+from support.console_blocks import with_output
 from tilewright.cli.program import command_summaries, program
 from tilewright.families.gunport.cli.group import BoardGroup
 from tilewright.formats import FORMATS
@@ -84,3 +85,9 @@ def test_shell_lines_use_what_there_is(page: str, line: str) -> None:
                 continue  # the word is a board
             assert found is not None, f"{page}: there is no command {word}"
             command = found
+
+
+@pytest.mark.parametrize("page", [page for page in PAGES if "```console" in page.read_text(encoding="utf-8")])
+def test_console_blocks_show_what_is_printed(page: Path, tmp_path: Path) -> None:
+    text = page.read_text(encoding="utf-8")
+    assert with_output(text, tmp_path) == text, "run python -m support.console_blocks on the page, in tests"
