@@ -14,7 +14,7 @@ from rich.progress import BarColumn, Progress, TextColumn
 import tilewright
 from tilewright import Board, Piece, Puzzle, Solution
 from tilewright.families.gunport import GunportBoard, Question, solve_board
-from tilewright.families.gunport.pictures import PAINTERS, Words
+from tilewright.families.gunport.pictures import RENDERERS, Caption
 from tilewright.formats import write_atomically
 from tilewright.model.pieces import piece_set
 from tilewright.render import RenderOptions, to_png, to_svg
@@ -85,7 +85,7 @@ def leave_ports() -> None:
     told = f"{answer.board.name}: {answer.pieces} dominoes, {answer.ports} ports"
     kinds = f"{answer.optima:,} such arrangements, {answer.up_to_symmetry:,} up to symmetry"
     print(f"{told} in {answer.seconds:.2f} s; {kinds}")
-    write_atomically(OUT / "gunport.svg", PAINTERS[".svg"](answer.arrangements, Words(told)))
+    write_atomically(OUT / "gunport.svg", RENDERERS[".svg"](answer.arrangements, Caption(told)))
     print(f"Such an arrangement: {OUT / 'gunport.svg'}")
 
 

@@ -85,8 +85,8 @@ def test_flat_pieces_have_a_height(tmp_path: Path) -> None:
         (["--height", "3", "-o", "a.stl"], "these are of cubes, as high as --cell says"),
         (["--gap", "9", "-o", "a.stl"], "the gap between pieces cannot be 9.0 mm; expected 0 to 5"),
         (["--cell", "nan", "-o", "a.stl"], "a cell cannot be nan mm wide"),
-        (["--view", "layers"], "--view is about pictures; give -o with a file that ends in .svg or .png"),
-        (["--view", "layers", "-o", "a.stl"], "--view is about pictures"),
+        (["--view", "layers"], "--view applies to pictures; give -o with a file that ends in .svg or .png"),
+        (["--view", "layers", "-o", "a.stl"], "--view applies to pictures"),
         (
             ["-o", "stl/"],
             "stl is no directory; expected one, or a file that ends in one of .svg, .png, .txt, .stl",
@@ -137,7 +137,7 @@ def test_views_are_of_cubes_and_of_pictures(cubes: Path, tmp_path: Path) -> None
     for command in ("solve", "sample", "optimise", "show"):
         out = tmp_path / "a.svg"
         result = run(command, puzzle_file(tmp_path), "-o", out, "--view", "layers")
-        assert result.exit_code == 2 and "--view is about puzzles of cubes" in result.stderr
+        assert result.exit_code == 2 and "--view applies to puzzles of cubes" in result.stderr
         result = run(command, cubes, "-o", tmp_path / "a.txt", "--view", "layers")
-        assert result.exit_code == 2 and "--view is about pictures" in result.stderr
+        assert result.exit_code == 2 and "--view applies to pictures" in result.stderr
         assert not out.exists() and not (tmp_path / "a.txt").exists()

@@ -75,7 +75,7 @@ def test_a_limit_of_steps_is_exit_code_3_and_what_it_did_holds(tmp_path: Path) -
 def test_bad_wishes(tmp_path: Path) -> None:
     file = puzzle_file(tmp_path)
     assert "--to is the format of the file that -o names" in run("reduce", str(file), "--to", "dlx").stderr
-    assert "it is not written over" in run("reduce", str(file), "-o", str(file)).stderr
+    assert "it is not overwritten" in run("reduce", str(file), "-o", str(file)).stderr
     refused = run("reduce", str(file), "-o", str(tmp_path / "x.txt"))
     assert refused.exit_code == 2
     assert not (tmp_path / "x.txt").exists()

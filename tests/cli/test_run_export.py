@@ -71,7 +71,7 @@ def test_a_run_that_is_not_complete_says_so(tmp_path: Path, monkeypatch: pytest.
         (["export", "last", "-o", "x.db"], "leave the ID out"),
         (["export", "last", "-o", "runs.db"], "leave the ID out"),
         (["export", "-o", "runs.db"], "there is such a file already"),
-        (["export", "last", "--view", "all"], "--view is about pictures"),
+        (["export", "last", "--view", "all"], "--view applies to pictures"),
         (["export", "last", "-o", "none/x.svg"], "there is no directory"),
         (["export", "zzzz"], "there is no run 'zzzz'"),
         (["delete", "zzzz"], "there is no run 'zzzz'"),

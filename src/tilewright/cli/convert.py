@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from tilewright.cli.paths import check_writable
+from tilewright.cli.output import check_writable
 from tilewright.cli.report import json_option, print_json
 from tilewright.cli.sources import motions_option, read, reading_options
 

@@ -9,10 +9,11 @@ import click
 
 from tilewright.cli import exit_codes
 from tilewright.cli.drawing import Pen, drawing_options, echo_drawing
+from tilewright.cli.output import DRAWINGS, drawing_option
 from tilewright.cli.quantities import counted, span
 from tilewright.cli.report import json_option, note, print_json, quiet_option
 from tilewright.cli.search import Request, hint_at_use, short_search_options
-from tilewright.cli.solution_output import check_output, drawing_option
+from tilewright.cli.solution_output import check_output
 from tilewright.cli.watch import Watch
 from tilewright.errors import UnsupportedError
 
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
     from tilewright.model.puzzle import Placement, Puzzle
     from tilewright.solve.forced import Forced
 
-DRAWINGS = (".svg", ".png", ".txt")
 EPILOG = """\b
 Examples:
   tilewright forced puzzle.txt

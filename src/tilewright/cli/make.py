@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from tilewright.cli.paths import check_writable
+from tilewright.cli.output import check_writable
 from tilewright.cli.report import print_json
 from tilewright.errors import FormatError, PuzzleError, TilewrightError
 from tilewright.generators import Generator, Parameter, all_generators

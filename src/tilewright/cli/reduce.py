@@ -10,7 +10,7 @@ import click
 
 from tilewright.cli import exit_codes
 from tilewright.cli.options import time_option
-from tilewright.cli.paths import check_writable
+from tilewright.cli.output import check_writable
 from tilewright.cli.quantities import AMOUNT, counted, span
 from tilewright.cli.report import json_option, note, print_json, quiet_option
 from tilewright.cli.sources import motions_option, read, reading_options, use_option

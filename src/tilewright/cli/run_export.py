@@ -20,8 +20,8 @@ from tilewright.cli.solution_output import (
     check_output,
     check_view,
     sheet_option,
-    show_solutions,
     view_option,
+    write_solutions,
 )
 from tilewright.cli.solution_text import Wording, as_option
 from tilewright.cli.sources import Source
@@ -120,7 +120,7 @@ def _export(
     progress = found.progress()
     facts = {"db": str(path), **body(found.run, progress, found.state)}
     heading = {"command": "run export", "file": facts.pop("file"), "title": facts.pop("title")}
-    written = show_solutions(
+    written = write_solutions(
         wording,
         _asked(found.run, solutions(path, run)),
         output=output,
@@ -148,7 +148,7 @@ def show_kept(path: Path, row: RunRow) -> None:
 
     source = Source(row.source, toml_puzzle.loads(row.puzzle), path)
     wording = Wording.asked(source, as_format=None, output=None, as_json=False, plain=False, color="auto")
-    show_solutions(wording, _asked(row, solutions(path, row.id)), output=None, sheet=1, heading=None)
+    write_solutions(wording, _asked(row, solutions(path, row.id)), output=None, sheet=1, heading=None)
 
 
 def _asked(row: RunRow, kept: Iterator[Solution]) -> Iterator[Solution]:

@@ -16,7 +16,7 @@ from tilewright.cli.crossings import reject_option
 from tilewright.cli.engines import LISTING, RESTARTS, SOLVERS, engine_option
 from tilewright.cli.options import Command, time_option, with_options
 from tilewright.cli.orders import order_option
-from tilewright.cli.paths import check_writable
+from tilewright.cli.output import check_writable
 from tilewright.cli.quantities import AMOUNT, SIZE, counted, percent, span
 from tilewright.cli.report import note
 from tilewright.cli.sources import (

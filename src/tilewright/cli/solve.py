@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,13 +15,11 @@ from tilewright.cli.report import json_option, print_json, quiet_option
 from tilewright.cli.run_advice import run_line
 from tilewright.cli.search import Request, answered, explain_end, hint_at_use, search_options, summary
 from tilewright.cli.solution_output import (
-    Screen,
     check_output,
     check_view,
-    file_outlet,
-    json_outlet,
     output_option,
     sheet_option,
+    solution_writer,
     view_option,
 )
 from tilewright.cli.solution_text import Wording, as_option
@@ -102,17 +99,21 @@ def solve(
         check_output(output, source, request.keep)
     check_view(view, output, puzzle)
     long_way = run_line(request, *(["--first"] if question == "first" else []), limit=limit)
-    with Watch("solving", quiet=quiet, long_way=long_way) as watch, ExitStack() as stack:
-        if output is not None:
-            outlet = stack.enter_context(file_outlet(wording, output, sheet=sheet, view=view))
-        elif as_json:
-            outlet = stack.enter_context(json_outlet(puzzle, heading))
-        else:
-            outlet = Screen(wording, watch.clear)
+    with (
+        Watch("solving", quiet=quiet, long_way=long_way) as watch,
+        solution_writer(
+            wording,
+            output=output,
+            sheet=sheet,
+            heading=heading if as_json else None,
+            view=view,
+            before=watch.clear,
+        ) as writer,
+    ):
 
         def sink(solution: Solution) -> None:
             watch.begin()
-            outlet.put(solution)
+            writer.write(solution)
 
         most = 1 if question == "first" else limit
         if request.reject is not None:
@@ -121,7 +122,7 @@ def solve(
             answer = api.solve(puzzle, sink=sink, seed=seed or 0, **request.keywords(watch, most))
         answer = answered(answer, question)
         watch.clear()
-        written = outlet.finish()
+        written = writer.finish()
 
     counts = {**request.counts(puzzle, answer), "output": None if output is None else str(output)}
     if as_json:

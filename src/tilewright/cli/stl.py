@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from tilewright.cli.options import Command, with_options
-from tilewright.cli.paths import check_writable
+from tilewright.cli.output import check_writable
 from tilewright.cli.quantities import counted
 from tilewright.errors import OutputError, UnsupportedError
 

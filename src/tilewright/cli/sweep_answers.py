@@ -13,7 +13,7 @@ from tilewright.cli import exit_codes
 from tilewright.cli.quantities import counted, percent, span
 from tilewright.cli.report import note, print_json
 from tilewright.cli.search import Request, hint_at_use, tell_memory
-from tilewright.cli.solution_output import show_solutions
+from tilewright.cli.solution_output import write_solutions
 from tilewright.cli.solution_text import Wording
 from tilewright.cli.watch import Watch
 
@@ -43,7 +43,7 @@ class Telling:
         words: str,
     ) -> None:
         """Put out the solutions, then what was found: ``words``, or in JSON ``heading`` and ``body``."""
-        written = show_solutions(
+        written = write_solutions(
             self.wording,
             solutions,
             output=self.output,

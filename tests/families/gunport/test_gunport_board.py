@@ -18,7 +18,7 @@ from tilewright.families.gunport.answer import GunportAnswer
 from tilewright.families.gunport.board import GunportBoard, Rules, is_arrangement
 from tilewright.families.gunport.cli.answers import answer_words, counts_words, pearce_words
 from tilewright.families.gunport.cli.board import ENGINE_NAMES
-from tilewright.families.gunport.cli.output import painted
+from tilewright.families.gunport.cli.output import coloured
 from tilewright.families.gunport.drawing import loads
 from tilewright.families.gunport.library import Library
 from tilewright.families.gunport.library import loads as loads_sheet
@@ -173,7 +173,7 @@ def test_drawings_in_other_styles_and_in_colour() -> None:
     assert set(gunport("3x3", "--style", "letters").stdout.partition("\n\n")[0]) <= set("LRUDE\n")
     assert "\x1b[" in gunport("3x3", "--color", "always").stdout
     assert "\x1b[" not in gunport("3x3").stdout
-    assert painted("<>.\n").count("\x1b[0m") == 2 and painted("<>.\n").endswith(".\x1b[0m\n")
+    assert coloured("<>.\n").count("\x1b[0m") == 2 and coloured("<>.\n").endswith(".\x1b[0m\n")
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from support.arrangement_cases import arrangements
 from tilewright.families.gunport import table_picture
 from tilewright.families.gunport.board import Arrangement, GunportBoard, Rules
 from tilewright.families.gunport.drawing import loads
-from tilewright.families.gunport.pictures import PAINTERS, Words, arrangement_scene, sheet_scene
+from tilewright.families.gunport.pictures import RENDERERS, Caption, arrangement_scene, sheet_scene
 from tilewright.families.gunport.pieces import rules_for
 from tilewright.families.gunport.solve import Question, solve_board
 from tilewright.families.gunport.table import Size, Span, Table, sweep_table
@@ -48,7 +48,7 @@ def words_of(scene: Scene) -> list[str]:
 @given(arrangements())
 @settings(max_examples=40)
 def test_a_disc_for_each_port(arrangement: Arrangement) -> None:
-    scene = arrangement_scene(arrangement, Words("a title", "and a line"))
+    scene = arrangement_scene(arrangement, Caption("a title", "and a line"))
     discs = [point for mark in scene.marks if isinstance(mark, Dots) for point in mark.centres]
     assert len(discs) == len(arrangement.ports)
     assert within(scene) and words_of(scene) == ["a title", "and a line"]
@@ -76,9 +76,9 @@ def test_pieces_that_touch_differ_in_colour(arrangement: Arrangement) -> None:
 
 def test_sheets() -> None:
     found = solve_board(GunportBoard.rectangle(4, 4), question=Question(arrangements=7)).arrangements
-    scene = sheet_scene(found, Words("seven", captions=("first",)))
+    scene = sheet_scene(found, Caption("seven", below=("first",)))
     assert within(scene) and words_of(scene) == ["seven", "first", *"234567"]
-    assert sheet_scene(found[:1], Words("one")) == arrangement_scene(found[0], Words("one"))
+    assert sheet_scene(found[:1], Caption("one")) == arrangement_scene(found[0], Caption("one"))
 
 
 @pytest.mark.parametrize("size", [(1, 1), (3, 3), (1, 400), (60, 60)])
@@ -88,11 +88,11 @@ def test_files(size: tuple[int, int]) -> None:
     rows, columns = size
     pieces = [((x, y), (x + 1, y)) for y in range(rows) for x in range(0, columns - 1, 2)]
     arrangement = Arrangement.of(GunportBoard.rectangle(rows, columns), pieces)
-    words = Words("A title that is rather long for a board that is as small as this one", "and <more>")
-    root = ET.fromstring(PAINTERS[".svg"]([arrangement], words))
+    words = Caption("A title that is rather long for a board that is as small as this one", "and <more>")
+    root = ET.fromstring(RENDERERS[".svg"]([arrangement], words))
     assert root.tag.endswith("svg")
     scene = arrangement_scene(arrangement, words)
-    picture = Image.open(BytesIO(PAINTERS[".png"]([arrangement], words)))
+    picture = Image.open(BytesIO(RENDERERS[".png"]([arrangement], words)))
     assert within(scene) and abs(picture.width - scene.width * scene.scale) < 2
     assert scene.scale >= 8 and picture.width < 4000
 
@@ -126,5 +126,5 @@ def test_larger_distances_have_colours_of_their_own() -> None:
 
 
 def test_small_arrangement_of_the_rules() -> None:
-    assert PAINTERS.keys() == table_picture.PAINTERS.keys() == {".svg", ".png"}
-    assert b"3 pieces" in PAINTERS[".svg"]([SMALL], Words()) and Rules().is_domino
+    assert RENDERERS.keys() == table_picture.RENDERERS.keys() == {".svg", ".png"}
+    assert b"3 pieces" in RENDERERS[".svg"]([SMALL], Caption()) and Rules().is_domino

@@ -28,23 +28,23 @@ WIDEST_TITLE = 2.2  # of the board's width: a longer title is written smaller
 
 
 @dataclass(frozen=True)
-class Words:
-    """What stands above the pictures, and below each of several (without captions, their numbers from 1)."""
+class Caption:
+    """The lines above the pictures, and ``below`` each of several (default: their numbers from 1)."""
 
     title: str = ""
     line: str = ""
-    captions: tuple[str, ...] = ()
+    below: tuple[str, ...] = ()
 
 
-def arrangement_scene(arrangement: Arrangement, words: Words = Words()) -> Scene:
+def arrangement_scene(arrangement: Arrangement, caption: Caption = Caption()) -> Scene:
     """One arrangement below its title."""
     left, top, right, bottom = geometry.bounds(SQUARE, arrangement.board.cells)
     wide, high = right - left, bottom - top
     scale = fitting_scale(wide, high, 1000, LEAST_SCALE, 64)
     size = 24 / scale
-    written = max(text_width(words.title, size), text_width(words.line, 0.62 * size)) / 0.94
+    written = max(text_width(caption.title, size), text_width(caption.line, 0.62 * size)) / 0.94
     width = max(wide + 2 * MARGIN, min(written, max(WIDEST_TITLE * wide, 560 / scale)))
-    marks, head = heading(plain(words.title), plain(words.line), width, size)
+    marks, head = heading(plain(caption.title), plain(caption.line), width, size)
     inset = (width - wide) / 2
     marks += moved(_board_marks(arrangement, scale), inset - left, MARGIN + head - top)
     return Scene(
@@ -52,15 +52,15 @@ def arrangement_scene(arrangement: Arrangement, words: Words = Words()) -> Scene
         high + 2 * MARGIN + head,
         tuple(marks),
         scale,
-        words.title or f"An arrangement on {arrangement.board.name}",
+        caption.title or f"An arrangement on {arrangement.board.name}",
         _description(arrangement),
     )
 
 
-def sheet_scene(arrangements: Sequence[Arrangement], words: Words = Words()) -> Scene:
+def sheet_scene(arrangements: Sequence[Arrangement], caption: Caption = Caption()) -> Scene:
     """Several arrangements on one board side by side; one alone is drawn large."""
     if len(arrangements) == 1:
-        return arrangement_scene(arrangements[0], words)
+        return arrangement_scene(arrangements[0], caption)
     left, top, right, bottom = geometry.bounds(SQUARE, arrangements[0].board.cells)
     wide, high = right - left, bottom - top
     columns = columns_for(len(arrangements), wide, high)
@@ -71,16 +71,16 @@ def sheet_scene(arrangements: Sequence[Arrangement], words: Words = Words()) -> 
     step_x, step_y = wide + gap, high + 1.6 * letters + gap
     size = max(letters, 26 / scale)
     width = columns * step_x + gap
-    width = max(width, min(text_width(words.title, size) + 2 * gap, 2.5 * width))
-    marks, head = heading(plain(words.title), plain(words.line), width, size)
+    width = max(width, min(text_width(caption.title, size) + 2 * gap, 2.5 * width))
+    marks, head = heading(plain(caption.title), plain(caption.line), width, size)
     inset = (width - columns * step_x + gap) / 2
     for index, arrangement in enumerate(arrangements):
         x, y = inset + index % columns * step_x, gap + head + index // columns * step_y
         marks += moved(_board_marks(arrangement, scale), x - left, y - top)
-        caption = words.captions[index] if index < len(words.captions) else f"{index + 1:,}"
-        marks.append(Label((x + wide / 2, y + high + 0.95 * letters), plain(caption), letters, QUIET))
+        label = caption.below[index] if index < len(caption.below) else f"{index + 1:,}"
+        marks.append(Label((x + wide / 2, y + high + 0.95 * letters), plain(label), letters, QUIET))
     description = f"{len(arrangements):,} arrangements; each: {_description(arrangements[0])}"
-    return Scene(width, head + gap + rows * step_y, tuple(marks), scale, words.title, description)
+    return Scene(width, head + gap + rows * step_y, tuple(marks), scale, caption.title, description)
 
 
 def _board_marks(arrangement: Arrangement, pixels: float) -> list[Mark]:
@@ -117,13 +117,13 @@ def _description(arrangement: Arrangement) -> str:
     )
 
 
-def _svg(arrangements: Sequence[Arrangement], words: Words) -> bytes:
-    return scene_svg(sheet_scene(arrangements, words)).encode()
+def _svg(arrangements: Sequence[Arrangement], caption: Caption) -> bytes:
+    return scene_svg(sheet_scene(arrangements, caption)).encode()
 
 
-def _png(arrangements: Sequence[Arrangement], words: Words) -> bytes:
-    return scene_png(sheet_scene(arrangements, words))
+def _png(arrangements: Sequence[Arrangement], caption: Caption) -> bytes:
+    return scene_png(sheet_scene(arrangements, caption))
 
 
-PAINTERS = {".svg": _svg, ".png": _png}
+RENDERERS = {".svg": _svg, ".png": _png}
 """By a file's suffix: arrangements on one board (at least one) and words in, the file's bytes out."""

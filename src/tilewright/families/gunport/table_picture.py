@@ -131,7 +131,7 @@ def _fill(size: Size, top: int) -> str:
     return mix(HIGHER[step], HIGHER[step + 1], place - step)
 
 
-PAINTERS = {
+RENDERERS = {
     ".svg": lambda table: scene_svg(table_scene(table)).encode(),
     ".png": lambda table: scene_png(table_scene(table)),
 }

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from tilewright.cli.make import located
-from tilewright.cli.paths import check_suffix, check_writable
+from tilewright.cli.output import check_suffix, check_writable
 from tilewright.cli.quantities import counted
 from tilewright.errors import FormatError, PuzzleError
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from tilewright.cli.watch import Watch
     from tilewright.families.gunport.answer import GunportAnswer
     from tilewright.families.gunport.board import Arrangement, GunportBoard, Rules
-    from tilewright.families.gunport.pictures import Words
+    from tilewright.families.gunport.pictures import Caption
     from tilewright.families.gunport.solve import Question
 
 
@@ -87,16 +87,16 @@ def counts_words(answer: GunportAnswer, question: Question, shown: int) -> str:
     return words
 
 
-def caption_words(answer: GunportAnswer, question: Question, shown: int) -> Words:
+def answer_caption(answer: GunportAnswer, question: Question, shown: int) -> Caption:
     """What stands above a picture of an answer's arrangements."""
-    from tilewright.families.gunport.pictures import Words
+    from tilewright.families.gunport.pictures import Caption
 
     board, rules, ports = answer.board.name, answer.rules, counted(answer.ports or 0, "port")
     title = f"{board}: {pieces_words(answer.pieces or 0, rules)}, {ports}"
     if not answer.proven:
-        return Words(title, f"the best found; at least {pieces_words(answer.lower_bound, rules)} needed")
+        return Caption(title, f"the best found; at least {pieces_words(answer.lower_bound, rules)} needed")
     counts = counts_words(answer, question, shown)
-    return Words(title, counts or "the fewest, and the most")
+    return Caption(title, counts or "the fewest, and the most")
 
 
 def answer_body(answer: GunportAnswer, drawing: str | None) -> dict[str, object]:

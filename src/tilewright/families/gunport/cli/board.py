@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tilewright.cli import exit_codes
+from tilewright.cli.output import DRAWINGS, OutputWriter
 from tilewright.cli.quantities import AMOUNT
 from tilewright.cli.report import (
     color_option,
@@ -25,9 +26,9 @@ from tilewright.cli.sources import telling_remarks
 from tilewright.cli.watch import Watch
 from tilewright.families.gunport.cli.answers import (
     answer_body,
+    answer_caption,
     answer_code,
     answer_words,
-    caption_words,
     counts_words,
     effort_words,
     enter_in_library,
@@ -45,13 +46,10 @@ from tilewright.families.gunport.cli.models import (
     model_words,
 )
 from tilewright.families.gunport.cli.output import (
-    SUFFIXES,
-    Nowhere,
-    Outlet,
-    Screen,
     check_output,
-    file_outlet,
-    json_outlet,
+    file_writer,
+    json_writer,
+    screen_writer,
     style_option,
 )
 from tilewright.families.gunport.cli.table import table
@@ -59,6 +57,7 @@ from tilewright.families.gunport.cli.table import table
 if TYPE_CHECKING:
     from tilewright.families.gunport.answer import GunportAnswer
     from tilewright.families.gunport.board import Arrangement, GunportBoard, Rules
+    from tilewright.families.gunport.pictures import Caption
     from tilewright.families.gunport.solve import Question
 
 ENGINE_NAMES = ("dense", "bounded", "frontier")
@@ -150,7 +149,7 @@ class GunportRequest:
                     raise click.UsageError(f"a model finds one arrangement; {word} cannot be asked of it")
         if self.output is not None:
             models = MODEL_SUFFIXES if self.model is not None else ()
-            check_output(self.output, suffixes=(*SUFFIXES, *models))
+            check_output(self.output, suffixes=(*DRAWINGS, *models))
 
     def question(self) -> Question:
         """The question, for the exact engines."""
@@ -275,7 +274,9 @@ def _exactly(request: GunportRequest, board: GunportBoard, rules: Rules) -> int:
     shown = 0
     ended: list[GunportAnswer] = []
     with Watch("searching", quiet=request.quiet) as watch, ExitStack() as stack:
-        outlet = stack.enter_context(_outlet(request, request.heading(rules), watch))
+        writer = stack.enter_context(
+            _writer(request, rules, watch, lambda: answer_caption(ended[0], question, shown))
+        )
         if board.size is not None or len(board.cells) <= QUICK_CELLS:
             watch.begin()
         limits = Limits(seconds=request.seconds)
@@ -284,13 +285,13 @@ def _exactly(request: GunportRequest, board: GunportBoard, rules: Rules) -> int:
         for arrangement in _until_answer(steps, ended):
             shown += 1
             best = best or arrangement
-            outlet.put(arrangement)
+            writer.write(arrangement)
         [answer] = ended
         for arrangement in answer.arrangements:  # the best by then, when there was no time for what was asked
             best = arrangement
-            outlet.put(arrangement)
+            writer.write(arrangement)
         watch.clear()
-        written = outlet.finish(caption_words(answer, question, shown))
+        written = writer.finish()
     if request.as_json:
         _tell_json(request, answer_body(answer, _drawn(request, best)), rules)
     else:
@@ -324,11 +325,10 @@ def _by_model(request: GunportRequest, board: GunportBoard, rules: Rules) -> int
     with Watch("solving", quiet=request.quiet) as watch:
         told = asked.solve(board, rules, watch)
     answer = told.answer
-    with ExitStack() as stack:
-        outlet = stack.enter_context(_outlet(request, request.heading(rules), watch))
+    with _writer(request, rules, watch, lambda: answer_caption(answer, request.question(), 1)) as writer:
         for arrangement in answer.arrangements:
-            outlet.put(arrangement)
-        written = outlet.finish(caption_words(answer, request.question(), 1))
+            writer.write(arrangement)
+        written = writer.finish()
     best = answer.arrangements[0] if answer.arrangements else None
     if request.as_json:
         body = {**answer_body(answer, _drawn(request, best)), "target": told.target, "refuted": told.refuted}
@@ -344,18 +344,21 @@ def _by_model(request: GunportRequest, board: GunportBoard, rules: Rules) -> int
 
 
 @contextmanager
-def _outlet(request: GunportRequest, heading: dict[str, object], watch: Watch) -> Iterator[Outlet]:
-    """Where arrangements go as they are found."""
-    with ExitStack() as stack:
-        style = request.style or ""
-        if request.output is not None:
-            yield stack.enter_context(file_outlet(request.output, sheet=request.sheet, style=style))
-        elif not request.as_json:
-            yield Screen(style, watch.clear, color=wants_color(request.color))
-        elif request.listed:
-            yield stack.enter_context(json_outlet(heading, style))
-        else:
-            yield Nowhere()
+def _writer(
+    request: GunportRequest, rules: Rules, watch: Watch, caption: Callable[[], Caption]
+) -> Iterator[OutputWriter[Arrangement]]:
+    """The writer of arrangements as they are found."""
+    style = request.style or ""
+    if request.output is not None:
+        with file_writer(request.output, sheet=request.sheet, style=style, caption=caption) as writer:
+            yield writer
+    elif not request.as_json:
+        yield screen_writer(style, watch.clear, color=wants_color(request.color))
+    elif request.listed:
+        with json_writer(request.heading(rules), style) as writer:
+            yield writer
+    else:  # the JSON object has the one arrangement
+        yield OutputWriter(lambda arrangement, number: None)
 
 
 def _drawn(request: GunportRequest, best: Arrangement | None) -> str | None:

@@ -10,10 +10,9 @@ from typing import TYPE_CHECKING
 import click
 
 from tilewright.cli import exit_codes
-from tilewright.cli.paths import check_writable
+from tilewright.cli.output import check_writable, drawing_option
 from tilewright.cli.quantities import counted
 from tilewright.cli.report import json_option, print_json
-from tilewright.cli.solution_output import drawing_option
 from tilewright.cli.sources import telling_remarks
 from tilewright.families.gunport.cli.entries import (
     bound,
@@ -26,7 +25,7 @@ from tilewright.families.gunport.cli.entries import (
     sides,
     told,
 )
-from tilewright.families.gunport.cli.output import check_output, file_outlet, style_option
+from tilewright.families.gunport.cli.output import check_output, file_writer, style_option
 
 if TYPE_CHECKING:
     from tilewright.families.gunport.board import Arrangement
@@ -322,12 +321,12 @@ def _library(path: Path | None) -> Library:
 
 def _draw(entry: Entry, arrangement: Arrangement, output: Path, style: str) -> None:
     """A picture of an entry, with what is known of it above, or its drawing as text."""
-    from tilewright.families.gunport.pictures import Words
+    from tilewright.families.gunport.pictures import Caption
 
-    words = Words(f"{arrangement.board.name}: {numbers(entry)}", f"{proof(entry)}; found by {entry.who}")
-    with file_outlet(output, sheet=1, style=style) as outlet:
-        outlet.put(arrangement)
-        outlet.finish(words)
+    caption = Caption(f"{arrangement.board.name}: {numbers(entry)}", f"{proof(entry)}; found by {entry.who}")
+    with file_writer(output, sheet=1, style=style, caption=lambda: caption) as writer:
+        writer.write(arrangement)
+        writer.finish()
 
 
 def _only(entries: Iterable[Entry], boards: Sequence[str]) -> list[Entry]:

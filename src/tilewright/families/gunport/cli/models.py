@@ -13,7 +13,7 @@ import click
 
 from tilewright.cli import exit_codes
 from tilewright.cli.options import Command, with_options
-from tilewright.cli.paths import check_suffix, check_writable
+from tilewright.cli.output import check_suffix, check_writable
 from tilewright.cli.quantities import SPAN, counted, span
 from tilewright.cli.report import json_option, note, print_json, quiet_option
 from tilewright.cli.watch import Watch

@@ -116,7 +116,7 @@ def table(
 
 def _write(swept: Table, outputs: Sequence[Path]) -> list[str]:
     from tilewright.families.gunport.table import matrix, tsv
-    from tilewright.families.gunport.table_picture import PAINTERS
+    from tilewright.families.gunport.table_picture import RENDERERS
     from tilewright.formats import write_atomically
 
     told = []
@@ -130,7 +130,7 @@ def _write(swept: Table, outputs: Sequence[Path]) -> list[str]:
         elif suffix == ".txt":
             write_atomically(output, f"{matrix(swept)}\n\n{_report(swept)}\n")
         else:
-            write_atomically(output, PAINTERS[suffix](swept))
+            write_atomically(output, RENDERERS[suffix](swept))
         told.append(f"wrote {output}: {counted(len(swept.sizes), 'board')}")
     return told
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from tilewright.cli.paths import check_suffix, check_writable
+from tilewright.cli.output import check_suffix, check_writable
 from tilewright.cli.report import json_option, note, print_json
 
 DIFFICULTIES = ("easy", "medium", "hard")

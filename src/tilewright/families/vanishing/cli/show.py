@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tilewright.cli.paths import check_suffix, check_writable
+from tilewright.cli.output import check_suffix, check_writable
 from tilewright.cli.quantities import counted
 from tilewright.cli.report import ascii_option, draws_lines, json_option, print_json
 from tilewright.errors import FormatError

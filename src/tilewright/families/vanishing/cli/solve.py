@@ -9,7 +9,7 @@ import click
 
 from tilewright.cli import exit_codes
 from tilewright.cli.options import time_option
-from tilewright.cli.paths import check_suffix, check_writable
+from tilewright.cli.output import check_suffix, check_writable
 from tilewright.cli.quantities import counted, span
 from tilewright.cli.report import ascii_option, draws_lines, json_option, note, print_json, quiet_option
 from tilewright.cli.watch import Watch

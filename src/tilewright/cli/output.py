@@ -1,0 +1,138 @@
+"""Where results go: the screen, a JSON object on stdout, or a file that appears whole or not at all.
+
+Results (solutions, arrangements) are written one by one as they are found. What is specific to a kind of
+result is a function that the writer is given.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import tempfile
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Generic, TypeVar
+
+import click
+
+from tilewright.cli.quantities import counted
+from tilewright.cli.report import open_json
+from tilewright.errors import OutputError
+
+PICTURES = (".svg", ".png")
+DRAWINGS = (*PICTURES, ".txt")
+
+drawing_option = click.option(
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path),
+    metavar="PATH",
+    help="Draw into this file: .svg, .png or .txt.",
+)
+
+Item = TypeVar("Item")
+
+
+class OutputWriter(Generic[Item]):
+    """Writes each result at once by ``write_item(result, its number from 1)``.
+
+    ``path`` is the file that is written, None for stdout; ``noun`` names a result in messages.
+    """
+
+    def __init__(
+        self, write_item: Callable[[Item, int], object], *, path: Path | None = None, noun: str = "solution"
+    ) -> None:
+        self.path, self.noun, self.count = path, noun, 0
+        self._write_item = write_item
+
+    def write(self, item: Item) -> None:
+        """Write one result."""
+        self.count += 1
+        self._write_item(item, self.count)
+
+    def finish(self) -> str:
+        """Write what is left to write; a sentence that says what was written, "" for stdout."""
+        return f"wrote {self.path}: {counted(self.count, self.noun)}" if self.path else ""
+
+
+class PictureWriter(OutputWriter[Item]):
+    """Keeps the first ``limit`` results and draws them into the file ``path`` at the end.
+
+    ``draw(results, how many there were in all)`` returns the file's content.
+    """
+
+    def __init__(
+        self,
+        draw: Callable[[Sequence[Item], int], str | bytes],
+        *,
+        path: Path,
+        limit: int,
+        noun: str = "solution",
+    ) -> None:
+        super().__init__(self._keep, path=path, noun=noun)
+        self._draw, self._limit = draw, limit
+        self._kept: list[Item] = []
+
+    def _keep(self, item: Item, number: int) -> None:
+        if number <= self._limit:
+            self._kept.append(item)
+
+    def finish(self) -> str:
+        from tilewright.formats import write_atomically
+
+        assert self.path is not None
+        if not self._kept:
+            return f"nothing to draw; {self.path} was not written"
+        write_atomically(self.path, self._draw(self._kept, self.count))
+        left_out = self.count - len(self._kept)
+        more = f", {left_out:,} more left out (--sheet)" if left_out else ""
+        return f"wrote {self.path}: {counted(len(self._kept), self.noun)}{more}"
+
+
+@contextmanager
+def json_list(
+    heading: Mapping[str, object], key: str, to_json: Callable[[Item], str]
+) -> Iterator[OutputWriter[Item]]:
+    """Begin the JSON object on stdout with ``heading`` and the list ``key``; the writer fills the list.
+
+    The next ``print_json``, or an error, completes the object.
+    """
+    open_json(f'{json.dumps(heading)[:-1]}, "{key}": [', "], ")
+    yield OutputWriter(
+        lambda item, number: click.echo((", " if number > 1 else "") + to_json(item), nl=False)
+    )
+    sys.stdout.flush()
+
+
+def check_suffix(path: Path, suffixes: Sequence[str]) -> None:
+    """Raise click's UsageError unless the suffix of an output is one of these."""
+    if path.suffix.lower() not in suffixes:
+        raise click.UsageError(
+            f"the suffix of {str(path)!r} does not say what to write; expected one of {', '.join(suffixes)}"
+        )
+
+
+def check_writable(path: Path, *inputs: Path | None) -> None:
+    """Raise OutputError unless a file of this name can be written and is none of the inputs.
+
+    It is asked before a long search, not after it.
+    """
+    for read in inputs:
+        if read is not None and path.exists() and read.exists() and path.samefile(read):
+            raise OutputError(f"{path}: this is an input file; it is not overwritten")
+    if path.is_dir():
+        raise OutputError(f"{path}: this is a directory; expected a file name")
+    if path.exists() and not path.is_file():
+        raise OutputError(f"{path}: this is not an ordinary file; it is not overwritten")
+    if path.exists() and not os.access(path, os.W_OK):
+        raise OutputError(f"{path}: the file is write-protected")
+    folder = path.parent
+    if not folder.is_dir():
+        raise OutputError(f"{path}: there is no directory {folder}")
+    try:
+        with tempfile.NamedTemporaryFile(dir=folder, prefix=".tilewright-"):
+            pass
+    except OSError as error:
+        raise OutputError(f"{path}: cannot write there: {error.strerror or error}") from error
