@@ -12,13 +12,14 @@ import pytest
 
 SOURCE = Path(__file__).resolve().parent.parent / "src" / "tilewright"
 
-_FOUNDATION = {"errors", "registry", "family"}
+_FOUNDATION = {"errors", "registry", "sqlite", "family"}
 _MODEL = {*_FOUNDATION, "model", "exact_cover"}
 _FILES = {"formats", "render", "catalogue", "generators"}
 _CORE = {*_MODEL, *_FILES, "solve"}
 MAY_IMPORT: dict[str, set[str]] = {
     "errors": set(),
     "registry": {"errors"},
+    "sqlite": {"errors"},
     "family": {"registry"},
     "model": {*_FOUNDATION},
     "exact_cover": {*_FOUNDATION, "model"},

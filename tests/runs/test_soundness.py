@@ -57,7 +57,7 @@ def test_a_run_that_is_not_there(path: Path) -> None:
 def test_a_look_ends_wherever_it_is(
     path: Path, work: Callable[[Path, Callable[[], None]], object], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(database, "STEPS", 300)
+    monkeypatch.setattr(database, "CANCEL_CHECK_STEPS", 300)
     looks = 0
 
     def check_cancelled() -> None:
@@ -79,7 +79,7 @@ def test_a_look_ends_wherever_it_is(
 def test_what_is_saved_in_part_is_taken_away(
     path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(database, "STEPS", 2_000)
+    monkeypatch.setattr(database, "CANCEL_CHECK_STEPS", 2_000)
     monkeypatch.setattr(recovery, "LOOKED", 200)
 
     left = 0

@@ -14,10 +14,10 @@ import pytest
 
 from support.store_cases import ALL, asked, stored, work
 from tilewright.errors import RunError
-from tilewright.runs import database, lock
+from tilewright.runs import lock
+from tilewright.runs.database import RUNS_FORMAT
 from tilewright.runs.integrity import verify_file
 from tilewright.runs.reading import run_status, run_statuses, solutions
-from tilewright.runs.schema import APPLICATION_ID, MIGRATIONS
 from tilewright.runs.store import Store, wish_stop
 
 TESTS = Path(__file__).parents[1]
@@ -30,13 +30,13 @@ def commits(path: Path, rounds: int, most_bytes: int = 0) -> subprocess.Popen[st
 
 
 def test_the_users_own_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delenv(database.VARIABLE, raising=False)
+    monkeypatch.delenv(RUNS_FORMAT.variable, raising=False)
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
-    assert database.default_path().name == "runs.db"
+    assert RUNS_FORMAT.default_path().name == "runs.db"
     with Store() as store:  # its directory is made
-        assert store.path == database.default_path()
-    monkeypatch.setenv(database.VARIABLE, str(tmp_path / "other.db"))
-    assert database.default_path() == tmp_path / "other.db"
+        assert store.path == RUNS_FORMAT.default_path()
+    monkeypatch.setenv(RUNS_FORMAT.variable, str(tmp_path / "other.db"))
+    assert RUNS_FORMAT.default_path() == tmp_path / "other.db"
 
 
 @pytest.mark.parametrize(
@@ -75,7 +75,7 @@ def test_a_newer_file_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "runs.db"
     stored(path, asked(), 1)
     connection = sqlite3.connect(path)
-    connection.execute(f"PRAGMA user_version = {len(MIGRATIONS) + 1}")
+    connection.execute(f"PRAGMA user_version = {len(RUNS_FORMAT.migrations) + 1}")
     connection.close()
     for doing in (lambda: Store(path), lambda: run_statuses(path)):
         with pytest.raises(RunError, match="newer Tilewright"):
@@ -100,8 +100,8 @@ def test_the_file_says_what_it_is(tmp_path: Path) -> None:
     stored(path, asked(), 1)
     connection = sqlite3.connect(path)
     assert connection.execute("PRAGMA journal_mode").fetchone() == ("wal",)
-    assert connection.execute("PRAGMA application_id").fetchone() == (APPLICATION_ID,)
-    assert connection.execute("PRAGMA user_version").fetchone() == (len(MIGRATIONS),)
+    assert connection.execute("PRAGMA application_id").fetchone() == (RUNS_FORMAT.application_id,)
+    assert connection.execute("PRAGMA user_version").fetchone() == (len(RUNS_FORMAT.migrations),)
     connection.close()
 
 

@@ -137,9 +137,9 @@ class Workforce:
 
 def runs_file(db: Path | None) -> Path:
     """The file of runs that is meant."""
-    from tilewright.runs.database import default_path
+    from tilewright.runs.database import RUNS_FORMAT
 
-    return default_path() if db is None else db
+    return RUNS_FORMAT.default_path() if db is None else db
 
 
 def named_run(path: Path, word: str) -> str:

@@ -1,59 +1,155 @@
-"""The file of runs: a SQLite database that knows whose it is, brought up to date when it is opened.
+"""The SQLite file of runs: its tables, opening it for reading and for writing, and its errors.
 
-Its application id marks it, its user version says which migrations have run. A file that is anything else is
-refused and never written to. It is in WAL mode: readers see it while a coordinator writes, and do not wait.
+Anyone may read the tables: docs/explanation/durable-runs.md describes them. Each table has a row number as
+its key, so that rows can be read page by page from a damaged file.
 
-The WAL is synced at each checkpoint and where the store says so (``synchronous`` is NORMAL otherwise). What
-is committed survives any end of the process. When the machine itself goes down, the last few seconds may be
-missing, but whole transactions of them, from the end backwards: a task and its solutions are one transaction,
-so such a task is waiting again, and is searched again. A status is synced before it is told.
+The file is in WAL mode: readers see it while a coordinator writes, and do not wait. The WAL is synced at each
+checkpoint and where the store requests it (``synchronous`` is NORMAL otherwise). Everything committed
+survives any end of the process. When the machine itself goes down, the last few seconds may be missing, but
+only whole transactions from the end backwards: a task and its solutions are one transaction, so such a task
+is waiting again and is searched again. A status is synced before it is reported.
 """
 
 from __future__ import annotations
 
-import os
 import shlex
 import sqlite3
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 
 from tilewright.errors import RunError
-from tilewright.runs.schema import APPLICATION_ID, MIGRATIONS
+from tilewright.sqlite import DatabaseFormat, Failure, transaction
 
-VARIABLE = "TILEWRIGHT_RUNS"
-"""The environment variable that names another file than the one in the user's data directory."""
-
-FILE_NAME = "runs.db"
-BUSY_SECONDS = 30.0
-LEAST_BYTES = 512  # of a database
 CACHE_KIB = 65_536
-STEPS = 20_000  # of SQLite's machine, between two looks: a millisecond or so
+CANCEL_CHECK_STEPS = 20_000  # SQLite virtual machine steps between two checks: about a millisecond
 CHECKPOINT_PAGES = 8_192  # a larger WAL gathers more changes of a page before it is written to its place
 
+MIGRATIONS = (
+    """
+    CREATE TABLE runs (
+        id TEXT PRIMARY KEY,                -- a short name, unique in this file
+        title TEXT NOT NULL,
+        source TEXT NOT NULL,               -- the file's name as it was given
+        puzzle TEXT NOT NULL,               -- the puzzle, as Tilewright's TOML
+        engine TEXT NOT NULL,
+        keep INTEGER NOT NULL,              -- 1: solutions are stored, 0: only counted
+        one INTEGER NOT NULL,               -- 1: the run ends at its first solution
+        by_orbit INTEGER NOT NULL,          -- 1: one of each orbit is asked for
+        folded INTEGER NOT NULL,            -- 1: orbits are searched, all solutions are counted
+        symmetries INTEGER NOT NULL,        -- the size of the group
+        digest TEXT NOT NULL,               -- SHA-256 of what all workers must agree on
+        version TEXT NOT NULL,              -- of Tilewright, that began it
+        created TEXT NOT NULL,              -- UTC, ISO 8601
+        options INTEGER NOT NULL,           -- how many placements there are
+        first_tasks INTEGER NOT NULL,       -- how many tasks it began with
+        status TEXT NOT NULL CHECK (status IN ('running', 'stopped', 'complete', 'failed')),
+        reason TEXT NOT NULL,               -- why it stopped or failed
+        seconds REAL NOT NULL,              -- wall time of all coordinators so far
+        stop_wish INTEGER NOT NULL,         -- 1: the coordinator is asked to stop
+        seal TEXT NOT NULL                  -- checks the row: see rows.py
+    ) STRICT;
 
-def default_path() -> Path:
-    """The file named by ``TILEWRIGHT_RUNS``, else the one in the user's data directory."""
-    named = os.environ.get(VARIABLE)
-    if named:
-        return Path(named)
-    import platformdirs
+    CREATE TABLE tasks (
+        id INTEGER PRIMARY KEY,
+        run TEXT NOT NULL REFERENCES runs (id) ON DELETE CASCADE,
+        parent INTEGER REFERENCES tasks (id) ON DELETE CASCADE,  -- the task that this one is a rest of
+        prefix TEXT NOT NULL,               -- decisions, as JSON: o is chosen, -1 - o is left out
+        must TEXT NOT NULL,                 -- options, as JSON
+        share REAL NOT NULL,                -- of the whole tree, as it was judged
+        status TEXT NOT NULL CHECK (status IN ('waiting', 'split', 'done')),
+        done_share REAL NOT NULL,           -- how much of the whole tree is done with this row
+        nodes INTEGER NOT NULL,
+        solutions INTEGER NOT NULL,
+        images INTEGER NOT NULL,
+        doubles INTEGER NOT NULL,           -- solutions that the run had already; not in the counts
+        seconds REAL NOT NULL,
+        worker TEXT NOT NULL,
+        rests TEXT NOT NULL,                -- a second copy of the tasks that it was split into: see rows.py
+        seal TEXT NOT NULL
+    ) STRICT;
+    CREATE INDEX tasks_waiting ON tasks (run, share DESC, id) WHERE status = 'waiting';
+    CREATE INDEX tasks_of_run ON tasks (run, status);
+    CREATE INDEX tasks_of_parent ON tasks (parent);
 
-    return platformdirs.user_data_path("tilewright", appauthor=False) / FILE_NAME
+    CREATE TABLE first_tasks (              -- a second copy of those without a parent, should one be damaged
+        id INTEGER PRIMARY KEY,             -- as in tasks
+        run TEXT NOT NULL REFERENCES runs (id) ON DELETE CASCADE,
+        prefix TEXT NOT NULL,
+        must TEXT NOT NULL,
+        share REAL NOT NULL,
+        seal TEXT NOT NULL
+    ) STRICT;
+    CREATE INDEX first_tasks_of_run ON first_tasks (run);
+
+    CREATE TABLE solutions (
+        id INTEGER PRIMARY KEY,
+        run TEXT NOT NULL REFERENCES runs (id) ON DELETE CASCADE,
+        task INTEGER NOT NULL REFERENCES tasks (id) ON DELETE CASCADE,
+        options TEXT NOT NULL,              -- numbers of options, ascending, with spaces between
+        key BLOB NOT NULL                   -- 16 bytes of the SHA-256 of options: tells damage and doubles
+    ) STRICT;
+    CREATE UNIQUE INDEX solutions_by_key ON solutions (run, key);
+    CREATE INDEX solutions_of_task ON solutions (task);
+
+    CREATE TABLE options (                  -- what the numbers in tasks and solutions stand for
+        id INTEGER PRIMARY KEY,
+        run TEXT NOT NULL REFERENCES runs (id) ON DELETE CASCADE,
+        number INTEGER NOT NULL,
+        piece TEXT NOT NULL,
+        cells TEXT NOT NULL,                -- JSON
+        seal TEXT NOT NULL
+    ) STRICT;
+    CREATE UNIQUE INDEX options_by_number ON options (run, number);
+
+    CREATE TABLE workers (                  -- as its coordinator last saw them
+        run TEXT NOT NULL REFERENCES runs (id) ON DELETE CASCADE,
+        name TEXT NOT NULL,
+        host TEXT NOT NULL,
+        tasks INTEGER NOT NULL DEFAULT 0,   -- finished
+        nodes INTEGER NOT NULL DEFAULT 0,
+        seconds REAL NOT NULL DEFAULT 0,    -- spent in tasks
+        doing TEXT NOT NULL DEFAULT '',     -- ids of tasks, with spaces between
+        seen TEXT NOT NULL,                 -- UTC, ISO 8601
+        PRIMARY KEY (run, name)
+    ) STRICT;
+    """,
+    """
+    CREATE TABLE outlooks (                 -- what random dives say of a run's size: see outlook.py
+        run TEXT PRIMARY KEY REFERENCES runs (id) ON DELETE CASCADE,
+        dives INTEGER NOT NULL,
+        weight REAL NOT NULL,               -- of the rounds of dives together
+        nodes REAL NOT NULL,                -- that the whole run will take, on average over the rounds
+        ahead REAL NOT NULL,                -- the part of them that dives found
+        error REAL NOT NULL,                -- its standard error
+        nodes_per_second REAL NOT NULL      -- of late, by the clock
+    ) STRICT;
+    """,
+)
+"""Lead from each version of the file to the next; released scripts are never changed, only added to."""
+
+RUNS_FORMAT = DatabaseFormat(
+    noun="file of runs",
+    application_id=int.from_bytes(b"TwRn", "big"),
+    migrations=MIGRATIONS,
+    file_name="runs.db",
+    variable="TILEWRIGHT_RUNS",
+    error=RunError,
+)
 
 
 @contextmanager
 def reading(path: Path) -> Iterator[sqlite3.Connection]:
-    """The file open to be read, as of one moment; RunError when there is none, or as ``connect_writing``."""
-    with named_faults(path):
+    """The file open for reading, as of one moment; RunError when there is none, or as ``connect_writing``."""
+    with named_errors(path):
         if not path.exists():
             raise RunError(f"{path}: there is no such file of runs")
-        # Not "ro": the last one who closes the file is to tidy up its WAL.
-        connection = _connect(path, "rw")
+        # Not "ro": whoever closes the file last must be able to tidy up its WAL.
+        connection = _connect(path, create=False)
         try:
             connection.execute("PRAGMA query_only = ON")
             connection.execute("BEGIN")
-            version = _version(connection, path)
+            version = RUNS_FORMAT.version(connection, path)
             if version < len(MIGRATIONS):
                 older = (
                     f"it is of an older form (version {version} of {len(MIGRATIONS)}); the next run that is "
@@ -66,77 +162,66 @@ def reading(path: Path) -> Iterator[sqlite3.Connection]:
 
 
 def connect_writing(path: Path, *, create: bool = True) -> sqlite3.Connection:
-    """A connection that may write, the file made or brought up to date; to be used within ``named_faults``.
+    """A connection that may write, the file created or brought up to date; use it in ``named_errors``.
 
     RunError when the file is no file of runs, damaged, or made by a newer Tilewright.
     """
     if not create and not path.exists():
         raise RunError(f"{path}: there is no such file of runs")
-    connection = _connect(path, "rwc" if create else "rw")
+    connection = _connect(path, create=create)
     try:
         with transaction(connection, "DEFERRED"):
-            version = _version(connection, path)
+            version = RUNS_FORMAT.version(connection, path)
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = NORMAL")
-        # Pages that are given back hold no old rows: what is read out of a damaged file is never stale.
+        # Freed pages hold no old rows: whatever is recovered from a damaged file is never stale.
         connection.execute("PRAGMA secure_delete = ON")
         connection.execute(f"PRAGMA cache_size = -{CACHE_KIB}")
         connection.execute(f"PRAGMA wal_autocheckpoint = {CHECKPOINT_PAGES}")
         if version < len(MIGRATIONS):
-            _migrate(connection, path)
+            RUNS_FORMAT.migrate(connection, path)
     except BaseException:
         connection.close()
         raise
     return connection
 
 
-def make_room(path: Path) -> None:
-    """What must be there before a file is locked: its directory, and no other program's file in its place.
+def check_location(path: Path) -> None:
+    """Check, before a file is locked, that its directory exists and that no other program's file is there.
 
-    The directory of the user's own file is made. RunError when another's is missing.
+    The directory of the user's own file is created. RunError when another directory is missing.
     """
     if path.is_dir():
         raise RunError(f"{path}: this is a directory; expected a file of runs")
-    if not path.parent.is_dir():
-        if path != default_path() or os.environ.get(VARIABLE):
-            raise RunError(f"{path}: there is no directory {path.parent}")
-        path.parent.mkdir(parents=True, exist_ok=True)
+    RUNS_FORMAT.prepare_directory(path)
     if path.exists():
-        connection = _connect(path, "rw")
+        connection = _connect(path, create=False)
         try:
             with transaction(connection, "DEFERRED"):
-                _version(connection, path)
+                RUNS_FORMAT.version(connection, path)
         finally:
             connection.close()
 
 
-@contextmanager
-def transaction(connection: sqlite3.Connection, kind: str = "IMMEDIATE") -> Iterator[None]:
-    """All of it is written, or nothing."""
-    connection.execute(f"BEGIN {kind}")
-    try:
-        yield
-        connection.execute("COMMIT")
-    except BaseException:
-        # SQLite has done it itself where the disk was full.
-        if connection.in_transaction:
-            connection.execute("ROLLBACK")
-        raise
+def _connect(path: Path, *, create: bool) -> sqlite3.Connection:
+    connection = RUNS_FORMAT.connect(path, create=create)
+    connection.execute("PRAGMA foreign_keys = ON")
+    return connection
 
 
 @contextmanager
-def heeding(connection: sqlite3.Connection, check_cancelled: Callable[[], None]) -> Iterator[None]:
-    """Long statements call ``check_cancelled`` many times a second; an exception of it ends them."""
+def cancellable(connection: sqlite3.Connection, check_cancelled: Callable[[], None]) -> Iterator[None]:
+    """Let long statements call ``check_cancelled`` many times a second; its exception ends them."""
     raised: list[BaseException] = []
 
-    def look() -> int:
+    def check() -> int:
         try:
             check_cancelled()
         except BaseException as error:  # noqa: BLE001 - raised below: SQLite would drop it
             raised.append(error)
         return len(raised)
 
-    connection.set_progress_handler(look, STEPS)
+    connection.set_progress_handler(check, CANCEL_CHECK_STEPS)
     try:
         yield
     except sqlite3.OperationalError:
@@ -145,103 +230,32 @@ def heeding(connection: sqlite3.Connection, check_cancelled: Callable[[], None])
         raise
     finally:
         connection.set_progress_handler(None, 0)
-    if raised:  # somebody took the end of a statement for a fault of the file
+    if raised:  # the end of a statement was taken for damage of the file
         raise raised[0]
 
 
-@contextmanager
-def named_faults(path: Path, run: str = "") -> Iterator[None]:
-    """Faults of the file system and of SQLite as sentences about the file and the run that goes on in it."""
-    if "\0" in str(path):  # SQLite would take the name as ending there
-        raise RunError(f"{str(path)!r}: a file's name cannot contain a NUL character")
-    again = _command(f"resume {run}", path) if run else "try again"
-    try:
-        yield
-    except sqlite3.Error as error:
-        whole = getattr(error, "sqlite_errorcode", 0)
-        code = whole & 0xFF
-        if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
-            what = f"the file was in use by another program for more than {BUSY_SECONDS:.0f} seconds"
-        elif code == sqlite3.SQLITE_NOTADB:
-            what = (
-                "this is not a file of runs, or its beginning is damaged; it was left as it is. If it was "
-                f"one, {_command('export -o good.db', path)} saves what is whole"
-            )
-        elif code == sqlite3.SQLITE_CORRUPT:
-            what = f"the file is damaged. {advice(path)}"
-        elif whole in (sqlite3.SQLITE_IOERR_READ, sqlite3.SQLITE_IOERR_SHORT_READ):
-            what = "the file could not be read; the disk may be failing"
-        elif code in (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR):
-            what = (
-                "it could not be written: the disk is full, a limit is reached, or the disk fails. What was "
-                f"committed before is kept, and the file is sound. Make space, then {again}"
-            )
-        elif code in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM):
-            what = "the file cannot be opened or written"
-        else:
-            what = "the file cannot be used"
-        raise RunError(f"{path}: {what} ({error})") from error
-    except OSError as error:
-        raise RunError(f"{path}: the file cannot be used: {error.strerror or error}") from error
+def named_errors(path: Path, run: str = "") -> AbstractContextManager[None]:
+    """Turn errors of the file system and of SQLite into RunError that advises what to do next."""
+    retry = _command(f"resume {run}", path) if run else "try again"
+    recover = f"{_command('export -o good.db', path)} recovers what is intact"
+    return RUNS_FORMAT.named_errors(
+        path,
+        {
+            Failure.NOT_A_DATABASE: f"If it was one, {recover}",
+            Failure.DAMAGED: damage_advice(path),
+            Failure.UNWRITABLE: f"Make space, then {retry}",
+        },
+    )
 
 
-def advice(path: Path) -> str:
+def damage_advice(path: Path) -> str:
     """What to do with a damaged file, as a sentence."""
-    return f"{_command('verify', path)} tells more, {_command('export -o good.db', path)} saves what is whole"
+    return (
+        f"{_command('verify', path)} lists the damage, "
+        f"{_command('export -o good.db', path)} recovers what is intact"
+    )
 
 
 def _command(words: str, path: Path) -> str:
-    where = "" if path == default_path() else f" --db {shlex.quote(str(path))}"
+    where = "" if path == RUNS_FORMAT.default_path() else f" --db {shlex.quote(str(path))}"
     return f"`tilewright run {words}{where}`"
-
-
-def _connect(path: Path, mode: str) -> sqlite3.Connection:
-    # The file is never opened by other means: closing it would drop SQLite's locks on it (POSIX).
-    if path.is_dir():
-        raise RunError(f"{path}: this is a directory; expected a file of runs")
-    if path.exists() and 0 < path.stat().st_size < LEAST_BYTES:  # SQLite would write over a single byte
-        raise RunError(f"{path}: this is not a file of runs; it was left as it is")
-    uri = f"{path.absolute().as_uri()}?mode={mode}"
-    connection = sqlite3.connect(uri, uri=True, timeout=BUSY_SECONDS, isolation_level=None)
-    connection.execute("PRAGMA foreign_keys = ON")
-    return connection
-
-
-def _version(connection: sqlite3.Connection, path: Path) -> int:
-    """How many migrations have run; RunError when the file is another program's, or too new.
-
-    To be asked in a transaction: between two answers another program may make the file one of runs.
-    """
-    owner = connection.execute("PRAGMA application_id").fetchone()[0]
-    version = int(connection.execute("PRAGMA user_version").fetchone()[0])
-    tables = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
-    if owner != APPLICATION_ID and (owner or version or tables):
-        raise RunError(
-            f"{path}: this is a database of another program, no file of runs; it was left as it is"
-        )
-    if version > len(MIGRATIONS):
-        raise RunError(
-            f"{path}: this file of runs was written by a newer Tilewright (its version is {version}, this "
-            f"one knows {len(MIGRATIONS)}); it was left as it is"
-        )
-    return version
-
-
-def _migrate(connection: sqlite3.Connection, path: Path) -> None:
-    """Run the migrations that are missing, all or none; another program may have been quicker."""
-    with transaction(connection):
-        for number in range(_version(connection, path), len(MIGRATIONS)):
-            for statement in _statements(MIGRATIONS[number]):
-                connection.execute(statement)
-        connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
-        connection.execute(f"PRAGMA user_version = {len(MIGRATIONS)}")
-
-
-def _statements(script: str) -> Iterator[str]:
-    """The statements of a script; ``executescript`` would end the transaction."""
-    held = ""
-    for line in script.splitlines(keepends=True):
-        held += line
-        if sqlite3.complete_statement(held):
-            yield held
-            held = ""

@@ -12,7 +12,7 @@ from tilewright.errors import RunError, TilewrightError
 from tilewright.formats import toml_puzzle
 from tilewright.model.puzzle import Solution
 from tilewright.model.verification import Checker
-from tilewright.runs.database import heeding, named_faults, reading
+from tilewright.runs.database import cancellable, named_errors, reading
 from tilewright.runs.reading import options_of
 from tilewright.runs.rows import (
     COMPLETE,
@@ -99,7 +99,7 @@ def verify_file(path: Path, check_cancelled: Callable[[], None] = lambda: None) 
 def _file_report(path: Path, check_cancelled: Callable[[], None]) -> Report:
     faults = Faults()
     runs: list[RunReport] = []
-    with named_faults(path), reading(path) as connection, heeding(connection, check_cancelled):
+    with named_errors(path), reading(path) as connection, cancellable(connection, check_cancelled):
         with faults.reading("the file"):
             for (line,) in connection.execute("PRAGMA integrity_check"):
                 if line != "ok":
@@ -121,7 +121,7 @@ def _file_report(path: Path, check_cancelled: Callable[[], None]) -> Report:
 
 def verify_run(path: Path, run: str, check_cancelled: Callable[[], None] = lambda: None) -> RunReport:
     """Look at all of one run in a file, as ``verify_file`` does, and at nothing besides."""
-    with named_faults(path), reading(path) as connection, heeding(connection, check_cancelled):
+    with named_errors(path), reading(path) as connection, cancellable(connection, check_cancelled):
         faults = Faults()
         row = None
         with faults.reading("its own row"):

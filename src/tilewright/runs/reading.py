@@ -16,7 +16,7 @@ from tilewright.errors import RunError
 from tilewright.formats import toml_puzzle
 from tilewright.model.puzzle import Placement, Solution
 from tilewright.model.verification import Checker, faults
-from tilewright.runs.database import named_faults, reading
+from tilewright.runs.database import named_errors, reading
 from tilewright.runs.lock import Holder, holder_of
 from tilewright.runs.progress import RunProgress, WorkerProgress, progress_at
 from tilewright.runs.progress_estimate import Outlook
@@ -164,7 +164,7 @@ def solutions(path: Path, run: str) -> Iterator[Solution]:
     Their order is that of their keys: the same for the same solutions, however the run was done. RunError at
     the first that is damaged or wrong, at the end when some are missing, and when the run keeps none.
     """
-    with named_faults(path), reading(path) as connection:
+    with named_errors(path), reading(path) as connection:
         row = _run(connection, path, run)
         if not row.keep:
             raise RunError(f"{path}: run {run!r} counts its solutions and keeps none")

@@ -18,7 +18,7 @@ from tilewright.errors import RunError, TilewrightError
 from tilewright.exact_cover.translation import to_cover
 from tilewright.formats import toml_puzzle
 from tilewright.model.puzzle import Placement
-from tilewright.runs.database import connect_writing, heeding, make_room, named_faults, transaction
+from tilewright.runs.database import cancellable, check_location, connect_writing, named_errors
 from tilewright.runs.lock import take
 from tilewright.runs.pages import Pages, Record
 from tilewright.runs.reading import placement_of
@@ -40,6 +40,7 @@ from tilewright.runs.rows import (
     sealed,
 )
 from tilewright.runs.tree import judge
+from tilewright.sqlite import transaction
 
 SAVED = "saved out of a damaged file"
 BATCH = 10_000  # solutions that are held before they are written
@@ -109,20 +110,20 @@ def good_part(path: Path, target: Path, check_cancelled: Callable[[], None] = la
     coordinator works on the file, and when no run at all can be saved; then there is no new file.
     """
     part = target.with_name(target.name + ".part")
-    with named_faults(target):
-        make_room(target)
+    with named_errors(target):
+        check_location(target)
         for there in (target, part):
             if there.exists():
                 raise RunError(f"{there}: there is such a file already; it is not written over")
-    with named_faults(path):
+    with named_errors(path):
         if not path.is_file():
             raise RunError(f"{path}: there is no such file of runs")
         lock = take(path)
     try:
-        with named_faults(target):
+        with named_errors(target):
             connection = connect_writing(part)
             try:
-                with heeding(connection, check_cancelled):
+                with cancellable(connection, check_cancelled):
                     saved = _save(path, connection, check_cancelled)
             finally:
                 connection.close()

@@ -19,12 +19,11 @@ from typing import Self
 from tilewright.errors import RunError
 from tilewright.runs.creation import NewRun
 from tilewright.runs.database import (
-    advice,
+    RUNS_FORMAT,
+    check_location,
     connect_writing,
-    default_path,
-    make_room,
-    named_faults,
-    transaction,
+    damage_advice,
+    named_errors,
 )
 from tilewright.runs.executors.base import WorkerState
 from tilewright.runs.integrity import Faults, tree_faults
@@ -53,6 +52,7 @@ from tilewright.runs.rows import (
     task_row,
 )
 from tilewright.runs.task import RunTask, TaskResult
+from tilewright.sqlite import transaction
 
 INTERRUPTED = "its coordinator ended without a word"
 
@@ -88,9 +88,9 @@ class Store:
     """
 
     def __init__(self, path: str | Path | None = None, *, create: bool = True) -> None:
-        self.path = default_path() if path is None else Path(path)
-        with named_faults(self.path):
-            make_room(self.path)
+        self.path = RUNS_FORMAT.default_path() if path is None else Path(path)
+        with named_errors(self.path):
+            check_location(self.path)
             if not create and not self.path.exists():
                 raise RunError(f"{self.path}: there is no such file of runs")
             self._lock = take(self.path)
@@ -107,10 +107,11 @@ class Store:
                 raise
 
     def _begin(self) -> None:
-        trouble = [" ".join(str(row[0]).split()) for row in self._connection.execute("PRAGMA quick_check(1)")]
-        if trouble != ["ok"]:
+        damage = [" ".join(str(row[0]).split()) for row in self._connection.execute("PRAGMA quick_check(1)")]
+        if damage != ["ok"]:
             raise RunError(
-                f"{self.path}: the file is damaged ({trouble[0]}); it is not written to. {advice(self.path)}"
+                f"{self.path}: the file is damaged ({damage[0]}); it is not written to. "
+                f"{damage_advice(self.path)}"
             )
         # Whoever said so is gone: this process has the lock.
         with transaction(self._connection):
@@ -179,7 +180,7 @@ class Store:
 
     def run(self, run: str) -> RunRow:
         """A run's row; RunError when there is none of this name, or its row is damaged."""
-        with named_faults(self.path):
+        with named_errors(self.path):
             values = self._connection.execute(f"{SELECT[RunRow]} WHERE id = ?", (run,)).fetchone()
         if values is None:
             raise RunError(f"{self.path}: there is no run {run!r}")
@@ -231,27 +232,27 @@ class Store:
     def check_run(self, run: str) -> None:
         """Look at a run before it is resumed; RunError when a row of it is damaged, or missing."""
         faults = Faults()
-        with named_faults(self.path):
+        with named_errors(self.path):
             tree_faults(self._connection, self.run(run), faults)
         if faults.count:
             raise RunError(
                 f"{self.path}: run {run!r} is damaged and cannot be resumed: {faults.told[0]}. "
-                f"{advice(self.path)}"
+                f"{damage_advice(self.path)}"
             )
 
     def totals(self, run: str) -> Totals:
         """The sums over a run's tasks."""
-        with named_faults(self.path):
+        with named_errors(self.path):
             return totals_of(self._connection, run)
 
     def outlook(self, run: str) -> Outlook | None:
         """What dives have said of a run's size so far."""
-        with named_faults(self.path):
+        with named_errors(self.path):
             return outlook_of(self._connection, run)[0]
 
     def delete_run(self, run: str) -> None:
         """Forget a run with all its tasks and solutions; the file keeps the space for others."""
-        with named_faults(self.path):
+        with named_errors(self.path):
             self.run(run)
             # Row by row, cascades would walk down chains of tasks.
             self._connection.execute("PRAGMA foreign_keys = OFF")
@@ -268,7 +269,7 @@ class Store:
     def waiting(self, run: str, most: int, besides: Collection[int] = ()) -> list[RunTask]:
         """Up to ``most`` tasks that wait, the largest share first, without those in ``besides``."""
         out = set(besides)
-        with named_faults(self.path, run):
+        with named_errors(self.path, run):
             # The index alone answers this: with many workers thousands of tasks are out, and passed over.
             numbers = self._connection.execute(
                 "SELECT id FROM tasks WHERE run = ? AND status = 'waiting' ORDER BY share DESC, id", (run,)
@@ -276,7 +277,7 @@ class Store:
             fresh = list(itertools.islice((number for (number,) in numbers if number not in out), most))
             held = [self._task(run, number) for number in fresh]
         if None in held:
-            raise RunError(f"{self.path}: the index of waiting tasks is damaged. {advice(self.path)}")
+            raise RunError(f"{self.path}: the index of waiting tasks is damaged. {damage_advice(self.path)}")
         return [row.task for row in held if row is not None]
 
     def sample(self, run: str, tasks: int, chance: Random) -> tuple[float, list[RunTask]]:
@@ -285,7 +286,7 @@ class Store:
         Also the share of all that wait. The draws are spread evenly over them, the largest first.
         """
         drawn: list[int] = []
-        with named_faults(self.path, run):
+        with named_errors(self.path, run):
             total = self._connection.execute(
                 "SELECT sum(share) FROM tasks WHERE run = ? AND status = 'waiting'", (run,)
             ).fetchone()[0]
@@ -362,13 +363,13 @@ class Store:
 
     @contextmanager
     def _writing(self, run: str) -> Iterator[sqlite3.Connection]:
-        with named_faults(self.path, run), transaction(self._connection):
+        with named_errors(self.path, run), transaction(self._connection):
             yield self._connection
 
     @contextmanager
     def _synced(self, run: str) -> Iterator[None]:
         """A transaction that is on the disk, with all before it, when it ends."""
-        with named_faults(self.path, run):
+        with named_errors(self.path, run):
             self._connection.execute("PRAGMA synchronous = FULL")
             try:
                 with transaction(self._connection):
@@ -382,7 +383,7 @@ def wish_stop(path: Path, run: str) -> bool:
 
     RunError when there is no such run, or its file cannot be written.
     """
-    with named_faults(path):
+    with named_errors(path):
         connection = connect_writing(path, create=False)
         try:
             with transaction(connection):

@@ -7,15 +7,21 @@ import sqlite3
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from support.library_cases import LONG, LONG_7, LONG_8, find
 from tilewright.errors import LibraryError
-from tilewright.families.gunport.library import VARIABLE, Library, database, default_path
+from tilewright.families.gunport.library import LIBRARY_FORMAT, Library, database
+from tilewright.sqlite import DatabaseFormat
 
-BEFORE = ("CREATE TABLE early (name TEXT)", "INSERT INTO early VALUES ('kept')")
+BEFORE = "CREATE TABLE early (name TEXT);\nINSERT INTO early VALUES ('kept');"
+
+
+def with_migration(script: str) -> DatabaseFormat:
+    return replace(LIBRARY_FORMAT, migrations=(*LIBRARY_FORMAT.migrations, script))
 
 
 def version(path: Path) -> tuple[int, int]:
@@ -30,7 +36,7 @@ def version(path: Path) -> tuple[int, int]:
 def test_a_new_file_knows_whose_it_is(tmp_path: Path) -> None:
     library = Library(tmp_path / "boards.sqlite")
     library.enter([find(LONG_8)])
-    assert version(library.path) == (database.APPLICATION_ID, len(database.MIGRATIONS))
+    assert version(library.path) == (LIBRARY_FORMAT.application_id, len(LIBRARY_FORMAT.migrations))
 
 
 def test_an_empty_file_becomes_a_library(tmp_path: Path) -> None:
@@ -45,13 +51,13 @@ def test_an_empty_file_becomes_a_library(tmp_path: Path) -> None:
 def test_migrations_run_once_and_keep_what_is_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     library = Library(tmp_path / "boards.sqlite")
     library.enter([find(LONG_8)])
-    monkeypatch.setattr(database, "MIGRATIONS", (*database.MIGRATIONS, BEFORE))
+    monkeypatch.setattr(database, "LIBRARY_FORMAT", with_migration(BEFORE))
     for _ in range(2):  # reading brings the file up to date, once
         assert [entry.pieces for entry in library.entries(own=True)] == [8]
         connection = sqlite3.connect(library.path)
         assert connection.execute("SELECT name FROM early").fetchall() == [("kept",)]
         connection.close()
-    assert version(library.path)[1] == len(database.MIGRATIONS)
+    assert version(library.path)[1] == len(LIBRARY_FORMAT.migrations) + 1
 
 
 def test_a_migration_that_fails_leaves_the_file_as_it_was(
@@ -61,7 +67,7 @@ def test_a_migration_that_fails_leaves_the_file_as_it_was(
     library.enter([find(LONG_8)])
     before = library.path.read_bytes()
     with monkeypatch.context() as patched:
-        patched.setattr(database, "MIGRATIONS", (*database.MIGRATIONS, (*BEFORE, "DROP TABLE never_made")))
+        patched.setattr(database, "LIBRARY_FORMAT", with_migration(BEFORE + "\nDROP TABLE never_made;"))
         with pytest.raises(LibraryError, match="no such table"):
             library.enter([find(LONG_7)])
     assert library.path.read_bytes() == before
@@ -98,7 +104,9 @@ def refused(library: Library, words: str) -> None:
 def test_another_kind_of_file(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "letters.txt"
     path.write_bytes(content)
-    refused(Library(path), "this is not a library of boards; it was left as it is")
+    refused(
+        Library(path), "this is not a library of boards, or its beginning is damaged; it was left as it is"
+    )
 
 
 @pytest.mark.parametrize(
@@ -110,7 +118,7 @@ def test_a_database_of_another_program(tmp_path: Path, statement: str) -> None:
     connection.execute(statement)
     connection.commit()
     connection.close()
-    refused(Library(path), "database of another program, no library of boards; it was left as it is")
+    refused(Library(path), "database of another program, not a library of boards; it was left as it is")
 
 
 def test_damaged_pages_and_torn_files(tmp_path: Path) -> None:
@@ -118,11 +126,11 @@ def test_damaged_pages_and_torn_files(tmp_path: Path) -> None:
     library.enter([find(LONG_8)])
     whole = library.path.read_bytes()
     library.path.write_bytes(whole[:4096] + b"\xa5" * (len(whole) - 4096))
-    refused(library, "the library is damaged")
+    refused(library, "the file is damaged")
     library.path.write_bytes(whole[:4096])
-    refused(library, "the library is damaged")
+    refused(library, "the file is damaged")
     library.path.write_bytes(whole[:50])
-    refused(library, "the library is damaged")
+    refused(library, "this is not a library of boards, or its beginning is damaged")
     library.path.write_bytes(whole)
     assert library.enter([find(LONG_7)])[0].result == "better"
 
@@ -146,7 +154,7 @@ def test_a_library_that_may_only_be_read(tmp_path: Path) -> None:
 
 
 def test_a_busy_library_is_waited_for_and_then_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(database, "BUSY_SECONDS", 0.2)
+    monkeypatch.setattr(database, "LIBRARY_FORMAT", replace(LIBRARY_FORMAT, busy_timeout_s=0.2))
     library = Library(tmp_path / "boards.sqlite")
     library.enter([find(LONG_8)])
     other = sqlite3.connect(library.path, isolation_level=None)
@@ -219,15 +227,15 @@ def test_a_killed_writer_leaves_a_sound_library(tmp_path: Path) -> None:
 
 
 def test_the_default_place(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.delenv(VARIABLE, raising=False)
+    monkeypatch.delenv(LIBRARY_FORMAT.variable, raising=False)
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     monkeypatch.setenv("HOME", str(tmp_path))
-    place = default_path()
-    assert place.name == database.FILE_NAME and place.is_relative_to(tmp_path)
+    place = LIBRARY_FORMAT.default_path()
+    assert place.name == LIBRARY_FORMAT.file_name and place.is_relative_to(tmp_path)
     Library().enter([find(LONG_8)])  # makes the directories of its own place
     assert place.is_file()
-    monkeypatch.setenv(VARIABLE, str(tmp_path / "named.sqlite"))
-    assert default_path() == tmp_path / "named.sqlite" == Library().path
+    monkeypatch.setenv(LIBRARY_FORMAT.variable, str(tmp_path / "named.sqlite"))
+    assert LIBRARY_FORMAT.default_path() == tmp_path / "named.sqlite" == Library().path
 
 
 def test_the_library_is_light_to_import() -> None:

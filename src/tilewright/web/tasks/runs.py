@@ -11,7 +11,7 @@ from tilewright.errors import RunError
 from tilewright.runs import reading
 from tilewright.runs.background import in_background
 from tilewright.runs.creation import RunQuestion, new_run
-from tilewright.runs.database import default_path
+from tilewright.runs.database import RUNS_FORMAT
 from tilewright.runs.lock import holder_of
 from tilewright.runs.progress_estimate import left_words, share_words
 from tilewright.runs.reading import RunStatus
@@ -86,7 +86,7 @@ def solutions(args: dict[str, Any], tell: Tell, cancel: threading.Event) -> dict
 
 
 def _path(args: dict[str, Any]) -> Path:
-    return Path(args["db"]) if args["db"] else default_path()
+    return Path(args["db"]) if args["db"] else RUNS_FORMAT.default_path()
 
 
 def _refuse_two(path: Path) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tilewright.families.gunport.library.best_boards import shipped
-from tilewright.families.gunport.library.database import VARIABLE, default_path
+from tilewright.families.gunport.library.database import LIBRARY_FORMAT
 from tilewright.families.gunport.library.entries import Entry, Find
 from tilewright.families.gunport.library.keys import Key, key_of
 from tilewright.families.gunport.library.sheets import DrawnFind, dumps, loads
@@ -11,14 +11,13 @@ from tilewright.families.gunport.library.store import EXACT_METHODS, Library, Ou
 
 __all__ = [
     "EXACT_METHODS",
-    "VARIABLE",
+    "LIBRARY_FORMAT",
     "DrawnFind",
     "Entry",
     "Find",
     "Key",
     "Library",
     "Outcome",
-    "default_path",
     "dumps",
     "key_of",
     "loads",

@@ -16,7 +16,7 @@ from tilewright.errors import LibraryError
 from tilewright.families.gunport.answer import GunportAnswer
 from tilewright.families.gunport.board import GunportBoard, Rules
 from tilewright.families.gunport.library.best_boards import shipped
-from tilewright.families.gunport.library.database import default_path, is_sound, reading, writing
+from tilewright.families.gunport.library.database import LIBRARY_FORMAT, integrity_errors, reading, writing
 from tilewright.families.gunport.library.entries import Entry, Find, entry_of
 from tilewright.families.gunport.library.keys import Key, key_of
 
@@ -56,7 +56,7 @@ class Library:
     """
 
     def __init__(self, path: str | Path | None = None) -> None:
-        self.path = default_path() if path is None else Path(path)
+        self.path = LIBRARY_FORMAT.default_path() if path is None else Path(path)
 
     def best(self, board: GunportBoard, rules: Rules = DOMINO_RULES) -> Entry | None:
         """The best arrangement known of a board or of an image of it; None when none is known.
@@ -132,8 +132,8 @@ class Library:
         ``remove`` takes wrong entries out of the user's file. LibraryError when the file itself is damaged.
         """
         with reading(self.path) as connection:
-            if connection and (trouble := is_sound(connection)):
-                raise LibraryError(f"{self.path}: the library is damaged: {trouble[0]}")
+            if connection and (damage := integrity_errors(connection)):
+                raise LibraryError(f"{self.path}: the library is damaged: {damage[0]}")
             own = _rows(connection) if connection else []
         entries = [*own, *shipped().values()]
         wrong = [(entry, entry.faults) for entry in entries if entry.faults]
