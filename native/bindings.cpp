@@ -11,6 +11,7 @@
 #include <stdexcept>
 
 #include "cover/search.hpp"
+#include "simd/instruction_sets.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -170,7 +171,7 @@ NB_MODULE(_core, m) {
       },
       "engine"_a, "problem"_a, "prefix"_a, "symmetry"_a.none(), "capacity"_a, "vectors"_a);
   m.def("unsupported", &unsupported, "engine"_a, "problem"_a);
-  m.def("vector_units", &vector_units);
+  m.def("vector_units", &tilewright::simd::available_sets);
   bind_frontier(m);
   bind_kasteleyn(m);
   bind_gunport(m);

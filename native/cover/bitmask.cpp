@@ -5,134 +5,27 @@
 #include <stdexcept>
 #include <utility>
 
+#include "cover/bitmask_kernels.hpp"
 #include "cover/bitmask_sweep.hpp"
-
-#if defined(__x86_64__) && (defined(__GNUC__) || defined(__clang__))
-#include <immintrin.h>
-#define TILEWRIGHT_WIDE 1
-#endif
+#include "simd/instruction_sets.hpp"
 
 namespace tilewright::cover {
 
 namespace bitmask {
 
-// Tells the sink of the search about solutions.
 template <int W>
-struct SolutionSink {
-  Sink& sink;
-  std::int32_t head = -1;
-  std::vector<std::int32_t> options;
-
-  // The solution that the options taken in frames 0..last make; true when the sink is full.
-  bool found(const Sweep<W>& sweep, std::int32_t last) {
-    if (!sink.wants_options()) {
-      ++sink.solutions;
-      return false;
-    }
-    options.assign(sweep.fixed.begin(), sweep.fixed.end());
-    if (head >= 0) options.push_back(sweep.heads[head].id);
-    for (std::int32_t d = 0; d <= last; ++d)
-      options.push_back(sweep.places[sweep.frames[d].place].ids[sweep.frames[d].taken]);
-    sink.found(options);
-    return sink.full();
-  }
-};
-
-namespace baseline {
-template <int W>
-TILEWRIGHT_INLINE std::uint64_t fits8(const Group<W>& group, const Bits<W>& state) {
-#if defined(__SSE4_1__)
-  unsigned fit = 0;
-  for (int n = 0; n < 8; n += 2) {
-    __m128i clash = _mm_setzero_si128();
-    for (int k = 0; k < W; ++k)
-      clash = _mm_or_si128(
-          clash, _mm_and_si128(_mm_load_si128(reinterpret_cast<const __m128i*>(&group.plane[k][n])),
-                               _mm_set1_epi64x(static_cast<long long>(state.w[k]))));
-    const __m128i free = _mm_cmpeq_epi64(clash, _mm_setzero_si128());
-    fit |= static_cast<unsigned>(_mm_movemask_pd(_mm_castsi128_pd(free))) << n;
-  }
-  return fit;
-#else
-  std::uint64_t fit = 0;
-  for (int n = 0; n < 8; ++n) {
-    std::uint64_t clash = 0;
-    for (int k = 0; k < W; ++k) clash |= group.plane[k][n] & state.w[k];
-    fit |= std::uint64_t{clash == 0} << n;
-  }
-  return fit;
-#endif
+bool SolutionSink<W>::store(const Sweep<W>& sweep, std::int32_t last) {
+  options.assign(sweep.fixed.begin(), sweep.fixed.end());
+  if (head >= 0) options.push_back(sweep.heads[head].id);
+  for (std::int32_t d = 0; d <= last; ++d)
+    options.push_back(sweep.places[sweep.frames[d].place].ids[sweep.frames[d].taken]);
+  sink.found(options);
+  return sink.full();
 }
-#include "cover/bitmask_loop.inc"
-}  // namespace baseline
 
-#ifdef TILEWRIGHT_WIDE
-
-#ifdef __clang__
-#pragma clang attribute push(__attribute__((target("avx2,bmi,bmi2,lzcnt,popcnt"))), apply_to = function)
-#else
-#pragma GCC push_options
-#pragma GCC target("avx2,bmi,bmi2,lzcnt,popcnt")
-#endif
-namespace avx2 {
-template <int W>
-TILEWRIGHT_INLINE std::uint64_t fits8(const Group<W>& group, const Bits<W>& state) {
-  unsigned fit = 0;
-  for (int n = 0; n < 8; n += 4) {
-    __m256i clash = _mm256_setzero_si256();
-    for (int k = 0; k < W; ++k)
-      clash = _mm256_or_si256(
-          clash,
-          _mm256_and_si256(_mm256_load_si256(reinterpret_cast<const __m256i*>(&group.plane[k][n])),
-                           _mm256_set1_epi64x(static_cast<long long>(state.w[k]))));
-    const __m256i free = _mm256_cmpeq_epi64(clash, _mm256_setzero_si256());
-    fit |= static_cast<unsigned>(_mm256_movemask_pd(_mm256_castsi256_pd(free))) << n;
-  }
-  return fit;
-}
-#include "cover/bitmask_loop.inc"
-}  // namespace avx2
-#ifdef __clang__
-#pragma clang attribute pop
-#pragma clang attribute push( \
-    __attribute__((target("avx2,bmi,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512vl,avx512dq"))), \
-    apply_to = function)
-#else
-#pragma GCC pop_options
-#pragma GCC push_options
-#pragma GCC target("avx2,bmi,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512vl,avx512dq")
-#endif
-namespace avx512 {
-template <int W>
-TILEWRIGHT_INLINE std::uint64_t fits8(const Group<W>& group, const Bits<W>& state) {
-  __mmask8 fit = 0xff;
-  for (int k = 0; k < W; ++k)
-    fit = _mm512_mask_testn_epi64_mask(fit, _mm512_load_si512(group.plane[k]),
-                                       _mm512_set1_epi64(static_cast<long long>(state.w[k])));
-  return fit;
-}
-#include "cover/bitmask_loop.inc"
-}  // namespace avx512
-#ifdef __clang__
-#pragma clang attribute pop
-#else
-#pragma GCC pop_options
-#endif
-
-#endif  // TILEWRIGHT_WIDE
-
-template <int W>
-using Walk = Status (*)(Sweep<W>&, std::uint64_t, std::uint64_t&, SolutionSink<W>&);
-
-template <int W>
-Walk<W> choose_walk(const std::string& unit, bool counted) {
-#ifdef TILEWRIGHT_WIDE
-  if (unit == "avx512") return counted ? avx512::walk<W, true> : avx512::walk<W, false>;
-  if (unit == "avx2") return counted ? avx2::walk<W, true> : avx2::walk<W, false>;
-#endif
-  if (unit != "baseline") throw std::invalid_argument("this machine has no vector unit " + unit);
-  return counted ? baseline::walk<W, true> : baseline::walk<W, false>;
-}
+template struct SolutionSink<1>;
+template struct SolutionSink<2>;
+template struct SolutionSink<4>;
 
 template <int W>
 class BitmaskSearch final : public Search {
@@ -140,11 +33,9 @@ class BitmaskSearch final : public Search {
   BitmaskSearch(const Remainder& rest, const SweepOrder& order, const Settings& settings)
       : Search(Sink(settings.symmetry, settings.capacity)), sweep_(rest, order), solutions_{sink, -1, {}},
         prefix_(settings.prefix), finished_(rest.dead) {
-    const auto units = vector_units();
-    const std::string unit = settings.vectors.empty() ? units.back() : settings.vectors;
-    if (std::find(units.begin(), units.end(), unit) == units.end())
-      throw std::invalid_argument("this machine has no vector unit " + unit);
-    walk_ = choose_walk<W>(unit, !sweep_.counters.empty());
+    kernels_ = simd::dispatch<simd::Baseline, simd::Avx2, simd::Avx512>(
+        settings.vectors, [](auto set) { return kernels<decltype(set), W>(); });
+    walk_ = sweep_.counters.empty() ? kernels_.walk : kernels_.walk_counted;
   }
 
   Status advance(std::uint64_t budget) override {
@@ -326,7 +217,7 @@ class BitmaskSearch final : public Search {
     auto* shape = sweep_.places[place].shape;
     if (!shape) return false;
     const auto& list = sweep_.list(*shape, state);
-    const std::uint64_t fit = baseline::fitting(list, 0, state);
+    const std::uint64_t fit = kernels_.fitting(list, 0, state);
     if (!fit && list.count <= 8) return false;
     sweep_.frames[++sweep_.depth] = {state, fit, &list, place, 0, -1, -1};
     return true;
@@ -337,7 +228,7 @@ class BitmaskSearch final : public Search {
   void for_options(const Frame<W>& frame, F f) const {
     const List<W>& list = *frame.list;
     for (std::uint32_t chunk = 0; 8 * chunk < list.count; ++chunk)
-      for (std::uint64_t fit = baseline::fitting(list, chunk, frame.state); fit; fit &= fit - 1)
+      for (std::uint64_t fit = kernels_.fitting(list, chunk, frame.state); fit; fit &= fit - 1)
         f(list.rank[64 * chunk + std::countr_zero(fit)]);
   }
 
@@ -395,7 +286,7 @@ class BitmaskSearch final : public Search {
       // Leave in the frame what comes after the option.
       bool known = false;
       for (std::uint32_t chunk = 0; !known && 8 * chunk < frame.list->count; ++chunk) {
-        std::uint64_t fit = baseline::fitting(*frame.list, chunk, frame.state);
+        std::uint64_t fit = kernels_.fitting(*frame.list, chunk, frame.state);
         while (fit && !known) {
           known = frame.list->rank[64 * chunk + std::countr_zero(fit)] == rank;
           fit &= fit - 1;
@@ -412,6 +303,7 @@ class BitmaskSearch final : public Search {
 
   Sweep<W> sweep_;
   SolutionSink<W> solutions_;
+  Kernels<W> kernels_{};
   Walk<W> walk_;
   std::vector<Decision> prefix_;
   std::int32_t head_ = -1;

@@ -4,8 +4,9 @@
 #include <deque>
 #include <stdexcept>
 
-#include "cover/dense_kernel.hpp"
+#include "cover/dense_kernels.hpp"
 #include "cover/dense_table.hpp"
+#include "simd/instruction_sets.hpp"
 
 namespace tilewright::cover {
 
@@ -43,7 +44,8 @@ class DenseSearch final : public Search {
     machine_.count_only = !settings.symmetry && settings.capacity == 0;
     machine_.many = !rest_.problem.plain();
     machine_.ahead = ahead;
-    choose_unit(settings.vectors);
+    kernels_ = simd::dispatch<simd::Baseline, simd::Avx2, simd::Avx512>(
+        settings.vectors, [](auto set) { return dense::kernels<decltype(set)>(); });
     if (rest_.dead) {
       state_ = State::finished;
       return;
@@ -66,7 +68,7 @@ class DenseSearch final : public Search {
       }
     }
     for (;;) {
-      const Event event = unit_->run(machine_);
+      const Event event = kernels_.run(machine_);
       nodes = machine_.nodes;
       sink.solutions += machine_.counted;
       machine_.counted = 0;
@@ -123,10 +125,10 @@ class DenseSearch final : public Search {
       if (frame.item < 0 || position[level] > frame.branches)
         throw std::invalid_argument("the position has a branch that the tree does not have");
       for (std::uint32_t k = 0; k < position[level]; ++k)
-        if (!unit_->branch(machine_, frame, child))
+        if (!kernels_.branch(machine_, frame, child))
           throw std::invalid_argument("the position has a branch that the tree does not have");
       if (level + 1 == position.size()) break;
-      if (position[level] == 0 || !unit_->judge(machine_, child) || child.item < 0)
+      if (position[level] == 0 || !kernels_.judge(machine_, child) || child.item < 0)
         throw std::invalid_argument("the position is deeper than the tree");
       ++machine_.top;
       child.entered = 0;
@@ -190,8 +192,8 @@ class DenseSearch final : public Search {
       weight *= frame.branches;
       probe.nodes += weight;
       const auto pick = static_cast<std::uint32_t>(next_random(seed) % frame.branches);
-      for (std::uint32_t k = 0; k <= pick; ++k) unit_->branch(machine_, frame, child);
-      if (!unit_->judge(machine_, child)) {
+      for (std::uint32_t k = 0; k <= pick; ++k) kernels_.branch(machine_, frame, child);
+      if (!kernels_.judge(machine_, child)) {
         weight = 0;
         break;
       }
@@ -205,17 +207,6 @@ class DenseSearch final : public Search {
 
  private:
   enum class State { fresh, begun, finished };
-
-  void choose_unit(const std::string& wanted) {
-    const std::vector<std::string> units = vector_units();
-    if (!wanted.empty() && std::find(units.begin(), units.end(), wanted) == units.end())
-      throw std::invalid_argument("this machine has no vector unit " + wanted);
-    const std::string unit = wanted.empty() ? units.back() : wanted;
-#if defined(TILEWRIGHT_X86)
-    if (unit == "avx2") unit_ = &unit_avx2;
-    if (unit == "avx512") unit_ = &unit_avx512;
-#endif
-  }
 
   // The root's table, and room for every frame that a path can have.
   void lay_out() {
@@ -287,7 +278,7 @@ class DenseSearch final : public Search {
     root.entered = machine_.nodes;
     root.left = store.table.options;
     machine_.top = 0;
-    return unit_->judge(machine_, root);
+    return kernels_.judge(machine_, root);
   }
 
   // All options and items of a table.
@@ -311,7 +302,7 @@ class DenseSearch final : public Search {
     std::int32_t items = 0;
     for (std::int32_t w = 0; w < frame.table->open_words; ++w) items += __builtin_popcountll(frame.open[w]);
     store.resize(frame.left, items, classes_, rest_.problem.primary);
-    unit_->extract(machine_, frame, store.table);
+    kernels_.extract(machine_, frame, store.table);
   }
 
   void report() {
@@ -333,7 +324,7 @@ class DenseSearch final : public Search {
   Remainder rest_;
   Classes classes_;
   Machine machine_;
-  const Unit* unit_ = &unit_baseline;
+  Kernels kernels_{};
   State state_ = State::fresh;
   std::deque<Store> stores_;  // the root's first; a deque, so that tables stay where they are
   std::size_t used_stores_ = 0;

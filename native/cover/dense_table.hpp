@@ -6,7 +6,7 @@
 #include <new>
 #include <vector>
 
-#include "cover/dense_kernel.hpp"
+#include "cover/dense_kernels.hpp"
 #include "cover/problem.hpp"
 
 namespace tilewright::cover::dense {

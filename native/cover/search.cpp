@@ -65,19 +65,4 @@ std::unique_ptr<Search> make_search(const std::string& engine, const Problem& pr
   return make_dancing(problem, settings);
 }
 
-std::vector<std::string> vector_units() {
-  std::vector<std::string> units{"baseline"};
-#if defined(__x86_64__) && (defined(__GNUC__) || defined(__clang__))
-  __builtin_cpu_init();
-  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2")) {
-    units.push_back("avx2");
-    if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
-        __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512dq") &&
-        __builtin_cpu_supports("avx512vpopcntdq"))
-      units.push_back("avx512");
-  }
-#endif
-  return units;
-}
-
 }  // namespace tilewright::cover

@@ -52,7 +52,7 @@ struct Settings {
   std::vector<Decision> prefix;
   std::shared_ptr<const Symmetry> symmetry;  // may be null
   std::size_t capacity = 0;                  // how many solutions may wait; 0: count only
-  std::string vectors;                       // "", "baseline", "avx2", "avx512": "" is the widest there is
+  std::string vectors;                       // the instruction set, "" for the widest: see simd/instruction_sets.hpp
 };
 
 class Search {
@@ -101,9 +101,6 @@ class Search {
 std::unique_ptr<Search> make_search(const std::string& engine, const Problem& problem,
                                     const Settings& settings);
 std::string unsupported(const std::string& engine, const Problem& problem);
-
-// The vector units that this machine has, widest last: a prefix of baseline, avx2, avx512.
-std::vector<std::string> vector_units();
 
 // SplitMix64: small, seedable, the same everywhere.
 inline std::uint64_t next_random(std::uint64_t& state) {

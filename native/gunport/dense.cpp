@@ -6,10 +6,17 @@
 #include <stdexcept>
 
 #include "gunport/dense_kernels.hpp"
+#include "simd/instruction_sets.hpp"
 
 namespace tilewright::gunport {
 
 namespace {
+
+const Kernels& chosen_kernels() {
+  static const Kernels chosen =
+      simd::dispatch<simd::Baseline, simd::Avx2>("", [](auto set) { return kernels<decltype(set)>(); });
+  return chosen;
+}
 
 std::size_t whole(std::size_t size, std::size_t unit) { return (size + unit - 1) / unit * unit; }
 
@@ -140,7 +147,7 @@ bool DenseSweep::advance(int slabs_wanted) {
 }
 
 void DenseSweep::run(const Program& program, std::size_t left, Slab& slab) const {
-  const auto step_function = kernels().step;
+  const auto step_function = chosen_kernels().step;
   for (std::size_t g = 0; g < program.groups.size(); ++g) {
     const std::vector<Program::Step>& steps = program.groups[g].steps;
     const auto step_at = [&](std::size_t k) -> const Program::Step& { return g == 0 && k == 0 ? program.openings[left] : steps[k]; };
@@ -151,7 +158,7 @@ void DenseSweep::run(const Program& program, std::size_t left, Slab& slab) const
         const Program::Step& step = step_at(k);
         const std::size_t begin = step.blocks[b], end = step.blocks[b + 1];
         std::uint8_t* const out = k + 1 == steps.size() ? slab.b.data() + begin * lanes : k % 2 ? slab.other.data() : slab.near.data();
-        step_function(step, begin, end, in, out);
+        step_function(&step.begin[begin], &step.begin[end], step.sources.data(), in, out);
         in = out;
       }
     }
@@ -196,7 +203,7 @@ void DenseSweep::process_upper(Slab& slab, int number) {
 
 void DenseSweep::process_lower(Slab& slab, int number) {
   std::uint8_t* const rows = matrix_.data() + static_cast<std::size_t>(number) * lanes * stride_;
-  const auto turn = kernels().turn;
+  const auto turn = chosen_kernels().turn;
   for (std::size_t c = 0; c < stride_; c += lanes) turn(rows + c, stride_, slab.a.data() + c * lanes, lanes);
   std::memset(slab.a.data() + stride_ * lanes, infinite, lanes);
   run(pass_->second, row_class_[static_cast<std::size_t>(number)], slab);

@@ -1,20 +1,20 @@
-// The loops of the dense sweep that there are several versions of, for vectors of several widths.
+// The table of the kernels of the dense sweep.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 
-#include "gunport/dense_words.hpp"
-
 namespace tilewright::gunport {
 
 struct Kernels {
-  // Words `first` to `last` of a step, on 64 lanes.
-  void (*step)(const Program::Step&, std::size_t, std::size_t, const std::uint8_t*, std::uint8_t*);
-  void (*turn)(const std::uint8_t*, std::size_t, std::uint8_t*, std::size_t);  // a square of 64 x 64 bytes
+  // The values of some words after a step of a Program, on 64 lanes: begin .. end - 1 say where their sources begin.
+  void (*step)(const std::uint32_t* begin, const std::uint32_t* end, const std::uint32_t* sources,
+               const std::uint8_t* in, std::uint8_t* out);
+  // Transposes a square of 64 x 64 bytes.
+  void (*turn)(const std::uint8_t* in, std::size_t in_stride, std::uint8_t* out, std::size_t out_stride);
 };
 
-// The version for this machine.
-const Kernels& kernels();
+template <class Set>
+Kernels kernels();
 
 }  // namespace tilewright::gunport

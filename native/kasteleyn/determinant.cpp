@@ -4,6 +4,8 @@
 #include <stdexcept>
 #include <utility>
 
+#include "simd/instruction_sets.hpp"
+
 namespace tilewright::kasteleyn {
 namespace {
 
@@ -24,7 +26,8 @@ std::uint32_t checked(std::uint32_t prime) {
 Residue::Residue(std::shared_ptr<const Sweep> sweep, std::uint32_t prime, const std::string& vectors)
     : sweep_(std::move(sweep)),
       modulus_(checked(prime)),
-      unit_(vector_unit(vectors)),
+      kernels_(simd::dispatch<simd::Baseline, simd::Avx2>(
+          vectors, [](auto set) { return kernels<decltype(set)>(); })),
       stride_(stride_of(*sweep_)),
       memory_((static_cast<std::size_t>(sweep_->vectors) + 1) * stride_ + lanes),
       place_(sweep_->vectors),
@@ -87,7 +90,7 @@ double Residue::step() {
     }
     std::uint32_t* sum = at(conditional ? sweep_->vectors : step.vector);
     const std::size_t length = padded();
-    unit_.sum(sum, length, addends_.data(), addends_.size(), modulus_);
+    kernels_.sum(sum, length, addends_.data(), addends_.size(), modulus_);
     std::fill(sum + length, sum + stride_, 0u);
     cost += static_cast<double>((addends_.size() + 1) * length);
   }
@@ -120,7 +123,7 @@ bool Residue::condition(std::int32_t row) {
   const std::uint32_t factor = modulus_.negate(modulus_.inverse(sum[place]));
   for (const std::int32_t vector : live_) {
     std::uint32_t* to = at(vector);
-    if (to[place]) unit_.add_multiple(to, length, sum, modulus_.multiply(to[place], factor), modulus_);
+    if (to[place]) kernels_.add_multiple(to, length, sum, modulus_.multiply(to[place], factor), modulus_);
     to[place] = to[last];
     to[last] = 0;
   }

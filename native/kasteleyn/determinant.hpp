@@ -37,7 +37,7 @@ class Residue {
 
   std::shared_ptr<const Sweep> sweep_;
   Modulus modulus_;
-  const VectorUnit& unit_;
+  Kernels kernels_;
   std::size_t stride_;
   std::vector<std::uint32_t> memory_;
   std::uint32_t* start_;                   // aligned, in memory_; the last vector is for sums

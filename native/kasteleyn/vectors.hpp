@@ -1,9 +1,8 @@
-// Sums of vectors modulo p, in the widest form that the machine has.
+// Sums of vectors modulo p: the table of kernels.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
-#include <string>
 
 #include "kasteleyn/modular.hpp"
 
@@ -19,8 +18,7 @@ struct Addend {
   std::int32_t sign;
 };
 
-struct VectorUnit {
-  const char* name;
+struct Kernels {
   // to = the sum of `count` addends; `to` is none of them.
   void (*sum)(std::uint32_t* to, std::size_t length, const Addend* addends, std::size_t count,
               const Modulus& modulus);
@@ -29,7 +27,7 @@ struct VectorUnit {
                        std::uint32_t factor, const Modulus& modulus);
 };
 
-// "baseline" or "avx2"; "" is the widest that this machine has. Throws std::invalid_argument.
-const VectorUnit& vector_unit(const std::string& name);
+template <class Set>
+Kernels kernels();
 
 }  // namespace tilewright::kasteleyn

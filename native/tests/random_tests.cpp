@@ -6,6 +6,7 @@
 
 #include "check.hpp"
 #include "problems.hpp"
+#include "simd/instruction_sets.hpp"
 #include "tests.hpp"
 
 namespace tilewright::tests {
@@ -114,7 +115,7 @@ void test_stepping() {
       CHECK_THROWS(search->restore(wrong));
     }
 
-    for (const std::string& unit : cover::vector_units()) {
+    for (const std::string& unit : simd::available_sets()) {
       Settings with = settings;
       with.vectors = unit;
       const Run other = run(engine, problem, with, unlimited);

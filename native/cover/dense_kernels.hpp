@@ -1,6 +1,5 @@
-// The inner loop of the dense search. This header is compiled several times with different vector
-// flags, so it holds plain data and constants only: no function that compilations could share (those
-// here are static), nothing of the standard library but the names of integers.
+// The data that the dense search works on, and the table of its kernels. It holds plain data and constants only: see
+// simd/instruction_sets.hpp.
 #pragma once
 
 #include <cstdint>
@@ -109,8 +108,8 @@ struct Machine {
   u64 counted = 0;  // solutions counted, with count_only
 };
 
-// The loop and its parts, compiled for one vector unit.
-struct Unit {
+// The loop and its parts, compiled for one instruction set.
+struct Kernels {
   // Runs until an event. On `solution` the options tried by frames 0..top are one (with `top` frames
   // on the path). On `shrink` the top frame is fresh and worth a table of its own. `other_width` is the
   // loop's own.
@@ -126,9 +125,7 @@ struct Unit {
   void (*extract)(Machine&, Frame& frame, Table& table);
 };
 
-extern const Unit unit_baseline;
-#if defined(TILEWRIGHT_X86)
-extern const Unit unit_avx2, unit_avx512;
-#endif
+template <class Set>
+Kernels kernels();
 
 }  // namespace tilewright::cover::dense

@@ -1,0 +1,58 @@
+// The instruction sets that the hot loops (kernels) are compiled for, and the choice between them at run time.
+//
+// A kernel is a template over one of these types, in a header of its own. kernels_baseline.cpp, kernels_avx2.cpp and
+// kernels_avx512.cpp instantiate all kernels, each for one set and compiled with the flags of that set. A family of
+// kernels has a struct of function pointers (its table) and a function template that returns the table for a set;
+// `dispatch` calls it for the widest set that the machine has.
+//
+// Code that is compiled with wide flags must not define functions that other translation units define too: the linker
+// keeps one copy for all, and it might be the wide one. So kernels are in anonymous namespaces, and take plain data.
+// The test `wide_symbols` checks the object files.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace tilewright::simd {
+
+enum class Level { baseline, avx2, avx512 };
+
+#ifdef TILEWRIGHT_X86
+inline constexpr bool has_wide_kernels = true;
+#else
+inline constexpr bool has_wide_kernels = false;
+#endif
+
+struct Baseline {  // x86-64-v2, or any other processor
+  static constexpr Level level = Level::baseline;
+  static constexpr bool is_compiled = true;
+};
+struct Avx2 {  // with BMI, BMI2, LZCNT and POPCNT
+  static constexpr Level level = Level::avx2;
+  static constexpr bool is_compiled = has_wide_kernels;
+};
+struct Avx512 {  // F, BW, VL, DQ and VPOPCNTDQ
+  static constexpr Level level = Level::avx512;
+  static constexpr bool is_compiled = has_wide_kernels;
+};
+
+// The names of the sets that this machine has, widest last: "baseline", "avx2", "avx512".
+std::vector<std::string> available_sets();
+
+// The level of a set that this machine has; "" is the widest. Throws std::invalid_argument.
+Level level_of(const std::string& name);
+
+// select(Set{}) for the widest of the given sets (narrowest first) that is not above the named one.
+template <class Narrowest, class... Wider, class Select>
+auto dispatch(const std::string& name, Select select) {
+  const Level level = level_of(name);
+  auto kernels = select(Narrowest{});
+  const auto replace = [&](auto set) {
+    if constexpr (decltype(set)::is_compiled)
+      if (decltype(set)::level <= level) kernels = select(set);
+  };
+  (replace(Wider{}), ...);
+  return kernels;
+}
+
+}  // namespace tilewright::simd
