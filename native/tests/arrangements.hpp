@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "gunport/bounds.hpp"
+#include "families/gunport/bounds.hpp"
 
 namespace tilewright::tests {
 

@@ -1,11 +1,28 @@
-// Counts what passes and fails; says where and what on failure.
+// Tests register themselves with TEST("name") { ... }; checks are counted, and report where they fail and why.
 #pragma once
 
 #include <cstdio>
 #include <sstream>
+#include <stdexcept>
 #include <string>
+#include <vector>
 
 namespace tilewright::tests {
+
+struct Test {
+  const char* name;
+  void (*run)();
+};
+
+// All tests, in no particular order.
+inline std::vector<Test>& all_tests() {
+  static std::vector<Test> tests;
+  return tests;
+}
+
+struct Registration {
+  Registration(const char* name, void (*run)()) { all_tests().push_back({name, run}); }
+};
 
 struct Tally {
   long passed = 0;
@@ -36,6 +53,14 @@ void check_same(const A& got, const B& want, const char* text, const char* file,
 }
 
 }  // namespace tilewright::tests
+
+#define TILEWRIGHT_JOIN_NOW(a, b) a##b
+#define TILEWRIGHT_JOIN(a, b) TILEWRIGHT_JOIN_NOW(a, b)
+#define TEST(name)                                                                     \
+  static void TILEWRIGHT_JOIN(test_at_line_, __LINE__)();                              \
+  static const ::tilewright::tests::Registration TILEWRIGHT_JOIN(registered_at_line_,  \
+      __LINE__)(name, TILEWRIGHT_JOIN(test_at_line_, __LINE__));                       \
+  static void TILEWRIGHT_JOIN(test_at_line_, __LINE__)()
 
 #define CHECK(condition) ::tilewright::tests::check((condition), #condition, __FILE__, __LINE__, "")
 #define CHECK_SAME(got, want) \

@@ -8,9 +8,8 @@
 #include <vector>
 
 #include "check.hpp"
-#include "dominosa/counter.hpp"
-#include "dominosa/most_ways.hpp"
-#include "tests.hpp"
+#include "families/dominosa/counter.hpp"
+#include "families/dominosa/most_ways.hpp"
 
 namespace tilewright::tests {
 
@@ -47,7 +46,7 @@ std::uint64_t plain(const Numbers& grid, int width) {
 
 }  // namespace
 
-void test_dominosa() {
+TEST("dominosa") {
   std::mt19937 chance(7);
   for (int largest = 1; largest <= 4; ++largest) {
     const int cells = (largest + 1) * (largest + 2);

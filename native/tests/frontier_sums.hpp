@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "frontier/graph.hpp"
-#include "frontier/sweep.hpp"
-#include "frontier/widths.hpp"
+#include "solve/frontier/state_graph.hpp"
+#include "solve/frontier/sweep.hpp"
+#include "solve/frontier/state_width.hpp"
 #include "problems.hpp"
 
 namespace tilewright::tests {

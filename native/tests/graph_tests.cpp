@@ -5,7 +5,6 @@
 
 #include "check.hpp"
 #include "frontier_sums.hpp"
-#include "tests.hpp"
 
 namespace tilewright::tests {
 namespace {
@@ -38,7 +37,7 @@ void check_graph(const Plan& plan, const Solutions& all, Random& random) {
 
 }  // namespace
 
-void test_graphs() {
+TEST("frontier/graphs") {
   long solvable = 0;
   for (std::size_t kind = 0; kind < kinds.size(); ++kind)
     for (std::uint64_t seed = 550000; seed < 550100; ++seed) {

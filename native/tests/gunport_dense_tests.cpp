@@ -6,8 +6,7 @@
 
 #include "arrangements.hpp"
 #include "check.hpp"
-#include "gunport/dense.hpp"
-#include "tests.hpp"
+#include "families/gunport/dense.hpp"
 
 namespace tilewright::tests {
 namespace {
@@ -238,7 +237,7 @@ void dense_against_all(bool no_slide) {
   }
 }
 
-void dense_goes_on() {
+TEST("gunport/restored rows") {
   subject = "restored";
   for (const bool no_slide : {false, true}) {
     DenseSweep straight(7, no_slide, 1), other(7, no_slide, 3);
@@ -277,7 +276,7 @@ void dense_goes_on() {
 }
 
 // Where all values repeat, so does all that follows.
-void dense_repeats() {
+TEST("gunport/periodic rows") {
   for (const int columns : {1, 2, 4, 5}) {
     subject = "period of " + std::to_string(columns);
     DenseSweep sweep(columns, false, 1);
@@ -304,7 +303,7 @@ void dense_repeats() {
 
 }  // namespace
 
-void test_gunport_dense() {
+TEST("gunport/programs") {
   for (const bool no_slide : {false, true}) {
     const int length = no_slide ? 7 : 9;
     programs(row_rules(no_slide), length, length);
@@ -314,6 +313,9 @@ void test_gunport_dense() {
     programs(row_rules(no_slide), 1, 1);
     programs(meeting_rules(no_slide), length, length);
   }
+}
+
+TEST("gunport/dense") {
   dense_words(false, 1, 4);
   dense_words(false, 2, 5);
   dense_words(false, 6, 7);
@@ -324,8 +326,6 @@ void test_gunport_dense() {
   dense_words(true, 7, 4);
   dense_against_all(false);
   dense_against_all(true);
-  dense_goes_on();
-  dense_repeats();
 }
 
 }  // namespace tilewright::tests

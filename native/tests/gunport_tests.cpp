@@ -8,8 +8,7 @@
 
 #include "arrangements.hpp"
 #include "check.hpp"
-#include "gunport/bounded_loop.hpp"
-#include "tests.hpp"
+#include "families/gunport/bounded_loop.hpp"
 
 namespace tilewright::tests {
 namespace {
@@ -103,7 +102,7 @@ void bounds_of(const Arranged& arranged) {
   CHECK(mirrored_together);
 }
 
-void bounds() {
+TEST("gunport/bounds") {
   each_board(most_cells, [](int rows, int columns) {
     each_arrangement(rows, columns, false, [](const Arranged& arranged) { bounds_of(arranged); });
   });
@@ -182,7 +181,7 @@ std::set<std::string> all_ways(const BoundedSweep& sweep, int rows, int columns)
   return all;
 }
 
-void bounded_against_all() {
+TEST("gunport/bounded sweep") {
   each_board(most_cells, [](int rows, int columns) {
     const Best best = best_of(rows, columns);
     const int least = 3 * best.pieces - rows * columns;
@@ -207,7 +206,7 @@ void bounded_against_all() {
 }
 
 // The same sweep with keys of 128 bits; and boards that need them, turned over.
-void key_widths() {
+TEST("gunport/key widths") {
   for (const auto& [rows, columns, excess] : {std::tuple{1, 1, 5}, {5, 4, 7}, {4, 5, 1}, {3, 15, 0}, {9, 7, 6}, {7, 9, 3}, {2, 16, 1}, {1, 24, 2}}) {
     subject = std::to_string(rows) + "x" + std::to_string(columns) + " with wide keys";
     const Question asked = question(rows, columns, excess);
@@ -233,7 +232,7 @@ void key_widths() {
 }
 
 // Threads, steps, copies and layers that are forgotten change nothing.
-void bounded_slices() {
+TEST("gunport/slices") {
   subject = "9x11";
   constexpr int rows = 11, columns = 9;
   const Question one = question(rows, columns, 6);
@@ -291,7 +290,7 @@ void bounded_slices() {
 
 // Two sweeps that meet at the end of a row find the least number, also where each has but its share of the misses; and
 // what is put together is an arrangement.
-void bounded_meets() {
+TEST("gunport/meet in the middle") {
   each_board(most_cells, [](int rows, int columns) {
     const Best best = best_of(rows, columns);
     const int cells = rows * columns, excess = 3 * best.pieces - cells, most = 2 * excess + 2;
@@ -326,7 +325,7 @@ void bounded_meets() {
   });
 }
 
-void bounded_thinned() {
+TEST("gunport/thinned sweep") {
   subject = "thinned";
   int dropped = 0;
   for (const auto& [rows, columns, least] : {std::tuple{10, 10, 34}, {11, 8, 30}, {13, 7, 31}, {16, 5, 27}})
@@ -343,7 +342,7 @@ void bounded_thinned() {
   CHECK(dropped < 20);
 }
 
-void sums() {
+TEST("gunport/sums") {
   subject = "sums of numbers of ways";
   constexpr Wide top = ~Wide{0};
   Exact exact{top - 3};
@@ -364,7 +363,7 @@ void sums() {
   CHECK_SAME(residue.value, std::uint64_t{0});
 }
 
-void bounded_refuses() {
+TEST("gunport/invalid input") {
   subject = "questions that cannot be";
   CHECK_THROWS(bounded_sweep(question(0, 5, 0)));
   CHECK_THROWS(bounded_sweep(question(5, 0, 0)));
@@ -380,17 +379,9 @@ void bounded_refuses() {
 
 }  // namespace
 
-void test_gunport() {
+TEST("gunport/alternating digits") {
   alternates<Narrow>();
   alternates<Wide>();
-  bounds();
-  bounded_against_all();
-  key_widths();
-  bounded_slices();
-  bounded_meets();
-  bounded_thinned();
-  sums();
-  bounded_refuses();
 }
 
 }  // namespace tilewright::tests

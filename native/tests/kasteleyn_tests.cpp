@@ -10,10 +10,9 @@
 #include <vector>
 
 #include "check.hpp"
-#include "cover/search.hpp"
-#include "kasteleyn/determinant.hpp"
-#include "kasteleyn/orientation.hpp"
-#include "tests.hpp"
+#include "solve/search/search.hpp"
+#include "solve/kasteleyn/determinant.hpp"
+#include "solve/kasteleyn/orientation.hpp"
 
 namespace tilewright::tests {
 namespace {
@@ -21,7 +20,7 @@ namespace {
 using namespace tilewright::kasteleyn;
 
 std::int32_t below(std::uint64_t& dice, std::int32_t n) {
-  return static_cast<std::int32_t>(cover::next_random(dice) % static_cast<std::uint64_t>(n));
+  return static_cast<std::int32_t>(search::next_random(dice) % static_cast<std::uint64_t>(n));
 }
 
 // Vertices put into faces one after another: a triangulation, its vertices renumbered.
@@ -71,7 +70,7 @@ void check_signs(const Embedding& drawing) {
   CHECK(even <= 1);
 }
 
-void test_planar() {
+TEST("kasteleyn/planar graphs") {
   std::uint64_t dice = 1;
   for (std::int32_t round = 0; round < 300; ++round) {
     subject = "triangulation " + std::to_string(round);
@@ -162,7 +161,7 @@ std::uint32_t eliminated(std::int32_t size, const std::vector<Entry>& entries, s
   return static_cast<std::uint32_t>(product);
 }
 
-void test_residues() {
+TEST("kasteleyn/residues") {
   std::uint64_t dice = 2;
   std::int32_t zeros = 0;
   const std::vector<std::uint32_t> list = primes(0, 3);
@@ -208,10 +207,5 @@ void test_residues() {
 }
 
 }  // namespace
-
-void test_kasteleyn() {
-  test_planar();
-  test_residues();
-}
 
 }  // namespace tilewright::tests

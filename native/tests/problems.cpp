@@ -9,7 +9,7 @@
 
 namespace tilewright::tests {
 
-using cover::Use;
+using exact_cover::Use;
 
 void add_option(Problem& problem, std::vector<Use> uses) {
   std::sort(uses.begin(), uses.end(), [](const Use& a, const Use& b) { return a.item < b.item; });
@@ -257,7 +257,7 @@ Run finish(Search& search, std::uint64_t budget) {
 
 Run run(const std::string& engine, const Problem& problem, const Settings& settings,
         std::uint64_t budget) {
-  const auto search = cover::make_search(engine, problem, settings);
+  const auto search = search::make_search(engine, problem, settings);
   CHECK_SAME(search->progress() == 0 || search->advance(0) == Status::complete, true);
   return finish(*search, budget);
 }
@@ -278,7 +278,7 @@ std::map<std::string, long> uses_of;
 std::vector<std::string> engines_for(const Problem& problem) {
   std::vector<std::string> taking;
   for (const std::string engine : engines)
-    if (cover::unsupported(engine, problem).empty()) {
+    if (search::unsupported(engine, problem).empty()) {
       taking.push_back(engine);
       ++uses_of[engine];
     }
@@ -287,10 +287,10 @@ std::vector<std::string> engines_for(const Problem& problem) {
 
 // A test that skips an engine always would say nothing about it.
 void check_that_each_engine_was_used() {
-  const std::string unknown = cover::unsupported("no such engine", Problem{});
+  const std::string unknown = search::unsupported("no such engine", Problem{});
   for (const std::string engine : engines) {
     subject = engine;
-    if (cover::unsupported(engine, Problem{}) == unknown) {
+    if (search::unsupported(engine, Problem{}) == unknown) {
       std::printf("%s: there is none\n", engine.c_str());
       continue;
     }

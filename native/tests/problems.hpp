@@ -6,15 +6,15 @@
 #include <utility>
 #include <vector>
 
-#include "cover/search.hpp"
+#include "solve/search/search.hpp"
 
 namespace tilewright::tests {
 
-using cover::Decision;
-using cover::Problem;
-using cover::Search;
-using cover::Settings;
-using cover::Status;
+using exact_cover::Decision;
+using exact_cover::Problem;
+using search::Search;
+using search::Settings;
+using search::Status;
 using Solution = std::vector<std::int32_t>;    // options, ascending
 using Solutions = std::set<Solution>;
 
@@ -23,12 +23,12 @@ struct Random {
   std::uint64_t state;
   // 0 .. below - 1
   std::int32_t below(std::int32_t below) {
-    return static_cast<std::int32_t>(cover::next_random(state) % static_cast<std::uint64_t>(below));
+    return static_cast<std::int32_t>(search::next_random(state) % static_cast<std::uint64_t>(below));
   }
   std::int32_t between(std::int32_t low, std::int32_t high) { return low + below(high - low + 1); }
 };
 
-void add_option(Problem& problem, std::vector<cover::Use> uses);
+void add_option(Problem& problem, std::vector<exact_cover::Use> uses);
 Problem problem_of(std::int32_t primary, std::int32_t secondary);
 
 enum class Kind { plain, coloured, bounded, everything };

@@ -4,7 +4,6 @@
 
 #include "check.hpp"
 #include "problems.hpp"
-#include "tests.hpp"
 
 namespace tilewright::tests {
 
@@ -18,7 +17,7 @@ std::vector<Permutation> symmetries(const Problem& problem, std::int32_t side) {
   std::map<std::vector<std::int32_t>, std::int32_t> option_of;
   const auto cells = [&](std::int32_t o) {
     std::vector<std::int32_t> cells;
-    for (const cover::Use& use : problem.option(o)) cells.push_back(use.item);
+    for (const exact_cover::Use& use : problem.option(o)) cells.push_back(use.item);
     return cells;
   };
   for (std::int32_t o = 0; o < problem.options(); ++o) option_of[cells(o)] = o;
@@ -69,7 +68,7 @@ Solution image(const Solution& solution, const Permutation& permutation) {
 void expect(const char* name, const Problem& problem, std::uint64_t solutions) {
   for (const std::string& engine : engines_for(problem)) {
     subject = engine + std::string(", ") + name;
-    const auto search = cover::make_search(engine, problem, {});
+    const auto search = search::make_search(engine, problem, {});
     finish(*search, 100000);
     CHECK_SAME(search->sink.solutions, solutions);
   }
@@ -77,7 +76,7 @@ void expect(const char* name, const Problem& problem, std::uint64_t solutions) {
 
 }  // namespace
 
-void test_symmetry() {
+TEST("engines/symmetry") {
   constexpr std::int32_t side = 4;
   const Problem problem = dominoes({side, side});
   const std::vector<Permutation> all = symmetries(problem, side);
@@ -85,7 +84,7 @@ void test_symmetry() {
   for (int trial = 0; trial < 30; ++trial) {
     std::vector<Permutation> generators;
     for (int k = random.below(3); k >= 0; --k) generators.push_back(all[random.below(8)]);
-    auto symmetry = std::make_shared<cover::Symmetry>();
+    auto symmetry = std::make_shared<search::Symmetry>();
     symmetry->group = closure(generators, problem.options());
     // With `must`, the search is told to look only where the option is chosen.
     const std::int32_t anchor = random.below(problem.options());
@@ -114,7 +113,7 @@ void test_symmetry() {
     }
     for (const std::string& engine : engines_for(problem)) {
       subject = engine + ", trial " + std::to_string(trial);
-      const auto search = cover::make_search(engine, problem, settings);
+      const auto search = search::make_search(engine, problem, settings);
       const Run run = finish(*search, 10);
       CHECK_SAME(search->sink.solutions, orbits);
       CHECK_SAME(search->sink.images, images);
@@ -127,7 +126,7 @@ void test_symmetry() {
   }
 }
 
-void test_known() {
+TEST("engines/known counts") {
   expect("nothing to cover", problem_of(0, 0), 1);
   expect("an item without options", problem_of(1, 0), 0);
   expect("8 queens", queens(8), 92);             // OEIS A000170
@@ -160,11 +159,11 @@ void test_known() {
     subject = engine + ", dominoes 40x41";
     Settings settings;
     settings.capacity = unlimited;
-    const auto first = cover::make_search(engine, large, settings);
+    const auto first = search::make_search(engine, large, settings);
     first->advance(3000);
     const std::vector<std::uint32_t> position = first->position();
     first->advance(500);
-    const auto second = cover::make_search(engine, large, settings);
+    const auto second = search::make_search(engine, large, settings);
     second->restore(position);
     second->advance(500);
     CHECK(second->position() == first->position());

@@ -7,7 +7,6 @@
 #include "check.hpp"
 #include "problems.hpp"
 #include "simd/instruction_sets.hpp"
-#include "tests.hpp"
 
 namespace tilewright::tests {
 
@@ -41,14 +40,14 @@ void on_random_problems(std::uint64_t first_seed, int count, Test test) {
 
 }  // namespace
 
-void test_definition() {
+TEST("engines/definition") {
   long solvable = 0, searched = 0;
   on_random_problems(1, 3000, [&](const std::string& engine, const Problem& problem,
                                   const std::vector<Decision>& prefix, Random&) {
     const Solutions want = every_solution(problem, prefix);
     const Run kept = run(engine, problem, settings_for(prefix, unlimited), unlimited);
     CHECK(as_set(kept.found) == want);
-    const auto counting = cover::make_search(engine, problem, settings_for(prefix, 0));
+    const auto counting = search::make_search(engine, problem, settings_for(prefix, 0));
     const Run counted = finish(*counting, unlimited);
     CHECK_SAME(counting->sink.solutions, want.size());
     CHECK_SAME(counted.nodes, kept.nodes);
@@ -60,7 +59,7 @@ void test_definition() {
   CHECK(searched > 3000);
 }
 
-void test_stepping() {
+TEST("engines/stepping") {
   on_random_problems(50000, 600, [](const std::string& engine, const Problem& problem,
                                     const std::vector<Decision>& prefix, Random& random) {
     const Settings settings = settings_for(prefix, unlimited);
@@ -84,7 +83,7 @@ void test_stepping() {
     double share = 0;
     bool started = false;
     for (bool complete = false; !complete;) {
-      const auto search = cover::make_search(engine, problem, settings);
+      const auto search = search::make_search(engine, problem, settings);
       search->restore(position);
       CHECK_SAME(search->nodes, 0u);
       CHECK_SAME(search->sink.solutions, 0u);
@@ -103,7 +102,7 @@ void test_stepping() {
     CHECK_SAME(nodes, whole.nodes);
 
     // A finished search stays finished; a position that is none is refused.
-    const auto again = cover::make_search(engine, problem, settings);
+    const auto again = search::make_search(engine, problem, settings);
     again->restore(position);
     CHECK(again->advance(unlimited) == Status::complete);
     CHECK_SAME(again->nodes, 0u);
@@ -111,7 +110,7 @@ void test_stepping() {
     for (const std::vector<std::uint32_t>& wrong :
          {std::vector<std::uint32_t>{0x7fffffffu}, std::vector<std::uint32_t>{1000, 0},
           std::vector<std::uint32_t>(500, 0)}) {
-      const auto search = cover::make_search(engine, problem, settings);
+      const auto search = search::make_search(engine, problem, settings);
       CHECK_THROWS(search->restore(wrong));
     }
 
@@ -125,7 +124,7 @@ void test_stepping() {
   });
 }
 
-void test_positions() {
+TEST("engines/positions") {
   // Positions that are not of the tree are refused, or lead to a part of the solutions, each once.
   on_random_problems(70000, 300, [](const std::string& engine, const Problem& problem,
                                    const std::vector<Decision>& prefix, Random& random) {
@@ -134,7 +133,7 @@ void test_positions() {
     for (int k = 0; k < 20; ++k) {
       std::vector<std::uint32_t> position(random.between(1, 4));
       for (std::uint32_t& branch : position) branch = random.below(4);
-      const auto search = cover::make_search(engine, problem, settings);
+      const auto search = search::make_search(engine, problem, settings);
       try {
         search->restore(position);
       } catch (const std::invalid_argument&) {
@@ -148,7 +147,7 @@ void test_positions() {
   });
 }
 
-void test_larger() {
+TEST("engines/larger problems") {
   for (std::size_t kind = 0; kind < kinds.size(); ++kind)
     for (std::uint64_t seed = 130000; seed < 130006; ++seed) {
       Random random{seed};
@@ -168,7 +167,7 @@ void test_larger() {
         std::uint64_t nodes = 0;
         std::vector<std::uint32_t> position;
         for (bool complete = false; !complete;) {
-          const auto search = cover::make_search(engine, problem, settings_for({}, unlimited));
+          const auto search = search::make_search(engine, problem, settings_for({}, unlimited));
           search->restore(position);
           complete = search->advance(whole.nodes / 10 + 1) == Status::complete;
           position = search->position();
@@ -181,16 +180,16 @@ void test_larger() {
     }
 }
 
-void test_parts() {
+TEST("engines/split") {
   on_random_problems(90000, 500, [](const std::string& engine, const Problem& problem,
                                     const std::vector<Decision>& prefix, Random&) {
     const Solutions want = every_solution(problem, prefix);
     for (const std::size_t parts_wanted : {1, 2, 5, 40}) {
       std::vector<Solution> found;
-      for (const auto& part : cover::split(problem, prefix, parts_wanted)) {
+      for (const auto& part : exact_cover::split(problem, prefix, parts_wanted)) {
         CHECK(part.size() >= prefix.size() && std::equal(prefix.begin(), prefix.end(), part.begin()));
         // Each part may be split again.
-        for (const auto& smaller : cover::split(problem, part, 2))
+        for (const auto& smaller : exact_cover::split(problem, part, 2))
           for (Solution& solution : run(engine, problem, settings_for(smaller, unlimited), unlimited).found)
             found.push_back(std::move(solution));
       }
@@ -200,30 +199,30 @@ void test_parts() {
   const Problem board = dominoes({6, 6});
   for (const std::size_t parts_wanted : {2, 3, 10, 100, 1000}) {
     subject = "split of dominoes into " + std::to_string(parts_wanted);
-    CHECK(cover::split(board, {}, parts_wanted).size() >= parts_wanted);
+    CHECK(exact_cover::split(board, {}, parts_wanted).size() >= parts_wanted);
   }
   subject = "reduce";
-  const auto decide = [&](std::vector<Decision> decisions) { return cover::reduce(board, decisions); };
+  const auto decide = [&](std::vector<Decision> decisions) { return exact_cover::reduce(board, decisions); };
   CHECK_THROWS(decide({board.options()}));
   CHECK_THROWS(decide({~board.options()}));
   CHECK_THROWS(decide({3, 3}));
   CHECK_THROWS(decide({3, ~3}));
   CHECK(decide({0, 1}).dead);
   CHECK(decide({~0, ~1}).dead);
-  const cover::Remainder rest = decide({2, ~0});
+  const exact_cover::Remainder rest = decide({2, ~0});
   CHECK(!rest.dead && rest.chosen == std::vector<std::int32_t>{2});
   CHECK_SAME(rest.problem.items, 34);
   CHECK_SAME(rest.problem.near.size(), 34u);
 }
 
-void test_remainder() {
+TEST("engines/remainder") {
   // Random problems, and larger ones, whose tables shrink on the way.
   const auto check = [](const std::string& engine, const Problem& problem, const std::vector<Decision>& prefix,
                         const Solutions& want, std::uint64_t step, std::size_t capacity) {
     const Settings settings = settings_for(prefix, capacity);
     const Run whole = run(engine, problem, settings, unlimited);
     std::vector<Solution> found;
-    const auto search = cover::make_search(engine, problem, settings);
+    const auto search = search::make_search(engine, problem, settings);
     CHECK(search->remainder().size() == (search->progress() < 1));
     double last = 2;
     for (Status status = Status::running; status != Status::complete;) {
@@ -233,7 +232,7 @@ void test_remainder() {
       for (Solution& solution : search->sink.take()) found.push_back(std::move(solution));
       std::vector<Solution> all = found;
       double left = 0;
-      for (const cover::Part& part : parts) {
+      for (const search::Part& part : parts) {
         CHECK(part.prefix.size() >= prefix.size() &&
               std::equal(prefix.begin(), prefix.end(), part.prefix.begin()));
         CHECK(part.share > 0);
@@ -275,23 +274,23 @@ void test_remainder() {
     while (!parts.empty()) {
       const Settings settings = settings_for(parts.back(), 0);
       parts.pop_back();
-      const auto first = cover::make_search(engine, board, settings);
+      const auto first = search::make_search(engine, board, settings);
       first->advance(700);
-      const auto second = cover::make_search(engine, board, settings);
+      const auto second = search::make_search(engine, board, settings);
       second->restore(first->position());
       second->advance(700);
       solutions += first->sink.solutions + second->sink.solutions;
-      for (cover::Part& part : second->remainder()) parts.push_back(std::move(part.prefix));
+      for (search::Part& part : second->remainder()) parts.push_back(std::move(part.prefix));
     }
     CHECK_SAME(solutions, 8u);
   }
 }
 
-void test_probe() {
+TEST("engines/probe") {
   on_random_problems(110000, 100, [](const std::string& engine, const Problem& problem,
                                     const std::vector<Decision>& prefix, Random&) {
     const Run whole = run(engine, problem, settings_for(prefix, unlimited), unlimited);
-    const auto search = cover::make_search(engine, problem, settings_for(prefix, 0));
+    const auto search = search::make_search(engine, problem, settings_for(prefix, 0));
     constexpr int dives = 2000;
     double nodes = 0, nodes_squared = 0, solutions = 0, solutions_squared = 0;
     for (int seed = 0; seed < dives; ++seed) {

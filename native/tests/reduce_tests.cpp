@@ -4,17 +4,16 @@
 #include <numeric>
 
 #include "check.hpp"
-#include "cover/reduce.hpp"
+#include "exact_cover/reduction.hpp"
 #include "problems.hpp"
-#include "tests.hpp"
 
 namespace tilewright::tests {
 
 namespace {
 
-using cover::OptionRule;
-using cover::ReduceEnd;
-using cover::Reduction;
+using exact_cover::OptionRule;
+using exact_cover::ReduceEnd;
+using exact_cover::Reduction;
 
 constexpr std::uint64_t no_limit = 1ull << 60;
 
@@ -48,7 +47,7 @@ std::vector<std::int32_t> carried(const std::vector<std::int32_t>& options,
   return found;
 }
 
-void test_random() {
+TEST("reduction/random problems") {
   constexpr std::array<Kind, 4> kinds{Kind::plain, Kind::coloured, Kind::bounded, Kind::everything};
   long removed = 0, chosen = 0, dropped = 0, impossible = 0;
   for (const Kind kind : kinds)
@@ -121,7 +120,7 @@ void test_random() {
 }
 
 // Each rule on the smallest problem that needs it.
-void test_rules() {
+TEST("reduction/rules") {
   subject = "rules";
   const auto fell = [](const Problem& problem, OptionRule rule) {
     return reduced(problem, {}, no_limit, no_limit).tally()[static_cast<std::size_t>(rule)];
@@ -147,10 +146,5 @@ void test_rules() {
 }
 
 }  // namespace
-
-void test_reductions() {
-  test_random();
-  test_rules();
-}
 
 }  // namespace tilewright::tests

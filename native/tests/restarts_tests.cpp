@@ -5,22 +5,21 @@
 #include <vector>
 
 #include "check.hpp"
-#include "cover/restarts.hpp"
-#include "cover/restarts_repair.hpp"
+#include "solve/search/restarts.hpp"
+#include "solve/search/restarts_repair.hpp"
 #include "problems.hpp"
-#include "tests.hpp"
 
 namespace tilewright::tests {
 
 namespace {
 
-using cover::Restarts;
-using cover::Status;
+using search::Restarts;
+using search::Status;
 
 constexpr std::uint64_t kEnough = 20'000'000;  // nodes
 
 std::unique_ptr<Restarts> ended(const Problem& problem, std::uint64_t seed, std::uint64_t step) {
-  auto search = cover::make_restarts(problem, {}, seed);
+  auto search = search::make_restarts(problem, {}, seed);
   while (search->nodes < kEnough && search->advance(step) == Status::running) {
   }
   return search;
@@ -30,18 +29,18 @@ std::unique_ptr<Restarts> ended(const Problem& problem, std::uint64_t seed, std:
 std::vector<std::int32_t> uses(const Problem& problem, const Solution& options) {
   std::vector<std::int32_t> count(problem.items, 0);
   for (const std::int32_t o : options)
-    for (const cover::Use& use : problem.option(o)) ++count[use.item];
+    for (const exact_cover::Use& use : problem.option(o)) ++count[use.item];
   return count;
 }
 
-void test_small_boards() {
+TEST("restarts/small boards") {
   subject = "restarts on small boards";
   int with = 0, without = 0;
   for (std::int32_t rows = 1; rows <= 4; ++rows)
     for (std::int32_t columns = 2; columns <= 4; ++columns)
       for (std::int32_t most = 1; most <= rows * columns / 2; ++most) {
         const Problem problem = dominoes({rows, columns, true, most / 2, most});
-        if (!cover::restarts_unsupported(problem).empty()) continue;
+        if (!search::restarts_unsupported(problem).empty()) continue;
         const Solutions all = every_solution(problem, {});
         const Solution found = ended(problem, static_cast<std::uint64_t>(most), 7)->solution;
         CHECK_SAME(found.empty(), all.empty());
@@ -52,7 +51,7 @@ void test_small_boards() {
   CHECK(without > 5);
 }
 
-void test_pentominoes() {
+TEST("restarts/pentominoes") {
   subject = "restarts on pentominoes";
   for (const auto& [rows, columns] : {std::pair{6, 10}, {5, 12}, {3, 20}}) {
     const Problem problem = pentominoes(rows, columns);
@@ -66,17 +65,17 @@ void test_pentominoes() {
 }
 
 // Set down and taken up by another search, from another seed, again and again.
-void test_taken_up() {
+TEST("restarts/restored positions") {
   subject = "positions of restarts";
   const Problem problem = pentominoes(6, 10);
   for (std::uint64_t seed = 0; seed < 3; ++seed) {
     const auto at_once = ended(problem, seed, kEnough);
-    auto search = cover::make_restarts(problem, {}, seed);
+    auto search = search::make_restarts(problem, {}, seed);
     Status status = Status::running;
     for (std::uint64_t step = 1; status == Status::running; step = step * 3 % 10'007) {
       status = search->advance(step);
       const auto position = search->position();
-      search = cover::make_restarts(problem, {}, seed + 99);
+      search = search::make_restarts(problem, {}, seed + 99);
       search->restore(position);
       CHECK(search->position() == position);
     }
@@ -87,21 +86,21 @@ void test_taken_up() {
 }
 
 // Whatever the numbers, a search refuses them or goes on with them without harm.
-void test_spoilt() {
+TEST("restarts/damaged positions") {
   subject = "spoilt positions of restarts";
   const Problem problem = pentominoes(6, 10);
   std::uint64_t random = 1;
   int refused = 0, taken = 0;
   for (int tries = 0; tries < 600; ++tries) {
-    auto search = cover::make_restarts(problem, {}, 5);
-    search->advance(cover::next_random(random) % 60'000);
+    auto search = search::make_restarts(problem, {}, 5);
+    search->advance(search::next_random(random) % 60'000);
     auto position = search->position();
-    if (tries % 3 == 0) position.resize(cover::next_random(random) % position.size());
+    if (tries % 3 == 0) position.resize(search::next_random(random) % position.size());
     for (int k = 0; k < tries % 3; ++k) {
-      const std::uint64_t value = cover::next_random(random);
-      position[cover::next_random(random) % position.size()] = value >> (value % 64);
+      const std::uint64_t value = search::next_random(random);
+      position[search::next_random(random) % position.size()] = value >> (value % 64);
     }
-    auto other = cover::make_restarts(problem, {}, 6);
+    auto other = search::make_restarts(problem, {}, 6);
     try {
       other->restore(position);
     } catch (const std::invalid_argument&) {
@@ -116,7 +115,7 @@ void test_spoilt() {
 }
 
 // Twelve straight pentominoes fill 6 by 10; each window must leave every cell covered once.
-void test_repair() {
+TEST("restarts/repair") {
   subject = "repair";
   const Problem problem = pentominoes(6, 10);
   std::vector<std::int32_t> place(problem.items, -1);
@@ -128,7 +127,7 @@ void test_repair() {
   }
   CHECK_SAME(straight.size(), 12u);
   for (std::uint64_t seed = 1; seed <= 3; ++seed) {
-    cover::Repair repair(problem, place, std::vector<char>(problem.options(), 1));
+    search::Repair repair(problem, place, std::vector<char>(problem.options(), 1));
     repair.begin(straight, seed);
     CHECK_SAME(repair.wrong(), 22);
     for (int steps = 0; steps < 200'000 && !repair.done(); ++steps) {
@@ -143,13 +142,5 @@ void test_repair() {
 }
 
 }  // namespace
-
-void test_restarts() {
-  test_small_boards();
-  test_pentominoes();
-  test_taken_up();
-  test_spoilt();
-  test_repair();
-}
 
 }  // namespace tilewright::tests

@@ -5,12 +5,11 @@
 
 #include "check.hpp"
 #include "frontier_sums.hpp"
-#include "tests.hpp"
 
 namespace tilewright::tests {
 namespace {
 
-void test_small() {
+TEST("frontier/small problems") {
   long solvable = 0;
   for (std::size_t kind = 0; kind < kinds.size(); ++kind)
     for (std::uint64_t seed = 500000; seed < 500100; ++seed) {
@@ -29,7 +28,7 @@ void test_small() {
   CHECK(solvable > 100);
 }
 
-void test_refusals() {
+TEST("frontier/invalid input") {
   subject = "sweep, refusals";
   Question question;
   question.problem = dominoes({2, 2});
@@ -55,10 +54,5 @@ void test_refusals() {
 }
 
 }  // namespace
-
-void test_sweeps() {
-  test_small();
-  test_refusals();
-}
 
 }  // namespace tilewright::tests

@@ -7,7 +7,6 @@
 
 #include "check.hpp"
 #include "frontier_sums.hpp"
-#include "tests.hpp"
 
 namespace tilewright::tests {
 namespace {
@@ -41,7 +40,7 @@ Residues profile(std::int32_t rows, std::int32_t columns) {
 
 }  // namespace
 
-void test_threads() {
+TEST("frontier/threads") {
   constexpr std::int32_t rows = 3, columns = 14;  // a place with fewer than 4096 states is one thread's work
   Question question;
   question.problem = monomers_and_dimers(rows, columns);

@@ -8,10 +8,9 @@
 #include <vector>
 
 #include "check.hpp"
-#include "tests.hpp"
-#include "vanishing/approximate.hpp"
-#include "vanishing/sat.hpp"
-#include "vanishing/search.hpp"
+#include "families/vanishing/approximate.hpp"
+#include "families/vanishing/sat.hpp"
+#include "families/vanishing/search.hpp"
 
 namespace tilewright::tests {
 
@@ -93,7 +92,7 @@ bool possible(const Formula& formula, const std::vector<Literal>& assumed) {
   return false;
 }
 
-void test_solver() {
+TEST("vanishing/solver") {
   std::mt19937 chance(11);
   int refused = 0, found = 0;
   for (int round = 0; round < 600; ++round) {
@@ -136,7 +135,7 @@ void test_solver() {
 }
 
 // More pigeons than holes: many conflicts, so that restarts and forgetting have their turn, in two ways of stepping.
-void test_learning() {
+TEST("vanishing/clause learning") {
   subject = "pigeons";
   for (const std::uint64_t step : {std::uint64_t{5}, kEnough}) {
     constexpr int kHoles = 7;
@@ -321,7 +320,7 @@ void check_approximations(const Game& game, int fewest) {
   CHECK(allowed(game, followed(game, backwards)));
 }
 
-void test_games() {
+TEST("vanishing/games") {
   std::mt19937 chance(5);
   for (int round = 0; round < 400; ++round) {
     subject = "game " + std::to_string(round);
@@ -336,11 +335,5 @@ void test_games() {
 }
 
 }  // namespace
-
-void test_vanishing() {
-  test_solver();
-  test_learning();
-  test_games();
-}
 
 }  // namespace tilewright::tests

@@ -8,7 +8,6 @@
 
 #include "check.hpp"
 #include "frontier_sums.hpp"
-#include "tests.hpp"
 
 namespace tilewright::tests {
 namespace {
@@ -39,7 +38,7 @@ Chain random_chain(Random& random, Kind kind, int bits, bool weights) {
   for (const Question& link : links) primary += link.problem.primary;
   joined.primary = primary;
   primary = 0;
-  std::vector<cover::Use> bridge;
+  std::vector<exact_cover::Use> bridge;
   Sum middle = Sum::one();
   std::array<std::array<Sum, 2>, 2> ends;  // of the first and the last link: without the long option, with it
   for (std::size_t n = 0; n < links.size(); ++n) {
@@ -49,8 +48,8 @@ Chain random_chain(Random& random, Kind kind, int bits, bool weights) {
       return i < link.primary ? primary + i : joined.primary + secondary + i - link.primary;
     };
     for (std::int32_t o = 0; o < link.options(); ++o) {
-      std::vector<cover::Use> uses;
-      for (const cover::Use& use : link.option(o)) uses.push_back({number(use.item), use.colour});
+      std::vector<exact_cover::Use> uses;
+      for (const exact_cover::Use& use : link.option(o)) uses.push_back({number(use.item), use.colour});
       if (end && o + 1 == link.options()) {
         bridge.insert(bridge.end(), uses.begin(), uses.end());
         continue;
@@ -91,13 +90,13 @@ void check_graph(const Plan& plan, bool exists, Random& random) {
     for (const std::int32_t i : {0, problem.primary - 1})
       CHECK(std::count_if(solution.begin(), solution.end(), [&](std::int32_t o) {
               const auto uses = problem.option(o);
-              return std::any_of(uses.begin(), uses.end(), [&](const cover::Use& u) { return u.item == i; });
+              return std::any_of(uses.begin(), uses.end(), [&](const exact_cover::Use& u) { return u.item == i; });
             }) >= problem.least[i]);
 }
 
 }  // namespace
 
-void test_widths() {
+TEST("frontier/widths") {
   std::map<int, int> seen;
   for (std::size_t kind = 0; kind < kinds.size(); ++kind)
     for (const int bits : {20, 70, 100, 150, 240, 300})

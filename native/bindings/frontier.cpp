@@ -1,0 +1,180 @@
+// The frontier's part of the skin between Python and the core.
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/shared_ptr.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/unique_ptr.h>
+#include <nanobind/stl/vector.h>
+
+#include <algorithm>
+#include <stdexcept>
+#include <tuple>
+
+#include "solve/frontier/state_graph.hpp"
+#include "solve/frontier/sweep.hpp"
+#include "solve/frontier/state_width.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+using namespace tilewright::frontier;
+
+namespace {
+
+// A question with the line that was chosen for it.
+struct Frontier {
+  Question question;
+  Demand demand;
+  Choice choice;
+};
+
+nb::bytes bytes_of(const std::vector<Word>& words) {
+  return nb::bytes(reinterpret_cast<const char*>(words.data()), words.size() * sizeof(Word));
+}
+
+std::vector<Word> words_of(const nb::bytes& bytes) {
+  if (bytes.size() % sizeof(Word)) throw std::invalid_argument("what was kept is not of this sweep");
+  std::vector<Word> words(bytes.size() / sizeof(Word));
+  std::copy_n(bytes.c_str(), bytes.size(), reinterpret_cast<char*>(words.data()));
+  return words;
+}
+
+Frontier make_frontier(const tilewright::exact_cover::Problem& problem, std::vector<Decision> prefix,
+                       const std::vector<std::tuple<std::int32_t, std::int32_t, std::int32_t>>& times,
+                       const std::vector<std::uint64_t>& weights, const std::vector<std::int64_t>& costs,
+                       const std::vector<std::int32_t>& marks, std::vector<std::int32_t> order) {
+  nb::gil_scoped_release release;
+  Frontier made;
+  Question& question = made.question;
+  question.problem = problem;
+  question.prefix = std::move(prefix);
+  question.order = std::move(order);
+  if (!times.empty()) {
+    question.times.assign(problem.uses.size(), 1);
+    for (const auto& [option, item, count] : times) {
+      if (option < 0 || option >= problem.options()) throw std::invalid_argument("times name no option");
+      const auto uses = problem.option(option);
+      const auto use = std::find_if(uses.begin(), uses.end(), [&](const auto& u) { return u.item == item; });
+      if (use == uses.end()) throw std::invalid_argument("times name an item that the option does not cover");
+      question.times[problem.offsets[option] + (use - uses.begin())] = count;
+    }
+  }
+  const auto options = static_cast<std::size_t>(problem.options());
+  const auto fits = [&](std::size_t size) { return size == 0 || size == options; };
+  if (!fits(weights.size()) || !fits(costs.size()) || !fits(marks.size()))
+    throw std::invalid_argument("weights, costs and marks must be empty or one for each option");
+  if (!weights.empty() || !costs.empty() || !marks.empty()) {
+    question.charges.resize(options);
+    for (std::size_t o = 0; o < options; ++o) {
+      if (!weights.empty()) question.charges[o].weight = weights[o];
+      if (!costs.empty()) question.charges[o].cost = costs[o];
+      if (!marks.empty()) question.charges[o].mark = marks[o];
+      if (question.charges[o].mark < 0) throw std::invalid_argument("a mark is 0 or more");
+    }
+  }
+  made.demand = demand_of(question);
+  made.choice = choose_line(question, made.demand);
+  return made;
+}
+
+}  // namespace
+
+void bind_frontier(nb::module_& m);
+
+void bind_frontier(nb::module_& m) {
+  nb::enum_<Status>(m, "SweepStatus")
+      .value("running", Status::running)
+      .value("complete", Status::complete)
+      .value("memory", Status::memory);
+
+  nb::class_<Sweep>(m, "Sweep")
+      .def("advance", &Sweep::advance, "budget"_a, nb::call_guard<nb::gil_scoped_release>())
+      .def("value", [](const Sweep& sweep) { return bytes_of(sweep.value()); })
+      .def("head", [](const Sweep& sweep) { return bytes_of(sweep.head()); })
+      .def("kept_places", &Sweep::kept_places)
+      .def("forget", &Sweep::forget, "place"_a)
+      .def("part", [](const Sweep& sweep, std::int32_t place) { return bytes_of(sweep.part(place)); }, "place"_a)
+      .def("restore_head", [](Sweep& sweep, const nb::bytes& head) { sweep.restore_head(words_of(head)); }, "head"_a)
+      .def("restore_part", [](Sweep& sweep, const nb::bytes& part) { sweep.restore_part(words_of(part)); }, "part"_a)
+      .def("keep_states", &Sweep::keep_states, "until"_a)
+      .def(
+          "begin_trace",
+          [](Sweep& sweep, const std::vector<std::tuple<std::int32_t, nb::bytes, nb::bytes>>& goals) {
+            std::vector<Goal> wanted;
+            for (const auto& [place, key, left] : goals) wanted.push_back({place, words_of(key), words_of(left), {}});
+            sweep.begin_trace(std::move(wanted));
+          },
+          "goals"_a)
+      .def("trace", &Sweep::trace, "budget"_a, nb::call_guard<nb::gil_scoped_release>())
+      .def("goals",
+           [](const Sweep& sweep) {
+             std::vector<std::tuple<std::int32_t, nb::bytes, nb::bytes, std::vector<std::int32_t>>> found;
+             for (const Goal& goal : sweep.goals())
+               found.emplace_back(goal.place, bytes_of(goal.key), bytes_of(goal.left), goal.taken);
+             return found;
+           })
+      .def_prop_ro("at_rest", &Sweep::at_rest)
+      .def_prop_ro("limbs", &Sweep::limbs)
+      .def_prop_ro("place", &Sweep::place)
+      .def_prop_ro("places", &Sweep::places)
+      .def_prop_ro("states", [](const Sweep& sweep) { return sweep.states; })
+      .def_prop_ro("children", [](const Sweep& sweep) { return sweep.children; })
+      .def_prop_ro("hopeless", [](const Sweep& sweep) { return sweep.hopeless; })
+      .def_prop_ro("most_live", [](const Sweep& sweep) { return sweep.most_live; })
+      .def_prop_ro("live", &Sweep::live)
+      .def_prop_ro("bytes", &Sweep::bytes)
+      .def_prop_ro("peak", &Sweep::peak)
+      .def_prop_ro("slot_bytes", &Sweep::slot_bytes);
+
+  nb::class_<Graph>(m, "Graph")
+      .def("advance", &Graph::advance, "budget"_a, nb::call_guard<nb::gil_scoped_release>())
+      .def("walk", &Graph::walk, "count"_a, nb::call_guard<nb::gil_scoped_release>())
+      .def_prop_ro("share", &Graph::share)
+      .def_prop_ro("states", &Graph::states)
+      .def_prop_ro("bytes", &Graph::bytes)
+      .def_prop_ro("peak", &Graph::peak);
+
+  nb::class_<Frontier>(m, "Frontier")
+      .def(nb::new_(&make_frontier), "problem"_a, "prefix"_a, "times"_a, "weights"_a, "costs"_a, "marks"_a, "order"_a)
+      .def_prop_ro("refusal", [](const Frontier& f) { return refusal(f.choice.line); })
+      .def_prop_ro("order", [](const Frontier& f) { return f.choice.name; })
+      .def_prop_ro("items", [](const Frontier& f) {
+        std::vector<std::int32_t> items;
+        for (const auto& place : f.choice.line.places)
+          if (place.item >= 0) items.push_back(place.item);
+        return items;
+      })
+      .def_prop_ro("live", [](const Frontier& f) {
+        std::vector<std::int32_t> live;
+        for (std::size_t p = 0; p < f.choice.line.places.size(); ++p)
+          live.push_back(f.choice.line.places[p].group.empty() ? -1 : f.choice.line.live[p]);
+        return live;
+      })
+      .def_prop_ro("log_states", [](const Frontier& f) { return f.choice.line.log_states; })
+      .def_prop_ro("state_bits", [](const Frontier& f) { return f.choice.line.state_bits(); })
+      .def_prop_ro("dead", [](const Frontier& f) { return f.demand.dead; })
+      .def(
+          "forecast",
+          [](const Frontier& f, std::uint64_t most_expanded, std::uint64_t budget) {
+            nb::gil_scoped_release release;
+            const Forecast found = forecast(f.question, f.demand, f.choice.line, most_expanded, budget);
+            return std::tuple(found.states, found.live, found.whole);
+          },
+          "most_expanded"_a, "budget"_a)
+      .def(
+          "sweep",
+          [](const Frontier& f, const std::string& ring, std::uint64_t modulus, std::int32_t degree, int threads,
+             std::uint64_t memory) {
+            nb::gil_scoped_release release;
+            return make_sweep(f.question, f.demand, f.choice.line, Ring{ring, modulus, degree},
+                              Resources{threads, memory});
+          },
+          "ring"_a, "modulus"_a, "degree"_a, "threads"_a, "memory"_a)
+      .def(
+          "graph",
+          [](const Frontier& f, int threads, std::uint64_t memory) {
+            nb::gil_scoped_release release;
+            return make_graph(f.question, f.demand, f.choice.line, Resources{threads, memory});
+          },
+          "threads"_a, "memory"_a);
+}

@@ -1,0 +1,65 @@
+// Planar graphs and modular determinants for Python. Translation only; the GIL is released meanwhile.
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/shared_ptr.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+#include <memory>
+#include <optional>
+#include <tuple>
+#include <vector>
+
+#include "solve/kasteleyn/determinant.hpp"
+#include "solve/kasteleyn/orientation.hpp"
+#include "solve/kasteleyn/planarity.hpp"
+#include "solve/kasteleyn/sweep.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+using namespace tilewright::kasteleyn;
+
+void bind_kasteleyn(nb::module_& m) {
+  m.def(
+      "pfaffian_signs",
+      [](std::int32_t vertices, std::vector<Edge> edges) -> std::optional<std::vector<std::int32_t>> {
+        nb::gil_scoped_release release;
+        const std::optional<Embedding> embedding = embed(vertices, std::move(edges));
+        if (!embedding) return std::nullopt;
+        const std::vector<std::int8_t> signs = pfaffian_signs(*embedding);
+        return std::vector<std::int32_t>(signs.begin(), signs.end());
+      },
+      "vertices"_a, "edges"_a);
+  m.def(
+      "primes",
+      [](std::uint32_t skip, std::uint32_t count) {
+        nb::gil_scoped_release release;
+        return primes(skip, count);
+      },
+      "skip"_a, "count"_a);
+
+  nb::class_<Sweep>(m, "DeterminantSweep")
+      .def(nb::new_([](std::int32_t size,
+                       const std::vector<std::tuple<std::int32_t, std::int32_t, std::int32_t>>& entries) {
+             nb::gil_scoped_release release;
+             std::vector<Entry> list;
+             for (const auto& [row, column, value] : entries) list.push_back({row, column, value});
+             return std::make_shared<Sweep>(plan_sweep(size, list));
+           }),
+           "size"_a, "entries"_a)
+      .def_ro("size", &Sweep::size)
+      .def_ro("width", &Sweep::width)
+      .def_ro("cost", &Sweep::cost);
+
+  nb::class_<Residue>(m, "DeterminantResidue")
+      .def(
+          "__init__",
+          [](Residue* self, std::shared_ptr<Sweep> sweep, std::uint32_t prime, const std::string& vectors) {
+            new (self) Residue(std::move(sweep), prime, vectors);
+          },
+          "sweep"_a, "prime"_a, "vectors"_a = "")
+      .def("advance", &Residue::advance, "budget"_a, nb::call_guard<nb::gil_scoped_release>())
+      .def_prop_ro("value", &Residue::value);
+}

@@ -1,0 +1,185 @@
+#include "families/vanishing/game.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+namespace tilewright::vanishing {
+
+Index::Index(const Game& game) : of(game.pieces), gone(game.pieces), there(game.pieces) {
+  for (int c = 0; c < static_cast<int>(game.conditions.size()); ++c) {
+    of[game.conditions[c].piece].push_back(c);
+    for (const int piece : game.conditions[c].gone) gone[piece].push_back(c);
+    for (const int piece : game.conditions[c].there) there[piece].push_back(c);
+  }
+}
+
+Play::Play(const Game& game)
+    : game_(&game), index_(game), removed_(game.pieces), ways_(game.pieces), left_(game.pieces) {
+  for (const Condition& condition : game.conditions) {
+    missing_.push_back(static_cast<int>(condition.gone.size()));
+    lost_.push_back(0);
+    ways_[condition.piece] += condition.gone.empty();
+  }
+}
+
+void Play::remove(int piece) {
+  removed_[piece] = 1;
+  --left_;
+  for (const int c : index_.gone[piece]) {
+    if (--missing_[c] == 0 && lost_[c] == 0) ++ways_[game_->conditions[c].piece];
+  }
+  for (const int c : index_.there[piece]) {
+    if (lost_[c]++ == 0 && missing_[c] == 0) --ways_[game_->conditions[c].piece];
+  }
+}
+
+void Play::put_back(int piece) {
+  removed_[piece] = 0;
+  ++left_;
+  for (const int c : index_.gone[piece]) {
+    if (missing_[c]++ == 0 && lost_[c] == 0) --ways_[game_->conditions[c].piece];
+  }
+  for (const int c : index_.there[piece]) {
+    if (--lost_[c] == 0 && missing_[c] == 0) ++ways_[game_->conditions[c].piece];
+  }
+}
+
+namespace {
+
+// The work of simplify: conditions shrink and die, pieces go or are found stuck.
+class Simplifier {
+ public:
+  explicit Simplifier(const Game& game)
+      : game_(game), index_(game), alive_(game.conditions.size(), 1), fate_(game.pieces, kOpen) {}
+
+  Simplified run() {
+    do {
+      changed_ = false;
+      find_stuck();
+      remove_harmless();
+      drop_dominated();
+    } while (changed_);
+    return result();
+  }
+
+ private:
+  enum Fate : char { kOpen, kGone, kStuck };
+
+  // A piece's part in a condition is over: it is gone, or will be there for ever.
+  void settle(int piece, Fate fate) {
+    fate_[piece] = fate;
+    changed_ = true;
+    for (const int c : index_.of[piece]) alive_[c] = 0;
+    for (const int c : index_.gone[piece]) {
+      if (fate == kStuck) alive_[c] = 0;
+      std::erase(game_.conditions[c].gone, piece);
+    }
+    for (const int c : index_.there[piece]) {
+      if (fate == kGone) alive_[c] = 0;
+      std::erase(game_.conditions[c].there, piece);
+    }
+  }
+
+  void find_stuck() {
+    std::vector<int> missing(game_.conditions.size());
+    std::vector<char> may_go(game_.pieces, 0);
+    std::vector<int> todo;
+    const auto reach = [&](int piece) {
+      if (!may_go[piece] && fate_[piece] == kOpen) {
+        may_go[piece] = 1;
+        todo.push_back(piece);
+      }
+    };
+    for (std::size_t c = 0; c < missing.size(); ++c) {
+      missing[c] = static_cast<int>(game_.conditions[c].gone.size());
+      if (alive_[c] && missing[c] == 0) reach(game_.conditions[c].piece);
+    }
+    while (!todo.empty()) {
+      const int piece = todo.back();
+      todo.pop_back();
+      for (const int c : index_.gone[piece]) {
+        if (alive_[c] && --missing[c] == 0) reach(game_.conditions[c].piece);
+      }
+    }
+    for (int piece = 0; piece < game_.pieces; ++piece) {
+      if (fate_[piece] == kOpen && !may_go[piece]) {
+        settle(piece, kStuck);
+        stuck_.push_back(piece);
+      }
+    }
+  }
+
+  void remove_harmless() {
+    for (int piece = 0; piece < game_.pieces; ++piece) {
+      if (fate_[piece] != kOpen) continue;
+      const auto& own = index_.of[piece];
+      const bool goes = std::any_of(own.begin(), own.end(),
+                                    [&](int c) { return alive_[c] && game_.conditions[c].gone.empty(); });
+      const auto& wanted = index_.there[piece];
+      if (!goes || std::any_of(wanted.begin(), wanted.end(), [&](int c) { return alive_[c] != 0; })) continue;
+      settle(piece, kGone);
+      first_.push_back(piece);
+    }
+  }
+
+  void drop_dominated() {
+    for (const auto& own : index_.of) {
+      for (const int c : own) {
+        for (const int d : own) {
+          if (c == d || !alive_[c] || !alive_[d]) continue;
+          const Condition &wide = game_.conditions[c], &narrow = game_.conditions[d];
+          if (std::includes(wide.gone.begin(), wide.gone.end(), narrow.gone.begin(), narrow.gone.end()) &&
+              std::includes(wide.there.begin(), wide.there.end(), narrow.there.begin(), narrow.there.end())) {
+            alive_[c] = 0;
+            changed_ = true;
+          }
+        }
+      }
+    }
+  }
+
+  Simplified result() {
+    Simplified out;
+    out.first = first_;
+    out.stuck = stuck_;
+    out.rest.pieces = game_.pieces;
+    std::vector<int> leader(game_.pieces);
+    std::iota(leader.begin(), leader.end(), 0);
+    const auto find = [&](int piece) {
+      while (leader[piece] != piece) piece = leader[piece] = leader[leader[piece]];
+      return piece;
+    };
+    for (std::size_t c = 0; c < alive_.size(); ++c) {
+      if (!alive_[c]) continue;
+      const Condition& condition = game_.conditions[c];
+      out.rest.conditions.push_back(condition);
+      for (const auto* others : {&condition.gone, &condition.there}) {
+        for (const int piece : *others) leader[find(piece)] = find(condition.piece);
+      }
+    }
+    std::vector<int> group(game_.pieces, -1);
+    for (int piece = 0; piece < game_.pieces; ++piece) {
+      if (fate_[piece] != kOpen) continue;
+      int& number = group[find(piece)];
+      if (number < 0) {
+        number = static_cast<int>(out.groups.size());
+        out.groups.emplace_back();
+      }
+      out.groups[number].push_back(piece);
+    }
+    return out;
+  }
+
+  Game game_;
+  Index index_;  // of the game as it was
+  std::vector<char> alive_;
+  std::vector<Fate> fate_;
+  std::vector<int> first_, stuck_;
+  bool changed_ = false;
+};
+
+}  // namespace
+
+Simplified simplify(const Game& game) { return Simplifier(game).run(); }
+
+}  // namespace tilewright::vanishing

@@ -1,0 +1,105 @@
+// The states that a state leads to.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "solve/frontier/layout.hpp"
+
+namespace tilewright::frontier {
+
+// Which options of a place fit a state, looked up by the bytes of the state: for each byte that some option
+// cares about and each of its 256 values the set of options that do not clash with it.
+template <int W>
+class Filter {
+ public:
+  static constexpr int kFewOptions = 6;  // no more are tried one by one
+  static constexpr int kMostSets = 64;   // words in a set of options
+
+  // Prepares for a place where `states` states will be expanded.
+  void prepare(const Layout<W>& layout, std::int32_t place, std::uint64_t states) {
+    const Stage<W>& stage = layout.stages[place];
+    const Option<W>* options = layout.options.data() + stage.first;
+    words_ = (stage.count + 63) / 64;
+    Bits<W> cared = Bits<W>::none();
+    for (std::int32_t k = 0; k < stage.count; ++k) cared |= options[k].set;
+    bytes_.clear();
+    for (int b = 0; b < 8 * W; ++b)
+      if (cared.w[b / 8] >> (b % 8 * 8) & 0xff) bytes_.push_back(b);
+    const std::uint64_t cost = bytes_.size() * 256 * words_;
+    ready_ = stage.count > kFewOptions && words_ <= kMostSets && states * stage.count > cost;
+    if (!ready_) return;
+    sets_.assign(bytes_.size() * 256 * words_, 0);
+    std::vector<std::uint64_t> without(8 * words_);
+    for (std::size_t n = 0; n < bytes_.size(); ++n) {
+      const int b = bytes_[n];
+      std::fill(without.begin(), without.end(), 0);
+      std::uint64_t* row = sets_.data() + n * 256 * words_;
+      for (std::int32_t k = 0; k < stage.count; ++k) {
+        const std::uint64_t bits = options[k].set.w[b / 8] >> (b % 8 * 8);
+        row[k / 64] |= std::uint64_t{1} << k % 64;
+        for (int bit = 0; bit < 8; ++bit)
+          if (!(bits >> bit & 1)) without[bit * words_ + k / 64] |= std::uint64_t{1} << k % 64;
+      }
+      for (int value = 1; value < 256; ++value) {
+        const int bit = __builtin_ctz(value), rest = value & (value - 1);
+        for (int w = 0; w < words_; ++w)
+          row[value * words_ + w] = row[rest * words_ + w] & without[bit * words_ + w];
+      }
+    }
+  }
+
+  bool ready() const { return ready_; }
+
+  // Calls each(k) for each option k of the place that does not clash with the bits of the state.
+  template <typename Each>
+  TILEWRIGHT_INLINE void for_each(const Bits<W>& state, Each each) const {
+    const std::size_t n = bytes_.size();
+    for (int w = 0; w < words_; ++w) {
+      std::uint64_t set = ~std::uint64_t{0};
+      for (std::size_t k = 0; k < n; ++k) {
+        const int b = bytes_[k];
+        const std::uint64_t value = state.w[W == 1 ? 0 : b / 8] >> (b % 8 * 8) & 0xff;
+        set &= sets_[(k * 256 + value) * words_ + w];
+      }
+      for (; set; set &= set - 1) each(64 * w + __builtin_ctzll(set));
+    }
+  }
+
+ private:
+  bool ready_ = false;
+  int words_ = 0;
+  std::vector<int> bytes_;
+  std::vector<std::uint64_t> sets_;
+};
+
+// Calls each(place, state, k) for each child of a state: k is the option taken, a position in
+// layout.options, or -1 when one is left. The order depends on the state alone.
+template <int W, typename Each>
+TILEWRIGHT_INLINE void for_each_child(const Layout<W>& layout, const Filter<W>& filter, std::int32_t place,
+                                      const Bits<W>& state, Each each) {
+  const Stage<W>& stage = layout.stages[place];
+  const Option<W>* options = layout.options.data() + stage.first;
+  if (stage.choice) {
+    const Bits<W> passed = state | Bits<W>::one(place - stage.base);
+    Bits<W> child = passed;
+    std::int32_t to = layout.next(place, child);
+    if (to >= 0) each(to, child, -1);
+    child = passed;
+    if (layout.take(options[0], child) && (to = layout.next(place, child)) >= 0) each(to, child, stage.first);
+    return;
+  }
+  const auto attempt = [&](std::int32_t k) {
+    Bits<W> child = state;
+    if (!layout.take(options[k], child)) return;
+    const std::int32_t to = layout.next(place, child);
+    if (to >= 0) each(to, child, stage.first + k);
+  };
+  if (filter.ready())
+    filter.for_each(state, attempt);
+  else
+    for (std::int32_t k = 0; k < stage.count; ++k) attempt(k);
+}
+
+}  // namespace tilewright::frontier

@@ -1,0 +1,165 @@
+// The ways back from the end of a sweep, through the tables that it has kept.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <stdexcept>
+#include <tuple>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "solve/frontier/children.hpp"
+#include "solve/frontier/semiring.hpp"
+#include "solve/frontier/state_tables.hpp"
+#include "solve/frontier/sweep.hpp"
+
+namespace tilewright::frontier {
+
+// Goals move back place by place. At each one its states are expanded once more: where a child is a goal, its
+// ways go through the state, as many of them as the state's count. The states before a goal are gone through in a
+// fixed order; the number of ways that the goal passes over (`left`) tells which of them its own way goes through.
+template <int W, typename R>
+class WaysBack {
+ public:
+  // The tables of the places from `since` to below `until` are there, and the goals lie no higher than `until`.
+  WaysBack(const Layout<W>& layout, const Shelves<W>& shelves, const R& ring, std::int32_t since, std::int32_t until,
+           std::vector<Goal> goals)
+      : layout_(layout), shelves_(shelves), ring_(ring), since_(since), place_(until), goals_(std::move(goals)) {
+    for (const Charge& charge : layout_.charges)
+      if (charge.weight != 1) throw std::invalid_argument("there are no ways back where options have weights");
+    for (std::size_t n = 0; n < goals_.size(); ++n) want(n);
+    step_down();
+  }
+
+  // Looks at about `budget` states.
+  Status advance(std::uint64_t budget) {
+    while (place_ >= since_) {
+      const Table<W>& table = shelves_.table(thread_, place_);
+      for (; at_ < table.capacity() && budget; ++at_) {
+        const Word* slot = table.slot(at_);
+        if (Table<W>::empty(slot)) continue;
+        --budget;
+        const Bits<W> state = Table<W>::key(slot);
+        for_each_child(layout_, filter_, place_, state,
+                       [&](std::int32_t to, const Bits<W>& child, std::int32_t option) {
+                         follow(state, slot + W, to, child, option);
+                       });
+      }
+      if (at_ < table.capacity()) return Status::running;
+      at_ = 0;
+      if (++thread_ == shelves_.threads()) {
+        move_goals();
+        step_down();
+      }
+    }
+    return Status::complete;
+  }
+
+  const std::vector<Goal>& goals() const { return goals_; }
+
+ private:
+  // From a goal to a state of the place that is looked at.
+  struct Back {
+    std::size_t goal;
+    std::int32_t option;
+    Bits<W> state;
+    std::vector<Word> value;
+  };
+
+  static Bits<W> key_of(const Goal& goal) {
+    Bits<W> key = Bits<W>::none();
+    for (std::size_t k = 0; k < goal.key.size() && k < W; ++k) key.w[k] = goal.key[k];
+    return key;
+  }
+  // Where goals are looked up; the end has no key.
+  std::uint64_t sign(std::int32_t place, const Bits<W>& key) const {
+    const std::uint64_t hash = place == layout_.end ? 0 : hash_of<W>(key);
+    return hash ^ static_cast<std::uint64_t>(place) * 0x9e3779b97f4a7c15u;
+  }
+  std::uint64_t sign(const Goal& goal) const { return sign(goal.place, key_of(goal)); }
+  void want(std::size_t n) { wanted_.emplace(sign(goals_[n]), n); }
+  void unwant(std::size_t n) {
+    const auto range = wanted_.equal_range(sign(goals_[n]));
+    wanted_.erase(std::find_if(range.first, range.second, [n](const auto& entry) { return entry.second == n; }));
+  }
+
+  // On to the next lower place that has states, and goals above it; none is left below `since_`.
+  void step_down() {
+    std::int32_t highest = -1;
+    for (const Goal& goal : goals_) highest = std::max(highest, goal.place);
+    do --place_;
+    while (place_ >= since_ && (place_ >= highest || shelves_.count(place_) == 0));
+    thread_ = 0;
+    at_ = 0;
+    if (place_ >= since_) filter_.prepare(layout_, place_, shelves_.count(place_));
+  }
+
+  // When a child is a goal, ways to it go through the state.
+  TILEWRIGHT_INLINE void follow(const Bits<W>& state, const Word* value, std::int32_t to, const Bits<W>& child,
+                                std::int32_t option) {
+    const auto range = wanted_.equal_range(sign(to, child));
+    for (auto it = range.first; it != range.second; ++it) {
+      const Goal& goal = goals_[it->second];
+      if (goal.place == to && (to == layout_.end || key_of(goal) == child))
+        steps_.push_back({it->second, option, state, std::vector<Word>(value, value + ring_.words())});
+    }
+  }
+
+  // Moves each goal to the state of this place that its way goes through, if there is one. Ways are told in
+  // the order of options and states, whatever the tables look like.
+  void move_goals() {
+    std::sort(steps_.begin(), steps_.end(), [](const Back& a, const Back& b) {
+      return std::tie(a.goal, a.option, a.state) < std::tie(b.goal, b.option, b.state);
+    });
+    for (std::size_t k = 0; k < steps_.size();) {
+      const std::size_t n = steps_[k].goal;
+      Goal& goal = goals_[n];
+      bool moved = false;
+      for (; k < steps_.size() && steps_[k].goal == n; ++k) {
+        const Back& step = steps_[k];
+        if (moved || !goes_through(goal, step.value, step.option)) continue;
+        moved = true;
+        unwant(n);
+        if (step.option >= 0) goal.taken.push_back(layout_.ids[step.option]);
+        goal.place = place_;
+        goal.key.assign(step.state.w, step.state.w + W);
+        want(n);
+      }
+    }
+    steps_.clear();
+  }
+
+  // Whether the way that the goal asks for goes through a state with this value; if not, goes past its ways.
+  bool goes_through(Goal& goal, const std::vector<Word>& value, std::int32_t option) const {
+    constexpr int head = R::head;
+    if constexpr (head == 1) {  // a cost: only ways that cost what the goal does lead to it
+      const std::int64_t cost = option < 0 ? 0 : layout_.charges[option].cost;
+      if (static_cast<std::int64_t>(value[0]) + cost != static_cast<std::int64_t>(goal.left[0])) return false;
+    }
+    std::vector<Word> ways(value.begin() + head, value.end());
+    ways.resize(std::max(ways.size(), goal.left.size() - head), 0);
+    const int n = static_cast<int>(ways.size());
+    goal.left.resize(head + n, 0);
+    if (limbs::less(goal.left.data() + head, ways.data(), n)) {
+      if constexpr (head == 1) goal.left[0] = value[0];
+      return true;
+    }
+    limbs::subtract(goal.left.data() + head, ways.data(), n);
+    return false;
+  }
+
+  const Layout<W>& layout_;
+  const Shelves<W>& shelves_;
+  const R ring_;
+  const std::int32_t since_;
+  std::int32_t place_;  // whose states are looked at
+  int thread_ = 0;
+  std::uint64_t at_ = 0;  // slot of that thread's table to look at next
+  Filter<W> filter_;
+  std::vector<Goal> goals_;
+  std::unordered_multimap<std::uint64_t, std::size_t> wanted_;  // goals by place and key
+  std::vector<Back> steps_;
+};
+
+}  // namespace tilewright::frontier

@@ -1,0 +1,51 @@
+// The tables of the dense search: the whole problem as bit rows, and room for what is left of it.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <new>
+#include <vector>
+
+#include "solve/search/dense_kernels.hpp"
+#include "solve/search/problem.hpp"
+
+namespace tilewright::search::dense {
+
+// Memory that begins with a cache line: a vector of 64 bytes that straddles two costs twice.
+template <class T>
+struct LineAllocator {
+  using value_type = T;
+  LineAllocator() = default;
+  template <class U>
+  LineAllocator(const LineAllocator<U>&) {}
+  T* allocate(std::size_t n) { return static_cast<T*>(::operator new(n * sizeof(T), std::align_val_t{64})); }
+  void deallocate(T* at, std::size_t) { ::operator delete(at, std::align_val_t{64}); }
+  bool operator==(const LineAllocator&) const { return true; }
+};
+using Lines = std::vector<u64, LineAllocator<u64>>;
+
+// The uses of a problem by classes: an item with a colour. Uses of one class shut out the same options.
+struct Classes {
+  explicit Classes(const Problem& problem);
+
+  std::vector<Use> of;  // per class; the first are those of the primary items
+  // Per option: the classes of items covered once, and the items with other bounds.
+  std::vector<std::uint32_t> starts, uses, bound_starts, bound;
+};
+
+// A table and the memory that it points into.
+struct Store {
+  Table table;
+  std::int32_t frame = 0;  // the frame that it was made for
+  bool ahead = false;      // whether the search looks ahead
+  Lines rows, clear, cover, many, shut;
+  std::vector<std::int32_t> ids, lanes, lane_of;
+
+  // Makes room for a table of this size; whoever calls fills it.
+  void resize(std::int32_t options, std::int32_t items, const Classes& classes, std::int32_t primary);
+
+  // Fills it with the whole problem.
+  void hold(const Problem& problem, const Classes& classes);
+};
+
+}  // namespace tilewright::search::dense
