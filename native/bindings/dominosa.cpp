@@ -25,8 +25,8 @@ void bind_dominosa(nb::module_& m) {
           },
           "numbers"_a);
   nb::class_<MostWays>(m, "DominosaMostWays")
-      .def(nb::init<std::int32_t, std::int32_t, std::int32_t, std::uint64_t>(), "width"_a, "height"_a,
-           "largest"_a, "floor"_a)
+      .def(nb::init<std::int32_t, std::int32_t, std::int32_t, std::uint64_t>(), "width"_a, "height"_a, "largest"_a,
+           "floor"_a)
       .def("advance", &MostWays::advance, "budget"_a, nb::call_guard<nb::gil_scoped_release>())
       .def_prop_ro("nodes", &MostWays::nodes)
       .def_prop_ro("best", &MostWays::best)

@@ -12,8 +12,8 @@
 #include <tuple>
 
 #include "solve/frontier/state_graph.hpp"
-#include "solve/frontier/sweep.hpp"
 #include "solve/frontier/state_width.hpp"
+#include "solve/frontier/sweep.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -93,9 +93,12 @@ void bind_frontier(nb::module_& m) {
       .def("head", [](const Sweep& sweep) { return bytes_of(sweep.head()); })
       .def("kept_places", &Sweep::kept_places)
       .def("forget", &Sweep::forget, "place"_a)
-      .def("part", [](const Sweep& sweep, std::int32_t place) { return bytes_of(sweep.part(place)); }, "place"_a)
-      .def("restore_head", [](Sweep& sweep, const nb::bytes& head) { sweep.restore_head(words_of(head)); }, "head"_a)
-      .def("restore_part", [](Sweep& sweep, const nb::bytes& part) { sweep.restore_part(words_of(part)); }, "part"_a)
+      .def(
+          "part", [](const Sweep& sweep, std::int32_t place) { return bytes_of(sweep.part(place)); }, "place"_a)
+      .def(
+          "restore_head", [](Sweep& sweep, const nb::bytes& head) { sweep.restore_head(words_of(head)); }, "head"_a)
+      .def(
+          "restore_part", [](Sweep& sweep, const nb::bytes& part) { sweep.restore_part(words_of(part)); }, "part"_a)
       .def("keep_states", &Sweep::keep_states, "until"_a)
       .def(
           "begin_trace",
@@ -138,18 +141,20 @@ void bind_frontier(nb::module_& m) {
       .def(nb::new_(&make_frontier), "problem"_a, "prefix"_a, "times"_a, "weights"_a, "costs"_a, "marks"_a, "order"_a)
       .def_prop_ro("refusal", [](const Frontier& f) { return refusal(f.choice.line); })
       .def_prop_ro("order", [](const Frontier& f) { return f.choice.name; })
-      .def_prop_ro("items", [](const Frontier& f) {
-        std::vector<std::int32_t> items;
-        for (const auto& place : f.choice.line.places)
-          if (place.item >= 0) items.push_back(place.item);
-        return items;
-      })
-      .def_prop_ro("live", [](const Frontier& f) {
-        std::vector<std::int32_t> live;
-        for (std::size_t p = 0; p < f.choice.line.places.size(); ++p)
-          live.push_back(f.choice.line.places[p].group.empty() ? -1 : f.choice.line.live[p]);
-        return live;
-      })
+      .def_prop_ro("items",
+                   [](const Frontier& f) {
+                     std::vector<std::int32_t> items;
+                     for (const auto& place : f.choice.line.places)
+                       if (place.item >= 0) items.push_back(place.item);
+                     return items;
+                   })
+      .def_prop_ro("live",
+                   [](const Frontier& f) {
+                     std::vector<std::int32_t> live;
+                     for (std::size_t p = 0; p < f.choice.line.places.size(); ++p)
+                       live.push_back(f.choice.line.places[p].group.empty() ? -1 : f.choice.line.live[p]);
+                     return live;
+                   })
       .def_prop_ro("log_states", [](const Frontier& f) { return f.choice.line.log_states; })
       .def_prop_ro("state_bits", [](const Frontier& f) { return f.choice.line.state_bits(); })
       .def_prop_ro("dead", [](const Frontier& f) { return f.demand.dead; })

@@ -31,7 +31,8 @@ Words words_of(const nb::int_& value) {
   const int failed = _PyLong_AsByteArray(reinterpret_cast<PyLongObject*>(value.ptr()),
                                          reinterpret_cast<unsigned char*>(words.data()), 16, 1, 0
 #if PY_VERSION_HEX >= 0x030D0000
-                                         , 1
+                                         ,
+                                         1
 #endif
   );
   if (failed) throw nb::python_error();
@@ -77,11 +78,15 @@ void bind_gunport(nb::module_& m) {
       .def("forget", &BoundedSweep::forget, "first"_a, "last"_a)
       .def(
           "from_step",
-          [](const BoundedSweep& sweep, int step, std::pair<int, int> bound) { return sweep.from(step, {bound.first, bound.second}); },
+          [](const BoundedSweep& sweep, int step, std::pair<int, int> bound) {
+            return sweep.from(step, {bound.first, bound.second});
+          },
           "step"_a, "bound"_a)
       .def("leave", &BoundedSweep::leave, "least_vertical"_a, nb::call_guard<nb::gil_scoped_release>())
-      .def("edge", &BoundedSweep::edge, "step"_a, "most_vertical"_a, nb::keep_alive<0, 1>(), nb::call_guard<nb::gil_scoped_release>())
-      .def("fit", &BoundedSweep::fit, "edge"_a, "begin"_a, "end"_a, "pieces"_a, nb::call_guard<nb::gil_scoped_release>())
+      .def("edge", &BoundedSweep::edge, "step"_a, "most_vertical"_a, nb::keep_alive<0, 1>(),
+           nb::call_guard<nb::gil_scoped_release>())
+      .def("fit", &BoundedSweep::fit, "edge"_a, "begin"_a, "end"_a, "pieces"_a,
+           nb::call_guard<nb::gil_scoped_release>())
       .def("ends", [](const BoundedSweep& sweep) { return tuples(sweep.ends()); })
       .def(
           "follow",
@@ -92,12 +97,14 @@ void bind_gunport(nb::module_& m) {
               nb::gil_scoped_release release;
               letters = sweep.follow(goal, from, to);
             }
-            return nb::make_tuple(goal.profile, number(goal.rank), nb::bytes(reinterpret_cast<const char*>(letters.data()), letters.size()));
+            return nb::make_tuple(goal.profile, number(goal.rank),
+                                  nb::bytes(reinterpret_cast<const char*>(letters.data()), letters.size()));
           },
           "profile"_a, "rank"_a, "step"_a, "to"_a);
   m.def(
       "gunport_bounded",
-      [](int rows, int columns, std::pair<int, int> bound, const std::string& tally, std::uint64_t modulus, std::uint64_t width, int threads) {
+      [](int rows, int columns, std::pair<int, int> bound, const std::string& tally, std::uint64_t modulus,
+         std::uint64_t width, int threads) {
         Question question;
         question.rows = rows;
         question.columns = columns;

@@ -41,13 +41,13 @@ void bind_kasteleyn(nb::module_& m) {
       "skip"_a, "count"_a);
 
   nb::class_<Sweep>(m, "DeterminantSweep")
-      .def(nb::new_([](std::int32_t size,
-                       const std::vector<std::tuple<std::int32_t, std::int32_t, std::int32_t>>& entries) {
-             nb::gil_scoped_release release;
-             std::vector<Entry> list;
-             for (const auto& [row, column, value] : entries) list.push_back({row, column, value});
-             return std::make_shared<Sweep>(plan_sweep(size, list));
-           }),
+      .def(nb::new_(
+               [](std::int32_t size, const std::vector<std::tuple<std::int32_t, std::int32_t, std::int32_t>>& entries) {
+                 nb::gil_scoped_release release;
+                 std::vector<Entry> list;
+                 for (const auto& [row, column, value] : entries) list.push_back({row, column, value});
+                 return std::make_shared<Sweep>(plan_sweep(size, list));
+               }),
            "size"_a, "entries"_a)
       .def_ro("size", &Sweep::size)
       .def_ro("width", &Sweep::width)

@@ -10,8 +10,8 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "solve/search/search.hpp"
 #include "simd/instruction_sets.hpp"
+#include "solve/search/search.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -40,8 +40,7 @@ Problem make_problem(std::int32_t items, const Bounds& bounds, const Options& op
     std::vector<Use> uses;
     for (const auto& [item, colour] : option) {
       if (item < 0 || item >= items || seen[item]) throw std::invalid_argument("bad item in an option");
-      if (colour < 0 || (colour && item < problem.primary))
-        throw std::invalid_argument("bad colour in an option");
+      if (colour < 0 || (colour && item < problem.primary)) throw std::invalid_argument("bad colour in an option");
       seen[item] = 1;
       primary = primary || item < problem.primary;
       uses.push_back({item, colour});
@@ -61,14 +60,12 @@ Problem make_problem(std::int32_t items, const Bounds& bounds, const Options& op
   return problem;
 }
 
-std::shared_ptr<Symmetry> make_symmetry(std::vector<std::vector<std::int32_t>> group,
-                                        std::vector<std::int32_t> must) {
+std::shared_ptr<Symmetry> make_symmetry(std::vector<std::vector<std::int32_t>> group, std::vector<std::int32_t> must) {
   auto symmetry = std::make_shared<Symmetry>();
   if (group.empty()) throw std::invalid_argument("a group has at least the identity");
   const std::size_t options = group[0].size();
   for (const auto& permutation : group) {
-    if (permutation.size() != options)
-      throw std::invalid_argument("permutations of a group have one length");
+    if (permutation.size() != options) throw std::invalid_argument("permutations of a group have one length");
     std::vector<char> seen(options, 0);
     for (const std::int32_t o : permutation) {
       if (o < 0 || static_cast<std::size_t>(o) >= options || seen[o])
@@ -118,8 +115,7 @@ NB_MODULE(_core, m) {
           },
           "prefix"_a, "want"_a);
 
-  nb::class_<Symmetry>(m, "Symmetry")
-      .def(nb::new_(&make_symmetry), "group"_a, "must"_a);
+  nb::class_<Symmetry>(m, "Symmetry").def(nb::new_(&make_symmetry), "group"_a, "must"_a);
 
   nb::enum_<Status>(m, "Status")
       .value("running", Status::running)
@@ -130,12 +126,13 @@ NB_MODULE(_core, m) {
       .def("advance", &Search::advance, "budget"_a, nb::call_guard<nb::gil_scoped_release>())
       .def("progress", &Search::progress)
       .def("position", &Search::position)
-      .def("restore",
-           [](Search& search, const std::vector<std::uint32_t>& position) {
-             nb::gil_scoped_release release;
-             search.restore(position);
-           },
-           "position"_a)
+      .def(
+          "restore",
+          [](Search& search, const std::vector<std::uint32_t>& position) {
+            nb::gil_scoped_release release;
+            search.restore(position);
+          },
+          "position"_a)
       .def("remainder",
            [](const Search& search) {
              std::vector<std::pair<std::vector<Decision>, double>> parts;
@@ -145,12 +142,13 @@ NB_MODULE(_core, m) {
              }
              return parts;
            })
-      .def("probe",
-           [](Search& search, std::uint64_t seed) {
-             const auto probe = search.probe(seed);
-             return std::pair<double, double>(probe.nodes, probe.solutions);
-           },
-           "seed"_a)
+      .def(
+          "probe",
+          [](Search& search, std::uint64_t seed) {
+            const auto probe = search.probe(seed);
+            return std::pair<double, double>(probe.nodes, probe.solutions);
+          },
+          "seed"_a)
       .def("take", [](Search& search) { return search.sink.take(); })
       .def_prop_ro("nodes", [](const Search& search) { return search.nodes; })
       .def_prop_ro("solutions", [](const Search& search) { return search.sink.solutions; })

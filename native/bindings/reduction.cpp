@@ -1,4 +1,6 @@
 // Reduction before search for Python. Translation only; the GIL is released meanwhile.
+#include "exact_cover/reduction.hpp"
+
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/tuple.h>
@@ -8,8 +10,6 @@
 #include <tuple>
 #include <utility>
 #include <vector>
-
-#include "exact_cover/reduction.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -33,7 +33,10 @@ Parts parts_of(const Reduction::Left& left) {
     for (const Use& use : problem.option(o)) uses.push_back({use.item, use.colour});
     options.push_back(std::move(uses));
   }
-  return {left.rest.item_ids, std::move(bounds), left.rest.option_ids, std::move(options),
+  return {left.rest.item_ids,
+          std::move(bounds),
+          left.rest.option_ids,
+          std::move(options),
           {left.items.begin(), left.items.end()}};
 }
 
@@ -49,8 +52,7 @@ void bind_reduce(nb::module_& m) {
   nb::class_<Reduction>(m, "Reduction")
       .def(
           "__init__",
-          [](Reduction* self, const Problem& problem, const std::vector<std::int32_t>& prefix,
-             std::uint64_t limit) {
+          [](Reduction* self, const Problem& problem, const std::vector<std::int32_t>& prefix, std::uint64_t limit) {
             for (const std::int32_t o : prefix)
               if (o < 0 || o >= problem.options()) throw std::invalid_argument("the prefix names no option");
             new (self) Reduction(problem, prefix, limit);
@@ -61,9 +63,7 @@ void bind_reduce(nb::module_& m) {
       .def_prop_ro("rounds", &Reduction::rounds)
       .def_prop_ro("dead_item", &Reduction::dead_item)
       .def_prop_ro("tally",
-                   [](const Reduction& r) {
-                     return std::vector<std::int64_t>(r.tally().begin(), r.tally().end());
-                   })
+                   [](const Reduction& r) { return std::vector<std::int64_t>(r.tally().begin(), r.tally().end()); })
       .def("chosen", &Reduction::chosen)
       .def("removed", &Reduction::removed)
       .def("left", [](const Reduction& r) {

@@ -1,10 +1,10 @@
 // Searches with restarts, in Python.
+#include "solve/search/restarts.hpp"
+
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/unique_ptr.h>
 #include <nanobind/stl/vector.h>
-
-#include "solve/search/restarts.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -21,7 +21,6 @@ void bind_restarts(nb::module_& m) {
       .def_ro("depth", &Restarts::depth)
       .def_ro("wrong", &Restarts::wrong)
       .def_ro("solution", &Restarts::solution);
-  m.def("make_restarts", &make_restarts, "problem"_a, "prefix"_a, "seed"_a,
-        nb::call_guard<nb::gil_scoped_release>());
+  m.def("make_restarts", &make_restarts, "problem"_a, "prefix"_a, "seed"_a, nb::call_guard<nb::gil_scoped_release>());
   m.def("restarts_unsupported", &restarts_unsupported, "problem"_a, nb::call_guard<nb::gil_scoped_release>());
 }

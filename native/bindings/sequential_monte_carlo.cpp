@@ -1,9 +1,9 @@
 // Populations of partial solutions, in Python.
+#include "solve/search/sequential_monte_carlo.hpp"
+
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/unique_ptr.h>
 #include <nanobind/stl/vector.h>
-
-#include "solve/search/sequential_monte_carlo.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;

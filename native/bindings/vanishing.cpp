@@ -41,16 +41,16 @@ Game game_of(int pieces, const std::vector<Listed>& conditions) {
     }
     if (!known(piece)) throw std::invalid_argument("a condition is of no piece");
     std::vector<int> both;
-    std::set_intersection(condition.gone.begin(), condition.gone.end(), condition.there.begin(),
-                          condition.there.end(), std::back_inserter(both));
+    std::set_intersection(condition.gone.begin(), condition.gone.end(), condition.there.begin(), condition.there.end(),
+                          std::back_inserter(both));
     if (!both.empty()) throw std::invalid_argument("a condition wants a piece both gone and there");
     game.conditions.push_back(std::move(condition));
   }
   return game;
 }
 
-std::unique_ptr<Approximation> approximation(const Game& game, const std::string& method, int width,
-                                             int rounds, std::uint64_t seed) {
+std::unique_ptr<Approximation> approximation(const Game& game, const std::string& method, int width, int rounds,
+                                             std::uint64_t seed) {
   if (method == "greedy-scan") return greedy_scan(game);
   if (method == "waiting") return waiting(game);
   if (method == "bounded") return bounded(game);

@@ -51,7 +51,7 @@ Adjacency later_neighbours(const Adjacency& near, const std::vector<std::int32_t
 }
 
 std::vector<std::int32_t> breadth_first_order(const Adjacency& graph, const std::vector<std::int32_t>& items,
-                                        bool from_far) {
+                                              bool from_far) {
   std::vector<char> wanted(graph.size(), 0), seen(graph.size(), 0);
   for (const std::int32_t i : items) wanted[i] = 1;
   auto walk = [&](std::int32_t start, std::vector<std::int32_t>& order) {
@@ -64,9 +64,8 @@ std::vector<std::int32_t> breadth_first_order(const Adjacency& graph, const std:
       std::vector<std::int32_t> next;
       for (const std::int32_t j : graph[i])
         if (wanted[j] && !seen[j]) seen[j] = 1, next.push_back(j);
-      std::stable_sort(next.begin(), next.end(), [&](std::int32_t a, std::int32_t b) {
-        return graph[a].size() < graph[b].size();
-      });
+      std::stable_sort(next.begin(), next.end(),
+                       [&](std::int32_t a, std::int32_t b) { return graph[a].size() < graph[b].size(); });
       queue.insert(queue.end(), next.begin(), next.end());
     }
   };
@@ -87,8 +86,7 @@ std::vector<std::int32_t> breadth_first_order(const Adjacency& graph, const std:
 
 // Coordinates of cells that were numbered line by line on a square lattice: a neighbour numbered
 // next lies to the right, any other later neighbour lies below. False when that does not hold.
-bool square_coordinates(const Problem& problem, const std::vector<std::int32_t>& items,
-                        ComponentCells& parts) {
+bool square_coordinates(const Problem& problem, const std::vector<std::int32_t>& items, ComponentCells& parts) {
   std::vector<std::int32_t> rank(problem.items, -1), x(problem.items, 0), y(problem.items, 0);
   for (std::size_t k = 0; k < items.size(); ++k) rank[items[k]] = static_cast<std::int32_t>(k);
   std::vector<char> seen(problem.items, 0);
@@ -123,25 +121,22 @@ bool square_coordinates(const Problem& problem, const std::vector<std::int32_t>&
 }
 
 // Places along the columns (or, with `across`, the lines) of the box around each part.
-std::vector<std::int32_t> box_places(
-    const Problem& problem, const ComponentCells& parts,
-    bool across, std::int64_t& places) {
+std::vector<std::int32_t> box_places(const Problem& problem, const ComponentCells& parts, bool across,
+                                     std::int64_t& places) {
   std::vector<std::int32_t> place(problem.items, -1);
   places = 0;
   for (const auto& part : parts) {
     const int slow = across ? 1 : 0, fast = 1 - slow;
     std::array<std::int32_t, 2> low{part[0][0], part[0][1]}, high = low;
     for (const auto& cell : part)
-      for (int k = 0; k < 2; ++k)
-        low[k] = std::min(low[k], cell[k]), high[k] = std::max(high[k], cell[k]);
+      for (int k = 0; k < 2; ++k) low[k] = std::min(low[k], cell[k]), high[k] = std::max(high[k], cell[k]);
     const std::int64_t wide = high[fast] - low[fast] + 1, deep = high[slow] - low[slow] + 1;
     if (places + wide * deep > 60000) {
       places = -1;
       return place;
     }
     for (const auto& cell : part)
-      place[cell[2]] =
-          static_cast<std::int32_t>(places + (cell[slow] - low[slow]) * wide + cell[fast] - low[fast]);
+      place[cell[2]] = static_cast<std::int32_t>(places + (cell[slow] - low[slow]) * wide + cell[fast] - low[fast]);
     places += wide * deep;
   }
   return place;

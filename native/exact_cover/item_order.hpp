@@ -24,7 +24,7 @@ Adjacency later_neighbours(const Adjacency& near, const std::vector<std::int32_t
 
 // Breadth first from an item that lies far out, fewest neighbours first (Cuthill and McKee, 1969).
 std::vector<std::int32_t> breadth_first_order(const Adjacency& graph, const std::vector<std::int32_t>& items,
-                                        bool from_far);
+                                              bool from_far);
 
 // Coordinates of cells that were numbered line by line on a square lattice: a neighbour numbered
 // next lies to the right, any other later neighbour lies below. False when that does not hold.

@@ -82,8 +82,7 @@ std::int32_t branch_item(const Problem& problem, bool& dead) {
   return best;
 }
 
-std::vector<std::vector<Decision>> split(const Problem& problem, std::span<const Decision> prefix,
-                                         std::size_t want) {
+std::vector<std::vector<Decision>> split(const Problem& problem, std::span<const Decision> prefix, std::size_t want) {
   using Part = std::vector<Decision>;
   std::vector<Part> parts{Part(prefix.begin(), prefix.end())};
   std::vector<char> final{0};  // parts that cannot be divided
@@ -113,9 +112,7 @@ std::vector<std::vector<Decision>> split(const Problem& problem, std::span<const
       Part left_out = parts[k];
       for (std::int32_t o = 0; o < rest.problem.options(); ++o) {
         const auto uses = rest.problem.option(o);
-        if (!std::any_of(uses.begin(), uses.end(),
-                         [&](const Use& use) { return use.item == item; }))
-          continue;
+        if (!std::any_of(uses.begin(), uses.end(), [&](const Use& use) { return use.item == item; })) continue;
         // An item that is covered once needs no list of what was left out: its options exclude each other.
         Part part = once ? parts[k] : left_out;
         part.push_back(rest.option_ids[o]);

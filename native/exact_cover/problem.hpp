@@ -15,17 +15,15 @@ struct Use {
 };
 
 struct Problem {
-  std::int32_t items = 0;    // all items; the first `primary` of them are primary
+  std::int32_t items = 0;  // all items; the first `primary` of them are primary
   std::int32_t primary = 0;
-  std::vector<std::int32_t> least, most;  // per primary item: 0 <= least <= most
-  std::vector<std::int32_t> offsets{0};   // option o has uses[offsets[o]] .. uses[offsets[o + 1] - 1]
-  std::vector<Use> uses;                  // each option: items ascending, no item twice
+  std::vector<std::int32_t> least, most;        // per primary item: 0 <= least <= most
+  std::vector<std::int32_t> offsets{0};         // option o has uses[offsets[o]] .. uses[offsets[o + 1] - 1]
+  std::vector<Use> uses;                        // each option: items ascending, no item twice
   std::vector<std::vector<std::int32_t>> near;  // per item: items beside it; empty when unknown
 
   std::int32_t options() const { return static_cast<std::int32_t>(offsets.size()) - 1; }
-  std::span<const Use> option(std::int32_t o) const {
-    return {uses.data() + offsets[o], uses.data() + offsets[o + 1]};
-  }
+  std::span<const Use> option(std::int32_t o) const { return {uses.data() + offsets[o], uses.data() + offsets[o + 1]}; }
   // True when each primary item is to be covered exactly once.
   bool plain() const;
   bool coloured() const;
@@ -80,7 +78,6 @@ std::int32_t branch_item(const Problem& problem, bool& dead);
 // Splits a problem into at least `want` parts where it can: lists of decisions whose solutions
 // are disjoint and together all. The order is that of a depth-first search. Parts with no solution
 // at hand are left out.
-std::vector<std::vector<Decision>> split(const Problem& problem, std::span<const Decision> prefix,
-                                         std::size_t want);
+std::vector<std::vector<Decision>> split(const Problem& problem, std::span<const Decision> prefix, std::size_t want);
 
 }  // namespace tilewright::exact_cover

@@ -25,9 +25,7 @@ void Reduction::step() {
   const Problem& problem = state_.problem;
   ++state_.steps;  // whatever is looked at costs something
   switch (phase_) {
-    case Phase::start:
-      start();
-      break;
+    case Phase::start: start(); break;
     case Phase::subsets:
       if (cursor_ == 0) {
         ++rounds_;
@@ -56,9 +54,7 @@ void Reduction::step() {
       try_option(cursor_, phase_ == Phase::probing);
       cursor_ = cursor_ + 1 == problem.options() ? 0 : cursor_ + 1;
       break;
-    case Phase::over:
-      end_ = ReduceEnd::complete;
-      break;
+    case Phase::over: end_ = ReduceEnd::complete; break;
   }
 }
 
@@ -115,8 +111,7 @@ void Reduction::subsets_of(std::int32_t item) {
     const auto uses = problem.option(holder.option);
     state_.steps += uses.size();
     for (const Use& use : uses)
-      if (++met_[use.item] == all && use.item != item && !state_.closed[use.item])
-        supersets.push_back(use.item);
+      if (++met_[use.item] == all && use.item != item && !state_.closed[use.item]) supersets.push_back(use.item);
   }
   for (const Holder& holder : state_.holders[item])
     if (state_.option[holder.option] == OptionState::open)
@@ -149,8 +144,7 @@ void Reduction::subsets_of(std::int32_t item) {
     for (const Holder& holder : row) {
       if (state_.option[holder.option] != OptionState::open) continue;
       if (std::binary_search(within.begin(), within.end(), holder.option)) continue;
-      if (holder.colour != 0 && std::find(colours.begin(), colours.end(), holder.colour) != colours.end())
-        continue;
+      if (holder.colour != 0 && std::find(colours.begin(), colours.end(), holder.colour) != colours.end()) continue;
       if (!state_.remove(holder.option)) return fail();
       if (!settle(OptionRule::subset)) return;
       if (state_.closed[item] || state_.closed[other] || state_.count[item] != all) return;

@@ -86,9 +86,9 @@ class Reduction {
   Phase phase_ = Phase::start;
   std::int32_t dead_item_ = -1;
   std::int32_t cursor_ = 0;
-  std::int32_t unchanged_ = 0;  // options tried in a row that stayed
-  bool stale_ = true;           // whether the prober does not know what the state knows
-  bool changed_ = false;        // since the last look at subsets
+  std::int32_t unchanged_ = 0;     // options tried in a row that stayed
+  bool stale_ = true;              // whether the prober does not know what the state knows
+  bool changed_ = false;           // since the last look at subsets
   std::vector<std::int32_t> met_;  // per item, by subsets_of: options shared; 0 between calls
   std::array<std::int64_t, static_cast<std::size_t>(OptionRule::count)> tally_{};
 };

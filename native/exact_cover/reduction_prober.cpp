@@ -9,9 +9,7 @@ namespace tilewright::exact_cover {
 
 namespace {
 
-std::size_t words_of(const Problem& problem) {
-  return (static_cast<std::size_t>(problem.options()) + 63) / 64;
-}
+std::size_t words_of(const Problem& problem) { return (static_cast<std::size_t>(problem.options()) + 63) / 64; }
 
 void set(std::uint64_t* row, std::int32_t option) { row[option >> 6] |= std::uint64_t{1} << (option & 63); }
 
@@ -19,8 +17,7 @@ void set(std::uint64_t* row, std::int32_t option) { row[option >> 6] |= std::uin
 std::map<std::pair<std::int32_t, std::int32_t>, std::int64_t> shades_of(const Problem& problem) {
   std::map<std::pair<std::int32_t, std::int32_t>, std::int64_t> found;
   for (const Use& use : problem.uses)
-    if (use.colour != 0)
-      found.try_emplace({use.item, use.colour}, static_cast<std::int64_t>(found.size()));
+    if (use.colour != 0) found.try_emplace({use.item, use.colour}, static_cast<std::int64_t>(found.size()));
   return found;
 }
 

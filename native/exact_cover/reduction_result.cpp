@@ -15,16 +15,18 @@ class Items {
   using Tally = std::array<std::int64_t, static_cast<std::size_t>(ItemRule::count)>;
 
   Items(const ReduceState& state, Tally& tally)
-      : state_(state), problem_(state.problem), tally_(tally), least(state.least), most(state.most),
+      : state_(state),
+        problem_(state.problem),
+        tally_(tally),
+        least(state.least),
+        most(state.most),
         kept(problem_.items, 1) {
     for (std::int32_t i = 0; i < problem_.primary; ++i) most[i] = std::min(most[i], state.count[i]);
     for (std::int32_t i = 0; i < problem_.items; ++i)
-      if (state.closed[i] || (i < problem_.primary && least[i] == 0 && state.count[i] == 0))
-        drop(i, ItemRule::done);
+      if (state.closed[i] || (i < problem_.primary && least[i] == 0 && state.count[i] == 0)) drop(i, ItemRule::done);
     for (std::int32_t i = 0; i < problem_.items; ++i) {
       if (!kept[i]) continue;
-      if (i >= problem_.primary ? idle(i) : loose(i))
-        drop(i, i < problem_.primary ? ItemRule::loose : ItemRule::idle);
+      if (i >= problem_.primary ? idle(i) : loose(i)) drop(i, i < problem_.primary ? ItemRule::loose : ItemRule::idle);
     }
     // The later one of two alike goes.
     std::vector<std::int32_t> met(problem_.items, 0);
@@ -77,8 +79,7 @@ class Items {
     for (const Holder& holder : state_.holders[item]) {
       if (!open(holder)) continue;
       for (const Use& use : problem_.option(holder.option))
-        if (++met[use.item] == state_.count[item] && use.item != item && kept[use.item])
-          supersets.push_back(use.item);
+        if (++met[use.item] == state_.count[item] && use.item != item && kept[use.item]) supersets.push_back(use.item);
     }
     for (const Holder& holder : state_.holders[item])
       if (open(holder))
@@ -87,8 +88,7 @@ class Items {
       if (item < problem_.primary && other >= problem_.primary) continue;
       const bool same = state_.count[item] == state_.count[other];
       if (item < problem_.primary) {
-        if (same && least[item] == least[other] && most[item] == most[other])
-          return drop(item, ItemRule::equal);
+        if (same && least[item] == least[other] && most[item] == most[other]) return drop(item, ItemRule::equal);
         if (least[item] == 0 && most[other] <= most[item]) return drop(item, ItemRule::implied);
       } else if (other < problem_.primary ? most[other] == 1 : forbids_as_much(other, item)) {
         return drop(item, same ? ItemRule::equal : ItemRule::implied);

@@ -41,12 +41,12 @@ class ReduceState {
 
   const Problem& problem;
   std::vector<OptionState> option;
-  std::vector<std::int32_t> count;        // per item: open options
-  std::vector<std::int32_t> least, most;  // per primary item: how many more times
-  std::vector<std::uint8_t> closed;       // per item
+  std::vector<std::int32_t> count;           // per item: open options
+  std::vector<std::int32_t> least, most;     // per primary item: how many more times
+  std::vector<std::uint8_t> closed;          // per item
   std::vector<std::vector<Holder>> holders;  // per item: all open options, and some that are gone
-  std::vector<std::int32_t> touched;      // options chosen or removed since the last commit
-  std::uint64_t steps = 0;                // uses that were looked at: the same on every machine
+  std::vector<std::int32_t> touched;         // options chosen or removed since the last commit
+  std::uint64_t steps = 0;                   // uses that were looked at: the same on every machine
   std::int32_t dead_item = -1;
 
  private:

@@ -14,9 +14,8 @@ std::vector<std::string> detect() {
   // Processors with BMI2 have BMI and LZCNT.
   if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2")) {
     sets.emplace_back("avx2");
-    if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
-        __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512dq") &&
-        __builtin_cpu_supports("avx512vpopcntdq"))
+    if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl") &&
+        __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vpopcntdq"))
       sets.emplace_back("avx512");
   }
 #endif

@@ -1,8 +1,8 @@
 // Every kernel for one instruction set, TILEWRIGHT_SET. CMakeLists.txt compiles this file once for each set.
-#include "solve/search/bitmask_loop.hpp"
-#include "solve/search/dense_loop.hpp"
 #include "families/gunport/dense_loop.hpp"
 #include "solve/kasteleyn/vector_loop.hpp"
+#include "solve/search/bitmask_loop.hpp"
+#include "solve/search/dense_loop.hpp"
 
 namespace tilewright {
 

@@ -10,7 +10,8 @@ namespace {
 // Whether a port lies straight ahead of either end of a domino, or, across it, two ports side by side.
 bool slides(const Arranged& arranged) {
   const auto port = [&](int row, int column) {
-    return row >= 0 && row < arranged.rows && column >= 0 && column < arranged.columns && arranged.at(row, column) == '0';
+    return row >= 0 && row < arranged.rows && column >= 0 && column < arranged.columns &&
+           arranged.at(row, column) == '0';
   };
   for (int row = 0; row < arranged.rows; ++row)
     for (int column = 0; column < arranged.columns; ++column) {

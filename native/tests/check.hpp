@@ -40,8 +40,7 @@ inline void check(bool well, const char* text, const char* file, int line, const
     return;
   }
   ++tally.failed;
-  if (tally.failed <= 50)
-    std::printf("%s:%d: %s fails%s (%s)\n", file, line, text, more.c_str(), subject.c_str());
+  if (tally.failed <= 50) std::printf("%s:%d: %s fails%s (%s)\n", file, line, text, more.c_str(), subject.c_str());
 }
 
 template <typename A, typename B>
@@ -56,22 +55,21 @@ void check_same(const A& got, const B& want, const char* text, const char* file,
 
 #define TILEWRIGHT_JOIN_NOW(a, b) a##b
 #define TILEWRIGHT_JOIN(a, b) TILEWRIGHT_JOIN_NOW(a, b)
-#define TEST(name)                                                                     \
-  static void TILEWRIGHT_JOIN(test_at_line_, __LINE__)();                              \
-  static const ::tilewright::tests::Registration TILEWRIGHT_JOIN(registered_at_line_,  \
-      __LINE__)(name, TILEWRIGHT_JOIN(test_at_line_, __LINE__));                       \
+#define TEST(name)                                                                               \
+  static void TILEWRIGHT_JOIN(test_at_line_, __LINE__)();                                        \
+  static const ::tilewright::tests::Registration TILEWRIGHT_JOIN(registered_at_line_, __LINE__)( \
+      name, TILEWRIGHT_JOIN(test_at_line_, __LINE__));                                           \
   static void TILEWRIGHT_JOIN(test_at_line_, __LINE__)()
 
 #define CHECK(condition) ::tilewright::tests::check((condition), #condition, __FILE__, __LINE__, "")
-#define CHECK_SAME(got, want) \
-  ::tilewright::tests::check_same((got), (want), #got " == " #want, __FILE__, __LINE__)
-#define CHECK_THROWS(expression)                                                          \
-  do {                                                                                    \
-    bool thrown = false;                                                                  \
-    try {                                                                                 \
-      expression;                                                                         \
-    } catch (const std::invalid_argument&) {                                              \
-      thrown = true;                                                                      \
-    }                                                                                     \
-    ::tilewright::tests::check(thrown, #expression " throws", __FILE__, __LINE__, "");    \
+#define CHECK_SAME(got, want) ::tilewright::tests::check_same((got), (want), #got " == " #want, __FILE__, __LINE__)
+#define CHECK_THROWS(expression)                                                       \
+  do {                                                                                 \
+    bool thrown = false;                                                               \
+    try {                                                                              \
+      expression;                                                                      \
+    } catch (const std::invalid_argument&) {                                           \
+      thrown = true;                                                                   \
+    }                                                                                  \
+    ::tilewright::tests::check(thrown, #expression " throws", __FILE__, __LINE__, ""); \
   } while (false)

@@ -18,8 +18,7 @@ namespace {
 using Numbers = std::vector<std::uint8_t>;
 
 // The definition: cover the first open cell, to the right or downwards, with a domino that is not used yet.
-std::uint64_t plain(const Numbers& grid, int width, std::vector<char>& covered,
-                    std::set<std::pair<int, int>>& used) {
+std::uint64_t plain(const Numbers& grid, int width, std::vector<char>& covered, std::set<std::pair<int, int>>& used) {
   const int cells = static_cast<int>(grid.size());
   int cell = 0;
   while (cell < cells && covered[cell]) ++cell;

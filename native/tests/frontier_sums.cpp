@@ -104,7 +104,8 @@ void check_sweeps(const Plan& plan, const Sum& want, Random& random) {
     subject += std::string(", ") + ring;
     const auto whole = plan.sweep(ring, 1);
     CHECK(whole->at_rest());
-    while (whole->advance(unlimited) == fr::Status::running) {}
+    while (whole->advance(unlimited) == fr::Status::running) {
+    }
     CHECK(says(ring, *whole, want));
     CHECK(whole->at_rest() && whole->place() == whole->places());
 
@@ -116,7 +117,8 @@ void check_sweeps(const Plan& plan, const Sum& want, Random& random) {
         continue;
       }
       // Long lines take long to make ready.
-      if (random.below(std::max(3, sliced->places() / 3)) == 0) sliced = taken_up(*sliced, plan.sweep(ring, random.between(1, 3)));
+      if (random.below(std::max(3, sliced->places() / 3)) == 0)
+        sliced = taken_up(*sliced, plan.sweep(ring, random.between(1, 3)));
     }
     CHECK(says(ring, *sliced, want));
     CHECK(steps_of(*sliced) == steps_of(*whole));

@@ -7,10 +7,10 @@
 #include <string>
 #include <vector>
 
-#include "solve/frontier/state_graph.hpp"
-#include "solve/frontier/sweep.hpp"
-#include "solve/frontier/state_width.hpp"
 #include "problems.hpp"
+#include "solve/frontier/state_graph.hpp"
+#include "solve/frontier/state_width.hpp"
+#include "solve/frontier/sweep.hpp"
 
 namespace tilewright::tests {
 
@@ -31,8 +31,8 @@ struct Residues {
     Residues number;
     for (int k = n - 1; k >= 0; --k)
       for (int p = 0; p < 2; ++p)
-        number.left[p] = static_cast<std::uint64_t>(
-            ((static_cast<unsigned __int128>(number.left[p]) << 64) + words[k]) % primes[p]);
+        number.left[p] =
+            static_cast<std::uint64_t>(((static_cast<unsigned __int128>(number.left[p]) << 64) + words[k]) % primes[p]);
     return number;
   }
   friend Residues operator+(Residues a, const Residues& b) {

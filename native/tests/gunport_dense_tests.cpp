@@ -28,11 +28,13 @@ bool refused(const Call& call) {
 }
 
 void next_row(DenseSweep& sweep, int slabs = 1'000) {
-  while (!sweep.advance(slabs)) {}
+  while (!sweep.advance(slabs)) {
+  }
 }
 
 void keep(DenseSweep& sweep, std::size_t bytes = 1 << 24) {
-  while (!sweep.keep(bytes)) {}
+  while (!sweep.keep(bytes)) {
+  }
 }
 
 // The values of all words after so many cells of a row, from those before, one cell after the other. `side` stands to
@@ -137,7 +139,8 @@ void programs(const RowRules& rules, int length, int cells) {
   for (auto& [word, slot] : slots) slot = --next;
   std::vector<int> lefts;
   for (int left = 0; left <= rules.letters; ++left) lefts.push_back(left);
-  const Program program = program_of(rules, all, length, cells, lefts, slots.size(), [&](Packed word) { return slots.at(word); });
+  const Program program =
+      program_of(rules, all, length, cells, lefts, slots.size(), [&](Packed word) { return slots.at(word); });
   std::mt19937 dice(9);
   std::map<Letters, int> before;
   std::vector<int> values(slots.size() + 1, far);
@@ -221,7 +224,8 @@ void dense_against_all(bool no_slide) {
     const int last = sweep.row();
     for (int below = 1; below <= last; ++below)
       for (int above = 1; above <= below && above + below <= last; ++above) {
-        subject = std::to_string(above) + "+" + std::to_string(below) + " x " + std::to_string(columns) + (no_slide ? ", no slide" : "");
+        subject = std::to_string(above) + "+" + std::to_string(below) + " x " + std::to_string(columns) +
+                  (no_slide ? ", no slide" : "");
         const Least& least = known[static_cast<std::size_t>(above + below)];
         sweep.restore(below);
         sweep.begin_meeting(above);
@@ -256,7 +260,8 @@ TEST("gunport/restored rows") {
       CHECK_SAME(other.row(), from);
       for (int row = from + 1; row <= 14; ++row) {
         next_row(other, 5);
-        CHECK(other.least() == least[static_cast<std::size_t>(row)] && other.base() == base[static_cast<std::size_t>(row)]);
+        CHECK(other.least() == least[static_cast<std::size_t>(row)] &&
+              other.base() == base[static_cast<std::size_t>(row)]);
       }
     }
     const std::size_t bytes = other.bytes();

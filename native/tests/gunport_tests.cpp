@@ -143,7 +143,8 @@ Question question(int rows, int columns, int excess, Counting tally = Counting::
 
 std::unique_ptr<BoundedSweep> swept(const Question& asked, std::uint64_t states = 1'000'000) {
   auto sweep = bounded_sweep(asked);
-  while (!sweep->advance(states)) {}
+  while (!sweep->advance(states)) {
+  }
   return sweep;
 }
 
@@ -154,7 +155,8 @@ std::string drawn(const std::vector<std::uint8_t>& backwards, int columns) {
     const std::uint8_t letter = backwards[cells.size() - 1 - k];
     if (letter == 2) cells[k] = '0';
     if (letter == 1) cells[k] = '^';
-    if (letter == 1 && k + static_cast<std::size_t>(columns) < cells.size()) cells[k + static_cast<std::size_t>(columns)] = 'v';
+    if (letter == 1 && k + static_cast<std::size_t>(columns) < cells.size())
+      cells[k + static_cast<std::size_t>(columns)] = 'v';
     if (letter == 3) cells[k] = '<', cells.at(k + 1) = '>';
   }
   return cells;
@@ -163,7 +165,8 @@ std::string drawn(const std::vector<std::uint8_t>& backwards, int columns) {
 // Two parts, one above the other: a vertical domino across ends both.
 std::string joined(const Arranged& above, const Arranged& below) {
   std::string cells = above.cells + below.cells;
-  for (std::size_t k = above.cells.size(); k < cells.size() && k < above.cells.size() + static_cast<std::size_t>(above.columns); ++k)
+  for (std::size_t k = above.cells.size();
+       k < cells.size() && k < above.cells.size() + static_cast<std::size_t>(above.columns); ++k)
     if (cells[k] == 'v') {
       CHECK(k >= static_cast<std::size_t>(above.columns) && cells[k - static_cast<std::size_t>(above.columns)] == '^');
     }
@@ -200,19 +203,22 @@ TEST("gunport/bounded sweep") {
     CHECK(rough->log2_at_most() <= std::log2(static_cast<double>(number)) + 0.001);
     auto sweep = bounded_sweep(question(rows, columns, least));
     sweep->keep(0, rows * columns, 1);
-    while (!sweep->advance(7)) {}
+    while (!sweep->advance(7)) {
+    }
     CHECK(all_ways(*sweep, rows, columns) == best.arranged);
   });
 }
 
 // The same sweep with keys of 128 bits; and boards that need them, turned over.
 TEST("gunport/key widths") {
-  for (const auto& [rows, columns, excess] : {std::tuple{1, 1, 5}, {5, 4, 7}, {4, 5, 1}, {3, 15, 0}, {9, 7, 6}, {7, 9, 3}, {2, 16, 1}, {1, 24, 2}}) {
+  for (const auto& [rows, columns, excess] :
+       {std::tuple{1, 1, 5}, {5, 4, 7}, {4, 5, 1}, {3, 15, 0}, {9, 7, 6}, {7, 9, 3}, {2, 16, 1}, {1, 24, 2}}) {
     subject = std::to_string(rows) + "x" + std::to_string(columns) + " with wide keys";
     const Question asked = question(rows, columns, excess);
     Sweep<Wide, Exact> wide(asked);
     wide.keep(0, rows * columns, 1);
-    while (!wide.advance(100)) {}
+    while (!wide.advance(100)) {
+    }
     const auto narrow = swept(asked);
     CHECK(narrow->found().any);
     CHECK_SAME(wide.found().pieces, narrow->found().pieces);
@@ -225,7 +231,8 @@ TEST("gunport/key widths") {
     int excess = -1;
     while (!swept(question(rows, columns, excess))->found().any) ++excess;
     if (excess >= 0) CHECK(!swept(question(columns, rows, excess - 1))->found().any);
-    const Found narrow = swept(question(rows, columns, excess))->found(), wide = swept(question(columns, rows, excess))->found();
+    const Found narrow = swept(question(rows, columns, excess))->found(),
+                wide = swept(question(columns, rows, excess))->found();
     CHECK_SAME(narrow.pieces, wide.pieces);
     CHECK(narrow.ways == wide.ways);
   }
@@ -260,7 +267,8 @@ TEST("gunport/slices") {
   CHECK_SAME(posts.size(), std::size_t{5});
   auto whole = bounded_sweep(closer);
   whole->keep(0, rows * columns, 1);
-  while (!whole->advance(1'000'000)) {}
+  while (!whole->advance(1'000'000)) {
+  }
   const auto ends = sweep->ends();
   CHECK(!ends.empty());
   for (const auto& end : ends)
@@ -296,7 +304,8 @@ TEST("gunport/meet in the middle") {
     const int cells = rows * columns, excess = 3 * best.pieces - cells, most = 2 * excess + 2;
     auto sweep = bounded_sweep(question(rows, columns, excess));
     sweep->keep(0, cells, 1);
-    while (!sweep->advance(1'000'000)) {}
+    while (!sweep->advance(1'000'000)) {
+    }
     for (int row = 1; row <= rows; ++row)
       for (int share = 0; share <= most; ++share) {
         const int step = row * columns;

@@ -70,8 +70,7 @@ Problem larger_random_problem(Random& random, Kind kind) {
     std::set<std::int32_t> items;
     for (std::int32_t k = random.between(3, 5); k > 0; --k) items.insert(random.below(primary));
     if (random.below(2)) items.insert(primary + random.below(secondary));
-    for (const std::int32_t item : items)
-      uses.push_back({item, coloured && item >= primary ? random.below(3) : 0});
+    for (const std::int32_t item : items) uses.push_back({item, coloured && item >= primary ? random.below(3) : 0});
     add_option(problem, uses);
   }
   return problem;
@@ -94,10 +93,7 @@ Problem queens(std::int32_t n) {
   Problem problem = problem_of(2 * n, 4 * n - 2);
   for (std::int32_t rank = 0; rank < n; ++rank)
     for (std::int32_t file = 0; file < n; ++file)
-      add_option(problem, {{rank, 0},
-                           {n + file, 0},
-                           {2 * n + rank + file, 0},
-                           {4 * n - 1 + rank - file + n - 1, 0}});
+      add_option(problem, {{rank, 0}, {n + file, 0}, {2 * n + rank + file, 0}, {4 * n - 1 + rank - file + n - 1, 0}});
   return problem;
 }
 
@@ -173,8 +169,7 @@ Problem pentominoes(std::int32_t rows, std::int32_t columns) {
         for (std::int32_t column = 0; column < columns; ++column) {
           std::vector<Use> uses{{piece, 0}};
           for (const auto& [r, c] : form)
-            if (row + r < rows && column + c < columns)
-              uses.push_back({(row + r) * columns + column + c, 0});
+            if (row + r < rows && column + c < columns) uses.push_back({(row + r) * columns + column + c, 0});
           if (uses.size() == form.size() + 1) add_option(problem, uses);
         }
     ++piece;
@@ -220,9 +215,12 @@ struct Trial {
 }  // namespace
 
 Solutions every_solution(const Problem& problem, const std::vector<Decision>& prefix) {
-  Trial trial{problem, std::vector<std::int32_t>(problem.options(), 0),
-              std::vector<std::int32_t>(problem.items, 0), std::vector<std::int32_t>(problem.items, 0),
-              {}, {}};
+  Trial trial{problem,
+              std::vector<std::int32_t>(problem.options(), 0),
+              std::vector<std::int32_t>(problem.items, 0),
+              std::vector<std::int32_t>(problem.items, 0),
+              {},
+              {}};
   for (const Decision decision : prefix) trial.wish[decision >= 0 ? decision : ~decision] = decision >= 0 ? 1 : -1;
   trial.go(0);
   return trial.all;
@@ -255,8 +253,7 @@ Run finish(Search& search, std::uint64_t budget) {
   return run;
 }
 
-Run run(const std::string& engine, const Problem& problem, const Settings& settings,
-        std::uint64_t budget) {
+Run run(const std::string& engine, const Problem& problem, const Settings& settings, std::uint64_t budget) {
   const auto search = search::make_search(engine, problem, settings);
   CHECK_SAME(search->progress() == 0 || search->advance(0) == Status::complete, true);
   return finish(*search, budget);

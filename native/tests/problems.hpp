@@ -15,7 +15,7 @@ using exact_cover::Problem;
 using search::Search;
 using search::Settings;
 using search::Status;
-using Solution = std::vector<std::int32_t>;    // options, ascending
+using Solution = std::vector<std::int32_t>;  // options, ascending
 using Solutions = std::set<Solution>;
 
 // A source of random numbers, the same everywhere.
@@ -37,7 +37,7 @@ Problem random_problem(Random& random, Kind kind);
 Problem larger_random_problem(Random& random, Kind kind);
 std::vector<Decision> random_prefix(Random& random, const Problem& problem);
 
-Problem queens(std::int32_t n);            // ranks and files primary, diagonals secondary
+Problem queens(std::int32_t n);  // ranks and files primary, diagonals secondary
 Problem langford(std::int32_t n);
 // Domino tilings; `pieces` adds an item that each domino covers, with these bounds. With `holes`
 // the cells are secondary: they may stay bare.
@@ -59,8 +59,7 @@ struct Run {
   std::uint64_t nodes = 0;
 };
 Run finish(Search& search, std::uint64_t budget);
-Run run(const std::string& engine, const Problem& problem, const Settings& settings,
-        std::uint64_t budget);
+Run run(const std::string& engine, const Problem& problem, const Settings& settings, std::uint64_t budget);
 // The solutions as a set; a check fails when one comes twice.
 Solutions as_set(const std::vector<Solution>& found);
 

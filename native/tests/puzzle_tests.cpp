@@ -119,9 +119,9 @@ TEST("engines/symmetry") {
       CHECK_SAME(search->sink.images, images);
       CHECK_SAME(run.found.size(), orbits);
       for (const Solutions& orbit : members)
-        CHECK_SAME(std::count_if(run.found.begin(), run.found.end(),
-                                 [&](const Solution& s) { return orbit.count(s) != 0; }),
-                   1);
+        CHECK_SAME(
+            std::count_if(run.found.begin(), run.found.end(), [&](const Solution& s) { return orbit.count(s) != 0; }),
+            1);
     }
   }
 }
@@ -129,8 +129,8 @@ TEST("engines/symmetry") {
 TEST("engines/known counts") {
   expect("nothing to cover", problem_of(0, 0), 1);
   expect("an item without options", problem_of(1, 0), 0);
-  expect("8 queens", queens(8), 92);             // OEIS A000170
-  expect("Langford 7", langford(7), 2 * 26);     // OEIS A014552 counts up to reversal
+  expect("8 queens", queens(8), 92);               // OEIS A000170
+  expect("Langford 7", langford(7), 2 * 26);       // OEIS A014552 counts up to reversal
   expect("dominoes 6x6", dominoes({6, 6}), 6728);  // OEIS A004003
   expect("dominoes 6x6, counted", dominoes({6, 6, true, 18, 18}), 6728);
   expect("dominoes 6x6, too few", dominoes({6, 6, true, 0, 17}), 0);

@@ -42,109 +42,111 @@ void on_random_problems(std::uint64_t first_seed, int count, Test test) {
 
 TEST("engines/definition") {
   long solvable = 0, searched = 0;
-  on_random_problems(1, 3000, [&](const std::string& engine, const Problem& problem,
-                                  const std::vector<Decision>& prefix, Random&) {
-    const Solutions want = every_solution(problem, prefix);
-    const Run kept = run(engine, problem, settings_for(prefix, unlimited), unlimited);
-    CHECK(as_set(kept.found) == want);
-    const auto counting = search::make_search(engine, problem, settings_for(prefix, 0));
-    const Run counted = finish(*counting, unlimited);
-    CHECK_SAME(counting->sink.solutions, want.size());
-    CHECK_SAME(counted.nodes, kept.nodes);
-    solvable += want.size() > 1;
-    searched += kept.nodes > 10;
-  });
+  on_random_problems(
+      1, 3000, [&](const std::string& engine, const Problem& problem, const std::vector<Decision>& prefix, Random&) {
+        const Solutions want = every_solution(problem, prefix);
+        const Run kept = run(engine, problem, settings_for(prefix, unlimited), unlimited);
+        CHECK(as_set(kept.found) == want);
+        const auto counting = search::make_search(engine, problem, settings_for(prefix, 0));
+        const Run counted = finish(*counting, unlimited);
+        CHECK_SAME(counting->sink.solutions, want.size());
+        CHECK_SAME(counted.nodes, kept.nodes);
+        solvable += want.size() > 1;
+        searched += kept.nodes > 10;
+      });
   subject = "random problems";
   CHECK(solvable > 3000);  // else the generator makes no problems worth searching
   CHECK(searched > 3000);
 }
 
 TEST("engines/stepping") {
-  on_random_problems(50000, 600, [](const std::string& engine, const Problem& problem,
-                                    const std::vector<Decision>& prefix, Random& random) {
-    const Settings settings = settings_for(prefix, unlimited);
-    const Run whole = run(engine, problem, settings, unlimited);
+  on_random_problems(
+      50000, 600,
+      [](const std::string& engine, const Problem& problem, const std::vector<Decision>& prefix, Random& random) {
+        const Settings settings = settings_for(prefix, unlimited);
+        const Run whole = run(engine, problem, settings, unlimited);
 
-    // Slices of nodes, and slices of solutions.
-    for (std::uint64_t budget = 1; budget <= 7; budget += 2) {
-      const Run sliced = run(engine, problem, settings, budget);
-      CHECK(sliced.found == whole.found);
-      CHECK_SAME(sliced.nodes, whole.nodes);
-      const Run small = run(engine, problem, settings_for(prefix, 1 + budget / 2), budget);
-      CHECK(small.found == whole.found);
-      CHECK_SAME(small.nodes, whole.nodes);
-    }
+        // Slices of nodes, and slices of solutions.
+        for (std::uint64_t budget = 1; budget <= 7; budget += 2) {
+          const Run sliced = run(engine, problem, settings, budget);
+          CHECK(sliced.found == whole.found);
+          CHECK_SAME(sliced.nodes, whole.nodes);
+          const Run small = run(engine, problem, settings_for(prefix, 1 + budget / 2), budget);
+          CHECK(small.found == whole.found);
+          CHECK_SAME(small.nodes, whole.nodes);
+        }
 
-    // Set down after every few nodes, taken up by another search each time.
-    const std::uint64_t step = 1 + random.below(5);
-    std::vector<Solution> found;
-    std::uint64_t nodes = 0;
-    std::vector<std::uint32_t> position;
-    double share = 0;
-    bool started = false;
-    for (bool complete = false; !complete;) {
-      const auto search = search::make_search(engine, problem, settings);
-      search->restore(position);
-      CHECK_SAME(search->nodes, 0u);
-      CHECK_SAME(search->sink.solutions, 0u);
-      if (started) {
-        CHECK(search->position() == position);
-        CHECK(std::abs(search->progress() - share) < 1e-9);
-      }
-      started = true;
-      complete = search->advance(step) == Status::complete;
-      nodes += search->nodes;
-      for (Solution& solution : search->sink.take()) found.push_back(std::move(solution));
-      position = search->position();
-      share = search->progress();
-    }
-    CHECK(found == whole.found);
-    CHECK_SAME(nodes, whole.nodes);
+        // Set down after every few nodes, taken up by another search each time.
+        const std::uint64_t step = 1 + random.below(5);
+        std::vector<Solution> found;
+        std::uint64_t nodes = 0;
+        std::vector<std::uint32_t> position;
+        double share = 0;
+        bool started = false;
+        for (bool complete = false; !complete;) {
+          const auto search = search::make_search(engine, problem, settings);
+          search->restore(position);
+          CHECK_SAME(search->nodes, 0u);
+          CHECK_SAME(search->sink.solutions, 0u);
+          if (started) {
+            CHECK(search->position() == position);
+            CHECK(std::abs(search->progress() - share) < 1e-9);
+          }
+          started = true;
+          complete = search->advance(step) == Status::complete;
+          nodes += search->nodes;
+          for (Solution& solution : search->sink.take()) found.push_back(std::move(solution));
+          position = search->position();
+          share = search->progress();
+        }
+        CHECK(found == whole.found);
+        CHECK_SAME(nodes, whole.nodes);
 
-    // A finished search stays finished; a position that is none is refused.
-    const auto again = search::make_search(engine, problem, settings);
-    again->restore(position);
-    CHECK(again->advance(unlimited) == Status::complete);
-    CHECK_SAME(again->nodes, 0u);
-    CHECK_SAME(again->progress(), 1.0);
-    for (const std::vector<std::uint32_t>& wrong :
-         {std::vector<std::uint32_t>{0x7fffffffu}, std::vector<std::uint32_t>{1000, 0},
-          std::vector<std::uint32_t>(500, 0)}) {
-      const auto search = search::make_search(engine, problem, settings);
-      CHECK_THROWS(search->restore(wrong));
-    }
+        // A finished search stays finished; a position that is none is refused.
+        const auto again = search::make_search(engine, problem, settings);
+        again->restore(position);
+        CHECK(again->advance(unlimited) == Status::complete);
+        CHECK_SAME(again->nodes, 0u);
+        CHECK_SAME(again->progress(), 1.0);
+        for (const std::vector<std::uint32_t>& wrong :
+             {std::vector<std::uint32_t>{0x7fffffffu}, std::vector<std::uint32_t>{1000, 0},
+              std::vector<std::uint32_t>(500, 0)}) {
+          const auto search = search::make_search(engine, problem, settings);
+          CHECK_THROWS(search->restore(wrong));
+        }
 
-    for (const std::string& unit : simd::available_sets()) {
-      Settings with = settings;
-      with.vectors = unit;
-      const Run other = run(engine, problem, with, unlimited);
-      CHECK(other.found == whole.found);
-      CHECK_SAME(other.nodes, whole.nodes);
-    }
-  });
+        for (const std::string& unit : simd::available_sets()) {
+          Settings with = settings;
+          with.vectors = unit;
+          const Run other = run(engine, problem, with, unlimited);
+          CHECK(other.found == whole.found);
+          CHECK_SAME(other.nodes, whole.nodes);
+        }
+      });
 }
 
 TEST("engines/positions") {
   // Positions that are not of the tree are refused, or lead to a part of the solutions, each once.
-  on_random_problems(70000, 300, [](const std::string& engine, const Problem& problem,
-                                   const std::vector<Decision>& prefix, Random& random) {
-    const Settings settings = settings_for(prefix, unlimited);
-    const Run whole = run(engine, problem, settings, unlimited);
-    for (int k = 0; k < 20; ++k) {
-      std::vector<std::uint32_t> position(random.between(1, 4));
-      for (std::uint32_t& branch : position) branch = random.below(4);
-      const auto search = search::make_search(engine, problem, settings);
-      try {
-        search->restore(position);
-      } catch (const std::invalid_argument&) {
-        continue;
-      }
-      const Run rest = finish(*search, unlimited);
-      CHECK(rest.nodes <= whole.nodes);
-      CHECK(rest.found.size() <= whole.found.size() &&
-            std::equal(rest.found.rbegin(), rest.found.rend(), whole.found.rbegin()));
-    }
-  });
+  on_random_problems(
+      70000, 300,
+      [](const std::string& engine, const Problem& problem, const std::vector<Decision>& prefix, Random& random) {
+        const Settings settings = settings_for(prefix, unlimited);
+        const Run whole = run(engine, problem, settings, unlimited);
+        for (int k = 0; k < 20; ++k) {
+          std::vector<std::uint32_t> position(random.between(1, 4));
+          for (std::uint32_t& branch : position) branch = random.below(4);
+          const auto search = search::make_search(engine, problem, settings);
+          try {
+            search->restore(position);
+          } catch (const std::invalid_argument&) {
+            continue;
+          }
+          const Run rest = finish(*search, unlimited);
+          CHECK(rest.nodes <= whole.nodes);
+          CHECK(rest.found.size() <= whole.found.size() &&
+                std::equal(rest.found.rbegin(), rest.found.rend(), whole.found.rbegin()));
+        }
+      });
 }
 
 TEST("engines/larger problems") {
@@ -181,21 +183,21 @@ TEST("engines/larger problems") {
 }
 
 TEST("engines/split") {
-  on_random_problems(90000, 500, [](const std::string& engine, const Problem& problem,
-                                    const std::vector<Decision>& prefix, Random&) {
-    const Solutions want = every_solution(problem, prefix);
-    for (const std::size_t parts_wanted : {1, 2, 5, 40}) {
-      std::vector<Solution> found;
-      for (const auto& part : exact_cover::split(problem, prefix, parts_wanted)) {
-        CHECK(part.size() >= prefix.size() && std::equal(prefix.begin(), prefix.end(), part.begin()));
-        // Each part may be split again.
-        for (const auto& smaller : exact_cover::split(problem, part, 2))
-          for (Solution& solution : run(engine, problem, settings_for(smaller, unlimited), unlimited).found)
-            found.push_back(std::move(solution));
-      }
-      CHECK(as_set(found) == want);
-    }
-  });
+  on_random_problems(
+      90000, 500, [](const std::string& engine, const Problem& problem, const std::vector<Decision>& prefix, Random&) {
+        const Solutions want = every_solution(problem, prefix);
+        for (const std::size_t parts_wanted : {1, 2, 5, 40}) {
+          std::vector<Solution> found;
+          for (const auto& part : exact_cover::split(problem, prefix, parts_wanted)) {
+            CHECK(part.size() >= prefix.size() && std::equal(prefix.begin(), prefix.end(), part.begin()));
+            // Each part may be split again.
+            for (const auto& smaller : exact_cover::split(problem, part, 2))
+              for (Solution& solution : run(engine, problem, settings_for(smaller, unlimited), unlimited).found)
+                found.push_back(std::move(solution));
+          }
+          CHECK(as_set(found) == want);
+        }
+      });
   const Problem board = dominoes({6, 6});
   for (const std::size_t parts_wanted : {2, 3, 10, 100, 1000}) {
     subject = "split of dominoes into " + std::to_string(parts_wanted);
@@ -233,8 +235,7 @@ TEST("engines/remainder") {
       std::vector<Solution> all = found;
       double left = 0;
       for (const search::Part& part : parts) {
-        CHECK(part.prefix.size() >= prefix.size() &&
-              std::equal(prefix.begin(), prefix.end(), part.prefix.begin()));
+        CHECK(part.prefix.size() >= prefix.size() && std::equal(prefix.begin(), prefix.end(), part.prefix.begin()));
         CHECK(part.share > 0);
         left += part.share;
         const Run rest = run(engine, problem, settings_for(part.prefix, unlimited), unlimited);
@@ -251,10 +252,11 @@ TEST("engines/remainder") {
     CHECK(found == whole.found);  // and the search went on as if nobody had asked
     CHECK_SAME(search->nodes, whole.nodes);
   };
-  on_random_problems(170000, 150, [&](const std::string& engine, const Problem& problem,
-                                      const std::vector<Decision>& prefix, Random& random) {
-    check(engine, problem, prefix, every_solution(problem, prefix), 1 + random.below(5), 3);  // full now and then
-  });
+  on_random_problems(
+      170000, 150,
+      [&](const std::string& engine, const Problem& problem, const std::vector<Decision>& prefix, Random& random) {
+        check(engine, problem, prefix, every_solution(problem, prefix), 1 + random.below(5), 3);  // full now and then
+      });
   for (std::size_t kind = 0; kind < kinds.size(); ++kind) {
     Random random{130000};
     const Problem problem = larger_random_problem(random, kinds[kind]);
@@ -287,30 +289,30 @@ TEST("engines/remainder") {
 }
 
 TEST("engines/probe") {
-  on_random_problems(110000, 100, [](const std::string& engine, const Problem& problem,
-                                    const std::vector<Decision>& prefix, Random&) {
-    const Run whole = run(engine, problem, settings_for(prefix, unlimited), unlimited);
-    const auto search = search::make_search(engine, problem, settings_for(prefix, 0));
-    constexpr int dives = 2000;
-    double nodes = 0, nodes_squared = 0, solutions = 0, solutions_squared = 0;
-    for (int seed = 0; seed < dives; ++seed) {
-      const Search::Probe probe = search->probe(seed);
-      nodes += probe.nodes, nodes_squared += probe.nodes * probe.nodes;
-      solutions += probe.solutions, solutions_squared += probe.solutions * probe.solutions;
-    }
-    const auto near = [](double sum, double squares, double want) {
-      const double mean = sum / dives;
-      const double variance = std::max(0.0, squares / dives - mean * mean);
-      // Six standard errors; the second term is for what is found in one dive of a hundred only.
-      return std::abs(mean - want) <= 6 * std::sqrt(variance / dives) + 0.01 * want + 1e-9;
-    };
-    CHECK(near(nodes, nodes_squared, static_cast<double>(whole.nodes)));
-    CHECK(near(solutions, solutions_squared, static_cast<double>(whole.found.size())));
-    CHECK_SAME(search->nodes, 0u);
-    const Search::Probe first = search->probe(7), second = search->probe(7);
-    CHECK_SAME(first.nodes, second.nodes);
-    CHECK_SAME(first.solutions, second.solutions);
-  });
+  on_random_problems(
+      110000, 100, [](const std::string& engine, const Problem& problem, const std::vector<Decision>& prefix, Random&) {
+        const Run whole = run(engine, problem, settings_for(prefix, unlimited), unlimited);
+        const auto search = search::make_search(engine, problem, settings_for(prefix, 0));
+        constexpr int dives = 2000;
+        double nodes = 0, nodes_squared = 0, solutions = 0, solutions_squared = 0;
+        for (int seed = 0; seed < dives; ++seed) {
+          const Search::Probe probe = search->probe(seed);
+          nodes += probe.nodes, nodes_squared += probe.nodes * probe.nodes;
+          solutions += probe.solutions, solutions_squared += probe.solutions * probe.solutions;
+        }
+        const auto near = [](double sum, double squares, double want) {
+          const double mean = sum / dives;
+          const double variance = std::max(0.0, squares / dives - mean * mean);
+          // Six standard errors; the second term is for what is found in one dive of a hundred only.
+          return std::abs(mean - want) <= 6 * std::sqrt(variance / dives) + 0.01 * want + 1e-9;
+        };
+        CHECK(near(nodes, nodes_squared, static_cast<double>(whole.nodes)));
+        CHECK(near(solutions, solutions_squared, static_cast<double>(whole.found.size())));
+        CHECK_SAME(search->nodes, 0u);
+        const Search::Probe first = search->probe(7), second = search->probe(7);
+        CHECK_SAME(first.nodes, second.nodes);
+        CHECK_SAME(first.solutions, second.solutions);
+      });
 }
 
 }  // namespace tilewright::tests

@@ -39,8 +39,7 @@ Solutions put_back(const Reduction& reduction) {
   return all;
 }
 
-std::vector<std::int32_t> carried(const std::vector<std::int32_t>& options,
-                                  const std::vector<std::int32_t>& place) {
+std::vector<std::int32_t> carried(const std::vector<std::int32_t>& options, const std::vector<std::int32_t>& place) {
   std::vector<std::int32_t> found;
   for (const std::int32_t o : options) found.push_back(place[o]);
   std::sort(found.begin(), found.end());

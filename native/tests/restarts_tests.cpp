@@ -5,9 +5,9 @@
 #include <vector>
 
 #include "check.hpp"
+#include "problems.hpp"
 #include "solve/search/restarts.hpp"
 #include "solve/search/restarts_repair.hpp"
-#include "problems.hpp"
 
 namespace tilewright::tests {
 

@@ -46,10 +46,15 @@ TEST("frontier/invalid input") {
   question.times.assign(question.problem.uses.size(), 0);
   CHECK_THROWS(fr::demand_of(question));
   const auto sweep = plan.sweep("count", 1);
-  for (std::vector<Word> head : std::vector<std::vector<Word>>{{}, {0}, {99, 1, 0, 0, 0, 0, 0, 0}, {0, 0, 0, 0, 0, 0, 0, 0},
-                                                              {0, 1, 0, 0, 0, 0, 0, 1}, {0, ~Word{0}, 0, 0, 0, 0, 0, 0}})
+  for (std::vector<Word> head : std::vector<std::vector<Word>>{{},
+                                                               {0},
+                                                               {99, 1, 0, 0, 0, 0, 0, 0},
+                                                               {0, 0, 0, 0, 0, 0, 0, 0},
+                                                               {0, 1, 0, 0, 0, 0, 0, 1},
+                                                               {0, ~Word{0}, 0, 0, 0, 0, 0, 0}})
     CHECK_THROWS(plan.sweep("count", 1)->restore_head(head));
-  for (std::vector<Word> part : std::vector<std::vector<Word>>{{}, {0}, {99, 0}, {~Word{0}, 0}, {0, 0, 1}, {0, 0, ~Word{0}, 1}})
+  for (std::vector<Word> part :
+       std::vector<std::vector<Word>>{{}, {0}, {99, 0}, {~Word{0}, 0}, {0, 0, 1}, {0, 0, ~Word{0}, 1}})
     CHECK_THROWS(sweep->restore_part(part));
 }
 

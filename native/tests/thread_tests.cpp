@@ -53,13 +53,15 @@ TEST("frontier/threads") {
   for (const int threads : {1, 2, 3}) {
     subject = "threads " + std::to_string(threads);
     const auto sweep = plan.sweep("count", threads);
-    while (sweep->advance(threads == 2 ? 3000 : unlimited) == fr::Status::running) {}
+    while (sweep->advance(threads == 2 ? 3000 : unlimited) == fr::Status::running) {
+    }
     CHECK(Residues::of(sweep->value().data(), sweep->limbs()) == want);
     CHECK(sweep->most_live > 8192);
     if (threads == 1) states = sweep->states;
     CHECK_SAME(sweep->states, states);
     const auto graph = plan.graph(threads);
-    while (graph->advance(10000) == fr::Status::running) {}
+    while (graph->advance(10000) == fr::Status::running) {
+    }
     CHECK_SAME(graph->states(), states);
     const std::vector<Solution> walked = graph->walk(500);
     if (threads == 1) first = walked;

@@ -9,8 +9,7 @@ namespace tilewright::dominosa {
 Counter::Counter(std::int32_t width, std::int32_t height, std::int32_t largest)
     : width_(width), height_(height), largest_(largest), middle_(height / 2) {
   if (largest < 1 || largest > kLargest) throw std::invalid_argument("numbers go up to 1 to 8");
-  if (width < 1 || width > largest + 2 || height < 2 || height > 64 ||
-      width * height != (largest + 1) * (largest + 2))
+  if (width < 1 || width > largest + 2 || height < 2 || height > 64 || width * height != (largest + 1) * (largest + 2))
     throw std::invalid_argument("the cells are not those of the set");
   all_ = (std::uint64_t{1} << (largest + 1) * (largest + 2) / 2) - 1;
 }

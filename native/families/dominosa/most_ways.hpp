@@ -19,7 +19,7 @@ class MostWays {
   bool advance(std::uint64_t budget);
 
   std::uint64_t nodes() const { return nodes_; }
-  std::uint64_t best() const { return best_; }              // `floor` while nothing better was found
+  std::uint64_t best() const { return best_; }                     // `floor` while nothing better was found
   const std::vector<std::uint8_t>& grid() const { return grid_; }  // empty while nothing was found
   double share() const;  // of the tree that is done, judged from the branches along the current path
 
@@ -36,13 +36,13 @@ class MostWays {
 
   std::int32_t width_, height_, largest_, cells_;
   std::vector<Edge> edges_;
-  std::vector<std::int32_t> right_, down_;               // the edge to the next cell and to the one below, or -1
-  std::vector<std::vector<std::int32_t>> tilings_;       // as lists of edges
+  std::vector<std::int32_t> right_, down_;          // the edge to the next cell and to the one below, or -1
+  std::vector<std::vector<std::int32_t>> tilings_;  // as lists of edges
   std::size_t words_ = 0;
-  std::vector<Words> alive_;                             // by depth
-  std::vector<std::vector<std::int32_t>> same_;          // edges that are known, by their pair of numbers
-  std::vector<std::uint8_t> numbers_, most_;             // the current path; the largest number so far
-  std::vector<std::int32_t> next_, left_;                // what to try next in a cell; copies of each number
+  std::vector<Words> alive_;                     // by depth
+  std::vector<std::vector<std::int32_t>> same_;  // edges that are known, by their pair of numbers
+  std::vector<std::uint8_t> numbers_, most_;     // the current path; the largest number so far
+  std::vector<std::int32_t> next_, left_;        // what to try next in a cell; copies of each number
   std::int32_t depth_ = 0;
   std::uint64_t nodes_ = 0, best_;
   std::vector<std::uint8_t> grid_;

@@ -25,7 +25,7 @@ struct Question {
   Bound bound;
   Tally tally = Tally::none;
   std::uint64_t modulus = 0;  // of Tally::modulo, below 2^63
-  std::uint64_t width = 0;  // layers are thinned to about so many profiles; 0: never
+  std::uint64_t width = 0;    // layers are thinned to about so many profiles; 0: never
   int threads = 1;
 };
 
@@ -44,15 +44,15 @@ class BoundedSweep {
 
   // Process up to about `states` profiles. True when the sweep is at its end.
   virtual bool advance(std::uint64_t states) = 0;
-  virtual int step() const = 0;                 // cells processed
-  virtual std::uint64_t states() const = 0;     // profiles expanded in all
-  virtual std::size_t front() const = 0;        // profiles in the layer
-  virtual double part() const = 0;              // of the step that is under way, 0 to 1
-  virtual std::size_t bytes() const = 0;        // held now
-  virtual bool overflowed() const = 0;          // a count passed 128 bits: counts are void
-  virtual Found found() const = 0;              // at the end
-  virtual double log2_at_most() const = 0;      // of found().at_most; for Tally::estimate
-  virtual bool thinned() const = 0;             // profiles were dropped that no bound forbids: only an upper bound
+  virtual int step() const = 0;              // cells processed
+  virtual std::uint64_t states() const = 0;  // profiles expanded in all
+  virtual std::size_t front() const = 0;     // profiles in the layer
+  virtual double part() const = 0;           // of the step that is under way, 0 to 1
+  virtual std::size_t bytes() const = 0;     // held now
+  virtual bool overflowed() const = 0;       // a count passed 128 bits: counts are void
+  virtual Found found() const = 0;           // at the end
+  virtual double log2_at_most() const = 0;   // of found().at_most; for Tally::estimate
+  virtual bool thinned() const = 0;          // profiles were dropped that no bound forbids: only an upper bound
 
   // The layers of these steps are kept from here on, for ways back; of them those that `every` divides.
   virtual void keep(int from, int to, int every) = 0;
@@ -72,7 +72,8 @@ class BoundedSweep {
   virtual std::unique_ptr<Edge> edge(int step, int most_vertical) const = 0;
   // The first of the profiles `begin` .. `end` of this layer that fits on one of the edge's with at most so many
   // dominoes in all, and that one's number; {end, 0} when none does.
-  virtual std::pair<std::uint64_t, std::uint64_t> fit(const Edge& edge, std::uint64_t begin, std::uint64_t end, int pieces) const = 0;
+  virtual std::pair<std::uint64_t, std::uint64_t> fit(const Edge& edge, std::uint64_t begin, std::uint64_t end,
+                                                      int pieces) const = 0;
   virtual bool at_rest() const = 0;
 
   // A way back goes from a profile of a layer to one of the layer before; layers `step` and `step - 1` are held.

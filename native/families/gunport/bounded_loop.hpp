@@ -54,7 +54,8 @@ class Sweep final : public BoundedSweep {
   std::uint64_t states() const override { return states_; }
   std::size_t front() const override { return layer_->size(); }
   double part() const override {
-    return tasks_.empty() ? 0.0 : std::min(1.0, static_cast<double>(finished_) / static_cast<double>(layer_->size() + 1));
+    return tasks_.empty() ? 0.0
+                          : std::min(1.0, static_cast<double>(finished_) / static_cast<double>(layer_->size() + 1));
   }
   bool overflowed() const override {
     if constexpr (std::is_same_v<Ways, Exact>) return overflowed_ || (step_ == cells() && total().second.overflowed());
@@ -112,13 +113,15 @@ class Sweep final : public BoundedSweep {
     return made;
   }
 
-  std::pair<std::uint64_t, std::uint64_t> fit(const Edge& edge, std::uint64_t begin, std::uint64_t end, int pieces) const override {
+  std::pair<std::uint64_t, std::uint64_t> fit(const Edge& edge, std::uint64_t begin, std::uint64_t end,
+                                              int pieces) const override {
     const auto& all = dynamic_cast<const RowEdge&>(edge).all;
     end = std::min<std::uint64_t>(end, layer_->size());
     for (std::uint64_t i = begin; i < end; ++i) {
       const Key across = reaching(layer_->keys[i]), above = ports(layer_->keys[i]);
       const int room = pieces - layer_->pieces[i] + ones(across);  // dominoes across are counted in both parts
-      auto met = std::lower_bound(all.begin(), all.end(), across, [](const Met& a, Key key) { return a.reaching < key; });
+      auto met =
+          std::lower_bound(all.begin(), all.end(), across, [](const Met& a, Key key) { return a.reaching < key; });
       for (; met != all.end() && met->reaching == across; ++met)
         if (met->pieces <= room && !(met->ports & above)) return {i, met->profile};
     }
@@ -177,8 +180,7 @@ class Sweep final : public BoundedSweep {
         look(on_top(Letter::covered, rest), 1, letter);
         look(on_top(Letter::port, rest), 1, letter);
         break;
-      default:
-        look(on_top(Letter::covered, rest), 0, letter);
+      default: look(on_top(Letter::covered, rest), 0, letter);
     }
     return all;
   }
@@ -253,8 +255,9 @@ class Sweep final : public BoundedSweep {
 
   std::size_t first_from(Key key, std::size_t begin, std::size_t end) const {
     const auto from = layer_->keys.begin();
-    return static_cast<std::size_t>(std::lower_bound(from + static_cast<std::ptrdiff_t>(begin),
-                                                     from + static_cast<std::ptrdiff_t>(end), key) - from);
+    return static_cast<std::size_t>(
+        std::lower_bound(from + static_cast<std::ptrdiff_t>(begin), from + static_cast<std::ptrdiff_t>(end), key) -
+        from);
   }
 
   void divide() {
@@ -318,7 +321,9 @@ class Sweep final : public BoundedSweep {
     const int top = 2 * (question_.columns - 1);
     const Key rest_of = D::lowest(question_.columns - (task.opening ? 2 : 1));
     const Profiles& in = *layer_;
-    const auto head = [&](std::size_t b) { return task.at[b] < task.end[b] ? static_cast<Key>(in.keys[task.at[b]] & rest_of) : none; };
+    const auto head = [&](std::size_t b) {
+      return task.at[b] < task.end[b] ? static_cast<Key>(in.keys[task.at[b]] & rest_of) : none;
+    };
     std::array<Key, 4> heads{head(0), head(1), head(2), head(3)};
     const auto emit = [&](Key key, int pieces, Ways ways) {
       const Misses misses = bounds_.misses(key, next, pieces);
@@ -362,7 +367,8 @@ class Sweep final : public BoundedSweep {
       const Ways ways_above = ways[0];
       better(0, 2);
       if (!last && pieces[0] != far) emit(key | static_cast<Key>(Letter::reaching), pieces[0] + 1, ways[0]);
-      const bool beside_port = step_ % question_.columns != 0 && static_cast<Letter>(static_cast<unsigned>(rest & 3)) == Letter::port;
+      const bool beside_port =
+          step_ % question_.columns != 0 && static_cast<Letter>(static_cast<unsigned>(rest & 3)) == Letter::port;
       if (above_covered != far && !beside_port) emit(key | static_cast<Key>(Letter::port), above_covered, ways_above);
     }
     left -= std::min(left, read);
@@ -386,7 +392,8 @@ class Sweep final : public BoundedSweep {
     ++step_;
     // The profiles with the fewest misses are often such that no last row fits below: near the end all stay.
     const bool near_end = step_ > (question_.rows - 2) * question_.columns && step_ > question_.columns;
-    if (question_.width && layer_->size() > question_.width * (near_end ? last_width : 1)) thin(question_.width * (near_end ? last_width : 1));
+    if (question_.width && layer_->size() > question_.width * (near_end ? last_width : 1))
+      thin(question_.width * (near_end ? last_width : 1));
     remember();
   }
 
@@ -400,7 +407,9 @@ class Sweep final : public BoundedSweep {
     std::vector<std::size_t> tally(static_cast<std::size_t>(question_.bound.vertical + question_.bound.horizontal) + 2);
     for (std::size_t i = 0; i < layer_->size(); ++i) ++tally[sum(i)];
     std::size_t most = 0;
-    for (std::size_t total = tally[0]; most + 1 < tally.size() && total + tally[most + 1] <= width; total += tally[++most]) {}
+    for (std::size_t total = tally[0]; most + 1 < tally.size() && total + tally[most + 1] <= width;
+         total += tally[++most]) {
+    }
     auto thin = std::make_shared<Profiles>();
     std::size_t spare = width;  // of the first class that does not fit as a whole, a part
     for (std::size_t s = 0; s <= most; ++s) spare -= std::min(spare, tally[s]);

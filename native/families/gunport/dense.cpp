@@ -51,9 +51,11 @@ DenseSweep::DenseSweep(int columns, bool no_slide, int threads)
   for (int t = 0; t < threads; ++t) {
     auto slab = std::make_unique<Slab>();
     // One slot more than words: it has the infinite value.
-    const std::size_t most = 1 + std::max({filling_.first.most, filling_.second.most, upper_.all.size() * static_cast<std::size_t>(middle_), stride_});
+    const std::size_t most = 1 + std::max({filling_.first.most, filling_.second.most,
+                                           upper_.all.size() * static_cast<std::size_t>(middle_), stride_});
     for (auto* buffer : {&slab->a, &slab->b}) buffer->assign(most * lanes, infinite);
-    for (auto* buffer : {&slab->near, &slab->other}) buffer->resize(std::max(filling_.first.most_in_block, filling_.second.most_in_block) * lanes);
+    for (auto* buffer : {&slab->near, &slab->other})
+      buffer->resize(std::max(filling_.first.most_in_block, filling_.second.most_in_block) * lanes);
     slab_memory_.push_back(std::move(slab));
   }
   start();
@@ -72,13 +74,15 @@ DenseSweep::Pass DenseSweep::pass_of(const RowRules& rules) const {
   std::vector<Packed> words;
   for (const Packed word : upper_.all)
     for (int z = 0; z < middle_; ++z)
-      if (upper_length_ == 0 ? z < rules.letters : z < rules.letters && rules.beside[letter_at(word, upper_length_ - 1)][z])
+      if (upper_length_ == 0 ? z < rules.letters
+                             : z < rules.letters && rules.beside[letter_at(word, upper_length_ - 1)][z])
         words.push_back(with_letter(word, upper_length_, static_cast<std::uint8_t>(z)));
-  made.first = program_of(rules, words, upper_length_ + 1, upper_length_, {rules.letters},
-                      upper_.all.size() * static_cast<std::size_t>(middle_), [&](Packed word) {
-                        const Packed head = word & ((Packed{1} << (3 * upper_length_)) - 1);
-                        return upper_.number.at(head) * static_cast<std::size_t>(middle_) + letter_at(word, upper_length_);
-                      });
+  made.first =
+      program_of(rules, words, upper_length_ + 1, upper_length_, {rules.letters},
+                 upper_.all.size() * static_cast<std::size_t>(middle_), [&](Packed word) {
+                   const Packed head = word & ((Packed{1} << (3 * upper_length_)) - 1);
+                   return upper_.number.at(head) * static_cast<std::size_t>(middle_) + letter_at(word, upper_length_);
+                 });
   words.clear();
   for (int z = 0; z < middle_; ++z)
     for (const Packed word : lower_.all)
@@ -87,7 +91,7 @@ DenseSweep::Pass DenseSweep::pass_of(const RowRules& rules) const {
   std::vector<int> lefts;
   for (int left = 0; left <= rules.letters; ++left) lefts.push_back(left);
   made.second = program_of(rules, words, lower_length + 1, lower_length + 1, lefts, stride_,
-                       [&](Packed word) { return letter_at(word, 0) * width_ + lower_.number.at(word >> 3); });
+                           [&](Packed word) { return letter_at(word, 0) * width_ + lower_.number.at(word >> 3); });
   return made;
 }
 
@@ -150,14 +154,18 @@ void DenseSweep::run(const Program& program, std::size_t left, Slab& slab) const
   const auto step_function = chosen_kernels().step;
   for (std::size_t g = 0; g < program.groups.size(); ++g) {
     const std::vector<Program::Step>& steps = program.groups[g].steps;
-    const auto step_at = [&](std::size_t k) -> const Program::Step& { return g == 0 && k == 0 ? program.openings[left] : steps[k]; };
+    const auto step_at = [&](std::size_t k) -> const Program::Step& {
+      return g == 0 && k == 0 ? program.openings[left] : steps[k];
+    };
     const std::size_t blocks = steps[0].blocks.size() - 1;
     for (std::size_t b = 0; b < blocks; ++b) {
       const std::uint8_t* in = slab.a.data();
       for (std::size_t k = 0; k < steps.size(); ++k) {
         const Program::Step& step = step_at(k);
         const std::size_t begin = step.blocks[b], end = step.blocks[b + 1];
-        std::uint8_t* const out = k + 1 == steps.size() ? slab.b.data() + begin * lanes : k % 2 ? slab.other.data() : slab.near.data();
+        std::uint8_t* const out = k + 1 == steps.size() ? slab.b.data() + begin * lanes
+                                  : k % 2               ? slab.other.data()
+                                                        : slab.near.data();
         step_function(&step.begin[begin], &step.begin[end], step.sources.data(), in, out);
         in = out;
       }
@@ -172,8 +180,10 @@ void DenseSweep::process_upper(Slab& slab, int number) {
   bool high = false;
   for (std::size_t u = 0; u < upper_.all.size(); ++u)
     for (int z = 0; z < middle_; ++z) {
-      const std::uint8_t* const from = matrix_.data() + upper_row_[u] * stride_ + static_cast<std::size_t>(z) * width_ + offset;
-      std::uint8_t* const to = slab.a.data() + (u * static_cast<std::size_t>(middle_) + static_cast<std::size_t>(z)) * lanes;
+      const std::uint8_t* const from =
+          matrix_.data() + upper_row_[u] * stride_ + static_cast<std::size_t>(z) * width_ + offset;
+      std::uint8_t* const to =
+          slab.a.data() + (u * static_cast<std::size_t>(middle_) + static_cast<std::size_t>(z)) * lanes;
       std::uint8_t worst = 0;
       for (int l = 0; l < lanes; ++l) {
         const auto value = static_cast<std::uint8_t>(from[l] - lowest);
@@ -194,7 +204,8 @@ void DenseSweep::process_upper(Slab& slab, int number) {
       std::memset(to, infinite, lanes);
   };
   if (upper_length_ == 0) {
-    for (int z = 0; z < middle_; ++z) store(static_cast<std::size_t>(z), slab.a.data() + static_cast<std::size_t>(z) * lanes);
+    for (int z = 0; z < middle_; ++z)
+      store(static_cast<std::size_t>(z), slab.a.data() + static_cast<std::size_t>(z) * lanes);
     return;
   }
   for (std::size_t k = 0; k < pass_->first.last.size(); ++k) store(pass_->first.last[k], slab.a.data() + k * lanes);
@@ -212,7 +223,8 @@ void DenseSweep::process_lower(Slab& slab, int number) {
     std::uint8_t* const to = slab.b.data() + std::size_t{pass_->second.last[k]} * lanes;
     std::memcpy(to, slab.a.data() + k * lanes, lanes);
   }
-  for (const std::uint32_t slot : pass_->second.empty) std::memset(slab.b.data() + std::size_t{slot} * lanes, infinite, lanes);
+  for (const std::uint32_t slot : pass_->second.empty)
+    std::memset(slab.b.data() + std::size_t{slot} * lanes, infinite, lanes);
   std::uint8_t lowest[lanes];
   std::memset(lowest, infinite, lanes);
   for (std::size_t i = 0; i < stride_ * lanes; i += lanes)
@@ -232,7 +244,8 @@ void DenseSweep::end_row() {
 }
 
 void DenseSweep::begin_meeting(int row) {
-  if (!at_rest() || !kept_.contains(row) || !kept_.contains(row_)) throw std::logic_error("both rows are to be kept first");
+  if (!at_rest() || !kept_.contains(row) || !kept_.contains(row_))
+    throw std::logic_error("both rows are to be kept first");
   if (meeting_.second.groups.empty()) {
     meeting_ = pass_of(meeting_rules(no_slide_));
     // Buffers for the words of this pass too.
@@ -255,12 +268,15 @@ DenseSweep::Meeting DenseSweep::meeting() const {
   for (std::size_t begin = 0; begin < matrix_.size(); begin += lanes) {
     std::uint8_t low = 255;
     for (std::size_t i = begin; i < begin + lanes; ++i) {
-      const auto sum = static_cast<std::uint8_t>(matrix_[i] >= finite || above.matrix[i] >= finite ? 255 : matrix_[i] + above.matrix[i]);
+      const auto sum = static_cast<std::uint8_t>(
+          matrix_[i] >= finite || above.matrix[i] >= finite ? 255 : matrix_[i] + above.matrix[i]);
       low = std::min(low, sum);
     }
     if (low >= least || low == 255) continue;
     least = low;
-    for (best = begin; matrix_[best] >= finite || above.matrix[best] >= finite || matrix_[best] + above.matrix[best] != least;) ++best;
+    for (best = begin;
+         matrix_[best] >= finite || above.matrix[best] >= finite || matrix_[best] + above.matrix[best] != least;)
+      ++best;
   }
   Meeting found;
   if (least >= 2 * infinite) return found;
@@ -293,7 +309,8 @@ DenseSweep::Meeting DenseSweep::meeting() const {
 
 std::vector<std::uint8_t> DenseSweep::letters_at(std::size_t index) const {
   const std::size_t row = index / stride_, column = index % stride_;
-  const auto u = static_cast<std::size_t>(std::lower_bound(upper_row_.begin(), upper_row_.end(), row) - upper_row_.begin());
+  const auto u =
+      static_cast<std::size_t>(std::lower_bound(upper_row_.begin(), upper_row_.end(), row) - upper_row_.begin());
   std::vector<std::uint8_t> letters;
   for (int c = 0; c < upper_length_; ++c) letters.push_back(letter_at(upper_.all[u], c));
   letters.push_back(static_cast<std::uint8_t>(column / width_));
@@ -309,8 +326,10 @@ double DenseSweep::part() const {
 std::size_t DenseSweep::index_of(const std::vector<std::uint8_t>& letters) const {
   Packed head = 0, tail = 0;
   for (int c = 0; c < upper_length_; ++c) head = with_letter(head, c, letters[static_cast<std::size_t>(c)]);
-  for (int c = upper_length_ + 1; c < columns_; ++c) tail = with_letter(tail, c - upper_length_ - 1, letters[static_cast<std::size_t>(c)]);
-  return upper_row_[upper_.number.at(head)] * stride_ + letters[static_cast<std::size_t>(upper_length_)] * width_ + lower_.number.at(tail);
+  for (int c = upper_length_ + 1; c < columns_; ++c)
+    tail = with_letter(tail, c - upper_length_ - 1, letters[static_cast<std::size_t>(c)]);
+  return upper_row_[upper_.number.at(head)] * stride_ + letters[static_cast<std::size_t>(upper_length_)] * width_ +
+         lower_.number.at(tail);
 }
 
 int DenseSweep::value_of(const std::vector<std::uint8_t>& letters) const {

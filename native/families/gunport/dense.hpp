@@ -28,8 +28,8 @@ class DenseSweep {
 
   // Process up to `slabs` slabs. True when that has completed a row.
   bool advance(int slabs);
-  int row() const { return row_; }    // complete rows
-  double part() const;                // of the row under way
+  int row() const { return row_; }  // complete rows
+  double part() const;              // of the row under way
   bool at_rest() const { return slab_ == 0 && phase_ == 0; }
 
   // Dominoes of the best arrangement whose last row is this one; -1 when there is none. Only between two rows.
@@ -50,7 +50,7 @@ class DenseSweep {
   // if it were a row. After that the sweep can only go on from a row that is restored.
   void begin_meeting(int row);
   struct Meeting {
-    int pieces = -1;  // the least number together, -1 when nothing fits
+    int pieces = -1;                         // the least number together, -1 when nothing fits
     std::vector<std::uint8_t> above, below;  // the letters of the kept row, and of this row as it was: it is kept too
     int value_above = 0, value_below = 0;
   };
@@ -100,17 +100,17 @@ class DenseSweep {
   RowRules rules_;
   int upper_length_, middle_;  // middle_: how many letters the middle column has, the mark included
   Words upper_, lower_;
-  std::vector<std::uint32_t> upper_row_;     // where an upper word stands: each last letter begins a new slab
-  std::vector<std::uint8_t> row_class_;      // last letter of the words in each slab of rows
+  std::vector<std::uint32_t> upper_row_;  // where an upper word stands: each last letter begins a new slab
+  std::vector<std::uint8_t> row_class_;   // last letter of the words in each slab of rows
   std::size_t rows_ = 0, width_ = 0, stride_ = 0;
-  Pass filling_, meeting_;                   // the second is made when it is asked for first
+  Pass filling_, meeting_;  // the second is made when it is asked for first
   const Pass* pass_ = nullptr;
-  int met_ = -1;                             // the kept row that this one is put together with
+  int met_ = -1;  // the kept row that this one is put together with
   ThreadPool pool_;
   std::vector<std::unique_ptr<Slab>> slab_memory_;  // one a thread
   std::vector<std::uint8_t> matrix_;
   std::map<int, Kept> kept_;
-  Kept keeping_;                             // the copy that is being made
+  Kept keeping_;  // the copy that is being made
   int base_ = 0, lowest_ = 0, row_ = 0, phase_ = 0, slab_ = 0;
 };
 

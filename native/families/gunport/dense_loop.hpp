@@ -41,17 +41,16 @@ inline void step_lanes(const std::uint32_t* begin, const std::uint32_t* end, con
 }
 
 // 16 rows of 32 bytes turned over the diagonal: two squares of 16 by 16 side by side, by four rounds of interleaving.
-inline void turn_lanes(const std::uint8_t* in, std::size_t in_stride, std::uint8_t* out,
-                                              std::size_t out_stride) {
+inline void turn_lanes(const std::uint8_t* in, std::size_t in_stride, std::uint8_t* out, std::size_t out_stride) {
   using Half = std::uint8_t __attribute__((vector_size(16), aligned(1), may_alias));
   Lanes a[16], b[16];
   for (std::size_t i = 0; i < 16; ++i) a[i] = *reinterpret_cast<const Lanes*>(in + i * in_stride);
   for (int round = 0; round < 4; ++round) {
     for (int i = 0; i < 8; ++i) {
-      b[2 * i] = TILEWRIGHT_SHUFFLE(a[i], a[i + 8], 0, 32, 1, 33, 2, 34, 3, 35, 4, 36, 5, 37, 6, 38, 7, 39,
-                                                         16, 48, 17, 49, 18, 50, 19, 51, 20, 52, 21, 53, 22, 54, 23, 55);
+      b[2 * i] = TILEWRIGHT_SHUFFLE(a[i], a[i + 8], 0, 32, 1, 33, 2, 34, 3, 35, 4, 36, 5, 37, 6, 38, 7, 39, 16, 48, 17,
+                                    49, 18, 50, 19, 51, 20, 52, 21, 53, 22, 54, 23, 55);
       b[2 * i + 1] = TILEWRIGHT_SHUFFLE(a[i], a[i + 8], 8, 40, 9, 41, 10, 42, 11, 43, 12, 44, 13, 45, 14, 46, 15, 47,
-                                                             24, 56, 25, 57, 26, 58, 27, 59, 28, 60, 29, 61, 30, 62, 31, 63);
+                                        24, 56, 25, 57, 26, 58, 27, 59, 28, 60, 29, 61, 30, 62, 31, 63);
     }
     for (int i = 0; i < 16; ++i) a[i] = b[i];
   }
@@ -62,10 +61,10 @@ inline void turn_lanes(const std::uint8_t* in, std::size_t in_stride, std::uint8
   }
 }
 
-inline void turn_square(const std::uint8_t* in, std::size_t in_stride, std::uint8_t* out,
-                                               std::size_t out_stride) {
+inline void turn_square(const std::uint8_t* in, std::size_t in_stride, std::uint8_t* out, std::size_t out_stride) {
   for (std::size_t i = 0; i < 64; i += 16)
-    for (std::size_t j = 0; j < 64; j += 32) turn_lanes(in + i * in_stride + j, in_stride, out + j * out_stride + i, out_stride);
+    for (std::size_t j = 0; j < 64; j += 32)
+      turn_lanes(in + i * in_stride + j, in_stride, out + j * out_stride + i, out_stride);
 }
 
 }  // namespace

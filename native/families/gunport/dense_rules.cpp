@@ -39,7 +39,8 @@ RowRules fixed_rules() {
   rules.closes = {true, true, false, true, false};
   for (int first = 0; first < 5; ++first)
     for (int second = 0; second < 5; ++second)
-      rules.beside[first][second] = first != half && second != half && !(first == vacant && (second == vacant || second == lying)) &&
+      rules.beside[first][second] = first != half && second != half &&
+                                    !(first == vacant && (second == vacant || second == lying)) &&
                                     !(first == lying && second == vacant);
   for (int left = 0; left <= 5; ++left) {
     const bool by_port = left == vacant;
@@ -69,7 +70,8 @@ RowRules meeting_rules(bool no_slide) {
     for (const auto& [one, other] : pairs)
       for (const auto& [above, made] : {std::pair{one, other}, std::pair{other, one}}) {
         if (left < rules.letters && !rules.beside[left][made]) continue;
-        rules.fillings[above][left].push_back({static_cast<std::uint8_t>(made), static_cast<std::uint8_t>(above != across), false});
+        rules.fillings[above][left].push_back(
+            {static_cast<std::uint8_t>(made), static_cast<std::uint8_t>(above != across), false});
         if (one == other) break;
       }
   return rules;

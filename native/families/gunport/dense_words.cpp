@@ -13,7 +13,8 @@ Words words_of(const RowRules& rules, int length) {
     // The last letter is the outermost loop: words with the same last letter come out together.
     for (int letter = 0; letter < rules.letters; ++letter)
       for (const Packed word : words.all) {
-        const bool fits = column == 0 ? std::any_of(rules.beside[letter].begin(), rules.beside[letter].end(), [](bool b) { return b; })
+        const bool fits = column == 0 ? std::any_of(rules.beside[letter].begin(), rules.beside[letter].end(),
+                                                    [](bool b) { return b; })
                                       : rules.beside[letter_at(word, column - 1)][letter];
         if (fits) longer.push_back(with_letter(word, column, static_cast<std::uint8_t>(letter)));
       }

@@ -44,7 +44,7 @@ struct Program {
     std::vector<Step> steps;
   };
   std::vector<Group> groups;
-  std::vector<Step> openings;        // the very first step, by the letter to its left; in the place of groups[0].steps[0]
+  std::vector<Step> openings;  // the very first step, by the letter to its left; in the place of groups[0].steps[0]
   std::vector<std::uint32_t> last;   // slot of each word after the last step
   std::vector<std::uint32_t> empty;  // slots that no word comes to
   std::size_t most = 0;              // the most words between two groups

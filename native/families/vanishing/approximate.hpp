@@ -15,8 +15,8 @@ namespace tilewright::vanishing {
 class Approximation {
  public:
   virtual ~Approximation() = default;
-  virtual bool advance(std::uint64_t states) = 0;       // look at about so many more states; true at the end
-  virtual const std::vector<int>& order() const = 0;    // the best so far
+  virtual bool advance(std::uint64_t states) = 0;     // look at about so many more states; true at the end
+  virtual const std::vector<int>& order() const = 0;  // the best so far
   virtual std::uint64_t states() const = 0;
 };
 

@@ -90,8 +90,7 @@ class Beam : public Approximation {
       const int lost = dead(child);
       children.emplace_back(std::pair(lost, child.harm), std::move(child));
     }
-    std::stable_sort(children.begin(), children.end(),
-                     [](const auto& a, const auto& b) { return a.first < b.first; });
+    std::stable_sort(children.begin(), children.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
     if (children.size() > static_cast<std::size_t>(width_)) children.resize(width_, children.front());
     front_.clear();
     for (auto& [score, child] : children) front_.push_back(std::move(child));

@@ -14,8 +14,7 @@ Literal yes(int variable) { return 2 * variable; }
 
 }  // namespace
 
-Exact::Exact(const Game& game, const std::vector<int>& pieces, const std::vector<int>& kept,
-             std::size_t most_words)
+Exact::Exact(const Game& game, const std::vector<int>& pieces, const std::vector<int>& kept, std::size_t most_words)
     : solver_(std::make_unique<Solver>(game.pieces)),
       pieces_(pieces),
       goes_(game.pieces, -1),
@@ -165,8 +164,8 @@ void Exact::relax(const std::vector<Literal>& core) {
   std::vector<Literal> failed;
   for (const Literal literal : core) {
     failed.push_back(negated(literal));
-    const auto soft = std::find_if(softs_.begin(), softs_.end(),
-                                   [&](const Soft& one) { return one.literal == literal; });
+    const auto soft =
+        std::find_if(softs_.begin(), softs_.end(), [&](const Soft& one) { return one.literal == literal; });
     const Soft held = *soft;
     softs_.erase(soft);
     if (held.sum < 0) continue;

@@ -62,8 +62,8 @@ class Exact {
 
   std::unique_ptr<Solver> solver_;
   std::vector<int> pieces_;
-  std::vector<int> goes_;                           // by piece: its variable, or -1
-  std::vector<std::pair<int, int>> by_;             // condition, variable
+  std::vector<int> goes_;                // by piece: its variable, or -1
+  std::vector<std::pair<int, int>> by_;  // condition, variable
   std::vector<Soft> softs_;
   std::vector<Sum> sums_;
   std::vector<int> best_, kept_, piece_of_;

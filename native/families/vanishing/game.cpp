@@ -113,8 +113,8 @@ class Simplifier {
     for (int piece = 0; piece < game_.pieces; ++piece) {
       if (fate_[piece] != kOpen) continue;
       const auto& own = index_.of[piece];
-      const bool goes = std::any_of(own.begin(), own.end(),
-                                    [&](int c) { return alive_[c] && game_.conditions[c].gone.empty(); });
+      const bool goes =
+          std::any_of(own.begin(), own.end(), [&](int c) { return alive_[c] && game_.conditions[c].gone.empty(); });
       const auto& wanted = index_.there[piece];
       if (!goes || std::any_of(wanted.begin(), wanted.end(), [&](int c) { return alive_[c] != 0; })) continue;
       settle(piece, kGone);

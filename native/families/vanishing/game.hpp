@@ -51,10 +51,10 @@ class Play {
 
 // What is certain before any search, and the game that is left.
 struct Simplified {
-  std::vector<int> first;  // pieces to remove at once, in order
-  std::vector<int> stuck;  // pieces that can never go
+  std::vector<int> first;                // pieces to remove at once, in order
+  std::vector<int> stuck;                // pieces that can never go
   std::vector<std::vector<int>> groups;  // the others, split into sets that have nothing to do with each other
-  Game rest;               // on the same piece numbers; conditions of the groups' pieces alone
+  Game rest;                             // on the same piece numbers; conditions of the groups' pieces alone
 };
 
 // Three rules, again and again until none finds anything:

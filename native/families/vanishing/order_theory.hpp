@@ -44,8 +44,8 @@ class Orders {
 
   static constexpr Literal kFixed = -1;
 
-  void walk(int start, const std::vector<std::vector<Arc>>& next, std::vector<int>& found,
-            std::vector<Arc>& towards, std::vector<int>& mark);
+  void walk(int start, const std::vector<std::vector<Arc>>& next, std::vector<int>& found, std::vector<Arc>& towards,
+            std::vector<int>& mark);
   void path(int node, int start, const std::vector<Arc>& towards, std::vector<Literal>& clause) const;
 
   std::vector<std::vector<std::pair<int, int>>> arcs_of_;  // by literal

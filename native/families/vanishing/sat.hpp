@@ -53,7 +53,7 @@ class Solver {
   static constexpr Reference kNone = -1;
   static constexpr std::uint64_t kCheap = 256;  // decisions that count as one conflict: a board of thousands of
                                                 // pieces has as many assumptions, and rarely a conflict
-  static constexpr int kHead = 2;  // words before a clause's literals: size, and glue (0: not learned)
+  static constexpr int kHead = 2;               // words before a clause's literals: size, and glue (0: not learned)
 
   int* literals(Reference clause) { return store_.data() + clause + kHead; }
   int size(Reference clause) const { return store_[clause]; }
@@ -89,7 +89,7 @@ class Solver {
   std::vector<int> level_of_;
   std::vector<Reference> reason_;
   std::vector<Literal> trail_;
-  std::vector<int> limits_;            // of the trail, by level
+  std::vector<int> limits_;  // of the trail, by level
   std::vector<std::size_t> note_limits_;
   std::size_t head_ = 0, ordered_ = 0;
   Activity activity_;

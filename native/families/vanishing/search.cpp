@@ -45,9 +45,8 @@ std::vector<int> followed(const Game& game, const std::vector<int>& order) {
   for (const int piece : order) take(piece);
   const auto hurts = [&](int piece) {
     const auto& wanted = play.index().there[piece];
-    return std::any_of(wanted.begin(), wanted.end(), [&](int c) {
-      return !play.is_lost(c) && !play.removed(game.conditions[c].piece);
-    });
+    return std::any_of(wanted.begin(), wanted.end(),
+                       [&](int c) { return !play.is_lost(c) && !play.removed(game.conditions[c].piece); });
   };
   for (std::size_t before = done.size() + 1; before != done.size();) {
     before = done.size();

@@ -19,7 +19,7 @@ class Search {
   // Go on for about so many conflicts; true at the end: then lower() == left().
   bool advance(std::uint64_t effort);
 
-  int lower() const;                                     // so many pieces must stay, proven
+  int lower() const;  // so many pieces must stay, proven
   int pieces() const { return game_.pieces; }
   int left() const { return game_.pieces - static_cast<int>(order_.size()); }
   const std::vector<int>& order() const { return order_; }  // the best order of removal so far

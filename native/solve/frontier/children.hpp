@@ -44,8 +44,7 @@ class Filter {
       }
       for (int value = 1; value < 256; ++value) {
         const int bit = __builtin_ctz(value), rest = value & (value - 1);
-        for (int w = 0; w < words_; ++w)
-          row[value * words_ + w] = row[rest * words_ + w] & without[bit * words_ + w];
+        for (int w = 0; w < words_; ++w) row[value * words_ + w] = row[rest * words_ + w] & without[bit * words_ + w];
       }
     }
   }

@@ -13,8 +13,8 @@ namespace {
 using Ranks = std::vector<std::int32_t>;
 
 constexpr std::int32_t kMostWithoutNear = 4096;  // items whose company is looked at, a square table
-constexpr double kGreedyFrom = 45;             // in the logarithm of states, where boxes are good already
-constexpr double kBoxMargin = 6;               // in the logarithm of states
+constexpr double kGreedyFrom = 45;               // in the logarithm of states, where boxes are good already
+constexpr double kBoxMargin = 6;                 // in the logarithm of states
 constexpr std::int64_t kMostGreedySteps = 4'000'000;
 constexpr std::int64_t kManyTouches = 60'000;  // where boxes are known, no other orders are tried then: it takes long
 
@@ -29,8 +29,8 @@ struct Scene {
 Scene scene_of(const Question& question, const Demand& demand) {
   const Problem& problem = question.problem;
   Scene scene;
-  scene.near_known = std::any_of(problem.near.begin(), problem.near.end(),
-                                 [](const auto& list) { return !list.empty(); });
+  scene.near_known =
+      std::any_of(problem.near.begin(), problem.near.end(), [](const auto& list) { return !list.empty(); });
   const auto one_bit = [&](std::int32_t i) {
     return demand.kind[i] == Kind::exact || demand.kind[i] == Kind::exclusive;
   };
@@ -100,7 +100,8 @@ class Greedy {
         decided[o] = 1;
         for (const Touch& t : demand_.touches[o]) {
           --left[t.item];
-          if (!in[t.item]) in[t.item] = 1, age[t.item] = static_cast<std::int32_t>(order.size()), live.push_back(t.item);
+          if (!in[t.item])
+            in[t.item] = 1, age[t.item] = static_cast<std::int32_t>(order.size()), live.push_back(t.item);
         }
       }
       std::erase_if(live, [&](std::int32_t i) { return done[i] || left[i] == 0; });
@@ -179,7 +180,8 @@ Choice choose_line(const Question& question, const Demand& demand) {
   std::vector<char> on_line(items, 0);
   for (const std::int32_t i : scene.items) on_line[i] = 1;
   for (const auto& touches : demand.touches)
-    smallest = std::min<int>(smallest, std::count_if(touches.begin(), touches.end(), [&](const Touch& t) { return on_line[t.item]; }));
+    smallest = std::min<int>(
+        smallest, std::count_if(touches.begin(), touches.end(), [&](const Touch& t) { return on_line[t.item]; }));
   const double margin = boxes && smallest > 2 ? kBoxMargin : 1e-9;
   if (boxes)  // best for boards whose rim runs along diagonals
     for (const int slope : {1, -1}) {

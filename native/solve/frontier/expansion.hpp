@@ -9,10 +9,10 @@
 #include <type_traits>
 #include <vector>
 
-#include "solve/frontier/children.hpp"
-#include "solve/frontier/state_tables.hpp"
 #include "concurrency/thread_pool.hpp"
+#include "solve/frontier/children.hpp"
 #include "solve/frontier/state_sampling.hpp"
+#include "solve/frontier/state_tables.hpp"
 
 namespace tilewright::frontier {
 
@@ -58,8 +58,8 @@ class Expansion {
       // The other threads rest, so their tables may be written to.
       Hand& hand = *hands_[0];
       std::uint64_t left = budget;
-      const bool done = std::all_of(hands_.begin(), hands_.end(),
-                                    [&](const auto& owner) { return expand(hand, *owner, left); });
+      const bool done =
+          std::all_of(hands_.begin(), hands_.end(), [&](const auto& owner) { return expand(hand, *owner, left); });
       flush(hand);
       return done;
     }
@@ -73,9 +73,8 @@ class Expansion {
     pool_.run([&](int t) {
       for (const auto& from : hands_) read(*hands_[t], from->letters[t]);
     });
-    return std::all_of(hands_.begin(), hands_.end(), [&](const auto& hand) {
-      return hand->at >= hand->shelf.tables[place_].capacity();
-    });
+    return std::all_of(hands_.begin(), hands_.end(),
+                       [&](const auto& hand) { return hand->at >= hand->shelf.tables[place_].capacity(); });
   }
 
   // What the rounds since the last call took.
@@ -126,10 +125,10 @@ class Expansion {
     Shelf<W>& shelf;
     std::vector<std::vector<Word>> letters;  // to each other thread: place, key, value
     std::array<Child, kAhead> ahead;
-    int waiting = 0;                         // in `ahead`
-    std::uint64_t at = 0;                    // slot of the current table to look at next
+    int waiting = 0;       // in `ahead`
+    std::uint64_t at = 0;  // slot of the current table to look at next
     Tally tally;
-    std::vector<Word> scratch, sum;          // sum: of the solutions that ended with this thread
+    std::vector<Word> scratch, sum;  // sum: of the solutions that ended with this thread
     bool found = false;
   };
 
@@ -151,14 +150,13 @@ class Expansion {
       }
       --left;
       ++hand.tally.states;
-      for_each_child(layout, filter_, place_, state,
-                     [&](std::int32_t to, const Bits<W>& child, std::int32_t option) {
-                       if (layout.region_cuts && layout.hopeless(to, child)) {
-                         ++hand.tally.hopeless;
-                         return;
-                       }
-                       push(hand, {child, 0, slot + W, to, option});
-                     });
+      for_each_child(layout, filter_, place_, state, [&](std::int32_t to, const Bits<W>& child, std::int32_t option) {
+        if (layout.region_cuts && layout.hopeless(to, child)) {
+          ++hand.tally.hopeless;
+          return;
+        }
+        push(hand, {child, 0, slot + W, to, option});
+      });
     }
     of.at = k;
     return k >= capacity;
@@ -197,8 +195,8 @@ class Expansion {
   TILEWRIGHT_INLINE void enter(Hand& hand, const Child& child) {
     Shelf<W>& to = alone_ && pool_.size() > 1 ? shelves_[shelves_.owner(child.hash)] : hand.shelf;
     bool fresh;
-    Word* slot = to.tables[child.place].template enter<kWords>(child.key, child.hash, fresh, words(), to.blocks,
-                                                               expected_);
+    Word* slot =
+        to.tables[child.place].template enter<kWords>(child.key, child.hash, fresh, words(), to.blocks, expected_);
     add(hand, slot + W, child.value, child.option, fresh);
   }
 
@@ -245,8 +243,8 @@ class Expansion {
       if (at >= ahead) {
         const std::size_t old = at - ahead;
         if (old < letters.size()) {
-          const Child child{Table<W>::key(letters.data() + old + 1), hashes[slot_number],
-                            letters.data() + old + 1 + W, static_cast<std::int32_t>(letters[old]), -1};
+          const Child child{Table<W>::key(letters.data() + old + 1), hashes[slot_number], letters.data() + old + 1 + W,
+                            static_cast<std::int32_t>(letters[old]), -1};
           enter(hand, child);
         }
       }

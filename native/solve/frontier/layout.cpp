@@ -61,10 +61,10 @@ Layout<W>::Layout(const Problem& problem, const Demand& demand, const Line& line
       first += stage.count;
       stage.most_states = std::exp2(std::min(line.live[p], 1000));
     }
-    stage.retire = static_cast<std::int32_t>(
-        std::lower_bound(retiring.begin(), retiring.end(), p,
-                         [](const Retire<W>& r, std::int32_t at) { return r.last < at; }) -
-        retiring.begin());
+    stage.retire =
+        static_cast<std::int32_t>(std::lower_bound(retiring.begin(), retiring.end(), p,
+                                                   [](const Retire<W>& r, std::int32_t at) { return r.last < at; }) -
+                                  retiring.begin());
     if (p < end && stop_from_[p] != p) continue;  // no state is ever here
     for (int k = 0; k < window_bits; ++k) {
       const std::int32_t q = stage.base + k;

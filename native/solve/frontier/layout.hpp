@@ -4,9 +4,9 @@
 #include <cstdint>
 #include <vector>
 
+#include "solve/frontier/linear_order.hpp"
 #include "solve/search/bits.hpp"
 #include "solve/search/regions.hpp"
-#include "solve/frontier/linear_order.hpp"
 
 namespace tilewright::frontier {
 
@@ -16,26 +16,26 @@ using search::Bits;
 template <int W>
 struct Field {
   Bits<W> mask;
-  Bits<W> code;                 // coloured: of the colour, or all ones for covering it without one
+  Bits<W> code;  // coloured: of the colour, or all ones for covering it without one
   bool counter = false;
-  int shift = 0;                // counters: the lowest bit
-  std::uint64_t ones = 0;       // counters: the mask, shifted down
+  int shift = 0;           // counters: the lowest bit
+  std::uint64_t ones = 0;  // counters: the mask, shifted down
   std::uint64_t times = 0, most = 0;
-  bool saturates = false;       // counts no further than `most`
+  bool saturates = false;  // counts no further than `most`
 };
 
 template <int W>
 struct Option {
-  Bits<W> set;                  // bits of exact and exclusive items: all 0 before, 1 after
+  Bits<W> set;  // bits of exact and exclusive items: all 0 before, 1 after
   std::int32_t fields = 0, field_count = 0;
-  std::int32_t index = 0;       // in Demand's lists
+  std::int32_t index = 0;  // in Demand's lists
 };
 
 // What has to be so when the sweep leaves the last place that touches a counter.
 template <int W>
 struct Retire {
-  std::int32_t last;            // that place
-  std::int32_t at;              // the lowest bit: a place of the line, or aside
+  std::int32_t last;  // that place
+  std::int32_t at;    // the lowest bit: a place of the line, or aside
   bool aside;
   int bits;
   std::uint64_t least;
@@ -65,13 +65,13 @@ struct Layout {
   std::vector<Stage<W>> stages;  // per place, and one more: the end
   std::vector<Option<W>> options;
   std::vector<Field<W>> fields;
-  std::vector<Charge> charges;   // per option, as in `options`
-  std::vector<std::int32_t> ids; // per option, its number in the problem
+  std::vector<Charge> charges;    // per option, as in `options`
+  std::vector<std::int32_t> ids;  // per option, its number in the problem
   std::vector<Retire<W>> retiring;
-  std::int32_t end = 0;          // the place behind the last
+  std::int32_t end = 0;  // the place behind the last
   int window_bits = 0, aside_bits = 0;
   Bits<W> window;
-  Bits<W> start;                 // the state that a sweep begins with, at the place `start_place`
+  Bits<W> start;  // the state that a sweep begins with, at the place `start_place`
   std::int32_t start_place = 0;
   bool dead = false;
 

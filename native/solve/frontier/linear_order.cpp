@@ -13,11 +13,9 @@ constexpr std::int32_t kMostPlaces = 4'000'000;
 
 std::int32_t bits_of(const Demand& demand, std::int32_t item) {
   switch (demand.kind[item]) {
-    case Kind::ignored:
-      return 0;
+    case Kind::ignored: return 0;
     case Kind::exact:
-    case Kind::exclusive:
-      return 1;
+    case Kind::exclusive: return 1;
     case Kind::coloured:  // bare, a colour, or covered without one: all ones
       return std::bit_width(static_cast<std::uint32_t>(demand.codes[item]) + 1);
     case Kind::counter: {  // all ones: no option touches it any more
@@ -81,8 +79,7 @@ Line lay(const Demand& demand, const std::vector<std::int32_t>& rank, bool gaps,
       line.aside_bits += line.bits[i];
     }
   }
-  std::stable_sort(entries.begin(), entries.end(),
-                   [](const Entry& a, const Entry& b) { return a.key < b.key; });
+  std::stable_sort(entries.begin(), entries.end(), [](const Entry& a, const Entry& b) { return a.key < b.key; });
 
   std::vector<std::int32_t> group(demand.options(), -1);
   std::vector<std::pair<std::int64_t, std::int32_t>> place_of_key;  // of exact ranked items

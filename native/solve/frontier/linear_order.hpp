@@ -16,9 +16,9 @@ namespace tilewright::frontier {
 // window some bits for items that options all along the line touch ("aside").
 struct Line {
   struct Place {
-    std::int32_t item = -1;    // whose (first) bit this is; -1: none, or a further bit of the item before
-    std::int32_t option = -1;  // decided here by itself; -1: none
-    std::int32_t base = 0;     // the place of the lowest bit of the window; ascending, at most this place
+    std::int32_t item = -1;           // whose (first) bit this is; -1: none, or a further bit of the item before
+    std::int32_t option = -1;         // decided here by itself; -1: none
+    std::int32_t base = 0;            // the place of the lowest bit of the window; ascending, at most this place
     std::vector<std::int32_t> group;  // the options decided here, positions in Demand's lists
   };
   std::vector<Place> places;
@@ -28,7 +28,7 @@ struct Line {
   std::vector<std::int32_t> last;   // per item: the place where the last option that touches it is decided
   std::int32_t window = 0;          // bits
   std::int32_t aside_bits = 0;
-  std::vector<std::int32_t> live;   // per place: items there and aside that a state may tell in two ways
+  std::vector<std::int32_t> live;  // per place: items there and aside that a state may tell in two ways
 
   std::int32_t size() const { return static_cast<std::int32_t>(places.size()); }
   int state_bits() const { return window + aside_bits; }

@@ -66,8 +66,8 @@ Demand demand_of(const Question& question) {
     if (left.dead) continue;  // costs of options that clash are not bounded
     if (charge.weight != 1) left.weights.push_back(charge.weight);
     left.fixed.cost += charge.cost;
-    left.fixed.mark = static_cast<std::int32_t>(
-        std::min<std::int64_t>(std::int64_t{left.fixed.mark} + charge.mark, INT32_MAX));
+    left.fixed.mark =
+        static_cast<std::int32_t>(std::min<std::int64_t>(std::int64_t{left.fixed.mark} + charge.mark, INT32_MAX));
   }
   std::vector<std::int64_t> possible(problem.items, 0);  // uses that options left could make
   std::vector<std::map<std::int32_t, std::int32_t>> paints(problem.items);

@@ -56,8 +56,7 @@ class GraphOf final : public Graph {
 
   double share() const override {
     if (complete_) return 1;
-    if (!forwards_done_)
-      return sweep_.places() ? 0.5 * sweep_.place() / sweep_.places() : 0;
+    if (!forwards_done_) return sweep_.places() ? 0.5 * sweep_.place() / sweep_.places() : 0;
     return 0.5 + 0.5 * static_cast<double>(done_) / static_cast<double>(std::max<std::uint64_t>(1, sweep_.states));
   }
   std::uint64_t states() const override { return sweep_.states; }

@@ -46,8 +46,7 @@ class Thinning {
     const double seen = sum(place), here = std::min(seen, most);
     states += here;
     live = std::max(live, ahead + here);
-    const double share =
-        std::min(1.0, static_cast<double>(most_expanded) / static_cast<double>(shelves.count(place)));
+    const double share = std::min(1.0, static_cast<double>(most_expanded) / static_cast<double>(shelves.count(place)));
     kept_below_ = share < 1 ? static_cast<std::uint64_t>(share * 0x1p64) : ~std::uint64_t{0};
     return here / seen / share;
   }

@@ -50,9 +50,7 @@ class Blocks {
   explicit Blocks(Budget& budget) : budget_(budget) {}
   Blocks(const Blocks&) = delete;
   Blocks& operator=(const Blocks&) = delete;
-  ~Blocks() {
-    drop();
-  }
+  ~Blocks() { drop(); }
   Word* take(std::uint64_t bytes) {
     const auto found = free_.find(bytes);
     if (found != free_.end()) {

@@ -71,19 +71,19 @@ class Sweep {
   virtual Status trace(std::uint64_t budget) = 0;
   virtual std::vector<Goal> goals() const = 0;
 
-  std::uint64_t states = 0;    // expanded
-  std::uint64_t children = 0;  // entered, before equal ones were merged
-  std::uint64_t hopeless = 0;  // of the states, cut off at once
-  std::uint64_t most_live = 0; // the most states that were held together between two places
+  std::uint64_t states = 0;                 // expanded
+  std::uint64_t children = 0;               // entered, before equal ones were merged
+  std::uint64_t hopeless = 0;               // of the states, cut off at once
+  std::uint64_t most_live = 0;              // the most states that were held together between two places
   virtual std::uint64_t live() const = 0;   // states held now
   virtual std::uint64_t bytes() const = 0;  // held by tables now
   virtual std::uint64_t peak() const = 0;   // the most bytes ever
-  virtual int slot_bytes() const = 0;  // a state with its value, without what an open table wastes
+  virtual int slot_bytes() const = 0;       // a state with its value, without what an open table wastes
 };
 
 // Throws std::invalid_argument with a sentence when states of the line would be too long.
-std::unique_ptr<Sweep> make_sweep(const Question& question, const Demand& demand, const Line& line,
-                                  const Ring& ring, const Resources& resources);
+std::unique_ptr<Sweep> make_sweep(const Question& question, const Demand& demand, const Line& line, const Ring& ring,
+                                  const Resources& resources);
 
 // How many states a sweep will expand and hold at most, judged from a sweep that expands at most `most_expanded`
 // states a place, chosen by their hashes, and at most `budget` in all. States that several others lead to are seen too

@@ -7,8 +7,8 @@
 namespace tilewright::frontier {
 
 template <int W>
-std::unique_ptr<Sweep> make_sweep_of(const Question& question, const Demand& demand, const Line& line,
-                                     const Ring& ring, const Resources& resources) {
+std::unique_ptr<Sweep> make_sweep_of(const Question& question, const Demand& demand, const Line& line, const Ring& ring,
+                                     const Resources& resources) {
   const auto made = [&](auto semiring) -> std::unique_ptr<Sweep> {
     return std::make_unique<SweepOf<W, decltype(semiring)>>(question.problem, demand, line, semiring, resources);
   };

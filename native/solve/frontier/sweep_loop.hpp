@@ -9,13 +9,13 @@
 #include <utility>
 #include <vector>
 
-#include "solve/frontier/expansion.hpp"
+#include "concurrency/thread_pool.hpp"
 #include "solve/frontier/checkpoint.hpp"
+#include "solve/frontier/count_lengths.hpp"
+#include "solve/frontier/expansion.hpp"
 #include "solve/frontier/state_tables.hpp"
 #include "solve/frontier/sweep.hpp"
-#include "concurrency/thread_pool.hpp"
 #include "solve/frontier/traceback.hpp"
-#include "solve/frontier/count_lengths.hpp"
 
 namespace tilewright::frontier {
 
@@ -28,8 +28,11 @@ template <int W, typename R>
 class SweepOf final : public Sweep {
  public:
   SweepOf(const Problem& problem, const Demand& demand, const Line& line, R ring, const Resources& resources)
-      : layout_(problem, demand, line), ring_(ring), pool_(std::max(1, resources.threads)),
-        shelves_(pool_.size(), layout_.end, resources.memory), lengths_(layout_.end),
+      : layout_(problem, demand, line),
+        ring_(ring),
+        pool_(std::max(1, resources.threads)),
+        shelves_(pool_.size(), layout_.end, resources.memory),
+        lengths_(layout_.end),
         expansion_(layout_, ring_, thinning, shelves_, pool_) {
     place_ = layout_.dead ? layout_.end : layout_.start_place;
     farthest_ = std::min(place_, layout_.end - 1);
@@ -101,8 +104,14 @@ class SweepOf final : public Sweep {
 
   std::vector<Word> head() const override {
     if (!at_rest()) throw std::invalid_argument("a sweep can be kept between two places only");
-    return Head{static_cast<Word>(place_), static_cast<Word>(limbs()), states, children, hopeless, most_live,
-                static_cast<Word>(std::ceil(lengths_.end())), result_}
+    return Head{static_cast<Word>(place_),
+                static_cast<Word>(limbs()),
+                states,
+                children,
+                hopeless,
+                most_live,
+                static_cast<Word>(std::ceil(lengths_.end())),
+                result_}
         .words();
   }
   std::vector<std::int32_t> kept_places() const override {
@@ -272,12 +281,12 @@ class SweepOf final : public Sweep {
   Expansion<W, R> expansion_;
   std::optional<std::vector<Word>> result_;  // the sum over the solutions so far, when there is one
   std::int32_t place_ = 0;
-  std::int32_t farthest_ = 0;  // no place beyond it has states; below layout_.end
+  std::int32_t farthest_ = 0;                   // no place beyond it has states; below layout_.end
   std::int32_t until_ = INT32_MAX, since_ = 0;  // states are kept from here to there
   bool keeps_ = false;
   std::optional<WaysBack<W, R>> back_;
   bool begun_ = false, rounds_done_ = false;
-  bool full_ = false;  // the bound of memory was reached: tables may be half made
+  bool full_ = false;         // the bound of memory was reached: tables may be half made
   std::uint64_t before_ = 0;  // states of the place that was begun last
 };
 

@@ -26,8 +26,7 @@ std::uint32_t checked(std::uint32_t prime) {
 Residue::Residue(std::shared_ptr<const Sweep> sweep, std::uint32_t prime, const std::string& vectors)
     : sweep_(std::move(sweep)),
       modulus_(checked(prime)),
-      kernels_(simd::dispatch<simd::Baseline, simd::Avx2>(
-          vectors, [](auto set) { return kernels<decltype(set)>(); })),
+      kernels_(simd::dispatch<simd::Baseline, simd::Avx2>(vectors, [](auto set) { return kernels<decltype(set)>(); })),
       stride_(stride_of(*sweep_)),
       memory_((static_cast<std::size_t>(sweep_->vectors) + 1) * stride_ + lanes),
       place_(sweep_->vectors),
@@ -36,8 +35,7 @@ Residue::Residue(std::shared_ptr<const Sweep> sweep, std::uint32_t prime, const 
   const auto address = reinterpret_cast<std::uintptr_t>(memory_.data());
   start_ = memory_.data() + (alignment - address % alignment) % alignment / sizeof(std::uint32_t);
   for (const Sweep::Ratio& ratio : sweep_->factors)
-    factors_.push_back(
-        modulus_.multiply(modulus_.into(ratio.over), modulus_.inverse(modulus_.into(ratio.under))));
+    factors_.push_back(modulus_.multiply(modulus_.into(ratio.over), modulus_.inverse(modulus_.into(ratio.under))));
 }
 
 bool Residue::advance(double budget) {

@@ -40,15 +40,15 @@ class Residue {
   Kernels kernels_;
   std::size_t stride_;
   std::vector<std::uint32_t> memory_;
-  std::uint32_t* start_;                   // aligned, in memory_; the last vector is for sums
-  std::vector<std::uint32_t> factors_;     // of the sweep, in Montgomery form
-  std::vector<std::int32_t> parameters_;   // the unknown that each place of the vectors stands for
-  std::vector<std::int32_t> live_;         // vectors in use
-  std::vector<std::int32_t> place_;        // of each vector: its place in live_
-  std::vector<std::int32_t> pivot_of_;     // of each row: the unknown that it was solved for
+  std::uint32_t* start_;                  // aligned, in memory_; the last vector is for sums
+  std::vector<std::uint32_t> factors_;    // of the sweep, in Montgomery form
+  std::vector<std::int32_t> parameters_;  // the unknown that each place of the vectors stands for
+  std::vector<std::int32_t> live_;        // vectors in use
+  std::vector<std::int32_t> place_;       // of each vector: its place in live_
+  std::vector<std::int32_t> pivot_of_;    // of each row: the unknown that it was solved for
   std::vector<Addend> addends_;
   std::size_t done_ = 0;
-  std::uint32_t product_;                  // of the pivots, in Montgomery form
+  std::uint32_t product_;  // of the pivots, in Montgomery form
   bool known_ = false;
 };
 

@@ -26,9 +26,7 @@ struct Modulus {
     const std::uint32_t r = static_cast<std::uint32_t>((x + static_cast<std::uint64_t>(m) * p) >> 32);
     return r < p ? r : r - p;
   }
-  std::uint32_t multiply(std::uint32_t a, std::uint32_t b) const {
-    return reduce(static_cast<std::uint64_t>(a) * b);
-  }
+  std::uint32_t multiply(std::uint32_t a, std::uint32_t b) const { return reduce(static_cast<std::uint64_t>(a) * b); }
   std::uint32_t negate(std::uint32_t a) const { return a ? p - a : 0; }
   std::uint32_t into(std::int64_t value) const {
     std::int64_t rest = value % static_cast<std::int64_t>(p);

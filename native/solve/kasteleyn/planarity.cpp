@@ -133,9 +133,7 @@ class LeftRight {
     for (std::size_t e = 0; e < edges_.size(); ++e) out_[at[source_[e]]++] = static_cast<std::int32_t>(e);
     for (std::int32_t v = 0; v < n_; ++v)
       std::sort(out_.begin() + out_first_[v], out_.begin() + out_first_[v + 1],
-                [&](std::int32_t a, std::int32_t b) {
-                  return std::pair(nesting_[a], a) < std::pair(nesting_[b], b);
-                });
+                [&](std::int32_t a, std::int32_t b) { return std::pair(nesting_[a], a) < std::pair(nesting_[b], b); });
   }
 
   // Phase 2: whether the back edges can be split into left ones and right ones.

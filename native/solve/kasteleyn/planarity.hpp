@@ -17,9 +17,7 @@ struct Embedding {
   std::vector<Edge> edges;
   std::vector<std::int32_t> next;
 
-  std::int32_t tail(std::int32_t half) const {
-    return half & 1 ? edges[half >> 1].second : edges[half >> 1].first;
-  }
+  std::int32_t tail(std::int32_t half) const { return half & 1 ? edges[half >> 1].second : edges[half >> 1].first; }
 };
 
 // An embedding of a simple graph, or nothing when it is not planar. U. Brandes, "The left-right

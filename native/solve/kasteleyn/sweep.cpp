@@ -157,9 +157,7 @@ class Planner {
  private:
   using Key = std::tuple<std::int32_t, std::int32_t, std::int32_t>;
 
-  Key key(std::int32_t row) const {
-    return {exact_ ? untouched_[row] : std::min(untouched_[row], 2), rank_[row], row};
-  }
+  Key key(std::int32_t row) const { return {exact_ ? untouched_[row] : std::min(untouched_[row], 2), rank_[row], row}; }
 
   std::int32_t new_vector() {
     if (free_.empty()) free_.push_back(sweep_.vectors++);
@@ -184,8 +182,7 @@ class Planner {
     const std::int32_t common = std::gcd(over, under);
     over /= common, under /= common;
     if (under == 1 && (over == 1 || over == -1)) return over < 0;
-    const auto [place, added] =
-        factor_.try_emplace({over, under}, static_cast<std::int32_t>(sweep_.factors.size()));
+    const auto [place, added] = factor_.try_emplace({over, under}, static_cast<std::int32_t>(sweep_.factors.size()));
     if (added) sweep_.factors.push_back({over, under});
     return place->second;
   }
@@ -223,8 +220,8 @@ class Planner {
     for (std::int32_t k = matrix_.first[row]; k < matrix_.first[row + 1] && needed; ++k) {
       if (k == pivot) continue;
       const std::int32_t value = matrix_.value[k];
-      sweep_.terms.push_back({holder_[matrix_.other[k] - n],
-                              pivot == none ? factor(value, 1) : factor(-value, step.value)});
+      sweep_.terms.push_back(
+          {holder_[matrix_.other[k] - n], pivot == none ? factor(value, 1) : factor(-value, step.value)});
       ++count;
     }
     sweep_.cost += 16 + static_cast<double>(count + 1) * width_;

@@ -1,8 +1,8 @@
 // Sums of vectors modulo p. The loops are plain, and the compiler turns them into vectors.
 #pragma once
 
-#include "solve/kasteleyn/vectors.hpp"
 #include "simd/instruction_sets.hpp"
+#include "solve/kasteleyn/vectors.hpp"
 
 namespace tilewright::kasteleyn {
 
@@ -18,7 +18,7 @@ namespace {
 
 template <int Count, bool Onto>
 [[gnu::always_inline]] inline void sum_of(std::uint32_t* __restrict to, std::size_t length, const Addend* addends,
-                              std::uint32_t p) {
+                                          std::uint32_t p) {
   const std::uint32_t* from[Count];
   std::uint32_t mask[Count];
   for (int k = 0; k < Count; ++k) from[k] = addends[k].vector, mask[k] = addends[k].sign < 0 ? ~0u : 0u;
@@ -30,8 +30,8 @@ template <int Count, bool Onto>
 }
 
 [[gnu::always_inline]] inline void multiple_onto(std::uint32_t* __restrict to, std::size_t length,
-                                     const std::uint32_t* __restrict from, std::uint32_t factor,
-                                     const Modulus& modulus) {
+                                                 const std::uint32_t* __restrict from, std::uint32_t factor,
+                                                 const Modulus& modulus) {
   const std::uint32_t p = modulus.p, inverse = modulus.negative_inverse;
   for (std::size_t j = 0; j < length; ++j) {
     const std::uint64_t x = static_cast<std::uint64_t>(from[j]) * factor;
@@ -42,12 +42,14 @@ template <int Count, bool Onto>
 }
 
 [[gnu::always_inline]] inline void sum_any(std::uint32_t* to, std::size_t length, const Addend* addends,
-                               std::size_t count, const Modulus& modulus) {
+                                           std::size_t count, const Modulus& modulus) {
   // Plain sums of up to four in one pass; the first pass also clears what was there.
   std::size_t plain = 0;
   while (plain < count && plain < 4 && addends[plain].sign) ++plain;
   switch (plain) {
-    case 0: for (std::size_t j = 0; j < length; ++j) to[j] = 0; break;
+    case 0:
+      for (std::size_t j = 0; j < length; ++j) to[j] = 0;
+      break;
     case 1: sum_of<1, false>(to, length, addends, modulus.p); break;
     case 2: sum_of<2, false>(to, length, addends, modulus.p); break;
     case 3: sum_of<3, false>(to, length, addends, modulus.p); break;

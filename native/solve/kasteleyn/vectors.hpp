@@ -20,11 +20,10 @@ struct Addend {
 
 struct Kernels {
   // to = the sum of `count` addends; `to` is none of them.
-  void (*sum)(std::uint32_t* to, std::size_t length, const Addend* addends, std::size_t count,
-              const Modulus& modulus);
+  void (*sum)(std::uint32_t* to, std::size_t length, const Addend* addends, std::size_t count, const Modulus& modulus);
   // to += factor * from.
-  void (*add_multiple)(std::uint32_t* to, std::size_t length, const std::uint32_t* from,
-                       std::uint32_t factor, const Modulus& modulus);
+  void (*add_multiple)(std::uint32_t* to, std::size_t length, const std::uint32_t* from, std::uint32_t factor,
+                       const Modulus& modulus);
 };
 
 template <class Set>

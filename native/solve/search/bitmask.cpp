@@ -5,9 +5,9 @@
 #include <stdexcept>
 #include <utility>
 
+#include "simd/instruction_sets.hpp"
 #include "solve/search/bitmask_kernels.hpp"
 #include "solve/search/bitmask_sweep.hpp"
-#include "simd/instruction_sets.hpp"
 
 namespace tilewright::search {
 
@@ -31,8 +31,11 @@ template <int W>
 class BitmaskSearch final : public Search {
  public:
   BitmaskSearch(const Remainder& rest, const SweepOrder& order, const Settings& settings)
-      : Search(Sink(settings.symmetry, settings.capacity)), sweep_(rest, order), solutions_{sink, -1, {}},
-        prefix_(settings.prefix), finished_(rest.dead) {
+      : Search(Sink(settings.symmetry, settings.capacity)),
+        sweep_(rest, order),
+        solutions_{sink, -1, {}},
+        prefix_(settings.prefix),
+        finished_(rest.dead) {
     kernels_ = simd::dispatch<simd::Baseline, simd::Avx2, simd::Avx512>(
         settings.vectors, [](auto set) { return kernels<decltype(set), W>(); });
     walk_ = sweep_.counters.empty() ? kernels_.walk : kernels_.walk_counted;
@@ -97,8 +100,7 @@ class BitmaskSearch final : public Search {
       position.push_back(static_cast<std::uint32_t>(head_));
     }
     for (std::int32_t d = 0; d <= sweep_.depth; ++d)
-      if (sweep_.frames[d].taken >= 0)
-        position.push_back(static_cast<std::uint32_t>(sweep_.frames[d].taken));
+      if (sweep_.frames[d].taken >= 0) position.push_back(static_cast<std::uint32_t>(sweep_.frames[d].taken));
     return position;
   }
 
@@ -123,8 +125,7 @@ class BitmaskSearch final : public Search {
       Fork& fork = path.emplace_back();
       fork.branches = static_cast<double>(sweep_.heads.size());
       if (head_ >= 0) fork.option = sweep_.heads[head_].id;
-      for (std::int32_t h = head_ + 1; h < std::ssize(sweep_.heads); ++h)
-        fork.later.push_back(sweep_.heads[h].id);
+      for (std::int32_t h = head_ + 1; h < std::ssize(sweep_.heads); ++h) fork.later.push_back(sweep_.heads[h].id);
     }
     for (std::int32_t d = 0; d <= sweep_.depth; ++d) {
       const auto& frame = sweep_.frames[d];
@@ -238,8 +239,7 @@ class BitmaskSearch final : public Search {
     const auto& shape = *sweep_.places[frame.place].shape;
     const std::int32_t counter = shape.counters[rank];
     Bits<W> state = frame.state | (shape.masks[rank] & ~sweep_.exhausted);
-    if (counter >= 0 && --sweep_.counters[counter].left == 0)
-      state |= Bits<W>::one(sweep_.counters[counter].bit);
+    if (counter >= 0 && --sweep_.counters[counter].left == 0) state |= Bits<W>::one(sweep_.counters[counter].bit);
     const std::int32_t to = sweep_.next(frame.place, state);
     Taken taken = Taken::leaf;
     if (to < 0)

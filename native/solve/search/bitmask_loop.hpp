@@ -8,8 +8,8 @@
 #include <algorithm>
 #include <bit>
 
-#include "solve/search/bitmask_kernels.hpp"
 #include "simd/instruction_sets.hpp"
+#include "solve/search/bitmask_kernels.hpp"
 
 namespace tilewright::search::bitmask {
 
@@ -28,9 +28,8 @@ struct Fit<simd::Baseline> {
     for (int n = 0; n < 8; n += 2) {
       __m128i clash = _mm_setzero_si128();
       for (int k = 0; k < W; ++k)
-        clash = _mm_or_si128(
-            clash, _mm_and_si128(_mm_load_si128(reinterpret_cast<const __m128i*>(&group.plane[k][n])),
-                                 _mm_set1_epi64x(static_cast<long long>(state.w[k]))));
+        clash = _mm_or_si128(clash, _mm_and_si128(_mm_load_si128(reinterpret_cast<const __m128i*>(&group.plane[k][n])),
+                                                  _mm_set1_epi64x(static_cast<long long>(state.w[k]))));
       const __m128i free = _mm_cmpeq_epi64(clash, _mm_setzero_si128());
       fit |= static_cast<unsigned>(_mm_movemask_pd(_mm_castsi128_pd(free))) << n;
     }
@@ -57,9 +56,8 @@ struct Fit<simd::Avx2> {
       __m256i clash = _mm256_setzero_si256();
       for (int k = 0; k < W; ++k)
         clash = _mm256_or_si256(
-            clash,
-            _mm256_and_si256(_mm256_load_si256(reinterpret_cast<const __m256i*>(&group.plane[k][n])),
-                             _mm256_set1_epi64x(static_cast<long long>(state.w[k]))));
+            clash, _mm256_and_si256(_mm256_load_si256(reinterpret_cast<const __m256i*>(&group.plane[k][n])),
+                                    _mm256_set1_epi64x(static_cast<long long>(state.w[k]))));
       const __m256i free = _mm256_cmpeq_epi64(clash, _mm256_setzero_si256());
       fit |= static_cast<unsigned>(_mm256_movemask_pd(_mm256_castsi256_pd(free))) << n;
     }
@@ -127,8 +125,7 @@ Status walk(Sweep<W>& sweep, std::uint64_t budget, std::uint64_t& nodes, Solutio
       if constexpr (Counted) {
         state = state & ~sweep.exhausted;
         counter = shape.counters[*rank];
-        if (counter >= 0 && --sweep.counters[counter].left == 0)
-          state |= Bits<W>::one(sweep.counters[counter].bit);
+        if (counter >= 0 && --sweep.counters[counter].left == 0) state |= Bits<W>::one(sweep.counters[counter].bit);
       }
       state |= before;
       const std::int32_t to = sweep.next(from, state);

@@ -5,7 +5,6 @@
 #include <mutex>
 #include <numeric>
 
-
 namespace tilewright::search {
 
 namespace {
@@ -15,8 +14,7 @@ constexpr std::int32_t kMostWithoutNear = 4096;
 // Which items are swept: those that have neighbours, or, when no neighbours are known, those that
 // keep company with few others. Every option must hold a swept item that is covered exactly once;
 // where one would not, its first such item is swept too. False when an option has no such item.
-bool choose_swept(const Problem& problem, const Adjacency& graph, bool near_known,
-                  std::vector<char>& swept) {
+bool choose_swept(const Problem& problem, const Adjacency& graph, bool near_known, std::vector<char>& swept) {
   swept.assign(problem.items, 0);
   std::vector<std::int32_t> options(problem.items, 0);
   for (const Use& use : problem.uses) ++options[use.item];
@@ -24,8 +22,7 @@ bool choose_swept(const Problem& problem, const Adjacency& graph, bool near_know
   if (near_known)
     for (std::int32_t o = 0; o < problem.options(); ++o) {
       const auto uses = problem.option(o);
-      if (std::any_of(uses.begin(), uses.end(),
-                      [&](const Use& use) { return !problem.near[use.item].empty(); }))
+      if (std::any_of(uses.begin(), uses.end(), [&](const Use& use) { return !problem.near[use.item].empty(); }))
         for (const Use& use : uses) island[use.item] = 0;
     }
   const double mean = problem.items ? double(problem.uses.size()) / problem.items : 0;
@@ -55,8 +52,7 @@ std::vector<std::int32_t> closed_up(const std::vector<std::int32_t>& place) {
   std::vector<std::int32_t> items, closed(place.size(), -1);
   for (std::size_t i = 0; i < place.size(); ++i)
     if (place[i] >= 0) items.push_back(static_cast<std::int32_t>(i));
-  std::sort(items.begin(), items.end(),
-            [&](std::int32_t a, std::int32_t b) { return place[a] < place[b]; });
+  std::sort(items.begin(), items.end(), [&](std::int32_t a, std::int32_t b) { return place[a] < place[b]; });
   for (std::size_t k = 0; k < items.size(); ++k) closed[items[k]] = static_cast<std::int32_t>(k);
   return closed;
 }
@@ -67,8 +63,7 @@ std::int64_t stretch(const Problem& problem, const std::vector<std::int32_t>& pl
   for (std::int32_t o = 0; o < problem.options(); ++o) {
     std::int32_t low = INT32_MAX, high = -1;
     for (const Use& use : problem.option(o))
-      if (place[use.item] >= 0)
-        low = std::min(low, place[use.item]), high = std::max(high, place[use.item]);
+      if (place[use.item] >= 0) low = std::min(low, place[use.item]), high = std::max(high, place[use.item]);
     sum += high - low;
   }
   return sum;
@@ -119,12 +114,11 @@ SweepOrder find_order(const Problem& problem) {
     best.refusal = "bitmask takes no colours";
     return best;
   }
-  const bool near_known = std::any_of(problem.near.begin(), problem.near.end(),
-                                      [](const auto& list) { return !list.empty(); });
+  const bool near_known =
+      std::any_of(problem.near.begin(), problem.near.end(), [](const auto& list) { return !list.empty(); });
   for (std::int32_t o = 0; o < problem.options(); ++o) {
     const auto uses = problem.option(o);
-    if (std::count_if(uses.begin(), uses.end(),
-                      [&](const Use& use) { return counted(problem, use.item); }) > 1) {
+    if (std::count_if(uses.begin(), uses.end(), [&](const Use& use) { return counted(problem, use.item); }) > 1) {
       best.refusal = "bitmask takes no option with two items that may be covered several times";
       return best;
     }
@@ -187,8 +181,7 @@ SweepOrder find_order(const Problem& problem) {
     if (words == 1) break;
   }
   if (best.words == 0)
-    best.refusal = "bitmask takes bit sets of up to 256 bits; this problem needs " +
-                   std::to_string(fewest_bits);
+    best.refusal = "bitmask takes bit sets of up to 256 bits; this problem needs " + std::to_string(fewest_bits);
   else
     best.joined = !problem.near.empty() && options_joined(problem, best.place);
   return best;

@@ -24,9 +24,7 @@ inline bool needed_once(const Problem& problem, std::int32_t i) {
   return i < problem.primary && problem.least[i] == 1 && problem.most[i] == 1;
 }
 // An item that may be covered several times.
-inline bool counted(const Problem& problem, std::int32_t i) {
-  return i < problem.primary && problem.most[i] > 1;
-}
+inline bool counted(const Problem& problem, std::int32_t i) { return i < problem.primary && problem.most[i] > 1; }
 
 // base[p]: the lowest place of any option whose first needed place is p or later; ascending, at most p.
 // reach: the longest stretch from base[p] to the last place of an option that starts at p.

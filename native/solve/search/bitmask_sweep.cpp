@@ -6,12 +6,11 @@
 #include <tuple>
 #include <utility>
 
-
 namespace tilewright::search::bitmask {
 
 namespace {
 
-constexpr int kKeyBits = 10;  // places that a list's key looks at
+constexpr int kKeyBits = 10;                     // places that a list's key looks at
 constexpr std::size_t kMostListed = 16'000'000;  // words in all lists together at the very most
 
 }  // namespace
@@ -78,10 +77,8 @@ Sweep<W>::Sweep(const Remainder& rest, const SweepOrder& order) : fixed(rest.cho
 
 // The options by their first needed place.
 template <int W>
-void Sweep<W>::add_shapes(const Problem& problem, const Remainder& rest,
-                            const std::vector<std::int32_t>& place,
-                            const std::vector<std::int32_t>& piece_bit,
-                            const std::vector<std::int32_t>& counter) {
+void Sweep<W>::add_shapes(const Problem& problem, const Remainder& rest, const std::vector<std::int32_t>& place,
+                          const std::vector<std::int32_t>& piece_bit, const std::vector<std::int32_t>& counter) {
   struct Option {
     Bits<W> mask;
     std::int16_t counter;
@@ -111,8 +108,8 @@ void Sweep<W>::add_shapes(const Problem& problem, const Remainder& rest,
   int most_bits = kKeyBits;
   while (most_bits > 0 && (words << most_bits) > kMostListed) --most_bits;
   // Everything about a shape that its lists depend on.
-  using Content = std::tuple<std::vector<Bits<W>>, std::vector<std::int16_t>, int, std::uint64_t,
-                             std::vector<Step<W>>, Bits<W>, Bits<W>>;
+  using Content = std::tuple<std::vector<Bits<W>>, std::vector<std::int16_t>, int, std::uint64_t, std::vector<Step<W>>,
+                             Bits<W>, Bits<W>>;
   std::map<Content, Shape<W>*> known;
   for (std::int32_t p = 0; p < std::ssize(places); ++p) {
     if (starting[p].empty()) continue;
@@ -151,10 +148,8 @@ void Sweep<W>::add_shapes(const Problem& problem, const Remainder& rest,
 
 // The sizes of options, for the region cuts.
 template <int W>
-void Sweep<W>::add_sizes(const Problem& problem,
-                            const std::vector<std::int32_t>& place,
-                            const std::vector<std::int32_t>& piece_bit,
-                            const std::vector<std::int32_t>& counter) {
+void Sweep<W>::add_sizes(const Problem& problem, const std::vector<std::int32_t>& place,
+                         const std::vector<std::int32_t>& piece_bit, const std::vector<std::int32_t>& counter) {
   smallest = INT32_MAX;
   std::array<bool, 257> sizes{};
   std::vector<Owner> owner(problem.items, Owner{-1, -1, 0});
@@ -184,10 +179,8 @@ void Sweep<W>::add_sizes(const Problem& problem,
 }
 
 template <int W>
-void Sweep<W>::add_heads(const Problem& problem, const Remainder& rest,
-                            const std::vector<std::int32_t>& place,
-                            const std::vector<std::int32_t>& piece_bit,
-                            const std::vector<std::int32_t>& counter) {
+void Sweep<W>::add_heads(const Problem& problem, const Remainder& rest, const std::vector<std::int32_t>& place,
+                         const std::vector<std::int32_t>& piece_bit, const std::vector<std::int32_t>& counter) {
   // A head pays when its piece has far fewer options than the pieces have that a sweep meets.
   std::vector<std::int32_t> uses(problem.items, 0), ranked;
   for (const Use& use : problem.uses) ++uses[use.item];
@@ -201,8 +194,7 @@ void Sweep<W>::add_heads(const Problem& problem, const Remainder& rest,
   if (ranked.size() >= 4 && 3 * ranked[0] <= ranked[ranked.size() / 2]) {
     for (std::int32_t o = 0; o < problem.options(); ++o) {
       const auto held = problem.option(o);
-      if (std::none_of(held.begin(), held.end(), [&](const Use& use) { return use.item == head; }))
-        continue;
+      if (std::none_of(held.begin(), held.end(), [&](const Use& use) { return use.item == head; })) continue;
       if (std::any_of(held.begin(), held.end(), [&](const Use& use) { return counter[use.item] >= 0; })) {
         heads.clear();  // a head's part would start with a counter changed
         break;
@@ -268,8 +260,7 @@ void Sweep<W>::make_list(Shape<W>& shape, std::size_t key) {
   covered.w[0] = std::uint64_t{key} << shape.shift;
   std::vector<std::uint32_t> ranks;
   for (std::size_t o = 0; o < shape.masks.size(); ++o)
-    if (!(shape.masks[o] & covered).any() &&
-        !(region_cuts && cuts_off(shape, shape.masks[o] | covered)))
+    if (!(shape.masks[o] & covered).any() && !(region_cuts && cuts_off(shape, shape.masks[o] | covered)))
       ranks.push_back(static_cast<std::uint32_t>(o));
   const std::size_t count = std::max<std::size_t>(1, (ranks.size() + 7) / 8);
   groups_.push_back(std::make_unique<Group<W>[]>(count));

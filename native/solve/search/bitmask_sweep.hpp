@@ -25,9 +25,9 @@ struct alignas(64) Group {
 // The options of a place that go with one state of the places that its key looks at.
 template <int W>
 struct List {
-  const Group<W>* groups = nullptr;      // null: not made yet
+  const Group<W>* groups = nullptr;     // null: not made yet
   const std::uint32_t* rank = nullptr;  // of each option, its number at the place
-  std::uint32_t count = 0;               // of groups
+  std::uint32_t count = 0;              // of groups
 };
 
 // The options of a place, counted from the place's base: places with the same ones share them.
@@ -43,17 +43,15 @@ struct Shape {
   std::vector<Step<W>> steps;
   Bits<W> needed, escape;
 
-  TILEWRIGHT_INLINE std::size_t key(const Bits<W>& state) const {
-    return state.w[0] >> shift & key_mask;
-  }
+  TILEWRIGHT_INLINE std::size_t key(const Bits<W>& state) const { return state.w[0] >> shift & key_mask; }
 };
 
 template <int W>
 struct Place {
-  Surroundings<W> around;     // of the window
-  Shape<W>* shape = nullptr;  // null: no option starts here
-  std::int32_t base = 0;  // the place that bit 0 of the window stands for
-  int self = 0;           // the bit of this place
+  Surroundings<W> around;         // of the window
+  Shape<W>* shape = nullptr;      // null: no option starts here
+  std::int32_t base = 0;          // the place that bit 0 of the window stands for
+  int self = 0;                   // the bit of this place
   std::vector<std::int32_t> ids;  // of the whole problem, per rank
 };
 
@@ -63,8 +61,8 @@ struct Frame {
   std::uint64_t fitting;  // options of the current chunk that are still to be tried
   const List<W>* list;
   std::int32_t place;
-  std::uint32_t chunk;  // of 8 groups
-  std::int32_t taken;   // rank of the option tried last; -1 before the first
+  std::uint32_t chunk;   // of 8 groups
+  std::int32_t taken;    // rank of the option tried last; -1 before the first
   std::int32_t counter;  // that `taken` counts down, -1: none
 };
 
@@ -90,8 +88,8 @@ struct Sweep {
   explicit Sweep(const Remainder& rest, const SweepOrder& order);
 
   bool region_cuts = false;
-  int smallest = 1;  // of the sizes of options
-  bool mixed = false;  // sizes differ, and `owners` tells them
+  int smallest = 1;                        // of the sizes of options
+  bool mixed = false;                      // sizes differ, and `owners` tells them
   Bits<W> window, above, exhausted, must;  // `must`: pieces to be used once
   std::vector<Place<W>> places;
   std::vector<Bits<W>> blocked;  // per place, its window: what can never be covered in this part
@@ -120,9 +118,7 @@ struct Sweep {
     return place < std::ssize(places) ? place : -1;
   }
   // Whether a closed region with so many needed places of so many places can never be filled.
-  TILEWRIGHT_INLINE bool bad_size(int least, int most) const {
-    return least > sum_up_to_[most];
-  }
+  TILEWRIGHT_INLINE bool bad_size(int least, int most) const { return least > sum_up_to_[most]; }
   bool sizes_fit(const Bits<W>& state, int least, int most) const;
   bool solved(const Bits<W>& state) const {
     for (const Counter& counter : counters)
@@ -169,8 +165,8 @@ struct Sweep {
   bool cuts_off(const Shape<W>& shape, const Bits<W>& covered) const;
 
   int window_bits_ = 0;
-  std::array<std::int16_t, 257> sum_up_to_{};  // the greatest sum of sizes of options up to n
-  std::vector<char> needed_, still_, gone_;  // per place; still_: never to be covered; gone_: in this part
+  std::array<std::int16_t, 257> sum_up_to_{};     // the greatest sum of sizes of options up to n
+  std::vector<char> needed_, still_, gone_;       // per place; still_: never to be covered; gone_: in this part
   std::vector<std::vector<std::int32_t>> later_;  // per place, its later neighbours
   std::vector<std::unique_ptr<Shape<W>>> shapes_;
   std::vector<std::vector<Step<W>>> steps_;

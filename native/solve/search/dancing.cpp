@@ -19,12 +19,12 @@ constexpr std::int32_t flag = 1 << 30;
 struct Level {
   std::int32_t item;
   std::int32_t degree;
-  std::int32_t branch;   // the one taken, or, at the deepest level, the next to take
-  std::int32_t first;    // where its options start in ways_
-  std::int32_t ways;     // how many options it has
-  std::int32_t mark;     // options gone before a branch is taken
-  std::int32_t lists;    // which lists are in use
-  std::int32_t option;   // chosen by the branch taken; -1: none of the rest
+  std::int32_t branch;  // the one taken, or, at the deepest level, the next to take
+  std::int32_t first;   // where its options start in ways_
+  std::int32_t ways;    // how many options it has
+  std::int32_t mark;    // options gone before a branch is taken
+  std::int32_t lists;   // which lists are in use
+  std::int32_t option;  // chosen by the branch taken; -1: none of the rest
 };
 
 // Bounded: some primary item has bounds other than 1..1. Coloured: some use has a colour.
@@ -114,8 +114,7 @@ class Dancing final : public Search {
   void restore(std::span<const std::uint32_t> position) override {
     if (position.empty()) return;
     if (finished_ || !follow(position)) {
-      const bool at_end = finished_ && position.size() == 1 &&
-                          position[0] == static_cast<std::uint32_t>(root_degree_);
+      const bool at_end = finished_ && position.size() == 1 && position[0] == static_cast<std::uint32_t>(root_degree_);
       if (!at_end) {
         if (started_) reset();
         throw std::invalid_argument("the position is not one of this search");
@@ -177,9 +176,8 @@ class Dancing final : public Search {
     if (alive < sweep_from || alive > from.alive / 2) return;
     Lists<Coloured>& to = lists_[++lists_in_use_];
     to.alive = alive;
-    sweep(from, to, gone_.data(), [&](std::int32_t i) {
-      return i < primary_ ? (size_[i] & (flag - 1)) == 0 : agreed(i);
-    });
+    sweep(from, to, gone_.data(),
+          [&](std::int32_t i) { return i < primary_ ? (size_[i] & (flag - 1)) == 0 : agreed(i); });
   }
 
   // Whether all options left of a secondary item have the one colour that it is to have.
@@ -308,8 +306,7 @@ class Dancing final : public Search {
     Level level{item, size_[item], 0, first, size_[item], gone_count_, lists_in_use_, -1};
     if constexpr (Bounded) {
       level.degree = size_[item] + 1 - least_[item];
-      if (ways_.size() < static_cast<std::size_t>(first + level.ways) + 1)
-        ways_.resize(2 * (first + level.ways) + 1);
+      if (ways_.size() < static_cast<std::size_t>(first + level.ways) + 1) ways_.resize(2 * (first + level.ways) + 1);
     }
     const Lists<Coloured>& lists = lists_[lists_in_use_];
     std::int32_t n = first;
@@ -440,8 +437,8 @@ class Dancing final : public Search {
   std::vector<std::int32_t> found_;  // the options that the prefix chose; while reporting, all
   std::vector<std::int32_t> state_;  // sizes, then (Bounded) what is left of least and most
   std::int32_t *size_ = nullptr, *least_ = nullptr, *most_ = nullptr;  // into state_
-  std::vector<std::int32_t> fresh_;  // state_ at the root
-  std::vector<char> gone_;           // per option: no longer to be chosen
+  std::vector<std::int32_t> fresh_;                                    // state_ at the root
+  std::vector<char> gone_;                                             // per option: no longer to be chosen
   std::vector<std::int32_t> trail_;  // the options that are gone, in the order they went
   std::int32_t gone_count_ = 0;
   std::vector<Lists<Coloured>> lists_;

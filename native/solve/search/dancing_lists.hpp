@@ -19,8 +19,8 @@ inline std::vector<Span> make_spans(const Problem& problem) {
   std::vector<Span> spans;
   for (std::int32_t o = 0; o < problem.options(); ++o) {
     const auto uses = problem.option(o);
-    const auto primary = std::count_if(uses.begin(), uses.end(),
-                                       [&](const Use& use) { return use.item < problem.primary; });
+    const auto primary =
+        std::count_if(uses.begin(), uses.end(), [&](const Use& use) { return use.item < problem.primary; });
     const std::int32_t begin = problem.offsets[o];
     spans.push_back({begin, begin + static_cast<std::int32_t>(primary), problem.offsets[o + 1]});
   }

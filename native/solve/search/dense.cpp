@@ -4,9 +4,9 @@
 #include <deque>
 #include <stdexcept>
 
+#include "simd/instruction_sets.hpp"
 #include "solve/search/dense_kernels.hpp"
 #include "solve/search/dense_table.hpp"
-#include "simd/instruction_sets.hpp"
 
 namespace tilewright::search {
 
@@ -73,17 +73,13 @@ class DenseSearch final : public Search {
       sink.solutions += machine_.counted;
       machine_.counted = 0;
       switch (event) {
-        case Event::shrink:
-          shrink();
-          break;
+        case Event::shrink: shrink(); break;
         case Event::solution:
           report();
           if (sink.full()) return Status::full;
           break;
-        case Event::budget:
-          return Status::running;
-        case Event::finished:
-          return finish();
+        case Event::budget: return Status::running;
+        case Event::finished: return finish();
         case Event::other_width:  // never leaves the loop
           break;
       }
@@ -284,10 +280,8 @@ class DenseSearch final : public Search {
   // All options and items of a table.
   static void fill(Frame& frame, const Store& store) {
     const Table& table = store.table;
-    for (std::int32_t w = 0; w < table.words; ++w)
-      frame.active[w] = bits_below(table.options - 64 * w);
-    for (std::int32_t w = 0; w < table.open_words; ++w)
-      frame.open[w] = bits_below(table.items - 64 * w);
+    for (std::int32_t w = 0; w < table.words; ++w) frame.active[w] = bits_below(table.options - 64 * w);
+    for (std::int32_t w = 0; w < table.open_words; ++w) frame.open[w] = bits_below(table.items - 64 * w);
     if (frame.bias)
       for (std::int32_t lane = 0; lane < 8 * table.groups; ++lane) frame.bias[lane] = frame.room[lane] = 0;
   }
@@ -308,8 +302,7 @@ class DenseSearch final : public Search {
   void report() {
     path_ = rest_.chosen;
     for (std::int32_t k = 0; k <= machine_.top; ++k)
-      if (frames_[k].option >= 0)
-        path_.push_back(rest_.option_ids[frames_[k].table->ids[frames_[k].option]]);
+      if (frames_[k].option >= 0) path_.push_back(rest_.option_ids[frames_[k].table->ids[frames_[k].option]]);
     sink.found(path_);
   }
 
@@ -355,8 +348,7 @@ std::string dense_unsupported(const Problem& problem) {
   const std::size_t rows = words * (classes + problem.primary) * 8;
   const std::size_t frames = deepest(problem) * (2 * words + problem.primary * 3) * 8;
   if (rows + frames <= (std::size_t{96} << 20)) return "";
-  return "its bit rows would take " + std::to_string((rows + frames) >> 20) +
-         " MB; at most 96 MB are accepted";
+  return "its bit rows would take " + std::to_string((rows + frames) >> 20) + " MB; at most 96 MB are accepted";
 }
 
 }  // namespace tilewright::search

@@ -43,9 +43,7 @@ static constexpr std::int32_t stride_of(std::int32_t words) {
 }
 
 // The lowest n bits of a word; none when n is negative, all when it is more than 64.
-static constexpr u64 bits_below(std::int32_t n) {
-  return n >= 64 ? ~u64{0} : n <= 0 ? 0 : (u64{1} << n) - 1;
-}
+static constexpr u64 bits_below(std::int32_t n) { return n >= 64 ? ~u64{0} : n <= 0 ? 0 : (u64{1} << n) - 1; }
 
 // The words of a node's active options that are not zero: few, once some options are chosen.
 struct Words {
@@ -72,8 +70,8 @@ struct Frame {
   std::int32_t left = 0;  // options that can still be chosen, when the frame was pushed
   bool fresh = false;     // nobody looked ahead from here yet
   std::int32_t item = -1;
-  std::int32_t option = -1;    // the option being tried, -1 before the first and for "none"
-  std::uint32_t branch = 0;   // branches begun
+  std::int32_t option = -1;  // the option being tried, -1 before the first and for "none"
+  std::uint32_t branch = 0;  // branches begun
   std::uint32_t branches = 0;
 };
 
@@ -97,11 +95,11 @@ struct Machine {
   std::int32_t classes = 0;
   Frame* frames = nullptr;
   std::int32_t* dead_groups = nullptr;  // per depth, where the last dead end was: the first place to look
-  Below* below = nullptr;  // by options left, in eights
-  Words words;            // of the node being judged
-  std::int32_t top = -1;  // of frames; -1 when finished
-  bool ahead = false;     // take out options that leave an item without any
-  bool many = false;      // some item has bounds other than 1..1
+  Below* below = nullptr;               // by options left, in eights
+  Words words;                          // of the node being judged
+  std::int32_t top = -1;                // of frames; -1 when finished
+  bool ahead = false;                   // take out options that leave an item without any
+  bool many = false;                    // some item has bounds other than 1..1
   bool count_only = false;
   u64 nodes = 0;
   u64 stop_at = 0;  // nodes

@@ -5,8 +5,8 @@
 #include <immintrin.h>
 #endif
 
-#include "solve/search/dense_kernels.hpp"
 #include "simd/instruction_sets.hpp"
+#include "solve/search/dense_kernels.hpp"
 
 namespace tilewright::search::dense {
 
@@ -31,8 +31,8 @@ struct WordByWord {
   }
 
   template <int Width>
-  static void choose(const Table& table, const u64* active, const std::uint32_t* use,
-                            const std::uint32_t* end, u64* child) {
+  static void choose(const Table& table, const u64* active, const std::uint32_t* use, const std::uint32_t* end,
+                     u64* child) {
     u64 shut[Width] = {};
     for (; use < end; ++use)
       for (int w = 0; w < Width; ++w) shut[w] |= table.clear[static_cast<i64>(*use) * stride_of(Width) + w];
@@ -75,8 +75,7 @@ struct Lanes<simd::Baseline> : WordByWord<simd::Baseline> {
   static Counts count(const u64* rows, const u64* active) {
     Counts sum{};
     for (std::int32_t w = 0; w < Width; ++w)
-      for (int lane = 0; lane < 8; ++lane)
-        sum.of[lane] += __builtin_popcountll(rows[8 * w + lane] & active[w]);
+      for (int lane = 0; lane < 8; ++lane) sum.of[lane] += __builtin_popcountll(rows[8 * w + lane] & active[w]);
     return sum;
   }
 
@@ -102,8 +101,8 @@ struct Lanes<simd::Baseline> : WordByWord<simd::Baseline> {
   static bool is_dead(Dead dead) { return dead; }
 
   template <bool Many>
-  static void gather_least(Best& best, Dead& dead, const Counts& counts, unsigned open,
-                                  std::int32_t group, const i64* bias) {
+  static void gather_least(Best& best, Dead& dead, const Counts& counts, unsigned open, std::int32_t group,
+                           const i64* bias) {
     for (; open; open &= open - 1) {
       const int lane = __builtin_ctz(open);
       i64 ways = counts.of[lane];
@@ -123,14 +122,13 @@ struct Lanes<simd::Baseline> : WordByWord<simd::Baseline> {
     ways = static_cast<i64>(best.least >> 32);
   }
 
-  static void choose(const Table& table, const u64* active, const std::uint32_t* use,
-                            const std::uint32_t* end, u64* child, Words& list) {
+  static void choose(const Table& table, const u64* active, const std::uint32_t* use, const std::uint32_t* end,
+                     u64* child, Words& list) {
     const std::int32_t words = table.words;
     list.count = 0;
     for (std::int32_t w = 0; w < words; ++w) {
       u64 shut = 0;
-      for (const std::uint32_t* at = use; at < end; ++at)
-        shut |= table.clear[static_cast<i64>(*at) * table.stride + w];
+      for (const std::uint32_t* at = use; at < end; ++at) shut |= table.clear[static_cast<i64>(*at) * table.stride + w];
       const u64 kept = active[w] & ~shut;
       child[w] = kept;
       list.bits[list.count] = kept;
@@ -163,12 +161,11 @@ struct Lanes<simd::Avx2> : WordByWord<simd::Avx2> {
 
   // Counts of bits per byte (Mula's nibble look-up); bytes are summed later.
   static __m256i bits(__m256i v) {
-    const __m256i table = _mm256_setr_epi8(0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4, 0, 1, 1, 2,
-                                           1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4);
+    const __m256i table = _mm256_setr_epi8(0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4, 0, 1, 1, 2, 1, 2, 2, 3, 1, 2,
+                                           2, 3, 2, 3, 3, 4);
     const __m256i nibble = _mm256_set1_epi8(15);
-    return _mm256_add_epi8(
-        _mm256_shuffle_epi8(table, _mm256_and_si256(v, nibble)),
-        _mm256_shuffle_epi8(table, _mm256_and_si256(_mm256_srli_epi16(v, 4), nibble)));
+    return _mm256_add_epi8(_mm256_shuffle_epi8(table, _mm256_and_si256(v, nibble)),
+                           _mm256_shuffle_epi8(table, _mm256_and_si256(_mm256_srli_epi16(v, 4), nibble)));
   }
 
   static Counts count(const u64* rows, const Words& list) {
@@ -229,8 +226,8 @@ struct Lanes<simd::Avx2> : WordByWord<simd::Avx2> {
   static bool is_dead(Dead dead) { return !_mm256_testz_si256(dead, dead); }
 
   template <bool Many>
-  static void gather_half(__m256i& best, Dead& dead, __m256i counts, unsigned open,
-                                 std::int32_t lane, const i64* bias) {
+  static void gather_half(__m256i& best, Dead& dead, __m256i counts, unsigned open, std::int32_t lane,
+                          const i64* bias) {
     const __m256i zero = _mm256_setzero_si256();
     __m256i mask = lanes(open);
     __m256i ways = counts;
@@ -239,29 +236,26 @@ struct Lanes<simd::Avx2> : WordByWord<simd::Avx2> {
       const __m256i one = _mm256_set1_epi64x(1);
       ways = _mm256_add_epi64(counts, lean);
       dead = _mm256_or_si256(dead, _mm256_and_si256(mask, _mm256_cmpgt_epi64(one, ways)));
-      const __m256i idle =
-          _mm256_and_si256(_mm256_cmpeq_epi64(lean, one), _mm256_cmpeq_epi64(counts, zero));
+      const __m256i idle = _mm256_and_si256(_mm256_cmpeq_epi64(lean, one), _mm256_cmpeq_epi64(counts, zero));
       mask = _mm256_andnot_si256(idle, mask);
     } else {
       dead = _mm256_or_si256(dead, _mm256_and_si256(mask, _mm256_cmpeq_epi64(counts, zero)));
     }
-    const __m256i key = _mm256_or_si256(
-        _mm256_slli_epi64(ways, 32),
-        _mm256_add_epi64(_mm256_set1_epi64x(lane), _mm256_setr_epi64x(0, 1, 2, 3)));
+    const __m256i key = _mm256_or_si256(_mm256_slli_epi64(ways, 32),
+                                        _mm256_add_epi64(_mm256_set1_epi64x(lane), _mm256_setr_epi64x(0, 1, 2, 3)));
     const __m256i better = _mm256_and_si256(mask, _mm256_cmpgt_epi64(best, key));
     best = _mm256_blendv_epi8(best, key, better);
   }
 
   template <bool Many>
-  static void gather_least(Best& best, Dead& dead, const Counts& counts, unsigned open,
-                                  std::int32_t group, const i64* bias) {
+  static void gather_least(Best& best, Dead& dead, const Counts& counts, unsigned open, std::int32_t group,
+                           const i64* bias) {
     gather_half<Many>(best.low, dead, counts.low, open & 15, 8 * group, bias);
     gather_half<Many>(best.high, dead, counts.high, open >> 4, 8 * group + 4, Many ? bias + 4 : nullptr);
   }
 
   static void result(const Best& best, std::int32_t& item, i64& ways) {
-    const __m256i four =
-        _mm256_blendv_epi8(best.low, best.high, _mm256_cmpgt_epi64(best.low, best.high));
+    const __m256i four = _mm256_blendv_epi8(best.low, best.high, _mm256_cmpgt_epi64(best.low, best.high));
     const __m128i a = _mm256_castsi256_si128(four), b = _mm256_extracti128_si256(four, 1);
     const __m128i two = _mm_blendv_epi8(a, b, _mm_cmpgt_epi64(a, b));
     const i64 x = _mm_cvtsi128_si64(two), y = _mm_extract_epi64(two, 1);
@@ -270,8 +264,8 @@ struct Lanes<simd::Avx2> : WordByWord<simd::Avx2> {
     ways = least >> 32;
   }
 
-  static void choose(const Table& table, const u64* active, const std::uint32_t* use,
-                            const std::uint32_t* end, u64* child, Words& list) {
+  static void choose(const Table& table, const u64* active, const std::uint32_t* use, const std::uint32_t* end,
+                     u64* child, Words& list) {
     const std::int32_t words = table.words;
     std::int32_t w = 0;
     for (; w + 4 <= words; w += 4) {
@@ -279,14 +273,12 @@ struct Lanes<simd::Avx2> : WordByWord<simd::Avx2> {
       for (const std::uint32_t* at = use; at < end; ++at)
         shut = _mm256_or_si256(shut, _mm256_loadu_si256(reinterpret_cast<const __m256i*>(
                                          table.clear + static_cast<i64>(*at) * table.stride + w)));
-      _mm256_storeu_si256(
-          reinterpret_cast<__m256i*>(child + w),
-          _mm256_andnot_si256(shut, _mm256_loadu_si256(reinterpret_cast<const __m256i*>(active + w))));
+      _mm256_storeu_si256(reinterpret_cast<__m256i*>(child + w),
+                          _mm256_andnot_si256(shut, _mm256_loadu_si256(reinterpret_cast<const __m256i*>(active + w))));
     }
     for (; w < words; ++w) {
       u64 shut = 0;
-      for (const std::uint32_t* at = use; at < end; ++at)
-        shut |= table.clear[static_cast<i64>(*at) * table.stride + w];
+      for (const std::uint32_t* at = use; at < end; ++at) shut |= table.clear[static_cast<i64>(*at) * table.stride + w];
       child[w] = active[w] & ~shut;
     }
     std::int32_t listed = 0;
@@ -311,8 +303,8 @@ struct Lanes<simd::Avx512> {
   static Best none() { return _mm512_set1_epi64(-1); }
 
   static __m512i word(const u64* rows, const Words& list, std::int32_t k) {
-    return _mm512_popcnt_epi64(_mm512_and_si512(_mm512_set1_epi64(static_cast<i64>(list.bits[k])),
-                                                _mm512_loadu_si512(rows + list.at[k])));
+    return _mm512_popcnt_epi64(
+        _mm512_and_si512(_mm512_set1_epi64(static_cast<i64>(list.bits[k])), _mm512_loadu_si512(rows + list.at[k])));
   }
 
   static __m512i count(const u64* rows, const Words& list) {
@@ -330,9 +322,8 @@ struct Lanes<simd::Avx512> {
   static __m512i count(const u64* rows, const u64* active) {
     __m512i sum = _mm512_setzero_si512();
     for (std::int32_t w = 0; w < Width; ++w)
-      sum = _mm512_add_epi64(
-          sum, _mm512_popcnt_epi64(_mm512_and_si512(_mm512_set1_epi64(static_cast<i64>(active[w])),
-                                                    _mm512_loadu_si512(rows + 8 * w))));
+      sum = _mm512_add_epi64(sum, _mm512_popcnt_epi64(_mm512_and_si512(_mm512_set1_epi64(static_cast<i64>(active[w])),
+                                                                       _mm512_loadu_si512(rows + 8 * w))));
     return sum;
   }
 
@@ -366,8 +357,7 @@ struct Lanes<simd::Avx512> {
   static bool is_dead(Dead dead) { return dead != 0; }
 
   template <bool Many>
-  static void gather_least(Best& best, Dead& dead, __m512i counts, unsigned open,
-                                  std::int32_t group, const i64* bias) {
+  static void gather_least(Best& best, Dead& dead, __m512i counts, unsigned open, std::int32_t group, const i64* bias) {
     __mmask8 mask = static_cast<__mmask8>(open);
     __m512i ways = counts;
     if constexpr (Many) {
@@ -375,14 +365,13 @@ struct Lanes<simd::Avx512> {
       ways = _mm512_add_epi64(counts, lean);
       dead |= _mm512_mask_cmple_epi64_mask(mask, ways, _mm512_setzero_si512());
       // Nothing left to cover it with, nothing needed: done.
-      const __mmask8 idle = _mm512_cmpeq_epi64_mask(lean, _mm512_set1_epi64(1)) &
-                            _mm512_testn_epi64_mask(counts, counts);
+      const __mmask8 idle =
+          _mm512_cmpeq_epi64_mask(lean, _mm512_set1_epi64(1)) & _mm512_testn_epi64_mask(counts, counts);
       mask &= static_cast<__mmask8>(~idle);
     } else {
       dead |= _mm512_mask_testn_epi64_mask(mask, counts, counts);
     }
-    const __m512i lane = _mm512_add_epi64(_mm512_set1_epi64(8 * group),
-                                          _mm512_set_epi64(7, 6, 5, 4, 3, 2, 1, 0));
+    const __m512i lane = _mm512_add_epi64(_mm512_set1_epi64(8 * group), _mm512_set_epi64(7, 6, 5, 4, 3, 2, 1, 0));
     best = _mm512_mask_min_epu64(best, mask, best, _mm512_or_si512(_mm512_slli_epi64(ways, 32), lane));
   }
 
@@ -393,19 +382,19 @@ struct Lanes<simd::Avx512> {
   }
 
   template <int Width>
-  static void choose(const Table& table, const u64* active, const std::uint32_t* use,
-                            const std::uint32_t* end, u64* child) {
+  static void choose(const Table& table, const u64* active, const std::uint32_t* use, const std::uint32_t* end,
+                     u64* child) {
     constexpr __mmask8 mask = static_cast<__mmask8>((1u << Width) - 1);
     __m512i shut = _mm512_setzero_si512();
     for (; use < end; ++use)
-      shut = _mm512_or_si512(
-          shut, _mm512_maskz_loadu_epi64(mask, table.clear + static_cast<i64>(*use) * stride_of(Width)));
+      shut = _mm512_or_si512(shut,
+                             _mm512_maskz_loadu_epi64(mask, table.clear + static_cast<i64>(*use) * stride_of(Width)));
     // Whole stores: what was stored through a mask cannot be read back before it has left the core.
     _mm512_storeu_si512(child, _mm512_andnot_si512(shut, _mm512_loadu_si512(active)));
   }
 
-  static void choose(const Table& table, const u64* active, const std::uint32_t* use,
-                            const std::uint32_t* end, u64* child, Words& list) {
+  static void choose(const Table& table, const u64* active, const std::uint32_t* use, const std::uint32_t* end,
+                     u64* child, Words& list) {
     const std::int32_t words = table.words;
     std::int32_t listed = 0;
     for (std::int32_t w = 0; w < words; w += 8) {
@@ -413,13 +402,13 @@ struct Lanes<simd::Avx512> {
       const __mmask8 mask = left >= 8 ? 0xff : static_cast<__mmask8>((1u << left) - 1);
       __m512i shut = _mm512_setzero_si512();
       for (const std::uint32_t* at = use; at < end; ++at)
-        shut = _mm512_or_si512(
-            shut, _mm512_maskz_loadu_epi64(mask, table.clear + static_cast<i64>(*at) * table.stride + w));
+        shut = _mm512_or_si512(shut,
+                               _mm512_maskz_loadu_epi64(mask, table.clear + static_cast<i64>(*at) * table.stride + w));
       const __m512i kept = _mm512_andnot_si512(shut, _mm512_loadu_si512(active + w));
       _mm512_storeu_si512(child + w, kept);
       const __mmask8 some = _mm512_mask_test_epi64_mask(mask, kept, kept);
-      const __m512i at = _mm512_add_epi64(_mm512_set1_epi64(8 * static_cast<i64>(w)),
-                                          _mm512_set_epi64(56, 48, 40, 32, 24, 16, 8, 0));
+      const __m512i at =
+          _mm512_add_epi64(_mm512_set1_epi64(8 * static_cast<i64>(w)), _mm512_set_epi64(56, 48, 40, 32, 24, 16, 8, 0));
       _mm512_storeu_si512(list.bits + listed, _mm512_maskz_compress_epi64(some, kept));
       _mm512_storeu_si512(list.at + listed, _mm512_maskz_compress_epi64(some, at));
       listed += __builtin_popcount(some);

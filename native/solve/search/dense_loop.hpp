@@ -186,8 +186,7 @@ struct Loop {
         frame.stale[w] = 0;
         for (; bits; bits &= bits - 1) {
           const std::int32_t lane = 64 * w + __builtin_ctzll(bits);
-          if (frame.ways[lane] <= kMostWays)
-            some |= look_into<Width>(machine, table, frame, table.lanes[lane]);
+          if (frame.ways[lane] <= kMostWays) some |= look_into<Width>(machine, table, frame, table.lanes[lane]);
         }
       }
       if (!some) return true;
@@ -302,8 +301,8 @@ struct Loop {
 
   // Whether a fresh frame is worth a table of its own: what the nodes expected below would save
   // against what packing it costs.
-  static bool worth_extracting(const Frame& frame, const Below& below, std::int32_t primary,
-                               std::int32_t classes, bool ahead) {
+  static bool worth_extracting(const Frame& frame, const Below& below, std::int32_t primary, std::int32_t classes,
+                               bool ahead) {
     const Table& table = *frame.table;
     const i64 size = static_cast<i64>(table.words) * table.groups;
     if (size <= 2) return false;
@@ -331,8 +330,7 @@ struct Loop {
       // Before anything else, so that no search is set down on a frame that was not looked ahead from. A
       // dead end is left like a frame that is done.
       if constexpr (Ahead)
-        if (frame.fresh && !look_from<Many, Width>(machine, frame, machine.dead_groups[machine.top]))
-          frame.item = -1;
+        if (frame.fresh && !look_from<Many, Width>(machine, frame, machine.dead_groups[machine.top])) frame.item = -1;
       if (machine.nodes >= machine.stop_at && (!Ahead || frame.item >= 0)) return Event::budget;
       if (frame.item < 0 || !next_branch<Many, Width>(machine, frame, child)) {
         Below& below = machine.below[frame.left / 8];
@@ -343,7 +341,8 @@ struct Loop {
         continue;
       }
       ++machine.nodes;
-      if (!judge<Many, Ahead, Width>(*child.table, machine.words, child, &frame, machine.dead_groups[machine.top])) continue;
+      if (!judge<Many, Ahead, Width>(*child.table, machine.words, child, &frame, machine.dead_groups[machine.top]))
+        continue;
       if (child.item < 0) {
         if (machine.count_only) {
           ++machine.counted;
@@ -356,8 +355,7 @@ struct Loop {
       child.entered = machine.nodes;
       child.left = options_of(child, Width ? Width : child.table->words);
       child.fresh = Ahead;
-      if (worth_extracting(child, machine.below[child.left / 8], machine.primary, machine.classes,
-                           machine.ahead))
+      if (worth_extracting(child, machine.below[child.left / 8], machine.primary, machine.classes, machine.ahead))
         return Event::shrink;
     }
     return Event::finished;
@@ -454,10 +452,8 @@ struct Loop {
     for (std::int32_t c = machine.primary; c < machine.classes; ++c) {
       const u64* row = from.clear + static_cast<i64>(c) * from.stride;
       pack(list, words, list.packed, [&](std::int32_t k) { return row[list.at[k] >> 3]; });
-      for (std::int32_t v = 0; v < words; ++v)
-        table.clear[static_cast<i64>(c) * table.stride + v] = list.packed[v];
-      for (std::int32_t v = 0; v < table.open_words; ++v)
-        table.cover[static_cast<i64>(c) * table.open_words + v] = 0;
+      for (std::int32_t v = 0; v < words; ++v) table.clear[static_cast<i64>(c) * table.stride + v] = list.packed[v];
+      for (std::int32_t v = 0; v < table.open_words; ++v) table.cover[static_cast<i64>(c) * table.open_words + v] = 0;
     }
     pack(list, words, list.packed, [&](std::int32_t k) { return frame.rest[list.at[k] >> 3]; });
     for (std::int32_t w = 0; w < words; ++w) {
@@ -487,20 +483,19 @@ auto with_kind(const Machine& machine, Call call) {
 template <class Set>
 Kernels kernels() {
   using Loop = dense::Loop<Set>;
-  return {
-      [](Machine& machine) {
-        return with_kind(machine, [&](auto many, auto ahead) { return Loop::template run<many, ahead>(machine); });
-      },
-      [](Machine& machine, Frame& frame) {
-        return with_kind(machine, [&](auto many, auto ahead) {
-          return Loop::template judge_alone<many, ahead>(machine, frame);
-        });
-      },
-      [](Machine& machine, Frame& frame, Frame& child) {
-        return machine.many ? Loop::template next_branch<true, 0>(machine, frame, child)
-                            : Loop::template next_branch<false, 0>(machine, frame, child);
-      },
-      Loop::extract};
+  return {[](Machine& machine) {
+            return with_kind(machine, [&](auto many, auto ahead) { return Loop::template run<many, ahead>(machine); });
+          },
+          [](Machine& machine, Frame& frame) {
+            return with_kind(machine, [&](auto many, auto ahead) {
+              return Loop::template judge_alone<many, ahead>(machine, frame);
+            });
+          },
+          [](Machine& machine, Frame& frame, Frame& child) {
+            return machine.many ? Loop::template next_branch<true, 0>(machine, frame, child)
+                                : Loop::template next_branch<false, 0>(machine, frame, child);
+          },
+          Loop::extract};
 }
 
 }  // namespace tilewright::search::dense

@@ -22,8 +22,7 @@ Classes::Classes(const Problem& problem) : starts{0}, bound_starts{0} {
         (once ? uses : bound).push_back(static_cast<std::uint32_t>(use.item));
         continue;
       }
-      const auto [at, fresh] =
-          secondary.try_emplace({use.item, use.colour}, static_cast<std::uint32_t>(of.size()));
+      const auto [at, fresh] = secondary.try_emplace({use.item, use.colour}, static_cast<std::uint32_t>(of.size()));
       if (fresh) of.push_back(use);
       uses.push_back(at->second);
     }
@@ -82,16 +81,14 @@ void Store::hold(const Problem& problem, const Classes& classes) {
   };
   for (std::int32_t o = 0; o < problem.options(); ++o) {
     for (std::uint32_t k = classes.starts[o]; k < classes.starts[o + 1]; ++k) enter(classes.uses[k], o);
-    for (std::uint32_t k = classes.bound_starts[o]; k < classes.bound_starts[o + 1]; ++k)
-      enter(classes.bound[k], o);
+    for (std::uint32_t k = classes.bound_starts[o]; k < classes.bound_starts[o + 1]; ++k) enter(classes.bound[k], o);
   }
   if (!problem.coloured()) return;
   // A use with a colour shuts out the uses of its item in all other colours, and not its own; one
   // without a colour shuts out all.
   const Lines own = clear;
   std::vector<std::vector<std::size_t>> classes_of(problem.items);
-  for (std::size_t c = problem.primary; c < classes.of.size(); ++c)
-    classes_of[classes.of[c].item].push_back(c);
+  for (std::size_t c = problem.primary; c < classes.of.size(); ++c) classes_of[classes.of[c].item].push_back(c);
   for (std::size_t c = problem.primary; c < classes.of.size(); ++c) {
     for (const std::size_t other : classes_of[classes.of[c].item])
       for (std::size_t w = 0; w < words; ++w) clear[c * stride + w] |= own[other * stride + w];

@@ -33,8 +33,7 @@ std::vector<Step<W>> steps_within(const std::vector<std::vector<std::int32_t>>& 
         escape |= Bits<W>::one(k);
         continue;
       }
-      auto step = std::find_if(steps.begin(), steps.end(),
-                               [&](const Step<W>& s) { return s.distance == distance; });
+      auto step = std::find_if(steps.begin(), steps.end(), [&](const Step<W>& s) { return s.distance == distance; });
       if (step == steps.end()) step = steps.insert(steps.end(), {Bits<W>::none(), distance});
       step->from |= Bits<W>::one(k);
     }
@@ -56,8 +55,8 @@ void sums_of_sizes(const Sizes& sizes, Sums& up_to) {
 // What lies around the places of a window: bit k stands for the place k after the window's base.
 template <int W>
 struct Surroundings {
-  Bits<W> needed;                  // places to be covered exactly once
-  Bits<W> escape;                  // places with a later neighbour beyond the window
+  Bits<W> needed;  // places to be covered exactly once
+  Bits<W> escape;  // places with a later neighbour beyond the window
   const Step<W>* steps = nullptr;
   int step_count = 0;
 

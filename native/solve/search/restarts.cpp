@@ -17,8 +17,9 @@ namespace {
 constexpr double kByOpenBeside = 0.1;  // what an open place beside an option costs
 constexpr double kPieceNoise = 0.1;    // of a piece in a whole run, either way
 constexpr double kOptionNoise = 0.2;   // of an option at one node
-constexpr std::uint64_t kRunNodes = 5'000;  // of a run, times 1, 1, 2, 1, 1, 2, 4, ... (Luby, Sinclair and Zuckerman, 1993)
-constexpr std::uint64_t kMendShare = 8;  // nodes of repair for one of the sweep: they are so much quicker
+constexpr std::uint64_t kRunNodes =
+    5'000;  // of a run, times 1, 1, 2, 1, 1, 2, 4, ... (Luby, Sinclair and Zuckerman, 1993)
+constexpr std::uint64_t kMendShare = 8;           // nodes of repair for one of the sweep: they are so much quicker
 constexpr std::uint64_t kMendNodes = 60'000'000;  // of one cover, before another is made
 constexpr std::uint64_t kMostNodes = std::uint64_t{1} << 48;  // of a position: nobody visits more
 constexpr double kBySpent = 100;  // what a piece taken too often costs in a loose run: more than all else
@@ -136,7 +137,8 @@ class RestartsSearch final : public Restarts {
     in.check(!repair_->options().empty() || (turn_ != Turn::mend && mended_ >= kMendNodes));
     in.get(solution);
     for (const std::int32_t o : solution)
-      in.check(std::binary_search(ids_.begin(), ids_.end(), o) || std::find(chosen_.begin(), chosen_.end(), o) != chosen_.end());
+      in.check(std::binary_search(ids_.begin(), ids_.end(), o) ||
+               std::find(chosen_.begin(), chosen_.end(), o) != chosen_.end());
     in.check(in.at_end());
   }
 
@@ -312,17 +314,15 @@ class RestartsSearch final : public Restarts {
 
   void lay_down(std::int32_t place, std::size_t begin) {
     std::sort(waiting_.begin() + static_cast<std::ptrdiff_t>(begin), waiting_.end(),
-              [](const Waiting& a, const Waiting& b) {
-                return a.key != b.key ? a.key < b.key : a.option < b.option;
-              });
+              [](const Waiting& a, const Waiting& b) { return a.key != b.key ? a.key < b.key : a.option < b.option; });
     frames_.push_back({place, begin, waiting_.size(), begin, -1});
   }
 
   std::vector<std::int32_t> chosen_, ids_;
   SweepTable<W> table_;
   std::uint64_t random_;
-  std::vector<std::int32_t> option_counts_;  // of pieces
-  std::vector<double> awkward_, weights_;    // and in this run
+  std::vector<std::int32_t> option_counts_;                // of pieces
+  std::vector<double> awkward_, weights_;                  // and in this run
   std::vector<std::uint64_t> unfilled_, start_, covered_;  // by places: to be filled, covered or no place at all
   std::vector<std::int32_t> scarce_;
   std::vector<std::vector<std::int32_t>> of_scarce_;
@@ -343,7 +343,9 @@ class NoSearch final : public Restarts {
  public:
   Status advance(std::uint64_t) override { return Status::complete; }
   std::vector<std::uint64_t> position() const override { return {}; }
-  void restore(const std::vector<std::uint64_t>& position) override { PositionReader(position).check(position.empty()); }
+  void restore(const std::vector<std::uint64_t>& position) override {
+    PositionReader(position).check(position.empty());
+  }
 };
 
 }  // namespace

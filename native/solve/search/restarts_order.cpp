@@ -137,8 +137,8 @@ Judged judge_options(const Problem& problem, const std::vector<std::int32_t>& pl
     if (place[i] < 0 && judged.count[i]) sum += judged.count[i], ++pieces;
   for (std::int32_t i = 0; i < problem.items; ++i)
     if (place[i] < 0 && judged.count[i])
-      judged.awkward[i] = kByBorder * judged.awkward[i] / judged.count[i] -
-                          kByCount * std::log(judged.count[i] / (sum / pieces));
+      judged.awkward[i] =
+          kByBorder * judged.awkward[i] / judged.count[i] - kByCount * std::log(judged.count[i] / (sum / pieces));
   return judged;
 }
 

@@ -22,9 +22,9 @@ RestartsLine restarts_line(const Problem& problem);
 
 // What is known of the options before the search.
 struct Judged {
-  bool joined = true;            // each option's places are joined by steps between neighbours
-  std::vector<char> live;        // per option: 0 when it shuts in places that are too few for any option
-  std::vector<double> awkward;   // per item, of pieces: the greater, the harder to place
+  bool joined = true;               // each option's places are joined by steps between neighbours
+  std::vector<char> live;           // per option: 0 when it shuts in places that are too few for any option
+  std::vector<double> awkward;      // per item, of pieces: the greater, the harder to place
   std::vector<std::int32_t> count;  // per item: live options
 };
 Judged judge_options(const Problem& problem, const std::vector<std::int32_t>& place);

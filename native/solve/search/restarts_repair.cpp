@@ -14,11 +14,11 @@ namespace tilewright::search {
 namespace {
 
 // Tuned on the hexominoes and the heptominoes. Heat is how much worse a window may become, on average.
-constexpr double kHot = 0.4, kCold = 0.2;  // at the beginning of a round of cooling, and at its end
+constexpr double kHot = 0.4, kCold = 0.2;                      // at the beginning of a round of cooling, and at its end
 constexpr double kFirstRound = 1'000, kLongestRound = 16'000;  // windows; a round is twice as long as the one before
 constexpr double kAtAny = 0.2, kAtMissing = 0.3;  // how often a window begins there; else at a piece used too often
-constexpr int kLeastSlots = 2, kMostSlots = 7;  // options taken up
-constexpr std::uint64_t kWindowNodes = 3'000;   // at most
+constexpr int kLeastSlots = 2, kMostSlots = 7;    // options taken up
+constexpr std::uint64_t kWindowNodes = 3'000;     // at most
 constexpr int kWindowCells = 64;
 
 }  // namespace
@@ -148,7 +148,8 @@ std::vector<std::int32_t> Repair::options() const {
 }
 
 void Repair::lay(std::int32_t o) {
-  for (std::int32_t k = offset_[o]; k < offset_[o + 1]; ++k) owner_[cells_[k]] = static_cast<std::int32_t>(placed_.size());
+  for (std::int32_t k = offset_[o]; k < offset_[o + 1]; ++k)
+    owner_[cells_[k]] = static_cast<std::int32_t>(placed_.size());
   placed_.push_back(o);
   if (piece_[o] >= 0) ++pieces_[piece_[o]].uses;
 }

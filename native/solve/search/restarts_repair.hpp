@@ -88,7 +88,7 @@ class Repair {
   std::vector<Inside> inside_;
   std::vector<std::int32_t> inside_first_;  // per bit, and one more
   std::uint64_t needed_bits_ = 0;
-  std::array<std::uint64_t, 64> beside_{};  // per bit: those beside it
+  std::array<std::uint64_t, 64> beside_{};                    // per bit: those beside it
   std::int32_t over_ = 0, under_ = 0, limit_ = 0, best_ = 0;  // uses of pieces
   std::uint64_t seen_ = 0, nodes_ = 0;
   std::vector<std::int32_t> chosen_, kept_;

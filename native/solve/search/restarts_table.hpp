@@ -24,7 +24,7 @@ template <int W>
 class SweepTable {
  public:
   struct Option {
-    Bits<W> mask;  // bit k is place base + k
+    Bits<W> mask;                          // bit k is place base + k
     std::int32_t base, piece, needed, id;  // `base` of its first needed place
   };
 

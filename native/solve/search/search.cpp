@@ -18,9 +18,8 @@ void Sink::found(std::span<const std::int32_t> options) {
       image_.clear();
       for (const std::int32_t o : sorted_) image_.push_back(permutation[o]);
       // Most images lack `must` (the solution itself has it): they neither precede nor equal it.
-      if (!std::all_of(symmetry_->must.begin(), symmetry_->must.end(), [&](std::int32_t o) {
-            return std::find(image_.begin(), image_.end(), o) != image_.end();
-          }))
+      if (!std::all_of(symmetry_->must.begin(), symmetry_->must.end(),
+                       [&](std::int32_t o) { return std::find(image_.begin(), image_.end(), o) != image_.end(); }))
         continue;
       std::sort(image_.begin(), image_.end());
       if (image_ < sorted_) return;
@@ -55,8 +54,7 @@ std::string unsupported(const std::string& engine, const Problem& problem) {
   return "there is no engine of this name";
 }
 
-std::unique_ptr<Search> make_search(const std::string& engine, const Problem& problem,
-                                    const Settings& settings) {
+std::unique_ptr<Search> make_search(const std::string& engine, const Problem& problem, const Settings& settings) {
   const std::string reason = unsupported(engine, problem);
   if (!reason.empty()) throw std::invalid_argument(reason);
   if (engine == "bitmask") return make_bitmask(problem, settings);

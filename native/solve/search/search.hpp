@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "solve/search/remaining_parts.hpp"
 #include "solve/search/problem.hpp"
+#include "solve/search/remaining_parts.hpp"
 
 namespace tilewright::search {
 
@@ -98,8 +98,7 @@ class Search {
 
 // "dense", "ahead", "dancing", "bitmask". Throws std::invalid_argument, with the reason, when the engine does
 // not take the problem; `unsupported` tells the same without building it ("" when it does).
-std::unique_ptr<Search> make_search(const std::string& engine, const Problem& problem,
-                                    const Settings& settings);
+std::unique_ptr<Search> make_search(const std::string& engine, const Problem& problem, const Settings& settings);
 std::string unsupported(const std::string& engine, const Problem& problem);
 
 // SplitMix64: small, seedable, the same everywhere.

@@ -4,9 +4,9 @@
 #include <stdexcept>
 
 #include "solve/search/bitmask_order.hpp"
-#include "solve/search/weighted_sample.hpp"
 #include "solve/search/restarts_order.hpp"
 #include "solve/search/restarts_table.hpp"
+#include "solve/search/weighted_sample.hpp"
 
 namespace tilewright::search {
 

@@ -35,11 +35,11 @@ class Population {
   // Goes on from up to `budget` more states; complete when the run is over.
   virtual Status advance(std::uint64_t budget) = 0;
 
-  std::uint64_t nodes = 0;     // states gone on from, in this run
-  double share = 0;            // of the levels that are done
-  double solutions = 0;        // the estimate once the run is over, times two to the power of `exponent`
+  std::uint64_t nodes = 0;  // states gone on from, in this run
+  double share = 0;         // of the levels that are done
+  double solutions = 0;     // the estimate once the run is over, times two to the power of `exponent`
   std::int64_t exponent = 0;
-  bool sampled = false;        // whether any state was left out; else the number is exact up to rounding
+  bool sampled = false;         // whether any state was left out; else the number is exact up to rounding
   std::vector<double> awkward;  // per item of the whole problem: how hard its piece is to place; 0 for others
 
  protected:

@@ -113,16 +113,14 @@ class Pool {
     hash ^= hash >> 32;
     const std::size_t mask = index_.size() - 1;
     std::size_t slot = hash & mask;
-    while (index_[slot] != kNone &&
-           std::memcmp(this->state(index_[slot]), state, stride_ * sizeof(std::uint64_t)) != 0)
+    while (index_[slot] != kNone && std::memcmp(this->state(index_[slot]), state, stride_ * sizeof(std::uint64_t)) != 0)
       slot = (slot + 1) & mask;
     return slot;
   }
 
   void rebuild(std::size_t slots) {
     index_.assign(slots, kNone);
-    for (std::size_t k = 0; k < weights_.size(); ++k)
-      index_[slot_of(state(k))] = static_cast<std::uint32_t>(k);
+    for (std::size_t k = 0; k < weights_.size(); ++k) index_[slot_of(state(k))] = static_cast<std::uint32_t>(k);
   }
 
   std::size_t stride_, size_;
