@@ -11,7 +11,7 @@ from click.testing import Result
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from support.cli_cases import TROMINOES, dominoes, drawn, puzzle_file, run, told
+from support.cli import TROMINOES, dominoes, drawn, printed_json, puzzle_file, run
 
 COMMANDS = (("solve",), ("count",), ("optimise",), ("sample",), ("estimate",), ("why",), ("show",))
 
@@ -42,13 +42,13 @@ def refused(result: Result, *words: str) -> None:
 def test_puzzle_files(tmp_path: Path, command: tuple[str, ...], text: str | bytes, words: list[str]) -> None:
     path = puzzle_file(tmp_path, text)
     refused(run(*command, path), str(path), *words)
-    error = told(run(*command, path, "--json"))["error"]
+    error = printed_json(run(*command, path, "--json"))["error"]
     assert error["kind"] == "format" and error["file"] == str(path) and error["message"]
 
 
 def test_the_place_of_a_fault_is_in_the_object(tmp_path: Path) -> None:
     path = puzzle_file(tmp_path, "##\n##\n\n##\n##\n")
-    error = told(run("count", path, "--json"))["error"]
+    error = printed_json(run("count", path, "--json"))["error"]
     assert (error["line"], error["column"]) == (4, 1)
 
 
@@ -147,7 +147,7 @@ def test_a_truncated_checkpoint(tmp_path: Path, kept: int) -> None:
     before = keep.read_bytes()
     result = run("count", path, "--resume", keep, "--json")
     refused(result, str(keep))
-    assert told(result)["error"]["kind"] == "checkpoint"
+    assert printed_json(result)["error"]["kind"] == "checkpoint"
     assert keep.read_bytes() == before
 
 
@@ -176,7 +176,7 @@ def test_a_checkpoint_that_is_not_there(tmp_path: Path) -> None:
 def test_usage(tmp_path: Path, words: list[str]) -> None:
     path = puzzle_file(tmp_path)
     refused(run("count", path, *words), "Usage: tilewright count", "Try 'tilewright count --help'")
-    error = told(run("count", path, "--json", *words))["error"]
+    error = printed_json(run("count", path, "--json", *words))["error"]
     assert error["kind"] == "usage" and "\n" not in error["message"]
 
 
@@ -207,7 +207,7 @@ def test_a_bug_is_called_a_bug(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     assert result.exit_code == 70
     assert "this is a bug in Tilewright" in result.stderr and "--debug" in result.stderr
     assert "Traceback" not in result.output
-    assert told(result)["error"] == {"kind": "bug", "message": "ZeroDivisionError: on purpose"}
+    assert printed_json(result)["error"] == {"kind": "bug", "message": "ZeroDivisionError: on purpose"}
     assert "Traceback" in run("--debug", "count", path).stderr
 
 
@@ -223,7 +223,7 @@ def test_an_error_in_the_middle_still_makes_one_object(
         raise ZeroDivisionError("after the solutions")
 
     monkeypatch.setattr("tilewright.solve.api.solve", broken)
-    body = told(run("solve", puzzle_file(tmp_path), "--all", "--json"))
+    body = printed_json(run("solve", puzzle_file(tmp_path), "--all", "--json"))
     assert len(body["found"]) == 4 and body["error"]["kind"] == "bug"
     out = tmp_path / "out.ndjson"
     run("solve", puzzle_file(tmp_path), "--all", "-o", out)

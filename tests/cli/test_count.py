@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from support.cli_cases import dominoes, puzzle_file, run, told
+from support.cli import dominoes, printed_json, puzzle_file, run
 
 
 def test_the_line_for_people() -> None:
@@ -19,38 +19,42 @@ def test_the_line_for_people() -> None:
 
 def test_only_what_was_asked_for_is_in_the_object(tmp_path: Path) -> None:
     path = puzzle_file(tmp_path)
-    plain = told(run("count", path, "--json"))
+    plain = printed_json(run("count", path, "--json"))
     assert plain["solutions"] == 4 and not {"labelled", "up_to_symmetry", "symmetries"} & set(plain)
-    both = told(run("count", path, "--unique", "--labelled", "--json"))
+    both = printed_json(run("count", path, "--unique", "--labelled", "--json"))
     assert (both["solutions"], both["labelled"], both["up_to_symmetry"]) == (4, 96, 2)
 
 
 def test_large_counts_are_texts_too(tmp_path: Path) -> None:
-    body = told(run("count", puzzle_file(tmp_path, dominoes(6, 6)), "--labelled", "--json"))
+    body = printed_json(run("count", puzzle_file(tmp_path, dominoes(6, 6)), "--labelled", "--json"))
     assert body["solutions"] == 6728 and "solutions_text" not in body
     assert body["labelled_text"] == str(6728 * 6402373705728000) == str(body["labelled"])
 
 
 def test_motions_decide_which_pieces_are_alike(tmp_path: Path) -> None:
     path = puzzle_file(tmp_path)
-    counts = {mode: told(run("count", path, "--motions", mode, "--json")) for mode in ("fixed", "all")}
+    counts = {
+        mode: printed_json(run("count", path, "--motions", mode, "--json")) for mode in ("fixed", "all")
+    }
     assert (counts["fixed"]["solutions"], counts["all"]["solutions"]) == (0, 4)
     assert counts["fixed"]["motions"] == "fixed"
 
 
 def test_a_catalogue_puzzle_takes_motions_too() -> None:
-    body = told(run("count", "catalog:pentominoes-3x20", "--motions", "rotation", "--unique", "--json"))
+    body = printed_json(
+        run("count", "catalog:pentominoes-3x20", "--motions", "rotation", "--unique", "--json")
+    )
     assert body["symmetries"] == {"turns": 2, "mirrors": 0}
 
 
 def test_the_plain_name_of_a_catalogue_puzzle() -> None:
-    assert told(run("count", "pentominoes-3x20", "--json"))["solutions"] == 8
+    assert printed_json(run("count", "pentominoes-3x20", "--json"))["solutions"] == 8
 
 
 @pytest.mark.parametrize("engine", ["reference", "dancing", "dense", "ahead", "bitmask"])
 def test_engines_by_name(tmp_path: Path, engine: str) -> None:
     path = puzzle_file(tmp_path, "###\n###   ###  #\n###   #    ##\n")
-    body = told(run("count", path, "--engine", engine, "--json"))
+    body = printed_json(run("count", path, "--engine", engine, "--json"))
     assert body["engine"] == engine and body["solutions"] == 0
 
 
@@ -64,15 +68,19 @@ def test_a_node_limit_then_the_rest(tmp_path: Path) -> None:
     path, keep = puzzle_file(tmp_path, dominoes(6, 6)), tmp_path / "state"
     cut = run("count", path, "--nodes", "2k", "--checkpoint", keep, "--json")
     assert cut.exit_code == 3
-    assert told(cut)["status"] == "limit" and told(cut)["solutions"] < 6728 and told(cut)["share"] < 1
+    assert (
+        printed_json(cut)["status"] == "limit"
+        and printed_json(cut)["solutions"] < 6728
+        and printed_json(cut)["share"] < 1
+    )
     assert f"--resume {keep}" in cut.stderr
     rest = run("count", path, "--resume", keep, "--json")
-    assert rest.exit_code == 0 and told(rest)["solutions"] == 6728
+    assert rest.exit_code == 0 and printed_json(rest)["solutions"] == 6728
 
 
 def test_a_total_that_is_known_is_told_without_the_count_up_to_symmetry() -> None:
     words = ("count", "catalog:monomer-dimer-4x4", "--engine", "frontier")
-    nodes = told(run(*words, "--json"))["nodes"]
+    nodes = printed_json(run(*words, "--json"))["nodes"]
     result = run(*words, "--unique", "--nodes", str(nodes + 1))
     assert result.exit_code == 3
     assert result.stdout.startswith("10,012 solutions; not counted up to symmetry   ")
@@ -98,9 +106,9 @@ def test_the_bound_of_memory_is_a_limit(tmp_path: Path) -> None:
     )
     assert "memory" in result.stderr and "a limit ended the search after" in result.stderr
     assert "more solutions" not in result.stderr and "exists" not in result.output
-    body = told(run("count", *words, "--json"))
+    body = printed_json(run("count", *words, "--json"))
     assert (body["status"], body["solutions"]) == ("limit", None) and "memory" in body["note"]
-    whole = told(run("count", *words[:-1], "500MB", "--json"))
+    whole = printed_json(run("count", *words[:-1], "500MB", "--json"))
     assert (whole["solutions"], whole["note"]) == (9356, "")
 
 
@@ -112,9 +120,13 @@ def test_what_is_computed_takes_no_nodes() -> None:
 def test_a_limit_of_solutions() -> None:
     stopped = run("count", "catalog:pentominoes-6x10", "--limit", "5", "--json")
     assert stopped.exit_code == 3
-    assert (told(stopped)["status"], told(stopped)["solutions"]) == ("limit", 5)
+    assert (printed_json(stopped)["status"], printed_json(stopped)["solutions"]) == ("limit", 5)
     whole = run("count", "catalog:pentominoes-3x20", "--limit", "9", "--json")
-    assert (whole.exit_code, told(whole)["status"], told(whole)["solutions"]) == (0, "complete", 8)
+    assert (whole.exit_code, printed_json(whole)["status"], printed_json(whole)["solutions"]) == (
+        0,
+        "complete",
+        8,
+    )
 
 
 def test_an_empty_name_is_no_directory() -> None:
@@ -129,7 +141,7 @@ def test_partial_counts_are_never_called_none(tmp_path: Path) -> None:
 
 
 def test_estimate_names_each_engine() -> None:
-    body = told(run("estimate", "catalog:pentominoes-3x20", "--dives", 40, "--json"))
+    body = printed_json(run("estimate", "catalog:pentominoes-3x20", "--dives", 40, "--json"))
     assert {guess["engine"] for guess in body["engines"]} >= {"dense", "dancing", "bitmask"}
     assert all(guess["nodes"] > 1000 for guess in body["engines"])
     assert all((guess["nodes_error"] > 0) != guess["exact"] for guess in body["engines"])

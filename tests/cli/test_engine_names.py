@@ -6,22 +6,22 @@ from pathlib import Path
 
 import pytest
 
-from support.cli_cases import puzzle_file, run, told
-from tilewright.cli import engines
+from support.cli import printed_json, puzzle_file, run
+from tilewright.cli import options
 from tilewright.solve.engines import counters, registry
 
 HELP = {
-    "solve": engines.FINDERS,
-    "why": engines.SOLVERS,
-    "count": engines.COUNTERS,
-    "estimate": engines.ESTIMATED,
+    "solve": options.FINDERS,
+    "why": options.SOLVERS,
+    "count": options.COUNTERS,
+    "estimate": options.ESTIMATED,
 }
 
 
 def test_the_names_are_those_of_the_registries() -> None:
-    assert set(engines.LISTING) == set(registry.ENGINES)
-    assert set(engines.COUNTERS) == {*registry.ENGINES, *counters.COUNTERS}
-    assert counters.FRONTIER.name == engines.SWEEP and counters.KASTELEYN.name == engines.DETERMINANTS
+    assert set(options.LISTING) == set(registry.ENGINES)
+    assert set(options.COUNTERS) == {*registry.ENGINES, *counters.COUNTERS}
+    assert counters.FRONTIER.name == options.SWEEP and counters.KASTELEYN.name == options.DETERMINANTS
 
 
 @pytest.mark.parametrize(("command", "names"), HELP.items())
@@ -40,7 +40,7 @@ def test_each_of_them_is_taken(tmp_path: Path, command: str, names: tuple[str, .
 @pytest.mark.parametrize("command", HELP)
 def test_a_name_that_is_none(tmp_path: Path, command: str) -> None:
     result = run(command, puzzle_file(tmp_path), "--engine", "steam", "--json")
-    error = told(result)["error"]
+    error = printed_json(result)["error"]
     assert result.exit_code == 2 and error["kind"] == "usage"
     assert "there is no engine named 'steam'; there are dense, dancing" in error["message"]
 

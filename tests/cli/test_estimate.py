@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from support.cli_cases import puzzle_file, run, told
+from support.cli import printed_json, puzzle_file, run
 from tilewright.solve import api
 
 MANY_PIECES = 1_100
@@ -28,16 +28,16 @@ def test_a_sweep() -> None:
         r"frontier   about [\d.]+[kMG] states, at most [\d.]+k at a time \([\d.]+ MB\), \d.* s; order: .+\n"
     )
     assert re.fullmatch(line, result.stdout), result.stdout
-    body = told(run("estimate", "catalog:pentominoes-6x10", "--engine", "frontier", "--json"))
+    body = printed_json(run("estimate", "catalog:pentominoes-6x10", "--engine", "frontier", "--json"))
     assert body["engines"] == [] and body["kasteleyn"] is None
     assert not body["frontier"]["exact"] and body["frontier"]["states"] > body["frontier"]["live"] > 1000
 
 
 def test_a_sweep_in_an_order_that_is_given() -> None:
     words = ["catalog:pentominoes-6x10", "--engine", "frontier", "--json"]
-    ordered = told(run("estimate", *words, "--order", "9,5 0,0 X"))["frontier"]
+    ordered = printed_json(run("estimate", *words, "--order", "9,5 0,0 X"))["frontier"]
     assert ordered["order"] == "as given"
-    assert ordered["states"] > told(run("estimate", *words))["frontier"]["states"]
+    assert ordered["states"] > printed_json(run("estimate", *words))["frontier"]["states"]
 
 
 def test_a_small_sweep_is_exact() -> None:
@@ -56,7 +56,7 @@ def test_determinants_need_no_estimate() -> None:
 def test_puzzles_that_they_do_not_take(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     wrong = run("estimate", "catalog:pentominoes-3x20", "--engine", "kasteleyn", "--json")
     assert wrong.exit_code == 2
-    assert told(wrong)["error"]["message"].startswith(
+    assert printed_json(wrong)["error"]["message"].startswith(
         "the engine 'kasteleyn' cannot take this puzzle: each option"
     )
     path = many_pieces(tmp_path)
@@ -67,7 +67,7 @@ def test_puzzles_that_they_do_not_take(tmp_path: Path, monkeypatch: pytest.Monke
     every = run("estimate", path)
     assert every.exit_code == 0 and every.stdout.startswith("frontier   does not take this puzzle: ")
     assert "kasteleyn" not in every.stdout
-    body = told(run("estimate", path, "--json"))
+    body = printed_json(run("estimate", path, "--json"))
     assert body["frontier"]["refusal"] and body["kasteleyn"]["refusal"]
 
 
@@ -78,7 +78,7 @@ def test_a_population() -> None:
     lines = result.stdout.splitlines()
     assert re.fullmatch(r"population  6 runs that kept up to 300 states, .+", lines[0])
     assert re.fullmatch(r"about 1[\d.]+k \+- [\d.]+k? solutions", lines[1]), lines
-    body = told(run("estimate", *words, "--json"))
+    body = printed_json(run("estimate", *words, "--json"))
     assert body["engines"] == [] and body["frontier"] is None and body["kasteleyn"] is None
     told_of = body["population"]
     assert (told_of["repetitions"], told_of["states"], told_of["exact"]) == (6, 300, False)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from support.cli_cases import TROMINOES, puzzle_file, run, told
+from support.cli import TROMINOES, printed_json, puzzle_file, run
 from support.format_cases import DLX, OF_ITEMS, READ, written
 from tilewright.formats import FORMATS
 
@@ -21,18 +21,18 @@ def items_file(folder: Path, text: str = DLX) -> Path:
 @pytest.mark.parametrize("name", READ)
 def test_commands_take_the_format(tmp_path: Path, name: str) -> None:
     path = written(tmp_path, name)
-    assert told(run("count", path, "--json"))["solutions"] == 8
-    body = told(run("solve", path, "--all", "--json"))
+    assert printed_json(run("count", path, "--json"))["solutions"] == 8
+    body = printed_json(run("solve", path, "--all", "--json"))
     assert body["solutions"] == len(body["found"]) == 8
-    assert told(run("optimise", path, "--json"))["cost"] == 0
-    assert told(run("sample", path, "--json", "-n", 3))["drawn"] == 3
-    assert told(run("estimate", path, "--json"))["engines"][0]["solutions"] == 8
+    assert printed_json(run("optimise", path, "--json"))["cost"] == 0
+    assert printed_json(run("sample", path, "--json", "-n", 3))["drawn"] == 3
+    assert printed_json(run("estimate", path, "--json"))["engines"][0]["solutions"] == 8
     assert run("why", path).stdout.startswith("A solution exists")
     assert run("show", path).exit_code == 0
     out = tmp_path / "all.ndjson"
     assert run("solve", path, "--all", "-o", out).exit_code == 0
     assert run("verify", path, out).stdout == "all 8 solutions are right\n"
-    assert told(run("count", path, "--modulo", 5, "--json"))["residue"] == 3
+    assert printed_json(run("count", path, "--modulo", 5, "--json"))["residue"] == 3
 
 
 @pytest.mark.parametrize("name", READ)
@@ -40,8 +40,8 @@ def test_content_tells_the_format_and_from_names_it(tmp_path: Path, name: str) -
     path = written(tmp_path, name)
     bare = tmp_path / "puzzle"
     bare.write_bytes(path.read_bytes())
-    assert told(run("count", bare, "--json"))["solutions"] == 8
-    assert told(run("count", "-", "--json", text=path.read_bytes()))["solutions"] == 8
+    assert printed_json(run("count", bare, "--json"))["solutions"] == 8
+    assert printed_json(run("count", "-", "--json", text=path.read_bytes()))["solutions"] == 8
     other = tmp_path / "puzzle.toml"
     other.write_bytes(path.read_bytes())
     for command in ("count", "show", "why", "estimate", "optimise", "sample", "solve"):
@@ -50,14 +50,14 @@ def test_content_tells_the_format_and_from_names_it(tmp_path: Path, name: str) -
     run("solve", other, "--from", name, "-o", out)
     assert run("verify", other, out, "--from", name).exit_code == 0
     assert run("convert", other, tmp_path / "out.dlx", "--from", name).exit_code == 0
-    assert told(run("count", tmp_path / "out.dlx", "--json"))["solutions"] == 8
+    assert printed_json(run("count", tmp_path / "out.dlx", "--json"))["solutions"] == 8
 
 
 @pytest.mark.parametrize("name", READ)
 def test_gzip_packs_any_format(tmp_path: Path, name: str) -> None:
     path = written(tmp_path, name, packed=True)
-    assert told(run("count", path, "--json"))["solutions"] == 8
-    assert told(run("count", "-", "--json", text=path.read_bytes()))["solutions"] == 8
+    assert printed_json(run("count", path, "--json"))["solutions"] == 8
+    assert printed_json(run("count", "-", "--json", text=path.read_bytes()))["solutions"] == 8
     damaged = tmp_path / "damaged"
     damaged.write_bytes(path.read_bytes()[:-9])
     result = run("count", damaged)
@@ -91,7 +91,7 @@ def test_a_problem_of_several_is_chosen(tmp_path: Path) -> None:
     start, end = text.index("<problem "), text.index("</problems>")
     second = text[start:end].replace('count="1"', 'count="2"', 1)
     path.write_text(text[:end] + second + text[end:])
-    assert told(run("count", path, "--problem", 1, "--json"))["solutions"] == 8
+    assert printed_json(run("count", path, "--problem", 1, "--json"))["solutions"] == 8
     for command in ("count", "solve", "why"):
         assert run(command, path, "--problem", 2).exit_code == 1
     for command in ("show", "estimate", "sample", "optimise"):
@@ -102,7 +102,7 @@ def test_a_problem_of_several_is_chosen(tmp_path: Path) -> None:
     assert "there is no problem 3; there are 2 problems: 1; 2" in run("count", path, "--problem", 3).stderr
     out = tmp_path / "first.toml"
     assert run("convert", path, out, "--problem", 1).exit_code == 0
-    assert told(run("count", out, "--json"))["solutions"] == 8
+    assert printed_json(run("count", out, "--json"))["solutions"] == 8
     words = run("why", path, "--problem", 1).stdout.split("See it with: tilewright ")[1].split()
     assert run(*words).exit_code == 0
 
@@ -206,7 +206,7 @@ def test_what_items_do_not_have(tmp_path: Path) -> None:
     assert "(2 up to symmetry: items and options have none that is known)" in (
         run("count", path, "--unique").stdout
     )
-    body = told(run("count", path, "--unique", "--json"))
+    body = printed_json(run("count", path, "--unique", "--json"))
     assert body["up_to_symmetry"] == 2 and body["symmetries"] == {"turns": 1, "mirrors": 0}
     assert run("gunport", path).exit_code == 2
 
@@ -219,7 +219,7 @@ def test_remarks_of_readers_go_to_stderr(tmp_path: Path, monkeypatch: pytest.Mon
     many = items_file(tmp_path, DLX + "e\n" * 20)
     lines = run("count", many).stderr.splitlines()
     assert len(lines) == 6 and "16 more options" in lines[-1]
-    monkeypatch.setattr("tilewright.cli.sources.REMARKS", 2)
+    monkeypatch.setattr("tilewright.cli.sources.MAX_WARNINGS", 2)
     assert run("count", many).stderr.splitlines()[2:] == ["tilewright: ... and 4 more of these"]
     assert "standard input: line 7" in run("count", "-", text=DLX).stderr
 
@@ -241,7 +241,7 @@ def test_items_are_shown_as_tables(tmp_path: Path) -> None:
     out = tmp_path / "shown.txt"
     run("show", path, "-o", out)
     assert out.read_text() == text
-    body = told(run("show", path, "--json"))
+    body = printed_json(run("show", path, "--json"))
     assert body["items"][2] == {"name": "c", "covered": [0, 3], "primary": True}
     assert body["options"][0] == {"name": "", "items": [["a", ""], ["b", ""], ["e", "1"]], "cost": 5}
 
@@ -253,7 +253,7 @@ def test_why_items_cannot_be_covered(tmp_path: Path) -> None:
         1,
         "No option covers the item c, which must be covered.\n",
     )
-    assert told(run("why", bare, "--json"))["reason"]["kind"] == "bare item"
+    assert printed_json(run("why", bare, "--json"))["reason"]["kind"] == "bare item"
     hidden = items_file(tmp_path, "a b c\na b\nb c\na c\n")
     result = run("why", hidden)
     assert result.exit_code == 1 and result.stdout.startswith("No simple reason was found. Searched")
@@ -264,7 +264,7 @@ def test_why_items_cannot_be_covered(tmp_path: Path) -> None:
 def test_costs_of_items_are_optimised(tmp_path: Path) -> None:
     path = items_file(tmp_path, "a b\na |3\nb |4\na b |5\n")
     assert run("optimise", path).stdout.splitlines()[-1].startswith("the least cost is 5")
-    assert told(run("optimise", path, "--maximise", "--json"))["cost"] == 7
+    assert printed_json(run("optimise", path, "--maximise", "--json"))["cost"] == 7
 
 
 def test_a_checkpoint_of_items(tmp_path: Path) -> None:

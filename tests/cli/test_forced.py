@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from support.cli_cases import NOTHING_FITS, puzzle_file, run, told
+from support.cli import NOTHING_FITS, printed_json, puzzle_file, run
 
 
 @pytest.fixture
@@ -26,7 +26,7 @@ def test_what_is_forced_is_drawn_and_listed(grid: Path) -> None:
 
 
 def test_the_object(grid: Path) -> None:
-    body = told(run("forced", grid, "--json"))
+    body = printed_json(run("forced", grid, "--json"))
     assert (body["status"], body["has_solution"], body["sometimes"]) == ("complete", True, 6)
     assert (len(body["always"]), len(body["never"]), body["undecided"]) == (3, 8, [])
     assert body["always"][0] == {"piece": "0-0", "cells": [[0, 0], [1, 0]]}
@@ -54,7 +54,7 @@ def test_no_solution(tmp_path: Path) -> None:
     path = puzzle_file(tmp_path, NOTHING_FITS)
     result = run("forced", path)
     assert result.exit_code == 1 and result.stdout.startswith("no solution exists")
-    body = told(run("forced", path, "--json"))
+    body = printed_json(run("forced", path, "--json"))
     assert body["has_solution"] is False and body["always"] == [] and body["undecided"] == []
 
 
@@ -62,7 +62,7 @@ def test_a_limit_leaves_the_rest_open() -> None:
     result = run("forced", "catalog:pentominoes-6x10", "--nodes", 2000, "--threads", 1)
     assert result.exit_code == 3
     assert " not decided   " in result.stdout and "of 2,056 not decided" in result.stderr
-    body = told(run("forced", "catalog:pentominoes-6x10", "--nodes", 2, "--threads", 1, "--json"))
+    body = printed_json(run("forced", "catalog:pentominoes-6x10", "--nodes", 2, "--threads", 1, "--json"))
     assert body["has_solution"] is None and len(body["undecided"]) == 2056
 
 

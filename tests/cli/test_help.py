@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 import pytest
 
-from support.cli_cases import run
+from support.cli import run
 from tilewright import catalogue
 from tilewright.cli.program import COMMANDS, program
 from tilewright.families.gunport.cli.group import BoardGroup

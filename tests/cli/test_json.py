@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from support.cli_cases import NOTHING_FITS, puzzle_file, run, told
+from support.cli import NOTHING_FITS, printed_json, puzzle_file, run
 from tilewright.solve.api import Estimate, Forecast
 
 DOCS = Path(__file__).resolve().parents[2] / "docs" / "reference" / "commands.md"
@@ -134,7 +134,7 @@ def test_keys_and_types(tmp_path: Path, words: list[str], schema: Schema) -> Non
         "SOLUTIONS": tmp_path / "s.json",
         "TARGET": tmp_path / "target.toml",
     }
-    body = told(run(*(names.get(word, word) for word in words), "--json"))
+    body = printed_json(run(*(names.get(word, word) for word in words), "--json"))
     assert set(body) == set(schema)
     for key, kind in schema.items():
         assert isinstance(body[key], kind), key
@@ -155,4 +155,4 @@ def test_every_key_is_documented() -> None:
 @pytest.mark.parametrize("limit", [[], ["--nodes", "10"]])
 def test_the_status_goes_with_the_exit_code(limit: list[str]) -> None:
     result = run("count", "catalog:pentominoes-3x20", "--json", *limit)
-    assert (result.exit_code, told(result)["status"]) == ((3, "limit") if limit else (0, "complete"))
+    assert (result.exit_code, printed_json(result)["status"]) == ((3, "limit") if limit else (0, "complete"))

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from support.cli_cases import run, told
+from support.cli import printed_json, run
 from tilewright.families.dominosa.puzzle import dominosa_text
 from tilewright.formats import load
 from tilewright.generators import all_generators
@@ -18,7 +18,7 @@ def test_without_a_kind_it_lists_them() -> None:
     result = run("make")
     assert result.exit_code == 0
     assert all(f"\n{name} " in "\n" + result.stdout for name in all_generators())
-    assert [kind["name"] for kind in told(run("make", "--json"))["kinds"]] == list(all_generators())
+    assert [kind["name"] for kind in printed_json(run("make", "--json"))["kinds"]] == list(all_generators())
 
 
 EXAMPLES = [
@@ -59,7 +59,7 @@ def test_other_formats(tmp_path: Path) -> None:
 
 def test_the_object(tmp_path: Path) -> None:
     out = tmp_path / "q.toml"
-    body = told(run("make", "queens", 6, "-o", out, "--json"))
+    body = printed_json(run("make", "queens", 6, "-o", out, "--json"))
     assert body == {"command": "make", "kind": "queens", "title": "6 queens", "output": str(out)}
 
 

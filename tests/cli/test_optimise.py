@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from support.cli_cases import NOTHING_FITS, TWO_SPARE, puzzle_file, run, told
+from support.cli import NOTHING_FITS, TWO_SPARE, printed_json, puzzle_file, run
 from tilewright.formats import load
 from tilewright.formats.solutions import open_solutions
 from tilewright.model.verification import is_solution
@@ -58,19 +58,19 @@ def test_the_greatest_cost_and_how_many_have_it(tmp_path: Path) -> None:
 
 def test_the_object(tmp_path: Path) -> None:
     path = strip(tmp_path)
-    plain = told(run("optimise", path, "--json"))
+    plain = printed_json(run("optimise", path, "--json"))
     assert (plain["status"], plain["cost"], plain["maximise"]) == ("complete", -7, False)
     assert "optima" not in plain and len(plain["found"]) == 1
     assert {"piece": "I1", "cells": [[4, 0]]} in plain["found"][0]
-    most = told(run("optimise", path, "--json", "--maximise", "--count-optima"))
+    most = printed_json(run("optimise", path, "--json", "--maximise", "--count-optima"))
     assert (most["cost"], most["optima"], most["maximise"]) == (13, 2, True)
 
 
 @pytest.mark.parametrize("name", ["gold-3x3", "gold-5x5", "cheapest-gap-5x5", "priced-pentominoes-5x6"])
 @pytest.mark.parametrize("words", [["--count-optima"], ["--count-optima", "--maximise"]])
 def test_the_catalogue_knows(name: str, words: list[str]) -> None:
-    known = {e["what"]: e["count"] for e in told(run("catalog", "show", name, "--json"))["expect"]}
-    body = told(run("optimise", f"catalog:{name}", "--json", *words))
+    known = {e["what"]: e["count"] for e in printed_json(run("catalog", "show", name, "--json"))["expect"]}
+    body = printed_json(run("optimise", f"catalog:{name}", "--json", *words))
     wanted = ("most", "dearest") if "--maximise" in words else ("least", "cheapest")
     assert (body["cost"], body["optima"]) == tuple(known[what] for what in wanted)
 
@@ -87,7 +87,7 @@ def test_output_files(tmp_path: Path, suffix: str) -> None:
         with open_solutions(out) as reader:
             (best,) = reader
         assert is_solution(puzzle, best) and puzzle.cost(best) == -7
-    body = told(run("optimise", path, "-o", out, "--json"))
+    body = printed_json(run("optimise", path, "-o", out, "--json"))
     assert body["output"] == str(out) and "found" not in body and body["cost"] == -7
 
 
@@ -105,7 +105,7 @@ def test_no_solution(tmp_path: Path) -> None:
     result = run("optimise", path, "-o", out)
     assert result.exit_code == 1 and not out.exists()
     assert "no solution exists" in result.stdout and "was not written" in result.stdout
-    body = told(run("optimise", path, "--json"))
+    body = printed_json(run("optimise", path, "--json"))
     assert (body["status"], body["cost"], body["found"]) == ("complete", None, [])
 
 
@@ -126,7 +126,7 @@ def test_motions_are_heeded(tmp_path: Path) -> None:
 def test_threads_and_memory_change_nothing(tmp_path: Path) -> None:
     words = ["catalog:gold-5x5", "--maximise", "--count-optima", "--json"]
     bodies = [
-        told(run("optimise", *words, *more))
+        printed_json(run("optimise", *words, *more))
         for more in ([], ["--threads", 1], ["--threads", 2, "--memory", "1GB"], ["--time", "10m"])
     ]
     assert {(b["status"], b["cost"], b["optima"], json.dumps(b["found"])) for b in bodies} == {
@@ -148,7 +148,7 @@ def test_a_limit_is_no_answer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *
     assert "a limit ended the search after 25% of it" in result.stderr and remark in result.stderr
     assert "exists" not in result.output
     if as_json:
-        body = told(result)
+        body = printed_json(result)
         assert (body["status"], body["cost"], body["note"]) == ("limit", None, remark)
     else:
         assert "no solution found in 25% of the search" in result.stdout
@@ -167,7 +167,7 @@ def test_a_limit_of_time_ends_a_search_that_is_too_long(tmp_path: Path) -> None:
     pieces = "[[pieces]]\nset = 'polyominoes 1-4'\ncopies = [0, 1600]\ncost = 1\n"
     result = run("optimise", puzzle_file(tmp_path, squares + pieces, "large.toml"), "--time", 1, "--json")
     assert result.exit_code == 3, result.output
-    assert told(result)["status"] == "limit"
+    assert printed_json(result)["status"] == "limit"
 
 
 @pytest.mark.parametrize(
@@ -191,7 +191,7 @@ def test_usage(tmp_path: Path, words: list[str]) -> None:
     result = run("optimise", path, *words)
     assert result.exit_code == 2
     assert "Usage: tilewright optimise" in result.stderr and "Traceback" not in result.output
-    assert told(run("optimise", path, "--json", *words))["error"]["kind"] == "usage"
+    assert printed_json(run("optimise", path, "--json", *words))["error"]["kind"] == "usage"
 
 
 def test_the_puzzle_is_not_written_over(tmp_path: Path) -> None:
@@ -219,4 +219,4 @@ def test_costs_that_are_wrong_say_where(tmp_path: Path, old: str, new: str, word
 
 def test_a_file_that_is_not_there() -> None:
     result = run("optimise", "no-such-puzzle.toml", "--json")
-    assert result.exit_code == 2 and told(result)["error"]["kind"] == "format"
+    assert result.exit_code == 2 and printed_json(result)["error"]["kind"] == "format"

@@ -7,8 +7,8 @@ from pathlib import Path
 import click
 import pytest
 
-from support.cli_cases import run, told
-from tilewright.cli.orders import ORDER
+from support.cli import printed_json, run
+from tilewright.cli.options import ORDER
 
 BOARD = "catalog:pentominoes-3x20"
 
@@ -55,8 +55,8 @@ def test_a_file_that_is_no_text(tmp_path: Path) -> None:
 
 
 def test_the_answer_does_not_depend_on_it() -> None:
-    plain = told(run("count", BOARD, "--unique", "--engine", "frontier", "--json"))
-    ordered = told(run("count", BOARD, "--unique", "--order", "19,2 X 0,0 7,1", "--json"))
+    plain = printed_json(run("count", BOARD, "--unique", "--engine", "frontier", "--json"))
+    ordered = printed_json(run("count", BOARD, "--unique", "--order", "19,2 X 0,0 7,1", "--json"))
     for key in ("solutions", "up_to_symmetry", "engine"):
         assert plain[key] == ordered[key]
     assert plain["nodes"] != ordered["nodes"]

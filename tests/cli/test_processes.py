@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from support.cli_cases import TROMINOES, dominoes, endless, puzzle_file, start, told_in
-from tilewright.cli.watch import ECHO, StoppedError, Watch, _line
+from support.cli import TROMINOES, dominoes, endless, parse_json, puzzle_file, start
+from tilewright.cli.progress import ECHO, Interrupted, ProgressMonitor, _line
 from tilewright.solve.api import Progress
 
 ATTEMPTS = 4
@@ -109,14 +109,14 @@ def test_a_signal_ends_a_long_search_within_half_a_second(
 
 def test_a_signal_that_comes_twice_at_once_is_one_wish(tmp_path: Path) -> None:
     """``timeout`` signals its child and then the whole group: what was found must still be told."""
-    watch = Watch("test")
-    watch.begin()
-    with watch:
+    monitor = ProgressMonitor("test")
+    monitor.mark_cancellable()
+    with monitor:
         for _ in range(3):
             signal.raise_signal(signal.SIGTERM)
-        assert watch.cancel.is_set() and watch.stop_code == 143
+        assert monitor.cancel.is_set() and monitor.stop_code == 143
         time.sleep(ECHO + 0.05)
-        with pytest.raises(StoppedError):
+        with pytest.raises(Interrupted):
             signal.raise_signal(signal.SIGTERM)
 
 
@@ -138,7 +138,7 @@ def test_progress_counts_solutions_as_the_answer_does() -> None:
 def test_a_signal_leaves_one_json_object(tmp_path: Path) -> None:
     path = puzzle_file(tmp_path, endless())
     _, code, output, _ = stopped(signal.SIGINT, tmp_path, "solve", path, "--all", "--json")
-    body = told_in(output)
+    body = parse_json(output)
     assert code == 130 and body["status"] == "cancelled"
     assert body["solutions"] == len(body["found"]) > 0
 
@@ -157,7 +157,7 @@ def test_a_signal_leaves_the_output_whole_and_the_search_goes_on(tmp_path: Path)
     before = out.read_text().splitlines()
     assert before and all(line.endswith("]") for line in before)
     assert f"tilewright solve {path} --all -o {out} --resume {keep}" in errors
-    nodes = 1 + int(told_in(_state(path, keep))["nodes"])
+    nodes = 1 + int(parse_json(_state(path, keep))["nodes"])
     again = start("solve", path, "--all", "-o", out, "--resume", keep, "--nodes", nodes)
     again.communicate(timeout=30)
     assert out.read_text().splitlines()[: len(before)] == before
@@ -194,7 +194,7 @@ def test_a_reader_that_goes_away_is_no_error(tmp_path: Path) -> None:
 def test_a_puzzle_through_a_pipe() -> None:
     process = start("count", "-", "--json", stdin=subprocess.PIPE)
     output, _ = process.communicate(TROMINOES)
-    assert told_in(output)["solutions"] == 4
+    assert parse_json(output)["solutions"] == 4
 
 
 def test_a_terminal_that_cannot_draw_lines_gets_ascii(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import tilewright
-from support.cli_cases import NOTHING_FITS, TWO_SPARE, puzzle_file, run, told
+from support.cli import NOTHING_FITS, TWO_SPARE, printed_json, puzzle_file, run
 from tilewright import catalogue
 
 
@@ -26,7 +26,7 @@ def test_show_writes_a_picture(tmp_path: Path, suffix: str) -> None:
 
 
 def test_show_tells_the_pieces(tmp_path: Path) -> None:
-    body = told(run("show", puzzle_file(tmp_path), "--json"))
+    body = printed_json(run("show", puzzle_file(tmp_path), "--json"))
     assert body["cells"] == 12
     assert [(p["name"], p["copies"]) for p in body["pieces"]] == [("V3", [4, 4])]
 
@@ -35,7 +35,7 @@ def test_convert_there_and_back_keeps_the_count(tmp_path: Path) -> None:
     first, toml, again = puzzle_file(tmp_path), tmp_path / "p.toml", tmp_path / "again.txt"
     assert run("convert", first, toml).exit_code == 0
     assert run("convert", toml, again).exit_code == 0
-    counts = {told(run("count", path, "--json"))["solutions"] for path in (first, toml, again)}
+    counts = {printed_json(run("count", path, "--json"))["solutions"] for path in (first, toml, again)}
     assert counts == {4}
 
 
@@ -68,14 +68,14 @@ def test_the_catalogue_is_listed_with_titles() -> None:
 
 
 def test_the_catalogue_is_searched_by_all_words() -> None:
-    body = told(run("catalog", "search", "pentominoes", "hole", "--json"))
+    body = printed_json(run("catalog", "search", "pentominoes", "hole", "--json"))
     names = [puzzle["name"] for puzzle in body["puzzles"]]
     assert "pentominoes-8x8-centre-hole" in names and "pentominoes-6x10" not in names
 
 
 def test_a_search_without_a_match() -> None:
     result = run("catalog", "search", "nosuchword", "--json")
-    assert result.exit_code == 1 and told(result)["puzzles"] == []
+    assert result.exit_code == 1 and printed_json(result)["puzzles"] == []
 
 
 def test_a_catalogue_puzzle_is_shown_with_its_counts() -> None:
@@ -83,7 +83,7 @@ def test_a_catalogue_puzzle_is_shown_with_its_counts() -> None:
     assert result.exit_code == 0
     assert "Known: 9,356 solutions; " in result.stdout
     assert "Known: 2,339 solutions up to symmetry; " in result.stdout
-    expect = told(run("catalog", "show", "pentominoes-6x10", "--json"))["expect"]
+    expect = printed_json(run("catalog", "show", "pentominoes-6x10", "--json"))["expect"]
     assert {key: expect[0][key] for key in ("what", "count")} == {"what": "solutions", "count": 9356}
 
 
@@ -98,7 +98,7 @@ def test_why_gives_a_reason(tmp_path: Path) -> None:
     result = run("why", puzzle_file(tmp_path, NOTHING_FITS))
     assert result.exit_code == 1
     assert "The areas differ" in result.stdout
-    body = told(run("why", puzzle_file(tmp_path, NOTHING_FITS), "--json"))
+    body = printed_json(run("why", puzzle_file(tmp_path, NOTHING_FITS), "--json"))
     assert body["reason"]["kind"] == "areas" and body["solutions"] == 0
 
 
@@ -113,7 +113,7 @@ def test_why_hints_at_pieces_left_over(tmp_path: Path) -> None:
 def test_why_marks_cells() -> None:
     result = run("why", "catalog:mutilated-chessboard", "--ascii")
     assert result.exit_code == 1
-    body = told(run("why", "catalog:mutilated-chessboard", "--json"))
+    body = printed_json(run("why", "catalog:mutilated-chessboard", "--json"))
     assert body["status"] == "complete" and body["reason"]["sentence"] in result.stdout
     assert result.stdout.count(" x ") == len(body["reason"]["cells"] or body["reason"]["classes"]) > 20
 
@@ -121,7 +121,7 @@ def test_why_marks_cells() -> None:
 def test_why_of_a_puzzle_with_solutions(tmp_path: Path) -> None:
     result = run("why", puzzle_file(tmp_path), "--json")
     assert result.exit_code == 0
-    body = told(result)
+    body = printed_json(result)
     assert body["reason"] is None and body["solutions"] == 1 and body["nodes"] > 0
 
 
@@ -150,7 +150,7 @@ def test_costs_are_shown(tmp_path: Path) -> None:
     )
     assert shown.endswith("\n" + prices) and prices in run("catalog", "show", "gold-3x3").stdout
     assert "Cost" not in run("show", puzzle_file(tmp_path)).stdout
-    body = told(run("show", "catalog:gold-3x3", "--json"))
+    body = printed_json(run("show", "catalog:gold-3x3", "--json"))
     assert body["cell_costs"] == [[[0, 0], 5], [[1, 1], 5], [[2, 2], 5]]
     assert body["placement_costs"] == [{"piece": "bar", "cells": [[1, 1], [2, 1]], "cost": 2}]
     assert body["pieces"][0]["cost"] == -1

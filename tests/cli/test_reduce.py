@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from support.cli_cases import puzzle_file, run, told
+from support.cli import printed_json, puzzle_file, run
 from tilewright import catalogue, formats
 from tilewright.formats.to_exact_cover import as_items
 from tilewright.model.exact_cover_puzzle import ExactCoverPuzzle
@@ -55,7 +55,7 @@ def test_no_solution_is_exit_code_1(tmp_path: Path) -> None:
     assert "no solution exists" in done.stdout
     assert "cannot be covered" in done.stdout
     assert count(formats.load(out)).solutions == 0
-    body = told(run("reduce", "catalog:tetrominoes-4x5", "--json"))
+    body = printed_json(run("reduce", "catalog:tetrominoes-4x5", "--json"))
     assert body["dead_item"]
     assert body["options_left"] == body["items_left"] == 0
 
@@ -68,7 +68,7 @@ def test_a_limit_of_steps_is_exit_code_3_and_what_it_did_holds(tmp_path: Path) -
     smaller = formats.load(out)
     assert count(smaller).solutions == count(catalogue.load("some-pentominoes-4x5")).solutions
     assert isinstance(smaller, ExactCoverPuzzle)
-    body = told(run("reduce", "catalog:some-pentominoes-4x5", "--json"))
+    body = printed_json(run("reduce", "catalog:some-pentominoes-4x5", "--json"))
     assert body["options_left"] < len(smaller.options)
 
 

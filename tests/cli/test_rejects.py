@@ -9,7 +9,7 @@ from click.testing import Result
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from support.cli_cases import puzzle_file, run, told
+from support.cli import printed_json, puzzle_file, run
 from tilewright.formats import save
 from tilewright.model.lattices import STICK
 from tilewright.model.puzzle import Board, Piece, Puzzle
@@ -47,9 +47,9 @@ def files(folder: Path, puzzle: Puzzle) -> tuple[Path, Path]:
 
 def test_both_ways_agree(tmp_path: Path) -> None:
     free, strict = files(tmp_path, sticks(3, 3, I2=(0, 12), L2=(0, 12)))
-    all_of_them = told(run("count", free, "--unique", "--json"))
-    kept = told(run("count", free, "--unique", "--reject", "crossings", "--json"))
-    known = told(run("count", strict, "--unique", "--json"))
+    all_of_them = printed_json(run("count", free, "--unique", "--json"))
+    kept = printed_json(run("count", free, "--unique", "--reject", "crossings", "--json"))
+    known = printed_json(run("count", strict, "--unique", "--json"))
     assert (all_of_them["solutions"], all_of_them["up_to_symmetry"]) == (1088, 184)
     assert (kept["solutions"], kept["up_to_symmetry"]) == (784, 132)
     assert (known["solutions"], known["up_to_symmetry"]) == (784, 132)
@@ -90,10 +90,10 @@ def test_a_limit_counts_what_was_kept(tmp_path: Path) -> None:
     assert some.exit_code == 3 and "--limit 300 ended the search" in some.stderr
     assert (tmp_path / "some.ndjson").read_text().count("\n") == 300
     assert run("verify", strict, tmp_path / "some.ndjson").stdout == "all 300 solutions are right\n"
-    body = told(run("count", free, "--reject", "crossings", "--limit", 20, "--json"))
+    body = printed_json(run("count", free, "--reject", "crossings", "--limit", 20, "--json"))
     assert (body["solutions"], body["status"], body["reject"]) == (20, "limit", "crossings")
-    assert "reject" not in told(run("count", strict, "--json"))
-    short = told(run("count", free, "--reject", "crossings", "--nodes", 500, "--json"))
+    assert "reject" not in printed_json(run("count", strict, "--json"))
+    short = printed_json(run("count", free, "--reject", "crossings", "--nodes", 500, "--json"))
     assert short["status"] == "limit" and short["solutions"] < 784
 
 
@@ -149,8 +149,8 @@ copies = [0, 3]
 def test_mirror_images_are_told_apart_as_asked(tmp_path: Path, word: str) -> None:
     path = puzzle_file(tmp_path, word + PAIR, "pair.toml")
     plain = run("count", path, "--unique").stdout
-    same = told(run("count", path, "--unique", "--mirrors", "same", "--json"))
-    different = told(run("count", path, "--unique", "--mirrors", "different", "--json"))
+    same = printed_json(run("count", path, "--unique", "--mirrors", "same", "--json"))
+    different = printed_json(run("count", path, "--unique", "--mirrors", "different", "--json"))
     assert same["solutions"] == different["solutions"] > 0
     assert same["up_to_symmetry"] < different["up_to_symmetry"] <= 2 * same["up_to_symmetry"]
     assert same["symmetries"]["mirrors"] == same["symmetries"]["turns"] > 0

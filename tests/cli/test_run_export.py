@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from click.testing import Result
 
-from support.cli_cases import puzzle_file, run, told
+from support.cli import printed_json, puzzle_file, run
 
 
 @pytest.fixture
@@ -37,7 +37,7 @@ def test_the_formats_of_solve(runs: Path, tmp_path: Path) -> None:
         assert result.exit_code == 0 and f"wrote {out}: 4 solutions" in result.stdout
         assert out.stat().st_size > 0
     for suffix in ("json", "ndjson"):
-        assert told(run("verify", puzzle, tmp_path / f"out.{suffix}", "--json"))["solutions"] == 4
+        assert printed_json(run("verify", puzzle, tmp_path / f"out.{suffix}", "--json"))["solutions"] == 4
     drawn = (tmp_path / "out.txt").read_text()
     assert run("run", "export", "last").stdout.count("┌") == drawn.count("┌") > 0
 
@@ -48,9 +48,9 @@ def test_a_picture_of_some(runs: Path, tmp_path: Path) -> None:
 
 
 def test_json_has_the_solutions(runs: Path, tmp_path: Path) -> None:
-    body = told(run("run", "export", "last", "--json"))
+    body = printed_json(run("run", "export", "last", "--json"))
     assert len(body["found"]) == body["solutions"] == 4 and body["output"] is None
-    written = told(run("run", "export", "last", "--json", "-o", tmp_path / "out.json"))
+    written = printed_json(run("run", "export", "last", "--json", "-o", tmp_path / "out.json"))
     assert written["output"] == str(tmp_path / "out.json") and "found" not in written
     assert set(body) - {"found"} == set(written)
 
@@ -90,19 +90,19 @@ def test_what_is_refused(
 
 
 def test_delete_asks(runs: Path) -> None:
-    name = told(run("run", "status", "--json"))["run"]
+    name = printed_json(run("run", "status", "--json"))["run"]
     assert "nothing was deleted" in run("run", "delete", name, text="n\n").stdout
     nobody = run("run", "delete", name, text="")
     assert nobody.exit_code == 2 and "nobody said yes" in nobody.stderr
-    assert told(run("run", "list", "--json"))["runs"][0]["run"] == name
+    assert printed_json(run("run", "list", "--json"))["runs"][0]["run"] == name
     gone = run("run", "delete", name[:5], text="y\n")
     assert gone.exit_code == 0 and f"deleted run {name}" in gone.stdout and "4 solutions, kept" in gone.stdout
-    assert told(run("run", "list", "--json"))["runs"] == []
+    assert printed_json(run("run", "list", "--json"))["runs"] == []
     assert "there is no run" in run("run", "status").stderr
 
 
 def test_delete_without_asking(runs: Path) -> None:
-    assert told(run("run", "delete", "last", "--yes", "--json"))["command"] == "run delete"
+    assert printed_json(run("run", "delete", "last", "--yes", "--json"))["command"] == "run delete"
     assert "there is no run yet" in run("run", "list").stdout
 
 
@@ -110,7 +110,7 @@ def test_a_sound_file(wide: Path) -> None:
     result = run("run", "verify")
     assert result.exit_code == 0 and "2,339 solutions)" in result.stdout
     assert result.stdout.endswith(f"{wide} is sound: 1 run\n")
-    body = told(run("run", "verify", "last", "--json"))
+    body = printed_json(run("run", "verify", "last", "--json"))
     assert body["valid"] and body["runs"][0]["solutions"] == 2_339 and body["faults_total"] == 0
 
 
@@ -127,13 +127,13 @@ def refused(result: Result) -> bool:
 
 
 def test_a_damaged_file_and_its_good_part(wide: Path, tmp_path: Path) -> None:
-    name = told(run("run", "status", "--json"))["run"]
+    name = printed_json(run("run", "status", "--json"))["run"]
     damage(wide)
     before = wide.read_bytes()
     found = run("run", "verify")
     assert found.exit_code == 1 and f"{wide} is damaged" in found.stdout
     assert "to save the good part: tilewright run export -o good.db" in found.stderr
-    assert not told(run("run", "verify", "--json"))["valid"]
+    assert not printed_json(run("run", "verify", "--json"))["valid"]
     assert refused(run("run", "start", "catalog:soma-cube", "--first"))
     assert wide.read_bytes() == before
     good = tmp_path / "good.db"
@@ -147,6 +147,6 @@ def test_a_damaged_file_and_its_good_part(wide: Path, tmp_path: Path) -> None:
 
 
 def test_the_good_part_as_json(wide: Path, tmp_path: Path) -> None:
-    body = told(run("run", "export", "-o", tmp_path / "good.db", "--json"))
+    body = printed_json(run("run", "export", "-o", tmp_path / "good.db", "--json"))
     assert body["runs"][0]["solutions"] == 2_339 and body["runs"][0]["again"] == 0
     assert json.dumps(body["runs"][0]["lost"]) == '""'

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from support.cli_cases import endless, puzzle_file, run, start, told
+from support.cli import endless, printed_json, puzzle_file, run, start
 from support.run_cases import endless_run, wait_for
 from tilewright.runs.store import Store
 
@@ -35,7 +35,7 @@ def test_a_signal_stops_a_run_in_good_order_within_half_a_second(
         name = output.split()[1]
         assert "solutions so far" in output and "nodes, " in errors and ": it was interrupted" in errors
         assert f"to go on: tilewright run resume {name} --db {folder / 'runs.db'}" in errors
-        body = told(run("run", "status", "--db", folder / "runs.db", "--json"))
+        body = printed_json(run("run", "status", "--db", folder / "runs.db", "--json"))
         assert body["status"] == "stopped" and body["solutions"] > 0
         if times[-1] < 0.5:
             break
@@ -49,9 +49,9 @@ def test_a_run_that_was_killed_goes_on(tmp_path: Path) -> None:
     told_of = run("run", "status", "--db", db)
     assert "interrupted: its coordinator ended without a word" in told_of.stdout
     assert "to go on: tilewright run resume" in told_of.stdout
-    before = told(run("run", "status", "--db", db, "--json"))
+    before = printed_json(run("run", "status", "--db", db, "--json"))
     assert before["status"] == "interrupted" and before["tasks"]["running"] == 0
-    again = told(run("run", "resume", "last", "--db", db, "--time", "0.5", "--json"))
+    again = printed_json(run("run", "resume", "last", "--db", db, "--time", "0.5", "--json"))
     assert again["status"] == "stopped" and again["nodes"] > before["nodes"]
     assert again["solutions"] >= before["solutions"] > 0
     assert again["share"][1] > 0 and again["done"] != "100%"

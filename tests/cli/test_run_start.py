@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from click.testing import Result
 
-from support.cli_cases import NOTHING_FITS, endless, puzzle_file, run, told
+from support.cli import NOTHING_FITS, endless, printed_json, puzzle_file, run
 from tilewright.cli.run_options import EXECUTORS
 from tilewright.runs.executors.registry import EXECUTORS as REGISTRY
 
@@ -59,7 +59,7 @@ def test_the_questions(runs: Path, tmp_path: Path, wishes: list[str], numbers: s
 
 def test_the_same_numbers_as_count(runs: Path) -> None:
     words = ["catalog:pentominoes-3x20", "--unique", "--json"]
-    counted, ran = told(run("count", *words)), told(run("run", "start", *words))
+    counted, ran = printed_json(run("count", *words)), printed_json(run("run", "start", *words))
     for key in ("solutions", "up_to_symmetry", "status", "title", "file"):
         assert ran[key] == counted[key]
     assert ran["share"] == [1.0, 1.0] and ran["done"] == "100%"
@@ -92,7 +92,7 @@ def test_the_first_solution_is_drawn(runs: Path, tmp_path: Path) -> None:
     result = run("run", "start", puzzle_file(tmp_path), "--first", "--workers", "4")
     drawing = result.stdout.splitlines()[1:-1]
     assert result.exit_code == 0 and sum(line.startswith("┌") for line in drawing) == 1
-    assert told(run("run", "status", "--json"))["solutions"] == 1
+    assert printed_json(run("run", "status", "--json"))["solutions"] == 1
 
 
 def test_a_puzzle_of_items_and_a_pipe(runs: Path, tmp_path: Path) -> None:
@@ -104,7 +104,7 @@ def test_a_puzzle_of_items_and_a_pipe(runs: Path, tmp_path: Path) -> None:
 
 def test_json_is_one_object_and_the_id_goes_to_stderr(runs: Path, tmp_path: Path) -> None:
     result = run("run", "start", puzzle_file(tmp_path), "--json")
-    body = told(result)
+    body = printed_json(result)
     assert f"tilewright: run {body['run']}\n" in result.stderr
     assert (body["status"], body["solutions"], body["kept"], body["question"]) == ("complete", 4, True, "all")
     assert {worker["name"] for worker in body["workers"]} <= {f"thread {n}" for n in range(1, 100)}
@@ -221,6 +221,6 @@ def test_a_run_that_cannot_be_named(runs: Path, tmp_path: Path) -> None:
 def test_an_endless_run_ends_by_time(runs: Path, tmp_path: Path) -> None:
     result = run("run", "start", puzzle_file(tmp_path, endless()), "--count", "--time", "0.5")
     assert result.exit_code == 3 and "so far" in result.stdout
-    body = told(run("run", "status", "--json"))
+    body = printed_json(run("run", "status", "--json"))
     assert body["status"] == "stopped" and body["nodes"] > 0
     assert body["share"][0] < 1 and body["done"] != "100%"

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from support.cli_cases import puzzle_file, run, told
+from support.cli import printed_json, puzzle_file, run
 from tilewright.cli.run_status import state_words
 from tilewright.cli.run_table import live_view
 from tilewright.cli.run_text import (
@@ -179,22 +179,22 @@ def test_a_list_and_a_status(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setenv("TILEWRIGHT_RUNS", str(tmp_path / "runs.db"))
     assert "there is no run yet in" in run("run", "list").stdout
     assert run("run", "status").exit_code == 2
-    assert told(run("run", "list", "--json"))["runs"] == []
+    assert printed_json(run("run", "list", "--json"))["runs"] == []
     for name in ("a.txt", "b.txt"):
         run("run", "start", puzzle_file(tmp_path, name=name))
     listed = run("run", "list").stdout.splitlines()
     assert len(listed) == 3 and listed[1].endswith("a.txt") and listed[2].endswith("b.txt")
     assert "complete  100%  4 solutions" in listed[2]
-    bodies = told(run("run", "list", "--json"))["runs"]
-    assert told(run("run", "status", "--json"))["run"] == bodies[1]["run"]
+    bodies = printed_json(run("run", "list", "--json"))["runs"]
+    assert printed_json(run("run", "status", "--json"))["run"] == bodies[1]["run"]
     shown = run("run", "status", bodies[0]["run"][:6]).stdout
     assert shown.startswith(f"run {bodies[0]['run']}\n") and "a.txt" in shown and "thread 1" in shown
 
 
 def test_a_status_has_the_keys_of_a_start(tmp_path: Path) -> None:
     db = tmp_path / "runs.db"
-    started = told(run("run", "start", puzzle_file(tmp_path), "--unique", "--db", db, "--json"))
-    shown = told(run("run", "status", "--db", db, "--json"))
+    started = printed_json(run("run", "start", puzzle_file(tmp_path), "--unique", "--db", db, "--json"))
+    shown = printed_json(run("run", "status", "--db", db, "--json"))
     assert set(started) == set(shown) and shown["up_to_symmetry"] == 2
     same = ("run", "status", "solutions", "nodes", "tasks", "share", "done", "title", "file", "begun")
     assert [started[key] for key in same] == [shown[key] for key in same]

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from support.cli_cases import endless, puzzle_file, run
-from tilewright.cli import watch
+from support.cli import endless, puzzle_file, run
+from tilewright.cli import progress
+from tilewright.cli.progress import ProgressMonitor
 from tilewright.cli.run_advice import run_line
-from tilewright.cli.search import Request
-from tilewright.cli.watch import Watch
+from tilewright.cli.search import SearchOptions
 from tilewright.solve.engines.base import Progress
 
 LONG = Progress(0.01, 1_000, 5, 5, 4.0, 7_500.0)
@@ -19,54 +19,54 @@ LONG = Progress(0.01, 1_000, 5, 5, 4.0, 7_500.0)
 @pytest.mark.parametrize(
     ("request_", "question", "line"),
     [
-        (Request("a.txt"), (), "tilewright run start a.txt"),
-        (Request("a b.txt"), ("--first",), "tilewright run start 'a b.txt' --first"),
-        (Request("-", unique=True), ("--count",), "tilewright run start - --count --unique"),
+        (SearchOptions("a.txt"), (), "tilewright run start a.txt"),
+        (SearchOptions("a b.txt"), ("--first",), "tilewright run start 'a b.txt' --first"),
+        (SearchOptions("-", unique=True), ("--count",), "tilewright run start - --count --unique"),
         (
-            Request("x", from_format="dlx", problem=2, use="any", motions="rotation", engine="dense"),
+            SearchOptions("x", from_format="dlx", problem=2, use="any", motions="rotation", engine="dense"),
             (),
             "tilewright run start x --from dlx --problem 2 --motions rotation --use any --engine dense",
         ),
         (
-            Request("x", unique=True, mirrors="same"),
+            SearchOptions("x", unique=True, mirrors="same"),
             (),
             "tilewright run start x --unique --mirrors same",
         ),
     ],
 )
-def test_the_line_asks_the_same(request_: Request, question: tuple[str, ...], line: str) -> None:
+def test_the_line_asks_the_same(request_: SearchOptions, question: tuple[str, ...], line: str) -> None:
     assert run_line(request_, *question) == line
 
 
 @pytest.mark.parametrize(
     "request_",
     [
-        Request("x", labelled=True),
-        Request("x", reject="crossings"),
-        Request("x", order=("0,0",)),
-        Request("x", engine="frontier"),
-        Request("x", checkpoint=Path("state")),
-        Request("x", seconds=30.0),
-        Request("x", nodes=30),
+        SearchOptions("x", labelled=True),
+        SearchOptions("x", reject="crossings"),
+        SearchOptions("x", order=("0,0",)),
+        SearchOptions("x", engine="frontier"),
+        SearchOptions("x", checkpoint=Path("state")),
+        SearchOptions("x", seconds=30.0),
+        SearchOptions("x", nodes=30),
     ],
 )
-def test_no_run_answers_these(request_: Request) -> None:
+def test_no_run_answers_these(request_: SearchOptions) -> None:
     assert run_line(request_) == ""
 
 
 def test_a_limit_is_no_wish_of_a_run() -> None:
-    assert run_line(Request("x"), limit=5) == ""
+    assert run_line(SearchOptions("x"), limit=5) == ""
 
 
 def heard(capsys: pytest.CaptureFixture[str], *steps: Progress, quiet: bool = False) -> str:
-    with Watch("counting", quiet=quiet, long_way="tilewright run start x") as watched:
+    with ProgressMonitor("counting", quiet=quiet, suggestion="tilewright run start x") as watched:
         for step in steps:
             watched(step)
     return capsys.readouterr().err
 
 
 def test_it_is_said_once(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    monkeypatch.setattr(watch, "JUDGED", 0.0)
+    monkeypatch.setattr(progress, "JUDGED", 0.0)
     said = heard(capsys, LONG, LONG, LONG)
     assert said.count("tilewright run start x") == 1 and "2 h 5 min" in said
     assert heard(capsys, LONG, quiet=True) == ""
@@ -83,7 +83,7 @@ def test_it_is_said_once(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Capture
 def test_a_quick_one_and_a_sweep_say_nothing(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], step: Progress
 ) -> None:
-    monkeypatch.setattr(watch, "JUDGED", 0.0)
+    monkeypatch.setattr(progress, "JUDGED", 0.0)
     assert heard(capsys, step) == ""
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from support.cli_cases import NOTHING_FITS, dominoes, puzzle_file, run, told
+from support.cli import NOTHING_FITS, dominoes, printed_json, puzzle_file, run
 from tilewright.formats import load
 from tilewright.formats.solutions import open_solutions
 from tilewright.model.verification import is_solution
@@ -27,7 +27,7 @@ def test_the_same_seed_gives_the_same_sample(tmp_path: Path) -> None:
     path = puzzle_file(tmp_path, dominoes(6, 6))
 
     def drawn(*words: object) -> object:
-        return told(run("sample", path, "-n", 8, "--json", *words))["found"]
+        return printed_json(run("sample", path, "-n", 8, "--json", *words))["found"]
 
     first = drawn("--seed", 7)
     assert first == drawn("--seed", 7) == drawn("--seed", 7, "--threads", 1)
@@ -37,7 +37,7 @@ def test_the_same_seed_gives_the_same_sample(tmp_path: Path) -> None:
 
 def test_every_solution_comes_up(tmp_path: Path) -> None:
     """Of 4 solutions each is drawn about 100 times in 400; less than 50 has a chance below 10^-8."""
-    body = told(run("sample", puzzle_file(tmp_path), "-n", 400, "--seed", 1, "--json"))
+    body = printed_json(run("sample", puzzle_file(tmp_path), "-n", 400, "--seed", 1, "--json"))
     tally: dict[str, int] = {}
     for solution in body["found"]:
         tally[str(solution)] = tally.get(str(solution), 0) + 1
@@ -45,7 +45,7 @@ def test_every_solution_comes_up(tmp_path: Path) -> None:
 
 
 def test_the_object(tmp_path: Path) -> None:
-    body = told(run("sample", puzzle_file(tmp_path), "-n", 3, "--seed", 9, "--json"))
+    body = printed_json(run("sample", puzzle_file(tmp_path), "-n", 3, "--seed", 9, "--json"))
     assert (body["status"], body["drawn"], body["solutions"], body["seed"]) == ("complete", 3, 4, 9)
     assert len(body["found"]) == 3 and body["output"] is None
 
@@ -61,7 +61,7 @@ def test_output_files(tmp_path: Path, suffix: str) -> None:
         with open_solutions(out) as reader:
             found = list(reader)
         assert len(found) == 3 and all(is_solution(load(path), solution) for solution in found)
-    body = told(run("sample", path, "-n", 3, "-o", out, "--json"))
+    body = printed_json(run("sample", path, "-n", 3, "-o", out, "--json"))
     assert body["output"] == str(out) and "found" not in body and body["drawn"] == 3
 
 
@@ -76,7 +76,7 @@ def test_no_solution(tmp_path: Path) -> None:
     path = puzzle_file(tmp_path, NOTHING_FITS)
     result = run("sample", path, "-n", 3)
     assert result.exit_code == 1 and "no solution exists" in result.stdout
-    body = told(run("sample", path, "--json"))
+    body = printed_json(run("sample", path, "--json"))
     assert (body["status"], body["drawn"], body["solutions"], body["found"]) == ("complete", 0, 0, [])
 
 
@@ -87,7 +87,7 @@ def test_a_limit_is_no_answer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     assert result.exit_code == 3
     assert "no solution drawn: 25% of the search was done" in result.stdout
     assert "the memory was not enough" in result.stderr and "exists" not in result.output
-    body = told(run("sample", puzzle_file(tmp_path), "--json"))
+    body = printed_json(run("sample", puzzle_file(tmp_path), "--json"))
     assert (body["status"], body["solutions"], body["note"]) == ("limit", None, "the memory was not enough")
 
 
@@ -114,7 +114,7 @@ def test_usage(tmp_path: Path, words: list[str]) -> None:
     result = run("sample", path, *words)
     assert result.exit_code == 2
     assert "Usage: tilewright sample" in result.stderr and "Traceback" not in result.output
-    assert told(run("sample", path, "--json", *words))["error"]["kind"] == "usage"
+    assert printed_json(run("sample", path, "--json", *words))["error"]["kind"] == "usage"
 
 
 def test_a_file_that_is_not_there() -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from support.cli_cases import NOTHING_FITS, TWO_SPARE, dominoes, puzzle_file, run, told
+from support.cli import NOTHING_FITS, TWO_SPARE, dominoes, printed_json, puzzle_file, run
 
 BOX = """\
 ┌───────┬───────┐
@@ -50,13 +50,13 @@ def test_colour_is_there_only_when_asked_for(tmp_path: Path) -> None:
 
 
 def test_unique_solutions(tmp_path: Path) -> None:
-    body = told(run("solve", puzzle_file(tmp_path), "--all", "--unique", "--json"))
+    body = printed_json(run("solve", puzzle_file(tmp_path), "--all", "--unique", "--json"))
     assert (body["solutions"], body["up_to_symmetry"], len(body["found"])) == (4, 2, 2)
     assert body["symmetries"] == {"turns": 2, "mirrors": 2}
 
 
 def test_json_holds_the_solutions(tmp_path: Path) -> None:
-    body = told(run("solve", puzzle_file(tmp_path), "--all", "--json"))
+    body = printed_json(run("solve", puzzle_file(tmp_path), "--all", "--json"))
     assert body["status"] == "complete" and body["solutions"] == 4 and body["question"] == "all"
     for solution in body["found"]:
         cells = [tuple(cell) for placement in solution for cell in placement["cells"]]
@@ -66,27 +66,27 @@ def test_json_holds_the_solutions(tmp_path: Path) -> None:
 def test_the_first_solution_answers_the_question(tmp_path: Path) -> None:
     result = run("solve", puzzle_file(tmp_path), "--json")
     assert result.exit_code == 0
-    body = told(result)
+    body = printed_json(result)
     assert (body["question"], body["status"], len(body["found"])) == ("first", "complete", 1)
 
 
 def test_a_limit_has_its_own_exit_code(tmp_path: Path) -> None:
     result = run("solve", puzzle_file(tmp_path), "--limit", 3, "--json")
     assert result.exit_code == 3
-    assert (told(result)["status"], len(told(result)["found"])) == ("limit", 3)
+    assert (printed_json(result)["status"], len(printed_json(result)["found"])) == ("limit", 3)
     assert "may be more" in result.stderr
 
 
 def test_a_limit_that_was_not_reached_is_none(tmp_path: Path) -> None:
     result = run("solve", puzzle_file(tmp_path), "--limit", 5, "--json")
     assert result.exit_code == 0
-    assert (told(result)["status"], told(result)["solutions"]) == ("complete", 4)
+    assert (printed_json(result)["status"], printed_json(result)["solutions"]) == ("complete", 4)
 
 
 def test_no_solution(tmp_path: Path) -> None:
     result = run("solve", puzzle_file(tmp_path), "--motions", "fixed", "--json")
     assert result.exit_code == 1
-    body = told(result)
+    body = printed_json(result)
     assert (body["status"], body["solutions"], body["found"]) == ("complete", 0, [])
 
 
@@ -156,7 +156,7 @@ def test_without_solutions_there_is_no_picture(tmp_path: Path) -> None:
 
 def test_json_names_the_file_that_was_written(tmp_path: Path) -> None:
     out = tmp_path / "out.ndjson"
-    body = told(run("solve", puzzle_file(tmp_path), "--all", "-o", out, "--json"))
+    body = printed_json(run("solve", puzzle_file(tmp_path), "--all", "-o", out, "--json"))
     assert body["output"] == str(out) and "found" not in body and body["solutions"] == 4
 
 
@@ -189,10 +189,12 @@ def test_pieces_that_cannot_be_used_are_no_crash(tmp_path: Path) -> None:
 
 def test_a_puzzle_from_standard_input(tmp_path: Path) -> None:
     text = puzzle_file(tmp_path).read_text()
-    assert told(run("solve", "-", "--all", "--json", text=text))["solutions"] == 4
+    assert printed_json(run("solve", "-", "--all", "--json", text=text))["solutions"] == 4
 
 
 def test_the_bound_of_memory_changes_no_solution(tmp_path: Path) -> None:
     path = puzzle_file(tmp_path)
-    plain, bounded = (told(run("solve", path, "--all", "--json", *more)) for more in ([], ["--memory", "1M"]))
+    plain, bounded = (
+        printed_json(run("solve", path, "--all", "--json", *more)) for more in ([], ["--memory", "1M"])
+    )
     assert bounded["found"] == plain["found"] and bounded["solutions"] == 4

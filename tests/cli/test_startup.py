@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from support.cli_cases import puzzle_file
+from support.cli import puzzle_file
 
 LIBRARIES = (
     "PIL",

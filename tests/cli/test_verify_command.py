@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from support.cli_cases import puzzle_file, run, told
+from support.cli import printed_json, puzzle_file, run
 
 
 def solutions_of(path: Path, folder: Path) -> list[list[dict[str, Any]]]:
@@ -37,7 +37,7 @@ def test_each_fault_is_a_sentence(tmp_path: Path) -> None:
     assert "solution 2: cell (0, 0) is not covered" in result.stdout
     assert "solution 3: there is no piece named 'stranger'" in result.stdout
     assert "2 of 4 solutions are wrong" in result.stdout
-    body = told(run("verify", path, wrong, "--json"))
+    body = printed_json(run("verify", path, wrong, "--json"))
     assert (body["valid"], body["solutions"], body["wrong"]) == (False, 4, 2)
     assert {fault["solution"] for fault in body["faults"]} == {2, 3}
     assert body["faults_total"] == len(body["faults"])
@@ -76,5 +76,5 @@ def test_a_broken_file_is_refused_with_its_place(tmp_path: Path) -> None:
     broken.write_text(text[: len(text) - 20])
     result = run("verify", path, broken, "--json")
     assert result.exit_code == 2
-    assert told(result)["error"]["line"] == 4
+    assert printed_json(result)["error"]["line"] == 4
     assert f"{broken}, line 4, column " in result.stderr

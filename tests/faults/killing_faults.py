@@ -9,7 +9,7 @@ from contextlib import ExitStack
 
 from stage import DEADLINE, REFUSED, Fault, Stage, answer, command, kill_group, one_line, spawned, to_the_end
 
-from tilewright.cli.exit_codes import TERMINATED
+from tilewright.cli.output import ExitCode
 
 BEGINNING = 1.0  # seconds that a coordinator needs to begin, about
 
@@ -80,7 +80,7 @@ def told_to_end(stage: Stage) -> None:
         stage.moment(process)
         kill_group(process, signal.SIGTERM)
         _, errors = process.communicate(timeout=DEADLINE)
-    assert process.returncode == TERMINATED, errors
+    assert process.returncode == ExitCode.TERMINATED, errors
     assert "stopped after " in errors and "to go on: tilewright run resume" in errors
     assert stage.status()["status"] == "stopped"
     stage.resume()

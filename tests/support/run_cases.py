@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from support.cli_cases import endless, puzzle_file, start
+from support.cli import endless, puzzle_file, start
 from tilewright.errors import RunError
 from tilewright.runs.reading import RunStatus, run_statuses
 

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tilewright.cli import exit_codes
-from tilewright.cli.drawing import Pen, describe, drawing_options, echo_drawing, price_lines
+from tilewright.cli.drawing import DrawStyle, describe, echo_drawing, price_lines
+from tilewright.cli.options import drawing_options, json_option
+from tilewright.cli.output import ExitCode, print_json
 from tilewright.cli.quantities import counted
-from tilewright.cli.report import json_option, print_json
-from tilewright.cli.sources import read
+from tilewright.cli.sources import load_puzzle
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -56,7 +56,7 @@ def search(words: tuple[str, ...], as_json: bool) -> None:  # noqa: FBT001 - fro
     if not found:
         if not as_json:
             click.echo("no puzzle of the catalogue has all these words", err=True)
-        click.get_current_context().exit(exit_codes.NONE)
+        click.get_current_context().exit(ExitCode.NONE)
 
 
 @catalog.command(epilog="\b\nExample:\n  tilewright catalog show pentominoes-6x10")
@@ -66,11 +66,11 @@ def search(words: tuple[str, ...], as_json: bool) -> None:  # noqa: FBT001 - fro
 def show(name: str, plain: bool, color: str, as_json: bool) -> None:  # noqa: FBT001 - from click
     """Show one puzzle: its board and pieces, what is known of it and how that is known."""
     bare = name.removeprefix("catalog:")
-    puzzle = read(f"catalog:{bare}").puzzle
+    puzzle = load_puzzle(f"catalog:{bare}").puzzle
     if as_json:
         print_json({"command": "catalog show", "name": bare, **describe(puzzle)})
         return
-    pen = Pen.asked(plain=plain, color=color)
+    pen = DrawStyle.from_options(plain=plain, color=color)
     echo_drawing(pen.puzzle(puzzle), pen)
     click.echo()
     for line in price_lines(puzzle):

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import click
 
-from tilewright.cli.output import check_writable
-from tilewright.cli.report import json_option, print_json
-from tilewright.cli.sources import motions_option, read, reading_options
+from tilewright.cli.options import json_option, motions_option, reading_options
+from tilewright.cli.output import check_writable, print_json
+from tilewright.cli.sources import load_puzzle
 
 EPILOG = """\b
 Examples:
@@ -64,7 +64,7 @@ def convert(
         raise click.UsageError("to write to standard output, name the format with --to")
     if target == "-" and as_json:
         raise click.UsageError("--json and the puzzle cannot both go to standard output; name a file")
-    read_from = read(source, motions=motions, format_name=from_format, problem=problem)
+    read_from = load_puzzle(source, motions=motions, format_name=from_format, problem=problem)
     if target != "-":
         check_writable(Path(target), read_from.path)
     formats.save(read_from.puzzle, target, format=to_format or "")

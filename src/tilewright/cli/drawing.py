@@ -1,25 +1,28 @@
-"""How the command line draws and describes: one place that knows --ascii and --color."""
+"""Puzzles and solutions as text on the screen: drawn, as tables, or in the words of a format."""
 
 from __future__ import annotations
 
 import shutil
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING
 
 import click
 
-from tilewright.cli.item_tables import describe_items, item_tables
+from tilewright.cli.output import draws_lines, wants_color
 from tilewright.cli.quantities import counted
-from tilewright.cli.report import ascii_option, color_option, draws_lines, no_color_option, wants_color
+from tilewright.errors import UnsupportedError
 
 if TYPE_CHECKING:
-    from tilewright.model.exact_cover_puzzle import AnyPuzzle
+    from pathlib import Path
+
+    from tilewright.cli.sources import LoadedPuzzle
+    from tilewright.formats import Format
+    from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle, Item, Option
     from tilewright.model.lattices import Cell
     from tilewright.model.puzzle import Puzzle, Solution
     from tilewright.render.options import RenderOptions
-
-Command = TypeVar("Command", bound=Callable[..., Any])
 
 WIDEST = 160
 """A drawing is never laid out wider than this, however wide the terminal."""
@@ -27,20 +30,15 @@ LISTED = 12
 """How many prices, or cells with one price, a line lists."""
 
 
-def drawing_options(command: Command) -> Command:
-    """``--ascii``, ``--color`` and ``--no-color``, on a click command."""
-    return ascii_option(color_option(no_color_option(command)))
-
-
 @dataclass(frozen=True)
-class Pen:
+class DrawStyle:
     """Draws in text: with plain ASCII or with lines, with colour or without."""
 
     plain: bool
     color: bool
 
     @classmethod
-    def asked(cls, *, plain: bool, color: str) -> Pen:
+    def from_options(cls, *, plain: bool, color: str) -> DrawStyle:
         """What draws on the screen as ``--ascii`` and ``--color`` say."""
         return cls(plain=not draws_lines(plain), color=wants_color(color))
 
@@ -83,9 +81,9 @@ class Pen:
         return solution_text(shown, placed, replace(self.look, labels=True)).rstrip("\n")
 
 
-def echo_drawing(text: str, pen: Pen) -> None:
+def echo_drawing(text: str, style: DrawStyle) -> None:
     """Print a drawing; click would take the colours out where it sees no terminal."""
-    click.echo(text, color=pen.color)
+    click.echo(text, color=style.color)
 
 
 def left_over(puzzle: Puzzle, solution: Solution) -> str:
@@ -178,3 +176,161 @@ def describe(puzzle: AnyPuzzle) -> dict[str, object]:
             for e in puzzle.expect
         ],
     }
+
+
+WORDED = (".txt",)
+"""Suffixes of files that hold solutions as text."""
+
+as_option = click.option(
+    "--as",
+    "as_format",
+    metavar="FORMAT",
+    help="Print solutions in this format's own way (dlx, ec, dpf) instead of drawing them.",
+)
+
+
+@dataclass(frozen=True)
+class SolutionFormatter:
+    """Puts solutions of a puzzle into text; ``format`` None draws them, or lists options where no cells are.
+
+    ``pure`` says that stdout is to hold solutions only: another program may read them.
+    """
+
+    puzzle: AnyPuzzle
+    style: DrawStyle
+    format: Format | None = None
+    pure: bool = False
+
+    @classmethod
+    def from_options(
+        cls,
+        source: LoadedPuzzle,
+        *,
+        as_format: str | None,
+        output: Path | None,
+        as_json: bool,
+        plain: bool,
+        color: str,
+    ) -> SolutionFormatter:
+        """What ``--as`` says; without it a puzzle of items and options is worded as its file's format does.
+
+        UnsupportedError for a format that has no words for solutions; UsageError where nothing is worded.
+        """
+        from tilewright.model.exact_cover_puzzle import ExactCoverPuzzle
+
+        pen = (
+            DrawStyle.from_options(plain=plain, color=color)
+            if output is None
+            else DrawStyle(plain=plain, color=False)
+        )
+        if as_format is None:
+            own = source.format
+            worded = isinstance(source.puzzle, ExactCoverPuzzle) and own is not None and own.solution
+            return cls(source.puzzle, pen, own if worded else None)
+        if as_json or (output is not None and output.suffix.lower() not in WORDED):
+            raise click.UsageError("--as says how to write text; it goes with the screen and with .txt files")
+        return cls(source.puzzle, pen, _format_of_solutions(as_format), pure=output is None)
+
+    def text(self, solution: Solution, number: int) -> str:
+        """One solution, the ``number``-th from 1; whole lines, each with its end."""
+        from tilewright.model.exact_cover_puzzle import ExactCoverPuzzle
+
+        if self.format is not None and self.format.solution is not None:
+            return self.format.solution(self.puzzle, solution, number)
+        if isinstance(self.puzzle, ExactCoverPuzzle):
+            return _options(self.puzzle, solution)
+        drawing = self.style.solution(self.puzzle, solution)
+        line = left_over(self.puzzle, solution)
+        return f"{drawing}\n" + (f"{line}\n" if line else "")
+
+
+def _format_of_solutions(name: str) -> Format:
+    from tilewright.formats import FORMATS, by_name
+
+    chosen = by_name(name)
+    if chosen.solution is None:
+        others = [other for other, held in FORMATS.items() if held.solution is not None]
+        raise UnsupportedError(
+            f"the format {name} has no way of its own to write solutions; "
+            + (f"these have: {', '.join(others)}" if others else "no format has")
+        )
+    return chosen
+
+
+def _options(puzzle: ExactCoverPuzzle, solution: Solution) -> str:
+    chosen = sorted(puzzle.option_of(placement) for placement in solution.placements)
+    return "".join(f"{option_text(puzzle.options[k])}\n" for k in chosen)
+
+
+LISTED_ITEMS = 20
+"""How many items, and how many options, a table lists."""
+LONGEST = 100
+"""A line about an option is cut here."""
+
+
+def item_tables(puzzle: ExactCoverPuzzle) -> str:
+    """The title, what there is of everything, the first items and the first options."""
+    from tilewright.render.labels import plain
+
+    primary = sum(item.primary for item in puzzle.items)
+    secondary = len(puzzle.items) - primary
+    sizes = [counted(primary, "primary item"), counted(len(puzzle.options), "option")]
+    if secondary:
+        sizes.insert(1, counted(secondary, "secondary item"))
+    held = Counter(name for option in puzzle.options for name, _ in option.uses)
+    coloured = {name for option in puzzle.options for name, colour in option.uses if colour}
+    rows = [
+        (item.name, _cover(item, coloured), f"{held[item.name]:,}") for item in puzzle.items[:LISTED_ITEMS]
+    ]
+    lines = [*([plain(puzzle.title)] if puzzle.title else []), ", ".join(sizes), ""]
+    if rows:
+        lines += [*_aligned([("item", "to be covered", "options"), *rows]), *_more(puzzle.items), ""]
+    for number, option in enumerate(puzzle.options[:LISTED_ITEMS], start=1):
+        text = f"{number:>4}  {option_text(option)}"
+        lines.append(text if len(text) <= LONGEST else text[: LONGEST - 4] + " ...")
+    return "\n".join([*lines, *_more(puzzle.options)]).rstrip("\n")
+
+
+def option_text(option: Option) -> str:
+    """An option in a line: its name, its items with their colours, what it costs."""
+    items = " ".join(f"{name}:{colour}" if colour else name for name, colour in option.uses)
+    cost = f" (cost {option.cost:,})" if option.cost else ""
+    return (f"{option.name}: " if option.name else "") + items + cost
+
+
+def describe_items(puzzle: ExactCoverPuzzle) -> dict[str, object]:
+    """Title, source, items, options and known counts, for a JSON object."""
+    return {
+        "title": puzzle.title,
+        "source": puzzle.source,
+        "items": [
+            {"name": item.name, "covered": [item.least, item.most], "primary": item.primary}
+            for item in puzzle.items
+        ],
+        "options": [
+            {"name": option.name, "items": [list(use) for use in option.uses], "cost": option.cost}
+            for option in puzzle.options
+        ],
+        "expect": [
+            {"what": e.what, "count": e.count, "motions": e.motions, "use": e.use, "source": e.source}
+            for e in puzzle.expect
+        ],
+    }
+
+
+def _cover(item: Item, coloured: Collection[str]) -> str:
+    if not item.primary:
+        return "at most once, or in one colour" if item.name in coloured else "at most once"
+    if item.least == item.most:
+        return {0: "never", 1: "once"}.get(item.least, f"{item.least:,} times")
+    return f"{item.least:,} to {item.most:,} times"
+
+
+def _more(listed: Sequence[object]) -> list[str]:
+    return [f"... and {len(listed) - LISTED_ITEMS:,} more"] if len(listed) > LISTED_ITEMS else []
+
+
+def _aligned(rows: Sequence[tuple[str, str, str]]) -> list[str]:
+    """Columns side by side; the last one holds numbers."""
+    first, second, third = (max(len(row[k]) for row in rows) for k in range(3))
+    return [f"{a:{first}}  {b:{second}}  {c:>{third}}" for a, b, c in rows]

@@ -6,12 +6,25 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tilewright.cli.engines import COUNTERS, DETERMINANTS, ESTIMATED, POPULATION, SWEEP, engine_option
-from tilewright.cli.orders import order_option
+from tilewright.cli.options import (
+    COUNTERS,
+    DETERMINANTS,
+    ESTIMATED,
+    POPULATION,
+    SWEEP,
+    engine_option,
+    json_option,
+    mirrors_option,
+    motions_option,
+    order_option,
+    quiet_option,
+    reading_options,
+    use_option,
+)
+from tilewright.cli.output import note, print_json
+from tilewright.cli.progress import ProgressMonitor
 from tilewright.cli.quantities import AMOUNT, counted, short, size, span
-from tilewright.cli.report import json_option, note, print_json, quiet_option
-from tilewright.cli.sources import mirrors_option, motions_option, read, reading_options, use_option
-from tilewright.cli.watch import Watch
+from tilewright.cli.sources import load_puzzle
 from tilewright.errors import UnsupportedError
 
 if TYPE_CHECKING:
@@ -98,14 +111,14 @@ def estimate(
         raise click.UsageError(f"--states and --runs are for the engine {POPULATION}, not {engine}")
     from tilewright.solve import api
 
-    puzzle = read(
+    puzzle = load_puzzle(
         file, motions=motions, use=use, format_name=from_format, problem=problem, mirrors=mirrors
     ).puzzle
     found: tuple[Estimate, ...] = ()
     sweep: Forecast | None = None
     refusal: str | None = None
     crowd: PopulationEstimate | None = None
-    with Watch("estimating", quiet=quiet) as watch:
+    with ProgressMonitor("estimating", quiet=quiet) as monitor:
         if engine in (None, DETERMINANTS):
             refusal = api.determinants_refuse(puzzle)
         if engine in (None, SWEEP):
@@ -117,18 +130,18 @@ def estimate(
                 click.echo(line)
         wanted = engine == POPULATION or (engine is None and not unique and api.population_pays(puzzle))
         if not wanted and engine not in (SWEEP, DETERMINANTS):
-            watch.begin()
+            monitor.mark_cancellable()
             found = api.estimate(
-                puzzle, engine=engine, unique=unique, dives=dives, seed=seed, cancel=watch.cancel
+                puzzle, engine=engine, unique=unique, dives=dives, seed=seed, cancel=monitor.cancel
             )
             nothing = (
                 engine is None and not unique and bool(found) and not (found[0].exact or found[0].solutions)
             )
             wanted = nothing and not api.population_refuses(puzzle)
-        if wanted and not watch.cancel.is_set():
-            watch.begin()
+        if wanted and not monitor.cancel.is_set():
+            monitor.mark_cancellable()
             crowd = api.estimate_solutions(
-                puzzle, states=states, repetitions=runs, seed=seed, on_progress=watch, cancel=watch.cancel
+                puzzle, states=states, repetitions=runs, seed=seed, on_progress=monitor, cancel=monitor.cancel
             )
     if as_json:
         print_json(
@@ -154,14 +167,14 @@ def estimate(
                 click.echo(line)
         elif found:
             click.echo(_solutions(found[0], unique=unique))
-    if watch.cancel.is_set():
+    if monitor.cancel.is_set():
         if wanted:
             note(
                 f"stopped after {counted(0 if crowd is None else crowd.repetitions, 'run')} of the population"
             )
         else:
             note(f"stopped after the estimates for {counted(len(found), 'engine')}")
-        click.get_current_context().exit(watch.stop_code)
+        click.get_current_context().exit(monitor.stop_code)
 
 
 def _lines_of_counters(sweep: Forecast | None, refusal: str | None) -> list[str]:

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tilewright.cli import exit_codes
-from tilewright.cli.drawing import Pen, drawing_options, echo_drawing
-from tilewright.cli.output import DRAWINGS, drawing_option
+from tilewright.cli.answers import hint_area_mismatch
+from tilewright.cli.drawing import DrawStyle, echo_drawing
+from tilewright.cli.options import drawing_options, json_option, quiet_option
+from tilewright.cli.output import DRAWINGS, ExitCode, drawing_option, note, print_json
+from tilewright.cli.progress import ProgressMonitor
 from tilewright.cli.quantities import counted, span
-from tilewright.cli.report import json_option, note, print_json, quiet_option
-from tilewright.cli.search import Request, hint_at_use, short_search_options
+from tilewright.cli.search import SearchOptions, short_search_options
 from tilewright.cli.solution_output import check_output
-from tilewright.cli.watch import Watch
 from tilewright.errors import UnsupportedError
 
 if TYPE_CHECKING:
@@ -52,51 +52,51 @@ def forced(
     color: str,
     quiet: bool,  # noqa: FBT001
     as_json: bool,  # noqa: FBT001
-    **wishes: Any,
+    **given: Any,
 ) -> None:
     """Find the placements that are in every solution of the puzzle in FILE, and those in none."""
     from tilewright.model.exact_cover_puzzle import ExactCoverPuzzle
 
-    request = Request(file, **wishes)
-    source = request.source()
+    options = SearchOptions(file, **given)
+    source = options.source()
     puzzle = source.puzzle
     if output is not None:
         check_output(output, source, suffixes=DRAWINGS)
         if isinstance(puzzle, ExactCoverPuzzle):
             raise UnsupportedError("a puzzle of items and options has no cells to draw")
-    found = decide(puzzle, request, quiet=quiet)
+    found = decide(puzzle, options, quiet=quiet)
     if as_json:
-        print_json({**request.heading("forced", puzzle), **body(puzzle, found), "output": _name(output)})
+        print_json({**options.heading("forced", puzzle), **body(puzzle, found), "output": _name(output)})
     else:
-        pen = Pen.asked(plain=plain, color=color)
+        pen = DrawStyle.from_options(plain=plain, color=color)
         show(puzzle, found, pen, listed=listed)
     if output is not None and not isinstance(puzzle, ExactCoverPuzzle):
         _draw(puzzle, found, output, quiet=as_json)
     if found.solution is None and found.status.value == "complete":
-        hint_at_use(request, puzzle)
+        hint_area_mismatch(options, puzzle)
     click.get_current_context().exit(ending(found))
 
 
-def decide(puzzle: AnyPuzzle, request: Request, *, quiet: bool) -> Forced:
+def decide(puzzle: AnyPuzzle, options: SearchOptions, *, quiet: bool) -> Forced:
     """Ask, with a bar of how many placements are decided."""
     from tilewright.solve.forced import forced as ask
 
-    with Watch("deciding", quiet=quiet) as watch:
-        asked = request.keywords(watch)
+    with ProgressMonitor("deciding", quiet=quiet) as monitor:
+        asked = options.keywords(monitor)
         wanted = ("engine", "threads", "limits", "on_progress", "cancel")
         return ask(puzzle, **{name: asked[name] for name in wanted})
 
 
 def ending(found: Forced) -> int:
     """The exit code; a note on stderr says what a limit or a stop left open."""
-    code = exit_codes.code_of(found.status, found=found.solution is not None)
+    code = ExitCode.of(found.status, found=found.solution is not None)
     if found.status.value != "complete":
         how = "stopped" if found.status.value == "cancelled" else "a limit ended the search"
         note(f"{how}: {counted(len(found.undecided), 'placement')} of {found.placements:,} not decided")
     return code
 
 
-def show(puzzle: AnyPuzzle, found: Forced, pen: Pen, *, listed: bool) -> None:
+def show(puzzle: AnyPuzzle, found: Forced, pen: DrawStyle, *, listed: bool) -> None:
     """What was found, for people: the forced placements drawn and listed, then the numbers."""
     from tilewright.model.exact_cover_puzzle import ExactCoverPuzzle
     from tilewright.model.puzzle import Solution
@@ -130,7 +130,7 @@ def summary(found: Forced) -> str:
 
 def placement_text(puzzle: AnyPuzzle, placement: Placement) -> str:
     """A placement in a line: its piece and its cells, or the option that it is."""
-    from tilewright.cli.item_tables import option_text
+    from tilewright.cli.drawing import option_text
     from tilewright.model.exact_cover_puzzle import ExactCoverPuzzle
 
     if isinstance(puzzle, ExactCoverPuzzle):

@@ -8,8 +8,7 @@ from typing import Any
 
 import click
 
-from tilewright.cli.output import check_writable
-from tilewright.cli.report import print_json
+from tilewright.cli.output import check_writable, print_json
 from tilewright.errors import FormatError, PuzzleError, TilewrightError
 from tilewright.generators import Generator, Parameter, all_generators
 from tilewright.generators.boxes import read_size
@@ -25,7 +24,7 @@ in the format of its suffix; --to names another format. Each KIND has --help of 
 """
 
 
-class Lengths(click.ParamType[tuple[int, ...]]):
+class SizeType(click.ParamType[tuple[int, ...]]):
     """Lengths along the axes: 6x10, 3x4x5."""
 
     name = "size"
@@ -41,7 +40,7 @@ class Lengths(click.ParamType[tuple[int, ...]]):
             self.fail(str(error), param, ctx)
 
 
-class Written(click.ParamType[tuple[str, str]]):
+class TextOrFile(click.ParamType[tuple[str, str]]):
     """A text, given as it is, or as the name of a file that holds it, or '-' for standard input.
 
     Its value is where the text comes from, "" when given as it is, and the text.
@@ -63,8 +62,8 @@ class Written(click.ParamType[tuple[str, str]]):
         return "", str(value)
 
 
-TEXT = Written()
-LENGTHS = Lengths()
+TEXT_OR_FILE = TextOrFile()
+SIZE_TYPE = SizeType()
 
 
 def _is_file(name: str) -> bool:
@@ -75,7 +74,7 @@ def _is_file(name: str) -> bool:
         return False
 
 
-def located(error: FormatError, file: str, what: str) -> FormatError:
+def with_location(error: FormatError, file: str, what: str) -> FormatError:
     """An error in a text, with the file's name on it, or what the text is where it was given as it is."""
     return error.at(file or f"the {what} as given")
 
@@ -135,8 +134,8 @@ _TYPES: dict[str, Callable[[Parameter], Any]] = {
     "numbers": lambda told: click.IntRange(told.least, 10**9),
     "word": lambda told: click.Choice(told.choices) if told.choices else click.STRING,
     "words": lambda told: click.STRING,
-    "size": lambda told: LENGTHS,
-    "text": lambda told: TEXT,
+    "size": lambda told: SIZE_TYPE,
+    "text": lambda told: TEXT_OR_FILE,
 }
 """The type of a parameter's value on the command line, by its kind."""
 
@@ -171,7 +170,7 @@ def _run(
         puzzle = generator.make(**{name: value for name, value in plain.items() if value is not None})
     except FormatError as error:
         name, file = next(iter(files.items()), ("input", ""))
-        raise located(error, file, name) from None
+        raise with_location(error, file, name) from None
     except TilewrightError as error:
         file = next(filter(None, files.values()), "")
         raise (FormatError(str(error), file=file) if file else error) from None

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tilewright.cli.drawing import drawing_options
+from tilewright.cli.answers import AnswerPrinter, explain_table_end
+from tilewright.cli.drawing import SolutionFormatter, as_option
+from tilewright.cli.options import drawing_options, json_option, quiet_option
+from tilewright.cli.output import note
+from tilewright.cli.progress import ProgressMonitor
 from tilewright.cli.quantities import counted, percent
-from tilewright.cli.report import json_option, note, quiet_option
-from tilewright.cli.search import Request, table_options
+from tilewright.cli.search import SearchOptions, table_options
 from tilewright.cli.solution_output import check_output, check_view, output_option, view_option
-from tilewright.cli.solution_text import Wording, as_option
-from tilewright.cli.sweep_answers import Telling, explain_end
-from tilewright.cli.watch import Watch
 
 if TYPE_CHECKING:
     from tilewright.solve.api import Optimum
@@ -54,15 +54,15 @@ def optimise(
     color: str,
     quiet: bool,  # noqa: FBT001
     as_json: bool,  # noqa: FBT001
-    **wishes: Any,
+    **given: Any,
 ) -> None:
     """Find the solution of the puzzle in FILE that costs least, or with --maximise most."""
     from tilewright.solve import api
 
-    request = Request(file, **wishes)
-    source = request.source()
+    options = SearchOptions(file, **given)
+    source = options.source()
     puzzle = source.puzzle
-    wording = Wording.asked(
+    wording = SolutionFormatter.from_options(
         source, as_format=as_format, output=output, as_json=as_json, plain=plain, color=color
     )
     if output is not None:
@@ -73,21 +73,21 @@ def optimise(
             "no cost is given in this puzzle, so every solution costs 0; a .toml puzzle file gives "
             "costs as 'cost' of a piece, or in [[costs]], a .dlx file as |N behind an item"
         )
-    with Watch("optimising", quiet=quiet) as watch:
+    with ProgressMonitor("optimising", quiet=quiet) as monitor:
         best = api.optimise(
-            puzzle, maximise=maximise, count_optima=count_optima, **request.table_keywords(watch)
+            puzzle, maximise=maximise, count_optima=count_optima, **options.table_keywords(monitor)
         )
     body = {"status": best.status.value, "cost": best.cost}
     if count_optima:
         body["optima"] = best.optima
-    Telling(wording, output, as_json, view=view).tell(
+    AnswerPrinter(wording, output, as_json, view=view).tell(
         best,
         [] if best.solution is None else [best.solution],
-        heading={**request.heading("optimise", puzzle), "maximise": maximise},
+        heading={**options.heading("optimise", puzzle), "maximise": maximise},
         body=body,
         words=_answer(best, maximise=maximise),
     )
-    code = explain_end(request, puzzle, best, watch, found=best.cost is not None)
+    code = explain_table_end(options, puzzle, best, monitor, found=best.cost is not None)
     click.get_current_context().exit(code)
 
 

@@ -1,19 +1,22 @@
-"""Options that commands of several kinds share, and putting a list of options on a command."""
+"""The options that several commands share, each declared once, and the types of their values.
+
+Groups of options (:func:`reading_options`, :func:`drawing_options`, ...) are decorators of click commands.
+Nothing here loads a solver: names of engines and lattices are read from registries of plain text.
+"""
 
 from __future__ import annotations
 
+import re
+import shlex
 from collections.abc import Callable, Iterable
+from pathlib import Path
 from typing import Any, TypeVar
 
 import click
 
-from tilewright.cli.quantities import SPAN
+from tilewright.cli.quantities import AMOUNT, SIZE, SPAN
 
 Command = TypeVar("Command", bound=Callable[..., Any])
-
-time_option = click.option(
-    "--time", "seconds", type=SPAN, metavar="TIME", help="Stop after this time: 90, 1m30s, 2h."
-)
 
 
 def with_options(command: Command, options: Iterable[Callable[[Command], Command]]) -> Command:
@@ -21,3 +24,205 @@ def with_options(command: Command, options: Iterable[Callable[[Command], Command
     for option in reversed(tuple(options)):
         command = option(command)
     return command
+
+
+# --- What is printed
+
+json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object on stdout.")
+quiet_option = click.option("-q", "--quiet", is_flag=True, help="Show no progress.")
+ascii_option = click.option("--ascii", "plain", is_flag=True, help="Draw with plain ASCII characters only.")
+color_option = click.option(
+    "--color",
+    "--colour",
+    "color",
+    type=click.Choice(["auto", "always", "never"]),
+    default="auto",
+    show_default=True,
+    help="When to colour drawings; 'auto' is on a terminal, unless NO_COLOR is set.",
+)
+no_color_option = click.option(
+    "--no-color", "--no-colour", "color", flag_value="never", help="The same as --color never."
+)
+
+
+def drawing_options(command: Command) -> Command:
+    """``--ascii``, ``--color`` and ``--no-color``, on a click command."""
+    return with_options(command, (ascii_option, color_option, no_color_option))
+
+
+# --- Which puzzle, and under which rules
+
+MODES = ("fixed", "upright", "rotation", "reflection", "all")
+
+motions_option = click.option(
+    "--motions",
+    type=click.Choice(MODES),
+    help="How every piece may move: as drawn (fixed); turned; mirrored along the axes but not turned by a "
+    "quarter (reflection); turned and mirrored (all). In space, upright turns pieces about the upright axis "
+    "only, and rotation in all 24 ways; on the other lattices these two are the same. Without it the file "
+    "decides; where it says nothing that is rotation in space, all elsewhere.",
+)
+use_option = click.option(
+    "--use",
+    type=click.Choice(["all", "any"]),
+    default="all",
+    show_default=True,
+    help="Whether every piece must be used, or any of them may be left over.",
+)
+unique_option = click.option(
+    "--unique",
+    is_flag=True,
+    help="Take one of all solutions that the board's own turns and mirrors carry into each other.",
+)
+mirrors_option = click.option(
+    "--mirrors",
+    type=click.Choice(["same", "different"]),
+    help="Whether --unique takes mirror images for the same although pieces may not be mirrored, where the "
+    "pieces' mirror images are the same pieces again. Without it the file decides.",
+)
+_from_option = click.option(
+    "--from",
+    "from_format",
+    metavar="FORMAT",
+    help="The format of the file; without it suffix and content tell. 'tilewright convert --help' lists all.",
+)
+_problem_option = click.option(
+    "--problem",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="Which problem of an .xmpuzzle file that holds several, from 1.",
+)
+
+
+def reading_options(command: Command) -> Command:
+    """``--from`` and ``--problem``, on a click command."""
+    return with_options(command, (_from_option, _problem_option))
+
+
+# --- How to search
+
+time_option = click.option(
+    "--time", "seconds", type=SPAN, metavar="TIME", help="Stop after this time: 90, 1m30s, 2h."
+)
+nodes_option = click.option(
+    "--nodes", type=AMOUNT, metavar="N", help="Stop after this many nodes, or states: 500000, 20M."
+)
+memory_option = click.option(
+    "--memory",
+    type=SIZE,
+    metavar="SIZE",
+    help="Let a table of states take up to this: 500M, 2G. Without it, half of what is free.",
+)
+threads_option = click.option(
+    "--threads", type=click.IntRange(1, 1024), metavar="N", help="Threads to search with; without it, 2."
+)
+
+
+def resource_options(command: Command) -> Command:
+    """``--time``, ``--memory`` and ``--threads``, on a click command."""
+    return with_options(command, (time_option, memory_option, threads_option))
+
+
+def seed_option(text: str, *, default: int | None = 0) -> Callable[[Command], Command]:
+    """``--seed`` with this help."""
+    return click.option(
+        "--seed",
+        type=click.IntRange(0, 2**63 - 1),
+        metavar="N",
+        default=default,
+        show_default=default is not None,
+        help=text,
+    )
+
+
+# --- Engines
+
+LISTING = ("dense", "dancing", "ahead", "bitmask", "reference")
+SWEEP = "frontier"
+DETERMINANTS = "kasteleyn"
+
+SOLVERS = (*LISTING, SWEEP)
+"""Engines that can list solutions; the sweep keeps a graph of its states and walks through it."""
+RESTARTS = "restarts"
+FINDERS = (*SOLVERS, RESTARTS)
+"""Engines that can find one solution."""
+COUNTERS = (*SOLVERS, DETERMINANTS)
+"""Engines that can count them."""
+POPULATION = "population"
+ESTIMATED = (*COUNTERS, POPULATION)
+"""What can be asked for an estimate; the population estimates nothing but the number of solutions."""
+
+
+class EngineName(click.ParamType[str]):
+    """The name of an engine, one of those that the command takes."""
+
+    name = "engine"
+
+    def __init__(self, names: tuple[str, ...]) -> None:
+        self.names = names
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        if value not in self.names:
+            what = f"there is no engine named {value!r}"
+            if value == DETERMINANTS:
+                what = f"the engine {value!r} lists no solutions, it only counts"
+            self.fail(f"{what}; there are {', '.join(self.names)}", param, ctx)
+        return str(value)
+
+
+def engine_option(names: tuple[str, ...], sentence: str) -> Callable[[Command], Command]:
+    """The option ``--engine`` for a command that takes these names."""
+    return click.option(
+        "--engine",
+        type=EngineName(names),
+        metavar="NAME",
+        help=f"{sentence}: {', '.join(names)}.",
+    )
+
+
+# --- The order of a sweep
+
+_CELL = re.compile(r"-?\d+(?:,-?\d+)*")
+_BRACKETED = re.compile(r"\(\s*(-?\d+(?:\s*,\s*-?\d+)*)\s*\)")
+
+
+class OrderType(click.ParamType[tuple[str, ...]]):
+    """Names of items: cells as ``2,0`` or ``(2, 0)``, pieces by name, with blanks between.
+
+    A name with blanks stands in quotes. ``@PATH`` reads them from a file, in which ``#`` begins a remark.
+    """
+
+    name = "order"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> tuple[str, ...]:
+        if isinstance(value, tuple):
+            return value
+        text, in_file = str(value), str(value).startswith("@")
+        if in_file:
+            try:
+                text = Path(text[1:]).read_text(encoding="utf-8")
+            except OSError as error:
+                self.fail(f"cannot read {str(value)[1:]!r}: {error.strerror or error}", param, ctx)
+            except UnicodeDecodeError:
+                self.fail(f"{str(value)[1:]!r} is no text in UTF-8", param, ctx)
+        plain = _BRACKETED.sub(lambda found: re.sub(r"\s", "", found[1]), text)
+        try:
+            words = shlex.split(plain, comments=in_file)
+        except ValueError:
+            self.fail("a quotation mark is never closed", param, ctx)
+        if not words:
+            self.fail("there is no name in it; expected cells like 2,0 and names of pieces", param, ctx)
+        return tuple(f"({word})".replace(",", ", ") if _CELL.fullmatch(word) else word for word in words)
+
+
+ORDER = OrderType()
+
+order_option = click.option(
+    "--order",
+    type=ORDER,
+    metavar="ITEMS",
+    help="Let a sweep go through these items first: cells as x,y and names of pieces, with blanks "
+    "between; @PATH reads them from a file. Without it several orders are tried.",
+)

@@ -1,4 +1,4 @@
-"""Where results go: the screen, a JSON object on stdout, or a file that appears whole or not at all.
+"""What a command prints and writes: messages, one JSON object, exit codes, files.
 
 Results (solutions, arrangements) are written one by one as they are found. What is specific to a kind of
 result is a function that the writer is given.
@@ -12,14 +12,100 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from enum import IntEnum
 from pathlib import Path
-from typing import Generic, TypeVar
+from typing import IO, TYPE_CHECKING, Generic, TypeVar
 
 import click
 
 from tilewright.cli.quantities import counted
-from tilewright.cli.report import open_json
 from tilewright.errors import OutputError
+
+if TYPE_CHECKING:
+    from tilewright.solve.engines.base import Status
+
+
+class ExitCode(IntEnum):
+    """The exit codes, the same for every command."""
+
+    FOUND = 0
+    NONE = 1
+    BAD_INPUT = 2
+    LIMIT = 3
+    BUG = 70
+    INTERRUPTED = 130
+    PIPE_CLOSED = 141
+    TERMINATED = 143
+
+    @classmethod
+    def of(cls, status: Status, *, found: bool) -> ExitCode:
+        """The exit code of a search that ended so: a limit and Ctrl-C come before what was found."""
+        if status.value == "limit":
+            return cls.LIMIT
+        if status.value == "cancelled":
+            return cls.INTERRUPTED
+        return cls.FOUND if found else cls.NONE
+
+
+EXACT = 2**53
+"""From here on a reader that keeps JSON numbers as floats loses digits, so a text is given too."""
+
+
+_open: list[str] = []
+"""What must be printed before more keys, while an object that was begun is not complete."""
+
+
+def open_json(start: str, closing: str) -> None:
+    """Print the start of an object whose rest comes later; the next ``print_json`` completes it."""
+    click.echo(start, nl=False)
+    _open.append(closing)
+
+
+def forget_json() -> None:
+    """Begin afresh: no object is open."""
+    _open.clear()
+
+
+def print_json(body: Mapping[str, object]) -> None:
+    """Print one object on one line of stdout, or complete the open one."""
+    text = json.dumps(with_texts(body))
+    click.echo(_open.pop() + text[1:] if _open else text)
+
+
+def with_texts(body: Mapping[str, object]) -> dict[str, object]:
+    """The object with ``KEY_text`` beside each whole number at its top that a float cannot hold."""
+    full: dict[str, object] = {}
+    for key, value in body.items():
+        full[key] = value
+        if isinstance(value, int) and not isinstance(value, bool) and abs(value) > EXACT:
+            full[f"{key}_text"] = str(value)
+    return full
+
+
+def wants_color(choice: str, stream: IO[str] | None = None) -> bool:
+    """Whether to colour what goes to the stream: as chosen, else on a terminal that has not refused it."""
+    if choice != "auto":
+        return choice == "always"
+    if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
+        return False
+    return (stream or sys.stdout).isatty()
+
+
+def draws_lines(plain: bool) -> bool:  # noqa: FBT001 - the value of --ascii
+    """Whether box-drawing characters may be printed: not with ``--ascii``, nor where stdout lacks them."""
+    if plain:
+        return False
+    try:
+        "┌─┐│".encode(sys.stdout.encoding or "ascii")
+    except (UnicodeEncodeError, LookupError):
+        return False
+    return True
+
+
+def note(sentence: str) -> None:
+    """A remark for the user, on stderr."""
+    click.echo(f"tilewright: {sentence}", err=True)
+
 
 PICTURES = (".svg", ".png")
 DRAWINGS = (*PICTURES, ".txt")

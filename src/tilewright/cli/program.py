@@ -10,8 +10,7 @@ from typing import Any, NoReturn
 
 import click
 
-from tilewright.cli import exit_codes
-from tilewright.cli.report import forget_json, print_json
+from tilewright.cli.output import ExitCode, forget_json, print_json
 from tilewright.errors import FormatError, TilewrightError
 from tilewright.family import FAMILIES
 from tilewright.registry import load_attribute
@@ -88,7 +87,7 @@ class Program(click.Group):
             code = _no_output(error)
         finally:
             sys.set_int_max_str_digits(digits)
-        sys.exit(code if isinstance(code, int) else exit_codes.FOUND)
+        sys.exit(code if isinstance(code, int) else ExitCode.FOUND)
 
     def _run(self, words: list[str], extra: dict[str, Any]) -> object:
         """Run the command; the exit code. OSError when an error cannot be told, as on a full disk."""
@@ -103,7 +102,7 @@ class Program(click.Group):
             code = _stopped(words, stop)
         except click.exceptions.NoArgsIsHelpError as error:
             click.echo(error.format_message(), err=True)
-            code = exit_codes.BAD_INPUT
+            code = ExitCode.BAD_INPUT
         except click.ClickException as error:
             code = _refuse(words, "usage", error.format_message(), error)
         except TilewrightError as error:
@@ -133,9 +132,9 @@ def _stopped(words: list[str], stop: BaseException) -> int:
     click.echo("tilewright: stopped at once; nothing was written", err=True)
     if _json(words):
         print_json({"error": {"kind": "stopped", "message": "stopped at once; nothing was written"}})
-    from tilewright.cli.watch import StoppedError
+    from tilewright.cli.progress import Interrupted
 
-    return stop.code if isinstance(stop, StoppedError) else exit_codes.INTERRUPTED
+    return stop.code if isinstance(stop, Interrupted) else ExitCode.INTERRUPTED
 
 
 def _kind(error: TilewrightError) -> str:
@@ -160,7 +159,7 @@ def _refuse(words: list[str], kind: str, sentence: str, error: BaseException) ->
             body["message"] = error.message
             body.update(file=error.file, line=error.line, column=error.column)
         print_json({"error": body})
-    return exit_codes.BAD_INPUT
+    return ExitCode.BAD_INPUT
 
 
 def _bug(words: list[str], error: Exception) -> int:
@@ -174,7 +173,7 @@ def _bug(words: list[str], error: Exception) -> int:
     )
     if _json(words):
         print_json({"error": {"kind": "bug", "message": sentence}})
-    return exit_codes.BUG
+    return ExitCode.BUG
 
 
 def _trace(words: list[str], error: BaseException) -> None:
@@ -192,13 +191,13 @@ def _closed_pipe() -> int:
     """The reader has gone, as ``head`` does: no message, and no second fault when Python flushes at exit."""
     with contextlib.suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    return exit_codes.PIPE_CLOSED
+    return ExitCode.PIPE_CLOSED
 
 
 def _no_output(error: OSError) -> int:
     """Stdout is full or gone: the sentence went to stderr before; end without a second fault at exit."""
     closed = _closed_pipe()
-    return closed if isinstance(error, BrokenPipeError) else exit_codes.BAD_INPUT
+    return closed if isinstance(error, BrokenPipeError) else ExitCode.BAD_INPUT
 
 
 def _version(context: click.Context, option: click.Parameter, wanted: bool) -> None:  # noqa: FBT001

@@ -8,13 +8,18 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tilewright.cli import exit_codes
-from tilewright.cli.options import time_option
-from tilewright.cli.output import check_writable
+from tilewright.cli.options import (
+    json_option,
+    motions_option,
+    quiet_option,
+    reading_options,
+    time_option,
+    use_option,
+)
+from tilewright.cli.output import ExitCode, check_writable, note, print_json
+from tilewright.cli.progress import ProgressMonitor
 from tilewright.cli.quantities import AMOUNT, counted, span
-from tilewright.cli.report import json_option, note, print_json, quiet_option
-from tilewright.cli.sources import motions_option, read, reading_options, use_option
-from tilewright.cli.watch import Watch
+from tilewright.cli.sources import load_puzzle
 
 if TYPE_CHECKING:
     from tilewright.solve.reduction import Reduction
@@ -88,18 +93,18 @@ def reduce(
 
     if to_format is not None and output is None:
         raise click.UsageError("--to is the format of the file that -o names; give -o PATH too")
-    source = read(file, motions=motions, use=use, format_name=from_format, problem=problem)
+    source = load_puzzle(file, motions=motions, use=use, format_name=from_format, problem=problem)
     if output is not None:
         check_writable(output, source.path)
-    with Watch("reducing", quiet=quiet) as watch:
+    with ProgressMonitor("reducing", quiet=quiet) as monitor:
         puzzle = as_items(source.puzzle)
         cover = to_cover(puzzle)
         begun = time.monotonic()
 
         def enough(done: int) -> bool:
             spent = time.monotonic() - begun
-            watch(Progress(0.0, done, 0, 0, spent, None, words=counted(done, "step")))
-            return watch.cancel.is_set() or (seconds is not None and spent >= seconds)
+            monitor(Progress(0.0, done, 0, 0, spent, None, words=counted(done, "step")))
+            return monitor.cancel.is_set() or (seconds is not None and spent >= seconds)
 
         limit = rules.NO_LIMIT if steps is None else steps
         found = rules.reduce(cover.problem, cover.forced, limit=limit, enough=enough)
@@ -108,16 +113,16 @@ def reduce(
         save(rules.reduced_puzzle(puzzle, found), output, format=to_format or "")
     if as_json:
         heading = {"command": "reduce", "file": file, "title": source.puzzle.title}
-        told = {"motions": motions, "use": use, **_body(found, taken, watch)}
+        told = {"motions": motions, "use": use, **_body(found, taken, monitor)}
         print_json({**heading, **told, "output": None if output is None else str(output)})
     else:
         for line in _lines(found, taken):
             click.echo(line)
         if output is not None:
             click.echo(f"wrote {output}")
-    code = exit_codes.FOUND if found.dead_item is None else exit_codes.NONE
+    code = ExitCode.FOUND if found.dead_item is None else ExitCode.NONE
     if not found.complete:
-        code = watch.stop_code if watch.cancel.is_set() else exit_codes.LIMIT
+        code = monitor.stop_code if monitor.cancel.is_set() else ExitCode.LIMIT
         note("it was stopped before no rule found any more; what was removed holds")
     click.get_current_context().exit(code)
 
@@ -141,9 +146,9 @@ def _lines(found: Reduction, seconds: float) -> list[str]:
     return lines
 
 
-def _body(found: Reduction, seconds: float, watch: Watch) -> dict[str, object]:
+def _body(found: Reduction, seconds: float, monitor: ProgressMonitor) -> dict[str, object]:
     """What a reduction did, as JSON."""
-    status = "complete" if found.complete else "cancelled" if watch.cancel.is_set() else "limit"
+    status = "complete" if found.complete else "cancelled" if monitor.cancel.is_set() else "limit"
     dead = None if found.dead_item is None else found.problem.items[found.dead_item]
     return {
         "status": status,

@@ -5,14 +5,14 @@ from __future__ import annotations
 import shlex
 from typing import TYPE_CHECKING
 
-from tilewright.cli.engines import LISTING
-from tilewright.cli.search import Request
+from tilewright.cli.options import LISTING
+from tilewright.cli.search import SearchOptions
 
 if TYPE_CHECKING:
     from tilewright.exact_cover.translation import Cover
 
 
-def run_line(request: Request, *question: str, limit: int | None = None) -> str:
+def run_line(request: SearchOptions, *question: str, limit: int | None = None) -> str:
     """The command line of a run that answers the same question; "" where no run does.
 
     ``question`` are the options that say what is asked: ``--count``, ``--first``.

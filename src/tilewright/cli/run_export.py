@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tilewright.cli import exit_codes
-from tilewright.cli.drawing import drawing_options
+from tilewright.cli.drawing import SolutionFormatter, as_option
+from tilewright.cli.options import drawing_options, json_option
+from tilewright.cli.output import ExitCode, note, print_json
+from tilewright.cli.progress import ProgressMonitor
 from tilewright.cli.quantities import counted
-from tilewright.cli.report import json_option, note, print_json
 from tilewright.cli.run_options import db_option, named_run, runs_file
 from tilewright.cli.run_text import after_words, body, summary
 from tilewright.cli.solution_output import (
@@ -23,9 +24,7 @@ from tilewright.cli.solution_output import (
     view_option,
     write_solutions,
 )
-from tilewright.cli.solution_text import Wording, as_option
-from tilewright.cli.sources import Source
-from tilewright.cli.watch import Watch
+from tilewright.cli.sources import LoadedPuzzle
 from tilewright.errors import RunError
 
 if TYPE_CHECKING:
@@ -112,8 +111,8 @@ def _export(
     if not found.run.keep:
         raise RunError(f"run {run} was asked to count only, and has kept no solutions")
     # The file of runs stands for the input, so that it is not written over.
-    source = Source(found.run.source, toml_puzzle.loads(found.run.puzzle), path)
-    wording = Wording.asked(source, output=output, as_json=as_json, **pen)
+    source = LoadedPuzzle(found.run.source, toml_puzzle.loads(found.run.puzzle), path)
+    wording = SolutionFormatter.from_options(source, output=output, as_json=as_json, **pen)
     if output is not None:
         check_output(output, source, suffixes=(*SUFFIXES, *DATABASES))
     check_view(view, output, source.puzzle)
@@ -138,7 +137,7 @@ def _export(
     if found.state != "complete":
         note(f"the run is not complete: it stands after {after_words(progress)}")
     elif not progress.solutions:
-        click.get_current_context().exit(exit_codes.NONE)
+        click.get_current_context().exit(ExitCode.NONE)
 
 
 def show_kept(path: Path, row: RunRow) -> None:
@@ -146,8 +145,10 @@ def show_kept(path: Path, row: RunRow) -> None:
     from tilewright.formats import toml_puzzle
     from tilewright.runs.reading import solutions
 
-    source = Source(row.source, toml_puzzle.loads(row.puzzle), path)
-    wording = Wording.asked(source, as_format=None, output=None, as_json=False, plain=False, color="auto")
+    source = LoadedPuzzle(row.source, toml_puzzle.loads(row.puzzle), path)
+    wording = SolutionFormatter.from_options(
+        source, as_format=None, output=None, as_json=False, plain=False, color="auto"
+    )
     write_solutions(wording, _asked(row, solutions(path, row.id)), output=None, sheet=1, heading=None)
 
 
@@ -160,9 +161,9 @@ def _save(path: Path, output: Path, *, as_json: bool) -> None:
     """Write the good part of a file of runs into a new one."""
     from tilewright.runs.recovery import good_part
 
-    with Watch("saving", quiet=True) as watch:
-        watch.begin()
-        saved = good_part(path, output, watch.check_cancelled)
+    with ProgressMonitor("saving", quiet=True) as monitor:
+        monitor.mark_cancellable()
+        saved = good_part(path, output, monitor.check_cancelled)
     if as_json:
         keys = ("run", "tasks", "again", "solutions", "left_out", "lost")
         runs = [{key: getattr(one, key) for key in keys} for one in saved]

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tilewright.cli import exit_codes
+from tilewright.cli.options import json_option, quiet_option
+from tilewright.cli.output import ExitCode, note, print_json
+from tilewright.cli.progress import ProgressMonitor
 from tilewright.cli.quantities import counted
-from tilewright.cli.report import json_option, note, print_json, quiet_option
 from tilewright.cli.run_options import db_option, id_argument, named_run, run_line, runs_file
 from tilewright.cli.run_status import state_words
 from tilewright.cli.run_text import after_words, body, found_words, summary, title_words
-from tilewright.cli.watch import Watch
 from tilewright.errors import RunError
 
 if TYPE_CHECKING:
@@ -69,7 +69,7 @@ def stop(run_id: str, db: Path | None, as_json: bool) -> None:  # noqa: FBT001 -
         click.echo(_stopped(found, asked=asked))
     if found.state == "running":
         note(f"it was asked to stop, and still works {PATIENCE:.0f} seconds later; it may be slow to hear")
-        click.get_current_context().exit(exit_codes.LIMIT)
+        click.get_current_context().exit(ExitCode.LIMIT)
     if found.state != "complete":
         note(f"to go on: {run_line('resume', run, db)}")
 
@@ -140,12 +140,12 @@ def verify(run_id: str, db: Path | None, quiet: bool, as_json: bool) -> None:  #
 
     path = runs_file(db)
     run = named_run(path, run_id) if run_id else None
-    with Watch("verifying", quiet=quiet) as watch:
-        watch.begin()
+    with ProgressMonitor("verifying", quiet=quiet) as monitor:
+        monitor.mark_cancellable()
         if run is None:
-            report = verify_file(path, watch.check_cancelled)
+            report = verify_file(path, monitor.check_cancelled)
         else:
-            report = Report((), 0, (verify_run(path, run, watch.check_cancelled),))
+            report = Report((), 0, (verify_run(path, run, monitor.check_cancelled),))
     if as_json:
         print_json(
             {
@@ -170,7 +170,7 @@ def verify(run_id: str, db: Path | None, quiet: bool, as_json: bool) -> None:  #
         _tell(path, report, whole=run is None)
     if not report.sound:
         note(f"to save the good part: {run_line('export', '', db, '-o', 'good.db')}")
-        click.get_current_context().exit(exit_codes.NONE)
+        click.get_current_context().exit(ExitCode.NONE)
 
 
 def _tell(path: Path, report: Report, *, whole: bool) -> None:

@@ -9,20 +9,20 @@ from typing import TYPE_CHECKING, Any, Self
 
 import click
 
-from tilewright.cli import exit_codes
-from tilewright.cli.options import Command, time_option, with_options
+from tilewright.cli.answers import hint_area_mismatch, symmetry_words
+from tilewright.cli.options import Command, json_option, quiet_option, time_option, with_options
+from tilewright.cli.output import ExitCode, note, print_json
+from tilewright.cli.progress import Interrupted, ProgressMonitor
 from tilewright.cli.quantities import counted
-from tilewright.cli.report import json_option, note, print_json, quiet_option
 from tilewright.cli.run_advice import counted_sooner
 from tilewright.cli.run_export import show_kept
 from tilewright.cli.run_options import Workforce, db_option, run_line, runs_file, worker_options
 from tilewright.cli.run_text import after_words, body, question_words, summary, title_words, watched
-from tilewright.cli.search import Request, hint_at_use, symmetry_words
-from tilewright.cli.watch import StoppedError, Watch
+from tilewright.cli.search import SearchOptions
 from tilewright.errors import RunError
 
 if TYPE_CHECKING:
-    from tilewright.cli.sources import Source
+    from tilewright.cli.sources import LoadedPuzzle
     from tilewright.runs.coordinator import RunEnd
     from tilewright.runs.creation import RunQuestion
     from tilewright.runs.executors.base import Executor
@@ -64,13 +64,13 @@ class Sitting:
         """The file of runs."""
         return runs_file(self.db)
 
-    def begin(self, source: Source, question: RunQuestion, executor: Executor) -> int:
+    def begin(self, source: LoadedPuzzle, question: RunQuestion, executor: Executor) -> int:
         """Store a new run, say its ID, and work on it; the exit code."""
         from tilewright.runs.creation import new_run
         from tilewright.runs.store import Store
 
         remark = ""
-        with Watch("preparing", quiet=self.quiet), Store(self.path) as store:
+        with ProgressMonitor("preparing", quiet=self.quiet), Store(self.path) as store:
             new = new_run(source.puzzle, question)
             if not question.keep and question.engine is None:
                 remark = counted_sooner(new.bench.cover, unique=question.unique)
@@ -93,35 +93,38 @@ class Sitting:
 
         if self.background:
             return self._send_away(run)
-        with Store(self.path, create=False) as store, Watch(f"run {run}", quiet=self.quiet) as watch:
+        with (
+            Store(self.path, create=False) as store,
+            ProgressMonitor(f"run {run}", quiet=self.quiet) as monitor,
+        ):
             try:
-                end = self._worked(store, run, executor, watch)
-            except StoppedError as stop:
+                end = self._worked(store, run, executor, monitor)
+            except Interrupted as stop:
                 with suppress(RunError):  # it says itself that nobody works on it
                     if store.run(run).status == "running":
                         store.set_status(run, "stopped", "it was interrupted before it could begin")
-                watch.clear()
+                monitor.clear()
                 return self._cut_short(run, stop)
             except RunError as error:
                 again = self._resume(run)
                 if f"resume {run}" in str(error):  # it says so itself
                     raise
                 raise RunError(f"{error}. Run {run} is kept; to go on: {again}") from error
-            watch.clear()
-            return self._tell(store, run, end, watch)
+            monitor.clear()
+            return self._tell(store, run, end, monitor)
 
-    def _worked(self, store: Store, run: str, executor: Executor, watch: Watch) -> RunEnd:
+    def _worked(self, store: Store, run: str, executor: Executor, monitor: ProgressMonitor) -> RunEnd:
         from tilewright.runs.coordinator import RunControl, coordinate
         from tilewright.solve.engines.base import Limits
 
         control = RunControl(
             limits=Limits(seconds=self.seconds),
-            on_progress=lambda progress: watch(watched(progress)),
-            cancel=watch.cancel,
+            on_progress=lambda progress: monitor(watched(progress)),
+            cancel=monitor.cancel,
         )
         return coordinate(store, run, executor, control)
 
-    def _tell(self, store: Store, run: str, end: RunEnd, watch: Watch) -> int:
+    def _tell(self, store: Store, run: str, end: RunEnd, monitor: ProgressMonitor) -> int:
         """Say how the sitting ended; its exit code. RunError when the run failed."""
         from tilewright.formats import toml_puzzle
 
@@ -140,15 +143,15 @@ class Sitting:
             click.echo(summary(row, progress, symmetry))
         if end.status == "complete":
             if not progress.solutions:
-                hint_at_use(Request(row.source), toml_puzzle.loads(row.puzzle))
+                hint_area_mismatch(SearchOptions(row.source), toml_puzzle.loads(row.puzzle))
             if row.keep and not row.one and progress.solutions and not self.quiet:
                 note(f"to have what was found: {run_line('export', run, self.db, '-o', 'solutions.ndjson')}")
-            return exit_codes.FOUND if progress.solutions else exit_codes.NONE
+            return ExitCode.FOUND if progress.solutions else ExitCode.NONE
         note(f"stopped after {after_words(progress)}: {end.reason}")
         note(f"to go on: {self._resume(run)}")
-        return watch.stop_code if watch.cancel.is_set() else exit_codes.LIMIT
+        return monitor.stop_code if monitor.cancel.is_set() else ExitCode.LIMIT
 
-    def _cut_short(self, run: str, stop: StoppedError) -> int:
+    def _cut_short(self, run: str, stop: Interrupted) -> int:
         message = f"run {run} was stopped at once; what it had committed is kept"
         note(message)
         note(f"to go on: {self._resume(run)}")
@@ -171,7 +174,7 @@ class Sitting:
             click.echo(f"run {run} is {state}")
             click.echo(f"to look at it:  {run_line('status', run, self.db)}")
             click.echo(f"to stop it:     {run_line('stop', run, self.db)}")
-        return exit_codes.FOUND
+        return ExitCode.FOUND
 
     def _resume(self, run: str) -> str:
         return run_line("resume", run, self.db, *self.workforce.words())

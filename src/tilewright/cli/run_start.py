@@ -7,11 +7,19 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tilewright.cli.engines import LISTING, engine_option
-from tilewright.cli.options import Command, with_options
+from tilewright.cli.options import (
+    LISTING,
+    Command,
+    engine_option,
+    mirrors_option,
+    motions_option,
+    reading_options,
+    use_option,
+    with_options,
+)
 from tilewright.cli.run_options import id_argument, named_run
 from tilewright.cli.run_session import Sitting, with_sitting
-from tilewright.cli.sources import mirrors_option, motions_option, read, reading_options, use_option
+from tilewright.cli.sources import load_puzzle
 
 if TYPE_CHECKING:
     from tilewright.runs.creation import RunQuestion
@@ -123,7 +131,7 @@ def start(file: str, **wishes: Any) -> None:
     if rules["mirrors"] is not None and not wish.unique:
         raise click.UsageError("--mirrors says how --unique counts; give both")
     executor = sitting.workforce.executor_made()
-    source = read(file, **rules)
+    source = load_puzzle(file, **rules)
     click.get_current_context().exit(sitting.begin(source, question, executor))
 
 

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tilewright.cli import exit_codes
+from tilewright.cli.options import json_option
+from tilewright.cli.output import ExitCode, note, print_json
 from tilewright.cli.quantities import span
-from tilewright.cli.report import json_option, note, print_json
 from tilewright.cli.run_options import LAST, db_option, named_run, run_line, runs_file
 from tilewright.cli.run_table import live_view
 from tilewright.cli.run_text import (
@@ -80,7 +80,7 @@ def status(run_id: str, watch: bool | None, db: Path | None, as_json: bool) -> N
             found = _watched(path, found, terminal=terminal)
         except KeyboardInterrupt:
             note(f"run {run} goes on; to stop it: {run_line('stop', run, db)}")
-            click.get_current_context().exit(exit_codes.INTERRUPTED)
+            click.get_current_context().exit(ExitCode.INTERRUPTED)
     _show(found, db)
 
 

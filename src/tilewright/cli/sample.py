@@ -7,14 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tilewright.cli.drawing import drawing_options
+from tilewright.cli.answers import AnswerPrinter, explain_table_end
+from tilewright.cli.drawing import SolutionFormatter, as_option
+from tilewright.cli.options import drawing_options, json_option, quiet_option
+from tilewright.cli.progress import ProgressMonitor
 from tilewright.cli.quantities import AMOUNT, counted, percent
-from tilewright.cli.report import json_option, quiet_option
-from tilewright.cli.search import Request, table_options
+from tilewright.cli.search import SearchOptions, table_options
 from tilewright.cli.solution_output import check_output, check_view, output_option, sheet_option, view_option
-from tilewright.cli.solution_text import Wording, as_option
-from tilewright.cli.sweep_answers import Telling, explain_end
-from tilewright.cli.watch import Watch
 
 if TYPE_CHECKING:
     from tilewright.solve.api import Sample
@@ -67,32 +66,32 @@ def sample(
     color: str,
     quiet: bool,  # noqa: FBT001
     as_json: bool,  # noqa: FBT001
-    **wishes: Any,
+    **given: Any,
 ) -> None:
     """Draw solutions of the puzzle in FILE at random, each as likely as any other."""
     if number > MOST:
         raise click.BadParameter(f"at most {MOST:,} solutions are drawn at once", param_hint="'-n'")
     from tilewright.solve import api
 
-    request = Request(file, **wishes)
-    source = request.source()
+    options = SearchOptions(file, **given)
+    source = options.source()
     puzzle = source.puzzle
-    wording = Wording.asked(
+    wording = SolutionFormatter.from_options(
         source, as_format=as_format, output=output, as_json=as_json, plain=plain, color=color
     )
     if output is not None:
         check_output(output, source)
     check_view(view, output, puzzle)
-    with Watch("sampling", quiet=quiet) as watch:
-        drawn = api.sample(puzzle, number, seed=seed, **request.table_keywords(watch))
-    Telling(wording, output, as_json, sheet, view).tell(
+    with ProgressMonitor("sampling", quiet=quiet) as monitor:
+        drawn = api.sample(puzzle, number, seed=seed, **options.table_keywords(monitor))
+    AnswerPrinter(wording, output, as_json, sheet, view).tell(
         drawn,
         drawn.solutions,
-        heading={**request.heading("sample", puzzle), "seed": seed},
+        heading={**options.heading("sample", puzzle), "seed": seed},
         body={"status": drawn.status.value, "drawn": len(drawn.solutions), "solutions": drawn.total},
         words=_answer(drawn),
     )
-    code = explain_end(request, puzzle, drawn, watch, found=bool(drawn.total))
+    code = explain_table_end(options, puzzle, drawn, monitor, found=bool(drawn.total))
     click.get_current_context().exit(code)
 
 

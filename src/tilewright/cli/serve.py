@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING
 
 import click
 
+from tilewright.cli.options import json_option
+from tilewright.cli.output import note, print_json
 from tilewright.cli.quantities import SIZE, SPAN
-from tilewright.cli.report import json_option, note, print_json
 from tilewright.errors import UnsupportedError
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tilewright.cli.drawing import echo_drawing
+from tilewright.cli.drawing import SolutionFormatter, echo_drawing
 from tilewright.cli.output import (
     DRAWINGS,
     PICTURES,
@@ -20,8 +20,7 @@ from tilewright.cli.output import (
     check_writable,
     json_list,
 )
-from tilewright.cli.solution_text import Wording
-from tilewright.cli.sources import Source
+from tilewright.cli.sources import LoadedPuzzle
 from tilewright.errors import UnsupportedError
 
 if TYPE_CHECKING:
@@ -67,7 +66,7 @@ def check_view(view: str | None, output: Path | None, puzzle: AnyPuzzle) -> None
 
 
 def check_output(
-    output: Path, source: Source, *others: Path | None, suffixes: Sequence[str] = SUFFIXES
+    output: Path, source: LoadedPuzzle, *others: Path | None, suffixes: Sequence[str] = SUFFIXES
 ) -> None:
     """Refuse an output file that could not be written in the end: UsageError or OutputError."""
     check_suffix(output, suffixes)
@@ -86,7 +85,7 @@ def check_output(
 
 @contextmanager
 def solution_writer(
-    wording: Wording,
+    wording: SolutionFormatter,
     *,
     output: Path | None,
     sheet: int,
@@ -111,13 +110,15 @@ def solution_writer(
         def show(solution: Solution, number: int) -> None:
             before()
             text = wording.text(solution, number)
-            echo_drawing(text if wording.format is None else text.removesuffix("\n"), wording.pen)
+            echo_drawing(text if wording.format is None else text.removesuffix("\n"), wording.style)
 
         yield OutputWriter(show)
 
 
 @contextmanager
-def _file_writer(wording: Wording, output: Path, sheet: int, view: str) -> Iterator[OutputWriter[Solution]]:
+def _file_writer(
+    wording: SolutionFormatter, output: Path, sheet: int, view: str
+) -> Iterator[OutputWriter[Solution]]:
     from tilewright import formats
     from tilewright.formats.solutions import SolutionWriter
     from tilewright.model.exact_cover_puzzle import ExactCoverPuzzle
@@ -158,7 +159,7 @@ def _to_json(puzzle: AnyPuzzle, solution: Solution) -> str:
 
 
 def write_solutions(
-    wording: Wording,
+    wording: SolutionFormatter,
     solutions: Iterable[Solution],
     *,
     output: Path | None,

@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tilewright.cli.crossings import solve_and_reject
-from tilewright.cli.drawing import drawing_options
-from tilewright.cli.engines import FINDERS
+from tilewright.cli.answers import complete_if_first, explain_end, hint_area_mismatch, result_keys, summary
+from tilewright.cli.drawing import SolutionFormatter, as_option
+from tilewright.cli.options import FINDERS, drawing_options, json_option, quiet_option
+from tilewright.cli.output import print_json
+from tilewright.cli.progress import ProgressMonitor
 from tilewright.cli.quantities import AMOUNT
-from tilewright.cli.report import json_option, print_json, quiet_option
 from tilewright.cli.run_advice import run_line
-from tilewright.cli.search import Request, answered, explain_end, hint_at_use, search_options, summary
+from tilewright.cli.search import SearchOptions, search_options, solve_and_reject
 from tilewright.cli.solution_output import (
     check_output,
     check_view,
@@ -22,8 +23,6 @@ from tilewright.cli.solution_output import (
     solution_writer,
     view_option,
 )
-from tilewright.cli.solution_text import Wording, as_option
-from tilewright.cli.watch import Watch
 
 if TYPE_CHECKING:
     from tilewright.model.puzzle import Solution
@@ -76,62 +75,62 @@ def solve(
     color: str,
     quiet: bool,  # noqa: FBT001
     as_json: bool,  # noqa: FBT001
-    **wishes: Any,
+    **given: Any,
 ) -> None:
     """Find solutions of the puzzle in FILE: the first one, or with --all every one."""
     if everything and limit is not None:
         raise click.UsageError("--all and --limit N contradict each other; give one of them")
     if seed is not None and (everything or limit is not None):
         raise click.UsageError("--seed goes with the search for one solution, not with --all or --limit")
-    if seed is not None and wishes.get("resume") is not None:
+    if seed is not None and given.get("resume") is not None:
         raise click.UsageError("a search goes on with the seed that it began with; leave out --seed")
     from tilewright.solve import api
 
-    request = Request(file, **wishes)
-    source = request.source()
+    options = SearchOptions(file, **given)
+    source = options.source()
     puzzle = source.puzzle
     question = "all" if everything else "some" if limit is not None else "first"
-    heading = {**request.heading("solve", puzzle), "question": question}
-    wording = Wording.asked(
+    heading = {**options.heading("solve", puzzle), "question": question}
+    wording = SolutionFormatter.from_options(
         source, as_format=as_format, output=output, as_json=as_json, plain=plain, color=color
     )
     if output is not None:
-        check_output(output, source, request.keep)
+        check_output(output, source, options.keep)
     check_view(view, output, puzzle)
-    long_way = run_line(request, *(["--first"] if question == "first" else []), limit=limit)
+    suggestion = run_line(options, *(["--first"] if question == "first" else []), limit=limit)
     with (
-        Watch("solving", quiet=quiet, long_way=long_way) as watch,
+        ProgressMonitor("solving", quiet=quiet, suggestion=suggestion) as monitor,
         solution_writer(
             wording,
             output=output,
             sheet=sheet,
             heading=heading if as_json else None,
             view=view,
-            before=watch.clear,
+            before=monitor.clear,
         ) as writer,
     ):
 
         def sink(solution: Solution) -> None:
-            watch.begin()
+            monitor.mark_cancellable()
             writer.write(solution)
 
         most = 1 if question == "first" else limit
-        if request.reject is not None:
-            answer = solve_and_reject(request, puzzle, sink, watch, most)
+        if options.reject is not None:
+            answer = solve_and_reject(options, puzzle, sink, monitor, most)
         else:
-            answer = api.solve(puzzle, sink=sink, seed=seed or 0, **request.keywords(watch, most))
-        answer = answered(answer, question)
-        watch.clear()
+            answer = api.solve(puzzle, sink=sink, seed=seed or 0, **options.keywords(monitor, most))
+        answer = complete_if_first(answer, question)
+        monitor.clear()
         written = writer.finish()
 
-    counts = {**request.counts(puzzle, answer), "output": None if output is None else str(output)}
+    counts = {**result_keys(options, puzzle, answer), "output": None if output is None else str(output)}
     if as_json:
         print_json(counts if output is None else {**heading, **counts})
     else:
-        click.echo(summary(request, puzzle, answer, question), err=wording.pure)
+        click.echo(summary(options, puzzle, answer, question), err=wording.pure)
         if written:
             click.echo(written)
-    code = explain_end(request, answer, watch, limit)
+    code = explain_end(options, answer, monitor, limit)
     if answer.status.value == "complete" and answer.solutions == 0:
-        hint_at_use(request, puzzle)
+        hint_area_mismatch(options, puzzle)
     click.get_current_context().exit(code)

@@ -3,72 +3,28 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING
 
 import click
 
-from tilewright.cli.report import note
+from tilewright.cli.output import note
 from tilewright.errors import FormatError, FormatWarning, UnsupportedError
 
 if TYPE_CHECKING:
     from tilewright.formats import Format
     from tilewright.model.exact_cover_puzzle import AnyPuzzle
 
-Command = TypeVar("Command", bound=Callable[..., Any])
-
-MODES = ("fixed", "upright", "rotation", "reflection", "all")
 PREFIXES = ("catalog:", "catalogue:")
-
-motions_option = click.option(
-    "--motions",
-    type=click.Choice(MODES),
-    help="How every piece may move: as drawn (fixed); turned; mirrored along the axes but not turned by a "
-    "quarter (reflection); turned and mirrored (all). In space, upright turns pieces about the upright axis "
-    "only, and rotation in all 24 ways; on the other lattices these two are the same. Without it the file "
-    "decides; where it says nothing that is rotation in space, all elsewhere.",
-)
-use_option = click.option(
-    "--use",
-    type=click.Choice(["all", "any"]),
-    default="all",
-    show_default=True,
-    help="Whether every piece must be used, or any of them may be left over.",
-)
-_from_option = click.option(
-    "--from",
-    "from_format",
-    metavar="FORMAT",
-    help="The format of the file; without it suffix and content tell. 'tilewright convert --help' lists all.",
-)
-_problem_option = click.option(
-    "--problem",
-    type=click.IntRange(min=1),
-    metavar="N",
-    help="Which problem of an .xmpuzzle file that holds several, from 1.",
-)
-mirrors_option = click.option(
-    "--mirrors",
-    type=click.Choice(["same", "different"]),
-    help="Whether --unique takes mirror images for the same although pieces may not be mirrored, where the "
-    "pieces' mirror images are the same pieces again. Without it the file decides.",
-)
-
-
-def reading_options(command: Command) -> Command:
-    """``--from`` and ``--problem``, on a click command."""
-    return _from_option(_problem_option(command))
-
-
-REMARKS = 10
-"""How many of a reader's remarks about one file are printed."""
+MAX_WARNINGS = 10
+"""How many of a reader's warnings about one file are printed."""
 
 
 @dataclass(frozen=True)
-class Source:
+class LoadedPuzzle:
     """A puzzle as the user named it, and the file it was read from (None for '-' and the catalogue).
 
     ``format`` is the one that it was read in; None for a puzzle of the catalogue.
@@ -80,7 +36,7 @@ class Source:
     format: Format | None = None
 
 
-def read(
+def load_puzzle(
     name: str,
     *,
     motions: str | None = None,
@@ -88,7 +44,7 @@ def read(
     format_name: str | None = None,
     problem: int | None = None,
     mirrors: str | None = None,
-) -> Source:
+) -> LoadedPuzzle:
     """The puzzle that ``name`` stands for, moving and used as asked, its mirror images taken as asked.
 
     Errors: FormatError with file, line and column; PuzzleError; OSError when the file cannot be read.
@@ -114,13 +70,13 @@ def read(
     return replace(source, puzzle=puzzle)
 
 
-def _read(name: str, motions: str | None, format_name: str | None, problem: int | None) -> Source:
+def _read(name: str, motions: str | None, format_name: str | None, problem: int | None) -> LoadedPuzzle:
     from tilewright import formats
 
     for prefix in PREFIXES:
         if name.startswith(prefix):
             _refuse_for_catalogue(format_name, problem)
-            return Source(name, _from_catalogue(name.removeprefix(prefix)), None)
+            return LoadedPuzzle(name, _from_catalogue(name.removeprefix(prefix)), None)
     if not name:
         raise FormatError("the name is empty; expected a file, '-', or catalog:NAME", file="FILE")
     path = Path(name)
@@ -129,12 +85,12 @@ def _read(name: str, motions: str | None, format_name: str | None, problem: int 
 
         if name in catalogue.names():
             _refuse_for_catalogue(format_name, problem)
-            return Source(name, catalogue.load(name), None)
+            return LoadedPuzzle(name, catalogue.load(name), None)
         raise FormatError("there is no such file" + _did_you_mean(name), file=name)
     # A drawing's pieces are told apart by the motions they may make, so the reader must know them.
-    with telling_remarks(name):
+    with report_warnings(name):
         reading = formats.read(name, format=format_name or "", motions=motions or "", problem=problem or 0)
-    return Source(name, reading.puzzle, None if name == "-" else path, reading.format)
+    return LoadedPuzzle(name, reading.puzzle, None if name == "-" else path, reading.format)
 
 
 def _refuse_for_catalogue(format_name: str | None, problem: int | None) -> None:
@@ -144,18 +100,18 @@ def _refuse_for_catalogue(format_name: str | None, problem: int | None) -> None:
 
 
 @contextmanager
-def telling_remarks(name: str) -> Iterator[None]:
+def report_warnings(name: str) -> Iterator[None]:
     """What a reader of the file remarks goes to stderr, whether the puzzle is taken or refused."""
-    with warnings.catch_warnings(record=True) as heard:
+    with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always", FormatWarning)
         try:
             yield
         finally:
-            remarks = [str(w.message) for w in heard if issubclass(w.category, FormatWarning)]
-            for remark in remarks[:REMARKS]:
-                note(f"{'standard input' if name == '-' else name}: {remark}")
-            if len(remarks) > REMARKS:
-                note(f"... and {len(remarks) - REMARKS:,} more of these")
+            texts = [str(w.message) for w in caught if issubclass(w.category, FormatWarning)]
+            for text in texts[:MAX_WARNINGS]:
+                note(f"{'standard input' if name == '-' else name}: {text}")
+            if len(texts) > MAX_WARNINGS:
+                note(f"... and {len(texts) - MAX_WARNINGS:,} more of these")
 
 
 def _from_catalogue(name: str) -> AnyPuzzle:

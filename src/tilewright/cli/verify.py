@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import click
 
-from tilewright.cli import exit_codes
+from tilewright.cli.options import json_option, motions_option, reading_options, use_option
+from tilewright.cli.output import ExitCode, note, print_json
 from tilewright.cli.quantities import counted
-from tilewright.cli.report import json_option, note, print_json
-from tilewright.cli.sources import motions_option, read, reading_options, use_option
+from tilewright.cli.sources import load_puzzle
 from tilewright.errors import FormatError
 
 SHOWN = 20
@@ -46,7 +46,7 @@ def verify(
     from tilewright.formats.solutions import digest_of, open_solutions
     from tilewright.model.verification import faults
 
-    held = read(puzzle, motions=motions, use=use, format_name=from_format, problem=problem).puzzle
+    held = load_puzzle(puzzle, motions=motions, use=use, format_name=from_format, problem=problem).puzzle
     found: list[dict[str, object]] = []
     seen: set[int] = set()
     total = wrong = faulty = 0
@@ -80,7 +80,7 @@ def verify(
         )
     else:
         _say(total, wrong, repeats, faulty, found)
-    click.get_current_context().exit(exit_codes.NONE if wrong else exit_codes.FOUND)
+    click.get_current_context().exit(ExitCode.NONE if wrong else ExitCode.FOUND)
 
 
 def _say(total: int, wrong: int, repeats: int, faulty: int, found: list[dict[str, object]]) -> None:

@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tilewright.cli import exit_codes
-from tilewright.cli.drawing import Pen, drawing_options, echo_drawing
+from tilewright.cli.answers import complete_if_first, count_steps, explain_end, result_keys
+from tilewright.cli.drawing import DrawStyle, echo_drawing
+from tilewright.cli.options import drawing_options, json_option, quiet_option
+from tilewright.cli.output import ExitCode, print_json
+from tilewright.cli.progress import ProgressMonitor
 from tilewright.cli.quantities import percent, span
-from tilewright.cli.report import json_option, print_json, quiet_option
-from tilewright.cli.search import Request, answered, explain_end, short_search_options, steps
-from tilewright.cli.watch import Watch
+from tilewright.cli.search import SearchOptions, short_search_options
 
 if TYPE_CHECKING:
     from tilewright.model.exact_cover_puzzle import AnyPuzzle
@@ -41,25 +42,25 @@ Where there is none, Tilewright searches. Exit code 1 says that no solution exis
 @drawing_options
 @quiet_option
 @json_option
-def why(file: str, plain: bool, color: str, quiet: bool, as_json: bool, **wishes: Any) -> None:  # noqa: FBT001
+def why(file: str, plain: bool, color: str, quiet: bool, as_json: bool, **given: Any) -> None:  # noqa: FBT001
     """Say why the puzzle in FILE has no solution."""
     from tilewright.model.exact_cover_puzzle import ExactCoverPuzzle
     from tilewright.render.labels import plain as plain_words
     from tilewright.solve import api
 
-    request = Request(file, **wishes)
-    puzzle = request.source().puzzle
+    options = SearchOptions(file, **given)
+    puzzle = options.source().puzzle
     answer = None
-    with Watch("looking for a reason", quiet=quiet) as watch:
-        reason = _look(puzzle, watch)
-        if reason is None and not watch.cancel.is_set():
-            watch.label = "searching"
-            asked = request.keywords(watch, 1)
-            answer = answered(api.solve(puzzle, sink=lambda solution: None, **asked), "first")
+    with ProgressMonitor("looking for a reason", quiet=quiet) as monitor:
+        reason = _look(puzzle, monitor)
+        if reason is None and not monitor.cancel.is_set():
+            monitor.label = "searching"
+            asked = options.keywords(monitor, 1)
+            answer = complete_if_first(api.solve(puzzle, sink=lambda solution: None, **asked), "first")
     if as_json:
-        print_json({**request.heading("why", puzzle), **_body(request, puzzle, reason, answer)})
+        print_json({**options.heading("why", puzzle), **_body(options, puzzle, reason, answer)})
     elif reason is not None:
-        pen = Pen.asked(plain=plain, color=color)
+        pen = DrawStyle.from_options(plain=plain, color=color)
         click.echo(plain_words(reason.sentence))
         if not isinstance(puzzle, ExactCoverPuzzle) and (marks := _marks(reason)):
             click.echo()
@@ -67,21 +68,21 @@ def why(file: str, plain: bool, color: str, quiet: bool, as_json: bool, **wishes
         if reason.hint:
             click.echo(reason.hint)
     elif answer is not None:
-        click.echo(_sentence(request, answer))
+        click.echo(_sentence(options, answer))
     else:
         click.echo("stopped while looking for a reason", err=True)
-    code = exit_codes.NONE if reason is not None else watch.stop_code
+    code: int = ExitCode.NONE if reason is not None else monitor.stop_code
     if answer is not None:
-        code = explain_end(request, answer, watch, resumable=False)
+        code = explain_end(options, answer, monitor, resumable=False)
     click.get_current_context().exit(code)
 
 
-def _look(puzzle: AnyPuzzle, watch: Watch) -> Reason | None:
+def _look(puzzle: AnyPuzzle, monitor: ProgressMonitor) -> Reason | None:
     from tilewright.solve.infeasibility import steps
 
-    watch.begin()
+    monitor.mark_cancellable()
     for reason in steps(puzzle):
-        if reason is not None or watch.cancel.is_set():
+        if reason is not None or monitor.cancel.is_set():
             return reason
     return None
 
@@ -97,17 +98,17 @@ def _sign(weight: int) -> str:
     return "-" if weight < 0 else DIGITS[weight] if weight < len(DIGITS) else "+"
 
 
-def _sentence(request: Request, answer: Answer) -> str:
-    cost = f"{steps(answer)} in {span(answer.seconds)} ({answer.engine})"
+def _sentence(options: SearchOptions, answer: Answer) -> str:
+    cost = f"{count_steps(answer)} in {span(answer.seconds)} ({answer.engine})"
     if answer.solutions:
         rules = [
-            ("--from", request.from_format),
-            ("--problem", None if request.problem is None else str(request.problem)),
-            ("--motions", request.motions),
-            ("--use", "any" if request.use == "any" else None),
+            ("--from", options.from_format),
+            ("--problem", None if options.problem is None else str(options.problem)),
+            ("--motions", options.motions),
+            ("--use", "any" if options.use == "any" else None),
         ]
         given = [word for name, value in rules if value for word in (name, value)]
-        command = shlex.join(["tilewright", "solve", request.file, *given])
+        command = shlex.join(["tilewright", "solve", options.file, *given])
         return f"A solution exists; a search found it after {cost}. See it with: {command}"
     if answer.status.value == "complete":
         return f"No simple reason was found. Searched {cost}: none exists."
@@ -115,10 +116,10 @@ def _sentence(request: Request, answer: Answer) -> str:
 
 
 def _body(
-    request: Request, puzzle: AnyPuzzle, reason: Reason | None, answer: Answer | None
+    options: SearchOptions, puzzle: AnyPuzzle, reason: Reason | None, answer: Answer | None
 ) -> dict[str, object]:
     if answer is not None:
-        return {"reason": None, **request.counts(puzzle, answer)}
+        return {"reason": None, **result_keys(options, puzzle, answer)}
     if reason is None:  # stopped while looking for a reason
         return {"reason": None, "status": "cancelled", "solutions": 0}
     told = {

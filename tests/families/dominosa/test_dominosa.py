@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from support.cli_cases import run, told
+from support.cli import printed_json, run
 from tilewright.families.dominosa.counting import ways
 from tilewright.families.dominosa.number_grid import read_grid
 from tilewright.families.dominosa.records import RECORDS
@@ -19,7 +19,7 @@ def test_count(tmp_path: Path) -> None:
     path = tmp_path / "grid.txt"
     path.write_text(GRID.replace(" ", "\n"), encoding="utf-8")
     for words in ([path], ["-"], [GRID, "--engine", "frontier"], [GRID, "--engine", "dense", "--time", "1m"]):
-        body = told(run("dominosa", "count", *words, "--json", text=GRID))
+        body = printed_json(run("dominosa", "count", *words, "--json", text=GRID))
         assert (body["status"], body["solutions"]) == ("complete", 20160)
     assert run("dominosa", "count", "010 101").exit_code == 1
     assert "1 way " in run("dominosa", "count", "0001 .11").stdout
@@ -37,7 +37,7 @@ def test_solve_draws_the_numbers() -> None:
     assert "| 0" in result.stdout and "way" not in result.stdout
     none = run("dominosa", "solve", "010 101")
     assert none.exit_code == 1 and none.stdout.startswith("no way exists")
-    body = told(run("dominosa", "solve", GRID, "--json"))
+    body = printed_json(run("dominosa", "solve", GRID, "--json"))
     assert body["status"] == "complete" and len(body["found"]) == 1 and len(body["found"][0]) == 28
 
 
@@ -47,7 +47,7 @@ def test_list() -> None:
     assert result.stdout.count("way ") == 3 and "\n3 ways   " in result.stdout
     some = run("dominosa", "list", GRID, "--limit", 2)
     assert some.exit_code == 3 and "\n2 ways   " in some.stdout
-    body = told(run("dominosa", "list", "00 01 11", "--json"))
+    body = printed_json(run("dominosa", "list", "00 01 11", "--json"))
     assert body["solutions"] == 3 and len({str(found) for found in body["found"]}) == 3
 
 
@@ -66,7 +66,7 @@ def test_forced() -> None:
     result = run("dominosa", "forced", "0001 1122 2201", "--ascii")
     assert result.exit_code == 0
     assert "| 0   0 | 0   1 |" in result.stdout and "always  0-0 on (0, 0) (1, 0)" in result.stdout
-    body = told(run("dominosa", "forced", "0001 1122 2201", "--json"))
+    body = printed_json(run("dominosa", "forced", "0001 1122 2201", "--json"))
     assert len(body["always"]) == 3 and body["undecided"] == []
     assert run("dominosa", "forced", "010 101").exit_code == 1
 
@@ -78,7 +78,7 @@ def test_generate_and_grade(tmp_path: Path) -> None:
     assert ways(read_grid(rows)) == 1 and "hard: the techniques solve it" in result.stdout
     graded = run("dominosa", "grade", rows)
     assert graded.exit_code == 0 and graded.stdout in result.stdout
-    body = told(run("dominosa", "generate", 4, "--difficulty", "hard", "--seed", 2, "--json"))
+    body = printed_json(run("dominosa", "generate", 4, "--difficulty", "hard", "--seed", 2, "--json"))
     assert "\n".join("".join(map(str, row)) for row in body["grid"]) == rows
     assert body["techniques"]["trial and contradiction"] >= 1
     out = tmp_path / "g.svg"
@@ -91,7 +91,7 @@ def test_grades_of_grids_without_one_way() -> None:
     assert "several ways" in run("dominosa", "grade", "00 01 11").stdout
     result = run("dominosa", "grade", "010 101")
     assert result.exit_code == 1 and "no way exists" in result.stdout
-    assert told(run("dominosa", "grade", "010 101", "--json"))["consistent"] is False
+    assert printed_json(run("dominosa", "grade", "010 101", "--json"))["consistent"] is False
 
 
 def test_maximise(tmp_path: Path) -> None:
@@ -102,7 +102,7 @@ def test_maximise(tmp_path: Path) -> None:
     assert out.read_text(encoding="utf-8").startswith("┌")
     proven = run("dominosa", "maximise", 3, "--prove")
     assert proven.exit_code == 0 and "88 ways, and no grid has more" in proven.stdout
-    body = told(run("dominosa", "maximise", 3, "--prove", "--json"))
+    body = printed_json(run("dominosa", "maximise", 3, "--prove", "--json"))
     assert (body["ways"], body["proven"], body["best_known"]) == (88, True, RECORDS[3].ways)
     short = run("dominosa", "maximise", 6, "--time", "0.01")
     assert short.exit_code == 3 and "a limit ended the search" in short.stderr

@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 from click.testing import Result
 
-from support.cli_cases import run, start, told, told_in
-from tilewright.cli import exit_codes
+from support.cli import parse_json, printed_json, run, start
+from tilewright.cli.output import ExitCode
 from tilewright.families.gunport.answer import GunportAnswer
 from tilewright.families.gunport.board import GunportBoard, Rules, is_arrangement
 from tilewright.families.gunport.cli.answers import answer_words, counts_words, pearce_words
@@ -51,7 +51,7 @@ def gunport(*words: object, text: str | None = None) -> Result:
 
 
 def body(*words: object, text: str | None = None) -> dict[str, Any]:
-    return told(gunport(*words, "--json", text=text))
+    return printed_json(gunport(*words, "--json", text=text))
 
 
 def lines(result: Result) -> list[str]:
@@ -115,7 +115,7 @@ def test_json_of_other_rules() -> None:
 
 def test_impossible() -> None:
     result = gunport("1x3", "--no-slide")
-    assert result.exit_code == exit_codes.NONE
+    assert result.exit_code == ExitCode.NONE
     assert result.stdout.startswith("1x3: impossible: there is no such arrangement   ")
 
 
@@ -152,7 +152,7 @@ def test_a_file_called_like_a_command(tmp_path: Path, monkeypatch: pytest.Monkey
     monkeypatch.chdir(tmp_path)
     (tmp_path / "table").write_text("####\n")
     assert body("./table")["cells"] == 4
-    assert told(run("gunport", "table", "--max", "2", "--json"))["command"] == "gunport table"
+    assert printed_json(run("gunport", "table", "--max", "2", "--json"))["command"] == "gunport table"
 
 
 def test_files(tmp_path: Path) -> None:
@@ -214,9 +214,9 @@ def test_drawings_in_other_styles_and_in_colour() -> None:
 )  # fmt: skip
 def test_bad_input(words: list[str], sentence: str) -> None:
     result = gunport(*words)
-    assert result.exit_code == exit_codes.BAD_INPUT and result.stdout == ""
+    assert result.exit_code == ExitCode.BAD_INPUT and result.stdout == ""
     assert sentence in result.stderr and "Traceback" not in result.stderr
-    error = told(gunport(*words, "--json"))["error"]
+    error = printed_json(gunport(*words, "--json"))["error"]
     assert sentence in error["message"] or error["kind"] == "format"
 
 
@@ -266,7 +266,7 @@ def test_words_about_counts_that_were_not_reached() -> None:
 
 def test_a_limit_leaves_a_bound() -> None:
     result = gunport("24x25", "--time", "0.3")
-    assert result.exit_code == exit_codes.LIMIT
+    assert result.exit_code == ExitCode.LIMIT
     assert "at least 200 dominoes needed" in lines(result)[0] and "the time was over" in result.stderr
     told_ = body("24x25", "--time", "0.3")
     assert (told_["status"], told_["proven"], told_["lower_bound"]) == ("limit", False, 200)
@@ -299,8 +299,8 @@ def test_ctrl_c_leaves_what_is_known(tmp_path: Path, words: tuple[str, ...], bou
     times = []
     for _ in range(ATTEMPTS):
         seconds, code, output, errors = stopped(tmp_path, *words, "--json", "--no-library")
-        told_ = told_in(output)
-        assert code == exit_codes.INTERRUPTED and "stopped" in errors and "Traceback" not in errors
+        told_ = parse_json(output)
+        assert code == ExitCode.INTERRUPTED and "stopped" in errors and "Traceback" not in errors
         assert told_["status"] == "cancelled" and not told_["proven"] and told_["lower_bound"] >= bound
         times.append(seconds)
         if seconds < 0.5:
@@ -372,7 +372,7 @@ def test_models(tmp_path: Path) -> None:
 def test_model_files(tmp_path: Path) -> None:
     result = gunport("3x3", "--model", "position", "-o", tmp_path / "m.mps")
     assert result.exit_code == 0 and result.stdout.startswith(f"wrote {tmp_path / 'm.mps'}: ")
-    assert told(gunport("3x3", "--model", "position", "-o", tmp_path / "m.lp", "--json"))["output"]
+    assert printed_json(gunport("3x3", "--model", "position", "-o", tmp_path / "m.lp", "--json"))["output"]
     assert (tmp_path / "m.lp").read_text().startswith("\\ position on 3x3\n")
 
 

@@ -15,8 +15,8 @@ import click
 import pytest
 from click.testing import CliRunner, Result
 
-from tilewright.cli import exit_codes
-from tilewright.cli.watch import Watch
+from tilewright.cli.output import ExitCode
+from tilewright.cli.progress import ProgressMonitor
 from tilewright.errors import OutputError, UnsupportedError
 from tilewright.families.gunport.answer import GunportAnswer
 from tilewright.families.gunport.board import GunportBoard, Rules
@@ -122,42 +122,42 @@ def answer(pieces: int | None, bound: int, ended: str = "complete", **more: Any)
 @pytest.mark.parametrize(
     ("told", "words", "code"),
     [
-        (answer(6, 6), "6 dominoes, 4 ports, proven to be the fewest dominoes", exit_codes.FOUND),
+        (answer(6, 6), "6 dominoes, 4 ports, proven to be the fewest dominoes", ExitCode.FOUND),
         (
             answer(7, 5, "limit"),
             "7 dominoes, 2 ports, the best so far; at least 5 dominoes needed",
-            exit_codes.LIMIT,
+            ExitCode.LIMIT,
         ),
-        (answer(None, 0, "limit"), "nothing found", exit_codes.LIMIT),
-        (answer(None, 1, "limit"), "nothing found; at least 1 domino needed", exit_codes.LIMIT),
-        (answer(None, 0), "no arrangement exists", exit_codes.NONE),
+        (answer(None, 0, "limit"), "nothing found", ExitCode.LIMIT),
+        (answer(None, 1, "limit"), "nothing found; at least 1 domino needed", ExitCode.LIMIT),
+        (answer(None, 0), "no arrangement exists", ExitCode.NONE),
         (
             answer(7, 0, target=7),
             "7 dominoes, 2 ports, as asked for; whether",
-            exit_codes.FOUND,
+            ExitCode.FOUND,
         ),
         (
             answer(None, 0, "limit", target=5, refuted=True),
             "no arrangement has exactly 5 dominoes",
-            exit_codes.NONE,
+            ExitCode.NONE,
         ),
-        (answer(7, 5, "cancelled"), "7 dominoes, 2 ports, the best so far", exit_codes.INTERRUPTED),
+        (answer(7, 5, "cancelled"), "7 dominoes, 2 ports, the best so far", ExitCode.INTERRUPTED),
     ],
 )
 def test_words_and_exit_codes(told: ModelAnswer, words: str, code: int) -> None:
     assert model_words(told).startswith(words)
     assert model_words(told).endswith("   0.50 s, monomino, scip")
-    assert model_code(told, Watch("solving")) == code
+    assert model_code(told, ProgressMonitor("solving")) == code
 
 
 @needs_highs
 def test_a_request_is_solved() -> None:
-    with Watch("solving", quiet=True) as watch:
+    with ProgressMonitor("solving", quiet=True) as monitor:
         told = ModelRequest("monomino", "highs", seconds=20.0).solve(
-            GunportBoard.rectangle(3, 4), Rules(), watch
+            GunportBoard.rectangle(3, 4), Rules(), monitor
         )
     assert model_words(told).startswith("4 dominoes, 4 ports, proven")
-    assert model_code(told, watch) == exit_codes.FOUND
+    assert model_code(told, monitor) == ExitCode.FOUND
 
 
 def exact(board: GunportBoard) -> int:
@@ -246,7 +246,7 @@ def test_ctrl_c_ends_compare_with_the_trials_that_are_done() -> None:
     started.send_signal(signal.SIGINT)
     out, err = started.communicate(timeout=10)
     assert time.monotonic() - pressed < 1.5, "half a second to stop, and the end of a process"
-    assert started.returncode == exit_codes.INTERRUPTED, err
+    assert started.returncode == ExitCode.INTERRUPTED, err
     assert "stopped after 1 trial" in err
     assert [line.split()[:2] for line in out.splitlines()[:2]] == [["position", "exact"], ["2x2", "2"]]
     assert "21x21" not in out

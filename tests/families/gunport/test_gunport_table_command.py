@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from support.cli_cases import run, start, told, told_in
-from tilewright.cli import exit_codes
+from support.cli import parse_json, printed_json, run, start
+from tilewright.cli.output import ExitCode
 
 ATTEMPTS = 4
 
@@ -51,7 +51,7 @@ def test_files(tmp_path: Path) -> None:
 
 
 def test_json() -> None:
-    body = told(run("gunport", "table", "--max", "16", "--rows", "14..15", "--json"))
+    body = printed_json(run("gunport", "table", "--max", "16", "--rows", "14..15", "--json"))
     assert set(body) == {
         "command", "status", "min", "max", "no_slide", "boards", "smallest_failures", "square_failures",
         "seconds", "note", "output",
@@ -85,14 +85,14 @@ def test_json() -> None:
 )
 def test_bad_input(words: list[str], sentence: str) -> None:
     result = run("gunport", "table", *words)
-    assert result.exit_code == exit_codes.BAD_INPUT and result.stdout == ""
+    assert result.exit_code == ExitCode.BAD_INPUT and result.stdout == ""
     assert sentence in result.stderr and "Traceback" not in result.stderr
 
 
 @pytest.mark.alone
 def test_a_limit_leaves_the_boards_done(tmp_path: Path) -> None:
     result = run("gunport", "table", "--max", "20", "--time", "0.2", "-o", tmp_path / "t.tsv")
-    assert result.exit_code == exit_codes.LIMIT and "the time was over after" in result.stderr
+    assert result.exit_code == ExitCode.LIMIT and "the time was over after" in result.stderr
     assert 20 < len((tmp_path / "t.tsv").read_text().splitlines()) < 211
     assert "that were solved" in result.stdout
 
@@ -107,8 +107,8 @@ def test_ctrl_c_leaves_the_boards_done(tmp_path: Path) -> None:
         process.send_signal(signal.SIGINT)
         output, errors = process.communicate(timeout=30)
         times.append(time.monotonic() - clock)
-        assert process.returncode == exit_codes.INTERRUPTED
-        body = told_in(output)
+        assert process.returncode == ExitCode.INTERRUPTED
+        body = parse_json(output)
         assert body["status"] == "cancelled" and len(body["boards"]) > 20
         assert f"stopped after {len(body['boards'])} boards" in errors
         if times[-1] < 0.5:

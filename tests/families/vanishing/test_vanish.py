@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from support.cli_cases import run, start, told, told_in
+from support.cli import parse_json, printed_json, run, start
 from tilewright.families.vanishing.approximate import METHODS
 from tilewright.families.vanishing.files import dumps, dumps_xml, load, loads
 from tilewright.families.vanishing.generation import Wishes, random_board
@@ -70,7 +70,9 @@ def test_solve_and_verify(tmp_path: Path, board: Path, xml_board: Path, source: 
 
 @pytest.mark.parametrize("method", [None, *METHODS])
 def test_json(board: Path, method: str | None) -> None:
-    body = told(run("vanish", "solve", board, "--json", *(() if method is None else ("--approx", method))))
+    body = printed_json(
+        run("vanish", "solve", board, "--json", *(() if method is None else ("--approx", method)))
+    )
     assert body.keys() >= KEYS | {"pieces", "status", "output", "file", "command"}
     assert body["method"] == (method or "exact") and body["status"] == "complete"
     assert body["proven"] is (method is None) and body["lower_bound"] == (2 if method is None else 0)
@@ -80,7 +82,7 @@ def test_json(board: Path, method: str | None) -> None:
 
 def test_text_shows_the_order_and_what_is_left(board: Path) -> None:
     result = run("vanish", "solve", board, "--ascii")
-    order = told(run("vanish", "solve", board, "--json"))["order"]
+    order = printed_json(run("vanish", "solve", board, "--json"))["order"]
     assert result.stdout.startswith("  ".join(f"{n}.{piece}" for n, piece in enumerate(order, start=1)))
     assert "+---" in result.stdout and result.stdout.isascii()
     approximate = run("vanish", "solve", board, "--approx", "waiting").stdout
@@ -91,7 +93,7 @@ def test_boards_without_a_move_and_without_pieces() -> None:
     stuck = run("vanish", "solve", "-", text="2;1\nh;9;9;0;0\n")
     assert stuck.exit_code == 0 and "no piece can go" in stuck.stdout
     assert "1 of 1 piece is left; no order leaves fewer" in stuck.stdout
-    body = told(run("vanish", "solve", "-", "--json", text="3;3\n"))
+    body = printed_json(run("vanish", "solve", "-", "--json", text="3;3\n"))
     assert (body["left"], body["proven"], body["order"]) == (0, True, [])
 
 
@@ -101,7 +103,7 @@ def test_compare(board: Path, xml_board: Path) -> None:
     head, first, second, _ = result.stdout.splitlines()
     assert head.split() == ["board", "pieces", "exact", *METHODS]
     assert first.split()[:3] == [str(board), "6", "2"] and second.split()[:3] == [str(xml_board), "6", "2"]
-    body = told(run("vanish", "compare", board, xml_board, "--json"))
+    body = printed_json(run("vanish", "compare", board, xml_board, "--json"))
     assert [row["file"] for row in body["boards"]] == [str(board), str(xml_board)]
     for row in body["boards"]:
         assert row["exact"].keys() >= KEYS and row["exact"]["left"] == 2
@@ -114,7 +116,7 @@ def test_verify_finds_what_is_wrong(tmp_path: Path, board: Path) -> None:
     order.write_text("5\nh;3;3;2;0\n", encoding="utf-8")
     result = run("vanish", "verify", board, order)
     assert result.exit_code == 1 and "removal 1: piece 2 (h;3;3;2;0) cannot go now" in result.stdout
-    body = told(run("vanish", "verify", board, order, "--json"))
+    body = printed_json(run("vanish", "verify", board, order, "--json"))
     assert body["valid"] is False and len(body["faults"]) == 1
     order.write_text("4\nh;0;1;0;0\n", encoding="utf-8")
     assert "4 pieces are said to be left, but 1 of 6 are removed" in refused("verify", board, order)
@@ -128,9 +130,9 @@ def test_make(tmp_path: Path) -> None:
     out = tmp_path / "made.xml"
     result = run("vanish", "make", "6x5", "--seed", "3", "-o", out)
     assert result.exit_code == 0 and load(out) == loads(text)
-    body = told(run("vanish", "make", "6x5", "--difficulty", "easy", "--json"))
+    body = printed_json(run("vanish", "make", "6x5", "--difficulty", "easy", "--json"))
     cleared = run("vanish", "solve", "-", "--json", text="\n".join(["6;5", *body["pieces"]]))
-    assert told(cleared)["left"] == 0
+    assert printed_json(cleared)["left"] == 0
     for words in (["6"], ["6x"], ["axb"], ["0x4"], ["6x5", "--values", "-1"], ["6x5", "--blanks", "2"]):
         refused("make", *words)
     refused("make", "6x5", "-o", tmp_path / "made.pdf")
@@ -139,11 +141,11 @@ def test_make(tmp_path: Path) -> None:
 def test_explain(tmp_path: Path, board: Path) -> None:
     result = run("vanish", "explain", board)
     assert result.exit_code == 0 and "2 pieces are left: " in result.stdout
-    body = told(run("vanish", "explain", board, "--json"))
+    body = printed_json(run("vanish", "explain", board, "--json"))
     assert body["left"] == len(body["pieces"]) == 2 and body["proven"] is True
     order = tmp_path / "order.txt"
     run("vanish", "solve", board, "--approx", "waiting", "-o", order)
-    assert told(run("vanish", "explain", board, "--order", order, "--json"))["proven"] is False
+    assert printed_json(run("vanish", "explain", board, "--order", order, "--json"))["proven"] is False
     order.write_text("5\nh;3;3;2;0\n", encoding="utf-8")
     assert "is not allowed: removal 1" in refused("explain", board, "--order", order)
 
@@ -196,7 +198,7 @@ def test_time_ends_a_search_with_its_bounds(tmp_path: Path, large: Path) -> None
     assert result.exit_code == 3 and "a limit of time or memory was reached" in result.stderr
     assert "at most" in result.stdout and "of 5,000 pieces must be left" in result.stdout
     assert run("vanish", "verify", large, out).exit_code == 0
-    body = told(run("vanish", "solve", large, "--time", "0.5", "--json"))
+    body = printed_json(run("vanish", "solve", large, "--time", "0.5", "--json"))
     assert body["status"] == "limit" and not body["proven"]
     assert 0 < body["lower_bound"] < body["left"] == 5000 - len(body["order"])
 
@@ -212,6 +214,6 @@ def test_a_signal_keeps_the_bounds(large: Path, how: tuple[str, ...]) -> None:
         if "stopped at once" not in errors:
             break
     assert "stopped" in errors and "Traceback" not in errors
-    body = told_in(output)
+    body = parse_json(output)
     assert body["status"] == "cancelled" and not body["proven"]
     assert 0 <= body["lower_bound"] < body["left"] == 5000 - len(body["order"])

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from test_vanish_show import BOARD, ORDER
 
-from support.cli_cases import run, told
+from support.cli import printed_json, run
 from tilewright.families.vanishing.check import faults
 from tilewright.families.vanishing.files import load_order, loads
 
@@ -118,7 +118,7 @@ def test_the_removals_are_written(board: Path, tmp_path: Path, suffix: str) -> N
 
 def test_json_has_stdout_to_itself(board: Path) -> None:
     result = run("vanish", "play", board, "--json", text="1\nq\n")
-    body = told(result)
+    body = printed_json(result)
     assert (body["left"], body["order"], body["pieces"]) == (5, ["h;0;1;0;0"], 6)
     assert (body["best_left"], body["lower_bound"], body["proven"]) == (2, 2, True)
     assert "5 left; may go" in result.stderr

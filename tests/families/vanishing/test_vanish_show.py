@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from support.cli_cases import run, told
+from support.cli import printed_json, run
 
 BOARD = """\
 4;3
@@ -53,11 +53,11 @@ def test_the_board_on_the_screen(board: Path) -> None:
 
 
 def test_json(board: Path, order: Path) -> None:
-    body = told(run("vanish", "show", board, "--order", order, "--at", 2, "--json"))
+    body = printed_json(run("vanish", "show", board, "--order", order, "--at", 2, "--json"))
     assert (body["command"], body["width"], body["height"], body["left"]) == ("vanish show", 4, 3, 4)
     assert body["removed"] == ["h;0;1;0;0", "h;0;3;0;1"] and body["pieces"] == BOARD.split()[1:]
     assert body["removable"] == ["v;2;0;2;1", "h;0;1;0;2"] and body["output"] is None
-    assert told(run("vanish", "show", board, "--order", order, "--json"))["left"] == 2
+    assert printed_json(run("vanish", "show", board, "--order", order, "--json"))["left"] == 2
 
 
 def test_one_moment(board: Path, order: Path) -> None:

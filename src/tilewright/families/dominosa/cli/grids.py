@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tilewright.cli.make import located
+from tilewright.cli.make import with_location
 from tilewright.cli.output import check_suffix, check_writable
 from tilewright.cli.quantities import counted
 from tilewright.errors import FormatError, PuzzleError
@@ -41,7 +41,7 @@ def asked_grid(written: tuple[str, str]) -> tuple[NumberGrid, Puzzle]:
         grid = read_grid(text)
         return grid, puzzle_of(grid)
     except FormatError as error:
-        raise located(error, file, "grid") from None
+        raise with_location(error, file, "grid") from None
     except PuzzleError as error:
         raise (FormatError(str(error), file=file) if file else error) from None
 

@@ -7,12 +7,11 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tilewright.cli import exit_codes
-from tilewright.cli.make import TEXT
-from tilewright.cli.options import time_option
+from tilewright.cli.make import TEXT_OR_FILE
+from tilewright.cli.options import json_option, quiet_option, time_option
+from tilewright.cli.output import ExitCode, note, print_json
+from tilewright.cli.progress import ProgressMonitor
 from tilewright.cli.quantities import AMOUNT, counted, percent, span
-from tilewright.cli.report import json_option, note, print_json, quiet_option
-from tilewright.cli.watch import Watch
 from tilewright.families.dominosa.cli.grids import asked_grid, check_picture, picture_option, write_picture
 
 if TYPE_CHECKING:
@@ -32,7 +31,7 @@ _SEED = click.option(
 @click.command(
     epilog="\b\nExample:\n  tilewright dominosa grade grid.txt", short_help="Say how hard a grid is."
 )
-@click.argument("grid", type=TEXT)
+@click.argument("grid", type=TEXT_OR_FILE)
 @json_option
 def grade(grid: tuple[str, str], as_json: bool) -> None:  # noqa: FBT001 - from click
     """Say how hard GRID is for a person: the techniques that solve it."""
@@ -44,7 +43,7 @@ def grade(grid: tuple[str, str], as_json: bool) -> None:  # noqa: FBT001 - from 
         print_json({"command": "dominosa grade", "title": puzzle.title, **_graded(found)})
     else:
         click.echo(_words(found))
-    click.get_current_context().exit(exit_codes.FOUND if found.consistent else exit_codes.NONE)
+    click.get_current_context().exit(ExitCode.FOUND if found.consistent else ExitCode.NONE)
 
 
 def _graded(found: Grade) -> dict[str, object]:
@@ -106,13 +105,13 @@ def generate(
     from tilewright.solve.engines.base import Progress
 
     check_picture(output, "")
-    with Watch("making", quiet=quiet) as watch:
+    with ProgressMonitor("making", quiet=quiet) as monitor:
 
         def tell(tried: int) -> None:
-            watch(Progress(tried / TRIES, tried, 0, 0, 1.0, None, words=f"{counted(tried, 'grid')} graded"))
+            monitor(Progress(tried / TRIES, tried, 0, 0, 1.0, None, words=f"{counted(tried, 'grid')} graded"))
 
-        watch.begin()
-        found = ask(largest, difficulty, seed, cancel=watch.cancel, on_try=tell)
+        monitor.mark_cancellable()
+        found = ask(largest, difficulty, seed, cancel=monitor.cancel, on_try=tell)
     name = None if output is None else str(output)
     head = {"command": "dominosa generate", "largest": largest, "difficulty": difficulty, "seed": seed}
     if found.grid is None or found.grade is None or found.solution is None:
@@ -120,9 +119,9 @@ def generate(
             print_json({**head, "status": found.status.value, "grid": None, "tried": found.tried})
         if found.status.value == "cancelled":
             note("stopped")
-            click.get_current_context().exit(watch.stop_code)
+            click.get_current_context().exit(monitor.stop_code)
         note(f"none of {counted(found.tried, 'grid')} with one way was {difficulty}; try another --seed")
-        click.get_current_context().exit(exit_codes.LIMIT)
+        click.get_current_context().exit(ExitCode.LIMIT)
     said = ""
     if output is not None:
         drawn = [found.solution] if solved else []
@@ -179,8 +178,8 @@ def maximise(
 
     check_picture(output, "")
     record = RECORDS.get(largest)
-    with Watch("looking", quiet=quiet) as watch:
-        watching = most_ways.Watching(Limits(seconds=seconds), watch, watch.cancel)
+    with ProgressMonitor("looking", quiet=quiet) as monitor:
+        watching = most_ways.Watching(Limits(seconds=seconds), monitor, monitor.cancel)
         if proving:
             floor = record.ways - 1 if record else 0
             found = most_ways.prove(largest, floor, watching=watching)
@@ -210,8 +209,8 @@ def maximise(
         if said:
             click.echo(said)
     if found.status.value == "cancelled":
-        click.get_current_context().exit(watch.stop_code)
-    click.get_current_context().exit(exit_codes.code_of(found.status, found=found.grid is not None))
+        click.get_current_context().exit(monitor.stop_code)
+    click.get_current_context().exit(ExitCode.of(found.status, found=found.grid is not None))
 
 
 def _tell(found: MostWays, largest: int, known: int | None, *, proving: bool) -> None:

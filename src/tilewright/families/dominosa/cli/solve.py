@@ -8,22 +8,22 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tilewright.cli import exit_codes
-from tilewright.cli.engines import COUNTERS, engine_option
 from tilewright.cli.forced import body as forced_body
 from tilewright.cli.forced import ending, placement_text, summary
-from tilewright.cli.make import TEXT
-from tilewright.cli.options import Command, time_option, with_options
-from tilewright.cli.quantities import AMOUNT, counted, percent, span
-from tilewright.cli.report import (
+from tilewright.cli.make import TEXT_OR_FILE
+from tilewright.cli.options import (
+    COUNTERS,
+    Command,
     ascii_option,
-    draws_lines,
+    engine_option,
     json_option,
-    note,
-    print_json,
     quiet_option,
+    time_option,
+    with_options,
 )
-from tilewright.cli.watch import Watch
+from tilewright.cli.output import ExitCode, draws_lines, note, print_json
+from tilewright.cli.progress import ProgressMonitor
+from tilewright.cli.quantities import AMOUNT, counted, percent, span
 from tilewright.families.dominosa.cli.grids import (
     SHOWN,
     asked_grid,
@@ -64,7 +64,7 @@ _ENGINE = engine_option(COUNTERS, "Count with this engine; without it by halves,
 
 
 @dominosa.command(epilog=f"\b\nExample:\n  tilewright dominosa count {GRID}", short_help="Count the ways.")
-@click.argument("grid", type=TEXT)
+@click.argument("grid", type=TEXT_OR_FILE)
 @_ENGINE
 @time_option
 @quiet_option
@@ -87,11 +87,13 @@ def count(
     if quick is not None:
         body: dict[str, Any] = {"status": "complete", "solutions": quick, "engine": "halves"}
         taken = time.monotonic() - began
-        code = exit_codes.FOUND if quick else exit_codes.NONE
+        code: int = ExitCode.FOUND if quick else ExitCode.NONE
     else:
-        with Watch("counting", quiet=quiet) as watch:
+        with ProgressMonitor("counting", quiet=quiet) as monitor:
             limits = Limits(seconds=seconds)
-            answer = api.count(puzzle, engine=engine, limits=limits, on_progress=watch, cancel=watch.cancel)
+            answer = api.count(
+                puzzle, engine=engine, limits=limits, on_progress=monitor, cancel=monitor.cancel
+            )
         body = {"status": answer.status.value, "solutions": answer.solutions, "engine": answer.engine}
         taken = answer.seconds
         code = _ended(answer)
@@ -111,7 +113,7 @@ def _ended(answer: Answer) -> int:
     if answer.status.value != "complete":
         how = "stopped" if answer.status.value == "cancelled" else "a limit ended the search"
         note(f"{how} after {percent(answer.share)} of it")
-    return exit_codes.code_of(answer.status, found=bool(answer.solutions))
+    return ExitCode.of(answer.status, found=bool(answer.solutions))
 
 
 def _showing(command: Command) -> Command:
@@ -121,7 +123,7 @@ def _showing(command: Command) -> Command:
 @dominosa.command(
     epilog="\b\nExample:\n  tilewright dominosa solve grid.txt -o way.svg", short_help="Find one way."
 )
-@click.argument("grid", type=TEXT)
+@click.argument("grid", type=TEXT_OR_FILE)
 @_showing
 def solve(grid: tuple[str, str], **wishes: Any) -> None:
     """Find one way to lay the whole set on GRID, and draw it."""
@@ -133,7 +135,7 @@ def solve(grid: tuple[str, str], **wishes: Any) -> None:
     epilog="\b\nExample:\n  tilewright dominosa list '001 101' --limit 10",
     short_help="List the ways.",
 )
-@click.argument("grid", type=TEXT)
+@click.argument("grid", type=TEXT_OR_FILE)
 @click.option("--limit", type=AMOUNT, metavar="N", help="Stop after N ways.")
 @_showing
 def list_all(grid: tuple[str, str], limit: int | None, **wishes: Any) -> None:
@@ -164,14 +166,14 @@ def _list(
     screen = not keep
     if keep and (as_json or is_text(output)):
         limit = min(limit or MOST_KEPT, MOST_KEPT)
-    with Watch("laying", quiet=quiet) as watch:
+    with ProgressMonitor("laying", quiet=quiet) as monitor:
         shown = 0
 
         def sink(solution: Solution) -> None:
             nonlocal shown
             shown += 1
             if screen:
-                watch.clear()
+                monitor.clear()
                 head = "" if first else f"way {shown:,}\n"
                 click.echo(head + grid_text(grid, solution, plain=not draws_lines(plain)))
             elif as_json or len(kept) < SHOWN or is_text(output):
@@ -181,8 +183,8 @@ def _list(
             puzzle,
             sink=sink,
             limits=Limits(solutions=limit, seconds=seconds),
-            on_progress=watch,
-            cancel=watch.cancel,
+            on_progress=monitor,
+            cancel=monitor.cancel,
         )
     said = write_picture(output, grid, kept, puzzle.title) if output is not None else ""
     enough = limit is not None and shown >= limit
@@ -199,13 +201,13 @@ def _list(
             click.echo(f"{words}   {span(answer.seconds)}, {answer.engine}")
         if said:
             click.echo(said)
-    click.get_current_context().exit(exit_codes.FOUND if first and enough else _ended(answer))
+    click.get_current_context().exit(ExitCode.FOUND if first and enough else _ended(answer))
 
 
 @dominosa.command(
     epilog="\b\nExample:\n  tilewright dominosa forced grid.txt", short_help="What every way has."
 )
-@click.argument("grid", type=TEXT)
+@click.argument("grid", type=TEXT_OR_FILE)
 @_showing
 def forced(
     grid: tuple[str, str],
@@ -223,8 +225,8 @@ def forced(
 
     numbers, puzzle = asked_grid(grid)
     check_picture(output, grid[0])
-    with Watch("deciding", quiet=quiet) as watch:
-        found = ask(puzzle, limits=Limits(seconds=seconds), on_progress=watch, cancel=watch.cancel)
+    with ProgressMonitor("deciding", quiet=quiet) as monitor:
+        found = ask(puzzle, limits=Limits(seconds=seconds), on_progress=monitor, cancel=monitor.cancel)
     always = Solution.of(found.always)
     name = None if output is None else str(output)
     if as_json:

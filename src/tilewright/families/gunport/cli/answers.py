@@ -6,13 +6,12 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tilewright.cli import exit_codes
+from tilewright.cli.output import ExitCode, note
 from tilewright.cli.quantities import counted, span
-from tilewright.cli.report import note
 from tilewright.errors import TilewrightError
 
 if TYPE_CHECKING:
-    from tilewright.cli.watch import Watch
+    from tilewright.cli.progress import ProgressMonitor
     from tilewright.families.gunport.answer import GunportAnswer
     from tilewright.families.gunport.board import Arrangement, GunportBoard, Rules
     from tilewright.families.gunport.pictures import Caption
@@ -123,12 +122,12 @@ def answer_body(answer: GunportAnswer, drawing: str | None) -> dict[str, object]
     }
 
 
-def answer_code(answer: GunportAnswer, watch: Watch) -> int:
+def answer_code(answer: GunportAnswer, monitor: ProgressMonitor) -> int:
     """The exit code of an answer; says on stderr which limit ended it."""
-    code = exit_codes.code_of(answer.status, found=answer.pieces is not None)
+    code = ExitCode.of(answer.status, found=answer.pieces is not None)
     if answer.status.value == "cancelled":
         note("stopped; this is what was known by then")
-        return watch.stop_code
+        return monitor.stop_code
     if answer.status.value == "limit":
         note(answer.note or "the time was over; this is what was known by then")
         if " MB" in answer.note or " GB" in answer.note:

@@ -10,20 +10,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tilewright.cli import exit_codes
-from tilewright.cli.output import DRAWINGS, OutputWriter
+from tilewright.cli.options import color_option, json_option, no_color_option, quiet_option, resource_options
+from tilewright.cli.output import DRAWINGS, ExitCode, OutputWriter, print_json, wants_color
+from tilewright.cli.progress import ProgressMonitor
 from tilewright.cli.quantities import AMOUNT
-from tilewright.cli.report import (
-    color_option,
-    json_option,
-    no_color_option,
-    print_json,
-    quiet_option,
-    wants_color,
-)
-from tilewright.cli.search import resource_options
-from tilewright.cli.sources import telling_remarks
-from tilewright.cli.watch import Watch
+from tilewright.cli.sources import report_warnings
 from tilewright.families.gunport.cli.answers import (
     answer_body,
     answer_caption,
@@ -257,7 +248,7 @@ def gunport(ctx: click.Context, /, **wishes: Any) -> None:
     from tilewright.families.gunport.pieces import rules_for
 
     rules = rules_for(request.piece, no_slide=request.no_slide)
-    with telling_remarks(request.board):
+    with report_warnings(request.board):
         board = read_board(request.board)
     if request.model is not None:
         ctx.exit(_by_model(request, board, rules))
@@ -273,14 +264,14 @@ def _exactly(request: GunportRequest, board: GunportBoard, rules: Rules) -> int:
     best: Arrangement | None = None
     shown = 0
     ended: list[GunportAnswer] = []
-    with Watch("searching", quiet=request.quiet) as watch, ExitStack() as stack:
+    with ProgressMonitor("searching", quiet=request.quiet) as monitor, ExitStack() as stack:
         writer = stack.enter_context(
-            _writer(request, rules, watch, lambda: answer_caption(ended[0], question, shown))
+            _writer(request, rules, monitor, lambda: answer_caption(ended[0], question, shown))
         )
         if board.size is not None or len(board.cells) <= QUICK_CELLS:
-            watch.begin()
+            monitor.mark_cancellable()
         limits = Limits(seconds=request.seconds)
-        means = Means(request.threads, request.memory, limits, watch, watch.cancel)
+        means = Means(request.threads, request.memory, limits, monitor, monitor.cancel)
         steps = stream_arrangements(board, rules, question, means, engine=request.engine)
         for arrangement in _until_answer(steps, ended):
             shown += 1
@@ -290,7 +281,7 @@ def _exactly(request: GunportRequest, board: GunportBoard, rules: Rules) -> int:
         for arrangement in answer.arrangements:  # the best by then, when there was no time for what was asked
             best = arrangement
             writer.write(arrangement)
-        watch.clear()
+        monitor.clear()
         written = writer.finish()
     if request.as_json:
         _tell_json(request, answer_body(answer, _drawn(request, best)), rules)
@@ -299,7 +290,7 @@ def _exactly(request: GunportRequest, board: GunportBoard, rules: Rules) -> int:
         for line in (words, pearce_words(answer), counts_words(answer, question, shown), written):
             if line:
                 click.echo(line)
-    code = answer_code(answer, watch)
+    code = answer_code(answer, monitor)
     if not request.no_library:
         enter_in_library(answer, best, request.library_path)
     return code
@@ -321,11 +312,11 @@ def _by_model(request: GunportRequest, board: GunportBoard, rules: Rules) -> int
             print_json({**request.heading(rules), "output": str(output)})
         else:
             click.echo(written)
-        return exit_codes.FOUND
-    with Watch("solving", quiet=request.quiet) as watch:
-        told = asked.solve(board, rules, watch)
+        return ExitCode.FOUND
+    with ProgressMonitor("solving", quiet=request.quiet) as monitor:
+        told = asked.solve(board, rules, monitor)
     answer = told.answer
-    with _writer(request, rules, watch, lambda: answer_caption(answer, request.question(), 1)) as writer:
+    with _writer(request, rules, monitor, lambda: answer_caption(answer, request.question(), 1)) as writer:
         for arrangement in answer.arrangements:
             writer.write(arrangement)
         written = writer.finish()
@@ -337,7 +328,7 @@ def _by_model(request: GunportRequest, board: GunportBoard, rules: Rules) -> int
         for line in (model_words(told), pearce_words(answer), written):
             if line:
                 click.echo(line)
-    code = model_code(told, watch)
+    code = model_code(told, monitor)
     if best is not None and not request.no_library:
         enter_in_library(answer, best, request.library_path)
     return code
@@ -345,7 +336,7 @@ def _by_model(request: GunportRequest, board: GunportBoard, rules: Rules) -> int
 
 @contextmanager
 def _writer(
-    request: GunportRequest, rules: Rules, watch: Watch, caption: Callable[[], Caption]
+    request: GunportRequest, rules: Rules, monitor: ProgressMonitor, caption: Callable[[], Caption]
 ) -> Iterator[OutputWriter[Arrangement]]:
     """The writer of arrangements as they are found."""
     style = request.style or ""
@@ -353,7 +344,7 @@ def _writer(
         with file_writer(request.output, sheet=request.sheet, style=style, caption=caption) as writer:
             yield writer
     elif not request.as_json:
-        yield screen_writer(style, watch.clear, color=wants_color(request.color))
+        yield screen_writer(style, monitor.clear, color=wants_color(request.color))
     elif request.listed:
         with json_writer(request.heading(rules), style) as writer:
             yield writer

@@ -9,11 +9,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tilewright.cli import exit_codes
-from tilewright.cli.output import check_writable, drawing_option
+from tilewright.cli.options import json_option
+from tilewright.cli.output import ExitCode, check_writable, drawing_option, print_json
 from tilewright.cli.quantities import counted
-from tilewright.cli.report import json_option, print_json
-from tilewright.cli.sources import telling_remarks
+from tilewright.cli.sources import report_warnings
 from tilewright.families.gunport.cli.entries import (
     bound,
     drawn_body,
@@ -135,7 +134,7 @@ def show(
     if output is not None:
         check_output(output)
     rules = rules_for(piece, no_slide=no_slide)
-    with telling_remarks(board):
+    with report_warnings(board):
         asked = read_board(board)
     entry = _library(library_path).best(asked, rules)
     if entry is None:
@@ -144,7 +143,7 @@ def show(
         else:
             how = f"{rules.piece.name}{', no slide' if no_slide else ''}"
             click.echo(f"the library has no arrangement of {asked.name} ({how})", err=True)
-        click.get_current_context().exit(exit_codes.NONE)
+        click.get_current_context().exit(ExitCode.NONE)
     arrangement = entry.on(asked)
     drawing = dumps(arrangement, style or "")
     if output is not None:
@@ -221,7 +220,7 @@ def import_file(
             click.echo(f"{wrong:,} of {counted(len(finds), 'drawing')} wrong: nothing was entered", err=True)
         else:
             click.echo(f"{entered:,} of {counted(len(finds), 'drawing')} entered in {held.path}")
-    click.get_current_context().exit(exit_codes.BAD_INPUT if wrong else exit_codes.FOUND)
+    click.get_current_context().exit(ExitCode.BAD_INPUT if wrong else ExitCode.FOUND)
 
 
 @library.command(
@@ -310,7 +309,7 @@ def verify(remove: bool, library_path: Path | None, as_json: bool) -> None:  # n
             click.echo(f"{len(wrong):,} of {counted(total, 'board')} wrong, {removed:,} removed")
         else:
             click.echo(f"all {counted(total, 'board')} right")
-    click.get_current_context().exit(exit_codes.NONE if wrong else exit_codes.FOUND)
+    click.get_current_context().exit(ExitCode.NONE if wrong else ExitCode.FOUND)
 
 
 def _library(path: Path | None) -> Library:

@@ -11,12 +11,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tilewright.cli import exit_codes
-from tilewright.cli.options import Command, with_options
-from tilewright.cli.output import check_suffix, check_writable
+from tilewright.cli.options import Command, json_option, quiet_option, with_options
+from tilewright.cli.output import ExitCode, check_suffix, check_writable, note, print_json
+from tilewright.cli.progress import ProgressMonitor
 from tilewright.cli.quantities import SPAN, counted, span
-from tilewright.cli.report import json_option, note, print_json, quiet_option
-from tilewright.cli.watch import Watch
 
 if TYPE_CHECKING:
     from tilewright.families.gunport.board import GunportBoard, Rules
@@ -147,13 +145,13 @@ class ModelRequest:
         assert self.model is not None, "check() lets this happen with a model only"
         return build(Choice(self.model, self.symmetry, self.target), board, rules)
 
-    def solve(self, board: GunportBoard, rules: Rules, watch: Watch) -> ModelAnswer:
+    def solve(self, board: GunportBoard, rules: Rules, monitor: ProgressMonitor) -> ModelAnswer:
         """Solve the model. UnsupportedError when it cannot be, or when the solver is not installed."""
         from tilewright.families.gunport.models.registry import Choice
         from tilewright.families.gunport.solvers import solve_model
 
         assert self.model is not None, "check() lets this happen with a model only"
-        watch.begin()
+        monitor.mark_cancellable()
         return solve_model(
             board,
             Choice(self.model, self.symmetry, self.target),
@@ -161,8 +159,8 @@ class ModelRequest:
             rules,
             seconds=self.seconds,
             threads=self.threads or 2,
-            on_progress=watch,
-            cancel=watch.cancel,
+            on_progress=monitor,
+            cancel=monitor.cancel,
         )
 
 
@@ -200,16 +198,16 @@ def _result(told: ModelAnswer) -> str:
     return f"{found}, the best so far; at least {counted(answer.lower_bound, 'domino', 'dominoes')} needed"
 
 
-def model_code(told: ModelAnswer, watch: Watch) -> int:
+def model_code(told: ModelAnswer, monitor: ProgressMonitor) -> int:
     """The exit code of a model's answer; says on stderr which limit ended it."""
     if told.refuted:
-        return exit_codes.NONE
+        return ExitCode.NONE
     if told.answer.status.value == "cancelled":
         note("stopped before the solver was done")
-        return watch.stop_code
+        return monitor.stop_code
     if told.answer.status.value == "limit":
         note(f"the solver was not done: {told.answer.note}")
-    return exit_codes.code_of(told.answer.status, found=told.answer.pieces is not None)
+    return ExitCode.of(told.answer.status, found=told.answer.pieces is not None)
 
 
 EPILOG = """\b
@@ -300,8 +298,8 @@ def _compare(
     if output is not None:
         check_suffix(output, TABLE_SUFFIXES)
         check_writable(output)
-    with Watch("comparing", quiet=quiet) as watch:
-        watch.begin()
+    with ProgressMonitor("comparing", quiet=quiet) as monitor:
+        monitor.mark_cancellable()
         compared = comparison.compare(
             wishes["boards"],
             wishes["models"],
@@ -310,8 +308,8 @@ def _compare(
             seconds=wishes["seconds"],
             threads=wishes["threads"],
             symmetry=wishes["symmetry"],
-            on_progress=watch,
-            cancel=watch.cancel,
+            on_progress=monitor,
+            cancel=monitor.cancel,
         )
     if output is not None:
         _write(compared, output)
@@ -323,10 +321,10 @@ def _compare(
             click.echo("\n" + textwrap.fill(comparison.LEGEND, 100))
         if output is not None:
             click.echo(f"wrote {output}: {counted(len(compared.trials), 'trial')}")
-    code = exit_codes.FOUND
+    code = ExitCode.FOUND
     if compared.status.value == "cancelled":
         note(f"stopped after {counted(len(compared.trials), 'trial')}")
-        code = watch.stop_code
+        code = monitor.stop_code
     click.get_current_context().exit(code)
 
 

@@ -9,11 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tilewright.cli import exit_codes
+from tilewright.cli.options import json_option, quiet_option, resource_options
+from tilewright.cli.output import ExitCode, note, print_json
+from tilewright.cli.progress import ProgressMonitor
 from tilewright.cli.quantities import counted, span
-from tilewright.cli.report import json_option, note, print_json, quiet_option
-from tilewright.cli.search import resource_options
-from tilewright.cli.watch import Watch
 from tilewright.families.gunport.cli.library import no_slide_option
 from tilewright.families.gunport.cli.output import check_output
 
@@ -102,16 +101,16 @@ def table(
     for output in outputs:
         check_output(output, suffixes=SUFFIXES)
     asked = Span(low, high, *(rows or ()))
-    with Watch("sweeping", quiet=quiet) as watch:
-        watch.begin()
-        means = Means(threads, memory, Limits(seconds=seconds), watch, watch.cancel)
+    with ProgressMonitor("sweeping", quiet=quiet) as monitor:
+        monitor.mark_cancellable()
+        means = Means(threads, memory, Limits(seconds=seconds), monitor, monitor.cancel)
         swept = sweep_table(asked, means, no_slide=no_slide)
     written = _write(swept, outputs)
     if as_json:
         print_json({**_body(swept), "output": [str(output) for output in outputs]})
     else:
         _tell(swept, written, drawn=not outputs)
-    click.get_current_context().exit(_code(swept, watch))
+    click.get_current_context().exit(_code(swept, monitor))
 
 
 def _write(swept: Table, outputs: Sequence[Path]) -> list[str]:
@@ -200,11 +199,11 @@ def _size(size: Size) -> dict[str, object]:
     }
 
 
-def _code(swept: Table, watch: Watch) -> int:
+def _code(swept: Table, monitor: ProgressMonitor) -> int:
     """The exit code; says on stderr what ended the table early."""
     if swept.status.value == "cancelled":
         note(f"stopped after {counted(len(swept.sizes), 'board')}")
-        return watch.stop_code
+        return monitor.stop_code
     if swept.status.value == "limit":
         note(swept.note or f"the time was over after {counted(len(swept.sizes), 'board')}")
-    return exit_codes.code_of(swept.status, found=True)
+    return ExitCode.of(swept.status, found=True)

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tilewright.cli import exit_codes
+from tilewright.cli.options import json_option, quiet_option
+from tilewright.cli.output import ExitCode, note, print_json
+from tilewright.cli.progress import ProgressMonitor
 from tilewright.cli.quantities import SPAN
-from tilewright.cli.report import json_option, note, print_json, quiet_option
-from tilewright.cli.watch import Watch
 
 if TYPE_CHECKING:
     from tilewright.families.vanishing.explain import Stay
@@ -45,21 +45,21 @@ def explain(
     from tilewright.families.vanishing.files import load, load_order
 
     board = load(file)
-    code, proven = exit_codes.FOUND, False
+    code, proven = ExitCode.FOUND, False
     if order_file is not None:
         order = load_order(order_file, board)
         if wrong := faults(board, order):
             raise click.UsageError(f"the order in {order_file} is not allowed: {wrong[0]}")
     else:
-        with Watch("searching", quiet=quiet) as watch:
-            watch.begin()
-            answer = solve(board, seconds=seconds, cancel=watch.cancel)
+        with ProgressMonitor("searching", quiet=quiet) as monitor:
+            monitor.mark_cancellable()
+            answer = solve(board, seconds=seconds, cancel=monitor.cancel)
         order, proven = answer.order, answer.proven
         if answer.ended == "limit":
             note("the time was over before the best order was known")
-            code = exit_codes.LIMIT
+            code = ExitCode.LIMIT
         elif answer.ended == "cancelled":
-            code = watch.stop_code
+            code = monitor.stop_code
     found = stays(board, order)
     if as_json:
         print_json(

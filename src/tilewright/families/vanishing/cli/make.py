@@ -6,8 +6,8 @@ from pathlib import Path
 
 import click
 
-from tilewright.cli.output import check_suffix, check_writable
-from tilewright.cli.report import json_option, note, print_json
+from tilewright.cli.options import json_option
+from tilewright.cli.output import check_suffix, check_writable, note, print_json
 
 DIFFICULTIES = ("easy", "medium", "hard")
 SUFFIXES = (".txt", ".xml")

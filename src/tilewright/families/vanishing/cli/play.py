@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING
 
 import click
 
+from tilewright.cli.options import ascii_option, json_option, quiet_option
+from tilewright.cli.output import draws_lines, print_json
+from tilewright.cli.progress import ProgressMonitor
 from tilewright.cli.quantities import SPAN, counted
-from tilewright.cli.report import ascii_option, draws_lines, json_option, print_json, quiet_option
-from tilewright.cli.watch import Watch
 from tilewright.errors import PuzzleError
 from tilewright.families.vanishing.cli.show import checked_order
 
@@ -200,10 +201,10 @@ class _Table:
         followed = self._followed(position)
         if followed is not None and (followed.proven or position.gone in self._known):
             return followed
-        with Watch("thinking", quiet=self._quiet) as watch:
-            watch.begin()
-            told = progress_teller(watch, position.left)
-            answer = best_from(position, seconds=self._seconds, cancel=watch.cancel, on_progress=told)
+        with ProgressMonitor("thinking", quiet=self._quiet) as monitor:
+            monitor.mark_cancellable()
+            told = progress_teller(monitor, position.left)
+            answer = best_from(position, seconds=self._seconds, cancel=monitor.cancel, on_progress=told)
         if followed is not None and followed.left < answer.left:
             answer = replace(answer, left=followed.left, order=followed.order)
         if answer.ended != "cancelled":

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tilewright.cli.output import check_suffix, check_writable
+from tilewright.cli.options import ascii_option, json_option
+from tilewright.cli.output import check_suffix, check_writable, draws_lines, print_json
 from tilewright.cli.quantities import counted
-from tilewright.cli.report import ascii_option, draws_lines, json_option, print_json
 from tilewright.errors import FormatError
 
 if TYPE_CHECKING:

@@ -7,12 +7,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tilewright.cli import exit_codes
-from tilewright.cli.options import time_option
-from tilewright.cli.output import check_suffix, check_writable
+from tilewright.cli.options import ascii_option, json_option, quiet_option, time_option
+from tilewright.cli.output import ExitCode, check_suffix, check_writable, draws_lines, note, print_json
+from tilewright.cli.progress import ProgressMonitor
 from tilewright.cli.quantities import counted, span
-from tilewright.cli.report import ascii_option, draws_lines, json_option, note, print_json, quiet_option
-from tilewright.cli.watch import Watch
 from tilewright.families.vanishing.cli.explain import explain
 from tilewright.families.vanishing.cli.make import make
 from tilewright.families.vanishing.cli.play import play
@@ -137,14 +135,14 @@ def solve(
     if output is not None:
         check_order_output(output, file)
     board = load(file)
-    with Watch("searching", quiet=quiet) as watch:
-        watch.begin()
-        told = progress_teller(watch, len(board.pieces))
+    with ProgressMonitor("searching", quiet=quiet) as monitor:
+        monitor.mark_cancellable()
+        told = progress_teller(monitor, len(board.pieces))
         if approx is None:
-            answer = solve_exactly(board, seconds=seconds, cancel=watch.cancel, on_progress=told)
+            answer = solve_exactly(board, seconds=seconds, cancel=monitor.cancel, on_progress=told)
         else:
             answer = approximate(
-                board, approx, seed=seed, seconds=seconds, cancel=watch.cancel, on_progress=told
+                board, approx, seed=seed, seconds=seconds, cancel=monitor.cancel, on_progress=told
             )
     if output is not None:
         from tilewright.formats import write_atomically
@@ -160,7 +158,7 @@ def solve(
         click.echo(answer_words(answer, board))
         if output is not None:
             click.echo(f"wrote {output}")
-    click.get_current_context().exit(end_code(answer, watch))
+    click.get_current_context().exit(end_code(answer, monitor))
 
 
 def check_order_output(output: Path, source: str) -> None:
@@ -169,7 +167,7 @@ def check_order_output(output: Path, source: str) -> None:
     check_writable(output, None if source == "-" else Path(source))
 
 
-def progress_teller(watch: Watch, pieces: int) -> Callable[[VanishAnswer], None]:
+def progress_teller(monitor: ProgressMonitor, pieces: int) -> Callable[[VanishAnswer], None]:
     """What shows an answer under way on a watch: the best so far and the proven bound."""
     from tilewright.solve.engines.base import Progress
 
@@ -178,20 +176,20 @@ def progress_teller(watch: Watch, pieces: int) -> Callable[[VanishAnswer], None]
         if answer.method != "exact":
             share = (pieces - answer.left) / pieces if pieces else 1.0
         words = f"{answer.left} left at most, {answer.lower_bound} at least"
-        watch(Progress(share, answer.states, 0, 0, answer.seconds, None, listed=False, words=words))
+        monitor(Progress(share, answer.states, 0, 0, answer.seconds, None, listed=False, words=words))
 
     return tell
 
 
-def end_code(answer: VanishAnswer, watch: Watch) -> int:
+def end_code(answer: VanishAnswer, monitor: ProgressMonitor) -> int:
     """The exit code; says on stderr what ended the search early."""
     if answer.ended == "cancelled":
         note("stopped; what is said above is what was known by then")
-        return watch.stop_code
+        return monitor.stop_code
     if answer.ended == "limit":
         note("a limit of time or memory was reached; what is said above is what was known by then")
-        return exit_codes.LIMIT
-    return exit_codes.FOUND
+        return ExitCode.LIMIT
+    return ExitCode.FOUND
 
 
 def _solution_text(board: DominoBoard, answer: VanishAnswer, *, plain: bool) -> str:
@@ -227,13 +225,15 @@ def compare(
     from tilewright.solve.engines.base import Progress
 
     boards = [(name, load(name)) for name in files]
-    with Watch("comparing", quiet=quiet) as watch:
-        watch.begin()
+    with ProgressMonitor("comparing", quiet=quiet) as monitor:
+        monitor.mark_cancellable()
 
         def tell(number: int, method: str) -> None:
-            watch(Progress(number / len(boards), 0, 0, 0, 0.0, None, words=f"{boards[number][0]}: {method}"))
+            monitor(
+                Progress(number / len(boards), 0, 0, 0, 0.0, None, words=f"{boards[number][0]}: {method}")
+            )
 
-        rows = compare_boards(boards, seconds=seconds, cancel=watch.cancel, on_step=tell)
+        rows = compare_boards(boards, seconds=seconds, cancel=monitor.cancel, on_step=tell)
     if as_json:
         by_name = dict(boards)
         print_json(
@@ -263,9 +263,9 @@ def compare(
                 "  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip()
             )
         click.echo("pieces left and time; exact is proven, or the best proven bounds")
-    if watch.cancel.is_set():
+    if monitor.cancel.is_set():
         note(f"stopped after {counted(len(rows), 'board')}")
-        click.get_current_context().exit(watch.stop_code)
+        click.get_current_context().exit(monitor.stop_code)
 
 
 @vanish.command(epilog=VERIFY_EPILOG)
@@ -287,7 +287,7 @@ def verify(board_file: str, order_file: str, as_json: bool) -> None:  # noqa: FB
         click.echo("\n".join(wrong))
     else:
         click.echo(f"right: {counted(len(order), 'removal')}, {left} of {len(board.pieces)} pieces are left")
-    click.get_current_context().exit(exit_codes.NONE if wrong else exit_codes.FOUND)
+    click.get_current_context().exit(ExitCode.NONE if wrong else ExitCode.FOUND)
 
 
 vanish.add_command(explain)

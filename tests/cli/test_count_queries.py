@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from support.cli_cases import dominoes, puzzle_file, run, told
+from support.cli import dominoes, printed_json, puzzle_file, run
 
 MATCHINGS = "catalog:monomer-dimer-4x4"
 COUNTS = [[0, 1], [1, 24], [2, 224], [3, 1044], [4, 2593], [5, 3388], [6, 2150], [7, 552], [8, 36]]
@@ -34,18 +34,18 @@ def test_the_table() -> None:
 
 
 def test_the_object() -> None:
-    body = told(run("count", MATCHINGS, "--by", "I2", "--json"))
+    body = printed_json(run("count", MATCHINGS, "--by", "I2", "--json"))
     assert body["by"] == {"piece": "I2", "counts": COUNTS}
     assert (body["solutions"], body["status"], body["engine"]) == (10012, "complete", "frontier")
 
 
 def test_only_numbers_that_occur_are_listed() -> None:
-    body = told(run("count", MATCHINGS, "--by", "O1", "--json"))
+    body = printed_json(run("count", MATCHINGS, "--by", "O1", "--json"))
     assert body["by"]["counts"] == [[16 - 2 * k, number] for k, number in reversed(COUNTS)]
 
 
 def test_numbers_that_a_float_cannot_hold_are_texts_too(tmp_path: Path) -> None:
-    body = told(run("count", monomers_and_dimers(tmp_path, 8), "--by", "I1", "--json"))
+    body = printed_json(run("count", monomers_and_dimers(tmp_path, 8), "--by", "I1", "--json"))
     assert [[k, int(text)] for k, text in body["by"]["counts_text"]] == body["by"]["counts"]
     assert body["solutions_text"] == "179788343101980135"  # OEIS A028420, n = 8
 
@@ -56,7 +56,7 @@ def test_without_solutions(tmp_path: Path) -> None:
     result = run("count", path, "--by", "I2")
     assert result.exit_code == 1 and result.stdout.startswith("no solution exists   ")
     assert "the pieces have only 8 cells" in result.stderr
-    assert told(run("count", path, "--by", "I2", "--json"))["by"]["counts"] == []
+    assert printed_json(run("count", path, "--by", "I2", "--json"))["by"]["counts"] == []
 
 
 def test_a_limit_leaves_no_table(tmp_path: Path) -> None:
@@ -84,7 +84,7 @@ def test_modulo() -> None:
     assert result.exit_code == 0
     line = r"the number of solutions is 12 modulo 1,000   \d.* s, [\d,]+ states, frontier\n"
     assert re.fullmatch(line, result.stdout)
-    body = told(run("count", MATCHINGS, "--modulo", "1_000", "--json"))
+    body = printed_json(run("count", MATCHINGS, "--modulo", "1_000", "--json"))
     assert (body["modulus"], body["residue"], body["solutions"]) == (1000, 12, None)
 
 
@@ -94,11 +94,11 @@ def test_a_residue_of_zero_is_a_solution_found(tmp_path: Path) -> None:
     odd = puzzle_file(tmp_path, dominoes(3, 3))
     none = run("count", odd, "--modulo", 5)
     assert none.exit_code == 1 and none.stdout.startswith("no solution exists")
-    assert told(run("count", odd, "--modulo", 5, "--json"))["solutions"] == 0
+    assert printed_json(run("count", odd, "--modulo", 5, "--json"))["solutions"] == 0
 
 
 def test_the_largest_modulus() -> None:
-    assert told(run("count", MATCHINGS, "--modulo", 2**63 - 1, "--json"))["residue"] == 10012
+    assert printed_json(run("count", MATCHINGS, "--modulo", 2**63 - 1, "--json"))["residue"] == 10012
 
 
 @pytest.mark.parametrize("modulus", ["0", "-7", "nine", "", "1.5", str(2**63), "9" * 5000, "٣"])

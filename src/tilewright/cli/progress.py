@@ -13,9 +13,8 @@ from typing import TYPE_CHECKING, Self
 
 import click
 
-from tilewright.cli import exit_codes
+from tilewright.cli.output import ExitCode, note
 from tilewright.cli.quantities import counted, percent, short, span
-from tilewright.cli.report import note
 
 if TYPE_CHECKING:
     from rich.progress import Progress as Bar
@@ -37,15 +36,15 @@ JUDGED = 3.0
 """... and seconds that it has to last before its end is guessed: the first guesses are wild."""
 
 
-class StoppedError(KeyboardInterrupt):
+class Interrupted(KeyboardInterrupt):
     """The run was stopped where it could not end in good order; ``code`` is the exit code."""
 
-    def __init__(self, code: int) -> None:
+    def __init__(self, code: ExitCode) -> None:
         super().__init__()
         self.code = code
 
 
-class Watch:
+class ProgressMonitor:
     """Shows progress and hears signals while a search runs; a context manager, for the main thread.
 
     The first Ctrl-C (or SIGTERM) sets ``cancel``, which ends the search in good order. While the search
@@ -53,19 +52,19 @@ class Watch:
     process on the spot.
     """
 
-    def __init__(self, label: str, *, quiet: bool = False, long_way: str = "") -> None:
+    def __init__(self, label: str, *, quiet: bool = False, suggestion: str = "") -> None:
         """``long_way`` is a command line that a search is told to be better asked by when it takes long."""
         self.label = label
-        self._long_way = long_way
+        self._suggestion = suggestion
         self.cancel = threading.Event()
         self.signal: int | None = None
         self._quiet = quiet
         self._terminal = sys.stderr.isatty()
         self._start = time.monotonic()
         self._shown = self._start
-        self._pressed = 0
-        self._heard = 0.0
-        self._begun = False  # whether there is a search that looks at ``cancel``
+        self._signals = 0
+        self._signal_time = 0.0
+        self._cancellable = False  # whether there is a search that looks at ``cancel``
         self._bar: Bar | None = None
         self._task: TaskID | None = None
         self._old: dict[int, object] = {}
@@ -73,7 +72,7 @@ class Watch:
     def __enter__(self) -> Self:
         if threading.current_thread() is threading.main_thread():
             for number in (signal.SIGINT, signal.SIGTERM):
-                self._old[number] = signal.signal(number, self._hear)
+                self._old[number] = signal.signal(number, self._on_signal)
         return self
 
     def __exit__(
@@ -83,36 +82,36 @@ class Watch:
         for number, handler in self._old.items():
             signal.signal(number, handler)  # type: ignore[arg-type]
 
-    def _hear(self, number: int, frame: FrameType | None) -> None:
+    def _on_signal(self, number: int, frame: FrameType | None) -> None:
         now = time.monotonic()
-        if self._pressed and now - self._heard < ECHO:
+        if self._signals and now - self._signal_time < ECHO:
             return
-        self._heard = now
-        self._pressed += 1
+        self._signal_time = now
+        self._signals += 1
         self.signal = number
         self.cancel.set()
-        if self._pressed > 2:
+        if self._signals > 2:
             os._exit(self.stop_code)
-        if self._pressed == 2 or not self._begun:
-            raise StoppedError(self.stop_code)
+        if self._signals == 2 or not self._cancellable:
+            raise Interrupted(self.stop_code)
 
-    def begin(self) -> None:
+    def mark_cancellable(self) -> None:
         """From here on something looks at ``cancel`` several times a second."""
-        self._begun = True
+        self._cancellable = True
 
     def check_cancelled(self) -> None:
         """Raise StoppedError when a signal has come: for work that calls this often, and has begun."""
         if self.cancel.is_set():
-            raise StoppedError(self.stop_code)
+            raise Interrupted(self.stop_code)
 
     @property
-    def stop_code(self) -> int:
+    def stop_code(self) -> ExitCode:
         """The exit code that says which signal ended the run."""
-        return exit_codes.TERMINATED if self.signal == signal.SIGTERM else exit_codes.INTERRUPTED
+        return ExitCode.TERMINATED if self.signal == signal.SIGTERM else ExitCode.INTERRUPTED
 
     def __call__(self, progress: Progress) -> None:
         """Show how far the search is; cheap enough to be called at every step."""
-        self._begun = True
+        self._cancellable = True
         now = time.monotonic()
         if self._quiet or self.cancel.is_set():
             return
@@ -129,15 +128,15 @@ class Watch:
 
     def _suggest(self, progress: Progress, now: float) -> None:
         """Say once that this will take long, and what goes on after whatever may happen meanwhile."""
-        if not self._long_way or not progress.listed or now - self._start < JUDGED:
+        if not self._suggestion or not progress.listed or now - self._start < JUDGED:
             return
         if progress.eta is not None and progress.eta > LONG:
             self.clear()
             note(
                 f"this may take another {span(progress.eta)}; a run can be stopped, survives a crash and "
-                f"can use several machines: {self._long_way}"
+                f"can use several machines: {self._suggestion}"
             )
-            self._long_way = ""
+            self._suggestion = ""
 
     def _draw(self, progress: Progress) -> None:
         if self._bar is None:

@@ -69,12 +69,12 @@ def run(*words: object, text: str | bytes | None = None, **environment: str) -> 
     return CliRunner().invoke(program, line, input=text, env=environment, prog_name="tilewright")
 
 
-def told(result: Result) -> dict[str, Any]:
+def printed_json(result: Result) -> dict[str, Any]:
     """The one JSON object that a command printed."""
-    return told_in(result.stdout)
+    return parse_json(result.stdout)
 
 
-def told_in(text: str) -> dict[str, Any]:
+def parse_json(text: str) -> dict[str, Any]:
     """The one JSON object that makes up this text."""
     assert text.count("\n") == 1 and text.endswith("\n"), text
     body = json.loads(text)

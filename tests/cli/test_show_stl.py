@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from support.cli_cases import puzzle_file, run, told
+from support.cli import printed_json, puzzle_file, run
 
 CUBES = """
 lattice = "cube"
@@ -55,7 +55,7 @@ def test_one_piece_alone(cubes: Path, tmp_path: Path) -> None:
     result = run("show", cubes, "-o", out, "--piece", "A_B_c", "--gap", "0")
     assert "1 piece," in result.stdout
     assert facets(out) == 28
-    body = told(run("show", cubes, "-o", out, "--piece", "slab", "--gap", "0", "--json"))
+    body = printed_json(run("show", cubes, "-o", out, "--piece", "slab", "--gap", "0", "--json"))
     assert body["output"] == str(out) and facets(out) == 32
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tilewright.cli import watch
-from tilewright.cli.watch import Watch
+from tilewright.cli import progress as cli_progress
+from tilewright.cli.progress import ProgressMonitor
 from tilewright.solve.engines.base import Progress
 
 
@@ -26,10 +26,10 @@ from tilewright.solve.engines.base import Progress
 def test_what_a_line_says(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], progress: Progress, line: str
 ) -> None:
-    monkeypatch.setattr(watch, "LINES", 0.0)
-    with Watch("counting") as watched:
+    monkeypatch.setattr(cli_progress, "LINES", 0.0)
+    with ProgressMonitor("counting") as watched:
         watched(progress)
     assert capsys.readouterr().err == f"tilewright: {line}\n"
-    with Watch("counting", quiet=True) as watched:
+    with ProgressMonitor("counting", quiet=True) as watched:
         watched(progress)
     assert capsys.readouterr().err == ""
