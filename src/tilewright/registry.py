@@ -22,9 +22,10 @@ T = TypeVar("T")
 
 
 def load_attribute(reference: str) -> Any:
-    """The object that ``module:attribute`` names."""
+    """The object that ``module:attribute`` names, or the module that ``module`` names."""
     module, _, attribute = reference.partition(":")
-    return getattr(import_module(module), attribute)
+    held = import_module(module)
+    return getattr(held, attribute) if attribute else held
 
 
 class Registry(Mapping[str, T], Generic[T]):
@@ -34,7 +35,8 @@ class Registry(Mapping[str, T], Generic[T]):
     points of ``group`` only when a name is not built in, or when all names are listed.
     """
 
-    def __init__(self, group: str, builtin: Mapping[str, str]) -> None:
+    def __init__(self, group: str, builtin: Mapping[str, str | T]) -> None:
+        """``builtin`` has the descriptors, or references to them that are imported on first use."""
         self.group = group
         self.builtin = dict(builtin)
         self._loaded: dict[str, T] = {}
@@ -48,8 +50,11 @@ class Registry(Mapping[str, T], Generic[T]):
 
     def __getitem__(self, name: str) -> T:
         if name not in self._loaded:
-            reference = self.builtin.get(name)
-            self._loaded[name] = load_attribute(reference) if reference else self._entry_points[name].load()
+            if name not in self.builtin:
+                self._loaded[name] = self._entry_points[name].load()
+                return self._loaded[name]
+            held = self.builtin[name]
+            self._loaded[name] = load_attribute(held) if isinstance(held, str) else held
         return self._loaded[name]
 
     def __contains__(self, name: object) -> bool:

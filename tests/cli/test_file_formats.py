@@ -140,7 +140,7 @@ def test_the_help_of_convert_lists_all_formats() -> None:
 @pytest.mark.parametrize("name", OF_ITEMS)
 def test_solutions_in_the_way_of_the_format(tmp_path: Path, name: str) -> None:
     path = written(tmp_path, name)
-    own = FORMATS[name].solution
+    own = FORMATS[name].solution_text
     assert own is not None
     out = tmp_path / "own.txt"
     assert run("solve", path, "--all", "-o", out).exit_code == 0

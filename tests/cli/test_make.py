@@ -71,7 +71,7 @@ def test_the_object(tmp_path: Path) -> None:
         (["queens", 0], "0 is not in the range"),
         (["queens", 8, "--json"], "name a file with -o"),
         (["queens", 8, "--to", "word"], "there is no format named 'word'"),
-        (["queens", 8, "-o", "x.what"], "does not tell a format"),
+        (["queens", 8, "-o", "x.what"], "belongs to no format"),
         (["queens", 8, "-o", "/nowhere/x.toml"], "there is no directory /nowhere"),
         (["dominosa", "01 1a"], "the grid as given, line 1, column 5: 'a' is no number"),
         (["dominosa", "01 12"], "the number 0 stands once"),

@@ -175,7 +175,7 @@ def test_save_to_standard_output_and_by_name(tmp_path: Path, capsys: pytest.Capt
     puzzle = load_puzzle(tmp_path / "p")
     save(puzzle, "-", format="toml")
     assert FORMATS["toml"].read(capsys.readouterr().out) == puzzle
-    with pytest.raises(UnsupportedError, match="suffix"):
+    with pytest.raises(UnsupportedError, match="belongs to no format"):
         save(puzzle, tmp_path / "p.pdf")
     assert not (tmp_path / "p.pdf").exists()
 

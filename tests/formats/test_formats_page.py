@@ -9,6 +9,7 @@ import pytest
 
 from tilewright.exact_cover.translation import to_cover
 from tilewright.formats import FORMATS
+from tilewright.formats.registry import format_table
 from tilewright.formats.solutions import DOCUMENT_KEYS, KINDS
 from tilewright.formats.toml_cells import MARK_KEYS
 from tilewright.formats.toml_cover import COVER_KEYS
@@ -26,7 +27,9 @@ EXAMPLES: list[str] = re.findall(r"```toml\n(.*?)```", PAGE, re.S)
 
 
 def test_every_format_suffix_and_key_is_described() -> None:
-    suffixes = [s for f in FORMATS.values() for s in f.suffixes if s] + [s for k in KINDS.values() for s in k]
+    suffixes = [s for f in FORMATS.values() for s in f.extensions if s] + [
+        s for k in KINDS.values() for s in k
+    ]
     words = [
         *COUNTS,
         *FORMATS,
@@ -43,6 +46,11 @@ def test_every_format_suffix_and_key_is_described() -> None:
     ]
     missing = [word for word in words if word not in PAGE]
     assert missing == []
+
+
+def test_the_page_has_the_table_and_a_section_of_every_format() -> None:
+    assert format_table() in PAGE
+    assert [held.name for held in FORMATS.values() if f"\n## {held.docs}\n" not in PAGE] == []
 
 
 def loads(text: str) -> Puzzle:

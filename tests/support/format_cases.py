@@ -33,7 +33,7 @@ def written(folder: Path, name: str, *, packed: bool = False) -> Path:
     held = FORMATS[name]
     assert held.dumps is not None
     data = held.dumps(FORMATS["ascii"].read(DRAWN)).encode()
-    suffix = held.suffixes[0] if held.suffixes else ""
+    suffix = held.extensions[0] if held.extensions else ""
     path = folder / f"{name}{suffix}{'.gz' if packed else ''}"
     path.write_bytes(gzip.compress(data) if packed else data)
     return path

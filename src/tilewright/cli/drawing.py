@@ -225,7 +225,7 @@ class SolutionFormatter:
         )
         if as_format is None:
             own = source.format
-            worded = isinstance(source.puzzle, ExactCoverPuzzle) and own is not None and own.solution
+            worded = isinstance(source.puzzle, ExactCoverPuzzle) and own is not None and own.solutions
             return cls(source.puzzle, pen, own if worded else None)
         if as_json or (output is not None and output.suffix.lower() not in WORDED):
             raise click.UsageError("--as says how to write text; it goes with the screen and with .txt files")
@@ -235,8 +235,8 @@ class SolutionFormatter:
         """One solution, the ``number``-th from 1; whole lines, each with its end."""
         from tilewright.model.exact_cover_puzzle import ExactCoverPuzzle
 
-        if self.format is not None and self.format.solution is not None:
-            return self.format.solution(self.puzzle, solution, number)
+        if self.format is not None and self.format.solution_text is not None:
+            return self.format.solution_text(self.puzzle, solution, number)
         if isinstance(self.puzzle, ExactCoverPuzzle):
             return _options(self.puzzle, solution)
         drawing = self.style.solution(self.puzzle, solution)
@@ -248,8 +248,8 @@ def _format_of_solutions(name: str) -> Format:
     from tilewright.formats import FORMATS, by_name
 
     chosen = by_name(name)
-    if chosen.solution is None:
-        others = [other for other, held in FORMATS.items() if held.solution is not None]
+    if not chosen.solutions:
+        others = [other for other, held in FORMATS.items() if held.solutions]
         raise UnsupportedError(
             f"the format {name} has no way of its own to write solutions; "
             + (f"these have: {', '.join(others)}" if others else "no format has")

@@ -1,4 +1,4 @@
-"""File formats: each one module with ``loads`` and ``dumps``; ``FORMATS`` is the registry."""
+"""File formats: one module each, with ``loads`` and ``dumps``; ``FORMATS`` has their descriptors."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tilewright.formats.files import (
     save,
     write_atomically,
 )
-from tilewright.formats.registry import FORMATS, Format, Reader, by_name, by_suffix
+from tilewright.formats.registry import FORMATS, Format, Reader, by_extension, by_name
 
 __all__ = [
     "FORMATS",
@@ -22,8 +22,8 @@ __all__ = [
     "Reading",
     "atomic_bytes",
     "atomic_text",
+    "by_extension",
     "by_name",
-    "by_suffix",
     "load",
     "load_puzzle",
     "read",

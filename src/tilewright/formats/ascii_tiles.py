@@ -10,9 +10,9 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from tilewright.errors import FormatError, UnsupportedError
+from tilewright.errors import FormatError, TilewrightError, UnsupportedError
 from tilewright.formats.piece_names import name_pieces
-from tilewright.formats.text_page import is_mark, lines_of
+from tilewright.formats.text_page import count_lines, is_mark, lines_of
 from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle
 from tilewright.model.lattices import SQUARE, Cell
 from tilewright.model.puzzle import MAX_CELLS, MODES, Board, Piece, Puzzle, merge_copies
@@ -267,3 +267,17 @@ def _check_piece(puzzle: Puzzle, piece: Piece, motions: str) -> None:
         raise UnsupportedError(
             f"piece {piece.name!r} is as large as the board, and in ASCII tiles the board is the largest"
         )
+
+
+def is_drawing(text: str) -> bool:
+    """Whether a text reads as ASCII tiles: one largest component, which is the board.
+
+    A text of very many lines is not tried: a drawing is smaller.
+    """
+    if count_lines(text) > MAX_CELLS:
+        return False
+    try:
+        loads(text)
+    except TilewrightError:
+        return False
+    return True

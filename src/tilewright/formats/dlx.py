@@ -7,7 +7,7 @@ import warnings
 from collections.abc import Iterator
 
 from tilewright.errors import FormatError, FormatWarning, PuzzleError, UnsupportedError
-from tilewright.formats.detection import is_drawing
+from tilewright.formats.ascii_tiles import is_drawing
 from tilewright.formats.item_syntax import (
     BAR,
     has_primary,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from itertools import pairwise
+from types import SimpleNamespace
 
 from tilewright.errors import FormatError, PuzzleError, UnsupportedError
 from tilewright.formats.to_exact_cover import (
@@ -282,3 +283,9 @@ def _prepared(puzzle: AnyPuzzle) -> tuple[Itemised, list[str]]:
     held = itemised(puzzle)
     names = [option.name or " ".join(name for name, _ in option.uses) for option in held.puzzle.options]
     return held, names
+
+
+NUMERIC = SimpleNamespace(
+    loads=loads_numeric, dumps=dumps_numeric, looks_like=looks_numeric, solution_text=solution_text
+)
+"""The functions of the format ec-numeric."""

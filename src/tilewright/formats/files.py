@@ -16,8 +16,8 @@ from pathlib import Path
 from typing import BinaryIO, TextIO, cast
 
 from tilewright.errors import FormatError, OutputError, PuzzleError, UnsupportedError
-from tilewright.formats.detection import is_list
-from tilewright.formats.registry import FORMATS, Format, by_name, by_suffix
+from tilewright.formats.numbers import is_number_list
+from tilewright.formats.registry import FORMATS, Format, by_extension, by_name
 from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle
 from tilewright.model.puzzle import Puzzle
 
@@ -55,7 +55,7 @@ def read(path: str | Path, *, format: str = "", motions: str = "", problem: int 
     chosen = by_name(format) if format else None
     text = read_text(path)
     try:
-        chosen = chosen or choose(bare_suffix(path), text)
+        chosen = chosen or choose(bare_extension(path), text)
         return Reading(chosen.read(text, motions, problem), chosen)
     except FormatError as error:
         raise error.at(name) from None
@@ -75,32 +75,31 @@ def load_puzzle(path: str | Path, *, format: str = "", motions: str = "", proble
     return puzzle
 
 
-def bare_suffix(path: str | Path) -> str:
-    """The suffix of a file, without the .gz of one that gzip packed."""
+def bare_extension(path: str | Path) -> str:
+    """The extension of a file name, before .gz if the file is compressed."""
     whole = Path(path)
     return (whole.with_suffix("") if whole.suffix.lower() == ".gz" else whole).suffix
 
 
-def choose(suffix: str, text: str) -> Format:
-    """The format of a text from a file with this suffix.
+def choose(extension: str, text: str) -> Format:
+    """The format of a text from a file whose name has this extension.
 
-    A suffix that one format has for itself decides; ``.txt`` and no suffix say little, and others
-    nothing, so then the content decides. FormatError when it fits several formats, which all give it a
-    meaning of their own.
+    The extension decides, except for ``.txt``, none and unknown ones, where the content decides. FormatError
+    when the content fits several formats.
     """
-    claimed = by_suffix(suffix)
-    if claimed is not None and suffix.lower() not in ("", ".txt"):
+    claimed = by_extension(extension)
+    if claimed is not None and not claimed.any_text:
         return claimed
-    *fitting, last = [f for f in FORMATS.values() if f.looks_like(text)]
+    fitting = [held for held in FORMATS.values() if held.matches(text) and not held.any_text]
     if len(fitting) > 1:
-        names = " or ".join(f.name for f in fitting)
+        names = " or ".join(held.name for held in fitting)
         raise FormatError(f"this text may be {names}; say which with --from")
-    if not fitting and is_list(text):
+    if not fitting and is_number_list(text):
         raise FormatError(
-            "this text is a list of numbers, but not just as long as dpf or compact-dpf must be; with --from "
-            "either tells where it goes wrong, and ascii takes it for a drawing"
+            "this is a list of numbers, but it does not have the length that dpf or compact-dpf require; "
+            "use --from with either to see where it goes wrong, or --from ascii to read it as a drawing"
         )
-    return fitting[0] if fitting else last
+    return fitting[0] if fitting else next(held for held in FORMATS.values() if held.any_text)
 
 
 def read_text(path: str | Path, *, limit: int = MAX_BYTES) -> str:
@@ -237,11 +236,11 @@ def save(puzzle: AnyPuzzle, path: str | Path, *, format: str = "") -> None:
     UnsupportedError when the format cannot say what the puzzle says, OutputError when the file cannot
     be written; either way nothing was written over.
     """
-    chosen = by_name(format) if format else by_suffix(Path(path).suffix)
+    chosen = by_name(format) if format else by_extension(Path(path).suffix)
     if chosen is None:
-        suffixes = {f.name: " ".join(filter(None, f.suffixes)) for f in FORMATS.values() if f.dumps}
-        known = ", ".join(name + (f" ({held})" if held else "") for name, held in suffixes.items())
-        raise UnsupportedError(f"the suffix of {str(path)!r} does not tell a format; name one: {known}")
+        extensions = {f.name: " ".join(filter(None, f.extensions)) for f in FORMATS.values() if f.writes}
+        known = ", ".join(name + (f" ({held})" if held else "") for name, held in extensions.items())
+        raise UnsupportedError(f"the extension of {str(path)!r} belongs to no format; name a format: {known}")
     if chosen.dumps is None:
         raise UnsupportedError(f"the format {chosen.name} can be read, but not written")
     text = chosen.dumps(puzzle)

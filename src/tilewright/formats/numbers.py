@@ -10,12 +10,33 @@ from tilewright.errors import FormatError
 
 _NUMBER = re.compile(r"[+-]?[0-9]{1,9}")
 
+MIN_LIST_LENGTH = 6
+"""Fewer numbers are not taken for a list."""
+
 
 def words_of_numbers(text: str) -> Iterator[str] | None:
     """The words of a text, one by one, when it has no other characters than whole numbers have."""
     if not text or text.isspace() or re.search(r"[^\s0-9+-]", text):
         return None
     return (match[0] for match in re.finditer(r"\S+", text))
+
+
+def is_number_list(text: str) -> bool:
+    """Whether a text is a list of numbers rather than a drawing in digits: no number exceeds their count.
+
+    Such a list, if it is not a whole DPF file, has most likely lost a number and must not be solved as a
+    drawing.
+    """
+    words = words_of_numbers(text)
+    if words is None:
+        return False
+    count = largest = 0
+    for word in words:
+        if not re.fullmatch(r"-?(0|[1-9][0-9]{0,8})", word):
+            return False
+        count += 1
+        largest = max(largest, abs(int(word)))
+    return largest <= count >= MIN_LIST_LENGTH
 
 
 class Numbers:

@@ -1,224 +1,218 @@
-"""The registry of puzzle formats: a plain dict from a name to what reads and writes it.
+"""The puzzle formats: one descriptor each, which the program, the page and the documentation read.
 
-A format's module is imported when something of it is first asked for, so that a puzzle in one format does
-not wait for all the others.
+A format's module is imported when the format reads or writes, or when a text may be of it, so that a puzzle
+in one format does not wait for all the others.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Protocol
+from typing import Any, Protocol, cast
 
 from tilewright.errors import UnsupportedError
 from tilewright.model.exact_cover_puzzle import AnyPuzzle
 from tilewright.model.puzzle import Solution
+from tilewright.registry import Registry, load_attribute
 
 
 class Reader(Protocol):
-    """Reads a puzzle from text; ``motions`` overrules the motions of all pieces, "" keeps the file's."""
+    """Reads a puzzle from text; ``motions`` overrides the motions of all pieces, "" keeps the file's."""
 
     def __call__(self, text: str, motions: str = "") -> AnyPuzzle: ...
 
 
-class ProblemReader(Protocol):
-    """As :class:`Reader`, for one of several puzzles in a text, which count from 1."""
-
-    def __call__(self, text: str, motions: str, problem: int) -> AnyPuzzle: ...
-
-
-@dataclass(frozen=True)
-class Ways:
-    """What a format's module does.
-
-    ``looks_like(text)`` says whether a text is of this format, for files whose suffix does not tell; also
-    of those that are only written, so that they are refused by name.
-    ``loads`` is None when the format is only written, ``dumps`` when it is only read. ``solution(puzzle,
-    solution, number)`` is a solution in the format's own words, lines with their ends, where it has such;
-    ``number`` counts from 1. ``loads_problem`` is there where a file may hold several puzzles.
-    """
-
-    loads: Reader | None
-    dumps: Callable[[AnyPuzzle], str] | None
-    looks_like: Callable[[str], bool]
-    solution: Callable[[AnyPuzzle, Solution, int], str] | None = None
-    loads_problem: ProblemReader | None = None
+Writer = Callable[[AnyPuzzle], str]
+ProblemReader = Callable[[str, str, int], AnyPuzzle]
+SolutionText = Callable[[AnyPuzzle, Solution, int], str]
 
 
 @dataclass(frozen=True)
 class Format:
-    """A puzzle format: its file suffixes (lower case, with the dot), and what imports its module."""
+    """A puzzle format: what it is called, what it can do, and the module that does it.
+
+    extensions: file name extensions in lower case, with the dot; "" is a file name without one.
+    summary: one line for tables and option help. docs: the heading of its section in
+        docs/reference/formats.md, or an address.
+    module: a reference ``module`` or ``module:attribute`` to an object with
+
+        - ``loads(text, motions="")`` if ``reads``
+        - ``dumps(puzzle)`` if ``writes``
+        - ``loads_problem(text, motions, problem)`` if ``several_puzzles``; problems count from 1
+        - ``solution_text(puzzle, solution, number)`` if ``solutions``: whole lines; numbers count from 1
+        - ``looks_like(text)``: whether a text is of this format. Formats that are only
+          written have it too, so that a file in one is refused by name.
+
+    content: a regular expression that every text of the format matches (``re.search``); for others
+        ``looks_like`` is not called, which would import the module.
+    cells: whether the format has a board and pieces, rather than items and options only.
+    any_text: the format of last resort, which accepts any text; it is not detected.
+    """
 
     name: str
-    suffixes: tuple[str, ...]
+    extensions: tuple[str, ...]
     summary: str
-    module: Callable[[], Ways]
+    module: str
+    docs: str
+    reads: bool = True
+    writes: bool = True
+    several_puzzles: bool = False
+    solutions: bool = False
+    cells: bool = True
+    any_text: bool = False
+    content: str = ""
 
     @cached_property
-    def ways(self) -> Ways:
-        """What the format's module does; the first look imports it."""
-        return self.module()
+    def _functions(self) -> Any:
+        return load_attribute(self.module)
 
     @property
     def loads(self) -> Reader | None:
-        return self.ways.loads
+        """What reads a puzzle from text; None when the format is only written."""
+        return cast(Reader, self._functions.loads) if self.reads else None
 
     @property
-    def dumps(self) -> Callable[[AnyPuzzle], str] | None:
-        return self.ways.dumps
+    def dumps(self) -> Writer | None:
+        """What writes a puzzle as text; None when the format is only read."""
+        return cast(Writer, self._functions.dumps) if self.writes else None
 
     @property
-    def looks_like(self) -> Callable[[str], bool]:
-        return self.ways.looks_like
+    def solution_text(self) -> SolutionText | None:
+        """What writes a solution in the format's own words; None when it has none."""
+        return cast(SolutionText, self._functions.solution_text) if self.solutions else None
 
-    @property
-    def solution(self) -> Callable[[AnyPuzzle, Solution, int], str] | None:
-        return self.ways.solution
-
-    @property
-    def loads_problem(self) -> ProblemReader | None:
-        return self.ways.loads_problem
+    def matches(self, text: str) -> bool:
+        """Whether a text is of this format. FormatError when it could as well be of another one."""
+        if self.any_text or re.search(self.content, text) is None:
+            return self.any_text
+        return bool(self._functions.looks_like(text))
 
     def read(self, text: str, motions: str = "", problem: int = 0) -> AnyPuzzle:
-        """The puzzle in a text, of several the one with this number, from 1; 0 is the only one.
+        """The puzzle in a text; of several, the one numbered ``problem``, from 1; 0 means the only one.
 
-        UnsupportedError when the format is only written, or holds one puzzle and is asked for a number.
+        UnsupportedError when the format is only written, or when it holds one puzzle and a number is given.
         """
         if self.loads is None:
             raise UnsupportedError(f"the format {self.name} can be written, but not read")
         if not problem:
             return self.loads(text, motions)
-        if self.loads_problem is None:
-            raise UnsupportedError(f"a file of the format {self.name} holds one puzzle, so none has a number")
-        return self.loads_problem(text, motions, problem)
+        if not self.several_puzzles:
+            raise UnsupportedError(
+                f"a file of the format {self.name} holds one puzzle; a problem number cannot be given"
+            )
+        return cast(AnyPuzzle, self._functions.loads_problem(text, motions, problem))
 
 
-def _toml() -> Ways:
-    from tilewright.formats import toml_puzzle as it
-
-    return Ways(it.loads, it.dumps, it.looks_like)
-
-
-def _xmpuzzle() -> Ways:
-    from tilewright.formats import burrtools_reader as it
-
-    return Ways(it.loads, it.dumps, it.looks_like, loads_problem=it.loads_problem)
-
-
-def _dlx() -> Ways:
-    from tilewright.formats import dlx as it
-
-    return Ways(it.loads, it.dumps, it.looks_like, it.solution_text)
-
-
-def _ec() -> Ways:
-    from tilewright.formats import exact_cover_text as it
-
-    return Ways(it.loads, it.dumps, it.looks_like, it.solution_text)
-
-
-def _ec_numeric() -> Ways:
-    from tilewright.formats import exact_cover_text as it
-
-    return Ways(it.loads_numeric, it.dumps_numeric, it.looks_numeric, it.solution_text)
-
-
-def _dpf() -> Ways:
-    from tilewright.formats import dpf as it
-
-    return Ways(it.loads, it.dumps, it.looks_like, it.solution_text)
-
-
-def _compact_dpf() -> Ways:
-    from tilewright.formats import compact_dpf as it
-
-    return Ways(it.loads, it.dumps, it.looks_like, it.solution_text)
-
-
-def _cnf() -> Ways:
-    from tilewright.formats import cnf as it
-
-    return Ways(None, it.dumps, it.looks_like)
-
-
-def _lp() -> Ways:
-    from tilewright.formats import lp as it
-
-    return Ways(None, it.dumps, it.looks_like)
-
-
-def _mps() -> Ways:
-    from tilewright.formats import mps as it
-
-    return Ways(None, it.dumps, it.looks_like)
-
-
-def _ascii() -> Ways:
-    from tilewright.formats import ascii_tiles as it
-
-    return Ways(it.loads, it.dumps, it.looks_like)
-
-
-FORMATS: dict[str, Format] = {
-    "toml": Format(
+_BUILTIN = (
+    Format(
         "toml",
         (".toml",),
         "Tilewright's own puzzle file: everything a puzzle can say, made to be written by hand",
-        _toml,
+        "tilewright.formats.toml_puzzle",
+        "Tilewright's own puzzle file, TOML",
+        content=r"(?m)^[ \t]*(?:\[|title|lattice|board|cover)",
     ),
-    "xmpuzzle": Format(
+    Format(
         "xmpuzzle",
         (".xmpuzzle",),
-        "BurrTools: pieces of cubes and the shape they fill, as XML; written for squares and lines, too",
-        _xmpuzzle,
+        "BurrTools: pieces of cubes and the shape they fill, as XML; also written for squares and lines",
+        "tilewright.formats.burrtools_reader",
+        "Xmpuzzle, BurrTools' files",
+        several_puzzles=True,
+        content=r"\A\s*<",
     ),
-    "dlx": Format(
+    Format(
         "dlx",
         (".dlx",),
         "Knuth's text: named items and options, with colours, multiplicities and costs",
-        _dlx,
+        "tilewright.formats.dlx",
+        "DLX, Knuth's text",
+        solutions=True,
+        cells=False,
     ),
-    "ec": Format(
+    Format(
         "ec",
         (".ec",),
-        "exact cover: an option a line, a run of 0 and 1 and its name; reads ec-numeric, too",
-        _ec,
+        "exact cover: one option per line, a run of 0 and 1 and its name; also reads ec-numeric",
+        "tilewright.formats.exact_cover_text",
+        "EC, exact cover as 0 and 1",
+        solutions=True,
+        cells=False,
+        content=r"\A[01]",
     ),
-    "ec-numeric": Format(
+    Format(
         "ec-numeric",
         (),
-        "exact cover: an option a line, its items as numbers with commas, and its name",
-        _ec_numeric,
+        "exact cover: one option per line, its items as numbers with commas, and its name",
+        "tilewright.formats.exact_cover_text:NUMERIC",
+        "EC-numeric, exact cover as numbers",
+        solutions=True,
+        cells=False,
+        content=r"[0-9],",
     ),
-    "dpf": Format(
+    Format(
         "dpf",
         (".dpf",),
         "discrete piece fitting: numbered locations, and the sets of them that each piece may cover",
-        _dpf,
+        "tilewright.formats.dpf",
+        "DPF, discrete piece fitting",
+        solutions=True,
+        cells=False,
+        content=r"\A[\s0-9+-]+\Z",
     ),
-    "compact-dpf": Format(
+    Format(
         "compact-dpf",
         (".cdpf",),
         "board and pieces by coordinates in one to three dimensions, and how each piece moves",
-        _compact_dpf,
+        "tilewright.formats.compact_dpf",
+        "Compact-dpf, the geometric form of DPF",
+        solutions=True,
+        content=r"\A[\s0-9+-]+\Z",
     ),
-    "cnf": Format(
+    Format(
         "cnf",
         (".cnf",),
         "clauses for SAT solvers and model counters, in DIMACS form; only written",
-        _cnf,
+        "tilewright.formats.cnf",
+        "CNF",
+        reads=False,
+        cells=False,
+        content=r"\bp\s+cnf\b",
     ),
-    "lp": Format("lp", (".lp",), "a linear program in 0/1 variables, LP form; only written", _lp),
-    "mps": Format("mps", (".mps",), "a linear program in 0/1 variables, free MPS form; only written", _mps),
-    "ascii": Format(
+    Format(
+        "lp",
+        (".lp",),
+        "a linear program in 0/1 variables, LP form; only written",
+        "tilewright.formats.lp",
+        "LP and MPS",
+        reads=False,
+        cells=False,
+        content=r"(?i)\bs(?:ubject to|\.?t\.?)",
+    ),
+    Format(
+        "mps",
+        (".mps",),
+        "a linear program in 0/1 variables, free MPS form; only written",
+        "tilewright.formats.mps",
+        "LP and MPS",
+        reads=False,
+        cells=False,
+        content=r"\nROWS",
+    ),
+    Format(
         "ascii",
         (".txt", ""),
         "ASCII tiles: the board and the pieces drawn on one page, the largest component is the board",
-        _ascii,
+        "tilewright.formats.ascii_tiles",
+        "ASCII tiles",
+        any_text=True,
     ),
-}
-"""All puzzle formats. Looked through in this order when content decides; the last one takes any text."""
+)
+
+FORMATS: Registry[Format] = Registry("tilewright.formats", {held.name: held for held in _BUILTIN})
+"""All puzzle formats by name. Other packages add theirs by entry points of ``tilewright.formats``."""
 
 
 def by_name(name: str) -> Format:
@@ -228,6 +222,15 @@ def by_name(name: str) -> Format:
     return FORMATS[name]
 
 
-def by_suffix(suffix: str) -> Format | None:
-    """The format that claims a file suffix such as ``.toml``, or None."""
-    return next((f for f in FORMATS.values() if suffix.lower() in f.suffixes), None)
+def by_extension(extension: str) -> Format | None:
+    """The format that claims a file name extension such as ``.toml``, or None."""
+    return next((held for held in FORMATS.values() if extension.lower() in held.extensions), None)
+
+
+def format_table() -> str:
+    """The formats as a table in Markdown, one line each."""
+    lines = ["| name | extensions | what it is |", "|---|---|---|"]
+    for held in FORMATS.values():
+        extensions = ", ".join(f"`{one}`" if one else "none" for one in held.extensions)
+        lines.append(f"| `{held.name}` | {extensions} | {held.summary} |".replace("|  |", "| |"))
+    return "\n".join(lines) + "\n"

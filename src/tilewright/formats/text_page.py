@@ -13,6 +13,11 @@ MAX_LINES = 1_000_000
 MAX_WIDTH = 1_000_000
 
 
+def count_lines(text: str) -> int:
+    """How many lines a text has; CR LF and a lone CR also end a line."""
+    return text.count("\n") + text.count("\r") - text.count("\r\n") + 1
+
+
 def lines_of(text: str) -> list[str]:
     """The lines of a page: CR LF and lone CR end a line too, tabs are blanks, no blanks at the end.
 

@@ -13,6 +13,7 @@ from typing import TypeVar
 
 from tilewright.errors import FormatError, PuzzleError, UnsupportedError
 from tilewright.exact_cover.translation import Cover, Junction, Key, to_cover
+from tilewright.formats.text_page import count_lines
 from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle, Item, Option
 from tilewright.model.lattices import Cell
 from tilewright.model.puzzle import Placement, Solution
@@ -154,14 +155,9 @@ def check_size(options: int, uses: int) -> None:
         )
 
 
-def lines_in(text: str) -> int:
-    """How many lines a text has."""
-    return text.count("\n") + text.count("\r") - text.count("\r\n") + 1
-
-
 def refuse_many_lines(text: str) -> None:
     """FormatError when a text with an option a line has far more lines than options are accepted."""
-    lines = lines_in(text)
+    lines = count_lines(text)
     if lines > 2 * MAX_OPTIONS:
         raise FormatError(
             f"the text has {lines:,} lines; at most {MAX_OPTIONS:,} options are accepted, and as many "

@@ -32,7 +32,7 @@ def converted(args: dict[str, Any], tell: Tell, cancel: threading.Event) -> dict
     chosen = by_name(args["format"])
     if chosen.dumps is None:
         raise UnsupportedError(f"the format {chosen.name} can be read, but not written")
-    suffix = chosen.suffixes[0] if chosen.suffixes else ".txt"
+    suffix = chosen.extensions[0] if chosen.extensions else ".txt"
     return {"text": chosen.dumps(puzzle_of(args["source"], args["cells"])), "suffix": suffix}
 
 

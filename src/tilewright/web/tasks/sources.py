@@ -6,7 +6,7 @@ from typing import Any
 
 from tilewright import catalogue
 from tilewright.errors import FormatError, UnsupportedError
-from tilewright.formats.files import bare_suffix, choose
+from tilewright.formats.files import bare_extension, choose
 from tilewright.formats.registry import by_name
 from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle
 
@@ -37,5 +37,5 @@ def _read(source: dict[str, Any]) -> AnyPuzzle:
     text = source["text"]
     if "\0" in text:
         raise FormatError("this is not text: it has a NUL character")
-    held = by_name(source["format"]) if source["format"] else choose(bare_suffix(source["filename"]), text)
+    held = by_name(source["format"]) if source["format"] else choose(bare_extension(source["filename"]), text)
     return held.read(text, source["motions"], source["problem"])

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+
 import pytest
 
 from tilewright.errors import FormatError, UnsupportedError
 from tilewright.formats import FORMATS
 from tilewright.formats import exact_cover_text as ec
-from tilewright.formats.detection import is_drawing, is_list
+from tilewright.formats.ascii_tiles import is_drawing
 from tilewright.formats.files import choose
+from tilewright.formats.numbers import is_number_list
 
 WHOLE = "6 3\n2\n2 0 1\n2 2 3\n3\n2 0 2\n2 2 4\n2 4 5\n2\n2 1 3\n2 3 5\n"
 
@@ -16,7 +20,7 @@ WHOLE = "6 3\n2\n2 0 1\n2 2 3\n3\n2 0 2\n2 2 4\n2 4 5\n2\n2 1 3\n2 3 5\n"
 @pytest.mark.parametrize("text", ["##\n##\n\n#", "11122\n11122\n\n3 44", "a"])
 def test_drawings(text: str) -> None:
     assert is_drawing(text)
-    assert not is_list(text)
+    assert not is_number_list(text)
     assert choose("", text).name == "ascii"
 
 
@@ -29,8 +33,8 @@ def test_no_drawings(text: str) -> None:
     "text", [WHOLE[:-2], WHOLE + " 7", WHOLE.replace("2 3 5", "2 3 5 7"), "2 0 3 0 0 1 0 2 0 1"]
 )
 def test_a_list_that_lost_a_number_is_not_solved_as_a_drawing(text: str) -> None:
-    assert is_list(text)
-    with pytest.raises(FormatError, match="a list of numbers, but not just as long as dpf"):
+    assert is_number_list(text)
+    with pytest.raises(FormatError, match="a list of numbers, but it does not have the length that dpf"):
         choose("", text)
     assert choose(".dpf", text).name == "dpf"
 
@@ -39,10 +43,10 @@ def test_a_list_that_lost_a_number_is_not_solved_as_a_drawing(text: str) -> None
     "text", ["", "1 1 1", "1111 1111 0 0 0 0 0", "01 1 1 1 1 1 1", "1 2 3 4 5 6 x", "9" * 5000]
 )
 def test_no_lists(text: str) -> None:
-    assert not is_list(text)
+    assert not is_number_list(text)
 
 
-def test_two_formats_at_once_are_asked_about() -> None:
+def test_a_text_that_fits_two_formats_is_refused() -> None:
     both = "1 1  2  2 0  0 3  1  0 1"  # a piece of two orientations; or a board of two coloured cells
     with pytest.raises(FormatError, match="dpf or compact-dpf; say which with --from"):
         choose("", both)
@@ -64,5 +68,27 @@ def test_formats_that_are_only_written_are_known_and_refused(name: str) -> None:
 @pytest.mark.parametrize(
     "text", ["c\n", "p q r\np q\nr\n", "min max\nmin\nmax\n", "NAME x\nNAME\nx\n", "* *\n", "\\\n"]
 )
-def test_texts_that_only_begin_as_those_do(text: str) -> None:
-    assert not any(FORMATS[name].looks_like(text) for name in ("cnf", "lp", "mps"))
+def test_texts_that_only_begin_like_those_formats(text: str) -> None:
+    assert not any(FORMATS[name].matches(text) for name in ("cnf", "lp", "mps"))
+
+
+def test_detection_imports_only_what_may_match() -> None:
+    script = """
+import sys
+from tilewright.formats.files import choose
+assert choose("", "AAB\\nABB\\n").name == "ascii"
+names = ("cnf", "lp", "mps", "dpf", "toml_puzzle")
+print([name for name in names if f"tilewright.formats.{name}" in sys.modules])
+"""
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, check=True, encoding="utf-8")
+    assert done.stdout == "[]\n"
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_what_a_descriptor_says_is_there(name: str) -> None:
+    held = FORMATS[name]
+    assert (held.loads is not None, held.dumps is not None) == (held.reads, held.writes)
+    assert (held.solution_text is not None) == held.solutions
+    if not held.several_puzzles:
+        with pytest.raises(UnsupportedError):
+            held.read("", problem=2)
