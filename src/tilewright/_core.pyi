@@ -1,4 +1,4 @@
-"""The core's types, as Python sees them. Seams: native/bindings.cpp; meanings: native/cover/*.hpp."""
+"""The core's types, as Python sees them. The bindings are in native/bindings/; the headers tell more."""
 
 import builtins
 from collections.abc import Sequence
@@ -58,7 +58,7 @@ def make_search(
 def unsupported(engine: str, problem: Problem) -> str: ...
 def vector_units() -> list[str]: ...
 
-# Planar graphs and determinants: native/kasteleyn/*.hpp.
+# Planar graphs and determinants: native/solve/kasteleyn/*.hpp.
 
 def pfaffian_signs(vertices: int, edges: Sequence[tuple[int, int]]) -> list[int] | None: ...
 def primes(skip: int, count: int) -> list[int]: ...
@@ -78,7 +78,7 @@ class DeterminantResidue:
     @property
     def value(self) -> int: ...
 
-# Memoised sweeps: native/frontier/*.hpp. Values and kept parts are little-endian 64-bit words.
+# Memoised sweeps: native/solve/frontier/*.hpp. Values and kept parts are little-endian 64-bit words.
 
 class SweepStatus(Enum):
     running = 0
@@ -247,7 +247,7 @@ class DominosaMostWays:
     @property
     def share(self) -> float: ...
 
-# Reduction before search: native/cover/reduce.hpp.
+# Reduction before search: native/exact_cover/reduction.hpp.
 
 class Restarts:
     def advance(self, budget: int) -> Status: ...

@@ -1,9 +1,9 @@
 """Rectangles by the bounded sweep: is there an arrangement of this excess; how many; which.
 
 The excess of an arrangement is e = dominoes - ports; dominoes = (cells + e) / 3. The core keeps only
-profiles that an arrangement of excess e can have by the proven bounds of native/gunport/bounds.hpp, so a
-small excess is decided quickly on wide boards, and all arrangements that have the least excess are counted
-and found on the way.
+profiles that an arrangement of excess e can have by the bounds proven in
+native/families/gunport/bounds.hpp, so a small excess is decided quickly on wide boards, and all
+arrangements that have the least excess are counted and found on the way.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ class Verdict:
 def least_excess(rows: int, columns: int) -> int:
     """The least excess that any arrangement can have: e = -mn (mod 3), and e >= -1 by the four sides.
 
-    Misses (native/gunport/bounds.hpp) are never negative and add up to 2e + 2 in either direction.
+    Misses (native/families/gunport/bounds.hpp) are never negative and add up to 2e + 2 in either direction.
     """
     excess = -rows * columns % 3
     return -1 if excess == 2 else excess

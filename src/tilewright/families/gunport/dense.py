@@ -1,8 +1,9 @@
 """Rectangles by the dense sweep: the least number of dominoes for every length of a board; an arrangement.
 
 The core holds one byte for each profile of a row: by how many dominoes it exceeds the row's least (see
-native/gunport/dense.hpp). When all bytes are those of an earlier row, everything repeats from there on, with
-a fixed number of dominoes more: any length is answered. Rows are compared byte by byte, not by a hash.
+native/families/gunport/dense.hpp). When all bytes are those of an earlier row, everything repeats from
+there on, with a fixed number of dominoes more: any length is answered. Rows are compared byte by byte, not
+by a hash.
 """
 
 from __future__ import annotations

@@ -1,11 +1,11 @@
 """Is there an arrangement of this excess? Two bounded sweeps from either end, each with half of the misses.
 
-Vertical misses (native/gunport/bounds.hpp) never fall from cell to cell, end at 2e + 2 for excess e, and at
-each end of a row those from above and those from below together are at most 2e + 2. So follow an arrangement
-of excess e downwards to the last row c whose end has at most e + 1 misses from above. At the end of row c + 1
-there are e + 2 or more, so at most e from below. Both parts are among the profiles of one sweep with at most
-e + 1 misses; between lies a single row that is swept with all of them. An arrangement turned upside down is
-one too, and of the two one has c >= (rows - 1) / 2: only such c are looked at.
+Vertical misses (native/families/gunport/bounds.hpp) never fall from cell to cell, end at 2e + 2 for excess
+e, and at each end of a row those from above and those from below together are at most 2e + 2. So follow an
+arrangement of excess e downwards to the last row c whose end has at most e + 1 misses from above. At the
+end of row c + 1 there are e + 2 or more, so at most e from below. Both parts are among the profiles of one
+sweep with at most e + 1 misses; between lies a single row that is swept with all of them. An arrangement
+turned upside down is one too, and of the two one has c >= (rows - 1) / 2: only such c are looked at.
 """
 
 from __future__ import annotations

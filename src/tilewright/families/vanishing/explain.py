@@ -41,7 +41,7 @@ def stays(board: DominoBoard, order: Sequence[int]) -> list[Stay]:
 
     "never" and "stuck" are proofs: by no order can the piece go. "conflict" is about this order.
     """
-    # The rule and its proof stand in native/vanishing/game.hpp.
+    # The rule and its proof stand in native/families/vanishing/game.hpp.
     hopeless = set(VanishingSearch(len(board.pieces), listed(board)).stuck)
     turn = {number: at for at, number in enumerate(order, start=1)}
     found = []

@@ -1,7 +1,7 @@
 """How many solutions a large packing has: a sweep over its cells that keeps a sample of partial solutions.
 
-The core's native/cover/population says why the number is right on average whatever the guide is. Here runs
-are repeated, the guide is chosen by runs that do not count, and the error is told.
+native/solve/search/sequential_monte_carlo.hpp says why the estimate is unbiased whatever the guide is. Here
+runs are repeated, the guide is chosen by runs that do not count, and the error is estimated.
 """
 
 from __future__ import annotations

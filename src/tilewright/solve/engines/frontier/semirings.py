@@ -1,5 +1,5 @@
 """Semirings: what a frontier sweep adds up over all solutions. A new one is an instance here, and its
-few lines of arithmetic in native/frontier/semiring.hpp."""
+few lines of arithmetic in native/solve/frontier/semiring.hpp."""
 
 from __future__ import annotations
 
