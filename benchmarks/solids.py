@@ -166,7 +166,7 @@ def firsts() -> list[First]:
             other = shuffled(problem, seed)
             control = Control(Limits(solutions=1))
             begun = time.perf_counter()
-            work = Work(other, engine, Task(), lambda check_cancelled: (Task(),), keep=True)
+            work = Work(other, engine, Task(), lambda loop: (Task(),), keep=True)
             outcome = search(work, control)
             seconds.append(time.perf_counter() - begun)
             nodes.append(outcome.nodes)

@@ -103,7 +103,7 @@ def problem_answer(engine: str | None, oracle: Oracle, problem: CoverProblem) ->
     """The answer about a cover problem that is no puzzle."""
     keep = oracle.counted != "solutions"
     sizes: list[int] = []
-    work = Work(problem, choose(problem, engine).engine, Task(), lambda check_cancelled: (Task(),), keep)
+    work = Work(problem, choose(problem, engine).engine, Task(), lambda loop: (Task(),), keep)
     outcome = run(work, Control(threads=2), lambda batch: sizes.extend(map(len, batch)))
     assert outcome.status is Status.COMPLETE
     if not keep:

@@ -291,8 +291,8 @@ def test_a_limit_of_states_a_button_and_a_clock_end_a_sweep() -> None:
 
 
 def test_progress_goes_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tilewright.solve.engines.frontier.sweep.PROGRESS_SECONDS", 0.0)
-    monkeypatch.setattr("tilewright.solve.engines.frontier.sweep.STEP_SECONDS", 0.001)
+    monkeypatch.setattr("tilewright.solve.stepping.PROGRESS_SECONDS", 0.0)
+    monkeypatch.setattr("tilewright.solve.stepping.STEP_SECONDS", 0.001)
     seen: list[Progress] = []
     evaluate(domino_problem(12, 12, monominoes=True), COUNT, control=Control(on_progress=seen.append))
     assert len(seen) > 3

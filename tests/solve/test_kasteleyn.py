@@ -6,7 +6,7 @@ import threading
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import cache
-from itertools import combinations, count
+from itertools import combinations
 from math import isqrt, prod
 
 import pytest
@@ -24,8 +24,11 @@ from support.matching_cases import (
 )
 from tilewright import _core
 from tilewright.errors import UnsupportedError
+from tilewright.solve import stepping
+from tilewright.solve.engines.base import Progress, Status
 from tilewright.solve.engines.kasteleyn import counting
 from tilewright.solve.engines.kasteleyn.counting import count_matchings, symmetric_remainder, unsupported
+from tilewright.solve.stepping import Cancelled, Control, StepLoop
 
 A004003 = (
     1, 2, 36, 6728, 12988816, 258584046368, 53060477521960000, 112202208776036178000000,
@@ -261,33 +264,33 @@ def test_what_is_not_planar_is_refused_in_a_sentence() -> None:
 
 
 @pytest.mark.parametrize("threads", [1, 2, 3])
-def test_threads_and_slices_change_nothing(threads: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(counting, "SLICE", 500.0)
-    monkeypatch.setattr(counting, "BEAT", 0.001)
-    shares: list[float] = []
-    cells = rectangle_cells(16, 16)
+def test_threads_and_steps_change_nothing(threads: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    cells = rectangle_cells(60, 60)
+    expected = tilings(cells)
+    monkeypatch.setattr(counting, "STEP_COST", 500.0)
+    monkeypatch.setattr(stepping, "STEP_SECONDS", 0.0)
+    monkeypatch.setattr(stepping, "PROGRESS_SECONDS", 0.0)
+    seen: list[Progress] = []
     vertices, edges = board_graph(cells)
-    found = count_matchings(matching_problem(vertices, edges), threads=threads, check_cancelled=shares.append)
-    assert found == A004003[8]
+    found = count_matchings(
+        matching_problem(vertices, edges), threads=threads, loop=StepLoop(Control(on_progress=seen.append))
+    )
+    assert found == expected
+    shares = [progress.share for progress in seen]
     assert shares and shares == sorted(shares) and 0 <= shares[0] <= shares[-1] <= 1
 
 
-def test_what_heed_raises_stops_the_threads(monkeypatch: pytest.MonkeyPatch) -> None:
-    class StopError(Exception):
-        pass
-
-    def check_cancelled(share: float) -> None:
-        if next(calls) > 0:  # the first comes before there are threads
-            raise StopError(share)
-
-    monkeypatch.setattr(counting, "SLICE", 100.0)
-    monkeypatch.setattr(counting, "BEAT", 0.001)
-    calls = count()
+def test_cancellation_stops_the_threads(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(counting, "STEP_COST", 100.0)
+    monkeypatch.setattr(stepping, "STEP_SECONDS", 0.0)
+    monkeypatch.setattr(stepping, "PROGRESS_SECONDS", 0.0)
     before = threading.active_count()
     vertices, edges = board_graph(rectangle_cells(60, 60))
-    with pytest.raises(StopError) as caught:
-        count_matchings(matching_problem(vertices, edges), check_cancelled=check_cancelled)
-    assert caught.value.args[0] < 1
+    cancel = threading.Event()
+    loop = StepLoop(Control(on_progress=lambda progress: cancel.set(), cancel=cancel))
+    with pytest.raises(Cancelled) as caught:
+        count_matchings(matching_problem(vertices, edges), loop=loop)
+    assert caught.value.status is Status.CANCELLED and caught.value.share < 1
     assert threading.active_count() == before
 
 

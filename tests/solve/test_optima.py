@@ -296,7 +296,7 @@ def test_memory_for_less_than_the_front_is_said(folder: Path) -> None:
 
 
 def test_progress_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tilewright.solve.engines.frontier.sweep.PROGRESS_SECONDS", 0.0)
+    monkeypatch.setattr("tilewright.solve.stepping.PROGRESS_SECONDS", 0.0)
     seen: list[Progress] = []
     optimise(LARGE, on_progress=seen.append)
     sample(LARGE, 2, on_progress=seen.append)

@@ -17,9 +17,9 @@ from tilewright.exact_cover.translation import Cover, to_cover
 from tilewright.model.puzzle import Puzzle
 from tilewright.solve.api import estimate_solutions, population_pays
 from tilewright.solve.engines import sequential_monte_carlo
-from tilewright.solve.engines.base import Progress
+from tilewright.solve.engines.base import Limits, Progress
 from tilewright.solve.engines.native import core_problem
-from tilewright.solve.stepping import Cancelled
+from tilewright.solve.stepping import Cancelled, Control, StepLoop
 
 PLENTY = 1_000_000  # states: more than small puzzles have
 
@@ -80,7 +80,7 @@ def test_guides_move_the_error_and_not_the_mean(seed: int) -> None:
     awkward = _core.make_population(problem, [], [], 0.0).awkward
     for weight, border in ((0.0, 0.0), (1.0, 0.0), (0.0, 0.3), (-0.5, 0.0)):
         guided = _core.make_population(problem, [], [weight * value for value in awkward], border)
-        runs = [sequential_monte_carlo._run(guided, 500, seed * 100 + k, lambda: None) for k in range(6)]
+        runs = [sequential_monte_carlo._run(guided, 500, seed * 100 + k, StepLoop()) for k in range(6)]
         found = sequential_monte_carlo._summary(runs, 500, 0.0)
         assert found.solutions is not None and found.error is not None
         assert abs(found.solutions - 9356) <= 5 * found.error + 1_500
@@ -115,7 +115,9 @@ def test_large_packings_are_chosen() -> None:
     assert not population_pays(entry("pentominoes-6x10").load())
 
 
-def test_a_button_stops_it_and_progress_is_told() -> None:
+def test_cancellation_and_progress(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tilewright.solve.stepping.PROGRESS_SECONDS", 0.0)
+    monkeypatch.setattr("tilewright.solve.stepping.STEP_SECONDS", 0.005)
     puzzle = entry("pentominoes-6x10").load()
     pressed = threading.Event()
     pressed.set()
@@ -133,18 +135,10 @@ def test_a_button_stops_it_and_progress_is_told() -> None:
     assert seen[0].words == "choosing a guide" and 3 / 16 <= seen[-1].share < 4 / 16
 
 
-def test_a_stop_before_two_runs_tells_nothing() -> None:
-    calls = []
-
-    def check_cancelled() -> None:
-        calls.append(1)
-        if len(calls) > 40:
-            raise Cancelled
-
+def test_cancelled_before_two_runs_are_complete() -> None:
+    loop = StepLoop(Control(Limits(seconds=0.1)))
     with pytest.raises(Cancelled):
-        sequential_monte_carlo.estimate_solutions(
-            cover_of("pentominoes-6x10"), states=50_000, check_cancelled=check_cancelled
-        )
+        sequential_monte_carlo.estimate_solutions(cover_of("pentominoes-6x10"), states=500_000, loop=loop)
 
 
 def test_refusals() -> None:

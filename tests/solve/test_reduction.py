@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import threading
 from collections import Counter
 from dataclasses import replace
 
@@ -16,7 +17,7 @@ from tilewright.solve.engines.base import Task
 from tilewright.solve.engines.reference import solutions
 from tilewright.solve.engines.registry import ENGINES
 from tilewright.solve.reduction import ITEM_RULES, OPTION_RULES, reduce
-from tilewright.solve.stepping import Cancelled
+from tilewright.solve.stepping import Control, StepLoop
 
 
 def every(problem: CoverProblem, prefix: tuple[int, ...] = ()) -> list[tuple[int, ...]]:
@@ -179,12 +180,10 @@ def test_an_item_without_options() -> None:
     assert every(reduction.left.problem) == []
 
 
-def test_it_stops_when_it_is_told_to() -> None:
-    def stop() -> None:
-        raise Cancelled
-
-    with pytest.raises(Cancelled):
-        reduce(of("a1", "a"), check_cancelled=stop)
+def test_cancellation_keeps_what_was_found() -> None:
+    cancelled = threading.Event()
+    cancelled.set()
+    assert not reduce(of("a1", "a"), loop=StepLoop(Control(cancel=cancelled))).complete
 
 
 def test_a_prefix_that_names_no_option() -> None:

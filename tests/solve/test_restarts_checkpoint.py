@@ -14,6 +14,7 @@ from tilewright.errors import CheckpointError
 from tilewright.exact_cover.translation import Cover, to_cover
 from tilewright.model.puzzle import Puzzle
 from tilewright.solve import checkpoint as files
+from tilewright.solve import stepping
 from tilewright.solve.api import count, solve
 from tilewright.solve.engines.base import Limits, Outcome, Status
 from tilewright.solve.engines.restarts import restart_checkpoint, restart_search
@@ -88,7 +89,9 @@ def test_stopped_again_and_again_it_finds_the_same(rook: Cover, path: Path, engi
     assert searched(rook, within(None, resume=other))[0] == expected
 
 
-def test_a_stop_button_leaves_a_checkpoint(rook: Cover, path: Path) -> None:
+def test_cancellation_leaves_a_checkpoint(rook: Cover, path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(stepping, "PROGRESS_SECONDS", 0.0)
+    monkeypatch.setattr(stepping, "STEP_SECONDS", 0.001)
     button = threading.Event()
     control = within(None, checkpoint=path)
     found, outcome, _ = searched(rook, replace(control, cancel=button, on_progress=lambda _: button.set()))
@@ -114,7 +117,7 @@ def test_a_killed_search_goes_on_from_its_last_checkpoint(
 
     monkeypatch.setattr(restart_checkpoint, "FIRST_CHECKPOINT_SECONDS", 0.0)
     monkeypatch.setattr(restart_checkpoint, "CHECKPOINT_SECONDS", 0.0)
-    monkeypatch.setattr(restart_search, "POLL", 0.001)
+    monkeypatch.setattr(stepping, "STEP_SECONDS", 0.001)
     monkeypatch.setattr(files, "save", dying)
     with pytest.raises(Killed):
         searched(rook, within(None, checkpoint=path))

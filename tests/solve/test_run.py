@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
 
@@ -11,12 +11,12 @@ import pytest
 from support.puzzle_cases import pentominoes, rectangle
 from support.search_cases import LARGE, SMALL, collected, matchings, work
 from tilewright.exact_cover.translation import CoverProblem, to_cover
-from tilewright.solve import runner, search_threads
+from tilewright.solve import runner, search_threads, stepping
 from tilewright.solve.engines.base import Engine, Limits, Outcome, Progress, Search, Status, Task
 from tilewright.solve.engines.reference import REFERENCE
 from tilewright.solve.engines.registry import ENGINES
 from tilewright.solve.runner import Batch, Work, _Run, batches
-from tilewright.solve.stepping import Control
+from tilewright.solve.stepping import Control, StepLoop
 
 
 @cache
@@ -42,7 +42,7 @@ def test_the_number_of_threads_changes_neither_order_nor_nodes() -> None:
 
 def test_slices_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     found, outcome = unlimited(LARGE)
-    monkeypatch.setattr(search_threads, "SLICE", 0.000_2)
+    monkeypatch.setattr(stepping, "STEP_SECONDS", 0.000_2)
     monkeypatch.setattr(search_threads, "AHEAD", 300)
     monkeypatch.setattr(search_threads, "CAPACITY", 100)
     again, other = collected(LARGE, Control(threads=2))
@@ -133,7 +133,7 @@ def test_closing_the_generator_ends_the_threads() -> None:
 
 
 def test_waiting_solutions_are_bounded() -> None:
-    searching = _Run(work(matchings(24)), Control(threads=2), time.monotonic())
+    searching = _Run(work(matchings(24)), StepLoop(Control(threads=2)))
     steps = searching.batches()
     next(steps)
     time.sleep(0.3)
@@ -198,7 +198,7 @@ def test_one_solution_is_looked_for_in_all_parts_in_turn(
     monkeypatch.setattr(runner, "FIRST_GOAL", 100)
     monkeypatch.setattr(runner, "TRIAL_NODES_OTHERS", 10)
     cover = to_cover(pentominoes(rectangle(10, 6)))
-    task = Work(cover.problem, ENGINES["dancing"], Task(), lambda check_cancelled: (Task(),), keep=True)
+    task = Work(cover.problem, ENGINES["dancing"], Task(), lambda loop: (Task(),), keep=True)
     found, outcome = collected(task, Control(Limits(solutions=1), threads=threads))
     assert (len(found), outcome.status) == (1, Status.LIMIT)
     again, _ = collected(task, Control(Limits(solutions=1), threads=3 - threads))
@@ -215,7 +215,7 @@ def test_a_search_for_one_solution_finds_out_that_there_is_none(monkeypatch: pyt
 
 def test_the_reference_runs_in_parts_too(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(runner.TRIAL_NODES, "reference", 5)
-    task = Work(matchings(8), REFERENCE, Task(), lambda check_cancelled: (Task(),), keep=True)
+    task = Work(matchings(8), REFERENCE, Task(), lambda loop: (Task(),), keep=True)
     found, outcome = collected(task, Control(threads=2))
     assert (len(set(found)), outcome.status) == (105, Status.COMPLETE)
 
@@ -223,10 +223,10 @@ def test_the_reference_runs_in_parts_too(monkeypatch: pytest.MonkeyPatch) -> Non
 def test_the_clock_and_the_button_are_heard_while_a_run_is_planned() -> None:
     """The tasks heed for ever: only what ends planning ends this run."""
 
-    def tasks(check_cancelled: Callable[[], None]) -> Sequence[Task]:
+    def tasks(loop: StepLoop) -> Sequence[Task]:
         heard.set()
         while True:
-            check_cancelled()
+            loop.check_cancelled()
             time.sleep(0.001)
 
     heard = threading.Event()

@@ -251,8 +251,8 @@ class Presser(threading.Thread):
 def test_a_button_pressed_by_another_thread(
     engine: str, puzzle: Puzzle, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tilewright.solve.engines.frontier.sweep.PROGRESS_SECONDS", 0.0)
-    monkeypatch.setattr("tilewright.solve.engines.kasteleyn.counting.BEAT", 0.001)
+    monkeypatch.setattr("tilewright.solve.stepping.PROGRESS_SECONDS", 0.0)
+    monkeypatch.setattr("tilewright.solve.stepping.STEP_SECONDS", 0.001)
     presser = Presser()
     found = count(
         puzzle,
@@ -267,8 +267,8 @@ def test_a_button_pressed_by_another_thread(
 
 
 def test_progress_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tilewright.solve.engines.frontier.sweep.PROGRESS_SECONDS", 0.0)
-    monkeypatch.setattr("tilewright.solve.engines.frontier.sweep.STEP_SECONDS", 0.001)
+    monkeypatch.setattr("tilewright.solve.stepping.PROGRESS_SECONDS", 0.0)
+    monkeypatch.setattr("tilewright.solve.stepping.STEP_SECONDS", 0.001)
     seen: list[Progress] = []
     answer = count(PENTOMINOES, engine="frontier", on_progress=seen.append)
     assert answer.solutions == 1472
@@ -280,7 +280,7 @@ def test_progress_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_what_a_progress_callback_raises_ends_the_count(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tilewright.solve.engines.frontier.sweep.PROGRESS_SECONDS", 0.0)
+    monkeypatch.setattr("tilewright.solve.stepping.PROGRESS_SECONDS", 0.0)
 
     def enough(progress: Progress) -> None:
         raise KeyboardInterrupt

@@ -251,7 +251,7 @@ def test_a_limit_of_states_that_is_enough_is_enough_in_stretches() -> None:
 
 @pytest.mark.usefixtures("many_stretches")
 def test_progress_goes_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tilewright.solve.engines.frontier.sweep.PROGRESS_SECONDS", 0.0)
+    monkeypatch.setattr("tilewright.solve.stepping.PROGRESS_SECONDS", 0.0)
     seen: list[Progress] = []
     found_with(Query(domino_problem(5, 5, monominoes=True)), on_progress=seen.append)
     shares = [p.share for p in seen]
@@ -264,7 +264,7 @@ def test_progress_goes_up(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("many_stretches")
 def test_what_a_callback_raises_leaves_no_files(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tilewright.solve.engines.frontier.sweep.PROGRESS_SECONDS", 0.0)
+    monkeypatch.setattr("tilewright.solve.stepping.PROGRESS_SECONDS", 0.0)
     seen = iter(range(30))
 
     def enough(progress: Progress) -> None:

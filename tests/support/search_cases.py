@@ -22,7 +22,7 @@ def matchings(points: int) -> CoverProblem:
 
 
 def work(problem: CoverProblem, engine: str = "dancing", *, keep: bool = True) -> Work:
-    return Work(problem, ENGINES[engine], Task(), lambda check_cancelled: (Task(),), keep)
+    return Work(problem, ENGINES[engine], Task(), lambda loop: (Task(),), keep)
 
 
 def collected(task: Work, control: Control) -> tuple[Batch, Outcome]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -89,7 +88,8 @@ def reduce(
     from tilewright.formats import save
     from tilewright.formats.to_exact_cover import as_items
     from tilewright.solve import reduction as rules
-    from tilewright.solve.engines.base import Progress
+    from tilewright.solve.engines.base import Limits
+    from tilewright.solve.stepping import Control, StepLoop
 
     if to_format is not None and output is None:
         raise click.UsageError("--to is the format of the file that -o names; give -o PATH too")
@@ -99,16 +99,10 @@ def reduce(
     with ProgressMonitor("reducing", quiet=quiet) as monitor:
         puzzle = as_items(source.puzzle)
         cover = to_cover(puzzle)
-        begun = time.monotonic()
-
-        def enough(done: int) -> bool:
-            spent = time.monotonic() - begun
-            monitor(Progress(0.0, done, 0, 0, spent, None, words=counted(done, "step")))
-            return monitor.cancel.is_set() or (seconds is not None and spent >= seconds)
-
+        loop = StepLoop(Control(Limits(seconds=seconds), on_progress=monitor, cancel=monitor.cancel))
         limit = rules.NO_LIMIT if steps is None else steps
-        found = rules.reduce(cover.problem, cover.forced, limit=limit, enough=enough)
-        taken = time.monotonic() - begun
+        found = rules.reduce(cover.problem, cover.forced, limit=limit, loop=loop)
+        taken = loop.seconds
     if output is not None:
         save(rules.reduced_puzzle(puzzle, found), output, format=to_format or "")
     if as_json:

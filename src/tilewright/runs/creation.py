@@ -19,7 +19,7 @@ from tilewright.solve.engines.native import core_problem
 from tilewright.solve.partition import START_OPTIONS, Part, affordable_dives, expected_nodes, split_tasks
 from tilewright.solve.planner import choose
 from tilewright.solve.prepared import work_of
-from tilewright.solve.stepping import never_cancelled
+from tilewright.solve.stepping import StepLoop
 
 MOST_FIRST_TASKS = 4_096
 """Runs begin with at most about so many tasks: those that turn out large are split as they go."""
@@ -80,7 +80,7 @@ def new_run(puzzle: AnyPuzzle, question: RunQuestion) -> NewRun:
     group = symmetries(cover.puzzle)
     fold = not question.keep and not question.unique and not group.trivial
     work = work_of(cover, plan, group, keep=question.keep, unique=question.unique, fold=fold)
-    found = work.tasks(never_cancelled)
+    found = work.tasks(StepLoop())
     assignment = Assignment(
         run=secrets.token_hex(ID_BYTES),
         version=__version__,

@@ -26,8 +26,8 @@ from tilewright.solve.estimation.tree_size import DIVES, Estimate, estimate_task
 from tilewright.solve.feasibility_precheck import DOUBTED_FROM
 from tilewright.solve.planner import CountPlan, Plan, choose
 from tilewright.solve.prepared import Answer, Asked, refuted, work_of
-from tilewright.solve.resources import Resources
-from tilewright.solve.stepping import Cancelled, Control, cancel_check_of
+from tilewright.solve.resources import Resources, default_threads
+from tilewright.solve.stepping import Cancelled, Control, StepLoop
 
 if TYPE_CHECKING:
     from tilewright.solve.count_by_piece import Distribution, count_by
@@ -104,15 +104,16 @@ def count(
     """How many solutions the puzzle has, without keeping them.
 
     ``unique`` counts up to symmetry as well, ``labelled`` with labelled copies as well. ``symmetry=False``
-    searches the whole tree even where the board's symmetries would save work. ``threads`` None is two.
+    searches the whole tree even where the board's symmetries would save work. ``threads``
+    None: all cores that the process may use.
     Where it pays, nothing is listed: see ``frontier`` and ``kasteleyn`` in docs/explanation/engines.md.
     ``memory`` bounds the bytes of their tables (None: half of what is free); ``order`` names items (cells as
     ``(x, y)``, pieces by name) that the engine frontier is to go through first.
     """
     from tilewright.solve.count_plan import count_plan
 
-    control = Control(limits, threads or 2, on_progress, cancel, checkpoint, resume)
-    resources = Resources(threads or 2, memory)
+    control = Control(limits, threads or default_threads(), on_progress, cancel, checkpoint, resume)
+    resources = Resources(threads or default_threads(), memory)
     cover = to_cover(puzzle)
     plan = count_plan(
         cover, engine, control, resources, order, labelled=labelled, unique=unique, symmetry=symmetry
@@ -177,7 +178,7 @@ def solve(
     frontier makes and walks through; without an engine it is used where that is expected to pay. ``seed``
     decides the chances that the engine restarts takes.
     """
-    control = Control(limits, threads or 2, on_progress, cancel, checkpoint, resume, seed)
+    control = Control(limits, threads or default_threads(), on_progress, cancel, checkpoint, resume, seed)
     cover = to_cover(puzzle)
     asked = Asked(
         cover, control, engine, unique=unique, labelled=labelled, keep=True, symmetry=symmetry, memory=memory
@@ -199,7 +200,7 @@ def solutions(
     resume: Path | None = None,
 ) -> Iterator[Solution]:
     """The solutions, verified, as an iterator: the search waits while nobody asks, and ends when closed."""
-    control = Control(limits, threads or 2, on_progress, cancel, checkpoint, resume)
+    control = Control(limits, threads or default_threads(), on_progress, cancel, checkpoint, resume)
     cover = to_cover(puzzle)
     asked = Asked(cover, control, engine, unique=unique, labelled=False, keep=True, symmetry=symmetry)
     for batch in asked.batches():
@@ -236,12 +237,12 @@ def estimate(
         if engine is None and other not in (best, REFERENCE) and not other.unsupported(cover.problem)
     ]
     group = symmetries(puzzle) if unique or symmetry else None
-    check_cancelled = cancel_check_of(Control(cancel=cancel), time.monotonic())
+    loop = StepLoop(Control(cancel=cancel))
     found: list[Estimate] = []
     for each in (best, *others):
         work = work_of(cover, Plan(each, ""), group, keep=False, unique=unique, fold=symmetry)
         try:
-            tasks = work.tasks(check_cancelled)
+            tasks = work.tasks(loop)
             guess = estimate_tasks(
                 cover.problem,
                 tasks,
@@ -249,7 +250,7 @@ def estimate(
                 unfold=not unique,
                 dives=dives,
                 seed=seed,
-                check_cancelled=check_cancelled,
+                check_cancelled=loop.check_cancelled,
             )
         except Cancelled:
             break
@@ -279,8 +280,7 @@ def estimate_solutions(
             states=sequential_monte_carlo.STATES if states is None else states,
             repetitions=sequential_monte_carlo.REPETITIONS if repetitions is None else repetitions,
             seed=seed,
-            check_cancelled=cancel_check_of(Control(cancel=cancel), time.monotonic()),
-            on_progress=on_progress,
+            loop=StepLoop(Control(on_progress=on_progress, cancel=cancel)),
         )
     except Cancelled:
         return None

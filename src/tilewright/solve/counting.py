@@ -17,7 +17,7 @@ from tilewright.solve.engines.counters import FRONTIER, Counter
 from tilewright.solve.engines.frontier.semirings import by_marks
 from tilewright.solve.engines.frontier.sweep import Evaluation, Query, sweep
 from tilewright.solve.resources import Resources
-from tilewright.solve.stepping import Control
+from tilewright.solve.stepping import Cancelled, Control
 
 MOST_LABELS = 5_000  # numbers of copies used, over all pieces that may be left over, that are told apart
 
@@ -37,14 +37,6 @@ class Totals:
     seconds: float
     share: float
     note: str = ""
-
-
-class _Ended(Exception):  # noqa: N818 - no error: a limit or a button
-    """One of several counts did not come to its end."""
-
-    def __init__(self, evaluation: Evaluation[int]) -> None:
-        super().__init__()
-        self.evaluation = evaluation
 
 
 @dataclass
@@ -73,7 +65,7 @@ class Counting:
         """The numbers; with ``unique`` by Burnside's lemma, one count for each kind of symmetry."""
         problem, forced = self.cover.problem, self.cover.forced
         orbits: int | None = None
-        ended: Evaluation[int] | None = None
+        cancelled: Cancelled | None = None
         try:
             if labelled and has_loose_copies(self.cover.puzzle):
                 self.shares = self._by_copies()
@@ -83,8 +75,8 @@ class Counting:
                 orbits = orbit_count(problem, options, items, forced, self._fixed)
             elif self.shares is None:
                 self._whole()
-        except _Ended as end:
-            ended = end.evaluation
+        except Cancelled as caught:
+            cancelled = caught
         solutions = told = None
         if self.shares is not None:
             solutions = sum(self.shares.values())
@@ -92,9 +84,16 @@ class Counting:
         elif self.total is not None and self.total.value is not None:
             solutions = self.total.value
             told = solutions * self._labels() if labelled else None
-        if ended is not None:  # what was counted before is known all the same
+        if cancelled is not None:  # what was counted before is known all the same
             return Totals(
-                ended.status, solutions, told, None, self.states, self._seconds, ended.share, ended.note
+                cancelled.status,
+                solutions,
+                told,
+                None,
+                self.states,
+                self._seconds,
+                cancelled.share,
+                cancelled.note,
             )
         if unique and orbits is None:
             orbits = solutions
@@ -150,7 +149,7 @@ class Counting:
         found = counter.count(query, self.resources, self._left(control))
         self.states += found.states
         if found.status is not Status.COMPLETE:
-            raise _Ended(found)
+            raise Cancelled(found.status, found.note, found.share)
         return found
 
     def _left(self, control: Control) -> Control:
@@ -188,7 +187,7 @@ class Counting:
         found = sweep(query, semiring, self.resources, self._left(self.control))
         self.states += found.states
         if found.value is None:
-            raise _Ended(Evaluation(found.status, None, found.states, found.seconds, found.share, found.note))
+            raise Cancelled(found.status, found.note, found.share)
         shares = {}
         for mark, number in enumerate(found.value):
             if number:

@@ -14,6 +14,7 @@ from tilewright.model.puzzle import Placement, Solution
 from tilewright.model.verification import Checker
 from tilewright.solve.engines.base import Limits, Progress, Status, Task
 from tilewright.solve.planner import choose
+from tilewright.solve.resources import default_threads
 from tilewright.solve.runner import Work, run
 from tilewright.solve.stepping import Control, interruption
 from tilewright.solve.verified import verified
@@ -58,7 +59,7 @@ def forced(
     ``limits`` are for all searches together; a limit of solutions is not heeded. ``symmetry=False`` leaves
     the board's symmetries alone, under which what is forced goes to what is forced.
     """
-    control = Control(limits, threads or 2, on_progress, cancel)
+    control = Control(limits, threads or default_threads(), on_progress, cancel)
     return _Deciding(puzzle, engine, control, symmetry=symmetry).answer()
 
 
@@ -123,7 +124,7 @@ class _Deciding:
         if ended is not None:
             return False, ended
         task = Task((*(o for o in self.cover.forced if o not in prefix), *prefix))
-        work = Work(self.cover.problem, self.engine, task, lambda check_cancelled: (task,), keep=True)
+        work = Work(self.cover.problem, self.engine, task, lambda loop: (task,), keep=True)
         control = replace(self.control, limits=limits, on_progress=self._watching())
         batches: list[tuple[int, ...]] = []
         outcome = run(work, control, batches.extend)

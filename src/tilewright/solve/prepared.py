@@ -26,7 +26,7 @@ from tilewright.solve.planner import Plan, choose, reduction_steps
 from tilewright.solve.reduction import reduce
 from tilewright.solve.resources import Resources
 from tilewright.solve.runner import Batch, Work, batches, images_of
-from tilewright.solve.stepping import CancelCheck, Cancelled, Control, cancel_check_of
+from tilewright.solve.stepping import CancelCheck, Cancelled, Control, StepLoop, cancel_check_of
 from tilewright.solve.verified import verified
 
 FOLD_FROM = 500_000  # expected nodes from which a plain count makes use of the board's symmetries
@@ -221,16 +221,18 @@ def work_of(
     whole = Task(cover.forced)
     symmetric = group is not None and not group.trivial and (unique or fold)
 
-    def tasks(check_cancelled: CancelCheck) -> tuple[Task, ...]:
+    def tasks(loop: StepLoop) -> tuple[Task, ...]:
         probes = max(2, affordable_dives(cover.problem, SIZE_PROBES))
-        nodes = expected_nodes(cover.problem, whole, plan.engine, probes, check_cancelled)
+        nodes = expected_nodes(cover.problem, whole, plan.engine, probes, loop.check_cancelled)
         found: tuple[Task, ...] = (whole,)
         # A small tree is searched whole sooner than a good branch item for orbits is found.
         if symmetric and group is not None and (unique or nodes >= FOLD_FROM):
             options, items = group.option_permutations(cover), group.item_permutations(cover)
-            found = orbit_tasks(cover.problem, cover.forced, options, items, plan.engine, check_cancelled)
+            found = orbit_tasks(
+                cover.problem, cover.forced, options, items, plan.engine, loop.check_cancelled
+            )
         steps = reduction_steps(plan.engine, nodes)
-        return narrowed(cover.problem, whole, found, steps, check_cancelled) if steps else found
+        return narrowed(cover.problem, whole, found, steps, loop) if steps else found
 
     unfold = group is not None and symmetric and unique
     start = Task(cover.forced, Symmetry(group.option_permutations(cover))) if group and unfold else whole
@@ -238,13 +240,14 @@ def work_of(
 
 
 def narrowed(
-    problem: CoverProblem, whole: Task, tasks: Sequence[Task], steps: int, check_cancelled: CancelCheck
+    problem: CoverProblem, whole: Task, tasks: Sequence[Task], steps: int, loop: StepLoop
 ) -> tuple[Task, ...]:
     """The same tasks in smaller trees: options that no solution of the whole has are left out beforehand.
 
     They are in no solution of any task, so nothing about orbits changes. Tasks without solutions go.
     """
-    reduction = reduce(problem, whole.prefix, limit=steps, check_cancelled=check_cancelled)
+    reduction = reduce(problem, whole.prefix, limit=steps, loop=loop)
+    loop.check_cancelled()
     if reduction.dead_item is not None:
         return ()
     prefixes = [reduction.decisions(task.prefix) for task in tasks]

@@ -7,15 +7,17 @@ still applies when more is gone; so where no rule applies any more, what is left
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
 
 from tilewright import _core
 from tilewright.exact_cover.translation import CoverProblem
 from tilewright.model.exact_cover_puzzle import ExactCoverPuzzle, Item, Option
+from tilewright.solve.engines.base import Progress
 from tilewright.solve.engines.native import core_problem
-from tilewright.solve.stepping import CancelCheck, never_cancelled
+from tilewright.solve.stepping import Cancelled, StepLoop, StepSize
 
 OPTION_RULES = ("forced", "clash", "subset", "bare", "probing")
 """Why an option is gone: it is in every solution; it clashes with one that is; the options of an item
@@ -25,7 +27,7 @@ ITEM_RULES = ("done", "loose", "idle", "equal", "implied")
 """Why an item is gone: it is covered; its options cannot cover it too often or too seldom; secondary, and
 its options do not clash; another has the same options and bounds; another forbids as much."""
 
-SLICE = 1_000_000  # steps between two looks at the clock and the button: a few milliseconds
+FIRST_STEP = 1_000_000  # units of the first step: a few milliseconds
 NO_LIMIT = 2**62
 
 
@@ -105,18 +107,26 @@ def reduce(
     prefix: Sequence[int] = (),
     *,
     limit: int = NO_LIMIT,
-    check_cancelled: CancelCheck = never_cancelled,
-    enough: Callable[[int], bool] = lambda steps: False,
+    loop: StepLoop | None = None,
 ) -> Reduction:
     """Apply the rules until none finds anything, or ``limit`` steps are spent; the same on every machine.
 
-    ``prefix`` are options chosen beforehand. Every few milliseconds ``check_cancelled`` is called, which may
-    raise, and ``enough`` with the steps so far: when it is true, the reduction ends with what it has.
+    ``prefix`` are options chosen beforehand. When ``loop`` is cancelled, the reduction ends with what it has.
     """
+    loop = loop or StepLoop()
     search = _core.Reduction(core_problem(problem), list(prefix), limit)
-    check_cancelled()
-    while (end := search.advance(SLICE)) is _core.ReduceEnd.running and not enough(search.steps):
-        check_cancelled()
+    end = _core.ReduceEnd.running
+
+    def advance(steps: int) -> bool:
+        nonlocal end
+        end = search.advance(steps)
+        return end is not _core.ReduceEnd.running
+
+    def progress() -> Progress:
+        return Progress(0.0, search.steps, 0, 0, loop.seconds, None, words=f"{search.steps:,} steps")
+
+    with suppress(Cancelled):  # what has been found holds
+        loop.run(advance, StepSize(FIRST_STEP), progress)
     dead = search.dead_item if end is _core.ReduceEnd.impossible else None
     return Reduction(
         problem=problem,

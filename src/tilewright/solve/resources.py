@@ -10,12 +10,19 @@ LEAST_MEMORY = 1 << 20  # bytes: less is no use
 UNKNOWN_FREE = 4 << 30  # bytes that are taken for free where the system does not say
 
 
+def default_threads() -> int:
+    """As many threads as there are cores that this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
 @dataclass(frozen=True)
 class Resources:
     """Threads, and bytes that tables may take together (None: half of what is free when a run begins)."""
 
-    threads: int = 2
-    memory: int | None = field(default=None)
+    threads: int = field(default_factory=default_threads)
+    memory: int | None = None
 
     def bytes(self) -> int:
         """The bound in bytes."""

@@ -16,11 +16,11 @@ from typing import Any
 from tilewright.solve import checkpoint as files
 from tilewright.solve.engines.base import Outcome, Progress, Status, Task
 from tilewright.solve.partition import share_done, split_tasks, weigh
-from tilewright.solve.search_threads import Crew
-from tilewright.solve.stepping import Cancelled, Control, cancel_check_of, interruption, never_cancelled
+from tilewright.solve.search_threads import SearchThreads
+from tilewright.solve.stepping import Cancelled, Control, StepLoop, interruption
 from tilewright.solve.work import Work
 
-__all__ = ["Batch", "Control", "Work", "batches", "cancel_check_of", "images_of", "run"]
+__all__ = ["Batch", "Control", "Work", "batches", "images_of", "run"]
 
 Batch = list[tuple[int, ...]]
 
@@ -33,7 +33,6 @@ FIRST_GOAL = 50_000  # nodes a part in the first round of a search for one solut
 FIRST_SHARE = {"ahead": 10}  # engines whose first round is so much shorter, as their nodes tell more
 FIRST_CHECKPOINT_SECONDS = 2.0  # a short run that is killed has one, too
 CHECKPOINT_SECONDS = 10.0
-PROGRESS_SECONDS = 0.1
 POLL_SECONDS = 0.05
 WEIGHED_FROM = 5e6  # expected nodes from which the parts of a run with a progress bar are weighed
 DELIVERED_AT_ONCE = 32
@@ -56,25 +55,23 @@ def run(work: Work, control: Control, sink: Callable[[Batch], None] | None = Non
 
 def batches(work: Work, control: Control) -> Generator[Batch, None, Outcome]:
     """Search as a generator of batches of solutions that returns the outcome; closing it ends the search."""
-    began = time.monotonic()
+    loop = StepLoop(control)
     if control.checkpoint is None and control.resume is None:
-        tried = _trial(work, control, began)
+        tried = _trial(work, loop)
         if tried.outcome is not None:
             if tried.found:
                 yield tried.found
             return tried.outcome
         try:
             plain = control.limits.solutions == 1  # more is looked for after a first round
-            if not tried.solutions and work.refute and work.refute(cancel_check_of(control, began), plain):
-                return Outcome(Status.COMPLETE, 0, 0, tried.nodes, time.monotonic() - began, 1.0)
-        except Cancelled:
-            status = interruption(control, began) or Status.LIMIT
-            return Outcome(status, 0, 0, tried.nodes, time.monotonic() - began, 0.0)
+            if not tried.solutions and work.refute and work.refute(loop.check_cancelled, plain):
+                return Outcome(Status.COMPLETE, 0, 0, tried.nodes, loop.seconds, 1.0)
+        except Cancelled as cancelled:
+            return Outcome(cancelled.status, 0, 0, tried.nodes, loop.seconds, 0.0)
     try:
-        planned = _Run(work, control, began)
-    except Cancelled:
-        status = interruption(control, began) or Status.LIMIT
-        return Outcome(status, 0, 0, 0, time.monotonic() - began, 0.0)
+        planned = _Run(work, loop)
+    except Cancelled as cancelled:
+        return Outcome(cancelled.status, 0, 0, 0, loop.seconds, 0.0)
     return (yield from planned.batches())
 
 
@@ -88,9 +85,9 @@ class _Trial:
     outcome: Outcome | None
 
 
-def _trial(work: Work, control: Control, began: float) -> _Trial:
+def _trial(work: Work, loop: StepLoop) -> _Trial:
     """The whole question in a moment."""
-    limits = control.limits
+    limits = loop.control.limits
     nodes = TRIAL_NODES.get(work.engine.name, TRIAL_NODES_OTHERS)
     if limits.solutions == 1:
         nodes = FIRST_TRIAL_NODES.get(work.engine.name, nodes)
@@ -105,7 +102,7 @@ def _trial(work: Work, control: Control, began: float) -> _Trial:
         status = search.advance(min(TRIAL_SLICE, nodes - done))
         if status != "running":
             break
-        ended = interruption(control, began)
+        ended = interruption(loop.control, loop.start_time)
         if ended is not None:
             break
     found = [tuple(solution) for solution in search.take()] if kept else []
@@ -129,7 +126,7 @@ def _trial(work: Work, control: Control, began: float) -> _Trial:
         solutions,
         images,
         search.nodes,
-        time.monotonic() - began,
+        loop.seconds,
         share,
     )
     return _Trial(found if work.keep else [], solutions, search.nodes, outcome)
@@ -147,20 +144,16 @@ def images_of(task: Task, solution: tuple[int, ...]) -> int:
 class _Run:
     """A run in parts: what is fixed about it, and what the main thread counts."""
 
-    def __init__(self, work: Work, control: Control, began: float) -> None:
-        self.work, self.control = work, control
+    def __init__(self, work: Work, loop: StepLoop) -> None:
+        self.work, self.loop, self.control = work, loop, loop.control
+        control = self.control
         self.limits = control.limits
-        self.began = began
-        self.before = 0.0  # seconds of the runs that this one goes on from
         # The plan of a run with a checkpoint is always finished: the checkpoint is made of its parts.
-        self.check_cancelled = (
-            cancel_check_of(control, began)
-            if control.checkpoint is None and control.resume is None
-            else never_cancelled
-        )
-        tasks = tuple(work.tasks(self.check_cancelled))
+        durable = control.checkpoint is not None or control.resume is not None
+        self.planning = StepLoop() if durable else loop
+        tasks = tuple(work.tasks(self.planning))
         self.sample = tasks[0] if tasks else Task()
-        self.parts = split_tasks(work.problem, tasks, work.engine, self.check_cancelled)
+        self.parts = split_tasks(work.problem, tasks, work.engine, self.planning.check_cancelled)
         self.keep = work.keep or self.limits.solutions is not None
         self.rounds = self.limits.solutions == 1
         self.path = control.checkpoint or control.resume
@@ -176,7 +169,7 @@ class _Run:
         self.images = 0  # of the delivered ones
         self.top_share = 0.0
         self.share_before = 0.0
-        self.last_progress = self.last_checkpoint = began
+        self.last_checkpoint = loop.start_time
         self.checkpoint_after = min(FIRST_CHECKPOINT_SECONDS, CHECKPOINT_SECONDS)
 
     def batches(self) -> Generator[Batch, None, Outcome]:
@@ -186,7 +179,7 @@ class _Run:
         finally:
             if self.spool is not None:
                 self.spool.close()
-        self._report(force=True)
+        self.loop.report(self._progress, force=True)
         return self._outcome(status)
 
     def _replayed(self) -> Generator[Batch, None, None]:
@@ -212,9 +205,10 @@ class _Run:
             for batch in old.replay():
                 self.spool.add(batch)
             old.close()
-            self.delivered, self.images, self.before = saved.delivered, saved.images, saved.seconds
+            self.delivered, self.images = saved.delivered, saved.images
+            self.loop.seconds_before = saved.seconds
             self._save()
-        self.before = saved.seconds
+        self.loop.seconds_before = saved.seconds
         self.share_before = self.top_share = share_done(self.parts)
         self.images = saved.images
         self.delivered = saved.delivered
@@ -229,16 +223,16 @@ class _Run:
         control = self.control
         if control.on_progress and sum(part.weight for part in self.parts) > WEIGHED_FROM:
             try:
-                weigh(self.work.problem, self.parts, self.work.engine, self.check_cancelled)
-            except Cancelled:
-                return interruption(control, self.began) or Status.LIMIT
+                weigh(self.work.problem, self.parts, self.work.engine, self.planning.check_cancelled)
+            except Cancelled as cancelled:
+                return cancelled.status
         first_goal = max(1, FIRST_GOAL // FIRST_SHARE.get(self.work.engine.name, 1))
         goal = first_goal if self.rounds else None
         nodes_left = None
         if self.limits.nodes is not None:
             nodes_left = max(0, self.limits.nodes - sum(part.nodes for part in self.parts))
         while True:
-            crew = Crew(
+            threads = SearchThreads(
                 self.work.problem,
                 self.work.engine,
                 [part for part in self.parts if not part.done or part.waiting],
@@ -249,16 +243,16 @@ class _Run:
             )
             status = None
             try:
-                crew.start(max(1, control.threads), goal=goal, delivered=self.delivered)
-                status = yield from self._deliver(crew)
+                threads.start(max(1, control.threads), goal=goal, delivered=self.delivered)
+                status = yield from self._deliver(threads)
             finally:
-                crew.stop()
+                threads.stop()
                 if self.path is not None:
                     self._save()
             if status is not None:
                 yield from self._rest(FAREWELL_SECONDS if status is Status.CANCELLED else OVERTIME_SECONDS)
                 return status
-            nodes_left = crew.nodes_left
+            nodes_left = threads.nodes_left
             if all(part.done for part in self.parts):
                 return Status.COMPLETE
             if nodes_left == 0:
@@ -275,23 +269,23 @@ class _Run:
         if refute is None or self.path is not None or any(part.solutions for part in self.parts):
             return False
         try:
-            return refute(self.check_cancelled, False)
+            return refute(self.planning.check_cancelled, False)
         except Cancelled:
             return False  # the next round hears of it at once
 
-    def _deliver(self, crew: Crew) -> Generator[Batch, None, Status | None]:
-        """Hand on what the crew finds until its round is over (None), or a limit or a stop ends the run."""
+    def _deliver(self, threads: SearchThreads) -> Generator[Batch, None, Status | None]:
+        """Deliver what the threads find until their round is over (None), or a limit ends the run."""
         limits = self.limits
         while True:
             room = DELIVERED_AT_ONCE
             if limits.solutions is not None:
                 room = min(room, limits.solutions - self.delivered)
                 if room <= 0:
-                    return self._at_solution_limit(crew)
-            ended = interruption(self.control, self.began)
+                    return self._at_solution_limit(threads)
+            ended = interruption(self.control, self.loop.start_time)
             if ended is not None:
                 return ended
-            batch, over = crew.collect(POLL_SECONDS, room)
+            batch, over = threads.collect(POLL_SECONDS, room)
             if batch:
                 self._count(batch)
                 if self.spool is not None:
@@ -300,9 +294,9 @@ class _Run:
                     yield batch
             if over and not batch:
                 return None
-            self._report()
+            self.loop.report(self._progress)
             if self.path is not None and time.monotonic() - self.last_checkpoint >= self.checkpoint_after:
-                with crew.changed:
+                with threads.changed:
                     states = self._states()
                 self._save(states)
                 self.checkpoint_after = CHECKPOINT_SECONDS
@@ -336,9 +330,9 @@ class _Run:
         if self.sample.symmetry is not None:
             self.images += sum(images_of(self.sample, solution) for solution in batch)
 
-    def _at_solution_limit(self, crew: Crew) -> Status:
+    def _at_solution_limit(self, threads: SearchThreads) -> Status:
         """As many solutions as wanted: whether that was all is said only when it is known."""
-        crew.stop()
+        threads.stop()
         left = any(part.waiting or not part.done for part in self.parts)
         return Status.LIMIT if left else Status.COMPLETE
 
@@ -346,7 +340,7 @@ class _Run:
         return tuple(files.part_state(part) for part in self.parts)
 
     def _save(self, states: tuple[dict[str, Any], ...] | None = None) -> None:
-        """Write the checkpoint; ``states`` are the parts' while threads run, taken under the crew's lock."""
+        """Write the checkpoint; while threads run, ``states`` are taken under their lock."""
         assert self.path is not None and self.spool is not None
         saved = files.Saved(
             self.question,
@@ -355,7 +349,7 @@ class _Run:
             self.spool.settle(),
             self.spool.digest,
             self.images,
-            self.before + time.monotonic() - self.began,
+            self.loop.seconds,
         )
         files.save(self.path, saved)
         self.last_checkpoint = time.monotonic()
@@ -370,19 +364,11 @@ class _Run:
         return Outcome(status, solutions, images, progress.nodes, progress.seconds, share)
 
     def _progress(self) -> Progress:
-        now = time.monotonic() - self.began
+        now = self.loop.elapsed
         solutions = sum(part.solutions for part in self.parts)
         images = sum(part.images for part in self.parts) if self.sample.symmetry is not None else solutions
         self.top_share = max(self.top_share, share_done(self.parts))
         gained = self.top_share - self.share_before
         eta = now * (1 - self.top_share) / gained if gained > 0 and now > 0.5 else None
         nodes = sum(part.nodes for part in self.parts)
-        return Progress(self.top_share, nodes, solutions, images, self.before + now, eta)
-
-    def _report(self, *, force: bool = False) -> None:
-        if self.control.on_progress is None:
-            return
-        now = time.monotonic()
-        if force or now - self.last_progress >= PROGRESS_SECONDS:
-            self.last_progress = now
-            self.control.on_progress(self._progress())
+        return Progress(self.top_share, nodes, solutions, images, self.loop.seconds_before + now, eta)

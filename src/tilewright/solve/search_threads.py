@@ -9,14 +9,14 @@ from collections.abc import Sequence
 from tilewright.exact_cover.translation import CoverProblem
 from tilewright.solve.engines.base import Engine, Search
 from tilewright.solve.partition import Part
+from tilewright.solve.stepping import StepSize
 
-SLICE = 0.03  # seconds that one call of the core is to last: short enough to stop at once
-FIRST_BUDGET = 16  # nodes of a thread's first slice; then the budget follows the clock
+FIRST_STEP = 16  # nodes of a thread's first step
 AHEAD = 50_000  # solutions that may wait, over all parts, before threads ahead of the head pause
 CAPACITY = 4_096  # solutions that one search may hold before they are taken
 
 
-class Crew:
+class SearchThreads:
     """Threads over one round of jobs. A job brings a part up to ``goal`` nodes, or to its end.
 
     Jobs are taken in order, and solutions are delivered in order: all of the first job, then all of
@@ -107,10 +107,10 @@ class Crew:
         )
 
     def _work(self) -> None:
-        budget = FIRST_BUDGET
+        size = StepSize(FIRST_STEP, smallest=FIRST_STEP)
         try:
             while (job := self._claim()) is not None:
-                budget = self._drive(job, budget)
+                self._search(job, size)
         except BaseException as error:  # noqa: BLE001 - handed to the main thread, which raises it
             self.error = error
         with self.changed:
@@ -141,23 +141,19 @@ class Crew:
             return False
         return self._waiting < AHEAD
 
-    def _drive(self, job: int, budget: int) -> int:
-        """Step a part until its job is done, or the crew stops; the budget for the next slice."""
+    def _search(self, job: int, size: StepSize) -> None:
+        """Step a part until its job is done, or the threads are stopped."""
         part = self._jobs[job]
         search = part.open(self._problem, self._engine, self._capacity)
         while True:
-            granted = self._grant(part, budget)
+            granted = self._grant(part, size.units)
             if granted is None:
                 break
             before = search.nodes, search.solutions, search.images
-            clock = time.perf_counter()
+            start = time.perf_counter()
             status = search.advance(granted)
-            clock = time.perf_counter() - clock
-            if status == "running" and granted == budget:
-                if clock < SLICE / 2:
-                    budget *= 4 if clock < SLICE / 8 else 2
-                elif clock > SLICE * 2:
-                    budget = max(FIRST_BUDGET, budget // 2)
+            if status == "running" and granted == size.units:
+                size.adapt(granted, search.nodes - before[0], time.perf_counter() - start)
             self._note(part, search, before, granted, status)
             if status == "complete":
                 break
@@ -166,7 +162,6 @@ class Crew:
                 part.position = search.position()
             self._finished[job] = part.done or (self._goal is not None and part.nodes >= self._goal)
             self.changed.notify_all()
-        return budget
 
     def _grant(self, part: Part, budget: int) -> int | None:
         """How many nodes the part may visit now: waits while it must; None when it is to be set down."""

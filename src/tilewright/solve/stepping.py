@@ -25,11 +25,14 @@ CancelCheck = Callable[[], None]
 
 
 class Cancelled(Exception):  # noqa: N818 - no error: a limit or a cancellation
-    """A limit or a cancellation ended the work; ``note`` says which limit when it is not the one of time."""
+    """A limit or a cancellation ended the work when ``share`` of it was done, 0 to 1, where that is known.
 
-    def __init__(self, status: Status = Status.CANCELLED, note: str = "") -> None:
+    ``note`` says which limit when it is not the one of time.
+    """
+
+    def __init__(self, status: Status = Status.CANCELLED, note: str = "", share: float = 0.0) -> None:
         super().__init__(note)
-        self.status, self.note = status, note
+        self.status, self.note, self.share = status, note, share
 
 
 def never_cancelled() -> None:
@@ -81,7 +84,7 @@ class StepSize:
     """How many units the next step has to last about ``seconds``; it at most doubles each time."""
 
     units: int
-    seconds: float = STEP_SECONDS
+    seconds: float = field(default_factory=lambda: STEP_SECONDS)
     smallest: int = 1
     largest: int = LARGEST_STEP
 
@@ -94,16 +97,28 @@ class StepSize:
 
 @dataclass
 class StepLoop:
-    """Steps through work under one control: one loop for a question, however many searches it takes."""
+    """Steps through work under one control: one loop for a query, however many searches it takes.
 
-    control: Control
+    ``seconds_before`` were spent by the runs that a resumed one continues.
+    """
+
+    control: Control = field(default_factory=Control)
     start_time: float = field(default_factory=time.monotonic)
-    _reported: float = 0.0
+    seconds_before: float = 0.0
+    _reported: float = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._reported = self.start_time
+
+    @property
+    def elapsed(self) -> float:
+        """Seconds since this run started."""
+        return time.monotonic() - self.start_time
 
     @property
     def seconds(self) -> float:
-        """Since the question was asked."""
-        return time.monotonic() - self.start_time
+        """Seconds of this run and of those that it continues."""
+        return self.seconds_before + self.elapsed
 
     def check_cancelled(self) -> None:
         """Raise Cancelled when cancellation or the time limit ends the work."""
@@ -118,16 +133,21 @@ class StepLoop:
         progress: Callable[[], Progress] | None = None,
         between: Callable[[], None] = lambda: None,
         done: Callable[[], int] | None = None,
+        most: int | None = None,
     ) -> None:
         """Call ``advance(units)`` until it returns True; Cancelled when a limit or a cancellation comes
         first.
 
         ``between`` is called after each step, ``progress`` when it is time for a report. ``done`` counts the
-        units done so far, where a step may do fewer than it was granted.
+        units done so far, where a step may do fewer than it was granted; ``most`` limits them.
         """
         while True:
             self.check_cancelled()
             granted, before, start = size.units, done() if done else 0, time.monotonic()
+            if most is not None:
+                granted = min(granted, most - before)
+                if granted <= 0:
+                    raise Cancelled(Status.LIMIT)
             complete = advance(granted)
             size.adapt(granted, done() - before if done else granted, time.monotonic() - start)
             between()
@@ -136,6 +156,10 @@ class StepLoop:
             if progress is not None:
                 self.report(progress)
 
+    def wait(self, finished: Callable[[float], bool], progress: Callable[[], Progress] | None = None) -> None:
+        """Wait for threads until ``finished(timeout)`` returns True; Cancelled as in ``run``."""
+        self.run(lambda _: finished(STEP_SECONDS), StepSize(1), progress)
+
     def report(self, progress: Callable[[], Progress], *, force: bool = False) -> None:
         """Report progress, if anyone listens and the last report is long enough ago."""
         now = time.monotonic()
@@ -143,3 +167,8 @@ class StepLoop:
             return
         self._reported = now
         self.control.on_progress(progress())
+
+    def states_progress(self, share: float, states: int) -> Progress:
+        """The progress of work over states, which learns the number of solutions only at its end."""
+        eta = self.elapsed * (1 - share) / share if share > 0.002 else None
+        return Progress(share, states, 0, 0, self.seconds, eta, listed=False)

@@ -26,7 +26,7 @@ from tilewright.solve.engines.frontier.semirings import WORD, Best, best_counted
 from tilewright.solve.engines.frontier.sweep import Evaluation, Query, evaluate
 from tilewright.solve.engines.frontier.traceback import stream_ways
 from tilewright.solve.estimation.state_growth import growth
-from tilewright.solve.resources import Resources
+from tilewright.solve.resources import Resources, default_threads
 from tilewright.solve.stepping import Control
 
 METHOD = "frontier"
@@ -114,8 +114,10 @@ def optimal_arrangements(
     wanted = arrangements if sample is None else sample
     if limits.solutions is not None:
         wanted = limits.solutions if wanted is None else min(wanted, limits.solutions)
-    control = Control(Limits(nodes=limits.nodes, seconds=limits.seconds), threads or 2, on_progress, cancel)
-    question = _Question(board, rules, Resources(threads or 2, memory), control)
+    control = Control(
+        Limits(nodes=limits.nodes, seconds=limits.seconds), threads or default_threads(), on_progress, cancel
+    )
+    question = _Question(board, rules, Resources(threads or default_threads(), memory), control)
     question.check_memory()
     if sample is not None:
         yield from question.drawn(wanted or 0, random.Random(seed))
@@ -140,8 +142,10 @@ def count_orbits(
     ``best``: the fewest pieces as its cost, and how many arrangements have them. ``up_to_symmetry`` is None
     when a limit or a stop came first. Errors as of ``solve_shape``.
     """
-    control = Control(Limits(nodes=limits.nodes, seconds=limits.seconds), threads or 2, on_progress, cancel)
-    question = _Question(board, rules, Resources(threads or 2, memory), control)
+    control = Control(
+        Limits(nodes=limits.nodes, seconds=limits.seconds), threads or default_threads(), on_progress, cancel
+    )
+    question = _Question(board, rules, Resources(threads or default_threads(), memory), control)
     return question.counted(best)
 
 

@@ -23,7 +23,7 @@ from tilewright.families.gunport.stepping import Ended
 from tilewright.families.gunport.symmetries import board_symmetries, canonical
 from tilewright.solve.engines.base import Limits, Progress, Status
 from tilewright.solve.engines.frontier.semirings import Best
-from tilewright.solve.resources import Resources
+from tilewright.solve.resources import Resources, default_threads
 from tilewright.solve.stepping import Control
 
 ENGINES = (*rectangles.ENGINES, shapes.METHOD)
@@ -81,12 +81,12 @@ class Means:
     @property
     def resources(self) -> Resources:
         """The threads and the memory."""
-        return Resources(self.threads or 2, self.memory)
+        return Resources(self.threads or default_threads(), self.memory)
 
     @property
     def control(self) -> Control:
         """The limits, the progress and the button."""
-        return Control(self.limits, self.threads or 2, self.on_progress, self.cancel)
+        return Control(self.limits, self.threads or default_threads(), self.on_progress, self.cancel)
 
     def left(self, begun: float) -> Means:
         """The same with the time that is left of what there was at ``begun`` (``time.monotonic``)."""

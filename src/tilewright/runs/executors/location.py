@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import dataclass
 from pathlib import Path
+
+from tilewright.solve.resources import default_threads
 
 
 @dataclass(frozen=True)
@@ -29,4 +30,4 @@ class Workplace:
     @property
     def hands(self) -> int:
         """How many workers on this machine."""
-        return self.workers or os.cpu_count() or 1
+        return self.workers or default_threads()

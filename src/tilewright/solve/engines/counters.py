@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from tilewright.solve.engines.base import Progress, Status
+from tilewright.solve.engines.base import Status
 from tilewright.solve.engines.frontier.semirings import COUNT
 from tilewright.solve.engines.frontier.sweep import Evaluation, Query, sweep
 from tilewright.solve.resources import Resources
-from tilewright.solve.stepping import Control, interruption
+from tilewright.solve.stepping import Cancelled, Control, StepLoop
 
 
 @dataclass(frozen=True)
@@ -40,12 +39,6 @@ FRONTIER = Counter(
 )
 
 
-class _Stop(Exception):  # noqa: N818 - no error: a limit or a button
-    def __init__(self, status: Status) -> None:
-        super().__init__()
-        self.status = status
-
-
 def _kasteleyn_unsupported(query: Query) -> str:
     if query.times or query.weights:
         return "its options are weighted, or cover an item several times"
@@ -59,27 +52,12 @@ def _kasteleyn_unsupported(query: Query) -> str:
 def _determinant(query: Query, resources: Resources, control: Control) -> Evaluation[int]:
     from tilewright.solve.engines.kasteleyn import counting
 
-    begun = time.monotonic()
-    share = 0.0
-
-    def check_cancelled(done: float) -> None:
-        nonlocal share
-        share = done
-        status = interruption(control, begun)
-        if status is not None:
-            raise _Stop(status)
-        if control.on_progress is not None:
-            seconds = time.monotonic() - begun
-            eta = seconds * (1 - done) / done if done > 0.01 else None
-            control.on_progress(Progress(done, 0, 0, 0, seconds, eta, listed=False))
-
+    loop = StepLoop(control)
     try:
-        value = counting.count_matchings(
-            query.problem, query.prefix, threads=max(1, resources.threads), check_cancelled=check_cancelled
-        )
-    except _Stop as stop:
-        return Evaluation(stop.status, None, 0, time.monotonic() - begun, share)
-    return Evaluation(Status.COMPLETE, value, 0, time.monotonic() - begun, 1.0)
+        value = counting.count_matchings(query.problem, query.prefix, max(1, resources.threads), loop)
+    except Cancelled as cancelled:
+        return Evaluation(cancelled.status, None, 0, loop.seconds, cancelled.share)
+    return Evaluation(Status.COMPLETE, value, 0, loop.seconds, 1.0)
 
 
 KASTELEYN = Counter(

@@ -7,7 +7,6 @@ runs are repeated, the guide is chosen by runs that do not count, and the error 
 from __future__ import annotations
 
 import math
-import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
@@ -17,14 +16,14 @@ from tilewright.exact_cover.translation import Cover
 from tilewright.solve.engines.base import Progress
 from tilewright.solve.engines.native import core_problem
 from tilewright.solve.planner import large_packing
-from tilewright.solve.stepping import CancelCheck, Cancelled, never_cancelled
+from tilewright.solve.stepping import Cancelled, StepLoop, StepSize
 
 NAME = "population"
 
 STATES = 20_000
 REPETITIONS = 16
 MOST_STATES = 5_000_000  # some 100 bytes each, on as many levels as an option has cells
-STEP = 2_000  # states gone on from between two looks at the button: some 10 ms
+FIRST_STEP = 2_000  # states that the first step extends: some 10 ms
 GUIDES = ((0.5, 0.2), (0.6, 0.0), (0.3, 0.1), (0.0, 0.0))  # the first where short runs tell nothing
 """What is tried: what a used piece's awkwardness adds to a state's worth, an open cell at the front takes."""
 TRIALS = 3  # runs of each guide
@@ -78,45 +77,41 @@ def estimate_solutions(
     states: int = STATES,
     repetitions: int = REPETITIONS,
     seed: int = 0,
-    check_cancelled: CancelCheck = never_cancelled,
-    on_progress: Callable[[Progress], None] | None = None,
+    loop: StepLoop | None = None,
 ) -> PopulationEstimate:
     """The number of solutions, by that many runs that keep that many states; the same for the same seed.
 
-    Solutions are different pictures. ``check_cancelled`` is called many times a second; when it raises
-    Stopped, the runs that are over by then are told, if there are two. UnsupportedError when the problem is
-    none for it, or more than MOST_STATES are asked for.
+    Solutions are different pictures. When ``loop`` is cancelled, the estimate is that of the runs that are
+    complete by then, if there are two; else Cancelled. UnsupportedError when the problem is none for it, or
+    ``states`` is out of range.
     """
     reason = refusal(cover)
     if not reason and not 1 <= states <= MOST_STATES:
         reason = f"it keeps 1 to {MOST_STATES:,} states, not {states:,}"
     if reason:
         raise UnsupportedError(f"the engine {NAME!r} cannot take this puzzle: {reason}")
-    begun = time.monotonic()
+    loop = loop or StepLoop()
     runs: list[_Run] = []
     population: _core.Population | None = None
 
-    def look() -> None:
-        check_cancelled()
-        if on_progress is not None:
-            within = 0.0 if population is None else population.share
-            done = sum(run.nodes for run in runs) + (0 if population is None else population.nodes)
-            words = f"run {len(runs) + 1} of {repetitions}" if population is not None else "choosing a guide"
-            share = (len(runs) + within) / repetitions
-            seconds = time.monotonic() - begun
-            on_progress(Progress(share, done, 0, 0, seconds, None, listed=False, words=words))
+    def progress() -> Progress:
+        within = 0.0 if population is None else population.share
+        done = sum(run.nodes for run in runs) + (0 if population is None else population.nodes)
+        words = f"run {len(runs) + 1} of {repetitions}" if population is not None else "choosing a guide"
+        share = (len(runs) + within) / repetitions
+        return Progress(share, done, 0, 0, loop.seconds, None, listed=False, words=words)
 
-    guided = _guided(cover, max(1, states // TRIAL_SHARE), seed, look)
+    guided = _guided(cover, max(1, states // TRIAL_SHARE), seed, loop, progress)
     population = guided
     try:
         for number in range(repetitions):
-            runs.append(_run(guided, states, _seed(seed, number + 1), look))
+            runs.append(_run(guided, states, _seed(seed, number + 1), loop, progress))
             if not runs[-1].sampled:  # each run would say the same
                 break
     except Cancelled:
         if len(runs) < 2:
             raise
-    return _summary(runs, states, time.monotonic() - begun)
+    return _summary(runs, states, loop.seconds)
 
 
 @dataclass(frozen=True)
@@ -134,7 +129,9 @@ class _Run:
         return math.log2(self.solutions) + self.exponent
 
 
-def _guided(cover: Cover, states: int, seed: int, check_cancelled: CancelCheck) -> _core.Population:
+def _guided(
+    cover: Cover, states: int, seed: int, loop: StepLoop, progress: Callable[[], Progress]
+) -> _core.Population:
     """A population with the guide that does best in short runs.
 
     The mean of an estimate is right whatever the guide, and the mean of its logarithm the lower the more it
@@ -150,7 +147,7 @@ def _guided(cover: Cover, states: int, seed: int, check_cancelled: CancelCheck) 
         guide = [weight * (value - mean) if value else 0.0 for value in awkward]
         population = _core.make_population(problem, cover.forced, guide, border)
         runs = [
-            _run(population, states, _seed(seed, -trial), check_cancelled) for trial in range(1, TRIALS + 1)
+            _run(population, states, _seed(seed, -trial), loop, progress) for trial in range(1, TRIALS + 1)
         ]
         if not runs[0].sampled:
             return population
@@ -162,10 +159,17 @@ def _guided(cover: Cover, states: int, seed: int, check_cancelled: CancelCheck) 
     return best[1]
 
 
-def _run(population: _core.Population, states: int, seed: int, check_cancelled: CancelCheck) -> _Run:
+def _run(
+    population: _core.Population,
+    states: int,
+    seed: int,
+    loop: StepLoop,
+    progress: Callable[[], Progress] | None = None,
+) -> _Run:
     population.begin(states, seed)
-    while population.advance(STEP) is _core.Status.running:
-        check_cancelled()
+    loop.run(
+        lambda units: population.advance(units) is not _core.Status.running, StepSize(FIRST_STEP), progress
+    )
     return _Run(population.solutions, population.exponent, population.nodes, population.sampled)
 
 

@@ -149,6 +149,7 @@ class ModelRequest:
         """Solve the model. UnsupportedError when it cannot be, or when the solver is not installed."""
         from tilewright.families.gunport.models.registry import Choice
         from tilewright.families.gunport.solvers import solve_model
+        from tilewright.solve.resources import default_threads
 
         assert self.model is not None, "check() lets this happen with a model only"
         monitor.mark_cancellable()
@@ -158,7 +159,7 @@ class ModelRequest:
             self.solver or SOLVER_NAMES[0],
             rules,
             seconds=self.seconds,
-            threads=self.threads or 2,
+            threads=self.threads or default_threads(),
             on_progress=monitor,
             cancel=monitor.cancel,
         )
@@ -262,7 +263,7 @@ def compare_command(exact: Callable[[GunportBoard], int]) -> click.Command:
         type=click.IntRange(1, 1024),
         default=2,
         metavar="N",
-        help="Threads of a solver; without it, 2. SCIP always takes 1.",
+        help="Threads of a solver. Default: all available cores. SCIP always takes 1.",
     )
     @click.option(
         "-o",

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Generator
-from dataclasses import replace
 
 from tilewright.errors import UnsupportedError
 from tilewright.exact_cover.symmetry import symmetries
 from tilewright.exact_cover.translation import Cover
 from tilewright.solve.engines.base import Engine, Outcome, Status, Symmetry
 from tilewright.solve.engines.counters import FRONTIER
-from tilewright.solve.engines.frontier.sweep import Query, Runner
+from tilewright.solve.engines.frontier.sweep import Query, run_steps
 from tilewright.solve.engines.reference import orbit_size
 from tilewright.solve.estimation.sweep_size import forecast
 from tilewright.solve.planner import LISTED_AT_ONCE, choose, listing_nodes, node_seconds
@@ -21,8 +20,8 @@ from tilewright.solve.stepping import (
     CancelCheck,
     Cancelled,
     Control,
+    StepLoop,
     cancel_check_of,
-    interruption,
     never_cancelled,
 )
 
@@ -94,39 +93,36 @@ class GraphList:
 
     def batches(self) -> Generator[Batch, None, Outcome]:
         """The solutions (with a symmetry, one of each orbit) as sorted options; returns how it ended."""
-        begun = time.monotonic()
+        loop = StepLoop(self.control)
         limits = self.control.limits
         graph = self.query.plan.graph(max(1, self.resources.threads), self.resources.bytes())
-        runner = Runner(graph, self.control, begun, lambda: graph.share)
-        status = runner.run()
-        self.note = runner.note
         solutions = images = 0
 
         def outcome(status: Status, share: float) -> Outcome:
-            return Outcome(status, solutions, images, graph.states, time.monotonic() - begun, share)
+            return Outcome(status, solutions, images, graph.states, loop.seconds, share)
 
-        if status is not Status.COMPLETE:
-            return outcome(status, graph.share)
-        # The states are all known: what is left to do is to hand on.
-        control = replace(self.control, limits=replace(limits, nodes=None))
-        while True:
-            ended = interruption(control, begun)
-            if ended is not None:
-                return outcome(ended, graph.share)
-            found = [tuple(options) for options in graph.walk(AT_ONCE)]
-            batch: Batch = []
-            for options in found:
-                size = 1 if self.symmetry is None else orbit_size(self.symmetry, options)
-                if size == 0:
-                    continue
-                if limits.solutions is not None and solutions == limits.solutions:
-                    if batch:
-                        yield batch
+        try:
+            run_steps(graph, loop, lambda: graph.share)
+            found: list[tuple[int, ...]] | None = None
+            while found is None or len(found) == AT_ONCE:
+                loop.check_cancelled()
+                found = [tuple(options) for options in graph.walk(AT_ONCE)]
+                batch: Batch = []
+                full = False
+                for options in found:
+                    size = 1 if self.symmetry is None else orbit_size(self.symmetry, options)
+                    full = size > 0 and solutions == limits.solutions
+                    if full:
+                        break
+                    if size:
+                        batch.append(options)
+                        solutions += 1
+                        images += size
+                if batch:
+                    yield batch
+                if full:
                     return outcome(Status.LIMIT, graph.share)
-                batch.append(options)
-                solutions += 1
-                images += size
-            if batch:
-                yield batch
-            if len(found) < AT_ONCE:
-                return outcome(Status.COMPLETE, 1.0)
+        except Cancelled as cancelled:
+            self.note = cancelled.note
+            return outcome(cancelled.status, graph.share)
+        return outcome(Status.COMPLETE, 1.0)

@@ -13,7 +13,7 @@ from tilewright.exact_cover.translation import Cover
 from tilewright.solve.engines.base import Limits, Progress
 from tilewright.solve.engines.frontier.semirings import Semiring
 from tilewright.solve.engines.frontier.sweep import Evaluation, Query, sweep
-from tilewright.solve.resources import Resources
+from tilewright.solve.resources import Resources, default_threads
 from tilewright.solve.stepping import Control
 
 Value = TypeVar("Value")
@@ -22,7 +22,7 @@ Value = TypeVar("Value")
 class TableWishes(TypedDict, total=False):
     """Keywords of a question that a table of states answers; their meaning is as for ``tilewright.count``."""
 
-    threads: int | None  # None is two
+    threads: int | None  # None: all cores
     memory: int | None  # bytes; None is half of what is free
     order: Sequence[str] | None  # items to go through first, by name
     limits: Limits
@@ -55,7 +55,7 @@ def sweeping(
 ) -> Sweeping:
     """The question about all solutions of a cover; TypeError when there is no wish of a name."""
     _check(wishes, SweepWishes)
-    threads = wishes.get("threads") or 2
+    threads = wishes.get("threads") or default_threads()
     query = Query(
         cover.problem,
         cover.forced,

@@ -19,18 +19,16 @@ from typing import Generic, Protocol, TypeVar
 from tilewright import _core
 from tilewright.errors import UnsupportedError
 from tilewright.exact_cover.translation import CoverProblem
-from tilewright.solve.engines.base import Progress, Status
+from tilewright.solve.engines.base import Status
 from tilewright.solve.engines.frontier import sweep_checkpoint as files
 from tilewright.solve.engines.frontier.semirings import Semiring
 from tilewright.solve.engines.native import core_problem
 from tilewright.solve.resources import Resources
-from tilewright.solve.stepping import Control, interruption
+from tilewright.solve.stepping import Cancelled, Control, StepLoop, StepSize
 
 Value = TypeVar("Value")
 
-STEP_SECONDS = 0.04  # between two looks at the clock and the button
 FIRST_BUDGET = 10_000  # states
-PROGRESS_SECONDS = 0.1
 CHECKPOINT_SECONDS = 10.0
 
 
@@ -124,75 +122,58 @@ def sweep(
     query: Query, semiring: Semiring[Value], resources: Resources, control: Control
 ) -> Evaluation[Value]:
     """The same for a query whose plan may be known already."""
-    begun = time.monotonic()
     if query.refusal:
         raise UnsupportedError(query.refusal)
     search = query.plan.sweep(
         semiring.name, semiring.modulus, semiring.degree, max(1, resources.threads), resources.bytes()
     )
-    runner = Runner(search, control, begun, lambda: share_of(query.plan, search.place, search.states))
-    keeper = _Keeper(query, semiring, search, control)
-    runner.before = keeper.before
-    status = runner.run(keeper.keep)
-    if status is Status.LIMIT and search.place == search.places:
-        status = Status.COMPLETE  # it was at its end when it was taken up: there was nothing left to limit
+    loop = StepLoop(control)
+    keeper = _Keeper(query, semiring, search, loop)
+
+    def share() -> float:
+        return share_of(query.plan, search.place, search.states)
+
+    note, status = "", Status.COMPLETE
+    try:
+        run_steps(search, loop, share, keeper.keep)
+    except Cancelled as cancelled:
+        # A sweep that was at its end when it was resumed is complete: there was nothing left to limit.
+        at_end = cancelled.status is Status.LIMIT and search.place == search.places
+        if not at_end:
+            status, note = cancelled.status, cancelled.note
     keeper.keep(ended=True)
     if status is not Status.COMPLETE:
-        return Evaluation(
-            status, None, search.states, runner.seconds, runner.share(), runner.note, search.peak
-        )
+        return Evaluation(status, None, search.states, loop.seconds, share(), note, search.peak)
     value = semiring.read(search.value(), search.limbs)
-    return Evaluation(status, value, search.states, runner.seconds, 1.0, "", search.peak)
+    return Evaluation(status, value, search.states, loop.seconds, 1.0, "", search.peak)
 
 
-class Runner:
-    """Steps a sweep or a graph to its end, a limit or a stop, and reports how far it is."""
+def run_steps(
+    search: Steps,
+    loop: StepLoop,
+    share: Callable[[], float],
+    between: Callable[[], None] = lambda: None,
+) -> None:
+    """Step a sweep or a graph to its end; Cancelled when a limit or a cancellation comes first.
 
-    def __init__(self, search: Steps, control: Control, begun: float, share: Callable[[], float]) -> None:
-        self.search, self.control, self.begun, self.share = search, control, begun, share
-        self.before = 0.0  # seconds of the runs that this one goes on from
-        self.note = ""
-        self._reported = begun
+    The bound of memory is such a limit.
+    """
 
-    @property
-    def seconds(self) -> float:
-        """How long it has taken, with the runs before."""
-        return self.before + time.monotonic() - self.begun
+    def advance(budget: int) -> bool:
+        status = search.advance(budget)
+        if status is _core.SweepStatus.memory:
+            note = f"the tables reached the bound of memory, {_megabytes(search.peak)} of it in use"
+            raise Cancelled(Status.LIMIT, note)
+        return status is _core.SweepStatus.complete
 
-    def run(self, between: Callable[[], None] = lambda: None) -> Status:
-        """Step to the end; ``between`` is called after each step."""
-        budget = FIRST_BUDGET
-        nodes = self.control.limits.nodes
-        while True:
-            status = interruption(self.control, self.begun)
-            if status is not None:
-                return status
-            if nodes is not None and self.search.states >= nodes:
-                return Status.LIMIT
-            step = budget if nodes is None else min(budget, nodes - self.search.states)
-            before, start = self.search.states, time.monotonic()
-            found = self.search.advance(step)
-            taken = time.monotonic() - start
-            if found is _core.SweepStatus.complete:
-                return Status.COMPLETE
-            if found is _core.SweepStatus.memory:
-                self.note = (
-                    f"the tables reached the bound of memory, {_megabytes(self.search.peak)} of it in use"
-                )
-                return Status.LIMIT
-            between()
-            self._report()
-            done = max(self.search.states - before, step // 4)
-            budget = int(min(max(1_000, done * STEP_SECONDS / max(taken, 1e-6)), 2 * step + 1_000, 1 << 40))
-
-    def _report(self) -> None:
-        now = time.monotonic()
-        if self.control.on_progress is None or now - self._reported < PROGRESS_SECONDS:
-            return
-        self._reported = now
-        share = self.share()
-        eta = (now - self.begun) * (1 - share) / share if share > 0.002 else None
-        self.control.on_progress(Progress(share, self.search.states, 0, 0, self.seconds, eta, listed=False))
+    loop.run(
+        advance,
+        StepSize(FIRST_BUDGET, smallest=1_000),
+        lambda: loop.states_progress(share(), search.states),
+        between,
+        lambda: search.states,
+        loop.control.limits.nodes,
+    )
 
 
 def share_of(plan: _core.Frontier, place: int, states: int) -> float:
@@ -227,18 +208,16 @@ def _megabytes(size: int) -> str:
 class _Keeper:
     """Checkpoints of a sweep: taken up at the start, written between places now and then and at the end."""
 
-    def __init__(
-        self, query: Query, semiring: Semiring[Value], search: _core.Sweep, control: Control
-    ) -> None:
-        self.search = search
+    def __init__(self, query: Query, semiring: Semiring[Value], search: _core.Sweep, loop: StepLoop) -> None:
+        self.search, self.loop = search, loop
+        control = loop.control
         self.path: Path | None = control.checkpoint or control.resume
-        self.before = 0.0
-        self.begun = self.written = time.monotonic()
+        self.written = time.monotonic()
         if self.path is None:
             return
         self.question = files.question(query, semiring)
         if control.resume is not None:
-            self.before = files.load(control.resume, self.question, search)
+            loop.seconds_before = files.load(control.resume, self.question, search)
             if self.path != control.resume:
                 files.check_place(self.path)
         else:
@@ -254,5 +233,5 @@ class _Keeper:
 
     def _write(self) -> None:
         assert self.path is not None
-        files.save(self.path, self.question, self.search, self.before + time.monotonic() - self.begun)
+        files.save(self.path, self.question, self.search, self.loop.seconds)
         self.written = time.monotonic()

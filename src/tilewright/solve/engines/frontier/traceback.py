@@ -13,7 +13,6 @@ from its file.
 from __future__ import annotations
 
 import tempfile
-import time
 from collections.abc import Callable, Generator, Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -23,10 +22,10 @@ from tilewright import _core
 from tilewright.errors import OutputError, UnsupportedError
 from tilewright.solve.engines.base import Status
 from tilewright.solve.engines.frontier.semirings import Semiring
-from tilewright.solve.engines.frontier.sweep import Evaluation, Query, Runner, share_of
+from tilewright.solve.engines.frontier.sweep import Evaluation, Query, run_steps, share_of
 from tilewright.solve.engines.frontier.sweep_checkpoint import restore_parts, write_parts
 from tilewright.solve.resources import Resources
-from tilewright.solve.stepping import Control, interruption
+from tilewright.solve.stepping import Cancelled, Control, StepLoop, StepSize
 
 Value = TypeVar("Value")
 
@@ -50,12 +49,6 @@ class _Stretch:
     place: int
     path: Path | None
     parts: int = 0
-
-
-class _Ended(Exception):  # noqa: N818 - no error: a limit or a button
-    def __init__(self, status: Status, note: str = "") -> None:
-        super().__init__()
-        self.status, self.note = status, note
 
 
 def find_ways(
@@ -104,9 +97,9 @@ class _Tracing(Generic[Value]):
     def __init__(
         self, query: Query, semiring: Semiring[Value], resources: Resources, control: Control, folder: Path
     ) -> None:
-        self.query, self.semiring, self.control, self.folder = query, semiring, control, folder
+        self.query, self.semiring, self.folder = query, semiring, folder
         self.threads, self.memory = max(1, resources.threads), resources.bytes()
-        self.begun = time.monotonic()
+        self.loop = StepLoop(control)
         self.stretches: list[_Stretch] = []
         self.states = self.peak = 0
         self.back = 0.0  # share of the way back that is done
@@ -129,35 +122,31 @@ class _Tracing(Generic[Value]):
 
         value = None
         try:
-            self.sweep(search, self.control, share, spill=True)
+            self.sweep(search, self.loop, share, spill=True)
             self.states = search.states
             words, limbs = search.value(), search.limbs
             value = self.semiring.read(words, limbs)
             for wanted in ask(words, limbs) if words else ():
                 yield self.trace(search, [(search.places, b"", left) for left in wanted], share)
-        except _Ended as end:
+        except Cancelled as end:
             states = max(self.states, search.states)
-            return Evaluation(end.status, value, states, self.seconds, share(), end.note, self.peak)
-        return Evaluation(Status.COMPLETE, value, self.states, self.seconds, 1.0, "", self.peak)
-
-    @property
-    def seconds(self) -> float:
-        return time.monotonic() - self.begun
+            return Evaluation(end.status, value, states, self.loop.seconds, share(), end.note, self.peak)
+        return Evaluation(Status.COMPLETE, value, self.states, self.loop.seconds, 1.0, "", self.peak)
 
     def sweep(
-        self, search: _core.Sweep, control: Control, share: Callable[[], float], *, spill: bool = False
+        self, search: _core.Sweep, loop: StepLoop, share: Callable[[], float], *, spill: bool = False
     ) -> None:
         """A sweep to its end; with ``spill`` what does not fit goes to files."""
-        runner = Runner(search, control, self.begun, share)
 
         def between() -> None:
-            if spill and search.at_rest and search.bytes > KEPT * self.memory:
+            unfinished = search.place < search.places
+            if spill and unfinished and search.at_rest and search.bytes > KEPT * self.memory:
                 self.write(search)
 
-        status = runner.run(between)
-        self.peak = max(self.peak, search.peak)
-        if status is not Status.COMPLETE:
-            raise _Ended(status, runner.note)
+        try:
+            run_steps(search, loop, share, between)
+        finally:
+            self.peak = max(self.peak, search.peak)
 
     def write(self, search: _core.Sweep) -> None:
         """Begin a new stretch here: its states to a file, those of the stretch before are forgotten."""
@@ -180,21 +169,15 @@ class _Tracing(Generic[Value]):
     ) -> tuple[tuple[int, ...], ...]:
         """The solutions that the goals stand for, stretch after stretch from the last."""
         taken: list[list[int]] = [[] for _ in goals]
-        control = Control(
-            self.control.limits, self.control.threads, self.control.on_progress, self.control.cancel
-        )
         for number in range(len(self.stretches) - 1, -1, -1):
             if not goals:
                 break
             if number < len(self.stretches) - 1:
                 search = self.again(self.stretches[number])
                 search.keep_states(self.stretches[number + 1].place)
-                self.sweep(search, control, share)
+                self.sweep(search, self.loop, share)
             search.begin_trace(goals)
-            while search.trace(TRACE_STEP) is not _core.SweepStatus.complete:
-                status = interruption(self.control, self.begun)
-                if status is not None:
-                    raise _Ended(status)
+            self.loop.run(_tracing(search), StepSize(TRACE_STEP))
             goals = []
             for which, (place, key, left, options) in enumerate(search.goals()):
                 goals.append((place, key, left))
@@ -210,3 +193,8 @@ class _Tracing(Generic[Value]):
             with stretch.path.open("rb") as file:
                 restore_parts(search, stretch.parts, file.read)
         return search
+
+
+def _tracing(search: _core.Sweep) -> Callable[[int], bool]:
+    """A step of the trace that a sweep has begun: whether it is complete."""
+    return lambda states: search.trace(states) is _core.SweepStatus.complete

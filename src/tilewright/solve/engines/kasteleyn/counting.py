@@ -8,7 +8,7 @@ times over, and the Chinese remainder theorem gives its value. No float takes pa
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from math import isqrt, prod
@@ -18,9 +18,9 @@ from tilewright.errors import UnsupportedError
 from tilewright.exact_cover.translation import CoverProblem
 from tilewright.solve.engines.kasteleyn.determinants import Determinant, Determinants, determinants
 from tilewright.solve.engines.kasteleyn.matchings import matching_graph
+from tilewright.solve.stepping import Cancelled, StepLoop
 
-SLICE = 2e7  # additions that one call of the core is to do: about 10 ms
-BEAT = 0.1  # seconds between two calls of heed
+STEP_COST = 2e7  # additions in one step of a thread: about 10 ms
 _PRIME_BITS = 30  # each prime is above 2^30
 
 
@@ -33,14 +33,13 @@ def unsupported(problem: CoverProblem, prefix: Sequence[int] = ()) -> str:
 def count_matchings(
     problem: CoverProblem,
     prefix: Sequence[int] = (),
-    *,
-    threads: int = 2,
-    check_cancelled: Callable[[float], None] | None = None,
+    threads: int = 1,
+    loop: StepLoop | None = None,
 ) -> int:
     """The number of solutions below a prefix (as in ``Task``); exact.
 
-    ``check_cancelled`` is called with the share that is done, 0 to 1, every tenth of a second, in the
-    caller's thread; it may raise to stop. UnsupportedError when ``unsupported`` gives a reason.
+    Cancelled when a time limit or a cancellation ends ``loop`` first. UnsupportedError when ``unsupported``
+    gives a reason.
     """
     if threads < 1:
         raise ValueError(f"there must be at least one thread, not {threads}")
@@ -49,14 +48,14 @@ def count_matchings(
         raise UnsupportedError(f"the engine kasteleyn cannot count this: {found}")
     if not found.parts:
         return found.factor
+    loop = loop or StepLoop()
     jobs = []
     for part in found.parts:
-        if check_cancelled is not None:
-            check_cancelled(0.0)
+        loop.check_cancelled()
         jobs.append(_Job(part, _core.DeterminantSweep(part.size, part.entries), tuple(_primes(part.bound))))
-    crew = _Crew(jobs)
-    crew.run(threads, check_cancelled)
-    return found.factor * prod(_value(job, rests) for job, rests in zip(jobs, crew.residues, strict=True))
+    pool = _DeterminantThreads(jobs)
+    pool.run(threads, loop)
+    return found.factor * prod(_value(job, rests) for job, rests in zip(jobs, pool.residues, strict=True))
 
 
 @lru_cache(maxsize=1)  # a planner asks whether it can be counted just before it is
@@ -79,7 +78,7 @@ class _Job:
     primes: tuple[int, ...]
 
 
-class _Crew:
+class _DeterminantThreads:
     """Threads that work out the determinant of each job modulo each of its primes: ``residues``."""
 
     def __init__(self, jobs: Sequence[_Job]) -> None:
@@ -93,28 +92,33 @@ class _Crew:
         self._changed = threading.Condition()
         self.residues = [[0] * len(job.primes) for job in jobs]
 
-    def run(self, threads: int, check_cancelled: Callable[[float], None] | None) -> None:
-        """Work until all is done; an exception of ``check_cancelled`` or of a thread stops all threads."""
-        self._working = min(threads, 1 + int(self._cost / SLICE))
-        crew = [threading.Thread(target=self._work, daemon=True) for _ in range(self._working)]
+    def run(self, threads: int, loop: StepLoop) -> None:
+        """Work until all is done; Cancelled, or an exception of a thread, stops all threads."""
+        self._working = min(threads, 1 + int(self._cost / STEP_COST))
+        running = [threading.Thread(target=self._work, daemon=True) for _ in range(self._working)]
         try:
-            for thread in crew:
+            for thread in running:
                 thread.start()
-            while not self._wait():
-                if check_cancelled is not None:
-                    check_cancelled(min(1.0, self._done / self._cost))
+            loop.wait(self._finished, lambda: loop.states_progress(self._share, 0))
+        except Cancelled as cancelled:
+            cancelled.share = self._share
+            raise
         finally:
             self._stop = True
-            for thread in crew:
+            for thread in running:
                 if thread.ident is not None:
                     thread.join()
         if self._error is not None:
             raise self._error
 
-    def _wait(self) -> bool:
-        """Whether all threads have ended, now or within a beat."""
+    @property
+    def _share(self) -> float:
+        return min(1.0, self._done / self._cost)
+
+    def _finished(self, timeout: float) -> bool:
+        """Whether all threads have ended, now or within ``timeout`` seconds."""
         with self._changed:
-            return self._changed.wait_for(lambda: self._working == 0, timeout=BEAT)
+            return self._changed.wait_for(lambda: self._working == 0, timeout)
 
     def _work(self) -> None:
         try:
@@ -135,7 +139,7 @@ class _Crew:
     def _work_out(self, number: int, place: int) -> None:
         job = self._jobs[number]
         residue = _core.DeterminantResidue(job.sweep, job.primes[place])
-        while not residue.advance(SLICE):
+        while not residue.advance(STEP_COST):
             if self._stop:
                 return
         self.residues[number][place] = residue.value

@@ -23,18 +23,16 @@ from tilewright.solve.engines.registry import ENGINES
 from tilewright.solve.engines.restarts.restart_checkpoint import NAME, Place, Record, Standing, take_up
 from tilewright.solve.planner import choose, large_packing
 from tilewright.solve.runner import Batch
-from tilewright.solve.stepping import Control, interruption
+from tilewright.solve.stepping import Cancelled, Control, StepLoop, StepSize
 
 __all__ = ["NAME", "FirstSolution", "first_solution"]
 
 ROUND = 2_000_000  # nodes of restarts in a round: a second or two
 BESIDE = {"ahead": 5_000, "dense": 100_000, "bitmask": 200_000}  # nodes of the other search: about as long
 BESIDE_OTHERS = 5_000
-SLICE = 0.03  # seconds that one call of the core is to last: short enough to stop at once
-FIRST_BUDGET = 16
-POLL = 0.05
+FIRST_STEP = 16  # nodes
 MUCH = 1_000_000  # pieces too many or too few: the core says as much where no cover has been mended
-FAREWELL = 0.3  # seconds that a search has to hear that it is to stop
+JOIN_SECONDS = 0.3  # how long cancelled searches are waited for
 SNAPSHOT_SECONDS = 1.0  # between two looks at where a search stands, for a checkpoint
 REFUTED_AFTER = 2  # rounds without a solution before a longer look for a reason why there is none
 
@@ -120,7 +118,7 @@ class _Strand:
     base: int = 0  # nodes at the beginning of the round
     search: _Stepped | None = None
     status: str = "running"
-    budget: int = FIRST_BUDGET
+    size: StepSize = field(default_factory=lambda: StepSize(FIRST_STEP, smallest=FIRST_STEP))
     error: BaseException | None = None
     halt: threading.Event = field(default_factory=threading.Event)
 
@@ -141,13 +139,11 @@ class _Strand:
             goal = self.search.nodes + nodes
             looked = time.monotonic()
             while self.status == "running" and self.search.nodes < goal and not self.halt.is_set():
-                granted = min(self.budget, goal - self.search.nodes)
-                clock = time.perf_counter()
+                before, start = self.search.nodes, time.perf_counter()
+                granted = min(self.size.units, goal - before)
                 self.status = self.search.advance(granted)
-                clock = time.perf_counter() - clock
-                if granted == self.budget:
-                    faster = clock < SLICE / 2
-                    self.budget = self.budget * 2 if faster else max(FIRST_BUDGET, self.budget // 2)
+                if granted == self.size.units:
+                    self.size.adapt(granted, self.search.nodes - before, time.perf_counter() - start)
                 if self.durable and time.monotonic() - looked >= SNAPSHOT_SECONDS:
                     self._look()
                     looked = time.monotonic()
@@ -245,8 +241,8 @@ class FirstSolution:
 
     def batches(self) -> Generator[Batch, None, Outcome]:
         """The solution as sorted options, when there is one; returns how it ended."""
-        begun = time.monotonic()
         record = self._record
+        self._loop = StepLoop(self.control, seconds_before=0.0 if record is None else record.before)
         try:
             if record is not None:
                 record.begin(self._standing())
@@ -254,7 +250,7 @@ class FirstSolution:
                     self.name = record.standing.by
                     yield [record.found]
                     return Outcome(Status.LIMIT, 1, 1, record.standing.done, record.before, 0.0)
-            outcome = yield from self._rounds(begun)
+            outcome = yield from self._rounds()
             return outcome
         finally:
             for strand in self._strands:
@@ -262,7 +258,7 @@ class FirstSolution:
             if record is not None:
                 record.close(self._standing())
 
-    def _rounds(self, begun: float) -> Generator[Batch, None, Outcome]:
+    def _rounds(self) -> Generator[Batch, None, Outcome]:
         while True:
             # Here, not after the round: who stops a search may do so between its last node and this line.
             if all(gone >= strand.share for gone, strand in zip(self._spent(), self._strands, strict=True)):
@@ -273,7 +269,7 @@ class FirstSolution:
             if self._refute is not None and self._rounds_done in (0, REFUTED_AFTER):
                 self.proof = self._refute(self._rounds_done == 0)
                 if self.proof:
-                    return self._outcome(Status.COMPLETE, begun, 1.0)
+                    return self._outcome(Status.COMPLETE, 1.0)
             left = self.control.limits.nodes
             shares: list[int] = []
             for strand in self._strands:
@@ -285,32 +281,30 @@ class FirstSolution:
             spent = self._spent()
             shares = [max(0, share - gone) for share, gone in zip(shares, spent, strict=True)]
             if not any(shares):
-                return self._outcome(Status.LIMIT, begun, 0.0)
-            ended = self._round(shares, begun)
-            if isinstance(ended, Status):
-                return self._outcome(ended, begun, 0.0)
+                return self._outcome(Status.LIMIT, 0.0)
+            try:
+                ended = self._round(shares)
+            except Cancelled as cancelled:
+                return self._outcome(cancelled.status, 0.0)
             if ended is not None:
                 spent = self._spent()
-                return (yield from self._end(self._strands[ended], sum(spent[: ended + 1]), begun))
+                return (yield from self._end(self._strands[ended], sum(spent[: ended + 1])))
 
     def _spent(self) -> list[int]:
         """The nodes of this round so far, strand by strand."""
         return [strand.nodes - strand.base for strand in self._strands]
 
-    def _outcome(self, status: Status, begun: float, share: float) -> Outcome:
+    def _outcome(self, status: Status, share: float) -> Outcome:
         """What is said where no search found a solution."""
         nodes = self._nodes_done + sum(self._spent())
-        return Outcome(status, 0, 0, nodes, self._seconds(begun), share)
+        return Outcome(status, 0, 0, nodes, self._loop.seconds, share)
 
-    def _seconds(self, begun: float) -> float:
-        return time.monotonic() - begun + (0.0 if self._record is None else self._record.before)
-
-    def _end(self, strand: _Strand, spent: int, begun: float) -> Generator[Batch, None, Outcome]:
+    def _end(self, strand: _Strand, spent: int) -> Generator[Batch, None, Outcome]:
         """A search found a solution, or came to the end of its tree."""
         assert strand.search is not None
         self.name = strand.name
         solution = strand.search.solution()
-        nodes, seconds = self._nodes_done + spent, self._seconds(begun)
+        nodes, seconds = self._nodes_done + spent, self._loop.seconds
         if solution is None:
             return Outcome(Status.COMPLETE, 0, 0, nodes, seconds, 1.0)
         if self._record is not None:
@@ -327,8 +321,8 @@ class FirstSolution:
         bases = tuple(strand.base for strand in self._strands)
         return Standing(seed, self._rounds_done, self._nodes_done, bases, places, beside, self.name)
 
-    def _round(self, shares: list[int], begun: float) -> int | Status | None:
-        """One round: which strand ended the search, or how it was ended; None when only the round is over."""
+    def _round(self, shares: list[int]) -> int | None:
+        """One round: which strand ended the search; None when only the round is over."""
         threads: list[threading.Thread] = []
         waiting = list(zip(self._strands, shares, strict=True))
         if self.control.threads > 1:
@@ -336,15 +330,19 @@ class FirstSolution:
         for number, (strand, share) in enumerate(waiting):
             if number == len(threads):
                 threads.append(strand.go(share))
-            while threads[number].is_alive():
-                threads[number].join(POLL)
-                ended = interruption(self.control, begun)
-                if ended is not None:
-                    self._halt(threads)
-                    return ended
-                self._report(begun)
-                if self._record is not None:
+            thread = threads[number]
+
+            def finished(timeout: float, thread: threading.Thread = thread) -> bool:
+                thread.join(timeout)
+                if self._record is not None and thread.is_alive():
                     self._record.save_now_and_then(self._standing)
+                return not thread.is_alive()
+
+            try:
+                self._loop.wait(finished, self._progress)
+            except Cancelled:
+                self._halt(threads)
+                raise
             if strand.error is not None:
                 raise strand.error
             if strand.status != "running":
@@ -356,14 +354,12 @@ class FirstSolution:
         """Stop all threads; one that is still making its search ends by itself later on."""
         for strand in self._strands:
             strand.halt.set()
-        end = time.monotonic() + FAREWELL
+        end = time.monotonic() + JOIN_SECONDS
         for thread in threads:
             thread.join(max(0.0, end - time.monotonic()))
 
-    def _report(self, begun: float) -> None:
-        if self.control.on_progress is None:
-            return
+    def _progress(self) -> Progress:
         nodes = sum(strand.nodes for strand in self._strands)
         search = self._strands[0].search
         words = "getting ready" if search is None else search.words()
-        self.control.on_progress(Progress(0.0, nodes, 0, 0, self._seconds(begun), None, words=words))
+        return Progress(0.0, nodes, 0, 0, self._loop.seconds, None, words=words)
