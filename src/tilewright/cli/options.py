@@ -114,7 +114,7 @@ memory_option = click.option(
     help="Let a table of states take up to this: 500M, 2G. Without it, half of what is free.",
 )
 threads_option = click.option(
-    "--threads", type=click.IntRange(1, 1024), metavar="N", help="Threads to search with; without it, 2."
+    "--threads", type=click.IntRange(1, 1024), metavar="N", help="Threads. Default: all available cores."
 )
 
 
