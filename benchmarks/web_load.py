@@ -21,7 +21,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 PUZZLE = {"text": "XXXX\nXXXX\n\nXX\n\nXX\n\nXX\n\nXX\n", "format": "ascii"}
-LONG = {"puzzle": {"catalogue": "dominoes-8x8"}, "question": "count", "engine": "reference", "seconds": 600}
+LONG = {
+    "puzzle": {"catalogue": "dominoes-8x8"},
+    "question": "count",
+    "engine": "reference",
+    "time_limit_s": 600,
+}
 ASKED = (
     ("GET", "/", b""),
     ("GET", "/static/js/api.js", b""),

@@ -17,7 +17,6 @@ class Family:
     commands: each command with its one line of help; ``command_references`` has the click command of each.
     generators: references to the generators of ``tilewright make`` by name.
     router: the FastAPI router, mounted under ``/api``; "" if there is none.
-    tasks: the tasks of the server's worker processes by name, as references.
     pages: addresses of web pages, each with the path of its HTML file inside ``web/static`` of the family.
     """
 
@@ -26,7 +25,6 @@ class Family:
     command_references: Mapping[str, str] = field(default_factory=dict)
     generators: Mapping[str, str] = field(default_factory=dict)
     router: str = ""
-    tasks: Mapping[str, str] = field(default_factory=dict)
     pages: Mapping[str, str] = field(default_factory=dict)
 
 

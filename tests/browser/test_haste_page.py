@@ -144,7 +144,7 @@ def test_the_search_is_watched_once_however_often_one_presses(page: Page) -> Non
     asked: list[str] = []
 
     def note(request: Request) -> None:
-        if request.url.endswith("/api/watch"):
+        if request.url.endswith("/api/trace"):
             asked.append(request.post_data or "")
 
     page.on("request", note)
@@ -214,7 +214,7 @@ def test_a_file_can_be_mended_and_taken_again(page: Page, tmp_path: Path) -> Non
 
 def test_the_puzzle_wished_for_last_is_made(page: Page) -> None:
     page.goto("/edit")
-    form, held = page.locator("#wish"), Held(page, "**/api/make")
+    form, held = page.locator("#wish"), Held(page, "**/api/generate")
     form.locator("[name=pieces]").fill("5")
     for width in ("6", "4"):
         form.locator("[name=width]").fill(width)

@@ -1,4 +1,4 @@
-"""A real server on loopback for a block, in a thread of the test's own process."""
+"""A real server on loopback, in a thread of the test process."""
 
 from __future__ import annotations
 
@@ -10,33 +10,19 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-import uvicorn
-
-from support.web_cases import LIMITS
-from tilewright.web.app import app_of
-from tilewright.web.connection import Connection
-from tilewright.web.limits import WebLimits
-from tilewright.web.server import FAREWELL_SECONDS, HouseServer
-from tilewright.web.state import House, ServerSettings
+from support.web_cases import LIMITS, server_settings
+from tilewright.web.server import WebServer
+from tilewright.web.settings import WebLimits
+from tilewright.web.state import AppState
 
 
 @contextmanager
-def serving(
+def running_server(
     directory: Path, limits: WebLimits = LIMITS, connections: int | None = None, **settings: Any
 ) -> Iterator[str]:
-    """The address of a server that is up while the block lasts; ``connections`` may be open at once."""
-    house = House.of(
-        ServerSettings(limits, runs=directory / "runs.db", library=directory / "gunport.db", **settings)
-    )
-    config = uvicorn.Config(
-        app_of(house),
-        http=Connection,
-        limit_concurrency=connections,
-        log_level="critical",
-        timeout_graceful_shutdown=FAREWELL_SECONDS,
-        server_header=False,
-    )
-    server = HouseServer(config, house)
+    """The address of a server that runs during the block, with at most so many connections."""
+    state = AppState.create(server_settings(directory, limits, **settings))
+    server = WebServer(state, connections, log_level="critical")
     with socket.socket() as listener:
         listener.bind(("127.0.0.1", 0))
         listener.listen(200)

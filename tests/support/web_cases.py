@@ -1,4 +1,4 @@
-"""What the tests of the web share: houses that are open for a block, a client, visitors who hang up."""
+"""What the tests of the web share: running applications, an HTTP client, clients that disconnect."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from typing import Any
 import httpx
 from starlette.types import Message
 
-from tilewright.web.app import app_of
-from tilewright.web.limits import WebLimits
-from tilewright.web.state import House, ServerSettings
+from tilewright.web.app import create_app
+from tilewright.web.settings import ServerSettings, WebLimits
+from tilewright.web.state import AppState
 
 TINY = {"text": "XXXX\nXXXX\n\nXX\n\nXX\n\nXX\n\nXX\n", "format": "ascii"}
 """Four dominoes on a board of 4 by 2 cells."""
@@ -23,41 +23,48 @@ TINY = {"text": "XXXX\nXXXX\n\nXX\n\nXX\n\nXX\n\nXX\n", "format": "ascii"}
 HARD = {"catalogue": "dominoes-8x8"}
 """Has more solutions than can be listed while a test waits."""
 
-LIMITS = WebLimits(memory=2_000_000_000, abandoned_seconds=0.2)
+LIMITS = WebLimits(worker_memory_bytes=2_000_000_000, abandon_after_s=0.2)
 
 
 @dataclass
-class Open:
-    """An open house, and a client at its door."""
+class RunningApp:
+    """A running application and a client."""
 
-    house: House
+    state: AppState
     app: Any
     client: httpx.AsyncClient
 
 
 @asynccontextmanager
-async def opened(directory: Path, limits: WebLimits = LIMITS, **settings: Any) -> AsyncIterator[Open]:
-    """A house that is open while the block lasts; its runs and its library lie in ``directory``."""
-    held = ServerSettings(limits, runs=directory / "runs.db", library=directory / "gunport.db", **settings)
-    house = House.of(held)
-    app = app_of(house)
-    await house.open()
+async def running_app(
+    directory: Path, limits: WebLimits = LIMITS, **settings: Any
+) -> AsyncIterator[RunningApp]:
+    """An application that runs during the block, with its files in ``directory``."""
+    state = AppState.create(server_settings(directory, limits, **settings))
+    app = create_app(state)
+    await state.start()
     try:
         transport = httpx.ASGITransport(app=app, raise_app_exceptions=False)
         async with httpx.AsyncClient(transport=transport, base_url="http://127.0.0.1") as client:
-            yield Open(house, app, client)
+            yield RunningApp(state, app, client)
     finally:
-        await house.close()
+        await state.close()
 
 
-def bounds(**given: Any) -> WebLimits:
-    """The tests' limits with others in their place."""
-    return replace(LIMITS, **given)
+def server_settings(directory: Path, limits: WebLimits = LIMITS, **settings: Any) -> ServerSettings:
+    """Settings of a server with its files in ``directory``."""
+    files = {"gunport": directory / "gunport.db"}
+    return ServerSettings(limits, run_database=directory / "runs.db", family_files=files, **settings)
+
+
+def limits_with(**changes: Any) -> WebLimits:
+    """The limits of the tests with changes."""
+    return replace(LIMITS, **changes)
 
 
 @dataclass
-class Visitor:
-    """Somebody who asks over bare ASGI, and may hang up whenever it pleases; ``parts`` is what came back."""
+class AsgiClient:
+    """A client on bare ASGI that may disconnect at any time; ``parts`` are the parts of the response."""
 
     app: Any
     method: str = "GET"
@@ -66,16 +73,15 @@ class Visitor:
     headers: dict[str, str] = field(default_factory=dict)
     query: str = ""
     status: int = 0
-    shown: dict[str, str] = field(default_factory=dict)
+    response_headers: dict[str, str] = field(default_factory=dict)
     parts: list[bytes] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.gone = asyncio.Event()
-        self.heard = asyncio.Event()
-        self._sent = 0
+        self.disconnected = asyncio.Event()
+        self.read_parts = 0
 
-    def ask(self) -> asyncio.Task[None]:
-        """Begin; the task ends when the application has nothing more to say."""
+    def send(self) -> asyncio.Task[None]:
+        """Send the request; the task ends when the response is complete."""
         headers = {"host": "127.0.0.1", **self.headers}
         scope = {
             "type": "http",
@@ -94,24 +100,23 @@ class Visitor:
         return asyncio.ensure_future(self.app(scope, self._receive, self._send))
 
     async def _receive(self) -> Message:
-        if self._sent < len(self.body):
-            part = self.body[self._sent]
-            self._sent += 1
-            return {"type": "http.request", "body": part, "more_body": self._sent < len(self.body)}
-        await self.gone.wait()
+        if self.read_parts < len(self.body):
+            part = self.body[self.read_parts]
+            self.read_parts += 1
+            return {"type": "http.request", "body": part, "more_body": self.read_parts < len(self.body)}
+        await self.disconnected.wait()
         return {"type": "http.disconnect"}
 
     async def _send(self, message: Message) -> None:
         if message["type"] == "http.response.start":
             self.status = message["status"]
-            self.shown = {name.decode(): value.decode() for name, value in message["headers"]}
+            self.response_headers = {name.decode(): value.decode() for name, value in message["headers"]}
         elif message.get("body"):
             self.parts.append(message["body"])
-        self.heard.set()
 
     @property
     def events(self) -> list[dict[str, Any]]:
-        """The events that came, as JSON."""
+        """The received events as JSON."""
         lines = b"".join(self.parts).decode().split("\n\n")
         return [json.loads(line.removeprefix("data: ")) for line in lines if line.startswith("data: ")]
 
@@ -120,16 +125,16 @@ async def until(condition: Any, seconds: float = 20.0) -> None:
     """Wait until a condition holds; AssertionError when it does not within the time."""
     end = asyncio.get_running_loop().time() + seconds
     while not condition():
-        assert asyncio.get_running_loop().time() < end, "it never came true"
+        assert asyncio.get_running_loop().time() < end, "the condition never became true"
         await asyncio.sleep(0.01)
 
 
 async def finished(client: httpx.AsyncClient, question: dict[str, Any]) -> dict[str, Any]:
-    """A solve's last view, listened to from its beginning to its end."""
-    begun = await client.post("/api/solves", json=question)
-    assert begun.status_code == 201, begun.text
-    told = await client.get(f"/api/solves/{begun.json()['id']}/events")
-    assert told.headers["content-type"].startswith("text/event-stream")
-    lines = [line for line in told.text.split("\n\n") if line.startswith("data: ")]
+    """The final view of a solve that is followed from its start to its end."""
+    started = await client.post("/api/solves", json=question)
+    assert started.status_code == 201, started.text
+    events = await client.get(f"/api/solves/{started.json()['id']}/events")
+    assert events.headers["content-type"].startswith("text/event-stream")
+    lines = [line for line in events.text.split("\n\n") if line.startswith("data: ")]
     view: dict[str, Any] = json.loads(lines[-1].removeprefix("data: "))
     return view

@@ -1,4 +1,4 @@
-"""What visitors may send: tricks and absurdities are refused with a clear 4xx, and the server goes on."""
+"""Malicious, malformed and out-of-range input gets a clear 4xx, and the server keeps working."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from support.web_cases import TINY, Open, bounds, opened
+from support.web_cases import TINY, RunningApp, limits_with, running_app
 
 pytestmark = pytest.mark.anyio
 
@@ -21,21 +21,23 @@ def anyio_backend() -> str:
 
 
 @pytest.fixture(scope="module")
-async def held(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Open]:
-    async with opened(tmp_path_factory.mktemp("web"), bounds(memory=1_000_000_000)) as house:
-        yield house
+async def app(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[RunningApp]:
+    async with running_app(
+        tmp_path_factory.mktemp("web"), limits_with(worker_memory_bytes=1_000_000_000)
+    ) as started:
+        yield started
 
 
-async def refusal(held: Open, path: str, body: Any) -> dict[str, Any]:
-    """How a request is refused, when the server is sound after it."""
+async def error_of(app: RunningApp, path: str, body: Any) -> dict[str, Any]:
+    """The error that a request gets; the server must work after it."""
     content = body if isinstance(body, bytes) else json.dumps(body).encode()
-    answer = await held.client.post(path, content=content, headers={"content-type": "application/json"})
+    answer = await app.client.post(path, content=content, headers={"content-type": "application/json"})
     assert answer.status_code in (400, 408, 413, 422), answer.text
-    fault: dict[str, Any] = answer.json()
-    assert "mistake" not in fault["message"]
-    assert len(fault["message"]) < 2_000
-    assert (await held.client.post("/api/puzzle", json=TINY)).status_code == 200
-    return fault
+    error: dict[str, Any] = answer.json()
+    assert "internal" not in error["message"]
+    assert len(error["message"]) < 2_000
+    assert (await app.client.post("/api/puzzle", json=TINY)).status_code == 200
+    return error
 
 
 def xml(doctype: str, text: str = "&x;") -> dict[str, str]:
@@ -55,15 +57,15 @@ def xml(doctype: str, text: str = "&x;") -> dict[str, str]:
         "",
     ],
 )
-async def test_xml_tricks(held: Open, doctype: str) -> None:
-    fault = await refusal(held, "/api/puzzle", xml(doctype))
-    assert "root:" not in fault["message"]
-    await refusal(held, "/api/vanishing/position", {"board": xml(doctype)["text"]})
+async def test_malicious_xml(app: RunningApp, doctype: str) -> None:
+    error = await error_of(app, "/api/puzzle", xml(doctype))
+    assert "root:" not in error["message"]
+    await error_of(app, "/api/vanishing/position", {"board": xml(doctype)["text"]})
 
 
-async def test_xml_as_deep_as_it_is_long(held: Open) -> None:
-    await refusal(held, "/api/puzzle", xml("", "<a>" * 100_000))
-    await refusal(held, "/api/vanishing/position", {"board": "<a>" * 50_000})
+async def test_deeply_nested_xml(app: RunningApp) -> None:
+    await error_of(app, "/api/puzzle", xml("", "<a>" * 100_000))
+    await error_of(app, "/api/vanishing/position", {"board": "<a>" * 50_000})
 
 
 @pytest.mark.parametrize(
@@ -93,8 +95,8 @@ async def test_xml_as_deep_as_it_is_long(held: Open) -> None:
         b'"text"',
     ],
 )
-async def test_bodies_that_are_no_request(held: Open, body: bytes) -> None:
-    await refusal(held, "/api/puzzle", body)
+async def test_malformed_bodies(app: RunningApp, body: bytes) -> None:
+    await error_of(app, "/api/puzzle", body)
 
 
 @pytest.mark.parametrize(
@@ -111,23 +113,23 @@ async def test_bodies_that_are_no_request(held: Open, body: bytes) -> None:
         "[board]\ndrawing = '''\n" + "#" * 900_000 + "'''\n",
     ],
 )
-async def test_toml_beyond_all_bounds(held: Open, text: str) -> None:
-    await refusal(held, "/api/puzzle", {"text": text, "format": "toml"})
+async def test_toml_beyond_all_limits_with(app: RunningApp, text: str) -> None:
+    await error_of(app, "/api/puzzle", {"text": text, "format": "toml"})
 
 
 @pytest.mark.parametrize("format_name", ["ascii", "dpf", "compact-dpf", "ec", "dlx", "toml", "xmpuzzle"])
 @pytest.mark.parametrize("text", ["9" * 300_000, "# " * 200_000, "\n" * 400_000, "a b " * 100_000])
-async def test_long_nonsense_in_every_format(held: Open, format_name: str, text: str) -> None:
+async def test_long_garbage_in_every_format(app: RunningApp, format_name: str, text: str) -> None:
     body = {"text": text, "format": format_name}
-    answer = await held.client.post("/api/puzzle", json=body)
+    answer = await app.client.post("/api/puzzle", json=body)
     assert answer.status_code in (200, 408, 413, 422), answer.text
 
 
-async def test_a_board_of_more_cells_than_the_server_takes(held: Open) -> None:
+async def test_number_of_cells_is_limited(app: RunningApp) -> None:
     rows = ("X" * 100 + "\n") * 60
-    fault = await refusal(held, "/api/puzzle", {"text": rows + "\nXX\n", "format": "ascii"})
-    assert "6,000 cells" in fault["message"]
-    assert "5,000" in fault["message"]
+    error = await error_of(app, "/api/puzzle", {"text": rows + "\nXX\n", "format": "ascii"})
+    assert "6,000 cells" in error["message"]
+    assert "5,000" in error["message"]
 
 
 @pytest.mark.parametrize(
@@ -147,19 +149,19 @@ async def test_a_board_of_more_cells_than_the_server_takes(held: Open) -> None:
         ("/api/draft", {"board": [{"at": [0, 0]}, {"at": [0, 0]}], "pieces": []}),
         ("/api/draft", {"board": [{"at": [0, 10**9]}], "pieces": []}),
         ("/api/draft", {"board": [{"at": [n, 0]} for n in range(5_001)], "pieces": []}),
-        ("/api/make", {"width": 2, "height": 2, "pieces": 100}),
+        ("/api/generate", {"width": 2, "height": 2, "pieces": 100}),
         ("/api/convert", {"puzzle": TINY, "format": "../x"}),
-        ("/api/watch", {"puzzle": TINY, "start": 10**12}),
-        ("/api/solves", {"puzzle": TINY, "seconds": 0}),
+        ("/api/trace", {"puzzle": TINY, "start": 10**12}),
+        ("/api/solves", {"puzzle": TINY, "time_limit_s": 0}),
         ("/api/solves", {"puzzle": TINY, "question": "everything"}),
-        ("/api/solves", b'{"puzzle": {"catalogue": "x"}, "seconds": NaN}'),
+        ("/api/solves", b'{"puzzle": {"catalogue": "x"}, "time_limit_s": NaN}'),
     ],
 )
-async def test_absurd_questions(held: Open, path: str, body: Any) -> None:
-    await refusal(held, path, body)
+async def test_out_of_range_requests(app: RunningApp, path: str, body: Any) -> None:
+    await error_of(app, path, body)
 
 
-async def test_a_puzzle_of_a_million_placements_is_shown_or_refused(held: Open) -> None:
+async def test_puzzle_with_a_million_placements(app: RunningApp) -> None:
     text = "[board]\ndrawing = '''\n" + ("#" * 70 + "\n") * 70 + "'''\n[[pieces]]\nset = 'decominoes'\n"
-    answer = await held.client.post("/api/puzzle", json={"text": text, "format": "toml"})
+    answer = await app.client.post("/api/puzzle", json={"text": text, "format": "toml"})
     assert answer.status_code in (200, 408, 413)

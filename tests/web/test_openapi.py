@@ -1,6 +1,7 @@
-"""The OpenAPI document is true: answers to requests made from it are as it says, and none breaks the server.
+"""The OpenAPI document is correct: responses to requests generated from it match it, and none breaks the
+server.
 
-TILEWRIGHT_EXAMPLES sets how many requests each operation gets; a longer look is taken by hand.
+TILEWRIGHT_EXAMPLES sets the number of requests for each operation.
 """
 
 from __future__ import annotations
@@ -15,19 +16,19 @@ import schemathesis
 from hypothesis import HealthCheck, given, settings
 from schemathesis.specs.openapi.checks import positive_data_acceptance
 
-from support.serving_cases import serving
+from support.serving_cases import running_server
 from support.web_cases import LIMITS
-from tilewright.web.app import create_app
-from tilewright.web.errors import SENTENCES
-from tilewright.web.state import ServerSettings
+from tilewright.web.app import create_api
+from tilewright.web.errors import ERROR_DESCRIPTIONS
+from tilewright.web.settings import ServerSettings
+from tilewright.web.state import AppState
 
 EXAMPLES = int(os.environ.get("TILEWRIGHT_EXAMPLES", "8"))
 
 
 def document() -> dict[str, Any]:
-    """The document, made without a server."""
-    made: dict[str, Any] = create_app(ServerSettings()).app.openapi()  # type: ignore[attr-defined]
-    return made
+    """The document, created without a server."""
+    return create_api(AppState.create(ServerSettings())).openapi()
 
 
 OPERATIONS = {
@@ -39,13 +40,13 @@ OPERATIONS = {
 
 @pytest.fixture(scope="module")
 def api(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
-    limits = replace(LIMITS, ask_seconds=2.0, solve_seconds=1.0, solves=4)
-    with serving(tmp_path_factory.mktemp("web"), limits) as address:
+    limits = replace(LIMITS, request_time_s=2.0, solve_time_s=1.0, max_solves=4)
+    with running_server(tmp_path_factory.mktemp("web"), limits) as address:
         yield schemathesis.openapi.from_url(f"{address}/api/openapi.json")
 
 
 @pytest.mark.parametrize("name", OPERATIONS)
-def test_answers_are_as_described(name: str, api: Any) -> None:
+def test_responses_match_the_document(name: str, api: Any) -> None:
     path, method, _ = OPERATIONS[name]
 
     @settings(
@@ -62,16 +63,16 @@ def test_answers_are_as_described(name: str, api: Any) -> None:
     ask()
 
 
-def test_every_operation_says_how_it_may_refuse() -> None:
+def test_every_operation_documents_its_errors() -> None:
     for name, (_, _, operation) in OPERATIONS.items():
-        missing = {str(status) for status in SENTENCES} - operation["responses"].keys()
+        missing = {str(status) for status in ERROR_DESCRIPTIONS} - operation["responses"].keys()
         assert not missing, f"{name} leaves out {missing}"
-        for status in SENTENCES:
+        for status in ERROR_DESCRIPTIONS:
             (schema,) = operation["responses"][str(status)]["content"].values()
-            assert schema["schema"]["$ref"].endswith("/Fault")
+            assert schema["schema"]["$ref"].endswith("/ErrorBody")
 
 
-def test_every_operation_is_described() -> None:
+def test_every_operation_has_a_description() -> None:
     for name, (_, _, operation) in OPERATIONS.items():
         assert operation["description"].endswith((".", "?")), name
         assert operation["tags"], name

@@ -1,4 +1,4 @@
-"""What pages are told of a puzzle: everything that a player needs, on every lattice, in bounded size."""
+"""Views of puzzles have everything that a player needs, on every lattice, in bounded size."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from tilewright.model.exact_cover_puzzle import ExactCoverPuzzle, Item, Option
 from tilewright.model.lattices import STICK
 from tilewright.model.puzzle import Board, Piece, Puzzle
 from tilewright.play import tiling
-from tilewright.web.models.puzzles import PuzzleView
-from tilewright.web.tasks.gallery import entries
-from tilewright.web.tasks.puzzles import CONTROLS, view_of
+from tilewright.web.api.puzzles import PuzzleView
+from tilewright.web.tasks.catalogue import entries
+from tilewright.web.tasks.puzzles import CONTROLS, puzzle_view
 
 
 def view(puzzle: Puzzle | ExactCoverPuzzle) -> PuzzleView:
-    return PuzzleView.model_validate(view_of(puzzle))
+    return PuzzleView.model_validate(puzzle_view(puzzle))
 
 
 def named(name: str) -> Puzzle:
@@ -28,34 +28,34 @@ def named(name: str) -> Puzzle:
     return found
 
 
-def passing(told: PuzzleView, cells: tuple[tuple[int, ...], ...]) -> set[tuple[int, ...]]:
-    """The junctions that a piece on these cells passes, as a page finds them."""
+def passing(shown: PuzzleView, cells: tuple[tuple[int, ...], ...]) -> set[tuple[int, ...]]:
+    """The junctions that a piece on these cells passes, computed as the page does."""
     held = [list(cell) for cell in cells]
     return {
         tuple(point.at)
-        for point in told.junctions
+        for point in shown.junctions
         if any(all(cell in held for cell in way) for way in point.ways)
     }
 
 
 @pytest.mark.parametrize("name", ["polysticks-1-3-corners-of-a-side", "tetrasticks-5x5-without-H"])
-def test_junctions_tell_which_placements_cross(name: str) -> None:
+def test_junctions_show_which_placements_cross(name: str) -> None:
     puzzle = named(name)
-    told = view(puzzle)
+    shown = view(puzzle)
     start = tiling.begin(puzzle)
     places = [place for piece in puzzle.pieces[:4] for place in tiling.places(start, piece.name)[::3]]
     crossing = 0
     for one, other in combinations(places, 2):
         if one.piece == other.piece or set(one.cells) & set(other.cells):
             continue
-        both = bool(passing(told, one.cells) & passing(told, other.cells))
+        both = bool(passing(shown, one.cells) & passing(shown, other.cells))
         after = tiling.apply(start, tiling.Move(one))
         assert both == bool(after.table.fault(other.piece, other.cells))
         crossing += both
     assert crossing
 
 
-def test_junctions_are_told_only_where_crossings_are_forbidden() -> None:
+def test_junctions_only_where_crossings_are_forbidden() -> None:
     board = Board.of([(1, 2), (3, 2), (2, 1), (2, 3), (5, 2)])
     bar = Piece.of("bar", [(1, 0), (3, 0)], lattice=STICK, copies=2)
     apart = view(Puzzle(board, (bar,), lattice=STICK, crossings=False))
@@ -67,12 +67,12 @@ def test_junctions_are_told_only_where_crossings_are_forbidden() -> None:
 
 
 @pytest.mark.parametrize("name", ["soma-cube", "bedlam-cube", "conway-5x5x5"])
-def test_solids_are_played_with_all_the_ways_to_turn_a_piece(name: str) -> None:
+def test_all_orientations_of_solids_are_reachable(name: str) -> None:
     puzzle = named(name)
-    told = view(puzzle)
-    assert told.playable
-    assert [cell.at for cell in told.cells] == [list(cell) for cell in sorted(puzzle.board.cells)]
-    for piece in told.pieces:
+    shown = view(puzzle)
+    assert shown.playable
+    assert [cell.at for cell in shown.cells] == [list(cell) for cell in sorted(puzzle.board.cells)]
+    for piece in shown.pieces:
         everyone = list(range(len(piece.orientations)))
         images: dict[str, Any] = {control: getattr(piece, control) for control in CONTROLS}
         assert all(sorted(image) == everyone for image in images.values())
@@ -84,12 +84,12 @@ def test_solids_are_played_with_all_the_ways_to_turn_a_piece(name: str) -> None:
                     reached.add(image[at])
                     todo.append(image[at])
         assert sorted(reached) == everyone
-        assert piece.flip == everyone, "these may not be turned into their mirror images"
+        assert piece.flip == everyone, "reflections are not allowed"
 
 
-def test_all_that_has_cells_is_played() -> None:
+def test_puzzles_with_cells_are_playable() -> None:
     bare = ExactCoverPuzzle((Item("a"),), (Option((("a", ""),)),))
     assert not view(bare).playable
-    told = entries({}, print, threading.Event())
-    assert all(one["playable"] == bool(one["cells"]) for one in told)
-    assert {one["lattice"] for one in told if one["playable"]} >= {"square", "hexagon", "stick", "cube"}
+    shown = entries({}, print, threading.Event())
+    assert all(one["playable"] == bool(one["cells"]) for one in shown)
+    assert {one["lattice"] for one in shown if one["playable"]} >= {"square", "hexagon", "stick", "cube"}

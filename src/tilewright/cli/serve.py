@@ -16,7 +16,7 @@ from tilewright.cli.quantities import SIZE, SPAN
 from tilewright.errors import UnsupportedError
 
 if TYPE_CHECKING:
-    from tilewright.web.state import ServerSettings
+    from tilewright.web.settings import ServerSettings
 
 EPILOG = """\b
 Examples:
@@ -76,7 +76,7 @@ def serve(
 ) -> None:
     """Open the pages: gallery, play, edit, watch, solve and runs."""
     settings = _settings(host, token, solve_time, memory, solves)
-    settings = replace(settings, runs=db, library=library)
+    settings = replace(settings, run_database=db, family_files={"gunport": library} if library else {})
     try:
         from tilewright.web.server import run
     except ModuleNotFoundError as error:
@@ -100,15 +100,14 @@ def _settings(host: str, token: str | None, seconds: float, memory: int, solves:
     if token is not None and (len(token) < 16 or not token.isascii() or not token.isalnum()):
         raise click.BadParameter("expected 16 letters and digits or more", param_hint="'--token'")
     try:
-        from tilewright.web.limits import WebLimits
-        from tilewright.web.state import LOOPBACK, ServerSettings
+        from tilewright.web.settings import LOOPBACK, ServerSettings, WebLimits
     except ModuleNotFoundError as error:
         raise UnsupportedError(
             f"the pages need the package {error.name}: pip install 'tilewright[web]'"
         ) from None
     local, bare = _is_loopback(host), host.strip("[]").lower()
     return ServerSettings(
-        WebLimits(solve_seconds=seconds, memory=memory, solves=solves),
+        WebLimits(solve_time_s=seconds, worker_memory_bytes=memory, max_solves=solves),
         token=token or ("" if local else secrets.token_hex(16)),
         hosts=(*LOOPBACK, f"[{bare}]" if ":" in bare else bare) if local else (),
     )

@@ -1,4 +1,4 @@
-"""The application: API, pages, processes that calculate, and the guard around all of it."""
+"""The application: API, pages, worker processes, and the security layer around them."""
 
 from __future__ import annotations
 
@@ -15,11 +15,10 @@ from starlette.types import ASGIApp
 from tilewright import __version__
 from tilewright.family import FAMILIES
 from tilewright.registry import load_attribute
-from tilewright.web import errors
 from tilewright.web.api import ROUTERS
-from tilewright.web.errors import REFUSALS
-from tilewright.web.security import Door, Guard
-from tilewright.web.state import House, ServerSettings
+from tilewright.web.errors import ERROR_RESPONSES, install_handlers
+from tilewright.web.security import SecurityMiddleware, SecuritySettings
+from tilewright.web.state import AppState
 
 STATIC = Path(str(files("tilewright.web"))) / "static"
 
@@ -44,21 +43,16 @@ def routers() -> list[APIRouter]:
     return [*ROUTERS, *(load_attribute(family.router) for family in FAMILIES.values() if family.router)]
 
 
-def create_app(settings: ServerSettings) -> ASGIApp:
-    """The whole application, behind its guard."""
-    return app_of(House.of(settings))
-
-
-def app_of(house: House) -> ASGIApp:
-    """The application in front of a house, for those who hold the house, too."""
+def create_api(state: AppState) -> FastAPI:
+    """The application without the security layer."""
 
     @asynccontextmanager
-    async def open_for_visitors(app: FastAPI) -> AsyncIterator[None]:
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         try:
-            await house.open()
+            await state.start()
             yield
         finally:
-            await house.close()
+            await state.close()
 
     app = FastAPI(
         title="Tilewright",
@@ -68,18 +62,24 @@ def app_of(house: House) -> ASGIApp:
         redoc_url=None,
         redirect_slashes=False,
         openapi_url="/api/openapi.json",
-        lifespan=open_for_visitors,
-        responses=REFUSALS,
+        lifespan=lifespan,
+        responses=ERROR_RESPONSES,
     )
-    app.state.house = house
-    errors.install(app, STATIC / "missing.html")
+    app.state.tilewright = state
+    install_handlers(app, STATIC / "missing.html")
     for router in routers():
         app.include_router(router, prefix="/api")
     for address, name in pages().items():
         _add_page(app, address, STATIC / name)
     app.mount("/static", StaticFiles(directory=STATIC), name="static")
-    settings = house.settings
-    return Guard(app, Door(settings.hosts, settings.token, settings.limits.upload))
+    return app
+
+
+def create_app(state: AppState) -> ASGIApp:
+    """The whole application, behind its security layer."""
+    settings = state.settings
+    security = SecuritySettings(settings.hosts, settings.token, settings.limits.max_upload_bytes)
+    return SecurityMiddleware(create_api(state), security)
 
 
 def _add_page(app: FastAPI, address: str, path: Path) -> None:

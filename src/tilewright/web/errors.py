@@ -1,4 +1,4 @@
-"""Every way in which the API says no: one list for the OpenAPI document, one body for all of them."""
+"""Errors of the API: the statuses it uses, the one body that all of them have, and the handlers."""
 
 from __future__ import annotations
 
@@ -9,99 +9,105 @@ from typing import Any
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import FileResponse, JSONResponse, Response
+from pydantic import BaseModel
 from starlette.exceptions import HTTPException
 
-from tilewright.web.models.base import Fault
-from tilewright.web.worker_pool import Refused
+from tilewright.web.worker_pool import TaskError
 
-SENTENCES = {
-    400: "The request is no HTTP that this server understands, or its body no JSON that can be read.",
-    401: "The server wants its token, and this is not it.",
-    403: "A page of another site asked for a change.",
-    404: "There is no such thing.",
-    405: "This address is not to be asked so; the header Allow tells how.",
-    408: "It took longer than a visitor is given.",
-    413: "The body, the puzzle or the answer is too large, or the calculation took more memory than it may.",
-    421: "The server does not answer to the name in the header Host.",
-    422: "The request cannot be done; the message says why.",
-    429: "Too much is going on already; try again.",
-    500: "The server made a mistake.",
-    503: "The server cannot take this on now.",
+
+class ErrorBody(BaseModel):
+    """An error: its message, and the position in the text that was sent, counted from 1; 0 for none."""
+
+    message: str
+    line: int = 0
+    column: int = 0
+
+
+ERROR_DESCRIPTIONS = {
+    400: "The request is not valid HTTP, or its body is not readable JSON.",
+    401: "The token is missing or wrong.",
+    403: "The request was sent by a page of another site.",
+    404: "Not found.",
+    405: "Method not allowed; the header Allow lists the methods.",
+    408: "The time limit was exceeded.",
+    413: "The body, the puzzle or the response is too large, or the memory limit was exceeded.",
+    421: "The name in the Host header is not one of this server's.",
+    422: "The request is invalid; the message says why.",
+    429: "Too many requests; try again later.",
+    500: "Internal server error.",
+    503: "The server is unavailable.",
 }
 
-REFUSALS: dict[int | str, dict[str, Any]] = {
-    status: {"model": Fault, "description": sentence} for status, sentence in SENTENCES.items()
+ERROR_RESPONSES: dict[int | str, dict[str, Any]] = {
+    status: {"model": ErrorBody, "description": text} for status, text in ERROR_DESCRIPTIONS.items()
 }
-"""What any operation may answer instead of what was asked for."""
+"""The error responses of every operation, for the OpenAPI document."""
 
 
-def install(app: FastAPI, missing: Path) -> None:
-    """Let every refusal of an application have the one body; who looks for a page sees ``missing``."""
+def install_handlers(app: FastAPI, not_found_page: Path) -> None:
+    """Answer every error with an ``ErrorBody``; a browser that opens an unknown page gets a page."""
 
-    async def plain(request: Request, error: Exception) -> Response:
-        if isinstance(error, HTTPException) and error.status_code == 404 and _wants_a_page(request):
-            return FileResponse(missing, status_code=404, media_type="text/html")
-        return await _plain(request, error)
+    async def handle_http(request: Request, error: Exception) -> Response:
+        if isinstance(error, HTTPException) and error.status_code == 404 and _accepts_page(request):
+            return FileResponse(not_found_page, status_code=404, media_type="text/html")
+        return await _handle_http(request, error)
 
-    app.add_exception_handler(Refused, _refused)
-    app.add_exception_handler(RequestValidationError, _invalid)
-    app.add_exception_handler(HTTPException, plain)
-    app.add_exception_handler(Exception, _mistake)
-
-
-def _wants_a_page(request: Request) -> bool:
-    below = request.url.path.startswith(("/api/", "/static/"))
-    return not below and "text/html" in request.headers.get("accept", "")
+    app.add_exception_handler(TaskError, _handle_task_error)
+    app.add_exception_handler(RequestValidationError, _handle_validation)
+    app.add_exception_handler(HTTPException, handle_http)
+    app.add_exception_handler(Exception, _handle_unexpected)
 
 
-def _answer(status: int, words: str, headers: Any = None, line: int = 0, column: int = 0) -> JSONResponse:
-    body = {"message": words, "line": line, "column": column}
+def _accepts_page(request: Request) -> bool:
+    is_page = not request.url.path.startswith(("/api/", "/static/"))
+    return is_page and "text/html" in request.headers.get("accept", "")
+
+
+def _response(status: int, message: str, headers: Any = None, line: int = 0, column: int = 0) -> JSONResponse:
+    body = {"message": message, "line": line, "column": column}
     return JSONResponse(body, status_code=status, headers=headers)
 
 
-async def _refused(request: Request, error: Exception) -> JSONResponse:
-    assert isinstance(error, Refused)
-    fault = error.fault
-    return _answer(error.status, fault["message"], None, fault.get("line", 0), fault.get("column", 0))
+async def _handle_task_error(request: Request, error: Exception) -> JSONResponse:
+    assert isinstance(error, TaskError)
+    body = error.body
+    return _response(error.status, body["message"], None, body.get("line", 0), body.get("column", 0))
 
 
-async def _plain(request: Request, error: Exception) -> JSONResponse:
-    """No such address, or not asked so, or a body that Python's JSON reader gave up on."""
+async def _handle_http(request: Request, error: Exception) -> JSONResponse:
+    """An unknown address, a method that is not allowed, or a body that Python's JSON reader rejects."""
     assert isinstance(error, HTTPException)
-    words = str(error.detail)
+    message = str(error.detail)
     if error.status_code == 400:
-        words = (
-            "the body is no JSON that can be read: it is cut off, nested too deeply, or a number is too long"
-        )
+        message = "the body is not readable JSON: it is cut off, nested too deeply, or a number is too long"
     if error.status_code == 405 and request.url.path.startswith("/api/"):
-        return _answer(405, words, {"allow": _allowed(request)})
-    return _answer(error.status_code, words, error.headers)
+        return _response(405, message, {"allow": _allowed_methods(request)})
+    return _response(error.status_code, message, error.headers)
 
 
-def _allowed(request: Request) -> str:
-    """All methods of an address; Starlette names those of the first route that fits alone."""
+def _allowed_methods(request: Request) -> str:
+    """All methods of an address; Starlette names only those of the first matching route."""
     app: FastAPI = request.app
-    fitting = [
+    matching = [
         methods
         for path, methods in app.openapi()["paths"].items()
         if re.fullmatch(re.sub(r"\{\w+\}", "[^/]+", path), request.url.path)
     ]
-    return ", ".join(sorted({name.upper() for methods in fitting for name in methods}))
+    return ", ".join(sorted({name.upper() for methods in matching for name in methods}))
 
 
-async def _invalid(request: Request, error: Exception) -> JSONResponse:
-    """What pydantic found wrong, as one sentence that says where."""
+async def _handle_validation(request: Request, error: Exception) -> JSONResponse:
+    """The first error of pydantic as one message that names the field."""
     assert isinstance(error, RequestValidationError)
     first = error.errors()[0]
     if first["type"] == "json_invalid":
-        return _answer(
-            422, f"the body is no JSON: {first['ctx']['error']}, at character {first['loc'][1] + 1}"
-        )
-    where = ".".join(str(part) for part in first["loc"] if part != "body")
-    words = str(first["msg"]).removeprefix("Value error, ")
-    return _answer(422, f"{where}: {words}" if where else words)
+        message = f"the body is not JSON: {first['ctx']['error']}, at character {first['loc'][1] + 1}"
+        return _response(422, message)
+    field = ".".join(str(part) for part in first["loc"] if part != "body")
+    message = str(first["msg"]).removeprefix("Value error, ")
+    return _response(422, f"{field}: {message}" if field else message)
 
 
-async def _mistake(request: Request, error: Exception) -> JSONResponse:
-    """A fault of the server itself; what it was goes to its terminal alone."""
-    return _answer(500, "this server made a mistake; its terminal shows which")
+async def _handle_unexpected(request: Request, error: Exception) -> JSONResponse:
+    """A bug of the server; its details are logged only."""
+    return _response(500, "internal server error; see the server's log")

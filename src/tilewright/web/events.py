@@ -9,32 +9,32 @@ from typing import Any
 from fastapi.responses import StreamingResponse
 from starlette.types import Receive, Scope, Send
 
-QUIET_SECONDS = 15.0  # after which a comment is sent, so that nobody between takes the stream for dead
+KEEP_ALIVE_S = 15.0  # a comment is sent after this time without events, so that no proxy closes the stream
 
 Events = AsyncGenerator[dict[str, Any] | None, None]
-"""What happens, as JSON has it; None when nothing did for QUIET_SECONDS."""
+"""Events as JSON values; None after KEEP_ALIVE_S without one."""
 
 
 class EventStream(StreamingResponse):
-    """A response that tells each event, and closes ``events`` however it ends itself."""
+    """A response that sends each event, and closes ``events`` whenever it ends."""
 
     media_type = "text/event-stream"
 
     def __init__(self, first: dict[str, Any] | None, events: Events) -> None:
-        self._events, self._told = events, _lines(first, events)
-        super().__init__(self._told)
+        self._events, self._lines = events, _lines(first, events)
+        super().__init__(self._lines)
 
     @classmethod
-    async def of(cls, events: Events) -> EventStream:
-        """The response for events; what refuses them does so before the first, as an answer of its own."""
+    async def create(cls, events: Events) -> EventStream:
+        """The response for events; an error before the first event becomes an ordinary error response."""
         return cls(await anext(events), events)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Tell the events until they end, or the visitor is gone."""
+        """Send the events until they end or the client disconnects."""
         try:
             await super().__call__(scope, receive, send)
         finally:
-            await self._told.aclose()
+            await self._lines.aclose()
             await self._events.aclose()
 
 
@@ -46,5 +46,5 @@ async def _lines(first: dict[str, Any] | None, events: Events) -> AsyncGenerator
 
 def _line(event: dict[str, Any] | None) -> str:
     if event is None:
-        return ": still here\n\n"
+        return ": keep-alive\n\n"
     return f"data: {json.dumps(event, separators=(',', ':'))}\n\n"

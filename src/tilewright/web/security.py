@@ -1,4 +1,4 @@
-"""Who may ask, how much they may send, and what a page may do: one layer around the whole application."""
+"""Security of the whole application in one layer: access, upload size, and response headers."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ POLICY = "; ".join(
         "frame-ancestors 'none'",
     )
 )
-"""No script or style in the page itself, nothing from elsewhere."""
+"""No inline script or style, and nothing from other sites."""
 
 HEADERS = {
     "content-security-policy": POLICY,
@@ -38,132 +38,138 @@ HEADERS = {
     "cross-origin-resource-policy": "same-origin",
 }
 
-
-DRAINED_BODIES = 16
-"""How many bodies of the largest size may go by before a refusal is told."""
+MAX_DRAINED_BODIES = 16
+"""How many bodies of the largest size are read before an error is sent."""
 
 
 @dataclass(frozen=True)
-class Door:
-    """``hosts`` are names that the Host header may have, without ports (empty: any, as behind a token);
-    ``token`` "" lets everybody in; ``upload`` is bytes of a body at most."""
+class SecuritySettings:
+    """What the security layer checks.
+
+    hosts: accepted names in the Host header, without ports; empty accepts any (use a token then).
+    token: what every request must carry; "" for none.
+    max_upload_bytes: of a request's body.
+    """
 
     hosts: Sequence[str]
     token: str
-    upload: int
+    max_upload_bytes: int
 
 
-class Guard:
-    """The ASGI layer: Host (against DNS rebinding), token, Origin of changes, size of bodies, headers."""
+class SecurityMiddleware:
+    """The ASGI layer that checks Host (DNS rebinding), token, Origin and body size, and sets headers."""
 
-    def __init__(self, app: ASGIApp, door: Door) -> None:
-        self.app, self.door = app, door
+    def __init__(self, app: ASGIApp, settings: SecuritySettings) -> None:
+        self.app, self.settings = app, settings
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
         headers = Headers(scope=scope)
-        refused = self._refused(scope, headers)
-        if refused is not None:
-            await _drained(receive, DRAINED_BODIES * self.door.upload)
-            await _answer(send, *refused)
+        error = self._check(scope, headers)
+        if error is not None:
+            await _drain(receive, MAX_DRAINED_BODIES * self.settings.max_upload_bytes)
+            await _send_error(send, *error)
             return
-        if self.door.token and scope["method"] in ("GET", "HEAD") and "token" in dict(_query(scope)):
-            await self._enter(scope, send)
+        if self.settings.token and scope["method"] in ("GET", "HEAD") and "token" in dict(_query(scope)):
+            await self._set_cookie(scope, send)
             return
 
-        sent = 0
-        begun = False
+        received = 0
+        has_started = False
 
-        async def bounded() -> Message:
-            nonlocal sent
+        async def receive_bounded() -> Message:
+            nonlocal received
             message = await receive()
-            sent += len(message.get("body", b""))
-            if sent > self.door.upload:
-                if begun or scope["method"] in ("GET", "HEAD"):  # nobody reads it, or too late to refuse
+            received += len(message.get("body", b""))
+            if received > self.settings.max_upload_bytes:
+                if has_started or scope["method"] in ("GET", "HEAD"):  # unread, or too late for an error
                     return {"type": "http.disconnect"}
                 raise HTTPException(413, self._too_large())
             return message
 
-        async def dressed(message: Message) -> None:
-            nonlocal begun
+        async def send_with_headers(message: Message) -> None:
+            nonlocal has_started
             if message["type"] == "http.response.start":
-                begun = True
-                shown = MutableHeaders(scope=message)
+                has_started = True
+                response_headers = MutableHeaders(scope=message)
                 for name, value in HEADERS.items():
-                    shown.setdefault(name, value)
-                shown.setdefault("cache-control", "no-cache")
+                    response_headers.setdefault(name, value)
+                response_headers.setdefault("cache-control", "no-cache")
             await send(message)
 
-        await self.app(scope, bounded, dressed)
+        await self.app(scope, receive_bounded, send_with_headers)
 
     def _too_large(self) -> str:
-        return f"this is too large; the server takes up to {self.door.upload:,} bytes"
+        return f"the request is too large; the limit is {self.settings.max_upload_bytes:,} bytes"
 
-    def _refused(self, scope: Scope, headers: Headers) -> tuple[int, str] | None:
-        host = _name(headers.get("host", ""))
-        if self.door.hosts and host not in self.door.hosts:
-            return 421, "this server does not answer to that name"
+    def _check(self, scope: Scope, headers: Headers) -> tuple[int, str] | None:
+        """The status and the message of the error of a request; None if it may pass."""
+        host = host_name(headers.get("host", ""))
+        if self.settings.hosts and host not in self.settings.hosts:
+            return 421, "the name in the Host header is not one of this server's"
         length = headers.get("content-length", "0")
-        if not length.isdecimal() or int(length) > self.door.upload:
+        if not length.isdecimal() or int(length) > self.settings.max_upload_bytes:
             return 413, self._too_large()
         if scope["method"] not in ("GET", "HEAD", "OPTIONS"):
             origin = headers.get("origin")
             if origin is not None and origin.partition("://")[2] != headers.get("host", ""):
-                return 403, "a page of another site may not ask for this"
-        if self.door.token and not self._known(scope, headers):
-            return 401, "this server asks for its token: open the address that it printed when it was started"
+                return 403, "requests from pages of other sites are not allowed"
+        if self.settings.token and not self._has_token(scope, headers):
+            return 401, "the token is missing or wrong: open the address that the server printed at its start"
         return None
 
-    def _known(self, scope: Scope, headers: Headers) -> bool:
+    def _has_token(self, scope: Scope, headers: Headers) -> bool:
         given = headers.get("authorization", "").removeprefix("Bearer ")
         if not given:
             given = cookie_parser(headers.get("cookie", "")).get(COOKIE, "")
         if scope["method"] in ("GET", "HEAD"):
             given = dict(_query(scope)).get("token", given)
-        return hmac.compare_digest(given.encode(), self.door.token.encode())
+        return hmac.compare_digest(given.encode(), self.settings.token.encode())
 
-    async def _enter(self, scope: Scope, send: Send) -> None:
-        """Who comes with the token in the address gets it as a cookie, and the address without it."""
+    async def _set_cookie(self, scope: Scope, send: Send) -> None:
+        """Move the token from the address to a cookie, and redirect to the address without it."""
         rest = [pair for pair in _query(scope) if pair[0] != "token"]
         path = "/" + quote(scope["path"].lstrip("/"))  # quoted: two slashes, or one and a \\, lead elsewhere
-        place = path + (f"?{urlencode(rest)}" if rest else "")
-        cookie = f"{COOKIE}={self.door.token}; Path=/; HttpOnly; SameSite=Strict"
-        headers = [(b"location", place.encode()), (b"set-cookie", cookie.encode()), *_DRESS]
+        location = path + (f"?{urlencode(rest)}" if rest else "")
+        cookie = f"{COOKIE}={self.settings.token}; Path=/; HttpOnly; SameSite=Strict"
+        headers = [(b"location", location.encode()), (b"set-cookie", cookie.encode()), *_RAW_HEADERS]
         await send({"type": "http.response.start", "status": 303, "headers": headers})
         await send({"type": "http.response.body", "body": b""})
 
 
-_DRESS = [(name.encode(), value.encode()) for name, value in {**HEADERS, "cache-control": "no-store"}.items()]
+_RAW_HEADERS = [
+    (name.encode(), value.encode()) for name, value in {**HEADERS, "cache-control": "no-store"}.items()
+]
 
 
 def _query(scope: Scope) -> list[tuple[str, str]]:
     return parse_qsl(scope["query_string"].decode("latin-1"), keep_blank_values=True)
 
 
-def _name(host: str) -> str:
-    """A Host header without its port, in small letters; IPv6 in brackets stays so."""
+def host_name(host: str) -> str:
+    """A Host header without its port, in lower case; IPv6 stays in brackets."""
     return (host if host.endswith("]") else host.rpartition(":")[0] or host).lower()
 
 
-async def _drained(receive: Receive, most: int) -> None:
-    """Let a body go by, as many programs hear no answer before they have sent theirs."""
-    while most > 0:
+async def _drain(receive: Receive, max_bytes: int) -> None:
+    """Read a body and drop it; many clients read no response before they have sent all of it."""
+    while max_bytes > 0:
         message = await receive()
-        most -= len(message.get("body", b""))
+        max_bytes -= len(message.get("body", b""))
         if not message.get("more_body"):
             return
 
 
-def refusal(words: str) -> tuple[list[tuple[bytes, bytes]], bytes]:
-    """The headers and the body of a refusal, as every one of this server has them."""
-    body = json.dumps({"message": words, "line": 0, "column": 0}).encode()
+def error_response(message: str) -> tuple[list[tuple[bytes, bytes]], bytes]:
+    """The headers and the body of an error that is sent outside the application."""
+    body = json.dumps({"message": message, "line": 0, "column": 0}).encode()
     length = str(len(body)).encode()
-    return [(b"content-type", b"application/json"), (b"content-length", length), *_DRESS], body
+    return [(b"content-type", b"application/json"), (b"content-length", length), *_RAW_HEADERS], body
 
 
-async def _answer(send: Send, status: int, words: str) -> None:
-    headers, body = refusal(words)
+async def _send_error(send: Send, status: int, message: str) -> None:
+    headers, body = error_response(message)
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": body})

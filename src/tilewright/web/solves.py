@@ -1,4 +1,4 @@
-"""Solves under way and finished: each with its answer so far, its solutions in a file, and who listens."""
+"""Solves that are running or finished: state, answer, stored solutions and listeners of each."""
 
 from __future__ import annotations
 
@@ -11,82 +11,82 @@ from contextlib import aclosing
 from dataclasses import dataclass, field
 from typing import IO, Any
 
-from tilewright.web.events import QUIET_SECONDS, Events
-from tilewright.web.limits import WebLimits
-from tilewright.web.worker_pool import STOP_SECONDS, Calculators, Call, Done, Refused, Told
+from tilewright.web.events import KEEP_ALIVE_S, Events
+from tilewright.web.settings import WebLimits
+from tilewright.web.worker_pool import (
+    CANCEL_GRACE_S,
+    TaskError,
+    TaskEvent,
+    TaskHandle,
+    TaskResult,
+    WorkerPool,
+)
 
 log = logging.getLogger(__name__)
 
-OVERTIME = 5.0  # seconds that a process has beyond the time of its question, to end by itself
+OVERTIME_S = 5.0  # that a process has beyond the time limit of its solve, to end by itself
 
-CALM_SECONDS = 0.1  # between two events of a stream, however fast solutions come
+EVENT_INTERVAL_S = 0.1  # between two events of a stream, however fast solutions come
 
 
 @dataclass
 class Solve:
-    """One solve; its solutions are JSON lines in ``_file``, each from its place in ``_starts`` on.
+    """One solve; its solutions are JSON lines in ``_file``, which start at ``_offsets``.
 
-    ``state`` is ``running``, ``done``, ``refused`` or ``abandoned``.
-
-    ``turn`` grows with every change, so that whoever listens knows whether there is something new.
+    ``state`` is ``running``, ``done``, ``failed`` or ``abandoned``. ``version`` grows with every change, so
+    that a listener knows whether there is something new.
     """
 
-    name: str
-    question: dict[str, Any]
+    id: str
+    args: dict[str, Any]
     state: str = "running"
     progress: dict[str, Any] | None = None
     answer: dict[str, Any] | None = None
-    fault: dict[str, Any] | None = None
-    turn: int = 0
-    kept: int = 0
+    error: dict[str, Any] | None = None
+    version: int = 0
+    stored: int = 0
     listeners: int = 0
-    call: Call = field(default_factory=Call)
+    handle: TaskHandle = field(default_factory=TaskHandle)
     changed: asyncio.Event = field(default_factory=asyncio.Event)
     work: asyncio.Task[None] | None = None
-    ending: asyncio.TimerHandle | None = None
-    _file: IO[bytes] = field(default_factory=lambda: tempfile.TemporaryFile())  # noqa: SIM115 - see drop
-    _starts: list[int] = field(default_factory=list)
+    abandon_timer: asyncio.TimerHandle | None = None
+    _file: IO[bytes] = field(default_factory=lambda: tempfile.TemporaryFile())  # noqa: SIM115 - see close
+    _offsets: list[int] = field(default_factory=list)
 
-    def keep(self, solutions: list[Any], most: int, most_bytes: int) -> None:
-        """Lay solutions down, up to ``most`` of them and ``most_bytes`` in all."""
-        at = self._file.seek(0, 2)
+    def store(self, solutions: list[Any], max_solutions: int, max_bytes: int) -> None:
+        """Store solutions, up to these limits in all."""
+        offset = self._file.seek(0, 2)
         for solution in solutions:
             line = json.dumps(solution, separators=(",", ":")).encode() + b"\n"
-            if self.kept >= most or at + len(line) > most_bytes:
+            if self.stored >= max_solutions or offset + len(line) > max_bytes:
                 return
             self._file.write(line)
-            self._starts.append(at)
-            self.kept += 1
-            at += len(line)
+            self._offsets.append(offset)
+            self.stored += 1
+            offset += len(line)
 
-    def page(self, start: int, count: int, most_bytes: int) -> list[Any]:
-        """Solutions from ``start`` (from 0), up to ``count`` of them and, but for one, ``most_bytes``."""
-        if start >= self.kept:
+    def page(self, start: int, count: int, max_bytes: int) -> list[Any]:
+        """Up to ``count`` solutions from ``start`` (from 0); of more than one, at most ``max_bytes``."""
+        if start >= self.stored:
             return []
-        self._file.seek(self._starts[start])
-        end = min(self.kept, start + count)
-        while end > start + 1 and self._starts[end - 1] - self._starts[start] > most_bytes:
+        self._file.seek(self._offsets[start])
+        end = min(self.stored, start + count)
+        while end > start + 1 and self._offsets[end - 1] - self._offsets[start] > max_bytes:
             end = (start + end) // 2
         return [json.loads(self._file.readline()) for _ in range(end - start)]
 
-    def drop(self) -> None:
-        """Let go of the file."""
+    def close(self) -> None:
+        """Delete the stored solutions."""
         self._file.close()
 
     def view(self) -> dict[str, Any]:
-        """As models.SolveView."""
-        return {
-            "id": self.name,
-            "state": self.state,
-            "progress": self.progress,
-            "answer": self.answer,
-            "fault": self.fault,
-            "kept": self.kept,
-        }
+        """The solve as ``api.solves.SolveView``."""
+        names = ("id", "state", "progress", "answer", "error", "stored")
+        return {name: getattr(self, name) for name in names}
 
     def notify(self) -> None:
-        """Wake all who listen."""
-        self.turn += 1
+        """Wake all listeners."""
+        self.version += 1
         self.changed.set()
         self.changed = asyncio.Event()
 
@@ -94,106 +94,109 @@ class Solve:
 class Solves:
     """All solves of a server."""
 
-    def __init__(self, calculators: Calculators, limits: WebLimits) -> None:
-        self._calculators, self._limits = calculators, limits
+    def __init__(self, pool: WorkerPool, limits: WebLimits) -> None:
+        self._pool, self._limits = pool, limits
         self._solves: dict[str, Solve] = {}
         self._streams = 0
 
-    def begin(self, question: dict[str, Any]) -> Solve:
-        """Start a solve; Refused with 429 when as many run as may."""
+    def start(self, args: dict[str, Any]) -> Solve:
+        """Start a solve; TaskError with 429 when too many are running."""
         running = sum(one.state == "running" for one in self._solves.values())
-        if running >= self._limits.solves:
-            words = f"{running} solves are running, as many as this server allows; stop one or wait"
-            raise Refused({"message": words}, 429)
-        self._forget_old()
-        solve = Solve(secrets.token_urlsafe(9), question)
-        self._solves[solve.name] = solve
-        solve.work = asyncio.ensure_future(self._work(solve))
-        self._watch(solve)
+        if running >= self._limits.max_solves:
+            raise TaskError(
+                f"{running} solves are running, the most this server allows; stop one or wait", 429
+            )
+        self._remove_old()
+        solve = Solve(secrets.token_urlsafe(9), args)
+        self._solves[solve.id] = solve
+        solve.work = asyncio.ensure_future(self._run(solve))
+        self._set_abandon_timer(solve)
         return solve
 
-    def get(self, name: str) -> Solve:
-        """The solve of this name; Refused with 404 when there is none."""
-        solve = self._solves.get(name)
+    def get(self, solve_id: str) -> Solve:
+        """The solve with this id; TaskError with 404 when there is none."""
+        solve = self._solves.get(solve_id)
         if solve is None:
-            raise Refused({"message": "there is no such solve; the server forgets old ones"}, 404)
+            raise TaskError("there is no such solve; the server removes old ones", 404)
         return solve
 
     def stop(self, solve: Solve) -> None:
         """Ask a solve to end with what it has."""
         if solve.state == "running":
-            solve.call.stop()
+            solve.handle.cancel()
 
-    async def remove(self, name: str) -> None:
-        """End a solve at once and forget it."""
-        solve = self.get(name)
-        del self._solves[name]
+    async def remove(self, solve_id: str) -> None:
+        """End a solve at once and remove it."""
+        solve = self.get(solve_id)
+        del self._solves[solve_id]
         await self._end(solve)
-        solve.drop()
+        solve.close()
 
     async def close(self) -> None:
-        """End all of them."""
-        for name in list(self._solves):
-            await self.remove(name)
+        """Remove all solves."""
+        for solve_id in list(self._solves):
+            await self.remove(solve_id)
 
     async def events(self, solve: Solve) -> Events:
-        """The solve's view whenever it changes, the last one when it is over; None now and then between.
+        """The view of a solve whenever it changes, up to the final one; None to keep the stream alive.
 
-        When the last who listened went away, and nobody came back for a while, the solve is ended.
+        A solve whose last listener has been gone for a while is ended.
         """
-        if self._streams >= self._limits.streams:
-            raise Refused({"message": "too many pages listen to this server; close some"}, 429)
+        if self._streams >= self._limits.max_streams:
+            raise TaskError("too many pages are connected to this server; close some", 429)
         self._streams += 1
         solve.listeners += 1
         try:
             seen = -1
             while True:
-                while solve.turn == seen:
+                while solve.version == seen:
                     try:
-                        async with asyncio.timeout(QUIET_SECONDS):
+                        async with asyncio.timeout(KEEP_ALIVE_S):
                             await solve.changed.wait()
                     except TimeoutError:
                         yield None
-                seen = solve.turn
+                seen = solve.version
                 view = solve.view()
                 yield view
                 if view["state"] != "running":  # not solve.state: that may have changed since
                     return
-                await asyncio.sleep(CALM_SECONDS)
+                await asyncio.sleep(EVENT_INTERVAL_S)
         finally:
             self._streams -= 1
             solve.listeners -= 1
-            self._watch(solve)
+            self._set_abandon_timer(solve)
 
-    def _watch(self, solve: Solve) -> None:
-        """End the solve after a while, if nobody listens to it then."""
-        if solve.ending is not None:
-            solve.ending.cancel()
-            solve.ending = None
+    def _set_abandon_timer(self, solve: Solve) -> None:
+        """End the solve after a while if it has no listener then."""
+        if solve.abandon_timer is not None:
+            solve.abandon_timer.cancel()
+            solve.abandon_timer = None
         if not solve.listeners and solve.state == "running":
             loop = asyncio.get_running_loop()
-            solve.ending = loop.call_later(self._limits.abandoned_seconds, self._abandon, solve)
+            solve.abandon_timer = loop.call_later(self._limits.abandon_after_s, self._abandon, solve)
 
     def _abandon(self, solve: Solve) -> None:
         if not solve.listeners and solve.state == "running" and solve.work is not None:
             solve.state = "abandoned"
             solve.work.cancel()
 
-    async def _work(self, solve: Solve) -> None:
+    async def _run(self, solve: Solve) -> None:
         try:
             await self._follow(solve)
-        except Refused as refused:
-            solve.state, solve.fault = "refused", refused.fault
-            if solve.call.stopped and refused.status != 422:
-                words = f"it did not stop within {STOP_SECONDS:g} s and was ended; what it had found is kept"
-                solve.fault = {"message": words}
+        except TaskError as error:
+            solve.state, solve.error = "failed", error.body
+            if solve.handle.is_cancelled and error.status != 422:
+                message = (
+                    f"it did not stop within {CANCEL_GRACE_S:g} s and was killed; its solutions are kept"
+                )
+                solve.error = {"message": message}
         except OSError as error:
-            words = f"the solutions cannot be kept: {error.strerror or error}"
-            solve.state, solve.fault = "refused", {"message": words}
+            message = f"the solutions cannot be stored: {error.strerror or error}"
+            solve.state, solve.error = "failed", {"message": message}
         except Exception:
-            log.exception("a solve went wrong")
-            words = "this server made a mistake; its terminal shows which"
-            solve.state, solve.fault = "refused", {"message": words}
+            log.exception("a solve failed")
+            message = "internal server error; see the server's log"
+            solve.state, solve.error = "failed", {"message": message}
         finally:
             if solve.state == "running":
                 solve.state = "abandoned"
@@ -201,14 +204,14 @@ class Solves:
 
     async def _follow(self, solve: Solve) -> None:
         limits = self._limits
-        seconds = solve.question["seconds"] + OVERTIME
-        told = self._calculators.steps("solve", solve.question, seconds, solve.call)
-        async with aclosing(told) as steps:
+        timeout_s = solve.args["time_limit_s"] + OVERTIME_S
+        stream = self._pool.stream("tilewright.web.tasks.solves:solve", solve.args, timeout_s, solve.handle)
+        async with aclosing(stream) as steps:
             async for step in steps:
-                if isinstance(step, Done):
+                if isinstance(step, TaskResult):
                     solve.answer, solve.state = step.data, "done"
-                elif isinstance(step, Told) and step.event == "solutions":
-                    solve.keep(step.data, limits.kept_solutions, limits.kept_bytes)
+                elif isinstance(step, TaskEvent) and step.kind == "solutions":
+                    solve.store(step.data, limits.max_solutions, limits.max_solutions_bytes)
                 else:
                     solve.progress = step.data
                 solve.notify()
@@ -217,14 +220,14 @@ class Solves:
         if solve.work is not None and not solve.work.done():
             solve.work.cancel()
             await asyncio.wait([solve.work])
-        if solve.state == "running":  # its work had not even begun
+        if solve.state == "running":  # its work had not even started
             solve.state = "abandoned"
             solve.notify()
-        if solve.ending is not None:
-            solve.ending.cancel()
+        if solve.abandon_timer is not None:
+            solve.abandon_timer.cancel()
 
-    def _forget_old(self) -> None:
+    def _remove_old(self) -> None:
         over = [one for one in self._solves.values() if one.state != "running" and not one.listeners]
-        for solve in over[: max(0, len(over) - self._limits.kept_solves + 1)]:
-            del self._solves[solve.name]
-            solve.drop()
+        for solve in over[: max(0, len(over) - self._limits.max_finished_solves + 1)]:
+            del self._solves[solve.id]
+            solve.close()

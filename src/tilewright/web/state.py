@@ -1,4 +1,4 @@
-"""What all requests of a server share."""
+"""The state that all requests of a server share."""
 
 from __future__ import annotations
 
@@ -6,111 +6,96 @@ import asyncio
 import json
 from dataclasses import dataclass, field
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 from fastapi import Request
 
-from tilewright.web.limits import WebLimits
+from tilewright.web.settings import ServerSettings, WebLimits
 from tilewright.web.solves import Solves
-from tilewright.web.worker_pool import Calculators, Refused
-
-LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
-
-
-@dataclass(frozen=True)
-class ServerSettings:
-    """``hosts`` as in security.Door. ``runs`` is the file of durable runs and ``library`` that of gunport
-    boards, None for the usual ones."""
-
-    limits: WebLimits = field(default_factory=WebLimits)
-    token: str = ""
-    hosts: tuple[str, ...] = LOOPBACK
-    runs: Path | None = None
-    library: Path | None = None
+from tilewright.web.worker_pool import TaskError, WorkerPool
 
 
 @dataclass
-class House:
-    """What requests share: ``request.app.state.house``.
+class AppState:
+    """The worker pools and the solves of a server.
 
-    ``asks`` answer quick questions of the pages, ``solves`` work on the long ones in ``running``.
+    ``request_pool`` runs the short tasks of the pages, ``solve_pool`` the long ones of ``solves``.
     """
 
     settings: ServerSettings
-    asks: Calculators
-    solves: Calculators
-    running: Solves
-    _kept: dict[str, asyncio.Future[Any]] = field(default_factory=dict)
+    request_pool: WorkerPool
+    solve_pool: WorkerPool
+    solves: Solves
+    _cache: dict[str, asyncio.Future[Any]] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, settings: ServerSettings) -> House:
-        """A house that is not open yet."""
+    def create(cls, settings: ServerSettings) -> AppState:
+        """The state of a server that has not started yet."""
         limits = settings.limits
-        asks = Calculators(limits.asks, limits.queue, limits.memory)
-        solves = Calculators(limits.solves, limits.solves, limits.memory)
-        return cls(settings, asks, solves, Solves(solves, limits))
+        request_pool = WorkerPool(limits.request_workers, limits.request_queue, limits.worker_memory_bytes)
+        solve_pool = WorkerPool(limits.max_solves, limits.max_solves, limits.worker_memory_bytes)
+        return cls(settings, request_pool, solve_pool, Solves(solve_pool, limits))
 
-    async def open(self) -> None:
-        """Start what must be there for the first visitor."""
-        await self.asks.start()
-        await self.solves.start()
+    async def start(self) -> None:
+        """Start the first process of each pool."""
+        await self.request_pool.start()
+        await self.solve_pool.start()
 
     async def close(self) -> None:
-        """End all work and all event streams; a second time it does nothing."""
-        await self.running.close()
-        await self.asks.close()
+        """End all work and all event streams; calling it again does nothing."""
         await self.solves.close()
+        await self.request_pool.close()
+        await self.solve_pool.close()
 
     @property
     def limits(self) -> WebLimits:
-        """The server's bounds."""
+        """The limits of the server."""
         return self.settings.limits
 
-    async def asked_by(
-        self, request: Request, task: str, args: dict[str, Any], seconds: float | None = None
+    async def run_task(
+        self, request: Request, task: str, args: dict[str, Any], timeout_s: float | None = None
     ) -> Any:
-        """What a task gives back for a visitor; given up, its process killed, when the visitor goes away.
+        """The result of a task; its process is killed when the client disconnects.
 
-        ``seconds`` None is the usual time of a question.
+        ``timeout_s`` None is the usual time of a short task.
         """
-        answer = asyncio.ensure_future(self.asks.ask(task, args, seconds or self.limits.ask_seconds))
-        gone = asyncio.ensure_future(_gone(request))
+        timeout_s = timeout_s or self.limits.request_time_s
+        result = asyncio.ensure_future(self.request_pool.run(task, args, timeout_s))
+        disconnected = asyncio.ensure_future(_wait_for_disconnect(request))
         try:
-            await asyncio.wait([answer, gone], return_when=asyncio.FIRST_COMPLETED)
-            if not answer.done():
-                gone.result()
-                raise Refused({"message": "nobody waits for this any more"}, 499)
-            return answer.result()
+            await asyncio.wait([result, disconnected], return_when=asyncio.FIRST_COMPLETED)
+            if not result.done():
+                disconnected.result()
+                raise TaskError("the client has disconnected", 499)
+            return result.result()
         finally:
-            answer.cancel()
-            gone.cancel()
+            result.cancel()
+            disconnected.cancel()
 
-    async def kept(self, task: str, args: dict[str, Any]) -> Any:
-        """What a task gives back whose answer never changes; asked once, then remembered.
+    async def cached(self, task: str, args: dict[str, Any]) -> Any:
+        """The result of a task whose result never changes, computed once.
 
-        Only for questions of which there are a bounded number.
+        Only for tasks with a bounded number of arguments.
         """
-        name = json.dumps([task, args], sort_keys=True)
-        asked = self._kept.get(name)
-        if asked is None:
-            asked = asyncio.ensure_future(self.asks.ask(task, args, self.limits.ask_seconds))
-            self._kept[name] = asked
-            asked.add_done_callback(partial(self._drop_refused, name))
-        return await asyncio.shield(asked)  # others may wait for it, too
+        key = json.dumps([task, args], sort_keys=True)
+        result = self._cache.get(key)
+        if result is None:
+            result = asyncio.ensure_future(self.request_pool.run(task, args, self.limits.request_time_s))
+            self._cache[key] = result
+            result.add_done_callback(partial(self._drop_failed, key))
+        return await asyncio.shield(result)  # other requests may wait for it
 
-    def _drop_refused(self, name: str, asked: asyncio.Future[Any]) -> None:
-        if asked.cancelled() or asked.exception() is not None:
-            del self._kept[name]
+    def _drop_failed(self, key: str, result: asyncio.Future[Any]) -> None:
+        if result.cancelled() or result.exception() is not None:
+            del self._cache[key]
 
 
-async def _gone(request: Request) -> None:
-    """Wait until the visitor has hung up."""
+async def _wait_for_disconnect(request: Request) -> None:
     while (await request.receive())["type"] != "http.disconnect":
         pass
 
 
-def house_of(request: Request) -> House:
-    """The house that a request came to."""
-    house: House = request.app.state.house
-    return house
+def app_state(request: Request) -> AppState:
+    """The state of the application that a request was sent to."""
+    state: AppState = request.app.state.tilewright
+    return state

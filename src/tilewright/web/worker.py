@@ -1,10 +1,10 @@
-"""A calculating process: it reads a request a line from stdin, and writes events and an end a line to stdout.
+"""A worker process: reads requests from stdin and writes events and results to stdout, one JSON line each.
 
-A request is ``{"task": NAME, "args": {...}}``. ``{"stop": true}`` asks the task that is going on to end with
-what it has. When stdin ends, so does the process, whatever it is doing: it never outlives its server.
-Events are ``{"event": KIND, "data": ...}``; the end is ``{"end": "done", "data": ...}``, or
-``{"end": "refused", "data": FAULT}`` for an error that is the visitor's to read, ``spent`` instead when
-memory did not suffice and ``failed`` when the task has a fault of its own: such a process is not asked again.
+A request is ``{"task": "module:function", "args": {...}}``. ``{"cancel": true}`` asks the running task to end
+with what it has. When stdin ends, the process exits at once, so it never outlives its server.
+Events are ``{"event": KIND, "data": ...}``. The last line of a request is ``{"end": "result", "data": ...}``,
+or has the end ``error`` (an error for the client), ``out_of_memory`` or ``internal_error`` with the body of
+the error; after the last two the process is replaced.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ import traceback
 from typing import Any, TextIO
 
 from tilewright.errors import FormatError, TilewrightError
-from tilewright.web.tasks import task_named
+from tilewright.registry import load_attribute
 
 
-class Calculator:
-    """One process's work: requests in a queue, a stop button that a second thread presses."""
+class Worker:
+    """Runs requests one after another, while a second thread reads further requests and cancellations."""
 
     def __init__(self, source: TextIO, sink: TextIO) -> None:
         self._source, self._sink = source, sink
@@ -31,41 +31,39 @@ class Calculator:
         self.cancel = threading.Event()
 
     def listen(self) -> None:
-        """Read requests until stdin ends; then end the process at once."""
+        """Read requests until stdin ends; then exit the process at once."""
         for line in self._source:
             request = json.loads(line)
-            if request.get("stop"):
+            if request.get("cancel"):
                 self.cancel.set()
             else:
-                self.cancel.clear()  # here, not where the work begins: a stop may come before that
+                self.cancel.clear()  # here, not where the work begins: a cancellation may come before that
                 self._requests.put(request)
         os._exit(0)
 
-    def work(self) -> None:
-        """Answer requests, one after another, for ever."""
+    def run(self) -> None:
+        """Answer requests for ever."""
         while True:
             self._answer(self._requests.get())
 
     def _answer(self, request: dict[str, Any]) -> None:
         try:
-            result = task_named(request["task"])(request["args"], self.tell, self.cancel)
+            result = load_attribute(request["task"])(request["args"], self.emit, self.cancel)
         except TilewrightError as error:
-            self._write({"end": "refused", "data": fault_of(error)})
+            self._write({"end": "error", "data": error_body(error)})
         except MemoryError:
-            self._write(
-                {"end": "spent", "data": {"message": "this took more memory than a visitor is given"}}
-            )
+            self._write({"end": "out_of_memory", "data": {"message": "the memory limit was exceeded"}})
         except RecursionError:
-            self._write({"end": "refused", "data": {"message": "this is nested too deeply"}})
-        except Exception:  # noqa: BLE001 - it is told on both sides
+            self._write({"end": "error", "data": {"message": "this is nested too deeply"}})
+        except Exception:  # noqa: BLE001 - reported on both sides
             traceback.print_exc()
-            words = "this server made a mistake; its terminal shows which"
-            self._write({"end": "failed", "data": {"message": words}})
+            message = "internal server error; see the server's log"
+            self._write({"end": "internal_error", "data": {"message": message}})
         else:
-            self._write({"end": "done", "data": result})
+            self._write({"end": "result", "data": result})
 
-    def tell(self, event: str, data: object) -> None:
-        """Send an event on its way."""
+    def emit(self, event: str, data: object) -> None:
+        """Send an event."""
         self._write({"event": event, "data": data})
 
     def _write(self, message: dict[str, object]) -> None:
@@ -73,25 +71,26 @@ class Calculator:
         self._sink.flush()
 
 
-def fault_of(error: TilewrightError) -> dict[str, object]:
-    """An error as the API tells it: the sentence, and the place in the text where there is one."""
+def error_body(error: TilewrightError) -> dict[str, object]:
+    """An error as the API reports it: the message, and the position in the text where there is one."""
     if isinstance(error, FormatError):
         return {"message": error.message, "line": error.line, "column": error.column}
     return {"message": str(error)}
 
 
 def main() -> None:
-    """Bound the memory, and work until the server goes away."""
-    memory = int(sys.argv[1])
+    """Limit the memory, and run until the server ends."""
+    memory_bytes = int(sys.argv[1])
     _, hard = resource.getrlimit(resource.RLIMIT_AS)
-    # The hard bound stays, so that a run that is sent away from here is not bound by a visitor's share.
-    resource.setrlimit(resource.RLIMIT_AS, (memory if hard < 0 else min(memory, hard), hard))
-    # What a task prints by mistake must not be taken for an answer.
+    # The hard limit stays, so that a durable run that is started from here is not bound by the soft one.
+    limit = memory_bytes if hard < 0 else min(memory_bytes, hard)
+    resource.setrlimit(resource.RLIMIT_AS, (limit, hard))
+    # What a task prints by mistake must not be read as a result.
     sink = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)
-    calculator = Calculator(sys.stdin, sink)
-    threading.Thread(target=calculator.listen, daemon=True).start()
-    calculator.work()
+    worker = Worker(sys.stdin, sink)
+    threading.Thread(target=worker.listen, daemon=True).start()
+    worker.run()
 
 
 if __name__ == "__main__":

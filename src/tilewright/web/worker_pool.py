@@ -1,7 +1,7 @@
-"""The calculating processes of a server: started ahead, one request each at a time, killed when they must be.
+"""The pool of worker processes: started ahead, one task each at a time, killed when they must be.
 
-A request that is left (its visitor went away, its time is up) has its process killed, and a fresh one
-takes its place. So nothing that a visitor asks can hold the server, and memory goes back at once.
+A task whose client disconnects, or whose time is up, has its process killed, and a new process takes its
+place. So no request can block the server, and memory is returned at once.
 """
 
 from __future__ import annotations
@@ -14,201 +14,198 @@ from contextlib import aclosing
 from dataclasses import dataclass, field
 from typing import Any
 
-LINE_LIMIT = 32_000_000  # bytes of one line from a process
-STOP_SECONDS = 3.0  # how long a task that was asked to stop may still take
-REQUESTS = 1_000  # after so many a process is replaced, so that nothing piles up in it
+MAX_LINE_BYTES = 32_000_000  # of one line from a process
+CANCEL_GRACE_S = 3.0  # how long a cancelled task may still run
+MAX_TASKS = 1_000  # after which a process is replaced, so that leaks do not add up
+
+_STATUSES = {"error": 422, "out_of_memory": 413, "internal_error": 500}
 
 
-class Refused(Exception):  # noqa: N818 - an answer, not a failure of the server
-    """A task said no: ``fault`` is for the visitor. ``status`` is the HTTP status that fits."""
+class TaskError(Exception):
+    """A task has failed: ``body`` is for the client, as ``errors.ErrorBody``; ``status`` is the HTTP
+    status."""
 
-    def __init__(self, fault: dict[str, Any], status: int = 422) -> None:
-        super().__init__(fault["message"])
-        self.fault, self.status = fault, status
+    def __init__(self, message: str | dict[str, Any], status: int = 422) -> None:
+        self.body: dict[str, Any] = message if isinstance(message, dict) else {"message": message}
+        super().__init__(self.body["message"])
+        self.status = status
 
 
 @dataclass(frozen=True)
-class Told:
-    """One thing that a task told on its way."""
+class TaskEvent:
+    """Something that a task sends before its result."""
 
-    event: str
+    kind: str
     data: Any
 
 
 @dataclass(frozen=True)
-class Done:
-    """What a task gave back in the end."""
+class TaskResult:
+    """What a task returns."""
 
     data: Any
 
 
 @dataclass(eq=False)
-class Process:
-    """One calculating process, and how many requests it has had."""
+class WorkerProcess:
+    """One worker process, and how many tasks it has had."""
 
     child: asyncio.subprocess.Process
-    requests: int = 0
+    tasks: int = 0
     _killed: bool = False
 
     @property
-    def alive(self) -> bool:
+    def is_alive(self) -> bool:
         """Whether it has not ended, as far as is known."""
         return self.child.returncode is None
 
     def write(self, message: dict[str, Any]) -> None:
-        """Send it a line."""
+        """Send a line."""
         assert self.child.stdin is not None
         self.child.stdin.write(json.dumps(message).encode() + b"\n")
 
     async def read(self) -> dict[str, Any] | None:
-        """The next line, None when the process has ended; Refused when the line is beyond all bounds."""
+        """The next line; None when the process has ended; TaskError when the line is too long."""
         assert self.child.stdout is not None
         try:
             line = await self.child.stdout.readline()
         except ValueError:
-            raise Refused({"message": "the answer is too large to be sent; ask for less"}, 413) from None
+            raise TaskError("the result is too large to send; request less", 413) from None
         return json.loads(line) if line.endswith(b"\n") else None
 
     def kill(self) -> None:
         """End it at once."""
-        if self.alive and not self._killed:  # a second signal may take its end from asyncio, which then warns
+        if self.is_alive and not self._killed:  # a second signal makes asyncio miss its end, and warn
             self._killed = True
             self.child.kill()
 
 
 @dataclass
-class Call:
-    """One request, for those who may want it to end before its time, even before it has begun."""
+class TaskHandle:
+    """Cancels one task, even before it has started."""
 
-    stopped: bool = False
-    _process: Process | None = None
+    is_cancelled: bool = False
+    _process: WorkerProcess | None = None
     _deadline: asyncio.TimerHandle | None = None
 
-    def stop(self) -> None:
-        """Ask the task to end with what it has; it is killed when it does not soon."""
-        if not self.stopped:
-            self.stopped = True
-            self._press()
+    def cancel(self) -> None:
+        """Ask the task to end with what it has; its process is killed if it does not do so soon."""
+        if not self.is_cancelled:
+            self.is_cancelled = True
+            self._send()
 
-    def begin(self, process: Process) -> None:
-        """The process has the request."""
+    def attach(self, process: WorkerProcess) -> None:
+        """The process has received the task."""
         self._process = process
-        if self.stopped:
-            self._press()
+        if self.is_cancelled:
+            self._send()
 
-    def end(self) -> None:
-        """The process has nothing to do with this call any more."""
+    def detach(self) -> None:
+        """The process is done with the task."""
         self._process = None
         if self._deadline is not None:
             self._deadline.cancel()
 
-    def _press(self) -> None:
+    def _send(self) -> None:
         if self._process is not None:
-            self._process.write({"stop": True})
-            self._deadline = asyncio.get_running_loop().call_later(STOP_SECONDS, self._process.kill)
+            self._process.write({"cancel": True})
+            loop = asyncio.get_running_loop()
+            self._deadline = loop.call_later(CANCEL_GRACE_S, self._process.kill)
 
 
 @dataclass(eq=False)
-class Calculators:
-    """A bounded number of processes; ``room`` at once, ``queue`` requests may wait for one.
+class WorkerPool:
+    """At most ``size`` worker processes of ``memory_bytes`` each; ``queue`` more tasks may wait for one."""
 
-    ``memory`` is bytes for each process.
-    """
-
-    room: int
+    size: int
     queue: int
-    memory: int
-    _free: list[Process] = field(default_factory=list)
-    _all: set[Process] = field(default_factory=set)
-    _asking: int = 0
-    _closed: bool = False
+    memory_bytes: int
+    processes: set[WorkerProcess] = field(default_factory=set)
+    _idle: list[WorkerProcess] = field(default_factory=list)
+    _active: int = 0
+    _is_closed: bool = False
     _replacing: set[asyncio.Task[None]] = field(default_factory=set)
 
     def __post_init__(self) -> None:
-        self._slots = asyncio.Semaphore(self.room)
+        self._slots = asyncio.Semaphore(self.size)
 
     @property
-    def busy(self) -> int:
-        """How many requests are under way or waiting."""
-        return self._asking
-
-    @property
-    def processes(self) -> int:
-        """How many processes there are."""
-        return len(self._all)
+    def active(self) -> int:
+        """How many tasks are running or waiting."""
+        return self._active
 
     async def start(self) -> None:
-        """Start one process ahead, so that the first visitor does not wait for it."""
-        self._free.append(await self._fresh())
+        """Start one process ahead, so that the first client does not wait for it."""
+        self._idle.append(await self._start_process())
 
     async def close(self) -> None:
-        """Kill all processes, those that work too."""
-        self._closed = True
-        for process in self._all:
+        """Kill all processes, busy ones included."""
+        self._is_closed = True
+        for process in self.processes:
             process.kill()
         while self._replacing:
             await asyncio.wait(self._replacing)
-        for process in list(self._all):
+        for process in list(self.processes):
             await self._end(process)
-        self._free.clear()
+        self._idle.clear()
 
-    async def ask(self, task: str, args: dict[str, Any], seconds: float) -> Any:
-        """What a task gives back; Refused with its reason, or when its time is up or too many wait."""
-        async with aclosing(self.steps(task, args, seconds)) as steps:
+    async def run(self, task: str, args: dict[str, Any], timeout_s: float) -> Any:
+        """The result of a task (``module:function``); TaskError when it fails, times out or cannot wait."""
+        async with aclosing(self.stream(task, args, timeout_s)) as steps:
             async for step in steps:
-                if isinstance(step, Done):
+                if isinstance(step, TaskResult):
                     return step.data
-        raise AssertionError("a call ends with Done")
+        raise AssertionError("a task ends with a result")
 
-    async def steps(
-        self, task: str, args: dict[str, Any], seconds: float, call: Call | None = None
-    ) -> AsyncGenerator[Told | Done, None]:
-        """What a task tells, ending with Done; leaving it before that kills its process.
+    async def stream(
+        self, task: str, args: dict[str, Any], timeout_s: float, handle: TaskHandle | None = None
+    ) -> AsyncGenerator[TaskEvent | TaskResult, None]:
+        """The events of a task, then its result; closing the generator earlier kills the process.
 
-        Through ``call`` somebody else can ask it to stop.
+        ``handle`` lets others cancel the task.
         """
-        if self._asking >= self.room + self.queue:
-            raise Refused({"message": "the server has all it can do just now; try again in a moment"}, 429)
-        call = call or Call()
-        self._asking += 1
+        if self._active >= self.size + self.queue:
+            raise TaskError("the server is busy; try again in a moment", 429)
+        handle = handle or TaskHandle()
+        self._active += 1
         try:
-            process = await self._taken()
-            whole = False
+            process = await self._acquire()
+            is_reusable = False
             try:
-                process.requests += 1
+                process.tasks += 1
                 process.write({"task": task, "args": args})
-                call.begin(process)
-                async for step in _listen(process, seconds):
-                    whole = whole or isinstance(step, Done)
+                handle.attach(process)
+                async for step in _read_steps(process, timeout_s):
+                    is_reusable = is_reusable or isinstance(step, TaskResult)
                     yield step
-            except Refused as refused:
-                whole = refused.status == 422
+            except TaskError as error:
+                is_reusable = error.status == 422
                 raise
             finally:
-                call.end()
-                # One that was asked to stop may find the request only after its next one has begun.
-                self._put_back(process, whole=whole and not call.stopped)
+                handle.detach()
+                # A cancelled process may read the cancellation only after its next task has started.
+                self._release(process, reuse=is_reusable and not handle.is_cancelled)
         finally:
-            self._asking -= 1
+            self._active -= 1
 
-    async def _taken(self) -> Process:
-        """A process for one request, with its slot; both go back by _put_back."""
+    async def _acquire(self) -> WorkerProcess:
+        """A process for one task, with its slot; ``_release`` returns both."""
         await self._slots.acquire()
         try:
-            while self._free:
-                process = self._free.pop()
-                if process.alive:
+            while self._idle:
+                process = self._idle.pop()
+                if process.is_alive:
                     return process
-                self._all.discard(process)  # something outside ended it
-            return await self._fresh()
+                self.processes.discard(process)  # something outside ended it
+            return await self._start_process()
         except BaseException:
             self._slots.release()
             raise
 
-    def _put_back(self, process: Process, *, whole: bool) -> None:
-        """A process that answered is used again; another one is replaced, without anybody waiting for it."""
-        if whole and process.requests < REQUESTS and not self._closed:
-            self._free.append(process)
+    def _release(self, process: WorkerProcess, *, reuse: bool) -> None:
+        """Keep a process for the next task, or replace it without delaying anybody."""
+        if reuse and process.tasks < MAX_TASKS and not self._is_closed:
+            self._idle.append(process)
             self._slots.release()
             return
         process.kill()
@@ -216,64 +213,60 @@ class Calculators:
         self._replacing.add(task)
         task.add_done_callback(self._replacing.discard)
 
-    async def _replace(self, process: Process) -> None:
+    async def _replace(self, process: WorkerProcess) -> None:
         """End a process, and start another before its slot is given away."""
         try:
             await self._end(process)
-            if not self._closed:
-                self._free.append(await self._fresh())
-        except Refused:
-            pass  # the next request tries again, and is told
+            if not self._is_closed:
+                self._idle.append(await self._start_process())
+        except TaskError:
+            pass  # the next task tries again, and reports it
         finally:
             self._slots.release()
 
-    async def _end(self, process: Process) -> None:
+    async def _end(self, process: WorkerProcess) -> None:
         process.kill()
         await process.child.wait()
-        self._all.discard(process)
+        self.processes.discard(process)
 
-    async def _fresh(self) -> Process:
-        if self._closed:
-            raise Refused({"message": "the server is going down"}, 503)
+    async def _start_process(self) -> WorkerProcess:
+        if self._is_closed:
+            raise TaskError("the server is shutting down", 503)
         try:
             child = await asyncio.create_subprocess_exec(
                 sys.executable,
                 "-m",
                 "tilewright.web.worker",
-                str(self.memory),
+                str(self.memory_bytes),
                 stdin=asyncio.subprocess.PIPE,
                 stdout=asyncio.subprocess.PIPE,
-                limit=LINE_LIMIT,
+                limit=MAX_LINE_BYTES,
                 start_new_session=True,  # a Ctrl-C in the terminal is the server's to handle
             )
         except OSError as error:
-            words = f"the server cannot start a calculation: {error.strerror or error}"
-            raise Refused({"message": words}, 503) from error
-        process = Process(child)
-        self._all.add(process)
-        if self._closed:  # while it was being started
+            message = f"the server cannot start a worker process: {error.strerror or error}"
+            raise TaskError(message, 503) from error
+        process = WorkerProcess(child)
+        self.processes.add(process)
+        if self._is_closed:  # while it was being started
             process.kill()
         return process
 
 
-async def _listen(process: Process, seconds: float) -> AsyncIterator[Told | Done]:
-    end = asyncio.get_running_loop().time() + seconds
+async def _read_steps(process: WorkerProcess, timeout_s: float) -> AsyncIterator[TaskEvent | TaskResult]:
+    deadline = asyncio.get_running_loop().time() + timeout_s
     while True:
         try:
-            async with asyncio.timeout_at(end):
+            async with asyncio.timeout_at(deadline):
                 message = await process.read()
         except TimeoutError:
-            raise Refused({"message": f"this took longer than {seconds:g} seconds"}, 408) from None
+            raise TaskError(f"this took longer than {timeout_s:g} seconds", 408) from None
         if message is None:
-            raise Refused({"message": "the calculation ended early, perhaps for want of memory"}, 413)
+            raise TaskError("the worker process ended unexpectedly, perhaps out of memory", 413)
         if "event" in message:
-            yield Told(message["event"], message["data"])
+            yield TaskEvent(message["event"], message["data"])
             continue
-        if message["end"] == "done":
-            yield Done(message["data"])
+        if message["end"] == "result":
+            yield TaskResult(message["data"])
             return
-        raise Refused(message["data"], STATUSES[message["end"]])
-
-
-STATUSES = {"refused": 422, "spent": 413, "failed": 500}
-"""How a task may end without an answer, and the HTTP status for it."""
+        raise TaskError(message["data"], _STATUSES[message["end"]])

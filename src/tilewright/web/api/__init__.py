@@ -1,16 +1,14 @@
-"""The API: one router a module; ``ROUTERS`` lists those of the core."""
+"""The API: each module has the router of one subject and its models; ``ROUTERS`` lists those of the core."""
 
 from __future__ import annotations
 
 from fastapi import APIRouter
 
-from tilewright.web.api import editing, gallery, playing, puzzles, runs, solves, trace
+from tilewright.web.api import editing, playing, puzzles, runs, solves
 
 ROUTERS: tuple[APIRouter, ...] = (
-    gallery.router,
     puzzles.router,
     playing.router,
-    trace.router,
     editing.router,
     solves.router,
     runs.router,

@@ -1,49 +1,122 @@
-"""Help for those who play a tiling by hand. The page plays by itself; the server knows what is left."""
+"""Help for tilings that are played by hand, and the search step by step."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Request
+from pydantic import BaseModel, Field
 
-from tilewright.web.models.playing import HintView, LeftView, PositionView, TilingRequest, WhyNotView
-from tilewright.web.state import house_of
+from tilewright.web.api.base import Coordinates, PlacementModel, PuzzleRequest, run_puzzle_task
 
-router = APIRouter(prefix="/tiling", tags=["tiling by hand"])
-
-
-async def _ask(task: str, asked: TilingRequest, request: Request) -> Any:
-    house = house_of(request)
-    limits = house.limits
-    args = {
-        "source": asked.puzzle.model_dump(),
-        "moves": asked.moves,
-        "position": asked.position,
-        "cells": limits.cells,
-        "seconds": limits.ask_seconds / 2,
-    }
-    return await house.asked_by(request, task, args)
+TASKS = "tilewright.web.tasks.playing"
 
 
-@router.post("/check", response_model=PositionView, operation_id="checkTiling")
-async def check(asked: TilingRequest, request: Request) -> Any:
-    """Where the game stands after its moves; a wrong move is refused with the reason."""
-    return await _ask("check tiling", asked, request)
+class TilingRequest(PuzzleRequest):
+    """A game: the puzzle, and either the moves so far or the position as text."""
+
+    moves: Annotated[
+        list[Annotated[str, Field(max_length=20_000)]], Field(max_length=10_000, default_factory=list)
+    ]
+    position: Annotated[str, Field(max_length=200_000)] = ""
 
 
-@router.post("/hint", response_model=HintView, operation_id="hintForTiling")
-async def hint(asked: TilingRequest, request: Request) -> Any:
-    """A piece that belongs somewhere in some solution of the position."""
-    return await _ask("hint tiling", asked, request)
+class HintView(BaseModel):
+    """A piece to place, or the pieces to lift when the position cannot be completed."""
+
+    sentence: str
+    place: PlacementModel | None
+    lift: list[PlacementModel]
 
 
-@router.post("/left", response_model=LeftView, operation_id="leftOfTiling")
-async def left(asked: TilingRequest, request: Request) -> Any:
+class RemainingView(BaseModel):
+    """How many solutions remain; ``solutions`` are digits, a lower bound unless ``exact``.
+
+    ``known`` is false when the time limit was reached.
+    """
+
+    sentence: str
+    solutions: str
+    exact: bool
+    known: bool
+
+
+class WhyNotView(BaseModel):
+    """Why a position cannot be completed; ``solvable`` is null when the time limit was reached."""
+
+    solvable: bool | None
+    sentences: list[str]
+    cells: list[Coordinates]
+    placements: list[PlacementModel]
+
+
+class PositionView(BaseModel):
+    """A position as the independent checker sees it."""
+
+    finished: bool
+    free: int
+    position: str
+    placements: list[PlacementModel]
+
+
+class TraceRequest(PuzzleRequest):
+    """A puzzle, and the steps of its search to return: ``count`` from number ``start``, from 0."""
+
+    start: Annotated[int, Field(ge=0, le=200_000)] = 0
+    count: Annotated[int, Field(ge=1, le=2_000)] = 500
+
+
+class StepView(BaseModel):
+    """One step of the search, and its state after it."""
+
+    number: int
+    kind: Literal["choose", "try", "enough", "dead", "solution", "back", "end"]
+    depth: int
+    nodes: int
+    solutions: int
+    ways: int
+    cell: Coordinates | None
+    item: str
+    placement: PlacementModel | None
+    sentence: str
+
+
+class TraceView(BaseModel):
+    """Steps, the placements before the first of them, and whether the search ends with the last."""
+
+    steps: list[StepView]
+    placements: list[PlacementModel]
+    ended: bool
+
+
+router = APIRouter(tags=["playing"])
+
+
+@router.post("/tiling/check", response_model=PositionView, operation_id="checkTiling")
+async def check(query: TilingRequest, request: Request) -> Any:
+    """The position after the moves; a wrong move is an error."""
+    return await run_puzzle_task(request, f"{TASKS}:check", query)
+
+
+@router.post("/tiling/hint", response_model=HintView, operation_id="hintForTiling")
+async def hint(query: TilingRequest, request: Request) -> Any:
+    """A placement that is part of some solution of the position."""
+    return await run_puzzle_task(request, f"{TASKS}:hint", query)
+
+
+@router.post("/tiling/remaining", response_model=RemainingView, operation_id="remainingOfTiling")
+async def remaining(query: TilingRequest, request: Request) -> Any:
     """How many solutions the position has."""
-    return await _ask("left tiling", asked, request)
+    return await run_puzzle_task(request, f"{TASKS}:remaining", query)
 
 
-@router.post("/why-not", response_model=WhyNotView, operation_id="whyNotTiling")
-async def why_not(asked: TilingRequest, request: Request) -> Any:
+@router.post("/tiling/why-not", response_model=WhyNotView, operation_id="whyNotTiling")
+async def why_not(query: TilingRequest, request: Request) -> Any:
     """Why the position cannot be completed."""
-    return await _ask("why tiling", asked, request)
+    return await run_puzzle_task(request, f"{TASKS}:why_not", query)
+
+
+@router.post("/trace", response_model=TraceView, operation_id="traceSearch")
+async def trace(query: TraceRequest, request: Request) -> Any:
+    """Steps of the search for the solutions of a puzzle."""
+    return await run_puzzle_task(request, f"{TASKS}:trace", query)

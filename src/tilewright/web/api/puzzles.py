@@ -1,29 +1,180 @@
-"""The catalogue, and puzzles that visitors bring."""
+"""The catalogue, and puzzles as the pages show them."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, Path, Request, Response
+from pydantic import BaseModel, Field
 
-from tilewright.web.models.base import PuzzleSource
-from tilewright.web.models.puzzles import ConvertedView, ConvertRequest, PuzzleView
-from tilewright.web.state import house_of
+from tilewright.web.api.base import Coordinates, PlacementModel, PuzzleRequest, PuzzleSource, run_puzzle_task
+from tilewright.web.state import app_state
+from tilewright.web.worker_pool import TaskError
 
-router = APIRouter(tags=["puzzles"])
+TASKS = "tilewright.web.tasks"
+CACHE_FOR_A_DAY = {"cache-control": "private, max-age=86400"}
 
 
-@router.post("/puzzle", response_model=PuzzleView, operation_id="readPuzzle")
+class CellView(BaseModel):
+    """A cell of the board; ``outline`` are its corners in the plane, empty for cubes."""
+
+    at: Coordinates
+    outline: list[tuple[float, float]]
+    colour: str
+    ground: str
+    optional: bool
+
+
+class PieceView(BaseModel):
+    """A piece; ``orientations`` are its distinct orientations, each as cells with their colours.
+
+    ``turn[i]``, ``back[i]`` and ``flip[i]`` are the orientations that a turn to the right, to the left and a
+    reflection make of number i; the number itself where the piece may not move so. In space ``tip`` turns it
+    away from the viewer and ``roll`` to the right, ``tip_back`` and ``roll_back`` the other way round.
+    ``fill`` to ``ink`` are its colours.
+    """
+
+    name: str
+    least: int
+    most: int
+    size: int
+    motions: str
+    fill: str
+    pattern: str
+    mark: str
+    ink: str
+    orientations: list[list[Coordinates]]
+    colours: list[list[str]]
+    turn: list[int]
+    back: list[int]
+    flip: list[int]
+    tip: list[int]
+    tip_back: list[int]
+    roll: list[int]
+    roll_back: list[int]
+
+
+class JunctionView(BaseModel):
+    """A point that only one piece may pass straight: one that covers both cells of one of ``ways``."""
+
+    at: Coordinates
+    ways: list[tuple[Coordinates, Coordinates]]
+
+
+class LatticeView(BaseModel):
+    """How to draw any cell: the cell of its class, moved. A step along coordinate i moves by ``basis[i]``.
+
+    ``classes`` has one cell for each class that no translation joins, with its outline; empty for cubes.
+    """
+
+    name: str
+    dimension: int
+    basis: list[tuple[float, float]]
+    classes: list[tuple[Coordinates, list[tuple[float, float]]]]
+
+
+class KnownCount(BaseModel):
+    """A known number of solutions, and its source."""
+
+    what: str
+    count: str
+    source: str
+    motions: str
+    use: str
+
+
+class PuzzleView(BaseModel):
+    """A puzzle for the pages. ``toml`` is all of it as text, to be sent with later requests.
+
+    ``playable`` is false for puzzles that cannot be played by hand: items and options without cells.
+    ``colour_pairs`` are the colours of a piece and of the board that match; null: equal ones do.
+    ``junctions`` are where two pieces would cross; empty where pieces cannot or may cross.
+    """
+
+    title: str
+    source: str
+    toml: str
+    summary: str
+    items: bool
+    playable: bool
+    lattice: LatticeView
+    cells: list[CellView]
+    pieces: list[PieceView]
+    forced: list[PlacementModel]
+    colour_pairs: list[tuple[str, str]] | None
+    junctions: list[JunctionView]
+    known: list[KnownCount]
+
+
+class CatalogueEntry(BaseModel):
+    """A puzzle of the catalogue. ``known`` is its number of solutions as digits; null if not known.
+
+    ``level`` is its difficulty by hand, estimated from the numbers of pieces and of solutions: easy, medium,
+    hard, very hard, impossible, or "" for puzzles without pieces.
+    """
+
+    name: str
+    title: str
+    group: str
+    tags: list[str]
+    lattice: str
+    cells: int
+    pieces: int
+    known: str | None
+    level: str
+    playable: bool
+    has_picture: bool
+
+
+class ConvertRequest(PuzzleRequest):
+    """A puzzle and the name of the format to write."""
+
+    format: Annotated[str, Field(min_length=1, max_length=40)]
+
+
+class ConvertedPuzzle(BaseModel):
+    """A puzzle in a format, and the usual extension of its file."""
+
+    text: str
+    extension: str
+
+
+router = APIRouter()
+
+
+@router.get(
+    "/catalogue", response_model=list[CatalogueEntry], operation_id="listCatalogue", tags=["catalogue"]
+)
+async def list_catalogue(request: Request) -> Any:
+    """The puzzles of the catalogue, with what is known about them."""
+    return await app_state(request).cached(f"{TASKS}.catalogue:entries", {})
+
+
+@router.get(
+    "/catalogue/{name}/picture",
+    operation_id="picturePuzzle",
+    response_class=Response,
+    responses={200: {"content": {"image/svg+xml": {}}, "description": "The board and its pieces."}},
+    tags=["catalogue"],
+)
+async def picture(
+    name: Annotated[str, Path(max_length=100, pattern=r"^[A-Za-z0-9-]+$")], request: Request
+) -> Response:
+    """A picture of a puzzle of the catalogue, as SVG."""
+    state = app_state(request)
+    if name not in {one["name"] for one in await state.cached(f"{TASKS}.catalogue:entries", {})}:
+        raise TaskError(f"the catalogue has no puzzle named {name!r}", 404)
+    svg = await state.cached(f"{TASKS}.catalogue:picture", {"name": name})
+    return Response(svg, media_type="image/svg+xml", headers=CACHE_FOR_A_DAY)
+
+
+@router.post("/puzzle", response_model=PuzzleView, operation_id="readPuzzle", tags=["puzzles"])
 async def read_puzzle(source: PuzzleSource, request: Request) -> Any:
     """Read a puzzle: everything that a page needs to show it."""
-    house = house_of(request)
-    args = {"source": source.model_dump(), "cells": house.limits.cells}
-    return await house.asked_by(request, "puzzle", args)
+    return await run_puzzle_task(request, f"{TASKS}.puzzles:view", PuzzleRequest(puzzle=source))
 
 
-@router.post("/convert", response_model=ConvertedView, operation_id="convertPuzzle")
-async def convert(asked: ConvertRequest, request: Request) -> Any:
-    """The puzzle in another format."""
-    house = house_of(request)
-    args = {"source": asked.puzzle.model_dump(), "cells": house.limits.cells, "format": asked.format}
-    return await house.asked_by(request, "convert", args)
+@router.post("/convert", response_model=ConvertedPuzzle, operation_id="convertPuzzle", tags=["puzzles"])
+async def convert(query: ConvertRequest, request: Request) -> Any:
+    """Convert a puzzle to another format."""
+    return await run_puzzle_task(request, f"{TASKS}.puzzles:convert", query)

@@ -1,75 +1,157 @@
-"""Durable runs: they go on when the page is closed, and when the server ends."""
+"""Durable runs: they continue when the page is closed, and when the server ends."""
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Path, Query, Request, Response
+from pydantic import BaseModel, Field
 
-from tilewright.web.models.runs import ResumeRequest, RunRequest, RunSolutions, RunsView, RunView
-from tilewright.web.state import house_of
+from tilewright.web.api.base import PlacementModel, PuzzleRequest, RequestModel
+from tilewright.web.state import app_state
+
+TASKS = "tilewright.web.tasks.runs"
+
+START_TIMEOUT_S = 60.0
+"""How long planning and starting a run may take."""
+
+
+class RunRequest(PuzzleRequest):
+    """A new run: all solutions stored, or only counted, or the first one; ``unique`` takes one of each orbit.
+
+    ``workers`` threads work on it, in a process of its own that continues when the server ends.
+    """
+
+    question: Literal["all", "count", "first"] = "all"
+    unique: bool = False
+    engine: Annotated[str, Field(max_length=40)] = ""
+    workers: Annotated[int, Field(ge=1, le=64)] = 2
+
+
+class ResumeRequest(RequestModel):
+    """How many threads continue a run."""
+
+    workers: Annotated[int, Field(ge=1, le=64)] = 2
+
+
+class WorkerView(BaseModel):
+    """A worker as its coordinator last saw it; ``leased`` is the number of tasks that it has now."""
+
+    name: str
+    host: str
+    tasks: int
+    nodes: str
+    seconds: float
+    leased: int
+    last_seen: str
+
+
+class RunView(BaseModel):
+    """A run: ``state`` is ``running``, ``interrupted``, ``stopped``, ``complete`` or ``failed``.
+
+    ``share`` is the part of all nodes that is certainly done, 0 to 1; ``progress_text`` says it in words, and
+    ``remaining`` the remaining time, "" where it is not known. Counts are digits; exact when complete.
+    """
+
+    id: str
+    title: str
+    source: str
+    question: str
+    unique: bool
+    engine: str
+    created: str
+    state: str
+    reason: str
+    seconds: float
+    share: float
+    progress_text: str
+    waiting: int
+    done: int
+    split: int
+    solutions: str
+    images: str
+    nodes: str
+    nodes_per_second: float
+    remaining: str
+    stores_solutions: bool
+    workers: list[WorkerView]
+
+
+class RunList(BaseModel):
+    """All runs of the server's file, the newest first."""
+
+    file: str
+    runs: list[RunView]
+
+
+class RunSolutions(BaseModel):
+    """Some solutions of a run, from number ``start``, and the puzzle as TOML to draw them."""
+
+    start: int
+    puzzle: str
+    solutions: list[list[PlacementModel]]
+
 
 router = APIRouter(prefix="/runs", tags=["runs"])
 
-Name = Annotated[str, Path(max_length=40, pattern=r"^[A-Za-z0-9]+$")]
-
-START_SECONDS = 60.0
-"""How long a run may take to be planned and to begin."""
+RunId = Annotated[str, Path(max_length=40, pattern=r"^[A-Za-z0-9]+$")]
 
 
-async def _ask(task: str, request: Request, seconds: float | None = None, **args: Any) -> Any:
-    house = house_of(request)
-    db = house.settings.runs
-    given = {"db": "" if db is None else str(db), "cells": house.limits.cells, **args}
-    return await house.asked_by(request, task, given, seconds)
+async def _run_task(request: Request, name: str, timeout_s: float | None = None, **args: Any) -> Any:
+    state = app_state(request)
+    database = state.settings.run_database
+    args = {
+        "database": "" if database is None else str(database),
+        "max_cells": state.limits.max_cells,
+        **args,
+    }
+    return await state.run_task(request, f"{TASKS}:{name}", args, timeout_s)
 
 
-@router.get("", response_model=RunsView, operation_id="listRuns")
-async def listing(request: Request) -> Any:
+@router.get("", response_model=RunList, operation_id="listRuns")
+async def list_runs(request: Request) -> Any:
     """All runs, the newest first."""
-    return await _ask("runs list", request)
+    return await _run_task(request, "list_runs")
 
 
 @router.post("", status_code=201, response_model=RunView, operation_id="startRun")
-async def start(asked: RunRequest, request: Request) -> Any:
-    """Begin a run in a process of its own."""
-    source = asked.puzzle.model_dump()
-    return await _ask(
-        "runs start", request, START_SECONDS, source=source, **asked.model_dump(exclude={"puzzle"})
-    )
+async def start(query: RunRequest, request: Request) -> Any:
+    """Start a run in a process of its own."""
+    args = {"source": query.puzzle.model_dump(), **query.model_dump(exclude={"puzzle"})}
+    return await _run_task(request, "start", START_TIMEOUT_S, **args)
 
 
-@router.get("/{run}", response_model=RunView, operation_id="lookAtRun")
-async def status(run: Name, request: Request) -> Any:
-    """How a run stands."""
-    return await _ask("runs status", request, run=run)
+@router.get("/{run}", response_model=RunView, operation_id="getRun")
+async def status(run: RunId, request: Request) -> Any:
+    """The state of a run."""
+    return await _run_task(request, "status", run=run)
 
 
 @router.post("/{run}/resume", response_model=RunView, operation_id="resumeRun")
-async def resume(run: Name, asked: ResumeRequest, request: Request) -> Any:
-    """Go on with a run, whatever stopped it."""
-    return await _ask("runs resume", request, START_SECONDS, run=run, workers=asked.workers)
+async def resume(run: RunId, query: ResumeRequest, request: Request) -> Any:
+    """Continue a run, whatever stopped it."""
+    return await _run_task(request, "resume", START_TIMEOUT_S, run=run, workers=query.workers)
 
 
 @router.post("/{run}/stop", response_model=RunView, operation_id="stopRun")
-async def stop(run: Name, request: Request) -> Any:
-    """Ask a run to stop in good order; what it has done is kept."""
-    return await _ask("runs stop", request, run=run)
+async def stop(run: RunId, request: Request) -> Any:
+    """Ask a run to stop; its results are kept."""
+    return await _run_task(request, "stop", run=run)
 
 
 @router.delete("/{run}", status_code=204, operation_id="deleteRun")
-async def delete(run: Name, request: Request) -> Response:
-    """Forget a run with its solutions."""
-    await _ask("runs delete", request, run=run)
+async def delete(run: RunId, request: Request) -> Response:
+    """Delete a run with its solutions."""
+    await _run_task(request, "delete", run=run)
     return Response(status_code=204)
 
 
-@router.get("/{run}/solutions", response_model=RunSolutions, operation_id="solutionsOfRun")
+@router.get("/{run}/solutions", response_model=RunSolutions, operation_id="listRunSolutions")
 async def solutions(
-    run: Name,
+    run: RunId,
     request: Request,
     start: Annotated[int, Query(ge=0, le=10**9)] = 0,
     count: Annotated[int, Query(ge=1, le=500)] = 60,
 ) -> Any:
-    """Some of a run's solutions."""
-    return await _ask("runs solutions", request, run=run, start=start, count=count)
+    """Some of the solutions of a run."""
+    return await _run_task(request, "solutions", run=run, start=start, count=count)

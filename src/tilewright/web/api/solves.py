@@ -1,4 +1,4 @@
-"""Solves: begun, listened to, stopped, looked at."""
+"""Solves: started, followed, stopped, and their solutions."""
 
 from __future__ import annotations
 
@@ -7,85 +7,17 @@ from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Path, Query, Request, Response
 from fastapi.responses import StreamingResponse
+from pydantic import BaseModel, Field
 
+from tilewright.web.api.base import PlacementModel, PuzzleRequest
+from tilewright.web.errors import ErrorBody
 from tilewright.web.events import EventStream
-from tilewright.web.models.solves import SolutionPage, SolveRequest, SolveView
-from tilewright.web.state import House, house_of
-from tilewright.web.worker_pool import Refused
+from tilewright.web.state import app_state
+from tilewright.web.worker_pool import TaskError
 
-router = APIRouter(tags=["solves"])
+Question = Literal["first", "all", "unique", "count", "optimise", "sample", "estimate"]
 
-Name = Annotated[str, Path(max_length=40, pattern=r"^[A-Za-z0-9_-]+$")]
-
-
-@router.post("/solves", status_code=201, response_model=SolveView, operation_id="beginSolve")
-async def begin(asked: SolveRequest, request: Request) -> Any:
-    """Begin a solve; listen to it at its events, or it is ended after a while."""
-    house: House = house_of(request)
-    limits = house.limits
-    question = {
-        **asked.model_dump(exclude={"puzzle"}),
-        "source": asked.puzzle.model_dump(),
-        "seconds": min(asked.seconds, limits.solve_seconds),
-        "most": min(asked.most, limits.kept_solutions),
-        "cells": limits.cells,
-        "threads": 1,
-    }
-    return house.running.begin(question).view()
-
-
-@router.get("/solves/{name}", response_model=SolveView, operation_id="lookAtSolve")
-async def look(name: Name, request: Request) -> Any:
-    """Where a solve stands."""
-    return house_of(request).running.get(name).view()
-
-
-@router.get(
-    "/solves/{name}/events",
-    operation_id="listenToSolve",
-    response_class=StreamingResponse,  # what FastAPI makes the document from
-    responses={
-        200: {"content": {"text/event-stream": {}}, "description": "SolveViews as server-sent events."},
-    },
-)
-async def listen(name: Name, request: Request) -> EventStream:
-    """The solve whenever it changes, as server-sent events that each hold a SolveView."""
-    running = house_of(request).running
-    solve = running.get(name)
-    return await EventStream.of(running.events(solve))
-
-
-@router.post("/solves/{name}/stop", response_model=SolveView, operation_id="stopSolve")
-async def stop(name: Name, request: Request) -> Any:
-    """Ask a solve to end with what it has; its events tell when it has."""
-    running = house_of(request).running
-    solve = running.get(name)
-    running.stop(solve)
-    return solve.view()
-
-
-@router.delete("/solves/{name}", status_code=204, operation_id="removeSolve")
-async def remove(name: Name, request: Request) -> Response:
-    """End a solve at once and forget it."""
-    await house_of(request).running.remove(name)
-    return Response(status_code=204)
-
-
-@router.get("/solves/{name}/solutions", response_model=SolutionPage, operation_id="pageOfSolutions")
-async def solutions(
-    name: Name,
-    request: Request,
-    start: Annotated[int, Query(ge=0, le=10**9)] = 0,
-    count: Annotated[int, Query(ge=1, le=500)] = 60,
-) -> Any:
-    """Some of the solutions, in the order in which they were found; fewer than asked for when large."""
-    house = house_of(request)
-    solve = house.running.get(name)
-    held = solve.page(start, count, house.limits.page_bytes)
-    return {"start": start, "kept": solve.kept, "solutions": held}
-
-
-KINDS = {
+MEDIA_TYPES = {
     "svg": "image/svg+xml",
     "png": "image/png",
     "txt": "text/plain; charset=utf-8",
@@ -94,38 +26,198 @@ KINDS = {
 }
 
 
+class SolveRequest(PuzzleRequest):
+    """A question about a puzzle. ``engine`` "" lets Tilewright choose.
+
+    time_limit_s: at most what the server allows.
+    max_solutions: how many solutions to list.
+    sample_size, seed: of a sample.
+    maximise: the greatest cost instead of the least.
+    """
+
+    question: Question = "first"
+    engine: Annotated[str, Field(max_length=40)] = ""
+    time_limit_s: Annotated[float, Field(gt=0, le=86_400)] = 60.0
+    max_solutions: Annotated[int, Field(ge=1, le=10_000_000)] = 10_000
+    sample_size: Annotated[int, Field(ge=1, le=1_000)] = 12
+    seed: Annotated[int, Field(ge=0, le=2**53)] = 0
+    maximise: bool = False
+    up_to_symmetry: bool = False
+
+
+class SolveProgress(BaseModel):
+    """Progress: ``share`` of the search, 0 to 1; ``remaining_s`` is null while it is not known."""
+
+    share: float
+    nodes: int
+    solutions: str
+    seconds: float
+    remaining_s: float | None
+    progress_text: str
+
+
+class EngineEstimate(BaseModel):
+    """What one engine is expected to need, each number with its standard error."""
+
+    engine: str
+    nodes: float
+    nodes_error: float
+    seconds: float
+    seconds_error: float
+    solutions: float
+    solutions_error: float
+    exact: bool
+
+
+class SolveAnswer(BaseModel):
+    """The answer. Counts are digits, as they may be long; lower bounds unless ``status`` is ``complete``.
+
+    ``status`` is ``complete``, ``limit`` or ``cancelled``; ``proof`` is a reason why there is no solution.
+    """
+
+    status: str
+    solutions: str | None
+    up_to_symmetry: str | None
+    cost: str | None
+    symmetries: str
+    nodes: str
+    seconds: float
+    engine: str
+    reason: str
+    share: float
+    note: str
+    proof: str
+    estimates: list[EngineEstimate]
+
+
+class SolveView(BaseModel):
+    """A solve: ``state`` is ``running``, ``done``, ``failed`` (see ``error``) or ``abandoned``; ``stored`` is
+    how many of its solutions can be requested."""
+
+    id: str
+    state: str
+    progress: SolveProgress | None
+    answer: SolveAnswer | None
+    error: ErrorBody | None
+    stored: int
+
+
+class SolutionPage(BaseModel):
+    """Some solutions of a solve, from number ``start`` (from 0)."""
+
+    start: int
+    stored: int
+    solutions: list[list[PlacementModel]]
+
+
+router = APIRouter(prefix="/solves", tags=["solves"])
+
+SolveId = Annotated[str, Path(max_length=40, pattern=r"^[A-Za-z0-9_-]+$")]
+Start = Annotated[int, Query(ge=0, le=10**9)]
+
+
+@router.post("", status_code=201, response_model=SolveView, operation_id="startSolve")
+async def start(query: SolveRequest, request: Request) -> Any:
+    """Start a solve; follow its events, or it is ended after a while."""
+    state = app_state(request)
+    limits = state.limits
+    args = {
+        **query.model_dump(exclude={"puzzle"}),
+        "source": query.puzzle.model_dump(),
+        "time_limit_s": min(query.time_limit_s, limits.solve_time_s),
+        "max_solutions": min(query.max_solutions, limits.max_solutions),
+        "max_cells": limits.max_cells,
+        "threads": 1,
+    }
+    return state.solves.start(args).view()
+
+
+@router.get("/{solve_id}", response_model=SolveView, operation_id="getSolve")
+async def get(solve_id: SolveId, request: Request) -> Any:
+    """The state of a solve."""
+    return app_state(request).solves.get(solve_id).view()
+
+
 @router.get(
-    "/solves/{name}/download",
+    "/{solve_id}/events",
+    operation_id="followSolve",
+    response_class=StreamingResponse,  # for the OpenAPI document
+    responses={
+        200: {"content": {"text/event-stream": {}}, "description": "SolveViews as server-sent events."},
+    },
+)
+async def follow(solve_id: SolveId, request: Request) -> EventStream:
+    """A solve whenever it changes, as server-sent events that each hold a SolveView."""
+    solves = app_state(request).solves
+    return await EventStream.create(solves.events(solves.get(solve_id)))
+
+
+@router.post("/{solve_id}/stop", response_model=SolveView, operation_id="stopSolve")
+async def stop(solve_id: SolveId, request: Request) -> Any:
+    """Ask a solve to end with what it has; its events report when it has ended."""
+    solves = app_state(request).solves
+    solve = solves.get(solve_id)
+    solves.stop(solve)
+    return solve.view()
+
+
+@router.delete("/{solve_id}", status_code=204, operation_id="deleteSolve")
+async def delete(solve_id: SolveId, request: Request) -> Response:
+    """End a solve at once and remove it."""
+    await app_state(request).solves.remove(solve_id)
+    return Response(status_code=204)
+
+
+@router.get("/{solve_id}/solutions", response_model=SolutionPage, operation_id="listSolutions")
+async def solutions(
+    solve_id: SolveId,
+    request: Request,
+    start: Start = 0,
+    count: Annotated[int, Query(ge=1, le=500)] = 60,
+) -> Any:
+    """Some of the solutions, in the order in which they were found; fewer than requested if they are
+    large."""
+    state = app_state(request)
+    solve = state.solves.get(solve_id)
+    page = solve.page(start, count, state.limits.max_page_bytes)
+    return {"start": start, "stored": solve.stored, "solutions": page}
+
+
+@router.get(
+    "/{solve_id}/download",
     operation_id="downloadSolutions",
     response_class=Response,
     responses={
-        200: {"content": {media.split(";")[0]: {} for media in KINDS.values()}, "description": "The file."},
+        200: {
+            "content": {media.split(";")[0]: {} for media in MEDIA_TYPES.values()},
+            "description": "The file.",
+        },
     },
 )
 async def download(
-    name: Name,
+    solve_id: SolveId,
     request: Request,
     kind: Literal["svg", "png", "txt", "json", "ndjson"],
-    start: Annotated[int, Query(ge=0, le=10**9)] = 0,
+    start: Start = 0,
     count: Annotated[int, Query(ge=1, le=10_000)] = 10_000,
 ) -> Response:
-    """Solutions as a file; pictures show the first of them."""
-    house = house_of(request)
-    solve = house.running.get(name)
-    held = solve.page(start, count, house.limits.download_bytes)
-    wanted = min(count, max(0, solve.kept - start))
-    if len(held) < wanted:
-        words = (
-            f"{wanted:,} solutions are too many for one file; about {len(held):,} fit: give start and count"
+    """Solutions as a file; a picture shows the first of them."""
+    state = app_state(request)
+    solve = state.solves.get(solve_id)
+    page = solve.page(start, count, state.limits.max_download_bytes)
+    wanted = min(count, max(0, solve.stored - start))
+    if len(page) < wanted:
+        message = (
+            f"{wanted:,} solutions are too many for one file; about {len(page):,} fit: set start and count"
         )
-        raise Refused({"message": words}, 413)
+        raise TaskError(message, 413)
     args = {
-        "source": solve.question["source"],
-        "cells": house.limits.cells,
-        "solutions": held,
+        "source": solve.args["source"],
+        "max_cells": state.limits.max_cells,
+        "solutions": page,
         "kind": kind,
-        "total": solve.kept,
+        "total": solve.stored,
     }
-    content = base64.b64decode(await house.asked_by(request, "download", args))
+    content = base64.b64decode(await state.run_task(request, "tilewright.web.tasks.solves:download", args))
     headers = {"content-disposition": f'attachment; filename="solutions.{kind}"'}
-    return Response(content, media_type=KINDS[kind], headers=headers)
+    return Response(content, media_type=MEDIA_TYPES[kind], headers=headers)

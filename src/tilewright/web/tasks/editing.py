@@ -1,4 +1,4 @@
-"""Puzzles that are drawn, and puzzles made up by chance."""
+"""Tasks for puzzles that are drawn, checked and generated at random."""
 
 from __future__ import annotations
 
@@ -8,65 +8,85 @@ from typing import Any
 from tilewright.errors import PuzzleError
 from tilewright.model.lattices import LATTICES, Cell, Lattice
 from tilewright.model.puzzle import Board, Piece, Puzzle, merge_copies
-from tilewright.play.random_puzzles import Wish
-from tilewright.play.random_puzzles import make as make_puzzle
+from tilewright.play import draft_check
+from tilewright.play.random_puzzles import Wish, make
 from tilewright.solve.engines.base import Limits
-from tilewright.web.tasks import Tell
-from tilewright.web.tasks.puzzles import lattice_view, placement_view, view_of
+from tilewright.web.tasks import Emit
+from tilewright.web.tasks.puzzles import lattice_view, placement_views, puzzle_view, read_source
 
-DRAWN = ("square", "hexagon", "triangle")
+DRAWABLE = ("square", "hexagon", "triangle")
 
-
-def lattices(args: dict[str, Any], tell: Tell, cancel: threading.Event) -> dict[str, Any]:
-    """The lattices that can be drawn on, as models.LatticesView."""
-    return {"lattices": [lattice_view(LATTICES[name]) for name in DRAWN]}
+FINDING_KINDS = {"fault": "wrong", "warning": "note", "note": "note"}
+"""The kind of a finding for each gravity of a remark."""
 
 
-def draft(args: dict[str, Any], tell: Tell, cancel: threading.Event) -> dict[str, Any]:
-    """The puzzle that was drawn, as models.PuzzleView; PuzzleError says what is wrong with it."""
+def lattices(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> list[dict[str, Any]]:
+    """The lattices that can be drawn on, as ``LatticeView``."""
+    return [lattice_view(LATTICES[name]) for name in DRAWABLE]
+
+
+def read_draft(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> dict[str, Any]:
+    """The puzzle that was drawn, as ``PuzzleView``; PuzzleError if it is not valid."""
+    if args["lattice"] not in DRAWABLE:
+        raise PuzzleError(f"boards of the lattice {args['lattice']!r} cannot be drawn here")
     lattice = LATTICES[args["lattice"]]
-    board = _drawn(args["board"], lattice, "the board")
+    board = _drawn_cells(args["board"], lattice, "the board")
     optional = {tuple(one["at"]) for one in args["board"] if one["optional"]}
     pieces = [
         Piece.of(
             one["name"],
-            _drawn(one["cells"], lattice, f"piece {one['name']!r}"),
+            _drawn_cells(one["cells"], lattice, f"piece {one['name']!r}"),
             lattice=lattice,
             copies=(one["least"], one["most"]),
             motions=one["motions"],
         )
         for one in args["pieces"]
     ]
-    # Two drawings of one shape are two copies of it: a solution does not tell them apart.
+    # Two drawings of one shape are two copies of it: a solution does not distinguish them.
     ground = Board.of(
         {cell: colour for cell, colour in board.items() if cell not in optional},
         {cell: colour for cell, colour in board.items() if cell in optional},
     )
-    return view_of(Puzzle(ground, merge_copies(pieces, lattice), title=args["title"], lattice=lattice))
+    return puzzle_view(Puzzle(ground, merge_copies(pieces, lattice), title=args["title"], lattice=lattice))
 
 
-def _drawn(cells: list[dict[str, Any]], lattice: Lattice, what: str) -> dict[Cell, str]:
-    """The cells that were drawn, with their colours; PuzzleError for one that cannot be."""
+def _drawn_cells(cells: list[dict[str, Any]], lattice: Lattice, owner: str) -> dict[Cell, str]:
+    """The drawn cells with their colours; PuzzleError for one that is not valid."""
     drawn: dict[Cell, str] = {}
     for one in cells:
         cell = tuple(one["at"])
         if len(cell) != lattice.dimension:
-            raise PuzzleError(f"{what} has the cell {cell}; expected {lattice.dimension} coordinates")
+            raise PuzzleError(f"{owner} has the cell {cell}; expected {lattice.dimension} coordinates")
         if cell in drawn:
-            raise PuzzleError(f"{what} has the cell {cell} twice")
+            raise PuzzleError(f"{owner} has the cell {cell} twice")
         drawn[cell] = one["colour"]
     return drawn
 
 
-def make(args: dict[str, Any], tell: Tell, cancel: threading.Event) -> dict[str, Any]:
-    """A random puzzle, as models.WishView."""
+def check(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> dict[str, Any]:
+    """The findings of a quick check of a puzzle, as ``DraftCheckView``."""
+    found = draft_check.check(read_source(args), Limits(seconds=args["time_limit_s"]), cancel)
+    findings = [
+        {
+            "kind": FINDING_KINDS[one.gravity],
+            "sentence": one.sentence,
+            "cells": [list(cell) for cell in one.cells],
+        }
+        for one in found.remarks
+    ]
+    if found.solvable and findings:
+        findings[0]["kind"] = "fine"
+    return {"impossible": found.solvable is False, "findings": findings}
+
+
+def generate(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> dict[str, Any]:
+    """A random puzzle, as ``GeneratedView``."""
     names = ("width", "height", "pieces", "different", "unique", "motions", "seed")
-    made = make_puzzle(Wish(**{name: args[name] for name in names}), Limits(seconds=args["seconds"]), cancel)
+    wish = Wish(**{name: args[name] for name in names})
+    made = make(wish, Limits(seconds=args["time_limit_s"]), cancel)
     return {
         "sentence": made.sentence,
         "complete": made.status.value == "complete",
-        "puzzle": None if made.puzzle is None else view_of(made.puzzle),
-        "solution": []
-        if made.solution is None
-        else [placement_view(one) for one in made.solution.placements],
+        "puzzle": None if made.puzzle is None else puzzle_view(made.puzzle),
+        "solution": [] if made.solution is None else placement_views(made.solution.placements),
     }

@@ -1,4 +1,4 @@
-"""Questions of somebody who plays a tiling: a hint, what is left, why it cannot be completed."""
+"""Tasks for tilings that are played by hand, and for watching a search step by step."""
 
 from __future__ import annotations
 
@@ -6,26 +6,30 @@ import threading
 from typing import Any
 
 from tilewright.errors import GameError
-from tilewright.model.puzzle import Placement
+from tilewright.model.exact_cover_puzzle import AnyPuzzle
 from tilewright.play import hints, tiling
+from tilewright.play.trace import Step, Trace
 from tilewright.solve.engines.base import Limits
-from tilewright.web.tasks import Tell
-from tilewright.web.tasks.puzzles import placement_view
-from tilewright.web.tasks.sources import puzzle_of
+from tilewright.web.tasks import Emit
+from tilewright.web.tasks.puzzles import placement_view, placement_views, read_source
+
+_last_trace: dict[str, Trace] = {}
+"""The last search that was watched in this process, so that the next steps do not start from the
+beginning."""
 
 
-def hint(args: dict[str, Any], tell: Tell, cancel: threading.Event) -> dict[str, Any]:
-    """A placement that belongs to some solution of the position, or what to lift: models.HintView."""
+def hint(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> dict[str, Any]:
+    """A placement that is part of some solution, or what to lift, as ``HintView``."""
     found = hints.hint(_position(args), _limits(args), cancel)
     return {
         "sentence": found.sentence,
         "place": None if found.place is None else placement_view(found.place),
-        "lift": _views(found.lift),
+        "lift": placement_views(found.lift),
     }
 
 
-def left(args: dict[str, Any], tell: Tell, cancel: threading.Event) -> dict[str, Any]:
-    """How many solutions the position has: models.LeftView."""
+def remaining(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> dict[str, Any]:
+    """How many solutions the position has, as ``RemainingView``."""
     found = hints.left(_position(args), limits=_limits(args), cancel=cancel)
     return {
         "sentence": found.sentence,
@@ -35,30 +39,41 @@ def left(args: dict[str, Any], tell: Tell, cancel: threading.Event) -> dict[str,
     }
 
 
-def why_not(args: dict[str, Any], tell: Tell, cancel: threading.Event) -> dict[str, Any]:
-    """Why the position cannot be completed: models.WhyNotView."""
+def why_not(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> dict[str, Any]:
+    """Why the position cannot be completed, as ``WhyNotView``."""
     found = hints.why_not(_position(args), _limits(args), cancel)
     return {
         "solvable": found.solvable,
         "sentences": list(found.sentences),
         "cells": [list(cell) for cell in found.cells],
-        "placements": _views(found.core),
+        "placements": placement_views(found.core),
     }
 
 
-def check(args: dict[str, Any], tell: Tell, cancel: threading.Event) -> dict[str, Any]:
-    """The position after some moves, as the checker sees it: models.PositionView."""
+def check(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> dict[str, Any]:
+    """The position after some moves, as ``PositionView``."""
     position = _position(args)
     return {
         "finished": position.finished,
         "free": len(position.free),
         "position": tiling.dumps(position),
-        "laid": _views(position.laid),
+        "placements": placement_views(position.laid),
+    }
+
+
+def trace(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> dict[str, Any]:
+    """The steps from ``args["start"]``, ``args["count"]`` of them, as ``TraceView``."""
+    search = _trace(repr(args["source"]), read_source(args))
+    window = search.window(args["start"], args["count"], _limits(args), cancel)
+    return {
+        "steps": [_step_view(step) for step in window.steps],
+        "placements": placement_views(window.laid),
+        "ended": window.ended,
     }
 
 
 def _position(args: dict[str, Any]) -> tiling.Position:
-    puzzle = puzzle_of(args["source"], args["cells"])
+    puzzle = read_source(args)
     if args["position"]:
         if args["moves"]:
             raise GameError("give a position or moves, not both")
@@ -67,8 +82,22 @@ def _position(args: dict[str, Any]) -> tiling.Position:
 
 
 def _limits(args: dict[str, Any]) -> Limits:
-    return Limits(seconds=args["seconds"])
+    return Limits(seconds=args["time_limit_s"])
 
 
-def _views(placements: tuple[Placement, ...]) -> list[dict[str, Any]]:
-    return [placement_view(one) for one in placements]
+def _trace(key: str, puzzle: AnyPuzzle) -> Trace:
+    if key not in _last_trace:
+        search = Trace(puzzle)
+        _last_trace.clear()
+        _last_trace[key] = search
+    return _last_trace[key]
+
+
+def _step_view(step: Step) -> dict[str, Any]:
+    names = ("number", "kind", "depth", "nodes", "solutions", "ways", "sentence")
+    return {
+        **{name: getattr(step, name) for name in names},
+        "cell": list(step.key) if isinstance(step.key, tuple) else None,
+        "item": step.key if isinstance(step.key, str) else "",
+        "placement": None if step.placement is None else placement_view(step.placement),
+    }

@@ -1,18 +1,22 @@
-"""Puzzles for the pages: what models.PuzzleView says, and their pictures."""
+"""Tasks that read, show and convert puzzles; the views of puzzles that other tasks use."""
 
 from __future__ import annotations
 
 import threading
+from collections.abc import Iterable
 from typing import Any
 
+from tilewright import catalogue
+from tilewright.errors import FormatError, UnsupportedError
 from tilewright.formats import toml_puzzle
+from tilewright.formats.files import bare_extension, choose
+from tilewright.formats.registry import by_name
 from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle
 from tilewright.model.lattices import Cell, Lattice, Point
 from tilewright.model.puzzle import Piece, Placement, Puzzle
 from tilewright.play.orientations import handling
 from tilewright.render import palette
-from tilewright.web.tasks import Tell
-from tilewright.web.tasks.sources import puzzle_of
+from tilewright.web.tasks import Emit
 
 CONTROLS = {
     "turn": "turn",
@@ -23,24 +27,61 @@ CONTROLS = {
     "roll": "roll",
     "roll_back": "roll back",
 }
-"""What a page lets a piece do, and the control of games.orientations that does it."""
+"""The field of ``PieceView`` for each control of ``play.orientations``."""
 
 
-def puzzle(args: dict[str, Any], tell: Tell, cancel: threading.Event) -> dict[str, Any]:
-    """The view of the puzzle ``args["source"]``, of at most ``args["cells"]`` cells."""
-    return view_of(puzzle_of(args["source"], args["cells"]))
+def view(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> dict[str, Any]:
+    """The puzzle ``args["source"]`` as ``PuzzleView``."""
+    return puzzle_view(read_source(args))
 
 
-def view_of(held: AnyPuzzle) -> dict[str, Any]:
-    """A puzzle as models.PuzzleView, in plain values."""
+def convert(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> dict[str, str]:
+    """The puzzle in the format ``args["format"]``, as ``ConvertedPuzzle``."""
+    chosen = by_name(args["format"])
+    if chosen.dumps is None:
+        raise UnsupportedError(f"the format {chosen.name} can be read, but not written")
+    extension = chosen.extensions[0] if chosen.extensions else ".txt"
+    return {"text": chosen.dumps(read_source(args)), "extension": extension}
+
+
+def read_source(args: dict[str, Any]) -> AnyPuzzle:
+    """The puzzle that ``args["source"]`` (``PuzzleSource`` as a dict) names.
+
+    Errors: FormatError with the position in the text; PuzzleError; UnsupportedError above
+    ``args["max_cells"]`` cells.
+    """
+    source, max_cells = args["source"], args["max_cells"]
+    if source["catalogue"]:
+        puzzle = catalogue.load(source["catalogue"])
+        if source["motions"] and not isinstance(puzzle, ExactCoverPuzzle):
+            puzzle = puzzle.with_motions(source["motions"])
+    else:
+        puzzle = _read_text(source)
+    if isinstance(puzzle, ExactCoverPuzzle):
+        if source["motions"] or source["use"] != "all":
+            raise UnsupportedError(
+                "a puzzle of items and options has no pieces: motions and use do not apply"
+            )
+        return puzzle
+    if len(puzzle.board.cells) > max_cells:
+        raise UnsupportedError(
+            f"the board has {len(puzzle.board.cells):,} cells; this server accepts up to {max_cells:,}"
+        )
+    return puzzle.using_any() if source["use"] == "any" else puzzle
+
+
+def _read_text(source: dict[str, Any]) -> AnyPuzzle:
+    text = source["text"]
+    if "\0" in text:
+        raise FormatError("this is not text: it has a NUL character")
+    chosen = by_name(source["format"]) if source["format"] else choose(bare_extension(source["filename"]), text)
+    return chosen.read(text, source["motions"], source["problem"])
+
+
+def puzzle_view(held: AnyPuzzle) -> dict[str, Any]:
+    """A puzzle as ``PuzzleView``."""
     known = [
-        {
-            "what": one.what,
-            "count": str(one.count),
-            "source": one.source,
-            "motions": one.motions,
-            "use": one.use,
-        }
+        {name: str(getattr(one, name)) for name in ("what", "count", "source", "motions", "use")}
         for one in held.expect
     ]
     common = {
@@ -52,7 +93,7 @@ def view_of(held: AnyPuzzle) -> dict[str, Any]:
     if isinstance(held, ExactCoverPuzzle):
         return {
             **common,
-            "words": f"{len(held.items):,} items, {len(held.options):,} options",
+            "summary": f"{len(held.items):,} items, {len(held.options):,} options",
             "items": True,
             "playable": False,
             "lattice": {"name": "", "dimension": 0, "basis": [], "classes": []},
@@ -64,25 +105,30 @@ def view_of(held: AnyPuzzle) -> dict[str, Any]:
         }
     return {
         **common,
-        "words": _words(held),
+        "summary": _summary(held),
         "items": False,
         "playable": True,
         "lattice": lattice_view(held.lattice),
         "cells": _cells(held),
         "pieces": [_piece(held, number) for number in range(len(held.pieces))],
-        "forced": [placement_view(one) for one in held.board.forced],
+        "forced": placement_views(held.board.forced),
         "colour_pairs": None if held.colour_pairs is None else list(held.colour_pairs),
         "junctions": _junctions(held),
     }
 
 
 def placement_view(placement: Placement) -> dict[str, Any]:
-    """A placement as models.PlacementModel."""
+    """A placement as ``PlacementModel``."""
     return {"piece": placement.piece, "cells": [list(cell) for cell in placement.cells]}
 
 
+def placement_views(placements: Iterable[Placement]) -> list[dict[str, Any]]:
+    """Placements as ``PlacementModel``."""
+    return [placement_view(one) for one in placements]
+
+
 def lattice_view(lattice: Lattice) -> dict[str, Any]:
-    """A lattice as models.LatticeView: translations move outlines, so one cell of each class is enough."""
+    """A lattice as ``LatticeView``: translations move outlines, so one cell of each class is enough."""
     if lattice.name == "cube":
         return {"name": lattice.name, "dimension": 3, "basis": [], "classes": []}
     return {
@@ -105,7 +151,7 @@ def _step(lattice: Lattice, axis: int) -> Point:
     raise AssertionError("a lattice has a translation of at most two steps along each coordinate")
 
 
-def _words(held: Puzzle) -> str:
+def _summary(held: Puzzle) -> str:
     copies = sum(piece.max_copies for piece in held.pieces)
     kinds = len(held.pieces)
     pieces = f"{copies:,} pieces"
@@ -133,7 +179,7 @@ def _cells(held: Puzzle) -> list[dict[str, Any]]:
 
 
 def _junctions(held: Puzzle) -> list[dict[str, Any]]:
-    """Where two pieces would cross and may not: models.JunctionView; the board's cells bound their number."""
+    """Where two pieces would cross and may not: ``JunctionView``; the board's cells bound their number."""
     if held.crossings:
         return []
     ways: dict[Cell, list[tuple[list[int], list[int]]]] = {}

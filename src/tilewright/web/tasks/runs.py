@@ -1,4 +1,4 @@
-"""Durable runs: looked at, begun, stopped, taken up again. They live in processes of their own."""
+"""Tasks that list, start, stop and continue durable runs, which have processes of their own."""
 
 from __future__ import annotations
 
@@ -16,28 +16,27 @@ from tilewright.runs.lock import holder_of
 from tilewright.runs.progress_estimate import left_words, share_words
 from tilewright.runs.reading import RunStatus
 from tilewright.runs.store import Store, wish_stop
-from tilewright.web.tasks import Tell
-from tilewright.web.tasks.puzzles import placement_view
-from tilewright.web.tasks.sources import puzzle_of
+from tilewright.web.tasks import Emit
+from tilewright.web.tasks.puzzles import placement_views, read_source
 
 
-def listing(args: dict[str, Any], tell: Tell, cancel: threading.Event) -> dict[str, Any]:
-    """All runs, the newest first, as models.RunsView."""
+def list_runs(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> dict[str, Any]:
+    """All runs, the newest first, as ``RunList``."""
     path = _path(args)
     found = reading.run_statuses(path) if path.exists() else []
     return {"file": path.name, "runs": [_view(one) for one in reversed(found)]}
 
 
-def status(args: dict[str, Any], tell: Tell, cancel: threading.Event) -> dict[str, Any]:
-    """How a run stands, as models.RunView."""
+def status(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> dict[str, Any]:
+    """The state of a run, as ``RunView``."""
     return _view(reading.run_status(_path(args), args["run"]))
 
 
-def start(args: dict[str, Any], tell: Tell, cancel: threading.Event) -> dict[str, Any]:
-    """Store a new run and send it to a process of its own."""
+def start(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> dict[str, Any]:
+    """Create a run and start its process."""
     path = _path(args)
-    _refuse_two(path)
-    puzzle = puzzle_of(args["source"], args["cells"])
+    _check_not_busy(path)
+    puzzle = read_source(args)
     question = RunQuestion(
         keep=args["question"] != "count",
         one=args["question"] == "first",
@@ -48,54 +47,54 @@ def start(args: dict[str, Any], tell: Tell, cancel: threading.Event) -> dict[str
     with Store(path) as store:
         row = store.create_run(new, puzzle.title, args["source"]["catalogue"] or args["source"]["filename"])
         if row.status == "running":
-            store.set_status(row.id, "stopped", "its own process has not begun")
-    return _sent(path, row.id, args)
+            store.set_status(row.id, "stopped", "its process has not started")
+    return _start_process(path, row.id, args)
 
 
-def resume(args: dict[str, Any], tell: Tell, cancel: threading.Event) -> dict[str, Any]:
-    """Go on with a run in a process of its own."""
+def resume(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> dict[str, Any]:
+    """Continue a run in a process of its own."""
     path = _path(args)
-    _refuse_two(path)
-    return _sent(path, args["run"], args)
+    _check_not_busy(path)
+    return _start_process(path, args["run"], args)
 
 
-def stop(args: dict[str, Any], tell: Tell, cancel: threading.Event) -> dict[str, Any]:
-    """Ask a run to stop in good order."""
+def stop(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> dict[str, Any]:
+    """Ask a run to stop."""
     path = _path(args)
-    reading.run_status(path, args["run"])  # says so when there is no such run
+    reading.run_status(path, args["run"])  # an error when there is no such run
     if not wish_stop(path, args["run"]):
-        raise RunError(f"the run {args['run']} is not running, so there is nothing to stop")
-    return status(args, tell, cancel)
+        raise RunError(f"the run {args['run']} is not running")
+    return status(args, emit, cancel)
 
 
-def delete(args: dict[str, Any], tell: Tell, cancel: threading.Event) -> None:
-    """Forget a run with its solutions."""
+def delete(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> None:
+    """Delete a run with its solutions."""
     path = _path(args)
     reading.run_status(path, args["run"])
     with Store(path, create=False) as store:
         store.delete_run(args["run"])
 
 
-def solutions(args: dict[str, Any], tell: Tell, cancel: threading.Event) -> dict[str, Any]:
-    """Some of a run's solutions, as models.RunSolutions."""
+def solutions(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> dict[str, Any]:
+    """Some of a run's solutions, as ``RunSolutions``."""
     path, run = _path(args), args["run"]
     held = reading.run_status(path, run).run
     found = islice(reading.solutions(path, run), args["start"], args["start"] + args["count"])
-    pictures = [[placement_view(one) for one in solution.placements] for solution in found]
+    pictures = [placement_views(solution.placements) for solution in found]
     return {"start": args["start"], "puzzle": held.puzzle, "solutions": pictures}
 
 
 def _path(args: dict[str, Any]) -> Path:
-    return Path(args["db"]) if args["db"] else RUNS_FORMAT.default_path()
+    return Path(args["database"]) if args["database"] else RUNS_FORMAT.default_path()
 
 
-def _refuse_two(path: Path) -> None:
+def _check_not_busy(path: Path) -> None:
     holder = holder_of(path) if path.exists() else None
     if holder is not None:
-        raise RunError("another run is working in this file; stop it first, or wait until it is done")
+        raise RunError("another run of this file is running; stop it first, or wait for its end")
 
 
-def _sent(path: Path, run: str, args: dict[str, Any]) -> dict[str, Any]:
+def _start_process(path: Path, run: str, args: dict[str, Any]) -> dict[str, Any]:
     state = reading.run_status(path, run).run.status
     if state != "complete":
         in_background(path, run, ["--workers", str(args["workers"])])
@@ -116,7 +115,7 @@ def _view(held: RunStatus) -> dict[str, Any]:
         "reason": run.reason,
         "seconds": run.seconds,
         "share": progress.share.low,
-        "told": share_words(progress.share),
+        "progress_text": share_words(progress.share),
         "waiting": totals.waiting,
         "done": totals.done,
         "split": totals.split,
@@ -124,8 +123,8 @@ def _view(held: RunStatus) -> dict[str, Any]:
         "images": str(totals.images),
         "nodes": str(totals.nodes),
         "nodes_per_second": progress.nodes_per_second,
-        "left": left_words(progress.left),
-        "keeps": bool(run.keep),
+        "remaining": left_words(progress.left),
+        "stores_solutions": bool(run.keep),
         "workers": [
             {
                 "name": one.name,
@@ -133,8 +132,8 @@ def _view(held: RunStatus) -> dict[str, Any]:
                 "tasks": one.tasks,
                 "nodes": str(one.nodes),
                 "seconds": one.seconds,
-                "doing": len(now.doing),
-                "seen": one.seen,
+                "leased": len(now.doing),
+                "last_seen": one.seen,
             }
             for one, now in zip(held.workers, progress.workers, strict=True)
         ],

@@ -6,12 +6,12 @@ from typing import Annotated
 
 from pydantic import BaseModel, Field
 
-from tilewright.web.models.base import Coordinates, Strict
+from tilewright.web.api.base import Coordinates, RequestModel
 
 MOST_SIDE = 60
 
 
-class GunportRequest(Strict):
+class GunportRequest(RequestModel):
     """A board of ``rows`` by ``columns`` cells, the rule of no sliding, and the moves so far.
 
     A move is ``lay x,y x,y`` or ``lift x,y``, x to the right and y downwards from 0,0.

@@ -11,13 +11,13 @@ from tilewright.families.gunport.board import GunportBoard, Rules
 from tilewright.families.gunport.library import Library
 from tilewright.model.lattices import Cell
 from tilewright.solve.engines.base import Limits
-from tilewright.web.tasks import Tell
+from tilewright.web.tasks import Emit
 
 MEMORY_SHARE = 3
 """The engines' tables may have one part in so many of what the process may hold."""
 
 
-def position(args: dict[str, Any], tell: Tell, cancel: threading.Event) -> dict[str, Any]:
+def position(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> dict[str, Any]:
     """The position after the moves, as models.GunportView."""
     held = _position(args)
     return {
@@ -29,7 +29,7 @@ def position(args: dict[str, Any], tell: Tell, cancel: threading.Event) -> dict[
     }
 
 
-def hint(args: dict[str, Any], tell: Tell, cancel: threading.Event) -> dict[str, Any]:
+def hint(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> dict[str, Any]:
     """A domino of a best completion, as models.GunportHint."""
     held = _position(args)
     limits = Limits(seconds=args["seconds"] / 2)
@@ -44,7 +44,7 @@ def hint(args: dict[str, Any], tell: Tell, cancel: threading.Event) -> dict[str,
     }
 
 
-def mend(args: dict[str, Any], tell: Tell, cancel: threading.Event) -> dict[str, Any]:
+def mend(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> dict[str, Any]:
     """What to lift so that the best is reached again, as models.GunportMend."""
     held = _position(args)
     limits = Limits(seconds=args["seconds"] / 2)
@@ -53,7 +53,7 @@ def mend(args: dict[str, Any], tell: Tell, cancel: threading.Event) -> dict[str,
     return {"sentence": found.sentence, "lift": _places(found.lift)}
 
 
-def best(args: dict[str, Any], tell: Tell, cancel: threading.Event) -> dict[str, Any]:
+def best(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> dict[str, Any]:
     """The fewest dominoes on the board, with an arrangement, as models.GunportBest."""
     game = _position({**args, "moves": []}).game
     known = hints.best(game, _library(args), Limits(seconds=args["seconds"]), cancel, _memory(args))
@@ -65,7 +65,7 @@ def best(args: dict[str, Any], tell: Tell, cancel: threading.Event) -> dict[str,
     }
 
 
-def verdict(args: dict[str, Any], tell: Tell, cancel: threading.Event) -> dict[str, Any]:
+def verdict(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> dict[str, Any]:
     """What a finished board is worth, as models.GunportVerdict."""
     held = _position(args)
     limits = Limits(seconds=args["seconds"])
@@ -74,7 +74,7 @@ def verdict(args: dict[str, Any], tell: Tell, cancel: threading.Event) -> dict[s
     return {"sentence": found.sentence, "optimal": found.optimal, "record": found.record}
 
 
-def enter(args: dict[str, Any], tell: Tell, cancel: threading.Event) -> dict[str, Any]:
+def enter(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> dict[str, Any]:
     """Put a finished board into the library, as models.GunportEntered."""
     outcome = hints.enter(_position(args), args["who"], _library(args))
     return {"result": outcome.result, "fewer": outcome.fewer, "pieces": outcome.entry.pieces}

@@ -13,39 +13,41 @@ from tilewright.families.vanishing.web.models import (
     VanishingRequest,
     VanishingView,
 )
-from tilewright.web.state import house_of
+from tilewright.web.state import app_state
 
-router = APIRouter(prefix="/vanishing", tags=["vanishing dominoes by hand"])
+TASKS = "tilewright.families.vanishing.web.tasks"
+
+router = APIRouter(prefix="/vanishing", tags=["vanishing"])
 
 MAKING_SECONDS = 45.0
 """How long a new board may take: a hard one is looked for among many."""
 
 
-async def _ask(task: str, asked: VanishingRequest, request: Request) -> Any:
-    house = house_of(request)
-    args = {**asked.model_dump(), "seconds": house.limits.ask_seconds / 2}
-    return await house.asked_by(request, task, args)
+async def _run_task(task: str, query: VanishingRequest, request: Request) -> Any:
+    state = app_state(request)
+    args = {**query.model_dump(), "seconds": state.limits.request_time_s / 2}
+    return await state.run_task(request, f"{TASKS}:{task}", args)
 
 
 @router.post("/new", response_model=VanishingView, operation_id="newVanishing")
-async def new(asked: NewVanishingRequest, request: Request) -> Any:
+async def new(query: NewVanishingRequest, request: Request) -> Any:
     """A new board that can be cleared to the last piece; the same words make the same board."""
-    return await house_of(request).asked_by(request, "vanishing new", asked.model_dump(), MAKING_SECONDS)
+    return await app_state(request).run_task(request, f"{TASKS}:new", query.model_dump(), MAKING_SECONDS)
 
 
 @router.post("/position", response_model=VanishingView, operation_id="positionOfVanishing")
-async def position(asked: VanishingRequest, request: Request) -> Any:
+async def position(query: VanishingRequest, request: Request) -> Any:
     """Where the game stands after its removals; a wrong one is refused with the reason."""
-    return await _ask("vanishing position", asked, request)
+    return await _run_task("position", query, request)
 
 
 @router.post("/hint", response_model=VanishingHint, operation_id="hintForVanishing")
-async def hint(asked: VanishingRequest, request: Request) -> Any:
+async def hint(query: VanishingRequest, request: Request) -> Any:
     """A removal after which as few pieces can be left as from here."""
-    return await _ask("vanishing hint", asked, request)
+    return await _run_task("hint", query, request)
 
 
 @router.post("/best", response_model=VanishingBest, operation_id="bestOfVanishing")
-async def best(asked: VanishingRequest, request: Request) -> Any:
+async def best(query: VanishingRequest, request: Request) -> Any:
     """How few pieces can still be left."""
-    return await _ask("vanishing best", asked, request)
+    return await _run_task("best", query, request)

@@ -6,20 +6,20 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, Field
 
-from tilewright.web.models.base import Coordinates, Strict
+from tilewright.web.api.base import Coordinates, RequestModel
 
 Text = Annotated[str, Field(min_length=1, max_length=200_000)]
 Moves = Annotated[list[Annotated[str, Field(max_length=80)]], Field(max_length=10_000)]
 
 
-class VanishingRequest(Strict):
+class VanishingRequest(RequestModel):
     """A board as text (``W;H``, then a line a piece, or XML) and the removals so far: ``remove x,y``."""
 
     board: Text
     moves: Moves = Field(default_factory=list)
 
 
-class NewVanishingRequest(Strict):
+class NewVanishingRequest(RequestModel):
     """A new board that can be cleared; width and height 0 are the usual ones of the difficulty."""
 
     difficulty: Literal["easy", "medium", "hard"] = "easy"

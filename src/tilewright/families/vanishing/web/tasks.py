@@ -10,23 +10,23 @@ from tilewright.families.vanishing import files, web_play
 from tilewright.families.vanishing.board import DominoBoard
 from tilewright.families.vanishing.play import Position
 from tilewright.solve.engines.base import Limits
-from tilewright.web.tasks import Tell
+from tilewright.web.tasks import Emit
 
 MOST_PIECES = 1_000
 
 
-def position(args: dict[str, Any], tell: Tell, cancel: threading.Event) -> dict[str, Any]:
+def position(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> dict[str, Any]:
     """The position after the moves, as models.VanishingView."""
     return _view(_position(args))
 
 
-def new(args: dict[str, Any], tell: Tell, cancel: threading.Event) -> dict[str, Any]:
+def new(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> dict[str, Any]:
     """A new board that can be cleared, as models.VanishingView."""
     made = web_play.make_board(args["difficulty"], args["width"], args["height"], args["seed"])
     return _view(web_play.begin(made.board))
 
 
-def hint(args: dict[str, Any], tell: Tell, cancel: threading.Event) -> dict[str, Any]:
+def hint(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> dict[str, Any]:
     """A good removal, as models.VanishingHint."""
     found = web_play.hint(_position(args), Limits(seconds=args["seconds"]), cancel)
     return {
@@ -37,7 +37,7 @@ def hint(args: dict[str, Any], tell: Tell, cancel: threading.Event) -> dict[str,
     }
 
 
-def best(args: dict[str, Any], tell: Tell, cancel: threading.Event) -> dict[str, Any]:
+def best(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> dict[str, Any]:
     """The best score still reachable, as models.VanishingBest."""
     found = web_play.best(_position(args), Limits(seconds=args["seconds"]), cancel)
     return {

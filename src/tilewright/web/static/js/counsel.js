@@ -38,7 +38,7 @@ export class Counsel {
     }
   }
 
-  left() { return this.#ask("left", "left", PAUSE); }
+  left() { return this.#ask("left", "remaining", PAUSE); }
   hint() { return this.#ask("help", "hint"); }
   whyNot() { return this.#ask("help", "why-not"); }
   check() { return this.#ask("help", "check"); }

@@ -246,7 +246,7 @@ async function save() {
   try {
     const written = await post("/convert", { puzzle: { text: held.toml, format: "toml" }, format: byId("format").value });
     const name = held.title.toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "") || "puzzle";
-    saveAs(`${name}${written.suffix}`, written.text);
+    saveAs(`${name}${written.extension}`, written.text);
   } catch (error) {
     say(error.message, "bad");
   }
@@ -275,7 +275,7 @@ async function make(event) {
   say("making …");
   try {
     const wish = { width: number("width"), height: number("height"), pieces: number("pieces"), seed: number("seed"), different: form.different.checked, unique: form.unique.checked };
-    const made = await askNew((signal) => post("/make", wish, signal));
+    const made = await askNew((signal) => post("/generate", wish, signal));
     if (made.puzzle) take(made.puzzle);
     say(made.sentence, made.complete ? "good" : "warn");
     if (number("seed") === wish.seed) form.seed.value = Math.min(wish.seed + 1, Number(form.seed.max));
@@ -375,7 +375,7 @@ document.addEventListener("keydown", (event) => {
 
 byId("format").append(...FORMATS.map((name) => h("option", { value: name }, name)));
 try {
-  lattices = new Map((await get("/lattices")).lattices.map((one) => [one.name, one]));
+  lattices = new Map((await get("/lattices")).map((one) => [one.name, one]));
   const given = await source();
   const before = kept("edit", null), [came] = performance.getEntriesByType("navigation");
   // Whoever comes back, or loads the page anew, finds the drawing as it was; a link to a puzzle leads to that one.

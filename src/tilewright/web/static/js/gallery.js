@@ -34,7 +34,7 @@ function solutionsWords(entry) {
 }
 
 function card(entry) {
-  const picture = entry.pictured
+  const picture = entry.has_picture
     ? h("img", { src: `/api/catalogue/${entry.name}/picture`, alt: "", loading: "lazy" })
     : h("span", { class: "small" }, "items and options");
   const puzzle = here({ catalogue: entry.name });

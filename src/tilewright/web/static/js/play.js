@@ -31,7 +31,7 @@ async function begin() {
   puzzle = (await source()) ?? DEFAULT;
   view = await post("/puzzle", puzzle);
   byId("title").textContent = view.title || "Your puzzle";
-  byId("about").textContent = view.words;
+  byId("about").textContent = view.summary;
   byId("solve").href = `/solve${puzzle.catalogue ? here(puzzle) : location.search + location.hash}`;
   document.title = `${view.title || "Play"} · Tilewright`;
   if (!view.playable) throw new Fault({ message: "This puzzle has items and options, and no board to play on." }, 0);

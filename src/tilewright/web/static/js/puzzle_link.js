@@ -16,7 +16,7 @@ export function bring(view) {
   const own = kept(OWN, []);
   const key = hash(view.toml);
   const rest = own.filter((one) => one.key !== key);
-  keep(OWN, [{ key, title: view.title, text: view.toml, words: view.words, playable: view.playable }, ...rest].slice(0, MOST_KEPT));
+  keep(OWN, [{ key, title: view.title, text: view.toml, words: view.summary, playable: view.playable }, ...rest].slice(0, MOST_KEPT));
   return `?own=${key}`;
 }
 

@@ -70,7 +70,7 @@ function fill(card, run) {
   const percent = run.share * 100;
   card.head.replaceChildren(h("div", { class: "row spread" },
     h("h2", {}, run.title || run.source || "A puzzle"),
-    h("span", { class: `state ${run.state}` }, run.state === "stopped" || run.state === "interrupted" ? `${run.state} after ${run.told.startsWith("cannot") ? `a part of the nodes that ${run.told}` : run.told}` : run.state)),
+    h("span", { class: `state ${run.state}` }, run.state === "stopped" || run.state === "interrupted" ? `${run.state} after ${run.progress_text.startsWith("cannot") ? `a part of the nodes that ${run.progress_text}` : run.progress_text}` : run.state)),
   h("p", { class: "small quiet" }, `${run.id} · ${questions[run.question]}${run.unique ? ", up to symmetry" : ""} · engine ${run.engine} · begun ${run.created.slice(0, 16).replace("T", " ")} UTC`));
   card.bar.setAttribute("aria-valuenow", Math.round(percent));
   card.bar.firstChild.style.width = `${percent}%`;
@@ -78,8 +78,8 @@ function fill(card, run) {
     [run.unique ? `${number(run.solutions)} up to symmetry, ${number(run.images)} in all` : number(run.images), "solutions"],
     [`${number(run.done + run.split)} done, ${number(run.waiting)} waiting`, "tasks"], [number(run.nodes), "nodes"], [span(run.seconds), ""],
   ];
-  if (run.state === "running") facts.push([`${number(Math.round(run.nodes_per_second))}`, "nodes/s"], [run.left || "…", run.left ? "" : "left"]);
-  if (run.state === "running") facts.unshift([run.told, "done"]);
+  if (run.state === "running") facts.push([`${number(Math.round(run.nodes_per_second))}`, "nodes/s"], [run.remaining || "…", run.remaining ? "" : "left"]);
+  if (run.state === "running") facts.unshift([run.progress_text, "done"]);
   card.numbers.replaceChildren(...facts.map(([value, word]) => h("span", {}, h("b", {}, value), word ? ` ${word}` : "")));
   if (run.reason && run.state !== "complete") card.numbers.append(h("span", { class: "quiet" }, run.reason));
   buttons(card, run);
@@ -88,7 +88,7 @@ function fill(card, run) {
 
 function buttons(card, run) {
   const wanted = run.state === "running" ? ["Stop"] : run.state === "complete" ? ["Solutions", "Delete"] : ["Go on", "Solutions", "Delete"];
-  const shown = wanted.filter((name) => name !== "Solutions" || (run.keeps && run.solutions !== "0"));
+  const shown = wanted.filter((name) => name !== "Solutions" || (run.stores_solutions && run.solutions !== "0"));
   if (card.shown === shown.join()) return;
   card.shown = shown.join();
   const does = { Stop: () => act(`/runs/${run.id}/stop`, {}), "Go on": () => act(`/runs/${run.id}/resume`, { workers: Number(byId("starting").workers.value) }), Solutions: () => sheet(run), Delete: () => drop(run) };
@@ -99,7 +99,7 @@ function workerTable(workers) {
   const heads = ["Worker", "Host", "Tasks", "Nodes/s", "Has now", "Seen"];
   return h("table", {}, h("thead", {}, h("tr", {}, heads.map((word) => h("th", { scope: "col" }, word)))),
     h("tbody", {}, workers.map((one) => h("tr", {}, h("td", {}, one.name), h("td", {}, one.host), h("td", {}, number(one.tasks)),
-      h("td", {}, one.seconds ? number(Math.round(Number(one.nodes) / one.seconds)) : ""), h("td", {}, one.doing), h("td", {}, one.seen.slice(11, 19))))));
+      h("td", {}, one.seconds ? number(Math.round(Number(one.nodes) / one.seconds)) : ""), h("td", {}, one.leased), h("td", {}, one.last_seen.slice(11, 19))))));
 }
 
 async function act(path, body) {

@@ -23,7 +23,7 @@ async function begin() {
   puzzle = (await source()) ?? DEFAULT;
   view = await post("/puzzle", puzzle);
   byId("title").textContent = view.title || "Your puzzle";
-  byId("about").textContent = view.words;
+  byId("about").textContent = view.summary;
   document.title = `${view.title || "Solve"} · Tilewright`;
   preview();
   const flat = !view.items && view.lattice.name !== "cube";
@@ -37,7 +37,7 @@ async function begin() {
 function preview() {
   if (!view.cells.length || view.lattice.name === "cube") return;
   const icons = view.pieces.slice(0, 40).map((piece) => pieceIcon(view.lattice, piece.orientations[0], piece));
-  byId("preview").replaceChildren(boardPicture(view, { label: view.words }), h("div", { class: "icons", "aria-hidden": "true" }, icons));
+  byId("preview").replaceChildren(boardPicture(view, { label: view.summary }), h("div", { class: "icons", "aria-hidden": "true" }, icons));
   byId("preview").hidden = false;
 }
 
@@ -51,10 +51,10 @@ function fit() {
 
 function request() {
   const value = (name) => Number(form[name].value);
-  const numbers = Object.fromEntries(["most", "number", "seed"].filter((name) => !form[name].disabled).map((name) => [name, value(name)]));
+  const numbers = Object.fromEntries(["max_solutions", "sample_size", "seed"].filter((name) => !form[name].disabled).map((name) => [name, value(name)]));
   return {
     ...numbers,
-    puzzle, question: form.question.value, engine: form.engine.disabled ? "" : form.engine.value, seconds: value("seconds"),
+    puzzle, question: form.question.value, engine: form.engine.disabled ? "" : form.engine.value, time_limit_s: value("time_limit_s"),
     maximise: form.maximise.checked, up_to_symmetry: form.up_to_symmetry.checked,
   };
 }
@@ -123,13 +123,13 @@ const span = (seconds) => (seconds < 60 ? `${seconds.toFixed(seconds < 10 ? 1 : 
 
 function hear(news) {
   breaks = 0;
-  kept = news.kept;
+  kept = news.stored;
   const { progress } = news;
   const bits = [];
   if (progress && news.state === "running") {
     const bar = h("div", { class: "bar", role: "progressbar", "aria-label": "Share of the search", "aria-valuemin": 0, "aria-valuemax": 100, "aria-valuenow": Math.round(progress.share * 100) }, h("span"));
     bar.firstChild.style.width = `${progress.share * 100}%`;
-    bits.push(bar, h("span", {}, progress.words || `${number(progress.solutions)} found, ${number(String(progress.nodes))} nodes, ${span(progress.seconds)}${progress.eta ? `, about ${span(progress.eta)} left` : ""}`));
+    bits.push(bar, h("span", {}, progress.progress_text || `${number(progress.solutions)} found, ${number(String(progress.nodes))} nodes, ${span(progress.seconds)}${progress.remaining_s ? `, about ${span(progress.remaining_s)} left` : ""}`));
   } else if (news.state === "running") bits.push(h("span", {}, "Getting ready …"));
   byId("state").replaceChildren(...bits);
   if (kept) { byId("empty").hidden = true; if (shown < PAGE) more(); }
@@ -141,7 +141,7 @@ function hear(news) {
 }
 
 function finish(news) {
-  if (news.state === "refused") tell(news.fault.message, "bad");
+  if (news.state === "failed") tell(news.error.message, "bad");
   else if (news.state === "abandoned") tell("The search was ended, as nobody listened to it.", "warn");
   else answer(news.answer);
   byId("empty").hidden = kept > 0 || news.state !== "done";

@@ -30,7 +30,7 @@ export class Stage {
     this.outlines = new Map(this.view.cells.map((cell) => [key(cell.at), cell.outline]));
     this.centres = this.view.cells.map((cell) => [cell.at, centre(cell.outline)]);
     this.groups = Object.fromEntries(GROUPS.map((name) => [name, s("g", { class: name })]));
-    this.board = boardPicture(this.view, { label: `Board: ${this.view.words}`, extra: Object.values(this.groups) });
+    this.board = boardPicture(this.view, { label: `Board: ${this.view.summary}`, extra: Object.values(this.groups) });
     if (this.solid) nameLayers(this.board, this.view.lattice);
     else this.board.style.maxWidth = `${Math.round(this.board.viewBox.baseVal.width * MOST)}px`;
     this.board.setAttribute("tabindex", "0");

@@ -23,7 +23,7 @@ async function begin() {
   document.title = `Watch: ${view.title || "your puzzle"} · Tilewright`;
   layers = Object.fromEntries(["pieces", "marks"].map((name) => [name, s("g", {})]));
   outlines = new Map(view.cells.map((cell) => [key(cell.at), cell.outline]));
-  byId("board").replaceChildren(view.items ? h("ol", { class: "plainlist mono", id: "options" }) : boardPicture(view, { label: view.words, extra: Object.values(layers) }));
+  byId("board").replaceChildren(view.items ? h("ol", { class: "plainlist mono", id: "options" }) : boardPicture(view, { label: view.summary, extra: Object.values(layers) }));
   await fetchMore();
   ready = true;
   show();
@@ -41,8 +41,8 @@ async function fillChooser() {
 /** Ask for the next window of steps; several who ask at once get the same answer. */
 function fetchMore() {
   coming ??= (async () => {
-    const found = await post("/watch", { puzzle, start: steps.length, count: WINDOW });
-    if (!steps.length) laid = found.laid;
+    const found = await post("/trace", { puzzle, start: steps.length, count: WINDOW });
+    if (!steps.length) laid = found.placements;
     steps.push(...found.steps);
     ended = found.ended;
     if (!found.steps.length && !ended) throw new Fault({ message: "The next steps were not found in the time." });

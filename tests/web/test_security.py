@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from support.web_cases import TINY, Open, Visitor, bounds, opened
+from support.web_cases import TINY, AsgiClient, RunningApp, limits_with, running_app
 from tilewright.web.app import pages
-from tilewright.web.security import COOKIE, HEADERS, _name
-from tilewright.web.state import LOOPBACK
+from tilewright.web.security import COOKIE, HEADERS, host_name
+from tilewright.web.settings import LOOPBACK
 
 pytestmark = pytest.mark.anyio
 
@@ -24,31 +24,31 @@ def anyio_backend() -> str:
 
 
 @pytest.fixture(scope="module")
-async def held(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Open]:
-    async with opened(tmp_path_factory.mktemp("web"), bounds(upload=5_000)) as house:
-        yield house
+async def app(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[RunningApp]:
+    async with running_app(tmp_path_factory.mktemp("web"), limits_with(max_upload_bytes=5_000)) as started:
+        yield started
 
 
 @pytest.fixture(scope="module")
-async def guarded(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Open]:
-    """A house whose visitors need the token, and that answers to any name."""
-    async with opened(tmp_path_factory.mktemp("web"), token=TOKEN, hosts=()) as house:
-        yield house
+async def guarded(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[RunningApp]:
+    """A server that requires the token and accepts any host name."""
+    async with running_app(tmp_path_factory.mktemp("web"), token=TOKEN, hosts=()) as started:
+        yield started
 
 
-def is_fault(answer: httpx.Response) -> bool:
+def is_error_body(answer: httpx.Response) -> bool:
     return answer.json().keys() == {"message", "line", "column"} and bool(answer.json()["message"])
 
 
-def dressed(answer: httpx.Response) -> bool:
-    """All that keeps a browser from doing what a page of ours never does."""
+def has_security_headers(answer: httpx.Response) -> bool:
+    """Whether a response has all security headers and allows no other origin."""
     allowed = {name for name in answer.headers if name.startswith("access-control-")}
     return not allowed and all(answer.headers.get(name) == value for name, value in HEADERS.items())
 
 
 @pytest.mark.parametrize("host", ["127.0.0.1", "127.0.0.1:8317", "localhost:1", "LocalHost", "[::1]:8317"])
-async def test_own_names_are_answered(held: Open, host: str) -> None:
-    assert (await held.client.get("/", headers={"host": host})).status_code == 200
+async def test_own_host_names_are_accepted(app: RunningApp, host: str) -> None:
+    assert (await app.client.get("/", headers={"host": host})).status_code == 200
 
 
 @pytest.mark.parametrize(
@@ -63,55 +63,55 @@ async def test_own_names_are_answered(held: Open, host: str) -> None:
         "192.0.2.1",
     ],
 )
-async def test_other_names_are_refused(held: Open, host: str) -> None:
+async def test_other_host_names_are_rejected(app: RunningApp, host: str) -> None:
     for path in ("/", "/api/catalogue", "/static/js/api.js"):
-        answer = await held.client.get(path, headers={"host": host})
+        answer = await app.client.get(path, headers={"host": host})
         assert answer.status_code == 421
-        assert is_fault(answer)
-        assert dressed(answer)
+        assert is_error_body(answer)
+        assert has_security_headers(answer)
 
 
 @given(st.text(st.characters(codec="latin-1"), max_size=30))
-def test_only_own_names_pass(host: str) -> None:
-    if _name(host) in LOOPBACK:
+def test_only_own_host_names_pass(host: str) -> None:
+    if host_name(host) in LOOPBACK:
         assert host.lower().startswith(LOOPBACK)
 
 
 @pytest.mark.parametrize("origin", ["http://evil.example", "null", "http://127.0.0.1:81", "127.0.0.1", ""])
-async def test_changes_from_another_site_are_refused(held: Open, origin: str) -> None:
-    answer = await held.client.post("/api/puzzle", json=TINY, headers={"origin": origin})
+async def test_requests_from_other_sites_are_rejected(app: RunningApp, origin: str) -> None:
+    answer = await app.client.post("/api/puzzle", json=TINY, headers={"origin": origin})
     assert answer.status_code == 403
-    assert is_fault(answer)
+    assert is_error_body(answer)
 
 
-async def test_changes_from_own_pages_are_taken(held: Open) -> None:
+async def test_requests_from_own_pages_are_accepted(app: RunningApp) -> None:
     for origin in ("http://127.0.0.1", None):
         headers = {"origin": origin} if origin else {}
-        answer = await held.client.post("/api/puzzle", json=TINY, headers=headers)
+        answer = await app.client.post("/api/puzzle", json=TINY, headers=headers)
         assert answer.status_code == 200
 
 
 @pytest.mark.parametrize(
     "kind", ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data", ""]
 )
-async def test_a_body_that_a_foreign_form_can_send_is_no_json(held: Open, kind: str) -> None:
-    answer = await held.client.post(
+async def test_bodies_that_a_foreign_form_can_send_are_rejected(app: RunningApp, kind: str) -> None:
+    answer = await app.client.post(
         "/api/puzzle", content='{"catalogue": "pentominoes-6x10"}', headers={"content-type": kind}
     )
     assert answer.status_code == 422
 
 
-async def test_nobody_else_may_read(held: Open) -> None:
+async def test_cross_origin_preflight_is_rejected(app: RunningApp) -> None:
     asked = {"origin": "http://evil.example", "access-control-request-method": "POST"}
-    answer = await held.client.options("/api/puzzle", headers=asked)
+    answer = await app.client.options("/api/puzzle", headers=asked)
     assert answer.status_code == 405
-    assert dressed(answer)
+    assert has_security_headers(answer)
 
 
 @pytest.mark.parametrize(
     "path", ["/", "/api/catalogue", "/static/js/api.js", "/api/openapi.json", "/nowhere"]
 )
-async def test_without_the_token_nobody_comes_in(guarded: Open, path: str) -> None:
+async def test_requests_without_the_token_are_rejected(guarded: RunningApp, path: str) -> None:
     for headers in (
         {},
         {"authorization": "Bearer wrong"},
@@ -121,21 +121,21 @@ async def test_without_the_token_nobody_comes_in(guarded: Open, path: str) -> No
     ):
         answer = await guarded.client.get(path, headers=headers)
         assert answer.status_code == 401, headers
-        assert is_fault(answer)
-        assert dressed(answer)
+        assert is_error_body(answer)
+        assert has_security_headers(answer)
     assert (await guarded.client.get(f"{path}?token=wrong")).status_code == 401
 
 
-async def test_the_token_as_bearer(guarded: Open) -> None:
+async def test_token_as_bearer(guarded: RunningApp) -> None:
     answer = await guarded.client.post("/api/puzzle", json=TINY, headers={"authorization": f"Bearer {TOKEN}"})
     assert answer.status_code == 200
 
 
-async def test_the_token_in_the_address_becomes_a_cookie(guarded: Open) -> None:
+async def test_token_in_the_address_becomes_a_cookie(guarded: RunningApp) -> None:
     answer = await guarded.client.get(f"/solve?puzzle=catalog%3Asoma&token={TOKEN}&x=")
     assert answer.status_code == 303
     assert answer.headers["location"] == "/solve?puzzle=catalog%3Asoma&x="
-    assert dressed(answer)
+    assert has_security_headers(answer)
     cookie = answer.headers["set-cookie"]
     assert {"HttpOnly", "SameSite=Strict", "Path=/"} <= set(cookie.split("; "))
     given_cookie = {"cookie": f"theme=dark; {cookie.partition(';')[0]}"}
@@ -145,7 +145,7 @@ async def test_the_token_in_the_address_becomes_a_cookie(guarded: Open) -> None:
     assert wrong.status_code == 401
 
 
-async def test_the_token_in_the_address_changes_nothing(guarded: Open) -> None:
+async def test_token_in_the_address_of_a_post_is_rejected(guarded: RunningApp) -> None:
     guarded.client.cookies.clear()
     answer = await guarded.client.post(f"/api/puzzle?token={TOKEN}", json=TINY)
     assert answer.status_code == 401
@@ -154,56 +154,56 @@ async def test_the_token_in_the_address_changes_nothing(guarded: Open) -> None:
 @pytest.mark.parametrize(
     "path", ["//evil.example/", "/\\evil.example", "/%0d%0aset-cookie:a=b", "/\u00e9\u4e00"]
 )
-async def test_the_way_with_the_token_leads_nowhere_else(guarded: Open, path: str) -> None:
-    visitor = Visitor(guarded.app, path=path.replace("%0d%0a", "\r\n"), query=f"token={TOKEN}")
-    await visitor.ask()
-    assert visitor.status == 303
-    place = visitor.shown["location"]
+async def test_token_redirect_stays_on_this_server(guarded: RunningApp, path: str) -> None:
+    client = AsgiClient(guarded.app, path=path.replace("%0d%0a", "\r\n"), query=f"token={TOKEN}")
+    await client.send()
+    assert client.status == 303
+    place = client.response_headers["location"]
     assert place.isascii() and place.isprintable()
     assert place.startswith("/") and not place.startswith(("//", "/\\"))
 
 
-async def test_any_name_is_answered_where_a_token_guards(guarded: Open) -> None:
+async def test_any_host_name_is_accepted_with_a_token(guarded: RunningApp) -> None:
     headers = {"host": "classroom.example:8317", "authorization": f"Bearer {TOKEN}"}
     assert (await guarded.client.get("/", headers=headers)).status_code == 200
 
 
-async def test_a_body_that_says_that_it_is_too_large(held: Open) -> None:
+async def test_declared_body_size_is_limited(app: RunningApp) -> None:
     for length in ("5001", "99999999999999999999", "-1", "five"):
-        visitor = Visitor(held.app, "POST", "/api/puzzle", headers={"content-length": length})
-        await visitor.ask()
-        assert visitor.status == 413
-        assert b"5,000 bytes" in visitor.parts[0]
+        client = AsgiClient(app.app, "POST", "/api/puzzle", headers={"content-length": length})
+        await client.send()
+        assert client.status == 413
+        assert b"5,000 bytes" in client.parts[0]
 
 
 @pytest.mark.parametrize("length", [None, "10", "5000"])
-async def test_a_body_that_turns_out_too_large(held: Open, length: str | None) -> None:
+async def test_actual_body_size_is_limited(app: RunningApp, length: str | None) -> None:
     headers = {"content-type": "application/json", **({"content-length": length} if length else {})}
-    visitor = Visitor(held.app, "POST", "/api/puzzle", (b"x" * 1_000,) * 100, headers)
-    await visitor.ask()
-    assert visitor.status == 413
-    assert b"5,000 bytes" in visitor.parts[0]
-    assert visitor._sent == 6, "it read on"
+    client = AsgiClient(app.app, "POST", "/api/puzzle", (b"x" * 1_000,) * 100, headers)
+    await client.send()
+    assert client.status == 413
+    assert b"5,000 bytes" in client.parts[0]
+    assert client.read_parts == 6, "it read further parts"
 
 
-async def test_a_large_body_where_none_is_read(held: Open) -> None:
+async def test_large_body_of_a_request_without_one(app: RunningApp) -> None:
     for method, path in (
         ("GET", "/api/lattices"),
         ("GET", "/"),
         ("DELETE", "/api/solves/none"),
         ("GET", "/none"),
     ):
-        visitor = Visitor(held.app, method, path, (b"x" * 1_000,) * 100)
-        await visitor.ask()
-        assert visitor.status in (0, 200, 404, 413, 499)
-        assert visitor._sent <= 6
+        client = AsgiClient(app.app, method, path, (b"x" * 1_000,) * 100)
+        await client.send()
+        assert client.status in (0, 200, 404, 413, 499)
+        assert client.read_parts <= 6
 
 
-async def test_a_visitor_who_goes_away_while_sending(held: Open) -> None:
-    visitor = Visitor(held.app, "POST", "/api/puzzle", (), {"content-type": "application/json"})
-    visitor.gone.set()
-    await visitor.ask()
-    assert visitor.status in (0, 400)
+async def test_client_that_disconnects_while_sending(app: RunningApp) -> None:
+    client = AsgiClient(app.app, "POST", "/api/puzzle", (), {"content-type": "application/json"})
+    client.disconnected.set()
+    await client.send()
+    assert client.status in (0, 400)
 
 
 @pytest.mark.parametrize(
@@ -223,24 +223,24 @@ async def test_a_visitor_who_goes_away_while_sending(held: Open) -> None:
         ("GET", "/api/solves/none", 404),
     ],
 )
-async def test_every_refusal_has_one_body_and_all_headers(
-    held: Open, method: str, path: str, status: int
+async def test_every_error_has_the_error_body_and_all_headers(
+    app: RunningApp, method: str, path: str, status: int
 ) -> None:
-    answer = await held.client.request(method, path)
+    answer = await app.client.request(method, path)
     assert answer.status_code == status
-    assert is_fault(answer)
-    assert dressed(answer)
+    assert is_error_body(answer)
+    assert has_security_headers(answer)
 
 
-async def test_a_mistake_of_the_server_has_the_same_body(held: Open, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_internal_error_has_the_error_body(app: RunningApp, monkeypatch: pytest.MonkeyPatch) -> None:
     def wrong(*args: object) -> None:
         raise ZeroDivisionError("secret")
 
-    monkeypatch.setattr(held.house, "asked_by", wrong)
-    answer = await held.client.post("/api/puzzle", json=TINY)
+    monkeypatch.setattr(app.state, "run_task", wrong)
+    answer = await app.client.post("/api/puzzle", json=TINY)
     assert answer.status_code == 500
-    assert is_fault(answer)
-    assert dressed(answer)
+    assert is_error_body(answer)
+    assert has_security_headers(answer)
     assert "secret" not in answer.text
 
 
@@ -268,19 +268,19 @@ async def test_a_mistake_of_the_server_has_the_same_body(held: Open, monkeypatch
         "/api/solves/..%2f..%2fetc%2fpasswd",
     ],
 )
-async def test_no_way_leads_out_of_the_pages(held: Open, path: str) -> None:
-    raw = Visitor(held.app, path=httpx.URL("http://127.0.0.1" + path).path)
-    await raw.ask()
-    plain = Visitor(held.app, path=path)
-    await plain.ask()
-    for visitor in (raw, plain):
-        assert visitor.status in (404, 422), visitor.parts
-        assert b"import" not in b"".join(visitor.parts)
-        assert visitor.shown["content-security-policy"]
+async def test_static_paths_do_not_leave_the_directory(app: RunningApp, path: str) -> None:
+    raw = AsgiClient(app.app, path=httpx.URL("http://127.0.0.1" + path).path)
+    await raw.send()
+    plain = AsgiClient(app.app, path=path)
+    await plain.send()
+    for client in (raw, plain):
+        assert client.status in (404, 422), client.parts
+        assert b"import" not in b"".join(client.parts)
+        assert client.response_headers["content-security-policy"]
 
 
-class Inline(HTMLParser):
-    """What a page has of its own script and style, and what it fetches."""
+class PageParser(HTMLParser):
+    """Collects the inline scripts and styles of a page, and the addresses that it loads."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -306,24 +306,24 @@ class Inline(HTMLParser):
 
 
 @pytest.mark.parametrize("path", pages())
-async def test_pages_hold_no_script_or_style_of_their_own(held: Open, path: str) -> None:
-    answer = await held.client.get(path)
+async def test_pages_have_no_inline_script_or_style(app: RunningApp, path: str) -> None:
+    answer = await app.client.get(path)
     assert answer.status_code == 200
     assert answer.headers["content-type"] == "text/html; charset=utf-8"
-    assert dressed(answer)
+    assert has_security_headers(answer)
     assert "'unsafe" not in answer.headers["content-security-policy"]
-    page = Inline()
+    page = PageParser()
     page.feed(answer.text)
     assert not page.found
     assert page.fetched
     for address in page.fetched:
         assert address.startswith("/static/"), address
-        got = await held.client.get(address)
+        got = await app.client.get(address)
         assert got.status_code == 200, address
-        assert dressed(got)
+        assert has_security_headers(got)
 
 
-async def test_pages_answer_to_head(held: Open) -> None:
+async def test_pages_answer_head(app: RunningApp) -> None:
     for path in (*pages(), "/static/js/api.js"):
-        answer = await held.client.head(path)
+        answer = await app.client.head(path)
         assert (answer.status_code, answer.content) == (200, b"")

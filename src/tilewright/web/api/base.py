@@ -1,0 +1,71 @@
+"""What all subjects of the API share: strict requests, puzzles as clients name them, placements."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from fastapi import Request
+from pydantic import BaseModel, ConfigDict, Field, model_validator
+
+from tilewright.web.state import app_state
+
+Coordinates = list[int]
+"""A cell, as many integers as the lattice has dimensions."""
+
+Motions = Literal["", "fixed", "upright", "rotation", "reflection", "all"]
+
+
+class RequestModel(BaseModel):
+    """A request: unknown keys and wrong types are errors, so that a misspelt key is not ignored."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+
+class PuzzleSource(RequestModel):
+    """A puzzle: one of the catalogue by its name, or a text in any readable format.
+
+    ``format`` "" detects the format from the file name and the content; ``problem`` selects one of several
+    puzzles in a file, from 1.
+    """
+
+    catalogue: Annotated[str, Field(max_length=200)] = ""
+    text: str = ""
+    filename: Annotated[str, Field(max_length=200)] = ""
+    format: Annotated[str, Field(max_length=40)] = ""
+    motions: Motions = ""
+    problem: Annotated[int, Field(ge=0, le=100_000)] = 0
+    use: Literal["all", "any"] = "all"
+
+    @model_validator(mode="after")
+    def _either_name_or_text(self) -> PuzzleSource:
+        if bool(self.catalogue) == bool(self.text):
+            raise ValueError("give either the name of a puzzle in the catalogue or a text")
+        return self
+
+
+class PuzzleRequest(RequestModel):
+    """A request about a puzzle."""
+
+    puzzle: PuzzleSource
+
+
+class PlacementModel(BaseModel):
+    """A placement: a piece and the cells that it covers."""
+
+    piece: str
+    cells: list[Coordinates]
+
+
+async def run_puzzle_task(request: Request, task: str, query: PuzzleRequest, **args: Any) -> Any:
+    """The result of a task about a puzzle, which gets the fields of the request and half of the time
+    limit."""
+    state = app_state(request)
+    limits = state.limits
+    args = {
+        **query.model_dump(exclude={"puzzle"}),
+        "source": query.puzzle.model_dump(),
+        "max_cells": limits.max_cells,
+        "time_limit_s": limits.request_time_s / 2,
+        **args,
+    }
+    return await state.run_task(request, task, args)

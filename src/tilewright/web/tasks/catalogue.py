@@ -1,0 +1,195 @@
+"""Tasks of the gallery: what is known about each puzzle of the catalogue, and its thumbnail.
+
+A thumbnail of a flat puzzle shows the board as large as possible, and the pieces in rows below it. It has no
+background, so that it fits light and dark pages.
+"""
+
+from __future__ import annotations
+
+import math
+import threading
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from operator import itemgetter
+from typing import Any
+
+from tilewright import catalogue
+from tilewright.catalogue import Entry
+from tilewright.errors import UnsupportedError
+from tilewright.model.exact_cover_puzzle import ExactCoverPuzzle
+from tilewright.model.lattices import Cell, Lattice, Point
+from tilewright.model.puzzle import Puzzle
+from tilewright.render import RenderOptions, palette, to_svg
+from tilewright.web.tasks import Emit
+
+LEVELS = ((5.0, "easy"), (9.0, "medium"), (14.0, "hard"), (math.inf, "very hard"))
+"""Upper bounds of the effort, and the level of each."""
+
+MAX_PICTURED_CELLS = 2_000
+
+WIDTH, HEIGHT = 240.0, 150.0
+BOARD_HEIGHT = 88.0  # maximum
+STRIP_HEIGHT = 64.0
+GAP = 8.0
+MAX_PIECES = 24
+MAX_ROWS = 3
+
+EDGE = "#6f6a5e"
+GRID = "#b9b2a2"
+INK = "#20242a"
+
+Box = tuple[float, float, float, float]
+"""Left, top, width, height."""
+
+
+def entries(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> list[dict[str, Any]]:
+    """All puzzles of the catalogue as ``CatalogueEntry``, in its order."""
+    return [_entry(one) for one in catalogue.entries().values()]
+
+
+def picture(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> str:
+    """A small picture of the puzzle ``args["name"]`` as SVG."""
+    held = catalogue.load(args["name"])
+    if isinstance(held, ExactCoverPuzzle):
+        raise UnsupportedError("a puzzle of items and options has no picture")
+    if held.lattice.name == "cube":
+        return to_svg(held, look=RenderOptions(title="", labels=False, view="isometric"))
+    return thumbnail(held)
+
+
+def _entry(one: Entry) -> dict[str, Any]:
+    held = one.load()
+    flat = not isinstance(held, ExactCoverPuzzle)
+    known = next(
+        (e.count for e in held.expect if e.what == "solutions" and not e.motions and e.use == "all"), None
+    )
+    pieces = sum(piece.max_copies for piece in held.pieces) if isinstance(held, Puzzle) else 0
+    cells = len(held.board.cells) if isinstance(held, Puzzle) else 0
+    return {
+        "name": one.name,
+        "title": one.title,
+        "group": one.group,
+        "tags": list(one.tags),
+        "lattice": held.lattice.name if isinstance(held, Puzzle) else "",
+        "cells": cells,
+        "pieces": pieces,
+        "known": None if known is None else str(known),
+        "level": _level(pieces, known),
+        "playable": isinstance(held, Puzzle),
+        "has_picture": flat and cells <= MAX_PICTURED_CELLS,
+    }
+
+
+def _level(pieces: int, known: int | None) -> str:
+    """The difficulty of a puzzle by hand: it grows with the pieces, and falls with the solutions."""
+    if known == 0:
+        return "impossible"
+    if not pieces:
+        return ""
+    effort = pieces - math.log10(known or 1)
+    return next(level for bound, level in LEVELS if effort <= bound)
+
+
+@dataclass(frozen=True)
+class OutlinedShape:
+    """Cells that are drawn together: the outline and the fill of each."""
+
+    outlines: tuple[tuple[Point, ...], ...]
+    fills: tuple[str, ...]
+
+    @property
+    def box(self) -> Box:
+        """The smallest upright rectangle around the cells, in cell sides."""
+        xs = [x for outline in self.outlines for x, _ in outline]
+        ys = [y for outline in self.outlines for _, y in outline]
+        return min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys)
+
+
+def thumbnail(puzzle: Puzzle) -> str:
+    """A flat puzzle as a small SVG."""
+    pieces, board = _pieces(puzzle), _board_shape(puzzle)
+    _, _, width, height = board.box
+    tall = min(BOARD_HEIGHT, (WIDTH - 6.0) * height / width)
+    strip = min(STRIP_HEIGHT, HEIGHT - 6.0 - GAP - tall) if pieces else 0.0
+    held = HEIGHT - 6.0 - strip - GAP
+    lines = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH:g} {HEIGHT:g}" width="{WIDTH:g}" '
+        f'height="{HEIGHT:g}" stroke-linejoin="round">'
+    ]
+    lines += _board(board, (3.0, 3.0, WIDTH - 6.0, held))
+    lines += _rows(pieces, (3.0, HEIGHT - 2.0 - strip, WIDTH - 6.0, strip)) if pieces else []
+    return "\n".join([*lines, "</svg>"]) + "\n"
+
+
+def _pieces(puzzle: Puzzle) -> list[OutlinedShape]:
+    """The first pieces, each in an orientation of little height."""
+    found = []
+    for number, piece in enumerate(puzzle.pieces[:MAX_PIECES]):
+        fill = palette.swatch(number).fill
+        ways = [[cell for cell, _ in pairs] for pairs in piece.orientations(puzzle.lattice)]
+        shapes = [_shape(puzzle.lattice, cells, [fill] * len(cells)) for cells in ways[:8]]
+        found.append(min(shapes, key=lambda shape: (round(shape.box[2], 6), round(shape.box[3], 6))))
+    return found
+
+
+def _board_shape(puzzle: Puzzle) -> OutlinedShape:
+    board = puzzle.board
+    colours = sorted(set(board.colours.values()))
+    cells = sorted(board.cells)
+    fills = [
+        palette.ground(colours.index(board.colour(cell)), len(colours))
+        if board.colour(cell)
+        else palette.GROUND
+        for cell in cells
+    ]
+    return _shape(puzzle.lattice, cells, fills)
+
+
+def _shape(lattice: Lattice, cells: Sequence[Cell], fills: Sequence[str]) -> OutlinedShape:
+    return OutlinedShape(tuple(tuple(lattice.outline(cell)) for cell in cells), tuple(fills))
+
+
+def _board(shape: OutlinedShape, area: Box) -> list[str]:
+    """The board in the middle of an area: a dark rim, then its cells."""
+    left, top, width, height = shape.box
+    scale = min(area[2] / width, area[3] / height, 26.0)
+    x = area[0] + (area[2] - width * scale) / 2 - left * scale
+    y = area[1] + (area[3] - height * scale) / 2 - top * scale
+    rim = "".join(_path(outline, x, y, scale) for outline in shape.outlines)
+    lines = [f'<path d="{rim}" fill="{EDGE}" stroke="{EDGE}" stroke-width="3"/>']
+    width_of_grid = min(0.9, scale * 0.06)
+    for fill in sorted(set(shape.fills)):
+        same = (o for o, one in zip(shape.outlines, shape.fills, strict=True) if one == fill)
+        path = "".join(_path(outline, x, y, scale) for outline in same)
+        lines.append(f'<path d="{path}" fill="{fill}" stroke="{GRID}" stroke-width="{width_of_grid:.2f}"/>')
+    return lines
+
+
+def _rows(pieces: Sequence[OutlinedShape], area: Box) -> Iterable[str]:
+    """The pieces, all at one scale, in the number of rows that makes them largest."""
+    scale, lines = max((_laid_out(pieces, rows, area) for rows in range(1, MAX_ROWS + 1)), key=itemgetter(0))
+    tall = area[3] / len(lines)
+    for row, line in enumerate(lines):
+        x = area[0] + (area[2] - (sum(shape.box[2] + 0.8 for shape in line) - 0.8) * scale) / 2
+        for shape in line:
+            left, top, width, height = shape.box
+            y = area[1] + row * tall + (tall - height * scale) / 2 - top * scale
+            path = "".join(_path(outline, x - left * scale, y, scale) for outline in shape.outlines)
+            yield f'<path d="{path}" fill="{INK}" stroke="{INK}" stroke-width="1.6"/>'
+            yield f'<path d="{path}" fill="{shape.fills[0]}" stroke="{shape.fills[0]}" stroke-width="0.3"/>'
+            x += (width + 0.8) * scale
+
+
+def _laid_out(
+    pieces: Sequence[OutlinedShape], rows: int, area: Box
+) -> tuple[float, list[Sequence[OutlinedShape]]]:
+    """The scale of the pieces in this number of rows, and the rows."""
+    each = math.ceil(len(pieces) / rows)
+    lines = [pieces[start : start + each] for start in range(0, len(pieces), each)]
+    highest = max(shape.box[3] for shape in pieces)
+    widest = max(sum(shape.box[2] + 0.8 for shape in line) - 0.8 for line in lines)
+    return min((area[3] / len(lines) - 3.0) / highest, area[2] / widest, 11.0), lines
+
+
+def _path(outline: Iterable[Point], x: float, y: float, scale: float) -> str:
+    return "M" + "L".join(f"{x + u * scale:.1f} {y + v * scale:.1f}" for u, v in outline) + "Z"

@@ -1,0 +1,262 @@
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+from collections.abc import AsyncIterator
+from contextlib import aclosing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from support.web_cases import HARD, TINY, until
+from tilewright.web import worker_pool
+from tilewright.web.api.solves import SolveRequest
+from tilewright.web.worker_pool import TaskError, TaskEvent, TaskHandle, TaskResult, WorkerPool
+
+pytestmark = pytest.mark.anyio
+
+MEMORY_BYTES = 2_000_000_000
+
+SOLVE = "tilewright.web.tasks.solves:solve"
+ENTRIES = "tilewright.web.tasks.catalogue:entries"
+LATTICES = "tilewright.web.tasks.editing:lattices"
+
+
+@pytest.fixture(scope="module")
+def anyio_backend() -> str:
+    return "asyncio"
+
+
+@pytest.fixture(scope="module")
+async def pool() -> AsyncIterator[WorkerPool]:
+    """One process at a time, and one request that may wait."""
+    started = WorkerPool(1, 1, MEMORY_BYTES)
+    await started.start()
+    yield started
+    await started.close()
+    assert not started.processes
+
+
+def question(puzzle: dict[str, str], **given: Any) -> dict[str, Any]:
+    query = SolveRequest.model_validate(
+        {"puzzle": puzzle, "question": "all", "max_solutions": 1_000_000, **given}
+    )
+    return {
+        **query.model_dump(exclude={"puzzle"}),
+        "source": query.puzzle.model_dump(),
+        "max_cells": 5_000,
+        "threads": 1,
+    }
+
+
+async def answers(pool: WorkerPool) -> None:
+    """Check that the pool works and has no process left over."""
+    found = await pool.run(SOLVE, question(TINY, question="count"), 30)
+    assert found["solutions"] == "5"
+    await until(lambda: len(pool.processes) <= pool.size and pool.active == 0)
+
+
+def pid(pool: WorkerPool) -> int:
+    (process,) = pool.processes
+    return process.child.pid
+
+
+def gone(number: int) -> bool:
+    return not Path(f"/proc/{number}").exists()
+
+
+async def test_process_is_reused(pool: WorkerPool) -> None:
+    await answers(pool)
+    first = pid(pool)
+    await answers(pool)
+    assert pid(pool) == first
+
+
+async def test_process_is_reused_after_a_task_error(pool: WorkerPool) -> None:
+    await answers(pool)
+    first = pid(pool)
+    with pytest.raises(TaskError, match="NUL") as error:
+        await pool.run(SOLVE, question({"text": "XX\0"}), 30)
+    assert error.value.status == 422
+    assert pid(pool) == first
+
+
+async def test_timeout_replaces_the_process(pool: WorkerPool) -> None:
+    await answers(pool)
+    first = pid(pool)
+    with pytest.raises(TaskError, match="longer than") as error:
+        await pool.run(SOLVE, question(HARD), 0.5)
+    assert error.value.status == 408
+    await until(lambda: gone(first))
+    await answers(pool)
+    assert pid(pool) != first
+
+
+async def test_closing_the_stream_kills_the_process(pool: WorkerPool) -> None:
+    await answers(pool)
+    first = pid(pool)
+    async with aclosing(pool.stream(SOLVE, question(HARD), 60)) as steps:
+        async for _ in steps:
+            break
+    await until(lambda: gone(first))
+    await answers(pool)
+
+
+async def test_cancelling_kills_the_process(pool: WorkerPool) -> None:
+    await answers(pool)
+    first = pid(pool)
+    running = asyncio.ensure_future(pool.run(SOLVE, question(HARD), 60))
+    await asyncio.sleep(0.3)
+    running.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await running
+    await until(lambda: gone(first))
+    await answers(pool)
+
+
+async def test_killed_process_is_replaced(pool: WorkerPool) -> None:
+    await answers(pool)
+    first = pid(pool)
+    running = asyncio.ensure_future(pool.run(SOLVE, question(HARD), 60))
+    await asyncio.sleep(0.2)
+    os.kill(first, signal.SIGKILL)
+    with pytest.raises(TaskError, match="ended unexpectedly") as error:
+        await running
+    assert error.value.status == 413
+    await answers(pool)
+
+
+async def test_killed_idle_process_is_not_used(pool: WorkerPool) -> None:
+    await answers(pool)
+    (process,) = pool.processes
+    os.kill(process.child.pid, signal.SIGKILL)
+    await until(lambda: not process.is_alive)
+    await answers(pool)
+
+
+async def test_internal_error_replaces_the_process(capfd: pytest.CaptureFixture[str]) -> None:
+    started = WorkerPool(1, 1, MEMORY_BYTES)
+    try:
+        await started.start()
+        first = pid(started)
+        with pytest.raises(TaskError, match="internal server error") as error:
+            await started.run(SOLVE, {}, 30)
+        assert error.value.status == 500
+        await until(lambda: gone(first))
+        assert "KeyError" in capfd.readouterr().err
+        await answers(started)
+    finally:
+        await started.close()
+
+
+async def test_queue_is_limited(pool: WorkerPool) -> None:
+    waiting = [asyncio.ensure_future(pool.run(SOLVE, question(HARD), 60)) for _ in range(2)]
+    await asyncio.sleep(0)
+    with pytest.raises(TaskError, match="busy") as error:
+        await pool.run(LATTICES, {}, 30)
+    assert error.value.status == 429
+    for one in waiting:
+        one.cancel()
+    await asyncio.wait(waiting)
+    await answers(pool)
+
+
+async def test_cancelled_search_returns_what_it_has(pool: WorkerPool) -> None:
+    handle = TaskHandle()
+    steps_seen = []
+    async with aclosing(pool.stream(SOLVE, question(HARD), 60, handle)) as steps:
+        async for step in steps:
+            steps_seen.append(step)
+            if isinstance(step, TaskEvent) and step.kind == "solutions":
+                handle.cancel()
+    last = steps_seen[-1]
+    assert isinstance(last, TaskResult)
+    assert last.data["status"] == "cancelled"
+    found = [
+        one
+        for step in steps_seen
+        if isinstance(step, TaskEvent) and step.kind == "solutions"
+        for one in step.data
+    ]
+    assert 0 < len(found) <= int(last.data["solutions"])
+    await answers(pool)
+
+
+async def test_cancelling_before_the_start(pool: WorkerPool) -> None:
+    handle = TaskHandle()
+    handle.cancel()
+    async with aclosing(pool.stream(SOLVE, question(HARD), 60, handle)) as steps:
+        last = [step async for step in steps][-1]
+    assert isinstance(last, TaskResult)
+    assert last.data["status"] == "cancelled"
+
+
+async def test_cancelling_after_the_end_does_nothing(pool: WorkerPool) -> None:
+    handle = TaskHandle()
+    async with aclosing(pool.stream(SOLVE, question(TINY), 60, handle)) as steps:
+        assert [step async for step in steps]
+    first = pid(pool)
+    handle.cancel()
+    await answers(pool)
+    assert pid(pool) == first
+
+
+async def test_process_is_replaced_after_many_tasks(
+    pool: WorkerPool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await answers(pool)
+    first = pid(pool)
+    monkeypatch.setattr(worker_pool, "MAX_TASKS", 1)
+    await answers(pool)
+    await until(lambda: gone(first))
+    await answers(pool)
+
+
+async def test_an_answer_beyondprocesses_bounds_is_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(worker_pool, "MAX_LINE_BYTES", 1_000)
+    small = WorkerPool(1, 0, MEMORY_BYTES)
+    try:
+        with pytest.raises(TaskError, match="too large to send") as error:
+            await small.run(ENTRIES, {}, 30)
+        assert error.value.status == 413
+        assert await small.run(LATTICES, {}, 30)
+    finally:
+        await small.close()
+
+
+async def test_memory_is_limited() -> None:
+    small = WorkerPool(1, 0, 60_000_000)
+    try:
+        with pytest.raises(TaskError, match="memory") as error:
+            await small.run(SOLVE, question(LARGE, question="count"), 60)
+        assert error.value.status == 413
+        await answers(small)
+    finally:
+        await small.close()
+
+
+ROWS = "#" * 60 + "\n"
+LARGE = {
+    "text": f"[board]\ndrawing = '''\n{ROWS * 60}'''\n[[pieces]]\nset = 'pentominoes'\ncopies = [0, 99]\n",
+    "format": "toml",
+}
+"""Its placements alone exceed the memory limit of the test."""
+
+
+async def test_close_ends_busy_processes() -> None:
+    started = WorkerPool(2, 0, MEMORY_BYTES)
+    await started.start()
+    running = [asyncio.ensure_future(started.run(SOLVE, question(HARD), 60)) for _ in range(2)]
+    await until(lambda: len(started.processes) == 2)
+    numbers = [process.child.pid for process in started.processes]
+    await started.close()
+    assert all(gone(number) for number in numbers)
+    assert not started.processes
+    for one in running:
+        with pytest.raises(TaskError):
+            await one
+    with pytest.raises(TaskError, match="shutting down") as error:
+        await started.run(LATTICES, {}, 30)
+    assert error.value.status == 503
