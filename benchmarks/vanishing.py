@@ -12,12 +12,13 @@ from statistics import mean, median
 from ortools.sat.python import cp_model
 
 from report import duration, machine, table
-from tilewright.families.vanishing.answer import VanishAnswer
-from tilewright.families.vanishing.approximate import METHODS, approximate
 from tilewright.families.vanishing.board import DominoBoard
-from tilewright.families.vanishing.conditions import conditions
-from tilewright.families.vanishing.exact import solve
-from tilewright.families.vanishing.generation import Wishes, random_board
+from tilewright.families.vanishing.conditions import possible_conditions
+from tilewright.families.vanishing.generation import BoardSpec, random_board
+from tilewright.families.vanishing.methods import APPROXIMATIONS
+from tilewright.families.vanishing.solving import VanishingResult, solve
+from tilewright.solve.engines.base import Limits
+from tilewright.solve.stepping import Control
 
 BEGIN = "<!-- vanishing: written by make bench -->"
 END = "<!-- end of vanishing -->"
@@ -37,14 +38,14 @@ class Size:
     """What was found on boards of one size; the times of CP-SAT are those of proofs."""
 
     side: int
-    exact: list[VanishAnswer]
+    exact: list[VanishingResult]
     peer: list[float]
     peer_tried: int
 
 
 def boards(side: int, count: int) -> list[DominoBoard]:
     """Random full boards, seeds from 1."""
-    return [random_board(Wishes(side, side), seed) for seed in range(1, count + 1)]
+    return [random_board(BoardSpec(side, side), seed) for seed in range(1, count + 1)]
 
 
 def cp_sat(board: DominoBoard, seconds: float) -> tuple[int | None, float]:
@@ -53,16 +54,16 @@ def cp_sat(board: DominoBoard, seconds: float) -> tuple[int | None, float]:
     count = len(board.pieces)
     goes = [model.new_bool_var("") for _ in range(count)]
     turn = [model.new_int_var(0, count - 1, "") for _ in range(count)]
-    for piece, ways in enumerate(conditions(board)):
+    for piece, conditions in enumerate(possible_conditions(board)):
         chosen = []
-        for way in ways:
+        for condition in conditions:
             by = model.new_bool_var("")
             chosen.append(by)
             model.add_implication(by, goes[piece])
-            for other in way.gone:
+            for other in condition.removed:
                 model.add_implication(by, goes[other])
                 model.add(turn[other] < turn[piece]).only_enforce_if(by)
-            for other in way.there:
+            for other in condition.present:
                 model.add(turn[piece] < turn[other]).only_enforce_if(by, goes[other])
         model.add_bool_or([*chosen, goes[piece].negated()])
     model.maximize(sum(goes))
@@ -81,7 +82,7 @@ def exact_sizes(timeout: float) -> list[Size]:
     for side, count in EXACT.items():
         size = Size(side, [], [], 0)
         for number, board in enumerate(boards(side, count)):
-            found = solve(board, seconds=10 * timeout)
+            found = solve(board, control=Control(Limits(seconds=10 * timeout)))
             size.exact.append(found)
             if not tried or side > PEER or number >= PEER_BOARDS:
                 continue
@@ -89,8 +90,8 @@ def exact_sizes(timeout: float) -> list[Size]:
             left, seconds = cp_sat(board, timeout / 2)
             if left is None:
                 continue
-            if found.proven and left != found.left:
-                raise RuntimeError(f"{side}x{side}, seed {number + 1}: CP-SAT {left}, ours {found.left}")
+            if found.proven and left != found.remaining:
+                raise RuntimeError(f"{side}x{side}, seed {number + 1}: CP-SAT {left}, ours {found.remaining}")
             size.peer.append(seconds)
         tried = tried and bool(size.peer)
         sizes.append(size)
@@ -105,15 +106,15 @@ def measure(timeout: float, tell: Callable[[str], object]) -> str:
     small = sizes[0].exact
     over = {
         name: [
-            approximate(board, name).left - found.left
+            solve(board, name).remaining - found.remaining
             for board, found in zip(boards(10, len(small)), small, strict=True)
         ]
-        for name in METHODS
+        for name in APPROXIMATIONS
     }
     growing = {
         side: {
-            name: approximate(random_board(Wishes(side, side), 1), name)
-            for name in METHODS
+            name: solve(random_board(BoardSpec(side, side), 1), name)
+            for name in APPROXIMATIONS
             if side <= NOT_LARGE.get(name, side)
         }
         for side in GROWING
@@ -136,9 +137,13 @@ def measure(timeout: float, tell: Callable[[str], object]) -> str:
             "On growing boards, pieces left and time:",
             "",
             *table(
-                ["board", "pieces", *METHODS],
+                ["board", "pieces", *APPROXIMATIONS],
                 [
-                    [f"{side}x{side}", f"{side * side // 2:,}", *(_found(row, name) for name in METHODS)]
+                    [
+                        f"{side}x{side}",
+                        f"{side * side // 2:,}",
+                        *(_found(row, name) for name in APPROXIMATIONS),
+                    ]
                     for side, row in growing.items()
                 ],
             ),
@@ -148,7 +153,7 @@ def measure(timeout: float, tell: Callable[[str], object]) -> str:
 
 def _exact_cells(size: Size) -> list[str]:
     found, seconds = size.exact, [answer.seconds for answer in size.exact]
-    lowest, highest = min(a.lower_bound for a in found), max(a.left for a in found)
+    lowest, highest = min(a.lower_bound for a in found), max(a.remaining for a in found)
     if not size.peer_tried:
         peer = "not tried"
     else:
@@ -167,5 +172,5 @@ def _exact_cells(size: Size) -> list[str]:
     ]
 
 
-def _found(row: dict[str, VanishAnswer], name: str) -> str:
-    return f"{row[name].left:,}, {duration(row[name].seconds)}" if name in row else "not tried"
+def _found(row: dict[str, VanishingResult], name: str) -> str:
+    return f"{row[name].remaining:,}, {duration(row[name].seconds)}" if name in row else "not tried"

@@ -17,7 +17,7 @@ def begin(page: Page) -> int:
     """The first easy board; its number of pieces."""
     page.goto("/vanishing")
     expect(page.locator("#board .domino").first).to_be_visible()
-    expect(page.locator("#reach")).to_have_text("From here: all can still go.")
+    expect(page.locator("#reach")).to_have_text("From here: all pieces can still be removed.")
     count = page.locator("#board .domino").count()
     expect(left(page)).to_have_text(f"{count} pieces left")
     return count
@@ -44,11 +44,11 @@ def test_arrows_show_why_a_piece_may_go_or_not(page: Page) -> None:
     begin(page)
     reason = page.locator("#reason")
     page.locator("#board .domino.may").first.hover()
-    expect(reason).to_have_text(re.compile("may go"))
+    expect(reason).to_have_text(re.compile("allows removal"))
     expect(page.locator("#board .fits").first).to_be_attached()
     held = page.locator("#board .domino:not(.may)").first
     held.hover()
-    expect(reason).not_to_have_text(re.compile("may go"))
+    expect(reason).not_to_have_text(re.compile("allows removal"))
     held.click()
     expect(page.locator(".toast")).to_have_text("This piece cannot go now.")
 

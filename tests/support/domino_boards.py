@@ -1,4 +1,4 @@
-"""Random boards for the tests of vanishing dominoes, and the plain search that they are checked against."""
+"""Random boards for the tests of vanishing dominoes, and a plain search as the reference."""
 
 from __future__ import annotations
 
@@ -6,8 +6,7 @@ import random
 
 from hypothesis import strategies as st
 
-from tilewright.families.vanishing.board import Domino, DominoBoard
-from tilewright.families.vanishing.check import may_go
+from tilewright.families.vanishing.board import Domino, DominoBoard, is_removable
 
 
 def random_board(seed: int, most: int = 10) -> DominoBoard:
@@ -35,14 +34,14 @@ def random_board(seed: int, most: int = 10) -> DominoBoard:
 boards = st.integers(0, 10**9).map(random_board)
 
 
-def fewest_left(board: DominoBoard) -> int:
-    """The fewest pieces left, by a search of all sets of removed pieces."""
+def fewest_remaining(board: DominoBoard) -> int:
+    """The fewest pieces that can remain, by a search of all sets of removed pieces."""
     seen = {frozenset[int]()}
     todo = list(seen)
     for gone in todo:  # grows while it is walked
         covered = {square: n for square, n in board.piece_at.items() if n not in gone}
         for number in range(len(board.pieces)):
-            if number not in gone and may_go(board, covered, number):
+            if number not in gone and is_removable(board, covered, number):
                 after = gone | {number}
                 if after not in seen:
                     seen.add(after)

@@ -7,6 +7,7 @@ memory. Pillow is imported when the first PNG is asked for: ``import tilewright`
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from io import BytesIO
 from typing import TYPE_CHECKING
@@ -16,6 +17,7 @@ from tilewright.model.lattices import Point
 from tilewright.render.labels import plain_ascii
 from tilewright.render.palette import PAPER
 from tilewright.render.scene import Area, Dots, Label, Mark, Scene, Stroke
+from tilewright.render.svg import scene_svg
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -210,3 +212,10 @@ class _Brush:
         anchor = "ls" if mark.anchor == "start" else "ms"
         # The font that Pillow carries has hardly more than ASCII.
         self.pen.text((x, y), plain_ascii(mark.words), fill=mark.colour, font=font, anchor=anchor)
+
+
+SCENE_WRITERS: Mapping[str, Callable[[Scene], bytes]] = {
+    ".svg": lambda scene: scene_svg(scene).encode(),
+    ".png": scene_png,
+}
+"""By the suffix of a file: what makes its content from a scene."""

@@ -107,3 +107,35 @@ def _inside(shown: Shown, cell: Cell, look: RenderOptions, wide: int) -> Iterabl
         sign = sign if sign not in ".·" else around
     margin = [Sign(around, fill)] * (wide // 2)
     return [*margin, Sign(sign or " ", fill), *margin]
+
+
+def framed_text(
+    width: int,
+    height: int,
+    owner: Callable[[int, int], object],
+    text: Callable[[int, int], str],
+    cell_width: int,
+    *,
+    plain: bool = False,
+) -> str:
+    """A grid of cells in lines of text: a border wherever two neighbours have different owners.
+
+    ``owner`` is also asked about the cells just outside the grid; ``text`` about those of the grid, and is
+    centred in ``cell_width`` characters. ``plain`` draws with ASCII characters.
+    """
+    signs = ASCII if plain else BOX
+    lines = []
+    for y in range(height + 1):
+        border, inside = "", ""
+        for x in range(width + 1):
+            here, above, left, corner = owner(x, y), owner(x, y - 1), owner(x - 1, y), owner(x - 1, y - 1)
+            arms = (corner != above) + 2 * (above != here) + 4 * (left != here) + 8 * (corner != left)
+            border += signs[arms]
+            inside += signs[5 if arms & 4 else 0]
+            if x < width:
+                border += signs[10 if arms & 2 else 0] * cell_width
+                inside += text(x, y).center(cell_width)
+        lines.append(border.rstrip())
+        if y < height:
+            lines.append(inside.rstrip())
+    return "\n".join(lines) + "\n"

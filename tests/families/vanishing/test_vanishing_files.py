@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 from support.domino_boards import boards
 from tilewright.errors import FormatError
 from tilewright.families.vanishing.board import Domino, DominoBoard
-from tilewright.families.vanishing.exact import solve
 from tilewright.families.vanishing.files import (
     dumps,
     dumps_order,
@@ -21,6 +20,7 @@ from tilewright.families.vanishing.files import (
     loads,
     loads_order,
 )
+from tilewright.families.vanishing.solving import solve
 
 TEXT = "4;3\nv;0;2;0;0\nh;0;1;1;0\r\n\nv;0;2;3;0\n"
 XML = """<domino_board width="4" height="3">
@@ -56,16 +56,16 @@ def test_what_is_written_is_read_again(board: DominoBoard) -> None:
 @pytest.mark.parametrize(
     ("text", "line", "words"),
     [
-        ("", 0, "there is nothing here; expected width and height"),
-        ("\n\n", 0, "nothing here"),
+        ("", 0, "the text is empty; expected width and height"),
+        ("\n\n", 0, "the text is empty"),
         ("4x3\n", 1, "expected width and height of the board, such as 10;9"),
         ("4;0\n", 1, "'0'; expected a number from 1 to 2,000"),
         ("4;99999999999\n", 1, "expected a number from 1 to 2,000"),
         ("4;3\nv;0;2;0\n", 2, "has 4 parts; expected a piece such as h;0;2;3;1"),
         ("4;3\n\nx;0;2;0;0\n", 3, "the orientation is 'x'"),
-        ("4;3\nv;0;-2;0;0\n", 2, "'-2' is no number from 0"),
-        ("4;3\nv;0;٣;0;0\n", 2, "is no number from 0"),
-        ("4;3\nv;0;1e3;0;0\n", 2, "'1e3' is no number"),
+        ("4;3\nv;0;-2;0;0\n", 2, "'-2' is not a number from 0 up"),
+        ("4;3\nv;0;٣;0;0\n", 2, "is not a number from 0 up"),
+        ("4;3\nv;0;1e3;0;0\n", 2, "'1e3' is not a number"),
         ("4;3\nv;0;2;0;2\n", 2, "the piece v;0;2;0;2 lies outside the board of 4 x 3"),
         ("4;3\nv;0;2;0;0\nh;0;0;0;1\n", 3, "overlaps that of line 2 at \\(0, 1\\)"),
         ("<domino_board width='4'/>", 1, "lacks the attribute 'height'"),
@@ -79,7 +79,7 @@ def test_what_is_written_is_read_again(board: DominoBoard) -> None:
         (
             "<domino_board width='4' height='3'><stone/></domino_board>",
             1,
-            "<stone> is here; expected <piece>",
+            "found <stone>; expected <piece>",
         ),
         ("<domino_board width='4' height='3'>", 0, "not XML"),
     ],
@@ -96,12 +96,12 @@ def test_faults_say_where(text: str, line: int, words: str) -> None:
         ("", "expected the number of pieces left"),
         ("h;0;1;1;0\n", "expected the number of pieces left"),
         ("2\nh;0;1;1;1\n", "the board has no piece h;0;1;1;1"),
-        ("1\nh;0;1;1;0\nh;0;1;1;0\n", "for the second time"),
+        ("1\nh;0;1;1;0\nh;0;1;1;0\n", "a second time"),
         ("2\nh;0;1;1;0\nv;0;2;3;0\n", "2 pieces are said to be left, but 2 of 3 are removed"),
         (dumps_xml(BOARD), "there is no <removed_pieces>"),
         (XML.replace('value2="2" order="1"', 'value2="2"'), "lacks the attribute 'order'"),
         (XML.replace('order="2" />\n\t\t', 'order="1" />\n\t\t'), "two removed pieces have the order 1"),
-        (dumps_xml(DominoBoard(4, 3, BOARD.pieces[:2]), [0]), "not the board that is asked about"),
+        (dumps_xml(DominoBoard(4, 3, BOARD.pieces[:2]), [0]), "not the given board"),
     ],
 )
 def test_orders_that_are_refused(text: str, words: str) -> None:

@@ -1,198 +1,236 @@
-"""Vanishing dominoes by hand: moves as texts, arrows, hints, against the checker and the exact search."""
+"""Games by hand: moves as text, undo and redo, hints, sides, against the checker and the exact search."""
 
 from __future__ import annotations
 
-import random
-import threading
-from functools import cache
+from dataclasses import replace
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tilewright.errors import GameError, PuzzleError
-from tilewright.families.vanishing import web_play
-from tilewright.families.vanishing.board import Domino, DominoBoard
-from tilewright.families.vanishing.check import faults, may_go
-from tilewright.families.vanishing.generation import DIFFICULTIES, Wishes, random_board
-from tilewright.families.vanishing.play import Position
-from tilewright.families.vanishing.web_play import (
-    SIZES,
+from support.domino_boards import boards, fewest_remaining, random_board
+from tilewright.errors import GameError
+from tilewright.families.vanishing.board import Domino, DominoBoard, is_removable, order_error
+from tilewright.families.vanishing.game import (
+    VanishingPosition,
     apply,
     begin,
-    best,
+    best_result,
+    dumps,
     hint,
     interpret,
-    make_board,
-    removals,
+    loads,
+    move_text,
+    moves,
+    reachable_text,
+    remaining_board,
     replay,
-    sides,
-    verdict,
+    score_text,
+    side_states,
+    with_plan,
 )
-from tilewright.solve.engines.base import Limits, Status
+from tilewright.families.vanishing.solving import VanishingResult
+from tilewright.solve.engines.base import Limits
+from tilewright.solve.stepping import Control
 
-FREE = Limits()
-
-
-@st.composite
-def boards(draw: st.DrawFn) -> DominoBoard:
-    width, height = draw(st.integers(1, 5)), draw(st.integers(1, 4))
-    wishes = Wishes(
-        width, height, draw(st.integers(0, min(3, max(width, height)))), gaps=draw(st.sampled_from([0, 0.2]))
-    )
-    return random_board(wishes, draw(st.integers(0, 10_000)))
+ROW = DominoBoard(6, 1, (Domino(False, 0, 1, 0, 0), Domino(False, 2, 0, 2, 0), Domino(False, 3, 0, 4, 0)))
+PAIR = DominoBoard(6, 1, (Domino(False, 0, 1, 0, 0), Domino(False, 1, 0, 3, 0)))
 
 
-def covered(position: Position) -> dict[tuple[int, int], int]:
-    board = position.game.board
-    return {square: n for square, n in board.piece_at.items() if n not in position.gone}
+def played(board: DominoBoard, choices: list[int]) -> list[VanishingPosition]:
+    """The positions of a game in which each choice picks one of the allowed moves."""
+    positions = [begin(board)]
+    for choice in choices:
+        allowed = moves(positions[-1])
+        if allowed:
+            positions.append(apply(positions[-1], allowed[choice % len(allowed)]))
+    return positions
 
 
-@given(boards(), st.randoms(use_true_random=False))
-def test_random_games_are_legal_and_can_be_replayed(board: DominoBoard, dice: random.Random) -> None:
-    position, texts = begin(board), list[str]()
-    while position.removable:
-        lying = covered(position)
-        allowed = {n for n in range(len(board.pieces)) if n in lying.values() and may_go(board, lying, n)}
-        assert {move.number for move in removals(position)} == allowed
-        for number in set(lying.values()):
-            told = sides(position, number)
-            assert len(told) == 4
-            assert any(side.holds for side in told) == (number in allowed)
-            assert [len(side.arrows) for side in told] == [1, 1, 2, 2]
-        for number in set(lying.values()) - allowed:
-            with pytest.raises(GameError, match="cannot go now"):
-                interpret(position, f"remove {board.pieces[number].x},{board.pieces[number].y}")
-        move = dice.choice(removals(position))
-        square = dice.choice(board.pieces[move.number].squares)  # either half will do
-        assert interpret(position, f"remove {square[0]},{square[1]}") == move
-        texts.append(str(move))
-        position = apply(position, move)
-    assert not faults(board, position.removed)
-    assert replay(board, texts) == position
-    assert replay(board, texts[:-1]).removed == position.removed[:-1]
-    assert web_play.loads(board, web_play.dumps(position)) == position
+choices = st.lists(st.integers(0, 1000), max_size=20)
 
 
-@given(boards(), st.randoms(use_true_random=False))
-def test_hints_alone_reach_the_best_score(board: DominoBoard, dice: random.Random) -> None:
-    position = begin(board)
-    for _ in range(2):  # not always from the start
-        if position.removable and dice.random() < 0.5:
-            position = apply(position, dice.choice(removals(position)))
-    fewest = fewest_left(position)
-    assert best(position, FREE).left == fewest
-    while position.removable:
-        found = hint(position, FREE)
-        assert (found.status, found.left, found.lower_bound) == (Status.COMPLETE, fewest, fewest)
-        if not found.moves:
-            break
-        position = apply(position, interpret(position, found.moves[0]))
-    assert position.left == fewest
+@given(boards, choices)
+def test_moves_are_exactly_the_allowed_ones(board: DominoBoard, chosen: list[int]) -> None:
+    for position in played(board, chosen):
+        allowed = [
+            number
+            for number in range(len(board.pieces))
+            if number not in position.gone and is_removable(board, position.covered, number)
+        ]
+        found = [move for move in moves(position) if move not in ("undo", "redo")]
+        assert found == [move_text(board, number) for number in allowed]
+        assert position.removable == tuple(allowed)
+        for number, piece in enumerate(board.pieces):
+            for x, y in piece.squares:
+                if number in allowed:
+                    assert interpret(position, f"remove {x},{y}") == move_text(board, number)
+            if number not in allowed:
+                with pytest.raises(GameError):
+                    apply(position, str(piece))
+        assert not order_error(board, position.removed)
 
 
-def fewest_left(position: Position) -> int:
-    """By trying every order."""
-    board = position.game.board
-
-    @cache
-    def from_here(gone: frozenset[int]) -> int:
-        lying = {square: n for square, n in board.piece_at.items() if n not in gone}
-        left = [from_here(gone | {n}) for n in set(lying.values()) if may_go(board, lying, n)]
-        return min(left, default=len(board.pieces) - len(gone))
-
-    return from_here(position.gone)
+@given(boards, choices)
+def test_sides_agree_with_the_allowed_moves(board: DominoBoard, chosen: list[int]) -> None:
+    for position in played(board, chosen[:6]):
+        for number in set(position.covered.values()):
+            states = side_states(position, number)
+            assert any(state.holds for state in states) == position.is_removable(number)
+            assert [len(state.arrows) for state in states] == [1, 1, 2, 2]
 
 
-ROW = DominoBoard(6, 1, (Domino(False, 0, 1, 0, 0), Domino(False, 1, 0, 3, 0)))
+@given(boards, choices)
+def test_games_can_be_replayed_and_written(board: DominoBoard, chosen: list[int]) -> None:
+    last = played(board, chosen)[-1]
+    again = replay(board, [move_text(board, number) for number in last.removed])
+    assert again == replace(last, undone=())
+    assert loads(board, dumps(last)) == again
 
 
-def test_arrows_lead_to_the_next_piece_or_the_edge() -> None:
-    left, right, up, down = sides(begin(ROW), 0)
+@given(boards, choices)
+def test_undo_restores_and_redo_repeats(board: DominoBoard, chosen: list[int]) -> None:
+    last = played(board, chosen)[-1]
+    start = last
+    for _ in last.removed:
+        start = apply(start, "undo")
+    assert start.removed == () and start.removable == begin(board).removable
+    with pytest.raises(GameError, match="nothing to undo"):
+        apply(start, "u")
+    again = start
+    for _ in last.removed:
+        again = apply(again, "redo")
+    assert (again.removed, again.undone) == (last.removed, last.undone)
+    for move in moves(last):
+        if move not in ("undo", "redo"):
+            after = apply(apply(last, move), "undo")
+            assert after.removed == last.removed and after.remaining == last.remaining
+
+
+def test_a_removal_clears_redo_unless_it_repeats_it() -> None:
+    assert apply(replace(begin(ROW), undone=(2, 0)), "1").undone == (2,)
+    free = DominoBoard(6, 1, (*ROW.pieces[:2], Domino(False, 0, 0, 4, 0)))
+    assert apply(replace(begin(free), undone=(2, 0)), "3").undone == ()
+
+
+@given(boards, choices)
+@settings(max_examples=40)
+def test_hints_alone_reach_the_best_score(board: DominoBoard, chosen: list[int]) -> None:
+    position = replace(played(board, chosen)[-1], undone=())
+    fewest = fewest_remaining(remaining_board(position)[0])
+    best = best_result(position)
+    assert best.proven and best.remaining == fewest
+    planned = with_plan(position, best.order)
+    for _ in best.order:
+        found = hint(position, best_result(position))
+        assert found.move is not None and found.number in position.removable
+        position = apply(position, found.move)
+        planned = apply(planned, "redo")
+        assert best_result(planned).remaining == fewest
+    assert position.remaining == planned.remaining == fewest and not planned.undone
+    end = hint(position, best_result(position))
+    assert end.move is None and end.number is None
+
+
+def test_every_way_to_name_a_piece() -> None:
+    position = begin(ROW)
+    for typed in ("1", "0 0", "1,0", "(1, 0)", " 0;0 ", "h;0;1;0;0", "remove 1,0", "remove  0 0", "remove 1"):
+        assert interpret(position, typed) == "remove 0,0"
+
+
+@pytest.mark.parametrize(
+    ("typed", "message"),
+    [
+        ("", "'' is not a move; expected the number of a piece"),
+        ("take 0,0", "'take 0,0' is not a move"),
+        ("remove", "'remove' is not a move"),
+        ("remove 0,0 3,0", "is not a move"),
+        ("4", "there is no piece 4; pieces are numbered from 1 to 3"),
+        ("0", "there is no piece 0"),
+        ("6 0", "the square 6,0 is not on the board; x is from 0 to 5 and y from 0 to 0"),
+        ("9999999999", "is not a move"),
+        ("2", "piece 2 .h;2;0;2;0. has already been removed"),
+        ("3 0", "has already been removed"),
+        ("3", "piece 3 .h;3;1;4;0. cannot be removed now"),
+        ("-1", "is not a move"),
+        ("r", "no removal was undone, so there is nothing to redo"),
+        ("x" * 500, "'x{37}...' is not a move"),
+    ],
+)
+def test_wrong_input_is_one_sentence(typed: str, message: str) -> None:
+    board = DominoBoard(6, 1, (*ROW.pieces[:2], Domino(False, 3, 1, 4, 0)))
+    position = replace(begin(board), removed=(1,))
+    with pytest.raises(GameError, match=message) as caught:
+        interpret(position, typed)
+    assert "\n" not in str(caught.value)
+
+
+def test_an_empty_square_has_no_piece() -> None:
+    with pytest.raises(GameError, match="there is no piece on the square 2,0"):
+        interpret(begin(DominoBoard(3, 1, (Domino(False, 0, 0, 0, 0),))), "2 0")
+
+
+def test_a_wrong_move_of_a_replay_is_numbered() -> None:
+    with pytest.raises(GameError, match=r"move 2: piece 1 .* has already been removed"):
+        replay(PAIR, ["remove 0,0", "remove 1,0"])
+
+
+@pytest.mark.parametrize("text", ["x", "0.", "0.0", "7", "-1", "0 1"])
+def test_texts_that_are_not_positions(text: str) -> None:
+    with pytest.raises(GameError):
+        loads(PAIR, text)
+
+
+def test_a_game_begins_only_after_allowed_removals() -> None:
+    board = random_board(7)
+    order = best_result(begin(board)).order
+    assert begin(board, order).removed == order
+    with pytest.raises(GameError, match="a second time"):
+        begin(board, (*order, order[0]))
+
+
+def test_arrows_end_at_the_next_piece_or_the_edge() -> None:
+    left, right, up, down = side_states(begin(PAIR), 0)
     assert (left.side, right.side, up.side, down.side) == ("left", "right", "up", "down")
     assert left.holds and left.arrows[0].piece is None and left.arrows[0].last == (0, 0)
-    assert left.sentence == "It may go left: the distance is 0 for the value 0."
+    assert left.sentence == "Side left: allows removal, the distance is 0 for the value 0."
     (arrow,) = right.arrows
     assert (arrow.start, arrow.value, arrow.distance, arrow.last, arrow.piece) == ((1, 0), 1, 1, (2, 0), 1)
     assert not up.holds
     assert up.sentence == (
-        "It may not go up: the distance is 0 for the value 0 and 0 for the value 1; it never will: "
-        "the edge is 0 squares away, and the value is 1."
+        "Side up: does not allow removal, the distance is 0 for the value 0 and 0 for the value 1; it never "
+        "will: the edge is 0 squares away, and the value is 1."
     )
-    beyond = sides(replay(ROW, ["remove 3,0"]), 0)[1]
+    beyond = side_states(replay(PAIR, ["remove 3,0"]), 0)[1]
     assert (beyond.arrows[0].distance, beyond.arrows[0].last, beyond.arrows[0].piece) == (4, (5, 0), None)
 
 
-@pytest.mark.parametrize(
-    ("moves", "sentence"),
-    [
-        (["take 0,0"], "move 1: 'take 0,0' is no move; expected 'remove x,y'"),
-        (["remove"], "the cells are missing"),
-        (["remove 0,0 3,0"], "one piece is removed at a time"),
-        (["remove 2,0"], "no piece lies on the square 2,0"),
-        (["remove 6,0"], "the square 6,0 is not on the board of 6 x 1"),
-        (["remove 0,0", "remove 1,0"], "move 2: the piece on 1,0 has been removed already"),
-    ],
-)
-def test_what_is_no_move_is_told_in_a_sentence(moves: list[str], sentence: str) -> None:
-    with pytest.raises(GameError) as error:
-        replay(ROW, moves)
-    assert sentence in str(error.value)
-
-
-@pytest.mark.parametrize("text", ["x", "0.", "0.0", "7", "-1", "0 1"])
-def test_texts_that_are_no_position(text: str) -> None:
-    with pytest.raises(GameError):
-        web_play.loads(ROW, text)
-
-
-def test_sides_are_asked_of_pieces_that_are_there() -> None:
+def test_sides_of_missing_pieces() -> None:
     with pytest.raises(GameError, match="no piece number 2"):
-        sides(begin(ROW), 2)
-    with pytest.raises(GameError, match="has been removed"):
-        sides(replay(ROW, ["remove 0,0"]), 0)
+        side_states(begin(PAIR), 2)
+    with pytest.raises(GameError, match="has already been removed"):
+        side_states(replay(PAIR, ["remove 0,0"]), 0)
 
 
-@pytest.mark.parametrize("difficulty", ["easy", "medium"])
-def test_new_boards_can_be_cleared_and_are_made_again(difficulty: str) -> None:
-    made = make_board(difficulty, seed=5)
-    assert (made.board.width, made.board.height) == SIZES[difficulty]
-    least, most = DIFFICULTIES[difficulty]
-    assert least <= made.careless <= most
-    assert make_board(difficulty, seed=5) == made
-    position = begin(made.board)
-    known = best(position)
-    assert known.left == 0
-    while position.removable:
-        position = apply(position, interpret(position, hint(position).moves[0]))
-    assert verdict(position, known) == "The board is empty. Well done!"
-    assert hint(position).sentence == "The board is empty."
-
-
-@pytest.mark.parametrize(
-    ("difficulty", "width", "sentence"),
-    [
-        ("impossible", 4, "no difficulty 'impossible'"),
-        ("easy", 1_000, "at most 100 squares"),
-        ("easy", -3, "-3 x 4"),
-    ],
-)
-def test_boards_that_are_not_made(difficulty: str, width: int, sentence: str) -> None:
-    with pytest.raises(PuzzleError) as error:
-        make_board(difficulty, width)
-    assert sentence in str(error.value)
-
-
-def test_verdicts_and_the_button() -> None:
-    # Whichever goes first, the other one stays: its distances grow.
+def test_hints_at_the_end_and_without_time() -> None:
+    empty = DominoBoard(2, 1, ())
+    assert hint(begin(empty), best_result(begin(empty))).sentence == "The board is empty."
+    # Whichever is removed first, the other one remains: its distances grow.
     pair = DominoBoard(4, 1, (Domino(False, 3, 0, 0, 0), Domino(False, 0, 3, 2, 0)))
-    start = begin(pair)
-    with pytest.raises(GameError, match="the game is not over"):
-        verdict(start, best(start))
-    end = replay(pair, ["remove 0,0"])
-    assert verdict(end, best(start)) == "1 piece is left: the best there is. Well done!"
-    assert hint(end).sentence == "No piece can go any more."
-    pressed = threading.Event()
-    pressed.set()
-    large = begin(random_board(Wishes(20, 20), 1))
-    assert hint(large, cancel=pressed).status is Status.CANCELLED
+    start, end = begin(pair), replay(pair, ["remove 0,0"])
+    assert hint(end, best_result(end)).sentence == "No piece can be removed any more."
+    assert hint(start, best_result(start)).sentence.endswith(": at best 1 piece will remain.")
+    late = best_result(start, Control(Limits(seconds=0.0)))
+    assert hint(start, replace(late, order=())).sentence == "No hint was found in the time limit."
+
+
+def test_texts_of_results() -> None:
+    proven, cleared = VanishingResult("exact", 3, 3, (), 0, 0.0), VanishingResult("exact", 0, 0, (), 0, 0.0)
+    bounded = VanishingResult("exact", 5, 2, (), 0, 0.0)
+    assert reachable_text(proven) == "at best 3 pieces will remain"
+    assert reachable_text(cleared) == "all pieces can still be removed"
+    assert reachable_text(bounded) == "at best 2 to 5 pieces will remain"
+    assert score_text(3, proven) == "this is the best possible score"
+    assert score_text(4, proven) == "the best possible score is 3"
+    assert score_text(4, bounded) == "no better score is known; at least 2 must remain"
+    assert score_text(6, bounded) == "a score of 5 is known to be possible"

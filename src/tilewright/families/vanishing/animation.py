@@ -1,6 +1,6 @@
-"""An order of removal as a film: which moments are shown, an animated GIF, an animated SVG.
+"""An order of removal as an animation: which moments are shown, an animated GIF, an animated SVG.
 
-A frame shows the board after so many removals; what goes before the next frame is marked on it.
+A frame shows the board after a number of removals; the pieces removed before the next frame are marked on it.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from typing import TYPE_CHECKING
 
 from tilewright.errors import UnsupportedError
 from tilewright.families.vanishing.board import DominoBoard
-from tilewright.families.vanishing.pictures import (
-    MARKED,
-    PLAIN,
-    Frame,
+from tilewright.families.vanishing.drawing import (
+    MARKED_COLOUR,
+    UNMARKED_COLOUR,
+    BoardSnapshot,
     board_marks,
     border_mark,
-    check_size,
+    check_picture_size,
     description,
     ground_marks,
     piece_marks,
@@ -38,52 +38,53 @@ MAX_FRAMES = 400
 MAX_PIXELS = 60_000_000
 """The most pixels of a GIF, over all its frames."""
 
-SIDE, LONGEST = 450, 1000  # pixels: an animated board is to be as large as this square, and not longer
-LEAST, MOST = 10, 44  # pixels a square
+AREA_SIDE, MAX_SIDE = 450, 1000  # pixels: a board has the area of such a square, and no longer side
+MIN_SQUARE, MAX_SQUARE = 10, 44  # pixels per square
 LETTERS = 15  # pixels
 EDGE = 10  # pixels around the board
-NEAR = 8  # how far apart colours are that Pillow may take for each other, in channels of 0 to 255
-SHADES = 59  # colours of a GIF, beside those that are drawn with
+NEAR = 8  # how far apart colours are that Pillow may confuse, in channels of 0 to 255
+SHADES = 59  # colours of a GIF besides those that are drawn with
 
-SLOWEST, QUICKEST, WHOLE = 0.7, 0.08, 40.0  # seconds a frame, and about how long a film lasts
+SLOWEST, FASTEST, DURATION = 0.7, 0.08, 40.0  # seconds per frame, and about how long an animation lasts
 FIRST, LAST = 1.2, 3.0  # seconds of the first and of the last frame
 
 
 @dataclass(frozen=True)
-class Film:
+class RemovalAnimation:
     """A board, an order of removal on it, and after how many removals it is shown (ascending)."""
 
     board: DominoBoard
     order: tuple[int, ...]
     turns: tuple[int, ...]
 
-    def frames(self) -> Iterator[Frame]:
+    @classmethod
+    def of(cls, board: DominoBoard, order: Sequence[int], frames: int) -> RemovalAnimation:
+        """At most so many frames, and at least one: the start, the end, and evenly between them."""
+        return cls(board, tuple(order), chosen_turns(len(order), frames))
+
+    def frames(self) -> Iterator[BoardSnapshot]:
         """The frames in order, with their captions."""
         for turn, after in zip(self.turns, (*self.turns[1:], self.turns[-1]), strict=True):
-            yield Frame(frozenset(self.order[:turn]), frozenset(self.order[turn:after]), self.caption(turn))
+            marked = frozenset(self.order[turn:after])
+            yield BoardSnapshot(frozenset(self.order[:turn]), marked, self.caption(turn))
 
     def caption(self, turn: int) -> str:
-        """What is written below the board after so many removals."""
-        left = len(self.board.pieces) - turn
-        return f"{turn:,} removed, {left:,} left" if turn else f"{left:,} pieces at the start"
+        """The line below the board after so many removals."""
+        remaining = len(self.board.pieces) - turn
+        return f"{turn:,} removed, {remaining:,} left" if turn else f"{remaining:,} pieces at the start"
 
     def seconds(self) -> tuple[float, ...]:
-        """How long each frame stays, in hundredths that are whole."""
+        """How long each frame is shown, in whole hundredths."""
         count = len(self.turns)
-        each = round(max(QUICKEST, min(SLOWEST, WHOLE / count)), 2)
+        each = round(max(FASTEST, min(SLOWEST, DURATION / count)), 2)
         shown = [max(each, FIRST), *[each] * (count - 2), LAST]
         return tuple(shown[-count:])
 
 
-def film(board: DominoBoard, order: Sequence[int], frames: int) -> Film:
-    """A film of at most so many frames (one at least): the start, the end, and evenly between them."""
-    return Film(board, tuple(order), chosen_turns(len(order), frames))
-
-
 def chosen_turns(total: int, frames: int) -> tuple[int, ...]:
-    """After how many of ``total`` removals a film of at most so many frames shows the board.
+    """After how many of ``total`` removals an animation of at most so many frames shows the board.
 
-    The start and the end are among them; one frame alone is the end.
+    The start and the end are among them; a single frame is the end.
     """
     last = min(frames - 1, total)
     if last <= 0:
@@ -91,18 +92,20 @@ def chosen_turns(total: int, frames: int) -> tuple[int, ...]:
     return tuple(round(index * total / last) for index in range(last + 1))
 
 
-def animated(board: DominoBoard, order: Sequence[int], frames: int | None = None) -> Film:
-    """A film to be animated, a frame a removal where that is not too much; else as many as can be.
+def removal_animation(
+    board: DominoBoard, order: Sequence[int], frames: int | None = None
+) -> RemovalAnimation:
+    """An animation with a frame per removal, or with as many frames as the limits allow.
 
-    UnsupportedError when more ``frames`` are asked for than there can be, or the board is too large.
+    UnsupportedError when ``frames`` exceeds the limits, or the board is too large.
     """
-    check_size(board, 1)
+    check_picture_size(board, 1)
     most = max(1, min(MAX_FRAMES, MAX_PIXELS // math.prod(_Layout(board, len(order)).pixels)))
     if frames is not None and min(frames, len(order) + 1) > most:
         raise UnsupportedError(
             f"{frames:,} frames are too many; an animation of this board has at most {most:,}"
         )
-    return film(board, order, most if frames is None else frames)
+    return RemovalAnimation.of(board, order, most if frames is None else frames)
 
 
 class _Layout:
@@ -110,8 +113,8 @@ class _Layout:
 
     def __init__(self, board: DominoBoard, removals: int) -> None:
         self.board = board
-        wanted = SIDE / math.sqrt(board.width * board.height)
-        self.scale = max(LEAST, min(MOST, int(wanted), LONGEST // max(board.width, board.height)))
+        wanted = int(AREA_SIDE / math.sqrt(board.width * board.height))
+        self.scale = max(MIN_SQUARE, min(MAX_SQUARE, wanted, MAX_SIDE // max(board.width, board.height)))
         total = f"{len(board.pieces):,}"
         longest = max(f"{removals:,} removed, {total} left", f"{total} pieces at the start", key=len)
         width = max(board.width * self.scale, math.ceil(text_width(longest, LETTERS)))
@@ -119,14 +122,11 @@ class _Layout:
         self.below = EDGE + board.height * self.scale  # where the caption begins
         self.pixels = (width + 2 * EDGE, self.below + 2 * LETTERS + EDGE // 2)
 
-    def scene(self, marks: Sequence[Mark], film: Film | None = None) -> Scene:
+    def scene(self, marks: Sequence[Mark], description: str = "") -> Scene:
         """A picture of these marks, which lie on a board that begins at (0, 0)."""
-        placed = moved(marks, self.left / self.scale, EDGE / self.scale)
-        wide, high = self.pixels
-        told = "" if film is None else _told(film)
-        return Scene(
-            wide / self.scale, high / self.scale, tuple(placed), float(self.scale), "Vanishing dominoes", told
-        )
+        placed = tuple(moved(marks, self.left / self.scale, EDGE / self.scale))
+        width, height = (side / self.scale for side in self.pixels)
+        return Scene(width, height, placed, float(self.scale), "Vanishing dominoes", description)
 
     def caption(self, words: str) -> Label:
         """The words below the board, as a mark on a board that begins at (0, 0)."""
@@ -144,22 +144,17 @@ class _Layout:
         )
 
 
-def _told(film: Film) -> str:
-    end = description(film.board, Frame(frozenset(film.order[: film.turns[-1]])))
-    return f"{len(film.turns):,} frames of an order of {len(film.order):,} removals. The last: {end}"
+def animated_gif(animation: RemovalAnimation) -> bytes:
+    """The animation as a GIF that repeats for ever.
 
-
-def film_gif(film: Film) -> bytes:
-    """The film as an animated GIF that runs again and again.
-
-    The board is drawn three times: bare, with all pieces, with all pieces marked; frames are put together
+    The board is drawn three times: bare, with all pieces, with all pieces marked; frames are composed
     from these. All share one palette.
     """
     from PIL import Image
 
-    board = film.board
-    layout = _Layout(board, len(film.order))
-    captions = [layout.caption(film.caption(turn)) for turn in film.turns]
+    board = animation.board
+    layout = _Layout(board, len(animation.order))
+    captions = [layout.caption(animation.caption(turn)) for turn in animation.turns]
     everything = range(len(board.pieces))
     drawn = [
         _painted(layout, [*board_marks(board, everything, ()), captions[0]]),
@@ -176,7 +171,7 @@ def film_gif(film: Film) -> bytes:
     def shown() -> Iterator[Image.Image]:
         state = full.copy()
         gone: frozenset[int] = frozenset()
-        for frame, label in zip(film.frames(), captions, strict=True):
+        for frame, label in zip(animation.frames(), captions, strict=True):
             for number in frame.removed - gone:
                 state.paste(bare.crop(layout.box(number)), layout.box(number))
             gone = frame.removed
@@ -193,7 +188,7 @@ def film_gif(film: Film) -> bytes:
         "GIF",
         save_all=True,
         append_images=pictures,
-        duration=[round(1000 * seconds) for seconds in film.seconds()],
+        duration=[round(1000 * seconds) for seconds in animation.seconds()],
         loop=0,
         optimize=False,
     )
@@ -223,9 +218,9 @@ def _palette(picture: Image) -> Image:
     """The colours that are drawn with, exactly, and the commonest shades between them."""
     from PIL import Image
 
-    exact = [rgb(colour) for colour in (PAPER, GROUND, PLAIN, MARKED, INK)]
+    exact = [rgb(colour) for colour in (PAPER, GROUND, UNMARKED_COLOUR, MARKED_COLOUR, INK)]
     found = picture.quantize(SHADES, method=Image.Quantize.MEDIANCUT).getpalette() or []
-    # Pillow takes any of the colours that are nearly nearest, so none may lie beside an exact one.
+    # Pillow takes any of the nearly nearest colours, so none may be close to an exact one.
     shades = [
         shade
         for shade in zip(found[::3], found[1::3], found[2::3], strict=True)
@@ -242,23 +237,23 @@ def _in_palette(picture: Image, palette: Image) -> Image:
     return picture.quantize(palette=palette, dither=Image.Dither.NONE)
 
 
-def film_svg(film: Film) -> bytes:
-    """The film as an SVG that moves by itself (SMIL, no script), again and again.
+def animated_svg(animation: RemovalAnimation) -> bytes:
+    """The animation as an SVG (SMIL, no script) that repeats for ever.
 
-    Where nothing moves, the start is shown.
+    A viewer without animation shows the start.
     """
-    board = film.board
-    layout = _Layout(board, len(film.order))
+    board = animation.board
+    layout = _Layout(board, len(animation.order))
     begins = [0.0]
-    for seconds in film.seconds():
+    for seconds in animation.seconds():
         begins.append(begins[-1] + seconds)
-    clock = _Clock(begins)
-    goes = {
+    timeline = _Timeline(begins)
+    frame_of = {
         number: index
-        for index, (turn, after) in enumerate(zip(film.turns, film.turns[1:], strict=False))
-        for number in film.order[turn:after]
+        for index, (turn, after) in enumerate(zip(animation.turns, animation.turns[1:], strict=False))
+        for number in animation.order[turn:after]
     }
-    gone = set(film.order[: film.turns[0]])
+    gone = set(animation.order[: animation.turns[0]])
 
     def placed(marks: Sequence[Mark]) -> list[str]:
         return elements(layout.scene(marks).marks)
@@ -267,25 +262,29 @@ def film_svg(film: Film) -> bytes:
     for number, piece in enumerate(board.pieces):
         if number in gone:
             continue
-        if number not in goes:
+        if number not in frame_of:
             body += placed(piece_marks(piece))
             continue
-        frame = goes[number]
-        body += clock.during(placed(piece_marks(piece)), 0, frame)
-        body += clock.during(placed(piece_marks(piece, marked=True)), frame, frame + 1)
-    for frame, turn in enumerate(film.turns):
-        body += clock.during(placed([layout.caption(film.caption(turn))]), frame, frame + 1)
-    return svg_page(layout.scene((), film), layout.scale, body).encode()
+        frame = frame_of[number]
+        body += timeline.during(placed(piece_marks(piece)), 0, frame)
+        body += timeline.during(placed(piece_marks(piece, marked=True)), frame, frame + 1)
+    for frame, turn in enumerate(animation.turns):
+        body += timeline.during(placed([layout.caption(animation.caption(turn))]), frame, frame + 1)
+    end = description(board, BoardSnapshot(frozenset(animation.order[: animation.turns[-1]])))
+    words = (
+        f"{len(animation.turns):,} frames of an order of {len(animation.order):,} removals. The last: {end}"
+    )
+    return svg_page(layout.scene((), words), layout.scale, body).encode()
 
 
-class _Clock:
-    """Shows elements for a time; ``begins`` are the seconds at which the frames begin, and the end."""
+class _Timeline:
+    """Shows elements for some frames; ``begins`` are the seconds at which the frames begin, and the end."""
 
     def __init__(self, begins: Sequence[float]) -> None:
         self.begins = begins
 
     def during(self, lines: list[str], first: int, after: int) -> list[str]:
-        """The elements, visible from the frame ``first`` on and no more in the frame ``after``."""
+        """The elements, visible from the frame ``first`` until before the frame ``after``."""
         if first == after:
             return []
         end = self.begins[-1]
@@ -306,5 +305,5 @@ class _Clock:
         ]
 
 
-ANIMATORS: Mapping[str, Callable[[Film], bytes]] = {".gif": film_gif, ".svg": film_svg}
+ANIMATORS: Mapping[str, Callable[[RemovalAnimation], bytes]] = {".gif": animated_gif, ".svg": animated_svg}
 """What writes an animation into a file, by the file's suffix."""

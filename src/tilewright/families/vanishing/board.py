@@ -1,7 +1,13 @@
-"""Boards of the vanishing dominoes game: dominoes with two values on a rectangle that need not be full."""
+"""Boards of vanishing dominoes, and the rule of removal checked on their squares alone.
+
+A domino may be removed when, on one of its four sides, the distance over empty squares to the next domino or
+to the edge of the board equals its value: on a short side the value of that half, on a long side the values
+of both halves, each with its own distance. No solver is involved here: this module checks what they find.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Container, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -10,19 +16,22 @@ from tilewright.errors import PuzzleError
 Square = tuple[int, int]
 """(x, y): x grows to the right and y downwards, from 0."""
 
+SIDES = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
+"""Each side of a domino with the step that leads away from it."""
+
 MAX_SIDE = 2_000
 """The longest side of a board."""
 
 MAX_PIECES = 100_000
-"""The most pieces on a board."""
+"""The most dominoes on a board."""
 
 MAX_VALUE = 1_000_000
-"""The largest value of a half; one as large as the board's side can never matter."""
+"""The largest value of a half; a distance never exceeds the longest side."""
 
 
 @dataclass(frozen=True)
 class Domino:
-    """A piece: ``upright`` or level, its left or upper half on (x, y) with the first value."""
+    """A domino, upright or level, whose upper or left half lies on (x, y) and has the value ``first``."""
 
     upright: bool
     first: int
@@ -41,13 +50,20 @@ class Domino:
         """The values of the two squares."""
         return (self.first, self.second)
 
+    @property
+    def sides(self) -> tuple[tuple[str, tuple[tuple[Square, int], ...]], ...]:
+        """The four sides, the short ones first, each with the (square, value) of the halves that face it."""
+        first, second = zip(self.squares, self.values, strict=True)
+        names = ("up", "down", "left", "right") if self.upright else ("left", "right", "up", "down")
+        return tuple(zip(names, ((first,), (second,), (first, second), (first, second)), strict=True))
+
     def __str__(self) -> str:
         return f"{'v' if self.upright else 'h'};{self.first};{self.second};{self.x};{self.y}"
 
 
 @dataclass(frozen=True)
 class DominoBoard:
-    """A board ``width`` x ``height`` squares with dominoes that do not overlap, in the order of the file."""
+    """A board of ``width`` x ``height`` squares with dominoes that do not overlap, in a fixed order."""
 
     width: int
     height: int
@@ -62,9 +78,8 @@ class DominoBoard:
             raise PuzzleError(f"there are {len(self.pieces):,} pieces; at most {MAX_PIECES:,} are accepted")
         taken: dict[Square, int] = {}
         for number, piece in enumerate(self.pieces):
-            fault = self.fault(piece)
-            if fault:
-                raise PuzzleError(f"piece {number + 1} ({piece}) {fault}")
+            if error := self.piece_error(piece):
+                raise PuzzleError(f"piece {number + 1} ({piece}) {error}")
             for square in piece.squares:
                 if square in taken:
                     raise PuzzleError(
@@ -72,7 +87,7 @@ class DominoBoard:
                     )
                 taken[square] = number
 
-    def fault(self, piece: Domino) -> str:
+    def piece_error(self, piece: Domino) -> str:
         """What is wrong with a piece by itself, as the end of a sentence; "" when nothing is."""
         if not all(0 <= x < self.width and 0 <= y < self.height for x, y in piece.squares):
             return f"lies outside the board of {self.width} x {self.height}"
@@ -84,3 +99,40 @@ class DominoBoard:
     def piece_at(self) -> dict[Square, int]:
         """The number of the piece on each covered square."""
         return {square: n for n, piece in enumerate(self.pieces) for square in piece.squares}
+
+
+def distance(width: int, height: int, covered: Container[Square], start: Square, side: str) -> int:
+    """The number of empty squares between a square and the next covered square, or the edge, on a side."""
+    (x, y), (dx, dy) = start, SIDES[side]
+    count = 0
+    while True:
+        x, y = x + dx, y + dy
+        if not (0 <= x < width and 0 <= y < height) or (x, y) in covered:
+            return count
+        count += 1
+
+
+def is_removable(board: DominoBoard, covered: Container[Square], number: int) -> bool:
+    """Whether a piece may be removed while these squares are covered, its own among them."""
+    return any(
+        all(distance(board.width, board.height, covered, square, side) == value for square, value in halves)
+        for side, halves in board.pieces[number].sides
+    )
+
+
+def order_error(board: DominoBoard, order: Sequence[int]) -> str:
+    """The first error in an order of removal (pieces from 0), as a sentence; "" when it is allowed."""
+    covered = dict(board.piece_at)
+    removed: set[int] = set()
+    for turn, number in enumerate(order, start=1):
+        if not 0 <= number < len(board.pieces):
+            return f"removal {turn} names piece {number + 1}; there are {len(board.pieces)}"
+        name = f"piece {number + 1} ({board.pieces[number]})"
+        if number in removed:
+            return f"removal {turn} removes {name} a second time"
+        if not is_removable(board, covered, number):
+            return f"removal {turn}: {name} cannot be removed; on no side does the distance equal its value"
+        removed.add(number)
+        for square in board.pieces[number].squares:
+            del covered[square]
+    return ""

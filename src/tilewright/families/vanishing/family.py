@@ -6,8 +6,8 @@ from tilewright.family import Family
 
 VANISHING = Family(
     name="vanishing",
-    commands={"vanish": "Vanishing dominoes: leave as few as can be."},
-    command_references={"vanish": "tilewright.families.vanishing.cli.solve:vanish"},
+    commands={"vanish": "Vanishing dominoes: remove as many as possible."},
+    command_references={"vanish": "tilewright.families.vanishing.cli:vanish"},
     router="tilewright.families.vanishing.web.api:router",
     pages={"/vanishing": "vanishing.html"},
 )

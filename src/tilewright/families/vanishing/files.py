@@ -1,9 +1,9 @@
-"""Files of vanishing dominoes, text and XML: boards, and orders of removal in the same words.
+"""Files of vanishing dominoes, text and XML: boards, and orders of removal.
 
-Text: a line ``W;H``, then a piece a line, ``h|v;first value;second value;x;y``. A solution in text: the
-number of pieces left, then the removed pieces in order, each as in the board. XML: ``<domino_board>`` with
-``<piece>`` elements; a solution adds ``<removed_pieces>``, whose pieces have an ``order``, and is a board
-again for a reader of boards.
+A board as text is a line ``W;H``, then a line per piece, ``h|v;first value;second value;x;y``; an order is
+the number of remaining pieces, then the removed pieces in order. A board as XML is ``<domino_board>`` with
+``<piece>`` elements; an order adds ``<removed_pieces>``, whose pieces have an ``order``, and still reads as
+a board.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def load_order(path: str | Path, board: DominoBoard) -> tuple[int, ...]:
 
 
 def loads(text: str) -> DominoBoard:
-    """The board in a text; removed pieces and orders in XML are passed over."""
+    """The board in a text; removed pieces and orders in XML are ignored."""
     return _board_of_xml(text)[0] if looks_like_xml(text) else _board_of_lines(text)
 
 
@@ -61,10 +61,10 @@ def loads_order(text: str, board: DominoBoard) -> tuple[int, ...]:
         return _order_of_xml(text, board)
     lines = _lines(text)
     if not lines:
-        raise FormatError("there is nothing here; expected the number of pieces left and the removed pieces")
+        raise FormatError("the text is empty; expected the number of pieces left and the removed pieces")
     (number, first), *rest = lines
     if not _NUMBER.fullmatch(first):
-        raise FormatError(f"{_short(first)} is here; expected the number of pieces left", line=number)
+        raise FormatError(f"found {_short(first)}; expected the number of pieces left", line=number)
     pieces = [(line, _piece(words, line)) for line, words in rest]
     order = _numbers(board, pieces)
     if int(first) != len(board.pieces) - len(order):
@@ -87,7 +87,7 @@ def dumps_order(board: DominoBoard, order: Sequence[int]) -> str:
 
 
 def dumps_xml(board: DominoBoard, order: Sequence[int] | None = None) -> str:
-    """The board as XML; with an order, the removed pieces too."""
+    """The board as XML; with an order, also the removed pieces."""
     lines = [f'<domino_board width="{board.width}" height="{board.height}">']
     lines += [f"\t<piece {_attributes(piece)} />" for piece in board.pieces]
     if order is not None:
@@ -116,7 +116,7 @@ def _lines(text: str) -> list[tuple[int, str]]:
 def _board_of_lines(text: str) -> DominoBoard:
     lines = _lines(text)
     if not lines or not _HEAD.fullmatch(lines[0][1]):
-        what = _short(lines[0][1]) + " is here" if lines else "there is nothing here"
+        what = f"found {_short(lines[0][1])}" if lines else "the text is empty"
         raise FormatError(
             f"{what}; expected width and height of the board, such as 10;9", line=lines[0][0] if lines else 0
         )
@@ -144,7 +144,7 @@ def _piece(text: str, line: int) -> Domino:
         raise FormatError(f"the orientation is {_short(words[0])}; {EXPECTED_PIECE}", line=line)
     for word in words[1:]:
         if not _NUMBER.fullmatch(word):
-            raise FormatError(f"{_short(word)} is no number from 0; {EXPECTED_PIECE}", line=line)
+            raise FormatError(f"{_short(word)} is not a number from 0 up; {EXPECTED_PIECE}", line=line)
     first, second, x, y = map(int, words[1:])
     return Domino(words[0] == "v", first, second, x, y)
 
@@ -155,9 +155,8 @@ def _board(width: int, height: int, pieces: Iterable[tuple[int, Domino]]) -> Dom
     taken: dict[tuple[int, int], int] = {}
     held = []
     for line, piece in pieces:
-        fault = empty.fault(piece)
-        if fault:
-            raise FormatError(f"the piece {piece} {fault}", line=line)
+        if error := empty.piece_error(piece):
+            raise FormatError(f"the piece {piece} {error}", line=line)
         for square in piece.squares:
             if square in taken:
                 raise FormatError(
@@ -183,13 +182,13 @@ def _board_of_xml(text: str) -> tuple[DominoBoard, Element]:
     _refuse_others(root, BOARD_KEYS)
     for child in root.children:
         if child.name not in ("piece", "removed_pieces"):
-            child.fault(f"<{child.name}> is here; expected <piece>")
+            child.fault(f"found <{child.name}>; expected <piece>")
     pieces = [(child.line, _piece_of(child)) for child in root.all("piece")]
     return _board(sides["width"], sides["height"], pieces), root
 
 
 def _piece_of(element: Element) -> Domino:
-    """The piece of an element; its ``order``, if it has one, is no matter here."""
+    """The piece of an element; its ``order``, if any, is ignored."""
     held = element.attributes
     for key in PIECE_KEYS:
         if key not in held:
@@ -219,14 +218,14 @@ def _refuse_others(element: Element, known: Sequence[str]) -> None:
 def _order_of_xml(text: str, board: DominoBoard) -> tuple[int, ...]:
     own, root = _board_of_xml(text)
     if sorted(map(str, own.pieces)) != sorted(map(str, board.pieces)):
-        root.fault("the board in this file is not the board that is asked about")
+        root.fault("the board in this file is not the given board")
     removed = root.only("removed_pieces")
     if removed is None:
         root.fault("there is no <removed_pieces>; expected an order of removal")
     turns: dict[int, tuple[int, Domino]] = {}
     for child in removed.children:
         if child.name != "piece":
-            child.fault(f"<{child.name}> is here; expected <piece>")
+            child.fault(f"found <{child.name}>; expected <piece>")
         if "order" not in child.attributes:
             child.fault("a removed <piece> lacks the attribute 'order'")
         turn = _number(child, "order")
@@ -244,7 +243,7 @@ def _numbers(board: DominoBoard, pieces: Iterable[tuple[int, Domino]]) -> tuple[
         if piece not in number:
             raise FormatError(f"the board has no piece {piece}", line=line)
         if number[piece] in seen:
-            raise FormatError(f"the piece {piece} is removed for the second time", line=line)
+            raise FormatError(f"the piece {piece} is removed a second time", line=line)
         seen.add(number[piece])
         order.append(number[piece])
     return tuple(order)

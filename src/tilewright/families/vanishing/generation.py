@@ -1,37 +1,46 @@
-"""New boards: at random, or certain to be solvable to the last piece, as hard as wanted."""
+"""New boards: at random, or such that every piece can be removed, of a chosen difficulty."""
 
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from tilewright.errors import PuzzleError
-from tilewright.families.vanishing.board import Domino, DominoBoard, Square
-from tilewright.families.vanishing.conditions import SIDES, conditions
+from tilewright.families.vanishing.board import Domino, DominoBoard, Square, distance
+from tilewright.families.vanishing.conditions import possible_conditions
 
-MOST_SQUARES = 40_000
+MAX_SQUARES = 40_000
 """The largest board that is made."""
 
+MAX_GAME_SQUARES = 100
+"""The largest board that is made for a game: it is made in seconds."""
+
 FLIPS = 30
-"""Turned pairs of dominoes a square, until a tiling has forgotten where it began."""
+"""Turned pairs of dominoes per square that randomise a tiling."""
 
 DIFFICULTIES = {"easy": (0.25, 1.0), "medium": (0.03, 0.25), "hard": (0.0, 0.03)}
-"""Within which bounds the share of careless games lies that reach the end: see ``careless``."""
+"""The bounds on the share of random games that remove every piece: see :func:`play_at_random`."""
 
-PLAYS = 400
-"""Careless games by which a board is judged."""
+GAME_SIZES = {"easy": (5, 4), "medium": (6, 6), "hard": (8, 6)}
+"""Width and height of a new board for a game, by difficulty."""
+
+GAMES = 400
+"""Random games by which the difficulty of a board is measured."""
 
 TRIES = 60
-"""Boards that are looked at for one of the wanted difficulty."""
+"""Boards that are made in search of one of the wanted difficulty."""
 
 Shape = tuple[bool, int, int]
 """A domino without values: whether it is upright, x and y."""
 
 
 @dataclass(frozen=True)
-class Wishes:
-    """What a new board is to be: its sides, values from 0 to ``largest``, how many halves have the value 0
-    (a share, the others are drawn from 1 to ``largest``), and how many dominoes are left out (a share)."""
+class BoardSpec:
+    """What a new board is like.
+
+    Values are from 0 to ``largest``. ``blanks`` is the share of halves with the value 0, the others are
+    drawn from 1 to ``largest``; ``gaps`` is the share of dominoes that are left out.
+    """
 
     width: int
     height: int
@@ -40,142 +49,156 @@ class Wishes:
     gaps: float = 0.0
 
     def __post_init__(self) -> None:
-        if self.width < 1 or self.height < 1 or self.width * self.height > MOST_SQUARES:
+        if self.width < 1 or self.height < 1 or self.width * self.height > MAX_SQUARES:
             raise PuzzleError(
-                f"a board of {self.width} x {self.height} is wished for; expected at least 1 x 1 "
-                f"and at most {MOST_SQUARES:,} squares"
+                f"cannot make a board of {self.width} x {self.height}; expected at least 1 x 1 and at most "
+                f"{MAX_SQUARES:,} squares"
             )
-        if not 0 <= self.largest <= max(self.width, self.height):
-            raise PuzzleError(
-                f"values up to {self.largest} are wished for; expected 0 to {max(self.width, self.height)}, "
-                "the longer side"
-            )
+        longer = max(self.width, self.height)
+        if not 0 <= self.largest <= longer:
+            raise PuzzleError(f"the largest value is {self.largest}; expected 0 to {longer}, the longer side")
         if not (0 <= self.blanks <= 1 and 0 <= self.gaps < 1):
             raise PuzzleError("the shares of blanks and of gaps are numbers from 0 to 1")
 
 
 @dataclass(frozen=True)
-class Made:
-    """A board that was made, and how often careless games on it reach the end (of PLAYS).
+class GeneratedBoard:
+    """A new board; ``order`` removes all pieces where the board was made so, otherwise it is empty.
 
-    ``order`` removes all pieces, where the board was made to be solvable; otherwise it is empty.
+    ``cleared`` of GAMES random games removed every piece; ``mean_remaining`` pieces remained on average.
     """
 
     board: DominoBoard
     order: tuple[int, ...] = ()
-    reached: int = 0
-    mean_left: float = 0.0
+    cleared: int = 0
+    mean_remaining: float = 0.0
 
 
-def random_board(wishes: Wishes, seed: int = 0) -> DominoBoard:
+def random_board(spec: BoardSpec, seed: int = 0) -> DominoBoard:
     """A board with a random tiling and random values; the same seed gives the same board."""
-    chance = random.Random(seed)
+    rng = random.Random(seed)
     pieces = tuple(
-        Domino(upright, _value(wishes, chance), _value(wishes, chance), x, y)
-        for upright, x, y in _shapes(wishes, chance)
+        Domino(upright, _value(spec, rng), _value(spec, rng), x, y) for upright, x, y in _shapes(spec, rng)
     )
-    return DominoBoard(wishes.width, wishes.height, pieces)
+    return DominoBoard(spec.width, spec.height, pieces)
 
 
-def solvable_board(wishes: Wishes, difficulty: str, seed: int = 0) -> Made:
-    """A board from which every piece can be removed, as difficult as wanted.
+def solvable_board(spec: BoardSpec, difficulty: str, seed: int = 0) -> GeneratedBoard:
+    """A board from which every piece can be removed, of a chosen difficulty.
 
-    It is laid backwards: each domino is put where it could go at once, its value being the distance there
-    is. Of several such boards the first of the wanted difficulty is taken, and for ``hard`` the one on
-    which the fewest careless games succeed; PuzzleError when there is none among those tried.
+    It is built backwards: each domino is placed with values that allow its removal at once. Of several such
+    boards the first of the wanted difficulty is taken, and for ``hard`` the one that the fewest random games
+    clear. PuzzleError when no board that was tried has the difficulty.
     """
     if difficulty not in DIFFICULTIES:
         raise PuzzleError(f"there is no difficulty {difficulty!r}; expected one of {', '.join(DIFFICULTIES)}")
     least, most = DIFFICULTIES[difficulty]
-    best: Made | None = None
+    best: GeneratedBoard | None = None
     for attempt in range(TRIES):
-        chance = random.Random(f"{seed} {attempt}")
-        made = _laid_backwards(wishes, chance)
+        rng = random.Random(f"{seed} {attempt}")
+        made = _built_backwards(spec, rng)
         if made is None:
             continue
-        reached, mean = careless(made.board, chance)
-        made = Made(made.board, made.order, reached, mean)
-        if not least <= reached / PLAYS <= most:
+        cleared, mean = play_at_random(made.board, rng)
+        made = replace(made, cleared=cleared, mean_remaining=mean)
+        if not least <= cleared / GAMES <= most:
             continue
         if difficulty != "hard":
             return made
-        if best is None or (made.reached, -made.mean_left) < (best.reached, -best.mean_left):
+        if best is None or (made.cleared, -made.mean_remaining) < (best.cleared, -best.mean_remaining):
             best = made
     if best is None:
         raise PuzzleError(
-            f"none of {TRIES} boards of {wishes.width} x {wishes.height} was {difficulty}; "
-            "expected a wish that can be met: a larger board is harder, smaller values are easier"
+            f"none of {TRIES} boards of {spec.width} x {spec.height} was {difficulty}; larger boards are "
+            "harder, smaller values easier"
         )
     return best
 
 
-def careless(board: DominoBoard, chance: random.Random, plays: int = PLAYS) -> tuple[int, float]:
-    """How many of so many games reach the end when each removal is drawn by lot, and how many pieces are
-    left on the average: a board full of dead ends has few that do."""
-    game = _Game(board)
-    reached = left = 0
-    for _ in range(plays):
-        stay = game.played(chance)
-        reached += stay == 0
-        left += stay
-    return reached, left / plays
+def game_board(difficulty: str, width: int = 0, height: int = 0, seed: int = 0) -> GeneratedBoard:
+    """A solvable board for a game; a width or height of 0 is the usual one of the difficulty.
+
+    PuzzleError for an unknown difficulty, a board that is too large, and when no board of the difficulty was
+    found.
+    """
+    usual_width, usual_height = GAME_SIZES.get(difficulty, (1, 1))
+    width, height = width or usual_width, height or usual_height
+    if width * height > MAX_GAME_SQUARES:
+        raise PuzzleError(
+            f"cannot make a board of {width} x {height}; a game has at most {MAX_GAME_SQUARES} squares"
+        )
+    return solvable_board(BoardSpec(width, height, largest=min(4, max(width, height))), difficulty, seed)
 
 
-class _Game:
-    """A board's conditions as lists, so that a game costs little more than its removals."""
+def play_at_random(board: DominoBoard, rng: random.Random, games: int = GAMES) -> tuple[int, float]:
+    """Play games of random removals; how many removed every piece, and how many pieces remained on average.
+
+    On a board with many dead ends few games remove every piece.
+    """
+    player = _RandomPlayer(board)
+    remaining = [player.play(rng) for _ in range(games)]
+    return remaining.count(0), sum(remaining) / games
+
+
+class _RandomPlayer:
+    """The conditions of a board as lists, so that a game costs little more than its removals."""
 
     def __init__(self, board: DominoBoard) -> None:
-        self.piece: list[int] = []  # of each condition
-        self.waits: list[int] = []  # how many pieces must be gone first
-        self.gone: list[list[int]] = [[] for _ in board.pieces]  # conditions that want the piece gone
-        self.there: list[list[int]] = [[] for _ in board.pieces]  # conditions that want it there
-        for number, ways in enumerate(conditions(board)):
-            for way in ways:
-                for other in way.gone:
-                    self.gone[other].append(len(self.piece))
-                for other in way.there:
-                    self.there[other].append(len(self.piece))
-                self.piece.append(number)
-                self.waits.append(len(way.gone))
+        self.piece_of: list[int] = []  # by condition
+        self.waits: list[int] = []  # how many pieces must still be removed, by condition
+        self.removed_in: list[list[int]] = [
+            [] for _ in board.pieces
+        ]  # conditions that need the piece removed
+        self.present_in: list[list[int]] = [
+            [] for _ in board.pieces
+        ]  # conditions that need the piece present
+        for number, conditions in enumerate(possible_conditions(board)):
+            for condition in conditions:
+                for other in condition.removed:
+                    self.removed_in[other].append(len(self.piece_of))
+                for other in condition.present:
+                    self.present_in[other].append(len(self.piece_of))
+                self.piece_of.append(number)
+                self.waits.append(len(condition.removed))
 
-    def played(self, chance: random.Random) -> int:
-        """How many pieces are left when removals are drawn by lot until none can go."""
+    def play(self, rng: random.Random) -> int:
+        """How many pieces remain when removals are drawn at random until none is possible."""
         waits = list(self.waits)
-        ways = [0] * len(self.gone)  # how many conditions of each piece hold
-        for condition, left in enumerate(waits):
-            ways[self.piece[condition]] += left == 0
-        removed = [False] * len(ways)
-        ready = [number for number, held in enumerate(ways) if held]
-        stay = len(ways)
+        holding = [0] * len(self.removed_in)  # how many conditions of each piece hold
+        for condition, wait in enumerate(waits):
+            holding[self.piece_of[condition]] += wait == 0
+        removed = [False] * len(holding)
+        ready = [number for number, count in enumerate(holding) if count]
+        remaining = len(holding)
         while ready:
-            at = chance.randrange(len(ready))
+            at = rng.randrange(len(ready))
             ready[at], ready[-1] = ready[-1], ready[at]
             number = ready.pop()
-            if removed[number] or not ways[number]:
-                continue  # it was put here twice, or cannot go any more
+            if removed[number] or not holding[number]:
+                continue  # it is here for the second time, or not removable any more
             removed[number] = True
-            stay -= 1
-            for condition in self.there[number]:
-                ways[self.piece[condition]] -= waits[condition] == 0
-                waits[condition] = -1  # lost for ever
-            for condition in self.gone[number]:
+            remaining -= 1
+            for condition in self.present_in[number]:
+                holding[self.piece_of[condition]] -= waits[condition] == 0
+                waits[condition] = -1  # can never hold again
+            for condition in self.removed_in[number]:
                 if waits[condition] > 0:
                     waits[condition] -= 1
                     if waits[condition] == 0:
-                        ways[self.piece[condition]] += 1
-                        ready.append(self.piece[condition])
-        return stay
+                        holding[self.piece_of[condition]] += 1
+                        ready.append(self.piece_of[condition])
+        return remaining
 
 
-def _value(wishes: Wishes, chance: random.Random) -> int:
-    if wishes.largest == 0 or chance.random() < wishes.blanks:
+def _value(spec: BoardSpec, rng: random.Random) -> int:
+    if spec.largest == 0 or rng.random() < spec.blanks:
         return 0
-    return chance.randint(1, wishes.largest)
+    return rng.randint(1, spec.largest)
 
 
-def _shapes(wishes: Wishes, chance: random.Random) -> list[Shape]:
-    """A random tiling (one square stays empty where their number is odd), thinned by the share of gaps."""
-    width, height = wishes.width, wishes.height
+def _shapes(spec: BoardSpec, rng: random.Random) -> list[Shape]:
+    """A random tiling, with one empty square where their number is odd, thinned by the share of gaps."""
+    width, height = spec.width, spec.height
     other: dict[Square, Square] = {}
 
     def lay(a: Square, b: Square) -> None:
@@ -188,7 +211,7 @@ def _shapes(wishes: Wishes, chance: random.Random) -> list[Shape]:
         for y in range(0, height - 1, 2):
             lay((width - 1, y), (width - 1, y + 1))
     for _ in range(FLIPS * width * height if width > 1 and height > 1 else 0):
-        x, y = chance.randrange(width - 1), chance.randrange(height - 1)
+        x, y = rng.randrange(width - 1), rng.randrange(height - 1)
         a, b, c, d = (x, y), (x + 1, y), (x, y + 1), (x + 1, y + 1)
         if other.get(a) == b and other.get(c) == d:
             lay(a, c)
@@ -197,49 +220,35 @@ def _shapes(wishes: Wishes, chance: random.Random) -> list[Shape]:
             lay(a, b)
             lay(c, d)
     shapes = [(b[0] == a[0], *a) for a, b in sorted(other.items(), key=lambda pair: pair[0][::-1]) if a < b]
-    return [shape for shape in shapes if chance.random() >= wishes.gaps]
+    return [shape for shape in shapes if rng.random() >= spec.gaps]
 
 
-def _laid_backwards(wishes: Wishes, chance: random.Random) -> Made | None:
-    """A board whose pieces can all go, and their order; None when some piece had no value small enough."""
-    shapes = _shapes(wishes, chance)
+def _built_backwards(spec: BoardSpec, rng: random.Random) -> GeneratedBoard | None:
+    """A board with an order that removes all pieces; None when some piece had no value small enough."""
+    shapes = _shapes(spec, rng)
     backwards = list(range(len(shapes)))
-    chance.shuffle(backwards)
+    rng.shuffle(backwards)
     covered: set[Square] = set()
     pieces: dict[int, Domino] = {}
     for number in backwards:
-        piece = _valued(wishes, shapes[number], covered, chance)
+        piece = _with_values(spec, shapes[number], covered, rng)
         if piece is None:
             return None
         pieces[number] = piece
         covered.update(piece.squares)
-    board = DominoBoard(wishes.width, wishes.height, tuple(pieces[number] for number in range(len(shapes))))
-    return Made(board, tuple(reversed(backwards)))
+    board = DominoBoard(spec.width, spec.height, tuple(pieces[number] for number in range(len(shapes))))
+    return GeneratedBoard(board, tuple(reversed(backwards)))
 
 
-def _valued(wishes: Wishes, shape: Shape, covered: set[Square], chance: random.Random) -> Domino | None:
-    """The domino with values such that it could go at once, by an end or by a long side."""
+def _with_values(spec: BoardSpec, shape: Shape, covered: set[Square], rng: random.Random) -> Domino | None:
+    """The domino with values that allow its removal at once; None when no value is small enough."""
     upright, x, y = shape
-    first, second = Domino(upright, 0, 0, x, y).squares
-    ends, longs = (("up", "down"), ("left", "right")) if upright else (("left", "right"), ("up", "down"))
     found: list[tuple[int, int]] = []
-    for at, (square, side) in enumerate(zip((first, second), ends, strict=True)):
-        distance = _distance(wishes, covered, square, side)
-        if distance <= wishes.largest:
-            free = _value(wishes, chance)
-            found.append((distance, free) if at == 0 else (free, distance))
-    for side in longs:
-        pair = (_distance(wishes, covered, first, side), _distance(wishes, covered, second, side))
-        if max(pair) <= wishes.largest:
-            found.append(pair)
-    return Domino(upright, *chance.choice(found), x, y) if found else None
-
-
-def _distance(wishes: Wishes, covered: set[Square], start: Square, side: str) -> int:
-    (x, y), (dx, dy) = start, SIDES[side]
-    count = 0
-    while True:
-        x, y = x + dx, y + dy
-        if not (0 <= x < wishes.width and 0 <= y < wishes.height) or (x, y) in covered:
-            return count
-        count += 1
+    for index, (side, halves) in enumerate(Domino(upright, 0, 0, x, y).sides):
+        distances = [distance(spec.width, spec.height, covered, square, side) for square, _ in halves]
+        if max(distances) > spec.largest:
+            continue
+        if len(distances) == 1:
+            distances.insert(1 - index, _value(spec, rng))  # the other half has any value
+        found.append((distances[0], distances[1]))
+    return Domino(upright, *rng.choice(found), x, y) if found else None

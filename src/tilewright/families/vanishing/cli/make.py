@@ -18,13 +18,13 @@ Examples:
   tilewright vanish make 8x7 --difficulty medium --seed 5 -o board.xml
   tilewright vanish make 12x12 --values 6 --blanks 0.1 --gaps 0.2
 
-Without --difficulty values are random, and most boards cannot be cleared. With it every piece can be removed,
-and the difficulty is how many of 400 careless games get there: a quarter or more on an easy board, hardly any
-on a hard one.
+Without --difficulty, values are random and most boards cannot be cleared. With it, every piece can be
+removed; the difficulty is the share of 400 random games that remove every piece: at least a quarter on an
+easy board, less than 3% on a hard one.
 """
 
 
-@click.command(epilog=EPILOG, short_help="Make a board, at random or certain to be solvable.")
+@click.command(epilog=EPILOG, short_help="Make a random or solvable board.")
 @click.argument("size", metavar="SIZE")
 @click.option(
     "--values", "largest", type=click.IntRange(0, 1000), default=4, show_default=True, metavar="N",
@@ -32,11 +32,11 @@ on a hard one.
 )  # fmt: skip
 @click.option(
     "--blanks", type=click.FloatRange(0, 1), default=0.25, show_default=True, metavar="SHARE",
-    help="How many of the halves are blank, that is, have the value 0.",
+    help="The share of halves that are blank, that is, have the value 0.",
 )  # fmt: skip
 @click.option(
     "--gaps", type=click.FloatRange(0, 1, max_open=True), default=0.0, show_default=True, metavar="SHARE",
-    help="How many of the dominoes are left out.",
+    help="The share of dominoes that are left out.",
 )  # fmt: skip
 @click.option("--difficulty", type=click.Choice(DIFFICULTIES), help="Make a board that can be cleared.")
 @click.option(
@@ -45,10 +45,11 @@ on a hard one.
 )  # fmt: skip
 @click.option(
     "-o", "--output", type=click.Path(path_type=Path), metavar="PATH",
-    help="Write the board to this file, .txt or .xml; without it, to standard output.",
+    help="Write the board to this file, .txt or .xml. Default: standard output.",
 )  # fmt: skip
 @json_option
 def make(
+    *,
     size: str,
     largest: int,
     blanks: float,
@@ -56,22 +57,25 @@ def make(
     difficulty: str | None,
     seed: int,
     output: Path | None,
-    as_json: bool,  # noqa: FBT001 - from click
+    as_json: bool,
 ) -> None:
     """Make a board of SIZE, width x height, such as 10x9."""
     from tilewright.families.vanishing.files import dumps, dumps_xml
-    from tilewright.families.vanishing.generation import PLAYS, Made, Wishes, random_board, solvable_board
+    from tilewright.families.vanishing.generation import (
+        GAMES,
+        BoardSpec,
+        GeneratedBoard,
+        random_board,
+        solvable_board,
+    )
     from tilewright.formats import write_atomically
 
     width, height = _sides(size)
     if output is not None:
         check_suffix(output, SUFFIXES)
         check_writable(output)
-    wishes = Wishes(width, height, largest, blanks, gaps)
-    if difficulty is None:
-        made = Made(random_board(wishes, seed))
-    else:
-        made = solvable_board(wishes, difficulty, seed)
+    spec = BoardSpec(width, height, largest, blanks, gaps)
+    made = solvable_board(spec, difficulty, seed) if difficulty else GeneratedBoard(random_board(spec, seed))
     board = made.board
     if output is not None:
         write_atomically(output, dumps_xml(board) if output.suffix.lower() == ".xml" else dumps(board))
@@ -86,21 +90,23 @@ def make(
             "output": None if output is None else str(output),
         }
         if difficulty is not None:
-            body.update(careless_games=PLAYS, careless_cleared=made.reached, careless_left=made.mean_left)
+            body.update(
+                careless_games=GAMES, careless_cleared=made.cleared, careless_left=made.mean_remaining
+            )
         print_json(body)
     elif output is None:
         click.echo(dumps(board), nl=False)
     else:
-        click.echo(f"wrote {output}: {len(board.pieces)} pieces")
+        click.echo(f"wrote {output}: {len(board.pieces):,} pieces")
     if difficulty is not None and not as_json:
         note(
-            f"all pieces can be removed; of {PLAYS} careless games {made.reached} get there, "
-            f"and {made.mean_left:.1f} pieces are left on the average"
+            f"all pieces can be removed; {made.cleared} of {GAMES} random games remove all, and "
+            f"{made.mean_remaining:.1f} pieces remain on average"
         )
 
 
 def _sides(size: str) -> tuple[int, int]:
     words = size.lower().split("x")
     if len(words) != 2 or not all(word.isdecimal() and len(word) <= 5 for word in words):
-        raise click.UsageError(f"{size!r} is no size; expected width x height, such as 10x9")
+        raise click.UsageError(f"{size!r} is not a size; expected width x height, such as 10x9")
     return int(words[0]), int(words[1])

@@ -1,4 +1,4 @@
-"""``tilewright vanish play``: a game by hand in the terminal, a line a move; or moves through a pipe."""
+"""``tilewright vanish play``: a game in the terminal, one move per line of standard input."""
 
 from __future__ import annotations
 
@@ -16,19 +16,23 @@ from tilewright.cli.options import ascii_option, json_option, quiet_option
 from tilewright.cli.output import draws_lines, print_json
 from tilewright.cli.progress import ProgressMonitor
 from tilewright.cli.quantities import SPAN, counted
-from tilewright.errors import PuzzleError
-from tilewright.families.vanishing.cli.show import checked_order
+from tilewright.errors import GameError
+from tilewright.families.vanishing.cli.solve import (
+    check_order_output,
+    control_of,
+    load_allowed_order,
+    write_order,
+)
 
 if TYPE_CHECKING:
-    from tilewright.families.vanishing.answer import VanishAnswer
-    from tilewright.families.vanishing.board import DominoBoard
-    from tilewright.families.vanishing.play import Position
+    from tilewright.families.vanishing.game import VanishingPosition
+    from tilewright.families.vanishing.solving import VanishingResult
 
-LONGEST = 1_000
-"""Bytes of a line that is read."""
-_PLACE = re.compile(r"\(\d+ \d+\)")
-LISTED = 40
+MAX_LINE = 1_000
+"""Bytes of a line that are read."""
+MAX_LISTED = 40
 """How many pieces a list names."""
+_SQUARE = re.compile(r"\(\d+ \d+\)")
 
 EPILOG = """\b
 Examples:
@@ -37,29 +41,29 @@ Examples:
   tilewright vanish play board.txt --time 1m --json
 
 \b
-A move a line:
+Moves, one per line:
   7, or 3 1   remove piece 7, or the piece on the square with x 3 and y 1
   u  r        undo, redo
-  h           hint: a removal after which the fewest pieces can still be left
-  s           solve from here; r then takes the pieces one by one
-  best        the fewest pieces that can still be left
-  q           quit; the end of the input does so, too
+  h           hint: a removal after which the fewest pieces can remain
+  s           solve from here; r then removes the pieces one by one
+  best        the fewest pieces that can still remain
+  q           quit, as the end of the input does
 An empty line shows the board again.
 """
 
 MOVES = (
-    "a number or x y removes a piece; u undoes, r redoes, h is a hint, s solves from here,\n"
-    "best tells the fewest that can be left, an empty line shows the board, q quits"
+    "a number or x y removes a piece; u: undo, r: redo, h: hint, s: solve from here,\n"
+    "best: the fewest that can remain, empty line: show the board, q: quit"
 )
 
 
-@click.command(epilog=EPILOG, short_help="Remove dominoes by hand, with undo and hints.")
+@click.command(epilog=EPILOG, short_help="Play a board in the terminal.")
 @click.argument("file")
 @click.option(
     "--order",
     "order_file",
     metavar="ORDER",
-    help="Begin after the removals in this file; undo takes them back.",
+    help="Begin after the removals in this file; they can be undone.",
 )
 @click.option(
     "--time",
@@ -68,7 +72,7 @@ MOVES = (
     default="10s",
     show_default=True,
     metavar="TIME",
-    help="How long a hint, or another answer of the solver, may take.",
+    help="The time limit of a hint or another answer of the solver.",
 )
 @click.option(
     "-o",
@@ -81,48 +85,47 @@ MOVES = (
 @quiet_option
 @json_option
 def play(
+    *,
     file: str,
     order_file: str | None,
     seconds: float,
     output: Path | None,
-    plain: bool,  # noqa: FBT001 - from click
-    quiet: bool,  # noqa: FBT001
-    as_json: bool,  # noqa: FBT001
+    plain: bool,
+    quiet: bool,
+    as_json: bool,
 ) -> None:
     """Play the board in FILE: each line of standard input is a move.
 
-    Pieces that may go are in brackets. With --json the game is shown on stderr.
+    Removable pieces are in brackets. With --json the game is shown on stderr.
     """
-    from tilewright.families.vanishing.cli.solve import check_order_output
-    from tilewright.families.vanishing.files import dumps_order, dumps_xml, load
-    from tilewright.families.vanishing.play import begin
-    from tilewright.formats import write_atomically
+    from tilewright.families.vanishing.files import load
+    from tilewright.families.vanishing.game import begin, score_text
 
     if "-" in (file, order_file):
-        raise click.UsageError("standard input is for the moves; expected the name of a file instead of '-'")
-    if output is not None:
-        check_order_output(output, file)
+        raise click.UsageError("standard input is read for moves; expected a file name instead of '-'")
+    check_order_output(output, file)
     board = load(file)
-    start = begin(board, () if order_file is None else checked_order(order_file, board))
-    table = _Table(start, seconds, plain=not draws_lines(plain), quiet=quiet, aside=as_json)
-    table.play()
-    best = table.best(begin(board))
-    left = table.position.left
-    table.say(f"{left:,} of {counted(len(board.pieces), 'piece')} left; {verdict(left, best)}")
+    start = begin(board, () if order_file is None else load_allowed_order(order_file, board))
+    session = _TerminalGame(start, seconds, plain=not draws_lines(plain), quiet=quiet, on_stderr=as_json)
+    session.play()
+    best = session.best(begin(board))
+    end = session.position
+    session.say(
+        f"{end.remaining:,} of {counted(len(board.pieces), 'piece')} remain; "
+        f"{score_text(end.remaining, best)}"
+    )
     if output is not None:
-        xml = output.suffix.lower() == ".xml"
-        removed = table.position.removed
-        write_atomically(output, dumps_xml(board, removed) if xml else dumps_order(board, removed))
-        table.say(f"wrote {output}")
+        write_order(output, board, end.removed)
+        session.say(f"wrote {output}")
     if as_json:
         print_json(
             {
                 "command": "vanish play",
                 "file": file,
                 "pieces": len(board.pieces),
-                "left": left,
-                "order": [str(board.pieces[number]) for number in table.position.removed],
-                "best_left": best.left,
+                "left": end.remaining,
+                "order": [str(board.pieces[number]) for number in end.removed],
+                "best_left": best.remaining,
                 "lower_bound": best.lower_bound,
                 "proven": best.proven,
                 "output": output and str(output),
@@ -130,49 +133,40 @@ def play(
         )
 
 
-def typed_lines(*, aside: bool) -> Iterator[str]:
-    """The lines of standard input as they come; of one that is too long, its beginning.
-
-    A terminal gets a prompt, ``aside`` on stderr.
-    """
+def typed_lines(*, on_stderr: bool) -> Iterator[str]:
+    """The lines of standard input as they arrive, cut to MAX_LINE; a terminal gets a prompt."""
     terminal = sys.stdin.isatty()
     while True:
         if terminal:
-            click.echo("> ", nl=False, err=aside)
-        line = sys.stdin.buffer.readline(LONGEST)
+            click.echo("> ", nl=False, err=on_stderr)
+        line = sys.stdin.buffer.readline(MAX_LINE)
         if not line:
             if terminal:
-                click.echo(err=aside)  # after the prompt
+                click.echo(err=on_stderr)  # after the prompt
             return
         rest = line
-        while len(rest) == LONGEST and not rest.endswith(b"\n"):
-            rest = sys.stdin.buffer.readline(LONGEST)
+        while len(rest) == MAX_LINE and not rest.endswith(b"\n"):
+            rest = sys.stdin.buffer.readline(MAX_LINE)
         yield line.decode("utf-8", errors="replace").strip()
 
 
-class _Table:
-    """A game under way: the position, and what the solver has said about positions."""
+class _TerminalGame:
+    """A game in progress: the position, and the solver's results for positions."""
 
-    def __init__(self, position: Position, seconds: float, *, plain: bool, quiet: bool, aside: bool) -> None:
+    def __init__(
+        self, position: VanishingPosition, seconds: float, *, plain: bool, quiet: bool, on_stderr: bool
+    ) -> None:
         self.position = position
-        self._seconds, self._plain, self._quiet, self._aside = seconds, plain, quiet, aside
-        self._known: dict[frozenset[int], VanishAnswer] = {}
+        self._board = position.board
+        self._seconds, self._plain, self._quiet, self._on_stderr = seconds, plain, quiet, on_stderr
+        self._known: dict[frozenset[int], VanishingResult] = {}
 
-    @property
-    def _board(self) -> DominoBoard:
-        return self.position.game.board
-
-    def say(self, words: str) -> None:
-        """Print what belongs to the game."""
-        click.echo(words, err=self._aside)
-
-    def tell(self, sentence: str) -> None:
-        """Print a sentence in lines that are not too long; a place such as (3 1) stays whole."""
-        whole = _PLACE.sub(lambda found: found[0].replace(" ", "\N{NO-BREAK SPACE}"), sentence)
-        self.say(fill(whole, 100).replace("\N{NO-BREAK SPACE}", " "))
+    def say(self, text: str) -> None:
+        """Print a part of the game."""
+        click.echo(text, err=self._on_stderr)
 
     def play(self) -> None:
-        """Take moves until there are no more lines, or the player quits."""
+        """Take moves until the input ends or the player quits."""
         commands: dict[str, Callable[[], None]] = {
             "": self._show,
             "?": lambda: self.say(MOVES),
@@ -185,7 +179,7 @@ class _Table:
         }
         self._show()
         self.say(MOVES)
-        for typed in typed_lines(aside=self._aside):
+        for typed in typed_lines(on_stderr=self._on_stderr):
             if typed.lower() in ("q", "quit"):
                 return
             if typed.lower() in commands:
@@ -193,116 +187,89 @@ class _Table:
             else:
                 self._move(typed)
 
-    def best(self, position: Position) -> VanishAnswer:
-        """The solver's answer from a position, asked for once; Ctrl-C ends the search, not the game."""
-        from tilewright.families.vanishing.cli.solve import progress_teller
-        from tilewright.families.vanishing.play import best_from
+    def best(self, position: VanishingPosition) -> VanishingResult:
+        """The solver's result from a position, searched once; Ctrl-C ends the search, not the game."""
+        from tilewright.families.vanishing.game import best_result
 
         followed = self._followed(position)
         if followed is not None and (followed.proven or position.gone in self._known):
             return followed
         with ProgressMonitor("thinking", quiet=self._quiet) as monitor:
-            monitor.mark_cancellable()
-            told = progress_teller(monitor, position.left)
-            answer = best_from(position, seconds=self._seconds, cancel=monitor.cancel, on_progress=told)
-        if followed is not None and followed.left < answer.left:
-            answer = replace(answer, left=followed.left, order=followed.order)
-        if answer.ended != "cancelled":
-            self._known[position.gone] = answer
-        return answer
+            result = best_result(position, control_of(monitor, self._seconds))
+        if followed is not None and followed.remaining < result.remaining:
+            result = replace(result, remaining=followed.remaining, order=followed.order)
+        if result.status.value != "cancelled":
+            self._known[position.gone] = result
+        return result
 
-    def _followed(self, position: Position) -> VanishAnswer | None:
-        """The best answer known from an earlier position, where the player has followed its order.
+    def _followed(self, position: VanishingPosition) -> VanishingResult | None:
+        """The best result known from an earlier position whose order the player has followed.
 
-        What was proven there holds here: fewer can be left from here only if they could from there.
+        Its lower bound holds here: fewer can remain from here only if they could from there.
         """
         best = None
-        for gone, answer in self._known.items():
+        for gone, result in self._known.items():
             taken = len(position.gone) - len(gone)
-            if gone <= position.gone and position.gone - gone == set(answer.order[: max(0, taken)]):
-                found = replace(answer, order=answer.order[taken:])
-                if best is None or (found.left, -found.lower_bound) < (best.left, -best.lower_bound):
+            if gone <= position.gone and position.gone - gone == set(result.order[: max(0, taken)]):
+                found = replace(result, order=result.order[taken:])
+                if best is None or (found.remaining, -found.lower_bound) < (
+                    best.remaining,
+                    -best.lower_bound,
+                ):
                     best = found
         return best
 
     def _move(self, typed: str) -> None:
-        from tilewright.families.vanishing.play import apply, interpret
+        from tilewright.families.vanishing.game import apply
 
         try:
-            self.position = apply(self.position, interpret(self.position, typed))
-        except PuzzleError as error:
-            self.say(f"{error}; ? lists the moves" if "is no move" in str(error) else str(error))
+            self.position = apply(self.position, typed)
+        except GameError as error:
+            self.say(f"{error}; ? lists the moves" if "is not a move" in str(error) else str(error))
             return
         self._show()
 
     def _show(self) -> None:
         from tilewright.families.vanishing.drawing import board_text, with_rulers
+        from tilewright.families.vanishing.game import begin, score_text
 
         position = self.position
         text = board_text(self._board, position.removed, marked=position.removable, plain=self._plain)
         self.say("\n" + with_rulers(text, self._board).rstrip("\n"))
-        count = f"{position.left:,} left"
+        count = f"{position.remaining:,} left"
         if position.removable:
-            self.tell(f"{count}; may go: {self._listed(position.removable)}")
-        elif position.left:
-            best = self.best(self._start())
-            self.say(f"{count}; no piece can go any more; {verdict(position.left, best)}")
+            self._say_list(f"{count}; removable: ", position.removable)
+        elif position.remaining:
+            score = score_text(position.remaining, self.best(begin(self._board)))
+            self.say(f"{count}; no piece can be removed any more; {score}")
         else:
             self.say(f"{count}: the board is empty")
 
-    def _start(self) -> Position:
-        from tilewright.families.vanishing.play import Position
-
-        return Position(self.position.game)
-
-    def _listed(self, numbers: Sequence[int]) -> str:
-        named = (f"{number + 1} ({self._place(number)})" for number in numbers[:LISTED])
-        more = len(numbers) - LISTED
-        return ", ".join(named) + (f" and {more:,} more" if more > 0 else "")
-
-    def _place(self, number: int) -> str:
-        piece = self._board.pieces[number]
-        return f"{piece.x} {piece.y}"
+    def _say_list(self, head: str, numbers: Sequence[int]) -> None:
+        """Print numbers of pieces with their squares, in lines that break between them."""
+        pieces = self._board.pieces
+        named = ", ".join(f"{n + 1} ({pieces[n].x} {pieces[n].y})" for n in numbers[:MAX_LISTED])
+        more = f" and {len(numbers) - MAX_LISTED:,} more" if len(numbers) > MAX_LISTED else ""
+        whole = _SQUARE.sub(lambda found: found[0].replace(" ", "\N{NO-BREAK SPACE}"), head + named + more)
+        self.say(fill(whole, 100).replace("\N{NO-BREAK SPACE}", " "))
 
     def _hint(self) -> None:
-        if not self.position.removable:
-            self.say("no piece can go, so there is no hint; u undoes")
-            return
-        answer = self.best(self.position)
-        if not answer.order:
-            self.say("no hint was found in this time")
-            return
-        number = answer.order[0]
-        self.say(f"remove {number + 1} ({self._place(number)}); {reachable(answer)}")
+        from tilewright.families.vanishing.game import hint
+
+        self.say(hint(self.position, self.best(self.position)).sentence)
 
     def _solve(self) -> None:
-        from tilewright.families.vanishing.play import with_plan
+        from tilewright.families.vanishing.game import reachable_text, with_plan
 
-        answer = self.best(self.position)
-        if not answer.order:
-            self.say(f"nothing more can be removed; {reachable(answer)}")
+        result = self.best(self.position)
+        if not result.order:
+            self.say(f"no more pieces can be removed; {reachable_text(result)}")
             return
-        self.tell(f"{reachable(answer)}: {self._listed(answer.order)}")
-        self.say("r takes these pieces one by one")
-        self.position = with_plan(self.position, answer.order)
+        self._say_list(f"{reachable_text(result)}: ", result.order)
+        self.say("r removes these pieces one by one")
+        self.position = with_plan(self.position, result.order)
 
     def _best(self) -> None:
-        self.say(reachable(self.best(self.position)))
+        from tilewright.families.vanishing.game import reachable_text
 
-
-def reachable(answer: VanishAnswer) -> str:
-    """How few pieces can still be left, as half a sentence."""
-    if answer.proven:
-        return f"{answer.left:,} can still be left, not fewer"
-    return f"{answer.left:,} can still be left; perhaps fewer, but at least {answer.lower_bound:,}"
-
-
-def verdict(left: int, best: VanishAnswer) -> str:
-    """How a score compares with the best from the start, as half a sentence."""
-    if left == best.lower_bound:
-        return "that is the best there is"
-    if best.proven:
-        return f"the best is {best.left:,}"
-    if left <= best.left:
-        return f"no better is known; at least {best.lower_bound:,} must be left"
-    return f"an order that leaves {best.left:,} is known"
+        self.say(reachable_text(self.best(self.position)))

@@ -1,4 +1,4 @@
-"""``tilewright vanish``: dominoes that may go when a distance is their value; leave as few as can be."""
+"""``tilewright vanish solve``, ``compare``, ``verify`` and ``explain``."""
 
 from __future__ import annotations
 
@@ -11,40 +11,31 @@ from tilewright.cli.options import ascii_option, json_option, quiet_option, time
 from tilewright.cli.output import ExitCode, check_suffix, check_writable, draws_lines, note, print_json
 from tilewright.cli.progress import ProgressMonitor
 from tilewright.cli.quantities import counted, span
-from tilewright.families.vanishing.cli.explain import explain
-from tilewright.families.vanishing.cli.make import make
-from tilewright.families.vanishing.cli.play import play
-from tilewright.families.vanishing.cli.show import show
+from tilewright.errors import FormatError
+from tilewright.families.vanishing.methods import APPROXIMATIONS, METHODS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Sequence
 
-    from tilewright.families.vanishing.answer import VanishAnswer
     from tilewright.families.vanishing.board import DominoBoard
+    from tilewright.families.vanishing.solving import RemainingPiece, VanishingResult
+    from tilewright.solve.stepping import Control
 
-METHODS = ("greedy-scan", "waiting", "bounded", "beam", "neighbourhoods")
 ORDER_SUFFIXES = (".txt", ".xml")
 
-EPILOG = """\b
-Examples:
-  tilewright vanish solve board.txt
-  tilewright vanish solve board.xml -o solution.xml
-  tilewright vanish solve board.txt --approx neighbourhoods --json
-  tilewright vanish compare board1.txt board2.xml
-  tilewright vanish verify board.txt solution.txt
-  tilewright vanish show board.txt
+_LIST = "\n".join(f"  {name:<15} {METHODS[name].summary}" for name in APPROXIMATIONS)
 
-A piece may be removed when, on one of its four sides, the distance over empty squares to the next piece or to
-the edge equals its value: on a short side the value of that end, on a long side both values at once.
-"""
-
-SOLVE_EPILOG = """\b
+SOLVE_EPILOG = f"""\b
 Examples:
   tilewright vanish solve board.txt
   tilewright vanish solve board.xml -o solution.xml --time 1m
   tilewright vanish solve board.txt --approx neighbourhoods --json
 
-The exact search says how many pieces must stay; where it is stopped, at least how many and at most.
+When the exact search is stopped early, it reports the proven bounds.
+
+\b
+Approximations:
+{_LIST}
 """
 COMPARE_EPILOG = """\b
 Examples:
@@ -56,55 +47,67 @@ Examples:
   tilewright vanish verify board.txt solution.txt
   tilewright vanish verify board.xml solution.xml --json
 """
+EXPLAIN_EPILOG = """\b
+Examples:
+  tilewright vanish explain board.txt
+  tilewright vanish explain board.txt --order mine.txt
+
+'never': the board forbids every side. 'stuck': every side waits for pieces that can never be removed. Both
+hold for every order. 'conflict': another order could remove the piece. Default order: the best one, searched
+first.
+"""
 
 
-@click.group(epilog=EPILOG, short_help="Vanishing dominoes: leave as few as can be.")
-def vanish() -> None:
-    """Remove as many dominoes as can be: exactly, by approximation, or by hand."""
+def check_order_output(output: Path | None, source: str) -> None:
+    """Refuse an output file for an order, before a search, when it could not be written."""
+    if output is not None:
+        check_suffix(output, ORDER_SUFFIXES)
+        check_writable(output, None if source == "-" else Path(source))
 
 
-def answer_body(answer: VanishAnswer, board: DominoBoard) -> dict[str, object]:
-    """The keys of a JSON object that say what was found."""
-    return {
-        "pieces": len(board.pieces),
-        "left": answer.left,
-        "lower_bound": answer.lower_bound,
-        "proven": answer.proven,
-        "order": [str(board.pieces[number]) for number in answer.order],
-        "states": answer.states,
-        "seconds": round(answer.seconds, 6),
-        "method": answer.method,
-        "status": answer.ended,
-    }
+def write_order(output: Path, board: DominoBoard, order: Sequence[int]) -> None:
+    """Write an order of removal as XML or text, by the suffix of the file."""
+    from tilewright.families.vanishing.files import dumps_order, dumps_xml
+    from tilewright.formats import write_atomically
+
+    write = dumps_xml if output.suffix.lower() == ".xml" else dumps_order
+    write_atomically(output, write(board, order))
 
 
-def answer_words(answer: VanishAnswer, board: DominoBoard) -> str:
-    """What was found in a line, e.g. ``4 of 45 pieces are left, proven``."""
-    total = counted(len(board.pieces), "piece")
-    are = "is" if answer.left == 1 else "are"
-    if answer.proven:
-        words = f"{answer.left} of {total} {are} left; no order leaves fewer"
-    elif answer.method == "exact":
-        words = f"at most {answer.left} and at least {answer.lower_bound} of {total} must be left"
-    else:
-        words = f"{answer.left} of {total} {are} left; not proven"
-    effort = f"{span(answer.seconds)}, {counted(answer.states, 'state')}, {answer.method}"
-    return f"{words}   {effort}"
+def load_allowed_order(order_file: str, board: DominoBoard) -> tuple[int, ...]:
+    """The order in a file; FormatError when it cannot be read, or one of its removals is not allowed."""
+    from tilewright.families.vanishing.board import order_error
+    from tilewright.families.vanishing.files import load_order
+
+    order = load_order(order_file, board)
+    if error := order_error(board, order):
+        raise FormatError(error, file="standard input" if order_file == "-" else order_file)
+    return order
 
 
-@vanish.command(epilog=SOLVE_EPILOG)
+def control_of(monitor: ProgressMonitor, seconds: float | None, seed: int = 0) -> Control:
+    """The control of a search that a monitor shows and cancels."""
+    from tilewright.solve.engines.base import Limits
+    from tilewright.solve.stepping import Control
+
+    monitor.mark_cancellable()
+    return Control(Limits(seconds=seconds), on_progress=monitor, cancel=monitor.cancel, seed=seed)
+
+
+@click.command(epilog=SOLVE_EPILOG, short_help="Find an order that leaves the fewest pieces.")
 @click.argument("file")
 @click.option(
     "--approx",
-    type=click.Choice(METHODS),
-    help="Find an order by this method, without proof; without it, the fewest left, proven.",
+    type=click.Choice(APPROXIMATIONS),
+    help="Find an order by an approximation, without proof. Default: the exact search.",
 )
 @click.option(
     "--seed",
     type=click.IntRange(0, 2**63 - 1),
     default=0,
+    show_default=True,
     metavar="N",
-    help="The seed of the method 'neighbourhoods'; without it, 0.",
+    help="The seed of the method 'neighbourhoods'.",
 )
 @time_option
 @click.option(
@@ -118,179 +121,213 @@ def answer_words(answer: VanishAnswer, board: DominoBoard) -> str:
 @quiet_option
 @json_option
 def solve(
+    *,
     file: str,
     approx: str | None,
     seed: int,
     seconds: float | None,
     output: Path | None,
-    plain: bool,  # noqa: FBT001 - from click
-    quiet: bool,  # noqa: FBT001
-    as_json: bool,  # noqa: FBT001
+    plain: bool,
+    quiet: bool,
+    as_json: bool,
 ) -> None:
     """Find an order of removal that leaves the fewest pieces of the board in FILE, and prove it."""
-    from tilewright.families.vanishing.approximate import approximate
-    from tilewright.families.vanishing.exact import solve as solve_exactly
-    from tilewright.families.vanishing.files import dumps_order, dumps_xml, load
+    from tilewright.families.vanishing.files import load
+    from tilewright.families.vanishing.methods import EXACT
+    from tilewright.families.vanishing.solving import solve as run
 
-    if output is not None:
-        check_order_output(output, file)
+    check_order_output(output, file)
     board = load(file)
     with ProgressMonitor("searching", quiet=quiet) as monitor:
-        monitor.mark_cancellable()
-        told = progress_teller(monitor, len(board.pieces))
-        if approx is None:
-            answer = solve_exactly(board, seconds=seconds, cancel=monitor.cancel, on_progress=told)
-        else:
-            answer = approximate(
-                board, approx, seed=seed, seconds=seconds, cancel=monitor.cancel, on_progress=told
-            )
+        found = run(board, approx or EXACT, control_of(monitor, seconds, seed))
     if output is not None:
-        from tilewright.formats import write_atomically
-
-        xml = output.suffix.lower() == ".xml"
-        write_atomically(output, dumps_xml(board, answer.order) if xml else dumps_order(board, answer.order))
+        write_order(output, board, found.order)
     if as_json:
-        body = {"command": "vanish solve", "file": file, **answer_body(answer, board)}
+        body = {"command": "vanish solve", "file": file, **_result_body(found, board)}
         print_json({**body, "output": None if output is None else str(output)})
     else:
         if output is None:
-            click.echo(_solution_text(board, answer, plain=plain))
-        click.echo(answer_words(answer, board))
+            click.echo(_solution_text(board, found, plain=plain))
+        click.echo(_result_text(found, board))
         if output is not None:
             click.echo(f"wrote {output}")
-    click.get_current_context().exit(end_code(answer, monitor))
+    click.get_current_context().exit(_exit_code(found, monitor))
 
 
-def check_order_output(output: Path, source: str) -> None:
-    """Refuse an output file for an order that could not be written in the end."""
-    check_suffix(output, ORDER_SUFFIXES)
-    check_writable(output, None if source == "-" else Path(source))
-
-
-def progress_teller(monitor: ProgressMonitor, pieces: int) -> Callable[[VanishAnswer], None]:
-    """What shows an answer under way on a watch: the best so far and the proven bound."""
-    from tilewright.solve.engines.base import Progress
-
-    def tell(answer: VanishAnswer) -> None:
-        share = answer.lower_bound / answer.left if answer.left else 1.0
-        if answer.method != "exact":
-            share = (pieces - answer.left) / pieces if pieces else 1.0
-        words = f"{answer.left} left at most, {answer.lower_bound} at least"
-        monitor(Progress(share, answer.states, 0, 0, answer.seconds, None, listed=False, words=words))
-
-    return tell
-
-
-def end_code(answer: VanishAnswer, monitor: ProgressMonitor) -> int:
-    """The exit code; says on stderr what ended the search early."""
-    if answer.ended == "cancelled":
-        note("stopped; what is said above is what was known by then")
+def _exit_code(found: VanishingResult, monitor: ProgressMonitor) -> int:
+    """The exit code; notes on stderr what ended the search early."""
+    if found.status.value == "cancelled":
+        note("stopped; the result above is the best known so far")
         return monitor.stop_code
-    if answer.ended == "limit":
-        note("a limit of time or memory was reached; what is said above is what was known by then")
+    if found.status.value == "limit":
+        note("the time or memory limit was reached; the result above is the best known so far")
         return ExitCode.LIMIT
     return ExitCode.FOUND
 
 
-def _solution_text(board: DominoBoard, answer: VanishAnswer, *, plain: bool) -> str:
-    """The order of removal, several pieces a line, and the board that is left when it is small."""
+def _result_body(found: VanishingResult, board: DominoBoard) -> dict[str, object]:
+    return {
+        "pieces": len(board.pieces),
+        "left": found.remaining,
+        "lower_bound": found.lower_bound,
+        "proven": found.proven,
+        "order": [str(board.pieces[number]) for number in found.order],
+        "states": found.states,
+        "seconds": round(found.seconds, 6),
+        "method": found.method,
+        "status": found.status.value,
+    }
+
+
+def _result_text(found: VanishingResult, board: DominoBoard) -> str:
+    total = counted(len(board.pieces), "piece")
+    verb = "remains" if found.remaining == 1 else "remain"
+    if found.proven:
+        words = f"{found.remaining:,} of {total} {verb}; no order leaves fewer"
+    elif found.method in APPROXIMATIONS:
+        words = f"{found.remaining:,} of {total} {verb}; not proven"
+    else:
+        words = f"{found.remaining:,} of {total} {verb}; at least {found.lower_bound:,} must remain"
+    return f"{words}   {span(found.seconds)}, {counted(found.states, 'state')}, {found.method}"
+
+
+def _solution_text(board: DominoBoard, found: VanishingResult, *, plain: bool) -> str:
+    """The order of removal, several pieces per line, and the remaining pieces when the board is small."""
     from textwrap import fill
 
-    from tilewright.families.vanishing.drawing import MAX_SQUARES, board_text
+    from tilewright.families.vanishing.drawing import MAX_TEXT_SQUARES, board_text
 
-    words = "  ".join(f"{turn}.{board.pieces[number]}" for turn, number in enumerate(answer.order, start=1))
-    text = fill(words, 100) + "\n" if words else "no piece can go\n"
-    if board.width * board.height <= MAX_SQUARES and board.width <= 40 and answer.left:
-        text += "\n" + board_text(board, answer.order, plain=not draws_lines(plain))
+    words = "  ".join(f"{turn}.{board.pieces[number]}" for turn, number in enumerate(found.order, start=1))
+    text = fill(words, 100) + "\n" if words else "no piece can be removed\n"
+    if board.width * board.height <= MAX_TEXT_SQUARES and board.width <= 40 and found.remaining:
+        text += "\n" + board_text(board, found.order, plain=not draws_lines(plain))
     return text
 
 
-@vanish.command(epilog=COMPARE_EPILOG)
+@click.command(epilog=COMPARE_EPILOG, short_help="Compare all methods on boards.")
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
 @time_option
 @quiet_option
 @json_option
-def compare(
-    files: tuple[str, ...],
-    seconds: float | None,
-    quiet: bool,  # noqa: FBT001 - from click
-    as_json: bool,  # noqa: FBT001
-) -> None:
-    """Put all methods side by side on the boards in FILE..., with the proven value or the best bounds.
+def compare(*, files: tuple[str, ...], seconds: float | None, quiet: bool, as_json: bool) -> None:
+    """Compare all methods on the boards in FILE..., with the proven number of remaining pieces or its bounds.
 
-    --time is for each method on each board.
+    --time limits each method on each board.
     """
-    from tilewright.families.vanishing.comparison import compare as compare_boards
     from tilewright.families.vanishing.files import load
-    from tilewright.solve.engines.base import Progress
+    from tilewright.families.vanishing.solving import compare as run
 
     boards = [(name, load(name)) for name in files]
     with ProgressMonitor("comparing", quiet=quiet) as monitor:
-        monitor.mark_cancellable()
-
-        def tell(number: int, method: str) -> None:
-            monitor(
-                Progress(number / len(boards), 0, 0, 0, 0.0, None, words=f"{boards[number][0]}: {method}")
-            )
-
-        rows = compare_boards(boards, seconds=seconds, cancel=monitor.cancel, on_step=tell)
+        rows = run(boards, control=control_of(monitor, seconds))
     if as_json:
         by_name = dict(boards)
-        print_json(
+        body = [
             {
-                "command": "vanish compare",
-                "boards": [
-                    {
-                        "file": row.name,
-                        "exact": answer_body(row.exact, by_name[row.name]),
-                        "methods": [answer_body(found, by_name[row.name]) for found in row.found],
-                    }
-                    for row in rows
-                ],
+                "file": row.name,
+                "exact": _result_body(row.exact, by_name[row.name]),
+                "methods": [_result_body(found, by_name[row.name]) for found in row.approximations],
             }
-        )
+            for row in rows
+        ]
+        print_json({"command": "vanish compare", "boards": body})
     elif rows:
-        lines = [["board", "pieces", "exact", *METHODS]]
+        lines = [["board", "pieces", "exact", *APPROXIMATIONS]]
         for row in rows:
             exact = row.exact
-            proven = str(exact.left) if exact.proven else f"{exact.lower_bound}..{exact.left}"
+            proven = str(exact.remaining) if exact.proven else f"{exact.lower_bound}..{exact.remaining}"
             cells = [f"{proven}  {span(exact.seconds)}"]
-            cells += [f"{found.left}  {span(found.seconds)}" for found in row.found]
+            cells += [f"{found.remaining}  {span(found.seconds)}" for found in row.approximations]
             lines.append([row.name, f"{row.pieces:,}", *cells])
         widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
         for line in lines:
-            click.echo(
-                "  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip()
-            )
-        click.echo("pieces left and time; exact is proven, or the best proven bounds")
+            cells = [cell.ljust(width) for cell, width in zip(line, widths, strict=True)]
+            click.echo("  ".join(cells).rstrip())
+        click.echo("remaining pieces and time; 'exact' is proven, or the best proven bounds")
     if monitor.cancel.is_set():
         note(f"stopped after {counted(len(rows), 'board')}")
         click.get_current_context().exit(monitor.stop_code)
 
 
-@vanish.command(epilog=VERIFY_EPILOG)
+@click.command(epilog=VERIFY_EPILOG, short_help="Check an order of removal.")
 @click.argument("board_file", metavar="BOARD")
 @click.argument("order_file", metavar="ORDER")
 @json_option
-def verify(board_file: str, order_file: str, as_json: bool) -> None:  # noqa: FBT001 - from click
-    """Check that the removals in the file ORDER are allowed, one after another, on the board in BOARD."""
-    from tilewright.families.vanishing.check import faults
+def verify(*, board_file: str, order_file: str, as_json: bool) -> None:
+    """Check that each removal in the file ORDER is allowed, one after another, on the board in BOARD."""
+    from tilewright.families.vanishing.board import order_error
     from tilewright.families.vanishing.files import load, load_order
 
     board = load(board_file)
     order = load_order(order_file, board)
-    wrong = faults(board, order)
-    left = len(board.pieces) - len(order)
+    error = order_error(board, order)
+    remaining = len(board.pieces) - len(order)
     if as_json:
-        print_json({"command": "vanish verify", "valid": not wrong, "left": left, "faults": wrong})
-    elif wrong:
-        click.echo("\n".join(wrong))
+        faults = [error] if error else []
+        print_json({"command": "vanish verify", "valid": not error, "left": remaining, "faults": faults})
     else:
-        click.echo(f"right: {counted(len(order), 'removal')}, {left} of {len(board.pieces)} pieces are left")
-    click.get_current_context().exit(ExitCode.NONE if wrong else ExitCode.FOUND)
+        total = counted(len(board.pieces), "piece")
+        click.echo(error or f"valid: {counted(len(order), 'removal')}, {remaining:,} of {total} remain")
+    click.get_current_context().exit(ExitCode.NONE if error else ExitCode.FOUND)
 
 
-vanish.add_command(explain)
-vanish.add_command(make)
-vanish.add_command(show)
-vanish.add_command(play)
+@click.command(epilog=EXPLAIN_EPILOG, short_help="Explain why pieces remain.")
+@click.argument("file")
+@click.option("--order", "order_file", metavar="PATH", help="Explain what this order of removal leaves.")
+@time_option
+@quiet_option
+@json_option
+def explain(*, file: str, order_file: str | None, seconds: float | None, quiet: bool, as_json: bool) -> None:
+    """Explain for each remaining piece of the board in FILE why none of its sides allows its removal."""
+    from tilewright.families.vanishing.board import order_error
+    from tilewright.families.vanishing.files import load, load_order
+    from tilewright.families.vanishing.solving import REASONS, explain_remaining
+    from tilewright.families.vanishing.solving import solve as run
+
+    board = load(file)
+    code, proven = ExitCode.FOUND, False
+    if order_file is not None:
+        order = load_order(order_file, board)
+        if error := order_error(board, order):
+            raise click.UsageError(f"the order in {order_file} is not allowed: {error}")
+    else:
+        with ProgressMonitor("searching", quiet=quiet) as monitor:
+            result = run(board, control=control_of(monitor, seconds))
+        order, proven = result.order, result.proven
+        if result.status.value == "limit":
+            note("a limit was reached before the best order was known")
+            code = ExitCode.LIMIT
+        elif result.status.value == "cancelled":
+            code = monitor.stop_code
+    found = explain_remaining(board, order)
+    if as_json:
+        pieces = [
+            {
+                "piece": str(board.pieces[piece.number]),
+                "kind": piece.kind,
+                "sides": {
+                    side.side: {"reason": side.sentence, "for_ever": side.permanent} for side in piece.sides
+                },
+            }
+            for piece in found
+        ]
+        body = {"command": "vanish explain", "file": file, "left": len(found)}
+        print_json({**body, "proven": proven, "pieces": pieces})
+    else:
+        for piece in found:
+            name = f"piece {piece.number + 1} ({board.pieces[piece.number]})"
+            click.echo(f"{name} remains, {piece.kind}: {REASONS[piece.kind]}")
+            for side in piece.sides:
+                click.echo(f"  {side.side + ':':<7}{side.sentence}")
+        click.echo(_summary(found, REASONS, proven=proven))
+    click.get_current_context().exit(code)
+
+
+def _summary(found: list[RemainingPiece], kinds: dict[str, str], *, proven: bool) -> str:
+    if not found:
+        return "no piece remains"
+    tally = [(sum(piece.kind == kind for piece in found), kind) for kind in kinds]
+    parts = ", ".join(f"{count:,} {kind}" for count, kind in tally if count)
+    best = "; no order leaves fewer" if proven else ""
+    verb = "remains" if len(found) == 1 else "remain"
+    return f"{counted(len(found), 'piece')} {verb}: {parts}{best}"

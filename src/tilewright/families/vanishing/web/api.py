@@ -1,26 +1,99 @@
-"""Vanishing dominoes by hand."""
+"""The API of the vanishing page, and its request and response models."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Request
+from pydantic import BaseModel, Field
 
-from tilewright.families.vanishing.web.models import (
-    NewVanishingRequest,
-    VanishingBest,
-    VanishingHint,
-    VanishingRequest,
-    VanishingView,
-)
+from tilewright.web.api.base import Coordinates, RequestModel
 from tilewright.web.state import app_state
 
 TASKS = "tilewright.families.vanishing.web.tasks"
 
 router = APIRouter(prefix="/vanishing", tags=["vanishing"])
 
-MAKING_SECONDS = 45.0
-"""How long a new board may take: a hard one is looked for among many."""
+NEW_BOARD_SECONDS = 45.0
+"""The time limit of a new board: a hard one is chosen among many."""
+
+
+Text = Annotated[str, Field(min_length=1, max_length=200_000)]
+Moves = Annotated[list[Annotated[str, Field(max_length=80)]], Field(max_length=10_000)]
+
+
+class VanishingRequest(RequestModel):
+    """A board as text (``W;H``, then a line per piece, or XML) and the moves so far: ``remove x,y``."""
+
+    board: Text
+    moves: Moves = Field(default_factory=list)
+
+
+class NewVanishingRequest(RequestModel):
+    """A new board that can be cleared; a width or height of 0 is the usual one of the difficulty."""
+
+    difficulty: Literal["easy", "medium", "hard"] = "easy"
+    width: Annotated[int, Field(ge=0, le=12)] = 0
+    height: Annotated[int, Field(ge=0, le=12)] = 0
+    seed: Annotated[int, Field(ge=0, le=2**53)] = 0
+
+
+class ArrowView(BaseModel):
+    """From a half of a piece over ``distance`` empty squares to ``last``; ``fits`` when that is its value."""
+
+    start: Coordinates
+    last: Coordinates
+    distance: int
+    value: int
+    fits: bool
+
+
+class SideView(BaseModel):
+    """A side of a piece: it allows the removal of the piece when it ``holds``."""
+
+    side: str
+    holds: bool
+    sentence: str
+    arrows: list[ArrowView]
+
+
+class DominoView(BaseModel):
+    """A piece: its squares with their values, whether it is removed or removable now, and its sides."""
+
+    squares: list[Coordinates]
+    values: list[int]
+    gone: bool
+    removable: bool
+    sides: list[SideView]
+
+
+class VanishingView(BaseModel):
+    """A position of the game."""
+
+    board: str
+    width: int
+    height: int
+    pieces: list[DominoView]
+    left: int
+    over: bool
+
+
+class VanishingHint(BaseModel):
+    """A removal after which the fewest pieces can remain."""
+
+    sentence: str
+    square: Coordinates | None
+    left: int
+    lower_bound: int
+
+
+class VanishingBest(BaseModel):
+    """The fewest pieces that can still remain: ``left`` is reached by a known order."""
+
+    sentence: str
+    left: int
+    lower_bound: int
+    proven: bool
 
 
 async def _run_task(task: str, query: VanishingRequest, request: Request) -> Any:
@@ -31,23 +104,23 @@ async def _run_task(task: str, query: VanishingRequest, request: Request) -> Any
 
 @router.post("/new", response_model=VanishingView, operation_id="newVanishing")
 async def new(query: NewVanishingRequest, request: Request) -> Any:
-    """A new board that can be cleared to the last piece; the same words make the same board."""
-    return await app_state(request).run_task(request, f"{TASKS}:new", query.model_dump(), MAKING_SECONDS)
+    """A new board that can be cleared to the last piece; the same request makes the same board."""
+    return await app_state(request).run_task(request, f"{TASKS}:new", query.model_dump(), NEW_BOARD_SECONDS)
 
 
 @router.post("/position", response_model=VanishingView, operation_id="positionOfVanishing")
 async def position(query: VanishingRequest, request: Request) -> Any:
-    """Where the game stands after its removals; a wrong one is refused with the reason."""
+    """The position after these moves; a move that is not allowed is refused with the reason."""
     return await _run_task("position", query, request)
 
 
 @router.post("/hint", response_model=VanishingHint, operation_id="hintForVanishing")
 async def hint(query: VanishingRequest, request: Request) -> Any:
-    """A removal after which as few pieces can be left as from here."""
+    """A removal after which the fewest pieces can remain."""
     return await _run_task("hint", query, request)
 
 
 @router.post("/best", response_model=VanishingBest, operation_id="bestOfVanishing")
 async def best(query: VanishingRequest, request: Request) -> Any:
-    """How few pieces can still be left."""
+    """The fewest pieces that can still remain."""
     return await _run_task("best", query, request)

@@ -1,4 +1,4 @@
-"""Vanishing dominoes by hand: positions with their arrows, hints, what can still be reached, new boards."""
+"""Worker tasks of the vanishing page: positions with their arrows, hints, best results, new boards."""
 
 from __future__ import annotations
 
@@ -6,89 +6,93 @@ import threading
 from typing import Any
 
 from tilewright.errors import UnsupportedError
-from tilewright.families.vanishing import files, web_play
-from tilewright.families.vanishing.board import DominoBoard
-from tilewright.families.vanishing.play import Position
+from tilewright.families.vanishing import files, game
+from tilewright.families.vanishing.game import VanishingPosition
+from tilewright.families.vanishing.generation import game_board
 from tilewright.solve.engines.base import Limits
+from tilewright.solve.stepping import Control
 from tilewright.web.tasks import Emit
 
-MOST_PIECES = 1_000
+MAX_PIECES = 1_000
 
 
 def position(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> dict[str, Any]:
-    """The position after the moves, as models.VanishingView."""
+    """The position after the moves, as api.VanishingView."""
     return _view(_position(args))
 
 
 def new(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> dict[str, Any]:
-    """A new board that can be cleared, as models.VanishingView."""
-    made = web_play.make_board(args["difficulty"], args["width"], args["height"], args["seed"])
-    return _view(web_play.begin(made.board))
+    """A new board that can be cleared, as api.VanishingView."""
+    made = game_board(args["difficulty"], args["width"], args["height"], args["seed"])
+    return _view(game.begin(made.board))
 
 
 def hint(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> dict[str, Any]:
-    """A good removal, as models.VanishingHint."""
-    found = web_play.hint(_position(args), Limits(seconds=args["seconds"]), cancel)
+    """A good removal, as api.VanishingHint."""
+    position = _position(args)
+    best = game.best_result(position, _control(args, cancel))
+    found = game.hint(position, best)
+    square = None if found.number is None else list(position.board.pieces[found.number].squares[0])
     return {
         "sentence": found.sentence,
-        "square": None if found.move is None else list(found.move.square),
-        "left": found.left,
-        "lower_bound": found.lower_bound,
+        "square": square,
+        "left": best.remaining,
+        "lower_bound": best.lower_bound,
     }
 
 
 def best(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> dict[str, Any]:
-    """The best score still reachable, as models.VanishingBest."""
-    found = web_play.best(_position(args), Limits(seconds=args["seconds"]), cancel)
+    """The best score still possible, as api.VanishingBest."""
+    found = game.best_result(_position(args), _control(args, cancel))
     return {
-        "sentence": web_play.reachable(found),
-        "left": found.left,
+        "sentence": game.reachable_text(found),
+        "left": found.remaining,
         "lower_bound": found.lower_bound,
         "proven": found.proven,
     }
 
 
-def _position(args: dict[str, Any]) -> Position:
-    return web_play.replay(_board(args["board"]), args["moves"])
+def _control(args: dict[str, Any], cancel: threading.Event) -> Control:
+    return Control(Limits(seconds=args["seconds"]), cancel=cancel)
 
 
-def _board(text: str) -> DominoBoard:
-    board = files.loads(text)
-    if len(board.pieces) > MOST_PIECES:
+def _position(args: dict[str, Any]) -> VanishingPosition:
+    board = files.loads(args["board"])
+    if len(board.pieces) > MAX_PIECES:
         raise UnsupportedError(
-            f"the board has {len(board.pieces):,} pieces; up to {MOST_PIECES:,} are played here"
+            f"the board has {len(board.pieces):,} pieces; a game on this page has at most {MAX_PIECES:,}"
         )
-    return board
+    return game.replay(board, args["moves"])
 
 
-def _view(held: Position) -> dict[str, Any]:
-    board = held.game.board
-    removable = frozenset(held.removable)
+def _view(position: VanishingPosition) -> dict[str, Any]:
+    board = position.board
+    removable = frozenset(position.removable)
     return {
         "board": files.dumps(board),
         "width": board.width,
         "height": board.height,
-        "left": held.left,
+        "left": position.remaining,
         "over": not removable,
         "pieces": [
             {
                 "squares": [list(square) for square in piece.squares],
                 "values": list(piece.values),
-                "gone": number in held.gone,
+                "gone": number in position.gone,
                 "removable": number in removable,
-                "sides": [] if number in held.gone else _sides(held, number),
+                "sides": [] if number in position.gone else _sides(position, number),
             }
             for number, piece in enumerate(board.pieces)
         ],
     }
 
 
-def _sides(held: Position, number: int) -> list[dict[str, Any]]:
+def _sides(position: VanishingPosition, number: int) -> list[dict[str, Any]]:
     return [
         {
-            "side": one.side,
-            "holds": one.holds,
-            "sentence": one.sentence,
+            "side": state.side,
+            "holds": state.holds,
+            "sentence": state.sentence,
             "arrows": [
                 {
                     "start": list(arrow.start),
@@ -97,8 +101,8 @@ def _sides(held: Position, number: int) -> list[dict[str, Any]]:
                     "value": arrow.value,
                     "fits": arrow.fits,
                 }
-                for arrow in one.arrows
+                for arrow in state.arrows
             ],
         }
-        for one in web_play.sides(held, number)
+        for state in game.side_states(position, number)
     ]

@@ -1,4 +1,4 @@
-"""``tilewright vanish``: solving, comparing, verifying, making, explaining; what is refused, and stopping."""
+"""``tilewright vanish solve``, ``compare``, ``verify``, ``explain`` and ``make``: output, errors, signals."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 
 from support.cli import parse_json, printed_json, run, start
-from tilewright.families.vanishing.approximate import METHODS
 from tilewright.families.vanishing.files import dumps, dumps_xml, load, loads
-from tilewright.families.vanishing.generation import Wishes, random_board
+from tilewright.families.vanishing.generation import BoardSpec, random_board
+from tilewright.families.vanishing.methods import APPROXIMATIONS
 
 BOARD = "4;3\nh;0;1;0;0\nh;3;3;2;0\nh;0;3;0;1\nv;2;0;2;1\nv;3;2;3;1\nh;0;1;0;2\n"
-"""6 pieces, of which 2 must stay."""
+"""6 pieces, of which 2 must remain."""
 
 KEYS = {"left", "lower_bound", "proven", "order", "states", "seconds", "method"}
 
@@ -37,12 +37,12 @@ def xml_board(tmp_path: Path) -> Path:
 def large(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A board of 5,000 pieces that takes long."""
     path = tmp_path_factory.mktemp("vanish") / "large.txt"
-    path.write_text(dumps(random_board(Wishes(100, 100), seed=1)), encoding="utf-8")
+    path.write_text(dumps(random_board(BoardSpec(100, 100), seed=1)), encoding="utf-8")
     return path
 
 
 def refused(*words: object, text: str | None = None) -> str:
-    """What is said about a wrong call: one sentence on stderr, nothing on stdout, exit code 2."""
+    """The error of a wrong call: one sentence on stderr, nothing on stdout, exit code 2."""
     result = run("vanish", *words, text=text)
     assert result.exit_code == 2, result.output
     assert result.stdout == "" and "Traceback" not in result.stderr
@@ -56,11 +56,9 @@ def test_solve_and_verify(tmp_path: Path, board: Path, xml_board: Path, source: 
     file = "-" if source == "-" else {"board.txt": board, "board.xml": xml_board}[source]
     result = run("vanish", "solve", file, "-o", out, text=BOARD)
     assert result.exit_code == 0, result.output
-    assert (
-        "2 of 6 pieces are left; no order leaves fewer" in result.stdout and f"wrote {out}" in result.stdout
-    )
+    assert "2 of 6 pieces remain; no order leaves fewer" in result.stdout and f"wrote {out}" in result.stdout
     checked = run("vanish", "verify", file, out, text=BOARD)
-    assert (checked.exit_code, checked.stdout) == (0, "right: 4 removals, 2 of 6 pieces are left\n")
+    assert (checked.exit_code, checked.stdout) == (0, "valid: 4 removals, 2 of 6 pieces remain\n")
     if suffix == "xml":
         assert load(out) == loads(BOARD)  # a solution is a board again
         assert run("vanish", "solve", out).exit_code == 0
@@ -68,7 +66,7 @@ def test_solve_and_verify(tmp_path: Path, board: Path, xml_board: Path, source: 
         assert out.read_text(encoding="utf-8").startswith("2\n")
 
 
-@pytest.mark.parametrize("method", [None, *METHODS])
+@pytest.mark.parametrize("method", [None, *APPROXIMATIONS])
 def test_json(board: Path, method: str | None) -> None:
     body = printed_json(
         run("vanish", "solve", board, "--json", *(() if method is None else ("--approx", method)))
@@ -80,19 +78,19 @@ def test_json(board: Path, method: str | None) -> None:
     assert set(body["order"]) <= set(BOARD.splitlines()[1:])
 
 
-def test_text_shows_the_order_and_what_is_left(board: Path) -> None:
+def test_text_shows_the_order_and_the_remaining_pieces(board: Path) -> None:
     result = run("vanish", "solve", board, "--ascii")
     order = printed_json(run("vanish", "solve", board, "--json"))["order"]
     assert result.stdout.startswith("  ".join(f"{n}.{piece}" for n, piece in enumerate(order, start=1)))
     assert "+---" in result.stdout and result.stdout.isascii()
     approximate = run("vanish", "solve", board, "--approx", "waiting").stdout
-    assert "are left; not proven" in approximate
+    assert "remain; not proven" in approximate
 
 
-def test_boards_without_a_move_and_without_pieces() -> None:
+def test_boards_without_a_removal_and_without_pieces() -> None:
     stuck = run("vanish", "solve", "-", text="2;1\nh;9;9;0;0\n")
-    assert stuck.exit_code == 0 and "no piece can go" in stuck.stdout
-    assert "1 of 1 piece is left; no order leaves fewer" in stuck.stdout
+    assert stuck.exit_code == 0 and "no piece can be removed" in stuck.stdout
+    assert "1 of 1 piece remains; no order leaves fewer" in stuck.stdout
     body = printed_json(run("vanish", "solve", "-", "--json", text="3;3\n"))
     assert (body["left"], body["proven"], body["order"]) == (0, True, [])
 
@@ -101,21 +99,21 @@ def test_compare(board: Path, xml_board: Path) -> None:
     result = run("vanish", "compare", board, xml_board)
     assert result.exit_code == 0
     head, first, second, _ = result.stdout.splitlines()
-    assert head.split() == ["board", "pieces", "exact", *METHODS]
+    assert head.split() == ["board", "pieces", "exact", *APPROXIMATIONS]
     assert first.split()[:3] == [str(board), "6", "2"] and second.split()[:3] == [str(xml_board), "6", "2"]
     body = printed_json(run("vanish", "compare", board, xml_board, "--json"))
     assert [row["file"] for row in body["boards"]] == [str(board), str(xml_board)]
     for row in body["boards"]:
         assert row["exact"].keys() >= KEYS and row["exact"]["left"] == 2
-        assert [found["method"] for found in row["methods"]] == list(METHODS)
+        assert [found["method"] for found in row["methods"]] == list(APPROXIMATIONS)
         assert all(found.keys() >= KEYS and found["left"] >= 2 for found in row["methods"])
 
 
-def test_verify_finds_what_is_wrong(tmp_path: Path, board: Path) -> None:
+def test_verify_reports_errors(tmp_path: Path, board: Path) -> None:
     order = tmp_path / "order.txt"
     order.write_text("5\nh;3;3;2;0\n", encoding="utf-8")
     result = run("vanish", "verify", board, order)
-    assert result.exit_code == 1 and "removal 1: piece 2 (h;3;3;2;0) cannot go now" in result.stdout
+    assert result.exit_code == 1 and "removal 1: piece 2 (h;3;3;2;0) cannot be removed" in result.stdout
     body = printed_json(run("vanish", "verify", board, order, "--json"))
     assert body["valid"] is False and len(body["faults"]) == 1
     order.write_text("4\nh;0;1;0;0\n", encoding="utf-8")
@@ -140,7 +138,7 @@ def test_make(tmp_path: Path) -> None:
 
 def test_explain(tmp_path: Path, board: Path) -> None:
     result = run("vanish", "explain", board)
-    assert result.exit_code == 0 and "2 pieces are left: " in result.stdout
+    assert result.exit_code == 0 and "2 pieces remain: " in result.stdout
     body = printed_json(run("vanish", "explain", board, "--json"))
     assert body["left"] == len(body["pieces"]) == 2 and body["proven"] is True
     order = tmp_path / "order.txt"
@@ -151,15 +149,15 @@ def test_explain(tmp_path: Path, board: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "message"),
     [
-        ("", "there is nothing here"),
+        ("", "the text is empty"),
         ("4;x\n", "expected width and height of the board"),
         ("4;0\n", "a side of the board is '0'"),
         ("4;999999999999\n", "a side of the board is"),
         ("4;3\nh;0;1;0\n", "line 2: 'h;0;1;0' has 4 parts"),
         ("4;3\nd;0;1;0;0\n", "line 2: the orientation is 'd'"),
-        ("4;3\nh;0;-1;0;0\n", "line 2: '-1' is no number"),
+        ("4;3\nh;0;-1;0;0\n", "line 2: '-1' is not a number"),
         ("4;3\nh;0;1;3;0\n", "line 2: the piece h;0;1;3;0 lies outside the board"),
         ("4;3\nh;0;1;0;0\nv;0;1;1;0\n", "line 3: the piece v;0;1;1;0 overlaps that of line 2"),
         ("<!DOCTYPE domino_board []><domino_board/>", "a document type or an entity is declared"),
@@ -170,9 +168,9 @@ def test_explain(tmp_path: Path, board: Path) -> None:
     ],
 )
 @pytest.mark.parametrize("command", ["solve", "compare", "explain"])
-def test_wrong_boards(command: str, text: str, said: str) -> None:
+def test_wrong_boards(command: str, text: str, message: str) -> None:
     errors = refused(command, "-", text=text)
-    assert said in errors and "standard input" in errors
+    assert message in errors and "standard input" in errors
 
 
 def test_wrong_calls(tmp_path: Path, board: Path) -> None:
@@ -195,8 +193,8 @@ def test_wrong_calls(tmp_path: Path, board: Path) -> None:
 def test_time_ends_a_search_with_its_bounds(tmp_path: Path, large: Path) -> None:
     out = tmp_path / "order.txt"
     result = run("vanish", "solve", large, "--time", "0.5", "-o", out, "--quiet")
-    assert result.exit_code == 3 and "a limit of time or memory was reached" in result.stderr
-    assert "at most" in result.stdout and "of 5,000 pieces must be left" in result.stdout
+    assert result.exit_code == 3 and "the time or memory limit was reached" in result.stderr
+    assert "of 5,000 pieces remain; at least " in result.stdout
     assert run("vanish", "verify", large, out).exit_code == 0
     body = printed_json(run("vanish", "solve", large, "--time", "0.5", "--json"))
     assert body["status"] == "limit" and not body["proven"]

@@ -1,11 +1,11 @@
-"""Boards of dominoes: what can lie on one."""
+"""Boards of dominoes, and the checker of orders of removal."""
 
 from __future__ import annotations
 
 import pytest
 
 from tilewright.errors import PuzzleError
-from tilewright.families.vanishing.board import Domino, DominoBoard
+from tilewright.families.vanishing.board import Domino, DominoBoard, distance, order_error
 
 
 def test_squares_and_values() -> None:
@@ -29,6 +29,26 @@ def test_squares_and_values() -> None:
         (2, 2, (Domino(True, 0, 0, 0, 0), Domino(False, 0, 0, 0, 1)), "piece 2 .* overlaps piece 1 at"),
     ],
 )
-def test_boards_that_cannot_be(width: int, height: int, pieces: tuple[Domino, ...], words: str) -> None:
+def test_invalid_boards(width: int, height: int, pieces: tuple[Domino, ...], words: str) -> None:
     with pytest.raises(PuzzleError, match=words):
         DominoBoard(width, height, pieces)
+
+
+def test_distances_end_at_pieces_and_edges() -> None:
+    covered = {(0, 0), (3, 0)}
+    assert distance(5, 2, covered, (0, 0), "right") == 2
+    assert distance(5, 2, covered, (3, 0), "right") == 1
+    assert distance(5, 2, covered, (0, 0), "left") == 0
+    assert distance(5, 2, covered, (0, 0), "down") == 1
+
+
+def test_the_checker_names_the_first_error() -> None:
+    row = DominoBoard(7, 1, (Domino(False, 0, 2, 0, 0), Domino(False, 2, 9, 2, 0), Domino(False, 4, 1, 4, 0)))
+    assert order_error(row, [0, 1, 2]) == ""
+    assert order_error(row, []) == ""
+    assert order_error(row, [1]) == (
+        "removal 1: piece 2 (h;2;9;2;0) cannot be removed; on no side does the distance equal its value"
+    )
+    assert "a second time" in order_error(row, [0, 0])
+    assert "names piece 4; there are 3" in order_error(row, [3])
+    assert "names piece 0" in order_error(row, [-1])

@@ -1,4 +1,4 @@
-"""``tilewright vanish show``: text, pictures, strips, animations, and what it refuses."""
+"""``tilewright vanish show``: text, pictures, strips, animations, errors."""
 
 from __future__ import annotations
 
@@ -45,11 +45,11 @@ def order(tmp_path: Path) -> Path:
 def test_the_board_on_the_screen(board: Path) -> None:
     result = run("vanish", "show", board)
     assert result.exit_code == 0 and "│[0] [1]│ 3   3 │" in result.stdout
-    assert result.stdout.endswith("\n4 x 3, 6 pieces; 4 may go now: those in brackets\n")
+    assert result.stdout.endswith("\n4 x 3, 6 pieces; 4 removable now: those in brackets\n")
     plain = run("vanish", "show", "-", "--ascii", text=BOARD).stdout
     assert plain.isascii() and "|[0] [1]| 3   3 |" in plain
     nothing = run("vanish", "show", "-", text="3;1\nh;9;9;0;0\n").stdout
-    assert nothing.endswith("\n3 x 1, 1 piece; none may go now\n") and "[" not in nothing
+    assert nothing.endswith("\n3 x 1, 1 piece; none removable now\n") and "[" not in nothing
 
 
 def test_json(board: Path, order: Path) -> None:
@@ -62,7 +62,7 @@ def test_json(board: Path, order: Path) -> None:
 
 def test_one_moment(board: Path, order: Path) -> None:
     result = run("vanish", "show", board, "--order", order, "--at", 3)
-    assert "4 x 3, 3 of 6 pieces; 1 may go now" in result.stdout and result.stdout.count("[") == 2
+    assert "4 x 3, 3 of 6 pieces; 1 removable now" in result.stdout and result.stdout.count("[") == 2
 
 
 def test_a_strip_of_text(board: Path, order: Path, tmp_path: Path) -> None:
@@ -85,7 +85,7 @@ def test_pictures(board: Path, order: Path, tmp_path: Path, more: list[object], 
     if suffix == ".svg":
         words = [node.text for node in ET.parse(out).iter("{http://www.w3.org/2000/svg}text")]
         assert "board" in words
-        assert [word for word in words if word and "removed" in word] == {
+        assert [word for word in words if word and " removed, " in word] == {
             0: [f"{n} removed, {6 - n} left" for n in range(1, 5)],
             1: [],
             3: ["2 removed, 4 left", "4 removed, 2 left"],
@@ -96,7 +96,7 @@ def test_pictures(board: Path, order: Path, tmp_path: Path, more: list[object], 
 
 
 def test_animations(board: Path, order: Path, tmp_path: Path) -> None:
-    gif, svg = tmp_path / "film.gif", tmp_path / "film.svg"
+    gif, svg = tmp_path / "animation.gif", tmp_path / "animation.svg"
     assert run("vanish", "show", board, "--order", order, "-o", gif).stdout == f"wrote {gif}: 5 frames\n"
     with Image.open(gif) as picture:
         assert getattr(picture, "n_frames", 1) == 5
@@ -113,8 +113,11 @@ def test_animations(board: Path, order: Path, tmp_path: Path) -> None:
         (["--at", "1"], "--at shows an order of removal"),
         (["--frames", "3"], "--frames shows an order of removal"),
         (["--animate", "-o", "out.svg"], "--animate shows an order of removal"),
-        (["--order", "order.txt", "--animate"], "give -o with one of .gif, .svg"),
-        (["--order", "order.txt", "--animate", "-o", "out.png"], "give -o with one of .gif, .svg"),
+        (["--order", "order.txt", "--animate"], "--animate requires -o with one of .gif, .svg"),
+        (
+            ["--order", "order.txt", "--animate", "-o", "out.png"],
+            "--animate requires -o with one of .gif, .svg",
+        ),
         (["--order", "order.txt", "--at", "5"], "--at is 5, but the order has 4 removals"),
         (["--order", "order.txt", "--at", "1", "--frames", "2"], "--at shows one board"),
         (["--order", "order.txt", "--at", "1", "-o", "out.gif"], "--at shows one board"),
@@ -122,13 +125,13 @@ def test_animations(board: Path, order: Path, tmp_path: Path) -> None:
             ["--order", "wrong.txt", "-o", "out.svg"],
             "wrong.txt: removal 1: piece 2 (h;3;3;2;0) cannot",
         ),
-        (["--order", "board.txt"], "board.txt, line 1: '4;3' is here"),
+        (["--order", "board.txt"], "board.txt, line 1: found '4;3'"),
         (["--order", "order.txt", "-o", "order.txt"], "this is an input file"),
         (["-o", "board.txt"], "this is an input file"),
         (["-o", "no/out.svg"], "there is no directory no"),
     ],
 )
-def test_refusals(
+def test_errors(
     board: Path, order: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: list[str], message: str
 ) -> None:
     monkeypatch.chdir(tmp_path)

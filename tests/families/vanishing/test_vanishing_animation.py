@@ -1,4 +1,4 @@
-"""Films of an order: chosen moments, GIFs frame by frame, SVGs by their timetable, bounds."""
+"""Animations of an order: chosen moments, GIFs frame by frame, SVGs by their timeline, limits."""
 
 from __future__ import annotations
 
@@ -16,16 +16,15 @@ from tilewright.errors import UnsupportedError
 from tilewright.families.vanishing.animation import (
     ANIMATORS,
     MAX_FRAMES,
-    Film,
-    animated,
+    RemovalAnimation,
+    animated_gif,
+    animated_svg,
     chosen_turns,
-    film,
-    film_gif,
-    film_svg,
+    removal_animation,
 )
 from tilewright.families.vanishing.board import Domino, DominoBoard
-from tilewright.families.vanishing.exact import solve
-from tilewright.families.vanishing.pictures import MARKED, PLAIN
+from tilewright.families.vanishing.drawing import MARKED_COLOUR, UNMARKED_COLOUR
+from tilewright.families.vanishing.solving import solve
 from tilewright.render.palette import GROUND, rgb
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -50,7 +49,7 @@ def test_chosen_moments(total: int, frames: int) -> None:
 @settings(max_examples=40)
 def test_frames_mark_what_goes_next(board: DominoBoard, count: int) -> None:
     order = solve(board).order
-    shown = film(board, order, count)
+    shown = RemovalAnimation.of(board, order, count)
     frames = list(shown.frames())
     for frame, after in pairwise(frames):
         assert frame.removed | frame.marked == after.removed and not frame.removed & frame.marked
@@ -76,15 +75,21 @@ def test_a_gif_shows_each_removal(frames: int | None) -> None:
     board = DominoBoard(6, 2, tuple(level))
     order = solve(board).order
     assert len(order) == 6
-    shown = animated(board, order, frames)
-    with Image.open(BytesIO(film_gif(shown))) as picture:
+    shown = removal_animation(board, order, frames)
+    with Image.open(BytesIO(animated_gif(shown))) as picture:
         assert picture.format == "GIF" and picture.info["loop"] == 0
         durations = []
         for index, frame in enumerate(shown.frames()):
             picture.seek(index)
             durations.append(picture.info["duration"] / 1000)
             for number, colour in tile_colours(picture.convert("RGB"), board).items():
-                expected = GROUND if number in frame.removed else MARKED if number in frame.marked else PLAIN
+                expected = (
+                    GROUND
+                    if number in frame.removed
+                    else MARKED_COLOUR
+                    if number in frame.marked
+                    else UNMARKED_COLOUR
+                )
                 assert colour == rgb(expected), (index, number)
         assert picture.tell() == len(shown.turns) - 1 == (frames or 7) - 1
         assert getattr(picture, "n_frames", 1) == len(shown.turns)
@@ -94,20 +99,20 @@ def test_a_gif_shows_each_removal(frames: int | None) -> None:
 @pytest.mark.parametrize("seed", range(6))
 def test_an_svg_shows_the_same(seed: int) -> None:
     board, order = solved(seed)
-    shown = animated(board, order)
-    root = ET.fromstring(film_svg(shown))
+    shown = removal_animation(board, order)
+    root = ET.fromstring(animated_svg(shown))
     assert not list(root.iter(f"{SVG}script"))
     lengths = shown.seconds()
     begins = [sum(lengths[:index]) for index in range(len(lengths))]
     for frame, begin in zip(shown.frames(), begins, strict=True):
         seen = visible(root, (begin + 0.01) / sum(lengths))
         fills = [node.get("fill") for node in seen if node.tag == f"{SVG}path"]
-        assert fills.count(MARKED) == len(frame.marked)
-        assert fills.count(PLAIN) == len(board.pieces) - len(frame.removed) - len(frame.marked)
+        assert fills.count(MARKED_COLOUR) == len(frame.marked)
+        assert fills.count(UNMARKED_COLOUR) == len(board.pieces) - len(frame.removed) - len(frame.marked)
         assert frame.caption in [node.text for node in seen]
         assert sum("removed" in (n.text or "") or "start" in (n.text or "") for n in seen) == 1
     still = [node.get("fill") for node in visible(root, None)]
-    assert still.count(PLAIN) + still.count(MARKED) == len(board.pieces)
+    assert still.count(UNMARKED_COLOUR) + still.count(MARKED_COLOUR) == len(board.pieces)
 
 
 def visible(node: ET.Element, share: float | None) -> list[ET.Element]:
@@ -132,7 +137,7 @@ def visible(node: ET.Element, share: float | None) -> list[ET.Element]:
 @pytest.mark.parametrize("suffix", ANIMATORS)
 def test_a_board_on_which_nothing_moves(suffix: str) -> None:
     for board in (DominoBoard(1, 1, ()), DominoBoard(3, 1, (Domino(False, 9, 9, 0, 0),))):
-        data = ANIMATORS[suffix](animated(board, ()))
+        data = ANIMATORS[suffix](removal_animation(board, ()))
         assert data.startswith((b"GIF89a", b"GIF87a", b"<svg"))
 
 
@@ -140,21 +145,21 @@ def test_a_long_order_takes_several_at_once() -> None:
     pieces = tuple(Domino(False, 0, 0, x, y) for y in range(30) for x in range(0, 30, 2))
     board = DominoBoard(30, 30, pieces)
     order = tuple(range(450))
-    shown = animated(board, order)
+    shown = removal_animation(board, order)
     assert 100 < len(shown.turns) <= MAX_FRAMES and shown.turns[-1] == 450
-    assert len(animated(board, order, 50).turns) == 50
+    assert len(removal_animation(board, order, 50).turns) == 50
     with pytest.raises(UnsupportedError, match=r"451 frames are too many; .* at most [1-4][0-9]{2}$"):
-        animated(board, order, 451)
+        removal_animation(board, order, 451)
     assert 20 < sum(shown.seconds()) < 60
 
 
 def test_a_board_that_is_too_large() -> None:
     with pytest.raises(UnsupportedError, match=r"the board has 4,000,000 squares"):
-        animated(DominoBoard(2000, 2000, ()), ())
+        removal_animation(DominoBoard(2000, 2000, ()), ())
 
 
-def test_a_film_may_begin_in_the_middle() -> None:
+def test_an_animation_may_begin_in_the_middle() -> None:
     board, order = solved(3)
-    late = Film(board, order, (len(order) // 2, len(order)))
-    body = film_svg(late).decode()
-    assert body.count("<text") < film_svg(animated(board, order)).decode().count("<text")
+    late = RemovalAnimation(board, order, (len(order) // 2, len(order)))
+    body = animated_svg(late).decode()
+    assert body.count("<text") < animated_svg(removal_animation(board, order)).decode().count("<text")

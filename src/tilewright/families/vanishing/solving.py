@@ -1,0 +1,259 @@
+"""Orders of removal by any method, methods compared, and why pieces remain.
+
+The native core steps each search; every order found is checked on the squares of the board.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
+
+from tilewright._core import VanishingApproximation, VanishingSearch
+from tilewright.errors import UnsupportedError
+from tilewright.families.vanishing.board import DominoBoard, order_error
+from tilewright.families.vanishing.conditions import (
+    RemovalCondition,
+    native_conditions,
+    side_conditions,
+)
+from tilewright.families.vanishing.methods import APPROXIMATIONS, EXACT, METHODS
+from tilewright.solve.engines.base import Progress, Status
+from tilewright.solve.stepping import Cancelled, Control, StepLoop, StepSize
+
+_UNLIMITED = Control()
+
+STEP_SECONDS = 0.1
+EXACT_STEPS = 25
+"""Steps of the exact search before neighbourhoods are searched between its steps: one or two seconds."""
+MAX_NEIGHBOURHOOD_STEPS = 1_000
+NEIGHBOURHOOD_STATES = 20_000
+"""States of neighbourhoods between two steps of the exact search."""
+
+
+@dataclass(frozen=True)
+class VanishingResult:
+    """The fewest remaining pieces that a method found, and a proven lower bound.
+
+    ``order`` are the removed pieces, by number from 0. ``states`` are decisions and conflicts of the exact
+    search, or states visited by an approximation.
+    """
+
+    method: str
+    remaining: int
+    lower_bound: int
+    order: tuple[int, ...]
+    states: int
+    seconds: float
+    status: Status = Status.COMPLETE
+
+    @property
+    def proven(self) -> bool:
+        """Whether no order leaves fewer pieces."""
+        return self.remaining == self.lower_bound
+
+
+def solve(board: DominoBoard, method: str = EXACT, control: Control = _UNLIMITED) -> VanishingResult:
+    """The best order of removal that a method finds; under limits or cancellation the best so far.
+
+    The exact method ends early, with LIMIT, when its memory is used up. The seed of the control matters to
+    ``neighbourhoods`` only. UnsupportedError when there is no such method.
+    """
+    if method not in METHODS:
+        raise UnsupportedError(f"there is no method {method!r}; expected one of {', '.join(METHODS)}")
+    search: _ExactSearch | _Approximation = (
+        _ExactSearch(board) if method == EXACT else _Approximation(board, method, control.seed)
+    )
+    loop = StepLoop(control)
+    status = Status.COMPLETE
+
+    def progress() -> Progress:
+        return _progress(search.result(method, loop.seconds, Status.LIMIT), len(board.pieces))
+
+    try:
+        loop.run(search.advance, search.size, progress)
+    except Cancelled as end:
+        status = end.status
+    found = search.result(method, loop.seconds, status)
+    error = order_error(board, found.order)
+    if error or len(found.order) + found.remaining != len(board.pieces):
+        raise RuntimeError(f"the method {method!r} gave a wrong order: {error or 'its length is wrong'}")
+    return found
+
+
+def _progress(found: VanishingResult, pieces: int) -> Progress:
+    if found.method == EXACT:
+        share = found.lower_bound / found.remaining if found.remaining else 1.0
+    else:
+        share = (pieces - found.remaining) / pieces if pieces else 1.0
+    words = f"between {found.lower_bound:,} and {found.remaining:,} pieces remain"
+    return Progress(share, found.states, 0, 0, found.seconds, None, listed=False, words=words)
+
+
+class _ExactSearch:
+    """The exact search, and on boards that take long neighbourhoods between its steps for a better order."""
+
+    def __init__(self, board: DominoBoard) -> None:
+        self.size = StepSize(500, STEP_SECONDS, smallest=50, largest=20_000)  # conflicts and decisions
+        self._game = len(board.pieces), native_conditions(board)
+        self._search = VanishingSearch(*self._game)
+        self._neighbourhoods: VanishingApproximation | None = None
+        self._steps = 0
+
+    def advance(self, effort: int) -> bool:
+        """Take a step; True at the end. Cancelled when the memory is used up."""
+        if self._search.finished or self._search.advance(effort):
+            return True
+        self._steps += 1
+        if EXACT_STEPS < self._steps <= MAX_NEIGHBOURHOOD_STEPS:
+            self._improve()
+        if self._search.full:
+            raise Cancelled(Status.LIMIT)
+        return False
+
+    def _improve(self) -> None:
+        if self._neighbourhoods is None:
+            method = METHODS["neighbourhoods"]
+            self._neighbourhoods = VanishingApproximation(
+                *self._game, method.name, method.width, method.rounds, 0
+            )
+        if self._neighbourhoods.advance(NEIGHBOURHOOD_STATES):
+            self._steps = MAX_NEIGHBOURHOOD_STEPS
+        if len(self._neighbourhoods.order) > self._game[0] - self._search.left:
+            self._search.offer(self._neighbourhoods.order)
+
+    def result(self, method: str, seconds: float, status: Status) -> VanishingResult:
+        """What is known by now."""
+        search = self._search
+        return VanishingResult(
+            method, search.left, search.lower, tuple(search.order), search.states, seconds, status
+        )
+
+
+class _Approximation:
+    def __init__(self, board: DominoBoard, name: str, seed: int) -> None:
+        self.size = StepSize(20, STEP_SECONDS)  # states
+        self._pieces, method = len(board.pieces), METHODS[name]
+        self._search = VanishingApproximation(
+            self._pieces, native_conditions(board), name, method.width, method.rounds, seed
+        )
+
+    def advance(self, states: int) -> bool:
+        return self._search.advance(states)
+
+    def result(self, method: str, seconds: float, status: Status) -> VanishingResult:
+        order = tuple(self._search.order)
+        return VanishingResult(
+            method, self._pieces - len(order), 0, order, self._search.states, seconds, status
+        )
+
+
+@dataclass(frozen=True)
+class ComparisonRow:
+    """A board by its name, what the exact method proved about it, and what each approximation found."""
+
+    name: str
+    pieces: int
+    exact: VanishingResult
+    approximations: tuple[VanishingResult, ...]
+
+
+def compare(
+    boards: Sequence[tuple[str, DominoBoard]],
+    methods: Sequence[str] = APPROXIMATIONS,
+    control: Control = _UNLIMITED,
+) -> list[ComparisonRow]:
+    """A row for each board; limits hold for each method on each board. Cancellation drops the row under way.
+
+    Progress is reported when a method begins.
+    """
+    rows = []
+    quiet = replace(control, on_progress=None)
+    for number, (name, board) in enumerate(boards):
+        results = []
+        for method in (EXACT, *methods):
+            if control.on_progress is not None:
+                words = f"{name}: {method}"
+                control.on_progress(Progress(number / len(boards), 0, 0, 0, 0.0, None, words=words))
+            results.append(solve(board, method, quiet))
+        if control.cancel is not None and control.cancel.is_set():
+            break
+        rows.append(ComparisonRow(name, len(board.pieces), results[0], tuple(results[1:])))
+    return rows
+
+
+REASONS = {
+    "never": "the board alone forbids every side",
+    "stuck": "every side waits for pieces that can never be removed themselves",
+    "conflict": "another order could remove it, but this one does not",
+}
+"""Why a piece remains, from the simplest kind of reason to the deepest."""
+
+
+@dataclass(frozen=True)
+class SideReason:
+    """Why a side of a piece does not allow its removal, as a sentence; ``permanent``: in no order it does."""
+
+    side: str
+    sentence: str
+    permanent: bool
+
+
+@dataclass(frozen=True)
+class RemainingPiece:
+    """A piece that remains, the kind of reason (a key of REASONS), and the reasons by side."""
+
+    number: int
+    kind: str
+    sides: tuple[SideReason, ...]
+
+
+def explain_remaining(board: DominoBoard, order: Sequence[int]) -> list[RemainingPiece]:
+    """Every piece that an allowed order of removal leaves, with the reasons.
+
+    "never" and "stuck" are proven for every order (see native/vanishing/game.hpp); "conflict" is about this
+    one.
+    """
+    stuck = frozenset(VanishingSearch(len(board.pieces), native_conditions(board)).stuck)
+    turn_of = {number: turn for turn, number in enumerate(order, start=1)}
+    found = []
+    for number in range(len(board.pieces)):
+        if number in turn_of:
+            continue
+        conditions = side_conditions(board, number)
+        if all(condition.impossible for condition in conditions):
+            kind = "never"
+        else:
+            kind = "stuck" if number in stuck else "conflict"
+        reasons = tuple(_side_reason(board, condition, turn_of, stuck) for condition in conditions)
+        found.append(RemainingPiece(number, kind, reasons))
+    return found
+
+
+def _side_reason(
+    board: DominoBoard, condition: RemovalCondition, turn_of: dict[int, int], stuck: frozenset[int]
+) -> SideReason:
+    side = condition.side
+    if condition.impossible:
+        return SideReason(side, condition.impossible, permanent=True)
+    if blocked := condition.removed & stuck:
+        verb = "is" if len(blocked) == 1 else "are"
+        return SideReason(
+            side, f"{_named(board, blocked)} {verb} in between and can never be removed", permanent=True
+        )
+    waiting = condition.removed - turn_of.keys()
+    between = f"{_named(board, waiting)} {'is' if len(waiting) == 1 else 'are'} in between" if waiting else ""
+    if lost := condition.present & turn_of.keys():
+        turns = ", ".join(f"removal {turn_of[number]}" for number in sorted(lost))
+        verb = "was" if len(lost) == 1 else "were"
+        sentence = f"{_named(board, lost)} had to end the distance, but {verb} removed ({turns})"
+        return SideReason(side, f"{sentence}, and {between}" if between else sentence, permanent=False)
+    if not between:
+        return SideReason(side, "nothing prevents the removal now", permanent=False)
+    return SideReason(side, f"{between} and not removed", permanent=False)
+
+
+def _named(board: DominoBoard, numbers: Collection[int]) -> str:
+    words = [f"{number + 1} ({board.pieces[number]})" for number in sorted(numbers)]
+    if len(words) == 1:
+        return f"piece {words[0]}"
+    return f"pieces {', '.join(words[:-1])} and {words[-1]}"

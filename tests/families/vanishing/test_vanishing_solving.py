@@ -1,0 +1,215 @@
+"""Methods against a plain search over all sets of removed pieces; comparisons; explanations; known boards."""
+
+from __future__ import annotations
+
+import csv
+import os
+import re
+import threading
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+
+from support.domino_boards import boards, fewest_remaining, random_board
+from tilewright.errors import UnsupportedError
+from tilewright.families.vanishing import solving
+from tilewright.families.vanishing.board import Domino, DominoBoard, is_removable, order_error
+from tilewright.families.vanishing.files import dumps, load, loads
+from tilewright.families.vanishing.generation import BoardSpec
+from tilewright.families.vanishing.generation import random_board as random_full_board
+from tilewright.families.vanishing.methods import APPROXIMATIONS, EXACT
+from tilewright.families.vanishing.solving import REASONS, compare, explain_remaining, solve
+from tilewright.solve import stepping
+from tilewright.solve.engines.base import Limits, Progress, Status
+from tilewright.solve.stepping import Control
+
+_CHECKOUT = Path(__file__).resolve().parents[3]
+FOLDER = Path(os.environ.get("TILEWRIGHT_SHARED", _CHECKOUT.parent / "shared")) / "puzzles" / "vanishing"
+
+KNOWN = {
+    "4;3 v;0;2;0;0 h;0;1;1;0 v;0;2;3;0 h;0;2;1;1 h;2;0;0;2 h;0;0;2;2": 0,
+    "4;3 h;0;1;0;0 h;3;3;2;0 h;0;3;0;1 v;2;0;2;1 v;3;2;3;1 h;0;1;0;2": 2,
+    "5;4 v;4;1;0;0 h;0;4;1;0 h;3;4;3;0 v;0;3;1;1 h;4;2;2;1 v;2;0;4;1 v;3;0;0;2 h;0;2;2;2 h;0;1;1;3 "
+    "h;0;4;3;3": 3,
+    "6;4 v;0;1;0;0 h;2;2;1;0 h;1;2;3;0 v;2;0;5;0 h;1;0;1;1 h;0;4;3;1 h;2;4;0;2 h;0;2;2;2 h;4;2;4;2 "
+    "h;0;3;0;3 h;0;0;2;3 h;0;3;4;3": 4,
+    "6;5 h;1;0;0;0 v;4;1;2;0 v;0;4;3;0 v;2;4;4;0 v;3;3;5;0 h;3;1;0;1 v;0;2;0;2 v;0;0;1;2 v;0;3;2;2 "
+    "v;0;1;3;2 v;0;0;4;2 v;0;2;5;2 h;0;4;0;4 h;1;4;2;4 h;4;0;4;4": 4,
+}
+"""Board -> the fewest pieces left, by a plain search over all sets of removed pieces."""
+
+
+def shared_boards() -> list[tuple[str, int, int]]:
+    """Name, pieces and fewest left of the shared boards; empty without the folder."""
+    path = FOLDER / "expected.tsv"
+    if not path.is_file():
+        return []
+    rows = csv.DictReader(path.read_text(encoding="utf-8").splitlines(), delimiter="\t")
+    return [(row["file"], int(row["pieces"]), int(row["min_left"])) for row in rows]
+
+
+@pytest.mark.parametrize("first", range(0, 500, 50))
+def test_equals_plain_search(first: int) -> None:
+    for seed in range(first, first + 50):
+        board = random_board(seed)
+        found = solve(board)
+        assert found.proven
+        assert found.status is Status.COMPLETE
+        assert found.remaining == fewest_remaining(board)
+        assert not order_error(board, found.order)
+        assert len(found.order) == len(board.pieces) - found.remaining
+
+
+def test_cancellation_keeps_the_bounds() -> None:
+    board = random_board(3)
+    cancel = threading.Event()
+    cancel.set()
+    found = solve(board, control=Control(cancel=cancel))
+    assert found.status is Status.CANCELLED
+    assert found.lower_bound <= fewest_remaining(board) <= found.remaining
+    assert not order_error(board, found.order)
+    late = solve(board, control=Control(Limits(seconds=0.0)))
+    assert late.status is Status.LIMIT and late.lower_bound <= fewest_remaining(board) <= late.remaining
+
+
+def test_a_long_search_uses_neighbourhoods(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neighbourhoods between the steps improve the bounds early and do not change the result."""
+    board = random_full_board(BoardSpec(40, 40), seed=0)
+    alone = solve(board)
+    monkeypatch.setattr(solving, "EXACT_STEPS", 0)
+    monkeypatch.setattr(stepping, "PROGRESS_SECONDS", 0.0)
+    reports: list[Progress] = []
+    both = solve(board, control=Control(on_progress=reports.append))
+    assert (both.remaining, both.proven) == (alone.remaining, True)
+    assert not order_error(board, both.order)
+    bounds = [tuple(map(int, re.findall(r"\d+", report.words))) for report in reports]
+    assert bounds and all(low <= alone.remaining <= high for low, high in bounds)
+    assert bounds == sorted(bounds, key=lambda pair: -pair[1])  # never worse than before
+
+
+@settings(max_examples=40)
+@given(boards)
+def test_approximations_are_allowed_and_no_better_than_exact(board: DominoBoard) -> None:
+    fewest = solve(board).remaining
+    for name in APPROXIMATIONS:
+        found = solve(board, name)
+        assert not order_error(board, found.order)
+        assert found.remaining == len(board.pieces) - len(found.order) >= fewest
+        assert (found.method, found.status, found.lower_bound) == (name, Status.COMPLETE, 0)
+
+
+@pytest.mark.parametrize("name", APPROXIMATIONS)
+def test_approximations_of_large_boards_repeat_and_beat_the_scan(name: str) -> None:
+    side = 10 if name == "bounded" else 30
+    board = random_full_board(BoardSpec(side, side), seed=3)
+    first = solve(board, name)
+    assert solve(board, name).order == first.order
+    assert first.remaining <= solve(board, "greedy-scan").remaining
+
+
+def test_neighbourhoods_are_within_two_pieces_on_ten_boards() -> None:
+    for seed in range(10):
+        board = random_full_board(BoardSpec(10, 10), seed)
+        assert solve(board, "neighbourhoods").remaining <= solve(board).remaining + 2
+
+
+def test_limits_of_approximations_and_unknown_methods() -> None:
+    board = random_full_board(BoardSpec(20, 20), seed=1)
+    cancel = threading.Event()
+    cancel.set()
+    found = solve(board, "beam", Control(cancel=cancel))
+    assert found.status is Status.CANCELLED
+    assert not order_error(board, found.order)
+    assert solve(board, "beam", Control(Limits(seconds=0.0))).status is Status.LIMIT
+    with pytest.raises(
+        UnsupportedError, match="there is no method 'magic'; expected one of exact, greedy-scan"
+    ):
+        solve(board, "magic")
+
+
+def test_comparison() -> None:
+    named = [(str(seed), random_full_board(BoardSpec(6, 6), seed)) for seed in range(3)]
+    reports: list[Progress] = []
+    rows = compare(named, ("waiting", "beam"), Control(on_progress=reports.append))
+    assert [(row.name, row.pieces) for row in rows] == [("0", 18), ("1", 18), ("2", 18)]
+    assert all(row.exact.proven and len(row.approximations) == 2 for row in rows)
+    assert [report.words for report in reports[:4]] == ["0: exact", "0: waiting", "0: beam", "1: exact"]
+    cancel = threading.Event()
+    cancel.set()
+    assert compare(named, control=Control(cancel=cancel)) == []
+
+
+@given(boards)
+def test_permanent_reasons_hold_for_every_order(board: DominoBoard) -> None:
+    permanent = {piece.number for piece in explain_remaining(board, []) if piece.kind in ("never", "stuck")}
+    seen = {frozenset[int]()}
+    todo = list(seen)
+    removable: set[int] = set()
+    for gone in todo:  # grows while it is walked
+        covered = {square: n for square, n in board.piece_at.items() if n not in gone}
+        for number in range(len(board.pieces)):
+            if number not in gone and is_removable(board, covered, number):
+                removable.add(number)
+                if gone | {number} not in seen:
+                    seen.add(gone | {number})
+                    todo.append(gone | {number})
+    assert not permanent & removable
+
+
+@given(boards)
+def test_each_remaining_piece_has_four_reasons(board: DominoBoard) -> None:
+    order = solve(board).order
+    found = explain_remaining(board, order)
+    assert [piece.number for piece in found] == [n for n in range(len(board.pieces)) if n not in order]
+    for piece in found:
+        assert piece.kind in REASONS
+        assert len(piece.sides) == 4
+        assert all(side.sentence for side in piece.sides)
+        permanent = all(side.permanent for side in piece.sides)
+        assert permanent == (piece.kind in ("never", "stuck"))
+
+
+def test_explanation_by_hand() -> None:
+    """Each of the first two pieces needs the other present: the first removal keeps the other."""
+    board = DominoBoard(
+        7, 1, (Domino(False, 5, 0, 0, 0), Domino(False, 0, 5, 2, 0), Domino(False, 6, 1, 4, 0))
+    )
+    first, second = explain_remaining(board, [2])[:2]
+    assert first.kind == "conflict"
+    assert "the edge is 0 squares away, and the value is 5" in first.sides[0].sentence
+    assert first.sides[1].sentence == "nothing prevents the removal now"  # the order stops too early
+    assert second.number == 1
+    (kept,) = explain_remaining(board, [2, 0])
+    assert kept.number == 1 and kept.kind == "conflict"
+    assert (
+        kept.sides[0].sentence == "piece 1 (h;5;0;0;0) had to end the distance, but was removed (removal 2)"
+    )
+
+
+@pytest.mark.parametrize(("text", "remaining"), KNOWN.items())
+def test_known_boards(text: str, remaining: int) -> None:
+    board = loads(text.replace(" ", "\n"))
+    found = solve(board)
+    assert found.proven and found.remaining == remaining
+    assert loads(dumps(board)) == board
+    for method in (EXACT, *APPROXIMATIONS):
+        assert solve(board, method).remaining >= remaining
+
+
+@pytest.mark.skipif(not shared_boards(), reason="the shared boards are not available")
+@pytest.mark.parametrize(("name", "pieces", "remaining"), shared_boards())
+def test_shared_boards(name: str, pieces: int, remaining: int) -> None:
+    board = load(FOLDER / name)
+    assert len(board.pieces) == pieces
+    found = solve(board)
+    assert found.proven and found.remaining == remaining
+    assert not order_error(board, found.order)
+
+
+@pytest.mark.skipif(not (FOLDER / "problem2a.txt").is_file(), reason="the shared boards are not available")
+def test_a_board_beyond_plain_search() -> None:
+    board = load(FOLDER / "problem2a.txt")
+    found = solve(board)
+    assert len(board.pieces) == 45 and found.proven
+    assert not order_error(board, found.order)
