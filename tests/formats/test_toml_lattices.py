@@ -268,12 +268,12 @@ FLAT = "[board]\ndrawing = '##'\n"
 @pytest.mark.parametrize(
     ("text", "line", "column", "words"),
     [
-        ("lattice = 'hexagon'\n[board]\ndrawing = '''\n# #\n# #\n'''\n", 5, 1, "between two places"),
+        ("lattice = 'hexagon'\n[board]\ndrawing = '''\n# #\n# #\n'''\n", 5, 1, "is not where a cell can be"),
         ("lattice = 'line'\n[board]\ndrawing = '''##\n##'''\n", 4, 1, "all cells are in one"),
         ("lattice = 'triangle'\n[board]\ndrawing = '''\n #\n###'''\n", 3, 1, "up and down were exchanged"),
-        ("lattice = 'stick'\n[board]\ndrawing = '+-+|+'\n", 3, 15, "'|' stands where"),
+        ("lattice = 'stick'\n[board]\ndrawing = '+-+|+'\n", 3, 15, "'|' is not where a cell can be"),
         ("lattice = 'stick'\n[board]\nat = [1, 0]\ndrawing = '-'\n", 3, 1, "expected even numbers"),
-        ("lattice = 'triangle'\n[board]\nat = [1, 0]\ndrawing = '#'\n", 3, 1, "sum is even"),
+        ("lattice = 'triangle'\n[board]\nat = [1, 0]\ndrawing = '#'\n", 3, 1, "an even sum"),
         ("lattice = 'cube'\n[board]\nat = [1, 0]\ndrawing = '#'\n", 3, 1, "expected 3 whole numbers"),
         ("lattice = 'stick'\n[board]\ncells = [[1, 0], [1, 1]]\n", 3, 18, "[1, 1] is no cell of the stick"),
         ("lattice = 'line'\n[board]\ncells = [[1, 0]]\n", 3, 10, "expected 1 whole number"),

@@ -8,7 +8,6 @@ from support.lattice_cases import SOMA_LAYERS, cut_boards, cut_line, filled, hex
 from tilewright.model.lattices import CUBE, HEXAGON
 from tilewright.model.puzzle import Board, Piece, Placement, Puzzle, Solution
 from tilewright.render import RenderOptions, letters_text, to_text
-from tilewright.render.text import DRAWINGS
 
 Case = tuple[Puzzle, Solution]
 PLAIN = RenderOptions(ascii=True)
@@ -114,7 +113,7 @@ def test_small_hexagons_have_borders_where_letters_do_not_tell_copies_apart() ->
 @given(cut_boards())
 def test_letters_stand_where_the_cells_are(case: Case) -> None:
     puzzle, solution = case
-    place = DRAWINGS[puzzle.lattice.name].place
+    place = puzzle.lattice.text.place
     owner = {cell: p.piece for p in solution.placements for cell in p.cells}
     places = {cell: place(cell) for cell in puzzle.board.cells}
     left, top = (min(at[k] for at in places.values()) for k in (0, 1))

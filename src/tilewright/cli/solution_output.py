@@ -61,7 +61,7 @@ def check_view(view: str | None, output: Path | None, puzzle: AnyPuzzle) -> None
         return
     if output is None or output.suffix.lower() not in PICTURES:
         raise click.UsageError("--view applies to pictures; give -o with a file that ends in .svg or .png")
-    if isinstance(puzzle, ExactCoverPuzzle) or puzzle.lattice.name != "cube":
+    if isinstance(puzzle, ExactCoverPuzzle) or not puzzle.lattice.is_solid:
         raise click.UsageError("--view applies to puzzles of cubes; this is not one")
 
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from typing import NoReturn
 
 from tilewright.errors import FormatError
-from tilewright.formats.layouts import LAYOUTS, LEVEL, UPRIGHT, VERTEX, Drawn, Layout, Spot, dressed
 from tilewright.formats.text_page import is_mark, lines_of
 from tilewright.model.lattices import SQUARE, Cell, Lattice
+from tilewright.model.lattices.lattice import Place, TextDrawing, add
 from tilewright.model.puzzle import MAX_CELLS
 
 
@@ -27,9 +28,6 @@ OPTIONAL = "+"
 FIXED_MARKS: Mapping[str, Mark] = {REQUIRED: Mark(), OPTIONAL: Mark(optional=True)}
 """The characters that mean the same in every file; a legend adds others."""
 
-STICK_MARKS: Mapping[str, Mark] = {VERTEX: Mark(), LEVEL: Mark(), UPRIGHT: Mark()}
-"""What drawings of sticks have instead: a vertex is no cell, so no character is an optional stick."""
-
 SPARE_MARKS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 """Characters for colours whose names cannot stand for themselves."""
 
@@ -37,75 +35,111 @@ UNSAFE = {NO_CELL, REQUIRED, OPTIONAL, '"', "'", "\\"}
 """Characters that no colour gets in a file that is written."""
 
 
+@dataclass(frozen=True)
+class _Drawn:
+    """A character of a drawing, its place, and its line and column in the text, counted from 1."""
+
+    character: str
+    place: Place
+    line: int
+    column: int
+
+    def fault(self, message: str) -> NoReturn:
+        raise FormatError(message, line=self.line, column=self.column)
+
+
 def read_drawing(
     text: str, marks: Mapping[str, Mark] = FIXED_MARKS, lattice: Lattice = SQUARE
 ) -> dict[Cell, Mark]:
-    """The cells of a drawing, as ``layouts`` lays them out: x to the right and y downwards from 0.
+    """The cells of a drawing, placed as the lattice's ``text`` says, from 0.
 
-    Empty lines above and below and blanks that all lines start with are left out first, so a drawing
-    may be indented; a dot or a blank is no cell. Of triangles, which point up and down in turn, an even
-    number of blanks is left out. FormatError, with line and column in the text, when a character is not in
-    the legend or not where a cell can be, or nothing is drawn.
+    Empty lines above and below and blanks that all lines start with are ignored, so a drawing
+    may be indented; a dot or a blank is no cell. FormatError, with line and column in the text, when a
+    character is not in the legend or not where a cell can be, or nothing is drawn.
     """
     total = sum(map(len, text.split()))
     if total > 4 * MAX_CELLS:
         raise FormatError(f"the drawing has {total:,} characters; at most {4 * MAX_CELLS:,} are accepted")
-    layout = LAYOUTS[lattice.name]
-    known = marks if lattice.name != "stick" else {**marks, **STICK_MARKS}
-    drawn = []
-    for spot, character, line, column in _characters(lines_of(text), layout):
-        if character not in known:
+    layout = lattice.text
+    known = {**marks, **dict.fromkeys(layout.signs, Mark())}
+    drawn = list(_characters(lines_of(text), layout))
+    for one in drawn:
+        if one.character not in known:
             expected = " ".join([NO_CELL, *known])
-            raise FormatError(
-                f"the character {character!r} is not in the legend; expected one of {expected}"
-                + (f" ({layout.hint})" if layout.hint else ""),
-                line=line,
-                column=column,
+            one.fault(
+                f"the character {one.character!r} is not in the legend; expected one of {expected}"
+                + (f" ({layout.hint})" if layout.hint else "")
             )
-        drawn.append(Drawn(character, spot, line, column))
-    cells = {cell: known[mark.character] for cell, mark in layout.read(drawn).items()} if drawn else {}
+    cells = {cell: known[character] for cell, character in _placed(drawn, layout).items()} if drawn else {}
     if not cells:
-        raise FormatError(f"the drawing has no cell; expected some, such as {known_cell(lattice)!r}")
-    if looks_shifted(cells, lattice):
-        raise FormatError(
-            "these triangles would be joined if up and down were exchanged; the first place of the first "
-            "line points up, so begin each line with a dot or a blank more, or less, or list 'cells'"
+        raise FormatError(f"the drawing has no cell; expected some, such as {_usual_cell(layout)!r}")
+    if lattice.text.misreading and looks_shifted(cells, lattice):
+        raise FormatError(lattice.text.misreading[1])
+    return cells
+
+
+def _placed(drawn: list[_Drawn], layout: TextDrawing) -> dict[Cell, str]:
+    """The cells that are drawn, with their characters; FormatError at a character where no cell can be."""
+    wide, high = layout.period
+    first = next((one for one in drawn if one.character in layout.signs or not layout.signs), None)
+    if first is None:
+        drawn[0].fault(
+            "these characters do not show where the cells are; also draw "
+            + " or ".join(map(repr, layout.signs))
         )
+    column, row, layer = first.place
+    if layout.signs:  # shifted so that the first sign comes to its place
+        at = layout.signs[first.character]
+        right, down = (at[0] - column) % wide, (at[1] - row) % high
+    else:
+        right, down = -next(k for k in range(wide) if layout.cell_at(column - k, row, layer) is not None), 0
+    cells: dict[Cell, str] = {}
+    for one in drawn:
+        column, row, layer = one.place[0] + right, one.place[1] + down, one.place[2]
+        cell = layout.cell_at(column, row, layer)
+        sign = layout.signs.get(one.character)
+        if (cell is None) if sign is None else (sign != (column % wide, row % high)):
+            one.fault(
+                f"{one.character!r} is not where a cell can be after the {first.character!r} in "
+                f"line {first.line}, column {first.column}; {layout.rule}"
+            )
+        if cell is not None:
+            cells[cell] = one.character
     return cells
 
 
 def looks_shifted(cells: Iterable[Cell], lattice: Lattice) -> bool:
-    """Whether triangles are not joined as they are, but would be one place to the right.
+    """Whether cells are not connected as they are, but would be after the shift that is easily mistaken.
 
-    In such a drawing up and down were mistaken for each other more likely than not.
+    Such a drawing is more likely wrong than not.
     """
-    if lattice.name != "triangle":
-        return False
     held = list(cells)
-    if len(lattice.components(held)) == 1:
+    if lattice.text.misreading is None or len(lattice.components(held)) == 1:
         return False
-    return len(lattice.components((x + 1, y) for x, y in held)) == 1
+    shift = lattice.text.misreading[0]
+    return len(lattice.components(add(cell, shift) for cell in held)) == 1
 
 
-def known_cell(lattice: Lattice) -> str:
+def _usual_cell(layout: TextDrawing) -> str:
     """A character that is a cell in every drawing of a lattice."""
-    return LEVEL if lattice.name == "stick" else REQUIRED
+    signs = (sign for sign, at in layout.signs.items() if layout.cell_at(*at, 0) is not None)
+    return next(signs, REQUIRED)
 
 
-def _characters(lines: list[str], layout: Layout) -> Iterator[tuple[Spot, str, int, int]]:
-    """What is drawn, dots and blanks left out: spot, character, and the place in the text."""
+def _characters(lines: list[str], layout: TextDrawing) -> Iterator[_Drawn]:
+    """What is drawn, dots and blanks left out."""
     filled = [number for number, line in enumerate(lines) if line]
     if not filled:
         raise FormatError("nothing is drawn; expected cells such as '#'")
     left = min(len(lines[number]) - len(lines[number].lstrip()) for number in filled)
-    left -= left % layout.step
+    left -= left % layout.indent
     layer, top = 0, filled[0]
     for before, number in zip([filled[0], *filled], filled, strict=False):
         if layout.layers and number > before + 1:
             layer, top = layer + 1, number
         for column, character in enumerate(lines[number]):
             if character != NO_CELL and not character.isspace():
-                yield (layer, number - top, column - left), character, number + 1, column + 1
+                yield _Drawn(character, (column - left, number - top, layer), number + 1, column + 1)
 
 
 def drawing_of(
@@ -118,44 +152,61 @@ def drawing_of(
     """
     if looks_shifted(cells, lattice):
         return None
-    layout = LAYOUTS[lattice.name]
-    spots = dressed(lattice.name, cells, REQUIRED)
-    first, top, left = map(min, zip(*spots, strict=True))
-    last, bottom, right = map(max, zip(*spots, strict=True))
-    left -= (left + top) % layout.step
-    if (last - first + 1) * (bottom - top + 1) * (right - left + 1) > 1000 + 16 * len(spots):
+    layout = lattice.text
+    places = _characters_of(cells, lattice)
+    left, top, first = map(min, zip(*places, strict=True))
+    right, bottom, last = map(max, zip(*places, strict=True))
+    left -= (left + top) % layout.indent
+    if (last - first + 1) * (bottom - top + 1) * (right - left + 1) > 1000 + 16 * len(places):
         return None
-    rows = [
-        [[no_cell if layout.dotted else " "] * (right - left + 1) for _ in range(bottom - top + 1)]
-        for _ in range(last - first + 1)
+    pages = [
+        [
+            _row([places.get((x, y, z)) for x in range(left, right + 1)], (left, y, z), layout, no_cell)
+            for y in range(top, bottom + 1)
+        ]
+        for z in range(first, last + 1)
     ]
-    for (layer, y, x), character in spots.items():
-        rows[layer - first][y - top][x - left] = character
-    if lattice.name == "hexagon":
-        for row in rows[0]:
-            _fill_between(row, no_cell)
-    if layout.dotted:
-        lines = [["".join(row) for row in page] for page in rows]
-    else:
-        lines = [["".join(row).rstrip() for row in page] for page in rows]
-    return [line for number, page in enumerate(lines) for line in ([""] if number else []) + page]
+    return [line for number, page in enumerate(pages) for line in ([""] if number else []) + page]
 
 
-def _fill_between(row: list[str], no_cell: str) -> None:
-    """Put ``no_cell`` on every second place between the cells of a row of hexagons."""
-    held = [column for column, character in enumerate(row) if character != " "]
-    for column in range(held[0], held[-1], 2) if held else ():
-        row[column] = no_cell if row[column] == " " else row[column]
+def _characters_of(cells: Mapping[Cell, str], lattice: Lattice) -> dict[Place, str]:
+    """The characters of a drawing by their places: those of the cells, and vertices where cells are edges."""
+    layout = lattice.text
+    sign_at = {at: sign for sign, at in layout.signs.items()}
+
+    def sign(place: Place) -> str:
+        return sign_at[place[0] % layout.period[0], place[1] % layout.period[1]]
+
+    places: dict[Place, str] = {}
+    for cell, character in cells.items():
+        place = layout.place(cell)
+        places[place] = sign(place) if sign_at and character == REQUIRED else character
+        for vertex in map(layout.place, lattice.ends(cell) if lattice.ends else ()):
+            places[vertex] = sign(vertex)
+    return places
+
+
+def _row(characters: list[str | None], start: Place, layout: TextDrawing, no_cell: str) -> str:
+    """A row of a drawing from the place ``start`` on."""
+    if layout.dots == "page":
+        return "".join(character or no_cell for character in characters)
+    held = [k for k, character in enumerate(characters) if character]
+    between = range(held[0], held[-1]) if held and layout.dots == "row" else range(0)
+    column, row, layer = start
+    return "".join(
+        character or (no_cell if k in between and layout.cell_at(column + k, row, layer) is not None else " ")
+        for k, character in enumerate(characters)
+    ).rstrip()
 
 
 def corner_of(cells: Iterable[Cell], lattice: Lattice = SQUARE) -> Cell:
     """Where the first place of a drawing of these cells lies, for it to be read as them."""
-    return LAYOUTS[lattice.name].corner(cells)
+    return (lattice.text.corner or lattice.anchor)(cells)
 
 
 def reserved_marks(lattice: Lattice = SQUARE) -> set[str]:
-    """The characters that mean the same in every drawing of a lattice, so that no legend may explain them."""
-    return {NO_CELL, *FIXED_MARKS, *(STICK_MARKS if lattice.name == "stick" else ())}
+    """The characters that mean the same in every drawing of a lattice, so that no legend may define them."""
+    return {NO_CELL, *FIXED_MARKS, *lattice.text.signs}
 
 
 def marks_for(wanted: Iterable[Mark], lattice: Lattice = SQUARE) -> dict[Mark, str] | None:
@@ -163,7 +214,7 @@ def marks_for(wanted: Iterable[Mark], lattice: Lattice = SQUARE) -> dict[Mark, s
 
     None when the spare ones run out.
     """
-    fixed = {REQUIRED: Mark()} if lattice.name == "stick" else FIXED_MARKS
+    fixed = {c: mark for c, mark in FIXED_MARKS.items() if c not in lattice.text.signs}
     chosen = {mark: character for character, mark in fixed.items()}
     unsafe = UNSAFE | reserved_marks(lattice)
 

@@ -22,15 +22,6 @@ TOTAL_CELLS = 10 * MAX_CELLS
 MAX_COORDINATE = 1_000_000
 MAX_COPIES = 1_000_000
 
-IS_CELL = "one odd and one even number, a stick's middle in half lengths"
-"""What cells are on the stick lattice, the only one where not all numbers are one."""
-
-IS_SHIFT = {
-    "triangle": "numbers whose sum is even, for triangles that point up to do so still",
-    "stick": "even numbers, for vertices to come to lie on vertices",
-}
-"""What translations are, on the lattices where not all numbers are one."""
-
 
 class CellValues(Values):
     """The values of a text that has cells of one lattice in it, with a legend for its drawings."""
@@ -102,7 +93,9 @@ class CellValues(Values):
         numbers = self.numbers(path, value, "a cell")
         if not self.lattice.is_cell(numbers):
             self.fault(
-                path, f"{shown(value)} is no cell of the {self.lattice.name} lattice; expected {IS_CELL}"
+                path,
+                f"{shown(value)} is no cell of the {self.lattice.name} lattice; "
+                f"expected {self.lattice.cell_rule}",
             )
         return numbers
 
@@ -113,8 +106,8 @@ class CellValues(Values):
         if not self.lattice.is_translation(shift):
             self.fault(
                 here,
-                f"'at' is {shown(table['at'])}, and the {self.lattice.name} lattice cannot be moved so; "
-                f"expected {IS_SHIFT[self.lattice.name]}",
+                f"'at' is {shown(table['at'])}, which is no translation of the {self.lattice.name} lattice; "
+                f"expected {self.lattice.translation_rule}",
             )
         return shift
 

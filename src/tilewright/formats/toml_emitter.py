@@ -12,14 +12,10 @@ from tilewright.formats.toml_cover import LINE_WIDTH, cover_blocks
 from tilewright.formats.toml_expect import expect_block
 from tilewright.formats.toml_text import bare_or_quoted, multi_line, quoted
 from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle
-from tilewright.model.lattices import CUBE, LATTICES, SQUARE, Cell, Lattice
+from tilewright.model.lattices import LATTICES, SQUARE, Cell, Lattice
 from tilewright.model.pieces import KINDS, piece_set, set_copies, set_lattice, set_motions
-from tilewright.model.pieces.named_sets import FAMOUS
-from tilewright.model.pieces.sets import FAMILIES, FORMS
+from tilewright.model.pieces.sets import FORMS, NAMED_SETS
 from tilewright.model.puzzle import Piece, Placement, Puzzle
-
-SET_SIZES = {"line": 0, "square": 6, "cube": 5, "hexagon": 6, "triangle": 8, "stick": 4}
-"""Pieces are recognised as a set up to so many cells each; larger sets are slow to make."""
 
 
 def dumps(puzzle: AnyPuzzle) -> str:
@@ -225,16 +221,15 @@ class _Emitter:
 
 def _sets_of(lattice: Lattice, first: Piece) -> Iterator[str]:
     """The names of the sets that may begin with this piece; those of fixed pieces begin with a number 1."""
-    size = first.size
-    for family in FAMILIES:
-        if family.lattice is lattice and size <= min(len(family.singular), SET_SIZES[lattice.name]):
-            plain = family.singular[size - 1] + family.ending
-            yield plain
-            if lattice is CUBE:
-                yield from (f"{form} {plain}" for form in FORMS)
-            kinds = [kind for kind in KINDS if kind != "fixed" or first.name.endswith("1")]
-            yield from (f"{kind} {plain}" for kind in kinds)
-    yield from (name for name in FAMOUS if set_lattice(name) is lattice)
+    polyforms, size = lattice.polyforms, first.size
+    if polyforms and size <= min(len(polyforms.singular), polyforms.max_recognised_size):
+        plain = polyforms.singular[size - 1] + polyforms.ending
+        yield plain
+        if lattice.is_solid:
+            yield from (f"{form} {plain}" for form in FORMS)
+        kinds = [kind for kind in KINDS if kind != "fixed" or first.name.endswith("1")]
+        yield from (f"{kind} {plain}" for kind in kinds)
+    yield from (name for name in NAMED_SETS if set_lattice(name) is lattice)
 
 
 def _cells(key: str, cells: Mapping[Cell, str]) -> list[str]:

@@ -21,7 +21,7 @@ from tilewright.formats.toml_expect import expected_counts
 from tilewright.formats.toml_places import Path
 from tilewright.formats.toml_values import shown
 from tilewright.model.exact_cover_puzzle import AnyPuzzle
-from tilewright.model.lattices import CUBE, LATTICES, SQUARE, Cell
+from tilewright.model.lattices import LATTICES, SQUARE, Cell
 from tilewright.model.pieces import piece_set, set_copies, set_lattice, set_motions
 from tilewright.model.puzzle import MODES, Board, Piece, Placement, PlacementCost, Puzzle
 
@@ -85,7 +85,10 @@ class _Reader(CellValues):
     def puzzle(self) -> Puzzle:
         data = self.data
         self.check_keys((), data, TOP_KEYS)
-        self.lattice = LATTICES[self.choice(("lattice",), data.get("lattice", "square"), tuple(LATTICES))]
+        name = data.get("lattice", SQUARE.name)
+        if not isinstance(name, str) or name not in LATTICES:
+            self.choice(("lattice",), name, tuple(LATTICES))
+        self.lattice = LATTICES[name]
         self.marks.update(self.legend(("legend",), data.get("legend", {})))
         if "board" not in data:
             raise FormatError(
@@ -236,7 +239,7 @@ class _Reader(CellValues):
     ) -> list[Piece]:
         name = self.string(path, value)
         lattice = self.guarded(path, lambda: set_lattice(name))
-        flat = self.lattice is CUBE and lattice is SQUARE
+        flat = self.lattice.layer is lattice
         if lattice is not self.lattice and not flat:
             self.fault(
                 path,

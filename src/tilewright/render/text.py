@@ -1,31 +1,27 @@
 """Puzzles and solutions as text: borders of box-drawing or ASCII signs, colours of a terminal, or letters.
 
-``DRAWINGS`` says for each lattice how its cells are drawn. Cubes are drawn layer by layer, bottom first.
+Cubes are drawn layer by layer, bottom first.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Protocol
+import math
+from collections.abc import Iterable, Mapping, Sequence
 
-from tilewright.errors import UnsupportedError
-from tilewright.model.lattices import CUBE, SQUARE, Cell
+from tilewright.model.lattices import Cell, Lattice
 from tilewright.model.puzzle import Piece, Placement, Puzzle, Solution
-from tilewright.render import geometry, palette
+from tilewright.render import palette
 from tilewright.render.board import board_tints, copy_shades, owners
-from tilewright.render.hexagon_text import hexagons_text
+from tilewright.render.cell_text import cells_text, piece_text
 from tilewright.render.labels import caption, copy_letters, letters
 from tilewright.render.options import RenderOptions
-from tilewright.render.square_text import layers_text, line_text, small_layers_text, squares_text
-from tilewright.render.stick_text import sticks_text
 from tilewright.render.summaries import labelled_by
 from tilewright.render.text_canvas import (
     BARE,
     OPTIONAL,
     Canvas,
+    CellContents,
     Lines,
-    Shown,
     captioned,
     check_size,
     extent,
@@ -34,55 +30,25 @@ from tilewright.render.text_canvas import (
     stacked,
     words_of,
 )
-from tilewright.render.triangle_text import triangles_text
 
 
-class Draw(Protocol):
-    """Draws cells as lines of signs; small, for a sheet of many."""
-
-    def __call__(self, shown: Shown, look: RenderOptions, *, small: bool) -> Lines: ...
-
-
-@dataclass(frozen=True)
-class Drawing:
-    """How the cells of a lattice are drawn as text.
-
-    ``seats(cells)`` are the cells of a piece that bear its letter. ``place(cell)`` is where a cell's letter
-    stands (column, line, layer) when letters are all that is written.
-    """
-
-    draw: Draw
-    seats: Callable[[Sequence[Cell]], Iterable[Cell]]
-    place: Callable[[Cell], tuple[int, int, int]]
+def _lettered(lattice: Lattice, cells: Sequence[Cell]) -> Iterable[Cell]:
+    """The cells of a piece that bear its letter."""
+    if lattice.text.letter_on == "cell":
+        return cells
+    if lattice.text.letter_on == "piece":
+        return [_middle(lattice, cells)]
+    layers: dict[int, list[Cell]] = {}
+    for cell in sorted(cells):
+        layers.setdefault(lattice.text.place(cell)[2], []).append(cell)
+    return [_middle(lattice, part) for layer in layers.values() for part in lattice.components(layer)]
 
 
-def _every(cells: Sequence[Cell]) -> Iterable[Cell]:
-    return cells
-
-
-def _one_square(cells: Sequence[Cell]) -> Iterable[Cell]:
-    flat: list[Cell] = [(*cell, 0)[:2] for cell in cells]  # on a line y is 0
-    return [cells[flat.index(geometry.label_cell(SQUARE, flat))]]
-
-
-def _one_a_layer(cells: Sequence[Cell]) -> Iterable[Cell]:
-    """A seat in each part of the piece that is joined within a layer."""
-    heights = sorted({z for _, _, z in cells})
-    for height in heights:
-        layer = [(x, y) for x, y, z in cells if z == height]
-        for part in SQUARE.components(layer):
-            yield (*geometry.label_cell(SQUARE, part), height)
-
-
-DRAWINGS: Mapping[str, Drawing] = {
-    "line": Drawing(line_text, _one_square, lambda cell: (cell[0], 0, 0)),
-    "square": Drawing(squares_text, _one_square, lambda cell: (cell[0], cell[1], 0)),
-    "cube": Drawing(layers_text, _one_a_layer, lambda cell: (cell[0], cell[1], cell[2])),
-    "hexagon": Drawing(hexagons_text, _every, lambda cell: (2 * cell[0] + cell[1], cell[1], 0)),
-    "triangle": Drawing(triangles_text, _every, lambda cell: (cell[0], cell[1], 0)),
-    "stick": Drawing(sticks_text, _every, lambda cell: (cell[0], cell[1], 0)),
-}
-"""By the name of a lattice."""
+def _middle(lattice: Lattice, cells: Sequence[Cell]) -> Cell:
+    """The cell that is drawn nearest to the middle of all of them."""
+    places = [lattice.text.place(cell)[:2] for cell in cells]
+    middle = (sum(x for x, _ in places) / len(places), sum(y for _, y in places) / len(places))
+    return min(zip(places, cells, strict=True), key=lambda at: (round(math.dist(at[0], middle), 6), at[1]))[1]
 
 
 def solution_text(puzzle: Puzzle, solution: Solution, look: RenderOptions) -> str:
@@ -95,7 +61,7 @@ def letters_text(puzzle: Puzzle, solution: Solution) -> str:
 
     Layers of cubes, bottom first, have an empty line between them.
     """
-    place = _drawing(puzzle).place
+    place = puzzle.lattice.text.place
     names = letters(puzzle)
     owner = owners(puzzle, solution.placements)
     places = {cell: place(cell) for cell in puzzle.board.cells}
@@ -130,17 +96,7 @@ def sheet_text(puzzle: Puzzle, solutions: Sequence[Solution], look: RenderOption
     return lines_to_text(stacked(flow(blocks, look)), look)
 
 
-def _drawing(puzzle: Puzzle) -> Drawing:
-    name = puzzle.lattice.name
-    if name not in DRAWINGS:
-        raise UnsupportedError(
-            f"there is no text drawing of the {name} lattice; those of {', '.join(DRAWINGS)} can be drawn"
-        )
-    return DRAWINGS[name]
-
-
 def _board(puzzle: Puzzle, placements: Sequence[Placement], look: RenderOptions, *, small: bool) -> Lines:
-    drawing = _drawing(puzzle)
     tints = board_tints(puzzle)
     owner: dict[Cell, int] = dict.fromkeys(puzzle.board.required, BARE)
     owner.update(dict.fromkeys(puzzle.board.optional, OPTIONAL))
@@ -152,11 +108,11 @@ def _board(puzzle: Puzzle, placements: Sequence[Placement], look: RenderOptions,
     fills: dict[Cell, str] = {}
     shades = copy_shades(puzzle, placements)
     marks = [names[placement.piece] for placement in placements]
-    if puzzle.lattice.name == CUBE.name and look.labels is None:
+    if puzzle.lattice.is_solid and look.labels is None:
         labelled, marks = True, copy_letters(puzzle, placements)
     for placement, shade, mark in zip(placements, shades, marks, strict=True):
         if labelled:
-            signs.update(dict.fromkeys(drawing.seats(placement.cells), mark))
+            signs.update(dict.fromkeys(_lettered(puzzle.lattice, placement.cells), mark))
         fill = palette.swatch(index[placement.piece], shade).fill
         fills.update((cell, _toned(fill, puzzle.board.colour(cell), tints)) for cell in placement.cells)
     for cell, held in owner.items():
@@ -164,11 +120,10 @@ def _board(puzzle: Puzzle, placements: Sequence[Placement], look: RenderOptions,
             colour = puzzle.board.colour(cell)[:1] if tints else ""
             signs[cell] = colour if colour.isascii() and colour.isprintable() else ""
             signs[cell] = signs[cell] or ("." if look.ascii else "·")
-    return drawing.draw(Shown(owner, signs, fills), look, small=small)
+    return cells_text(puzzle.lattice, CellContents(owner, signs, fills), look, small=small)
 
 
 def _piece(puzzle: Puzzle, index: int, piece: Piece, look: RenderOptions) -> Lines:
-    drawing = _drawing(puzzle)
     tints = board_tints(puzzle)
     fill = palette.swatch(index).fill
     owner = dict.fromkeys(piece.cells, 0)
@@ -179,10 +134,7 @@ def _piece(puzzle: Puzzle, index: int, piece: Piece, look: RenderOptions) -> Lin
         fills[cell] = _toned(fill, colour, tints)
         if colour in tints and colour.isascii() and colour.isprintable():
             signs[cell] = colour[:1]
-    shown = Shown(owner, signs, fills)
-    if puzzle.lattice.name == CUBE.name:
-        return small_layers_text(shown, look)
-    return drawing.draw(shown, look, small=False)
+    return piece_text(puzzle.lattice, CellContents(owner, signs, fills), look)
 
 
 def _toned(fill: str, colour: str, tints: Mapping[str, int]) -> str:

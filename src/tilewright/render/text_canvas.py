@@ -32,7 +32,7 @@ Lines = list[list[Sign]]
 
 
 @dataclass(frozen=True)
-class Shown:
+class CellContents:
     """What a drawing shows of each cell that it has.
 
     ``owner`` is the index of the placement on a cell, or BARE, or OPTIONAL; ``signs`` what is written in a

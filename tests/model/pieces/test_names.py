@@ -9,16 +9,16 @@ from hypothesis import strategies as st
 from tilewright.errors import PuzzleError
 from tilewright.model.lattices import SQUARE
 from tilewright.model.pieces import canonical, name_of, polyforms, polyomino
-from tilewright.model.pieces.names import DRAWINGS, mirrored
+from tilewright.model.pieces.names import POLYOMINO_DRAWINGS, mirrored
 
 
 def test_each_shape_of_up_to_five_cells_has_one_name() -> None:
     names = [name_of(shape) for size in range(1, 6) for shape in polyforms(size)]
-    assert sorted(name or "" for name in names) == sorted(DRAWINGS)
+    assert sorted(name or "" for name in names) == sorted(POLYOMINO_DRAWINGS)
 
 
 @given(
-    st.sampled_from(sorted(DRAWINGS)),
+    st.sampled_from(sorted(POLYOMINO_DRAWINGS)),
     st.sampled_from(SQUARE.motions["all"]),
     st.integers(-9, 9),
     st.integers(-9, 9),

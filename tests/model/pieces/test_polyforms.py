@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 from tilewright.errors import PuzzleError
 from tilewright.model.lattices import CUBE, HEXAGON, LINE, SQUARE, STICK, TRIANGLE, Cell, Lattice
 from tilewright.model.pieces import canonical, is_canonical, polyforms
-from tilewright.model.pieces.polyforms import largest
 
 A000105 = (1, 1, 2, 5, 12, 35, 108, 369, 1285, 4655)
 A000988 = (1, 1, 2, 7, 18, 60, 196, 704, 2500, 9189)
@@ -120,7 +119,7 @@ def test_shapes_of_every_lattice_are_canonical_and_apart(lattice: Lattice, mode:
     ("size", "lattice"), [(-1, SQUARE), (0, CUBE), (14, SQUARE), (10, CUBE), (10**9, LINE)]
 )
 def test_sizes_that_are_refused(size: int, lattice: Lattice) -> None:
-    wanted = f"expected 1 to {largest(lattice)} cells on the {lattice.name} lattice"
+    wanted = f"expected 1 to {lattice.max_generated_size} cells on the {lattice.name} lattice"
     with pytest.raises(PuzzleError, match=wanted):
         polyforms(size, "all", lattice)
 

@@ -8,15 +8,16 @@ from collections.abc import Sequence
 from tilewright.errors import PuzzleError
 from tilewright.families.gunport.board import DOMINO, MAX_AREA, Rules
 from tilewright.model.lattices import SQUARE, Cell
-from tilewright.model.pieces.names import DRAWINGS, name_of, polyomino
+from tilewright.model.lattices.square import POLYOMINO_PREFIXES
+from tilewright.model.pieces.names import POLYOMINO_DRAWINGS, name_of, polyomino
 from tilewright.model.pieces.piece import Piece
 from tilewright.model.pieces.polyforms import canonical
-from tilewright.model.pieces.sets import PREFIXES, piece_set
+from tilewright.model.pieces.sets import piece_set
 
 MAX_SIZE = 30
 """The largest piece that is accepted, in cells."""
 
-SIZES = {f"{prefix}omino": size for size, prefix in enumerate(PREFIXES, 1)}
+SIZES = {f"{prefix}omino": size for size, prefix in enumerate(POLYOMINO_PREFIXES, 1)}
 WORDS = {"straight": "I", "square": "O", "skew": "S"}
 
 _SET_NAME = re.compile(r"([0-9]{1,2})-[0-9]{1,4}")
@@ -61,23 +62,23 @@ def _cells(name: str) -> tuple[Cell, ...]:
         if size == 3 and letter == "L":
             letter = "V"
         short = letter if size == 5 else f"{letter}{size}"
-        if short in DRAWINGS:
+        if short in POLYOMINO_DRAWINGS:
             return polyomino(short)
-    elif words.removesuffix("'") in DRAWINGS:
+    elif words.removesuffix("'") in POLYOMINO_DRAWINGS:
         return polyomino(words)
     elif words.upper() == "L3":
         return polyomino("V3")
-    elif words.upper() in DRAWINGS:
+    elif words.upper() in POLYOMINO_DRAWINGS:
         return polyomino(words.upper())
     elif held := _SET_NAME.fullmatch(words):
         size = int(held[1])
-        shapes = dict(piece_set(f"polyominoes {size}")) if 1 <= size <= len(PREFIXES) else {}
+        shapes = dict(piece_set(f"polyominoes {size}")) if 1 <= size <= len(POLYOMINO_PREFIXES) else {}
         if words in shapes:
             return shapes[words]
     elif _DRAWING.fullmatch(words):
         return _read(words)
     raise PuzzleError(
-        f"there is no piece {name!r}; expected domino, one of {', '.join(DRAWINGS)}, words such as "
+        f"there is no piece {name!r}; expected domino, one of {', '.join(POLYOMINO_DRAWINGS)}, words such as "
         "'straight tromino', 'L tromino', 'T tetromino' or 'P pentomino', a name from a larger set such as "
         "6-07, or a drawing such as XX/X."
     )

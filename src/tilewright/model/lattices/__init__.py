@@ -1,7 +1,6 @@
 """Lattices: where cells lie, what their neighbours are, which motions carry the lattice onto itself.
 
-``LATTICES`` is the registry: a name to a :class:`Lattice`. A new lattice is one small module and
-one line here.
+All that the program knows about a lattice is its :class:`Lattice` descriptor. ``LATTICES`` has them by name.
 """
 
 from __future__ import annotations
@@ -13,10 +12,13 @@ from tilewright.model.lattices.line import LINE
 from tilewright.model.lattices.square import SQUARE
 from tilewright.model.lattices.stick import STICK
 from tilewright.model.lattices.triangle import TRIANGLE
+from tilewright.registry import Registry
 
-LATTICES: dict[str, Lattice] = {
-    lattice.name: lattice for lattice in (LINE, SQUARE, CUBE, HEXAGON, TRIANGLE, STICK)
-}
+LATTICES: Registry[Lattice] = Registry(
+    "tilewright.lattices",
+    {lattice.name: lattice for lattice in (LINE, SQUARE, CUBE, HEXAGON, TRIANGLE, STICK)},
+)
+"""The lattices by name. Other packages add theirs by entry points of ``tilewright.lattices``."""
 
 __all__ = [
     "CUBE",

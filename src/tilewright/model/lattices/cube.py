@@ -10,7 +10,19 @@ from collections.abc import Iterable
 from itertools import permutations, product
 from math import cos, pi, sin
 
-from tilewright.model.lattices.lattice import Cell, Lattice, Motion, Point, linear
+from tilewright.model.lattices.lattice import (
+    GREEK_PREFIXES,
+    Cell,
+    Lattice,
+    Motion,
+    NamedDrawings,
+    Point,
+    Polyforms,
+    Stencil,
+    TextDrawing,
+    linear,
+)
+from tilewright.model.lattices.square import SQUARE, SQUARE_DRAWINGS, box_colouring_name, box_stencil
 
 AXES = "xyz"
 
@@ -60,6 +72,43 @@ def _outline(cell: Cell) -> tuple[Point, ...]:
     return tuple(project(*(a + b for a, b in zip(cell, corner, strict=True))) for corner in corners)
 
 
+CUBE_DRAWINGS: NamedDrawings = (
+    *SQUARE_DRAWINGS[:9],
+    ("A4", "#. ## / .. .#"),
+    ("B4", "#. ## / #. .."),
+    ("P4", "#. ## / .. #."),
+    *SQUARE_DRAWINGS[9:],
+    ("A", ".# ## / .# #."),
+    ("J1", "... #.. / ..# ###"),
+    ("J2", "... .#. / ..# ###"),
+    ("J4", "..# ... / ..# ###"),
+    ("L1", "..# ### / ... #.."),
+    ("L2", "..# ### / ... .#."),
+    ("L3", "..# ### / ... ..#"),
+    ("L4", "..# ### / ..# ..."),
+    ("N1", "... #.. / .## ##."),
+    ("N2", "... .#. / .## ##."),
+    ("Q", "## ## / .. #."),
+    ("S1", ".## ##. / ... #.."),
+    ("S2", ".## ##. / ... .#."),
+    ("T1", "#. ## #. / .. #. .."),
+    ("T2", "#. ## #. / .. .# .."),
+    ("V1", ".# ## .. / .. #. #."),
+    ("V2", ".#. ##. / .## ..."),
+)
+"""Polycubes of up to five cubes, both hands: flat ones as polyominoes, the solid tetracubes as in Soma.
+
+The solid pentacubes have the names that the makers of Super Quintillions gave them: L, N, S, T and V are
+that tetromino or pentomino-like frame with a cube on top of it, numbered from where it stands; J1, J2, J4
+and N1, N2 are the mirror images of L1, L2, L4 and S1, S2.
+"""
+
+
+def _stencil(cell: Cell, small: bool) -> Stencil:  # noqa: FBT001
+    x, y, z = cell
+    return box_stencil(x, y, lambda column, row: (column, row, z), small=small)
+
+
 CUBE = Lattice(
     name="cube",
     dimension=3,
@@ -74,5 +123,19 @@ CUBE = Lattice(
     anchor=_anchor,
     outline=_outline,
     classes=((0, 0, 0),),
+    text=TextDrawing(
+        place=lambda cell: (cell[0], cell[1], cell[2]),
+        cell_at=lambda column, row, layer: (column, row, layer),
+        stencil=_stencil,
+        letter_on="part",
+        layers=True,
+        hint="an empty line begins the next layer",
+    ),
+    polyforms=Polyforms(
+        "polycubes", tuple(f"{prefix}cube" for prefix in GREEK_PREFIXES[:6]), "s", 6, 5, CUBE_DRAWINGS
+    ),
     usual_motions="rotation",
+    layer=SQUARE,
+    max_generated_size=9,
+    colouring_name=box_colouring_name,
 )

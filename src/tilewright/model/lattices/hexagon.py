@@ -9,7 +9,20 @@ from __future__ import annotations
 from collections.abc import Iterable
 from math import sqrt
 
-from tilewright.model.lattices.lattice import Cell, Lattice, Motion, Point, linear
+from tilewright.model.lattices.lattice import (
+    GREEK_PREFIXES,
+    Cell,
+    Corner,
+    Lattice,
+    Motion,
+    NamedDrawings,
+    Point,
+    Polyforms,
+    Side,
+    Stencil,
+    TextDrawing,
+    linear,
+)
 
 Matrix = tuple[tuple[int, int], tuple[int, int]]
 
@@ -81,6 +94,89 @@ def _outline(cell: Cell) -> tuple[Point, ...]:
     )
 
 
+HEXAGON_DRAWINGS: NamedDrawings = (
+    ("O1", "#"),
+    ("I2", "##"),
+    ("I3", "###"),
+    ("V3", "## .#"),
+    ("A3", "## #."),
+    ("bar", "####"),
+    ("worm", "### ..#"),
+    ("pistol", "### .#."),
+    ("propeller", "..# ##. .#."),
+    ("arch", ".## #.#"),
+    ("bee", "## ##"),
+    ("wave", "##. .##"),
+    ("A", "..# ### .#."),
+    ("B", "### .##"),
+    ("C", ".### #..#"),
+    ("D", "### ##."),
+    ("E", "#### .#.."),
+    ("F", "### #.#"),
+    ("G", "##.# .##."),
+    ("H", "##. .## #.."),
+    ("I", "#####"),
+    ("J", "#### ...#"),
+    ("L", "### ..# ..#"),
+    ("N", "###. ..##"),
+    ("P", "#### ..#."),
+    ("Q", ".#. ### ..#"),
+    ("R", "### ..# .#."),
+    ("S", "#.. ### ..#"),
+    ("T", "..# ### ..#"),
+    ("U", ".## #.# #.."),
+    ("V", "### #.. #.."),
+    ("W", "##. .## ..#"),
+    ("X", "..# ### #.."),
+    ("Y", "...# ###. ..#."),
+)
+"""Polyhexes of up to five cells: the tetrahexes as M. Gardner has them (1967), pentahexes by letters."""
+
+
+def _cell_at(column: int, row: int, layer: int) -> Cell | None:
+    return ((column - row) // 2, row) if (column - row) % 2 == 0 else None
+
+
+def _corner(cells: Iterable[Cell]) -> Cell:
+    held = list(cells)
+    left, top = min(2 * q + r for q, r in held), min(r for _, r in held)
+    return ((left - top + (left + top) % 2) // 2, top)
+
+
+def _stencil(cell: Cell, small: bool) -> Stencil:  # noqa: FBT001
+    r"""A hexagon three columns wide between its upright sides; its slopes are one character each::
+
+     / \
+    | A |
+     \ /
+    """
+    q, r = cell
+    x, y = 2 * (2 * q + r), 2 * r
+    return Stencil(
+        ((x - 1, y), (x + 1, y)),
+        (x, y),
+        (
+            Side((q - 1, r), "|", ((x - 2, y),)),
+            Side((q + 1, r), "|", ((x + 2, y),)),
+            Side((q, r - 1), "/", ((x - 1, y - 1),)),
+            Side((q + 1, r - 1), "\\", ((x + 1, y - 1),)),
+            Side((q - 1, r + 1), "\\", ((x - 1, y + 1),)),
+            Side((q, r + 1), "/", ((x + 1, y + 1),)),
+        ),
+        (
+            Corner((x, y - 1), (cell, (q, r - 1), (q + 1, r - 1))),
+            Corner((x, y + 1), (cell, (q - 1, r + 1), (q, r + 1))),
+        ),
+    )
+
+
+def _letter_stencil(cell: Cell) -> Stencil:
+    """The letter, and a blank between two cells of a row."""
+    q, r = cell
+    x = 2 * q + r
+    return Stencil((), (x, r), (Side((q - 1, r), " ", ((x - 1, r),)), Side((q + 1, r), " ", ((x + 1, r),))))
+
+
 HEXAGON = Lattice(
     name="hexagon",
     dimension=2,
@@ -89,4 +185,18 @@ HEXAGON = Lattice(
     anchor=_anchor,
     outline=_outline,
     classes=((0, 0),),
+    text=TextDrawing(
+        place=lambda cell: (2 * cell[0] + cell[1], cell[1], 0),
+        cell_at=_cell_at,
+        stencil=_stencil,
+        letter_stencil=_letter_stencil,
+        period=(2, 1),
+        dots="row",
+        corner=_corner,
+        rule="hexagons of a row are two columns apart, and each row is one column off the row above",
+    ),
+    polyforms=Polyforms(
+        "polyhexes", tuple(f"{prefix}hex" for prefix in GREEK_PREFIXES[:7]), "es", 7, 6, HEXAGON_DRAWINGS
+    ),
+    max_generated_size=11,
 )

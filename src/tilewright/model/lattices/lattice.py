@@ -1,10 +1,11 @@
-"""What a lattice is: data and a few small functions."""
+"""What a lattice is: a descriptor with its geometry, its text drawings, its polyforms and its colourings."""
 
 from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 Cell = tuple[int, ...]
 """Integer coordinates of a cell, as many as the lattice has; for the square lattice (x, y), y downwards."""
@@ -76,29 +77,174 @@ def passes_nothing(cells: Iterable[Cell]) -> tuple[Cell, ...]:
     return ()
 
 
+Position = tuple[int, int]
+"""A position in a text drawing with borders: column and line."""
+
+Place = tuple[int, int, int]
+"""Where a cell stands when each cell is one character: column, row, layer."""
+
+
+class Side(NamedTuple):
+    """A side of a cell in a text drawing with borders.
+
+    ``beyond`` is the cell on the other side. ``sign`` is ``-``, ``|``, ``/`` or ``\\``, or a blank
+    where no border is drawn.
+    """
+
+    beyond: Cell
+    sign: str
+    positions: tuple[Position, ...]
+
+
+class Corner(NamedTuple):
+    """A point of a text drawing with borders where cells meet.
+
+    ``cells`` go clockwise around it. The border between ``cells[k - 1]`` and ``cells[k]`` leaves it in the
+    direction ``directions[k]``: 0 is up, 2 right, 4 down, 6 left, odd numbers are the diagonals. Without
+    directions the corner is a blank.
+    """
+
+    position: Position
+    cells: tuple[Cell, ...]
+    directions: tuple[int, ...] = ()
+
+
+class Stencil(NamedTuple):
+    """How one cell is drawn with borders: the positions inside it, that of its letter, its sides and corners.
+
+    Positions may be negative. Cells that share a side or a corner give it the same positions.
+    """
+
+    inside: tuple[Position, ...]
+    letter: Position
+    sides: tuple[Side, ...]
+    corners: tuple[Corner, ...] = ()
+
+
+@dataclass(frozen=True)
+class TextDrawing:
+    """How the cells of a lattice are drawn as text.
+
+    One character per cell, as in puzzle files:
+
+    place, cell_at: the place of a cell, and the cell at a column, row and layer, None where there is none.
+    period: columns and rows after which the places of cells repeat.
+    signs: characters that show where the places are, each with its column and row modulo ``period``. A cell
+        without a letter or colour is drawn as the sign of its place. Without signs, all cells are ``#``.
+    indent: blanks at the beginning of all lines are ignored in multiples of this.
+    dots: where a dot is written for a place without a cell: on the whole ``page``, within a ``row`` from its
+        first to its last cell, or nowhere (``none``).
+    corner: which translation carries the cells that are read from a drawing to the cells that were drawn.
+        Default: the lattice's anchor.
+    layers: whether an empty line begins the next layer.
+    rule, hint: what error messages say about where characters may stand, and about which are allowed.
+    misreading: a shift that drawings are easily off by, although it is no translation, with an error message.
+        Cells that are connected only after this shift are refused.
+
+    With borders, as in pictures:
+
+    stencil: draws a cell; its second argument is whether the picture is to be small. None where the cells
+        are edges (see ``Lattice.ends``).
+    letter_stencil: draws a cell as its letter alone, for small pictures where the letters suffice.
+    letter_on: whether the letter of a piece is written on every ``cell``, once on a ``piece``, or once on
+        each connected ``part`` of a layer.
+    """
+
+    place: Callable[[Cell], Place]
+    cell_at: Callable[[int, int, int], Cell | None]
+    stencil: Callable[[Cell, bool], Stencil] | None
+    letter_stencil: Callable[[Cell], Stencil] | None = None
+    letter_on: str = "cell"
+    period: tuple[int, int] = (1, 1)
+    signs: Mapping[str, tuple[int, int]] = field(default_factory=dict)
+    indent: int = 1
+    dots: str = "page"
+    corner: Callable[[Iterable[Cell]], Cell] | None = None
+    layers: bool = False
+    rule: str = ""
+    hint: str = ""
+    misreading: tuple[Cell, str] | None = None
+
+
+NamedDrawings = tuple[tuple[str, str], ...]
+"""Names and drawings of shapes. A drawing's lines are separated by blanks, its layers by ``/``; a dot is no
+cell. The column, line and layer of any other character, from 0, are the coordinates of a cell."""
+
+
+@dataclass(frozen=True)
+class Polyforms:
+    """The polyforms of a lattice: what sets of them are called, and the shapes that have names.
+
+    plural, singular, ending: ``polyominoes``; ``monomino``, ``domino``, ... for 1, 2, ... cells; ``es``.
+    max_set_size: the most cells of a piece in a set. max_recognised_size: files are written with the name of
+        a set when its pieces have at most so many cells; larger sets are slow to make.
+    drawings: the shapes that have names. Those of different sizes may share a name.
+    """
+
+    plural: str
+    singular: tuple[str, ...]
+    ending: str
+    max_set_size: int
+    max_recognised_size: int
+    drawings: NamedDrawings = ()
+
+
+GREEK_PREFIXES = ("mono", "di", "tri", "tetra", "penta", "hexa", "hepta", "octa")
+"""What the words for polyforms of 1, 2, ... cells begin with on most lattices."""
+
+
+def _no_colouring_name(weights: tuple[int, ...], modulus: int) -> str:
+    return ""
+
+
 @dataclass(frozen=True)
 class Lattice:
     """Cells with neighbours, translations and motions.
 
-    ``motions`` maps a mode (``fixed``, ``upright``, ``rotation``, ``reflection``, ``all``) to a group of
-    motions, the identity first; ``usual_motions`` is the mode of pieces of wood or card. ``anchor(cells)``
-    is the translation to subtract so that the cells come to their canonical position: equal for all
-    translates of the same shape, and a function of the least of each coordinate alone. ``classes`` has one
-    cell for each class that no translation joins. ``passed(cells)`` are the junctions that a piece on these
-    cells passes straight: another piece that passes the same junction crosses it. Empty but for sticks.
+    name: as in puzzle files. dimension: how many integers a cell has.
+    motions: by mode (``fixed``, ``upright``, ``rotation``, ``reflection``, ``all``) a group of motions, the
+        identity first. usual_motions: the mode of pieces of wood or card.
+    anchor: the translation to subtract so that cells come to their canonical position: equal for all
+        translates of a shape, and a function of the least of each coordinate alone.
+    outline: the corners of a cell in the drawing plane, in order.
+    classes: one cell of each class that no translation joins.
+    is_cell, is_translation: whether integers are a cell, or a translation; cell_rule and translation_rule say
+        in error messages which are.
+    passed: the junctions that a piece on these cells passes straight. Another piece that passes the same
+        junction crosses it.
+    ends: on a lattice whose cells are edges, the two vertices that an edge joins. Both have even coordinates
+        in the coordinates of the cells, and differ by 2 in one of them.
+    layer: on a lattice in space, the lattice of a layer, whose cells lack the last coordinate.
+    text: how cells are drawn as text. polyforms: names of shapes and of sets.
+    max_generated_size: the most cells of a shape that is generated; bounds the memory.
+    colouring_name: a sentence for the colouring by ``(weights * cell) mod modulus``, "" where it has no name.
+        With modulus 2, class 0 is black.
     """
 
     name: str
-    dimension: int  # how many integers a cell has
+    dimension: int
     motions: Mapping[str, tuple[Motion, ...]] = field(hash=False)
     neighbours: Callable[[Cell], tuple[Cell, ...]]
     anchor: Callable[[Iterable[Cell]], Cell]
-    outline: Callable[[Cell], tuple[Point, ...]]  # corners of the cell in the drawing plane, in order
+    outline: Callable[[Cell], tuple[Point, ...]]
     classes: tuple[Cell, ...]
+    text: TextDrawing = field(hash=False)
+    polyforms: Polyforms | None = None
     is_translation: Callable[[Cell], bool] = always
     is_cell: Callable[[Cell], bool] = always
+    translation_rule: str = ""
+    cell_rule: str = ""
     passed: Callable[[Iterable[Cell]], tuple[Cell, ...]] = passes_nothing
     usual_motions: str = "all"
+    ends: Callable[[Cell], tuple[Cell, Cell]] | None = None
+    layer: Lattice | None = None
+    max_generated_size: int = 8
+    colouring_name: Callable[[tuple[int, ...], int], str] = _no_colouring_name
+
+    @property
+    def is_solid(self) -> bool:
+        """Whether the cells lie in space."""
+        return self.layer is not None
 
     @property
     def can_cross(self) -> bool:

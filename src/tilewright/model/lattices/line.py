@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from tilewright.model.lattices.lattice import Cell, Lattice, Point, linear
+from tilewright.model.lattices.lattice import Cell, Lattice, Point, Polyforms, Stencil, TextDrawing, linear
+from tilewright.model.lattices.square import box_colouring_name, box_stencil
 
 IDENTITY = linear("identity", ((1,),), proper=True)
 END_TO_END = linear("mirror end to end", ((-1,),), proper=False)
@@ -24,6 +25,10 @@ def _outline(cell: Cell) -> tuple[Point, ...]:
     return ((x, 0), (x + 1, 0), (x + 1, 1), (x, 1))
 
 
+def _stencil(cell: Cell, small: bool) -> Stencil:  # noqa: FBT001
+    return box_stencil(cell[0], 0, lambda x, y: (x,) if y == 0 else (), small=small)
+
+
 LINE = Lattice(
     name="line",
     dimension=1,
@@ -38,4 +43,14 @@ LINE = Lattice(
     anchor=_anchor,
     outline=_outline,
     classes=((0,),),
+    text=TextDrawing(
+        place=lambda cell: (cell[0], 0, 0),
+        cell_at=lambda column, row, layer: (column,) if row == 0 else None,
+        stencil=_stencil,
+        letter_on="piece",
+        rule="on the line lattice all cells are in one line",
+    ),
+    polyforms=Polyforms("bars", (), "", 100, 0),
+    max_generated_size=100,
+    colouring_name=box_colouring_name,
 )

@@ -2,9 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
-from tilewright.model.lattices.lattice import Cell, Lattice, Motion, Point, linear
+from tilewright.model.lattices.lattice import (
+    Cell,
+    Corner,
+    Lattice,
+    Motion,
+    NamedDrawings,
+    Point,
+    Polyforms,
+    Side,
+    Stencil,
+    TextDrawing,
+    linear,
+)
 
 
 def _motion(name: str, a: int, b: int, c: int, d: int) -> Motion:
@@ -47,6 +59,82 @@ MOTIONS = {
 }
 """By mode; all fix the origin."""
 
+POLYOMINO_PREFIXES = ("mon", "d", "tr", "tetr", "pent", "hex", "hept", "oct", "non", "dec")
+"""What the words for polyominoes of 1, 2, ... cells begin with."""
+
+SQUARE_DRAWINGS: NamedDrawings = (
+    ("O1", "#"),
+    ("I2", "##"),
+    ("I3", "###"),
+    ("V3", "#. ##"),
+    ("I4", "####"),
+    ("L4", "#. #. ##"),
+    ("O4", "## ##"),
+    ("S4", ".## ##."),
+    ("T4", "### .#."),
+    ("F", ".## ##. .#."),
+    ("I", "#####"),
+    ("L", "#. #. #. ##"),
+    ("N", ".# .# ## #."),
+    ("P", "## ## #."),
+    ("T", "### .#. .#."),
+    ("U", "#.# ###"),
+    ("V", "#.. #.. ###"),
+    ("W", "#.. ##. .##"),
+    ("X", ".#. ### .#."),
+    ("Y", ".# ## .# .#"),
+    ("Z", "##. .#. .##"),
+)
+"""Polyominoes of up to five cells: pentominoes by their letters (Golomb 1954), others by letter and size."""
+
+
+def box_stencil(x: int, y: int, cell_at: Callable[[int, int], Cell], *, small: bool) -> Stencil:
+    """A square between level and upright lines, three columns wide inside, or one, and one line high.
+
+    ``cell_at(x, y)`` is the cell that is drawn there. Lines, rows of cubes and layers are drawn so too.
+    """
+    wide = 1 if small else 3
+    left, top = x * (wide + 1), 2 * y
+    right, bottom = left + wide + 1, top + 2
+    inside = tuple((column, top + 1) for column in range(left + 1, right))
+
+    def corner(x: int, y: int) -> Corner:
+        around = (cell_at(x, y), cell_at(x - 1, y), cell_at(x - 1, y - 1), cell_at(x, y - 1))
+        return Corner((x * (wide + 1), 2 * y), around, (2, 4, 6, 0))
+
+    return Stencil(
+        inside,
+        (left + 1 + wide // 2, top + 1),
+        (
+            Side(cell_at(x, y - 1), "-", tuple((column, top) for column, _ in inside)),
+            Side(cell_at(x - 1, y), "|", ((left, top + 1),)),
+            Side(cell_at(x + 1, y), "|", ((right, top + 1),)),
+            Side(cell_at(x, y + 1), "-", tuple((column, bottom) for column, _ in inside)),
+        ),
+        (corner(x, y), corner(x + 1, y), corner(x, y + 1), corner(x + 1, y + 1)),
+    )
+
+
+def box_colouring_name(weights: tuple[int, ...], modulus: int) -> str:
+    """The usual names of colourings of lines, squares and cubes."""
+    axes = [i for i, weight in enumerate(weights) if weight]
+    if modulus == 2 and all(weights):
+        if len(weights) == 2:
+            return "Colour the cells like a chessboard, cell (0, 0) black."
+        return "Colour the cells alternately black and white along every axis."
+    shades = "black and white" if modulus == 2 else f"{modulus} colours"
+    if len(weights) == 2 and len(axes) == 1:
+        return f"Colour the cells in {('vertical', 'horizontal')[axes[0]]} stripes, {shades} in turn."
+    if len(weights) == 2 and set(weights) <= {1, modulus - 1}:
+        terms = " + ".join(("" if w == 1 else f"{w} ") + "xy"[i] for i, w in enumerate(weights))
+        return f"Colour the cells in diagonal stripes, {shades} in turn: colour ({terms}) mod {modulus}."
+    return ""
+
+
+def _stencil(cell: Cell, small: bool) -> Stencil:  # noqa: FBT001
+    return box_stencil(*cell, lambda x, y: (x, y), small=small)
+
+
 SQUARE = Lattice(
     name="square",
     dimension=2,
@@ -55,4 +143,15 @@ SQUARE = Lattice(
     anchor=_anchor,
     outline=_outline,
     classes=((0, 0),),
+    text=TextDrawing(
+        place=lambda cell: (cell[0], cell[1], 0),
+        cell_at=lambda column, row, layer: (column, row),
+        stencil=_stencil,
+        letter_on="piece",
+    ),
+    polyforms=Polyforms(
+        "polyominoes", tuple(f"{prefix}omino" for prefix in POLYOMINO_PREFIXES), "es", 10, 6, SQUARE_DRAWINGS
+    ),
+    max_generated_size=13,
+    colouring_name=box_colouring_name,
 )

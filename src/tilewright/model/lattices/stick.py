@@ -9,7 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from tilewright.model.lattices.lattice import Cell, Lattice, Point
+from tilewright.model.lattices.lattice import (
+    GREEK_PREFIXES,
+    Cell,
+    Lattice,
+    NamedDrawings,
+    Point,
+    Polyforms,
+    TextDrawing,
+)
 from tilewright.model.lattices.square import MOTIONS
 
 HALF_WIDTH = 0.14
@@ -82,6 +90,40 @@ def _both_even(vector: Cell) -> bool:
     return vector[0] % 2 == 0 and vector[1] % 2 == 0
 
 
+STICK_DRAWINGS: NamedDrawings = (
+    ("I1", ".-"),
+    ("I2", ".-.-"),
+    ("V2", ".. |. .-"),
+    ("I3", ".-.-.-"),
+    ("L3", ".. |. .. |. .-"),
+    ("T3", ".-.- ..|."),
+    ("U3", "... |.| .-."),
+    ("Z3", ".-.. ..|. ...-"),
+    ("F", ".- |. .- |."),
+    ("H", "... |.. .-. |.|"),
+    ("I", ".-.-.-.-"),
+    ("J", "... ..| ... |.| .-."),
+    ("L", ".. |. .. |. .. |. .-"),
+    ("N", "... ..| .-. |.. ... |.."),
+    ("O", ".-. |.| .-."),
+    ("P", ".-.. |.|. ...-"),
+    ("R", ".... ..|. .-.- |..."),
+    ("T", ".-.- ..|. .... ..|."),
+    ("U", "..... |...| .-.-."),
+    ("V", ".... |... .... |... .-.-"),
+    ("W", "...- ..|. .-.. |..."),
+    ("X", ".... ..|. .-.- ..|."),
+    ("Y", "... ..| .-. ..| ... ..|"),
+    ("Z", "..... ....| .-.-. |...."),
+)
+"""Polysticks of up to four sticks: the tetrasticks by their letters (B. R. Barwell 1990)."""
+
+
+def _colouring_name(weights: tuple[int, ...], modulus: int) -> str:
+    words = {(1, 0): "upright sticks black, the level", (0, 1): "level sticks black, the upright"}
+    return f"Colour the {words[weights]} ones white." if modulus == 2 and weights in words else ""
+
+
 STICK = Lattice(
     name="stick",
     dimension=2,
@@ -90,7 +132,25 @@ STICK = Lattice(
     anchor=_anchor,
     outline=_outline,
     classes=((1, 0), (0, 1)),
+    text=TextDrawing(
+        place=lambda cell: (cell[0], cell[1], 0),
+        cell_at=lambda column, row, layer: (column, row) if (column + row) % 2 else None,
+        stencil=None,
+        period=(2, 2),
+        signs={"+": (0, 0), "-": (1, 0), "|": (0, 1)},
+        dots="none",
+        rule="vertices, '+', are two columns and two lines apart, with sticks, '-' and '|', between them",
+        hint="sticks are '-' and '|', vertices '+'",
+    ),
+    polyforms=Polyforms(
+        "polysticks", tuple(f"{prefix}stick" for prefix in GREEK_PREFIXES[:6]), "s", 6, 4, STICK_DRAWINGS
+    ),
     is_translation=_both_even,
     is_cell=_is_stick,
+    translation_rule="even numbers, so that vertices come to lie on vertices",
+    cell_rule="one odd and one even number, a stick's middle in half lengths",
     passed=_passed,
+    ends=ends,
+    max_generated_size=10,
+    colouring_name=_colouring_name,
 )

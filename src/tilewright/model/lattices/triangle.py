@@ -10,7 +10,19 @@ from collections.abc import Iterable
 from math import sqrt
 
 from tilewright.model.lattices.hexagon import mirror_name, sixfold, turn_name
-from tilewright.model.lattices.lattice import Cell, Lattice, Motion, Point
+from tilewright.model.lattices.lattice import (
+    Cell,
+    Corner,
+    Lattice,
+    Motion,
+    NamedDrawings,
+    Point,
+    Polyforms,
+    Side,
+    Stencil,
+    TextDrawing,
+)
+from tilewright.model.lattices.square import POLYOMINO_PREFIXES
 
 Strips = tuple[int, int, int]
 """In which strip between parallel lines a cell lies, for the three directions of the lines.
@@ -88,6 +100,79 @@ def _outline(cell: Cell) -> tuple[Point, ...]:
     return ((left, top), (left + 1, top), (left + 0.5, foot))
 
 
+TRIANGLE_DRAWINGS: NamedDrawings = (
+    ("T1", "A"),
+    ("D2", "AV"),
+    ("I3", "AVA"),
+    ("C4", "AV VA"),
+    ("I4", "AVAV"),
+    ("T4", "..A. .AVA"),
+    ("C5", "AVA V.V"),
+    ("I5", "AVAVA"),
+    ("L5", "AV VA .V"),
+    ("P5", ".VAV ..VA"),
+    ("bar", "AVAVAV"),
+    ("crook", ".VA .AV AV."),
+    ("crown", "..A.. VAVAV"),
+    ("sphinx", "..A... .AVAVA"),
+    ("snake", "AV VA AV"),
+    ("yacht", "..A.A .AVAV"),
+    ("chevron", "A. VA AV V."),
+    ("signpost", "AVAV ..VA"),
+    ("lobster", "AVAV .AV."),
+    ("hook", "AVAV VA.."),
+    ("hexagon", "AVA VAV"),
+    ("butterfly", ".VAV .AVA"),
+)
+"""Polyiamonds of up to six cells: the hexiamonds as T. H. O'Beirne named them (New Scientist, 1961)."""
+
+
+def _vertex(x: int, y: int, size: int) -> Corner:
+    """The vertex x half units from the left and y rows from the top, with the six triangles around it."""
+    around = ((x - 2, y - 1), (x - 1, y - 1), (x, y - 1), (x, y), (x - 1, y), (x - 2, y))
+    return Corner((x * size, y * size), around, (6, 7, 1, 2, 3, 5))
+
+
+def _stencil(cell: Cell, small: bool) -> Stencil:  # noqa: FBT001
+    r"""A triangle three lines high and six columns wide, or two and four when small::
+
+          / \
+         / A \
+        +-----+
+    """
+    size = 2 if small else 3
+    x, y = cell
+    left, top = x * size, y * size
+    up = points_up(cell)
+    inside: list[tuple[int, int]] = []
+    slopes: tuple[list[tuple[int, int]], list[tuple[int, int]]] = ([], [])
+    for line in range(1, size):
+        depth = size - line if up else line  # how far the slopes have come in from the triangle's corners
+        inside += [(column, top + line) for column in range(left + depth + 1, left + 2 * size - depth)]
+        slopes[0].append((left + depth, top + line))
+        slopes[1].append((left + 2 * size - depth, top + line))
+    base = top + size if up else top
+    corners = ((x, y + 1), (x + 1, y), (x + 2, y + 1)) if up else ((x, y), (x + 2, y), (x + 1, y + 1))
+    return Stencil(
+        tuple(inside),
+        (left + size, top + (size - 1 if up else 1)),
+        (
+            Side((x - 1, y), "/" if up else "\\", tuple(slopes[0])),
+            Side((x + 1, y), "\\" if up else "/", tuple(slopes[1])),
+            Side(
+                (x, y + 1 if up else y - 1),
+                "-",
+                tuple((column, base) for column in range(left + 1, left + 2 * size)),
+            ),
+        ),
+        tuple(_vertex(*corner, size) for corner in corners),
+    )
+
+
+def _colouring_name(weights: tuple[int, ...], modulus: int) -> str:
+    return "Colour the triangles that point up black, the others white." if weights == (1, 1) else ""
+
+
 TRIANGLE = Lattice(
     name="triangle",
     dimension=2,
@@ -96,5 +181,27 @@ TRIANGLE = Lattice(
     anchor=_anchor,
     outline=_outline,
     classes=((0, 0), (1, 0)),
+    text=TextDrawing(
+        place=lambda cell: (cell[0], cell[1], 0),
+        cell_at=lambda column, row, layer: (column, row),
+        stencil=_stencil,
+        indent=2,
+        misreading=(
+            (1, 0),
+            "these triangles would be connected if up and down were exchanged; the first place of the first "
+            "line points up, so begin each line with one dot or blank more, or less, or list 'cells'",
+        ),
+    ),
+    polyforms=Polyforms(
+        "polyiamonds",
+        ("moniamond", "diamond", *(f"{p}iamond" for p in (*POLYOMINO_PREFIXES[2:8], "enne", "dec"))),
+        "s",
+        10,
+        8,
+        TRIANGLE_DRAWINGS,
+    ),
     is_translation=_even,
+    translation_rule="numbers with an even sum, so that triangles that point up still do",
+    max_generated_size=15,
+    colouring_name=_colouring_name,
 )

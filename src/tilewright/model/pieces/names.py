@@ -10,27 +10,28 @@ from functools import cache
 
 from tilewright.errors import PuzzleError
 from tilewright.model.lattices import LATTICES, SQUARE, Cell, Lattice
-from tilewright.model.pieces.drawings import DRAWINGS as TABLES
+from tilewright.model.lattices.square import SQUARE_DRAWINGS
 from tilewright.model.pieces.polyforms import Shape, canonical
 
-DRAWINGS: dict[str, str] = dict(TABLES["square"])
-"""The polyominoes of up to five cells: each name with its shape, lines from the top, ``#`` a cell."""
+POLYOMINO_DRAWINGS: dict[str, str] = dict(SQUARE_DRAWINGS)
+"""The polyominoes of up to five cells: each name with its drawing, lines from the top, ``#`` a cell."""
 
 
 @cache
 def named_shapes(lattice: Lattice) -> tuple[tuple[str, Shape], ...]:
     """Every name on a lattice with its shape as it is usually drawn, small ones first."""
-    return tuple((name, shape_drawn(picture, lattice)) for name, picture in TABLES.get(lattice.name, ()))
+    drawings = lattice.polyforms.drawings if lattice.polyforms else ()
+    return tuple((name, shape_drawn(drawing, lattice)) for name, drawing in drawings)
 
 
-def shape_drawn(picture: str, lattice: Lattice) -> Shape:
-    """The shape in a drawing of ``drawings``."""
+def shape_drawn(drawing: str, lattice: Lattice) -> Shape:
+    """The shape in a drawing as ``NamedDrawings`` have them."""
     cells = [
         (x, y, z)[: lattice.dimension]
-        for z, layer in enumerate(picture.split("/"))
+        for z, layer in enumerate(drawing.split("/"))
         for y, line in enumerate(layer.split())
-        for x, mark in enumerate(line)
-        if mark != "."
+        for x, character in enumerate(line)
+        if character != "."
     ]
     return lattice.normalise(cells)
 
@@ -41,9 +42,11 @@ def polyomino(name: str) -> Shape:
     PuzzleError when there is no such name.
     """
     plain = name.removesuffix("'")
-    if plain not in DRAWINGS:
-        raise PuzzleError(f"there is no polyomino named {name!r}; expected one of {', '.join(DRAWINGS)}")
-    shape = shape_drawn(DRAWINGS[plain], SQUARE)
+    if plain not in POLYOMINO_DRAWINGS:
+        raise PuzzleError(
+            f"there is no polyomino named {name!r}; expected one of {', '.join(POLYOMINO_DRAWINGS)}"
+        )
+    shape = shape_drawn(POLYOMINO_DRAWINGS[plain], SQUARE)
     return shape if plain == name else mirrored(shape)
 
 

@@ -13,53 +13,70 @@ from dataclasses import dataclass
 from functools import cache
 
 from tilewright.errors import PuzzleError
-from tilewright.model.lattices import CUBE, HEXAGON, LINE, SQUARE, STICK, TRIANGLE, Cell, Lattice
-from tilewright.model.pieces.named_sets import FAMOUS
+from tilewright.model.lattices import CUBE, LATTICES, Cell, Lattice
+from tilewright.model.lattices.cube import CUBE_DRAWINGS
+from tilewright.model.lattices.lattice import Polyforms
+from tilewright.model.lattices.square import SQUARE_DRAWINGS
 from tilewright.model.pieces.names import mirrored, name_of, named_shapes, shape_drawn
 from tilewright.model.pieces.polyforms import KINDS, Shape, canonical, polyforms
 
 PieceSet = tuple[tuple[str, tuple[Cell, ...]], ...]
 """Names and cells, in the set's order."""
 
-PREFIXES = ("mon", "d", "tr", "tetr", "pent", "hex", "hept", "oct", "non", "dec")
-"""What the words for polyominoes of 1, 2, ... cells begin with."""
+NamedSet = tuple[tuple[str, str, int], ...]
+"""Names of pieces, their drawings (as ``NamedDrawings`` have them), and how many there are of each."""
 
-_GREEK = ("mono", "di", "tri", "tetra", "penta", "hexa", "hepta", "octa")
-
-
-@dataclass(frozen=True)
-class Family:
-    """The polyforms of a lattice: the word for all of them, and those for 1, 2, ... cells, singular."""
-
-    lattice: Lattice
-    all_sizes: str
-    singular: tuple[str, ...]
-    ending: str  # what makes a plural
-    largest: int  # the most cells of a piece; sets of larger ones are too large to be of use
+_FLAT = dict(SQUARE_DRAWINGS)
+_SOLID = dict(CUBE_DRAWINGS)  # a name of two sizes is the pentacube's here, and the tetromino's above
 
 
-FAMILIES = (
-    Family(SQUARE, "polyominoes", tuple(f"{prefix}omino" for prefix in PREFIXES), "es", 10),
-    Family(CUBE, "polycubes", tuple(f"{greek}cube" for greek in _GREEK[:6]), "s", 6),
-    Family(HEXAGON, "polyhexes", tuple(f"{greek}hex" for greek in _GREEK[:7]), "es", 7),
-    Family(
-        TRIANGLE,
-        "polyiamonds",
-        ("moniamond", "diamond", *(f"{p}iamond" for p in (*PREFIXES[2:8], "enne", "dec"))),
-        "s",
-        10,
+def _block(x: int, y: int, z: int, copies: int) -> tuple[str, str, int]:
+    """A block by its edges."""
+    return (f"{x}x{y}x{z}", " / ".join([" ".join(["#" * x] * y)] * z), copies)
+
+
+NAMED_SETS: dict[str, NamedSet] = {
+    "soma": (
+        ("V", _FLAT["V3"], 1),
+        ("L", _FLAT["L4"], 1),
+        ("T", _FLAT["T4"], 1),
+        ("Z", _FLAT["S4"], 1),
+        ("A", _SOLID["A4"], 1),
+        ("B", _SOLID["B4"], 1),
+        ("P", _SOLID["P4"], 1),
     ),
-    Family(STICK, "polysticks", tuple(f"{greek}stick" for greek in _GREEK[:6]), "s", 6),
-    Family(LINE, "bars", (), "", 100),
-)
-"""In the order in which they are listed."""
+    "bedlam": tuple(
+        (name, _SOLID[name], 1)
+        for name in ("F", "W", "X", "J4", "L1", "L2", "L3", "S1", "S2", "T1", "T2", "V2", "A4")
+    ),
+    "tetris cube": (
+        *((name, _SOLID[name], 1) for name in ("N", "V", "Y", "L4", "N1", "Q", "T2", "V1")),
+        ("6-1", "#.. ### .#. / #.. ... ...", 1),
+        ("6-2", "... ### .#. / .#. .#. ...", 1),
+        ("6-3", "### #.. #.. / ... #.. ...", 1),
+        ("6-4", "### #.. #.. / ... ... #..", 1),
+    ),
+    "slothouber-graatsma": (_block(2, 2, 1, 6), _block(1, 1, 1, 3)),
+    "conway": (_block(1, 2, 4, 13), _block(2, 2, 2, 1), _block(1, 2, 2, 1), _block(1, 1, 3, 3)),
+    "diabolical cube": (
+        ("2", "##", 1),
+        ("3", "## #.", 1),
+        ("4", "## ##", 1),
+        ("5", "### #.#", 1),
+        ("6", "### ##. #..", 1),
+        ("7", "### ##. ##.", 1),
+    ),
+}
+"""By name. Soma is P. Hein's (1936), Bedlam B. Bedlam's, the Tetris cube of Imagination Games; the blocks are
+J. Slothouber and W. Graatsma's for 3x3x3 and J. H. Conway's for 5x5x5; the diabolical cube is in Professor
+Hoffmann's Puzzles Old and New (1893)."""
 
 
 @dataclass(frozen=True)
 class _Wanted:
     """What the name of a set means."""
 
-    family: Family
+    lattice: Lattice
     kind: str  # free, one-sided or fixed
     form: str  # flat, solid, or "" for both
     least: int
@@ -76,11 +93,11 @@ def piece_set(name: str) -> PieceSet:
     """
     wanted = _parsed(name)
     if isinstance(wanted, str):
-        return tuple((piece, shape_drawn(picture, CUBE)) for piece, picture, _ in FAMOUS[wanted])
+        return tuple((piece, shape_drawn(picture, CUBE)) for piece, picture, _ in NAMED_SETS[wanted])
     pieces = []
     taken: dict[str, int] = {}
     for size in range(wanted.least, wanted.most + 1):
-        for piece, cells in _of_size(wanted.family, wanted.kind, wanted.form, size):
+        for piece, cells in _of_size(wanted.lattice, wanted.kind, wanted.form, size):
             taken[piece] = taken.get(piece, 0) + 1
             pieces.append((piece if taken[piece] == 1 else f"{piece}.{taken[piece]}", cells))
     return tuple(pieces)
@@ -95,21 +112,21 @@ def set_motions(name: str) -> str:
 def set_lattice(name: str) -> Lattice:
     """The lattice that the pieces of a set are of; PuzzleError for a name that is no set."""
     wanted = _parsed(name)
-    return CUBE if isinstance(wanted, str) else wanted.family.lattice
+    return CUBE if isinstance(wanted, str) else wanted.lattice
 
 
 def set_copies(name: str) -> tuple[int, ...]:
     """How many of each piece belong to a set, in its order: ones, but for some famous sets."""
     wanted = _parsed(name)
     if isinstance(wanted, str):
-        return tuple(copies for _, _, copies in FAMOUS[wanted])
+        return tuple(copies for _, _, copies in NAMED_SETS[wanted])
     return (1,) * len(piece_set(name))
 
 
 def _parsed(name: str) -> _Wanted | str:
     """What a name means; a famous set is its name in the table."""
     words = " ".join(name.lower().split())
-    if words in FAMOUS:
+    if words in NAMED_SETS:
         return words
     kind = form = ""
     for prefix in KINDS:
@@ -120,35 +137,40 @@ def _parsed(name: str) -> _Wanted | str:
         if words.startswith(prefix + " "):
             form, words = prefix, words.removeprefix(prefix + " ")
             break
-    for family in FAMILIES:
-        sizes = _sizes(family, words)
-        if sizes and (not form or family.lattice is CUBE):
-            usual = "one-sided" if family.lattice.usual_motions == "rotation" else "free"
-            return _Wanted(family, kind or usual, form, *sizes)
+    for lattice in LATTICES.values():
+        sizes = _sizes(lattice.polyforms, words) if lattice.polyforms else None
+        if sizes and (not form or lattice.is_solid):
+            return _Wanted(lattice, kind or _usual_kind(lattice), form, *sizes)
     raise PuzzleError(f"there is no set of pieces named {name!r}; expected {_known()}")
 
 
-def _sizes(family: Family, words: str) -> tuple[int, int] | None:
+def _usual_kind(lattice: Lattice) -> str:
+    """The kind of the sets that are named without one."""
+    return "one-sided" if lattice.usual_motions == "rotation" else "free"
+
+
+def _sizes(polyforms: Polyforms, words: str) -> tuple[int, int] | None:
     """The least and the most cells that a name without its kind means; None when it is of no such set."""
-    for size, singular in enumerate(family.singular, 1):
-        if words in (singular, singular + family.ending):
+    for size, singular in enumerate(polyforms.singular, 1):
+        if words in (singular, singular + polyforms.ending):
             return size, size
-    ranged = re.fullmatch(rf"{family.all_sizes} ([0-9]{{1,3}})(?:-([0-9]{{1,3}}))?", words)
+    ranged = re.fullmatch(rf"{polyforms.plural} ([0-9]{{1,3}})(?:-([0-9]{{1,3}}))?", words)
     if ranged:
         least = int(ranged[1])
         most = int(ranged[2] or least)
-        if 1 <= least <= most <= family.largest:
+        if 1 <= least <= most <= polyforms.max_set_size:
             return least, most
     return None
 
 
 def _known() -> str:
     """The names that there are, for people."""
-    plain = [f"{family.all_sizes} 1-{family.largest}" for family in FAMILIES]
+    named = [lattice.polyforms for lattice in LATTICES.values() if lattice.polyforms]
+    plain = [f"{polyforms.plural} 1-{polyforms.max_set_size}" for polyforms in named]
     return (
         "a name such as 'pentominoes', 'one-sided tetrominoes', 'fixed trominoes', 'solid pentacubes', "
         "'tetrahexes', 'hexiamonds' or 'tetrasticks', or such as 'polyominoes 1-5', with sizes within "
-        f"{', '.join(plain)}; or one of {', '.join(FAMOUS)}"
+        f"{', '.join(plain)}; or one of {', '.join(NAMED_SETS)}"
     )
 
 
@@ -162,14 +184,14 @@ FORMS: dict[str, Callable[[Shape], bool]] = {"flat": _is_flat, "solid": lambda c
 
 
 @cache
-def _of_size(family: Family, kind: str, form: str, size: int) -> PieceSet:
-    pieces = _named(family.lattice, kind, size) or _numbered(family.lattice, kind, size)
+def _of_size(lattice: Lattice, kind: str, form: str, size: int) -> PieceSet:
+    pieces = _named(lattice, kind, size) or _numbered(lattice, kind, size)
     return tuple(piece for piece in pieces if not form or FORMS[form](piece[1]))
 
 
 def _numbered(lattice: Lattice, kind: str, size: int) -> PieceSet:
     """Shapes of a size without names of their own; a bar is named by its length."""
-    if lattice is LINE:
+    if lattice.dimension == 1:
         return ((str(size), tuple((x,) for x in range(size))),)
     shapes = polyforms(size, KINDS[kind], lattice)
     width = len(str(len(shapes)))
@@ -209,14 +231,15 @@ class _Sets(Mapping[str, PieceSet]):
             raise KeyError(name) from error
 
     def __iter__(self) -> Iterator[str]:
-        for family in FAMILIES:
-            usual = "one-sided" if family.lattice.usual_motions == "rotation" else "free"
-            plain = [singular + family.ending for singular in family.singular]
+        for lattice in LATTICES.values():
+            polyforms = lattice.polyforms
+            plain = [singular + polyforms.ending for singular in polyforms.singular] if polyforms else []
             yield from plain
-            if family.lattice is CUBE:
+            if lattice.is_solid:
                 yield from (f"{form} {name}" for form in FORMS for name in plain[3:])
-            yield from (f"{kind} {name}" for kind in KINDS if kind != usual for name in plain)
-        yield from FAMOUS
+            kinds = [kind for kind in KINDS if kind != _usual_kind(lattice)]
+            yield from (f"{kind} {name}" for kind in kinds for name in plain)
+        yield from NAMED_SETS
 
     def __len__(self) -> int:
         return sum(1 for _ in self)

@@ -127,7 +127,7 @@ def linear_colourings(rest: Rest, most: int = MAX_MODULUS) -> Iterator[Colouring
 
 def _linear(rest: Rest, weight: tuple[int, ...], modulus: int) -> Colouring:
     classes = {cell: sum(w * x for w, x in zip(weight, cell, strict=True)) % modulus for cell in rest.open}
-    text = _usual_words(rest.lattice.name, weight, modulus)
+    text = rest.lattice.colouring_name(weight, modulus)
     if not text:
         text = (
             f"Give the cells {modulus} colours: cell {_letters(weight)} colour {_formula(weight, modulus)}."
@@ -136,29 +136,6 @@ def _linear(rest: Rest, weight: tuple[int, ...], modulus: int) -> Colouring:
     if modulus == 2:
         return Colouring("colouring", text, classes, 2, lambda i: ("black {}", "white {}")[i], 2)
     return Colouring("colouring", text, classes, modulus, lambda i: f"{{}} of colour {i}", modulus)
-
-
-def _usual_words(lattice: str, weight: tuple[int, ...], modulus: int) -> str:
-    """A linear colouring as people call it; "" when it has no such name on this lattice."""
-    axes = [i for i, w in enumerate(weight) if w]
-    if lattice == "triangle":
-        return "Colour the triangles that point up black, the others white." if weight == (1, 1) else ""
-    if lattice == "stick":
-        words = {(1, 0): "upright sticks black, the level", (0, 1): "level sticks black, the upright"}
-        return f"Colour the {words[weight]} ones white." if modulus == 2 and weight in words else ""
-    if lattice == "hexagon":
-        return ""
-    if modulus == 2 and all(weight):
-        if len(weight) == 2:
-            return "Colour the cells like a chessboard, cell (0, 0) black."
-        return "Colour the cells black and white in turn, along every axis."
-    shades = "black and white" if modulus == 2 else f"{modulus} colours"
-    if len(weight) == 2 and len(axes) == 1:
-        way = ("vertical", "horizontal")[axes[0]]
-        return f"Colour the cells in {way} stripes, {shades} in turn."
-    if len(weight) == 2 and set(weight) <= {1, modulus - 1}:
-        return f"Colour the cells in diagonal stripes, {shades} in turn: colour {_formula(weight, modulus)}."
-    return ""
 
 
 def _letters(weight: tuple[int, ...]) -> str:

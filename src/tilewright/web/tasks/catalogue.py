@@ -52,7 +52,7 @@ def picture(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> str:
     held = catalogue.load(args["name"])
     if isinstance(held, ExactCoverPuzzle):
         raise UnsupportedError("a puzzle of items and options has no picture")
-    if held.lattice.name == "cube":
+    if held.lattice.is_solid:
         return to_svg(held, look=RenderOptions(title="", labels=False, view="isometric"))
     return thumbnail(held)
 

@@ -129,7 +129,7 @@ def placement_views(placements: Iterable[Placement]) -> list[dict[str, Any]]:
 
 def lattice_view(lattice: Lattice) -> dict[str, Any]:
     """A lattice as ``LatticeView``: translations move outlines, so one cell of each class is enough."""
-    if lattice.name == "cube":
+    if lattice.is_solid:
         return {"name": lattice.name, "dimension": 3, "basis": [], "classes": []}
     return {
         "name": lattice.name,
@@ -142,13 +142,13 @@ def lattice_view(lattice: Lattice) -> dict[str, Any]:
 def _step(lattice: Lattice, axis: int) -> Point:
     """How far a step along a coordinate goes in the plane; measured along the shortest translation."""
     start = lattice.classes[0]
-    for length in (1, 2):
+    for length in range(1, 13):
         shift = tuple(length if number == axis else 0 for number in range(lattice.dimension))
         if lattice.is_translation(shift):
             there = tuple(a + b for a, b in zip(start, shift, strict=True))
             (x, y), (u, v) = lattice.outline(start)[0], lattice.outline(there)[0]
             return ((u - x) / length, (v - y) / length)
-    raise AssertionError("a lattice has a translation of at most two steps along each coordinate")
+    raise AssertionError("no translation of at most 12 steps along a coordinate")
 
 
 def _summary(held: Puzzle) -> str:
@@ -163,7 +163,7 @@ def _summary(held: Puzzle) -> str:
 def _cells(held: Puzzle) -> list[dict[str, Any]]:
     optional = frozenset(held.board.optional)
     colours = sorted(set(held.board.colours.values()))
-    drawn = held.lattice.name != "cube"
+    drawn = not held.lattice.is_solid
     return [
         {
             "at": list(cell),
