@@ -24,7 +24,7 @@ from tilewright.render.text_canvas import (
 BOX = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"  # by the arms: 1 up, 2 right, 4 down, 8 left
 ASCII = " |-+||++-+-+++++"
 BORDERS = {"-": "─", "|": "│", "/": "╱", "\\": "╲", " ": " "}
-STRAIGHT = {(0, 4): "|", (2, 6): "-", (1, 5): "/", (3, 7): "\\"}
+STRAIGHT: dict[tuple[int, ...], str] = {(0, 4): "|", (2, 6): "-", (1, 5): "/", (3, 7): "\\"}
 _CROSS = 15
 
 
@@ -233,3 +233,35 @@ def _vertex(contents: CellContents, vertex: Cell, options: RenderOptions) -> tup
     if len(joined) == 2 and {arms[held] for held in joined} == {5, 10}:
         return signs[_CROSS], ""
     return "." if options.ascii else "·", ""
+
+
+def framed_text(
+    width: int,
+    height: int,
+    owner: Callable[[int, int], object],
+    text: Callable[[int, int], str],
+    cell_width: int,
+    *,
+    plain: bool = False,
+) -> str:
+    """A grid of cells in lines of text: a border wherever two neighbours have different owners.
+
+    ``owner`` is also asked about the cells just outside the grid; ``text`` about those of the grid, and is
+    centred in ``cell_width`` characters. ``plain`` draws with ASCII characters.
+    """
+    signs = ASCII if plain else BOX
+    lines = []
+    for y in range(height + 1):
+        border, inside = "", ""
+        for x in range(width + 1):
+            here, above, left, corner = owner(x, y), owner(x, y - 1), owner(x - 1, y), owner(x - 1, y - 1)
+            arms = (corner != above) + 2 * (above != here) + 4 * (left != here) + 8 * (corner != left)
+            border += signs[arms]
+            inside += signs[5 if arms & 4 else 0]
+            if x < width:
+                border += signs[10 if arms & 2 else 0] * cell_width
+                inside += text(x, y).center(cell_width)
+        lines.append(border.rstrip())
+        if y < height:
+            lines.append(inside.rstrip())
+    return "\n".join(lines) + "\n"

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from tilewright.errors import UnsupportedError
 from tilewright.families.vanishing.board import Domino, DominoBoard, Square
 from tilewright.model.lattices import Point
+from tilewright.render.cell_text import framed_text
 from tilewright.render.figure import columns_for
 from tilewright.render.geometry import Loop
 from tilewright.render.labels import plain
@@ -28,7 +29,6 @@ from tilewright.render.scene import (
     text_width,
 )
 from tilewright.render.sheet import MARGIN, heading
-from tilewright.render.square_text import framed_text
 
 MAX_SQUARES = 50_000
 """The most squares on a picture, over all boards on it."""

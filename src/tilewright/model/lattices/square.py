@@ -132,7 +132,8 @@ def box_colouring_name(weights: tuple[int, ...], modulus: int) -> str:
 
 
 def _stencil(cell: Cell, small: bool) -> Stencil:  # noqa: FBT001
-    return box_stencil(*cell, lambda x, y: (x, y), small=small)
+    x, y = cell
+    return box_stencil(x, y, lambda x, y: (x, y), small=small)
 
 
 SQUARE = Lattice(
