@@ -10,19 +10,22 @@ import pytest
 from support.cli import printed_json, run
 from tilewright.families.dominosa.puzzle import dominosa_text
 from tilewright.formats import load
-from tilewright.generators import all_generators
+from tilewright.generators.registry import GENERATORS
 from tilewright.model.exact_cover_puzzle import ExactCoverPuzzle
 
 
 def test_without_a_kind_it_lists_them() -> None:
     result = run("make")
     assert result.exit_code == 0
-    assert all(f"\n{name} " in "\n" + result.stdout for name in all_generators())
-    assert [kind["name"] for kind in printed_json(run("make", "--json"))["kinds"]] == list(all_generators())
+    assert all(f"\n{name} " in "\n" + result.stdout for name in GENERATORS)
+    assert [kind["name"] for kind in printed_json(run("make", "--json"))["kinds"]] == list(GENERATORS)
 
 
 EXAMPLES = [
-    example for maker in all_generators().values() for example in maker.examples if "grid.txt" not in example
+    example
+    for generator in GENERATORS.values()
+    for example in generator.examples
+    if "grid.txt" not in example
 ]
 
 
@@ -75,9 +78,9 @@ def test_the_object(tmp_path: Path) -> None:
         (["queens", 8, "-o", "/nowhere/x.toml"], "there is no directory /nowhere"),
         (["dominosa", "01 1a"], "the grid as given, line 1, column 5: 'a' is no number"),
         (["dominosa", "01 12"], "the number 0 stands once"),
-        (["dominoes", "8by8"], "'8by8' is no size"),
+        (["dominoes", "8by8"], "'8by8' is not a size"),
         (["words", "A", "--code", "baudot"], "'baudot' is not 'morse'"),
-        (["--json", "queens", 8], "--json stands behind the kind"),
+        (["--json", "queens", 8], "--json belongs after KIND"),
     ],
 )
 def test_what_is_refused(words: list[object], said: str) -> None:

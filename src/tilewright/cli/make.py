@@ -1,4 +1,4 @@
-"""``tilewright make``: puzzles of well-known kinds, from a few words."""
+"""``tilewright make``: puzzles by the registered generators."""
 
 from __future__ import annotations
 
@@ -10,8 +10,7 @@ import click
 
 from tilewright.cli.output import check_writable, print_json
 from tilewright.errors import FormatError, PuzzleError, TilewrightError
-from tilewright.generators import Generator, Parameter, all_generators
-from tilewright.generators.boxes import read_size
+from tilewright.generators import Generator, Parameter
 
 EPILOG = """\b
 Examples:
@@ -19,8 +18,8 @@ Examples:
   tilewright make queens 8 -o queens.toml
   tilewright make sticks 4 5 6 --to dlx
 
-Without a KIND it lists them. The puzzle goes to standard output as a TOML file, or with -o into a file
-in the format of its suffix; --to names another format. Each KIND has --help of its own.
+Without KIND, the kinds are listed. The puzzle is written to standard output as TOML, or with -o to a file in
+the format of its suffix; --to selects another format. Each KIND has its own --help.
 """
 
 
@@ -34,6 +33,8 @@ class SizeType(click.ParamType[tuple[int, ...]]):
     ) -> tuple[int, ...]:
         if isinstance(value, tuple):
             return value
+        from tilewright.generators.boxes import read_size
+
         try:
             return read_size(str(value))
         except PuzzleError as error:
@@ -41,9 +42,9 @@ class SizeType(click.ParamType[tuple[int, ...]]):
 
 
 class TextOrFile(click.ParamType[tuple[str, str]]):
-    """A text, given as it is, or as the name of a file that holds it, or '-' for standard input.
+    """A text, the name of a file with it, or '-' for standard input.
 
-    Its value is where the text comes from, "" when given as it is, and the text.
+    Its value is the name of the source, "" for the command line, and the text.
     """
 
     name = "text"
@@ -67,7 +68,7 @@ SIZE_TYPE = SizeType()
 
 
 def _is_file(name: str) -> bool:
-    """Whether there is a file of this name; a text that cannot be a name is none."""
+    """Whether a text is the name of a file."""
     try:
         return Path(name).is_file()
     except (OSError, ValueError):
@@ -75,29 +76,48 @@ def _is_file(name: str) -> bool:
 
 
 def with_location(error: FormatError, file: str, what: str) -> FormatError:
-    """An error in a text, with the file's name on it, or what the text is where it was given as it is."""
+    """An error in a text with the name of its file, or with what the text is when it was an argument."""
     return error.at(file or f"the {what} as given")
 
 
-@click.group(epilog=EPILOG, invoke_without_command=True, short_help="Make a puzzle of a well-known kind.")
+class GeneratorGroup(click.Group):
+    """A command for each registered generator, made when it is used."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        from tilewright.generators.registry import GENERATORS
+
+        return list(GENERATORS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        from tilewright.generators.registry import GENERATORS
+
+        return command_of(GENERATORS[cmd_name]) if cmd_name in GENERATORS else None
+
+
+@click.group(
+    cls=GeneratorGroup,
+    epilog=EPILOG,
+    invoke_without_command=True,
+    short_help="Make a puzzle of a well-known kind.",
+)
 @click.option("--json", "as_json", is_flag=True, help="List the kinds as one JSON object.")
 @click.pass_context
-def make(context: click.Context, as_json: bool) -> None:  # noqa: FBT001 - from click
-    """Make a puzzle of a well-known kind. Without a KIND: list them."""
+def make(context: click.Context, *, as_json: bool) -> None:
+    """Make a puzzle of a well-known kind. Without KIND, list the kinds."""
+    from tilewright.generators.registry import GENERATORS
+
     if context.invoked_subcommand is not None:
         if as_json:
-            raise click.UsageError("--json stands behind the kind, with -o")
+            raise click.UsageError("--json belongs after KIND, with -o")
         return
     if as_json:
-        kinds = [
-            {"name": generator.name, "summary": generator.summary} for generator in all_generators().values()
-        ]
+        kinds = [{"name": name, "summary": generator.summary} for name, generator in GENERATORS.items()]
         print_json({"command": "make", "kinds": kinds})
         return
-    wide = max(map(len, all_generators()))
-    for generator in all_generators().values():
-        click.echo(f"{generator.name:{wide}}  {generator.summary}")
-    click.echo("\nHow to make one: tilewright make KIND --help")
+    width = max(map(len, GENERATORS))
+    for name, generator in GENERATORS.items():
+        click.echo(f"{name:{width}}  {generator.summary}")
+    click.echo("\nUsage of a kind: tilewright make KIND --help")
 
 
 def command_of(generator: Generator) -> click.Command:
@@ -106,17 +126,17 @@ def command_of(generator: Generator) -> click.Command:
         ["-o", "--output"],
         type=click.Path(path_type=Path),
         metavar="FILE",
-        help="Write into this file; without it to standard output.",
+        help="Write to this file. Default: standard output.",
     )
     to = click.Option(
-        ["--to"], metavar="FORMAT", help="The format; without it the file's suffix tells, else toml."
+        ["--to"], metavar="FORMAT", help="The format. Default: by the suffix of the file, else toml."
     )
     as_json = click.Option(
-        ["--json", "as_json"], is_flag=True, help="Tell in one JSON object what was written; with -o."
+        ["--json", "as_json"], is_flag=True, help="Print one JSON object about the written file; requires -o."
     )
 
-    def run(output: Path | None, to: str | None, as_json: bool, **told: Any) -> None:  # noqa: FBT001
-        _run(generator, output, to, told, as_json=as_json)
+    def run(*, output: Path | None, to: str | None, as_json: bool, **values: Any) -> None:
+        _run(generator, output, to, values, as_json=as_json)
 
     lines = "\n".join(f"  tilewright make {example}" for example in generator.examples)
     return click.Command(
@@ -130,33 +150,35 @@ def command_of(generator: Generator) -> click.Command:
 
 
 _TYPES: dict[str, Callable[[Parameter], Any]] = {
-    "number": lambda told: click.IntRange(told.least, 10**9),
-    "numbers": lambda told: click.IntRange(told.least, 10**9),
-    "word": lambda told: click.Choice(told.choices) if told.choices else click.STRING,
-    "words": lambda told: click.STRING,
-    "size": lambda told: SIZE_TYPE,
-    "text": lambda told: TEXT_OR_FILE,
+    "number": lambda parameter: click.IntRange(parameter.minimum, 10**9),
+    "numbers": lambda parameter: click.IntRange(parameter.minimum, 10**9),
+    "word": lambda parameter: click.Choice(parameter.choices) if parameter.choices else click.STRING,
+    "words": lambda parameter: click.STRING,
+    "size": lambda parameter: SIZE_TYPE,
+    "text": lambda parameter: TEXT_OR_FILE,
 }
 """The type of a parameter's value on the command line, by its kind."""
 
 
-def _parameter(told: Parameter) -> click.Parameter:
-    """The argument or the option for something that a generator is told."""
-    if told.kind == "flag":
-        return click.Option([f"--{told.name}"], is_flag=True, help=told.help)
-    many = told.kind in ("numbers", "words")
-    if told.needed:
+def _parameter(parameter: Parameter) -> click.Parameter:
+    """The argument or option of a parameter."""
+    if parameter.kind == "flag":
+        return click.Option([f"--{parameter.name}"], is_flag=True, help=parameter.help)
+    many = parameter.kind in ("numbers", "words")
+    if parameter.required:
         return click.Argument(
-            [told.name], type=_TYPES[told.kind](told), nargs=-1 if many else 1, required=True
+            [parameter.name], type=_TYPES[parameter.kind](parameter), nargs=-1 if many else 1, required=True
         )
-    metavar = {"number": "N", "size": "SIZE", "text": "TEXT"}.get(told.kind)
-    return click.Option([f"--{told.name}"], type=_TYPES[told.kind](told), metavar=metavar, help=told.help)
+    metavar = {"number": "N", "size": "SIZE", "text": "TEXT"}.get(parameter.kind)
+    return click.Option(
+        [f"--{parameter.name}"], type=_TYPES[parameter.kind](parameter), metavar=metavar, help=parameter.help
+    )
 
 
 def _run(
-    generator: Generator, output: Path | None, to: str | None, told: dict[str, Any], *, as_json: bool
+    generator: Generator, output: Path | None, to: str | None, values: dict[str, Any], *, as_json: bool
 ) -> None:
-    """Make the puzzle and write it; nothing is written when it cannot be made."""
+    """Make the puzzle and write it; on an error nothing is written."""
     from tilewright import formats
 
     if as_json and (output is None or str(output) == "-"):
@@ -164,8 +186,8 @@ def _run(
     target = "-" if output is None else str(output)
     if target != "-":
         check_writable(Path(target))
-    files = {name: value[0] for name, value in told.items() if _is_text(generator, name) and value}
-    plain = {name: value[1] if name in files else value for name, value in told.items()}
+    files = {name: value[0] for name, value in values.items() if _is_text(generator, name) and value}
+    plain = {name: value[1] if name in files else value for name, value in values.items()}
     try:
         puzzle = generator.make(**{name: value for name, value in plain.items() if value is not None})
     except FormatError as error:
@@ -182,8 +204,4 @@ def _run(
 
 
 def _is_text(generator: Generator, name: str) -> bool:
-    return any(told.name == name and told.kind == "text" for told in generator.parameters)
-
-
-for _generator in all_generators().values():
-    make.add_command(command_of(_generator))
+    return any(parameter.name == name and parameter.kind == "text" for parameter in generator.parameters)

@@ -1,7 +1,47 @@
-"""Generators: puzzles of well-known kinds from a few words; ``all_generators`` is the registry."""
+"""Generators of puzzles of well-known kinds.
+
+A generator is a function that returns a puzzle, and a :class:`Generator` beside it that describes the
+function and its parameters. :mod:`tilewright.generators.registry` lists all of them; the command
+``tilewright make`` and the documentation are made from the descriptors.
+"""
 
 from __future__ import annotations
 
-from tilewright.generators.registry import Generator, Parameter, all_generators
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal
 
-__all__ = ["Generator", "Parameter", "all_generators"]
+from tilewright.model.exact_cover_puzzle import AnyPuzzle
+
+ParameterKind = Literal["number", "numbers", "word", "words", "size", "text", "flag"]
+"""A whole number or several, a word or several, lengths such as 6x10, a text or a file with it, a switch."""
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """A parameter of a generator: its name, its kind, and its help text.
+
+    A ``required`` parameter is an argument, in order; others are options, None or False by default.
+    ``choices`` are the allowed words, () for any. ``minimum`` bounds numbers.
+    """
+
+    name: str
+    kind: ParameterKind
+    help: str
+    required: bool = False
+    choices: tuple[str, ...] = ()
+    minimum: int = 1
+
+
+@dataclass(frozen=True)
+class Generator:
+    """A kind of puzzle: ``make`` returns a puzzle from the parameters, which it takes by name.
+
+    ``examples`` are command lines without ``tilewright make``.
+    """
+
+    name: str
+    summary: str
+    make: Callable[..., AnyPuzzle]
+    parameters: tuple[Parameter, ...]
+    examples: tuple[str, ...]

@@ -1,4 +1,4 @@
-"""Words to be put in another order so that together they spell the same."""
+"""Words to be rearranged so that together they spell the same string."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from tilewright.errors import PuzzleError
+from tilewright.generators import Generator, Parameter
 from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle, Item, Option, is_word
 from tilewright.model.lattices import LINE
 from tilewright.model.puzzle import Board, Piece, Puzzle
@@ -16,7 +17,7 @@ MAX_SIGNS = 20_000
 MAX_USES = 2_000_000
 """The most signs that all places of all words may cover together, each place by itself."""
 
-MORSE = {
+MORSE_CODE = {
     "A": ".-",
     "B": "-...",
     "C": "-.-.",
@@ -46,23 +47,22 @@ MORSE = {
 }
 """The letters in international Morse code (ITU-R M.1677-1)."""
 
-CODES = {"morse": MORSE}
+CODES = {"morse": MORSE_CODE}
 """The codes that words may be written in: what each letter becomes."""
 
 
 def words(words: Sequence[str], code: str | None = None, *, moved: bool = False) -> AnyPuzzle:
-    """Put words in another order so that together, without gaps, they spell the same string.
+    """Words to be rearranged so that together, without gaps, they spell the same string.
 
-    ``code`` names one of CODES, in which the letters of each word are written. Equal words are
-    interchangeable. With ``moved`` no word may lie where it lies in the order given: that is said with
-    items and options, else with a line of cells coloured by their signs. PuzzleError for words that cannot
-    be written.
+    ``code`` names one of CODES, in which the words are written. Equal words are interchangeable. With
+    ``moved`` no word may keep its place: such a puzzle has items and options, any other a line of cells
+    coloured by their signs. PuzzleError for words that cannot be written.
     """
     if len(words) < 1:
-        raise PuzzleError("there are no words; expected at least one")
+        raise PuzzleError("expected at least one word")
     for word in words:
         if not is_word(word):
-            raise PuzzleError(f"{word!r} is no word; expected visible signs without ':' and '|'")
+            raise PuzzleError(f"{word!r} is not a word; expected visible characters without ':' and '|'")
     if code is not None and code not in CODES:
         raise PuzzleError(f"there is no code {code!r}; known codes: {', '.join(CODES)}")
     spelt = {word: _spelt(word, code) for word in words}
@@ -88,8 +88,8 @@ def words(words: Sequence[str], code: str | None = None, *, moved: bool = False)
 
 
 def morse(*, moved: bool = False) -> AnyPuzzle:
-    """The 26 letters in Morse code without gaps, in another order with the same signal."""
-    return words(tuple(MORSE), "morse", moved=moved)
+    """The 26 letters in Morse code without gaps, to be rearranged to the same signal."""
+    return words(tuple(MORSE_CODE), "morse", moved=moved)
 
 
 def _spelt(word: str, code: str | None) -> str:
@@ -98,7 +98,9 @@ def _spelt(word: str, code: str | None) -> str:
     signs = []
     for letter in word:
         if letter.upper() not in CODES[code]:
-            raise PuzzleError(f"{letter!r} in {word!r} has no sign in {code} code; expected letters A to Z")
+            raise PuzzleError(
+                f"{letter!r} in {word!r} cannot be written in {code} code; expected letters A to Z"
+            )
         signs.append(CODES[code][letter.upper()])
     return "".join(signs)
 
@@ -123,12 +125,35 @@ def _moved(words: Sequence[str], spelt: dict[str, str], whole: str, title: str) 
     ]
     signs = [Item(f"sign-{number}") for number in range(1, len(whole) + 1)]
     held = [Item(f"word-{word}", times, times) for word, times in Counter(words).items()]
-    return ExactCoverPuzzle((*signs, *held), tuple(options), title + ", no word where it was")
+    return ExactCoverPuzzle((*signs, *held), tuple(options), title + ", no word in its place")
 
 
 def _found(word: str, whole: str) -> Iterator[int]:
-    """Where a word stands in a string, overlaps too."""
+    """The positions of a word in a string, overlapping ones included."""
     at = whole.find(word)
     while at >= 0:
         yield at
         at = whole.find(word, at + 1)
+
+
+_MOVED = Parameter("moved", "flag", "No word may keep its place in the given order.")
+
+WORDS = Generator(
+    "words",
+    "words to be rearranged so that together they spell the same string",
+    words,
+    (
+        Parameter("words", "words", "The words, in order.", required=True),
+        Parameter("code", "word", "Write the words in this code.", choices=tuple(CODES)),
+        _MOVED,
+    ),
+    ("words AB ABA BAB A", "words A E I O U --code morse"),
+)
+
+MORSE = Generator(
+    "morse",
+    "the 26 letters in Morse code without gaps, to be rearranged to the same signal",
+    morse,
+    (_MOVED,),
+    ("morse", "morse --moved -o morse.toml"),
+)

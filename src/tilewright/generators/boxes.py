@@ -1,14 +1,16 @@
-"""Rectangles and boxes to be filled: with a set of polyominoes, with dominoes, with bricks."""
+"""Rectangles and boxes to be filled with polyominoes, dominoes or bricks; sticks to be cut."""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import product
-from math import prod
+from math import isqrt, prod
 
 from tilewright.errors import PuzzleError
+from tilewright.generators import Generator, Parameter
+from tilewright.model.exact_cover_puzzle import ExactCoverPuzzle, Item, Option
 from tilewright.model.lattices import CUBE, LINE, SQUARE, Cell, Lattice
 from tilewright.model.pieces import piece_set, set_copies, set_lattice, set_motions
 from tilewright.model.puzzle import MAX_CELLS, Board, Piece, Puzzle
@@ -16,42 +18,45 @@ from tilewright.model.puzzle import MAX_CELLS, Board, Piece, Puzzle
 Size = tuple[int, ...]
 """Lengths along x, y and z; as many as there are dimensions."""
 
+MAX_STICK_PIECES = 200
+MAX_STICK_OPTIONS = 100_000
+"""The most ways to cut single sticks."""
+
 _LATTICES: dict[int, Lattice] = {1: LINE, 2: SQUARE, 3: CUBE}
 _BRICK = re.compile(r"([0-9]+(?:x[0-9]+)*)(?:\*([0-9]+))?")
 
 
 def read_size(text: str) -> Size:
-    """The size that ``6x10`` or ``2x3x10`` says. PuzzleError when it is none, or too large."""
+    """The size in a text such as ``6x10``. PuzzleError when it is not a size, or too large."""
     words = text.lower().replace("×", "x").split("x")
     if not 1 <= len(words) <= 3 or not all(
         w.isascii() and w.isdigit() and len(w) <= 6 and int(w) for w in words
     ):
-        raise PuzzleError(f"{text!r} is no size; expected one such as 6x10 or 3x4x5")
+        raise PuzzleError(f"{text!r} is not a size; expected one such as 6x10 or 3x4x5")
     size = tuple(map(int, words))
     if prod(size) > MAX_CELLS:
-        raise PuzzleError(f"{text} are {prod(size):,} cells; at most {MAX_CELLS:,} are accepted")
+        raise PuzzleError(f"{text} has {prod(size):,} cells; at most {MAX_CELLS:,} are accepted")
     return size
 
 
 def polyominoes(pieces: str, size: Size, *, spare: bool = False) -> Puzzle:
-    """A rectangle, or a box, to be filled with a set of pieces, as many of each as the set has.
+    """A rectangle or a box to be filled with the set of pieces named ``pieces``, such as ``pentominoes``.
 
-    ``pieces`` is the name of a set, such as ``pentominoes``. In a box flat pieces are one cell thick and may
-    be turned all ways. With ``spare`` pieces may stay out. PuzzleError when the pieces have not as many cells
-    as the board, or too few where some may stay out.
+    In a box flat pieces are one cell thick and may be turned in space. With ``spare`` pieces may be unused.
+    PuzzleError when the pieces do not have as many cells as the board, or with ``spare`` fewer.
     """
     held, copies = piece_set(pieces), set_copies(pieces)
     lattice, own, motions = _lattice(size, flat=2), set_lattice(pieces), set_motions(pieces)
     if own not in (SQUARE, CUBE) or own.dimension > lattice.dimension:
-        kind = "solid" if own is CUBE else "no squares"
-        raise PuzzleError(f"the {pieces} are {kind}; they do not lie in a {_words(size)} board")
+        kind = "solid" if own is CUBE else "not made of squares"
+        raise PuzzleError(f"the {pieces} are {kind}; they do not fit on a {_words(size)} board")
     if own is not lattice and motions != "all":
-        raise PuzzleError(f"a box has room to turn flat pieces over; the {pieces} are for a rectangle")
+        raise PuzzleError(f"flat pieces can be turned over in a box; the {pieces} are for a rectangle")
     area = prod(size)
     cells = sum(len(shape) * times for (_, shape), times in zip(held, copies, strict=True))
     if cells < area or (cells > area and not spare):
         have = f"the {pieces} have {cells:,} cells and {_words(size)} has {area:,}"
-        raise PuzzleError(f"{have}; ask with --spare for pieces that may stay out" if cells > area else have)
+        raise PuzzleError(f"{have}; use --spare to allow unused pieces" if cells > area else have)
     placed = tuple(
         Piece.of(
             name,
@@ -67,7 +72,7 @@ def polyominoes(pieces: str, size: Size, *, spare: bool = False) -> Puzzle:
 
 
 def dominoes(size: Size) -> Puzzle:
-    """A rectangle, or a box, to be filled with dominoes, all alike."""
+    """A rectangle or a box to be filled with identical dominoes."""
     area = prod(size)
     if area % 2:
         raise PuzzleError(f"{_words(size)} has {area:,} cells, an odd number; dominoes cannot fill it")
@@ -77,10 +82,10 @@ def dominoes(size: Size) -> Puzzle:
 
 
 def box(size: Size, bricks: Sequence[str]) -> Puzzle:
-    """A line, a rectangle or a box to be filled with bricks: ``1x2x4`` any number of times, ``1x2x4*6`` six.
+    """A line, a rectangle or a box to be filled with bricks: any number of ``1x2x4``, or six: ``1x2x4*6``.
 
-    Bricks may lie all ways; equal ones are copies of one piece. PuzzleError for a brick that is none, or when
-    the bricks of given numbers have too many cells.
+    Bricks may be turned; equal ones are copies of one piece. PuzzleError for a text that is not a brick, and
+    when bricks in given numbers have too many cells.
     """
     if not bricks:
         raise PuzzleError("there are no bricks; expected at least one, such as 1x2x4")
@@ -91,21 +96,25 @@ def box(size: Size, bricks: Sequence[str]) -> Puzzle:
     for text in bricks:
         found = _BRICK.fullmatch(text.lower().replace("×", "x"))
         if not found:
-            raise PuzzleError(f"{text!r} is no brick; expected one such as 1x2x4, or 1x2x4*6 for six of them")
+            raise PuzzleError(
+                f"{text!r} is not a brick; expected one such as 1x2x4, or 1x2x4*6 for six of them"
+            )
         brick = read_size(found[1])
         if len(brick) > len(size) and sorted(brick)[len(brick) - len(size) - 1] > 1:
-            raise PuzzleError(f"the brick {found[1]} does not lie in {_words(size)}")
+            raise PuzzleError(f"the brick {found[1]} does not fit in {_words(size)}")
         brick = tuple(sorted(brick, reverse=True)[: len(size)])
         brick += (1,) * (len(size) - len(brick))
         if found[2] is None:
             free[brick] = None
         elif len(found[2]) > 6 or int(found[2]) < 1:
-            raise PuzzleError(f"there are {found[2]} bricks {found[1]}; expected 1 or more, as cells allow")
+            raise PuzzleError(f"the number of bricks {found[1]} is {found[2]}; expected 1 to 999,999")
         else:
             fixed[brick] += int(found[2])
     for brick in free:
         if brick in fixed:
-            raise PuzzleError(f"the brick {'x'.join(map(str, brick))} comes with a number and without one")
+            raise PuzzleError(
+                f"the brick {'x'.join(map(str, brick))} is given both with and without a number"
+            )
     needed = sum(prod(brick) * times for brick, times in fixed.items())
     if needed > area or (needed < area and not free):
         raise PuzzleError(f"the bricks have {needed:,} cells and {_words(size)} has {area:,}")
@@ -115,6 +124,48 @@ def box(size: Size, bricks: Sequence[str]) -> Puzzle:
         alone = len(free) == 1 and not fixed and area % prod(brick) == 0
         pieces.append(_brick("x".join(map(str, brick)), brick, lattice, most if alone else (0, most)))
     return Puzzle(_board(size), tuple(pieces), title=f"Bricks in {_words(size)}", lattice=lattice)
+
+
+def sticks(lengths: Sequence[int], into: int | None = None) -> ExactCoverPuzzle:
+    """Sticks to be cut into pieces of lengths 1 to ``into``, each once; None: as many pieces as use them up.
+
+    An option names the pieces of a stick, not their order along it; sticks of equal length are
+    interchangeable. With ``into`` an end of each stick may be left over. PuzzleError when the lengths do not
+    add up, or there are too many ways to cut single sticks.
+    """
+    if not lengths or min(lengths) < 1:
+        raise PuzzleError("expected at least one stick, and lengths of 1 or more")
+    total = sum(lengths)
+    most = into if into is not None else (isqrt(8 * total + 1) - 1) // 2
+    if most > MAX_STICK_PIECES or most < 1:
+        raise PuzzleError(f"the number of pieces is {most:,}; expected 1 to {MAX_STICK_PIECES}")
+    needed = most * (most + 1) // 2
+    if into is None and needed != total:
+        raise PuzzleError(
+            f"the total length is {total:,}, which is not 1 + 2 + ... + n; the nearest sums are {needed:,} "
+            f"and {needed + most + 1:,}. Give the longest piece (--into) to leave ends over"
+        )
+    if needed > total:
+        raise PuzzleError(f"the total length is {total:,}; the pieces from 1 to {most} need {needed:,}")
+    tally = Counter(lengths)
+    options: list[Option] = []
+    for length in sorted(tally):
+        least = length if needed == total else 1
+        for chosen in _cuts(length, least, most):
+            if len(options) == MAX_STICK_OPTIONS:
+                raise PuzzleError(f"there are more than {MAX_STICK_OPTIONS:,} ways to cut single sticks")
+            uses = [f"stick-{length}", *(f"piece-{size}" for size in chosen)]
+            name = f"{length} = {' + '.join(map(str, chosen))}"
+            if sum(chosen) < length:
+                name += f", {length - sum(chosen)} over"
+            options.append(Option(tuple((item, "") for item in uses), name))
+    pieces = [Item(f"piece-{size}") for size in range(1, most + 1)]
+    whole = [
+        Item(f"stick-{length}", times if needed == total else 0, times)
+        for length, times in sorted(tally.items())
+    ]
+    words = ", ".join(map(str, lengths[:12])) + (", ..." if len(lengths) > 12 else "")
+    return ExactCoverPuzzle((*pieces, *whole), tuple(options), title=f"Sticks {words} cut into 1 to {most}")
 
 
 def _brick(name: str, size: Size, lattice: Lattice, copies: int | tuple[int, int]) -> Piece:
@@ -138,3 +189,65 @@ def _lattice(size: Size, *, flat: int) -> Lattice:
 
 def _words(size: Size) -> str:
     return " x ".join(map(str, size))
+
+
+def _cuts(length: int, least: int, most: int) -> Iterator[tuple[int, ...]]:
+    """The sets of different sizes up to ``most`` that add up to ``least`` to ``length``, none empty.
+
+    Each step leads to at least one set: bounding the number of sets bounds the work.
+    """
+
+    def chosen(left: int, least: int, size: int, held: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+        if held and least <= 0:
+            yield held
+        for one in range(min(size, left), 0, -1):
+            if one * (one + 1) // 2 < least:
+                break
+            yield from chosen(left - one, least - one, one - 1, (*held, one))
+
+    return chosen(length, least, most, ())
+
+
+POLYOMINOES = Generator(
+    "polyominoes",
+    "a set of polyominoes or polycubes, such as the pentominoes, in a rectangle or a box",
+    polyominoes,
+    (
+        Parameter("pieces", "word", "A set: pentominoes, 'one-sided tetrominoes', soma, ...", required=True),
+        Parameter("size", "size", "The rectangle or box, such as 6x10 or 3x4x5.", required=True),
+        Parameter("spare", "flag", "Allow unused pieces."),
+    ),
+    ("polyominoes pentominoes 6x10", "polyominoes 'polyominoes 1-5' 8x8 --spare -o mine.toml"),
+)
+
+DOMINOES = Generator(
+    "dominoes",
+    "identical dominoes in a rectangle or a box",
+    dominoes,
+    (Parameter("size", "size", "The rectangle or box, such as 8x8 or 2x3x4.", required=True),),
+    ("dominoes 8x8", "dominoes 2x3x4 -o box.toml"),
+)
+
+BOX = Generator(
+    "box",
+    "bricks in a rectangle or a box, each kind with a fixed or any number of copies",
+    box,
+    (
+        Parameter("size", "size", "The rectangle or box, such as 3x3x3.", required=True),
+        Parameter(
+            "bricks", "words", "Bricks: 1x2x4 (any number of copies) or 1x2x4*6 (six copies).", required=True
+        ),
+    ),
+    ("box 3x3x3 '1x2x2*6' '1x1x1*3'", "box 6x10 2x3", "box 5x5x5 '1x2x4*12' 1x1x1"),
+)
+
+STICKS = Generator(
+    "sticks",
+    "sticks of given lengths, cut into pieces of lengths 1 to n",
+    sticks,
+    (
+        Parameter("lengths", "numbers", "The lengths of the sticks.", required=True),
+        Parameter("into", "number", "The longest piece; with this option ends of sticks may be left over."),
+    ),
+    ("sticks 4 5 6", "sticks 10 10 10 --into 6 -o sticks.toml"),
+)

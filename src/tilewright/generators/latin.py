@@ -1,24 +1,25 @@
-"""Latin squares and sudokus, with and without numbers given."""
+"""Latin squares and sudokus, with or without given numbers."""
 
 from __future__ import annotations
 
 from math import isqrt
 
 from tilewright.errors import PuzzleError
+from tilewright.generators import Generator, Parameter
 from tilewright.model.exact_cover_puzzle import ExactCoverPuzzle, Item, Option
 
 VALUES = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-"""How the numbers from 1 up are written, one sign each; so 35 is the largest order."""
+"""The characters for the numbers from 1 up; the largest order is 35."""
 
 BLANKS = ".0_*?"
-"""What stands for a field that is not given."""
+"""The characters for an empty field."""
 
 _FRAME = set("|+-=")
 _MAX_TEXT = 20_000
 
 
 def latin(n: int, givens: str | None = None) -> ExactCoverPuzzle:
-    """A Latin square of order n: each number once in each row and column (OEIS A002860 counts them).
+    """A Latin square of order n: each number once in each row and column (counts: OEIS A002860).
 
     ``givens`` is text as for :func:`sudoku`. PuzzleError when n is too large or the givens have another size.
     """
@@ -32,24 +33,22 @@ def latin(n: int, givens: str | None = None) -> ExactCoverPuzzle:
 def sudoku(givens: str, box: tuple[int, ...] | None = None) -> ExactCoverPuzzle:
     """A sudoku: each number once in each row, column and box.
 
-    ``givens`` is a sign for each field, row by row: ``1`` to ``9``, then ``A`` and so on for the numbers, one
-    of ``.0_*?`` for a field to be filled; blanks and the lines of a frame are passed over. ``box`` is the
-    width and height of a box; None: the root of the order, or three wide for order 6. PuzzleError when the
-    fields are not those of a square that such boxes fill.
+    ``givens`` has a character for each field, row by row: ``1`` to ``9``, then ``A`` and so on, or one of
+    ``.0_*?`` for an empty field; blanks and the lines of a frame are ignored. ``box`` is the width and
+    height of a box; None: the square root of the order, or 3x2 for order 6. PuzzleError when the fields are
+    not those of a square that such boxes fill.
     """
     given = _read(givens)
     n = isqrt(len(given))
     if n * n != len(given) or n < 1:
         raise PuzzleError(
-            f"the sudoku has {len(given):,} fields, no square number; expected 81 for the usual one"
+            f"the sudoku has {len(given):,} fields, which is not a square number; expected 81 for order 9"
         )
     _check_order(n)
     if box is None:
         root = isqrt(n)
         if root * root != n and n != 6:
-            raise PuzzleError(
-                f"boxes of a sudoku of order {n} are no squares; say how large they are (--box)"
-            )
+            raise PuzzleError(f"the boxes of a sudoku of order {n} are not squares; give their size (--box)")
         box = (3, 2) if n == 6 else (root, root)
     if len(box) != 2 or box[0] * box[1] != n:
         size = "x".join(map(str, box))
@@ -59,7 +58,7 @@ def sudoku(givens: str, box: tuple[int, ...] | None = None) -> ExactCoverPuzzle:
 
 def _check_order(n: int) -> None:
     if not 1 <= n <= len(VALUES):
-        raise PuzzleError(f"a square of order {n:,} is asked for; expected 1 to {len(VALUES)}")
+        raise PuzzleError(f"the order is {n:,}; expected 1 to {len(VALUES)}")
 
 
 def _read(text: str) -> list[int]:
@@ -73,7 +72,7 @@ def _read(text: str) -> list[int]:
                 continue
             if sign not in VALUES and sign not in BLANKS:
                 raise PuzzleError(
-                    f"{sign!r} is no given number; expected 1 to 9, letters from A for 10, or '.' for none"
+                    f"{sign!r} is not a given number; expected 1 to 9, letters from A for 10, or '.' if empty"
                 )
             numbers.append(0 if sign in BLANKS else VALUES.index(sign) + 1)
     return numbers
@@ -82,7 +81,7 @@ def _read(text: str) -> list[int]:
 def _square(n: int, given: list[int], box: tuple[int, int] | None, title: str) -> ExactCoverPuzzle:
     """The items (field, number in a row, in a column, in a box) and the options that the givens leave."""
     if max(given) > n:
-        raise PuzzleError(f"the number {VALUES[max(given) - 1]} is given in a square of order {n}")
+        raise PuzzleError(f"the number {VALUES[max(given) - 1]} is given, but the order is {n}")
     options = []
     for row in range(n):
         for column in range(n):
@@ -98,3 +97,31 @@ def _square(n: int, given: list[int], box: tuple[int, int] | None, title: str) -
     for what in ("row", "column", *(("box",) if box else ())):
         items += [f"{what}-{k}={v}" for k in numbers for v in VALUES[:n]]
     return ExactCoverPuzzle(tuple(map(Item, items)), tuple(options), title=title)
+
+
+_GIVENS = "The fields, row by row, '.' for an empty one; or a file with them."
+
+LATIN = Generator(
+    "latin",
+    "a Latin square, empty or with given numbers",
+    latin,
+    (
+        Parameter("n", "number", "The order of the square.", required=True),
+        Parameter("givens", "text", _GIVENS),
+    ),
+    ("latin 5", "latin 4 --givens '1... .2.. ..3. ...4'"),
+)
+
+SUDOKU = Generator(
+    "sudoku",
+    "a sudoku with given numbers",
+    sudoku,
+    (
+        Parameter("givens", "text", _GIVENS, required=True),
+        Parameter("box", "size", "The width and height of a box, such as 3x2. Default: a square box."),
+    ),
+    (
+        "sudoku 4...3.......6..8..........1....5..9..8....6...7.2........1.27..5.3....4.9........",
+        "sudoku '12.. .... .... ..43'",
+    ),
+)

@@ -1,4 +1,4 @@
-"""MacMahon's squares and triangles: all tiles with coloured edges, laid so that edges that meet are alike.
+"""MacMahon's squares and triangles: all tiles with coloured edges, placed so that touching edges match.
 
 P. A. MacMahon, New Mathematical Pastimes, 1921.
 """
@@ -10,12 +10,13 @@ from dataclasses import dataclass
 from itertools import product
 
 from tilewright.errors import PuzzleError
+from tilewright.generators import Generator, Parameter
 from tilewright.model.exact_cover_puzzle import ExactCoverPuzzle, Item, Option
 from tilewright.model.lattices import SQUARE, TRIANGLE, Cell, Lattice
 
-MOST_COLOURS = 5
-USUAL_SIZES = {2: (3, 2), 3: (6, 4), 4: (10, 7), 5: (15, 11)}
-"""The rectangle that the squares of so many colours fill, unless another is asked for."""
+MAX_COLOURS = 5
+DEFAULT_SIZES = {2: (3, 2), 3: (6, 4), 4: (10, 7), 5: (15, 11)}
+"""The default rectangle by the number of colours."""
 
 Tile = tuple[int, ...]
 """The colours of a tile's edges from 1, going round."""
@@ -24,18 +25,18 @@ Tile = tuple[int, ...]
 def macmahon(
     colours: int = 3, size: tuple[int, ...] | None = None, border: int | None = None
 ) -> ExactCoverPuzzle:
-    """All squares with edges of so many colours, to be laid in a rectangle with equal colours together.
+    """All squares with edges of so many colours, each once, to be placed in a rectangle with matching edges.
 
-    The squares may be turned and not mirrored; each is there once: 24 of three colours, in 6 x 4. ``border``
-    is the colour of all edges on the rim; None leaves them free. Cells and tiles are primary items,
-    edges secondary ones with colours. PuzzleError when there are more or fewer cells than tiles.
+    The squares may be rotated but not reflected; there are 24 of three colours. ``border`` is the colour of
+    all edges on the border, from 1; None leaves them free. Cells and tiles are primary items, inner edges
+    secondary ones with colours. PuzzleError when there are more or fewer cells than tiles.
     """
     _check_colours(colours, border)
-    width, height = _flat(size or USUAL_SIZES[colours])
+    width, height = _flat(size or DEFAULT_SIZES[colours])
     tiles = _tiles(colours, 4)
     if width * height != len(tiles):
         raise PuzzleError(
-            f"{width} x {height} are {width * height:,} cells; there are {len(tiles)} squares of "
+            f"{width} x {height} has {width * height:,} cells, but there are {len(tiles)} squares of "
             f"{colours} colours"
         )
     cells = [(x, y) for y in range(height) for x in range(width)]
@@ -44,9 +45,9 @@ def macmahon(
 
 
 def triangles(border: int | None = None) -> ExactCoverPuzzle:
-    """The 24 triangles with edges of four colours, to be laid in a hexagon of side 2, colours matching.
+    """The 24 triangles with edges of four colours, to be placed in a hexagon of side 2 with matching edges.
 
-    The triangles may be turned and not mirrored; each is there once. ``border`` is as for :func:`macmahon`.
+    The triangles may be rotated but not reflected. ``border`` is as for :func:`macmahon`.
     """
     _check_colours(4, border)
     return _matching(
@@ -55,45 +56,45 @@ def triangles(border: int | None = None) -> ExactCoverPuzzle:
 
 
 def _check_colours(colours: int, border: int | None) -> None:
-    if not 2 <= colours <= MOST_COLOURS:
-        raise PuzzleError(f"tiles of {colours:,} colours are asked for; expected 2 to {MOST_COLOURS}")
+    if not 2 <= colours <= MAX_COLOURS:
+        raise PuzzleError(f"the number of colours is {colours:,}; expected 2 to {MAX_COLOURS}")
     if border is not None and not 1 <= border <= colours:
-        raise PuzzleError(f"the border is to have the colour {border:,}; expected 1 to {colours}")
+        raise PuzzleError(f"the border colour is {border:,}; expected 1 to {colours}")
 
 
 def _flat(size: Sequence[int]) -> tuple[int, int]:
     if len(size) != 2:
-        raise PuzzleError(f"squares lie in a rectangle, not in {'x'.join(map(str, size))}; expected 6x4")
+        raise PuzzleError(f"the size is {'x'.join(map(str, size))}; expected a rectangle such as 6x4")
     return size[0], size[1]
 
 
 def _tiles(colours: int, edges: int) -> list[Tile]:
-    """Every tile that no turn makes another, as the least of its turns."""
-    return [tile for tile in product(range(1, colours + 1), repeat=edges) if tile == min(_turned(tile))]
+    """Every tile up to rotation, as the smallest of its rotations."""
+    return [tile for tile in product(range(1, colours + 1), repeat=edges) if tile == min(_rotations(tile))]
 
 
-def _turned(tile: Tile) -> list[Tile]:
-    """The tile in its different turns."""
+def _rotations(tile: Tile) -> list[Tile]:
+    """The different rotations of a tile."""
     return list(dict.fromkeys(tile[k:] + tile[:k] for k in range(len(tile))))
 
 
 def _hexagon() -> list[Cell]:
-    """The 24 triangles that lie less than two sides round one corner, by their corners' distances from it."""
+    """The 24 triangles within two sides of one corner, by the distances of their corners from it."""
     centre = TRIANGLE.outline((0, 0))[0]
     near: set[Cell] = {(0, 0)}
     for _ in range(6):
         near |= {other for cell in near for other in TRIANGLE.neighbours(cell)}
-    reach = 2.01
+    radius = 2.01
     return sorted(
         cell
         for cell in near
-        if all((x - centre[0]) ** 2 + (y - centre[1]) ** 2 <= reach**2 for x, y in TRIANGLE.outline(cell))
+        if all((x - centre[0]) ** 2 + (y - centre[1]) ** 2 <= radius**2 for x, y in TRIANGLE.outline(cell))
     )
 
 
 @dataclass(frozen=True)
 class _Edges:
-    """The edges of each cell going round the same way, by number; ``rim`` are those of one cell only."""
+    """The edges of each cell in the same rotational order, by number; ``rim`` are those of one cell only."""
 
     of: dict[Cell, tuple[int, ...]]
     rim: frozenset[int]
@@ -119,7 +120,7 @@ def _edges(lattice: Lattice, cells: Sequence[Cell]) -> _Edges:
 def _matching(
     lattice: Lattice, cells: Sequence[Cell], tiles: Sequence[Tile], border: int | None, title: str
 ) -> ExactCoverPuzzle:
-    """Lay each tile once on the cells, an edge between two of them in one colour."""
+    """Place each tile once on the cells so that touching edges have one colour."""
     edges = _edges(lattice, cells)
     if border is not None:
         title += f", the border in colour {border}"
@@ -128,7 +129,7 @@ def _matching(
         words = "".join(map(str, tile))
         for cell in cells:
             place = ".".join(str(a) for a in cell)
-            for turned in _turned(tile):
+            for turned in _rotations(tile):
                 sides = list(zip(edges.of[cell], turned, strict=True))
                 if border is not None and any(side in edges.rim and c != border for side, c in sides):
                     continue
@@ -142,3 +143,26 @@ def _matching(
         *(Item(f"edge-{side}", primary=False) for side in inner),
     )
     return ExactCoverPuzzle(items, tuple(options), title=title)
+
+
+_BORDER = Parameter("border", "number", "The colour of all edges on the border, from 1. Default: any.")
+
+MACMAHON = Generator(
+    "macmahon",
+    "all squares with edges of so many colours, in a rectangle, with matching edges",
+    macmahon,
+    (
+        Parameter("colours", "number", "The number of colours. Default: 3."),
+        Parameter("size", "size", "The rectangle. Default: 6x4 for three colours, others accordingly."),
+        _BORDER,
+    ),
+    ("macmahon", "macmahon --border 1", "macmahon --colours 2 --size 3x2"),
+)
+
+TRIANGLES = Generator(
+    "triangles",
+    "the 24 triangles with edges of four colours, in a hexagon, with matching edges",
+    triangles,
+    (_BORDER,),
+    ("triangles --border 1",),
+)

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from tilewright.errors import PuzzleError
+from tilewright.generators import Generator, Parameter
 from tilewright.model.exact_cover_puzzle import ExactCoverPuzzle, Item, Option
 
-MOST_QUEENS = 200
-MOST_PAIRS = 300
+MAX_QUEENS = 200
+MAX_PAIRS = 300
 
 
 def queens(n: int) -> ExactCoverPuzzle:
-    """n queens on an n x n board (OEIS A000170 counts the ways): rows and columns are to be covered, and
-    each diagonal of more than one field at most once (TAOCP 4B, 7.2.2.1)."""
-    if not 1 <= n <= MOST_QUEENS:
-        raise PuzzleError(f"there are {n:,} queens; expected 1 to {MOST_QUEENS}")
+    """n queens on an n x n board (counts: OEIS A000170).
+
+    Rows and columns are primary items, diagonals of at least two squares secondary ones (TAOCP 4B, 7.2.2.1).
+    """
+    if not 1 <= n <= MAX_QUEENS:
+        raise PuzzleError(f"the number of queens is {n:,}; expected 1 to {MAX_QUEENS}")
     down = range(3, 2 * n)  # row + column, from 1, of the diagonals of two fields and more
     up = range(2, 2 * n - 1)  # row - column + n
     options = []
@@ -31,7 +34,7 @@ def queens(n: int) -> ExactCoverPuzzle:
 
 
 def _file(column: int) -> str:
-    """The column's letter as on a chess board, then ``aa`` and so on."""
+    """The letter of a column as on a chessboard, then ``aa`` and so on."""
     name = ""
     while column:
         column, letter = divmod(column - 1, 26)
@@ -40,13 +43,13 @@ def _file(column: int) -> str:
 
 
 def langford(n: int, *, halved: bool = False) -> ExactCoverPuzzle:
-    """Two of each number 1 to n in a row, k numbers between the two k (OEIS A014552 counts pairs of ways).
+    """Two of each number 1 to n in a row, with k numbers between the two k (counts: twice OEIS A014552).
 
-    With ``halved`` only one of each arrangement and its reversal: the largest odd number, whose pair never
-    lies in the middle, has its first place in the left half of its places.
+    With ``halved`` only one of each arrangement and its reversal: the largest odd number, whose pair is never
+    central, begins in the left half of its places.
     """
-    if not 1 <= n <= MOST_PAIRS:
-        raise PuzzleError(f"there are {n:,} pairs of numbers; expected 1 to {MOST_PAIRS}")
+    if not 1 <= n <= MAX_PAIRS:
+        raise PuzzleError(f"the number of pairs is {n:,}; expected 1 to {MAX_PAIRS}")
     odd = n if n % 2 else n - 1
     options = []
     for number in range(1, n + 1):
@@ -62,3 +65,23 @@ def langford(n: int, *, halved: bool = False) -> ExactCoverPuzzle:
     ]
     title = f"Langford pairs of 1 to {n}" + (", one of each arrangement and its reversal" if halved else "")
     return ExactCoverPuzzle(tuple(map(Item, names)), tuple(options), title=title)
+
+
+QUEENS = Generator(
+    "queens",
+    "n queens that do not attack each other",
+    queens,
+    (Parameter("n", "number", "The number of queens, and the side of the board.", required=True),),
+    ("queens 8",),
+)
+
+LANGFORD = Generator(
+    "langford",
+    "two of each number 1 to n in a row, with k numbers between the two k",
+    langford,
+    (
+        Parameter("n", "number", "The largest number.", required=True),
+        Parameter("halved", "flag", "Keep one of each arrangement and its reversal."),
+    ),
+    ("langford 7", "langford 8 --halved"),
+)

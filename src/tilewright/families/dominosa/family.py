@@ -8,5 +8,5 @@ DOMINOSA = Family(
     name="dominosa",
     commands={"dominosa": "Sets of dominoes on grids of numbers."},
     command_references={"dominosa": "tilewright.families.dominosa.cli.solve:dominosa"},
-    generators={"dominosa": "tilewright.families.dominosa.puzzle:GENERATOR"},
+    generators={"dominosa": "tilewright.families.dominosa.puzzle:DOMINOSA"},
 )

@@ -7,7 +7,7 @@ from itertools import combinations_with_replacement
 
 from tilewright.errors import PuzzleError
 from tilewright.families.dominosa.number_grid import NumberGrid, read_grid
-from tilewright.generators.registry import Generator, Parameter
+from tilewright.generators import Generator, Parameter
 from tilewright.model.puzzle import Board, Piece, Puzzle
 
 
@@ -61,7 +61,7 @@ def dominosa_text(grid: str) -> Puzzle:
     return dominosa(read_grid(grid))
 
 
-GENERATOR = Generator(
+DOMINOSA = Generator(
     "dominosa",
     "a whole set of dominoes on a grid of numbers, each domino once",
     dominosa_text,
@@ -69,8 +69,8 @@ GENERATOR = Generator(
         Parameter(
             "grid",
             "text",
-            "The grid: rows of digits, or of numbers with commas, one after another or in a file.",
-            needed=True,
+            "The grid: rows of digits, or of numbers separated by commas; or a file with them.",
+            required=True,
         ),
     ),
     ("dominosa '001 101'", "dominosa grid.txt -o grid.toml"),

@@ -1,4 +1,4 @@
-"""What the tests of makers share: how many solutions a made puzzle has."""
+"""The number of solutions of a generated puzzle."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from tilewright.model.exact_cover_puzzle import AnyPuzzle
 from tilewright.solve import api
 
 
-def ways(puzzle: AnyPuzzle, engine: str | None = None) -> int | None:
-    """How many solutions the puzzle has, counted to the end."""
+def count_solutions(puzzle: AnyPuzzle, engine: str | None = None) -> int | None:
+    """The number of solutions of a puzzle, counted to the end."""
     answer = api.count(puzzle, engine=engine, threads=1)
     assert answer.status is api.Status.COMPLETE
     return answer.solutions
