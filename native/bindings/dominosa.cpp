@@ -24,12 +24,12 @@ void bind_dominosa(nb::module_& m) {
             return self.count({start, size});
           },
           "numbers"_a);
-  nb::class_<MostWays>(m, "DominosaMostWays")
+  nb::class_<MaxSolutionsSearch>(m, "DominosaMostWays")
       .def(nb::init<std::int32_t, std::int32_t, std::int32_t, std::uint64_t>(), "width"_a, "height"_a, "largest"_a,
            "floor"_a)
-      .def("advance", &MostWays::advance, "budget"_a, nb::call_guard<nb::gil_scoped_release>())
-      .def_prop_ro("nodes", &MostWays::nodes)
-      .def_prop_ro("best", &MostWays::best)
-      .def_prop_ro("grid", &MostWays::grid)
-      .def_prop_ro("share", &MostWays::share);
+      .def("advance", &MaxSolutionsSearch::advance, "budget"_a, nb::call_guard<nb::gil_scoped_release>())
+      .def_prop_ro("nodes", &MaxSolutionsSearch::nodes)
+      .def_prop_ro("best", &MaxSolutionsSearch::best)
+      .def_prop_ro("grid", &MaxSolutionsSearch::grid)
+      .def_prop_ro("share", &MaxSolutionsSearch::share);
 }

@@ -21,11 +21,11 @@ using namespace tilewright::frontier;
 
 namespace {
 
-// A question with the line that was chosen for it.
+// A query with the line that was chosen for it.
 struct Frontier {
-  Question question;
-  Demand demand;
-  Choice choice;
+  SweepQuery query;
+  ResidualProblem residual;
+  OrderChoice choice;
 };
 
 nb::bytes bytes_of(const std::vector<Word>& words) {
@@ -45,18 +45,18 @@ Frontier make_frontier(const tilewright::exact_cover::Problem& problem, std::vec
                        const std::vector<std::int32_t>& marks, std::vector<std::int32_t> order) {
   nb::gil_scoped_release release;
   Frontier made;
-  Question& question = made.question;
-  question.problem = problem;
-  question.prefix = std::move(prefix);
-  question.order = std::move(order);
+  SweepQuery& query = made.query;
+  query.problem = problem;
+  query.prefix = std::move(prefix);
+  query.order = std::move(order);
   if (!times.empty()) {
-    question.times.assign(problem.uses.size(), 1);
+    query.times.assign(problem.uses.size(), 1);
     for (const auto& [option, item, count] : times) {
       if (option < 0 || option >= problem.options()) throw std::invalid_argument("times name no option");
       const auto uses = problem.option(option);
       const auto use = std::find_if(uses.begin(), uses.end(), [&](const auto& u) { return u.item == item; });
       if (use == uses.end()) throw std::invalid_argument("times name an item that the option does not cover");
-      question.times[problem.offsets[option] + (use - uses.begin())] = count;
+      query.times[problem.offsets[option] + (use - uses.begin())] = count;
     }
   }
   const auto options = static_cast<std::size_t>(problem.options());
@@ -64,16 +64,16 @@ Frontier make_frontier(const tilewright::exact_cover::Problem& problem, std::vec
   if (!fits(weights.size()) || !fits(costs.size()) || !fits(marks.size()))
     throw std::invalid_argument("weights, costs and marks must be empty or one for each option");
   if (!weights.empty() || !costs.empty() || !marks.empty()) {
-    question.charges.resize(options);
+    query.contributions.resize(options);
     for (std::size_t o = 0; o < options; ++o) {
-      if (!weights.empty()) question.charges[o].weight = weights[o];
-      if (!costs.empty()) question.charges[o].cost = costs[o];
-      if (!marks.empty()) question.charges[o].mark = marks[o];
-      if (question.charges[o].mark < 0) throw std::invalid_argument("a mark is 0 or more");
+      if (!weights.empty()) query.contributions[o].weight = weights[o];
+      if (!costs.empty()) query.contributions[o].cost = costs[o];
+      if (!marks.empty()) query.contributions[o].mark = marks[o];
+      if (query.contributions[o].mark < 0) throw std::invalid_argument("a mark is 0 or more");
     }
   }
-  made.demand = demand_of(question);
-  made.choice = choose_line(question, made.demand);
+  made.residual = residual_problem(query);
+  made.choice = choose_linear_order(query, made.residual);
   return made;
 }
 
@@ -113,7 +113,7 @@ void bind_frontier(nb::module_& m) {
            [](const Sweep& sweep) {
              std::vector<std::tuple<std::int32_t, nb::bytes, nb::bytes, std::vector<std::int32_t>>> found;
              for (const Goal& goal : sweep.goals())
-               found.emplace_back(goal.place, bytes_of(goal.key), bytes_of(goal.left), goal.taken);
+               found.emplace_back(goal.place, bytes_of(goal.key), bytes_of(goal.rank), goal.taken);
              return found;
            })
       .def_prop_ro("at_rest", &Sweep::at_rest)
@@ -122,47 +122,48 @@ void bind_frontier(nb::module_& m) {
       .def_prop_ro("places", &Sweep::places)
       .def_prop_ro("states", [](const Sweep& sweep) { return sweep.states; })
       .def_prop_ro("children", [](const Sweep& sweep) { return sweep.children; })
-      .def_prop_ro("hopeless", [](const Sweep& sweep) { return sweep.hopeless; })
-      .def_prop_ro("most_live", [](const Sweep& sweep) { return sweep.most_live; })
+      .def_prop_ro("hopeless", [](const Sweep& sweep) { return sweep.infeasible; })
+      .def_prop_ro("most_live", [](const Sweep& sweep) { return sweep.max_live; })
       .def_prop_ro("live", &Sweep::live)
       .def_prop_ro("bytes", &Sweep::bytes)
       .def_prop_ro("peak", &Sweep::peak)
       .def_prop_ro("slot_bytes", &Sweep::slot_bytes);
 
-  nb::class_<Graph>(m, "Graph")
-      .def("advance", &Graph::advance, "budget"_a, nb::call_guard<nb::gil_scoped_release>())
-      .def("walk", &Graph::walk, "count"_a, nb::call_guard<nb::gil_scoped_release>())
-      .def_prop_ro("share", &Graph::share)
-      .def_prop_ro("states", &Graph::states)
-      .def_prop_ro("bytes", &Graph::bytes)
-      .def_prop_ro("peak", &Graph::peak);
+  nb::class_<StateGraph>(m, "Graph")
+      .def("advance", &StateGraph::advance, "budget"_a, nb::call_guard<nb::gil_scoped_release>())
+      .def("walk", &StateGraph::walk, "count"_a, nb::call_guard<nb::gil_scoped_release>())
+      .def_prop_ro("share", &StateGraph::share)
+      .def_prop_ro("states", &StateGraph::states)
+      .def_prop_ro("bytes", &StateGraph::bytes)
+      .def_prop_ro("peak", &StateGraph::peak);
 
   nb::class_<Frontier>(m, "Frontier")
       .def(nb::new_(&make_frontier), "problem"_a, "prefix"_a, "times"_a, "weights"_a, "costs"_a, "marks"_a, "order"_a)
-      .def_prop_ro("refusal", [](const Frontier& f) { return refusal(f.choice.line); })
+      .def_prop_ro("refusal", [](const Frontier& f) { return refusal(f.choice.linear_order); })
       .def_prop_ro("order", [](const Frontier& f) { return f.choice.name; })
       .def_prop_ro("items",
                    [](const Frontier& f) {
                      std::vector<std::int32_t> items;
-                     for (const auto& place : f.choice.line.places)
+                     for (const auto& place : f.choice.linear_order.places)
                        if (place.item >= 0) items.push_back(place.item);
                      return items;
                    })
-      .def_prop_ro("live",
-                   [](const Frontier& f) {
-                     std::vector<std::int32_t> live;
-                     for (std::size_t p = 0; p < f.choice.line.places.size(); ++p)
-                       live.push_back(f.choice.line.places[p].group.empty() ? -1 : f.choice.line.live[p]);
-                     return live;
-                   })
-      .def_prop_ro("log_states", [](const Frontier& f) { return f.choice.line.log_states; })
-      .def_prop_ro("state_bits", [](const Frontier& f) { return f.choice.line.state_bits(); })
-      .def_prop_ro("dead", [](const Frontier& f) { return f.demand.dead; })
+      .def_prop_ro(
+          "live",
+          [](const Frontier& f) {
+            std::vector<std::int32_t> live;
+            for (std::size_t p = 0; p < f.choice.linear_order.places.size(); ++p)
+              live.push_back(f.choice.linear_order.places[p].group.empty() ? -1 : f.choice.linear_order.live[p]);
+            return live;
+          })
+      .def_prop_ro("log_states", [](const Frontier& f) { return f.choice.linear_order.log_states; })
+      .def_prop_ro("state_bits", [](const Frontier& f) { return f.choice.linear_order.state_bits(); })
+      .def_prop_ro("dead", [](const Frontier& f) { return f.residual.dead; })
       .def(
           "forecast",
-          [](const Frontier& f, std::uint64_t most_expanded, std::uint64_t budget) {
+          [](const Frontier& f, std::uint64_t max_expanded, std::uint64_t budget) {
             nb::gil_scoped_release release;
-            const Forecast found = forecast(f.question, f.demand, f.choice.line, most_expanded, budget);
+            const Forecast found = forecast(f.query, f.residual, f.choice.linear_order, max_expanded, budget);
             return std::tuple(found.states, found.live, found.whole);
           },
           "most_expanded"_a, "budget"_a)
@@ -171,7 +172,7 @@ void bind_frontier(nb::module_& m) {
           [](const Frontier& f, const std::string& ring, std::uint64_t modulus, std::int32_t degree, int threads,
              std::uint64_t memory) {
             nb::gil_scoped_release release;
-            return make_sweep(f.question, f.demand, f.choice.line, Ring{ring, modulus, degree},
+            return make_sweep(f.query, f.residual, f.choice.linear_order, Ring{ring, modulus, degree},
                               Resources{threads, memory});
           },
           "ring"_a, "modulus"_a, "degree"_a, "threads"_a, "memory"_a)
@@ -179,7 +180,7 @@ void bind_frontier(nb::module_& m) {
           "graph",
           [](const Frontier& f, int threads, std::uint64_t memory) {
             nb::gil_scoped_release release;
-            return make_graph(f.question, f.demand, f.choice.line, Resources{threads, memory});
+            return make_state_graph(f.query, f.residual, f.choice.linear_order, Resources{threads, memory});
           },
           "threads"_a, "memory"_a);
 }

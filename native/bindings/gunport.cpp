@@ -20,14 +20,14 @@ using namespace tilewright::gunport;
 
 namespace {
 
-using Words = std::array<std::uint64_t, 2>;
+using WordSet = std::array<std::uint64_t, 2>;
 
-nb::int_ number(const Words& words) {
+nb::int_ number(const WordSet& words) {
   return nb::steal<nb::int_>(_PyLong_FromByteArray(reinterpret_cast<const unsigned char*>(words.data()), 16, 1, 0));
 }
 
-Words words_of(const nb::int_& value) {
-  Words words{};
+WordSet make_words(const nb::int_& value) {
+  WordSet words{};
   const int failed = _PyLong_AsByteArray(reinterpret_cast<PyLongObject*>(value.ptr()),
                                          reinterpret_cast<unsigned char*>(words.data()), 16, 1, 0
 #if PY_VERSION_HEX >= 0x030D0000
@@ -39,11 +39,11 @@ Words words_of(const nb::int_& value) {
   return words;
 }
 
-Tally tally_named(const std::string& name) {
-  if (name == "none") return Tally::none;
-  if (name == "exact") return Tally::exact;
-  if (name == "modulo") return Tally::modulo;
-  if (name == "estimate") return Tally::estimate;
+CountMode tally_named(const std::string& name) {
+  if (name == "none") return CountMode::none;
+  if (name == "exact") return CountMode::exact;
+  if (name == "modulo") return CountMode::modulo;
+  if (name == "estimate") return CountMode::estimate;
   throw std::invalid_argument("a tally is none, exact, modulo or estimate");
 }
 
@@ -82,7 +82,7 @@ void bind_gunport(nb::module_& m) {
             return sweep.from(step, {bound.first, bound.second});
           },
           "step"_a, "bound"_a)
-      .def("leave", &BoundedSweep::leave, "least_vertical"_a, nb::call_guard<nb::gil_scoped_release>())
+      .def("leave", &BoundedSweep::drop_below, "least_vertical"_a, nb::call_guard<nb::gil_scoped_release>())
       .def("edge", &BoundedSweep::edge, "step"_a, "most_vertical"_a, nb::keep_alive<0, 1>(),
            nb::call_guard<nb::gil_scoped_release>())
       .def("fit", &BoundedSweep::fit, "edge"_a, "begin"_a, "end"_a, "pieces"_a,
@@ -91,7 +91,7 @@ void bind_gunport(nb::module_& m) {
       .def(
           "follow",
           [](const BoundedSweep& sweep, std::uint64_t profile, const nb::int_& rank, int from, int to) {
-            BoundedSweep::Goal goal{profile, words_of(rank)};
+            BoundedSweep::Goal goal{profile, make_words(rank)};
             std::vector<std::uint8_t> letters;
             {
               nb::gil_scoped_release release;
@@ -103,17 +103,17 @@ void bind_gunport(nb::module_& m) {
           "profile"_a, "rank"_a, "step"_a, "to"_a);
   m.def(
       "gunport_bounded",
-      [](int rows, int columns, std::pair<int, int> bound, const std::string& tally, std::uint64_t modulus,
+      [](int rows, int columns, std::pair<int, int> bound, const std::string& count_mode, std::uint64_t modulus,
          std::uint64_t width, int threads) {
-        Question question;
-        question.rows = rows;
-        question.columns = columns;
-        question.bound = {bound.first, bound.second};
-        question.tally = tally_named(tally);
-        question.modulus = modulus;
-        question.width = width;
-        question.threads = threads;
-        return bounded_sweep(question);
+        BoundedQuery query;
+        query.rows = rows;
+        query.columns = columns;
+        query.bound = {bound.first, bound.second};
+        query.count_mode = tally_named(count_mode);
+        query.modulus = modulus;
+        query.width = width;
+        query.threads = threads;
+        return bounded_sweep(query);
       },
       "rows"_a, "columns"_a, "bound"_a, "tally"_a, "modulus"_a, "width"_a, "threads"_a);
 

@@ -19,7 +19,7 @@ void bind_restarts(nb::module_& m) {
       .def_ro("nodes", &Restarts::nodes)
       .def_ro("runs", &Restarts::runs)
       .def_ro("depth", &Restarts::depth)
-      .def_ro("wrong", &Restarts::wrong)
+      .def_ro("wrong", &Restarts::violations)
       .def_ro("solution", &Restarts::solution);
   m.def("make_restarts", &make_restarts, "problem"_a, "prefix"_a, "seed"_a, nb::call_guard<nb::gil_scoped_release>());
   m.def("restarts_unsupported", &restarts_unsupported, "problem"_a, nb::call_guard<nb::gil_scoped_release>());

@@ -10,20 +10,20 @@ using namespace nb::literals;
 using namespace tilewright::exact_cover;
 using namespace tilewright::search;
 
-void bind_population(nb::module_& m) {
-  nb::class_<Population>(m, "Population")
-      .def("begin", &Population::begin, "size"_a, "seed"_a, nb::call_guard<nb::gil_scoped_release>())
-      .def("advance", &Population::advance, "budget"_a, nb::call_guard<nb::gil_scoped_release>())
-      .def_ro("nodes", &Population::nodes)
-      .def_ro("share", &Population::share)
-      .def_ro("solutions", &Population::solutions)
-      .def_ro("exponent", &Population::exponent)
-      .def_ro("sampled", &Population::sampled)
-      .def_ro("awkward", &Population::awkward);
+void bind_sequential_monte_carlo(nb::module_& m) {
+  nb::class_<SequentialMonteCarlo>(m, "Population")
+      .def("begin", &SequentialMonteCarlo::begin, "size"_a, "seed"_a, nb::call_guard<nb::gil_scoped_release>())
+      .def("advance", &SequentialMonteCarlo::advance, "budget"_a, nb::call_guard<nb::gil_scoped_release>())
+      .def_ro("nodes", &SequentialMonteCarlo::nodes)
+      .def_ro("share", &SequentialMonteCarlo::share)
+      .def_ro("solutions", &SequentialMonteCarlo::solutions)
+      .def_ro("exponent", &SequentialMonteCarlo::exponent)
+      .def_ro("sampled", &SequentialMonteCarlo::sampled)
+      .def_ro("awkward", &SequentialMonteCarlo::difficulty);
   m.def(
       "make_population",
       [](const Problem& problem, std::vector<Decision> prefix, std::vector<double> pieces, double border) {
-        return make_population(problem, std::move(prefix), {std::move(pieces), border});
+        return make_sequential_monte_carlo(problem, std::move(prefix), {std::move(pieces), border});
       },
       "problem"_a, "prefix"_a, "pieces"_a, "border"_a, nb::call_guard<nb::gil_scoped_release>());
 }

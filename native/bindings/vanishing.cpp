@@ -29,9 +29,9 @@ Game game_of(int pieces, const std::vector<Listed>& conditions) {
   Game game;
   game.pieces = pieces;
   const auto known = [pieces](int piece) { return piece >= 0 && piece < pieces; };
-  for (const auto& [piece, gone, there] : conditions) {
-    Condition condition{piece, gone, there};
-    for (auto* others : {&condition.gone, &condition.there}) {
+  for (const auto& [piece, removed, present] : conditions) {
+    Condition condition{piece, removed, present};
+    for (auto* others : {&condition.removed, &condition.present}) {
       std::sort(others->begin(), others->end());
       others->erase(std::unique(others->begin(), others->end()), others->end());
       if (!std::all_of(others->begin(), others->end(), known) ||
@@ -41,8 +41,8 @@ Game game_of(int pieces, const std::vector<Listed>& conditions) {
     }
     if (!known(piece)) throw std::invalid_argument("a condition is of no piece");
     std::vector<int> both;
-    std::set_intersection(condition.gone.begin(), condition.gone.end(), condition.there.begin(), condition.there.end(),
-                          std::back_inserter(both));
+    std::set_intersection(condition.removed.begin(), condition.removed.end(), condition.present.begin(),
+                          condition.present.end(), std::back_inserter(both));
     if (!both.empty()) throw std::invalid_argument("a condition wants a piece both gone and there");
     game.conditions.push_back(std::move(condition));
   }

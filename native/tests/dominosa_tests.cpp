@@ -69,7 +69,7 @@ TEST("dominosa") {
   for (int largest = 1; largest <= 3; ++largest)
     for (const int width : {largest + 1, largest + 2}) {
       const int height = (largest + 1) * (largest + 2) / width;
-      dominosa::MostWays whole(width, height, largest, 0), sliced(width, height, largest, 0);
+      dominosa::MaxSolutionsSearch whole(width, height, largest, 0), sliced(width, height, largest, 0);
       CHECK(whole.advance(1'000'000'000));
       std::uint64_t steps = 1;
       while (!sliced.advance(7)) ++steps;
@@ -77,7 +77,7 @@ TEST("dominosa") {
       CHECK(sliced.nodes() == whole.nodes() && sliced.grid() == whole.grid() && steps > 1);
       CHECK(whole.share() == 1.0);
       CHECK(plain(whole.grid(), width) == whole.best());
-      dominosa::MostWays above(width, height, largest, whole.best());
+      dominosa::MaxSolutionsSearch above(width, height, largest, whole.best());
       CHECK(above.advance(1'000'000'000) && above.grid().empty() && above.best() == whole.best());
     }
   CHECK_THROWS(dominosa::Counter(3, 3, 1));
@@ -85,8 +85,8 @@ TEST("dominosa") {
   CHECK_THROWS(dominosa::Counter(11, 10, 9));
   CHECK_THROWS(dominosa::Counter(3, 2, 1).count(Numbers(5, 0)));
   CHECK_THROWS(dominosa::Counter(3, 2, 1).count(Numbers(6, 2)));
-  CHECK_THROWS(dominosa::MostWays(8, 7, 6, 0));
-  CHECK_THROWS(dominosa::MostWays(3, 3, 1, 0));
+  CHECK_THROWS(dominosa::MaxSolutionsSearch(8, 7, 6, 0));
+  CHECK_THROWS(dominosa::MaxSolutionsSearch(3, 3, 1, 0));
 }
 
 }  // namespace tilewright::tests

@@ -28,31 +28,30 @@ Sum operator*(const Sum& a, const Sum& b) {
   return sum;
 }
 
-std::vector<fr::Charge> random_charges(Random& random, std::int32_t options, bool weights) {
+std::vector<fr::Contribution> random_charges(Random& random, std::int32_t options, bool weights) {
   constexpr std::array<std::uint64_t, 8> some{0, 1, 1, 1, 2, 3, std::uint64_t{1} << 40, ~std::uint64_t{0}};
-  std::vector<fr::Charge> charges(options);
-  for (fr::Charge& charge : charges) {
-    charge.cost = random.between(-4, 4);
-    charge.mark = random.below(8) ? random.below(3) : INT32_MAX;
-    if (weights) charge.weight = some[random.below(8)];
+  std::vector<fr::Contribution> contributions(options);
+  for (fr::Contribution& contribution : contributions) {
+    contribution.cost = random.between(-4, 4);
+    contribution.mark = random.below(8) ? random.below(3) : INT32_MAX;
+    if (weights) contribution.weight = some[random.below(8)];
   }
-  return charges;
+  return contributions;
 }
 
-static fr::Charge charge_of(const Question& question, std::int32_t option) {
-  return question.charges.empty() ? fr::Charge{} : question.charges[option];
+static fr::Contribution charge_of(const SweepQuery& query, std::int32_t option) {
+  return query.contributions.empty() ? fr::Contribution{} : query.contributions[option];
 }
 
-Sum sum_of(const Question& question, const Solution& solution) {
+Sum sum_of(const SweepQuery& query, const Solution& solution) {
   Sum sum = Sum::one();
-  for (const std::int32_t o : solution) sum = sum * Sum::of(charge_of(question, o));
+  for (const std::int32_t o : solution) sum = sum * Sum::of(charge_of(query, o));
   return sum;
 }
 
-Sum every_sum(const Question& question) {
+Sum every_sum(const SweepQuery& query) {
   Sum sum;
-  for (const Solution& solution : every_solution(question.problem, question.prefix))
-    sum = sum + sum_of(question, solution);
+  for (const Solution& solution : every_solution(query.problem, query.prefix)) sum = sum + sum_of(query, solution);
   return sum;
 }
 
@@ -68,19 +67,19 @@ namespace {
 
 constexpr std::array<const char*, 6> rings{"exists", "count", "modulo", "least", "least_count", "by_marks"};
 
-bool says(const std::string& ring, const fr::Sweep& sweep, const Sum& want) {
+bool says(const std::string& ring, const fr::Sweep& sweep, const Sum& index_goal) {
   const std::vector<Word> value = sweep.value();
-  if (value.empty()) return !want.exists;
-  if (!want.exists) return false;
+  if (value.empty()) return !index_goal.exists;
+  if (!index_goal.exists) return false;
   const int n = sweep.limbs();
   if (ring == "exists") return true;
-  if (ring == "count") return std::ssize(value) == n && Residues::of(value.data(), n) == want.count;
-  if (ring == "modulo") return value[0] == want.count.left[0];
-  if (static_cast<std::int64_t>(value[0]) != want.least && ring != "by_marks") return false;
+  if (ring == "count") return std::ssize(value) == n && Residues::of(value.data(), n) == index_goal.count;
+  if (ring == "modulo") return value[0] == index_goal.count.left[0];
+  if (static_cast<std::int64_t>(value[0]) != index_goal.least && ring != "by_marks") return false;
   if (ring == "least") return true;
-  if (ring == "least_count") return Residues::of(value.data() + 1, n) == want.optima;
+  if (ring == "least_count") return Residues::of(value.data() + 1, n) == index_goal.optima;
   for (int k = 0; k <= kDegree; ++k)
-    if (!(Residues::of(value.data() + n * k, n) == want.by_marks[k])) return false;
+    if (!(Residues::of(value.data() + n * k, n) == index_goal.by_marks[k])) return false;
   return std::ssize(value) == n * (kDegree + 1);
 }
 
@@ -91,14 +90,14 @@ std::unique_ptr<fr::Sweep> taken_up(const fr::Sweep& kept, std::unique_ptr<fr::S
 }
 
 struct Steps {
-  std::uint64_t states, children, hopeless, most_live;
+  std::uint64_t states, children, infeasible, max_live;
   bool operator==(const Steps&) const = default;
 };
-Steps steps_of(const fr::Sweep& sweep) { return {sweep.states, sweep.children, sweep.hopeless, sweep.most_live}; }
+Steps steps_of(const fr::Sweep& sweep) { return {sweep.states, sweep.children, sweep.infeasible, sweep.max_live}; }
 
 }  // namespace
 
-void check_sweeps(const Plan& plan, const Sum& want, Random& random) {
+void check_sweeps(const Plan& plan, const Sum& index_goal, Random& random) {
   for (const char* ring : rings) {
     const std::string before = subject;
     subject += std::string(", ") + ring;
@@ -106,7 +105,7 @@ void check_sweeps(const Plan& plan, const Sum& want, Random& random) {
     CHECK(whole->at_rest());
     while (whole->advance(unlimited) == fr::Status::running) {
     }
-    CHECK(says(ring, *whole, want));
+    CHECK(says(ring, *whole, index_goal));
     CHECK(whole->at_rest() && whole->place() == whole->places());
 
     const int threads = random.between(1, 3);
@@ -120,11 +119,11 @@ void check_sweeps(const Plan& plan, const Sum& want, Random& random) {
       if (random.below(std::max(3, sliced->places() / 3)) == 0)
         sliced = taken_up(*sliced, plan.sweep(ring, random.between(1, 3)));
     }
-    CHECK(says(ring, *sliced, want));
+    CHECK(says(ring, *sliced, index_goal));
     CHECK(steps_of(*sliced) == steps_of(*whole));
     const auto again = taken_up(*sliced, plan.sweep(ring, threads));
     CHECK(again->kept_places().empty());
-    CHECK(again->advance(1) == fr::Status::complete && says(ring, *again, want));
+    CHECK(again->advance(1) == fr::Status::complete && says(ring, *again, index_goal));
 
     // Any bound of memory: the same value, or none and nothing to keep.
     const std::uint64_t bound = random.below(static_cast<std::int32_t>(whole->peak()) + 1);
@@ -133,7 +132,7 @@ void check_sweeps(const Plan& plan, const Sum& want, Random& random) {
     while (status == fr::Status::running) status = bounded->advance(1 + random.below(50));
     CHECK(bounded->peak() <= bound || std::string(ring) == "count");  // there each number of limbs has its own
     if (status == fr::Status::complete) {
-      CHECK(says(ring, *bounded, want));
+      CHECK(says(ring, *bounded, index_goal));
     } else {
       CHECK(!bounded->at_rest());
       CHECK(bounded->advance(1) == fr::Status::memory);

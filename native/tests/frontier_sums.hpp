@@ -1,4 +1,4 @@
-// What a question comes to in every semiring, straight from the definition, and sweeps to hold against it.
+// What a query comes to in every semiring, straight from the definition, and sweeps to hold against it.
 #pragma once
 
 #include <array>
@@ -15,7 +15,7 @@
 namespace tilewright::tests {
 
 namespace fr = tilewright::frontier;
-using fr::Question;
+using fr::SweepQuery;
 using fr::Word;
 
 constexpr std::array<Kind, 4> kinds{Kind::plain, Kind::coloured, Kind::bounded, Kind::everything};
@@ -61,12 +61,12 @@ struct Sum {
     sum.count = sum.optima = sum.by_marks[0] = Residues::of(words, 1);
     return sum;
   }
-  static Sum of(const fr::Charge& charge) {
+  static Sum of(const fr::Contribution& contribution) {
     Sum sum;
-    sum.exists = charge.weight != 0;
-    sum.least = charge.cost;
-    sum.count = sum.optima = Residues::of(&charge.weight, 1);
-    if (charge.mark <= kDegree) sum.by_marks[charge.mark] = sum.count;
+    sum.exists = contribution.weight != 0;
+    sum.least = contribution.cost;
+    sum.count = sum.optima = Residues::of(&contribution.weight, 1);
+    if (contribution.mark <= kDegree) sum.by_marks[contribution.mark] = sum.count;
     return sum;
   }
 };
@@ -74,32 +74,34 @@ struct Sum {
 Sum operator+(const Sum& a, const Sum& b);
 Sum operator*(const Sum& a, const Sum& b);
 
-std::vector<fr::Charge> random_charges(Random& random, std::int32_t options, bool weights);
-Sum sum_of(const Question& question, const Solution& solution);
-Sum every_sum(const Question& question);
+std::vector<fr::Contribution> random_charges(Random& random, std::int32_t options, bool weights);
+Sum sum_of(const SweepQuery& query, const Solution& solution);
+Sum every_sum(const SweepQuery& query);
 // Some items of a problem, in any order.
 std::vector<std::int32_t> random_order(Random& random, std::int32_t items);
 
-// What a question's sweeps are made from, and how many words their states have.
+// What a query's sweeps are made from, and how many words their states have.
 struct Plan {
-  Question question;
-  fr::Demand demand;
-  fr::Line line;
+  SweepQuery query;
+  fr::ResidualProblem residual;
+  fr::LinearOrder linear_order;
 
-  explicit Plan(Question asked)
-      : question(std::move(asked)), demand(fr::demand_of(question)), line(fr::choose_line(question, demand).line) {}
+  explicit Plan(SweepQuery asked)
+      : query(std::move(asked)),
+        residual(fr::residual_problem(query)),
+        linear_order(fr::choose_linear_order(query, residual).linear_order) {}
   int words() const {
-    return fr::with_words(line, [](int words) { return words; });
+    return fr::with_words(linear_order, [](int words) { return words; });
   }
   std::unique_ptr<fr::Sweep> sweep(const char* ring, int threads, std::uint64_t memory = ~std::uint64_t{0}) const {
-    return fr::make_sweep(question, demand, line, {ring, Residues::primes[0], kDegree}, {threads, memory});
+    return fr::make_sweep(query, residual, linear_order, {ring, Residues::primes[0], kDegree}, {threads, memory});
   }
-  std::unique_ptr<fr::Graph> graph(int threads, std::uint64_t memory = ~std::uint64_t{0}) const {
-    return fr::make_graph(question, demand, line, {threads, memory});
+  std::unique_ptr<fr::StateGraph> graph(int threads, std::uint64_t memory = ~std::uint64_t{0}) const {
+    return fr::make_state_graph(query, residual, linear_order, {threads, memory});
   }
 };
 
 // Each semiring: at one go; in small steps on several threads; set down and taken up at rests.
-void check_sweeps(const Plan& plan, const Sum& want, Random& random);
+void check_sweeps(const Plan& plan, const Sum& index_goal, Random& random);
 
 }  // namespace tilewright::tests

@@ -9,7 +9,7 @@
 namespace tilewright::tests {
 namespace {
 
-void complete(fr::Graph& graph, std::uint64_t budget) {
+void complete(fr::StateGraph& graph, std::uint64_t budget) {
   while (graph.advance(budget) == fr::Status::running) CHECK(graph.share() < 1);
 }
 
@@ -43,13 +43,13 @@ TEST("frontier/graphs") {
     for (std::uint64_t seed = 550000; seed < 550100; ++seed) {
       subject = "graph, kind " + std::to_string(kind) + ", seed " + std::to_string(seed);
       Random random{seed};
-      Question question;
-      question.problem = random_problem(random, kinds[kind]);
-      question.prefix = random_prefix(random, question.problem);
-      if (random.below(2)) question.order = random_order(random, question.problem.items);
-      const Solutions all = every_solution(question.problem, question.prefix);
+      SweepQuery query;
+      query.problem = random_problem(random, kinds[kind]);
+      query.prefix = random_prefix(random, query.problem);
+      if (random.below(2)) query.order = random_order(random, query.problem.items);
+      const Solutions all = every_solution(query.problem, query.prefix);
       solvable += !all.empty();
-      check_graph(Plan(question), all, random);
+      check_graph(Plan(query), all, random);
     }
   CHECK(solvable > 100);
 }

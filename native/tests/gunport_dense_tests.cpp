@@ -15,7 +15,7 @@ using namespace gunport;
 using Letters = std::vector<std::uint8_t>;
 
 constexpr int most_cells = 20;
-constexpr int far = 1'000;
+constexpr int kFar = 1'000;
 
 template <class Call>
 bool refused(const Call& call) {
@@ -88,8 +88,8 @@ void dense_words(bool no_slide, int columns, int rows) {
     CHECK_SAME(sweep.base(), least);
     CHECK_SAME(sweep.least(), closing);
     CHECK_SAME(sweep.row(), row);
-    // Words that nothing leads to have no value.
-    for (const Packed packed : words_of(rules, columns).all) {
+    // WordSet that nothing leads to have no value.
+    for (const Packed packed : make_words(rules, columns).all) {
       const Letters word = letters_of(packed, columns);
       if (!slow.contains(word)) CHECK_SAME(sweep.value_of(word), -1);
     }
@@ -107,12 +107,12 @@ std::vector<int> run_program(const Program& program, std::size_t left, std::vect
         const Program::Step& step = g == 0 && k == 0 ? program.openings[left] : steps[k];
         std::vector<int> out;
         for (std::size_t word = step.blocks[b]; word < step.blocks[b + 1]; ++word) {
-          int least = far;
+          int least = kFar;
           for (std::size_t s = step.begin[word]; s < step.begin[word + 1]; ++s)
             least = std::min(least, in.at(step.sources[s] >> 1) + static_cast<int>(step.sources[s] & 1));
           out.push_back(least);
         }
-        CHECK(out.size() <= program.most_in_block);
+        CHECK(out.size() <= program.max_in_block);
         in = std::move(out);
       }
       after.insert(after.end(), in.begin(), in.end());
@@ -123,10 +123,10 @@ std::vector<int> run_program(const Program& program, std::size_t left, std::vect
   return values;
 }
 
-// Words longer than a group of a program's steps, so that blocks are put together anew.
+// WordSet longer than a group of a program's steps, so that blocks are put together anew.
 void programs(const RowRules& rules, int length, int cells) {
   subject = "program of " + std::to_string(cells) + " cells of " + std::to_string(length);
-  const Words words = words_of(rules, length);
+  const WordSet words = make_words(rules, length);
   const std::vector<Packed>& all = words.all;
   // A last letter that is not processed may be any, or marked; slots stand in another order than words.
   std::map<Packed, std::size_t> slots;
@@ -140,10 +140,10 @@ void programs(const RowRules& rules, int length, int cells) {
   std::vector<int> lefts;
   for (int left = 0; left <= rules.letters; ++left) lefts.push_back(left);
   const Program program =
-      program_of(rules, all, length, cells, lefts, slots.size(), [&](Packed word) { return slots.at(word); });
+      make_program(rules, all, length, cells, lefts, slots.size(), [&](Packed word) { return slots.at(word); });
   std::mt19937 dice(9);
   std::map<Letters, int> before;
-  std::vector<int> values(slots.size() + 1, far);
+  std::vector<int> values(slots.size() + 1, kFar);
   for (const Packed word : all) {
     const int value = static_cast<int>(dice() % 20);
     before.emplace(letters_of(word, length), value);
@@ -152,15 +152,15 @@ void programs(const RowRules& rules, int length, int cells) {
   for (const int left : lefts) {
     const std::map<Letters, int> slow = row_after(rules, before, cells, left);
     const std::vector<int> fast = run_program(program, static_cast<std::size_t>(left), values);
-    std::vector<int> there(slots.size(), far);
+    std::vector<int> there(slots.size(), kFar);
     for (std::size_t k = 0; k < fast.size(); ++k) there.at(program.last[k]) = fast[k];
     CHECK_SAME(program.last.size() + program.empty.size(), slots.size());
-    for (const std::uint32_t slot : program.empty) CHECK_SAME(there.at(slot), far);
+    for (const std::uint32_t slot : program.empty) CHECK_SAME(there.at(slot), kFar);
     long wrong = 0;
     std::size_t seen = 0;
     for (const auto& [word, slot] : slots) {
       const auto at = slow.find(letters_of(word, length));
-      wrong += at == slow.end() ? there[slot] < far : there[slot] != at->second;
+      wrong += at == slow.end() ? there[slot] < kFar : there[slot] != at->second;
       seen += at != slow.end();
     }
     CHECK_SAME(wrong, 0L);

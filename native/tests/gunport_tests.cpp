@@ -15,7 +15,7 @@ namespace {
 
 using namespace gunport;
 using Narrow = std::uint64_t;
-using Counting = gunport::Tally;
+using Counting = gunport::CountMode;
 
 constexpr int most_cells = 20;
 
@@ -50,16 +50,16 @@ void alternates() {
   std::mt19937_64 dice(5);
   for (int round = 0; round < 20'000; ++round) {
     Key mask = 0;
-    const int columns = 1 + static_cast<int>(dice() % D::most_columns);
+    const int columns = 1 + static_cast<int>(dice() % D::kMaxColumns);
     const auto filled = dice() % 100;
     for (int c = 0; c < columns; ++c)
       if (dice() % 100 < filled) mask |= Key{1} << (2 * c);
-    CHECK_SAME(D::alternate(mask), alternate_slowly<Key>(mask, D::most_columns));
+    CHECK_SAME(D::alternate(mask), alternate_slowly<Key>(mask, D::kMaxColumns));
     CHECK(ones(static_cast<Key>(D::lowest(columns) & D::low)) == columns);
   }
   CHECK_SAME(D::alternate(0), 0);
-  CHECK_SAME(D::alternate(D::low), D::most_columns / 2);
-  CHECK_SAME(ones(static_cast<Key>(D::low)), D::most_columns);
+  CHECK_SAME(D::alternate(D::low), D::kMaxColumns / 2);
+  CHECK_SAME(ones(static_cast<Key>(D::low)), D::kMaxColumns);
 }
 
 // Bounds
@@ -130,18 +130,18 @@ Best best_of(int rows, int columns) {
   return best;
 }
 
-Question question(int rows, int columns, int excess, Counting tally = Counting::exact, int threads = 1) {
-  Question asked;
+BoundedQuery query(int rows, int columns, int excess, Counting count_mode = Counting::exact, int threads = 1) {
+  BoundedQuery asked;
   asked.rows = rows;
   asked.columns = columns;
   asked.bound = {2 * excess + 2, 2 * excess + 2};
-  asked.tally = tally;
+  asked.count_mode = count_mode;
   asked.modulus = 5;
   asked.threads = threads;
   return asked;
 }
 
-std::unique_ptr<BoundedSweep> swept(const Question& asked, std::uint64_t states = 1'000'000) {
+std::unique_ptr<BoundedSweep> swept(const BoundedQuery& asked, std::uint64_t states = 1'000'000) {
   auto sweep = bounded_sweep(asked);
   while (!sweep->advance(states)) {
   }
@@ -190,18 +190,18 @@ TEST("gunport/bounded sweep") {
     const int least = 3 * best.pieces - rows * columns;
     const auto number = best.arranged.size();
     for (int excess = -1; excess <= least + 4; ++excess) {
-      const Found found = swept(question(rows, columns, excess))->found();
+      const Found found = swept(query(rows, columns, excess))->found();
       CHECK_SAME(found.any, excess >= least);
       if (!found.any) continue;
       CHECK_SAME(found.pieces, best.pieces);
       CHECK(found.ways[0] == number && found.ways[1] == 0);
     }
-    CHECK_SAME(swept(question(rows, columns, least, Counting::none))->found().pieces, best.pieces);
-    CHECK_SAME(swept(question(rows, columns, least, Counting::modulo))->found().ways[0], number % 5);
-    const auto rough = swept(question(rows, columns, least, Counting::estimate));
+    CHECK_SAME(swept(query(rows, columns, least, Counting::none))->found().pieces, best.pieces);
+    CHECK_SAME(swept(query(rows, columns, least, Counting::modulo))->found().ways[0], number % 5);
+    const auto rough = swept(query(rows, columns, least, Counting::estimate));
     CHECK(rough->log2_at_most() >= std::log2(static_cast<double>(number)));
     CHECK(rough->log2_at_most() <= std::log2(static_cast<double>(number)) + 0.001);
-    auto sweep = bounded_sweep(question(rows, columns, least));
+    auto sweep = bounded_sweep(query(rows, columns, least));
     sweep->keep(0, rows * columns, 1);
     while (!sweep->advance(7)) {
     }
@@ -214,7 +214,7 @@ TEST("gunport/key widths") {
   for (const auto& [rows, columns, excess] :
        {std::tuple{1, 1, 5}, {5, 4, 7}, {4, 5, 1}, {3, 15, 0}, {9, 7, 6}, {7, 9, 3}, {2, 16, 1}, {1, 24, 2}}) {
     subject = std::to_string(rows) + "x" + std::to_string(columns) + " with wide keys";
-    const Question asked = question(rows, columns, excess);
+    const BoundedQuery asked = query(rows, columns, excess);
     Sweep<Wide, Exact> wide(asked);
     wide.keep(0, rows * columns, 1);
     while (!wide.advance(100)) {
@@ -229,10 +229,10 @@ TEST("gunport/key widths") {
   for (const auto& [rows, columns] : {std::pair{31, 1}, {32, 1}, {45, 1}, {63, 1}}) {
     subject = std::to_string(rows) + "x" + std::to_string(columns);
     int excess = -1;
-    while (!swept(question(rows, columns, excess))->found().any) ++excess;
-    if (excess >= 0) CHECK(!swept(question(columns, rows, excess - 1))->found().any);
-    const Found narrow = swept(question(rows, columns, excess))->found(),
-                wide = swept(question(columns, rows, excess))->found();
+    while (!swept(query(rows, columns, excess))->found().any) ++excess;
+    if (excess >= 0) CHECK(!swept(query(columns, rows, excess - 1))->found().any);
+    const Found narrow = swept(query(rows, columns, excess))->found(),
+                wide = swept(query(columns, rows, excess))->found();
     CHECK_SAME(narrow.pieces, wide.pieces);
     CHECK(narrow.ways == wide.ways);
   }
@@ -242,19 +242,19 @@ TEST("gunport/key widths") {
 TEST("gunport/slices") {
   subject = "9x11";
   constexpr int rows = 11, columns = 9;
-  const Question one = question(rows, columns, 6);
+  const BoundedQuery one = query(rows, columns, 6);
   const auto reference = swept(one);
   const Found found = reference->found();
   CHECK_SAME(found.pieces, 33);
   for (const int threads : {2, 3, 7})
     for (const std::uint64_t states : {std::uint64_t{5'000}, std::uint64_t{1} << 40}) {
-      const auto other = swept(question(rows, columns, 6, Counting::exact, threads), states);
+      const auto other = swept(query(rows, columns, 6, Counting::exact, threads), states);
       CHECK(other->found().pieces == found.pieces && other->found().ways == found.ways);
       CHECK_SAME(other->states(), reference->states());
       CHECK(!other->thinned() && !other->overflowed());
     }
   // Stretches from copies.
-  const Question closer = question(rows, columns, 0);
+  const BoundedQuery closer = query(rows, columns, 0);
   auto sweep = bounded_sweep(closer);
   std::vector<std::pair<int, std::unique_ptr<BoundedSweep>>> posts;
   sweep->keep(0, rows * columns, 1);
@@ -302,7 +302,7 @@ TEST("gunport/meet in the middle") {
   each_board(most_cells, [](int rows, int columns) {
     const Best best = best_of(rows, columns);
     const int cells = rows * columns, excess = 3 * best.pieces - cells, most = 2 * excess + 2;
-    auto sweep = bounded_sweep(question(rows, columns, excess));
+    auto sweep = bounded_sweep(query(rows, columns, excess));
     sweep->keep(0, cells, 1);
     while (!sweep->advance(1'000'000)) {
     }
@@ -312,7 +312,7 @@ TEST("gunport/meet in the middle") {
         auto above = sweep->from(step - columns, {most, most});
         above->keep(step - columns, step, 1);
         while (above->step() < step) above->advance(1);
-        above->leave(share);
+        above->drop_below(share);
         const auto edge = sweep->edge(cells - step, most - share);
         const auto end = above->front();
         CHECK_SAME(above->fit(*edge, 0, end, best.pieces - 1).first, end);
@@ -339,7 +339,7 @@ TEST("gunport/thinned sweep") {
   int dropped = 0;
   for (const auto& [rows, columns, least] : {std::tuple{10, 10, 34}, {11, 8, 30}, {13, 7, 31}, {16, 5, 27}})
     for (const std::uint64_t width : {1, 5, 50, 500, 1'000'000}) {
-      Question asked = question(rows, columns, 3 * least - rows * columns + 3);
+      BoundedQuery asked = query(rows, columns, 3 * least - rows * columns + 3);
       asked.width = width;
       const auto sweep = swept(asked);
       const Found found = sweep->found();
@@ -374,12 +374,12 @@ TEST("gunport/sums") {
 
 TEST("gunport/invalid input") {
   subject = "questions that cannot be";
-  CHECK_THROWS(bounded_sweep(question(0, 5, 0)));
-  CHECK_THROWS(bounded_sweep(question(5, 0, 0)));
-  CHECK_THROWS(bounded_sweep(question(70, 64, 0)));
-  CHECK_THROWS(bounded_sweep(question(5'000, 21, 0)));
-  CHECK_THROWS(bounded_sweep(question(5, 5, 0, Counting::exact, 0)));
-  Question asked = question(5, 5, 0, Counting::modulo);
+  CHECK_THROWS(bounded_sweep(query(0, 5, 0)));
+  CHECK_THROWS(bounded_sweep(query(5, 0, 0)));
+  CHECK_THROWS(bounded_sweep(query(70, 64, 0)));
+  CHECK_THROWS(bounded_sweep(query(5'000, 21, 0)));
+  CHECK_THROWS(bounded_sweep(query(5, 5, 0, Counting::exact, 0)));
+  BoundedQuery asked = query(5, 5, 0, Counting::modulo);
   asked.modulus = 1;
   CHECK_THROWS(bounded_sweep(asked));
   asked.modulus = std::uint64_t{1} << 63;

@@ -129,7 +129,7 @@ TEST("restarts/repair") {
   for (std::uint64_t seed = 1; seed <= 3; ++seed) {
     search::Repair repair(problem, place, std::vector<char>(problem.options(), 1));
     repair.begin(straight, seed);
-    CHECK_SAME(repair.wrong(), 22);
+    CHECK_SAME(repair.violations(), 22);
     for (int steps = 0; steps < 200'000 && !repair.done(); ++steps) {
       CHECK(repair.step() > 0);
       if (steps % 64) continue;

@@ -15,36 +15,36 @@ TEST("frontier/small problems") {
     for (std::uint64_t seed = 500000; seed < 500100; ++seed) {
       subject = "sweep, kind " + std::to_string(kind) + ", seed " + std::to_string(seed);
       Random random{seed};
-      Question question;
-      question.problem = random_problem(random, kinds[kind]);
-      question.prefix = random_prefix(random, question.problem);
-      const std::int32_t options = question.problem.options();
-      if (random.below(3)) question.charges = random_charges(random, options, random.below(2) == 0);
-      if (random.below(2)) question.order = random_order(random, question.problem.items);
-      const Sum want = every_sum(question);
-      solvable += want.exists;
-      check_sweeps(Plan(question), want, random);
+      SweepQuery query;
+      query.problem = random_problem(random, kinds[kind]);
+      query.prefix = random_prefix(random, query.problem);
+      const std::int32_t options = query.problem.options();
+      if (random.below(3)) query.contributions = random_charges(random, options, random.below(2) == 0);
+      if (random.below(2)) query.order = random_order(random, query.problem.items);
+      const Sum index_goal = every_sum(query);
+      solvable += index_goal.exists;
+      check_sweeps(Plan(query), index_goal, random);
     }
   CHECK(solvable > 100);
 }
 
 TEST("frontier/invalid input") {
   subject = "sweep, refusals";
-  Question question;
-  question.problem = dominoes({2, 2});
-  const Plan plan(question);
+  SweepQuery query;
+  query.problem = dominoes({2, 2});
+  const Plan plan(query);
   CHECK_THROWS(plan.sweep("no such semiring", 1));
-  CHECK_THROWS(fr::make_sweep(question, plan.demand, plan.line, {"modulo", 0, 0}, {}));
-  CHECK_THROWS(fr::make_sweep(question, plan.demand, plan.line, {"by_marks", 0, -1}, {}));
+  CHECK_THROWS(fr::make_sweep(query, plan.residual, plan.linear_order, {"modulo", 0, 0}, {}));
+  CHECK_THROWS(fr::make_sweep(query, plan.residual, plan.linear_order, {"by_marks", 0, -1}, {}));
   for (const std::vector<Decision>& prefix : std::vector<std::vector<Decision>>{{9}, {~9}, {1, 1}, {1, ~1}}) {
-    question.prefix = prefix;
-    CHECK_THROWS(fr::demand_of(question));
+    query.prefix = prefix;
+    CHECK_THROWS(fr::residual_problem(query));
   }
-  question.prefix.clear();
-  question.times = {1, 2};
-  CHECK_THROWS(fr::demand_of(question));
-  question.times.assign(question.problem.uses.size(), 0);
-  CHECK_THROWS(fr::demand_of(question));
+  query.prefix.clear();
+  query.times = {1, 2};
+  CHECK_THROWS(fr::residual_problem(query));
+  query.times.assign(query.problem.uses.size(), 0);
+  CHECK_THROWS(fr::residual_problem(query));
   const auto sweep = plan.sweep("count", 1);
   for (std::vector<Word> head : std::vector<std::vector<Word>>{{},
                                                                {0},

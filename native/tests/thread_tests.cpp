@@ -42,12 +42,12 @@ Residues profile(std::int32_t rows, std::int32_t columns) {
 
 TEST("frontier/threads") {
   constexpr std::int32_t rows = 3, columns = 14;  // a place with fewer than 4096 states is one thread's work
-  Question question;
-  question.problem = monomers_and_dimers(rows, columns);
-  for (std::int32_t cell = 0; cell < rows * columns; ++cell) question.order.push_back(cell);
-  const Plan plan(question);
-  const Residues want = profile(columns, rows);
-  CHECK(profile(rows, columns) == want);
+  SweepQuery query;
+  query.problem = monomers_and_dimers(rows, columns);
+  for (std::int32_t cell = 0; cell < rows * columns; ++cell) query.order.push_back(cell);
+  const Plan plan(query);
+  const Residues index_goal = profile(columns, rows);
+  CHECK(profile(rows, columns) == index_goal);
   std::uint64_t states = 0;
   std::vector<Solution> first;
   for (const int threads : {1, 2, 3}) {
@@ -55,8 +55,8 @@ TEST("frontier/threads") {
     const auto sweep = plan.sweep("count", threads);
     while (sweep->advance(threads == 2 ? 3000 : unlimited) == fr::Status::running) {
     }
-    CHECK(Residues::of(sweep->value().data(), sweep->limbs()) == want);
-    CHECK(sweep->most_live > 8192);
+    CHECK(Residues::of(sweep->value().data(), sweep->limbs()) == index_goal);
+    CHECK(sweep->max_live > 8192);
     if (threads == 1) states = sweep->states;
     CHECK_SAME(sweep->states, states);
     const auto graph = plan.graph(threads);

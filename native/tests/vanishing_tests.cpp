@@ -94,7 +94,7 @@ bool possible(const Formula& formula, const std::vector<Literal>& assumed) {
 
 TEST("vanishing/solver") {
   std::mt19937 chance(11);
-  int refused = 0, found = 0;
+  int refuted = 0, found = 0;
   for (int round = 0; round < 600; ++round) {
     subject = "formula " + std::to_string(round);
     const Formula formula = random_formula(chance);
@@ -114,16 +114,16 @@ TEST("vanishing/solver") {
         assumed.push_back(static_cast<Literal>(chance() % (2 * formula.variables)));
       }
       // In steps of one, or at once.
-      Verdict verdict = Verdict::unknown;
-      while (verdict == Verdict::unknown) verdict = solver.solve(assumed, round % 2 ? 1 : kEnough);
-      CHECK((verdict == Verdict::yes) == possible(formula, assumed));
-      if (verdict == Verdict::yes) {
+      SatResult verdict = SatResult::unknown;
+      while (verdict == SatResult::unknown) verdict = solver.solve(assumed, round % 2 ? 1 : kEnough);
+      CHECK((verdict == SatResult::satisfiable) == possible(formula, assumed));
+      if (verdict == SatResult::satisfiable) {
         ++found;
         std::vector<char> held;
         for (Literal literal = 0; literal < 2 * formula.variables; ++literal) held.push_back(solver.value(literal));
         CHECK(right(formula, held, assumed));
       } else {
-        ++refused;
+        ++refuted;
         for (const Literal literal : solver.core()) {
           CHECK(std::find(assumed.begin(), assumed.end(), literal) != assumed.end());
         }
@@ -131,7 +131,7 @@ TEST("vanishing/solver") {
       }
     }
   }
-  CHECK(refused > 300 && found > 300);
+  CHECK(refuted > 300 && found > 300);
 }
 
 // More pigeons than holes: many conflicts, so that restarts and forgetting have their turn, in two ways of stepping.
@@ -150,9 +150,9 @@ TEST("vanishing/clause learning") {
         for (int b = 0; b < a; ++b) solver.add_clause({negated(in[a][hole]), negated(in[b][hole])});
       }
     }
-    Verdict verdict = Verdict::unknown;
-    while (verdict == Verdict::unknown) verdict = solver.solve({}, step);
-    CHECK(verdict == Verdict::no);
+    SatResult verdict = SatResult::unknown;
+    while (verdict == SatResult::unknown) verdict = solver.solve({}, step);
+    CHECK(verdict == SatResult::unsatisfiable);
     CHECK(solver.core().empty());
   }
 }
@@ -164,13 +164,13 @@ Game random_game(std::mt19937& chance) {
   const unsigned most = 1 + chance() % 3;
   for (int piece = 0; piece < game.pieces; ++piece) {
     for (unsigned count = chance() % 4; count-- > 0;) {
-      std::set<int> gone, there;
-      for (unsigned k = chance() % (most + 1); k-- > 0;) gone.insert(static_cast<int>(chance() % game.pieces));
-      for (unsigned k = chance() % (most + 1); k-- > 0;) there.insert(static_cast<int>(chance() % game.pieces));
-      gone.erase(piece);
-      there.erase(piece);
-      for (const int other : gone) there.erase(other);
-      game.conditions.push_back({piece, {gone.begin(), gone.end()}, {there.begin(), there.end()}});
+      std::set<int> removed, present;
+      for (unsigned k = chance() % (most + 1); k-- > 0;) removed.insert(static_cast<int>(chance() % game.pieces));
+      for (unsigned k = chance() % (most + 1); k-- > 0;) present.insert(static_cast<int>(chance() % game.pieces));
+      removed.erase(piece);
+      present.erase(piece);
+      for (const int other : removed) present.erase(other);
+      game.conditions.push_back({piece, {removed.begin(), removed.end()}, {present.begin(), present.end()}});
     }
   }
   return game;
@@ -180,8 +180,8 @@ bool may_go(const Game& game, unsigned removed, int piece) {
   if (removed >> piece & 1) return false;
   return std::any_of(game.conditions.begin(), game.conditions.end(), [&](const Condition& condition) {
     return condition.piece == piece &&
-           std::all_of(condition.gone.begin(), condition.gone.end(), [&](int p) { return removed >> p & 1; }) &&
-           std::none_of(condition.there.begin(), condition.there.end(), [&](int p) { return removed >> p & 1; });
+           std::all_of(condition.removed.begin(), condition.removed.end(), [&](int p) { return removed >> p & 1; }) &&
+           std::none_of(condition.present.begin(), condition.present.end(), [&](int p) { return removed >> p & 1; });
   });
 }
 
@@ -271,7 +271,7 @@ void check_window(const Game& game, int fewest, std::mt19937& chance) {
   Play play(game);
   for (int turn = 0; turn < 3 * game.pieces; ++turn) {
     const int piece = static_cast<int>(chance() % game.pieces);
-    if (!play.can_go(piece)) continue;
+    if (!play.is_removable(piece)) continue;
     for (const int c : play.index().of[piece]) {
       if (play.holds(c)) how[piece] = c;
     }
@@ -317,7 +317,7 @@ void check_approximations(const Game& game, int fewest) {
   }
   std::vector<int> backwards;
   for (int piece = game.pieces; piece-- > 0;) backwards.push_back(piece);
-  CHECK(allowed(game, followed(game, backwards)));
+  CHECK(allowed(game, replay(game, backwards)));
 }
 
 TEST("vanishing/games") {

@@ -15,27 +15,27 @@ namespace {
 // Several random problems one after another, and one option more that covers an item of the first and one
 // of the last: places between those cannot leave the window, so states are long, and yet few.
 struct Chain {
-  Question question;
-  Sum want;
+  SweepQuery query;
+  Sum index_goal;
 };
 Chain random_chain(Random& random, Kind kind, int bits, bool weights) {
   Chain chain;
-  Problem& joined = chain.question.problem;
-  std::vector<Question> links;
+  Problem& joined = chain.query.problem;
+  std::vector<SweepQuery> links;
   for (int have = 0; have < bits;) {
-    Question link;
+    SweepQuery link;
     link.problem = random_problem(random, kind);
     if (link.problem.primary == 0) continue;
     const bool end = links.empty() || have + link.problem.items >= bits;
     if (end) add_option(link.problem, {{random.below(link.problem.primary), 0}});  // its part of the long option
     if (every_solution(link.problem, {}).empty()) continue;
-    link.charges = random_charges(random, link.problem.options(), weights);
-    if (end) link.charges.back() = fr::Charge{};
+    link.contributions = random_charges(random, link.problem.options(), weights);
+    if (end) link.contributions.back() = fr::Contribution{};
     have += link.problem.items;
     links.push_back(std::move(link));
   }
   std::int32_t primary = 0, secondary = 0;
-  for (const Question& link : links) primary += link.problem.primary;
+  for (const SweepQuery& link : links) primary += link.problem.primary;
   joined.primary = primary;
   primary = 0;
   std::vector<exact_cover::Use> bridge;
@@ -55,11 +55,11 @@ Chain random_chain(Random& random, Kind kind, int bits, bool weights) {
         continue;
       }
       add_option(joined, uses);
-      chain.question.charges.push_back(links[n].charges[o]);
+      chain.query.contributions.push_back(links[n].contributions[o]);
     }
     joined.least.insert(joined.least.end(), link.least.begin(), link.least.end());
     joined.most.insert(joined.most.end(), link.most.begin(), link.most.end());
-    for (std::int32_t i = 0; i < link.items; ++i) chain.question.order.push_back(number(i));
+    for (std::int32_t i = 0; i < link.items; ++i) chain.query.order.push_back(number(i));
     for (const Solution& solution : every_solution(link, {})) {
       if (!end) break;
       const bool taken = !solution.empty() && solution.back() == link.options() - 1;
@@ -72,9 +72,9 @@ Chain random_chain(Random& random, Kind kind, int bits, bool weights) {
   }
   joined.items = primary + secondary;
   add_option(joined, bridge);
-  chain.question.charges.push_back({1, 2, 1});
-  const Sum taken = Sum::of(chain.question.charges.back());
-  chain.want = middle * (ends[0][0] * ends[1][0] + ends[0][1] * ends[1][1] * taken);
+  chain.query.contributions.push_back({1, 2, 1});
+  const Sum taken = Sum::of(chain.query.contributions.back());
+  chain.index_goal = middle * (ends[0][0] * ends[1][0] + ends[0][1] * ends[1][1] * taken);
   return chain;
 }
 
@@ -86,7 +86,7 @@ void check_graph(const Plan& plan, bool exists, Random& random) {
   const std::vector<Solution> found = graph->walk(20);
   CHECK_SAME(found.empty(), !exists);
   CHECK_SAME(as_set(found).size(), found.size());
-  const Problem& problem = plan.question.problem;
+  const Problem& problem = plan.query.problem;
   for (const Solution& solution : found)
     for (const std::int32_t i : {0, problem.primary - 1})
       CHECK(std::count_if(solution.begin(), solution.end(), [&](std::int32_t o) {
@@ -106,11 +106,11 @@ TEST("frontier/widths") {
             "chain of " + std::to_string(bits) + ", kind " + std::to_string(kind) + ", seed " + std::to_string(seed);
         Random random{seed + 10 * bits};
         const Chain chain = random_chain(random, kinds[kind], bits, seed % 2);
-        const Plan plan(chain.question);
-        if (!fr::refusal(plan.line).empty()) continue;
+        const Plan plan(chain.query);
+        if (!fr::refusal(plan.linear_order).empty()) continue;
         ++seen[plan.words()];
-        check_sweeps(plan, chain.want, random);
-        check_graph(plan, chain.want.exists, random);
+        check_sweeps(plan, chain.index_goal, random);
+        check_graph(plan, chain.index_goal.exists, random);
       }
   subject = "widths of states";
   for (const int words : {1, 2, 4, 16}) CHECK(seen[words] >= 4);

@@ -8,7 +8,7 @@ namespace tilewright::dominosa {
 
 namespace {
 
-constexpr std::size_t kMostTilings = 1 << 16;
+constexpr std::size_t kMaxTilings = 1 << 16;
 
 std::size_t pair(std::uint8_t a, std::uint8_t b) {
   const std::size_t low = std::min(a, b), high = std::max(a, b);
@@ -17,8 +17,9 @@ std::size_t pair(std::uint8_t a, std::uint8_t b) {
 
 }  // namespace
 
-MostWays::MostWays(std::int32_t width, std::int32_t height, std::int32_t largest, std::uint64_t floor)
-    : width_(width), height_(height), largest_(largest), cells_(width * height), best_(floor) {
+MaxSolutionsSearch::MaxSolutionsSearch(std::int32_t width, std::int32_t height, std::int32_t largest,
+                                       std::uint64_t lower_bound)
+    : width_(width), height_(height), largest_(largest), cells_(width * height), best_(lower_bound) {
   if (largest < 1 || largest > 5 || width < 1 || height < 1 || width > 64 || height > 64 ||
       cells_ != (largest + 1) * (largest + 2))
     throw std::invalid_argument("the cells are not those of a set that is small enough");
@@ -51,10 +52,10 @@ MostWays::MostWays(std::int32_t width, std::int32_t height, std::int32_t largest
   left_.assign(largest_ + 1, largest_ + 2);
 }
 
-void MostWays::list(std::int32_t cell, std::uint64_t covered, std::vector<std::int32_t>& held) {
+void MaxSolutionsSearch::list(std::int32_t cell, std::uint64_t covered, std::vector<std::int32_t>& held) {
   while (cell < cells_ && covered >> cell & 1) ++cell;
   if (cell == cells_) {
-    if (tilings_.size() == kMostTilings) throw std::invalid_argument("there are too many tilings");
+    if (tilings_.size() == kMaxTilings) throw std::invalid_argument("there are too many tilings");
     tilings_.push_back(held);
     return;
   }
@@ -68,7 +69,7 @@ void MostWays::list(std::int32_t cell, std::uint64_t covered, std::vector<std::i
 
 // Puts a number on the cell at the current depth and drops the tilings in which a domino comes twice; false
 // when no more of them are left than the best grid has. What is known of edges stays for `advance` to undo.
-bool MostWays::put(std::int32_t cell, std::int32_t number) {
+bool MaxSolutionsSearch::put(std::int32_t cell, std::int32_t number) {
   const auto held = static_cast<std::uint8_t>(number);
   numbers_[cell] = held;
   Words& alive = alive_[cell + 1];
@@ -87,7 +88,7 @@ bool MostWays::put(std::int32_t cell, std::int32_t number) {
   return count > best_;
 }
 
-bool MostWays::advance(std::uint64_t budget) {
+bool MaxSolutionsSearch::advance(std::uint64_t budget) {
   const auto undo = [&](std::int32_t cell) {
     const std::uint8_t held = numbers_[cell];
     if (cell >= width_) same_[pair(numbers_[cell - width_], held)].pop_back();
@@ -128,7 +129,7 @@ bool MostWays::advance(std::uint64_t budget) {
   return true;
 }
 
-double MostWays::share() const {
+double MaxSolutionsSearch::share() const {
   if (depth_ < 0) return 1.0;
   double done = 0.0, part = 1.0;
   for (std::int32_t cell = 0; cell <= depth_ && cell < cells_; ++cell) {

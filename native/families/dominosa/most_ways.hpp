@@ -9,11 +9,11 @@ namespace tilewright::dominosa {
 // Numbers are put on the cells in reading order; a tiling is dropped as soon as two of its dominoes are equal,
 // and a branch when no more tilings are left than the best grid has. A new number is always the least unused:
 // numbers are interchangeable. It steps, counts nodes, and never calls back.
-class MostWays {
+class MaxSolutionsSearch {
  public:
   // Looks for more ways than `floor`. std::invalid_argument for sizes that are not those of a set, or with
   // more tilings than can be kept (more than 64 of cells, or the double-5).
-  MostWays(std::int32_t width, std::int32_t height, std::int32_t largest, std::uint64_t floor);
+  MaxSolutionsSearch(std::int32_t width, std::int32_t height, std::int32_t largest, std::uint64_t lower_bound);
 
   // Visits up to `budget` more nodes; true when all is done, and `best` is proven.
   bool advance(std::uint64_t budget);

@@ -9,12 +9,12 @@ namespace tilewright::gunport {
 namespace {
 
 template <class Key>
-std::unique_ptr<BoundedSweep> sweep_of(const Question& question) {
-  switch (question.tally) {
-    case Tally::exact: return std::make_unique<Sweep<Key, Exact>>(question);
-    case Tally::modulo: return std::make_unique<Sweep<Key, Residue>>(question);
-    case Tally::estimate: return std::make_unique<Sweep<Key, Estimate>>(question);
-    default: return std::make_unique<Sweep<Key, Uncounted>>(question);
+std::unique_ptr<BoundedSweep> sweep_of(const BoundedQuery& query) {
+  switch (query.count_mode) {
+    case CountMode::exact: return std::make_unique<Sweep<Key, Exact>>(query);
+    case CountMode::modulo: return std::make_unique<Sweep<Key, Residue>>(query);
+    case CountMode::estimate: return std::make_unique<Sweep<Key, Estimate>>(query);
+    default: return std::make_unique<Sweep<Key, Uncounted>>(query);
   }
 }
 
@@ -37,16 +37,16 @@ std::vector<std::uint8_t> BoundedSweep::follow(Goal& goal, int from, int to) con
   return letters;
 }
 
-std::unique_ptr<BoundedSweep> bounded_sweep(const Question& question) {
-  if (question.rows < 1 || question.columns < 1) throw std::invalid_argument("the board has no cells");
-  if (question.columns >= most_columns) throw std::invalid_argument("the board is wider than 63 columns");
-  if (static_cast<long>(question.rows) * question.columns > 100'000)
+std::unique_ptr<BoundedSweep> bounded_sweep(const BoundedQuery& query) {
+  if (query.rows < 1 || query.columns < 1) throw std::invalid_argument("the board has no cells");
+  if (query.columns >= kMaxColumns) throw std::invalid_argument("the board is wider than 63 columns");
+  if (static_cast<long>(query.rows) * query.columns > 100'000)
     throw std::invalid_argument("the board has more than 100,000 cells");
-  if (question.threads < 1) throw std::invalid_argument("a sweep has one thread or more");
-  if (question.tally == Tally::modulo && (question.modulus < 2 || question.modulus >> 63))
+  if (query.threads < 1) throw std::invalid_argument("a sweep has one thread or more");
+  if (query.count_mode == CountMode::modulo && (query.modulus < 2 || query.modulus >> 63))
     throw std::invalid_argument("a modulus is 2 to 2^63 - 1");
-  if (question.columns < Digits<std::uint64_t>::most_columns) return sweep_of<std::uint64_t>(question);
-  return sweep_of<Wide>(question);
+  if (query.columns < Digits<std::uint64_t>::kMaxColumns) return sweep_of<std::uint64_t>(query);
+  return sweep_of<Wide>(query);
 }
 
 }  // namespace tilewright::gunport

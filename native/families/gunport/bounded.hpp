@@ -14,17 +14,17 @@
 
 namespace tilewright::gunport {
 
-enum class Tally { none, exact, modulo, estimate };  // what is counted beside the least number of dominoes
+enum class CountMode { none, exact, modulo, estimate };  // what is counted beside the least number of dominoes
 
 struct Bound {
   int vertical = 0, horizontal = 0;  // the most misses (see bounds.hpp) that a kept profile may have
 };
 
-struct Question {
+struct BoundedQuery {
   int rows = 0, columns = 0;
   Bound bound;
-  Tally tally = Tally::none;
-  std::uint64_t modulus = 0;  // of Tally::modulo, below 2^63
+  CountMode count_mode = CountMode::none;
+  std::uint64_t modulus = 0;  // of CountMode::modulo, below 2^63
   std::uint64_t width = 0;    // layers are thinned to about so many profiles; 0: never
   int threads = 1;
 };
@@ -51,7 +51,7 @@ class BoundedSweep {
   virtual std::size_t bytes() const = 0;     // held now
   virtual bool overflowed() const = 0;       // a count passed 128 bits: counts are void
   virtual Found found() const = 0;           // at the end
-  virtual double log2_at_most() const = 0;   // of found().at_most; for Tally::estimate
+  virtual double log2_at_most() const = 0;   // of found().at_most; for CountMode::estimate
   virtual bool thinned() const = 0;          // profiles were dropped that no bound forbids: only an upper bound
 
   // The layers of these steps are kept from here on, for ways back; of them those that `every` divides.
@@ -60,7 +60,7 @@ class BoundedSweep {
   // A sweep that goes on from a layer that is held, within a bound of its own. Only between two steps.
   virtual std::unique_ptr<BoundedSweep> from(int step, const Bound& bound) const = 0;
   // Drop the profiles with less vertical misses than this; between two steps.
-  virtual void leave(int least_vertical) = 0;
+  virtual void drop_below(int least_vertical) = 0;
 
   // Profiles at the end of a row, as the upper edge of the rest of a board that is turned upside down: a part that
   // comes down to the same row fits on one when vertical dominoes meet, and no port is below a port. The sweep must
@@ -98,7 +98,7 @@ class BoundedSweep {
 };
 
 // Throws std::invalid_argument for a question that cannot be: no cell, more than most_columns columns.
-std::unique_ptr<BoundedSweep> bounded_sweep(const Question& question);
-inline constexpr int most_columns = 64;
+std::unique_ptr<BoundedSweep> bounded_sweep(const BoundedQuery& query);
+inline constexpr int kMaxColumns = 64;
 
 }  // namespace tilewright::gunport

@@ -22,10 +22,10 @@ class Sweep final : public BoundedSweep {
   static constexpr Key none = ~Key{0};
 
  public:
-  explicit Sweep(const Question& question)
-      : question_(question),
-        bounds_(question.rows, question.columns),
-        pool_(std::make_unique<ThreadPool>(question.threads)),
+  explicit Sweep(const BoundedQuery& query)
+      : question_(query),
+        bounds_(query.rows, query.columns),
+        pool_(std::make_unique<ThreadPool>(query.threads)),
         layer_(first_layer()) {}
 
   bool advance(std::uint64_t states) override {
@@ -66,8 +66,8 @@ class Sweep final : public BoundedSweep {
   bool at_rest() const override { return tasks_.empty(); }
 
   std::size_t bytes() const override {
-    std::size_t sum = kept_.contains(step_) ? 0 : layer_->bytes();
-    for (const auto& [step, layer] : kept_) sum += layer->bytes();
+    std::size_t sum = stored_.contains(step_) ? 0 : layer_->bytes();
+    for (const auto& [step, layer] : stored_) sum += layer->bytes();
     for (const Task& task : tasks_) sum += task.out.bytes();
     return sum;
   }
@@ -78,13 +78,13 @@ class Sweep final : public BoundedSweep {
     keep_every_ = every;
     remember();
   }
-  void forget(int from, int to) override { kept_.erase(kept_.lower_bound(from), kept_.upper_bound(to)); }
+  void forget(int from, int to) override { stored_.erase(stored_.lower_bound(from), stored_.upper_bound(to)); }
 
   std::unique_ptr<BoundedSweep> from(int step, const Bound& bound) const override {
     if (!at_rest()) throw std::logic_error("another sweep begins between two steps");
-    Question question = question_;
-    question.bound = bound;
-    auto other = std::make_unique<Sweep>(question);
+    BoundedQuery query = question_;
+    query.bound = bound;
+    auto other = std::make_unique<Sweep>(query);
     other->layer_ = step == step_ ? layer_ : held_layer(step);
     other->step_ = step;
     other->overflowed_ = overflowed_;
@@ -92,7 +92,7 @@ class Sweep final : public BoundedSweep {
     return other;
   }
 
-  void leave(int least_vertical) override {
+  void drop_below(int least_vertical) override {
     if (!at_rest()) throw std::logic_error("profiles are dropped between two steps");
     auto left = std::make_shared<Profiles>();
     for (std::size_t i = 0; i < layer_->size(); ++i)
@@ -131,7 +131,7 @@ class Sweep final : public BoundedSweep {
   Found found() const override {
     Found found;
     const auto [pieces, ways] = total();
-    found.any = pieces != far;
+    found.any = pieces != kFar;
     found.pieces = found.any ? pieces : 0;
     found.ways = words(ways);
     if constexpr (std::is_same_v<Ways, Estimate>) found.at_most = ways.value * 1.000001L;
@@ -218,14 +218,14 @@ class Sweep final : public BoundedSweep {
   const Profiles& held(int step) const { return step == step_ ? *layer_ : *held_layer(step); }
 
   std::shared_ptr<const Profiles> held_layer(int step) const {
-    const auto it = kept_.find(step);
-    if (it == kept_.end()) throw std::logic_error("the layer of this step is not kept");
+    const auto it = stored_.find(step);
+    if (it == stored_.end()) throw std::logic_error("the layer of this step is not kept");
     return it->second;
   }
 
   // The least number of dominoes in the layer, and all ways that have it.
   std::pair<int, Ways> total() const {
-    int least = far;
+    int least = kFar;
     Ways sum{};
     Residue::modulus = question_.modulus;
     for (std::size_t i = 0; i < layer_->size(); ++i) {
@@ -241,7 +241,7 @@ class Sweep final : public BoundedSweep {
   }
 
   void remember() {
-    if (step_ >= keep_from_ && step_ <= keep_to_ && step_ % keep_every_ == 0) kept_[step_] = layer_;
+    if (step_ >= keep_from_ && step_ <= keep_to_ && step_ % keep_every_ == 0) stored_[step_] = layer_;
   }
 
   static std::array<std::uint64_t, 2> words(Ways number) {
@@ -336,7 +336,7 @@ class Sweep final : public BoundedSweep {
         task.over = true;
         break;
       }
-      std::array<int, 4> pieces{far, far, far, far};
+      std::array<int, 4> pieces{kFar, kFar, kFar, kFar};
       std::array<Ways, 4> ways{};
       for (std::size_t b = 0; b < 4; ++b) {
         if (heads[b] != rest) continue;
@@ -350,7 +350,7 @@ class Sweep final : public BoundedSweep {
         if (pieces[b] < pieces[a]) {
           pieces[a] = pieces[b];
           ways[a] = ways[b];
-        } else if (pieces[b] == pieces[a] && pieces[b] != far) {
+        } else if (pieces[b] == pieces[a] && pieces[b] != kFar) {
           ways[a].add(ways[b]);
         }
       };
@@ -362,14 +362,14 @@ class Sweep final : public BoundedSweep {
       }
       better(1, 3);  // the cell is covered already: by the lower half of a vertical domino, or a right half
       const Key key = rest << 2;
-      if (pieces[1] != far) emit(key | static_cast<Key>(Letter::covered), pieces[1], ways[1]);
+      if (pieces[1] != kFar) emit(key | static_cast<Key>(Letter::covered), pieces[1], ways[1]);
       const int above_covered = pieces[0];
       const Ways ways_above = ways[0];
       better(0, 2);
-      if (!last && pieces[0] != far) emit(key | static_cast<Key>(Letter::reaching), pieces[0] + 1, ways[0]);
+      if (!last && pieces[0] != kFar) emit(key | static_cast<Key>(Letter::reaching), pieces[0] + 1, ways[0]);
       const bool beside_port =
           step_ % question_.columns != 0 && static_cast<Letter>(static_cast<unsigned>(rest & 3)) == Letter::port;
-      if (above_covered != far && !beside_port) emit(key | static_cast<Key>(Letter::port), above_covered, ways_above);
+      if (above_covered != kFar && !beside_port) emit(key | static_cast<Key>(Letter::port), above_covered, ways_above);
     }
     left -= std::min(left, read);
     return read;
@@ -392,8 +392,8 @@ class Sweep final : public BoundedSweep {
     ++step_;
     // The profiles with the fewest misses are often such that no last row fits below: near the end all stay.
     const bool near_end = step_ > (question_.rows - 2) * question_.columns && step_ > question_.columns;
-    if (question_.width && layer_->size() > question_.width * (near_end ? last_width : 1))
-      thin(question_.width * (near_end ? last_width : 1));
+    if (question_.width && layer_->size() > question_.width * (near_end ? kLastWidth : 1))
+      thin(question_.width * (near_end ? kLastWidth : 1));
     remember();
   }
 
@@ -404,16 +404,17 @@ class Sweep final : public BoundedSweep {
       const Misses misses = bounds_.misses(layer_->keys[i], next, layer_->pieces[i]);
       return static_cast<std::size_t>(std::max(0, misses.vertical + misses.horizontal));
     };
-    std::vector<std::size_t> tally(static_cast<std::size_t>(question_.bound.vertical + question_.bound.horizontal) + 2);
-    for (std::size_t i = 0; i < layer_->size(); ++i) ++tally[sum(i)];
+    std::vector<std::size_t> count_mode(
+        static_cast<std::size_t>(question_.bound.vertical + question_.bound.horizontal) + 2);
+    for (std::size_t i = 0; i < layer_->size(); ++i) ++count_mode[sum(i)];
     std::size_t most = 0;
-    for (std::size_t total = tally[0]; most + 1 < tally.size() && total + tally[most + 1] <= width;
-         total += tally[++most]) {
+    for (std::size_t total = count_mode[0]; most + 1 < count_mode.size() && total + count_mode[most + 1] <= width;
+         total += count_mode[++most]) {
     }
     auto thin = std::make_shared<Profiles>();
     std::size_t spare = width;  // of the first class that does not fit as a whole, a part
-    for (std::size_t s = 0; s <= most; ++s) spare -= std::min(spare, tally[s]);
-    const std::size_t all = most + 1 < tally.size() ? tally[most + 1] : 0;
+    for (std::size_t s = 0; s <= most; ++s) spare -= std::min(spare, count_mode[s]);
+    const std::size_t all = most + 1 < count_mode.size() ? count_mode[most + 1] : 0;
     std::size_t seen = 0;
     for (std::size_t i = 0; i < layer_->size(); ++i) {
       const std::size_t misses = sum(i);
@@ -428,14 +429,14 @@ class Sweep final : public BoundedSweep {
     layer_ = std::move(thin);
   }
 
-  static constexpr std::size_t last_width = 100;  // times as many profiles stay in the last two rows
-  static constexpr int far = std::numeric_limits<int>::max() / 2;
+  static constexpr std::size_t kLastWidth = 100;  // times as many profiles stay in the last two rows
+  static constexpr int kFar = std::numeric_limits<int>::max() / 2;
 
-  Question question_;
+  BoundedQuery question_;
   Bounds<Key> bounds_;
   std::unique_ptr<ThreadPool> pool_;
   std::shared_ptr<const Profiles> layer_;
-  std::map<int, std::shared_ptr<const Profiles>> kept_;
+  std::map<int, std::shared_ptr<const Profiles>> stored_;
   int keep_from_ = 0, keep_to_ = -1, keep_every_ = 1;
   std::vector<Task> tasks_;
   std::uint64_t states_ = 0, finished_ = 0;

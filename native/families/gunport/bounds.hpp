@@ -99,11 +99,11 @@ class Bounds {
     const int vertical = excess + ones(static_cast<Key>(ports & below)) - ones(reaching) - hidden + bottom;
     const int left_missed = ones(static_cast<Key>(reaching & ~(ports >> 2) & ~first));
     const int right_missed = ones(static_cast<Key>(reaching & ~(ports << 2) & ~final));
-    int beside = 0;
-    if (j > 0) beside = after_port ? 1 : (open || (covered & 1) != 0) ? -1 : 0;
+    int adjacent = 0;
+    if (j > 0) adjacent = after_port ? 1 : (open || (covered & 1) != 0) ? -1 : 0;
     const int left = (last && j > 0) || (ports & first) != 0 ? 0 : -1;
     const int right = (ports & final) != 0 ? 0 : -1;
-    const int horizontal = excess + beside - left_missed - right_missed + left + right;
+    const int horizontal = excess + adjacent - left_missed - right_missed + left + right;
     return {vertical + 2, horizontal + 2};
   }
 

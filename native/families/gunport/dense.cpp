@@ -31,20 +31,20 @@ DenseSweep::DenseSweep(int columns, bool no_slide, int threads)
       pool_(threads) {
   if (columns < 1 || columns > 24) throw std::invalid_argument("the dense sweep takes 1 to 24 columns");
   const int lower_length = columns - upper_length_ - 1;
-  upper_ = words_of(rules_, upper_length_);
-  lower_ = words_of(rules_, lower_length);
-  width_ = whole(lower_.all.size(), lanes);
+  upper_ = make_words(rules_, upper_length_);
+  lower_ = make_words(rules_, lower_length);
+  width_ = whole(lower_.all.size(), kLanes);
   stride_ = width_ * static_cast<std::size_t>(middle_);
   int before = -1;
   for (const Packed word : upper_.all) {
     const int letter = upper_length_ ? letter_at(word, upper_length_ - 1) : rules_.letters;
-    if (letter != before) rows_ = whole(rows_, lanes);
+    if (letter != before) rows_ = whole(rows_, kLanes);
     before = letter;
     upper_row_.push_back(static_cast<std::uint32_t>(rows_));
-    if (rows_ % lanes == 0) row_class_.push_back(static_cast<std::uint8_t>(letter));
+    if (rows_ % kLanes == 0) row_class_.push_back(static_cast<std::uint8_t>(letter));
     ++rows_;
   }
-  rows_ = whole(rows_, lanes);
+  rows_ = whole(rows_, kLanes);
 
   filling_ = pass_of(rules_);
   pass_ = &filling_;
@@ -53,16 +53,16 @@ DenseSweep::DenseSweep(int columns, bool no_slide, int threads)
     // One slot more than words: it has the infinite value.
     const std::size_t most = 1 + std::max({filling_.first.most, filling_.second.most,
                                            upper_.all.size() * static_cast<std::size_t>(middle_), stride_});
-    for (auto* buffer : {&slab->a, &slab->b}) buffer->assign(most * lanes, infinite);
+    for (auto* buffer : {&slab->a, &slab->b}) buffer->assign(most * kLanes, kInfinite);
     for (auto* buffer : {&slab->near, &slab->other})
-      buffer->resize(std::max(filling_.first.most_in_block, filling_.second.most_in_block) * lanes);
+      buffer->resize(std::max(filling_.first.max_in_block, filling_.second.max_in_block) * kLanes);
     slab_memory_.push_back(std::move(slab));
   }
   start();
 }
 
 void DenseSweep::start() {
-  matrix_.assign(rows_ * stride_, infinite);
+  matrix_.assign(rows_ * stride_, kInfinite);
   matrix_[index_of(std::vector<std::uint8_t>(static_cast<std::size_t>(columns_), rules_.start))] = 0;
   base_ = lowest_ = row_ = phase_ = slab_ = 0;
 }
@@ -75,28 +75,28 @@ DenseSweep::Pass DenseSweep::pass_of(const RowRules& rules) const {
   for (const Packed word : upper_.all)
     for (int z = 0; z < middle_; ++z)
       if (upper_length_ == 0 ? z < rules.letters
-                             : z < rules.letters && rules.beside[letter_at(word, upper_length_ - 1)][z])
+                             : z < rules.letters && rules.adjacent[letter_at(word, upper_length_ - 1)][z])
         words.push_back(with_letter(word, upper_length_, static_cast<std::uint8_t>(z)));
   made.first =
-      program_of(rules, words, upper_length_ + 1, upper_length_, {rules.letters},
-                 upper_.all.size() * static_cast<std::size_t>(middle_), [&](Packed word) {
-                   const Packed head = word & ((Packed{1} << (3 * upper_length_)) - 1);
-                   return upper_.number.at(head) * static_cast<std::size_t>(middle_) + letter_at(word, upper_length_);
-                 });
+      make_program(rules, words, upper_length_ + 1, upper_length_, {rules.letters},
+                   upper_.all.size() * static_cast<std::size_t>(middle_), [&](Packed word) {
+                     const Packed head = word & ((Packed{1} << (3 * upper_length_)) - 1);
+                     return upper_.number.at(head) * static_cast<std::size_t>(middle_) + letter_at(word, upper_length_);
+                   });
   words.clear();
   for (int z = 0; z < middle_; ++z)
     for (const Packed word : lower_.all)
-      if (z == rules.marked || lower_length == 0 || rules.beside[z][letter_at(word, 0)])
+      if (z == rules.marked || lower_length == 0 || rules.adjacent[z][letter_at(word, 0)])
         words.push_back(word << 3 | static_cast<Packed>(z));
   std::vector<int> lefts;
   for (int left = 0; left <= rules.letters; ++left) lefts.push_back(left);
-  made.second = program_of(rules, words, lower_length + 1, lower_length + 1, lefts, stride_,
-                           [&](Packed word) { return letter_at(word, 0) * width_ + lower_.number.at(word >> 3); });
+  made.second = make_program(rules, words, lower_length + 1, lower_length + 1, lefts, stride_,
+                             [&](Packed word) { return letter_at(word, 0) * width_ + lower_.number.at(word >> 3); });
   return made;
 }
 
 std::size_t DenseSweep::bytes_for(int columns, bool no_slide) {
-  // Numbers of words by their last letters, as words_of makes them.
+  // Numbers of words by their last letters, as make_words makes them.
   const RowRules rules = row_rules(no_slide);
   const auto count = [&](int length) {
     std::vector<double> ending(static_cast<std::size_t>(rules.letters), 0.0);
@@ -105,10 +105,11 @@ std::size_t DenseSweep::bytes_for(int columns, bool no_slide) {
       std::vector<double> next(ending.size(), 0.0);
       for (int b = 0; b < rules.letters; ++b)
         for (int a = 0; a < rules.letters; ++a)
-          if (rules.beside[a][b]) next[b] += column == 0 ? (a == rules.start ? 1.0 : 0.0) : ending[a];
+          if (rules.adjacent[a][b]) next[b] += column == 0 ? (a == rules.start ? 1.0 : 0.0) : ending[a];
       if (column == 0)
         for (int b = 0; b < rules.letters; ++b)
-          next[b] = std::any_of(rules.beside[b].begin(), rules.beside[b].end(), [](bool ok) { return ok; }) ? 1.0 : 0.0;
+          next[b] =
+              std::any_of(rules.adjacent[b].begin(), rules.adjacent[b].end(), [](bool ok) { return ok; }) ? 1.0 : 0.0;
       ending = next;
       sum = 0;
       for (const double number : ending) sum += number;
@@ -120,10 +121,10 @@ std::size_t DenseSweep::bytes_for(int columns, bool no_slide) {
                                   std::max<int>(rules.letters, rules.marked + 1));
 }
 
-int DenseSweep::slabs(int phase) const { return static_cast<int>(phase == 0 ? width_ / lanes : rows_ / lanes); }
+int DenseSweep::slabs(int phase) const { return static_cast<int>(phase == 0 ? width_ / kLanes : rows_ / kLanes); }
 
 bool DenseSweep::advance(int slabs_wanted) {
-  keeping_ = Kept{};  // what was copied in part is of this row no more
+  storing_ = StoredRow{};  // what was copied in part is of this row no more
   while (slabs_wanted > 0) {
     const int end = std::min(slab_ + slabs_wanted, slabs(phase_));
     std::atomic<int> next{slab_};
@@ -163,7 +164,7 @@ void DenseSweep::run(const Program& program, std::size_t left, Slab& slab) const
       for (std::size_t k = 0; k < steps.size(); ++k) {
         const Program::Step& step = step_at(k);
         const std::size_t begin = step.blocks[b], end = step.blocks[b + 1];
-        std::uint8_t* const out = k + 1 == steps.size() ? slab.b.data() + begin * lanes
+        std::uint8_t* const out = k + 1 == steps.size() ? slab.b.data() + begin * kLanes
                                   : k % 2               ? slab.other.data()
                                                         : slab.near.data();
         step_function(&step.begin[begin], &step.begin[end], step.sources.data(), in, out);
@@ -175,7 +176,7 @@ void DenseSweep::run(const Program& program, std::size_t left, Slab& slab) const
 }
 
 void DenseSweep::process_upper(Slab& slab, int number) {
-  const std::size_t offset = static_cast<std::size_t>(number) * lanes;
+  const std::size_t offset = static_cast<std::size_t>(number) * kLanes;
   const auto lowest = static_cast<std::uint8_t>(lowest_);
   bool high = false;
   for (std::size_t u = 0; u < upper_.all.size(); ++u)
@@ -183,12 +184,12 @@ void DenseSweep::process_upper(Slab& slab, int number) {
       const std::uint8_t* const from =
           matrix_.data() + upper_row_[u] * stride_ + static_cast<std::size_t>(z) * width_ + offset;
       std::uint8_t* const to =
-          slab.a.data() + (u * static_cast<std::size_t>(middle_) + static_cast<std::size_t>(z)) * lanes;
+          slab.a.data() + (u * static_cast<std::size_t>(middle_) + static_cast<std::size_t>(z)) * kLanes;
       std::uint8_t worst = 0;
-      for (int l = 0; l < lanes; ++l) {
+      for (int l = 0; l < kLanes; ++l) {
         const auto value = static_cast<std::uint8_t>(from[l] - lowest);
-        worst |= static_cast<std::uint8_t>(from[l] < finite && value >= finite - 24);
-        to[l] = from[l] >= finite ? infinite : value;
+        worst |= static_cast<std::uint8_t>(from[l] < kFinite && value >= kFinite - 24);
+        to[l] = from[l] >= kFinite ? kInfinite : value;
       }
       high = high || worst;
     }
@@ -199,104 +200,104 @@ void DenseSweep::process_upper(Slab& slab, int number) {
     const std::size_t u = slot / static_cast<std::size_t>(middle_), z = slot % static_cast<std::size_t>(middle_);
     std::uint8_t* const to = matrix_.data() + upper_row_[u] * stride_ + z * width_ + offset;
     if (values)
-      std::memcpy(to, values, lanes);
+      std::memcpy(to, values, kLanes);
     else
-      std::memset(to, infinite, lanes);
+      std::memset(to, kInfinite, kLanes);
   };
   if (upper_length_ == 0) {
     for (int z = 0; z < middle_; ++z)
-      store(static_cast<std::size_t>(z), slab.a.data() + static_cast<std::size_t>(z) * lanes);
+      store(static_cast<std::size_t>(z), slab.a.data() + static_cast<std::size_t>(z) * kLanes);
     return;
   }
-  for (std::size_t k = 0; k < pass_->first.last.size(); ++k) store(pass_->first.last[k], slab.a.data() + k * lanes);
+  for (std::size_t k = 0; k < pass_->first.last.size(); ++k) store(pass_->first.last[k], slab.a.data() + k * kLanes);
   for (const std::uint32_t slot : pass_->first.empty) store(slot, nullptr);
 }
 
 void DenseSweep::process_lower(Slab& slab, int number) {
-  std::uint8_t* const rows = matrix_.data() + static_cast<std::size_t>(number) * lanes * stride_;
-  const auto turn = chosen_kernels().turn;
-  for (std::size_t c = 0; c < stride_; c += lanes) turn(rows + c, stride_, slab.a.data() + c * lanes, lanes);
-  std::memset(slab.a.data() + stride_ * lanes, infinite, lanes);
+  std::uint8_t* const rows = matrix_.data() + static_cast<std::size_t>(number) * kLanes * stride_;
+  const auto transpose = chosen_kernels().transpose;
+  for (std::size_t c = 0; c < stride_; c += kLanes) transpose(rows + c, stride_, slab.a.data() + c * kLanes, kLanes);
+  std::memset(slab.a.data() + stride_ * kLanes, kInfinite, kLanes);
   run(pass_->second, row_class_[static_cast<std::size_t>(number)], slab);
   // The values after the last step to their slots, in the other buffer.
   for (std::size_t k = 0; k < pass_->second.last.size(); ++k) {
-    std::uint8_t* const to = slab.b.data() + std::size_t{pass_->second.last[k]} * lanes;
-    std::memcpy(to, slab.a.data() + k * lanes, lanes);
+    std::uint8_t* const to = slab.b.data() + std::size_t{pass_->second.last[k]} * kLanes;
+    std::memcpy(to, slab.a.data() + k * kLanes, kLanes);
   }
   for (const std::uint32_t slot : pass_->second.empty)
-    std::memset(slab.b.data() + std::size_t{slot} * lanes, infinite, lanes);
-  std::uint8_t lowest[lanes];
-  std::memset(lowest, infinite, lanes);
-  for (std::size_t i = 0; i < stride_ * lanes; i += lanes)
-    for (int l = 0; l < lanes; ++l) lowest[l] = std::min(lowest[l], slab.b[i + static_cast<std::size_t>(l)]);
-  slab.lowest = std::min(slab.lowest, *std::min_element(lowest, lowest + lanes));
-  for (std::size_t c = 0; c < stride_; c += lanes) turn(slab.b.data() + c * lanes, lanes, rows + c, stride_);
+    std::memset(slab.b.data() + std::size_t{slot} * kLanes, kInfinite, kLanes);
+  std::uint8_t lowest[kLanes];
+  std::memset(lowest, kInfinite, kLanes);
+  for (std::size_t i = 0; i < stride_ * kLanes; i += kLanes)
+    for (int l = 0; l < kLanes; ++l) lowest[l] = std::min(lowest[l], slab.b[i + static_cast<std::size_t>(l)]);
+  slab.lowest = std::min(slab.lowest, *std::min_element(lowest, lowest + kLanes));
+  for (std::size_t c = 0; c < stride_; c += kLanes) transpose(slab.b.data() + c * kLanes, kLanes, rows + c, stride_);
 }
 
 void DenseSweep::end_row() {
   base_ += lowest_;  // it was taken off when the row's first part read the matrix
-  lowest_ = infinite;
+  lowest_ = kInfinite;
   for (const auto& slab : slab_memory_) {
     lowest_ = std::min<int>(lowest_, slab->lowest);
-    slab->lowest = infinite;
+    slab->lowest = kInfinite;
   }
   if (pass_ == &filling_) ++row_;
 }
 
 void DenseSweep::begin_meeting(int row) {
-  if (!at_rest() || !kept_.contains(row) || !kept_.contains(row_))
+  if (!at_rest() || !stored_.contains(row) || !stored_.contains(row_))
     throw std::logic_error("both rows are to be kept first");
   if (meeting_.second.groups.empty()) {
     meeting_ = pass_of(meeting_rules(no_slide_));
     // Buffers for the words of this pass too.
     const std::size_t most = 1 + std::max(meeting_.first.most, meeting_.second.most);
-    const std::size_t near = std::max(meeting_.first.most_in_block, meeting_.second.most_in_block);
+    const std::size_t near = std::max(meeting_.first.max_in_block, meeting_.second.max_in_block);
     for (const auto& slab : slab_memory_) {
-      for (auto* buffer : {&slab->a, &slab->b}) buffer->resize(std::max(buffer->size(), most * lanes), infinite);
-      for (auto* buffer : {&slab->near, &slab->other}) buffer->resize(std::max(buffer->size(), near * lanes));
+      for (auto* buffer : {&slab->a, &slab->b}) buffer->resize(std::max(buffer->size(), most * kLanes), kInfinite);
+      for (auto* buffer : {&slab->near, &slab->other}) buffer->resize(std::max(buffer->size(), near * kLanes));
     }
   }
   pass_ = &meeting_;
-  met_ = row;
+  meeting_row_ = row;
 }
 
 DenseSweep::Meeting DenseSweep::meeting() const {
   if (!at_rest() || pass_ != &meeting_) throw std::logic_error("no two parts were put together");
-  const Kept& above = kept_.at(met_);
-  int least = 2 * infinite;
+  const StoredRow& above = stored_.at(meeting_row_);
+  int least = 2 * kInfinite;
   std::size_t best = 0;
-  for (std::size_t begin = 0; begin < matrix_.size(); begin += lanes) {
+  for (std::size_t begin = 0; begin < matrix_.size(); begin += kLanes) {
     std::uint8_t low = 255;
-    for (std::size_t i = begin; i < begin + lanes; ++i) {
+    for (std::size_t i = begin; i < begin + kLanes; ++i) {
       const auto sum = static_cast<std::uint8_t>(
-          matrix_[i] >= finite || above.matrix[i] >= finite ? 255 : matrix_[i] + above.matrix[i]);
+          matrix_[i] >= kFinite || above.matrix[i] >= kFinite ? 255 : matrix_[i] + above.matrix[i]);
       low = std::min(low, sum);
     }
     if (low >= least || low == 255) continue;
     least = low;
     for (best = begin;
-         matrix_[best] >= finite || above.matrix[best] >= finite || matrix_[best] + above.matrix[best] != least;)
+         matrix_[best] >= kFinite || above.matrix[best] >= kFinite || matrix_[best] + above.matrix[best] != least;)
       ++best;
   }
   Meeting found;
-  if (least >= 2 * infinite) return found;
+  if (least >= 2 * kInfinite) return found;
   found.pieces = above.base + base_ + least - columns_;
   found.above = letters_at(best);
   found.value_above = above.base + above.matrix[best];
   found.below.resize(found.above.size());
   // Which letters come up to these: the value says it.
-  const Kept& below = kept_.at(row_);
+  const StoredRow& below = stored_.at(row_);
   const RowRules rules = meeting_rules(no_slide_);
   const int value = base_ + matrix_[best];
   const auto go = [&](const auto& self, std::size_t column, int spent) -> bool {
     if (column == found.above.size()) {
       const std::uint8_t raw = below.matrix[index_of(found.below)];
       found.value_below = below.base + raw;
-      return raw < finite && found.value_below + spent == value;
+      return raw < kFinite && found.value_below + spent == value;
     }
     const int left = column == 0 ? rules.letters : found.above[column - 1];
     for (int letter = 0; letter < rules.letters; ++letter) {
-      if (column > 0 && !rules.beside[found.below[column - 1]][letter]) continue;
+      if (column > 0 && !rules.adjacent[found.below[column - 1]][letter]) continue;
       found.below[column] = static_cast<std::uint8_t>(letter);
       for (const Filling& filling : rules.fillings[letter][left])
         if (filling.made == found.above[column] && self(self, column + 1, spent + filling.cost)) return true;
@@ -334,7 +335,7 @@ std::size_t DenseSweep::index_of(const std::vector<std::uint8_t>& letters) const
 
 int DenseSweep::value_of(const std::vector<std::uint8_t>& letters) const {
   const std::uint8_t raw = matrix_[index_of(letters)];
-  return raw >= finite ? -1 : base_ + raw;
+  return raw >= kFinite ? -1 : base_ + raw;
 }
 
 int DenseSweep::least() const {
@@ -344,13 +345,13 @@ int DenseSweep::least() const {
 
 std::vector<std::uint8_t> DenseSweep::ending() const {
   if (!at_rest()) throw std::logic_error("a row is under way");
-  // Words that no vertical domino reaches out of are few: all of them are looked at.
+  // WordSet that no vertical domino reaches out of are few: all of them are looked at.
   std::vector<std::uint8_t> letters(static_cast<std::size_t>(columns_)), best;
-  int least = infinite;
+  int least = kInfinite;
   const auto go = [&](const auto& self, int column) -> void {
     if (column == columns_) {
       const std::uint8_t raw = matrix_[index_of(letters)];
-      if (raw < finite && raw < least) {
+      if (raw < kFinite && raw < least) {
         least = raw;
         best = letters;
       }
@@ -358,7 +359,7 @@ std::vector<std::uint8_t> DenseSweep::ending() const {
     }
     for (int letter = 0; letter < rules_.letters; ++letter) {
       if (!rules_.closes[letter]) continue;
-      if (column > 0 && !rules_.beside[letters[static_cast<std::size_t>(column - 1)]][letter]) continue;
+      if (column > 0 && !rules_.adjacent[letters[static_cast<std::size_t>(column - 1)]][letter]) continue;
       letters[static_cast<std::size_t>(column)] = static_cast<std::uint8_t>(letter);
       self(self, column + 1);
     }
@@ -369,24 +370,24 @@ std::vector<std::uint8_t> DenseSweep::ending() const {
 
 bool DenseSweep::keep(std::size_t bytes) {
   if (!at_rest()) throw std::logic_error("a row is under way");
-  if (kept_.contains(row_)) return true;
-  keeping_.matrix.reserve(matrix_.size());
-  const auto begin = matrix_.begin() + static_cast<std::ptrdiff_t>(keeping_.matrix.size());
-  const auto count = std::min(bytes, matrix_.size() - keeping_.matrix.size());
-  keeping_.matrix.insert(keeping_.matrix.end(), begin, begin + static_cast<std::ptrdiff_t>(count));
-  if (keeping_.matrix.size() < matrix_.size()) return false;
-  keeping_.base = base_;
-  keeping_.lowest = lowest_;
-  kept_[row_] = std::move(keeping_);
-  keeping_ = Kept{};
+  if (stored_.contains(row_)) return true;
+  storing_.matrix.reserve(matrix_.size());
+  const auto begin = matrix_.begin() + static_cast<std::ptrdiff_t>(storing_.matrix.size());
+  const auto count = std::min(bytes, matrix_.size() - storing_.matrix.size());
+  storing_.matrix.insert(storing_.matrix.end(), begin, begin + static_cast<std::ptrdiff_t>(count));
+  if (storing_.matrix.size() < matrix_.size()) return false;
+  storing_.base = base_;
+  storing_.lowest = lowest_;
+  stored_[row_] = std::move(storing_);
+  storing_ = StoredRow{};
   return true;
 }
 
 void DenseSweep::restore(int row) {
-  keeping_ = Kept{};
+  storing_ = StoredRow{};
   pass_ = &filling_;
   if (row == 0) return start();
-  const Kept& kept = kept_.at(row);
+  const StoredRow& kept = stored_.at(row);
   matrix_ = kept.matrix;
   base_ = kept.base;
   lowest_ = kept.lowest;
@@ -395,14 +396,14 @@ void DenseSweep::restore(int row) {
 }
 
 bool DenseSweep::same_as(int row) const {
-  const Kept& kept = kept_.at(row);
+  const StoredRow& kept = stored_.at(row);
   const auto here = static_cast<std::uint8_t>(lowest_), there = static_cast<std::uint8_t>(kept.lowest);
   for (std::size_t begin = 0; begin < matrix_.size(); begin += 4096) {
     const std::size_t end = std::min(matrix_.size(), begin + 4096);
     std::uint8_t differs = 0;
     for (std::size_t i = begin; i < end; ++i) {
-      const auto a = static_cast<std::uint8_t>(matrix_[i] >= finite ? infinite : matrix_[i] - here);
-      const auto b = static_cast<std::uint8_t>(kept.matrix[i] >= finite ? infinite : kept.matrix[i] - there);
+      const auto a = static_cast<std::uint8_t>(matrix_[i] >= kFinite ? kInfinite : matrix_[i] - here);
+      const auto b = static_cast<std::uint8_t>(kept.matrix[i] >= kFinite ? kInfinite : kept.matrix[i] - there);
       differs |= static_cast<std::uint8_t>(a ^ b);
     }
     if (differs) return false;
@@ -412,7 +413,7 @@ bool DenseSweep::same_as(int row) const {
 
 std::size_t DenseSweep::bytes() const {
   std::size_t sum = matrix_.capacity();
-  for (const auto& [row, kept] : kept_) sum += kept.matrix.capacity();
+  for (const auto& [row, kept] : stored_) sum += kept.matrix.capacity();
   for (const auto& slab : slab_memory_) sum += slab->a.capacity() + slab->b.capacity();
   return sum;
 }
@@ -420,7 +421,7 @@ std::size_t DenseSweep::bytes() const {
 DenseSweep::Way DenseSweep::way_to(int row, const std::vector<std::uint8_t>& letters, int value) const {
   if (static_cast<int>(letters.size()) != columns_) throw std::invalid_argument("one letter a column is expected");
   const auto n = static_cast<std::size_t>(columns_);
-  const Kept* const kept = row == 1 ? nullptr : &kept_.at(row - 1);
+  const StoredRow* const kept = row == 1 ? nullptr : &stored_.at(row - 1);
   const int least_before = kept ? kept->base + kept->lowest : 0;
   const std::vector<std::uint8_t> start(n, rules_.start);
   Way way;
@@ -442,7 +443,7 @@ DenseSweep::Way DenseSweep::way_to(int row, const std::vector<std::uint8_t>& let
         if (before != 0 || way.above != start) return false;
       } else {
         const std::uint8_t raw = kept->matrix[index_of(way.above)];
-        if (raw >= finite || kept->base + raw != before) return false;
+        if (raw >= kFinite || kept->base + raw != before) return false;
       }
       way.value = before;
       return true;
@@ -460,7 +461,7 @@ DenseSweep::Way DenseSweep::way_to(int row, const std::vector<std::uint8_t>& let
     for (int a = 0; a < rules_.letters; ++a) {
       const auto above = static_cast<std::uint8_t>(a);
       if (!kept && above != rules_.start) continue;
-      if (column > 0 && !rules_.beside[way.above[column - 1]][a]) continue;
+      if (column > 0 && !rules_.adjacent[way.above[column - 1]][a]) continue;
       if (marked ? rules_.spans[a] && fill(above, rules_.marked) : fill(above, above)) return true;
     }
     return false;

@@ -39,7 +39,7 @@ class DenseSweep {
 
   // A copy of the matrix as it stands after this row: up to so many bytes at a call; true when it is whole.
   bool keep(std::size_t bytes);
-  void forget(int row) { kept_.erase(row); }
+  void forget(int row) { stored_.erase(row); }
   // Whether each profile exceeds the least by the same in this row and in a kept one: all bytes are compared.
   bool same_as(int row) const;
   // Go on from a kept row, or from the very start (0), as if this were it; the kept copy stays.
@@ -69,14 +69,14 @@ class DenseSweep {
   int value_of(const std::vector<std::uint8_t>& letters) const;
 
  private:
-  static constexpr int lanes = 64;
-  static constexpr std::uint8_t infinite = 200;  // with room for a row's costs above it
-  static constexpr std::uint8_t finite = 128;    // values below
+  static constexpr int kLanes = 64;
+  static constexpr std::uint8_t kInfinite = 200;  // with room for a row's costs above it
+  static constexpr std::uint8_t kFinite = 128;    // values below
   struct Slab {  // two buffers that groups of steps go to and fro between, two for a block, the least value stored
     std::vector<std::uint8_t> a, b, near, other;
-    std::uint8_t lowest = infinite;
+    std::uint8_t lowest = kInfinite;
   };
-  struct Kept {
+  struct StoredRow {
     std::vector<std::uint8_t> matrix;
     int base = 0, lowest = 0;
   };
@@ -93,24 +93,24 @@ class DenseSweep {
   void start();
   void end_row();
   std::size_t index_of(const std::vector<std::uint8_t>& letters) const;
-  int normal(std::uint8_t raw, int lowest) const { return raw >= finite ? infinite : raw - lowest; }
+  int normal(std::uint8_t raw, int lowest) const { return raw >= kFinite ? kInfinite : raw - lowest; }
 
   int columns_;
   bool no_slide_;
   RowRules rules_;
   int upper_length_, middle_;  // middle_: how many letters the middle column has, the mark included
-  Words upper_, lower_;
+  WordSet upper_, lower_;
   std::vector<std::uint32_t> upper_row_;  // where an upper word stands: each last letter begins a new slab
   std::vector<std::uint8_t> row_class_;   // last letter of the words in each slab of rows
   std::size_t rows_ = 0, width_ = 0, stride_ = 0;
   Pass filling_, meeting_;  // the second is made when it is asked for first
   const Pass* pass_ = nullptr;
-  int met_ = -1;  // the kept row that this one is put together with
+  int meeting_row_ = -1;  // the kept row that this one is put together with
   ThreadPool pool_;
   std::vector<std::unique_ptr<Slab>> slab_memory_;  // one a thread
   std::vector<std::uint8_t> matrix_;
-  std::map<int, Kept> kept_;
-  Kept keeping_;  // the copy that is being made
+  std::map<int, StoredRow> stored_;
+  StoredRow storing_;  // the copy that is being made
   int base_ = 0, lowest_ = 0, row_ = 0, phase_ = 0, slab_ = 0;
 };
 

@@ -11,7 +11,7 @@ struct Kernels {
   void (*step)(const std::uint32_t* begin, const std::uint32_t* end, const std::uint32_t* sources,
                const std::uint8_t* in, std::uint8_t* out);
   // Transposes a square of 64 x 64 bytes.
-  void (*turn)(const std::uint8_t* in, std::size_t in_stride, std::uint8_t* out, std::size_t out_stride);
+  void (*transpose)(const std::uint8_t* in, std::size_t in_stride, std::uint8_t* out, std::size_t out_stride);
 };
 
 template <class Set>

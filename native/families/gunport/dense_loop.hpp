@@ -14,7 +14,7 @@ namespace tilewright::gunport {
 
 namespace {
 
-constexpr int lanes_ = 64;
+constexpr int kLanes = 64;
 
 using Lanes = std::uint8_t __attribute__((vector_size(32), aligned(1), may_alias));
 
@@ -22,13 +22,13 @@ using Lanes = std::uint8_t __attribute__((vector_size(32), aligned(1), may_alias
 inline void step_lanes(const std::uint32_t* begin, const std::uint32_t* end, const std::uint32_t* sources,
                        const std::uint8_t* in, std::uint8_t* out) {
   const std::uint32_t* source = sources + *begin;
-  for (; begin != end; ++begin, out += lanes_) {
+  for (; begin != end; ++begin, out += kLanes) {
     const std::uint32_t* const last = sources + begin[1];
-    const auto* from = reinterpret_cast<const Lanes*>(in + std::size_t{*source >> 1} * lanes_);
+    const auto* from = reinterpret_cast<const Lanes*>(in + std::size_t{*source >> 1} * kLanes);
     Lanes cost = Lanes{} + static_cast<std::uint8_t>(*source & 1);
     Lanes low = from[0] + cost, high = from[1] + cost;
     while (++source != last) {
-      from = reinterpret_cast<const Lanes*>(in + std::size_t{*source >> 1} * lanes_);
+      from = reinterpret_cast<const Lanes*>(in + std::size_t{*source >> 1} * kLanes);
       cost = Lanes{} + static_cast<std::uint8_t>(*source & 1);
       const Lanes other_low = from[0] + cost, other_high = from[1] + cost;
       low = other_low < low ? other_low : low;
@@ -41,7 +41,7 @@ inline void step_lanes(const std::uint32_t* begin, const std::uint32_t* end, con
 }
 
 // 16 rows of 32 bytes turned over the diagonal: two squares of 16 by 16 side by side, by four rounds of interleaving.
-inline void turn_lanes(const std::uint8_t* in, std::size_t in_stride, std::uint8_t* out, std::size_t out_stride) {
+inline void transpose_lanes(const std::uint8_t* in, std::size_t in_stride, std::uint8_t* out, std::size_t out_stride) {
   using Half = std::uint8_t __attribute__((vector_size(16), aligned(1), may_alias));
   Lanes a[16], b[16];
   for (std::size_t i = 0; i < 16; ++i) a[i] = *reinterpret_cast<const Lanes*>(in + i * in_stride);
@@ -61,17 +61,17 @@ inline void turn_lanes(const std::uint8_t* in, std::size_t in_stride, std::uint8
   }
 }
 
-inline void turn_square(const std::uint8_t* in, std::size_t in_stride, std::uint8_t* out, std::size_t out_stride) {
+inline void transpose_square(const std::uint8_t* in, std::size_t in_stride, std::uint8_t* out, std::size_t out_stride) {
   for (std::size_t i = 0; i < 64; i += 16)
     for (std::size_t j = 0; j < 64; j += 32)
-      turn_lanes(in + i * in_stride + j, in_stride, out + j * out_stride + i, out_stride);
+      transpose_lanes(in + i * in_stride + j, in_stride, out + j * out_stride + i, out_stride);
 }
 
 }  // namespace
 
 template <class Set>
 Kernels kernels() {
-  return {step_lanes, turn_square};
+  return {step_lanes, transpose_square};
 }
 
 }  // namespace tilewright::gunport

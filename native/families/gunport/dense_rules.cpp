@@ -16,7 +16,7 @@ RowRules plain_rules() {
   rules.spans = {true, false, true};
   rules.closes = {true, false, true};
   for (int first = 0; first < 3; ++first)
-    for (int second = 0; second < 3; ++second) rules.beside[first][second] = first != port || second != port;
+    for (int second = 0; second < 3; ++second) rules.adjacent[first][second] = first != port || second != port;
   for (int left = 0; left <= 3; ++left) {
     rules.fillings[reaching][left] = {{covered, 0, false}};
     rules.fillings[port][left] = {{reaching, 1, false}, {covered, 1, true}};
@@ -39,9 +39,9 @@ RowRules fixed_rules() {
   rules.closes = {true, true, false, true, false};
   for (int first = 0; first < 5; ++first)
     for (int second = 0; second < 5; ++second)
-      rules.beside[first][second] = first != half && second != half &&
-                                    !(first == vacant && (second == vacant || second == lying)) &&
-                                    !(first == lying && second == vacant);
+      rules.adjacent[first][second] = first != half && second != half &&
+                                      !(first == vacant && (second == vacant || second == lying)) &&
+                                      !(first == lying && second == vacant);
   for (int left = 0; left <= 5; ++left) {
     const bool by_port = left == vacant;
     rules.fillings[half][left] = {{lying, 0, false}};
@@ -69,7 +69,7 @@ RowRules meeting_rules(bool no_slide) {
   for (int left = 0; left <= rules.letters; ++left)
     for (const auto& [one, other] : pairs)
       for (const auto& [above, made] : {std::pair{one, other}, std::pair{other, one}}) {
-        if (left < rules.letters && !rules.beside[left][made]) continue;
+        if (left < rules.letters && !rules.adjacent[left][made]) continue;
         rules.fillings[above][left].push_back(
             {static_cast<std::uint8_t>(made), static_cast<std::uint8_t>(above != across), false});
         if (one == other) break;

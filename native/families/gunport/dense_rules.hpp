@@ -20,7 +20,7 @@ struct RowRules {
   static constexpr int most = 6;
   int letters = 0;
   std::uint8_t start = 0, marked = 0;
-  std::array<std::array<bool, most>, most> beside{};  // may `second` stand to the right of `first` in one row?
+  std::array<std::array<bool, most>, most> adjacent{};  // may `second` stand to the right of `first` in one row?
   std::array<std::array<std::vector<Filling>, most>, most> fillings;  // [above][left]; left == letters: the side
   std::array<bool, most> spans{};                                     // may a right half be laid below this letter?
   std::array<bool, most> closes{};                                    // may this letter stand in the last row?

@@ -4,8 +4,8 @@
 
 namespace tilewright::gunport {
 
-Words words_of(const RowRules& rules, int length) {
-  Words words;
+WordSet make_words(const RowRules& rules, int length) {
+  WordSet words;
   words.length = length;
   words.all = {0};
   for (int column = 0; column < length; ++column) {
@@ -13,9 +13,9 @@ Words words_of(const RowRules& rules, int length) {
     // The last letter is the outermost loop: words with the same last letter come out together.
     for (int letter = 0; letter < rules.letters; ++letter)
       for (const Packed word : words.all) {
-        const bool fits = column == 0 ? std::any_of(rules.beside[letter].begin(), rules.beside[letter].end(),
+        const bool fits = column == 0 ? std::any_of(rules.adjacent[letter].begin(), rules.adjacent[letter].end(),
                                                     [](bool b) { return b; })
-                                      : rules.beside[letter_at(word, column - 1)][letter];
+                                      : rules.adjacent[letter_at(word, column - 1)][letter];
         if (fits) longer.push_back(with_letter(word, column, static_cast<std::uint8_t>(letter)));
       }
     words.all = std::move(longer);
@@ -26,7 +26,7 @@ Words words_of(const RowRules& rules, int length) {
 
 namespace {
 
-constexpr int group_cells = 5;  // of 64 lanes: a block of so many letters and one more fits into 32 KB, or nearly
+constexpr int kGroupCells = 5;  // of 64 lanes: a block of so many letters and one more fits into 32 KB, or nearly
 
 struct Arrival {
   Packed block, word;
@@ -41,15 +41,15 @@ Packed columns_before(Packed word, int column) { return word & ((Packed{1} << (3
 
 }  // namespace
 
-Program program_of(const RowRules& rules, const std::vector<Packed>& words, int length, int cells,
-                   const std::vector<int>& lefts, std::size_t slots, const std::function<std::size_t(Packed)>& slot) {
+Program make_program(const RowRules& rules, const std::vector<Packed>& words, int length, int cells,
+                     const std::vector<int>& lefts, std::size_t slots, const std::function<std::size_t(Packed)>& slot) {
   Program program;
   std::vector<Packed> now = words;
   std::vector<std::uint32_t> block_of, block_starts;  // of the words of the step before, within a group
   for (int column = 0; column < cells; ++column) {
-    const bool fresh = column % group_cells == 0;
+    const bool fresh = column % kGroupCells == 0;
     if (fresh) program.groups.emplace_back();
-    const int first = column / group_cells * group_cells, past = std::min(first + group_cells, cells);
+    const int first = column / kGroupCells * kGroupCells, past = std::min(first + kGroupCells, cells);
     // The last cell of the group may mark the column after it.
     const auto block = [&](Packed word) {
       return columns_before(word, first) | columns_from(word, past + 1) << (3 * (past + 1));
@@ -86,7 +86,7 @@ Program program_of(const RowRules& rules, const std::vector<Packed>& words, int 
     }
     blocks.push_back(static_cast<std::uint32_t>(made.size()));
     for (std::size_t b = 0; b + 1 < blocks.size(); ++b)
-      program.most_in_block = std::max<std::size_t>(program.most_in_block, blocks[b + 1] - blocks[b]);
+      program.max_in_block = std::max<std::size_t>(program.max_in_block, blocks[b + 1] - blocks[b]);
     std::vector<Program::Step> steps;
     for (const auto& list : lists) {
       Program::Step step;

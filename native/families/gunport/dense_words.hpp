@@ -1,4 +1,4 @@
-// Words of letters that may stand side by side, numbered; and programs that carry words from column to column.
+// WordSet of letters that may stand side by side, numbered; and programs that carry words from column to column.
 #pragma once
 
 #include <cstddef>
@@ -19,12 +19,12 @@ inline Packed with_letter(Packed word, int column, std::uint8_t letter) {
 
 // All words of one length without the mark (unless it is a letter of its own right), by their last letters, then
 // in the order of the columns before.
-struct Words {
+struct WordSet {
   int length = 0;
   std::vector<Packed> all;
   std::unordered_map<Packed, std::uint32_t> number;
 };
-Words words_of(const RowRules& rules, int length);
+WordSet make_words(const RowRules& rules, int length);
 
 // A program takes the values of words before to those after some cells of a row, one cell a step: the value of a
 // word is the least of its sources' values plus their costs. Before the first step and after the last one words have
@@ -48,13 +48,13 @@ struct Program {
   std::vector<std::uint32_t> last;   // slot of each word after the last step
   std::vector<std::uint32_t> empty;  // slots that no word comes to
   std::size_t most = 0;              // the most words between two groups
-  std::size_t most_in_block = 0;     // the most words of a block between two steps
+  std::size_t max_in_block = 0;      // the most words of a block between two steps
 };
 
 // From words of `length` letters, of which the first `cells` are processed. `lefts` are the letters that may stand
 // before the first of them; rules.letters is the side of the board. `slot` says where a word stands, before and
 // after; the slot number `slots` is one whose value is infinite.
-Program program_of(const RowRules& rules, const std::vector<Packed>& words, int length, int cells,
-                   const std::vector<int>& lefts, std::size_t slots, const std::function<std::size_t(Packed)>& slot);
+Program make_program(const RowRules& rules, const std::vector<Packed>& words, int length, int cells,
+                     const std::vector<int>& lefts, std::size_t slots, const std::function<std::size_t(Packed)>& slot);
 
 }  // namespace tilewright::gunport

@@ -25,12 +25,12 @@ inline int ones(Wide x) {
 // takes the letter at the top away and writes the new one at the bottom. So keys that are sorted stay sorted.
 template <class Key>
 struct Digits {
-  static constexpr int most_columns = sizeof(Key) * 4;
+  static constexpr int kMaxColumns = sizeof(Key) * 4;
   static constexpr Key low = static_cast<Key>(~Key{0}) / 3;  // 01 01 ... 01
 
   // The first `count` columns from the bottom, both bits.
   static Key lowest(int count) {
-    return count >= most_columns ? static_cast<Key>(~Key{0}) : (Key{1} << (2 * count)) - 1;
+    return count >= kMaxColumns ? static_cast<Key>(~Key{0}) : (Key{1} << (2 * count)) - 1;
   }
 
   // Of the ones in `mask` (one bit a column, the lower one) each run of length k counts (k + 1) / 2: so many of its

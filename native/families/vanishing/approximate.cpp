@@ -24,7 +24,7 @@ class GreedyScan : public Approximation {
         at_ = 0;
         continue;  // a board may have no piece
       }
-      if (play_.can_go(at_)) {
+      if (play_.is_removable(at_)) {
         play_.remove(at_);
         order_.push_back(at_);
         ++states_;
@@ -62,7 +62,7 @@ class Waiting : public Approximation {
           const int top = shelf.back();
           shelf.pop_back();
           // What was put here long ago may have changed since.
-          if (state_.play().can_go(top) && state_.wanted(top) == static_cast<int>(least_)) {
+          if (state_.play().is_removable(top) && state_.dependants(top) == static_cast<int>(least_)) {
             piece = top;
             break;
           }
@@ -82,15 +82,15 @@ class Waiting : public Approximation {
 
  private:
   void offer(int piece) {
-    if (!state_.play().can_go(piece)) return;
-    const auto shelf = static_cast<std::size_t>(state_.wanted(piece));
+    if (!state_.play().is_removable(piece)) return;
+    const auto shelf = static_cast<std::size_t>(state_.dependants(piece));
     if (shelf >= shelves_.size()) shelves_.resize(shelf + 1);
     shelves_[shelf].push_back(piece);
     least_ = std::min(least_, shelf);
   }
 
   Game game_;
-  Wanted state_;
+  PlayWithDependants state_;
   std::vector<std::vector<int>> shelves_;  // removable pieces by how many conditions want them there
   std::size_t least_ = 0;
   std::vector<int> order_;
@@ -151,10 +151,10 @@ class Bounded : public Approximation {
     if (path_.size() > best_.size()) best_ = path_;
     std::vector<std::pair<int, int>> ranked;
     for (int piece = 0; piece < game_.pieces; ++piece) {
-      if (!play_.can_go(piece)) continue;
+      if (!play_.is_removable(piece)) continue;
       play_.remove(piece);
       int open = 0;
-      for (int other = 0; other < game_.pieces; ++other) open += play_.can_go(other);
+      for (int other = 0; other < game_.pieces; ++other) open += play_.is_removable(other);
       play_.put_back(piece);
       ranked.emplace_back(open, piece);
     }

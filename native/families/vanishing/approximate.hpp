@@ -1,4 +1,4 @@
-// Orders of removal found without proof, quickly: five methods, each stepped.
+// OrderTheory of removal found without proof, quickly: five methods, each stepped.
 //
 // They take a game as it is, without what simplify knows, so that they can be compared as methods.
 #pragma once
@@ -29,7 +29,7 @@ std::unique_ptr<Approximation> waiting(const Game& game);
 // Depth first over sets of removed pieces, most removable pieces first, at most n^2 states.
 std::unique_ptr<Approximation> bounded(const Game& game);
 
-// Level by level, the `width` most promising sets of removed pieces of each level; removals that hurt nobody
+// Level by level, the `width` most promising sets of removed pieces of each level; removals that no other piece depends on
 // are made at once. A set is promising when few pieces in it can never go again. Large boards go part by part.
 std::unique_ptr<Approximation> beam(const Game& game, int width);
 

@@ -20,7 +20,7 @@ class Beam : public Approximation {
       : game_(game), width_(width), index_(game_), held_(std::move(held)) {
     std::mt19937_64 chance(1);
     for (int piece = 0; piece < game_.pieces; ++piece) codes_.push_back(chance());
-    Node root{Wanted(game_), {}, 0, 0};
+    Node root{PlayWithDependants(game_), {}, 0, 0};
     settle(root);
     front_.push_back(std::move(root));
     keep_best();
@@ -39,27 +39,27 @@ class Beam : public Approximation {
 
  private:
   struct Node {
-    Wanted state;
+    PlayWithDependants state;
     std::vector<int> order;
     std::uint64_t code;
     int harm;  // conditions that were lost to pieces still there
   };
 
-  // Removals that hurt nobody, as long as there are any.
+  // Removals that no other piece depends on, as long as there are any.
   void settle(Node& node) {
     std::vector<int> todo, touched;
     for (int piece = 0; piece < game_.pieces; ++piece) todo.push_back(piece);
     while (!todo.empty()) {
       const int piece = todo.back();
       todo.pop_back();
-      if (held_[piece] || !node.state.play().can_go(piece) || node.state.wanted(piece) > 0) continue;
+      if (held_[piece] || !node.state.play().is_removable(piece) || node.state.dependants(piece) > 0) continue;
       go(node, piece, touched);
       todo.insert(todo.end(), touched.begin(), touched.end());
     }
   }
 
   void go(Node& node, int piece, std::vector<int>& touched) {
-    node.harm += node.state.wanted(piece);
+    node.harm += node.state.dependants(piece);
     node.state.remove(piece, touched);
     node.order.push_back(piece);
     node.code ^= codes_[piece];
@@ -72,8 +72,8 @@ class Beam : public Approximation {
     std::vector<Move> moves;
     for (int n = 0; n < static_cast<int>(front_.size()); ++n) {
       for (int piece = 0; piece < game_.pieces; ++piece) {
-        if (held_[piece] || !front_[n].state.play().can_go(piece)) continue;
-        moves.push_back({front_[n].harm + front_[n].state.wanted(piece), n, piece});
+        if (held_[piece] || !front_[n].state.play().is_removable(piece)) continue;
+        moves.push_back({front_[n].harm + front_[n].state.dependants(piece), n, piece});
       }
     }
     std::stable_sort(moves.begin(), moves.end(), [](const Move& a, const Move& b) { return a.harm < b.harm; });
@@ -115,7 +115,7 @@ class Beam : public Approximation {
     for (; !todo.empty(); ++reached) {
       const int piece = todo.back();
       todo.pop_back();
-      for (const int c : index_.gone[piece]) {
+      for (const int c : index_.removed[piece]) {
         const int other = game_.conditions[c].piece;
         if (--missing[c] == 0 && !play.is_lost(c) && !play.removed(other) && !may[other]) {
           may[other] = 1;
@@ -154,8 +154,8 @@ class BeamByParts : public Approximation {
       line_.push_back(start);
       for (std::size_t at = line_.size() - 1; at < line_.size(); ++at) {
         for (const int c : index_.of[line_[at]]) near(c, taken);
-        for (const int c : index_.there[line_[at]]) near(c, taken);
-        for (const int c : index_.gone[line_[at]]) near(c, taken);
+        for (const int c : index_.present[line_[at]]) near(c, taken);
+        for (const int c : index_.removed[line_[at]]) near(c, taken);
       }
     }
   }
@@ -191,8 +191,8 @@ class BeamByParts : public Approximation {
       }
     };
     take(game_.conditions[c].piece);
-    for (const int piece : game_.conditions[c].gone) take(piece);
-    for (const int piece : game_.conditions[c].there) take(piece);
+    for (const int piece : game_.conditions[c].removed) take(piece);
+    for (const int piece : game_.conditions[c].present) take(piece);
   }
 
   bool next_part() {
@@ -219,18 +219,18 @@ class BeamByParts : public Approximation {
         if (play_.is_lost(c)) continue;
         Condition condition{own[piece], {}, {}};
         bool possible = true;
-        for (const int other : game_.conditions[c].gone) {
+        for (const int other : game_.conditions[c].removed) {
           if (play_.removed(other)) continue;
           possible = possible && own[other] >= 0;
-          condition.gone.push_back(own[other]);
+          condition.removed.push_back(own[other]);
         }
-        for (const int other : game_.conditions[c].there) {
-          if (own[other] >= 0) condition.there.push_back(own[other]);
+        for (const int other : game_.conditions[c].present) {
+          if (own[other] >= 0) condition.present.push_back(own[other]);
         }
         if (possible) sub.conditions.push_back(std::move(condition));
       }
       if (pass_ > 0) continue;
-      for (const int c : index_.there[piece]) {
+      for (const int c : index_.present[piece]) {
         const int other = game_.conditions[c].piece;
         if (own[other] < 0 && !play_.removed(other) && !play_.is_lost(c)) held[own[piece]] = 1;
       }

@@ -17,7 +17,7 @@ Literal yes(int variable) { return 2 * variable; }
 Exact::Exact(const Game& game, const std::vector<int>& pieces, const std::vector<int>& kept, std::size_t most_words)
     : solver_(std::make_unique<Solver>(game.pieces)),
       pieces_(pieces),
-      goes_(game.pieces, -1),
+      removed_(game.pieces, -1),
       kept_(kept),
       most_words_(most_words) {
   model(game, kept);
@@ -26,77 +26,77 @@ Exact::Exact(const Game& game, const std::vector<int>& pieces, const std::vector
 
 void Exact::model(const Game& game, const std::vector<int>& kept) {
   for (const int piece : pieces_) {
-    goes_[piece] = solver_->new_variable(true);
-    softs_.push_back({yes(goes_[piece]), -1, 0});
+    removed_[piece] = solver_->new_variable(true);
+    softs_.push_back({yes(removed_[piece]), -1, 0});
   }
   std::vector<std::vector<Literal>> ways(game.pieces);
   for (int c = 0; c < static_cast<int>(game.conditions.size()); ++c) {
     const Condition& condition = game.conditions[c];
     piece_of_.push_back(condition.piece);
-    const bool searched = goes_[condition.piece] >= 0;
+    const bool searched = removed_[condition.piece] >= 0;
     if (!searched && kept[condition.piece] != c) continue;
     if (!searched) {
       // How it goes is settled; what it speaks of may be searched.
-      for (const int piece : condition.gone) {
-        if (goes_[piece] >= 0) solver_->add_clause({yes(goes_[piece])});
+      for (const int piece : condition.removed) {
+        if (removed_[piece] >= 0) solver_->add_clause({yes(removed_[piece])});
         solver_->add_fixed_arc(piece, condition.piece);
       }
-      for (const int piece : condition.there) {
-        if (goes_[piece] >= 0 || kept[piece] >= 0) solver_->add_fixed_arc(condition.piece, piece);
+      for (const int piece : condition.present) {
+        if (removed_[piece] >= 0 || kept[piece] >= 0) solver_->add_fixed_arc(condition.piece, piece);
       }
       continue;
     }
-    const bool possible = std::all_of(condition.gone.begin(), condition.gone.end(),
-                                      [&](int piece) { return goes_[piece] >= 0 || kept[piece] >= 0; });
+    const bool possible = std::all_of(condition.removed.begin(), condition.removed.end(),
+                                      [&](int piece) { return removed_[piece] >= 0 || kept[piece] >= 0; });
     if (!possible) continue;
     const int variable = solver_->new_variable(false);
     by_.emplace_back(c, variable);
     ways[condition.piece].push_back(yes(variable));
-    for (const int piece : condition.gone) solver_->add_arc(yes(variable), piece, condition.piece);
-    for (const int piece : condition.there) {
-      if (goes_[piece] >= 0 || kept[piece] >= 0) solver_->add_arc(yes(variable), condition.piece, piece);
+    for (const int piece : condition.removed) solver_->add_arc(yes(variable), piece, condition.piece);
+    for (const int piece : condition.present) {
+      if (removed_[piece] >= 0 || kept[piece] >= 0) solver_->add_arc(yes(variable), condition.piece, piece);
     }
   }
   for (const auto& [c, variable] : by_) {
     const Condition& condition = game.conditions[c];
-    solver_->add_clause({negated(yes(variable)), yes(goes_[condition.piece])});
-    for (const int piece : condition.gone) {
-      if (goes_[piece] >= 0) solver_->add_clause({negated(yes(variable)), yes(goes_[piece])});
+    solver_->add_clause({negated(yes(variable)), yes(removed_[condition.piece])});
+    for (const int piece : condition.removed) {
+      if (removed_[piece] >= 0) solver_->add_clause({negated(yes(variable)), yes(removed_[piece])});
     }
   }
   for (const int piece : pieces_) {
     auto clause = ways[piece];
-    clause.push_back(negated(yes(goes_[piece])));
+    clause.push_back(negated(yes(removed_[piece])));
     solver_->add_clause(clause);
   }
 }
 
-Verdict Exact::ask(const std::vector<Literal>& assumptions, std::uint64_t& effort) {
+SatResult Exact::solve(const std::vector<Literal>& assumptions, std::uint64_t& effort) {
   const std::uint64_t before = solver_->effort();
-  const Verdict verdict = solver_->solve(assumptions, effort);
+  const SatResult verdict = solver_->solve(assumptions, effort);
   const std::uint64_t used = std::max<std::uint64_t>(1, solver_->effort() - before);
   effort -= std::min(effort, used);
-  if (verdict == Verdict::yes) take_model();
+  if (verdict == SatResult::satisfiable) store_model();
   return verdict;
 }
 
-// As `ask`, but given up (as Verdict::yes would be) when the question has taken kTrim; unknown: it is to be asked
+// As `ask`, but given up (as SatResult::yes would be) when the question has taken kTrim; unknown: it is to be asked
 // again in the next step.
-Verdict Exact::ask_briefly(const std::vector<Literal>& assumptions, std::uint64_t& effort) {
+SatResult Exact::solve_limited(const std::vector<Literal>& assumptions, std::uint64_t& effort) {
   std::uint64_t most = std::min(effort, kTrim - spent_);
   const std::uint64_t given = most;
-  Verdict verdict = ask(assumptions, most);
+  SatResult verdict = solve(assumptions, most);
   effort -= given - most;
   spent_ += given - most;
-  if (verdict == Verdict::unknown && spent_ < kTrim) return Verdict::unknown;
+  if (verdict == SatResult::unknown && spent_ < kTrim) return SatResult::unknown;
   spent_ = 0;
-  return verdict == Verdict::no ? Verdict::no : Verdict::yes;
+  return verdict == SatResult::unsatisfiable ? SatResult::unsatisfiable : SatResult::satisfiable;
 }
 
 bool Exact::advance(std::uint64_t effort) {
   while (!finished_ && !full_ && effort > 0) {
     if (core_.empty()) {
-      look(effort);
+      find_core(effort);
     } else {
       shrink(effort);
     }
@@ -105,12 +105,12 @@ bool Exact::advance(std::uint64_t effort) {
   return finished_;
 }
 
-void Exact::look(std::uint64_t& effort) {
+void Exact::find_core(std::uint64_t& effort) {
   std::vector<Literal> assumptions;
   for (const Soft& soft : softs_) assumptions.push_back(soft.literal);
-  const Verdict verdict = ask(assumptions, effort);
-  finished_ = verdict == Verdict::yes;
-  if (verdict != Verdict::no) return;
+  const SatResult verdict = solve(assumptions, effort);
+  finished_ = verdict == SatResult::satisfiable;
+  if (verdict != SatResult::unsatisfiable) return;
   core_ = solver_->core();
   rounds_ = 0;
   at_ = 0;
@@ -123,10 +123,10 @@ void Exact::shrink(std::uint64_t& effort) {
     finished_ = true;
   } else if (core_.size() > 1 && rounds_ < kRounds) {
     const std::vector<Literal> backwards(core_.rbegin(), core_.rend());
-    const Verdict verdict = ask_briefly(backwards, effort);
-    if (verdict == Verdict::unknown) return;
-    const bool smaller = verdict == Verdict::no && solver_->core().size() < core_.size();
-    core_ = verdict == Verdict::no ? solver_->core() : backwards;
+    const SatResult verdict = solve_limited(backwards, effort);
+    if (verdict == SatResult::unknown) return;
+    const bool smaller = verdict == SatResult::unsatisfiable && solver_->core().size() < core_.size();
+    core_ = verdict == SatResult::unsatisfiable ? solver_->core() : backwards;
     rounds_ = smaller ? rounds_ + 1 : kRounds;
   } else if (core_.size() > 1 && core_.size() <= kLong && at_ < core_.size()) {
     leave_one_out(effort);
@@ -140,9 +140,9 @@ void Exact::shrink(std::uint64_t& effort) {
 void Exact::leave_one_out(std::uint64_t& effort) {
   std::vector<Literal> without = core_;
   without.erase(without.begin() + static_cast<std::ptrdiff_t>(at_));
-  const Verdict verdict = ask_briefly(without, effort);
-  if (verdict == Verdict::unknown) return;
-  if (verdict == Verdict::yes) {
+  const SatResult verdict = solve_limited(without, effort);
+  if (verdict == SatResult::unknown) return;
+  if (verdict == SatResult::satisfiable) {
     ++at_;
     return;
   }
@@ -214,7 +214,7 @@ std::vector<Literal> Exact::merged(const std::vector<Literal>& a, const std::vec
   return outputs;
 }
 
-void Exact::take_model() {
+void Exact::store_model() {
   std::vector<int> how = kept_;
   int left = 0;
   for (const int piece : pieces_) how[piece] = -1;

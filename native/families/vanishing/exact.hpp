@@ -21,9 +21,9 @@ namespace tilewright::vanishing {
 class Exact {
  public:
   Exact(const Game& game, const std::vector<int>& pieces, const std::vector<int>& kept,
-        std::size_t most_words = kMostWords);
+        std::size_t most_words = kMaxWords);
 
-  static constexpr std::size_t kMostWords = 100'000'000;  // of 4 bytes, for clauses; watches take as much again
+  static constexpr std::size_t kMaxWords = 100'000'000;  // of 4 bytes, for clauses; watches take as much again
 
   // Go on for about so many conflicts; true at the end: then `lowest` pieces of those searched must stay. How a
   // search is cut into steps does not matter for where it gets to.
@@ -50,19 +50,19 @@ class Exact {
   };
 
   void model(const Game& game, const std::vector<int>& kept);
-  void look(std::uint64_t& effort);
+  void find_core(std::uint64_t& effort);
   void shrink(std::uint64_t& effort);
   void leave_one_out(std::uint64_t& effort);
   void relax(const std::vector<Literal>& core);
   int add_sum(const std::vector<Literal>& inputs);
   std::vector<Literal> merged(const std::vector<Literal>& a, const std::vector<Literal>& b);
-  void take_model();
-  Verdict ask(const std::vector<Literal>& assumptions, std::uint64_t& effort);
-  Verdict ask_briefly(const std::vector<Literal>& assumptions, std::uint64_t& effort);
+  void store_model();
+  SatResult solve(const std::vector<Literal>& assumptions, std::uint64_t& effort);
+  SatResult solve_limited(const std::vector<Literal>& assumptions, std::uint64_t& effort);
 
   std::unique_ptr<Solver> solver_;
   std::vector<int> pieces_;
-  std::vector<int> goes_;                // by piece: its variable, or -1
+  std::vector<int> removed_;             // by piece: its variable, or -1
   std::vector<std::pair<int, int>> by_;  // condition, variable
   std::vector<Soft> softs_;
   std::vector<Sum> sums_;

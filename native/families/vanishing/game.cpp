@@ -5,30 +5,30 @@
 
 namespace tilewright::vanishing {
 
-Index::Index(const Game& game) : of(game.pieces), gone(game.pieces), there(game.pieces) {
+Index::Index(const Game& game) : of(game.pieces), removed(game.pieces), present(game.pieces) {
   for (int c = 0; c < static_cast<int>(game.conditions.size()); ++c) {
     of[game.conditions[c].piece].push_back(c);
-    for (const int piece : game.conditions[c].gone) gone[piece].push_back(c);
-    for (const int piece : game.conditions[c].there) there[piece].push_back(c);
+    for (const int piece : game.conditions[c].removed) removed[piece].push_back(c);
+    for (const int piece : game.conditions[c].present) present[piece].push_back(c);
   }
 }
 
 Play::Play(const Game& game)
     : game_(&game), index_(game), removed_(game.pieces), ways_(game.pieces), left_(game.pieces) {
   for (const Condition& condition : game.conditions) {
-    missing_.push_back(static_cast<int>(condition.gone.size()));
+    missing_.push_back(static_cast<int>(condition.removed.size()));
     lost_.push_back(0);
-    ways_[condition.piece] += condition.gone.empty();
+    ways_[condition.piece] += condition.removed.empty();
   }
 }
 
 void Play::remove(int piece) {
   removed_[piece] = 1;
   --left_;
-  for (const int c : index_.gone[piece]) {
+  for (const int c : index_.removed[piece]) {
     if (--missing_[c] == 0 && lost_[c] == 0) ++ways_[game_->conditions[c].piece];
   }
-  for (const int c : index_.there[piece]) {
+  for (const int c : index_.present[piece]) {
     if (lost_[c]++ == 0 && missing_[c] == 0) --ways_[game_->conditions[c].piece];
   }
 }
@@ -36,10 +36,10 @@ void Play::remove(int piece) {
 void Play::put_back(int piece) {
   removed_[piece] = 0;
   ++left_;
-  for (const int c : index_.gone[piece]) {
+  for (const int c : index_.removed[piece]) {
     if (missing_[c]++ == 0 && lost_[c] == 0) --ways_[game_->conditions[c].piece];
   }
-  for (const int c : index_.there[piece]) {
+  for (const int c : index_.present[piece]) {
     if (--lost_[c] == 0 && missing_[c] == 0) ++ways_[game_->conditions[c].piece];
   }
 }
@@ -70,13 +70,13 @@ class Simplifier {
     fate_[piece] = fate;
     changed_ = true;
     for (const int c : index_.of[piece]) alive_[c] = 0;
-    for (const int c : index_.gone[piece]) {
+    for (const int c : index_.removed[piece]) {
       if (fate == kStuck) alive_[c] = 0;
-      std::erase(game_.conditions[c].gone, piece);
+      std::erase(game_.conditions[c].removed, piece);
     }
-    for (const int c : index_.there[piece]) {
+    for (const int c : index_.present[piece]) {
       if (fate == kGone) alive_[c] = 0;
-      std::erase(game_.conditions[c].there, piece);
+      std::erase(game_.conditions[c].present, piece);
     }
   }
 
@@ -91,13 +91,13 @@ class Simplifier {
       }
     };
     for (std::size_t c = 0; c < missing.size(); ++c) {
-      missing[c] = static_cast<int>(game_.conditions[c].gone.size());
+      missing[c] = static_cast<int>(game_.conditions[c].removed.size());
       if (alive_[c] && missing[c] == 0) reach(game_.conditions[c].piece);
     }
     while (!todo.empty()) {
       const int piece = todo.back();
       todo.pop_back();
-      for (const int c : index_.gone[piece]) {
+      for (const int c : index_.removed[piece]) {
         if (alive_[c] && --missing[c] == 0) reach(game_.conditions[c].piece);
       }
     }
@@ -114,8 +114,8 @@ class Simplifier {
       if (fate_[piece] != kOpen) continue;
       const auto& own = index_.of[piece];
       const bool goes =
-          std::any_of(own.begin(), own.end(), [&](int c) { return alive_[c] && game_.conditions[c].gone.empty(); });
-      const auto& wanted = index_.there[piece];
+          std::any_of(own.begin(), own.end(), [&](int c) { return alive_[c] && game_.conditions[c].removed.empty(); });
+      const auto& wanted = index_.present[piece];
       if (!goes || std::any_of(wanted.begin(), wanted.end(), [&](int c) { return alive_[c] != 0; })) continue;
       settle(piece, kGone);
       first_.push_back(piece);
@@ -128,8 +128,8 @@ class Simplifier {
         for (const int d : own) {
           if (c == d || !alive_[c] || !alive_[d]) continue;
           const Condition &wide = game_.conditions[c], &narrow = game_.conditions[d];
-          if (std::includes(wide.gone.begin(), wide.gone.end(), narrow.gone.begin(), narrow.gone.end()) &&
-              std::includes(wide.there.begin(), wide.there.end(), narrow.there.begin(), narrow.there.end())) {
+          if (std::includes(wide.removed.begin(), wide.removed.end(), narrow.removed.begin(), narrow.removed.end()) &&
+              std::includes(wide.present.begin(), wide.present.end(), narrow.present.begin(), narrow.present.end())) {
             alive_[c] = 0;
             changed_ = true;
           }
@@ -153,7 +153,7 @@ class Simplifier {
       if (!alive_[c]) continue;
       const Condition& condition = game_.conditions[c];
       out.rest.conditions.push_back(condition);
-      for (const auto* others : {&condition.gone, &condition.there}) {
+      for (const auto* others : {&condition.removed, &condition.present}) {
         for (const int piece : *others) leader[find(piece)] = find(condition.piece);
       }
     }

@@ -11,7 +11,7 @@ namespace tilewright::vanishing {
 
 struct Condition {
   int piece = 0;
-  std::vector<int> gone, there;  // sorted, disjoint, without the piece itself
+  std::vector<int> removed, present;  // sorted, disjoint, without the piece itself
 };
 
 struct Game {
@@ -22,7 +22,7 @@ struct Game {
 // The conditions of a game by the pieces that they are of, and that they speak of.
 struct Index {
   explicit Index(const Game& game);
-  std::vector<std::vector<int>> of, gone, there;
+  std::vector<std::vector<int>> of, removed, present;
 };
 
 // A game under way: pieces are removed, and put back in the opposite order.
@@ -31,7 +31,7 @@ class Play {
   explicit Play(const Game& game);
 
   bool removed(int piece) const { return removed_[piece] != 0; }
-  bool can_go(int piece) const { return !removed_[piece] && ways_[piece] > 0; }
+  bool is_removable(int piece) const { return !removed_[piece] && ways_[piece] > 0; }
   int left() const { return left_; }
   bool holds(int condition) const { return missing_[condition] == 0 && lost_[condition] == 0; }
   bool is_lost(int condition) const { return lost_[condition] != 0; }  // it can never hold again

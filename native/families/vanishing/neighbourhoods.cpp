@@ -19,7 +19,7 @@ class Neighbourhoods : public Approximation {
     while (!start->advance(1'000'000)) {
     }
     states_ = start->states();
-    order_ = followed(game_, start->order());
+    order_ = replay(game_, start->order());
     how_ = ways(order_);
     shuffle();
   }
@@ -75,7 +75,7 @@ class Neighbourhoods : public Approximation {
 
   // After neighbourhoods went better: what else can go now.
   void play_on() {
-    order_ = followed(game_, order_of(game_, how_));
+    order_ = replay(game_, order_of(game_, how_));
     how_ = ways(order_);
     better_ = 0;
   }
@@ -91,14 +91,14 @@ class Neighbourhoods : public Approximation {
       }
     };
     for (std::size_t at = 0; at < pieces.size(); ++at) {
-      const auto look = [&](int c) {
+      const auto find_core = [&](int c) {
         take(game_.conditions[c].piece);
-        for (const auto* others : {&game_.conditions[c].gone, &game_.conditions[c].there}) {
+        for (const auto* others : {&game_.conditions[c].removed, &game_.conditions[c].present}) {
           for (const int piece : *others) take(piece);
         }
       };
-      for (const auto* held : {&index_.of[pieces[at]], &index_.there[pieces[at]], &index_.gone[pieces[at]]}) {
-        for (const int c : *held) look(c);
+      for (const auto* held : {&index_.of[pieces[at]], &index_.present[pieces[at]], &index_.removed[pieces[at]]}) {
+        for (const int c : *held) find_core(c);
       }
     }
     solve_around(pieces);
@@ -117,12 +117,12 @@ class Neighbourhoods : public Approximation {
       pieces.push_back(piece);
     };
     for (std::size_t at = 0; at < pieces.size(); ++at) {
-      for (const int c : index_.gone[pieces[at]]) {
+      for (const int c : index_.removed[pieces[at]]) {
         if (how_[game_.conditions[c].piece] == c) reach(game_.conditions[c].piece);
       }
       for (const int c : index_.of[pieces[at]]) {
         if (at >= searched && how_[pieces[at]] != c) continue;
-        for (const int piece : game_.conditions[c].there) reach(piece);
+        for (const int piece : game_.conditions[c].present) reach(piece);
       }
     }
     Game part;
@@ -134,15 +134,15 @@ class Neighbourhoods : public Approximation {
         if (at >= searched && how_[pieces[at]] != c) continue;
         Condition condition{static_cast<int>(at), {}, {}};
         bool possible = true;
-        for (const int piece : game_.conditions[c].gone) {
+        for (const int piece : game_.conditions[c].removed) {
           if (number_[piece] >= 0) {
-            condition.gone.push_back(number_[piece]);
+            condition.removed.push_back(number_[piece]);
           } else if (how_[piece] < 0) {
             possible = false;  // that piece stays
           }
         }
-        for (const int piece : game_.conditions[c].there) {
-          if (number_[piece] >= 0) condition.there.push_back(number_[piece]);
+        for (const int piece : game_.conditions[c].present) {
+          if (number_[piece] >= 0) condition.present.push_back(number_[piece]);
         }
         if (!possible) continue;
         if (at >= searched) kept[at] = static_cast<int>(names.size());

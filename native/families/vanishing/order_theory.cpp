@@ -4,7 +4,7 @@
 
 namespace tilewright::vanishing {
 
-Orders::Orders(int nodes)
+OrderTheory::OrderTheory(int nodes)
     : candidates_(nodes),
       out_(nodes),
       in_(nodes),
@@ -13,7 +13,7 @@ Orders::Orders(int nodes)
       ahead_mark_(nodes),
       behind_mark_(nodes) {}
 
-void Orders::add_arc(Literal literal, int from, int to) {
+void OrderTheory::add_arc(Literal literal, int from, int to) {
   if (static_cast<int>(arcs_of_.size()) <= literal) arcs_of_.resize(literal + 1);
   auto& arcs = arcs_of_[literal];
   if (std::find(arcs.begin(), arcs.end(), std::pair(from, to)) != arcs.end()) return;
@@ -21,12 +21,12 @@ void Orders::add_arc(Literal literal, int from, int to) {
   candidates_[from].push_back({to, literal});
 }
 
-void Orders::add_fixed_arc(int from, int to) {
+void OrderTheory::add_fixed_arc(int from, int to) {
   out_[from].push_back({to, kFixed});
   in_[to].push_back({from, kFixed});
 }
 
-void Orders::let_go(Literal literal) {
+void OrderTheory::retract(Literal literal) {
   const auto& arcs = arcs_of_[literal];
   for (auto arc = arcs.rbegin(); arc != arcs.rend(); ++arc) {
     // A hold that failed left out its last arcs.
@@ -37,8 +37,8 @@ void Orders::let_go(Literal literal) {
   }
 }
 
-void Orders::walk(int start, const std::vector<std::vector<Arc>>& next, std::vector<int>& found,
-                  std::vector<Arc>& towards, std::vector<int>& mark) {
+void OrderTheory::walk(int start, const std::vector<std::vector<Arc>>& next, std::vector<int>& found,
+                       std::vector<Arc>& towards, std::vector<int>& mark) {
   found.assign(1, start);
   mark[start] = stamp_;
   for (std::size_t at = 0; at < found.size(); ++at) {
@@ -51,7 +51,7 @@ void Orders::walk(int start, const std::vector<std::vector<Arc>>& next, std::vec
   }
 }
 
-void Orders::path(int node, int start, const std::vector<Arc>& towards, std::vector<Literal>& clause) const {
+void OrderTheory::path(int node, int start, const std::vector<Arc>& towards, std::vector<Literal>& clause) const {
   while (node != start) {
     const Arc& arc = towards[node];
     if (arc.literal != kFixed) {

@@ -1,4 +1,4 @@
-// Orders that literals demand, kept free of cycles: a theory for the SAT solver.
+// OrderTheory that literals demand, kept free of cycles: a theory for the SAT solver.
 //
 // An arc from u to v says that u comes before v, and belongs to a literal. Arcs of literals that hold form a
 // graph without a cycle. When a literal comes to hold, arcs that would now close a cycle are found by walking
@@ -16,9 +16,9 @@ inline int variable_of(Literal literal) { return literal >> 1; }
 inline bool is_negative(Literal literal) { return (literal & 1) != 0; }
 inline Literal negated(Literal literal) { return literal ^ 1; }
 
-class Orders {
+class OrderTheory {
  public:
-  explicit Orders(int nodes);
+  explicit OrderTheory(int nodes);
 
   void add_arc(Literal literal, int from, int to);
   void add_fixed_arc(int from, int to);  // holds always; the caller sees to it that these close no cycle
@@ -32,9 +32,9 @@ class Orders {
   // `is_open(literal)` tells whether nothing is decided about a literal.
   template <class IsOpen>
   bool hold(Literal literal, const IsOpen& is_open, std::vector<Literal>& clause,
-            std::vector<std::vector<Literal>>& refused);
+            std::vector<std::vector<Literal>>& refuted);
 
-  void let_go(Literal literal);  // the latest that holds
+  void retract(Literal literal);  // the latest that holds
 
  private:
   struct Arc {
@@ -57,8 +57,8 @@ class Orders {
 };
 
 template <class IsOpen>
-bool Orders::hold(Literal literal, const IsOpen& is_open, std::vector<Literal>& clause,
-                  std::vector<std::vector<Literal>>& refused) {
+bool OrderTheory::hold(Literal literal, const IsOpen& is_open, std::vector<Literal>& clause,
+                       std::vector<std::vector<Literal>>& refuted) {
   for (const auto& [from, to] : arcs_of_[literal]) {
     ++stamp_;
     walk(to, out_, ahead_, from_start_, ahead_mark_);
@@ -77,7 +77,7 @@ bool Orders::hold(Literal literal, const IsOpen& is_open, std::vector<Literal>& 
         std::vector<Literal> why{negated(arc.literal), negated(literal)};
         path(node, to, from_start_, why);
         path(arc.node, from, to_end_, why);
-        refused.push_back(std::move(why));
+        refuted.push_back(std::move(why));
       }
     }
   }

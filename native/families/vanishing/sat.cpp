@@ -150,10 +150,10 @@ Solver::Reference Solver::propagate_orders() {
   while (ordered_ < trail_.size() && head_ == trail_.size()) {
     const Literal literal = trail_[ordered_++];
     if (!orders_.has_arcs(literal)) continue;
-    std::vector<std::vector<Literal>> refused;
+    std::vector<std::vector<Literal>> refuted;
     const auto is_open = [this](Literal other) { return value_of(other) == 0; };
-    if (!orders_.hold(literal, is_open, words_, refused)) return note(words_);
-    for (const auto& why : refused) {
+    if (!orders_.hold(literal, is_open, words_, refuted)) return note(words_);
+    for (const auto& why : refuted) {
       if (value_of(why[0]) != 0) continue;  // refused twice
       if (level() == 0) {
         enqueue(why[0], kNone);
@@ -280,7 +280,7 @@ void Solver::cancel_to(int target) {
     const int variable = variable_of(literal);
     if (ordered_ == trail_.size()) {
       --ordered_;
-      if (orders_.has_arcs(literal)) orders_.let_go(literal);
+      if (orders_.has_arcs(literal)) orders_.retract(literal);
     }
     phase_[variable] = !is_negative(literal);
     assigned_[variable] = 0;
@@ -294,7 +294,7 @@ void Solver::cancel_to(int target) {
   head_ = ordered_ = trail_.size();  // what stood below was propagated before the next decision
 }
 
-bool Solver::decide(const std::vector<Literal>& assumptions, Verdict& verdict) {
+bool Solver::decide(const std::vector<Literal>& assumptions, SatResult& verdict) {
   Literal next = -1;
   while (level() < static_cast<int>(assumptions.size())) {
     const Literal assumed = assumptions[level()];
@@ -302,7 +302,7 @@ bool Solver::decide(const std::vector<Literal>& assumptions, Verdict& verdict) {
       open_level();
     } else if (value_of(assumed) < 0) {
       analyse_final(assumed);
-      verdict = Verdict::no;
+      verdict = SatResult::unsatisfiable;
       return false;
     } else {
       next = assumed;
@@ -318,7 +318,7 @@ bool Solver::decide(const std::vector<Literal>& assumptions, Verdict& verdict) {
     }
     if (variable < 0) {
       for (std::size_t k = 0; k < assigned_.size(); ++k) model_[k] = assigned_[k] > 0;
-      verdict = Verdict::yes;
+      verdict = SatResult::satisfiable;
       return false;
     }
     next = 2 * variable + (phase_[variable] ? 0 : 1);
@@ -329,25 +329,25 @@ bool Solver::decide(const std::vector<Literal>& assumptions, Verdict& verdict) {
   return true;
 }
 
-Verdict Solver::solve(const std::vector<Literal>& assumptions, std::uint64_t most) {
-  if (assumptions != asked_) {
+SatResult Solver::solve(const std::vector<Literal>& assumptions, std::uint64_t most) {
+  if (assumptions != last_assumptions_) {
     cancel_to(0);
-    asked_ = assumptions;
+    last_assumptions_ = assumptions;
     restarts_ = 0;
     restart_at_ = conflicts_ + kRestart * luby(restarts_);
   }
   core_.clear();
-  if (broken_) return Verdict::no;
+  if (broken_) return SatResult::unsatisfiable;
   const std::uint64_t end = effort() + std::max<std::uint64_t>(1, most);
   std::vector<Literal> learned;
-  Verdict verdict = Verdict::unknown;
+  SatResult verdict = SatResult::unknown;
   while (true) {
     const Reference conflict = propagate();
     if (conflict != kNone) {
       ++conflicts_;
       if (level() == 0) {
         broken_ = true;
-        return Verdict::no;
+        return SatResult::unsatisfiable;
       }
       int back = 0, glue = 0;
       analyse(conflict, learned, back, glue);
@@ -360,7 +360,7 @@ Verdict Solver::solve(const std::vector<Literal>& assumptions, std::uint64_t mos
       activity_.age();
       continue;
     }
-    if (effort() >= end) return Verdict::unknown;
+    if (effort() >= end) return SatResult::unknown;
     if (conflicts_ >= restart_at_) {
       cancel_to(0);
       restart_at_ = conflicts_ + kRestart * luby(++restarts_);

@@ -15,7 +15,7 @@
 
 namespace tilewright::vanishing {
 
-enum class Verdict { yes, no, unknown };
+enum class SatResult { satisfiable, unsatisfiable, unknown };
 
 class Solver {
  public:
@@ -32,7 +32,7 @@ class Solver {
   void add_fixed_arc(int from, int to) { orders_.add_fixed_arc(from, to); }
 
   // Whether all clauses and orders can hold together with the assumptions; unknown after so much effort.
-  Verdict solve(const std::vector<Literal>& assumptions, std::uint64_t effort);
+  SatResult solve(const std::vector<Literal>& assumptions, std::uint64_t effort);
 
   bool value(Literal literal) const { return model_[variable_of(literal)] != is_negative(literal); }
   const std::vector<Literal>& core() const { return core_; }  // of the assumptions: they cannot all hold
@@ -75,11 +75,11 @@ class Solver {
   void analyse_final(Literal failed);
   void open_level();
   void cancel_to(int level);
-  bool decide(const std::vector<Literal>& assumptions, Verdict& verdict);
+  bool decide(const std::vector<Literal>& assumptions, SatResult& verdict);
   void forget_half();
   void rebuild(const std::vector<char>& keep);
 
-  Orders orders_;
+  OrderTheory orders_;
   std::vector<int> store_;
   std::vector<Reference> learned_;
   std::deque<std::vector<Literal>> notes_;  // reasons from orders, in the order of the trail
@@ -94,7 +94,7 @@ class Solver {
   std::size_t head_ = 0, ordered_ = 0;
   Activity activity_;
   std::vector<Literal> core_, touched_, stack_, words_;
-  std::vector<Literal> asked_;  // the assumptions of the last call
+  std::vector<Literal> last_assumptions_;  // the assumptions of the last call
   std::uint64_t restarts_ = 0, restart_at_ = 0;
   std::uint64_t conflicts_ = 0, decisions_ = 0;
   std::size_t most_learned_ = 4000;

@@ -11,12 +11,12 @@ std::vector<int> order_of(const Game& game, const std::vector<int>& how) {
   for (const int c : how) {
     if (c < 0) continue;
     const Condition& condition = game.conditions[c];
-    for (const int piece : condition.gone) {
+    for (const int piece : condition.removed) {
       if (how[piece] < 0) continue;  // gone from the start
       after[piece].push_back(condition.piece);
       ++before[condition.piece];
     }
-    for (const int piece : condition.there) {
+    for (const int piece : condition.present) {
       if (how[piece] < 0) continue;
       after[condition.piece].push_back(piece);
       ++before[piece];
@@ -34,17 +34,17 @@ std::vector<int> order_of(const Game& game, const std::vector<int>& how) {
   return order;
 }
 
-std::vector<int> followed(const Game& game, const std::vector<int>& order) {
+std::vector<int> replay(const Game& game, const std::vector<int>& order) {
   Play play(game);
   std::vector<int> done;
   const auto take = [&](int piece) {
-    if (!play.can_go(piece)) return;
+    if (!play.is_removable(piece)) return;
     play.remove(piece);
     done.push_back(piece);
   };
   for (const int piece : order) take(piece);
   const auto hurts = [&](int piece) {
-    const auto& wanted = play.index().there[piece];
+    const auto& wanted = play.index().present[piece];
     return std::any_of(wanted.begin(), wanted.end(),
                        [&](int c) { return !play.is_lost(c) && !play.removed(game.conditions[c].piece); });
   };
@@ -67,7 +67,7 @@ Search::Search(const Game& game, std::size_t most_words) : game_(game), simplifi
     groups_.push_back(std::make_unique<Exact>(simplified_.rest, group, none, most_words));
     used_.push_back(static_cast<int>(group.size()) + 1);
   }
-  order_ = followed(game_, simplified_.first);
+  order_ = replay(game_, simplified_.first);
   finished_ = lower() == left();
 }
 
@@ -114,7 +114,7 @@ void Search::combine() {
 }
 
 bool Search::offer(const std::vector<int>& order) {
-  std::vector<int> done = followed(game_, order);
+  std::vector<int> done = replay(game_, order);
   if (done.size() <= order_.size()) return false;
   order_ = std::move(done);
   if (lower() == left()) finished_ = true;

@@ -12,7 +12,7 @@ namespace tilewright::vanishing {
 
 class Search {
  public:
-  explicit Search(const Game& game, std::size_t most_words = Exact::kMostWords);  // for each group
+  explicit Search(const Game& game, std::size_t most_words = Exact::kMaxWords);  // for each group
   Search(const Search&) = delete;
   Search& operator=(const Search&) = delete;
 
@@ -47,7 +47,7 @@ class Search {
 // The pieces that go, in an order in which each goes by its condition `how[piece]`; -1 for pieces that stay.
 std::vector<int> order_of(const Game& game, const std::vector<int>& how);
 
-// An order of removal as far as it can be followed, and after it whatever else can go, first what hurts nobody.
-std::vector<int> followed(const Game& game, const std::vector<int>& order);
+// An order of removal as far as it can be followed, and after it whatever else can go, first what no other piece depends on.
+std::vector<int> replay(const Game& game, const std::vector<int>& order);
 
 }  // namespace tilewright::vanishing

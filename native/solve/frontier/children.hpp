@@ -12,10 +12,10 @@ namespace tilewright::frontier {
 // Which options of a place fit a state, looked up by the bytes of the state: for each byte that some option
 // cares about and each of its 256 values the set of options that do not clash with it.
 template <int W>
-class Filter {
+class OptionFilter {
  public:
   static constexpr int kFewOptions = 6;  // no more are tried one by one
-  static constexpr int kMostSets = 64;   // words in a set of options
+  static constexpr int kMaxSets = 64;    // words in a set of options
 
   // Prepares for a place where `states` states will be expanded.
   void prepare(const Layout<W>& layout, std::int32_t place, std::uint64_t states) {
@@ -28,7 +28,7 @@ class Filter {
     for (int b = 0; b < 8 * W; ++b)
       if (cared.w[b / 8] >> (b % 8 * 8) & 0xff) bytes_.push_back(b);
     const std::uint64_t cost = bytes_.size() * 256 * words_;
-    ready_ = stage.count > kFewOptions && words_ <= kMostSets && states * stage.count > cost;
+    ready_ = stage.count > kFewOptions && words_ <= kMaxSets && states * stage.count > cost;
     if (!ready_) return;
     sets_.assign(bytes_.size() * 256 * words_, 0);
     std::vector<std::uint64_t> without(8 * words_);
@@ -76,7 +76,7 @@ class Filter {
 // Calls each(place, state, k) for each child of a state: k is the option taken, a position in
 // layout.options, or -1 when one is left. The order depends on the state alone.
 template <int W, typename Each>
-TILEWRIGHT_INLINE void for_each_child(const Layout<W>& layout, const Filter<W>& filter, std::int32_t place,
+TILEWRIGHT_INLINE void for_each_child(const Layout<W>& layout, const OptionFilter<W>& filter, std::int32_t place,
                                       const Bits<W>& state, Each each) {
   const Stage<W>& stage = layout.stages[place];
   const Option<W>* options = layout.options.data() + stage.first;

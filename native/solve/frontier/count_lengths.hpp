@@ -11,9 +11,9 @@
 namespace tilewright::frontier {
 
 // For each place, and for the end, an upper bound of the length in bits of the counts there.
-class Lengths {
+class CountLengths {
  public:
-  explicit Lengths(std::int32_t end) : bits_(end + 1, 0), end_(end) {}
+  explicit CountLengths(std::int32_t end) : bits_(end + 1, 0), end_(end) {}
 
   // A bound of the sum of `count` values of up to `longest` bits, each times weights that add up to `weight`.
   static double of_sum(int longest, std::uint64_t count, double weight) {
@@ -37,7 +37,7 @@ class Lengths {
     for (std::int32_t p = first; p <= last; ++p) raise(bits_[p], more);
     raise(bits_[end_], more);
   }
-  static constexpr double kMostRaised = 1 + 1e-6;  // bits that a bound grows by beyond the larger summand
+  static constexpr double kMaxRaised = 1 + 1e-6;  // bits that a bound grows by beyond the larger summand
 
  private:
   static void raise(double& bits, double more) {

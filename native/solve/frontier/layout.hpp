@@ -28,15 +28,15 @@ template <int W>
 struct Option {
   Bits<W> set;  // bits of exact and exclusive items: all 0 before, 1 after
   std::int32_t fields = 0, field_count = 0;
-  std::int32_t index = 0;  // in Demand's lists
+  std::int32_t index = 0;  // in ResidualProblem's lists
 };
 
 // What has to be so when the sweep leaves the last place that touches a counter.
 template <int W>
-struct Retire {
+struct RetiringCounter {
   std::int32_t last;  // that place
-  std::int32_t at;    // the lowest bit: a place of the line, or aside
-  bool aside;
+  std::int32_t at;    // the lowest bit: a place of the line, or outside
+  bool outside;
   int bits;
   std::uint64_t least;
 };
@@ -46,7 +46,7 @@ struct Stage {
   std::int32_t base = 0;
   std::int32_t first = 0, count = 0;  // options decided here
   bool choice = false;                // one option, taken or left; else one of them is taken
-  double most_states = 0;             // two to the number of live items
+  double max_states = 0;              // two to the number of live items
   std::int32_t retire = 0;            // the first of `retiring` with this place or a later one as the last
   Bits<W> needed;                     // of the window: places where the sweep stops while they are 0
   Bits<W> blocked;                    // bits that no option decided here or later touches, or that are no bits
@@ -55,21 +55,21 @@ struct Stage {
   search::Surroundings<W> around;
 };
 
-// A state is the bits of the window (bit k is place base + k) and, above them, those aside. Bits that no later
+// A state is the bits of the window (bit k is place base + k) and, above them, those outside. Bits that no later
 // option touches are 1 in every state, so states that differ in the past alone are equal. The highest bit is
 // always 0.
 template <int W>
 struct Layout {
-  Layout(const Problem& problem, const Demand& demand, const Line& line);
+  Layout(const Problem& problem, const ResidualProblem& residual, const LinearOrder& linear_order);
 
   std::vector<Stage<W>> stages;  // per place, and one more: the end
   std::vector<Option<W>> options;
   std::vector<Field<W>> fields;
-  std::vector<Charge> charges;    // per option, as in `options`
-  std::vector<std::int32_t> ids;  // per option, its number in the problem
-  std::vector<Retire<W>> retiring;
+  std::vector<Contribution> contributions;  // per option, as in `options`
+  std::vector<std::int32_t> ids;            // per option, its number in the problem
+  std::vector<RetiringCounter<W>> retiring;
   std::int32_t end = 0;  // the place behind the last
-  int window_bits = 0, aside_bits = 0;
+  int window_bits = 0, outside_bits = 0;
   Bits<W> window;
   Bits<W> start;  // the state that a sweep begins with, at the place `start_place`
   std::int32_t start_place = 0;
@@ -109,16 +109,16 @@ struct Layout {
     return option.field_count == 0 || take_fields(option, state);
   }
 
-  TILEWRIGHT_INLINE bool hopeless(std::int32_t at, const Bits<W>& state) const {
-    return stages[at].around.shut_in(stages[at].cells & ~state, smallest,
-                                     [&](int least, int most) { return least > sum_up_to[most]; });
+  TILEWRIGHT_INLINE bool infeasible(std::int32_t at, const Bits<W>& state) const {
+    return stages[at].around.has_unfillable_region(stages[at].cells & ~state, smallest,
+                                                   [&](int least, int most) { return least > sum_up_to[most]; });
   }
 
  private:
   bool take_fields(const Option<W>& option, Bits<W>& state) const;
   bool retire(const Stage<W>& stage, std::int32_t to, const Bits<W>& state) const;
   std::int32_t beyond(std::int32_t from) const;
-  void add_regions(const Problem& problem, const Demand& demand, const Line& line);
+  void add_regions(const Problem& problem, const ResidualProblem& residual, const LinearOrder& linear_order);
 
   std::vector<std::int32_t> stop_from_;  // per place: the first place from there on where the sweep stops
   std::vector<std::vector<search::Step<W>>> steps_;

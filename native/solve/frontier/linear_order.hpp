@@ -13,42 +13,42 @@ namespace tilewright::frontier {
 // of its own, where it is taken or left.
 //
 // A state at a place remembers, of the places in a window that moves along, a bit for each, and above the
-// window some bits for items that options all along the line touch ("aside").
-struct Line {
+// window some bits for items that options all along the line touch ("outside").
+struct LinearOrder {
   struct Place {
     std::int32_t item = -1;           // whose (first) bit this is; -1: none, or a further bit of the item before
     std::int32_t option = -1;         // decided here by itself; -1: none
     std::int32_t base = 0;            // the place of the lowest bit of the window; ascending, at most this place
-    std::vector<std::int32_t> group;  // the options decided here, positions in Demand's lists
+    std::vector<std::int32_t> group;  // the options decided here, positions in ResidualProblem's lists
   };
   std::vector<Place> places;
-  std::vector<std::int32_t> place;  // per item: the place of its lowest bit; -1: aside, or ignored
-  std::vector<std::int32_t> aside;  // per item: its lowest bit aside, counted from 0; -1: none
-  std::vector<std::int32_t> bits;   // per item
-  std::vector<std::int32_t> last;   // per item: the place where the last option that touches it is decided
-  std::int32_t window = 0;          // bits
-  std::int32_t aside_bits = 0;
-  std::vector<std::int32_t> live;  // per place: items there and aside that a state may tell in two ways
+  std::vector<std::int32_t> place;    // per item: the place of its lowest bit; -1: outside, or ignored
+  std::vector<std::int32_t> outside;  // per item: its lowest bit outside, counted from 0; -1: none
+  std::vector<std::int32_t> bits;     // per item
+  std::vector<std::int32_t> last;     // per item: the place where the last option that touches it is decided
+  std::int32_t window = 0;            // bits
+  std::int32_t outside_bits = 0;
+  std::vector<std::int32_t> live;  // per place: items there and outside that a state may tell in two ways
 
   std::int32_t size() const { return static_cast<std::int32_t>(places.size()); }
-  int state_bits() const { return window + aside_bits; }
+  int state_bits() const { return window + outside_bits; }
   // Two to the number of live items, added up over the places where something is decided: states if every
   // one could be; a logarithm to base 2.
   double log_states = 0;
 };
 
 // A line for each item's rank: ascending ranks along the line, gaps between ranks become empty places when
-// `gaps` is set. Items with rank -1 stay aside, or, when they are no exact ones and few places see them, go
+// `gaps` is set. Items with rank -1 stay outside, or, when they are no exact ones and few places see them, go
 // behind the last place that touches them.
-Line line_by_rank(const Demand& demand, const std::vector<std::int32_t>& rank, bool gaps);
+LinearOrder order_by_rank(const ResidualProblem& residual, const std::vector<std::int32_t>& rank, bool gaps);
 
 // The best of several lines: the natural order of items, box orders of square lattices, breadth-first
-// orders (Cuthill and McKee 1969), and greedy ones that keep the fewest items live. With question.order
+// orders (Cuthill and McKee 1969), and greedy ones that keep the fewest items live. With query.order
 // that order.
-struct Choice {
-  Line line;
+struct OrderChoice {
+  LinearOrder linear_order;
   const char* name;
 };
-Choice choose_line(const Question& question, const Demand& demand);
+OrderChoice choose_linear_order(const SweepQuery& query, const ResidualProblem& residual);
 
 }  // namespace tilewright::frontier

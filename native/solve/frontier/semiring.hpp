@@ -1,10 +1,10 @@
 // Semirings: what a sweep adds up over the solutions. A new one is a struct here and a line in sweep_make.hpp.
 //
 // A value is a number of 64-bit words. The sweep begins with one(); taking an option turns a value into
-// extend(value, charge); equal states are merged by add(). A value may hold counts, unsigned numbers that never
+// extend(value, contribution); equal states are merged by add(). A value may hold counts, unsigned numbers that never
 // wrap (`counts`): before each step the sweep asks for bits(), the length of the largest count in a value, and
 // sees to it that no sum can overflow. In a Limbed semiring counts have `n` limbs each, and behind `head` other
-// words they are all that a value is. `traced`: the values tell the ways back from the end, see ways_back.hpp.
+// words they are all that a value is. `traced`: the values tell the traceback from the end, see ways_back.hpp.
 #pragma once
 
 #include <algorithm>
@@ -84,7 +84,7 @@ struct Exists {
   static constexpr int words() { return 0; }
   void one(Word*) const {}
   void add(Word*, const Word*) const {}
-  void extend(Word*, const Word*, const Charge&) const {}
+  void extend(Word*, const Word*, const Contribution&) const {}
   int bits(const Word*) const { return 0; }
 };
 
@@ -105,7 +105,9 @@ struct Count {
       limbs::add(into, from, N);
     }
   }
-  void extend(Word* into, const Word* from, const Charge& charge) const { limbs::weigh(into, from, N, charge.weight); }
+  void extend(Word* into, const Word* from, const Contribution& contribution) const {
+    limbs::weigh(into, from, N, contribution.weight);
+  }
   int bits(const Word* value) const { return limbs::length(value, N); }
 };
 
@@ -117,7 +119,9 @@ struct CountLong {
   int words() const { return n; }
   void one(Word* value) const { limbs::one(value, n); }
   void add(Word* into, const Word* from) const { limbs::add(into, from, n); }
-  void extend(Word* into, const Word* from, const Charge& charge) const { limbs::weigh(into, from, n, charge.weight); }
+  void extend(Word* into, const Word* from, const Contribution& contribution) const {
+    limbs::weigh(into, from, n, contribution.weight);
+  }
   int bits(const Word* value) const { return limbs::length(value, n); }
 };
 
@@ -131,10 +135,11 @@ struct Modulo {
     into[0] += from[0];
     if (into[0] >= modulus) into[0] -= modulus;
   }
-  void extend(Word* into, const Word* from, const Charge& charge) const {
-    into[0] = charge.weight == 1
-                  ? from[0]
-                  : static_cast<Word>(static_cast<unsigned __int128>(from[0]) * (charge.weight % modulus) % modulus);
+  void extend(Word* into, const Word* from, const Contribution& contribution) const {
+    into[0] =
+        contribution.weight == 1
+            ? from[0]
+            : static_cast<Word>(static_cast<unsigned __int128>(from[0]) * (contribution.weight % modulus) % modulus);
   }
   int bits(const Word*) const { return 0; }
 };
@@ -147,8 +152,8 @@ struct Least {
   void add(Word* into, const Word* from) const {
     if (static_cast<std::int64_t>(from[0]) < static_cast<std::int64_t>(into[0])) into[0] = from[0];
   }
-  void extend(Word* into, const Word* from, const Charge& charge) const {
-    into[0] = from[0] + static_cast<Word>(charge.cost);
+  void extend(Word* into, const Word* from, const Contribution& contribution) const {
+    into[0] = from[0] + static_cast<Word>(contribution.cost);
   }
   int bits(const Word*) const { return 0; }
 };
@@ -168,9 +173,9 @@ struct LeastCount {
     if (b < a) std::copy_n(from, 1 + n, into);
     if (b == a) limbs::add(into + 1, from + 1, n);
   }
-  void extend(Word* into, const Word* from, const Charge& charge) const {
-    into[0] = from[0] + static_cast<Word>(charge.cost);
-    limbs::weigh(into + 1, from + 1, n, charge.weight);
+  void extend(Word* into, const Word* from, const Contribution& contribution) const {
+    into[0] = from[0] + static_cast<Word>(contribution.cost);
+    limbs::weigh(into + 1, from + 1, n, contribution.weight);
   }
   int bits(const Word* value) const { return limbs::length(value + 1, n); }
 };
@@ -191,10 +196,10 @@ struct ByMarks {
     }
     for (int k = 0; k <= degree; ++k) limbs::add(into + n * k, from + n * k, n);
   }
-  void extend(Word* into, const Word* from, const Charge& charge) const {
-    const int shift = std::min(charge.mark, degree + 1);
+  void extend(Word* into, const Word* from, const Contribution& contribution) const {
+    const int shift = std::min(contribution.mark, degree + 1);
     std::fill_n(into, n * shift, 0);
-    for (int k = shift; k <= degree; ++k) limbs::weigh(into + n * k, from + n * (k - shift), n, charge.weight);
+    for (int k = shift; k <= degree; ++k) limbs::weigh(into + n * k, from + n * (k - shift), n, contribution.weight);
   }
   int bits(const Word* value) const {
     int most = 0;

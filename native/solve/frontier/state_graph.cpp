@@ -3,10 +3,10 @@
 
 namespace tilewright::frontier {
 
-std::unique_ptr<Graph> make_graph(const Question& question, const Demand& demand, const Line& line,
-                                  const Resources& resources) {
-  return with_words(line, [&](auto W) -> std::unique_ptr<Graph> {
-    return std::make_unique<GraphOf<W>>(question, demand, line, resources);
+std::unique_ptr<StateGraph> make_state_graph(const SweepQuery& query, const ResidualProblem& residual,
+                                             const LinearOrder& linear_order, const Resources& resources) {
+  return with_words(linear_order, [&](auto W) -> std::unique_ptr<StateGraph> {
+    return std::make_unique<StateGraphOf<W>>(query, residual, linear_order, resources);
   });
 }
 

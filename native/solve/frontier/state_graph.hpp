@@ -10,9 +10,9 @@
 
 namespace tilewright::frontier {
 
-class Graph {
+class StateGraph {
  public:
-  virtual ~Graph() = default;
+  virtual ~StateGraph() = default;
 
   // Enters about `budget` more states (forwards, from the start), or looks at as many (backwards, from the end).
   virtual Status advance(std::uint64_t budget) = 0;
@@ -27,7 +27,7 @@ class Graph {
 };
 
 // Throws std::invalid_argument with a sentence when states of the line would be too long.
-std::unique_ptr<Graph> make_graph(const Question& question, const Demand& demand, const Line& line,
-                                  const Resources& resources);
+std::unique_ptr<StateGraph> make_state_graph(const SweepQuery& query, const ResidualProblem& residual,
+                                             const LinearOrder& linear_order, const Resources& resources);
 
 }  // namespace tilewright::frontier

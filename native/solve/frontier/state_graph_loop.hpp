@@ -15,20 +15,21 @@ namespace tilewright::frontier {
 // Forwards a sweep that keeps its tables; then backwards, from the end, a bit for each state: whether it is alive,
 // so that a way leads from it to the end. Bits lie as the slots of the tables do, place by place and thread by thread.
 template <int W>
-class GraphOf final : public Graph {
+class StateGraphOf final : public StateGraph {
  public:
-  GraphOf(const Question& question, const Demand& demand, const Line& line, const Resources& resources)
-      : sweep_(question.problem, demand, line, Exists{}, resources), chosen_(demand.chosen) {
+  StateGraphOf(const SweepQuery& query, const ResidualProblem& residual, const LinearOrder& linear_order,
+               const Resources& resources)
+      : sweep_(query.problem, residual, linear_order, Exists{}, resources), chosen_(residual.chosen) {
     const std::int32_t end = layout().end;
     sweep_.keep_states(end);
     alive_.resize(end);
     for (auto& row : alive_) row.assign(threads(), nullptr);
     filters_.resize(end);
   }
-  ~GraphOf() override {
+  ~StateGraphOf() override {
     for (std::int32_t p = 0; p < std::ssize(alive_); ++p)
       for (int t = 0; t < threads(); ++t)
-        if (alive_[p][t]) sweep_.shelves()[t].blocks.give(alive_[p][t], words_of_bits(t, p) * sizeof(Word));
+        if (alive_[p][t]) sweep_.state_tables()[t].blocks.give(alive_[p][t], words_of_bits(t, p) * sizeof(Word));
   }
 
   Status advance(std::uint64_t budget) override {
@@ -67,7 +68,7 @@ class GraphOf final : public Graph {
     std::vector<std::vector<std::int32_t>> found;
     while (found.size() < count && step()) {
       std::vector<std::int32_t> taken = chosen_;
-      for (const Fork& fork : path_) {
+      for (const BranchPoint& fork : path_) {
         const std::int32_t option = fork.ways[fork.at].option;
         if (option >= 0) taken.push_back(layout().ids[option]);
       }
@@ -79,13 +80,13 @@ class GraphOf final : public Graph {
 
  private:
   // A way on from a state: the option taken (-1: none) and the state that it leads to.
-  struct Way {
+  struct Transition {
     std::int32_t place, option;
     Bits<W> state;
   };
   // The ways on from a state of the path that lead to solutions, and the one that the path takes.
-  struct Fork {
-    std::vector<Way> ways;
+  struct BranchPoint {
+    std::vector<Transition> ways;
     std::size_t at = 0;
   };
   // A state whose children's slots are being fetched.
@@ -99,19 +100,19 @@ class GraphOf final : public Graph {
     bool at_end = false;  // one of the children is the end
     std::vector<Reach> reached;
   };
-  static constexpr std::size_t kAhead = 6;
+  static constexpr std::size_t kPrefetched = 6;
   static constexpr std::int32_t kManyPlaces = 2000;  // with more no filters are kept for walks
 
   const Layout<W>& layout() const { return sweep_.layout(); }
-  int threads() const { return sweep_.shelves().threads(); }
+  int threads() const { return sweep_.state_tables().threads(); }
   std::uint64_t words_of_bits(int t, std::int32_t place) const {
-    return (sweep_.shelves().table(t, place).capacity() + 63) / 64;
+    return (sweep_.state_tables().table(t, place).capacity() + 63) / 64;
   }
 
   // Whether a state of a place that is done is alive; false, too, when it was never entered, being hopeless.
   bool alive(std::int32_t place, const Bits<W>& state, std::uint64_t hash) const {
-    const int t = sweep_.shelves().owner(hash);
-    const Table<W>& table = sweep_.shelves().table(t, place);
+    const int t = sweep_.state_tables().owner(hash);
+    const Table<W>& table = sweep_.state_tables().table(t, place);
     const Word* slot = table.find(state, hash);
     if (!slot) return false;
     const auto k = static_cast<std::uint64_t>(slot - table.slot(0)) / W;
@@ -122,10 +123,10 @@ class GraphOf final : public Graph {
     for (int t = 0; t < threads(); ++t) {
       const std::uint64_t words = words_of_bits(t, place_);
       if (!words) continue;
-      alive_[place_][t] = sweep_.shelves()[t].blocks.take(words * sizeof(Word));
+      alive_[place_][t] = sweep_.state_tables()[t].blocks.take(words * sizeof(Word));
       std::fill_n(alive_[place_][t], words, 0);
     }
-    filter_.prepare(layout(), place_, sweep_.shelves().count(place_));
+    filter_.prepare(layout(), place_, sweep_.state_tables().count(place_));
     at_.assign(threads(), 0);
     begun_ = true;
   }
@@ -134,11 +135,11 @@ class GraphOf final : public Graph {
   std::uint64_t round(std::uint64_t budget) {
     std::vector<std::uint64_t> done(threads(), 0);
     const std::uint64_t share = std::max<std::uint64_t>(256, budget / threads());
-    sweep_.pool().run([&](int t) { done[t] = look(t, share); });
+    sweep_.pool().run([&](int t) { done[t] = scan_states(t, share); });
     bool over = true;
     std::uint64_t sum = 0;
     for (int t = 0; t < threads(); ++t) {
-      over &= at_[t] >= sweep_.shelves().table(t, place_).capacity();
+      over &= at_[t] >= sweep_.state_tables().table(t, place_).capacity();
       sum += done[t];
     }
     if (over) {
@@ -148,13 +149,13 @@ class GraphOf final : public Graph {
     return sum;
   }
 
-  std::uint64_t look(int t, std::uint64_t share) {
-    const Table<W>& table = sweep_.shelves().table(t, place_);
-    std::vector<Job> jobs(kAhead);
+  std::uint64_t scan_states(int t, std::uint64_t share) {
+    const Table<W>& table = sweep_.state_tables().table(t, place_);
+    std::vector<Job> jobs(kPrefetched);
     std::uint64_t done = 0, k = at_[t];
     std::size_t first = 0, waiting = 0;
     const auto settle = [&] {
-      const Job& job = jobs[first % kAhead];
+      const Job& job = jobs[first % kPrefetched];
       if (job.at_end || std::any_of(job.reached.begin(), job.reached.end(),
                                     [&](const auto& child) { return alive(child.place, child.state, child.hash); }))
         alive_[place_][t][job.slot / 64] |= Word{1} << job.slot % 64;
@@ -164,8 +165,8 @@ class GraphOf final : public Graph {
       const Word* slot = table.slot(k);
       if (Table<W>::empty(slot)) continue;
       ++done;
-      if (waiting == kAhead) settle();
-      Job& job = jobs[(first + waiting) % kAhead];
+      if (waiting == kPrefetched) settle();
+      Job& job = jobs[(first + waiting) % kPrefetched];
       ++waiting;
       job.slot = k;
       job.at_end = false;
@@ -177,7 +178,7 @@ class GraphOf final : public Graph {
                          return;
                        }
                        const std::uint64_t hash = hash_of<W>(child);
-                       sweep_.shelves().table(sweep_.shelves().owner(hash), to).prefetch(hash, W);
+                       sweep_.state_tables().table(sweep_.state_tables().owner(hash), to).prefetch(hash, W);
                        job.reached.push_back({to, child, hash});
                      });
     }
@@ -193,12 +194,12 @@ class GraphOf final : public Graph {
   }
 
   // The ways on from a state that lead to solutions.
-  std::vector<Way> ways_from(std::int32_t place, const Bits<W>& state) {
+  std::vector<Transition> transitions_from(std::int32_t place, const Bits<W>& state) {
     if (!filters_[place]) {
-      filters_[place] = std::make_unique<Filter<W>>();
+      filters_[place] = std::make_unique<OptionFilter<W>>();
       filters_[place]->prepare(layout(), place, layout().end <= kManyPlaces ? ~std::uint32_t{0} : 0);
     }
-    std::vector<Way> ways;
+    std::vector<Transition> ways;
     for_each_child(layout(), *filters_[place], place, state,
                    [&](std::int32_t to, const Bits<W>& child, std::int32_t option) {
                      if (to == layout().end || alive(to, child, hash_of<W>(child))) ways.push_back({to, option, child});
@@ -209,7 +210,7 @@ class GraphOf final : public Graph {
   // On to the next solution: `path_` then tells it.
   bool step() {
     if (!complete_ || walked_) return false;
-    Way here{layout().start_place, -1, layout().start};
+    Transition here{layout().start_place, -1, layout().start};
     if (started_) {
       while (!path_.empty() && ++path_.back().at == path_.back().ways.size()) path_.pop_back();
       walked_ = path_.empty();
@@ -221,19 +222,19 @@ class GraphOf final : public Graph {
     }
     started_ = true;
     while (here.place < layout().end) {
-      path_.push_back({ways_from(here.place, here.state), 0});
+      path_.push_back({transitions_from(here.place, here.state), 0});
       here = path_.back().ways[0];
     }
     return true;
   }
 
-  SweepOf<W, Exists> sweep_;
+  SemiringSweep<W, Exists> sweep_;
   std::vector<std::int32_t> chosen_;
-  Filter<W> filter_;
-  std::vector<std::unique_ptr<Filter<W>>> filters_;
+  OptionFilter<W> filter_;
+  std::vector<std::unique_ptr<OptionFilter<W>>> filters_;
   std::vector<std::vector<Word*>> alive_;  // per place and thread, a bit for each slot of its table
   std::vector<std::uint64_t> at_;          // per thread: the next slot
-  std::vector<Fork> path_;
+  std::vector<BranchPoint> path_;
   std::uint64_t done_ = 0;
   std::int32_t place_ = 0;
   bool forwards_done_ = false, begun_ = false, complete_ = false, started_ = false, walked_ = false;

@@ -5,14 +5,16 @@
 
 namespace tilewright::frontier {
 
-std::unique_ptr<Sweep> make_sweep(const Question& question, const Demand& demand, const Line& line, const Ring& ring,
-                                  const Resources& resources) {
-  return with_words(line, [&](auto W) { return make_sweep_of<W>(question, demand, line, ring, resources); });
+std::unique_ptr<Sweep> make_sweep(const SweepQuery& query, const ResidualProblem& residual,
+                                  const LinearOrder& linear_order, const Ring& ring, const Resources& resources) {
+  return with_words(linear_order,
+                    [&](auto W) { return make_sweep_of<W>(query, residual, linear_order, ring, resources); });
 }
 
-Forecast forecast(const Question& question, const Demand& demand, const Line& line, std::uint64_t most_expanded,
-                  std::uint64_t budget) {
-  return with_words(line, [&](auto W) { return forecast_of<W>(question, demand, line, most_expanded, budget); });
+Forecast forecast(const SweepQuery& query, const ResidualProblem& residual, const LinearOrder& linear_order,
+                  std::uint64_t max_expanded, std::uint64_t budget) {
+  return with_words(linear_order,
+                    [&](auto W) { return forecast_of<W>(query, residual, linear_order, max_expanded, budget); });
 }
 
 }  // namespace tilewright::frontier

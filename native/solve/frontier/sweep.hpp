@@ -23,7 +23,7 @@ struct Resources {
 // options on the way from the state to the end, as numbers of the problem.
 struct Goal {
   std::int32_t place = 0;
-  std::vector<Word> key, left;
+  std::vector<Word> key, rank;
   std::vector<std::int32_t> taken;
 };
 
@@ -53,7 +53,7 @@ class Sweep {
   virtual std::int32_t places() const = 0;
 
   // True between two places: then the sweep can be kept, as a head and a part for each place with states.
-  // They go to a fresh sweep for the same question, line and semiring, the head first; what does not fit
+  // They go to a fresh sweep for the same query, line and semiring, the head first; what does not fit
   // is a std::invalid_argument. Once the bound of memory is reached there is nothing to keep.
   virtual bool at_rest() const = 0;
   virtual std::vector<Word> head() const = 0;
@@ -73,8 +73,8 @@ class Sweep {
 
   std::uint64_t states = 0;                 // expanded
   std::uint64_t children = 0;               // entered, before equal ones were merged
-  std::uint64_t hopeless = 0;               // of the states, cut off at once
-  std::uint64_t most_live = 0;              // the most states that were held together between two places
+  std::uint64_t infeasible = 0;             // of the states, cut off at once
+  std::uint64_t max_live = 0;               // the most states that were held together between two places
   virtual std::uint64_t live() const = 0;   // states held now
   virtual std::uint64_t bytes() const = 0;  // held by tables now
   virtual std::uint64_t peak() const = 0;   // the most bytes ever
@@ -82,8 +82,8 @@ class Sweep {
 };
 
 // Throws std::invalid_argument with a sentence when states of the line would be too long.
-std::unique_ptr<Sweep> make_sweep(const Question& question, const Demand& demand, const Line& line, const Ring& ring,
-                                  const Resources& resources);
+std::unique_ptr<Sweep> make_sweep(const SweepQuery& query, const ResidualProblem& residual,
+                                  const LinearOrder& linear_order, const Ring& ring, const Resources& resources);
 
 // How many states a sweep will expand and hold at most, judged from a sweep that expands at most `most_expanded`
 // states a place, chosen by their hashes, and at most `budget` in all. States that several others lead to are seen too
@@ -92,7 +92,7 @@ struct Forecast {
   double states = 0, live = 0;
   bool whole = false;
 };
-Forecast forecast(const Question& question, const Demand& demand, const Line& line, std::uint64_t most_expanded,
-                  std::uint64_t budget);
+Forecast forecast(const SweepQuery& query, const ResidualProblem& residual, const LinearOrder& linear_order,
+                  std::uint64_t max_expanded, std::uint64_t budget);
 
 }  // namespace tilewright::frontier

@@ -2,8 +2,9 @@
 
 namespace tilewright::frontier {
 
-template std::unique_ptr<Sweep> make_sweep_of<4>(const Question&, const Demand&, const Line&, const Ring&,
-                                                 const Resources&);
-template Forecast forecast_of<4>(const Question&, const Demand&, const Line&, std::uint64_t, std::uint64_t);
+template std::unique_ptr<Sweep> make_sweep_of<4>(const SweepQuery&, const ResidualProblem&, const LinearOrder&,
+                                                 const Ring&, const Resources&);
+template Forecast forecast_of<4>(const SweepQuery&, const ResidualProblem&, const LinearOrder&, std::uint64_t,
+                                 std::uint64_t);
 
 }  // namespace tilewright::frontier

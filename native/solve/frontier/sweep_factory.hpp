@@ -7,13 +7,14 @@
 namespace tilewright::frontier {
 
 template <int W>
-std::unique_ptr<Sweep> make_sweep_of(const Question& question, const Demand& demand, const Line& line, const Ring& ring,
-                                     const Resources& resources) {
+std::unique_ptr<Sweep> make_sweep_of(const SweepQuery& query, const ResidualProblem& residual,
+                                     const LinearOrder& linear_order, const Ring& ring, const Resources& resources) {
   const auto made = [&](auto semiring) -> std::unique_ptr<Sweep> {
-    return std::make_unique<SweepOf<W, decltype(semiring)>>(question.problem, demand, line, semiring, resources);
+    return std::make_unique<SemiringSweep<W, decltype(semiring)>>(query.problem, residual, linear_order, semiring,
+                                                                  resources);
   };
   if (ring.name == "exists") return made(Exists{});
-  if (ring.name == "count") return std::make_unique<Counting<W>>(question, demand, line, resources);
+  if (ring.name == "count") return std::make_unique<CountingSweep<W>>(query, residual, linear_order, resources);
   if (ring.name == "modulo") {
     if (ring.modulus < 1 || ring.modulus >> 63) throw std::invalid_argument("a modulus has 1 to 63 bits");
     return made(Modulo{ring.modulus});
@@ -29,32 +30,36 @@ std::unique_ptr<Sweep> make_sweep_of(const Question& question, const Demand& dem
 }
 
 template <int W>
-Forecast forecast_of(const Question& question, const Demand& demand, const Line& line, std::uint64_t most_expanded,
-                     std::uint64_t budget) {
-  SweepOf<W, Scale> sweep(question.problem, demand, line, Scale{}, Resources{});
-  sweep.thinning.most_expanded = most_expanded;
+Forecast forecast_of(const SweepQuery& query, const ResidualProblem& residual, const LinearOrder& linear_order,
+                     std::uint64_t max_expanded, std::uint64_t budget) {
+  SemiringSweep<W, Multiplicity> sweep(query.problem, residual, linear_order, Multiplicity{}, Resources{});
+  sweep.sampling.max_expanded = max_expanded;
   // It comes to rest after each place with many states.
   Status status = Status::running;
   while (status == Status::running && sweep.states < budget) status = sweep.advance(budget - sweep.states);
   const bool ended = status == Status::complete;
-  Forecast found{sweep.thinning.states, sweep.thinning.live, false};
+  Forecast found{sweep.sampling.states, sweep.sampling.live, false};
   found.whole = ended && found.states == static_cast<double>(sweep.states);
   if (!ended && sweep.place() > 0) found.states *= static_cast<double>(sweep.places()) / sweep.place();
   return found;
 }
 
-extern template std::unique_ptr<Sweep> make_sweep_of<1>(const Question&, const Demand&, const Line&, const Ring&,
-                                                        const Resources&);
-extern template std::unique_ptr<Sweep> make_sweep_of<2>(const Question&, const Demand&, const Line&, const Ring&,
-                                                        const Resources&);
-extern template std::unique_ptr<Sweep> make_sweep_of<4>(const Question&, const Demand&, const Line&, const Ring&,
-                                                        const Resources&);
-extern template std::unique_ptr<Sweep> make_sweep_of<16>(const Question&, const Demand&, const Line&, const Ring&,
-                                                         const Resources&);
+extern template std::unique_ptr<Sweep> make_sweep_of<1>(const SweepQuery&, const ResidualProblem&, const LinearOrder&,
+                                                        const Ring&, const Resources&);
+extern template std::unique_ptr<Sweep> make_sweep_of<2>(const SweepQuery&, const ResidualProblem&, const LinearOrder&,
+                                                        const Ring&, const Resources&);
+extern template std::unique_ptr<Sweep> make_sweep_of<4>(const SweepQuery&, const ResidualProblem&, const LinearOrder&,
+                                                        const Ring&, const Resources&);
+extern template std::unique_ptr<Sweep> make_sweep_of<16>(const SweepQuery&, const ResidualProblem&, const LinearOrder&,
+                                                         const Ring&, const Resources&);
 
-extern template Forecast forecast_of<1>(const Question&, const Demand&, const Line&, std::uint64_t, std::uint64_t);
-extern template Forecast forecast_of<2>(const Question&, const Demand&, const Line&, std::uint64_t, std::uint64_t);
-extern template Forecast forecast_of<4>(const Question&, const Demand&, const Line&, std::uint64_t, std::uint64_t);
-extern template Forecast forecast_of<16>(const Question&, const Demand&, const Line&, std::uint64_t, std::uint64_t);
+extern template Forecast forecast_of<1>(const SweepQuery&, const ResidualProblem&, const LinearOrder&, std::uint64_t,
+                                        std::uint64_t);
+extern template Forecast forecast_of<2>(const SweepQuery&, const ResidualProblem&, const LinearOrder&, std::uint64_t,
+                                        std::uint64_t);
+extern template Forecast forecast_of<4>(const SweepQuery&, const ResidualProblem&, const LinearOrder&, std::uint64_t,
+                                        std::uint64_t);
+extern template Forecast forecast_of<16>(const SweepQuery&, const ResidualProblem&, const LinearOrder&, std::uint64_t,
+                                         std::uint64_t);
 
 }  // namespace tilewright::frontier

@@ -25,30 +25,32 @@ struct Overflow {};
 // Goes from place to place along the line. A place is left when all its states are expanded; what comes to the
 // end is added to the result.
 template <int W, typename R>
-class SweepOf final : public Sweep {
+class SemiringSweep final : public Sweep {
  public:
-  SweepOf(const Problem& problem, const Demand& demand, const Line& line, R ring, const Resources& resources)
-      : layout_(problem, demand, line),
+  SemiringSweep(const Problem& problem, const ResidualProblem& residual, const LinearOrder& linear_order, R ring,
+                const Resources& resources)
+      : layout_(problem, residual, linear_order),
         ring_(ring),
         pool_(std::max(1, resources.threads)),
-        shelves_(pool_.size(), layout_.end, resources.memory),
+        state_tables_(pool_.size(), layout_.end, resources.memory),
         lengths_(layout_.end),
-        expansion_(layout_, ring_, thinning, shelves_, pool_) {
+        expansion_(layout_, ring_, sampling, state_tables_, pool_) {
     place_ = layout_.dead ? layout_.end : layout_.start_place;
     farthest_ = std::min(place_, layout_.end - 1);
     if (layout_.dead) return;
-    if constexpr (Limbed<R>) ring_.n = std::max(ring_.n, demand.fixed_limbs());
-    std::vector<Word> first = first_value(demand);
+    if constexpr (Limbed<R>) ring_.n = std::max(ring_.n, residual.fixed_limbs());
+    std::vector<Word> first = first_value(residual);
     if (place_ == layout_.end) {
       result_ = std::move(first);
       return;
     }
     lengths_[place_] = std::max(1, ring_.bits(first.data()));
     const std::uint64_t hash = hash_of<W>(layout_.start);
-    Shelf<W>& shelf = shelves_[shelves_.owner(hash)];
+    ThreadTables<W>& thread_tables = state_tables_[state_tables_.owner(hash)];
     bool fresh;
     try {
-      Word* slot = shelf.tables[place_].template enter<-1>(layout_.start, hash, fresh, words(), shelf.blocks);
+      Word* slot =
+          thread_tables.tables[place_].template enter<-1>(layout_.start, hash, fresh, words(), thread_tables.blocks);
       std::copy_n(first.data(), words(), slot + W);
     } catch (const OutOfMemory&) {
       full_ = true;
@@ -64,14 +66,15 @@ class SweepOf final : public Sweep {
         if (!begun_) begin();
         while (!rounds_done_) {
           rounds_done_ = expansion_.round(std::max<std::uint64_t>(1, goal - std::min(goal, states)));
-          const Tally tally = expansion_.collect();
-          states += tally.states, children += tally.children, hopeless += tally.hopeless;
+          const ExpansionWork work = expansion_.collect();
+          states += work.states, children += work.children, infeasible += work.infeasible;
           if (!rounds_done_ && states >= goal) return Status::running;
         }
         finish_place();
         // After a place with many states, too, so that the sweep is seen at rest; where states are kept after
         // every place, as memory may have run low.
-        if ((states >= goal || before_ >= Expansion<W, R>::kFew || keeps_) && place_ < until) return Status::running;
+        if ((states >= goal || before_ >= Expansion<W, R>::kMaxSingleThreaded || keeps_) && place_ < until)
+          return Status::running;
       }
     } catch (const OutOfMemory&) {
       full_ = true;
@@ -95,62 +98,63 @@ class SweepOf final : public Sweep {
   bool at_rest() const override { return !begun_ && !full_; }
   std::uint64_t live() const override {
     std::uint64_t sum = 0;
-    for (std::int32_t p = place_; p <= farthest_; ++p) sum += shelves_.count(p);
+    for (std::int32_t p = place_; p <= farthest_; ++p) sum += state_tables_.count(p);
     return sum;
   }
-  std::uint64_t bytes() const override { return shelves_.bytes(); }
-  std::uint64_t peak() const override { return shelves_.peak(); }
+  std::uint64_t bytes() const override { return state_tables_.bytes(); }
+  std::uint64_t peak() const override { return state_tables_.peak(); }
   int slot_bytes() const override { return static_cast<int>(sizeof(Word)) * (W + words()); }
 
   std::vector<Word> head() const override {
     if (!at_rest()) throw std::invalid_argument("a sweep can be kept between two places only");
-    return Head{static_cast<Word>(place_),
-                static_cast<Word>(limbs()),
-                states,
-                children,
-                hopeless,
-                most_live,
-                static_cast<Word>(std::ceil(lengths_.end())),
-                result_}
+    return CheckpointHead{static_cast<Word>(place_),
+                          static_cast<Word>(limbs()),
+                          states,
+                          children,
+                          infeasible,
+                          max_live,
+                          static_cast<Word>(std::ceil(lengths_.end())),
+                          result_}
         .words();
   }
   std::vector<std::int32_t> kept_places() const override {
     std::vector<std::int32_t> kept;
     for (std::int32_t p = place_; p <= farthest_; ++p)
-      if (shelves_.count(p)) kept.push_back(p);
+      if (state_tables_.count(p)) kept.push_back(p);
     return kept;
   }
   std::vector<Word> part(std::int32_t p) const override {
-    return part_of(shelves_, p, static_cast<Word>(std::ceil(lengths_[p])), words());
+    return collect_part(state_tables_, p, static_cast<Word>(std::ceil(lengths_[p])), words());
   }
   void forget(std::int32_t p) override {
-    shelves_.release(p);
-    shelves_.drop_blocks();
+    state_tables_.release(p);
+    state_tables_.drop_blocks();
   }
   void restore_head(const std::vector<Word>& words_of_head) override {
-    const Head head = Head::of(words_of_head);
-    if (states != 0 || begun_ || head.place > static_cast<Word>(layout_.end)) misfit();
+    const CheckpointHead head = CheckpointHead::of(words_of_head);
+    if (states != 0 || begun_ || head.place > static_cast<Word>(layout_.end)) reject_checkpoint();
     if constexpr (Limbed<R>) {
-      if (head.limbs < 1 || head.limbs > Head::kMostLimbs) misfit();
+      if (head.limbs < 1 || head.limbs > CheckpointHead::kMaxLimbs) reject_checkpoint();
       ring_.n = static_cast<int>(head.limbs);
     }
-    if (head.limbs != static_cast<Word>(limbs())) misfit();
-    if (head.value && std::ssize(*head.value) != words()) misfit();
-    shelves_.release_all();
+    if (head.limbs != static_cast<Word>(limbs())) reject_checkpoint();
+    if (head.value && std::ssize(*head.value) != words()) reject_checkpoint();
+    state_tables_.release_all();
     place_ = static_cast<std::int32_t>(head.place);
     farthest_ = std::min(place_, layout_.end - 1);
-    states = head.states, children = head.children, hopeless = head.hopeless, most_live = head.most_live;
+    states = head.states, children = head.children, infeasible = head.infeasible, max_live = head.max_live;
     lengths_.end() = static_cast<double>(head.end_bits);
     result_ = head.value;
   }
   void restore_part(const std::vector<Word>& part) override {
-    if (part.size() < kPartHead || part[0] >= static_cast<Word>(layout_.end) || part[0] < static_cast<Word>(place_))
-      misfit();
+    if (part.size() < kPartHeadWords || part[0] >= static_cast<Word>(layout_.end) ||
+        part[0] < static_cast<Word>(place_))
+      reject_checkpoint();
     const auto p = static_cast<std::int32_t>(part[0]);
     farthest_ = std::max(farthest_, p);
     lengths_[p] = static_cast<double>(part[1]);
     try {
-      shelve(shelves_, part, words());
+      restore_states(state_tables_, part, words());
     } catch (const OutOfMemory&) {
       full_ = true;
     }
@@ -163,42 +167,42 @@ class SweepOf final : public Sweep {
   }
   void begin_trace(std::vector<Goal> goals) override {
     if constexpr (R::traced)
-      back_.emplace(layout_, shelves_, ring_, since_, last_place(), std::move(goals));
+      traceback_.emplace(layout_, state_tables_, ring_, since_, last_place(), std::move(goals));
     else
       throw std::invalid_argument("this semiring does not tell the ways back");
   }
   Status trace(std::uint64_t budget) override {
     if constexpr (R::traced)
-      if (back_) return back_->advance(budget);
+      if (traceback_) return traceback_->advance(budget);
     return Status::complete;
   }
   std::vector<Goal> goals() const override {
     if constexpr (R::traced)
-      if (back_) return back_->goals();
+      if (traceback_) return traceback_->goals();
     return {};
   }
 
   // For the graph of all states.
   const Layout<W>& layout() const { return layout_; }
-  Shelves<W>& shelves() { return shelves_; }
-  const Shelves<W>& shelves() const { return shelves_; }
+  StateTables<W>& state_tables() { return state_tables_; }
+  const StateTables<W>& state_tables() const { return state_tables_; }
   ThreadPool& pool() { return pool_; }
 
-  Thinning thinning;  // with the semiring Scale
+  StateSampling sampling;  // with the semiring Multiplicity
 
  private:
   int words() const { return ring_.words(); }
 
   // What the options that the prefix chose come to.
-  std::vector<Word> first_value(const Demand& demand) const {
+  std::vector<Word> first_value(const ResidualProblem& residual) const {
     std::vector<Word> value(words()), next(words());
     ring_.one(value.data());
-    const auto extend = [&](const Charge& charge) {
-      ring_.extend(next.data(), value.data(), charge);
+    const auto extend = [&](const Contribution& contribution) {
+      ring_.extend(next.data(), value.data(), contribution);
       value.swap(next);
     };
-    for (const std::uint64_t weight : demand.weights) extend(Charge{weight, 0, 0});
-    extend(demand.fixed);
+    for (const std::uint64_t weight : residual.weights) extend(Contribution{weight, 0, 0});
+    extend(residual.fixed);
     return value;
   }
 
@@ -206,14 +210,14 @@ class SweepOf final : public Sweep {
   std::int32_t last_place() const { return std::min(until_, layout_.end); }
 
   void begin() {
-    const std::uint64_t count = shelves_.count(place_);
+    const std::uint64_t count = state_tables_.count(place_);
     if (count == 0) {  // nothing to do here
       begun_ = rounds_done_ = true;
       return;
     }
     if constexpr (R::counts) make_room(count);
-    if constexpr (std::is_same_v<R, Scale>)
-      ring_.factor = thinning.begin(shelves_, place_, farthest_, layout_.stages[place_].most_states);
+    if constexpr (std::is_same_v<R, Multiplicity>)
+      ring_.factor = sampling.begin(state_tables_, place_, farthest_, layout_.stages[place_].max_states);
     // The next places are taken to have as many states as this one, and as many more as this one has.
     const std::uint64_t expected = before_ ? std::min(2 * count, count * count / before_ + 1) : count;
     expansion_.begin(place_, count, expected / pool_.size());
@@ -228,22 +232,23 @@ class SweepOf final : public Sweep {
     std::vector<int> longest_of(pool_.size(), 0);
     pool_.run([&](int t) {
       int longest = 0;
-      shelves_.table(t, place_).for_each([&](const Word* slot) { longest = std::max(longest, ring_.bits(slot + W)); });
+      state_tables_.table(t, place_).for_each(
+          [&](const Word* slot) { longest = std::max(longest, ring_.bits(slot + W)); });
       longest_of[t] = longest;
     });
     const int longest = *std::max_element(longest_of.begin(), longest_of.end());
     const Stage<W>& stage = layout_.stages[place_];
     double weight = 1;
     for (std::int32_t k = stage.first; k < stage.first + stage.count; ++k)
-      weight += static_cast<double>(layout_.charges[k].weight);
-    const double more = Lengths::of_sum(longest, count, weight);
+      weight += static_cast<double>(layout_.contributions[k].weight);
+    const double more = CountLengths::of_sum(longest, count, weight);
     const std::int32_t next = place_ + 1, last = std::min(layout_.farthest(place_), layout_.end - 1);
     if constexpr (Limbed<R>) {
       lengths_.add(more, next, last);
       const int n = static_cast<int>(lengths_.longest(next, last) / 64) + 1;
       if (n > ring_.n) widen(std::max(n, ring_.n + ring_.n / 4));
     } else {  // before any bound is raised: another sweep goes on from here
-      if (std::max(more, lengths_.longest(next, last)) + Lengths::kMostRaised >= 64 * R::words()) throw Overflow{};
+      if (std::max(more, lengths_.longest(next, last)) + CountLengths::kMaxRaised >= 64 * R::words()) throw Overflow{};
       lengths_.add(more, next, last);
     }
   }
@@ -257,34 +262,34 @@ class SweepOf final : public Sweep {
       convert(longer.data(), sum.data());
       sum = std::move(longer);
     };
-    shelves_.widen(wide.words(), convert);
+    state_tables_.widen(wide.words(), convert);
     expansion_.for_each_sum(convert_sum);
     if (result_) convert_sum(*result_);
     ring_ = wide;
   }
 
   void finish_place() {
-    if (!keeps_) shelves_.release(place_);
-    expansion_.hand_over(result_);
+    if (!keeps_) state_tables_.release(place_);
+    expansion_.add_sums_to(result_);
     farthest_ = std::max(farthest_, std::min(layout_.farthest(place_), layout_.end - 1));
     ++place_;
     begun_ = false;
-    while (place_ < layout_.end && shelves_.count(place_) == 0) ++place_;
-    most_live = std::max(most_live, live());
+    while (place_ < layout_.end && state_tables_.count(place_) == 0) ++place_;
+    max_live = std::max(max_live, live());
   }
 
   Layout<W> layout_;
   R ring_;
   ThreadPool pool_;
-  Shelves<W> shelves_;
-  Lengths lengths_;
+  StateTables<W> state_tables_;
+  CountLengths lengths_;
   Expansion<W, R> expansion_;
   std::optional<std::vector<Word>> result_;  // the sum over the solutions so far, when there is one
   std::int32_t place_ = 0;
   std::int32_t farthest_ = 0;                   // no place beyond it has states; below layout_.end
   std::int32_t until_ = INT32_MAX, since_ = 0;  // states are kept from here to there
   bool keeps_ = false;
-  std::optional<WaysBack<W, R>> back_;
+  std::optional<Traceback<W, R>> traceback_;
   bool begun_ = false, rounds_done_ = false;
   bool full_ = false;         // the bound of memory was reached: tables may be half made
   std::uint64_t before_ = 0;  // states of the place that was begun last

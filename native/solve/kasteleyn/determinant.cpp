@@ -9,10 +9,10 @@
 namespace tilewright::kasteleyn {
 namespace {
 
-constexpr std::size_t alignment = 4 * lanes;
+constexpr std::size_t kAlignment = 4 * kLanes;
 
 std::size_t stride_of(const Sweep& sweep) {
-  return (static_cast<std::size_t>(sweep.width) + lanes - 1) / lanes * lanes;
+  return (static_cast<std::size_t>(sweep.width) + kLanes - 1) / kLanes * kLanes;
 }
 
 std::uint32_t checked(std::uint32_t prime) {
@@ -28,18 +28,19 @@ Residue::Residue(std::shared_ptr<const Sweep> sweep, std::uint32_t prime, const 
       modulus_(checked(prime)),
       kernels_(simd::dispatch<simd::Baseline, simd::Avx2>(vectors, [](auto set) { return kernels<decltype(set)>(); })),
       stride_(stride_of(*sweep_)),
-      memory_((static_cast<std::size_t>(sweep_->vectors) + 1) * stride_ + lanes),
+      memory_((static_cast<std::size_t>(sweep_->vectors) + 1) * stride_ + kLanes),
       place_(sweep_->vectors),
       pivot_of_(sweep_->size),
       product_(modulus_.one) {
   const auto address = reinterpret_cast<std::uintptr_t>(memory_.data());
-  start_ = memory_.data() + (alignment - address % alignment) % alignment / sizeof(std::uint32_t);
+  start_ = memory_.data() + (kAlignment - address % kAlignment) % kAlignment / sizeof(std::uint32_t);
   for (const Sweep::Ratio& ratio : sweep_->factors)
-    factors_.push_back(modulus_.multiply(modulus_.into(ratio.over), modulus_.inverse(modulus_.into(ratio.under))));
+    factors_.push_back(
+        modulus_.multiply(modulus_.into(ratio.numerator), modulus_.inverse(modulus_.into(ratio.denominator))));
 }
 
 bool Residue::advance(double budget) {
-  while (!known_) {
+  while (!finished_) {
     if (done_ == sweep_->steps.size())
       finish();
     else if (budget <= 0)
@@ -51,11 +52,11 @@ bool Residue::advance(double budget) {
 }
 
 std::uint32_t Residue::value() const {
-  if (!known_) throw std::logic_error("the determinant is not known yet: go on");
+  if (!finished_) throw std::logic_error("the determinant is not known yet: go on");
   return modulus_.out_of(product_);
 }
 
-void Residue::hold(std::int32_t vector) {
+void Residue::add_live(std::int32_t vector) {
   place_[vector] = static_cast<std::int32_t>(live_.size());
   live_.push_back(vector);
 }
@@ -68,15 +69,15 @@ void Residue::drop(std::int32_t vector) {
 
 // Everywhere a vector in use is zero from place parameters_.size() on.
 double Residue::step() {
-  const Sweep::Step none{0, 0, 0, 0, 0, 0, 0};
-  const Sweep::Step& before = done_ ? sweep_->steps[done_ - 1] : none;
+  const Sweep::Step kNone{0, 0, 0, 0, 0, 0, 0};
+  const Sweep::Step& before = done_ ? sweep_->steps[done_ - 1] : kNone;
   const Sweep::Step& step = sweep_->steps[done_++];
   for (std::int32_t k = before.fresh; k < step.fresh; ++k) {
     const auto [column, vector] = sweep_->fresh[k];
     std::fill_n(at(vector), stride_, 0u);
     at(vector)[parameters_.size()] = modulus_.one;
     parameters_.push_back(column);
-    hold(vector);
+    add_live(vector);
   }
   const bool conditional = step.pivot < 0;
   double cost = 16;
@@ -93,7 +94,7 @@ double Residue::step() {
     cost += static_cast<double>((addends_.size() + 1) * length);
   }
   if (!conditional) {
-    if (step.vector >= 0) hold(step.vector);
+    if (step.vector >= 0) add_live(step.vector);
     pivot_of_[step.row] = step.pivot;
     product_ = modulus_.multiply(product_, modulus_.into(step.value));
   }
@@ -102,7 +103,7 @@ double Residue::step() {
     cost += 4.0 * static_cast<double>(live_.size() * padded());
     if (!condition(step.row)) {  // the rows are dependent
       product_ = 0;
-      known_ = true;
+      finished_ = true;
     }
   }
   return cost;
@@ -140,7 +141,7 @@ void Residue::finish() {
       odd ^= static_cast<std::size_t>(pivot_of_[at]) != row;  // a cycle of n rows is n - 1 swaps
     }
   if (odd) product_ = modulus_.negate(product_);
-  known_ = true;
+  finished_ = true;
 }
 
 }  // namespace tilewright::kasteleyn

@@ -28,9 +28,9 @@ class Residue {
 
  private:
   std::uint32_t* at(std::int32_t vector) { return start_ + vector * stride_; }
-  std::size_t padded() const { return (parameters_.size() + lanes - 1) / lanes * lanes; }
+  std::size_t padded() const { return (parameters_.size() + kLanes - 1) / kLanes * kLanes; }
   double step();
-  void hold(std::int32_t vector);
+  void add_live(std::int32_t vector);
   void drop(std::int32_t vector);
   bool condition(std::int32_t row);
   void finish();
@@ -49,7 +49,7 @@ class Residue {
   std::vector<Addend> addends_;
   std::size_t done_ = 0;
   std::uint32_t product_;  // of the pivots, in Montgomery form
-  bool known_ = false;
+  bool finished_ = false;
 };
 
 }  // namespace tilewright::kasteleyn

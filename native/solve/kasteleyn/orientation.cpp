@@ -7,7 +7,7 @@
 namespace tilewright::kasteleyn {
 namespace {
 
-constexpr std::int32_t none = -1;
+constexpr std::int32_t kNone = -1;
 
 // The edges of a spanning tree of the graph whose half-edges leave `tail[h]`; reached counts its
 // vertices. Half-edges of `barred` edges are not used. up[x] is the half-edge that leads to x.
@@ -24,7 +24,7 @@ Tree span(std::int32_t vertices, const std::vector<std::int32_t>& tail, const st
   std::vector<std::int32_t> at(first.begin(), first.end() - 1);
   for (std::int32_t h = 0; h < halves; ++h) leaving[at[tail[h]]++] = h;
   Tree tree;
-  tree.up.assign(vertices, none);
+  tree.up.assign(vertices, kNone);
   std::vector<char> seen(vertices, 0);
   if (vertices == 0) return tree;
   seen[0] = 1;
@@ -59,7 +59,7 @@ std::vector<std::int8_t> pfaffian_signs(const Embedding& embedding) {
   if (!connected || embedding.vertices - edges + face.count != 2)
     throw std::logic_error("the embedding is not one of a connected graph on the sphere");
   for (const std::int32_t h : tree.up)
-    if (h != none) barred[h >> 1] = 1;
+    if (h != kNone) barred[h >> 1] = 1;
 
   // The other edges are a spanning tree of the faces. From its leaves to its root, each face's last
   // free edge is the one that leads to the face above it.

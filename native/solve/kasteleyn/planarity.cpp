@@ -8,7 +8,7 @@
 namespace tilewright::kasteleyn {
 namespace {
 
-constexpr std::int32_t none = -1;
+constexpr std::int32_t kNone = -1;
 
 // The names follow Brandes. An edge is its number; phase 1 directs it away from the root (tree
 // edges) or towards it (back edges). Recursions are loops: boards of 100,000 cells have deep trees.
@@ -17,22 +17,22 @@ class LeftRight {
   LeftRight(std::int32_t vertices, std::vector<Edge> edges) : n_(vertices), edges_(std::move(edges)) {
     check_edges();
     const std::size_t m = edges_.size();
-    source_.assign(m, none);
+    source_.assign(m, kNone);
     lowpt_.assign(m, 0);
     lowpt2_.assign(m, 0);
     nesting_.assign(m, 0);
-    height_.assign(n_, none);
-    parent_.assign(n_, none);
-    ref_.assign(m, none);
+    height_.assign(n_, kNone);
+    parent_.assign(n_, kNone);
+    ref_.assign(m, kNone);
     side_.assign(m, 1);
-    lowpt_edge_.assign(m, none);
+    lowpt_edge_.assign(m, kNone);
     stack_bottom_.assign(m, 0);
     place_.assign(n_, 0);
   }
 
   std::optional<Embedding> run() {
     for (std::int32_t v = 0; v < n_; ++v)
-      if (height_[v] == none) {
+      if (height_[v] == kNone) {
         roots_.push_back(v);
         height_[v] = 0;
         orient(v);
@@ -47,8 +47,8 @@ class LeftRight {
 
  private:
   struct Interval {
-    std::int32_t low = none, high = none;
-    bool empty() const { return low == none && high == none; }
+    std::int32_t low = kNone, high = kNone;
+    bool empty() const { return low == kNone && high == kNone; }
   };
   struct Pair {
     Interval left, right;
@@ -88,15 +88,15 @@ class LeftRight {
       const std::int32_t v = path.back();
       if (place[v] == first_[v + 1]) {
         path.pop_back();
-        if (parent_[v] != none) finish_edge(parent_[v]);
+        if (parent_[v] != kNone) finish_edge(parent_[v]);
         continue;
       }
       const std::int32_t e = incident_[place[v]++];
-      if (source_[e] != none) continue;
+      if (source_[e] != kNone) continue;
       source_[e] = v;
       lowpt_[e] = lowpt2_[e] = height_[v];
       const std::int32_t w = target(e);
-      if (height_[w] == none) {
+      if (height_[w] == kNone) {
         parent_[w] = e;
         height_[w] = height_[v] + 1;
         place[w] = first_[w];
@@ -112,7 +112,7 @@ class LeftRight {
     const std::int32_t v = source_[e];
     nesting_[e] = 2 * lowpt_[e] + (lowpt2_[e] < height_[v]);
     const std::int32_t up = parent_[v];
-    if (up == none) return;
+    if (up == kNone) return;
     if (lowpt_[e] < lowpt_[up]) {
       lowpt2_[up] = std::min(lowpt_[up], lowpt2_[e]);
       lowpt_[up] = lowpt_[e];
@@ -145,7 +145,7 @@ class LeftRight {
       if (place_[v] == out_first_[v + 1]) {
         path.pop_back();
         const std::int32_t e = parent_[v];
-        if (e == none) continue;
+        if (e == kNone) continue;
         remove_back_edges(e);
         if (!integrate(e)) return false;
         continue;
@@ -203,8 +203,8 @@ class LeftRight {
       stack_.pop_back();
       if (conflicting(q.right, e)) std::swap(q.left, q.right);
       if (conflicting(q.right, e)) return false;
-      if (p.right.low != none) ref_[p.right.low] = q.right.high;
-      if (q.right.low != none) p.right.low = q.right.low;
+      if (p.right.low != kNone) ref_[p.right.low] = q.right.high;
+      if (q.right.low != kNone) p.right.low = q.right.low;
       if (p.left.empty())
         p.left = q.left;
       else
@@ -227,7 +227,7 @@ class LeftRight {
     while (!stack_.empty() && lowest(stack_.back()) == height_[u]) {
       const std::int32_t low = stack_.back().left.low;
       stack_.pop_back();
-      if (low != none) side_[low] = -1;
+      if (low != kNone) side_[low] = -1;
     }
     if (!stack_.empty()) {
       Pair& p = stack_.back();
@@ -236,24 +236,24 @@ class LeftRight {
     }
     if (lowpt_[e] >= height_[u]) return;
     const std::int32_t left = stack_.back().left.high, right = stack_.back().right.high;
-    ref_[e] = left != none && (right == none || lowpt_[left] > lowpt_[right]) ? left : right;
+    ref_[e] = left != kNone && (right == kNone || lowpt_[left] > lowpt_[right]) ? left : right;
   }
 
   void trim(Interval& interval, const Interval& other, std::int32_t u) {
-    while (interval.high != none && target(interval.high) == u) interval.high = ref_[interval.high];
-    if (interval.high != none || interval.low == none) return;
+    while (interval.high != kNone && target(interval.high) == u) interval.high = ref_[interval.high];
+    if (interval.high != kNone || interval.low == kNone) return;
     ref_[interval.low] = other.low;
     side_[interval.low] = -1;
-    interval.low = none;
+    interval.low = kNone;
   }
 
   std::int32_t sign(std::int32_t e) {
-    for (std::int32_t f = e; ref_[f] != none; f = ref_[f]) chain_.push_back(f);
+    for (std::int32_t f = e; ref_[f] != kNone; f = ref_[f]) chain_.push_back(f);
     while (!chain_.empty()) {
       const std::int32_t f = chain_.back();
       chain_.pop_back();
       side_[f] *= side_[ref_[f]];
-      ref_[f] = none;
+      ref_[f] = kNone;
     }
     return side_[e];
   }
@@ -264,9 +264,9 @@ class LeftRight {
     Embedding drawing;
     drawing.vertices = n_;
     drawing.edges = edges_;
-    drawing.next.assign(2 * edges_.size(), none);
+    drawing.next.assign(2 * edges_.size(), kNone);
     std::vector<std::int32_t>& next = drawing.next;
-    std::vector<std::int32_t> previous(next.size(), none);
+    std::vector<std::int32_t> previous(next.size(), kNone);
     const auto leaving = [&](std::int32_t e, std::int32_t v) { return 2 * e + (edges_[e].second == v); };
     const auto put_after = [&](std::int32_t half, std::int32_t before) {
       const std::int32_t after = next[before];
@@ -274,18 +274,18 @@ class LeftRight {
       next[half] = after, previous[after] = half;
     };
     for (std::int32_t v = 0; v < n_; ++v) {
-      std::int32_t last = none;
+      std::int32_t last = kNone;
       const auto append = [&](std::int32_t half) {
-        if (last == none)
+        if (last == kNone)
           next[half] = previous[half] = half;
         else
           put_after(half, last);
         last = half;
       };
-      if (parent_[v] != none) append(leaving(parent_[v], v));
+      if (parent_[v] != kNone) append(leaving(parent_[v], v));
       for (std::int32_t k = out_first_[v]; k < out_first_[v + 1]; ++k) append(leaving(out_[k], v));
     }
-    std::vector<std::int32_t> left(n_, none), right(n_, none), path;
+    std::vector<std::int32_t> left(n_, kNone), right(n_, kNone), path;
     for (const std::int32_t root : roots_) {
       path.push_back(root);
       place_[root] = out_first_[root];
@@ -331,9 +331,9 @@ std::optional<Embedding> embed(std::int32_t vertices, std::vector<Edge> edges) {
 
 Faces faces(const Embedding& embedding) {
   Faces found;
-  found.of.assign(embedding.next.size(), none);
+  found.of.assign(embedding.next.size(), kNone);
   for (std::size_t start = 0; start < found.of.size(); ++start) {
-    if (found.of[start] != none) continue;
+    if (found.of[start] != kNone) continue;
     std::int32_t half = static_cast<std::int32_t>(start);
     do {
       found.of[half] = found.count;

@@ -15,8 +15,8 @@
 namespace tilewright::kasteleyn {
 namespace {
 
-constexpr std::int32_t none = -1;
-constexpr std::int32_t many = 20000;  // rows beyond which fewer orders are tried, to be quick
+constexpr std::int32_t kNone = -1;
+constexpr std::int32_t kManyRows = 20000;  // rows beyond which fewer orders are tried, to be quick
 
 // The entries by row and by column: lines 0..size-1 are rows, size..2*size-1 are columns.
 struct Matrix {
@@ -50,7 +50,7 @@ Matrix make_matrix(std::int32_t size, const std::vector<Entry>& entries) {
     put(e.row, size + e.column, e.value);
     put(size + e.column, e.row, e.value);
   }
-  std::vector<std::int32_t> seen(size, none);
+  std::vector<std::int32_t> seen(size, kNone);
   for (std::int32_t row = 0; row < size; ++row)
     for (std::int32_t k = matrix.first[row]; k < matrix.first[row + 1]; ++k) {
       std::int32_t& last = seen[matrix.other[k] - size];
@@ -84,15 +84,15 @@ struct Search {
 Search search_from(const Matrix& matrix, std::int32_t start) {
   const std::int32_t lines = 2 * matrix.size;
   Search found;
-  found.distance.assign(lines, none);
+  found.distance.assign(lines, kNone);
   const auto reach = [&](std::int32_t line, std::int32_t distance) {
-    if (found.distance[line] != none) return;
+    if (found.distance[line] != kNone) return;
     found.distance[line] = distance;
     found.order.push_back(line);
   };
   std::size_t k = 0;
-  for (std::int32_t next = none; next < lines; ++next) {
-    reach(next == none ? start : next, 0);
+  for (std::int32_t next = kNone; next < lines; ++next) {
+    reach(next == kNone ? start : next, 0);
     for (; k < found.order.size(); ++k) {
       const std::int32_t line = found.order[k];
       for (std::int32_t i = matrix.first[line]; i < matrix.first[line + 1]; ++i)
@@ -133,7 +133,7 @@ class Planner {
     sweep_.size = n;
     untouched_.resize(n);
     left_.resize(n);
-    holder_.assign(n, none);
+    holder_.assign(n, kNone);
     touched_.assign(n, 0);
     done_.assign(n, 0);
     for (std::int32_t k = 0; k < n; ++k) {
@@ -177,32 +177,33 @@ class Planner {
     }
   }
 
-  std::int32_t factor(std::int32_t over, std::int32_t under) {
-    if (under < 0) over = -over, under = -under;
-    const std::int32_t common = std::gcd(over, under);
-    over /= common, under /= common;
-    if (under == 1 && (over == 1 || over == -1)) return over < 0;
-    const auto [place, added] = factor_.try_emplace({over, under}, static_cast<std::int32_t>(sweep_.factors.size()));
-    if (added) sweep_.factors.push_back({over, under});
+  std::int32_t factor(std::int32_t numerator, std::int32_t denominator) {
+    if (denominator < 0) numerator = -numerator, denominator = -denominator;
+    const std::int32_t common = std::gcd(numerator, denominator);
+    numerator /= common, denominator /= common;
+    if (denominator == 1 && (numerator == 1 || numerator == -1)) return numerator < 0;
+    const auto [place, added] =
+        factor_.try_emplace({numerator, denominator}, static_cast<std::int32_t>(sweep_.factors.size()));
+    if (added) sweep_.factors.push_back({numerator, denominator});
     return place->second;
   }
 
   // Of a row's new unknowns, the one to solve for: with an entry of +-1 if there is one, and the last.
   std::int32_t pivot_place(std::int32_t row) const {
-    std::int32_t best = none;
+    std::int32_t best = kNone;
     const auto worth = [&](std::int32_t k) {
       return std::pair(std::abs(matrix_.value[k]) == 1, rank_[matrix_.other[k]]);
     };
     for (std::int32_t k = matrix_.first[row]; k < matrix_.first[row + 1]; ++k)
-      if (!touched_[matrix_.other[k] - matrix_.size] && (best == none || worth(best) < worth(k))) best = k;
+      if (!touched_[matrix_.other[k] - matrix_.size] && (best == kNone || worth(best) < worth(k))) best = k;
     return best;
   }
 
   void take(std::int32_t row) {
     const std::int32_t n = matrix_.size;
     const std::int32_t pivot = pivot_place(row);
-    Sweep::Step step{row, none, 1, none, 0, 0, 0};
-    if (pivot != none) {
+    Sweep::Step step{row, kNone, 1, kNone, 0, 0, 0};
+    if (pivot != kNone) {
       step.pivot = matrix_.other[pivot] - n;
       step.value = matrix_.value[pivot];
     }
@@ -215,28 +216,28 @@ class Planner {
       touch(column);
     }
     sweep_.width = std::max(sweep_.width, width_);
-    const bool needed = pivot == none || left_[step.pivot] > 1;
+    const bool needed = pivot == kNone || left_[step.pivot] > 1;
     std::int32_t count = 0;
     for (std::int32_t k = matrix_.first[row]; k < matrix_.first[row + 1] && needed; ++k) {
       if (k == pivot) continue;
       const std::int32_t value = matrix_.value[k];
       sweep_.terms.push_back(
-          {holder_[matrix_.other[k] - n], pivot == none ? factor(value, 1) : factor(-value, step.value)});
+          {holder_[matrix_.other[k] - n], pivot == kNone ? factor(value, 1) : factor(-value, step.value)});
       ++count;
     }
     sweep_.cost += 16 + static_cast<double>(count + 1) * width_;
-    if (pivot != none) {
+    if (pivot != kNone) {
       if (needed) holder_[step.pivot] = step.vector = new_vector();
       touch(step.pivot);
     }
     for (std::int32_t k = matrix_.first[row]; k < matrix_.first[row + 1]; ++k) {
       const std::int32_t column = matrix_.other[k] - n;
-      if (--left_[column] > 0 || holder_[column] == none) continue;
+      if (--left_[column] > 0 || holder_[column] == kNone) continue;
       sweep_.dropped.push_back(holder_[column]);
       free_.push_back(holder_[column]);
       --live_;
     }
-    if (pivot == none) {
+    if (pivot == kNone) {
       sweep_.cost += 4.0 * live_ * width_;
       width_ = std::max(width_ - 1, 0);
     }
@@ -277,7 +278,7 @@ Sweep plan_sweep(std::int32_t size, const std::vector<Entry>& entries) {
     }
   };
   try_orders(matrix, false);
-  if (size > many) return best;
+  if (size > kManyRows) return best;
   try_orders(matrix, true);
   const Matrix turned = transposed(matrix);
   try_orders(turned, false);

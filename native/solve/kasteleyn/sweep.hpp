@@ -35,7 +35,7 @@ struct Sweep {
     std::int32_t column, vector;
   };
   struct Ratio {
-    std::int32_t over, under;
+    std::int32_t numerator, denominator;
   };
 
   std::int32_t size = 0;

@@ -9,7 +9,7 @@
 namespace tilewright::kasteleyn {
 
 // Lengths are multiples of this; vectors start at a multiple of 4 times this many bytes.
-constexpr std::size_t lanes = 8;
+constexpr std::size_t kLanes = 8;
 
 // A vector with a factor in Montgomery form; `sign` is 1 or -1 when the factor is, and 0 otherwise.
 struct Addend {

@@ -138,7 +138,7 @@ class BitmaskSearch final : public Search {
         if (static_cast<std::int32_t>(rank) > frame.taken) fork.later.push_back(ids[rank]);
       });
     }
-    return parts_left(prefix_, path);
+    return remaining_parts(prefix_, path);
   }
 
   Probe probe(std::uint64_t seed) override {
@@ -157,7 +157,7 @@ class BitmaskSearch final : public Search {
     } else {
       std::vector<std::int32_t> live;
       for (std::int32_t h = 0; h < std::ssize(sweep_.heads); ++h)
-        if (!sweep_.head_hopeless(h)) live.push_back(h);
+        if (!sweep_.head_is_infeasible(h)) live.push_back(h);
       if (!live.empty()) entered = place_part(live[pick(live.size())]);
     }
     std::vector<std::uint32_t> ranks;
@@ -197,7 +197,7 @@ class BitmaskSearch final : public Search {
   bool next_head() {
     while (++head_ < std::ssize(sweep_.heads)) {
       solutions_.head = head_;
-      if (!sweep_.head_hopeless(head_)) return true;
+      if (!sweep_.head_is_infeasible(head_)) return true;
     }
     return false;
   }
@@ -244,7 +244,7 @@ class BitmaskSearch final : public Search {
     Taken taken = Taken::leaf;
     if (to < 0)
       taken = sweep_.solved(state) ? Taken::solution : Taken::leaf;
-    else if (sweep_.region_cuts && sweep_.hopeless(to, state))
+    else if (sweep_.region_cuts && sweep_.infeasible(to, state))
       taken = Taken::no;
     else if (!look && push(to, state))
       taken = Taken::frame;
@@ -276,7 +276,7 @@ class BitmaskSearch final : public Search {
       if (position.size() == 1) return;
       refuse(position[at] >= sweep_.heads.size());
       head_ = solutions_.head = static_cast<std::int32_t>(position[at++]);
-      refuse(sweep_.head_hopeless(head_));
+      refuse(sweep_.head_is_infeasible(head_));
       entered = place_part(head_);
     }
     while (at < position.size()) {

@@ -137,7 +137,7 @@ Status walk(Sweep<W>& sweep, std::uint64_t budget, std::uint64_t& nodes, Solutio
             status = Status::full;
           }
         }
-      } else if (!cuts || !sweep.hopeless(to, state)) {
+      } else if (!cuts || !sweep.infeasible(to, state)) {
         --left;
         Shape<W>* next = sweep.places[to].shape;
         if (next) {

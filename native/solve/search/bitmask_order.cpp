@@ -9,7 +9,7 @@ namespace tilewright::search {
 
 namespace {
 
-constexpr std::int32_t kMostWithoutNear = 4096;
+constexpr std::int32_t kMaxWithoutNear = 4096;
 
 // Which items are swept: those that have neighbours, or, when no neighbours are known, those that
 // keep company with few others. Every option must hold a swept item that is covered exactly once;
@@ -94,7 +94,7 @@ std::vector<std::int32_t> sweep_bases(const Problem& problem, const std::vector<
   return base;
 }
 
-bool options_joined(const Problem& problem, const std::vector<std::int32_t>& place) {
+bool options_connected(const Problem& problem, const std::vector<std::int32_t>& place) {
   std::vector<std::int32_t> items;
   std::vector<char> mark(problem.items, 0);
   for (std::int32_t o = 0; o < problem.options(); ++o) {
@@ -123,7 +123,7 @@ SweepOrder find_order(const Problem& problem) {
       return best;
     }
   }
-  if (!near_known && problem.items > kMostWithoutNear) {
+  if (!near_known && problem.items > kMaxWithoutNear) {
     best.refusal = "bitmask takes no problem of so many items without knowing which lie side by side";
     return best;
   }
@@ -183,7 +183,7 @@ SweepOrder find_order(const Problem& problem) {
   if (best.words == 0)
     best.refusal = "bitmask takes bit sets of up to 256 bits; this problem needs " + std::to_string(fewest_bits);
   else
-    best.joined = !problem.near.empty() && options_joined(problem, best.place);
+    best.connected = !problem.near.empty() && options_connected(problem, best.place);
   return best;
 }
 
@@ -194,7 +194,7 @@ bool same(const Problem& a, const Problem& b) {
          std::equal(a.uses.begin(), a.uses.end(), b.uses.begin(), b.uses.end(), alike);
 }
 
-constexpr std::size_t kMostKept = 100'000;  // uses
+constexpr std::size_t kMaxKept = 100'000;  // uses
 
 }  // namespace
 
@@ -204,7 +204,7 @@ SweepOrder sweep_order(const Problem& problem) {
   static std::mutex guard;
   static Problem kept;
   static SweepOrder order = find_order(kept);
-  if (problem.uses.size() > kMostKept) return find_order(problem);
+  if (problem.uses.size() > kMaxKept) return find_order(problem);
   const std::lock_guard<std::mutex> lock(guard);
   if (!same(problem, kept)) {
     order = find_order(problem);

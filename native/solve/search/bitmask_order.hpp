@@ -15,7 +15,7 @@ struct SweepOrder {
   std::vector<std::int32_t> place;  // per item; every option has a swept item covered exactly once
   std::int32_t places = 0;          // places without an item may lie between
   int words = 0;                    // 1, 2 or 4: 64-bit words that a window with the pieces takes
-  bool joined = false;              // whether each option's swept items are joined by steps between neighbours
+  bool connected = false;           // whether each option's swept items are joined by steps between neighbours
   std::string refusal;              // why the engine does not take the problem; "" when it does
 };
 
@@ -32,7 +32,7 @@ std::vector<std::int32_t> sweep_bases(const Problem& problem, const std::vector<
                                       std::int32_t places, std::int32_t& reach);
 
 // Whether the swept items of each option are joined by steps between neighbours.
-bool options_joined(const Problem& problem, const std::vector<std::int32_t>& place);
+bool options_connected(const Problem& problem, const std::vector<std::int32_t>& place);
 
 SweepOrder sweep_order(const Problem& problem);
 

@@ -10,8 +10,8 @@ namespace tilewright::search::bitmask {
 
 namespace {
 
-constexpr int kKeyBits = 10;                     // places that a list's key looks at
-constexpr std::size_t kMostListed = 16'000'000;  // words in all lists together at the very most
+constexpr int kKeyBits = 10;                    // places that a list's key looks at
+constexpr std::size_t kMaxListed = 16'000'000;  // words in all lists together at the very most
 
 }  // namespace
 
@@ -67,7 +67,7 @@ Sweep<W>::Sweep(const Remainder& rest, const SweepOrder& order) : fixed(rest.cho
   if (problem.options()) {
     add_sizes(problem, place, piece_bit, counter);
     // What is left of an option keeps its swept items, and those their neighbours among them.
-    region_cuts = !problem.near.empty() && (order.joined || options_joined(problem, place));
+    region_cuts = !problem.near.empty() && (order.connected || options_connected(problem, place));
     if (region_cuts) add_neighbours(problem, place, reachable);
     add_shapes(problem, rest, place, piece_bit, counter);
     add_heads(problem, rest, place, piece_bit, counter);
@@ -106,7 +106,7 @@ void Sweep<W>::add_shapes(const Problem& problem, const Remainder& rest, const s
       std::count_if(starting.begin(), starting.end(), [](const auto& list) { return !list.empty(); });
   const std::size_t words = W * std::max<std::size_t>(problem.options(), 8 * starts);
   int most_bits = kKeyBits;
-  while (most_bits > 0 && (words << most_bits) > kMostListed) --most_bits;
+  while (most_bits > 0 && (words << most_bits) > kMaxListed) --most_bits;
   // Everything about a shape that its lists depend on.
   using Content = std::tuple<std::vector<Bits<W>>, std::vector<std::int16_t>, int, std::uint64_t, std::vector<Step<W>>,
                              Bits<W>, Bits<W>>;
@@ -221,14 +221,14 @@ void Sweep<W>::add_neighbours(const Problem& problem, const std::vector<std::int
     if (!needed_[p]) continue;
     Place<W>& here = places[p];
     steps_.push_back(steps_within(later_, here.base, window_bits_, here.around.escape));
-    if (steps_.back().size() > kMostSteps) region_cuts = false;
+    if (steps_.back().size() > kMaxSteps) region_cuts = false;
     here.around.steps = steps_.back().data();
     here.around.step_count = static_cast<int>(steps_.back().size());
   }
 }
 
 // True when a region of open places of the key, shut in by places that are known to be covered, has
-// a size that no options can fill; `hopeless` says why there is then no solution.
+// a size that no options can fill; `infeasible` says why there is then no solution.
 template <int W>
 bool Sweep<W>::cuts_off(const Shape<W>& shape, const Bits<W>& covered) const {
   Bits<W> key_run = Bits<W>::none();
@@ -297,7 +297,7 @@ Bits<W> Sweep<W>::set_part(std::int32_t head, std::int32_t& place) {
 }
 
 template <int W>
-bool Sweep<W>::head_hopeless(std::int32_t head) {
+bool Sweep<W>::head_is_infeasible(std::int32_t head) {
   if (!region_cuts) return false;
   std::vector<char> gone = still_;
   for (const std::int32_t p : heads[head].places) gone[p] = 1;
@@ -318,7 +318,7 @@ bool Sweep<W>::head_hopeless(std::int32_t head) {
         for (const std::int32_t q : *list)
           if (!gone[q]) gone[q] = 1, stack.push_back(q);
     }
-    // The argument is that of `hopeless`; a region that needs nothing may stay empty.
+    // The argument is that of `infeasible`; a region that needs nothing may stay empty.
     if (bad_size(least, most)) return true;
   }
   return false;

@@ -112,7 +112,7 @@ struct Sweep {
   void make_list(Shape<W>& shape, std::size_t key);
   // Prepares for the part of a head, or for the whole tree (-1); the state to start from.
   Bits<W> set_part(std::int32_t head, std::int32_t& place);
-  bool head_hopeless(std::int32_t head);
+  bool head_is_infeasible(std::int32_t head);
   std::int32_t first_open_from(std::int32_t place) const {
     while (place < std::ssize(places) && (!needed_[place] || gone_[place])) ++place;
     return place < std::ssize(places) ? place : -1;
@@ -147,8 +147,8 @@ struct Sweep {
 
   // True when the open places that the first open one is joined to can never all be filled: see
   // Surroundings. Options are joined by steps among themselves (checked when the sweep is made).
-  TILEWRIGHT_INLINE bool hopeless(std::int32_t at, const Bits<W>& state) const {
-    return places[at].around.shut_in(window & ~state, smallest, [&](int least, int most) {
+  TILEWRIGHT_INLINE bool infeasible(std::int32_t at, const Bits<W>& state) const {
+    return places[at].around.has_unfillable_region(window & ~state, smallest, [&](int least, int most) {
       return bad_size(least, most) || (mixed && least && !sizes_fit(state, least, most));
     });
   }

@@ -14,7 +14,7 @@ namespace {
 // A primary item's size counts its options that are alive. Items that are done carry a flag above
 // it, so that one comparison tells "nothing left" and one scan finds the smallest. Secondary items
 // need no count; the size of one is 0, or `flag` once all its options left have one colour.
-constexpr std::int32_t flag = 1 << 30;
+constexpr std::int32_t kDoneFlag = 1 << 30;
 
 struct Level {
   std::int32_t item;
@@ -29,9 +29,9 @@ struct Level {
 
 // Bounded: some primary item has bounds other than 1..1. Coloured: some use has a colour.
 template <bool Bounded, bool Coloured>
-class Dancing final : public Search {
+class DancingCells final : public Search {
  public:
-  Dancing(const Remainder& rest, const Settings& settings)
+  DancingCells(const Remainder& rest, const Settings& settings)
       : Search(Sink(settings.symmetry, settings.capacity)),
         items_(rest.problem.items),
         primary_(rest.problem.primary),
@@ -140,7 +140,7 @@ class Dancing final : public Search {
       fork.none_later = next < level.degree && level.degree > level.ways;
       path.push_back(std::move(fork));
     }
-    return parts_left(prefix_, path);
+    return remaining_parts(prefix_, path);
   }
 
   Probe probe(std::uint64_t seed) override {
@@ -173,37 +173,37 @@ class Dancing final : public Search {
   void shorten_lists() {
     const std::int32_t alive = options_ - gone_count_;
     const Lists<Coloured>& from = lists_[lists_in_use_];
-    if (alive < sweep_from || alive > from.alive / 2) return;
+    if (alive < kMinCompacted || alive > from.alive / 2) return;
     Lists<Coloured>& to = lists_[++lists_in_use_];
     to.alive = alive;
-    sweep(from, to, gone_.data(),
-          [&](std::int32_t i) { return i < primary_ ? (size_[i] & (flag - 1)) == 0 : agreed(i); });
+    compact(from, to, gone_.data(),
+            [&](std::int32_t i) { return i < primary_ ? (size_[i] & (kDoneFlag - 1)) == 0 : agreed(i); });
   }
 
   // Whether all options left of a secondary item have the one colour that it is to have.
   bool agreed(std::int32_t item) const {
     if constexpr (Coloured)
-      return size_[item] == flag;
+      return size_[item] == kDoneFlag;
     else
       return false;
   }
 
   // The item to branch on; -1 when none is left, -2 when one cannot be covered.
   std::int32_t pick() const {
-    std::int32_t fewest = flag;
+    std::int32_t fewest = kDoneFlag;
     if constexpr (Bounded) {
       for (std::int32_t i = 0; i < primary_; ++i) {
-        const std::int32_t key = (size_[i] | least_[i]) == 0 ? flag : size_[i] + 1 - least_[i];
+        const std::int32_t key = (size_[i] | least_[i]) == 0 ? kDoneFlag : size_[i] + 1 - least_[i];
         fewest = std::min(fewest, key);
       }
       if (fewest <= 0) return -2;
       // Done items keep their flag: least never reaches up there.
-      if (fewest >= flag) return -1;
+      if (fewest >= kDoneFlag) return -1;
       for (std::int32_t i = 0;; ++i)
         if (size_[i] + 1 - least_[i] == fewest && (size_[i] | least_[i]) != 0) return i;
     } else {
       for (std::int32_t i = 0; i < primary_; ++i) fewest = std::min(fewest, size_[i]);
-      if (fewest >= flag) return -1;
+      if (fewest >= kDoneFlag) return -1;
       if (fewest == 0) return -2;
       for (std::int32_t i = 0;; ++i)
         if (size_[i] == fewest) return i;
@@ -265,10 +265,10 @@ class Dancing final : public Search {
       for (std::int32_t u = begin; u < primary_end; ++u) {
         const std::int32_t i = uses_[u];
         if (least_[i] > 0) --least_[i];
-        if (--most_[i] == 0) size_[i] |= flag;
+        if (--most_[i] == 0) size_[i] |= kDoneFlag;
       }
     } else {
-      for (std::int32_t u = begin; u < primary_end; ++u) size_[uses_[u]] |= flag;
+      for (std::int32_t u = begin; u < primary_end; ++u) size_[uses_[u]] |= kDoneFlag;
     }
     if constexpr (Bounded || Coloured)
       if (!drop(o)) return false;
@@ -276,12 +276,12 @@ class Dancing final : public Search {
       const std::int32_t i = uses_[u];
       std::int32_t colour = 0;
       if constexpr (Bounded)
-        if (u < primary_end && !(size_[i] & flag)) continue;
+        if (u < primary_end && !(size_[i] & kDoneFlag)) continue;
       if constexpr (Coloured) {
         colour = colours_[u];
         if (u >= primary_end) {
           if (agreed(i)) continue;
-          if (colour) size_[i] = flag;
+          if (colour) size_[i] = kDoneFlag;
         }
       }
       if (!drop_list(i, colour)) return false;
@@ -452,8 +452,8 @@ class Dancing final : public Search {
 
 template <bool Bounded>
 std::unique_ptr<Search> make(const Remainder& rest, const Settings& settings) {
-  if (rest.problem.coloured()) return std::make_unique<Dancing<Bounded, true>>(rest, settings);
-  return std::make_unique<Dancing<Bounded, false>>(rest, settings);
+  if (rest.problem.coloured()) return std::make_unique<DancingCells<Bounded, true>>(rest, settings);
+  return std::make_unique<DancingCells<Bounded, false>>(rest, settings);
 }
 
 }  // namespace

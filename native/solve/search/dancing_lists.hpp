@@ -39,7 +39,7 @@ struct Entry<true> {
 
 // The lists of all items at one time: sorted, and each holds at least the options that are alive.
 //
-// Dancing cells delete an option from each of its items' sets at once, with three moves for each.
+// DancingCells cells delete an option from each of its items' sets at once, with three moves for each.
 // Here a deletion only counts down the sizes; the lists are swept when half of all options are gone.
 // So lists are seldom much longer than they should be, nothing but sizes needs to be undone, and the
 // options of an item come in ascending order whatever was searched before.
@@ -52,7 +52,7 @@ struct Lists {
 
 // With fewer options alive than this, sweeping costs more than it saves (measured on 6x10 pentominoes,
 // 12 queens and Langford pairs).
-constexpr std::int32_t sweep_from = 100;
+constexpr std::int32_t kMinCompacted = 100;
 
 // The lists of the whole problem, and room for all that may be swept out of them on one path.
 template <bool Coloured>
@@ -69,7 +69,7 @@ std::vector<Lists<Coloured>> make_lists(const Problem& problem) {
     // One more entry: a sweep writes first and decides then.
     next.entries.resize(std::min<std::int64_t>(problem.uses.size(), alive * longest) + 1);
     alive /= 2;
-  } while (alive >= sweep_from);
+  } while (alive >= kMinCompacted);
   Lists<Coloured>& all = lists[0];
   all.alive = problem.options();
   for (const Use& use : problem.uses) ++all.begin[use.item + 1];
@@ -86,7 +86,7 @@ std::vector<Lists<Coloured>> make_lists(const Problem& problem) {
 
 // Puts what is not gone of the lists of `from` into `to`; items that are done get none.
 template <bool Coloured, typename Done>
-void sweep(const Lists<Coloured>& from, Lists<Coloured>& to, const char* gone, Done done) {
+void compact(const Lists<Coloured>& from, Lists<Coloured>& to, const char* gone, Done done) {
   const std::int32_t items = static_cast<std::int32_t>(from.begin.size()) - 1;
   Entry<Coloured>* const entries = to.entries.data();
   std::int32_t n = 0;

@@ -9,9 +9,9 @@ namespace tilewright::search {
 
 std::unique_ptr<Search> make_dense(const Problem& problem, const Settings& settings);
 
-// The same search looking ahead: an option is taken out when some item has only options that it shuts out. Far
+// The same search forward checking: an option is taken out when some item has only options that it excludes. Far
 // fewer nodes, each of which takes longer: for hard problems of which one solution is wanted.
-std::unique_ptr<Search> make_ahead(const Problem& problem, const Settings& settings);
+std::unique_ptr<Search> make_forward_checking(const Problem& problem, const Settings& settings);
 
 // "" when the bit rows of the problem fit into memory, else the reason.
 std::string dense_unsupported(const Problem& problem);

@@ -18,20 +18,20 @@ struct Table {
   std::int32_t items = 0;       // primary items, lanes 0..items-1
   std::int32_t groups = 0;      // of 8 lanes each
   std::int32_t open_words = 0;  // of 64 lanes each
-  // Items with bounds other than 1..1 all lie in groups many_group and after.
-  std::int32_t many_group = 0;
+  // Items with bounds other than 1..1 all lie in groups first_bounded_group and after.
+  std::int32_t first_bounded_group = 0;
   // rows[(group * words + word) * 8 + lane]: which options of a word cover the item.
   u64* rows = nullptr;
-  // clear[class * stride + word]: the options that a use shuts out. Rows of classes that no option of
+  // clear[class * stride + word]: the options that a use excludes. Rows of classes that no option of
   // the table has are never read, and hold anything.
-  u64* clear = nullptr;
+  u64* class_conflicts = nullptr;
   // cover[class * open_words + word]: the lane of an item that is covered exactly once, as a bit.
   u64* cover = nullptr;
-  // shut[option * stride + word]: the options that an option shuts out, itself among them; null where that
-  // would be large, or nobody looks ahead. Made when it is first asked for.
-  u64* shut = nullptr;
-  bool shut_made = false;
-  u64* many = nullptr;              // the lanes of the other items
+  // shut[option * stride + word]: the options that an option excludes, itself among them; null where that
+  // would be large, or nobody checks forward. Made when it is first asked for.
+  u64* conflicts = nullptr;
+  bool conflicts_ready = false;
+  u64* bounded = nullptr;           // the lanes of the other items
   std::int32_t* lane_of = nullptr;  // primary item of the problem -> lane
   std::int32_t* ids = nullptr;      // option ids of the problem searched
   std::int32_t* lanes = nullptr;    // lane -> item of the problem searched
@@ -59,16 +59,16 @@ struct Words {
 // words, and what they hold after the table's words means nothing.
 struct Frame {
   Table* table = nullptr;
-  u64* active = nullptr;  // options that can still be chosen
-  u64* rest = nullptr;    // options of the branch item that are still to be tried
-  u64* open = nullptr;    // items still to be covered, 64 lanes a word
-  u64* stale = nullptr;   // items whose options have changed since they were looked into (ahead only)
-  i64* ways = nullptr;    // per lane: options left of an open item (ahead only)
-  i64* bias = nullptr;    // per lane: 1 - how often it must still be covered (many only)
-  i64* room = nullptr;    // per lane: how often it may still be covered (many only)
-  u64 entered = 0;        // node count when this frame was pushed
-  std::int32_t left = 0;  // options that can still be chosen, when the frame was pushed
-  bool fresh = false;     // nobody looked ahead from here yet
+  u64* active = nullptr;          // options that can still be chosen
+  u64* untried = nullptr;         // options of the branch item that are still to be tried
+  u64* open = nullptr;            // items still to be covered, 64 lanes a word
+  u64* stale = nullptr;           // items whose options have changed since they were checked (forward checking only)
+  i64* option_counts = nullptr;   // per lane: options left of an open item (forward checking only)
+  i64* bias = nullptr;            // per lane: 1 - how often it must still be covered (bounded only)
+  i64* capacity = nullptr;        // per lane: how often it may still be covered (bounded only)
+  u64 entered_at = 0;             // node count when this frame was pushed
+  std::int32_t options_left = 0;  // options that can still be chosen, when the frame was pushed
+  bool unchecked = false;         // nobody checked forward from here yet
   std::int32_t item = -1;
   std::int32_t option = -1;  // the option being tried, -1 before the first and for "none"
   std::uint32_t branch = 0;  // branches begun
@@ -79,12 +79,12 @@ enum class Event : std::int32_t { budget, solution, finished, shrink, other_widt
 
 // Nodes below those with so many options left, in eights: whether a table of their own pays is
 // learnt while searching.
-struct Below {
+struct SubtreeStats {
   u64 visits = 0;
   u64 nodes = 0;
 };
 
-struct Machine {
+struct Context {
   // Of the problem searched: uses[starts[o]] .. uses[starts[o + 1] - 1] are the classes of option o,
   // but for items with bounds other than 1..1; those are bound[bound_starts[o]] ..
   const std::uint32_t* starts = nullptr;
@@ -94,12 +94,12 @@ struct Machine {
   std::int32_t primary = 0;  // classes of primary items come first
   std::int32_t classes = 0;
   Frame* frames = nullptr;
-  std::int32_t* dead_groups = nullptr;  // per depth, where the last dead end was: the first place to look
-  Below* below = nullptr;               // by options left, in eights
-  Words words;                          // of the node being judged
-  std::int32_t top = -1;                // of frames; -1 when finished
-  bool ahead = false;                   // take out options that leave an item without any
-  bool many = false;                    // some item has bounds other than 1..1
+  std::int32_t* dead_groups = nullptr;    // per depth, where the last dead end was: the first place to look
+  SubtreeStats* subtree_stats = nullptr;  // by options left, in eights
+  Words words;                            // of the node being evaluated
+  std::int32_t top = -1;                  // of frames; -1 when finished
+  bool forward_checking = false;          // take out options that leave an item without any
+  bool bounded = false;                   // some item has bounds other than 1..1
   bool count_only = false;
   u64 nodes = 0;
   u64 stop_at = 0;  // nodes
@@ -111,16 +111,16 @@ struct Kernels {
   // Runs until an event. On `solution` the options tried by frames 0..top are one (with `top` frames
   // on the path). On `shrink` the top frame is fresh and worth a table of its own. `other_width` is the
   // loop's own.
-  Event (*run)(Machine&);
-  // Judges a frame alone: sets item, rest, branches. False when some item cannot be covered.
+  Event (*run)(Context&);
+  // Evaluates a frame alone: sets item, rest, branches. False when some item cannot be covered.
   // An item of -1 means that nothing is left to cover.
-  bool (*judge)(Machine&, Frame&);
+  bool (*choose_item)(Context&, Frame&);
   // Moves a frame to its next branch and lays the state below it into `child`. False at the end.
-  bool (*branch)(Machine&, Frame& frame, Frame& child);
+  bool (*branch)(Context&, Frame& frame, Frame& child);
   // Fills `table`, whose sizes are set and whose arrays are there, with what the fresh frame has left of
   // its own table, and moves the frame to it. The order of options and items is kept, so the tree stays
   // the same.
-  void (*extract)(Machine&, Frame& frame, Table& table);
+  void (*extract)(Context&, Frame& frame, Table& table);
 };
 
 template <class Set>

@@ -16,14 +16,14 @@ namespace {
 template <class Set>
 struct WordByWord {
   template <int Width>
-  static bool look_into(const Table& table, const u64* row, u64* active) {
+  static bool remove_conflicting(const Table& table, const u64* row, u64* active) {
     u64 left[Width];
     for (int w = 0; w < Width; ++w) left[w] = active[w] & ~row[w];
     for (int v = 0; v < Width; ++v)
       for (u64 bits = active[v] & row[v]; bits; bits &= bits - 1) {
-        const u64* shut = table.shut + (64 * v + __builtin_ctzll(bits)) * static_cast<i64>(stride_of(Width));
+        const u64* conflicts = table.conflicts + (64 * v + __builtin_ctzll(bits)) * static_cast<i64>(stride_of(Width));
         u64 any = 0;
-        for (int w = 0; w < Width; ++w) any |= left[w] &= shut[w];
+        for (int w = 0; w < Width; ++w) any |= left[w] &= conflicts[w];
         if (!any) return false;
       }
     for (int w = 0; w < Width; ++w) active[w] &= ~left[w];
@@ -33,25 +33,26 @@ struct WordByWord {
   template <int Width>
   static void choose(const Table& table, const u64* active, const std::uint32_t* use, const std::uint32_t* end,
                      u64* child) {
-    u64 shut[Width] = {};
+    u64 conflicts[Width] = {};
     for (; use < end; ++use)
-      for (int w = 0; w < Width; ++w) shut[w] |= table.clear[static_cast<i64>(*use) * stride_of(Width) + w];
-    for (int w = 0; w < Width; ++w) child[w] = active[w] & ~shut[w];
+      for (int w = 0; w < Width; ++w)
+        conflicts[w] |= table.class_conflicts[static_cast<i64>(*use) * stride_of(Width) + w];
+    for (int w = 0; w < Width; ++w) child[w] = active[w] & ~conflicts[w];
   }
 };
 
 template <class Set>
 struct Lanes;
 
-// Scalar popcounts, for every machine.
+// Scalar popcounts, for every context.
 template <>
 struct Lanes<simd::Baseline> : WordByWord<simd::Baseline> {
   using WordByWord::choose;
 
-  // What packing a word of a row costs, in words judged: found by trial on pentomino boards.
-  static constexpr u64 extract_cost = 100;
-  // Without vectors an early end saves more than unrolled loops do.
-  static constexpr bool unrolled = false;
+  // What packing a word of a row costs, in words evaluated: found by trial on pentomino boards.
+  static constexpr u64 kExtractCost = 100;
+  // Without vectors an early end saves more than kUnrolled loops do.
+  static constexpr bool kUnrolled = false;
 
   struct Best {
     u64 least;  // ways << 32 | item
@@ -79,13 +80,13 @@ struct Lanes<simd::Baseline> : WordByWord<simd::Baseline> {
     return sum;
   }
 
-  static unsigned other_than(const Counts& counts, const i64* before) {
+  static unsigned differing_lanes(const Counts& counts, const i64* before) {
     unsigned other = 0;
     for (int lane = 0; lane < 8; ++lane) other |= static_cast<unsigned>(counts.of[lane] != before[lane]) << lane;
     return other;
   }
-  static void keep(const Counts& counts, i64* ways) {
-    for (int lane = 0; lane < 8; ++lane) ways[lane] = counts.of[lane];
+  static void store_counts(const Counts& counts, i64* option_counts) {
+    for (int lane = 0; lane < 8; ++lane) option_counts[lane] = counts.of[lane];
   }
 
   // The bits of `value` at the set bits of `mask`, side by side.
@@ -100,26 +101,26 @@ struct Lanes<simd::Baseline> : WordByWord<simd::Baseline> {
   static Dead alive() { return false; }
   static bool is_dead(Dead dead) { return dead; }
 
-  template <bool Many>
+  template <bool Bounded>
   static void gather_least(Best& best, Dead& dead, const Counts& counts, unsigned open, std::int32_t group,
                            const i64* bias) {
     for (; open; open &= open - 1) {
       const int lane = __builtin_ctz(open);
-      i64 ways = counts.of[lane];
-      if constexpr (Many) {
+      i64 option_counts = counts.of[lane];
+      if constexpr (Bounded) {
         // Nothing left to cover it with, nothing needed: done.
-        if (bias[lane] == 1 && !ways) continue;
-        ways += bias[lane];
+        if (bias[lane] == 1 && !option_counts) continue;
+        option_counts += bias[lane];
       }
-      dead |= ways <= 0;
-      const u64 key = static_cast<u64>(ways) << 32 | static_cast<u64>(8 * group + lane);
+      dead |= option_counts <= 0;
+      const u64 key = static_cast<u64>(option_counts) << 32 | static_cast<u64>(8 * group + lane);
       if (key < best.least) best.least = key;
     }
   }
 
-  static void result(Best best, std::int32_t& item, i64& ways) {
+  static void result(Best best, std::int32_t& item, i64& option_counts) {
     item = best.least == ~u64{0} ? -1 : static_cast<std::int32_t>(best.least & 0xffffffffu);
-    ways = static_cast<i64>(best.least >> 32);
+    option_counts = static_cast<i64>(best.least >> 32);
   }
 
   static void choose(const Table& table, const u64* active, const std::uint32_t* use, const std::uint32_t* end,
@@ -127,9 +128,10 @@ struct Lanes<simd::Baseline> : WordByWord<simd::Baseline> {
     const std::int32_t words = table.words;
     list.count = 0;
     for (std::int32_t w = 0; w < words; ++w) {
-      u64 shut = 0;
-      for (const std::uint32_t* at = use; at < end; ++at) shut |= table.clear[static_cast<i64>(*at) * table.stride + w];
-      const u64 kept = active[w] & ~shut;
+      u64 conflicts = 0;
+      for (const std::uint32_t* at = use; at < end; ++at)
+        conflicts |= table.class_conflicts[static_cast<i64>(*at) * table.stride + w];
+      const u64 kept = active[w] & ~conflicts;
       child[w] = kept;
       list.bits[list.count] = kept;
       list.at[list.count] = 8 * static_cast<i64>(w);
@@ -143,9 +145,9 @@ template <>
 struct Lanes<simd::Avx2> : WordByWord<simd::Avx2> {
   using WordByWord::choose;
 
-  // What packing a word of a row costs, in words judged: found by trial on pentomino boards.
-  static constexpr u64 extract_cost = 10;
-  static constexpr bool unrolled = true;
+  // What packing a word of a row costs, in words evaluated: found by trial on pentomino boards.
+  static constexpr u64 kExtractCost = 10;
+  static constexpr bool kUnrolled = true;
 
   struct Best {
     __m256i low, high;  // per lane: ways << 32 | item
@@ -200,16 +202,16 @@ struct Lanes<simd::Avx2> : WordByWord<simd::Avx2> {
     return {_mm256_sad_epu8(low, zero), _mm256_sad_epu8(high, zero)};
   }
 
-  static unsigned other_than(const Counts& counts, const i64* before) {
+  static unsigned differing_lanes(const Counts& counts, const i64* before) {
     const auto* at = reinterpret_cast<const __m256i*>(before);
     const __m256i low = _mm256_cmpeq_epi64(counts.low, _mm256_loadu_si256(at));
     const __m256i high = _mm256_cmpeq_epi64(counts.high, _mm256_loadu_si256(at + 1));
     const int same = _mm256_movemask_pd(_mm256_castsi256_pd(low)) | _mm256_movemask_pd(_mm256_castsi256_pd(high)) << 4;
     return ~static_cast<unsigned>(same) & 0xff;
   }
-  static void keep(const Counts& counts, i64* ways) {
-    _mm256_storeu_si256(reinterpret_cast<__m256i*>(ways), counts.low);
-    _mm256_storeu_si256(reinterpret_cast<__m256i*>(ways) + 1, counts.high);
+  static void store_counts(const Counts& counts, i64* option_counts) {
+    _mm256_storeu_si256(reinterpret_cast<__m256i*>(option_counts), counts.low);
+    _mm256_storeu_si256(reinterpret_cast<__m256i*>(option_counts) + 1, counts.high);
   }
 
   // The bits of `value` at the set bits of `mask`, side by side.
@@ -225,43 +227,43 @@ struct Lanes<simd::Avx2> : WordByWord<simd::Avx2> {
   static Dead alive() { return _mm256_setzero_si256(); }
   static bool is_dead(Dead dead) { return !_mm256_testz_si256(dead, dead); }
 
-  template <bool Many>
+  template <bool Bounded>
   static void gather_half(__m256i& best, Dead& dead, __m256i counts, unsigned open, std::int32_t lane,
                           const i64* bias) {
     const __m256i zero = _mm256_setzero_si256();
     __m256i mask = lanes(open);
-    __m256i ways = counts;
-    if constexpr (Many) {
-      const __m256i lean = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(bias));
+    __m256i option_counts = counts;
+    if constexpr (Bounded) {
+      const __m256i bias4 = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(bias));
       const __m256i one = _mm256_set1_epi64x(1);
-      ways = _mm256_add_epi64(counts, lean);
-      dead = _mm256_or_si256(dead, _mm256_and_si256(mask, _mm256_cmpgt_epi64(one, ways)));
-      const __m256i idle = _mm256_and_si256(_mm256_cmpeq_epi64(lean, one), _mm256_cmpeq_epi64(counts, zero));
+      option_counts = _mm256_add_epi64(counts, bias4);
+      dead = _mm256_or_si256(dead, _mm256_and_si256(mask, _mm256_cmpgt_epi64(one, option_counts)));
+      const __m256i idle = _mm256_and_si256(_mm256_cmpeq_epi64(bias4, one), _mm256_cmpeq_epi64(counts, zero));
       mask = _mm256_andnot_si256(idle, mask);
     } else {
       dead = _mm256_or_si256(dead, _mm256_and_si256(mask, _mm256_cmpeq_epi64(counts, zero)));
     }
-    const __m256i key = _mm256_or_si256(_mm256_slli_epi64(ways, 32),
+    const __m256i key = _mm256_or_si256(_mm256_slli_epi64(option_counts, 32),
                                         _mm256_add_epi64(_mm256_set1_epi64x(lane), _mm256_setr_epi64x(0, 1, 2, 3)));
     const __m256i better = _mm256_and_si256(mask, _mm256_cmpgt_epi64(best, key));
     best = _mm256_blendv_epi8(best, key, better);
   }
 
-  template <bool Many>
+  template <bool Bounded>
   static void gather_least(Best& best, Dead& dead, const Counts& counts, unsigned open, std::int32_t group,
                            const i64* bias) {
-    gather_half<Many>(best.low, dead, counts.low, open & 15, 8 * group, bias);
-    gather_half<Many>(best.high, dead, counts.high, open >> 4, 8 * group + 4, Many ? bias + 4 : nullptr);
+    gather_half<Bounded>(best.low, dead, counts.low, open & 15, 8 * group, bias);
+    gather_half<Bounded>(best.high, dead, counts.high, open >> 4, 8 * group + 4, Bounded ? bias + 4 : nullptr);
   }
 
-  static void result(const Best& best, std::int32_t& item, i64& ways) {
+  static void result(const Best& best, std::int32_t& item, i64& option_counts) {
     const __m256i four = _mm256_blendv_epi8(best.low, best.high, _mm256_cmpgt_epi64(best.low, best.high));
     const __m128i a = _mm256_castsi256_si128(four), b = _mm256_extracti128_si256(four, 1);
     const __m128i two = _mm_blendv_epi8(a, b, _mm_cmpgt_epi64(a, b));
     const i64 x = _mm_cvtsi128_si64(two), y = _mm_extract_epi64(two, 1);
     const i64 least = x < y ? x : y;
     item = least == 0x7fffffffffffffff ? -1 : static_cast<std::int32_t>(least & 0xffffffff);
-    ways = least >> 32;
+    option_counts = least >> 32;
   }
 
   static void choose(const Table& table, const u64* active, const std::uint32_t* use, const std::uint32_t* end,
@@ -269,17 +271,19 @@ struct Lanes<simd::Avx2> : WordByWord<simd::Avx2> {
     const std::int32_t words = table.words;
     std::int32_t w = 0;
     for (; w + 4 <= words; w += 4) {
-      __m256i shut = _mm256_setzero_si256();
+      __m256i conflicts = _mm256_setzero_si256();
       for (const std::uint32_t* at = use; at < end; ++at)
-        shut = _mm256_or_si256(shut, _mm256_loadu_si256(reinterpret_cast<const __m256i*>(
-                                         table.clear + static_cast<i64>(*at) * table.stride + w)));
-      _mm256_storeu_si256(reinterpret_cast<__m256i*>(child + w),
-                          _mm256_andnot_si256(shut, _mm256_loadu_si256(reinterpret_cast<const __m256i*>(active + w))));
+        conflicts = _mm256_or_si256(conflicts, _mm256_loadu_si256(reinterpret_cast<const __m256i*>(
+                                                   table.class_conflicts + static_cast<i64>(*at) * table.stride + w)));
+      _mm256_storeu_si256(
+          reinterpret_cast<__m256i*>(child + w),
+          _mm256_andnot_si256(conflicts, _mm256_loadu_si256(reinterpret_cast<const __m256i*>(active + w))));
     }
     for (; w < words; ++w) {
-      u64 shut = 0;
-      for (const std::uint32_t* at = use; at < end; ++at) shut |= table.clear[static_cast<i64>(*at) * table.stride + w];
-      child[w] = active[w] & ~shut;
+      u64 conflicts = 0;
+      for (const std::uint32_t* at = use; at < end; ++at)
+        conflicts |= table.class_conflicts[static_cast<i64>(*at) * table.stride + w];
+      child[w] = active[w] & ~conflicts;
     }
     std::int32_t listed = 0;
     for (w = 0; w < words; ++w) {
@@ -295,9 +299,9 @@ struct Lanes<simd::Avx2> : WordByWord<simd::Avx2> {
 #ifdef __AVX512VPOPCNTDQ__
 template <>
 struct Lanes<simd::Avx512> {
-  // What packing a word of a row costs, in words judged: found by trial on pentomino boards.
-  static constexpr u64 extract_cost = 10;
-  static constexpr bool unrolled = true;
+  // What packing a word of a row costs, in words evaluated: found by trial on pentomino boards.
+  static constexpr u64 kExtractCost = 10;
+  static constexpr bool kUnrolled = true;
 
   using Best = __m512i;  // per lane: ways << 32 | item
   static Best none() { return _mm512_set1_epi64(-1); }
@@ -327,13 +331,13 @@ struct Lanes<simd::Avx512> {
     return sum;
   }
 
-  static unsigned other_than(__m512i counts, const i64* before) {
+  static unsigned differing_lanes(__m512i counts, const i64* before) {
     return _mm512_cmpneq_epi64_mask(counts, _mm512_loadu_si512(before));
   }
-  static void keep(__m512i counts, i64* ways) { _mm512_storeu_si512(ways, counts); }
+  static void store_counts(__m512i counts, i64* option_counts) { _mm512_storeu_si512(option_counts, counts); }
 
   template <int Width>
-  static bool look_into(const Table& table, const u64* row, u64* active) {
+  static bool remove_conflicting(const Table& table, const u64* row, u64* active) {
     constexpr __mmask8 mask = static_cast<__mmask8>((1u << Width) - 1);
     const __m512i own = _mm512_maskz_loadu_epi64(mask, row), all = _mm512_maskz_loadu_epi64(mask, active);
     __m512i left = _mm512_andnot_si512(own, all);
@@ -342,7 +346,7 @@ struct Lanes<simd::Avx512> {
     for (std::int32_t w = 0; w < Width; ++w)
       for (u64 bits = options[w]; bits; bits &= bits - 1) {
         const i64 option = 64 * w + __builtin_ctzll(bits);
-        left = _mm512_and_si512(left, _mm512_maskz_loadu_epi64(mask, table.shut + option * stride_of(Width)));
+        left = _mm512_and_si512(left, _mm512_maskz_loadu_epi64(mask, table.conflicts + option * stride_of(Width)));
         if (!_mm512_test_epi64_mask(left, left)) return false;
       }
     _mm512_storeu_si512(active, _mm512_andnot_si512(left, _mm512_loadu_si512(active)));
@@ -356,41 +360,41 @@ struct Lanes<simd::Avx512> {
   static Dead alive() { return 0; }
   static bool is_dead(Dead dead) { return dead != 0; }
 
-  template <bool Many>
+  template <bool Bounded>
   static void gather_least(Best& best, Dead& dead, __m512i counts, unsigned open, std::int32_t group, const i64* bias) {
     __mmask8 mask = static_cast<__mmask8>(open);
-    __m512i ways = counts;
-    if constexpr (Many) {
-      const __m512i lean = _mm512_loadu_si512(bias);
-      ways = _mm512_add_epi64(counts, lean);
-      dead |= _mm512_mask_cmple_epi64_mask(mask, ways, _mm512_setzero_si512());
+    __m512i option_counts = counts;
+    if constexpr (Bounded) {
+      const __m512i bias4 = _mm512_loadu_si512(bias);
+      option_counts = _mm512_add_epi64(counts, bias4);
+      dead |= _mm512_mask_cmple_epi64_mask(mask, option_counts, _mm512_setzero_si512());
       // Nothing left to cover it with, nothing needed: done.
       const __mmask8 idle =
-          _mm512_cmpeq_epi64_mask(lean, _mm512_set1_epi64(1)) & _mm512_testn_epi64_mask(counts, counts);
+          _mm512_cmpeq_epi64_mask(bias4, _mm512_set1_epi64(1)) & _mm512_testn_epi64_mask(counts, counts);
       mask &= static_cast<__mmask8>(~idle);
     } else {
       dead |= _mm512_mask_testn_epi64_mask(mask, counts, counts);
     }
     const __m512i lane = _mm512_add_epi64(_mm512_set1_epi64(8 * group), _mm512_set_epi64(7, 6, 5, 4, 3, 2, 1, 0));
-    best = _mm512_mask_min_epu64(best, mask, best, _mm512_or_si512(_mm512_slli_epi64(ways, 32), lane));
+    best = _mm512_mask_min_epu64(best, mask, best, _mm512_or_si512(_mm512_slli_epi64(option_counts, 32), lane));
   }
 
-  static void result(Best best, std::int32_t& item, i64& ways) {
+  static void result(Best best, std::int32_t& item, i64& option_counts) {
     const u64 least = _mm512_reduce_min_epu64(best);
     item = least == ~u64{0} ? -1 : static_cast<std::int32_t>(least & 0xffffffffu);
-    ways = static_cast<i64>(least >> 32);
+    option_counts = static_cast<i64>(least >> 32);
   }
 
   template <int Width>
   static void choose(const Table& table, const u64* active, const std::uint32_t* use, const std::uint32_t* end,
                      u64* child) {
     constexpr __mmask8 mask = static_cast<__mmask8>((1u << Width) - 1);
-    __m512i shut = _mm512_setzero_si512();
+    __m512i conflicts = _mm512_setzero_si512();
     for (; use < end; ++use)
-      shut = _mm512_or_si512(shut,
-                             _mm512_maskz_loadu_epi64(mask, table.clear + static_cast<i64>(*use) * stride_of(Width)));
+      conflicts = _mm512_or_si512(
+          conflicts, _mm512_maskz_loadu_epi64(mask, table.class_conflicts + static_cast<i64>(*use) * stride_of(Width)));
     // Whole stores: what was stored through a mask cannot be read back before it has left the core.
-    _mm512_storeu_si512(child, _mm512_andnot_si512(shut, _mm512_loadu_si512(active)));
+    _mm512_storeu_si512(child, _mm512_andnot_si512(conflicts, _mm512_loadu_si512(active)));
   }
 
   static void choose(const Table& table, const u64* active, const std::uint32_t* use, const std::uint32_t* end,
@@ -400,11 +404,12 @@ struct Lanes<simd::Avx512> {
     for (std::int32_t w = 0; w < words; w += 8) {
       const std::int32_t left = words - w;
       const __mmask8 mask = left >= 8 ? 0xff : static_cast<__mmask8>((1u << left) - 1);
-      __m512i shut = _mm512_setzero_si512();
+      __m512i conflicts = _mm512_setzero_si512();
       for (const std::uint32_t* at = use; at < end; ++at)
-        shut = _mm512_or_si512(shut,
-                               _mm512_maskz_loadu_epi64(mask, table.clear + static_cast<i64>(*at) * table.stride + w));
-      const __m512i kept = _mm512_andnot_si512(shut, _mm512_loadu_si512(active + w));
+        conflicts = _mm512_or_si512(
+            conflicts,
+            _mm512_maskz_loadu_epi64(mask, table.class_conflicts + static_cast<i64>(*at) * table.stride + w));
+      const __m512i kept = _mm512_andnot_si512(conflicts, _mm512_loadu_si512(active + w));
       _mm512_storeu_si512(child + w, kept);
       const __mmask8 some = _mm512_mask_test_epi64_mask(mask, kept, kept);
       const __m512i at =

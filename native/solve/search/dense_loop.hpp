@@ -1,7 +1,7 @@
 // The loop of the dense search.
 //
 // Width is the number of words of the table where that is 1 to 8, and then all loops over words are
-// unrolled; 0 is any number, and then the words that are not zero are listed first.
+// kUnrolled; 0 is any number, and then the words that are not zero are listed first.
 #pragma once
 
 #include "solve/search/dense_kernels.hpp"
@@ -47,23 +47,24 @@ struct Loop {
 
   // Writes down how many options the items of a group have, and which of those have fewer than before.
   template <class Counts>
-  static void note_ways(const Counts& counts, const Frame& frame, const Frame* before, std::int32_t group,
-                        unsigned mask) {
+  static void record_counts(const Counts& counts, const Frame& frame, const Frame* before, std::int32_t group,
+                            unsigned mask) {
     unsigned fewer = 0xff;
-    if (before) fewer = Lanes::other_than(counts, before->ways + 8 * group) | open_lanes(before->stale, group);
+    if (before)
+      fewer = Lanes::differing_lanes(counts, before->option_counts + 8 * group) | open_lanes(before->stale, group);
     reinterpret_cast<unsigned char*>(frame.stale)[group] = static_cast<unsigned char>(fewer & mask);
-    Lanes::keep(counts, frame.ways + 8 * group);
+    Lanes::store_counts(counts, frame.option_counts + 8 * group);
   }
 
   // Counts the options of a group's open items and keeps the least. False when one has too few.
-  template <bool Many, bool Ahead>
-  static bool judge_group(const Table& table, const Words& list, const Frame& frame, const Frame* before,
+  template <bool Bounded, bool ForwardChecking>
+  static bool count_group(const Table& table, const Words& list, const Frame& frame, const Frame* before,
                           std::int32_t group, unsigned mask, typename Lanes::Best& best) {
     const auto counts = Lanes::count(table.rows + group * 8 * static_cast<i64>(table.words), list);
-    if constexpr (Ahead) note_ways(counts, frame, before, group, mask);
+    if constexpr (ForwardChecking) record_counts(counts, frame, before, group, mask);
     typename Lanes::Dead dead = Lanes::alive();
-    if (Many && group >= table.many_group)
-      Lanes::template gather_least<Many>(best, dead, counts, mask, group, frame.bias + 8 * group);
+    if (Bounded && group >= table.first_bounded_group)
+      Lanes::template gather_least<Bounded>(best, dead, counts, mask, group, frame.bias + 8 * group);
     else
       Lanes::template gather_least<false>(best, dead, counts, mask, group, nullptr);
     return !Lanes::is_dead(dead);
@@ -71,72 +72,72 @@ struct Loop {
 
   // Counts the options of every open item; the first item of those with the fewest ways is the one to
   // branch on. False when one cannot be covered.
-  template <bool Many, bool Ahead, int Width>
-  static bool judge(const Table& table, const Words& list, Frame& frame, const Frame* before,
-                    std::int32_t& dead_group) {
+  template <bool Bounded, bool ForwardChecking, int Width>
+  static bool choose_item(const Table& table, const Words& list, Frame& frame, const Frame* before,
+                          std::int32_t& dead_group) {
     typename Lanes::Best best = Lanes::none();
     if constexpr (Width) {
-      // A small table is judged to its end, dead or not: one branch that the processor can mistake
+      // A small table is evaluated to its end, dead or not: one branch that the processor can mistake
       // costs more than the groups that an early end would save.
       typename Lanes::Dead dead = Lanes::alive();
       const u64* rows = table.rows;
       for (std::int32_t group = 0; group < table.groups; ++group, rows += 8 * Width) {
         const auto counts = Lanes::template count<Width>(rows, frame.active);
         const unsigned mask = open_lanes(frame.open, group);
-        if constexpr (Ahead) note_ways(counts, frame, before, group, mask);
-        if (Many && group >= table.many_group)
-          Lanes::template gather_least<Many>(best, dead, counts, mask, group, frame.bias + 8 * group);
+        if constexpr (ForwardChecking) record_counts(counts, frame, before, group, mask);
+        if (Bounded && group >= table.first_bounded_group)
+          Lanes::template gather_least<Bounded>(best, dead, counts, mask, group, frame.bias + 8 * group);
         else
           Lanes::template gather_least<false>(best, dead, counts, mask, group, nullptr);
       }
       if (Lanes::is_dead(dead)) return false;
-      i64 ways = 0;
-      Lanes::result(best, frame.item, ways);
-      frame.branches = static_cast<std::uint32_t>(ways);
+      i64 option_counts = 0;
+      Lanes::result(best, frame.item, option_counts);
+      frame.branches = static_cast<std::uint32_t>(option_counts);
       return true;
     }
     // Most nodes are dead ends, and most dead ends are near the last one.
     const std::int32_t first = dead_group < table.groups ? dead_group : 0;
     unsigned mask = open_lanes(frame.open, first);
-    if (mask && !judge_group<Many, Ahead>(table, list, frame, before, first, mask, best)) return false;
+    if (mask && !count_group<Bounded, ForwardChecking>(table, list, frame, before, first, mask, best)) return false;
     for (std::int32_t group = 0; group < table.groups; ++group) {
       mask = open_lanes(frame.open, group);
       if (!mask || group == first) continue;
-      if (!judge_group<Many, Ahead>(table, list, frame, before, group, mask, best)) {
+      if (!count_group<Bounded, ForwardChecking>(table, list, frame, before, group, mask, best)) {
         dead_group = group;
         return false;
       }
     }
-    i64 ways = 0;
-    Lanes::result(best, frame.item, ways);
-    frame.branches = static_cast<std::uint32_t>(ways);
+    i64 option_counts = 0;
+    Lanes::result(best, frame.item, option_counts);
+    frame.branches = static_cast<std::uint32_t>(option_counts);
     return true;
   }
 
-  // Items with more options are not looked into: hardly ever do all of them shut out the same option.
-  static constexpr i64 kMostWays = 64;
+  // Items with more options are not checked: hardly ever do all of them excluded the same option.
+  static constexpr i64 kMaxOptionsChecked = 64;
 
-  // What each option of a table shuts out.
-  static void make_shut(const Machine& machine, Table& table) {
+  // What each option of a table excludes.
+  static void fill_conflicts(const Context& context, Table& table) {
     for (std::int32_t o = 0; o < table.options; ++o) {
-      u64* shut = table.shut + static_cast<i64>(o) * table.stride;
+      u64* conflicts = table.conflicts + static_cast<i64>(o) * table.stride;
       const std::int32_t id = table.ids[o];
-      for (std::int32_t w = 0; w < table.words; ++w) shut[w] = 0;
-      for (std::uint32_t k = machine.starts[id]; k < machine.starts[id + 1]; ++k) {
-        const u64* clear = table.clear + static_cast<i64>(machine.uses[k]) * table.stride;
-        for (std::int32_t w = 0; w < table.words; ++w) shut[w] |= clear[w];
+      for (std::int32_t w = 0; w < table.words; ++w) conflicts[w] = 0;
+      for (std::uint32_t k = context.starts[id]; k < context.starts[id + 1]; ++k) {
+        const u64* class_conflicts = table.class_conflicts + static_cast<i64>(context.uses[k]) * table.stride;
+        for (std::int32_t w = 0; w < table.words; ++w) conflicts[w] |= class_conflicts[w];
       }
-      shut[o >> 6] |= u64{1} << (o & 63);
+      conflicts[o >> 6] |= u64{1} << (o & 63);
     }
-    table.shut_made = true;
+    table.conflicts_ready = true;
   }
 
   // Takes out the options that leave an item without any: each of its options shuts them out. True when
   // there were some.
   template <int Width>
-  static bool look_into(const Machine& machine, const Table& table, const Frame& frame, std::int32_t item) {
-    const u64* row = table.clear + static_cast<i64>(item) * table.stride;
-    if constexpr (Width) return Lanes::template look_into<Width>(table, row, frame.active);
+  static bool remove_conflicting(const Context& context, const Table& table, const Frame& frame, std::int32_t item) {
+    const u64* row = table.class_conflicts + static_cast<i64>(item) * table.stride;
+    if constexpr (Width) return Lanes::template remove_conflicting<Width>(table, row, frame.active);
     // The words of eight at a time.
     bool some = false;
     for (std::int32_t from = 0; from < table.words; from += 8) {
@@ -148,13 +149,13 @@ struct Loop {
           const i64 option = 64 * v + __builtin_ctzll(bits);
           u64 gone[8] = {};
           any = 0;
-          if (table.shut) {
-            for (std::int32_t w = from; w < to; ++w) gone[w - from] = table.shut[option * table.stride + w];
+          if (table.conflicts) {
+            for (std::int32_t w = from; w < to; ++w) gone[w - from] = table.conflicts[option * table.stride + w];
           } else {
             const std::int32_t id = table.ids[option];
-            for (std::uint32_t k = machine.starts[id]; k < machine.starts[id + 1]; ++k) {
-              const u64* clear = table.clear + static_cast<i64>(machine.uses[k]) * table.stride;
-              for (std::int32_t w = from; w < to; ++w) gone[w - from] |= clear[w];
+            for (std::uint32_t k = context.starts[id]; k < context.starts[id + 1]; ++k) {
+              const u64* class_conflicts = table.class_conflicts + static_cast<i64>(context.uses[k]) * table.stride;
+              for (std::int32_t w = from; w < to; ++w) gone[w - from] |= class_conflicts[w];
             }
           }
           for (std::int32_t w = from; w < to; ++w) any |= left[w - from] &= gone[w - from];
@@ -174,79 +175,81 @@ struct Loop {
 
   // Takes out all options that leave some item without any, until there are none. False when an item has
   // none left.
-  template <bool Many, int Width>
-  static bool look_ahead(Machine& machine, Frame& frame, std::int32_t& dead_group) {
+  template <bool Bounded, int Width>
+  static bool check_forward(Context& context, Frame& frame, std::int32_t& dead_group) {
     Table& table = *frame.table;
-    if (table.shut && !table.shut_made) make_shut(machine, table);
+    if (table.conflicts && !table.conflicts_ready) fill_conflicts(context, table);
     for (;;) {
       bool some = false;
       for (std::int32_t w = 0; w < table.open_words; ++w) {
         u64 bits = frame.stale[w] & frame.open[w];
-        if constexpr (Many) bits &= ~table.many[w];
+        if constexpr (Bounded) bits &= ~table.bounded[w];
         frame.stale[w] = 0;
         for (; bits; bits &= bits - 1) {
           const std::int32_t lane = 64 * w + __builtin_ctzll(bits);
-          if (frame.ways[lane] <= kMostWays) some |= look_into<Width>(machine, table, frame, table.lanes[lane]);
+          if (frame.option_counts[lane] <= kMaxOptionsChecked)
+            some |= remove_conflicting<Width>(context, table, frame, table.lanes[lane]);
         }
       }
       if (!some) return true;
-      if constexpr (!Width) list_words(frame.active, table.words, machine.words);
-      if (!judge<Many, true, Width>(table, machine.words, frame, &frame, dead_group)) return false;
+      if constexpr (!Width) list_words(frame.active, table.words, context.words);
+      if (!choose_item<Bounded, true, Width>(table, context.words, frame, &frame, dead_group)) return false;
     }
   }
 
-  // Lays out the branches of a frame that was judged.
+  // Lays out the branches of a frame that was evaluated.
   template <int Width>
-  static void lay_branches(Frame& frame) {
+  static void set_branches(Frame& frame) {
     const Table& table = *frame.table;
     const std::int32_t words = Width ? Width : table.words;
     frame.option = -1;
     frame.branch = 0;
     if (frame.item < 0) return;
     const u64* row = table.rows + static_cast<i64>(frame.item >> 3) * words * 8 + (frame.item & 7);
-    for (std::int32_t w = 0; w < words; ++w) frame.rest[w] = frame.active[w] & row[8 * w];
+    for (std::int32_t w = 0; w < words; ++w) frame.untried[w] = frame.active[w] & row[8 * w];
   }
 
-  // Looks ahead from a frame that was just judged, unless there is no choice anyway. False when it is a dead end.
-  template <bool Many, int Width>
-  static bool look_from(Machine& machine, Frame& frame, std::int32_t& dead_group) {
-    frame.fresh = false;
+  // Checks forward from a frame that was just evaluated, unless there is no choice anyway. False when it is a dead end.
+  template <bool Bounded, int Width>
+  static bool check_forward_from(Context& context, Frame& frame, std::int32_t& dead_group) {
+    frame.unchecked = false;
     if (frame.branches <= 1) return true;
-    if (!look_ahead<Many, Width>(machine, frame, dead_group)) return false;
-    lay_branches<Width>(frame);
+    if (!check_forward<Bounded, Width>(context, frame, dead_group)) return false;
+    set_branches<Width>(frame);
     return true;
   }
 
-  template <bool Many, bool Ahead>
-  static bool judge_alone(Machine& machine, Frame& frame) {
-    list_words(frame.active, frame.table->words, machine.words);
+  template <bool Bounded, bool ForwardChecking>
+  static bool choose_item_alone(Context& context, Frame& frame) {
+    list_words(frame.active, frame.table->words, context.words);
     std::int32_t dead_group = 0;
-    if (!judge<Many, Ahead, 0>(*frame.table, machine.words, frame, nullptr, dead_group)) return false;
-    frame.left = options_of(frame, frame.table->words);
-    lay_branches<0>(frame);
-    if constexpr (Ahead)
-      if (frame.item >= 0) return look_from<Many, 0>(machine, frame, dead_group);
+    if (!choose_item<Bounded, ForwardChecking, 0>(*frame.table, context.words, frame, nullptr, dead_group))
+      return false;
+    frame.options_left = options_of(frame, frame.table->words);
+    set_branches<0>(frame);
+    if constexpr (ForwardChecking)
+      if (frame.item >= 0) return check_forward_from<Bounded, 0>(context, frame, dead_group);
     return true;
   }
 
   // Moves the frame to its next branch, lays the child's state into `child` and lists its words.
   // False at the end.
-  template <bool Many, int Width>
-  static bool next_branch(Machine& machine, Frame& frame, Frame& child) {
+  template <bool Bounded, int Width>
+  static bool next_branch(Context& context, Frame& frame, Frame& child) {
     Table& table = *frame.table;
-    Words& list = machine.words;
+    Words& list = context.words;
     const std::int32_t words = Width ? Width : table.words;
-    if constexpr (Many) {
+    if constexpr (Bounded) {
       // What has been tried is left out from here on: no set of options is met twice.
       if (frame.option >= 0) frame.active[frame.option >> 6] &= ~(u64{1} << (frame.option & 63));
       if (frame.branch == frame.branches) return false;
     }
-    const std::int32_t w = Width ? first_word<Width>(frame.rest) : first_word(frame.rest, words);
-    if constexpr (Many) {
+    const std::int32_t w = Width ? first_word<Width>(frame.untried) : first_word(frame.untried, words);
+    if constexpr (Bounded) {
       child.table = &table;
-      for (std::int32_t i = 8 * table.many_group; i < 8 * table.groups; ++i) {
+      for (std::int32_t i = 8 * table.first_bounded_group; i < 8 * table.groups; ++i) {
         child.bias[i] = frame.bias[i];
-        child.room[i] = frame.room[i];
+        child.capacity[i] = frame.capacity[i];
       }
       if (w == words) {
         // The last branch of an item that has enough: none of its other options.
@@ -262,13 +265,13 @@ struct Loop {
       if (w == words) return false;
       child.table = &table;
     }
-    const std::int32_t option = w * 64 + __builtin_ctzll(frame.rest[w]);
-    frame.rest[w] &= frame.rest[w] - 1;
+    const std::int32_t option = w * 64 + __builtin_ctzll(frame.untried[w]);
+    frame.untried[w] &= frame.untried[w] - 1;
     frame.option = option;
     ++frame.branch;
     const std::int32_t id = table.ids[option];
-    const std::uint32_t* use = machine.uses + machine.starts[id];
-    const std::uint32_t* end = machine.uses + machine.starts[id + 1];
+    const std::uint32_t* use = context.uses + context.starts[id];
+    const std::uint32_t* end = context.uses + context.starts[id + 1];
     if constexpr (Width)
       Lanes::template choose<Width>(table, frame.active, use, end, child.active);
     else
@@ -284,12 +287,12 @@ struct Loop {
         child.open[v] = frame.open[v] & ~covered;
       }
     }
-    if constexpr (Many) {
+    if constexpr (Bounded) {
       child.active[option >> 6] &= ~(u64{1} << (option & 63));
-      for (std::uint32_t k = machine.bound_starts[id]; k < machine.bound_starts[id + 1]; ++k) {
-        const std::int32_t lane = table.lane_of[machine.bound[k]];
+      for (std::uint32_t k = context.bound_starts[id]; k < context.bound_starts[id + 1]; ++k) {
+        const std::int32_t lane = table.lane_of[context.bound[k]];
         if (child.bias[lane] < 1) ++child.bias[lane];
-        if (--child.room[lane] > 0) continue;
+        if (--child.capacity[lane] > 0) continue;
         const u64* row = table.rows + static_cast<i64>(lane >> 3) * words * 8 + (lane & 7);
         for (std::int32_t u = 0; u < words; ++u) child.active[u] &= ~row[8 * u];
         child.open[lane >> 6] &= ~(u64{1} << (lane & 63));
@@ -301,81 +304,84 @@ struct Loop {
 
   // Whether a fresh frame is worth a table of its own: what the nodes expected below would save
   // against what packing it costs.
-  static bool worth_extracting(const Frame& frame, const Below& below, std::int32_t primary, std::int32_t classes,
-                               bool ahead) {
+  static bool worth_extracting(const Frame& frame, const SubtreeStats& subtree_stats, std::int32_t primary,
+                               std::int32_t classes, bool forward_checking) {
     const Table& table = *frame.table;
     const i64 size = static_cast<i64>(table.words) * table.groups;
     if (size <= 2) return false;
-    const i64 options = frame.left;
+    const i64 options = frame.options_left;
     i64 items = 0;
     for (std::int32_t w = 0; w < table.open_words; ++w) items += __builtin_popcountll(frame.open[w]);
     const i64 small = ((options + 63) >> 6) * ((items + 7) >> 3);
     if (4 * small > 3 * size) return false;
-    // Looking ahead takes as long as some nodes do, and far longer where rows are long.
-    if (ahead && table.words > 8 && options <= 8 * 64) return true;
-    const u64 weight = ahead ? 8 : 1;
+    // Forward checking takes as long as some nodes do, and far longer where rows are long.
+    if (forward_checking && table.words > 8 && options <= 8 * 64) return true;
+    const u64 weight = forward_checking ? 8 : 1;
     const u64 words = static_cast<u64>(table.words < 8 ? table.words : 8);
     const u64 rows = static_cast<u64>(items + classes - primary);
-    return weight * below.nodes * static_cast<u64>(size - small) >=
-           below.visits * (Lanes::extract_cost * rows * words + static_cast<u64>(options));
+    return weight * subtree_stats.nodes * static_cast<u64>(size - small) >=
+           subtree_stats.visits * (Lanes::kExtractCost * rows * words + static_cast<u64>(options));
   }
 
-  template <bool Many, bool Ahead, int Width>
-  static Event walk(Machine& machine) {
-    while (machine.top >= 0) {
-      Frame& frame = machine.frames[machine.top];
-      Frame& child = machine.frames[machine.top + 1];
+  template <bool Bounded, bool ForwardChecking, int Width>
+  static Event walk(Context& context) {
+    while (context.top >= 0) {
+      Frame& frame = context.frames[context.top];
+      Frame& child = context.frames[context.top + 1];
       if constexpr (Width)
         if (frame.table->words != Width) return Event::other_width;
-      // Before anything else, so that no search is set down on a frame that was not looked ahead from. A
+      // Before anything else, so that no search is set down on a frame that was not checked forward from. A
       // dead end is left like a frame that is done.
-      if constexpr (Ahead)
-        if (frame.fresh && !look_from<Many, Width>(machine, frame, machine.dead_groups[machine.top])) frame.item = -1;
-      if (machine.nodes >= machine.stop_at && (!Ahead || frame.item >= 0)) return Event::budget;
-      if (frame.item < 0 || !next_branch<Many, Width>(machine, frame, child)) {
-        Below& below = machine.below[frame.left / 8];
-        ++below.visits;
-        below.nodes += machine.nodes - frame.entered;
-        --machine.top;
+      if constexpr (ForwardChecking)
+        if (frame.unchecked && !check_forward_from<Bounded, Width>(context, frame, context.dead_groups[context.top]))
+          frame.item = -1;
+      if (context.nodes >= context.stop_at && (!ForwardChecking || frame.item >= 0)) return Event::budget;
+      if (frame.item < 0 || !next_branch<Bounded, Width>(context, frame, child)) {
+        SubtreeStats& subtree_stats = context.subtree_stats[frame.options_left / 8];
+        ++subtree_stats.visits;
+        subtree_stats.nodes += context.nodes - frame.entered_at;
+        --context.top;
         if constexpr (!Width) return Event::other_width;
         continue;
       }
-      ++machine.nodes;
-      if (!judge<Many, Ahead, Width>(*child.table, machine.words, child, &frame, machine.dead_groups[machine.top]))
+      ++context.nodes;
+      if (!choose_item<Bounded, ForwardChecking, Width>(*child.table, context.words, child, &frame,
+                                                        context.dead_groups[context.top]))
         continue;
       if (child.item < 0) {
-        if (machine.count_only) {
-          ++machine.counted;
+        if (context.count_only) {
+          ++context.counted;
           continue;
         }
         return Event::solution;
       }
-      lay_branches<Width>(child);
-      ++machine.top;
-      child.entered = machine.nodes;
-      child.left = options_of(child, Width ? Width : child.table->words);
-      child.fresh = Ahead;
-      if (worth_extracting(child, machine.below[child.left / 8], machine.primary, machine.classes, machine.ahead))
+      set_branches<Width>(child);
+      ++context.top;
+      child.entered_at = context.nodes;
+      child.options_left = options_of(child, Width ? Width : child.table->words);
+      child.unchecked = ForwardChecking;
+      if (worth_extracting(child, context.subtree_stats[child.options_left / 8], context.primary, context.classes,
+                           context.forward_checking))
         return Event::shrink;
     }
     return Event::finished;
   }
 
-  template <bool Many, bool Ahead>
-  static Event run(Machine& machine) {
-    while (machine.top >= 0) {
-      const Table& table = *machine.frames[machine.top].table;
+  template <bool Bounded, bool ForwardChecking>
+  static Event run(Context& context) {
+    while (context.top >= 0) {
+      const Table& table = *context.frames[context.top].table;
       Event event;
-      switch (Lanes::unrolled ? table.words : 0) {
-        case 1: event = walk<Many, Ahead, 1>(machine); break;
-        case 2: event = walk<Many, Ahead, 2>(machine); break;
-        case 3: event = walk<Many, Ahead, 3>(machine); break;
-        case 4: event = walk<Many, Ahead, 4>(machine); break;
-        case 5: event = walk<Many, Ahead, 5>(machine); break;
-        case 6: event = walk<Many, Ahead, 6>(machine); break;
-        case 7: event = walk<Many, Ahead, 7>(machine); break;
-        case 8: event = walk<Many, Ahead, 8>(machine); break;
-        default: event = walk<Many, Ahead, 0>(machine); break;
+      switch (Lanes::kUnrolled ? table.words : 0) {
+        case 1: event = walk<Bounded, ForwardChecking, 1>(context); break;
+        case 2: event = walk<Bounded, ForwardChecking, 2>(context); break;
+        case 3: event = walk<Bounded, ForwardChecking, 3>(context); break;
+        case 4: event = walk<Bounded, ForwardChecking, 4>(context); break;
+        case 5: event = walk<Bounded, ForwardChecking, 5>(context); break;
+        case 6: event = walk<Bounded, ForwardChecking, 6>(context); break;
+        case 7: event = walk<Bounded, ForwardChecking, 7>(context); break;
+        case 8: event = walk<Bounded, ForwardChecking, 8>(context); break;
+        default: event = walk<Bounded, ForwardChecking, 0>(context); break;
       }
       if (event != Event::other_width) return event;
     }
@@ -394,9 +400,9 @@ struct Loop {
     }
   }
 
-  static void extract(Machine& machine, Frame& frame, Table& table) {
+  static void extract(Context& context, Frame& frame, Table& table) {
     const Table& from = *frame.table;
-    Words& list = machine.words;
+    Words& list = context.words;
     const i64 wide = from.words;
     const std::int32_t words = table.words;
     list_words(frame.active, from.words, list);
@@ -408,22 +414,22 @@ struct Loop {
         table.ids[option++] = from.ids[8 * list.at[k] + __builtin_ctzll(bits)];
     }
     // Items: their rows, their places, and what they still need.
-    for (std::int32_t w = 0; w < table.open_words; ++w) table.many[w] = 0;
-    table.many_group = table.groups;
+    for (std::int32_t w = 0; w < table.open_words; ++w) table.bounded[w] = 0;
+    table.first_bounded_group = table.groups;
     std::int32_t lane = 0, item = -1;
     u64 stale = 0;
     for (std::int32_t w = 0; w < from.open_words; ++w) {
-      const u64 was = frame.ways ? frame.stale[w] : 0;
+      const u64 was = frame.option_counts ? frame.stale[w] : 0;
       for (u64 bits = frame.open[w]; bits; bits &= bits - 1, ++lane) {
         if (was & bits & -bits) stale |= u64{1} << (lane & 63);
-        if (frame.ways && (lane & 63) == 63) frame.stale[lane >> 6] = stale, stale = 0;
+        if (frame.option_counts && (lane & 63) == 63) frame.stale[lane >> 6] = stale, stale = 0;
         const std::int32_t old = 64 * w + __builtin_ctzll(bits);
         const u64* row = from.rows + static_cast<i64>(old >> 3) * wide * 8 + (old & 7);
         pack(list, words, list.packed, [&](std::int32_t k) { return row[list.at[k]]; });
         const std::int32_t id = from.lanes[old];
         u64* to = table.rows + static_cast<i64>(lane >> 3) * words * 8 + (lane & 7);
-        u64* clear = table.clear + static_cast<i64>(id) * table.stride;
-        for (std::int32_t v = 0; v < words; ++v) clear[v] = to[8 * v] = list.packed[v];
+        u64* class_conflicts = table.class_conflicts + static_cast<i64>(id) * table.stride;
+        for (std::int32_t v = 0; v < words; ++v) class_conflicts[v] = to[8 * v] = list.packed[v];
         table.lanes[lane] = id;
         table.lane_of[id] = lane;
         u64* cover = table.cover + static_cast<i64>(id) * table.open_words;
@@ -431,33 +437,34 @@ struct Loop {
         cover[lane >> 6] = u64{1} << (lane & 63);
         if (old == frame.item) item = lane;
         // lane <= old: in place is safe, here and below.
-        if (frame.ways) frame.ways[lane] = frame.ways[old];
+        if (frame.option_counts) frame.option_counts[lane] = frame.option_counts[old];
         if (!frame.bias) continue;
-        if (from.many[w] & bits & -bits) {
-          table.many[lane >> 6] |= u64{1} << (lane & 63);
-          if (table.many_group == table.groups) table.many_group = lane >> 3;
+        if (from.bounded[w] & bits & -bits) {
+          table.bounded[lane >> 6] |= u64{1} << (lane & 63);
+          if (table.first_bounded_group == table.groups) table.first_bounded_group = lane >> 3;
         }
         // Frames carry these from the first group with bounds on only.
-        const bool carried = old >= 8 * from.many_group;
+        const bool carried = old >= 8 * from.first_bounded_group;
         frame.bias[lane] = carried ? frame.bias[old] : 0;
-        frame.room[lane] = carried ? frame.room[old] : 1;
+        frame.capacity[lane] = carried ? frame.capacity[old] : 1;
       }
     }
-    if (frame.ways && (lane & 63)) frame.stale[lane >> 6] = stale;
+    if (frame.option_counts && (lane & 63)) frame.stale[lane >> 6] = stale;
     for (; lane < 8 * table.groups; ++lane) {
       u64* to = table.rows + static_cast<i64>(lane >> 3) * words * 8 + (lane & 7);
       for (std::int32_t v = 0; v < words; ++v) to[8 * v] = 0;
-      if (frame.bias) frame.bias[lane] = 0, frame.room[lane] = 1;
+      if (frame.bias) frame.bias[lane] = 0, frame.capacity[lane] = 1;
     }
-    for (std::int32_t c = machine.primary; c < machine.classes; ++c) {
-      const u64* row = from.clear + static_cast<i64>(c) * from.stride;
+    for (std::int32_t c = context.primary; c < context.classes; ++c) {
+      const u64* row = from.class_conflicts + static_cast<i64>(c) * from.stride;
       pack(list, words, list.packed, [&](std::int32_t k) { return row[list.at[k] >> 3]; });
-      for (std::int32_t v = 0; v < words; ++v) table.clear[static_cast<i64>(c) * table.stride + v] = list.packed[v];
+      for (std::int32_t v = 0; v < words; ++v)
+        table.class_conflicts[static_cast<i64>(c) * table.stride + v] = list.packed[v];
       for (std::int32_t v = 0; v < table.open_words; ++v) table.cover[static_cast<i64>(c) * table.open_words + v] = 0;
     }
-    pack(list, words, list.packed, [&](std::int32_t k) { return frame.rest[list.at[k] >> 3]; });
+    pack(list, words, list.packed, [&](std::int32_t k) { return frame.untried[list.at[k] >> 3]; });
     for (std::int32_t w = 0; w < words; ++w) {
-      frame.rest[w] = list.packed[w];
+      frame.untried[w] = list.packed[w];
       frame.active[w] = bits_below(table.options - 64 * w);
     }
     for (std::int32_t w = 0; w < table.open_words; ++w) frame.open[w] = bits_below(table.items - 64 * w);
@@ -471,11 +478,12 @@ struct Flag {
   constexpr operator bool() const { return Value; }
 };
 
-// call(many, ahead) with the machine's flags as constants.
+// call(many, ahead) with the context's flags as constants.
 template <class Call>
-auto with_kind(const Machine& machine, Call call) {
-  if (machine.ahead) return machine.many ? call(Flag<true>{}, Flag<true>{}) : call(Flag<false>{}, Flag<true>{});
-  return machine.many ? call(Flag<true>{}, Flag<false>{}) : call(Flag<false>{}, Flag<false>{});
+auto with_flags(const Context& context, Call call) {
+  if (context.forward_checking)
+    return context.bounded ? call(Flag<true>{}, Flag<true>{}) : call(Flag<false>{}, Flag<true>{});
+  return context.bounded ? call(Flag<true>{}, Flag<false>{}) : call(Flag<false>{}, Flag<false>{});
 }
 
 }  // namespace
@@ -483,17 +491,19 @@ auto with_kind(const Machine& machine, Call call) {
 template <class Set>
 Kernels kernels() {
   using Loop = dense::Loop<Set>;
-  return {[](Machine& machine) {
-            return with_kind(machine, [&](auto many, auto ahead) { return Loop::template run<many, ahead>(machine); });
-          },
-          [](Machine& machine, Frame& frame) {
-            return with_kind(machine, [&](auto many, auto ahead) {
-              return Loop::template judge_alone<many, ahead>(machine, frame);
+  return {[](Context& context) {
+            return with_flags(context, [&](auto bounded, auto forward_checking) {
+              return Loop::template run<bounded, forward_checking>(context);
             });
           },
-          [](Machine& machine, Frame& frame, Frame& child) {
-            return machine.many ? Loop::template next_branch<true, 0>(machine, frame, child)
-                                : Loop::template next_branch<false, 0>(machine, frame, child);
+          [](Context& context, Frame& frame) {
+            return with_flags(context, [&](auto bounded, auto forward_checking) {
+              return Loop::template choose_item_alone<bounded, forward_checking>(context, frame);
+            });
+          },
+          [](Context& context, Frame& frame, Frame& child) {
+            return context.bounded ? Loop::template next_branch<true, 0>(context, frame, child)
+                                   : Loop::template next_branch<false, 0>(context, frame, child);
           },
           Loop::extract};
 }

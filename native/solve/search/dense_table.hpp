@@ -24,7 +24,7 @@ struct LineAllocator {
 };
 using Lines = std::vector<u64, LineAllocator<u64>>;
 
-// The uses of a problem by classes: an item with a colour. Uses of one class shut out the same options.
+// The uses of a problem by classes: an item with a colour. Uses of one class excluded the same options.
 struct Classes {
   explicit Classes(const Problem& problem);
 
@@ -34,18 +34,18 @@ struct Classes {
 };
 
 // A table and the memory that it points into.
-struct Store {
+struct TableStorage {
   Table table;
-  std::int32_t frame = 0;  // the frame that it was made for
-  bool ahead = false;      // whether the search looks ahead
-  Lines rows, clear, cover, many, shut;
+  std::int32_t frame = 0;         // the frame that it was made for
+  bool forward_checking = false;  // whether the search checks forward
+  Lines rows, class_conflicts, cover, bounded, conflicts;
   std::vector<std::int32_t> ids, lanes, lane_of;
 
   // Makes room for a table of this size; whoever calls fills it.
   void resize(std::int32_t options, std::int32_t items, const Classes& classes, std::int32_t primary);
 
   // Fills it with the whole problem.
-  void hold(const Problem& problem, const Classes& classes);
+  void fill_from(const Problem& problem, const Classes& classes);
 };
 
 }  // namespace tilewright::search::dense

@@ -10,7 +10,7 @@
 namespace tilewright::search {
 
 // No region cuts where a place has more steps than this: the lattice is no lattice.
-constexpr int kMostSteps = 24;
+constexpr int kMaxSteps = 24;
 
 template <int W>
 struct Step {
@@ -76,19 +76,19 @@ struct Surroundings {
   // neighbour (and none beyond the window). From an open place after the last pocket one can always
   // step on to a later one, so the walk leaves the window or ends in the last open place.
   template <typename BadSize>
-  TILEWRIGHT_INLINE bool shut_in(const Bits<W>& open, int smallest, BadSize bad_size) const {
+  TILEWRIGHT_INLINE bool has_unfillable_region(const Bits<W>& open, int smallest, BadSize bad_size) const {
     if (step_count == 2) [[likely]]  // a square lattice
-      return shut_in_by<2>(open, smallest, bad_size);
-    return shut_in_by<0>(open, smallest, bad_size);
+      return has_unfillable_region_with<2>(open, smallest, bad_size);
+    return has_unfillable_region_with<0>(open, smallest, bad_size);
   }
 
  private:
   // With `Fixed` steps a place, or with any number of steps (0).
   template <int Fixed, typename BadSize>
-  TILEWRIGHT_INLINE bool shut_in_by(const Bits<W>& open, int smallest, BadSize bad_size) const {
+  TILEWRIGHT_INLINE bool has_unfillable_region_with(const Bits<W>& open, int smallest, BadSize bad_size) const {
     const int count = Fixed ? Fixed : step_count;
-    Bits<W> links[Fixed ? Fixed : kMostSteps];  // open places with an open neighbour a step on
-    int distances[Fixed ? Fixed : kMostSteps];
+    Bits<W> links[Fixed ? Fixed : kMaxSteps];  // open places with an open neighbour a step on
+    int distances[Fixed ? Fixed : kMaxSteps];
     Bits<W> onward = escape, reached = Bits<W>::none();
     for (int k = 0; k < count; ++k) {
       distances[k] = steps[k].distance;

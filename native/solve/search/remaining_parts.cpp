@@ -4,7 +4,7 @@
 
 namespace tilewright::search {
 
-std::vector<Part> parts_left(std::span<const Decision> prefix, std::span<const Fork> path) {
+std::vector<Part> remaining_parts(std::span<const Decision> prefix, std::span<const Fork> path) {
   std::vector<Decision> here(prefix.begin(), prefix.end());
   const auto leave_out = [](std::vector<Decision>& decisions, std::span<const std::int32_t> options) {
     for (const std::int32_t o : options) decisions.push_back(~o);

@@ -27,6 +27,6 @@ struct Fork {
 };
 
 // What is left along a path, root first, in the order of a depth-first search.
-std::vector<Part> parts_left(std::span<const Decision> prefix, std::span<const Fork> path);
+std::vector<Part> remaining_parts(std::span<const Decision> prefix, std::span<const Fork> path);
 
 }  // namespace tilewright::search

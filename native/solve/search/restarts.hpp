@@ -1,4 +1,4 @@
-// One solution of a large packing: a sweep over its places with awkward pieces first, begun anew again and again.
+// One solution of a large packing: a sweep over its places with hard pieces first, begun anew again and again.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@ namespace tilewright::search {
 // options whose piece fits badly in general and whose surroundings here are full. Each run has a bound of nodes and
 // chances of its own. Regions that no options can fill end a branch.
 //
-// Between the runs a cover that uses some pieces too often and others too seldom is mended: see restarts_repair.hpp. That
+// Between the runs a cover that uses some pieces too often and others too seldom is repaired: see restarts_repair.hpp. That
 // finds solutions where the last of many pieces hardly ever fits.
 //
 // A run that visits all of its tree is a proof: then advance says complete, with or without a solution.
@@ -35,10 +35,10 @@ class Restarts {
   virtual void restore(const std::vector<std::uint64_t>& position) = 0;
 
   std::uint64_t nodes = 0;
-  std::uint64_t runs = 0;              // begun
-  std::int32_t depth = 0;              // options chosen at once, at most
-  std::int32_t wrong = INT32_MAX;      // uses of pieces too many and too few in a whole cover, at least; see Repair
-  std::vector<std::int32_t> solution;  // options of the whole problem, ascending; empty while there is none
+  std::uint64_t runs = 0;               // begun
+  std::int32_t depth = 0;               // options chosen at once, at most
+  std::int32_t violations = INT32_MAX;  // uses of pieces too many and too few in a whole cover, at least; see Repair
+  std::vector<std::int32_t> solution;   // options of the whole problem, ascending; empty while there is none
 
  protected:
   Restarts() = default;

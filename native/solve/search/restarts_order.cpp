@@ -11,7 +11,7 @@ namespace {
 
 constexpr int kWidest = 512;  // bits of a window
 
-// What makes a piece awkward: each place around it costs so much, and so does having few options. Tuned on 35
+// What makes a piece hard: each place around it costs so much, and so does having few options. Tuned on 35
 // hexominoes and 108 heptominoes, by how many states with few pieces left a search comes to.
 constexpr double kByBorder = 0.4, kByCount = 0.7;
 
@@ -47,8 +47,8 @@ std::int64_t stretch(const Problem& problem, const std::vector<std::int32_t>& pl
 
 }  // namespace
 
-RestartsLine restarts_line(const Problem& problem) {
-  RestartsLine best;
+PlaceOrder place_order(const Problem& problem) {
+  PlaceOrder best;
   best.refusal = refusal_of(problem);
   if (!best.refusal.empty()) return best;
   std::vector<std::int32_t> items;
@@ -87,11 +87,11 @@ RestartsLine restarts_line(const Problem& problem) {
   return best;
 }
 
-Judged judge_options(const Problem& problem, const std::vector<std::int32_t>& place) {
-  Judged judged;
-  judged.live.assign(problem.options(), 1);
-  judged.awkward.assign(problem.items, 0);
-  judged.count.assign(problem.items, 0);
+OptionAssessment assess_options(const Problem& problem, const std::vector<std::int32_t>& place) {
+  OptionAssessment assessment;
+  assessment.live.assign(problem.options(), 1);
+  assessment.difficulty.assign(problem.items, 0);
+  assessment.count.assign(problem.items, 0);
   std::vector<std::int32_t> held, beside, pocket;
   std::vector<char> mark(problem.items, 0);
   std::size_t smallest = SIZE_MAX;
@@ -100,7 +100,7 @@ Judged judge_options(const Problem& problem, const std::vector<std::int32_t>& pl
     for (const Use& use : problem.option(o))
       if (place[use.item] >= 0) held.push_back(use.item);
     smallest = std::min(smallest, held.size());
-    judged.joined = judged.joined && is_connected(problem.near, held, mark);
+    assessment.connected = assessment.connected && is_connected(problem.near, held, mark);
   }
   // 1: of the option, 2: beside it, 4: seen in a pocket.
   for (std::int32_t o = 0; o < problem.options(); ++o) {
@@ -114,32 +114,32 @@ Judged judge_options(const Problem& problem, const std::vector<std::int32_t>& pl
     for (const std::int32_t i : held)
       for (const std::int32_t j : problem.near[i])
         if (!mark[j]) mark[j] = 2, beside.push_back(j);
-    if (judged.joined)
+    if (assessment.connected)
       for (const std::int32_t start : beside) {
-        if (start >= problem.primary || !judged.live[o]) continue;
+        if (start >= problem.primary || !assessment.live[o]) continue;
         pocket.assign(1, start);
         mark[start] |= 4;
         for (std::size_t k = 0; k < pocket.size() && pocket.size() < smallest; ++k)
           for (const std::int32_t j : problem.near[pocket[k]])
             if (!(mark[j] & 5)) mark[j] |= 4, pocket.push_back(j);
-        if (pocket.size() < smallest) judged.live[o] = 0;
+        if (pocket.size() < smallest) assessment.live[o] = 0;
         for (const std::int32_t i : pocket) mark[i] &= ~4;
       }
     for (const std::int32_t i : held) mark[i] = 0;
     for (const std::int32_t i : beside) mark[i] = 0;
-    if (piece < 0 || !judged.live[o]) continue;
-    judged.awkward[piece] += static_cast<double>(beside.size());
-    ++judged.count[piece];
+    if (piece < 0 || !assessment.live[o]) continue;
+    assessment.difficulty[piece] += static_cast<double>(beside.size());
+    ++assessment.count[piece];
   }
   double sum = 0;
   int pieces = 0;
   for (std::int32_t i = 0; i < problem.items; ++i)
-    if (place[i] < 0 && judged.count[i]) sum += judged.count[i], ++pieces;
+    if (place[i] < 0 && assessment.count[i]) sum += assessment.count[i], ++pieces;
   for (std::int32_t i = 0; i < problem.items; ++i)
-    if (place[i] < 0 && judged.count[i])
-      judged.awkward[i] =
-          kByBorder * judged.awkward[i] / judged.count[i] - kByCount * std::log(judged.count[i] / (sum / pieces));
-  return judged;
+    if (place[i] < 0 && assessment.count[i])
+      assessment.difficulty[i] = kByBorder * assessment.difficulty[i] / assessment.count[i] -
+                                 kByCount * std::log(assessment.count[i] / (sum / pieces));
+  return assessment;
 }
 
 }  // namespace tilewright::search

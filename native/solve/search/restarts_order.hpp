@@ -9,7 +9,7 @@
 
 namespace tilewright::search {
 
-struct RestartsLine {
+struct PlaceOrder {
   std::vector<std::int32_t> place;  // per item; -1: a piece
   std::vector<std::int32_t> base;   // see sweep_bases
   std::int32_t places = 0;          // places without an item may lie between
@@ -18,15 +18,15 @@ struct RestartsLine {
 };
 
 // The narrowest of some lines, each in both directions.
-RestartsLine restarts_line(const Problem& problem);
+PlaceOrder place_order(const Problem& problem);
 
 // What is known of the options before the search.
-struct Judged {
-  bool joined = true;               // each option's places are joined by steps between neighbours
+struct OptionAssessment {
+  bool connected = true;            // each option's places are joined by steps between neighbours
   std::vector<char> live;           // per option: 0 when it shuts in places that are too few for any option
-  std::vector<double> awkward;      // per item, of pieces: the greater, the harder to place
+  std::vector<double> difficulty;   // per item, of pieces: the greater, the harder to place
   std::vector<std::int32_t> count;  // per item: live options
 };
-Judged judge_options(const Problem& problem, const std::vector<std::int32_t>& place);
+OptionAssessment assess_options(const Problem& problem, const std::vector<std::int32_t>& place);
 
 }  // namespace tilewright::search

@@ -17,7 +17,7 @@ namespace {
 constexpr double kHot = 0.4, kCold = 0.2;                      // at the beginning of a round of cooling, and at its end
 constexpr double kFirstRound = 1'000, kLongestRound = 16'000;  // windows; a round is twice as long as the one before
 constexpr double kAtAny = 0.2, kAtMissing = 0.3;  // how often a window begins there; else at a piece used too often
-constexpr int kLeastSlots = 2, kMostSlots = 7;    // options taken up
+constexpr int kLeastSlots = 2, kMaxSlots = 7;     // options taken up
 constexpr std::uint64_t kWindowNodes = 3'000;     // at most
 constexpr int kWindowCells = 64;
 
@@ -62,7 +62,7 @@ Repair::Repair(const Problem& problem, const std::vector<std::int32_t>& place, c
       if (needed_[use.item]) option.first = std::min(option.first, rank_[use.item]), ++needed;
     }
     std::sort(option.cells.begin(), option.cells.end());
-    joined_ = joined_ && is_connected(problem.near, held, mark);
+    connected_ = connected_ && is_connected(problem.near, held, mark);
     alike_ = alike_ && needed == std::ssize(held) && (kept.empty() || kept[0].cells.size() == held.size());
     smallest_ = std::min(smallest_, needed);
     kept.push_back(std::move(option));
@@ -103,7 +103,7 @@ void Repair::begin(const std::vector<std::int32_t>& options, std::uint64_t seed)
   random_ = seed;
   clear();
   windows_ = 0, round_ = kFirstRound;
-  for (const std::int32_t o : options) lay(number_[o]);
+  for (const std::int32_t o : options) place_option(number_[o]);
   add_up();
 }
 
@@ -116,8 +116,8 @@ void Repair::clear() {
 // What follows from the options laid down.
 void Repair::add_up() {
   in_window_.assign(placed_.size(), 0);
-  wrong_ = 0;
-  for (const Piece& piece : pieces_) wrong_ += piece.over() + piece.under();
+  violations_ = 0;
+  for (const Piece& piece : pieces_) violations_ += piece.over() + piece.under();
 }
 
 std::vector<std::uint64_t> Repair::position() const {
@@ -135,7 +135,7 @@ void Repair::restore(const std::vector<std::uint64_t>& position) {
   for (const std::int32_t o : placed) {
     in.check(o >= 0 && o < std::ssize(piece_));
     for (std::int32_t k = offset_[o]; k < offset_[o + 1]; ++k) in.check(owner_[cells_[k]] < 0);
-    lay(o);
+    place_option(o);
   }
   for (const std::int32_t item : order_) in.check(placed.empty() || !needed_[item] || owner_[item] >= 0);
   add_up();
@@ -147,7 +147,7 @@ std::vector<std::int32_t> Repair::options() const {
   return ids;
 }
 
-void Repair::lay(std::int32_t o) {
+void Repair::place_option(std::int32_t o) {
   for (std::int32_t k = offset_[o]; k < offset_[o + 1]; ++k)
     owner_[cells_[k]] = static_cast<std::int32_t>(placed_.size());
   placed_.push_back(o);
@@ -155,7 +155,7 @@ void Repair::lay(std::int32_t o) {
 }
 
 // The last slot moves to where this one was.
-void Repair::take_up(std::int32_t slot) {
+void Repair::remove_slot(std::int32_t slot) {
   const std::int32_t o = placed_[slot], last = placed_.back();
   for (std::int32_t k = offset_[o]; k < offset_[o + 1]; ++k) owner_[cells_[k]] = -1;
   if (slot + 1 != std::ssize(placed_))
@@ -201,8 +201,8 @@ void Repair::start_window() {
 }
 
 void Repair::grow_window() {
-  const auto wanted = kLeastSlots + static_cast<std::ptrdiff_t>(below(kMostSlots - kLeastSlots + 1));
-  for (int tries = 0; tries < 8 * kMostSlots && std::ssize(slots_) < wanted && !window_.empty(); ++tries) {
+  const auto wanted = kLeastSlots + static_cast<std::ptrdiff_t>(below(kMaxSlots - kLeastSlots + 1));
+  for (int tries = 0; tries < 8 * kMaxSlots && std::ssize(slots_) < wanted && !window_.empty(); ++tries) {
     const std::int32_t cell = window_[below(window_.size())];
     if (near_[cell].empty()) continue;
     const std::int32_t beside = near_[cell][below(near_[cell].size())];
@@ -225,8 +225,8 @@ void Repair::gather() {
     bit_[window_[k]] = static_cast<std::int8_t>(k);
     if (needed_[window_[k]]) needed_bits_ |= std::uint64_t{1} << k;
   }
-  inside_.clear();
-  inside_first_.assign(1, 0);
+  candidates_.clear();
+  first_candidate_.assign(1, 0);
   for (const std::int32_t cell : window_) {
     const std::int32_t rank = rank_[cell];
     if (needed_[cell]) {
@@ -243,12 +243,12 @@ void Repair::gather() {
           }
           mask |= std::uint64_t{1} << bit;
         }
-        if (fails == INT32_MAX) inside_.push_back({mask, o, piece_[o]});
+        if (fails == INT32_MAX) candidates_.push_back({mask, o, piece_[o]});
       }
-      for (auto begin = inside_.begin() + inside_first_.back(), at = inside_.end(); at - begin > 1; --at)
+      for (auto begin = candidates_.begin() + first_candidate_.back(), at = candidates_.end(); at - begin > 1; --at)
         std::swap(*(at - 1), begin[static_cast<std::ptrdiff_t>(below(static_cast<std::uint64_t>(at - begin)))]);
     }
-    inside_first_.push_back(static_cast<std::int32_t>(inside_.size()));
+    first_candidate_.push_back(static_cast<std::int32_t>(candidates_.size()));
   }
   for (std::size_t k = 0; k < window_.size(); ++k) {
     beside_[k] = 0;
@@ -259,9 +259,9 @@ void Repair::gather() {
 }
 
 // Whether the region around the first open cell is too small for any option, or no multiple of their size.
-bool Repair::shut_in(std::uint64_t open) const {
+bool Repair::has_unfillable_region(std::uint64_t open) const {
   const std::uint64_t must = open & needed_bits_;
-  if (!must || !joined_) return false;
+  if (!must || !connected_) return false;
   std::uint64_t region = must & (~must + 1), fresh = region;
   while (fresh && (alike_ || std::popcount(region) < smallest_)) {
     const std::uint64_t more = beside_[std::countr_zero(fresh)] & open & ~region;
@@ -287,8 +287,8 @@ void Repair::refill(std::uint64_t open) {
     return;
   }
   const int bit = std::countr_zero(must);
-  for (std::int32_t k = inside_first_[bit]; k < inside_first_[bit + 1]; ++k) {
-    const Inside& inside = inside_[k];
+  for (std::int32_t k = first_candidate_[bit]; k < first_candidate_[bit + 1]; ++k) {
+    const Candidate& inside = candidates_[k];
     if (inside.mask & ~open) continue;
     if (nodes_ >= kWindowNodes) return;
     if (inside.piece < 0) {
@@ -303,7 +303,7 @@ void Repair::refill(std::uint64_t open) {
     if (over_ + over + under_ - under - std::popcount(must & ~inside.mask) / smallest_ > limit_) continue;
     ++nodes_;
     over_ += over, under_ -= under, ++piece.uses;
-    if (!shut_in(open & ~inside.mask)) {
+    if (!has_unfillable_region(open & ~inside.mask)) {
       chosen_.push_back(inside.option);
       refill(open & ~inside.mask);
       chosen_.pop_back();
@@ -319,7 +319,7 @@ std::uint64_t Repair::step() {
   gather();
   if (++windows_ > round_) windows_ = 0, round_ = std::min(2 * round_, kLongestRound);
   const double heat = kHot * std::pow(kCold / kHot, windows_ / round_);
-  limit_ = wrong_ + static_cast<std::int32_t>(-heat * std::log(1 - chance()));
+  limit_ = violations_ + static_cast<std::int32_t>(-heat * std::log(1 - chance()));
   for (const std::int32_t s : slots_)
     if (piece_[placed_[s]] >= 0) --pieces_[piece_[placed_[s]]].uses;
   over_ = under_ = 0;
@@ -333,8 +333,8 @@ std::uint64_t Repair::step() {
   for (const std::int32_t s : slots_) in_window_[s] = 0;
   if (!kept_.empty()) {
     std::sort(slots_.begin(), slots_.end(), std::greater<>());
-    for (const std::int32_t s : slots_) take_up(s);
-    for (const std::int32_t o : kept_) lay(o);
+    for (const std::int32_t s : slots_) remove_slot(s);
+    for (const std::int32_t o : kept_) place_option(o);
     add_up();
   }
   return nodes_ + 1;

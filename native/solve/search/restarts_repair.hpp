@@ -1,4 +1,4 @@
-// A cover that uses some pieces too often and others too seldom, mended window by window.
+// A cover that uses some pieces too often and others too seldom, repaired window by window.
 #pragma once
 
 #include <array>
@@ -31,9 +31,9 @@ class Repair {
   std::uint64_t step();
 
   // Whether each piece is used as often as it is to be.
-  bool done() const { return wrong_ == 0; }
-  std::int32_t wrong() const { return wrong_; }  // uses too many and too few
-  std::vector<std::int32_t> options() const;     // of the problem
+  bool done() const { return violations_ == 0; }
+  std::int32_t violations() const { return violations_; }  // uses too many and too few
+  std::vector<std::int32_t> options() const;               // of the problem
 
  private:
   struct Piece {
@@ -41,7 +41,7 @@ class Repair {
     std::int32_t over() const { return uses > most ? uses - most : 0; }
     std::int32_t under() const { return uses < least ? least - uses : 0; }
   };
-  struct Inside {
+  struct Candidate {
     std::uint64_t mask;
     std::int32_t option, piece;
   };
@@ -49,15 +49,15 @@ class Repair {
   std::uint64_t below(std::uint64_t bound);
   double chance();
   void clear();
-  void lay(std::int32_t option);
+  void place_option(std::int32_t option);
   void add_up();
-  void take_up(std::int32_t slot);
+  void remove_slot(std::int32_t slot);
   void add_slot(std::int32_t slot);
   void start_window();
   void grow_window();
   void gather();
   void refill(std::uint64_t open);
-  bool shut_in(std::uint64_t open) const;
+  bool has_unfillable_region(std::uint64_t open) const;
   bool add_cell(std::int32_t item);
 
   // Options, by their first needed place, then by their places one after another.
@@ -71,13 +71,13 @@ class Repair {
   std::vector<std::int32_t> rank_;   // and where they are there
   std::vector<char> needed_;
   std::int32_t smallest_ = INT32_MAX;  // needed cells of an option
-  bool joined_ = true;                 // each option's cells are joined by steps between neighbours
+  bool connected_ = true;              // each option's cells are joined by steps between neighbours
   bool alike_ = true;                  // all options have equally many cells, all of them needed
 
   std::vector<Piece> pieces_;
   std::vector<std::int32_t> placed_;  // by slots
   std::vector<std::int32_t> owner_;   // per item: its slot; -1: open
-  std::int32_t wrong_ = 0;
+  std::int32_t violations_ = 0;
   std::uint64_t random_ = 0;
   double windows_ = 0, round_ = 0;
 
@@ -85,8 +85,8 @@ class Repair {
   std::vector<std::int32_t> slots_, window_;  // window_: items
   std::vector<char> in_window_;               // per slot
   std::vector<std::int8_t> bit_;              // per item; -1: not in the window
-  std::vector<Inside> inside_;
-  std::vector<std::int32_t> inside_first_;  // per bit, and one more
+  std::vector<Candidate> candidates_;
+  std::vector<std::int32_t> first_candidate_;  // per bit, and one more
   std::uint64_t needed_bits_ = 0;
   std::array<std::uint64_t, 64> beside_{};                    // per bit: those beside it
   std::int32_t over_ = 0, under_ = 0, limit_ = 0, best_ = 0;  // uses of pieces

@@ -28,11 +28,11 @@ class SweepTable {
     std::int32_t base, piece, needed, id;  // `base` of its first needed place
   };
 
-  SweepTable(const Problem& problem, const RestartsLine& line, const Judged& judged)
-      : base(line.base), places(line.places), cuts_(judged.joined) {
-    add_pieces(problem, line);
-    add_options(problem, line, judged);
-    add_surroundings(problem, line);
+  SweepTable(const Problem& problem, const PlaceOrder& order, const OptionAssessment& assessment)
+      : base(order.base), places(order.places), cuts_(assessment.connected) {
+    add_pieces(problem, order);
+    add_options(problem, order, assessment);
+    add_surroundings(problem, order);
   }
 
   // The first place from `from` on that is to be filled, among places that no option so far has reached; -1: none.
@@ -45,10 +45,11 @@ class SweepTable {
   const Surroundings<W>& around(std::int32_t place) const { return around_[place]; }
 
   // Whether open places beside the front, as seen from `place`, can never be filled.
-  bool shut_in(std::int32_t place, const Bits<W>& covered) const {
+  bool has_unfillable_region(std::int32_t place, const Bits<W>& covered) const {
     const Surroundings<W>& around = around_[place];
-    return cuts_ && around.step_count <= kMostSteps &&
-           around.shut_in(~covered, smallest_, [&](int least, int most) { return least > sum_up_to_[most]; });
+    return cuts_ && around.step_count <= kMaxSteps &&
+           around.has_unfillable_region(~covered, smallest_,
+                                        [&](int least, int most) { return least > sum_up_to_[most]; });
   }
 
   // How many open places lie beside covered ones.
@@ -75,11 +76,11 @@ class SweepTable {
   std::uint32_t piece_words = 0;
 
  private:
-  void add_pieces(const Problem& problem, const RestartsLine& line) {
+  void add_pieces(const Problem& problem, const PlaceOrder& order) {
     piece_of_.assign(problem.items, -1);
     std::uint32_t word = 0, bit = 0;
     for (std::int32_t i = 0; i < problem.items; ++i) {
-      if (line.place[i] >= 0) continue;
+      if (order.place[i] >= 0) continue;
       piece_of_[i] = static_cast<std::int32_t>(pieces.size());
       item_of_piece.push_back(i);
       const bool primary = i < problem.primary;
@@ -95,11 +96,11 @@ class SweepTable {
   }
 
   // The live options by their first needed place.
-  void add_options(const Problem& problem, const RestartsLine& line, const Judged& judged) {
+  void add_options(const Problem& problem, const PlaceOrder& order, const OptionAssessment& assessment) {
     used.assign(places, 0);
     needed.assign(places, 0);
     for (std::int32_t i = 0; i < problem.items; ++i) {
-      const std::int32_t p = line.place[i];
+      const std::int32_t p = order.place[i];
       if (p < 0) continue;
       used[p] = 1;
       needed[p] = needed_once(problem, i);
@@ -113,7 +114,7 @@ class SweepTable {
       int size = 0;
       Option option{Bits<W>::none(), 0, -1, 0, o};
       for (const Use& use : problem.option(o)) {
-        const std::int32_t p = line.place[use.item];
+        const std::int32_t p = order.place[use.item];
         if (p < 0) option.piece = piece_of_[use.item];
         if (p < 0) continue;
         ++size;
@@ -122,10 +123,10 @@ class SweepTable {
       }
       sizes[size] = 1;
       smallest_ = std::min(smallest_, size);
-      if (!judged.live[o]) continue;
+      if (!assessment.live[o]) continue;
       option.base = base[from];
       for (const Use& use : problem.option(o))
-        if (line.place[use.item] >= 0) option.mask |= Bits<W>::one(line.place[use.item] - option.base);
+        if (order.place[use.item] >= 0) option.mask |= Bits<W>::one(order.place[use.item] - option.base);
       ++first[from + 1];
       found.emplace_back(from, option);
     }
@@ -149,8 +150,8 @@ class SweepTable {
       }
   }
 
-  void add_surroundings(const Problem& problem, const RestartsLine& line) {
-    const Adjacency later = later_neighbours(problem.near, line.place, places);
+  void add_surroundings(const Problem& problem, const PlaceOrder& order) {
+    const Adjacency later = later_neighbours(problem.near, order.place, places);
     around_.resize(places);
     steps_.resize(places);
     for (std::int32_t p = 0; p < places; ++p) {

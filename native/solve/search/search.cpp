@@ -59,7 +59,7 @@ std::unique_ptr<Search> make_search(const std::string& engine, const Problem& pr
   if (!reason.empty()) throw std::invalid_argument(reason);
   if (engine == "bitmask") return make_bitmask(problem, settings);
   if (engine == "dense") return make_dense(problem, settings);
-  if (engine == "ahead") return make_ahead(problem, settings);
+  if (engine == "ahead") return make_forward_checking(problem, settings);
   return make_dancing(problem, settings);
 }
 

@@ -12,29 +12,29 @@ namespace tilewright::search {
 
 namespace {
 
-constexpr double kMostWorth = 300;  // of a worth's logarithm, either way: products with weights stay finite
-constexpr int kScale = 200;         // weights above two to this power are all made smaller by it
+constexpr double kMaxWorth = 300;  // of a worth's logarithm, either way: products with weights stay finite
+constexpr int kScale = 200;        // weights above two to this power are all made smaller by it
 
-std::vector<double> awkward_items(const Problem& whole, const Remainder& rest, const Judged& judged) {
-  std::vector<double> awkward(whole.items, 0.0);
-  for (std::size_t i = 0; i < rest.item_ids.size(); ++i) awkward[rest.item_ids[i]] = judged.awkward[i];
-  return awkward;
+std::vector<double> item_difficulty(const Problem& whole, const Remainder& rest, const OptionAssessment& assessment) {
+  std::vector<double> difficulty(whole.items, 0.0);
+  for (std::size_t i = 0; i < rest.item_ids.size(); ++i) difficulty[rest.item_ids[i]] = assessment.difficulty[i];
+  return difficulty;
 }
 
 template <int W>
-class PopulationSweep final : public Population {
+class SequentialMonteCarloSweep final : public SequentialMonteCarlo {
  public:
-  PopulationSweep(const Problem& whole, const Remainder& rest, const RestartsLine& line, const Guide& guide,
-                  const Judged& judged)
-      : table_(rest.problem, line, judged), border_(guide.border), stride_(W + table_.piece_words + 1) {
-    awkward = awkward_items(whole, rest, judged);
+  SequentialMonteCarloSweep(const Problem& whole, const Remainder& rest, const PlaceOrder& order, const Guide& guide,
+                            const OptionAssessment& assessment)
+      : table_(rest.problem, order, assessment), border_(guide.border), stride_(W + table_.piece_words + 1) {
+    difficulty = item_difficulty(whole, rest, assessment);
     for (const std::int32_t item : table_.item_of_piece) pieces_.push_back(guide.pieces[rest.item_ids[item]]);
     at_.resize(stride_);
     child_.resize(stride_);
   }
 
   void begin(std::size_t size, std::uint64_t seed) override {
-    if (size < 1 || size > kMostStates) throw std::invalid_argument("a population has 1 to 10,000,000 states");
+    if (size < 1 || size > kMaxStates) throw std::invalid_argument("a population has 1 to 10,000,000 states");
     size_ = size;
     random_ = seed;
     nodes = 0, share = 0, solutions = 0, exponent = 0, sampled = false;
@@ -44,22 +44,22 @@ class PopulationSweep final : public Population {
     next_ = 0;
     ready_ = false;
     std::fill(at_.begin(), at_.end(), 0);
-    arrive(at_, Bits<W>::none(), 0, table_.next_needed(0), 1.0, 0);
+    add_state(at_, Bits<W>::none(), 0, table_.next_needed(0), 1.0, 0);
   }
 
   Status advance(std::uint64_t budget) override {
     if (levels_.empty()) throw std::logic_error("a population is begun before it goes on");
     while (budget) {
       if (level_ == std::ssize(levels_)) return Status::complete;
-      Pool* pool = levels_[level_].get();
-      if (pool && !ready_) get_ready(*pool);
-      if (pool && next_ < pool->count()) {
-        go_on(*pool, next_++);
+      WeightedSample* sample = levels_[level_].get();
+      if (sample && !ready_) prepare(*sample);
+      if (sample && next_ < sample->count()) {
+        descend(*sample, next_++);
         ++nodes;
         --budget;
         continue;
       }
-      if (pool) sampled = sampled || pool->sampled();
+      if (sample) sampled = sampled || sample->sampled();
       levels_[level_].reset();
       ++level_;
       next_ = 0;
@@ -70,12 +70,12 @@ class PopulationSweep final : public Population {
   }
 
  private:
-  static constexpr std::size_t kMostStates = 10'000'000;
+  static constexpr std::size_t kMaxStates = 10'000'000;
   using State = std::vector<std::uint64_t>;  // the window, how often each piece was used, the place to fill next
 
-  void get_ready(Pool& pool) {
-    pool.thin(random_);
-    if (pool.greatest() > std::ldexp(1.0, kScale)) {
+  void prepare(WeightedSample& sample) {
+    sample.thin(random_);
+    if (sample.greatest() > std::ldexp(1.0, kScale)) {
       const double by = std::ldexp(1.0, -kScale);
       for (auto& level : levels_)
         if (level) level->scale(by);
@@ -89,9 +89,9 @@ class PopulationSweep final : public Population {
     return state[W + piece.word] >> piece.shift & piece.mask;
   }
 
-  void go_on(const Pool& pool, std::size_t k) {
-    std::copy_n(pool.state(k), stride_, at_.begin());
-    const double weight = pool.weight(k);
+  void descend(const WeightedSample& sample, std::size_t k) {
+    std::copy_n(sample.state(k), stride_, at_.begin());
+    const double weight = sample.weight(k);
     const auto place = static_cast<std::int32_t>(at_[stride_ - 1]);
     Bits<W> covered;
     std::copy_n(at_.begin(), W, covered.w);
@@ -106,13 +106,13 @@ class PopulationSweep final : public Population {
       const Bits<W> open = table_.needed_here[place] & ~now;
       const std::int32_t to = open.any() ? table_.base[place] + open.first()
                                          : table_.next_needed(std::min(table_.places, table_.base[place] + 64 * W));
-      arrive(child_, now, place, to, weight, level_ + option.needed);
+      add_state(child_, now, place, to, weight, level_ + option.needed);
     }
   }
 
   // A state that has come to the place `to`, with its window as seen from `place`.
-  void arrive(State& state, const Bits<W>& covered, std::int32_t place, std::int32_t to, double weight,
-              std::ptrdiff_t level) {
+  void add_state(State& state, const Bits<W>& covered, std::int32_t place, std::int32_t to, double weight,
+                 std::ptrdiff_t level) {
     if (to < 0) {
       for (const PieceField& piece : table_.pieces)
         if (used(state, piece) < static_cast<std::uint64_t>(piece.least)) return;
@@ -122,15 +122,15 @@ class PopulationSweep final : public Population {
     if (table_.first[to] == table_.first[to + 1]) return;
     const std::int32_t shift = table_.base[to] - table_.base[place];
     const Bits<W> window = shift < 64 * W ? table_.start[to] | covered.down(shift) : table_.start[to];
-    if (table_.shut_in(to, window)) return;
+    if (table_.has_unfillable_region(to, window)) return;
     double worth = -border_ * table_.border(to, window);
     for (std::size_t k = 0; k < pieces_.size(); ++k)
       worth += pieces_[k] * static_cast<double>(used(state, table_.pieces[k]));
     std::copy_n(window.w, W, state.begin());
     state[stride_ - 1] = static_cast<std::uint64_t>(to);
-    auto& pool = levels_[level];
-    if (!pool) pool = std::make_unique<Pool>(stride_, size_);
-    pool->add(state.data(), weight, std::exp(std::clamp(worth, -kMostWorth, kMostWorth)), random_);
+    auto& sample = levels_[level];
+    if (!sample) sample = std::make_unique<WeightedSample>(stride_, size_);
+    sample->add(state.data(), weight, std::exp(std::clamp(worth, -kMaxWorth, kMaxWorth)), random_);
   }
 
   SweepTable<W> table_;
@@ -138,7 +138,7 @@ class PopulationSweep final : public Population {
   double border_;
   std::size_t stride_, size_ = 0;
   std::uint64_t random_ = 0;
-  std::vector<std::unique_ptr<Pool>> levels_;
+  std::vector<std::unique_ptr<WeightedSample>> levels_;
   std::ptrdiff_t level_ = 0;
   std::size_t next_ = 0;
   bool ready_ = false;
@@ -146,26 +146,29 @@ class PopulationSweep final : public Population {
 };
 
 // The decisions leave no solution.
-class NoPopulation final : public Population {
+class EmptySequentialMonteCarlo final : public SequentialMonteCarlo {
  public:
-  explicit NoPopulation(const Problem& problem) { awkward.assign(problem.items, 0.0); }
+  explicit EmptySequentialMonteCarlo(const Problem& problem) { difficulty.assign(problem.items, 0.0); }
   void begin(std::size_t, std::uint64_t) override { share = 1; }
   Status advance(std::uint64_t) override { return Status::complete; }
 };
 
 }  // namespace
 
-std::unique_ptr<Population> make_population(const Problem& problem, std::vector<Decision> prefix, Guide guide) {
+std::unique_ptr<SequentialMonteCarlo> make_sequential_monte_carlo(const Problem& problem, std::vector<Decision> prefix,
+                                                                  Guide guide) {
   guide.pieces.resize(problem.items, 0.0);
   const Remainder rest = reduce(problem, prefix);
-  if (rest.dead) return std::make_unique<NoPopulation>(problem);
-  const RestartsLine line = restarts_line(rest.problem);
-  if (!line.refusal.empty()) throw std::invalid_argument(line.refusal);
-  const Judged judged = judge_options(rest.problem, line.place);
-  if (line.reach <= 64) return std::make_unique<PopulationSweep<1>>(problem, rest, line, guide, judged);
-  if (line.reach <= 128) return std::make_unique<PopulationSweep<2>>(problem, rest, line, guide, judged);
-  if (line.reach <= 256) return std::make_unique<PopulationSweep<4>>(problem, rest, line, guide, judged);
-  return std::make_unique<PopulationSweep<8>>(problem, rest, line, guide, judged);
+  if (rest.dead) return std::make_unique<EmptySequentialMonteCarlo>(problem);
+  const PlaceOrder order = place_order(rest.problem);
+  if (!order.refusal.empty()) throw std::invalid_argument(order.refusal);
+  const OptionAssessment assessment = assess_options(rest.problem, order.place);
+  if (order.reach <= 64) return std::make_unique<SequentialMonteCarloSweep<1>>(problem, rest, order, guide, assessment);
+  if (order.reach <= 128)
+    return std::make_unique<SequentialMonteCarloSweep<2>>(problem, rest, order, guide, assessment);
+  if (order.reach <= 256)
+    return std::make_unique<SequentialMonteCarloSweep<4>>(problem, rest, order, guide, assessment);
+  return std::make_unique<SequentialMonteCarloSweep<8>>(problem, rest, order, guide, assessment);
 }
 
 }  // namespace tilewright::search

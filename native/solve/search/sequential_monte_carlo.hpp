@@ -23,11 +23,11 @@ struct Guide {
 // `size`, some are kept at random, and their weights divided by the chances they had; a state's weight then is right
 // on average, however the chances were chosen, and so is the sum over all solutions (Rubinstein's stochastic
 // enumeration; threshold and systematic sampling: Fearnhead and Clifford, 2003; Duffield, Lund and Thorup, 2007).
-class Population {
+class SequentialMonteCarlo {
  public:
-  virtual ~Population() = default;
-  Population(const Population&) = delete;
-  Population& operator=(const Population&) = delete;
+  virtual ~SequentialMonteCarlo() = default;
+  SequentialMonteCarlo(const SequentialMonteCarlo&) = delete;
+  SequentialMonteCarlo& operator=(const SequentialMonteCarlo&) = delete;
 
   // Begins a run anew. What it finds depends on the problem, the guide, size and seed alone.
   virtual void begin(std::size_t size, std::uint64_t seed) = 0;
@@ -39,14 +39,15 @@ class Population {
   double share = 0;         // of the levels that are done
   double solutions = 0;     // the estimate once the run is over, times two to the power of `exponent`
   std::int64_t exponent = 0;
-  bool sampled = false;         // whether any state was left out; else the number is exact up to rounding
-  std::vector<double> awkward;  // per item of the whole problem: how hard its piece is to place; 0 for others
+  bool sampled = false;            // whether any state was left out; else the number is exact up to rounding
+  std::vector<double> difficulty;  // per item of the whole problem: how hard its piece is to place; 0 for others
 
  protected:
-  Population() = default;
+  SequentialMonteCarlo() = default;
 };
 
 // Throws std::invalid_argument, with the reason, when the problem is none for it. Call begin first.
-std::unique_ptr<Population> make_population(const Problem& problem, std::vector<Decision> prefix, Guide guide);
+std::unique_ptr<SequentialMonteCarlo> make_sequential_monte_carlo(const Problem& problem, std::vector<Decision> prefix,
+                                                                  Guide guide);
 
 }  // namespace tilewright::search

@@ -12,9 +12,9 @@ namespace tilewright::search {
 
 // States of `stride` words each, no two alike. Once there are twice `size` of them they are thinned to about `size`,
 // and from then on a newcomer has the chance that the others had.
-class Pool {
+class WeightedSample {
  public:
-  Pool(std::size_t stride, std::size_t size) : stride_(stride), size_(size), index_(64, kNone) {}
+  WeightedSample(std::size_t stride, std::size_t size) : stride_(stride), size_(size), index_(64, kNone) {}
 
   std::size_t count() const { return weights_.size(); }
   const std::uint64_t* state(std::size_t k) const { return words_.data() + k * stride_; }
