@@ -27,7 +27,10 @@ from tilewright.model.lattices.lattice import (
     TextDrawing,
 )
 
-UPPER, LEFT, RIGHT, LOWER = (1, 0), (0, 1), (2, 1), (1, 2)
+UPPER: Cell = (1, 0)
+LEFT: Cell = (0, 1)
+RIGHT: Cell = (2, 1)
+LOWER: Cell = (1, 2)
 
 
 def _kind(cell: Cell) -> Cell:
@@ -140,7 +143,7 @@ def _stencil(cell: Cell, small: bool) -> Stencil:  # noqa: FBT001
         )
         letter = (start + 1, top + 2)
         long = Side(across, "|", tuple((border, line) for line in range(top + 1, top + 4)))
-    ends = {
+    ends: dict[Cell, tuple[tuple[int, int], tuple[int, int]]] = {
         upper: ((x, y), (x + 1, y)),
         east: ((x + 1, y), (x + 1, y + 1)),
         lower: ((x, y + 1), (x + 1, y + 1)),
