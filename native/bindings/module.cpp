@@ -85,7 +85,7 @@ void bind_kasteleyn(nb::module_& m);
 void bind_dominosa(nb::module_& m);
 void bind_gunport(nb::module_& m);
 void bind_reduce(nb::module_& m);
-void bind_population(nb::module_& m);
+void bind_sequential_monte_carlo(nb::module_& m);
 void bind_restarts(nb::module_& m);
 void bind_vanishing(nb::module_& m);
 
@@ -175,7 +175,7 @@ NB_MODULE(_core, m) {
   bind_kasteleyn(m);
   bind_gunport(m);
   bind_reduce(m);
-  bind_population(m);
+  bind_sequential_monte_carlo(m);
   bind_restarts(m);
   bind_vanishing(m);
   bind_dominosa(m);
