@@ -1,7 +1,7 @@
 """Console blocks of a page: the commands in them are run, and their output is what the page shows.
 
-``text`` blocks with a title are files. ``python -m support.console_blocks PAGE ...``, run in ``tests``, writes
-today's output into the pages.
+``text`` blocks with a title are files. ``python -m support.console_blocks PAGE ...``, run in ``tests``,
+writes today's output into the pages.
 """
 
 from __future__ import annotations
