@@ -146,7 +146,7 @@ class OutputWriter(Generic[Item]):
 class PictureWriter(OutputWriter[Item]):
     """Keeps the first ``limit`` results and draws them into the file ``path`` at the end.
 
-    ``draw(results, how many there were in all)`` returns the file's content.
+    ``draw(results, how many there were in all)`` returns the file's content. ``option`` sets the limit.
     """
 
     def __init__(
@@ -156,9 +156,10 @@ class PictureWriter(OutputWriter[Item]):
         path: Path,
         limit: int,
         noun: str = "solution",
+        option: str = "--sheet",
     ) -> None:
         super().__init__(self._keep, path=path, noun=noun)
-        self._draw, self._limit = draw, limit
+        self._draw, self._limit, self._option = draw, limit, option
         self._kept: list[Item] = []
 
     def _keep(self, item: Item, number: int) -> None:
@@ -173,7 +174,8 @@ class PictureWriter(OutputWriter[Item]):
             return f"nothing to draw; {self.path} was not written"
         write_atomically(self.path, self._draw(self._kept, self.count))
         left_out = self.count - len(self._kept)
-        more = f", {left_out:,} more left out (--sheet)" if left_out else ""
+        option = f" ({self._option})" if self._option else ""
+        more = f", {left_out:,} more left out{option}" if left_out else ""
         return f"wrote {self.path}: {counted(len(self._kept), self.noun)}{more}"
 
 

@@ -1,4 +1,4 @@
-"""Drawings of grids: every number stays, borders go round each domino, files are what they say."""
+"""Drawings of grids: every number is visible, each domino has a border, files have their format."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from xml.etree import ElementTree
 import pytest
 
 from tilewright.errors import UnsupportedError
-from tilewright.families.dominosa.drawing import MOST_SHOWN, WRITERS, grid_scene, grid_text, sheet_text
-from tilewright.families.dominosa.number_grid import NumberGrid, read_grid
-from tilewright.families.dominosa.puzzle import dominosa
+from tilewright.families.dominosa.drawing import MAX_SHEET, grid_scene, grid_text, sheet_text
+from tilewright.families.dominosa.puzzle import NumberGrid, dominosa, read_grid
 from tilewright.model.puzzle import Solution
+from tilewright.render.png import SCENE_WRITERS
 from tilewright.solve import api
 
 GRID = read_grid("001 101")
@@ -21,7 +21,7 @@ ONE = """\
 | 1   0 | 1 |
 +-------+---+
 """
-BARE = """\
+UNCOVERED = """\
 +-----------+
 | 0   0   1 |
 |           |
@@ -36,7 +36,7 @@ def every(grid: NumberGrid) -> list[Solution]:
 
 
 def test_text() -> None:
-    assert grid_text(GRID, plain=True) == BARE
+    assert grid_text(GRID, plain=True) == UNCOVERED
     drawn = [grid_text(GRID, solution, plain=True) for solution in every(GRID)]
     assert ONE in drawn and len(set(drawn)) == 2
     assert grid_text(GRID, every(GRID)[0]).startswith("┌")
@@ -62,20 +62,20 @@ def test_a_domino_is_open_inside_and_closed_outside() -> None:
 
 
 def test_svg_has_every_number_in_its_cell() -> None:
-    tree = ElementTree.fromstring(WRITERS[".svg"](grid_scene(GRID, every(GRID)[:1], "A & B")).decode())
+    tree = ElementTree.fromstring(SCENE_WRITERS[".svg"](grid_scene(GRID, every(GRID)[:1], "A & B")).decode())
     words = [text.text for text in tree.iter(f"{SVG}text")]
     assert words == ["0", "0", "1", "1", "0", "1"]
     title = tree.find(f"{SVG}title")
     assert title is not None and title.text == "A & B"
-    sheet = ElementTree.fromstring(WRITERS[".svg"](grid_scene(GRID, every(GRID))).decode())
+    sheet = ElementTree.fromstring(SCENE_WRITERS[".svg"](grid_scene(GRID, every(GRID))).decode())
     assert len(list(sheet.iter(f"{SVG}text"))) == 14  # two grids with their numbers below
 
 
 def test_png() -> None:
     for solutions in ([], every(GRID)[:1], every(GRID)):
-        assert WRITERS[".png"](grid_scene(GRID, solutions)).startswith(b"\x89PNG")
+        assert SCENE_WRITERS[".png"](grid_scene(GRID, solutions)).startswith(b"\x89PNG")
 
 
-def test_a_sheet_has_its_bounds() -> None:
+def test_a_sheet_has_a_limit() -> None:
     with pytest.raises(UnsupportedError, match="at most"):
-        grid_scene(GRID, every(GRID)[:1] * (MOST_SHOWN + 1))
+        grid_scene(GRID, every(GRID)[:1] * (MAX_SHEET + 1))

@@ -1,12 +1,97 @@
-"""The puzzle of a grid of numbers: known counts, and grids that are refused."""
+"""Grids of numbers from text, and their puzzles: every notation, known counts, errors with their places."""
 
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from support.generator_counts import count_solutions
 from tilewright.errors import FormatError, PuzzleError
-from tilewright.families.dominosa.puzzle import dominosa_text
+from tilewright.families.dominosa.puzzle import MAX_NUMBER, NumberGrid, dominosa_text, read_grid
+
+ROWS = ((0, 0, 1), (1, 0, 1))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "001 101",
+        "001\n101\n",
+        "  001\r\n\r\n  101",
+        "0 0 1\n1 0 1",
+        "0,0,1 1,0,1",
+        "0, 0, 1\n1, 0, 1\n",
+        "0,0 , 1   1,0,1",
+    ],
+)
+def test_all_ways_to_write_a_grid(text: str) -> None:
+    assert read_grid(text).rows == ROWS
+
+
+def test_large_numbers_and_gaps() -> None:
+    assert read_grid("10,3\n.,12").rows == ((10, 3), (None, 12))
+    assert read_grid("10 3\n_ 12").rows == ((10, 3), (None, 12))
+    grid = read_grid(".12 3..")
+    assert grid.cells == {(1, 0): 1, (2, 0): 2, (0, 1): 3}
+    assert not grid.is_rectangle and (grid.width, grid.height, grid.largest) == (3, 2, 3)
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "column"),
+    [
+        ("01 1a", 1, 5),
+        ("01\n\n x1", 3, 2),
+        ("1,2\n3,,4", 2, 3),
+        ("1,2 3,4,", 1, 9),
+        ("0 1\n1 -1", 2, 3),
+        ("0 1\n1 ²", 2, 3),
+        ("", 0, 0),
+        (" \n ", 0, 0),
+        ("...", 0, 0),
+        ("61,1", 0, 0),
+        ("0 1\n1 9999999999", 2, 3),
+        ("1" * 200_000, 0, 0),
+    ],
+)
+def test_faults_say_where(text: str, line: int, column: int) -> None:
+    with pytest.raises(FormatError) as caught:
+        read_grid(text)
+    assert (caught.value.line, caught.value.column) == (line, column)
+
+
+def test_a_grid_without_numbers_or_with_absurd_ones() -> None:
+    for rows in ((), ((),), ((None,),), ((MAX_NUMBER + 1,),), ((-1,),)):
+        with pytest.raises(PuzzleError):
+            NumberGrid(rows)
+
+
+@given(
+    st.integers(1, 5).flatmap(
+        lambda width: st.lists(
+            st.lists(st.none() | st.integers(0, MAX_NUMBER), min_size=width, max_size=width),
+            min_size=1,
+            max_size=5,
+        )
+    )
+)
+def test_a_grid_reads_as_it_was_written(rows: list[list[int | None]]) -> None:
+    if any(number is not None for row in rows for number in row):
+        grid = NumberGrid(tuple(map(tuple, rows)))
+        if max(grid.cells.values()) <= 9 or grid.width > 1:
+            assert read_grid(str(grid)) == grid
+
+
+@given(st.text(max_size=60))
+def test_any_text_is_a_grid_or_a_fault(text: str) -> None:
+    try:
+        assert read_grid(text).cells
+    except FormatError as error:
+        assert str(error)
+
+
+def test_filled() -> None:
+    assert NumberGrid.filled([0, 0, 1, 1, 0, 1], 3).rows == ROWS
 
 
 def test_dominosa_on_the_grid_with_20160_ways() -> None:
@@ -18,9 +103,9 @@ def test_dominosa_needs_the_numbers_of_a_set() -> None:
     assert count_solutions(dominosa_text("00 01 11")) == 3  # by hand: all three tilings do
     assert count_solutions(dominosa_text("000 111")) == 2  # by hand: three upright dominoes would be alike
     assert count_solutions(dominosa_text("0001 .11")) == 1
-    with pytest.raises(PuzzleError, match="the number 0 stands once in the grid; a double-2 set has each"):
+    with pytest.raises(PuzzleError, match="the number 0 is once in the grid; a double-2 set has each"):
         dominosa_text("01 12")
-    with pytest.raises(PuzzleError, match="no number but 0"):
+    with pytest.raises(PuzzleError, match="only the number 0"):
         dominosa_text("00")
     with pytest.raises(FormatError):
         dominosa_text("0 x")

@@ -1,60 +1,84 @@
-"""How many ways there are to lay the whole set on a grid: at once where two halves can meet in the core."""
+"""Counting the solutions of a grid by two halves that meet, and the best grids that are known."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from tilewright._core import DominosaCounter
-from tilewright.families.dominosa.number_grid import NumberGrid
-from tilewright.families.dominosa.puzzle import check_grid
+from tilewright.families.dominosa.puzzle import NumberGrid, check_grid, read_grid
 
-LARGEST_QUICK = 7
-"""Up to this set the halves of a board are few enough to be listed in well under a second."""
+MAX_SET = 7
+"""The largest set that is counted by halves: their placements are listed in well under a second."""
 
 
-class Rectangle:
-    """Counts the ways on many grids of one rectangle, of as many cells as the double-``largest`` set has.
+class RectangleCounter:
+    """Counts the solutions of many grids of one rectangle, with as many cells as the double-``largest`` set.
 
-    Numbers come row by row. ValueError for a rectangle or a set that is not counted so: see ``fits``.
+    ValueError for a rectangle or a set that is not counted by halves: see :func:`is_countable`.
     """
 
     def __init__(self, width: int, height: int, largest: int) -> None:
-        if not fits(width, height, largest):
+        if not is_countable(width, height, largest):
             raise ValueError(f"a double-{largest} set on {width} x {height} is not counted by halves")
         self.width, self.height = width, height
-        # An even height makes equal halves, a small width few ways to cross between them.
-        self._turned = _turned(width, height, largest)
-        across, down = (height, width) if self._turned else (width, height)
+        # An even height makes equal halves; a small width leaves few ways to cross between them.
+        self._transposed = _is_transposed(width, height, largest)
+        across, down = (height, width) if self._transposed else (width, height)
         self._counter = DominosaCounter(across, down, largest)
 
-    def ways(self, numbers: Sequence[int]) -> int:
-        """The number of ways to lay each domino once."""
-        if not self._turned:
+    def count(self, numbers: Sequence[int]) -> int:
+        """The number of ways to place each domino once on these numbers, given row by row."""
+        if not self._transposed:
             return self._counter.count(bytes(numbers))
-        return self._counter.count(
-            bytes([number for x in range(self.width) for number in numbers[x :: self.width]])
-        )
+        columns = (numbers[x :: self.width] for x in range(self.width))
+        return self._counter.count(bytes([number for column in columns for number in column]))
 
 
-def fits(width: int, height: int, largest: int) -> bool:
-    """Whether a rectangle of this set is counted by halves."""
+def is_countable(width: int, height: int, largest: int) -> bool:
+    """Whether grids of this rectangle and set are counted by halves."""
     cells = (largest + 1) * (largest + 2)
-    return 1 <= largest <= LARGEST_QUICK and width * height == cells and min(width, height) <= largest + 1
+    return 1 <= largest <= MAX_SET and width * height == cells and min(width, height) <= largest + 1
 
 
-def _turned(width: int, height: int, largest: int) -> bool:
-    """Whether columns are to be counted as rows: only a height of 2 or more, and a small width, will do."""
+def _is_transposed(width: int, height: int, largest: int) -> bool:
+    """Whether columns are counted as rows: the core needs a height of at least 2 and a small width."""
     if max(width, height) > largest + 2:
         return width > height
     return height % 2 == 1
 
 
-def ways(grid: NumberGrid) -> int | None:
-    """The number of ways to lay the set on a grid; None when the grid is not counted by halves.
+def count_solutions(grid: NumberGrid) -> int | None:
+    """The number of ways to place the set on a grid; None when the grid is not counted by halves.
 
     PuzzleError when the numbers are not those of a set.
     """
     check_grid(grid)
-    if not grid.is_rectangle or not fits(grid.width, grid.height, grid.largest):
+    if not grid.is_rectangle or not is_countable(grid.width, grid.height, grid.largest):
         return None
-    return Rectangle(grid.width, grid.height, grid.largest).ways(list(grid.cells.values()))
+    return RectangleCounter(grid.width, grid.height, grid.largest).count(list(grid.cells.values()))
+
+
+@dataclass(frozen=True)
+class BestKnownGrid:
+    """A grid with its number of solutions; ``proven``: branch and bound showed that no grid has more."""
+
+    solutions: int
+    rows: str
+    proven: bool
+
+    @property
+    def grid(self) -> NumberGrid:
+        """The grid itself, n + 2 wide and n + 1 high."""
+        return read_grid(self.rows)
+
+
+BEST_KNOWN: dict[int, BestKnownGrid] = {
+    1: BestKnownGrid(3, "001 011", proven=True),
+    2: BestKnownGrid(10, "0001 0211 2221", proven=True),
+    3: BestKnownGrid(88, "00011 20121 22313 23033", proven=True),
+    4: BestKnownGrid(1012, "000112 201122 031342 323404 334144", proven=True),
+    5: BestKnownGrid(23929, "3040533 0005253 2024555 1244451 2234111 2341013", proven=False),
+    6: BestKnownGrid(782494, "66403311 64034331 44102423 41210222 15160025 53626055 45365605", proven=False),
+}
+"""By the largest number of the set: the grids with the most solutions, found by :func:`maximise`."""

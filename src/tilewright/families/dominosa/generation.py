@@ -1,37 +1,59 @@
-"""Grids with exactly one way to lay the whole set, as hard as is wished."""
+"""New grids by local search with exact counts: with exactly one solution, and with as many as possible.
+
+Grids of the double-n set are n + 2 wide and n + 1 high; their reflections in a diagonal have as many
+solutions.
+"""
 
 from __future__ import annotations
 
+import math
 import random
-import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
+from tilewright._core import DominosaMostWays
 from tilewright.errors import UnsupportedError
-from tilewright.families.dominosa.counting import LARGEST_QUICK, Rectangle
-from tilewright.families.dominosa.number_grid import NumberGrid
-from tilewright.families.dominosa.puzzle import domino_name
+from tilewright.families.dominosa.counting import MAX_SET, RectangleCounter
+from tilewright.families.dominosa.puzzle import NumberGrid, domino_name
 from tilewright.families.dominosa.techniques import DIFFICULTIES, Grade, grade
 from tilewright.model.lattices import Cell
 from tilewright.model.puzzle import Placement, Solution
-from tilewright.solve.engines.base import Status
+from tilewright.solve.engines.base import Progress, Status
+from tilewright.solve.stepping import Cancelled, Control, StepLoop, StepSize
+
+_UNLIMITED = Control()
 
 TRIES = 500
-"""Grids with one way that are graded before it is given up."""
+"""Grids with one solution that are graded before the generator gives up."""
 
-MOVES = 20_000
-"""Changes on the way to one grid with one way, before it is begun anew."""
+MAX_CHANGES = 20_000
+"""Changes on the way to a grid with one solution before a new start."""
 
-FLIPS_A_CELL = 12
-"""Turns of two dominoes side by side, for each cell, that make a tiling random."""
+FLIPS_PER_CELL = 12
+"""Rotations of two adjacent dominoes, for each cell, that randomise a tiling."""
+
+MAX_PROVEN_SET = 5
+"""The largest set for which the core can keep all tilings to prove a maximum."""
+
+STEPS_PER_CELL = 10_000
+"""Default steps of an annealing round, for each cell."""
+
+START_HEAT, REHEAT, END_HEAT = 0.25, 0.12, 0.02
+"""Temperatures, in logarithms of counts: at the start of a round, of a reheating, and at their ends."""
+
+REHEATINGS = 8
+"""How often a round continues from its best grid; the first cooling is a fifth of the round."""
+
+STEPS_PER_CHECK = 64
+PROOF_NODES = 20_000  # of the first step
 
 
 @dataclass(frozen=True)
-class Generated:
-    """A grid with exactly one way, that way, and how a person gets there; None when no such grid was found.
+class GenerationResult:
+    """A grid with exactly one solution, the solution and its grade; None when no such grid was found.
 
-    ``tried`` grids with one way were graded. The status is COMPLETE when the grid is as wished, LIMIT when it
-    was given up, CANCELLED when it was stopped.
+    ``tried`` grids with one solution were graded. The status is LIMIT when the generator gave up.
     """
 
     status: Status
@@ -42,77 +64,75 @@ class Generated:
 
 
 def generate(
-    largest: int,
-    difficulty: str,
-    seed: int = 0,
-    *,
-    tries: int = TRIES,
-    cancel: threading.Event | None = None,
-    on_try: Callable[[int], None] | None = None,
-) -> Generated:
-    """A random grid of the double-``largest`` set, n + 2 wide and n + 1 high, with exactly one way.
+    largest: int, difficulty: str, control: Control = _UNLIMITED, *, tries: int = TRIES
+) -> GenerationResult:
+    """A random grid of the double-``largest`` set with exactly one solution and of this difficulty.
 
-    The set is laid at random; then single changes (two dominoes swapped, one turned round, two side by side
-    turned together) that do not make the ways more lead to a grid with one way. That is repeated until one
-    is as hard as wished: see :mod:`tilewright.families.dominosa.techniques`. The same seed gives the same
-    grid. UnsupportedError for a set that is too large, or a difficulty that is none.
+    The set is placed at random; then changes (two dominoes exchanged, one reversed, two adjacent ones
+    rotated) that do not increase the number of solutions lead to a grid with one. This is repeated until a
+    grid has the difficulty: see :mod:`tilewright.families.dominosa.techniques`. The same seed gives the same
+    grid. UnsupportedError for a set that is too large, or an unknown difficulty.
     """
-    if not 1 <= largest <= LARGEST_QUICK:
-        raise UnsupportedError(
-            f"grids are made for sets from double-1 to double-{LARGEST_QUICK}, not double-{largest}"
-        )
+    _check_set(largest, MAX_SET)
     if difficulty not in DIFFICULTIES:
         raise UnsupportedError(f"there is no difficulty {difficulty!r}; expected {', '.join(DIFFICULTIES)}")
-    chance = random.Random(f"{largest} {difficulty} {seed}")
-    board = Rectangle(largest + 2, largest + 1, largest)
-    for tried in range(1, tries + 1):
-        laid = _Laid(board, largest, chance)
-        if not _down_to_one(laid, board, chance, cancel):
-            if cancel is not None and cancel.is_set():
-                return Generated(Status.CANCELLED, None, None, None, tried - 1)
-            continue
-        if on_try is not None:
-            on_try(tried)
-        grid = NumberGrid.filled(laid.numbers(), board.width)
-        found = grade(grid)
-        if found.difficulty == difficulty:
-            return Generated(Status.COMPLETE, grid, laid.solution(), found, tried)
-    return Generated(Status.LIMIT, None, None, None, tries)
+    rng = random.Random(f"{largest} {difficulty} {control.seed}")
+    counter = RectangleCounter(largest + 2, largest + 1, largest)
+    loop, tried = StepLoop(control), 0
+
+    def progress() -> Progress:
+        return Progress(tried / tries, tried, 0, 0, loop.seconds, None, words=f"{tried:,} grids graded")
+
+    try:
+        for _ in range(tries):
+            tiling = _NumberedTiling(counter, largest, rng)
+            found = _reduce_to_one(tiling, counter, rng, loop)
+            tried += 1
+            if not found:
+                continue
+            loop.report(progress)
+            grid = NumberGrid.filled(tiling.numbers(), counter.width)
+            graded = grade(grid)
+            if graded.difficulty == difficulty:
+                return GenerationResult(Status.COMPLETE, grid, tiling.solution(), graded, tried)
+    except Cancelled as end:
+        return GenerationResult(end.status, None, None, None, tried)
+    return GenerationResult(Status.LIMIT, None, None, None, tried)
 
 
-def _down_to_one(
-    laid: _Laid, board: Rectangle, chance: random.Random, cancel: threading.Event | None
+def _reduce_to_one(
+    tiling: _NumberedTiling, counter: RectangleCounter, rng: random.Random, loop: StepLoop
 ) -> bool:
-    """Change the laid set until there is one way; False when that takes too long, or somebody stops it."""
-    ways = board.ways(laid.numbers())
-    for move in range(MOVES):
-        if ways == 1:
+    """Change a tiling until its grid has one solution; False when that takes too many changes."""
+    count = counter.count(tiling.numbers())
+    for change in range(MAX_CHANGES):
+        if count == 1:
             return True
-        if move % 64 == 0 and cancel is not None and cancel.is_set():
-            return False
-        undo = laid.change(chance)
-        now = board.ways(laid.numbers())
-        if now <= ways:
-            ways = now
+        if change % STEPS_PER_CHECK == 0:
+            loop.check_cancelled()
+        undo = tiling.change(rng)
+        changed = counter.count(tiling.numbers())
+        if changed <= count:
+            count = changed
         else:
             undo()
     return False
 
 
-class _Laid:
+class _NumberedTiling:
     """A tiling of a rectangle with a domino of the set on each of its pairs of cells."""
 
-    def __init__(self, board: Rectangle, largest: int, chance: random.Random) -> None:
-        self.width, self.height = board.width, board.height
+    def __init__(self, counter: RectangleCounter, largest: int, rng: random.Random) -> None:
+        self.width, self.height = counter.width, counter.height
         self.pairs = self._stripes()
         self.dominoes = [(a, b) for b in range(largest + 1) for a in range(b + 1)]
-        chance.shuffle(self.dominoes)
+        rng.shuffle(self.dominoes)
         for k, (a, b) in enumerate(self.dominoes):
-            if chance.random() < 0.5:
+            if rng.random() < 0.5:
                 self.dominoes[k] = (b, a)
         self.number = {cell: k for k, pair in enumerate(self.pairs) for cell in pair}
-        for _ in range(FLIPS_A_CELL * self.width * self.height):
-            self._flip(chance)
+        for _ in range(FLIPS_PER_CELL * self.width * self.height):
+            self._flip(rng)
 
     def _stripes(self) -> list[tuple[Cell, Cell]]:
         if self.width % 2 == 0:
@@ -121,43 +141,43 @@ class _Laid:
 
     def numbers(self) -> list[int]:
         """The numbers on the cells, row by row."""
-        held = [0] * (self.width * self.height)
-        for ends, domino in zip(self.pairs, self.dominoes, strict=True):
-            for (x, y), number in zip(ends, domino, strict=True):
-                held[y * self.width + x] = number
-        return held
+        numbers = [0] * (self.width * self.height)
+        for pair, domino in zip(self.pairs, self.dominoes, strict=True):
+            for (x, y), number in zip(pair, domino, strict=True):
+                numbers[y * self.width + x] = number
+        return numbers
 
     def solution(self) -> Solution:
-        """The dominoes as they lie."""
+        """The dominoes as they are placed."""
         return Solution.of(
             Placement(domino_name(*domino), pair)
             for pair, domino in zip(self.pairs, self.dominoes, strict=True)
         )
 
-    def change(self, chance: random.Random) -> Callable[[], None]:
-        """Make a random change; what takes it back."""
-        dominoes, kind = self.dominoes, chance.randrange(3)
+    def change(self, rng: random.Random) -> Callable[[], None]:
+        """Make a random change; a function that undoes it."""
+        dominoes, kind = self.dominoes, rng.randrange(3)
         if kind == 0:
-            a, b = chance.randrange(len(dominoes)), chance.randrange(len(dominoes))
+            a, b = rng.randrange(len(dominoes)), rng.randrange(len(dominoes))
             dominoes[a], dominoes[b] = dominoes[b], dominoes[a]
 
-            def swap() -> None:
+            def exchange() -> None:
                 dominoes[a], dominoes[b] = dominoes[b], dominoes[a]
 
-            return swap
+            return exchange
         if kind == 1:
-            k = chance.randrange(len(dominoes))
+            k = rng.randrange(len(dominoes))
             dominoes[k] = (dominoes[k][1], dominoes[k][0])
 
-            def turn() -> None:
+            def reverse() -> None:
                 dominoes[k] = (dominoes[k][1], dominoes[k][0])
 
-            return turn
-        return self._flip(chance)
+            return reverse
+        return self._flip(rng)
 
-    def _flip(self, chance: random.Random) -> Callable[[], None]:
-        """Turn two dominoes that fill a square of four cells, where a random square has such."""
-        x, y = chance.randrange(self.width - 1), chance.randrange(self.height - 1)
+    def _flip(self, rng: random.Random) -> Callable[[], None]:
+        """Rotate two dominoes that fill a random square of four cells, if there are such."""
+        x, y = rng.randrange(self.width - 1), rng.randrange(self.height - 1)
         corner, right, below, far = (x, y), (x + 1, y), (x, y + 1), (x + 1, y + 1)
         a, b = self.number[corner], self.number[far]
         before = self.pairs[a], self.pairs[b]
@@ -168,11 +188,157 @@ class _Laid:
         else:
             return lambda: None
 
-        def lay(first: tuple[Cell, Cell], second: tuple[Cell, Cell]) -> None:
+        def place(first: tuple[Cell, Cell], second: tuple[Cell, Cell]) -> None:
             self.pairs[a], self.pairs[b] = first, second
             for pair, k in ((first, a), (second, b)):
                 for cell in pair:
                     self.number[cell] = k
 
-        lay(*after)
-        return lambda: lay(*before)
+        place(*after)
+        return lambda: place(*before)
+
+
+@dataclass(frozen=True)
+class MaximisationResult:
+    """The best grid found and its number of solutions; 0 and None when none was found.
+
+    ``proven``: no grid has more. ``tried`` are the grids counted, or the nodes of the proof; ``share`` is the
+    part of the search that was done, 0 to 1.
+    """
+
+    status: Status
+    solutions: int
+    grid: NumberGrid | None
+    proven: bool
+    tried: int
+    seconds: float
+    share: float
+
+
+def maximise(
+    largest: int, control: Control = _UNLIMITED, *, rounds: int = 4, steps: int | None = None
+) -> MaximisationResult:
+    """Search for the grid of the double-``largest`` set with the most solutions, by simulated annealing.
+
+    A step exchanges two numbers; each grid is counted exactly. Round r of a seed is always the same, whatever
+    the number of rounds: ``steps`` steps from a random set, cooling, with reheatings. ``limits.nodes`` limits
+    the grids counted. UnsupportedError for a set that is too large.
+    """
+    _check_set(largest, MAX_SET)
+    counter = RectangleCounter(largest + 2, largest + 1, largest)
+    planned = steps if steps is not None else STEPS_PER_CELL * counter.width * counter.height
+    loop, limit = StepLoop(control), control.limits.nodes
+    best, tried, share, status = 0, 0, 0.0, Status.COMPLETE
+    numbers: list[int] | None = None
+
+    def progress() -> Progress:
+        return _progress(loop, share, best, tried, "grids")
+
+    try:
+        for number in range(rounds):
+            for done, count, found in _anneal(counter, largest, f"{control.seed}.{number}", planned):
+                if count > best:
+                    best, numbers = count, found
+                tried, share = number * planned + done, (number + done / planned) / rounds
+                loop.report(progress)
+                loop.check_cancelled()
+                if limit is not None and tried >= limit:
+                    raise Cancelled(Status.LIMIT)
+    except Cancelled as end:
+        status = end.status
+    grid = None if numbers is None else NumberGrid.filled(numbers, counter.width)
+    return MaximisationResult(status, best, grid, False, tried, loop.seconds, share)
+
+
+def _anneal(
+    counter: RectangleCounter, largest: int, seed: str, steps: int
+) -> Iterator[tuple[int, int, list[int]]]:
+    """A round of annealing; yields now and then (steps done, best count so far, its numbers).
+
+    It cools once from a random set, then again and again from the best grid so far.
+    """
+    rng = random.Random(seed)
+    kept = _random_numbers(counter, largest, rng)
+    best = counter.count(kept)
+    rest = steps - steps // 5
+    ends = [0, *(steps // 5 + rest * k // REHEATINGS for k in range(REHEATINGS + 1))]
+    for (start, end), heat in zip(pairwise(ends), [START_HEAT, *[REHEAT] * REHEATINGS], strict=True):
+        for done, count, numbers in _cool(counter, kept, rng, end - start, heat):
+            if count > best:
+                best, kept = count, numbers
+            yield start + done, best, kept
+    yield steps, best, kept
+
+
+def _cool(
+    counter: RectangleCounter, numbers: Sequence[int], rng: random.Random, steps: int, heat: float
+) -> Iterator[tuple[int, int, list[int]]]:
+    """Cool down from a grid; yields what :func:`_anneal` does, at the end as well."""
+    current = list(numbers)
+    count = best = counter.count(current)
+    kept = list(current)
+    for step in range(steps):
+        a, b = rng.randrange(len(current)), rng.randrange(len(current))
+        chance = rng.random()
+        if current[a] != current[b]:
+            current[a], current[b] = current[b], current[a]
+            changed = counter.count(current)
+            temperature = heat * (END_HEAT / heat) ** (step / steps)
+            if changed and (changed >= count or chance < math.exp(math.log(changed / count) / temperature)):
+                count = changed
+                if count > best:
+                    best, kept = count, list(current)
+            else:
+                current[a], current[b] = current[b], current[a]
+        if step % STEPS_PER_CHECK == 0:
+            yield step, best, kept
+    yield steps, best, kept
+
+
+def _random_numbers(counter: RectangleCounter, largest: int, rng: random.Random) -> list[int]:
+    """The numbers of a set placed at random in rows, or in columns where rows are odd."""
+    dominoes = [[a, b] for a in range(largest + 1) for b in range(a, largest + 1)]
+    rng.shuffle(dominoes)
+    for domino in dominoes:
+        if rng.random() < 0.5:
+            domino.reverse()
+    numbers = [number for domino in dominoes for number in domino]
+    if counter.width % 2 == 0:
+        return numbers
+    rows = [numbers[x :: counter.height] for x in range(counter.height)]  # a column is whole dominoes
+    return [number for row in rows for number in row]
+
+
+def prove_maximum(largest: int, floor: int = 0, control: Control = _UNLIMITED) -> MaximisationResult:
+    """The grid of the double-``largest`` set with the most solutions, by branch and bound.
+
+    Only grids with more than ``floor`` solutions are searched for; when there is none, the floor is proven to
+    be the maximum and the grid is None. UnsupportedError for a set that is too large.
+    """
+    _check_set(largest, MAX_PROVEN_SET)
+    search = DominosaMostWays(largest + 2, largest + 1, largest, floor)
+    loop, status = StepLoop(control), Status.COMPLETE
+    try:
+        loop.run(
+            search.advance,
+            StepSize(PROOF_NODES),
+            lambda: _progress(loop, search.share, search.best, search.nodes, "nodes"),
+            done=lambda: search.nodes,
+            most=control.limits.nodes,
+        )
+    except Cancelled as end:
+        status = end.status
+    grid = NumberGrid.filled(search.grid, largest + 2) if search.grid else None
+    proven = status is Status.COMPLETE
+    return MaximisationResult(status, search.best, grid, proven, search.nodes, loop.seconds, search.share)
+
+
+def _check_set(largest: int, most: int) -> None:
+    if not 1 <= largest <= most:
+        raise UnsupportedError(f"the set is double-{largest}; expected double-1 to double-{most}")
+
+
+def _progress(loop: StepLoop, share: float, best: int, tried: int, unit: str) -> Progress:
+    eta = loop.elapsed * (1 - share) / share if share > 0.01 and unit == "grids" else None
+    words = f"most solutions {best:,}, {tried:,} {unit}"
+    return Progress(share, tried, best, best, loop.seconds, eta, words=words)

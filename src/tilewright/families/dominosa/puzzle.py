@@ -1,18 +1,148 @@
-"""Dominosa: a whole set of dominoes is to be laid on a grid of numbers, each domino once."""
+"""Dominosa: a whole set of dominoes is to be placed on a grid of numbers, each domino once."""
 
 from __future__ import annotations
 
+import re
 from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from itertools import combinations_with_replacement
 
-from tilewright.errors import PuzzleError
-from tilewright.families.dominosa.number_grid import NumberGrid, read_grid
+from tilewright.errors import FormatError, PuzzleError
 from tilewright.generators import Generator, Parameter
+from tilewright.model.lattices import Cell
 from tilewright.model.puzzle import Board, Piece, Puzzle
+
+MAX_NUMBER = 60
+"""The largest number that is accepted: a double-60 set has 1,891 dominoes."""
+
+MAX_TEXT = 100_000
+"""The longest text of a grid, in characters."""
+
+NO_CELL = "._"
+"""The characters for a missing cell, where a grid is not a rectangle."""
+
+_EXPECTED = "expected digits, numbers separated by commas, or '.' for a missing cell"
+
+
+@dataclass(frozen=True)
+class NumberGrid:
+    """Rows of numbers from 0 up; None is a missing cell. PuzzleError without numbers or for a large one."""
+
+    rows: tuple[tuple[int | None, ...], ...]
+
+    def __post_init__(self) -> None:
+        if not self.cells:
+            raise PuzzleError("the grid has no numbers")
+        for number in self.cells.values():
+            if not 0 <= number <= MAX_NUMBER:
+                raise PuzzleError(f"the grid has the number {number}; expected 0 to {MAX_NUMBER}")
+
+    @classmethod
+    def filled(cls, numbers: Sequence[int], width: int) -> NumberGrid:
+        """A rectangle from its numbers, row by row."""
+        rows = range(0, len(numbers), width)
+        return cls(tuple(tuple(numbers[start : start + width]) for start in rows))
+
+    @cached_property
+    def cells(self) -> dict[Cell, int]:
+        """The number on each cell (x, y), row by row."""
+        return {
+            (x, y): number
+            for y, row in enumerate(self.rows)
+            for x, number in enumerate(row)
+            if number is not None
+        }
+
+    @property
+    def largest(self) -> int:
+        """The largest number, which is that of the set."""
+        return max(self.cells.values())
+
+    @property
+    def width(self) -> int:
+        """The number of columns of the longest row."""
+        return max(map(len, self.rows))
+
+    @property
+    def height(self) -> int:
+        """The number of rows."""
+        return len(self.rows)
+
+    @property
+    def is_rectangle(self) -> bool:
+        """Whether all rows are equally long and no cell is missing."""
+        return len(self.cells) == self.width * self.height
+
+    def __str__(self) -> str:
+        """Text that reads as this grid again: a line per row."""
+        between = "," if self.largest > 9 else ""
+        return "\n".join(
+            between.join("." if number is None else str(number) for number in row) or "." for row in self.rows
+        )
+
+
+def read_grid(text: str) -> NumberGrid:
+    """The grid in a text.
+
+    A line is a row of digits, one digit per number; a single line may have several rows with blanks between
+    them. In several lines with blanks each word is a number; with commas each part between them is a number.
+    ``.`` and ``_`` are missing cells. FormatError with line and column.
+    """
+    if len(text) > MAX_TEXT:
+        raise FormatError(f"the grid has {len(text):,} characters; at most {MAX_TEXT:,} are accepted")
+    lines = [(number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
+    if not lines:
+        raise FormatError(f"the grid is empty; {_EXPECTED}")
+    if "," in text:
+        rows = [row for number, line in lines for row in _with_commas(line, number)]
+    elif len(lines) > 1 and any(len(line.split()) > 1 for _, line in lines):
+        rows = [[_number(word, number, at) for at, word in _words(line)] for number, line in lines]
+    else:
+        rows = [
+            [_number(sign, number, at + k) for k, sign in enumerate(word)]
+            for number, line in lines
+            for at, word in _words(line)
+        ]
+    try:
+        return NumberGrid(tuple(map(tuple, rows)))
+    except PuzzleError as error:
+        raise FormatError(str(error)) from None
+
+
+def _words(line: str) -> Iterator[tuple[int, str]]:
+    """(column from 1, word) for each word of a line."""
+    return ((found.start() + 1, found.group()) for found in re.finditer(r"\S+", line))
+
+
+def _with_commas(line: str, number: int) -> Iterator[list[int | None]]:
+    """The rows of a line of numbers between commas; a blank that is not next to a comma begins a new row."""
+    joined = re.finditer(r"[^\s,]*(?:\s*,\s*[^\s,]*)+|\S+", line)
+    for found in joined:
+        row = []
+        at = found.start()
+        for part in found.group().split(","):
+            lead = len(part) - len(part.lstrip())
+            row.append(_number(part.strip(), number, at + lead + 1))
+            at += len(part) + 1
+        yield row
+
+
+def _number(word: str, line: int, column: int) -> int | None:
+    if word in NO_CELL and word:
+        return None
+    if not word.isascii() or not word.isdigit() or len(word) > 9:
+        raise FormatError(
+            f"{word[:20]!r} is not a number; {_EXPECTED}" if word else f"a number is missing; {_EXPECTED}",
+            line=line,
+            column=column,
+        )
+    return int(word)
 
 
 def set_size(largest: int) -> int:
-    """How many dominoes a double-``largest`` set has."""
+    """The number of dominoes of a double-``largest`` set."""
     return (largest + 1) * (largest + 2) // 2
 
 
@@ -22,15 +152,15 @@ def domino_name(a: int, b: int) -> str:
 
 
 def check_grid(grid: NumberGrid) -> None:
-    """PuzzleError when no whole set can lie on the grid: each number must stand there n + 2 times."""
+    """PuzzleError unless each number from 0 to n, the largest, is in the grid n + 2 times."""
     largest = grid.largest
     if largest < 1:
-        raise PuzzleError("the grid has no number but 0; expected that of a double-1 set or larger")
+        raise PuzzleError("the grid has only the number 0; expected the numbers of a double-1 set or larger")
     tally = Counter(grid.cells.values())
     for number in range(largest + 1):
         if tally[number] != largest + 2:
             raise PuzzleError(
-                f"the number {number} stands {_times(tally[number])} in the grid; a double-{largest} set has "
+                f"the number {number} is {_times(tally[number])} in the grid; a double-{largest} set has "
                 f"each number from 0 to {largest} {largest + 2} times, {2 * set_size(largest)} in all"
             )
 
@@ -40,10 +170,10 @@ def _times(number: int) -> str:
 
 
 def dominosa(grid: NumberGrid) -> Puzzle:
-    """The puzzle of laying the double-n set on a grid, n being its largest number.
+    """The puzzle of placing the double-n set on a grid whose largest number is n.
 
-    The board's cells are coloured by their numbers, the dominoes by theirs. PuzzleError when the numbers
-    are not those of the set.
+    The cells of the board and of the dominoes are coloured by their numbers. PuzzleError when the numbers are
+    not those of the set.
     """
     check_grid(grid)
     largest = grid.largest
@@ -57,7 +187,7 @@ def dominosa(grid: NumberGrid) -> Puzzle:
 
 
 def dominosa_text(grid: str) -> Puzzle:
-    """The same for a grid as text; FormatError, with line and column, when it is none."""
+    """The same for a grid as text; FormatError, with line and column, when it is not a grid."""
     return dominosa(read_grid(grid))
 
 
@@ -75,4 +205,4 @@ DOMINOSA = Generator(
     ),
     ("dominosa '001 101'", "dominosa grid.txt -o grid.toml"),
 )
-"""``tilewright make dominosa``."""
+"""The generator ``dominosa``."""

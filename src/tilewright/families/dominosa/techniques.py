@@ -1,4 +1,4 @@
-"""Dominosa as people solve it: named techniques, from the easiest on, and what a grid takes."""
+"""Solving dominosa by deduction: named techniques, the easiest first, and the grade of a grid."""
 
 from __future__ import annotations
 
@@ -6,8 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from tilewright.families.dominosa.number_grid import NumberGrid
-from tilewright.families.dominosa.puzzle import check_grid
+from tilewright.families.dominosa.puzzle import NumberGrid, check_grid
 from tilewright.model.lattices import Cell
 
 EASY, MEDIUM, HARD = "easy", "medium", "hard"
@@ -18,184 +17,188 @@ Domino = tuple[int, int]
 
 
 @dataclass(frozen=True)
-class Place:
-    """Two neighbouring cells, and the domino that would lie there."""
+class DominoPlacement:
+    """Two neighbouring cells, and the domino with their numbers."""
 
     cells: tuple[Cell, Cell]
     domino: Domino
 
 
 @dataclass(frozen=True)
-class Step:
-    """What a technique found out: a place that a domino takes, or places where none lies."""
+class Deduction:
+    """What a technique found: a placement of every solution, or placements of none."""
 
     technique: str
-    taken: Place | None = None
-    excluded: tuple[Place, ...] = ()
+    placed: DominoPlacement | None = None
+    excluded: tuple[DominoPlacement, ...] = ()
 
 
 class Contradiction(Exception):  # noqa: N818 - a finding, caught where it is looked for
-    """A cell that no domino can cover any more, or a domino without a place."""
+    """A cell or a domino without a candidate: there is no solution."""
 
 
-class Sheet:
-    """What is left: the places that dominoes may still take, by cell and by domino."""
+class CandidateGrid:
+    """The placements that are still possible, by cell and by domino."""
 
     def __init__(self, grid: NumberGrid) -> None:
-        self.at: dict[Cell, set[Place]] = {cell: set() for cell in grid.cells}
-        self.of: dict[Domino, set[Place]] = {
+        self.by_cell: dict[Cell, set[DominoPlacement]] = {cell: set() for cell in grid.cells}
+        self.by_domino: dict[Domino, set[DominoPlacement]] = {
             (a, b): set() for b in range(grid.largest + 1) for a in range(b + 1)
         }
-        self.taken: list[Place] = []
+        self.placed: list[DominoPlacement] = []
         for (x, y), number in grid.cells.items():
             for other in ((x + 1, y), (x, y + 1)):
                 if other in grid.cells:
                     low, high = sorted((number, grid.cells[other]))
-                    place = Place(((x, y), other), (low, high))
-                    self.of[low, high].add(place)
-                    for cell in place.cells:
-                        self.at[cell].add(place)
+                    placement = DominoPlacement(((x, y), other), (low, high))
+                    self.by_domino[low, high].add(placement)
+                    for cell in placement.cells:
+                        self.by_cell[cell].add(placement)
 
-    def copy(self) -> Sheet:
-        """The same state, to be changed alone."""
-        other = Sheet.__new__(Sheet)
-        other.at = {cell: set(places) for cell, places in self.at.items()}
-        other.of = {domino: set(places) for domino, places in self.of.items()}
-        other.taken = list(self.taken)
+    def copy(self) -> CandidateGrid:
+        """An independent copy."""
+        other = CandidateGrid.__new__(CandidateGrid)
+        other.by_cell = {cell: set(placements) for cell, placements in self.by_cell.items()}
+        other.by_domino = {domino: set(placements) for domino, placements in self.by_domino.items()}
+        other.placed = list(self.placed)
         return other
 
     @property
     def done(self) -> bool:
         """Whether all cells are covered."""
-        return not self.at
+        return not self.by_cell
 
-    def follow(self, step: Step) -> None:
-        """Do what a step says; Contradiction when that leaves a cell or a domino without a place."""
-        if step.taken is not None:
-            self._take(step.taken)
-        for place in step.excluded:
-            self._drop(place)
+    def apply(self, deduction: Deduction) -> None:
+        """Apply a deduction; Contradiction when it leaves a cell or a domino without a candidate."""
+        if deduction.placed is not None:
+            self._place(deduction.placed)
+        for placement in deduction.excluded:
+            self._exclude(placement)
 
-    def _take(self, place: Place) -> None:
-        self.taken.append(place)
-        for other in self.of.pop(place.domino) - {place}:
-            self._forget(other)
-        for cell in place.cells:
-            for other in self.at.pop(cell):
-                if other.domino in self.of:
-                    self._drop(other)
+    def _place(self, placement: DominoPlacement) -> None:
+        self.placed.append(placement)
+        for other in self.by_domino.pop(placement.domino) - {placement}:
+            self._unlink(other)
+        for cell in placement.cells:
+            for other in self.by_cell.pop(cell):
+                if other.domino in self.by_domino:
+                    self._exclude(other)
 
-    def _drop(self, place: Place) -> None:
-        places = self.of[place.domino]
-        places.discard(place)
-        if not places:
+    def _exclude(self, placement: DominoPlacement) -> None:
+        placements = self.by_domino[placement.domino]
+        placements.discard(placement)
+        if not placements:
             raise Contradiction
-        self._forget(place)
+        self._unlink(placement)
 
-    def _forget(self, place: Place) -> None:
-        for cell in place.cells:
-            if cell in self.at:
-                self.at[cell].discard(place)
-                if not self.at[cell]:
+    def _unlink(self, placement: DominoPlacement) -> None:
+        for cell in placement.cells:
+            if cell in self.by_cell:
+                self.by_cell[cell].discard(placement)
+                if not self.by_cell[cell]:
                     raise Contradiction
 
 
-Find = Callable[[Sheet], Step | None]
+FindDeduction = Callable[[CandidateGrid], Deduction | None]
 
 
-def only_domino_for_a_cell(sheet: Sheet) -> Step | None:
-    """A cell that one place alone can cover."""
-    for places in sheet.at.values():
-        if len(places) == 1:
-            return Step("only domino for a cell", taken=next(iter(places)))
+def only_domino_for_a_cell(candidates: CandidateGrid) -> Deduction | None:
+    """A cell with one candidate."""
+    for placements in candidates.by_cell.values():
+        if len(placements) == 1:
+            return Deduction("only domino for a cell", placed=next(iter(placements)))
     return None
 
 
-def only_place_for_a_domino(sheet: Sheet) -> Step | None:
-    """A domino that has one place left."""
-    for places in sheet.of.values():
-        if len(places) == 1:
-            return Step("only place for a domino", taken=next(iter(places)))
+def only_place_for_a_domino(candidates: CandidateGrid) -> Deduction | None:
+    """A domino with one candidate."""
+    for placements in candidates.by_domino.values():
+        if len(placements) == 1:
+            return Deduction("only place for a domino", placed=next(iter(placements)))
     return None
 
 
-def shared_cell(sheet: Sheet) -> Step | None:
-    """All places of a domino share a cell: nothing else covers it."""
-    for domino, places in sheet.of.items():
-        shared = set.intersection(*(set(place.cells) for place in places))
+def shared_cell(candidates: CandidateGrid) -> Deduction | None:
+    """All candidates of a domino share a cell: no other domino covers it."""
+    for domino, placements in candidates.by_domino.items():
+        shared = set.intersection(*(set(placement.cells) for placement in placements))
         for cell in sorted(shared):
-            others = [place for place in sheet.at[cell] if place.domino != domino]
+            others = [placement for placement in candidates.by_cell[cell] if placement.domino != domino]
             if others:
-                return Step("all places of a domino share a cell", excluded=_sorted(others))
+                return Deduction("all places of a domino share a cell", excluded=_sorted(others))
     return None
 
 
-def single_domino(sheet: Sheet) -> Step | None:
-    """All that can cover a cell is one domino, turned this way or that: it lies nowhere else."""
-    for cell, places in sheet.at.items():
-        dominoes = {place.domino for place in places}
+def single_domino(candidates: CandidateGrid) -> Deduction | None:
+    """All candidates of a cell are of one domino: it covers that cell."""
+    for cell, placements in candidates.by_cell.items():
+        dominoes = {placement.domino for placement in placements}
         if len(dominoes) == 1:
-            others = [place for place in sheet.of[dominoes.pop()] if cell not in place.cells]
+            others = [
+                placement for placement in candidates.by_domino[dominoes.pop()] if cell not in placement.cells
+            ]
             if others:
-                return Step("one domino alone covers a cell", excluded=_sorted(others))
+                return Deduction("one domino alone covers a cell", excluded=_sorted(others))
     return None
 
 
-def pair_of_cells(sheet: Sheet) -> Step | None:
-    """Two cells that the same two dominoes alone can cover, not both by one: the two lie nowhere else."""
+def pair_of_cells(candidates: CandidateGrid) -> Deduction | None:
+    """Two cells with candidates of the same two dominoes, not both covered by one: they cover these cells."""
     first: dict[frozenset[Domino], list[Cell]] = {}
-    for cell, places in sheet.at.items():
-        dominoes = frozenset(place.domino for place in places)
+    for cell, placements in candidates.by_cell.items():
+        dominoes = frozenset(placement.domino for placement in placements)
         if len(dominoes) != 2:
             continue
         for other in first.get(dominoes, ()):
-            if any(other in place.cells for place in places):
+            if any(other in placement.cells for placement in placements):
                 continue
             held = {cell, other}
-            outside = [p for d in dominoes for p in sheet.of[d] if held.isdisjoint(p.cells)]
+            outside = [p for d in dominoes for p in candidates.by_domino[d] if held.isdisjoint(p.cells)]
             if outside:
-                return Step("two dominoes for two cells", excluded=_sorted(outside))
+                return Deduction("two dominoes for two cells", excluded=_sorted(outside))
         first.setdefault(dominoes, []).append(cell)
     return None
 
 
-def split_region(sheet: Sheet) -> Step | None:
-    """A place that cuts off a region which dominoes cannot fill: odd, or uneven as on a chessboard."""
-    for domino in sorted(sheet.of):
-        for place in _sorted(sheet.of[domino]):
-            if not all(map(_even, _regions(sheet, place))):
-                return Step("cuts off a region that cannot be filled", excluded=(place,))
+def split_region(candidates: CandidateGrid) -> Deduction | None:
+    """A placement that cuts off a region which dominoes cannot fill, by its chessboard colouring."""
+    for domino in sorted(candidates.by_domino):
+        for placement in _sorted(candidates.by_domino[domino]):
+            if not all(map(_even, _regions(candidates, placement))):
+                return Deduction("cuts off a region that cannot be filled", excluded=(placement,))
     return None
 
 
-def trial(sheet: Sheet) -> Step | None:
-    """A place that leads, by the easy techniques alone, to a contradiction."""
-    for domino in sorted(sheet.of, key=lambda domino: (len(sheet.of[domino]), domino)):
-        for place in _sorted(sheet.of[domino]):
-            ahead = sheet.copy()
+def trial(candidates: CandidateGrid) -> Deduction | None:
+    """A placement from which the easy techniques lead to a contradiction."""
+    for domino in sorted(
+        candidates.by_domino, key=lambda domino: (len(candidates.by_domino[domino]), domino)
+    ):
+        for placement in _sorted(candidates.by_domino[domino]):
+            trial_grid = candidates.copy()
             try:
-                ahead.follow(Step("trial", taken=place))
-                _solve(ahead, (only_domino_for_a_cell, only_place_for_a_domino))
+                trial_grid.apply(Deduction("trial", placed=placement))
+                _apply_all(trial_grid, (only_domino_for_a_cell, only_place_for_a_domino))
             except Contradiction:
-                return Step("trial and contradiction", excluded=(place,))
+                return Deduction("trial and contradiction", excluded=(placement,))
     return None
 
 
-def _regions(sheet: Sheet, taken: Place) -> Iterable[list[Cell]]:
-    """The cells that are left when a domino lies there, in pieces that the remaining places join."""
-    left = set(sheet.at) - set(taken.cells)
-    while left:
-        start = left.pop()
-        region, todo = [start], [start]
-        while todo:
-            for place in sheet.at[todo.pop()]:
-                if place.domino == taken.domino:
+def _regions(candidates: CandidateGrid, placed: DominoPlacement) -> Iterable[list[Cell]]:
+    """The connected regions of the uncovered cells after a placement, joined by the remaining candidates."""
+    uncovered = set(candidates.by_cell) - set(placed.cells)
+    while uncovered:
+        start = uncovered.pop()
+        region, stack = [start], [start]
+        while stack:
+            for placement in candidates.by_cell[stack.pop()]:
+                if placement.domino == placed.domino:
                     continue
-                for cell in place.cells:
-                    if cell in left and not set(place.cells) & set(taken.cells):
-                        left.discard(cell)
+                for cell in placement.cells:
+                    if cell in uncovered and not set(placement.cells) & set(placed.cells):
+                        uncovered.discard(cell)
                         region.append(cell)
-                        todo.append(cell)
+                        stack.append(cell)
         yield region
 
 
@@ -203,16 +206,16 @@ def _even(region: list[Cell]) -> bool:
     return 2 * sum((x + y) % 2 for x, y in region) == len(region)
 
 
-def _sorted(places: Iterable[Place]) -> tuple[Place, ...]:
-    return tuple(sorted(places, key=lambda place: place.cells))
+def _sorted(placements: Iterable[DominoPlacement]) -> tuple[DominoPlacement, ...]:
+    return tuple(sorted(placements, key=lambda placement: placement.cells))
 
 
 @dataclass(frozen=True)
 class Technique:
-    """A way to find a step, and how hard a puzzle is that takes it."""
+    """A technique, and the difficulty of a puzzle that requires it."""
 
     difficulty: str
-    find: Find
+    find: FindDeduction
 
 
 TECHNIQUES: tuple[Technique, ...] = (
@@ -224,57 +227,57 @@ TECHNIQUES: tuple[Technique, ...] = (
     Technique(MEDIUM, split_region),
     Technique(HARD, trial),
 )
-"""The techniques in the order in which they are tried: after each step from the first again."""
+"""The techniques in the order in which they are tried, from the first again after each deduction."""
 
 
 @dataclass(frozen=True)
 class Grade:
-    """How a person gets through a grid.
+    """How far the techniques solve a grid.
 
-    ``difficulty`` is that of the hardest technique that was needed; ``solved`` is False when all of them were
-    not enough and it is left to guess (a grid of several ways, or a very hard one); the difficulty is then
-    ``hard``. ``consistent`` is False when the steps show that there is no way at all.
+    ``difficulty`` is that of the hardest technique used, or ``hard`` when ``solved`` is False: then the
+    techniques do not suffice (several solutions, or a very hard grid). ``consistent`` is False when they
+    prove that there is no solution.
     """
 
     difficulty: str
     solved: bool
     consistent: bool
-    steps: tuple[Step, ...]
+    deductions: tuple[Deduction, ...]
 
     @property
     def used(self) -> dict[str, int]:
-        """How often each technique was used, by its name."""
-        return dict(Counter(step.technique for step in self.steps))
+        """The number of uses of each technique, by its name."""
+        return dict(Counter(deduction.technique for deduction in self.deductions))
 
 
 def grade(grid: NumberGrid) -> Grade:
-    """Solve a grid by the techniques alone. PuzzleError when its numbers are not those of a set."""
+    """Solve a grid by the techniques. PuzzleError when its numbers are not those of a set."""
     check_grid(grid)
-    sheet = Sheet(grid)
-    if not all(sheet.at.values()) or not all(sheet.of.values()):
-        return Grade(EASY, solved=False, consistent=False, steps=())
+    candidates = CandidateGrid(grid)
+    if not all(candidates.by_cell.values()) or not all(candidates.by_domino.values()):
+        return Grade(EASY, solved=False, consistent=False, deductions=())
     hardest = 0
-    steps: list[Step] = []
+    deductions: list[Deduction] = []
     try:
-        while not sheet.done:
+        while not candidates.done:
             for technique in TECHNIQUES:
-                step = technique.find(sheet)
-                if step is not None:
+                deduction = technique.find(candidates)
+                if deduction is not None:
                     hardest = max(hardest, DIFFICULTIES.index(technique.difficulty))
-                    steps.append(step)
-                    sheet.follow(step)
+                    deductions.append(deduction)
+                    candidates.apply(deduction)
                     break
             else:
-                return Grade(HARD, solved=False, consistent=True, steps=tuple(steps))
+                return Grade(HARD, solved=False, consistent=True, deductions=tuple(deductions))
     except Contradiction:
-        return Grade(DIFFICULTIES[hardest], solved=False, consistent=False, steps=tuple(steps))
-    return Grade(DIFFICULTIES[hardest], solved=True, consistent=True, steps=tuple(steps))
+        return Grade(DIFFICULTIES[hardest], solved=False, consistent=False, deductions=tuple(deductions))
+    return Grade(DIFFICULTIES[hardest], solved=True, consistent=True, deductions=tuple(deductions))
 
 
-def _solve(sheet: Sheet, finds: tuple[Find, ...]) -> None:
-    """Follow these techniques as far as they lead."""
-    while not sheet.done:
-        step = next(filter(None, (find(sheet) for find in finds)), None)
-        if step is None:
+def _apply_all(candidates: CandidateGrid, finds: tuple[FindDeduction, ...]) -> None:
+    """Apply these techniques as long as they find something."""
+    while not candidates.done:
+        deduction = next(filter(None, (find(candidates) for find in finds)), None)
+        if deduction is None:
             return
-        sheet.follow(step)
+        candidates.apply(deduction)

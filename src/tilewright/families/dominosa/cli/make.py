@@ -1,4 +1,4 @@
-"""Making grids for dominosa: with one way, as hard as wished, and with as many ways as can be."""
+"""``tilewright dominosa grade``, ``generate`` and ``maximise``."""
 
 from __future__ import annotations
 
@@ -8,45 +8,38 @@ from typing import TYPE_CHECKING
 import click
 
 from tilewright.cli.make import TEXT_OR_FILE
-from tilewright.cli.options import json_option, quiet_option, time_option
-from tilewright.cli.output import ExitCode, note, print_json
+from tilewright.cli.options import json_option, quiet_option, seed_option, time_option
+from tilewright.cli.output import ExitCode, drawing_option, note, print_json
 from tilewright.cli.progress import ProgressMonitor
 from tilewright.cli.quantities import AMOUNT, counted, percent, span
-from tilewright.families.dominosa.cli.grids import asked_grid, check_picture, picture_option, write_picture
+from tilewright.families.dominosa.cli import check_drawing, read_grid_argument, write_drawing
 
 if TYPE_CHECKING:
-    from tilewright.families.dominosa.most_ways import MostWays
+    from tilewright.families.dominosa.generation import MaximisationResult
     from tilewright.families.dominosa.techniques import Grade
 
-_SEED = click.option(
-    "--seed",
-    type=click.IntRange(0, 2**63 - 1),
-    metavar="N",
-    default=0,
-    show_default=True,
-    help="The same seed gives the same grids.",
-)
+_seed_option = seed_option("The same seed gives the same grids.")
 
 
 @click.command(
-    epilog="\b\nExample:\n  tilewright dominosa grade grid.txt", short_help="Say how hard a grid is."
+    epilog="\b\nExample:\n  tilewright dominosa grade grid.txt", short_help="Grade the difficulty of a grid."
 )
 @click.argument("grid", type=TEXT_OR_FILE)
 @json_option
-def grade(grid: tuple[str, str], as_json: bool) -> None:  # noqa: FBT001 - from click
-    """Say how hard GRID is for a person: the techniques that solve it."""
-    from tilewright.families.dominosa.techniques import grade as ask
+def grade(*, grid: tuple[str, str], as_json: bool) -> None:
+    """Grade the difficulty of GRID for a person, by the techniques that solve it."""
+    from tilewright.families.dominosa.techniques import grade as grade_grid
 
-    numbers, puzzle = asked_grid(grid)
-    found = ask(numbers)
+    numbers, puzzle = read_grid_argument(grid)
+    found = grade_grid(numbers)
     if as_json:
-        print_json({"command": "dominosa grade", "title": puzzle.title, **_graded(found)})
+        print_json({"command": "dominosa grade", "title": puzzle.title, **_grade_body(found)})
     else:
-        click.echo(_words(found))
+        click.echo(_grade_text(found))
     click.get_current_context().exit(ExitCode.FOUND if found.consistent else ExitCode.NONE)
 
 
-def _graded(found: Grade) -> dict[str, object]:
+def _grade_body(found: Grade) -> dict[str, object]:
     return {
         "difficulty": found.difficulty,
         "solved": found.solved,
@@ -55,17 +48,17 @@ def _graded(found: Grade) -> dict[str, object]:
     }
 
 
-def _words(found: Grade) -> str:
-    """A grade for people: the difficulty, then each technique with how often it was used."""
+def _grade_text(found: Grade) -> str:
+    """The difficulty, then each technique with its number of uses."""
     if not found.consistent:
-        head = "no way exists: the techniques lead to a contradiction"
+        heading = "no solution exists: the techniques lead to a contradiction"
     elif found.solved:
-        head = f"{found.difficulty}: the techniques solve it, so there is one way"
+        heading = f"{found.difficulty}: the techniques solve it, so there is one solution"
     else:
-        head = (
-            f"{found.difficulty}: the techniques do not solve it; there are several ways, or one has to guess"
+        heading = (
+            f"{found.difficulty}: the techniques do not solve it; it has several solutions, or needs guessing"
         )
-    return "\n".join([head, *(f"{times:>6}  {name}" for name, times in found.used.items())])
+    return "\n".join([heading, *(f"{times:>6}  {name}" for name, times in found.used.items())])
 
 
 @click.command(
@@ -74,7 +67,7 @@ Examples:
   tilewright dominosa generate 6
   tilewright dominosa generate 3 --difficulty hard --seed 4 -o picture.svg
 """,
-    short_help="Make a grid with exactly one way.",
+    short_help="Make a grid with exactly one solution.",
 )
 @click.argument("largest", type=click.IntRange(1), metavar="N")
 @click.option(
@@ -82,61 +75,58 @@ Examples:
     type=click.Choice(["easy", "medium", "hard"]),
     default="medium",
     show_default=True,
-    help="How hard it is to be: what techniques a person needs.",
+    help="The difficulty: which techniques a person needs.",
 )
-@_SEED
-@click.option("--solution", "solved", is_flag=True, help="Show the way, too.")
-@picture_option
+@_seed_option
+@click.option("--solution", "solved", is_flag=True, help="Also show the solution.")
+@drawing_option
 @quiet_option
 @json_option
 def generate(
+    *,
     largest: int,
     difficulty: str,
     seed: int,
-    solved: bool,  # noqa: FBT001 - from click
+    solved: bool,
     output: Path | None,
-    quiet: bool,  # noqa: FBT001
-    as_json: bool,  # noqa: FBT001
+    quiet: bool,
+    as_json: bool,
 ) -> None:
-    """Make a grid for the double-N set that has exactly one way, n + 2 wide and n + 1 high."""
+    """Make a grid of the double-N set, n + 2 wide and n + 1 high, with exactly one solution."""
     from tilewright.families.dominosa.drawing import grid_text
-    from tilewright.families.dominosa.generation import TRIES
-    from tilewright.families.dominosa.generation import generate as ask
-    from tilewright.solve.engines.base import Progress
+    from tilewright.families.dominosa.generation import generate as generate_grid
+    from tilewright.solve.stepping import Control
 
-    check_picture(output, "")
-    with ProgressMonitor("making", quiet=quiet) as monitor:
-
-        def tell(tried: int) -> None:
-            monitor(Progress(tried / TRIES, tried, 0, 0, 1.0, None, words=f"{counted(tried, 'grid')} graded"))
-
+    check_drawing(output)
+    with ProgressMonitor("generating", quiet=quiet) as monitor:
         monitor.mark_cancellable()
-        found = ask(largest, difficulty, seed, cancel=monitor.cancel, on_try=tell)
-    name = None if output is None else str(output)
-    head = {"command": "dominosa generate", "largest": largest, "difficulty": difficulty, "seed": seed}
+        control = Control(on_progress=monitor, cancel=monitor.cancel, seed=seed)
+        found = generate_grid(largest, difficulty, control)
+    heading = {"command": "dominosa generate", "largest": largest, "difficulty": difficulty, "seed": seed}
     if found.grid is None or found.grade is None or found.solution is None:
         if as_json:
-            print_json({**head, "status": found.status.value, "grid": None, "tried": found.tried})
+            print_json({**heading, "status": found.status.value, "grid": None, "tried": found.tried})
         if found.status.value == "cancelled":
             note("stopped")
             click.get_current_context().exit(monitor.stop_code)
-        note(f"none of {counted(found.tried, 'grid')} with one way was {difficulty}; try another --seed")
+        grids = counted(found.tried, "grid")
+        note(f"none of {grids} with one solution was {difficulty}; try another --seed")
         click.get_current_context().exit(ExitCode.LIMIT)
-    said = ""
+    message = ""
     if output is not None:
         drawn = [found.solution] if solved else []
-        said = write_picture(output, found.grid, drawn, f"Dominosa, {difficulty}", empty=True)
+        message = write_drawing(output, found.grid, drawn, f"Dominosa, {difficulty}")
     if as_json:
         rows = [list(row) for row in found.grid.rows]
-        told = {"status": "complete", "grid": rows, "tried": found.tried, **_graded(found.grade)}
-        print_json({**head, **told, "output": name})
+        body = {"status": "complete", "grid": rows, "tried": found.tried, **_grade_body(found.grade)}
+        print_json({**heading, **body, "output": None if output is None else str(output)})
         return
     click.echo(f"{found.grid}\n")
     if solved:
         click.echo(grid_text(found.grid, found.solution))
-    click.echo(_words(found.grade))
-    if said:
-        click.echo(said)
+    click.echo(_grade_text(found.grade))
+    if message:
+        click.echo(message)
 
 
 @click.command(
@@ -146,48 +136,50 @@ Examples:
   tilewright dominosa maximise 5 --rounds 40 --time 2m --seed 1
   tilewright dominosa maximise 3 --prove
 
-How many ways can there be? For the double-1 to the double-4 set that is known by branch and bound, which
---prove repeats; for larger sets the best grids that are known were found by this very search.
+The maximum for the sets from double-1 to double-4 is proven by branch and bound, which --prove repeats; the
+best known grids for larger sets were found by this search.
 """,
-    short_help="Look for the grid with the most ways.",
+    short_help="Search for the grid with the most solutions.",
 )
 @click.argument("largest", type=click.IntRange(1), metavar="N")
 @click.option("--rounds", type=AMOUNT, default=4, show_default=True, metavar="N", help="Rounds of annealing.")
-@click.option("--steps", type=AMOUNT, metavar="N", help="Steps of a round; without it 10,000 for each cell.")
-@click.option("--prove", "proving", is_flag=True, help="Search all grids, and so prove what is most.")
-@_SEED
+@click.option("--steps", type=AMOUNT, metavar="N", help="Steps of a round. Default: 10,000 for each cell.")
+@click.option("--prove", "proving", is_flag=True, help="Search all grids to prove the maximum.")
+@_seed_option
 @time_option
-@picture_option
+@drawing_option
 @quiet_option
 @json_option
 def maximise(
+    *,
     largest: int,
     rounds: int,
     steps: int | None,
-    proving: bool,  # noqa: FBT001 - from click
+    proving: bool,
     seed: int,
     seconds: float | None,
     output: Path | None,
-    quiet: bool,  # noqa: FBT001
-    as_json: bool,  # noqa: FBT001
+    quiet: bool,
+    as_json: bool,
 ) -> None:
-    """Look for the grid of the double-N set with the most ways to lay it."""
-    from tilewright.families.dominosa import most_ways
-    from tilewright.families.dominosa.records import RECORDS
+    """Search for the grid of the double-N set with the most solutions."""
+    from tilewright.families.dominosa import generation
+    from tilewright.families.dominosa.counting import BEST_KNOWN
     from tilewright.solve.engines.base import Limits
+    from tilewright.solve.stepping import Control
 
-    check_picture(output, "")
-    record = RECORDS.get(largest)
-    with ProgressMonitor("looking", quiet=quiet) as monitor:
-        watching = most_ways.Watching(Limits(seconds=seconds), monitor, monitor.cancel)
+    check_drawing(output)
+    known = BEST_KNOWN[largest].solutions if largest in BEST_KNOWN else None
+    with ProgressMonitor("searching", quiet=quiet) as monitor:
+        monitor.mark_cancellable()
+        control = Control(Limits(seconds=seconds), on_progress=monitor, cancel=monitor.cancel, seed=seed)
         if proving:
-            floor = record.ways - 1 if record else 0
-            found = most_ways.prove(largest, floor, watching=watching)
+            found = generation.prove_maximum(largest, known - 1 if known else 0, control)
         else:
-            found = most_ways.maximise(largest, rounds=rounds, seed=seed, steps=steps, watching=watching)
-    said = ""
+            found = generation.maximise(largest, control, rounds=rounds, steps=steps)
+    message = ""
     if output is not None and found.grid is not None:
-        said = write_picture(output, found.grid, [], f"{found.ways:,} ways", empty=True)
+        message = write_drawing(output, found.grid, [], f"{found.solutions:,} solutions")
     if as_json:
         print_json(
             {
@@ -195,38 +187,44 @@ def maximise(
                 "largest": largest,
                 "seed": seed,
                 "status": found.status.value,
-                "ways": found.ways if found.grid else None,
+                "ways": found.solutions if found.grid else None,
                 "grid": [list(row) for row in found.grid.rows] if found.grid else None,
                 "proven": found.proven,
-                "best_known": record.ways if record else None,
+                "best_known": known,
                 "tried": found.tried,
                 "seconds": round(found.seconds, 6),
                 "output": None if output is None else str(output),
             }
         )
     else:
-        _tell(found, largest, record.ways if record else None, proving=proving)
-        if said:
-            click.echo(said)
+        _print_maximum(found, largest, known, proving=proving)
+        if message:
+            click.echo(message)
     if found.status.value == "cancelled":
         click.get_current_context().exit(monitor.stop_code)
     click.get_current_context().exit(ExitCode.of(found.status, found=found.grid is not None))
 
 
-def _tell(found: MostWays, largest: int, known: int | None, *, proving: bool) -> None:
-    if found.grid is not None:
-        click.echo(f"{found.grid}\n")
-    what = "node" if proving else "grid"
-    cost = f"{counted(found.tried, what)} in {span(found.seconds)}"
-    if found.proven and found.grid is not None:
-        click.echo(f"{counted(found.ways, 'way')}, and no grid has more   {cost}")
-    elif found.grid is not None:
-        click.echo(f"{counted(found.ways, 'way')}, the most that were found   {cost}")
-        if known is not None:
-            than = "more than" if found.ways > known else "fewer than" if found.ways < known else "as many as"
-            click.echo(f"{than} on the best grid that is known for the double-{largest} set: {known:,}")
+def _print_maximum(found: MaximisationResult, largest: int, known: int | None, *, proving: bool) -> None:
+    cost = f"{counted(found.tried, 'node' if proving else 'grid')} in {span(found.seconds)}"
+    solutions = counted(found.solutions, "solution")
+    if found.grid is None:
+        click.echo(f"found no grid with more than {solutions}   {cost}")
     else:
-        click.echo(f"no grid was found with more than {found.ways:,} ways   {cost}")
+        click.echo(f"{found.grid}\n")
+        if found.proven:
+            click.echo(f"{solutions}, and no grid has more   {cost}")
+        else:
+            click.echo(f"{solutions}, the most that were found   {cost}")
+            if known is not None:
+                than = (
+                    "more than"
+                    if found.solutions > known
+                    else "fewer than"
+                    if found.solutions < known
+                    else "as many as"
+                )
+                click.echo(f"{than} the best known grid of the double-{largest} set: {known:,}")
     if found.status.value != "complete":
         how = "stopped" if found.status.value == "cancelled" else "a limit ended the search"
-        note(f"{how} after {percent(found.share)} of it")
+        note(f"{how}, {percent(found.share)} done")

@@ -1,8 +1,10 @@
-"""``tilewright dominosa``: whole sets of dominoes on grids of numbers."""
+"""``tilewright dominosa`` and its commands ``count``, ``solve``, ``list`` and ``forced``."""
 
 from __future__ import annotations
 
+import json
 import time
+from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -21,17 +23,19 @@ from tilewright.cli.options import (
     time_option,
     with_options,
 )
-from tilewright.cli.output import ExitCode, draws_lines, note, print_json
+from tilewright.cli.output import (
+    ExitCode,
+    OutputWriter,
+    PictureWriter,
+    drawing_option,
+    draws_lines,
+    json_list,
+    note,
+    print_json,
+)
 from tilewright.cli.progress import ProgressMonitor
 from tilewright.cli.quantities import AMOUNT, counted, percent, span
-from tilewright.families.dominosa.cli.grids import (
-    SHOWN,
-    asked_grid,
-    check_picture,
-    is_text,
-    picture_option,
-    write_picture,
-)
+from tilewright.families.dominosa.cli import check_drawing, drawing_of, read_grid_argument, write_drawing
 from tilewright.families.dominosa.cli.make import generate, grade, maximise
 
 if TYPE_CHECKING:
@@ -40,8 +44,8 @@ if TYPE_CHECKING:
 
 
 GRID = "'00020304 01213141 05062224 51612343 25264446 55634565 11333566'"
-MOST_KEPT = 100_000
-"""Ways that are listed into a file, or an object, at most: they are held in memory."""
+PICTURE_LIMIT, TEXT_LIMIT = 60, 100_000
+"""The most solutions in a picture, and in a text file: they are kept in memory."""
 
 EPILOG = f"""\b
 Examples:
@@ -50,44 +54,44 @@ Examples:
   tilewright dominosa generate 6 --difficulty hard --seed 4
   tilewright dominosa maximise 4 --time 1m
 
-GRID is a grid of numbers: rows of digits one after another, or the name of a file with them, or '-';
-numbers above 9 stand between commas. Each domino of the set with its numbers is to be laid once.
+GRID is a grid of numbers, the name of a file with one, or '-'. Rows of digits are separated by blanks or
+lines; numbers above 9 require commas. Each domino of the set with these numbers is to be placed once.
 """
 
 
 @click.group(epilog=EPILOG, short_help="Sets of dominoes on grids of numbers.")
 def dominosa() -> None:
-    """Lay a whole set of dominoes on a grid of numbers, each domino once: count, list, make such grids."""
+    """Place a whole set of dominoes on a grid of numbers, each domino once; generate such grids."""
 
 
-_ENGINE = engine_option(COUNTERS, "Count with this engine; without it by halves, or as Tilewright chooses")
+_engine_option = engine_option(
+    COUNTERS, "Count with this engine. Default: by halves if possible, else automatic"
+)
 
 
-@dominosa.command(epilog=f"\b\nExample:\n  tilewright dominosa count {GRID}", short_help="Count the ways.")
+@dominosa.command(
+    epilog=f"\b\nExample:\n  tilewright dominosa count {GRID}", short_help="Count the solutions."
+)
 @click.argument("grid", type=TEXT_OR_FILE)
-@_ENGINE
+@_engine_option
 @time_option
 @quiet_option
 @json_option
 def count(
-    grid: tuple[str, str],
-    engine: str | None,
-    seconds: float | None,
-    quiet: bool,  # noqa: FBT001 - from click
-    as_json: bool,  # noqa: FBT001
+    *, grid: tuple[str, str], engine: str | None, seconds: float | None, quiet: bool, as_json: bool
 ) -> None:
-    """Count the ways to lay the whole set on GRID."""
-    from tilewright.families.dominosa.counting import ways
+    """Count the ways to place the whole set on GRID."""
+    from tilewright.families.dominosa.counting import count_solutions
     from tilewright.solve import api
     from tilewright.solve.engines.base import Limits
 
-    numbers, puzzle = asked_grid(grid)
-    began = time.monotonic()
-    quick = ways(numbers) if engine is None else None
-    if quick is not None:
-        body: dict[str, Any] = {"status": "complete", "solutions": quick, "engine": "halves"}
-        taken = time.monotonic() - began
-        code: int = ExitCode.FOUND if quick else ExitCode.NONE
+    numbers, puzzle = read_grid_argument(grid)
+    start_time = time.monotonic()
+    found = count_solutions(numbers) if engine is None else None
+    if found is not None:
+        body: dict[str, Any] = {"status": "complete", "solutions": found, "engine": "halves"}
+        elapsed = time.monotonic() - start_time
+        code: int = ExitCode.FOUND if found else ExitCode.NONE
     else:
         with ProgressMonitor("counting", quiet=quiet) as monitor:
             limits = Limits(seconds=seconds)
@@ -95,57 +99,57 @@ def count(
                 puzzle, engine=engine, limits=limits, on_progress=monitor, cancel=monitor.cancel
             )
         body = {"status": answer.status.value, "solutions": answer.solutions, "engine": answer.engine}
-        taken = answer.seconds
-        code = _ended(answer)
+        elapsed, code = answer.seconds, _exit_code(answer)
     if as_json:
-        head = {"command": "dominosa count", "title": puzzle.title}
-        print_json({**head, **body, "seconds": round(taken, 6)})
+        heading = {"command": "dominosa count", "title": puzzle.title}
+        print_json({**heading, **body, "seconds": round(elapsed, 6)})
     elif body["solutions"] is None:
-        click.echo(f"not counted   {span(taken)}, {body['engine']}")
+        click.echo(f"not counted   {span(elapsed)}, {body['engine']}")
     else:
         so_far = "" if body["status"] == "complete" else " so far"
-        click.echo(f"{counted(body['solutions'], 'way')}{so_far}   {span(taken)}, {body['engine']}")
+        click.echo(f"{counted(body['solutions'], 'solution')}{so_far}   {span(elapsed)}, {body['engine']}")
     click.get_current_context().exit(code)
 
 
-def _ended(answer: Answer) -> int:
-    """The exit code of a search; a note says when it did not run to its end."""
+def _exit_code(answer: Answer) -> int:
+    """The exit code of a search; a note on stderr when it was incomplete."""
     if answer.status.value != "complete":
         how = "stopped" if answer.status.value == "cancelled" else "a limit ended the search"
-        note(f"{how} after {percent(answer.share)} of it")
+        note(f"{how}, {percent(answer.share)} done")
     return ExitCode.of(answer.status, found=bool(answer.solutions))
 
 
-def _showing(command: Command) -> Command:
-    return with_options(command, (time_option, picture_option, ascii_option, quiet_option, json_option))
+def _drawing_options(command: Command) -> Command:
+    return with_options(command, (time_option, drawing_option, ascii_option, quiet_option, json_option))
 
 
 @dominosa.command(
-    epilog="\b\nExample:\n  tilewright dominosa solve grid.txt -o way.svg", short_help="Find one way."
+    epilog="\b\nExample:\n  tilewright dominosa solve grid.txt -o solution.svg",
+    short_help="Find one solution.",
 )
 @click.argument("grid", type=TEXT_OR_FILE)
-@_showing
-def solve(grid: tuple[str, str], **wishes: Any) -> None:
-    """Find one way to lay the whole set on GRID, and draw it."""
-    _list("dominosa solve", grid, 1, **wishes)
+@_drawing_options
+def solve(*, grid: tuple[str, str], **options: Any) -> None:
+    """Find one way to place the whole set on GRID, and draw it."""
+    _list("dominosa solve", grid, 1, **options)
 
 
 @dominosa.command(
     "list",
     epilog="\b\nExample:\n  tilewright dominosa list '001 101' --limit 10",
-    short_help="List the ways.",
+    short_help="List the solutions.",
 )
 @click.argument("grid", type=TEXT_OR_FILE)
-@click.option("--limit", type=AMOUNT, metavar="N", help="Stop after N ways.")
-@_showing
-def list_all(grid: tuple[str, str], limit: int | None, **wishes: Any) -> None:
-    """List the ways to lay the whole set on GRID, drawn; a picture shows the first 60."""
-    _list("dominosa list", grid, limit, **wishes)
+@click.option("--limit", type=AMOUNT, metavar="N", help="Stop after N solutions.")
+@_drawing_options
+def list_all(*, grid: tuple[str, str], limit: int | None, **options: Any) -> None:
+    """List all ways to place the whole set on GRID, as drawings; a picture shows the first 60."""
+    _list("dominosa list", grid, limit, **options)
 
 
 def _list(
     command: str,
-    written: tuple[str, str],
+    argument: tuple[str, str],
     limit: int | None,
     *,
     seconds: float | None,
@@ -158,26 +162,35 @@ def _list(
     from tilewright.solve import api
     from tilewright.solve.engines.base import Limits
 
-    grid, puzzle = asked_grid(written)
-    check_picture(output, written[0])
-    kept: list[Solution] = []
+    grid, puzzle = read_grid_argument(argument)
+    check_drawing(output, argument[0])
     first = command == "dominosa solve"
-    keep = as_json or output is not None
-    screen = not keep
-    if keep and (as_json or is_text(output)):
-        limit = min(limit or MOST_KEPT, MOST_KEPT)
-    with ProgressMonitor("laying", quiet=quiet) as monitor:
-        shown = 0
+    with ProgressMonitor("searching", quiet=quiet) as monitor, ExitStack() as stack:
+
+        def show(solution: Solution, number: int) -> None:
+            monitor.clear()
+            heading = "" if first else f"solution {number:,}\n"
+            click.echo(heading + grid_text(grid, solution, plain=not draws_lines(plain)))
+
+        writers: list[OutputWriter[Solution]] = []
+        if output is not None:
+            writers.append(
+                PictureWriter(
+                    lambda kept, total: drawing_of(output, grid, kept, puzzle.title),
+                    path=output,
+                    limit=TEXT_LIMIT if output.suffix.lower() == ".txt" else PICTURE_LIMIT,
+                    option="",
+                )
+            )
+        if as_json:
+            heading = {"command": command, "title": puzzle.title}
+            writers.append(stack.enter_context(json_list(heading, "found", _solution_json)))
+        elif output is None:
+            writers.append(OutputWriter(show))
 
         def sink(solution: Solution) -> None:
-            nonlocal shown
-            shown += 1
-            if screen:
-                monitor.clear()
-                head = "" if first else f"way {shown:,}\n"
-                click.echo(head + grid_text(grid, solution, plain=not draws_lines(plain)))
-            elif as_json or len(kept) < SHOWN or is_text(output):
-                kept.append(solution)
+            for writer in writers:
+                writer.write(solution)
 
         answer = api.solve(
             puzzle,
@@ -186,52 +199,58 @@ def _list(
             on_progress=monitor,
             cancel=monitor.cancel,
         )
-    said = write_picture(output, grid, kept, puzzle.title) if output is not None else ""
+    shown = writers[0].count
+    messages = [message for writer in writers if (message := writer.finish())]
     enough = limit is not None and shown >= limit
     if as_json:
-        found = [
-            [{"piece": p.piece, "cells": [list(c) for c in p.cells]} for p in s.placements] for s in kept
-        ]
         status = "complete" if first and enough else answer.status.value
-        body = {"status": status, "solutions": shown, "output": None if output is None else str(output)}
-        print_json({"command": command, "title": puzzle.title, "found": found, **body})
+        print_json({"status": status, "solutions": shown, "output": None if output is None else str(output)})
     else:
         if not first or not shown:
-            words = counted(shown, "way") if shown or answer.status.value != "complete" else "no way exists"
+            exists = shown or answer.status.value != "complete"
+            words = counted(shown, "solution") if exists else "no solution exists"
             click.echo(f"{words}   {span(answer.seconds)}, {answer.engine}")
-        if said:
-            click.echo(said)
-    click.get_current_context().exit(ExitCode.FOUND if first and enough else _ended(answer))
+        for message in messages:
+            click.echo(message)
+    click.get_current_context().exit(ExitCode.FOUND if first and enough else _exit_code(answer))
+
+
+def _solution_json(solution: Solution) -> str:
+    placements = [{"piece": p.piece, "cells": [list(cell) for cell in p.cells]} for p in solution.placements]
+    return json.dumps(placements)
 
 
 @dominosa.command(
-    epilog="\b\nExample:\n  tilewright dominosa forced grid.txt", short_help="What every way has."
+    epilog="\b\nExample:\n  tilewright dominosa forced grid.txt",
+    short_help="What all solutions have in common.",
 )
 @click.argument("grid", type=TEXT_OR_FILE)
-@_showing
+@_drawing_options
 def forced(
+    *,
     grid: tuple[str, str],
     seconds: float | None,
     output: Path | None,
-    plain: bool,  # noqa: FBT001 - from click
-    quiet: bool,  # noqa: FBT001
-    as_json: bool,  # noqa: FBT001
+    plain: bool,
+    quiet: bool,
+    as_json: bool,
 ) -> None:
-    """Find the dominoes that lie alike in every way to lay the set on GRID, and the places none takes."""
+    """Find the placements of dominoes on GRID that are in every solution, and those in none."""
     from tilewright.families.dominosa.drawing import grid_text
     from tilewright.model.puzzle import Solution
     from tilewright.solve.engines.base import Limits
-    from tilewright.solve.forced import forced as ask
+    from tilewright.solve.forced import forced as find_forced
 
-    numbers, puzzle = asked_grid(grid)
-    check_picture(output, grid[0])
+    numbers, puzzle = read_grid_argument(grid)
+    check_drawing(output, grid[0])
     with ProgressMonitor("deciding", quiet=quiet) as monitor:
-        found = ask(puzzle, limits=Limits(seconds=seconds), on_progress=monitor, cancel=monitor.cancel)
+        limits = Limits(seconds=seconds)
+        found = find_forced(puzzle, limits=limits, on_progress=monitor, cancel=monitor.cancel)
     always = Solution.of(found.always)
-    name = None if output is None else str(output)
     if as_json:
-        head = {"command": "dominosa forced", "title": puzzle.title}
-        print_json({**head, **forced_body(puzzle, found), "output": name})
+        heading = {"command": "dominosa forced", "title": puzzle.title}
+        name = None if output is None else str(output)
+        print_json({**heading, **forced_body(puzzle, found), "output": name})
     else:
         if found.always:
             click.echo(grid_text(numbers, always, plain=not draws_lines(plain)))
@@ -239,9 +258,11 @@ def forced(
             click.echo(f"always  {placement_text(puzzle, placement)}")
         click.echo(summary(found))
     if output is not None:
-        said = write_picture(output, numbers, [always] if found.solution else [], puzzle.title)
+        message = f"nothing to draw; {output} was not written"
+        if found.solution:
+            message = write_drawing(output, numbers, [always], puzzle.title)
         if not as_json:
-            click.echo(said)
+            click.echo(message)
     click.get_current_context().exit(ending(found))
 
 

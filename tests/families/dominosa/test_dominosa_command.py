@@ -1,4 +1,4 @@
-"""``tilewright dominosa``: counts, lists, what is forced, grids that are made, pictures, refusals."""
+"""``tilewright dominosa``: counts, lists, forced placements, generated grids, pictures, errors."""
 
 from __future__ import annotations
 
@@ -7,26 +7,25 @@ from pathlib import Path
 import pytest
 
 from support.cli import printed_json, run
-from tilewright.families.dominosa.counting import ways
-from tilewright.families.dominosa.number_grid import read_grid
-from tilewright.families.dominosa.records import RECORDS
+from tilewright.families.dominosa.counting import BEST_KNOWN, count_solutions
+from tilewright.families.dominosa.puzzle import read_grid
 
 GRID = "00020304 01213141 05062224 51612343 25264446 55634565 11333566"
 
 
 def test_count(tmp_path: Path) -> None:
-    assert run("dominosa", "count", GRID).stdout.startswith("20,160 ways   ")
+    assert run("dominosa", "count", GRID).stdout.startswith("20,160 solutions   ")
     path = tmp_path / "grid.txt"
     path.write_text(GRID.replace(" ", "\n"), encoding="utf-8")
     for words in ([path], ["-"], [GRID, "--engine", "frontier"], [GRID, "--engine", "dense", "--time", "1m"]):
         body = printed_json(run("dominosa", "count", *words, "--json", text=GRID))
         assert (body["status"], body["solutions"]) == ("complete", 20160)
     assert run("dominosa", "count", "010 101").exit_code == 1
-    assert "1 way " in run("dominosa", "count", "0001 .11").stdout
+    assert "1 solution " in run("dominosa", "count", "0001 .11").stdout
 
 
 def test_a_count_that_a_limit_ends() -> None:
-    many = RECORDS[6].rows  # a search for all takes a second at least
+    many = BEST_KNOWN[6].rows  # a search for all takes a second at least
     result = run("dominosa", "count", many, "--engine", "dancing", "--time", "0.01")
     assert result.exit_code == 3 and " so far   " in result.stdout and "a limit ended" in result.stderr
 
@@ -34,9 +33,9 @@ def test_a_count_that_a_limit_ends() -> None:
 def test_solve_draws_the_numbers() -> None:
     result = run("dominosa", "solve", "00 01 11", "--ascii")
     assert result.exit_code == 0 and result.stdout.count("+") >= 6
-    assert "| 0" in result.stdout and "way" not in result.stdout
+    assert "| 0" in result.stdout and "solution" not in result.stdout
     none = run("dominosa", "solve", "010 101")
-    assert none.exit_code == 1 and none.stdout.startswith("no way exists")
+    assert none.exit_code == 1 and none.stdout.startswith("no solution exists")
     body = printed_json(run("dominosa", "solve", GRID, "--json"))
     assert body["status"] == "complete" and len(body["found"]) == 1 and len(body["found"][0]) == 28
 
@@ -44,9 +43,9 @@ def test_solve_draws_the_numbers() -> None:
 def test_list() -> None:
     result = run("dominosa", "list", "00 01 11", "--ascii")
     assert result.exit_code == 0
-    assert result.stdout.count("way ") == 3 and "\n3 ways   " in result.stdout
+    assert result.stdout.count("solution ") == 3 and "\n3 solutions   " in result.stdout
     some = run("dominosa", "list", GRID, "--limit", 2)
-    assert some.exit_code == 3 and "\n2 ways   " in some.stdout
+    assert some.exit_code == 3 and "\n2 solutions   " in some.stdout
     body = printed_json(run("dominosa", "list", "00 01 11", "--json"))
     assert body["solutions"] == 3 and len({str(found) for found in body["found"]}) == 3
 
@@ -75,7 +74,7 @@ def test_generate_and_grade(tmp_path: Path) -> None:
     result = run("dominosa", "generate", 4, "--difficulty", "hard", "--seed", 2, "--solution")
     assert result.exit_code == 0
     rows = result.stdout.split("\n\n")[0]
-    assert ways(read_grid(rows)) == 1 and "hard: the techniques solve it" in result.stdout
+    assert count_solutions(read_grid(rows)) == 1 and "hard: the techniques solve it" in result.stdout
     graded = run("dominosa", "grade", rows)
     assert graded.exit_code == 0 and graded.stdout in result.stdout
     body = printed_json(run("dominosa", "generate", 4, "--difficulty", "hard", "--seed", 2, "--json"))
@@ -87,45 +86,45 @@ def test_generate_and_grade(tmp_path: Path) -> None:
     assert none.exit_code == 3 and "none of 500 grids" in none.stderr
 
 
-def test_grades_of_grids_without_one_way() -> None:
-    assert "several ways" in run("dominosa", "grade", "00 01 11").stdout
+def test_grades_of_grids_with_several_solutions_or_none() -> None:
+    assert "several solutions" in run("dominosa", "grade", "00 01 11").stdout
     result = run("dominosa", "grade", "010 101")
-    assert result.exit_code == 1 and "no way exists" in result.stdout
+    assert result.exit_code == 1 and "no solution exists" in result.stdout
     assert printed_json(run("dominosa", "grade", "010 101", "--json"))["consistent"] is False
 
 
 def test_maximise(tmp_path: Path) -> None:
     out = tmp_path / "best.txt"
     result = run("dominosa", "maximise", 2, "--rounds", 1, "--steps", 2000, "-o", out)
-    assert result.exit_code == 0 and "10 ways, the most that were found" in result.stdout
-    assert "as many as on the best grid that is known for the double-2 set: 10" in result.stdout
+    assert result.exit_code == 0 and "10 solutions, the most that were found" in result.stdout
+    assert "as many as the best known grid of the double-2 set: 10" in result.stdout
     assert out.read_text(encoding="utf-8").startswith("┌")
     proven = run("dominosa", "maximise", 3, "--prove")
-    assert proven.exit_code == 0 and "88 ways, and no grid has more" in proven.stdout
+    assert proven.exit_code == 0 and "88 solutions, and no grid has more" in proven.stdout
     body = printed_json(run("dominosa", "maximise", 3, "--prove", "--json"))
-    assert (body["ways"], body["proven"], body["best_known"]) == (88, True, RECORDS[3].ways)
+    assert (body["ways"], body["proven"], body["best_known"]) == (88, True, BEST_KNOWN[3].solutions)
     short = run("dominosa", "maximise", 6, "--time", "0.01")
     assert short.exit_code == 3 and "a limit ended the search" in short.stderr
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "message"),
     [
-        (["count", "01 1a"], "the grid as given, line 1, column 5: 'a' is no number"),
-        (["count", "00"], "no number but 0"),
+        (["count", "01 1a"], "the grid as given, line 1, column 5: 'a' is not a number"),
+        (["count", "00"], "only the number 0"),
         (["count", GRID, "--engine", "quantum"], "there is no engine named 'quantum'"),
         (["list", "00 01 11", "-o", "x.json"], "expected one of .svg, .png, .txt"),
         (["list", "00 01 11", "-o", "/nowhere/x.svg"], "there is no directory"),
-        (["generate", 99], "not double-99"),
+        (["generate", 99], "the set is double-99; expected double-1 to double-7"),
         (["generate", 3, "--difficulty", "fiendish"], "'fiendish' is not one of"),
         (["maximise", 8], "double-1 to double-7"),
         (["maximise", 7, "--prove"], "double-1 to double-5"),
         (["maximise", 0], "not in the range"),
     ],
 )
-def test_what_is_refused(words: list[object], said: str) -> None:
+def test_errors(words: list[object], message: str) -> None:
     result = run("dominosa", *words)
-    assert result.exit_code == 2 and said in result.stderr and result.stdout == ""
+    assert result.exit_code == 2 and message in result.stderr and result.stdout == ""
 
 
 def test_a_fault_in_a_file_names_it(tmp_path: Path) -> None:

@@ -1,0 +1,121 @@
+"""New grids: one solution and the difficulty, the maximum against all grids, the same by seed, limits."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+
+import pytest
+
+from tilewright.errors import UnsupportedError
+from tilewright.families.dominosa.counting import BEST_KNOWN, RectangleCounter, count_solutions
+from tilewright.families.dominosa.generation import generate, maximise, prove_maximum
+from tilewright.families.dominosa.puzzle import dominosa
+from tilewright.families.dominosa.techniques import DIFFICULTIES, grade
+from tilewright.model.verification import is_solution
+from tilewright.solve import api
+from tilewright.solve.engines.base import Limits, Progress, Status
+from tilewright.solve.stepping import Control
+
+
+@pytest.mark.parametrize("difficulty", DIFFICULTIES)
+@pytest.mark.parametrize("largest", [3, 4, 6])
+def test_a_grid_has_one_solution_and_the_difficulty(largest: int, difficulty: str) -> None:
+    found = generate(largest, difficulty, Control(seed=1))
+    assert found.status is Status.COMPLETE and found.grid is not None and found.solution is not None
+    assert (found.grid.width, found.grid.height) == (largest + 2, largest + 1)
+    assert api.count(dominosa(found.grid), engine="dense", threads=1).solutions == 1
+    assert is_solution(dominosa(found.grid), found.solution)
+    assert found.grade == grade(found.grid) and found.grade.difficulty == difficulty
+    if difficulty == "easy":
+        assert set(found.grade.used) <= {"only domino for a cell", "only place for a domino"}
+
+
+def test_the_same_seed_gives_the_same_grid() -> None:
+    first = generate(4, "medium", Control(seed=7))
+    assert generate(4, "medium", Control(seed=7)) == first
+    assert generate(4, "medium", Control(seed=8)).grid != first.grid
+
+
+def test_limits_of_the_generator() -> None:
+    found = generate(1, "hard", tries=20)
+    assert found.status is Status.LIMIT and found.grid is None and found.tried == 20
+    stop = threading.Event()
+    stop.set()
+    assert generate(6, "easy", Control(cancel=stop)).status is Status.CANCELLED
+
+
+def test_invalid_requests() -> None:
+    for largest, difficulty in ((0, "easy"), (8, "easy"), (3, "fiendish")):
+        with pytest.raises(UnsupportedError):
+            generate(largest, difficulty)
+
+
+def arrangements(left: list[int], held: list[int]) -> Iterator[list[int]]:
+    """Every order of the numbers that are left, a new number the least unused."""
+    if not any(left):
+        yield held
+    for number, times in enumerate(left):
+        if times and number <= (max(held) + 1 if held else 0):
+            left[number] -= 1
+            yield from arrangements(left, [*held, number])
+            left[number] += 1
+
+
+@pytest.mark.parametrize("largest", [1, 2])
+def test_a_proof_against_all_grids(largest: int) -> None:
+    board = RectangleCounter(largest + 2, largest + 1, largest)
+    most = max(map(board.count, arrangements([largest + 2] * (largest + 1), [])))
+    found = prove_maximum(largest)
+    assert found.proven and found.status is Status.COMPLETE and found.share == 1.0
+    assert found.solutions == most and found.grid is not None and count_solutions(found.grid) == most
+    assert most == BEST_KNOWN[largest].solutions and BEST_KNOWN[largest].proven
+
+
+def test_double_3_is_proven_and_found() -> None:
+    found = prove_maximum(3)
+    assert (found.solutions, found.proven) == (88, True)
+    above = prove_maximum(3, floor=88)
+    assert above.proven and above.grid is None and above.solutions == 88
+    assert maximise(3, rounds=2, steps=40_000).solutions == 88
+
+
+def test_the_count_of_the_best_grid_is_right() -> None:
+    for largest in (1, 2, 4, 5):
+        found = maximise(largest, Control(seed=3), rounds=1, steps=2_000)
+        assert found.grid is not None and count_solutions(found.grid) == found.solutions > 1
+        assert not found.proven and found.status is Status.COMPLETE and found.tried == 2_000
+
+
+def test_the_same_seed_gives_the_same_rounds() -> None:
+    one, two = (maximise(4, Control(seed=5), rounds=rounds, steps=3_000) for rounds in (1, 3))
+    assert two.solutions >= one.solutions
+    assert maximise(4, Control(seed=5), rounds=1, steps=3_000).grid == one.grid
+    assert maximise(4, Control(seed=6), rounds=1, steps=3_000).grid != one.grid
+
+
+def test_limits_and_cancellation_of_maximisation() -> None:
+    assert maximise(6, Control(Limits(nodes=500))).status is Status.LIMIT
+    late = maximise(6, Control(Limits(seconds=0.0)))
+    assert late.status is Status.LIMIT and late.grid is not None and late.solutions >= 1
+    half = prove_maximum(4, control=Control(Limits(nodes=100_000)))
+    assert half.status is Status.LIMIT and not half.proven and 0 < half.share < 1
+    cancel = threading.Event()
+    seen: list[Progress] = []
+
+    def watch(progress: Progress) -> None:
+        seen.append(progress)
+        if len(seen) == 5:
+            cancel.set()
+
+    stopped = maximise(5, Control(on_progress=watch, cancel=cancel))
+    assert stopped.status is Status.CANCELLED and len(seen) == 5
+    assert [p.share for p in seen] == sorted(p.share for p in seen)
+
+
+@pytest.mark.parametrize("largest", [0, -1, 8, 10**9])
+def test_sets_that_are_too_large(largest: int) -> None:
+    with pytest.raises(UnsupportedError, match="double-"):
+        maximise(largest)
+    with pytest.raises(UnsupportedError, match="double-"):
+        prove_maximum(largest)
