@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from support.visitor import Visitor, drag, press
-from tilewright.formats import burrtools_reader, toml_puzzle
+from tilewright.formats import burrtools_reader, toml
 from tilewright.model.puzzle import Puzzle
 
 
@@ -43,7 +43,7 @@ def test_a_puzzle_is_drawn_checked_saved_and_played(page: Page, tmp_path: Path) 
     expect(page.locator("#findings .fine").first).to_be_visible()
     page.get_by_label("Title").fill("Two bars")
     page.get_by_label("Title").press("Tab")
-    for format_name, read in (("toml", toml_puzzle.loads), ("xmpuzzle", burrtools_reader.loads)):
+    for format_name, read in (("toml", toml.loads), ("xmpuzzle", burrtools_reader.loads)):
         page.get_by_label("Format").select_option(format_name)
         with page.expect_download() as download:
             page.get_by_role("button", name="Save").click()

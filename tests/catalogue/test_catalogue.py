@@ -12,7 +12,7 @@ import pytest
 
 from tilewright import catalogue
 from tilewright.errors import PuzzleError
-from tilewright.formats.toml_puzzle import dumps, loads
+from tilewright.formats.toml import dumps, loads
 from tilewright.model.exact_cover_puzzle import AnyPuzzle
 from tilewright.model.lattices import LATTICES
 from tilewright.model.puzzle import Puzzle

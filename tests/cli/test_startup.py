@@ -38,7 +38,7 @@ ELSEWHERE = (
     "tilewright.render.png",
     "tilewright.render.sheet",
     "tilewright.render.svg",
-    "tilewright.render.views",
+    "tilewright.render.sheet",
     "tilewright.runs",
     "tilewright.families.vanishing",
     "tilewright.web",

@@ -12,7 +12,7 @@ from tilewright.formats import FORMATS
 from tilewright.formats import exact_cover_text as ec
 from tilewright.formats.ascii_tiles import is_drawing
 from tilewright.formats.files import choose
-from tilewright.formats.numbers import is_number_list
+from tilewright.formats.text import is_number_list
 
 WHOLE = "6 3\n2\n2 0 1\n2 2 3\n3\n2 0 2\n2 2 4\n2 4 5\n2\n2 1 3\n2 3 5\n"
 
@@ -77,7 +77,7 @@ def test_detection_imports_only_what_may_match() -> None:
 import sys
 from tilewright.formats.files import choose
 assert choose("", "AAB\\nABB\\n").name == "ascii"
-names = ("cnf", "lp", "mps", "dpf", "toml_puzzle")
+names = ("cnf", "lp", "mps", "dpf", "toml")
 print([name for name in names if f"tilewright.formats.{name}" in sys.modules])
 """
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, check=True, encoding="utf-8")

@@ -11,11 +11,10 @@ from tilewright.exact_cover.translation import to_cover
 from tilewright.formats import FORMATS
 from tilewright.formats.registry import format_table
 from tilewright.formats.solutions import DOCUMENT_KEYS, KINDS
-from tilewright.formats.toml_cells import MARK_KEYS
-from tilewright.formats.toml_cover import COVER_KEYS
-from tilewright.formats.toml_expect import COUNTS, EXPECT_KEYS
-from tilewright.formats.toml_puzzle import COST_KEYS, PIECE_KEYS, TOP_KEYS, dumps
-from tilewright.formats.toml_puzzle import loads as loads_any
+from tilewright.formats.toml import dumps
+from tilewright.formats.toml import loads as loads_any
+from tilewright.formats.toml.reader import COST_KEYS, COVER_KEYS, EXPECT_KEYS, PIECE_KEYS, TOP_KEYS
+from tilewright.formats.toml.values import COUNTS, MARK_KEYS
 from tilewright.model.lattices import LATTICES
 from tilewright.model.puzzle import MODES, Puzzle
 from tilewright.solve.engines.reference import solutions

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tilewright.formats import piece_items as module
-from tilewright.formats.piece_items import SearchTooLongError, piece_items
+from tilewright.formats import dpf as module
+from tilewright.formats.dpf import SearchTooLongError, piece_items
 
 ITEMS = 6
 option_lists = st.lists(

@@ -14,7 +14,7 @@ from support.formats_strategies import abstract_puzzles, page_puzzles
 from support.puzzle_cases import piece, puzzles, rectangle
 from tilewright.errors import UnsupportedError
 from tilewright.exact_cover.translation import to_cover
-from tilewright.formats import FORMATS, dlx, toml_puzzle
+from tilewright.formats import FORMATS, dlx, toml
 from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle
 from tilewright.model.puzzle import Puzzle
 from tilewright.solve.engines.reference import start_node, walk
@@ -124,4 +124,4 @@ def test_our_own_format_loses_nothing_of_any_other(puzzle: AnyPuzzle) -> None:
             there = through(name, puzzle)
         except UnsupportedError:
             continue
-        assert toml_puzzle.loads(toml_puzzle.dumps(there)) == there
+        assert toml.loads(toml.dumps(there)) == there

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tilewright.formats import ascii_tiles, load_puzzle, toml_puzzle
+from tilewright.formats import ascii_tiles, load_puzzle, toml
 
 _CHECKOUT = Path(__file__).resolve().parents[2]
 FOLDER = Path(os.environ.get("TILEWRIGHT_SHARED", _CHECKOUT.parent / "shared")) / "puzzles" / "tiling"
@@ -36,7 +36,7 @@ def test_all_files_are_there() -> None:
 def test_loads_and_converts(path: Path, tmp_path: Path) -> None:
     for motions in ("", "rotation"):
         puzzle = load_puzzle(path, motions=motions)
-        assert toml_puzzle.loads(toml_puzzle.dumps(puzzle)) == puzzle
+        assert toml.loads(toml.dumps(puzzle)) == puzzle
         assert ascii_tiles.loads(ascii_tiles.dumps(puzzle, motions), motions) == puzzle
     puzzle = load_puzzle(path)
     if path.name in SHAPES:

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from support.formats_strategies import abstract_puzzles, any_puzzles
 from tilewright.exact_cover.translation import to_cover
 from tilewright.formats.solutions import KINDS, SolutionReader, digest_of, write_solutions
-from tilewright.formats.toml_puzzle import dumps, loads
+from tilewright.formats.toml import dumps, loads
 from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle
 from tilewright.model.puzzle import Puzzle, Solution
 from tilewright.solve.engines.reference import solutions

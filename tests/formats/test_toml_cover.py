@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from support.formats_strategies import abstract_puzzles
 from tilewright.errors import FormatError, TilewrightError, UnsupportedError
-from tilewright.formats.toml_puzzle import dumps, loads, looks_like
+from tilewright.formats.toml import dumps, loads, looks_like
 from tilewright.model.exact_cover_puzzle import ExactCoverPuzzle, Item, Option
 from tilewright.model.puzzle import Expected
 
@@ -165,9 +165,11 @@ def test_too_many_items_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(("bound", "at_most"), [("MAX_OPTIONS", 4), ("MAX_USES", 10)])
 def test_too_many_options_are_refused(monkeypatch: pytest.MonkeyPatch, bound: str, at_most: int) -> None:
     puzzle = loads(WHOLE)
-    monkeypatch.setattr(f"tilewright.formats.toml_cover.{bound}", at_most)
+    for module in ("reader", "writer"):
+        monkeypatch.setattr(f"tilewright.formats.toml.{module}.{bound}", at_most)
     assert loads(dumps(puzzle)) == puzzle
-    monkeypatch.setattr(f"tilewright.formats.toml_cover.{bound}", at_most - 1)
+    for module in ("reader", "writer"):
+        monkeypatch.setattr(f"tilewright.formats.toml.{module}.{bound}", at_most - 1)
     with pytest.raises(FormatError, match=r"4 options that use items 10 times") as caught:
         loads(WHOLE)
     assert caught.value.line == 17

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tilewright.errors import FormatError
-from tilewright.formats.toml_puzzle import loads
+from tilewright.formats.toml import loads
 
 BOARD = '[board]\ndrawing = "####"\n'
 

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from support.formats_strategies import any_puzzles
 from tilewright.errors import FormatError, TilewrightError
-from tilewright.formats.toml_puzzle import dumps
-from tilewright.formats.toml_puzzle import loads as loads_any
+from tilewright.formats.toml import dumps
+from tilewright.formats.toml import loads as loads_any
 from tilewright.model.lattices import CUBE, HEXAGON, LATTICES, LINE, SQUARE, STICK, TRIANGLE
 from tilewright.model.pieces import piece_set
 from tilewright.model.puzzle import Board, Piece, Placement, Puzzle

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from support.formats_strategies import any_puzzles, page_puzzles
 from tilewright.errors import TilewrightError, UnsupportedError
 from tilewright.formats import ascii_tiles
-from tilewright.formats.toml_puzzle import dumps
-from tilewright.formats.toml_puzzle import loads as loads_any
+from tilewright.formats.toml import dumps
+from tilewright.formats.toml import loads as loads_any
 from tilewright.model.lattices import SQUARE
 from tilewright.model.puzzle import Board, Expected, Piece, Placement, PlacementCost, Puzzle
 
@@ -277,11 +277,11 @@ def test_what_a_file_cannot_hold(puzzle: Puzzle, words: str) -> None:
 def test_more_cells_than_a_file_can_hold(monkeypatch: pytest.MonkeyPatch) -> None:
     puzzle = loads(WHOLE)
     total = 10 + 3 + 2 + 2 + 2 + 2 + 5  # board, pieces, forced placement, priced placement, priced cells
-    monkeypatch.setattr("tilewright.formats.toml_emitter.TOTAL_CELLS", total)
+    monkeypatch.setattr("tilewright.formats.toml.writer.TOTAL_CELLS", total)
     text = dumps(puzzle)
-    monkeypatch.setattr("tilewright.formats.toml_cells.TOTAL_CELLS", total)
+    monkeypatch.setattr("tilewright.formats.toml.values.TOTAL_CELLS", total)
     assert loads(text) == puzzle
-    monkeypatch.setattr("tilewright.formats.toml_emitter.TOTAL_CELLS", total - 1)
+    monkeypatch.setattr("tilewright.formats.toml.writer.TOTAL_CELLS", total - 1)
     with pytest.raises(UnsupportedError, match="all cells are 26"):
         dumps(puzzle)
 

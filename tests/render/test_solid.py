@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tilewright.errors import UnsupportedError
 from tilewright.model.lattices import Cell, Point
 from tilewright.model.lattices.cube import project
-from tilewright.render.exploded import apart
+from tilewright.render.cubes import apart
 from tilewright.render.geometry import Loop, Segment
 from tilewright.render.solid import LEFT, RIGHT, TOP, Body, box, seen
 

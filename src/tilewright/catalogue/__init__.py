@@ -49,7 +49,7 @@ class Entry:
 
     def load(self) -> AnyPuzzle:
         """The puzzle."""
-        from tilewright.formats.toml_puzzle import loads  # here, so that looking at names stays quick
+        from tilewright.formats.toml import loads  # here, so that looking at names stays quick
 
         try:
             return loads(self.text)

@@ -104,14 +104,14 @@ def _export(
     pen: dict[str, Any],
 ) -> None:
     """Put out the solutions of a run: into a file, into one JSON object, or on the screen."""
-    from tilewright.formats import toml_puzzle
+    from tilewright.formats import toml
     from tilewright.runs.reading import run_status, solutions
 
     found = run_status(path, run)
     if not found.run.keep:
         raise RunError(f"run {run} was asked to count only, and has kept no solutions")
     # The file of runs stands for the input, so that it is not written over.
-    source = LoadedPuzzle(found.run.source, toml_puzzle.loads(found.run.puzzle), path)
+    source = LoadedPuzzle(found.run.source, toml.loads(found.run.puzzle), path)
     wording = SolutionFormatter.from_options(source, output=output, as_json=as_json, **pen)
     if output is not None:
         check_output(output, source, suffixes=(*SUFFIXES, *DATABASES))
@@ -142,10 +142,10 @@ def _export(
 
 def show_kept(path: Path, row: RunRow) -> None:
     """Draw what a run has kept on the screen."""
-    from tilewright.formats import toml_puzzle
+    from tilewright.formats import toml
     from tilewright.runs.reading import solutions
 
-    source = LoadedPuzzle(row.source, toml_puzzle.loads(row.puzzle), path)
+    source = LoadedPuzzle(row.source, toml.loads(row.puzzle), path)
     wording = SolutionFormatter.from_options(
         source, as_format=None, output=None, as_json=False, plain=False, color="auto"
     )

@@ -126,7 +126,7 @@ class Sitting:
 
     def _tell(self, store: Store, run: str, end: RunEnd, monitor: ProgressMonitor) -> int:
         """Say how the sitting ended; its exit code. RunError when the run failed."""
-        from tilewright.formats import toml_puzzle
+        from tilewright.formats import toml
 
         row, progress = store.run(run), end.progress
         if end.status == "failed":
@@ -139,11 +139,11 @@ class Sitting:
         else:
             if row.one and progress.solutions:
                 show_kept(self.path, row)
-            symmetry = symmetry_words(toml_puzzle.loads(row.puzzle)) if row.by_orbit else ""
+            symmetry = symmetry_words(toml.loads(row.puzzle)) if row.by_orbit else ""
             click.echo(summary(row, progress, symmetry))
         if end.status == "complete":
             if not progress.solutions:
-                hint_area_mismatch(SearchOptions(row.source), toml_puzzle.loads(row.puzzle))
+                hint_area_mismatch(SearchOptions(row.source), toml.loads(row.puzzle))
             if row.keep and not row.one and progress.solutions and not self.quiet:
                 note(f"to have what was found: {run_line('export', run, self.db, '-o', 'solutions.ndjson')}")
             return ExitCode.FOUND if progress.solutions else ExitCode.NONE

@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from tilewright.errors import FormatError, TilewrightError, UnsupportedError
-from tilewright.formats.piece_names import name_pieces
-from tilewright.formats.text_page import count_lines, is_mark, lines_of
+from tilewright.formats.pieces import name_pieces
+from tilewright.formats.text import count_lines, is_mark, lines_of
 from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle
 from tilewright.model.lattices import SQUARE, Cell
 from tilewright.model.puzzle import MAX_CELLS, MODES, Board, Piece, Puzzle, merge_copies

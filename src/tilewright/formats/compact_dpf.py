@@ -6,9 +6,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from tilewright.errors import UnsupportedError
-from tilewright.formats.fixed_copies import fixed_copies
-from tilewright.formats.numbers import Numbers, words_of_numbers
-from tilewright.formats.piece_names import name_pieces
+from tilewright.formats.pieces import fixed_copies, name_pieces
+from tilewright.formats.text import Numbers, words_of_numbers
 from tilewright.model.exact_cover_puzzle import MAX_ITEMS, AnyPuzzle, ExactCoverPuzzle
 from tilewright.model.lattices import CUBE, LINE, SQUARE, Cell, Lattice
 from tilewright.model.puzzle import MAX_CELLS, MODES, Board, Piece, Puzzle, Solution

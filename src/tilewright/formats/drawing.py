@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import NoReturn
 
 from tilewright.errors import FormatError
-from tilewright.formats.text_page import is_mark, lines_of
+from tilewright.formats.text import is_mark, lines_of
 from tilewright.model.lattices import SQUARE, Cell, Lattice
 from tilewright.model.lattices.lattice import Place, TextDrawing, add
 from tilewright.model.puzzle import MAX_CELLS

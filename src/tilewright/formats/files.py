@@ -16,8 +16,8 @@ from pathlib import Path
 from typing import BinaryIO, TextIO, cast
 
 from tilewright.errors import FormatError, OutputError, PuzzleError, UnsupportedError
-from tilewright.formats.numbers import is_number_list
 from tilewright.formats.registry import FORMATS, Format, by_extension, by_name
+from tilewright.formats.text import is_number_list
 from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle
 from tilewright.model.puzzle import Puzzle
 

@@ -110,7 +110,7 @@ _BUILTIN = (
         "toml",
         (".toml",),
         "Tilewright's own puzzle file: everything a puzzle can say, made to be written by hand",
-        "tilewright.formats.toml_puzzle",
+        "tilewright.formats.toml",
         "Tilewright's own puzzle file, TOML",
         content=r"(?m)^[ \t]*(?:\[|title|lattice|board|cover)",
     ),

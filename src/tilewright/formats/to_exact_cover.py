@@ -13,7 +13,7 @@ from typing import TypeVar
 
 from tilewright.errors import FormatError, PuzzleError, UnsupportedError
 from tilewright.exact_cover.translation import Cover, Junction, Key, to_cover
-from tilewright.formats.text_page import count_lines
+from tilewright.formats.text import count_lines
 from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle, Item, Option
 from tilewright.model.lattices import Cell
 from tilewright.model.puzzle import Placement, Solution

@@ -7,9 +7,8 @@ from dataclasses import dataclass
 
 from tilewright.model.puzzle import Puzzle, Solution
 from tilewright.render import text
-from tilewright.render.labels import plain, plain_ascii
+from tilewright.render.labels import how_many, is_sheet, plain, plain_ascii, tally
 from tilewright.render.options import RenderOptions
-from tilewright.render.summaries import how_many, is_sheet, tally
 
 _USUAL = RenderOptions()
 

@@ -13,9 +13,8 @@ from tilewright.model.puzzle import Piece, Placement, Puzzle, Solution
 from tilewright.render import palette
 from tilewright.render.board import board_tints, copy_shades, owners
 from tilewright.render.cell_text import cells_text, piece_text
-from tilewright.render.labels import caption, copy_letters, letters
+from tilewright.render.labels import caption, copy_letters, labelled_by, letters
 from tilewright.render.options import RenderOptions
-from tilewright.render.summaries import labelled_by
 from tilewright.render.text_canvas import (
     BARE,
     OPTIONAL,

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field, replace
 from tilewright import __version__
 from tilewright.errors import RunError
 from tilewright.exact_cover.translation import to_cover
-from tilewright.formats import toml_puzzle
+from tilewright.formats import toml
 from tilewright.runs.executors.base import Executor, WorkerState
 from tilewright.runs.progress import Pace, RunProgress, WorkerProgress, progress_at
 from tilewright.runs.progress_estimator import Sample, Surveyor
@@ -105,7 +105,7 @@ def agreed(row: RunRow) -> Assignment:
 
 def _agreed_bench(row: RunRow) -> Bench:
     asked = replace(row.assignment, version=__version__)
-    bench = make_bench(asked, to_cover(toml_puzzle.loads(asked.puzzle)))
+    bench = make_bench(asked, to_cover(toml.loads(asked.puzzle)))
     if digest_of(bench) == asked.digest:
         return bench
     if row.version == __version__:

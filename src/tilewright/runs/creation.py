@@ -10,7 +10,7 @@ from tilewright import __version__
 from tilewright.errors import RunError
 from tilewright.exact_cover.symmetry import symmetries
 from tilewright.exact_cover.translation import CoverProblem, to_cover
-from tilewright.formats import toml_puzzle
+from tilewright.formats import toml
 from tilewright.model.exact_cover_puzzle import AnyPuzzle
 from tilewright.runs.task import Assignment, RunTask
 from tilewright.runs.worker import Bench, digest_of, make_bench, tempered
@@ -74,8 +74,8 @@ def new_run(puzzle: AnyPuzzle, question: RunQuestion) -> NewRun:
     be none, where planning finds that there is no solution.
     """
     # Workers read the text, so the coordinator does too: the numbers of options must be the same.
-    text = toml_puzzle.dumps(puzzle)
-    cover = to_cover(toml_puzzle.loads(text))
+    text = toml.dumps(puzzle)
+    cover = to_cover(toml.loads(text))
     plan = choose(cover.problem, question.engine)
     group = symmetries(cover.puzzle)
     fold = not question.keep and not question.unique and not group.trivial

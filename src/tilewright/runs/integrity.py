@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tilewright.errors import RunError, TilewrightError
-from tilewright.formats import toml_puzzle
+from tilewright.formats import toml
 from tilewright.model.puzzle import Solution
 from tilewright.model.verification import Checker
 from tilewright.runs.database import cancellable, named_errors, reading
@@ -200,7 +200,7 @@ def _solution_faults(
     if len(placements) != run.options:
         faults.add(f"of {run.options:,} options {len(placements):,} are there")
     try:
-        checker = Checker(toml_puzzle.loads(run.puzzle))
+        checker = Checker(toml.loads(run.puzzle))
     except TilewrightError as error:
         faults.add(f"its puzzle cannot be read: {error}")
     seen = 0

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from tilewright.errors import RunError
-from tilewright.formats import toml_puzzle
+from tilewright.formats import toml
 from tilewright.model.puzzle import Placement, Solution
 from tilewright.model.verification import Checker, faults
 from tilewright.runs.database import named_errors, reading
@@ -173,7 +173,7 @@ def solutions(path: Path, run: str) -> Iterator[Solution]:
         rank = [0] * len(order)
         for place, option in enumerate(order):
             rank[option] = place
-        puzzle = toml_puzzle.loads(row.puzzle)
+        puzzle = toml.loads(row.puzzle)
         checker = Checker(puzzle)
         told = 0
         for number, text, key in connection.execute(

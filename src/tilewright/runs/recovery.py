@@ -16,7 +16,7 @@ from typing import Any
 
 from tilewright.errors import RunError, TilewrightError
 from tilewright.exact_cover.translation import to_cover
-from tilewright.formats import toml_puzzle
+from tilewright.formats import toml
 from tilewright.model.puzzle import Placement
 from tilewright.runs.database import cancellable, check_location, connect_writing, named_errors
 from tilewright.runs.lock import take
@@ -263,7 +263,7 @@ def _options(run: RunRow, found: dict[int, OptionRow]) -> list[Placement] | None
     if len(found) == run.options and all(number in found for number in range(run.options)):
         return [placement_of(found[number]) for number in range(run.options)]
     try:
-        placements = list(to_cover(toml_puzzle.loads(run.puzzle)).placements)
+        placements = list(to_cover(toml.loads(run.puzzle)).placements)
     except TilewrightError:
         return None
     if len(placements) != run.options:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from tilewright.exact_cover.symmetry import symmetries
 from tilewright.exact_cover.translation import to_cover
-from tilewright.formats import toml_puzzle
+from tilewright.formats import toml
 from tilewright.runs.rows import DONE, SPLIT, RunRow, TaskRow, key_of, now, rests_text
 from tilewright.runs.task import TaskResult
 
@@ -84,6 +84,6 @@ class Results:
         if not run.by_orbit:
             return 1
         if run.id not in self._groups:
-            cover = to_cover(toml_puzzle.loads(run.puzzle))
+            cover = to_cover(toml.loads(run.puzzle))
             self._groups[run.id] = symmetries(cover.puzzle).option_permutations(cover)
         return len({tuple(sorted(image[o] for o in options)) for image in self._groups[run.id]})

@@ -12,7 +12,7 @@ from tilewright import __version__
 from tilewright.errors import RunError
 from tilewright.exact_cover.symmetry import symmetries
 from tilewright.exact_cover.translation import Cover, to_cover
-from tilewright.formats import toml_puzzle
+from tilewright.formats import toml
 from tilewright.model.verification import Checker
 from tilewright.runs.task import Assignment, Budget, Rest, RunTask, TaskLost, TaskResult
 from tilewright.solve.engines.base import Engine, Symmetry, Task
@@ -210,7 +210,7 @@ def bench_for(assignment: Assignment) -> Bench:
             f"this worker has Tilewright {__version__}, the coordinator has {assignment.version}; "
             "all of them must have the same"
         )
-    bench = make_bench(assignment, to_cover(toml_puzzle.loads(assignment.puzzle)))
+    bench = make_bench(assignment, to_cover(toml.loads(assignment.puzzle)))
     made = digest_of(bench)
     if made != assignment.digest:
         raise RunError(

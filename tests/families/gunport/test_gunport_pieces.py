@@ -8,7 +8,7 @@ from tilewright.errors import PuzzleError
 from tilewright.families.gunport.board import DOMINO
 from tilewright.families.gunport.pieces import rules_for
 from tilewright.model.pieces import canonical, name_of, piece_set
-from tilewright.model.pieces.names import POLYOMINO_DRAWINGS
+from tilewright.model.pieces.sets import POLYOMINO_DRAWINGS
 
 
 @pytest.mark.parametrize(

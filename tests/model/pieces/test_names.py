@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from tilewright.errors import PuzzleError
 from tilewright.model.lattices import SQUARE
 from tilewright.model.pieces import canonical, name_of, polyforms, polyomino
-from tilewright.model.pieces.names import POLYOMINO_DRAWINGS, mirrored
+from tilewright.model.pieces.sets import POLYOMINO_DRAWINGS, mirrored
 
 
 def test_each_shape_of_up_to_five_cells_has_one_name() -> None:

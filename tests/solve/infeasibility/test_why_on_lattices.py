@@ -16,8 +16,7 @@ from tilewright.model.puzzle import Board, Piece, Puzzle, Solution
 from tilewright.solve.api import Status, count, solve
 from tilewright.solve.infeasibility import quick_steps, steps
 from tilewright.solve.infeasibility.remainder import placed, without_places
-from tilewright.solve.infeasibility.scales import scales
-from tilewright.solve.infeasibility.simplex import Column, refute
+from tilewright.solve.infeasibility.scales import Column, refute, scales
 
 
 def grown(lattice: Lattice, size: int, dice: st.DataObject, start: Cell | None = None) -> list[Cell]:

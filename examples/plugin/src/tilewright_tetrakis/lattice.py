@@ -27,13 +27,10 @@ from tilewright.model.lattices.lattice import (
     TextDrawing,
 )
 
-UPPER: Cell = (1, 0)
-LEFT: Cell = (0, 1)
-RIGHT: Cell = (2, 1)
-LOWER: Cell = (1, 2)
+UPPER, LEFT, RIGHT, LOWER = (1, 0), (0, 1), (2, 1), (1, 2)
 
 
-def _kind(cell: Cell) -> Cell:
+def _kind(cell: Cell) -> tuple[int, int]:
     return (cell[0] % 3, cell[1] % 3)
 
 
@@ -143,12 +140,12 @@ def _stencil(cell: Cell, small: bool) -> Stencil:  # noqa: FBT001
         )
         letter = (start + 1, top + 2)
         long = Side(across, "|", tuple((border, line) for line in range(top + 1, top + 4)))
-    ends: dict[Cell, tuple[tuple[int, int], tuple[int, int]]] = {
+    ends = {
         upper: ((x, y), (x + 1, y)),
         east: ((x + 1, y), (x + 1, y + 1)),
         lower: ((x, y + 1), (x + 1, y + 1)),
         west: ((x, y), (x, y + 1)),
-    }[cell]
+    }[cell[0], cell[1]]
     return Stencil(inside, letter, (*short, long), (middle, *(_vertex(*end) for end in ends)))
 
 

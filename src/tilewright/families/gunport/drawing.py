@@ -19,7 +19,7 @@ from typing import NoReturn
 from tilewright.errors import FormatError, PuzzleError, UnsupportedError
 from tilewright.families.gunport.board import MAX_AREA, Arrangement, GunportBoard, Rules
 from tilewright.formats.drawing import SPARE_MARKS, drawing_of
-from tilewright.formats.text_page import lines_of
+from tilewright.formats.text import lines_of
 from tilewright.model.lattices import SQUARE, Cell
 
 ARROWS, LETTERS, SHAPES = "arrows", "letters", "shapes"

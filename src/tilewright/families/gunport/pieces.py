@@ -9,10 +9,9 @@ from tilewright.errors import PuzzleError
 from tilewright.families.gunport.board import DOMINO, MAX_AREA, Rules
 from tilewright.model.lattices import SQUARE, Cell
 from tilewright.model.lattices.square import POLYOMINO_PREFIXES
-from tilewright.model.pieces.names import POLYOMINO_DRAWINGS, name_of, polyomino
 from tilewright.model.pieces.piece import Piece
 from tilewright.model.pieces.polyforms import canonical
-from tilewright.model.pieces.sets import piece_set
+from tilewright.model.pieces.sets import POLYOMINO_DRAWINGS, name_of, piece_set, polyomino
 
 MAX_SIZE = 30
 """The largest piece that is accepted, in cells."""

@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
-from tilewright.model.pieces.names import name_of, polyomino
 from tilewright.model.pieces.polyforms import KINDS, Shape, canonical, is_canonical, polyforms
-from tilewright.model.pieces.sets import SETS, PieceSet, piece_set, set_copies, set_lattice, set_motions
+from tilewright.model.pieces.sets import (
+    SETS,
+    PieceSet,
+    name_of,
+    piece_set,
+    polyomino,
+    set_copies,
+    set_lattice,
+    set_motions,
+)
 
 __all__ = [
     "KINDS",

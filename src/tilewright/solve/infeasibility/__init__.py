@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 
 from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle
 from tilewright.model.puzzle import Placement, Puzzle
-from tilewright.solve.infeasibility import areas, cases, colourings, items, scales, weights
+from tilewright.solve.infeasibility import areas, cases, colourings, scales, weights
 from tilewright.solve.infeasibility.reason import KINDS, Reason
 from tilewright.solve.infeasibility.remainder import Rest, is_listable, placed, with_places, without_places
 
@@ -42,7 +42,7 @@ def steps(puzzle: AnyPuzzle) -> Iterator[Reason | None]:
     numbers of options are looked at.
     """
     if isinstance(puzzle, ExactCoverPuzzle):
-        yield items.bare_item(puzzle)
+        yield areas.bare_item(puzzle)
         return
     rest = without_places(puzzle)
     yield areas.areas(rest)
@@ -66,7 +66,7 @@ def plain_steps(puzzle: AnyPuzzle, placements: Sequence[Placement]) -> Iterator[
     For those who have the placements already; so is ``quick_steps``.
     """
     if isinstance(puzzle, ExactCoverPuzzle):
-        yield items.bare_item(puzzle)
+        yield areas.bare_item(puzzle)
         return
     rest = without_places(puzzle)
     yield areas.areas(rest)

@@ -8,7 +8,7 @@ from typing import Any
 
 from tilewright import catalogue
 from tilewright.errors import FormatError, UnsupportedError
-from tilewright.formats import toml_puzzle
+from tilewright.formats import toml
 from tilewright.formats.files import bare_extension, choose
 from tilewright.formats.registry import by_name
 from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle
@@ -74,7 +74,9 @@ def _read_text(source: dict[str, Any]) -> AnyPuzzle:
     text = source["text"]
     if "\0" in text:
         raise FormatError("this is not text: it has a NUL character")
-    chosen = by_name(source["format"]) if source["format"] else choose(bare_extension(source["filename"]), text)
+    chosen = (
+        by_name(source["format"]) if source["format"] else choose(bare_extension(source["filename"]), text)
+    )
     return chosen.read(text, source["motions"], source["problem"])
 
 
@@ -87,7 +89,7 @@ def puzzle_view(held: AnyPuzzle) -> dict[str, Any]:
     common = {
         "title": held.title,
         "source": held.source,
-        "toml": toml_puzzle.dumps(held),
+        "toml": toml.dumps(held),
         "known": known,
     }
     if isinstance(held, ExactCoverPuzzle):

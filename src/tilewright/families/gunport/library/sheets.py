@@ -20,7 +20,7 @@ from tilewright.families.gunport.drawing import loads as read_arrangement
 from tilewright.families.gunport.library.entries import Entry, Find, entry_of
 from tilewright.families.gunport.library.keys import Key
 from tilewright.families.gunport.pieces import rules_for
-from tilewright.formats.text_page import lines_of
+from tilewright.formats.text import lines_of
 
 REMARK = ";"
 TEXTS = ("board", "piece", "proof", "who", "found")

@@ -1,13 +1,14 @@
-"""Names for pieces that a file leaves nameless."""
+"""Names for pieces that a file leaves nameless, and fixed numbers of copies."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from tilewright.errors import UnsupportedError
 from tilewright.model.lattices import SQUARE, Lattice
 from tilewright.model.pieces import canonical, name_of
-from tilewright.model.pieces.names import named_shapes
-from tilewright.model.puzzle import Piece
+from tilewright.model.pieces.sets import named_shapes
+from tilewright.model.puzzle import Piece, Puzzle
 
 
 def name_pieces(pieces: Sequence[Piece], taken: Iterable[str] = (), lattice: Lattice = SQUARE) -> list[str]:
@@ -41,3 +42,25 @@ def _usual_name(piece: Piece, lattice: Lattice) -> str | None:
     drawn = dict(named_shapes(lattice))[name]
     as_drawn = canonical(drawn, "rotation", lattice) == canonical(piece.cells, "rotation", lattice)
     return name if as_drawn else name + "'"
+
+
+def fixed_copies(puzzle: Puzzle, format: str) -> dict[str, int]:
+    """The number of copies of each piece in every solution, by the pieces' names.
+
+    One piece may leave a choice, where the board's area tells how often it is used. UnsupportedError
+    names a piece whose number is not told so.
+    """
+    area = len(puzzle.board.required)
+    copies = {p.name: p.min_copies for p in puzzle.pieces if p.min_copies == p.max_copies}
+    loose = [p for p in puzzle.pieces if p.name not in copies]
+    for piece in loose:
+        left = area - sum(p.size * copies[p.name] for p in puzzle.pieces if p.name in copies)
+        often, rest = divmod(left, piece.size)
+        told = len(loose) == 1 and not rest and not puzzle.board.optional
+        if not (told and piece.min_copies <= often <= piece.max_copies):
+            raise UnsupportedError(
+                f"piece {piece.name!r} may be used {piece.min_copies} to {piece.max_copies} times; "
+                f"{format} needs a fixed number of copies"
+            )
+        copies[piece.name] = often
+    return copies

@@ -2,20 +2,32 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from tilewright.errors import UnsupportedError
 from tilewright.formats.drawing import FIXED_MARKS, Mark, corner_of, drawing_of, marks_for
-from tilewright.formats.toml_cells import MAX_COORDINATE, MAX_COPIES, TOTAL_CELLS
-from tilewright.formats.toml_cover import LINE_WIDTH, cover_blocks
-from tilewright.formats.toml_expect import expect_block
-from tilewright.formats.toml_text import bare_or_quoted, multi_line, quoted
-from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle
+from tilewright.formats.item_syntax import item_words, option_words
+from tilewright.formats.to_exact_cover import MAX_OPTIONS, MAX_USES
+from tilewright.formats.toml.values import (
+    COSTS,
+    COUNTS,
+    LARGEST_INTEGER,
+    MAX_COORDINATE,
+    MAX_COPIES,
+    MAX_DIGITS,
+    TOTAL_CELLS,
+    USES,
+)
+from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle, Option
 from tilewright.model.lattices import LATTICES, SQUARE, Cell, Lattice
 from tilewright.model.pieces import KINDS, piece_set, set_copies, set_lattice, set_motions
 from tilewright.model.pieces.sets import FORMS, NAMED_SETS
-from tilewright.model.puzzle import Piece, Placement, Puzzle
+from tilewright.model.puzzle import MODES, Expected, Piece, Placement, Puzzle
+
+LINE_WIDTH = 98
+"""Items and arrays are written on lines about this wide."""
 
 
 def dumps(puzzle: AnyPuzzle) -> str:
@@ -254,3 +266,90 @@ def _array(key: str, items: list[str]) -> list[str]:
             line = "   "
         line += f" {item},"
     return [*lines, line, "]"]
+
+
+def cover_blocks(puzzle: ExactCoverPuzzle) -> list[list[str]]:
+    """The blocks of lines of a puzzle's file; UnsupportedError when there are too many options for one."""
+    uses = sum(len(option.uses) for option in puzzle.options)
+    if len(puzzle.options) > MAX_OPTIONS or uses > MAX_USES:
+        raise UnsupportedError(
+            f"there are {len(puzzle.options):,} options that use items {uses:,} times; "
+            f"a puzzle file has at most {MAX_OPTIONS:,} options and {MAX_USES:,} uses"
+        )
+    top = [
+        f"{key} = {quoted(text)}"
+        for key, text in (("title", puzzle.title), ("source", puzzle.source))
+        if text
+    ]
+    cover = ["[cover]", *_items(item_words(puzzle.items))]
+    if puzzle.options:
+        cover += multi_line("options", map(_line, puzzle.options))
+    return [block for block in (top, cover, *map(expect_block, puzzle.expect)) if block]
+
+
+def _items(words: list[str]) -> list[str]:
+    lines = [""]
+    for word in words:
+        if lines[-1] and len(lines[-1]) + 1 + len(word) > LINE_WIDTH:
+            lines.append("")
+        lines[-1] += (" " if lines[-1] else "") + word
+    if len(lines) == 1 and not set(lines[0]) & {'"', "\\"}:
+        return [f"items = {quoted(lines[0])}"]
+    return multi_line("items", lines)
+
+
+def _line(option: Option) -> str:
+    words = option_words(option)
+    return " ".join([*words, "|", option.name] if option.name else words)
+
+
+def expect_block(expected: Expected) -> list[str]:
+    """The lines of one known count; UnsupportedError when it is none that a file may have."""
+    if expected.what not in COUNTS or expected.use not in USES or expected.motions not in ("", *MODES):
+        raise UnsupportedError(
+            f"a puzzle file cannot say the expected {expected.what!r} for motions {expected.motions!r} "
+            f"and use {expected.use!r}"
+        )
+    if abs(expected.count) >= 10**MAX_DIGITS or (expected.count < 0 and expected.what not in COSTS):
+        raise UnsupportedError(
+            f"an expected count in a puzzle file is from 0 and has at most {MAX_DIGITS:,} digits"
+        )
+    count = str(expected.count) if abs(expected.count) <= LARGEST_INTEGER else quoted(str(expected.count))
+    lines = ["[[expect]]", f"what = {quoted(expected.what)}", f"count = {count}"]
+    if expected.motions:
+        lines.append(f"motions = {quoted(expected.motions)}")
+    if expected.use != "all":
+        lines.append(f"use = {quoted(expected.use)}")
+    if expected.source:
+        lines.append(f"source = {quoted(expected.source)}")
+    return lines
+
+
+_ESCAPES = {'"': '\\"', "\\": "\\\\", "\b": "\\b", "\t": "\\t", "\n": "\\n", "\f": "\\f", "\r": "\\r"}
+
+
+def quoted(text: str) -> str:
+    """A TOML basic string."""
+    return f'"{_escaped(text)}"'
+
+
+def bare_or_quoted(key: str) -> str:
+    """A key, in quotes where it needs them."""
+    return key if re.fullmatch(r"[A-Za-z0-9_-]+", key) else quoted(key)
+
+
+def multi_line(key: str, lines: Iterable[str]) -> list[str]:
+    """The lines of a key whose value is a text of several lines; escapes only where nothing else will do."""
+    held = list(lines)
+    text = "\n".join(held)
+    if "\\" not in text and '"""' not in text:
+        return [f'{key} = """', *held, '"""']
+    if "'''" not in text:
+        return [f"{key} = '''", *held, "'''"]
+    return [f'{key} = """', *map(_escaped, held), '"""']
+
+
+def _escaped(text: str) -> str:
+    return "".join(
+        _ESCAPES.get(c) or (f"\\u{ord(c):04X}" if ord(c) < 32 or ord(c) == 127 else c) for c in text
+    )

@@ -1,31 +1,32 @@
-"""Tilewright's own puzzle file: TOML, made to be written by hand, and saying all that a puzzle can say.
-
-``docs/reference/formats.md`` is its description. ``dumps`` lives in ``toml_emitter``.
-"""
+"""Reading Tilewright's own puzzle file: boards with pieces, and items with options."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from functools import partial
-from typing import Any, NoReturn
+from typing import Any, NoReturn, TypeVar
 
 from tilewright.errors import FormatError, PuzzleError, UnsupportedError
-from tilewright.formats.piece_names import name_pieces
-from tilewright.formats.to_exact_cover import refuse_motions
-from tilewright.formats.toml_cells import MAX_COPIES, CellValues
-from tilewright.formats.toml_cover import read_cover
-from tilewright.formats.toml_emitter import dumps
-from tilewright.formats.toml_expect import expected_counts
-from tilewright.formats.toml_places import Path
-from tilewright.formats.toml_values import shown
-from tilewright.model.exact_cover_puzzle import AnyPuzzle
+from tilewright.formats.item_syntax import has_primary, read_items, read_option
+from tilewright.formats.pieces import name_pieces
+from tilewright.formats.to_exact_cover import MAX_OPTIONS, MAX_USES, refuse_motions
+from tilewright.formats.toml.positions import Path
+from tilewright.formats.toml.values import (
+    COSTS,
+    COUNTS,
+    MAX_COPIES,
+    MAX_DIGITS,
+    USES,
+    CellValues,
+    Values,
+    shown,
+)
+from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle, Item, Option
 from tilewright.model.lattices import LATTICES, SQUARE, Cell
 from tilewright.model.pieces import piece_set, set_copies, set_lattice, set_motions
-from tilewright.model.puzzle import MODES, Board, Piece, Placement, PlacementCost, Puzzle
-
-__all__ = ["dumps", "loads", "looks_like"]
+from tilewright.model.puzzle import MODES, Board, Expected, Piece, Placement, PlacementCost, Puzzle
 
 TOP_KEYS = (
     "title",
@@ -52,6 +53,14 @@ FLAT_MOTIONS = {"all": "rotation", "rotation": "upright", "fixed": "fixed"}
 
 MIRRORS = ("different", "same")
 FITS = 'pairs such as ["red", "blue"]: the colour of a piece, the colour of the board'
+
+EXPECT_KEYS = ("what", "count", "source", "motions", "use")
+COVER_TOP_KEYS = ("title", "source", "cover", "expect")
+COVER_KEYS = ("items", "options")
+
+T = TypeVar("T")
+
+_NAME = re.compile(r"(?:(?<=\s)|^)\|(?=\s|$)")
 
 
 def looks_like(text: str) -> bool:
@@ -310,3 +319,107 @@ class _Reader(CellValues):
             return puzzle
         board = replace(puzzle.board, cell_costs=cells)
         return replace(puzzle, board=board, costs=tuple(listed.values()))
+
+
+def expected_counts(values: Values) -> tuple[Expected, ...]:
+    """The known counts of a file."""
+    entries = values.tables(("expect",), values.data.get("expect", []))
+    return tuple(_expected(values, path, entry) for path, entry in entries)
+
+
+def _expected(values: Values, path: Path, entry: Mapping[str, Any]) -> Expected:
+    values.check_keys(path, entry, EXPECT_KEYS)
+    if "count" not in entry:
+        values.fault(path, "an expected count lacks 'count', the number")
+    what = values.choice((*path, "what"), entry.get("what", "solutions"), COUNTS)
+    count = entry["count"]
+    if isinstance(count, str) and re.fullmatch(rf"-?[0-9]{{1,{MAX_DIGITS}}}", count):
+        count = int(count)
+    if type(count) is not int or (count < 0 and what not in COSTS):
+        wanted = "a whole number" if what in COSTS else "a number from 0"
+        values.fault(
+            (*path, "count"), f"'count' is {shown(entry['count'])}; expected {wanted}, or its digits"
+        )
+    return Expected(
+        what,
+        count,
+        values.string((*path, "source"), entry.get("source", "")),
+        values.choice((*path, "motions"), entry.get("motions", ""), ("", *MODES)),
+        values.choice((*path, "use"), entry.get("use", "all"), USES),
+    )
+
+
+def read_cover(values: Values) -> ExactCoverPuzzle:
+    """The puzzle in a file that has a table [cover]; FormatError for all that does not belong there."""
+    data = values.data
+    for key in data:
+        if key not in COVER_TOP_KEYS:
+            values.fault(
+                (key,),
+                f"{key!r} is here beside 'cover'; known keys of a puzzle of items and options: "
+                f"{', '.join(COVER_TOP_KEYS)}",
+            )
+    path: Path = ("cover",)
+    table = values.table(path, data["cover"])
+    values.check_keys(path, table, COVER_KEYS)
+    if "items" not in table:
+        values.fault(path, "there are no items; expected 'items', their names in one text")
+    items = _located(values, (*path, "items"), table["items"], read_items)
+    options = _located(
+        values,
+        (*path, "options"),
+        table.get("options", ""),
+        lambda text: _read_options(text, {item.name: item for item in items}),
+    )
+    title = values.string(("title",), data.get("title", ""))
+    source = values.string(("source",), data.get("source", ""))
+    expect = expected_counts(values)
+    return values.guarded(path, lambda: ExactCoverPuzzle(items, options, title, source, expect))
+
+
+def _located(values: Values, path: Path, value: Any, read: Callable[[str], T]) -> T:
+    """What is read from a text; the place of a fault in the text becomes one in the file."""
+    text = values.string(path, value)
+    try:
+        return read(text)
+    except FormatError as error:
+        line, column = values.places.inside(path, error.line, error.column)
+        raise FormatError(error.message, line=line, column=column) from None
+
+
+def _read_options(text: str, items: Mapping[str, Item]) -> tuple[Option, ...]:
+    """One option a line; empty lines, and lines that begin with a ``|``, say nothing."""
+    options: list[Option] = []
+    uses = 0
+    for number, line in enumerate(text.split("\n"), start=1):
+        held = line.strip()
+        if held and not held.startswith("|"):
+            options.append(_read_line(line, items, number))
+            uses += len(options[-1].uses)
+            if len(options) > MAX_OPTIONS or uses > MAX_USES:
+                raise FormatError(
+                    f"up to here there are {len(options):,} options that use items {uses:,} times; "
+                    f"at most {MAX_OPTIONS:,} options and {MAX_USES:,} uses are accepted",
+                    line=number,
+                    column=1,
+                )
+    return tuple(options)
+
+
+def _read_line(line: str, items: Mapping[str, Item], number: int) -> Option:
+    """An option, and its name behind a lone ``|`` where it has one."""
+    bar = _NAME.search(line)
+    option = read_option(line[: bar.start()] if bar else line, items, number)
+    if not has_primary(option, items):
+        start = len(line) - len(line.lstrip()) + 1
+        raise FormatError("the option has no primary item; expected one at least", line=number, column=start)
+    if bar is None:
+        return option
+    name = line[bar.end() :].strip()
+    if not name or "|" in name or not name.isprintable():
+        raise FormatError(
+            f"the name behind the lone '|' is {name!r}; expected visible characters, no other '|' among them",
+            line=number,
+            column=bar.start() + 1,
+        )
+    return Option(option.uses, name, option.cost)

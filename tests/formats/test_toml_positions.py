@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tilewright.errors import FormatError
-from tilewright.formats.toml_places import Path, places, refuse_long_keys
-from tilewright.formats.toml_text import quoted
+from tilewright.formats.toml.positions import Path, places, refuse_long_keys
+from tilewright.formats.toml.writer import quoted
 
 TEXT = """# a = 1
 a = 1  # b = 2
