@@ -205,7 +205,7 @@ def test_a_bug_is_called_a_bug(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     path = puzzle_file(tmp_path)
     result = run("count", path, "--json")
     assert result.exit_code == 70
-    assert "this is a bug in Tilewright" in result.stderr and "--debug" in result.stderr
+    assert "This is a bug in Tilewright" in result.stderr and "--debug" in result.stderr
     assert "Traceback" not in result.output
     assert printed_json(result)["error"] == {"kind": "bug", "message": "ZeroDivisionError: on purpose"}
     assert "Traceback" in run("--debug", "count", path).stderr

@@ -13,7 +13,7 @@ from support.cli import dominoes, printed_json, puzzle_file, run
 def test_the_line_for_people() -> None:
     result = run("count", "catalog:pentominoes-6x10", "--unique")
     assert result.exit_code == 0
-    line = r"9,356 solutions \(2,339 up to symmetry: 2 turns and 2 mirrors\)   \d.* s, "
+    line = r"9,356 solutions \(2,339 up to symmetry: 2 rotations and 2 reflections\)   \d.* s, "
     assert re.fullmatch(line + r"[\d,]+ (?:nodes|states), \w+\n", result.stdout), result.stdout
 
 
@@ -93,7 +93,7 @@ def test_an_engine_that_keeps_no_checkpoint_is_named(tmp_path: Path) -> None:
     assert small.stdout.startswith("12,988,816 solutions   ") and small.stderr == "" and kept.exists()
     wide = run("count", puzzle_file(tmp_path, dominoes(40, 40)), "--checkpoint", str(none))
     assert wide.exit_code == 0 and not none.exists()
-    assert "the engine kasteleyn keeps no checkpoint: there is nothing to resume" in wide.stderr
+    assert "the engine kasteleyn writes no checkpoint, so there is nothing to resume" in wide.stderr
 
 
 def test_the_bound_of_memory_is_a_limit(tmp_path: Path) -> None:
@@ -101,10 +101,8 @@ def test_the_bound_of_memory_is_a_limit(tmp_path: Path) -> None:
     words = ["catalog:pentominoes-6x10", "--engine", "frontier", "--memory", "1M"]
     result = run("count", *words)
     assert result.exit_code == 3
-    assert re.match(
-        r"not counted: \d.*% of the search was done   .* s, [\d,]+ states, frontier\n", result.stdout
-    )
-    assert "memory" in result.stderr and "a limit ended the search after" in result.stderr
+    assert re.match(r"not counted: \d.*% of the search done   .* s, [\d,]+ states, frontier\n", result.stdout)
+    assert "memory" in result.stderr and "the search reached a limit after" in result.stderr
     assert "more solutions" not in result.stderr and "exists" not in result.output
     body = printed_json(run("count", *words, "--json"))
     assert (body["status"], body["solutions"]) == ("limit", None) and "memory" in body["note"]
@@ -150,5 +148,5 @@ def test_estimate_names_each_engine() -> None:
 def test_estimate_of_a_small_tree_is_exact(tmp_path: Path) -> None:
     result = run("estimate", puzzle_file(tmp_path))
     assert result.exit_code == 0
-    assert "the tree is small and was walked" in result.stdout
+    assert "exact: the tree was searched completely" in result.stdout
     assert result.stdout.endswith("4 solutions\n")

@@ -117,4 +117,4 @@ def test_what_one_sweep_does_not_tell(asked: list[str], other: list[str]) -> Non
 
 def test_both_at_once() -> None:
     result = run("count", MATCHINGS, "--by", "I2", "--modulo", 7)
-    assert result.exit_code == 2 and "--by and --modulo cannot be asked for together" in result.stderr
+    assert result.exit_code == 2 and "--by and --modulo cannot be combined" in result.stderr

@@ -48,7 +48,7 @@ def test_a_small_sweep_is_exact() -> None:
 def test_determinants_need_no_estimate() -> None:
     alone = run("estimate", "catalog:dominoes-4x4", "--engine", "kasteleyn")
     assert alone.exit_code == 0
-    assert alone.stdout == "kasteleyn  needs no estimate: it counts by determinants, without a search\n"
+    assert alone.stdout == "kasteleyn  supported: counts by determinants without a search\n"
     beside = run("estimate", "catalog:dominoes-4x4")
     assert alone.stdout in beside.stdout and "frontier   " in beside.stdout and "dense" in beside.stdout
 
@@ -57,15 +57,15 @@ def test_puzzles_that_they_do_not_take(tmp_path: Path, monkeypatch: pytest.Monke
     wrong = run("estimate", "catalog:pentominoes-3x20", "--engine", "kasteleyn", "--json")
     assert wrong.exit_code == 2
     assert printed_json(wrong)["error"]["message"].startswith(
-        "the engine 'kasteleyn' cannot take this puzzle: each option"
+        "the engine 'kasteleyn' does not support this puzzle: each option"
     )
     path = many_pieces(tmp_path)
     alone = run("estimate", path, "--engine", "frontier")
     assert alone.exit_code == 2
-    assert "the engine 'frontier' cannot take this puzzle: frontier takes states of up to" in alone.stderr
+    assert "'frontier' does not support this puzzle: frontier takes states of up to" in alone.stderr
     monkeypatch.setattr(api, "estimate", lambda *args, **how: ())  # minutes, with so many pieces
     every = run("estimate", path)
-    assert every.exit_code == 0 and every.stdout.startswith("frontier   does not take this puzzle: ")
+    assert every.exit_code == 0 and every.stdout.startswith("frontier   not supported: ")
     assert "kasteleyn" not in every.stdout
     body = printed_json(run("estimate", path, "--json"))
     assert body["frontier"]["refusal"] and body["kasteleyn"]["refusal"]
@@ -76,7 +76,7 @@ def test_a_population() -> None:
     result = run("estimate", *words)
     assert result.exit_code == 0
     lines = result.stdout.splitlines()
-    assert re.fullmatch(r"population  6 runs that kept up to 300 states, .+", lines[0])
+    assert re.fullmatch(r"population  6 runs of up to 300 states, .+", lines[0])
     assert re.fullmatch(r"about 1[\d.]+k \+- [\d.]+k? solutions", lines[1]), lines
     body = printed_json(run("estimate", *words, "--json"))
     assert body["engines"] == [] and body["frontier"] is None and body["kasteleyn"] is None
@@ -87,11 +87,12 @@ def test_a_population() -> None:
 
 def test_a_population_that_leaves_nothing_out(tmp_path: Path) -> None:
     result = run("estimate", "catalog:dominoes-8x8", "--engine", "population")
-    assert "12,988,816 solutions (no state was left out)" in result.stdout
+    assert "12,988,816 solutions (exact: no state was dropped)" in result.stdout
     path = puzzle_file(
         tmp_path, '[board]\ndrawing = "###"\n[[pieces]]\ndrawing = "##"\ncopies = 1\n', "no.toml"
     )
-    assert "0 solutions (no state was left out)" in run("estimate", path, "--engine", "population").stdout
+    result = run("estimate", path, "--engine", "population")
+    assert "0 solutions (exact: no state was dropped)" in result.stdout
 
 
 def test_a_population_takes_over_where_dives_find_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -101,16 +102,14 @@ def test_a_population_takes_over_where_dives_find_nothing(monkeypatch: pytest.Mo
     assert lines[-3].startswith("dense  ") and lines[-2].startswith("population  4 runs")
     assert re.match(r"about 1\S+k \+- ", lines[-1])
     # One solution of each orbit is not what a population counts.
-    assert "no dive came to a solution" in run("estimate", "catalog:soma-cube", "--unique").stdout
+    assert "no dive reached a solution" in run("estimate", "catalog:soma-cube", "--unique").stdout
 
 
 def test_a_population_takes_a_large_packing_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(api, "estimate", lambda *args, **how: pytest.fail("dives say nothing there"))
     result = run("estimate", "catalog:hexominoes-rook", "--states", "20", "--runs", "3")
     assert result.exit_code == 0
-    assert result.stdout.endswith(
-        "no run came to a solution: nothing can be said of the number of solutions\n"
-    )
+    assert result.stdout.endswith("no run reached a solution, so the number of solutions is unknown\n")
 
 
 @pytest.mark.parametrize(
@@ -118,11 +117,11 @@ def test_a_population_takes_a_large_packing_by_itself(monkeypatch: pytest.Monkey
     [
         (
             ["--engine", "population", "--unique"],
-            "the engine population estimates the number of all solutions",
+            "--unique does not apply to the engine population",
         ),
         (
             ["--engine", "dense", "--states", "5"],
-            "--states and --runs are for the engine population, not dense",
+            "--states and --runs apply to the engine population, not dense",
         ),
         (["--engine", "population", "--states", "1e9"], "it keeps 1 to 5,000,000 states, not 1,000,000,000"),
     ],

@@ -76,7 +76,7 @@ def test_the_object(tmp_path: Path) -> None:
         (["queens", 8, "--to", "word"], "there is no format named 'word'"),
         (["queens", 8, "-o", "x.what"], "belongs to no format"),
         (["queens", 8, "-o", "/nowhere/x.toml"], "there is no directory /nowhere"),
-        (["dominosa", "01 1a"], "the grid as given, line 1, column 5: 'a' is not a number"),
+        (["dominosa", "01 1a"], "argument grid, line 1, column 5: 'a' is not a number"),
         (["dominosa", "01 12"], "the number 0 is once"),
         (["dominoes", "8by8"], "'8by8' is not a size"),
         (["words", "A", "--code", "baudot"], "'baudot' is not 'morse'"),

@@ -43,17 +43,17 @@ def test_the_best_solution_is_drawn_with_its_cost(tmp_path: Path) -> None:
     result = run("optimise", strip(tmp_path))
     assert result.exit_code == 0 and result.stderr == ""
     assert result.stdout.count("┌───────┬───────┬───┐\n") == 1
-    assert re.search(r"\nthe least cost is -7   \d.* s, [\d,]+ states?, \w+\n$", result.stdout)
+    assert re.search(r"\nminimum cost: -7   \d.* s, [\d,]+ states?, \w+\n$", result.stdout)
 
 
 def test_the_greatest_cost_and_how_many_have_it(tmp_path: Path) -> None:
     result = run("optimise", strip(tmp_path), "--maximise", "--count-optima")
     assert result.exit_code == 0
-    assert "the greatest cost is 13; 2 solutions have it   " in result.stdout
+    assert "maximum cost: 13, in 2 solutions   " in result.stdout
     american = run("optimise", strip(tmp_path), "--maximize", "--count-optima", "--ascii")
-    assert "the greatest cost is 13; 2 solutions" in american.stdout and american.stdout.isascii()
+    assert "maximum cost: 13, in 2 solutions" in american.stdout and american.stdout.isascii()
     least = run("optimise", strip(tmp_path), "--count-optima")
-    assert "the least cost is -7; 1 solution has it   " in least.stdout
+    assert "minimum cost: -7, in 1 solution   " in least.stdout
 
 
 def test_the_object(tmp_path: Path) -> None:
@@ -94,9 +94,9 @@ def test_output_files(tmp_path: Path, suffix: str) -> None:
 def test_without_costs_every_solution_costs_nothing(tmp_path: Path) -> None:
     result = run("optimise", puzzle_file(tmp_path), "--count-optima")
     assert result.exit_code == 0
-    assert "the least cost is 0; 4 solutions have it" in result.stdout
+    assert "minimum cost: 0, in 4 solutions" in result.stdout
     assert result.stderr.count("\n") == 1
-    assert "no cost is given in this puzzle, so every solution costs 0" in result.stderr
+    assert "this puzzle has no costs, so every solution costs 0" in result.stderr
     assert "[[costs]]" in result.stderr
 
 
@@ -114,8 +114,8 @@ def test_pieces_may_be_left_over_when_asked(tmp_path: Path) -> None:
     refused = run("optimise", path)
     assert refused.exit_code == 1 and "--use any" in refused.stderr
     result = run("optimise", path, "--use", "any", "--count-optima")
-    assert result.exit_code == 0 and "3 solutions have it" in result.stdout
-    assert "uses 3 of 4 pieces; left over: " in result.stdout
+    assert result.exit_code == 0 and "in 3 solutions" in result.stdout
+    assert "uses 3 of 4 pieces; unused: " in result.stdout
 
 
 def test_motions_are_heeded(tmp_path: Path) -> None:
@@ -145,7 +145,7 @@ def test_a_limit_is_no_answer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *
     monkeypatch.setattr("tilewright.solve.api.optimise", lambda puzzle, **asked: answer)
     result = run("optimise", strip(tmp_path), *(["--json"] if as_json else []))
     assert result.exit_code == 3
-    assert "a limit ended the search after 25% of it" in result.stderr and remark in result.stderr
+    assert "the search reached a limit after 25%" in result.stderr and remark in result.stderr
     assert "exists" not in result.output
     if as_json:
         body = printed_json(result)
@@ -159,7 +159,8 @@ def test_a_cost_that_may_not_be_the_best_says_so(tmp_path: Path, monkeypatch: py
     monkeypatch.setattr("tilewright.solve.api.optimise", lambda puzzle, **asked: answer)
     result = run("optimise", strip(tmp_path))
     assert result.exit_code == 130
-    assert "the least cost so far is 7   " in result.stdout and "stopped after 25%" in result.stderr
+    assert "minimum cost so far: 7   " in result.stdout
+    assert "the search was stopped after 25%" in result.stderr
 
 
 def test_a_limit_of_time_ends_a_search_that_is_too_long(tmp_path: Path) -> None:

@@ -36,8 +36,8 @@ def test_names_from_a_file(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("", "no name in it"),
-        ("  ", "no name in it"),
+        ("", "no items given"),
+        ("  ", "no items given"),
         ("0,0 'X", "quotation mark"),
         ("@nowhere", "cannot read"),
     ],
@@ -51,7 +51,7 @@ def test_a_file_that_is_no_text(tmp_path: Path) -> None:
     path = tmp_path / "order"
     path.write_bytes(b"\xff\xfe\x00")
     result = run("count", BOARD, "--order", f"@{path}")
-    assert result.exit_code == 2 and "is no text in UTF-8" in result.stderr
+    assert result.exit_code == 2 and "is not UTF-8 text" in result.stderr
 
 
 def test_the_answer_does_not_depend_on_it() -> None:

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from support.cli import TROMINOES, dominoes, endless, parse_json, puzzle_file, start
-from tilewright.cli.progress import ECHO, Interrupted, ProgressMonitor, _line
+from tilewright.cli.progress import SIGNAL_ECHO_S, Interrupted, ProgressMonitor, _line
 from tilewright.solve.api import Progress
 
 ATTEMPTS = 4
@@ -115,7 +115,7 @@ def test_a_signal_that_comes_twice_at_once_is_one_wish(tmp_path: Path) -> None:
         for _ in range(3):
             signal.raise_signal(signal.SIGTERM)
         assert monitor.cancel.is_set() and monitor.stop_code == 143
-        time.sleep(ECHO + 0.05)
+        time.sleep(SIGNAL_ECHO_S + 0.05)
         with pytest.raises(Interrupted):
             signal.raise_signal(signal.SIGTERM)
 

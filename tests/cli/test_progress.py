@@ -26,7 +26,7 @@ from tilewright.solve.engines.base import Progress
 def test_what_a_line_says(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], progress: Progress, line: str
 ) -> None:
-    monkeypatch.setattr(cli_progress, "LINES", 0.0)
+    monkeypatch.setattr(cli_progress, "LINE_INTERVAL_S", 0.0)
     with ProgressMonitor("counting") as watched:
         watched(progress)
     assert capsys.readouterr().err == f"tilewright: {line}\n"

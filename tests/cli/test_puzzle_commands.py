@@ -107,7 +107,7 @@ def test_why_hints_at_pieces_left_over(tmp_path: Path) -> None:
     path = puzzle_file(tmp_path, TWO_SPARE)
     result = run("why", path, "--use", "any")
     assert result.exit_code == 0 and "A solution exists" in result.stdout
-    assert f"See it with: tilewright solve {path} --use any" in result.stdout
+    assert f"To see it: tilewright solve {path} --use any" in result.stdout
 
 
 def test_why_marks_cells() -> None:
@@ -139,14 +139,14 @@ def test_without_a_command_the_help_is_shown() -> None:
 
 def test_a_board_without_pieces(tmp_path: Path) -> None:
     result = run("solve", puzzle_file(tmp_path, "##\n##\n"))
-    assert result.exit_code == 1 and "there are no pieces" in result.stderr
+    assert result.exit_code == 1 and "the puzzle has a board but no pieces" in result.stderr
 
 
 def test_costs_are_shown(tmp_path: Path) -> None:
     shown = run("show", "catalog:gold-3x3").stdout
     prices = (
-        "Cost of each copy: bar -1\nCost of covering: (0, 0) (1, 1) (2, 2) 5 each\n"
-        "Cost on top: bar on (1, 1) (2, 1) 2\n"
+        "Cost per copy: bar -1\nCost of cells: (0, 0) (1, 1) (2, 2) 5 each\n"
+        "Cost of placements: bar on (1, 1) (2, 1) 2\n"
     )
     assert shown.endswith("\n" + prices) and prices in run("catalog", "show", "gold-3x3").stdout
     assert "Cost" not in run("show", puzzle_file(tmp_path)).stdout

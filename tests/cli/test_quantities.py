@@ -110,7 +110,7 @@ def test_any_text_is_a_number_or_refused(text: str) -> None:
         (7500, "2 h 5 min"),
         (3 * 86400, "3 days"),
         (1e12, "31,688 years"),
-        (float("inf"), "for ever"),
+        (float("inf"), "forever"),
     ],
 )
 def test_spans_in_words(seconds: float, text: str) -> None:

@@ -16,9 +16,9 @@ from tilewright.solve.api import count, optimise
 def test_it_says_what_is_gone(tmp_path: Path) -> None:
     done = run("reduce", "catalog:reptile-P-2")
     assert done.exit_code == 0
-    assert done.stdout.startswith("58 options, 20 items; left: 6 options, 6 items")
-    assert "46 options  cover an item that others have to cover" in done.stdout
-    assert "9 items  another has the same options" in done.stdout
+    assert done.stdout.startswith("58 options, 20 items; reduced to 6 options, 6 items")
+    assert "46 options  covering an item that other options need" in done.stdout
+    assert "9 items  with the same options as another item" in done.stdout
 
 
 @pytest.mark.parametrize(
@@ -53,28 +53,28 @@ def test_no_solution_is_exit_code_1(tmp_path: Path) -> None:
     done = run("reduce", "catalog:tetrominoes-4x5", "-o", str(out))
     assert done.exit_code == 1
     assert "no solution exists" in done.stdout
-    assert "cannot be covered" in done.stdout
+    assert "no options that cover the item" in done.stdout
     assert count(formats.load(out)).solutions == 0
     body = printed_json(run("reduce", "catalog:tetrominoes-4x5", "--json"))
     assert body["dead_item"]
-    assert body["options_left"] == body["items_left"] == 0
+    assert body["options_remaining"] == body["items_remaining"] == 0
 
 
 def test_a_limit_of_steps_is_exit_code_3_and_what_it_did_holds(tmp_path: Path) -> None:
     out = tmp_path / "some.toml"
     done = run("reduce", "catalog:some-pentominoes-4x5", "--steps", "60000", "-o", str(out))
     assert done.exit_code == 3
-    assert "stopped before no rule found any more" in done.stderr
+    assert "the reduction ended early" in done.stderr
     smaller = formats.load(out)
     assert count(smaller).solutions == count(catalogue.load("some-pentominoes-4x5")).solutions
     assert isinstance(smaller, ExactCoverPuzzle)
     body = printed_json(run("reduce", "catalog:some-pentominoes-4x5", "--json"))
-    assert body["options_left"] < len(smaller.options)
+    assert body["options_remaining"] < len(smaller.options)
 
 
 def test_bad_wishes(tmp_path: Path) -> None:
     file = puzzle_file(tmp_path)
-    assert "--to is the format of the file that -o names" in run("reduce", str(file), "--to", "dlx").stderr
+    assert "--to requires -o PATH" in run("reduce", str(file), "--to", "dlx").stderr
     assert "it is not overwritten" in run("reduce", str(file), "-o", str(file)).stderr
     refused = run("reduce", str(file), "-o", str(tmp_path / "x.txt"))
     assert refused.exit_code == 2

@@ -67,7 +67,7 @@ def test_a_run_that_is_not_complete_says_so(tmp_path: Path, monkeypatch: pytest.
     ("words", "sentence"),
     [
         (["export"], "which run?"),
-        (["export", "last", "-o", "x.pdf"], "does not say what to write"),
+        (["export", "last", "-o", "x.pdf"], "cannot tell the format"),
         (["export", "last", "-o", "x.db"], "leave the ID out"),
         (["export", "last", "-o", "runs.db"], "leave the ID out"),
         (["export", "-o", "runs.db"], "there is such a file already"),
@@ -142,7 +142,7 @@ def test_a_damaged_file_and_its_good_part(wide: Path, tmp_path: Path) -> None:
     assert run("run", "verify", "--db", good).exit_code == 0
     ended = run("run", "resume", name, "--db", good)
     assert ended.exit_code == 0, ended.stderr
-    assert ended.stdout.startswith("9,356 solutions (2,339 up to symmetry: 2 turns and 2 mirrors)")
+    assert ended.stdout.startswith("9,356 solutions (2,339 up to symmetry: 2 rotations and 2 reflections)")
     assert wide.read_bytes() == before
 
 

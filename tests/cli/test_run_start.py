@@ -35,8 +35,8 @@ def begun(result: Result) -> str:
         ([], "4 solutions", 4),
         (["--all"], "4 solutions", 4),
         (["--count"], "4 solutions", None),
-        (["--unique"], "4 solutions (2 up to symmetry: 2 turns and 2 mirrors)", 2),
-        (["--unique", "--count"], "4 solutions (2 up to symmetry: 2 turns and 2 mirrors)", None),
+        (["--unique"], "4 solutions (2 up to symmetry: 2 rotations and 2 reflections)", 2),
+        (["--unique", "--count"], "4 solutions (2 up to symmetry: 2 rotations and 2 reflections)", None),
         (["--first"], "1 solution", 1),
         (["--tasks", "1"], "4 solutions", 4),
         (["--split-depth", "2"], "4 solutions", 4),
@@ -77,7 +77,7 @@ def test_a_run_in_slices_comes_to_the_same(runs: Path) -> None:
         if result.exit_code != 3:
             break
     assert result.exit_code == 0, result.stderr
-    assert result.stdout.startswith("1,472 solutions (368 up to symmetry: 2 turns and 2 mirrors)")
+    assert result.stdout.startswith("1,472 solutions (368 up to symmetry: 2 rotations and 2 reflections)")
     again = run("run", "resume", "last")
     assert again.exit_code == 0 and again.stdout.split("   ")[0] == result.stdout.split("   ")[0]
 
@@ -85,7 +85,7 @@ def test_a_run_in_slices_comes_to_the_same(runs: Path) -> None:
 def test_no_solution_is_code_1(runs: Path, tmp_path: Path) -> None:
     result = run("run", "start", puzzle_file(tmp_path, NOTHING_FITS))
     assert result.exit_code == 1 and "no solution exists" in result.stdout
-    assert "the pieces have 20 cells and the board has 16" in result.stderr
+    assert "the pieces have 20 cells and the board 16" in result.stderr
 
 
 def test_the_first_solution_is_drawn(runs: Path, tmp_path: Path) -> None:
@@ -120,7 +120,7 @@ def test_json_is_one_object_and_the_id_goes_to_stderr(runs: Path, tmp_path: Path
         (["--tasks", "3", "--split-depth", "2"], "--tasks and --split-depth both say"),
         (["--tasks", "0"], "0 is not in the range"),
         (["--workers", "0"], "0 is not in the range"),
-        (["--mirrors", "same"], "--mirrors says how --unique counts"),
+        (["--mirrors", "same"], "--mirrors requires --unique"),
         (["--scheduler", "here"], "'here' is no address of a scheduler"),
         (["--scheduler", "tcp://a:1", "--workers", "2"], "leave --workers out"),
         (["--scheduler", "tcp://a:1", "--executor", "threads"], "--executor threads is none"),
@@ -174,7 +174,7 @@ def test_a_file_that_is_no_file_of_runs(runs: Path, tmp_path: Path, words: list[
 
 def test_a_puzzle_that_cannot_be_read_leaves_no_file(runs: Path, tmp_path: Path) -> None:
     result = run("run", "start", tmp_path / "none.txt")
-    assert result.exit_code == 2 and "there is no such file" in result.stderr
+    assert result.exit_code == 2 and "no such file" in result.stderr
     assert not runs.exists()
 
 

@@ -66,7 +66,7 @@ def heard(capsys: pytest.CaptureFixture[str], *steps: Progress, quiet: bool = Fa
 
 
 def test_it_is_said_once(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    monkeypatch.setattr(progress, "JUDGED", 0.0)
+    monkeypatch.setattr(progress, "FIRST_ESTIMATE_S", 0.0)
     said = heard(capsys, LONG, LONG, LONG)
     assert said.count("tilewright run start x") == 1 and "2 h 5 min" in said
     assert heard(capsys, LONG, quiet=True) == ""
@@ -83,7 +83,7 @@ def test_it_is_said_once(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Capture
 def test_a_quick_one_and_a_sweep_say_nothing(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], step: Progress
 ) -> None:
-    monkeypatch.setattr(progress, "JUDGED", 0.0)
+    monkeypatch.setattr(progress, "FIRST_ESTIMATE_S", 0.0)
     assert heard(capsys, step) == ""
 
 

@@ -85,7 +85,7 @@ def test_a_limit_is_no_answer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr("tilewright.solve.api.sample", lambda puzzle, number, **asked: answer)
     result = run("sample", puzzle_file(tmp_path))
     assert result.exit_code == 3
-    assert "no solution drawn: 25% of the search was done" in result.stdout
+    assert "no solution drawn: 25% of the search done" in result.stdout
     assert "the memory was not enough" in result.stderr and "exists" not in result.output
     body = printed_json(run("sample", puzzle_file(tmp_path), "--json"))
     assert (body["status"], body["solutions"], body["note"]) == ("limit", None, "the memory was not enough")

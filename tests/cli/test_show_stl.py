@@ -44,8 +44,8 @@ def test_all_pieces_go_into_one_file(cubes: Path, tmp_path: Path) -> None:
     out = tmp_path / "pieces.stl"
     result = run("show", cubes, "-o", out, "--cell", "15", "--gap", "0")
     assert result.stdout == (
-        f"wrote {out}: 3 pieces, cells of 15 mm, 0 mm of room between pieces\n"
-        "each piece is there once; the puzzle has 2 x a/B c\n"
+        f"wrote {out}: 3 pieces, cells of 15 mm, gaps of 0 mm between pieces\n"
+        "each piece was written once; the puzzle needs 2 x a/B c\n"
     )
     assert facets(out) == 2 * (16 + 10 + 14)
 
@@ -63,7 +63,7 @@ def test_a_directory_gets_one_file_a_piece(cubes: Path, tmp_path: Path) -> None:
     folder = tmp_path / "stl"
     folder.mkdir()
     result = run("show", cubes, "-o", folder)
-    assert result.stdout.startswith(f"wrote {folder}, 3 files: 3 pieces, cells of 20 mm, 0.2 mm")
+    assert result.stdout.startswith(f"wrote {folder}, 3 files: 3 pieces, cells of 20 mm, gaps of 0.2 mm")
     assert sorted(path.name for path in folder.iterdir()) == ["A_B_c-3.stl", "a_B_c.stl", "slab.stl"]
     assert all(facets(path) for path in folder.iterdir())
 
@@ -71,7 +71,7 @@ def test_a_directory_gets_one_file_a_piece(cubes: Path, tmp_path: Path) -> None:
 def test_flat_pieces_have_a_height(tmp_path: Path) -> None:
     out = tmp_path / "flat.stl"
     result = run("show", puzzle_file(tmp_path), "-o", out, "--height", "3")
-    assert "cells of 20 mm, 3 mm high, 0.2 mm of room" in result.stdout
+    assert "cells of 20 mm, 3 mm high, gaps of 0.2 mm" in result.stdout
     heights = {struct.unpack_from("<12fH", out.read_bytes(), 84 + 50 * i)[5] for i in range(facets(out))}
     assert heights == {0, 3}
 
@@ -79,17 +79,17 @@ def test_flat_pieces_have_a_height(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "fault"),
     [
-        (["--piece", "x", "-o", "a.stl"], "no piece is named 'x'; there are slab, a/B c, A_B_c"),
-        (["--piece", "slab"], "--piece is about printing; give -o with an .stl file or a directory"),
-        (["--gap", "1", "-o", "a.svg"], "--gap is about printing"),
-        (["--height", "3", "-o", "a.stl"], "these are of cubes, as high as --cell says"),
+        (["--piece", "x", "-o", "a.stl"], "there is no piece 'x'; expected one of slab, a/B c, A_B_c"),
+        (["--piece", "slab"], "--piece applies to STL files; give -o with an .stl file or a directory"),
+        (["--gap", "1", "-o", "a.svg"], "--gap applies to STL files"),
+        (["--height", "3", "-o", "a.stl"], "the height of cubes is --cell"),
         (["--gap", "9", "-o", "a.stl"], "the gap between pieces cannot be 9.0 mm; expected 0 to 5"),
         (["--cell", "nan", "-o", "a.stl"], "a cell cannot be nan mm wide"),
         (["--view", "layers"], "--view applies to pictures; give -o with a file that ends in .svg or .png"),
         (["--view", "layers", "-o", "a.stl"], "--view applies to pictures"),
         (
             ["-o", "stl/"],
-            "stl is no directory; expected one, or a file that ends in one of .svg, .png, .txt, .stl",
+            "stl: expected a directory or a file with the extension .svg, .png, .txt, .stl",
         ),
         (["-o", "a.obj"], "expected one of .svg, .png, .txt, .stl"),
     ],

@@ -23,7 +23,7 @@ def test_a_right_solution(tmp_path: Path) -> None:
     path = puzzle_file(tmp_path)
     one = write(tmp_path / "one.ndjson", solutions_of(path, tmp_path)[:1])
     result = run("verify", path, one)
-    assert (result.exit_code, result.stdout) == (0, "the solution is right\n")
+    assert (result.exit_code, result.stdout) == (0, "the solution is correct\n")
 
 
 def test_each_fault_is_a_sentence(tmp_path: Path) -> None:
@@ -48,7 +48,7 @@ def test_repeats_are_counted(tmp_path: Path) -> None:
     solutions = solutions_of(path, tmp_path)
     result = run("verify", path, write(tmp_path / "twice.ndjson", solutions + solutions[:1]))
     assert result.exit_code == 0
-    assert "4 different solutions: 1 came again" in result.stdout
+    assert "4 distinct solutions, 1 repetition" in result.stdout
 
 
 def test_solutions_of_another_puzzle(tmp_path: Path) -> None:
@@ -57,7 +57,7 @@ def test_solutions_of_another_puzzle(tmp_path: Path) -> None:
     other = puzzle_file(tmp_path, "####\n####   ##  ##\n#      #   #\n", "other.txt")
     result = run("verify", other, tmp_path / "all.json")
     assert result.exit_code == 1
-    assert "of another puzzle" in result.stderr
+    assert "for another puzzle" in result.stderr
 
 
 def test_a_file_without_solutions_is_refused(tmp_path: Path) -> None:
@@ -65,7 +65,7 @@ def test_a_file_without_solutions_is_refused(tmp_path: Path) -> None:
     empty.write_text("")
     result = run("verify", puzzle_file(tmp_path), empty)
     assert result.exit_code == 2
-    assert "there is no solution in this file" in result.stderr
+    assert "this file contains no solutions" in result.stderr
 
 
 def test_a_broken_file_is_refused_with_its_place(tmp_path: Path) -> None:

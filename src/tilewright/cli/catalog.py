@@ -1,4 +1,4 @@
-"""``tilewright catalog``: the puzzles that Tilewright brings along."""
+"""``tilewright catalog``: the puzzles of the catalogue."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tilewright.cli.drawing import DrawStyle, describe, echo_drawing, price_lines
+from tilewright.cli.drawing import DrawStyle, cost_lines, describe, echo_drawing
 from tilewright.cli.options import drawing_options, json_option
 from tilewright.cli.output import ExitCode, print_json
 from tilewright.cli.quantities import counted
@@ -27,15 +27,17 @@ Examples:
 """
 
 
-@click.group(epilog=EPILOG, short_help="The puzzles that come along.")
+@click.group(epilog=EPILOG, short_help="Browse the catalogue of puzzles.")
 def catalog() -> None:
-    """The puzzles that come along, each with its known counts and where these come from.
+    """Browse the catalogue of puzzles with their known counts and sources.
 
-    Any command takes one of them as catalog:NAME in place of a file.
+    Other commands accept a puzzle of the catalogue as catalog:NAME in place of a file.
     """
 
 
-@catalog.command("list", epilog="\b\nExample:\n  tilewright catalog list --json")
+@catalog.command(
+    "list", short_help="List all puzzles.", epilog="\b\nExample:\n  tilewright catalog list --json"
+)
 @json_option
 def list_all(as_json: bool) -> None:  # noqa: FBT001 - from click
     """List all puzzles of the catalogue."""
@@ -44,42 +46,48 @@ def list_all(as_json: bool) -> None:  # noqa: FBT001 - from click
     _list("catalog list", catalogue.search(), as_json=as_json)
 
 
-@catalog.command(epilog="\b\nExample:\n  tilewright catalog search pentominoes hole")
+@catalog.command(
+    short_help="Search the puzzles for words.",
+    epilog="\b\nExample:\n  tilewright catalog search pentominoes hole",
+)
 @click.argument("words", nargs=-1, required=True)
 @json_option
 def search(words: tuple[str, ...], as_json: bool) -> None:  # noqa: FBT001 - from click
-    """List the puzzles that have all the WORDS in their name, title, group, source or tags."""
+    """List the puzzles with all WORDS in their name, title, group, source or tags."""
     from tilewright import catalogue
 
     found = catalogue.search(words)
     _list("catalog search", found, as_json=as_json)
     if not found:
         if not as_json:
-            click.echo("no puzzle of the catalogue has all these words", err=True)
+            click.echo("no puzzle of the catalogue matches all these words", err=True)
         click.get_current_context().exit(ExitCode.NONE)
 
 
-@catalog.command(epilog="\b\nExample:\n  tilewright catalog show pentominoes-6x10")
+@catalog.command(
+    short_help="Show a puzzle and what is known about it.",
+    epilog="\b\nExample:\n  tilewright catalog show pentominoes-6x10",
+)
 @click.argument("name")
 @drawing_options
 @json_option
 def show(name: str, plain: bool, color: str, as_json: bool) -> None:  # noqa: FBT001 - from click
-    """Show one puzzle: its board and pieces, what is known of it and how that is known."""
+    """Show the board, the pieces, the known counts and the sources of a puzzle."""
     bare = name.removeprefix("catalog:")
     puzzle = load_puzzle(f"catalog:{bare}").puzzle
     if as_json:
         print_json({"command": "catalog show", "name": bare, **describe(puzzle)})
         return
-    pen = DrawStyle.from_options(plain=plain, color=color)
-    echo_drawing(pen.puzzle(puzzle), pen)
+    style = DrawStyle.from_options(plain=plain, color=color)
+    echo_drawing(style.draw_puzzle(puzzle), style)
     click.echo()
-    for line in price_lines(puzzle):
+    for line in cost_lines(puzzle):
         click.echo(line)
     if puzzle.source:
         click.echo(f"Source: {puzzle.source}")
     for expected in puzzle.expect:
         click.echo(f"Known: {_expected(expected)}")
-    click.echo(f"Solve it with: tilewright solve catalog:{bare}")
+    click.echo(f"To solve it: tilewright solve catalog:{bare}")
 
 
 def _list(command: str, entries: Sequence[Entry], *, as_json: bool) -> None:
@@ -101,12 +109,12 @@ def _list(command: str, entries: Sequence[Entry], *, as_json: bool) -> None:
 def _expected(expected: Expected) -> str:
     words = {
         "solutions": counted(expected.count, "solution"),
-        "labelled": f"{counted(expected.count, 'solution')} with copies told apart",
+        "labelled": f"{counted(expected.count, 'solution')} with identical copies distinct",
         "unique": f"{counted(expected.count, 'solution')} up to symmetry",
-        "least": f"the least cost is {expected.count:,}",
-        "most": f"the greatest cost is {expected.count:,}",
-        "cheapest": f"{counted(expected.count, 'solution')} of least cost",
-        "dearest": f"{counted(expected.count, 'solution')} of greatest cost",
+        "least": f"minimum cost {expected.count:,}",
+        "most": f"maximum cost {expected.count:,}",
+        "cheapest": f"{counted(expected.count, 'solution')} of minimum cost",
+        "dearest": f"{counted(expected.count, 'solution')} of maximum cost",
     }[expected.what]
     how = [f"motions {expected.motions}"] if expected.motions else []
     how += ["pieces may be left over"] if expected.use == "any" else []

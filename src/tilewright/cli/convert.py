@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -18,56 +19,56 @@ Examples:
   tilewright convert puzzle.txt puzzle.toml --motions rotation
   tilewright convert burr.xmpuzzle burr.dlx --problem 2
 
-\b
-Formats of boards and pieces:
-  toml         .toml      Tilewright's own, which can say everything
-  ascii        .txt       a board and pieces drawn with characters
-  xmpuzzle     .xmpuzzle  BurrTools: pieces of cubes and the shape they fill
-  compact-dpf  .cdpf      board and pieces by coordinates
-
-\b
-Formats of items and options:
-  dlx          .dlx       Knuth's text, with colours, multiplicities and costs
-  ec           .ec        exact cover, a run of 0 and 1 for each option
-  ec-numeric              exact cover, numbers with commas for each option
-  dpf          .dpf       numbered locations, and what each piece may cover
-  cnf          .cnf       clauses for SAT solvers; only written
-  lp, mps      .lp, .mps  linear programs in 0/1 variables; only written
-
-A puzzle with a board can become one of items and options, and not the other way round. A format that
-cannot say what the puzzle says is refused, and nothing is written. gzip may have packed SOURCE.
+A puzzle with a board can be converted to items and options, but not the other way round. The conversion fails
+if the format cannot express the puzzle. SOURCE may be compressed with gzip.
 """
 
 
-@click.command(epilog=EPILOG, short_help="Write a puzzle in another format.")
+class ConvertCommand(click.Command):
+    """A command whose help lists the formats of the registry."""
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        from tilewright.formats import FORMATS
+
+        super().format_options(ctx, formatter)
+        for heading, cells in (
+            ("Formats of boards and pieces", True),
+            ("Formats of items and options", False),
+        ):
+            rows = [
+                (" ".join([name, *filter(None, entry.extensions)]), entry.summary)
+                for name, entry in FORMATS.items()
+                if entry.cells == cells
+            ]
+            with formatter.section(heading):
+                formatter.write_dl(rows)
+
+
+@click.command(cls=ConvertCommand, epilog=EPILOG, short_help="Convert a puzzle to another format.")
 @click.argument("source")
 @click.argument("target")
 @reading_options
-@click.option(
-    "--to", "to_format", metavar="FORMAT", help="The format of TARGET; without it the suffix tells."
-)
+@click.option("--to", "to_format", metavar="FORMAT", help="Format of TARGET. Default: its extension decides.")
 @motions_option
 @json_option
 def convert(
     source: str,
     target: str,
-    from_format: str | None,
-    problem: int | None,
     to_format: str | None,
-    motions: str | None,
     as_json: bool,  # noqa: FBT001 - from click
+    **rules: Any,
 ) -> None:
-    """Write the puzzle in SOURCE to the file TARGET, in the format of its suffix; '-' is standard output."""
+    """Convert the puzzle in SOURCE to another format and write it to TARGET ('-' for standard output)."""
     from tilewright import formats
 
     if target == "-" and to_format is None:
-        raise click.UsageError("to write to standard output, name the format with --to")
+        raise click.UsageError("standard output requires --to FORMAT")
     if target == "-" and as_json:
-        raise click.UsageError("--json and the puzzle cannot both go to standard output; name a file")
-    read_from = load_puzzle(source, motions=motions, format_name=from_format, problem=problem)
+        raise click.UsageError("--json cannot be combined with standard output as TARGET")
+    loaded = load_puzzle(source, **rules)
     if target != "-":
-        check_writable(Path(target), read_from.path)
-    formats.save(read_from.puzzle, target, format=to_format or "")
+        check_writable(Path(target), loaded.path)
+    formats.save(loaded.puzzle, target, format=to_format or "")
     if as_json:
         print_json({"command": "convert", "source": source, "target": target})
     elif target != "-":

@@ -1,4 +1,4 @@
-"""Puzzles and solutions as text on the screen: drawn, as tables, or in the words of a format."""
+"""Puzzles and solutions as text: drawings, tables, the notation of a format; puzzles as JSON."""
 
 from __future__ import annotations
 
@@ -24,49 +24,49 @@ if TYPE_CHECKING:
     from tilewright.model.puzzle import Puzzle, Solution
     from tilewright.render.options import RenderOptions
 
-WIDEST = 160
-"""A drawing is never laid out wider than this, however wide the terminal."""
+MAX_WIDTH = 160
+"""Columns of a drawing on a wide terminal."""
 LISTED = 12
-"""How many prices, or cells with one price, a line lists."""
+"""How many costs, or cells with one cost, a line lists."""
 
 
 @dataclass(frozen=True)
 class DrawStyle:
-    """Draws in text: with plain ASCII or with lines, with colour or without."""
+    """How to draw as text: ``plain`` uses ASCII only, ``color`` uses colours."""
 
     plain: bool
     color: bool
 
     @classmethod
     def from_options(cls, *, plain: bool, color: str) -> DrawStyle:
-        """What draws on the screen as ``--ascii`` and ``--color`` say."""
+        """The style on the screen for these values of ``--ascii`` and ``--color``."""
         return cls(plain=not draws_lines(plain), color=wants_color(color))
 
     @property
-    def look(self) -> RenderOptions:
-        """The settings of a drawing, as wide as the terminal."""
+    def render_options(self) -> RenderOptions:
+        """Render options for the width of the terminal."""
         from tilewright.render.options import RenderOptions
 
-        width = min(WIDEST, shutil.get_terminal_size((80, 24)).columns)
+        width = min(MAX_WIDTH, shutil.get_terminal_size((80, 24)).columns)
         return RenderOptions(width=max(20, width), ascii=self.plain, colour=self.color)
 
-    def solution(self, puzzle: Puzzle, solution: Solution) -> str:
-        """One solution, without a title."""
+    def draw_solution(self, puzzle: Puzzle, solution: Solution) -> str:
+        """A solution, without a title."""
         from tilewright.render.text import solution_text
 
-        return solution_text(puzzle, solution, self.look).rstrip("\n")
+        return solution_text(puzzle, solution, self.render_options).rstrip("\n")
 
-    def puzzle(self, puzzle: AnyPuzzle) -> str:
-        """The board and the pieces, under the title; without cells, tables of items and options."""
+    def draw_puzzle(self, puzzle: AnyPuzzle) -> str:
+        """The title, the board and the pieces, or the tables of items and options."""
         from tilewright.model.exact_cover_puzzle import ExactCoverPuzzle
         from tilewright.render.picture import to_text
 
         if isinstance(puzzle, ExactCoverPuzzle):
             return item_tables(puzzle)
-        return to_text(puzzle, look=self.look).rstrip("\n")
+        return to_text(puzzle, look=self.render_options).rstrip("\n")
 
-    def marked(self, puzzle: Puzzle, marks: Mapping[Cell, str]) -> str:
-        """The board with a sign on each of some cells."""
+    def draw_marks(self, puzzle: Puzzle, marks: Mapping[Cell, str]) -> str:
+        """The board with a character on each cell of ``marks``."""
         from tilewright.model.puzzle import Piece, Placement, Solution
         from tilewright.model.puzzle import Puzzle as Whole
         from tilewright.render.text import solution_text
@@ -78,16 +78,16 @@ class DrawStyle:
         )
         shown = Whole(replace(puzzle.board, forced=()), signs, lattice=puzzle.lattice)
         placed = Solution.of(Placement(sign, (cell,)) for cell, sign in marks.items())
-        return solution_text(shown, placed, replace(self.look, labels=True)).rstrip("\n")
+        return solution_text(shown, placed, replace(self.render_options, labels=True)).rstrip("\n")
 
 
 def echo_drawing(text: str, style: DrawStyle) -> None:
-    """Print a drawing; click would take the colours out where it sees no terminal."""
+    """Print a drawing; click would strip the colours where stdout is not a terminal."""
     click.echo(text, color=style.color)
 
 
-def left_over(puzzle: Puzzle, solution: Solution) -> str:
-    """A line that says which pieces stay out of a solution; "" when all are used."""
+def unused_pieces(puzzle: Puzzle, solution: Solution) -> str:
+    """A line that lists the pieces that a solution does not use; "" when it uses all."""
     from tilewright.render.labels import plain
 
     used = solution.used()
@@ -100,15 +100,15 @@ def left_over(puzzle: Puzzle, solution: Solution) -> str:
         return ""
     total = sum(piece.max_copies for piece in puzzle.pieces)
     names = plain(", ".join(out))
-    return f"uses {len(solution.placements)} of {counted(total, 'piece')}; left over: {names}"
+    return f"uses {len(solution.placements)} of {counted(total, 'piece')}; unused: {names}"
 
 
-def price_lines(puzzle: AnyPuzzle) -> list[str]:
-    """Lines that say what pieces, cells and single placements cost; none when nothing does."""
+def cost_lines(puzzle: AnyPuzzle) -> list[str]:
+    """Lines that list the costs of pieces, cells and placements; none without costs."""
     from tilewright.model.exact_cover_puzzle import ExactCoverPuzzle
     from tilewright.render.labels import plain
 
-    if isinstance(puzzle, ExactCoverPuzzle):  # the options say it
+    if isinstance(puzzle, ExactCoverPuzzle):  # listed with the options
         return []
     pieces = [f"{piece.name} {piece.cost:,}" for piece in puzzle.pieces if piece.cost]
     cells: dict[int, list[Cell]] = {}
@@ -124,7 +124,7 @@ def price_lines(puzzle: AnyPuzzle) -> list[str]:
         for listed in puzzle.costs
         if listed.cost
     ]
-    kinds = (("of each copy", pieces), ("of covering", priced), ("on top", placed))
+    kinds = (("per copy", pieces), ("of cells", priced), ("of placements", placed))
     return [f"Cost {kind}: {plain(_some(words, '; '))}" for kind, words in kinds if words]
 
 
@@ -133,17 +133,17 @@ def _named(cells: Iterable[Cell]) -> str:
 
 
 def _some(words: Sequence[str], between: str) -> str:
-    """The first of many words, and how many more there are."""
+    """The first words of many, and how many more there are."""
     more = len(words) - LISTED
     return between.join(words[:LISTED]) + (f"{between}and {more:,} more" if more > 0 else "")
 
 
 def describe(puzzle: AnyPuzzle) -> dict[str, object]:
-    """A puzzle's title, source, sizes, pieces, costs and known counts, for a JSON object."""
+    """The JSON keys of a puzzle: its title, source, pieces or items, costs and known counts."""
     from tilewright.model.exact_cover_puzzle import ExactCoverPuzzle
 
     if isinstance(puzzle, ExactCoverPuzzle):
-        return describe_items(puzzle)
+        return _describe_items(puzzle)
     return {
         "title": puzzle.title,
         "source": puzzle.source,
@@ -171,40 +171,34 @@ def describe(puzzle: AnyPuzzle) -> dict[str, object]:
             }
             for listed in puzzle.costs
         ],
-        "expect": [
-            {"what": e.what, "count": e.count, "motions": e.motions, "use": e.use, "source": e.source}
-            for e in puzzle.expect
-        ],
+        "expect": _describe_counts(puzzle),
     }
 
-
-WORDED = (".txt",)
-"""Suffixes of files that hold solutions as text."""
 
 as_option = click.option(
     "--as",
     "as_format",
     metavar="FORMAT",
-    help="Print solutions in this format's own way (dlx, ec, dpf) instead of drawing them.",
+    help="Print solutions in the notation of this format instead of drawing them.",
 )
 
 
 @dataclass(frozen=True)
 class SolutionFormatter:
-    """Puts solutions of a puzzle into text; ``format`` None draws them, or lists options where no cells are.
+    """Formats solutions as text: in the notation of ``format``, else drawn or as lists of options.
 
-    ``pure`` says that stdout is to hold solutions only: another program may read them.
+    ``solutions_only``: nothing else may be printed on stdout, because another program may read it.
     """
 
     puzzle: AnyPuzzle
     style: DrawStyle
     format: Format | None = None
-    pure: bool = False
+    solutions_only: bool = False
 
     @classmethod
     def from_options(
         cls,
-        source: LoadedPuzzle,
+        loaded: LoadedPuzzle,
         *,
         as_format: str | None,
         output: Path | None,
@@ -212,35 +206,33 @@ class SolutionFormatter:
         plain: bool,
         color: str,
     ) -> SolutionFormatter:
-        """What ``--as`` says; without it a puzzle of items and options is worded as its file's format does.
+        """The formatter for these options; by default, items and options keep the notation of their file.
 
-        UnsupportedError for a format that has no words for solutions; UsageError where nothing is worded.
+        Errors: UnsupportedError for a format without notation; UsageError when no text is written.
         """
         from tilewright.model.exact_cover_puzzle import ExactCoverPuzzle
 
-        pen = (
-            DrawStyle.from_options(plain=plain, color=color)
-            if output is None
-            else DrawStyle(plain=plain, color=False)
-        )
+        style = DrawStyle(plain=plain, color=False)
+        if output is None:
+            style = DrawStyle.from_options(plain=plain, color=color)
         if as_format is None:
-            own = source.format
-            worded = isinstance(source.puzzle, ExactCoverPuzzle) and own is not None and own.solutions
-            return cls(source.puzzle, pen, own if worded else None)
-        if as_json or (output is not None and output.suffix.lower() not in WORDED):
-            raise click.UsageError("--as says how to write text; it goes with the screen and with .txt files")
-        return cls(source.puzzle, pen, _format_of_solutions(as_format), pure=output is None)
+            own = loaded.format
+            keeps = isinstance(loaded.puzzle, ExactCoverPuzzle) and own is not None and own.solutions
+            return cls(loaded.puzzle, style, own if keeps else None)
+        if as_json or (output is not None and output.suffix.lower() != ".txt"):
+            raise click.UsageError("--as applies to solutions on the screen and in .txt files")
+        return cls(loaded.puzzle, style, _format_of_solutions(as_format), solutions_only=output is None)
 
     def text(self, solution: Solution, number: int) -> str:
-        """One solution, the ``number``-th from 1; whole lines, each with its end."""
+        """Solution ``number`` (from 1) as whole lines, each ended by a newline."""
         from tilewright.model.exact_cover_puzzle import ExactCoverPuzzle
 
         if self.format is not None and self.format.solution_text is not None:
             return self.format.solution_text(self.puzzle, solution, number)
         if isinstance(self.puzzle, ExactCoverPuzzle):
             return _options(self.puzzle, solution)
-        drawing = self.style.solution(self.puzzle, solution)
-        line = left_over(self.puzzle, solution)
+        drawing = self.style.draw_solution(self.puzzle, solution)
+        line = unused_pieces(self.puzzle, solution)
         return f"{drawing}\n" + (f"{line}\n" if line else "")
 
 
@@ -251,8 +243,7 @@ def _format_of_solutions(name: str) -> Format:
     if not chosen.solutions:
         others = [other for other, held in FORMATS.items() if held.solutions]
         raise UnsupportedError(
-            f"the format {name} has no way of its own to write solutions; "
-            + (f"these have: {', '.join(others)}" if others else "no format has")
+            f"the format {name} has no notation for solutions; expected one of {', '.join(others)}"
         )
     return chosen
 
@@ -264,12 +255,12 @@ def _options(puzzle: ExactCoverPuzzle, solution: Solution) -> str:
 
 LISTED_ITEMS = 20
 """How many items, and how many options, a table lists."""
-LONGEST = 100
-"""A line about an option is cut here."""
+MAX_OPTION_WIDTH = 100
+"""Columns after which the text of an option is cut."""
 
 
 def item_tables(puzzle: ExactCoverPuzzle) -> str:
-    """The title, what there is of everything, the first items and the first options."""
+    """The title, the numbers of items and options, and the first of each."""
     from tilewright.render.labels import plain
 
     primary = sum(item.primary for item in puzzle.items)
@@ -284,22 +275,21 @@ def item_tables(puzzle: ExactCoverPuzzle) -> str:
     ]
     lines = [*([plain(puzzle.title)] if puzzle.title else []), ", ".join(sizes), ""]
     if rows:
-        lines += [*_aligned([("item", "to be covered", "options"), *rows]), *_more(puzzle.items), ""]
+        lines += [*_aligned([("item", "covered", "options"), *rows]), *_more(puzzle.items), ""]
     for number, option in enumerate(puzzle.options[:LISTED_ITEMS], start=1):
         text = f"{number:>4}  {option_text(option)}"
-        lines.append(text if len(text) <= LONGEST else text[: LONGEST - 4] + " ...")
+        lines.append(text if len(text) <= MAX_OPTION_WIDTH else text[: MAX_OPTION_WIDTH - 4] + " ...")
     return "\n".join([*lines, *_more(puzzle.options)]).rstrip("\n")
 
 
 def option_text(option: Option) -> str:
-    """An option in a line: its name, its items with their colours, what it costs."""
+    """An option in a line: its name, its items with their colours, its cost."""
     items = " ".join(f"{name}:{colour}" if colour else name for name, colour in option.uses)
     cost = f" (cost {option.cost:,})" if option.cost else ""
     return (f"{option.name}: " if option.name else "") + items + cost
 
 
-def describe_items(puzzle: ExactCoverPuzzle) -> dict[str, object]:
-    """Title, source, items, options and known counts, for a JSON object."""
+def _describe_items(puzzle: ExactCoverPuzzle) -> dict[str, object]:
     return {
         "title": puzzle.title,
         "source": puzzle.source,
@@ -311,11 +301,15 @@ def describe_items(puzzle: ExactCoverPuzzle) -> dict[str, object]:
             {"name": option.name, "items": [list(use) for use in option.uses], "cost": option.cost}
             for option in puzzle.options
         ],
-        "expect": [
-            {"what": e.what, "count": e.count, "motions": e.motions, "use": e.use, "source": e.source}
-            for e in puzzle.expect
-        ],
+        "expect": _describe_counts(puzzle),
     }
+
+
+def _describe_counts(puzzle: AnyPuzzle) -> list[dict[str, object]]:
+    return [
+        {"what": e.what, "count": e.count, "motions": e.motions, "use": e.use, "source": e.source}
+        for e in puzzle.expect
+    ]
 
 
 def _cover(item: Item, coloured: Collection[str]) -> str:
@@ -331,6 +325,6 @@ def _more(listed: Sequence[object]) -> list[str]:
 
 
 def _aligned(rows: Sequence[tuple[str, str, str]]) -> list[str]:
-    """Columns side by side; the last one holds numbers."""
+    """Rows as lines of aligned columns; the last column is right-aligned."""
     first, second, third = (max(len(row[k]) for row in rows) for k in range(3))
     return [f"{a:{first}}  {b:{second}}  {c:>{third}}" for a, b, c in rows]

@@ -1,8 +1,8 @@
-"""``tilewright estimate``: how large the search would be, before it is begun."""
+"""``tilewright estimate``: the size of a search and the number of solutions, estimated before a search."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -15,15 +15,16 @@ from tilewright.cli.options import (
     engine_option,
     json_option,
     mirrors_option,
-    motions_option,
     order_option,
     quiet_option,
-    reading_options,
-    use_option,
+    rules_options,
+    seed_option,
+    unique_option,
 )
 from tilewright.cli.output import note, print_json
 from tilewright.cli.progress import ProgressMonitor
 from tilewright.cli.quantities import AMOUNT, counted, short, size, span
+from tilewright.cli.search import check_mirrors
 from tilewright.cli.sources import load_puzzle
 from tilewright.errors import UnsupportedError
 
@@ -33,8 +34,9 @@ if TYPE_CHECKING:
     from tilewright.solve.estimation.tree_size import Estimate
 
 WIDTH = max(map(len, COUNTERS))
-WIDE = 0.2
-"""Spread of the logarithms of runs from which the distribution of their mean is told to be skew."""
+"""Columns of an engine's name."""
+SKEW_SPREAD = 0.2
+"""Spread of the runs' decimal logarithms above which their mean is probably too low."""
 
 EPILOG = """\b
 Examples:
@@ -43,52 +45,38 @@ Examples:
   tilewright estimate puzzle.txt --unique
   tilewright estimate puzzle.txt --dives 5000 --seed 1 --json
 
-The tree of the search is split into parts. Small ones are walked; the others are judged by random dives
-(Knuth 1975), each of which ends in a walk once little is left. Behind the sign +- stands the standard
-error. Where a few parts hold most of a large tree, the true size can lie farther off than that. The time
-is that of one thread on this machine for counting all solutions.
+Search trees are estimated by random dives (Knuth 1975); small parts of the tree are searched completely.
+The numbers after +- are standard errors. Trees in which a few parts contain most of the nodes can be larger
+than the error suggests. Times are for counting all solutions with one thread on this machine.
 
-For the engine frontier a sweep is made that leaves out most states. Where it left any out, the guess may be
-several times too high or too low; its time is that of one thread on a machine of 2024.
+The engine frontier is estimated by a sweep that drops most states. If it dropped any, the result may be wrong
+by a factor of several; its time is for one thread on a typical machine of 2024.
 
-The dives say nothing about the number of solutions of a large packing. There, and wherever no dive comes to
-a solution, runs go over the board with so many partial solutions at a time (population), chosen at random.
-Behind +- stands the standard error of the mean over the runs.
+The number of solutions of a large packing is estimated by sequential Monte Carlo: runs that keep a random
+sample of partial solutions. The number after +- is the standard error of the mean of the runs.
 """
 
 
-@click.command(epilog=EPILOG, short_help="Judge how large the search would be.")
+@click.command(epilog=EPILOG, short_help="Estimate the size of a search.")
 @click.argument("file")
-@reading_options
-@motions_option
-@use_option
-@click.option("--unique", is_flag=True, help="Estimate the search for solutions up to symmetry.")
+@rules_options
+@unique_option
 @mirrors_option
-@engine_option(ESTIMATED, "Ask about this engine only")
+@engine_option(ESTIMATED, "Estimate only this engine. Engines")
+@click.option("--dives", type=AMOUNT, metavar="N", default=400, show_default=True, help="Dives per engine.")
+@seed_option("Seed of the random numbers.")
 @click.option(
-    "--dives", type=AMOUNT, metavar="N", default=400, show_default=True, help="Dives for each engine."
-)
-@click.option(
-    "--seed",
-    type=click.IntRange(0, 2**63 - 1),
+    "--states",
+    type=AMOUNT,
     metavar="N",
-    default=0,
-    show_default=True,
-    help="The same seed gives the same dives.",
+    help="Partial solutions kept by sequential Monte Carlo. Default: 20000.",
 )
-@click.option(
-    "--states", type=AMOUNT, metavar="N", help="Partial solutions that a population keeps (20,000)."
-)
-@click.option("--runs", type=AMOUNT, metavar="N", help="Runs of a population (16).")
+@click.option("--runs", type=AMOUNT, metavar="N", help="Runs of sequential Monte Carlo. Default: 16.")
 @order_option
 @quiet_option
 @json_option
 def estimate(
     file: str,
-    from_format: str | None,
-    problem: int | None,
-    motions: str | None,
-    use: str,
     unique: bool,  # noqa: FBT001 - from click
     mirrors: str | None,
     engine: str | None,
@@ -99,48 +87,48 @@ def estimate(
     order: tuple[str, ...] | None,
     quiet: bool,  # noqa: FBT001
     as_json: bool,  # noqa: FBT001
+    **rules: Any,
 ) -> None:
-    """Estimate how large the search for all solutions of FILE is, and how long each engine would take."""
+    """Estimate how large the search for all solutions of FILE is and how long each engine takes."""
+    check_mirrors(mirrors, unique=unique)
     if order is not None and engine not in (None, SWEEP):
-        raise click.UsageError(f"only the engine {SWEEP} takes an order of items, not {engine}")
-    if mirrors is not None and not unique:
-        raise click.UsageError("--mirrors says how --unique counts; give both")
+        raise click.UsageError(f"--order applies to the engine {SWEEP}, not {engine}")
     if unique and engine == POPULATION:
-        raise click.UsageError(f"the engine {POPULATION} estimates the number of all solutions; no --unique")
+        raise click.UsageError(
+            f"--unique does not apply to the engine {POPULATION}: it estimates all solutions"
+        )
     if engine not in (None, POPULATION) and (states is not None or runs is not None):
-        raise click.UsageError(f"--states and --runs are for the engine {POPULATION}, not {engine}")
+        raise click.UsageError(f"--states and --runs apply to the engine {POPULATION}, not {engine}")
     from tilewright.solve import api
 
-    puzzle = load_puzzle(
-        file, motions=motions, use=use, format_name=from_format, problem=problem, mirrors=mirrors
-    ).puzzle
-    found: tuple[Estimate, ...] = ()
+    puzzle = load_puzzle(file, mirrors=mirrors, **rules).puzzle
+    trees: tuple[Estimate, ...] = ()
     sweep: Forecast | None = None
     refusal: str | None = None
-    crowd: PopulationEstimate | None = None
+    population: PopulationEstimate | None = None
     with ProgressMonitor("estimating", quiet=quiet) as monitor:
         if engine in (None, DETERMINANTS):
             refusal = api.determinants_refuse(puzzle)
         if engine in (None, SWEEP):
             sweep = api.forecast(puzzle, order=order)
-        if engine is not None and (refused := refusal or (sweep.refusal if sweep else "")):
-            raise UnsupportedError(f"the engine {engine!r} cannot take this puzzle: {refused}")
-        if not as_json:  # at once: the dives that follow take their time
-            for line in _lines_of_counters(sweep, refusal):
+        if engine is not None and (reason := refusal or (sweep.refusal if sweep else "")):
+            raise UnsupportedError(f"the engine {engine!r} does not support this puzzle: {reason}")
+        if not as_json:  # before the dives, which take time
+            for line in _counter_lines(sweep, refusal):
                 click.echo(line)
-        wanted = engine == POPULATION or (engine is None and not unique and api.population_pays(puzzle))
-        if not wanted and engine not in (SWEEP, DETERMINANTS):
+        samples = engine == POPULATION or (engine is None and not unique and api.population_pays(puzzle))
+        if not samples and engine not in (SWEEP, DETERMINANTS):
             monitor.mark_cancellable()
-            found = api.estimate(
+            trees = api.estimate(
                 puzzle, engine=engine, unique=unique, dives=dives, seed=seed, cancel=monitor.cancel
             )
-            nothing = (
-                engine is None and not unique and bool(found) and not (found[0].exact or found[0].solutions)
+            no_solution_seen = bool(trees) and not (trees[0].exact or trees[0].solutions)
+            samples = (
+                engine is None and not unique and no_solution_seen and not api.population_refuses(puzzle)
             )
-            wanted = nothing and not api.population_refuses(puzzle)
-        if wanted and not monitor.cancel.is_set():
+        if samples and not monitor.cancel.is_set():
             monitor.mark_cancellable()
-            crowd = api.estimate_solutions(
+            population = api.estimate_solutions(
                 puzzle, states=states, repetitions=runs, seed=seed, on_progress=monitor, cancel=monitor.cancel
             )
     if as_json:
@@ -149,57 +137,54 @@ def estimate(
                 "command": "estimate",
                 "file": file,
                 "title": puzzle.title,
-                "motions": motions,
-                "use": use,
+                "motions": rules["motions"],
+                "use": rules["use"],
                 "unique": unique,
                 "seed": seed,
-                "engines": [vars(guess) for guess in found],
+                "engines": [vars(tree) for tree in trees],
                 "frontier": None if sweep is None else vars(sweep),
                 "kasteleyn": None if refusal is None else {"refusal": refusal},
-                "population": None if crowd is None else vars(crowd),
+                "population": None if population is None else vars(population),
             }
         )
     else:
-        for guess in found:
-            click.echo(f"{guess.engine:{WIDTH}}  {_line(guess)}")
-        if crowd is not None:
-            for line in _lines_of_population(crowd):
+        for tree in trees:
+            click.echo(f"{tree.engine:{WIDTH}}  {_tree_line(tree)}")
+        if population is not None:
+            for line in _population_lines(population):
                 click.echo(line)
-        elif found:
-            click.echo(_solutions(found[0], unique=unique))
+        elif trees:
+            click.echo(_solutions_line(trees[0], unique=unique))
     if monitor.cancel.is_set():
-        if wanted:
-            note(
-                f"stopped after {counted(0 if crowd is None else crowd.repetitions, 'run')} of the population"
-            )
+        if samples:
+            done = counted(0 if population is None else population.repetitions, "run")
         else:
-            note(f"stopped after the estimates for {counted(len(found), 'engine')}")
+            done = f"the estimates for {counted(len(trees), 'engine')}"
+        note(f"stopped after {done}")
         click.get_current_context().exit(monitor.stop_code)
 
 
-def _lines_of_counters(sweep: Forecast | None, refusal: str | None) -> list[str]:
-    """The lines about the engines that list nothing, as far as they were asked about."""
+def _counter_lines(sweep: Forecast | None, refusal: str | None) -> list[str]:
+    """The lines about the engines that only count, as far as they were estimated."""
     lines = [] if sweep is None else [f"{SWEEP:{WIDTH}}  {_sweep_line(sweep)}"]
     if refusal == "":
-        lines.append(
-            f"{DETERMINANTS:{WIDTH}}  needs no estimate: it counts by determinants, without a search"
-        )
+        lines.append(f"{DETERMINANTS:{WIDTH}}  supported: counts by determinants without a search")
     return lines
 
 
-def _line(guess: Estimate) -> str:
-    nodes = f"{short(guess.nodes)} nodes"
-    if guess.exact:
-        return f"{nodes} (the tree is small and was walked), {span(guess.seconds)}"
+def _tree_line(tree: Estimate) -> str:
+    nodes = f"{short(tree.nodes)} nodes"
+    if tree.exact:
+        return f"{nodes} (exact: the tree was searched completely), {span(tree.seconds)}"
     return (
-        f"{nodes} +- {short(guess.nodes_error)}, "
-        f"{span(guess.seconds)} +- {span(guess.seconds_error)}, {guess.dives:,} dives"
+        f"{nodes} +- {short(tree.nodes_error)}, "
+        f"{span(tree.seconds)} +- {span(tree.seconds_error)}, {tree.dives:,} dives"
     )
 
 
 def _sweep_line(sweep: Forecast) -> str:
     if sweep.refusal:
-        return f"does not take this puzzle: {sweep.refusal}"
+        return f"not supported: {sweep.refusal}"
     about = "" if sweep.exact else "about "
     return (
         f"{about}{short(sweep.states)} states, at most {short(sweep.live)} at a time ({size(sweep.bytes)}), "
@@ -207,32 +192,34 @@ def _sweep_line(sweep: Forecast) -> str:
     )
 
 
-def _lines_of_population(crowd: PopulationEstimate) -> list[str]:
-    """The number of solutions, what it rests on, and how far it is to be trusted."""
-    effort = (
-        f"{counted(crowd.repetitions, 'run')} that kept up to {crowd.states:,} states, {span(crowd.seconds)}"
-    )
-    lines = [f"{POPULATION:{WIDTH}}  {effort}"]
-    if crowd.log10 is None and crowd.exact:
-        return [*lines, "0 solutions (no state was left out)"]
-    if crowd.log10 is None:
-        return [*lines, "no run came to a solution: nothing can be said of the number of solutions"]
-    if crowd.exact:
-        return [*lines, f"{counted(round(crowd.solutions or 0), 'solution')} (no state was left out)"]
-    if crowd.solutions is None or crowd.error is None:
-        return [*lines, f"about 10 to the power of {crowd.log10:.1f} solutions"]
-    lines.append(f"about {short(crowd.solutions)} +- {short(crowd.error)} solutions")
-    if crowd.spread > WIDE or crowd.empty:
-        empty = f", and {crowd.empty} came to none" if crowd.empty else ""
-        factor = f"runs differ by a factor of {10**crowd.spread:.1f}{empty}"
-        lines.append(f"{factor}: the number is likelier above than below this")
+def _population_lines(estimate: PopulationEstimate) -> list[str]:
+    """The estimated number of solutions and how reliable it is."""
+    runs = f"{counted(estimate.repetitions, 'run')} of up to {estimate.states:,} states"
+    return [f"{POPULATION:{WIDTH}}  {runs}, {span(estimate.seconds)}", *_population_result(estimate)]
+
+
+def _population_result(estimate: PopulationEstimate) -> list[str]:
+    if estimate.exact:
+        number = 0 if estimate.log10 is None else round(estimate.solutions or 0)
+        return [f"{counted(number, 'solution')} (exact: no state was dropped)"]
+    if estimate.log10 is None:
+        return ["no run reached a solution, so the number of solutions is unknown"]
+    if estimate.solutions is None or estimate.error is None:
+        return [f"about 10^{estimate.log10:.1f} solutions"]
+    lines = [f"about {short(estimate.solutions)} +- {short(estimate.error)} solutions"]
+    if estimate.spread > SKEW_SPREAD or estimate.empty:
+        empty = f", {estimate.empty} found none" if estimate.empty else ""
+        lines.append(
+            f"the runs differ by a factor of {10**estimate.spread:.1f}{empty}: "
+            "the true number is probably higher"
+        )
     return lines
 
 
-def _solutions(guess: Estimate, *, unique: bool) -> str:
-    what = "solutions up to symmetry" if unique else "solutions"
-    if guess.exact:
-        return counted(round(guess.solutions), "solution") + (" up to symmetry" if unique else "")
-    if not guess.solutions:
-        return f"no dive came to a solution: nothing can be said of the number of {what}"
-    return f"about {short(guess.solutions)} +- {short(guess.solutions_error)} {what}"
+def _solutions_line(tree: Estimate, *, unique: bool) -> str:
+    suffix = " up to symmetry" if unique else ""
+    if tree.exact:
+        return counted(round(tree.solutions), "solution") + suffix
+    if not tree.solutions:
+        return f"no dive reached a solution, so the number of solutions{suffix} is unknown"
+    return f"about {short(tree.solutions)} +- {short(tree.solutions_error)} solutions{suffix}"

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tilewright.cli.answers import hint_area_mismatch
-from tilewright.cli.drawing import DrawStyle, echo_drawing
+from tilewright.cli.drawing import DrawStyle, echo_drawing, option_text
 from tilewright.cli.options import drawing_options, json_option, quiet_option
-from tilewright.cli.output import DRAWINGS, ExitCode, drawing_option, note, print_json
+from tilewright.cli.output import DRAWINGS, ExitCode, drawing_option, ending_message, note, print_json
 from tilewright.cli.progress import ProgressMonitor
 from tilewright.cli.quantities import counted, span
-from tilewright.cli.search import SearchOptions, short_search_options
+from tilewright.cli.search import SearchOptions, first_solution_options
 from tilewright.cli.solution_output import check_output
 from tilewright.errors import UnsupportedError
 
@@ -31,15 +31,15 @@ Examples:
   tilewright forced puzzle.toml --time 1m -o forced.svg
   tilewright forced puzzle.dlx --json
 
-Every answer is proven: one search for a solution without the placement, or with it, for each that
-the solutions found so far leave in doubt. Where a limit ends it, the rest is said not to be decided.
+Every result is proven by searches for a solution with or without each placement that the solutions found so
+far leave open. After a limit, the remaining placements are reported as undecided.
 """
 
 
-@click.command(epilog=EPILOG, short_help="What every solution has in common, and what none has.")
+@click.command(epilog=EPILOG, short_help="Find what all solutions have in common.")
 @click.argument("file")
-@click.option("--list", "listed", is_flag=True, help="List the placements that are in no solution, too.")
-@short_search_options
+@click.option("--list", "listed", is_flag=True, help="Also list the placements that are in no solution.")
+@first_solution_options
 @drawing_option
 @drawing_options
 @quiet_option
@@ -54,70 +54,49 @@ def forced(
     as_json: bool,  # noqa: FBT001
     **given: Any,
 ) -> None:
-    """Find the placements that are in every solution of the puzzle in FILE, and those in none."""
+    """Find the placements in every solution of the puzzle in FILE, and those in none."""
     from tilewright.model.exact_cover_puzzle import ExactCoverPuzzle
+    from tilewright.solve.forced import forced as find_forced
 
     options = SearchOptions(file, **given)
-    source = options.source()
-    puzzle = source.puzzle
+    loaded = options.load_puzzle()
+    puzzle = loaded.puzzle
     if output is not None:
-        check_output(output, source, suffixes=DRAWINGS)
+        check_output(output, loaded, suffixes=DRAWINGS)
         if isinstance(puzzle, ExactCoverPuzzle):
             raise UnsupportedError("a puzzle of items and options has no cells to draw")
-    found = decide(puzzle, options, quiet=quiet)
-    if as_json:
-        print_json({**options.heading("forced", puzzle), **body(puzzle, found), "output": _name(output)})
-    else:
-        pen = DrawStyle.from_options(plain=plain, color=color)
-        show(puzzle, found, pen, listed=listed)
-    if output is not None and not isinstance(puzzle, ExactCoverPuzzle):
-        _draw(puzzle, found, output, quiet=as_json)
-    if found.solution is None and found.status.value == "complete":
-        hint_area_mismatch(options, puzzle)
-    click.get_current_context().exit(ending(found))
-
-
-def decide(puzzle: AnyPuzzle, options: SearchOptions, *, quiet: bool) -> Forced:
-    """Ask, with a bar of how many placements are decided."""
-    from tilewright.solve.forced import forced as ask
-
     with ProgressMonitor("deciding", quiet=quiet) as monitor:
-        asked = options.keywords(monitor)
-        wanted = ("engine", "threads", "limits", "on_progress", "cancel")
-        return ask(puzzle, **{name: asked[name] for name in wanted})
+        keywords = options.keywords(monitor)
+        accepted = ("engine", "threads", "limits", "on_progress", "cancel")
+        found = find_forced(puzzle, **{name: keywords[name] for name in accepted})
+    if as_json:
+        name = None if output is None else str(output)
+        print_json({**options.query_keys("forced", puzzle), **forced_keys(found), "output": name})
+    else:
+        _print(puzzle, found, DrawStyle.from_options(plain=plain, color=color), listed=listed)
+    if output is not None and not isinstance(puzzle, ExactCoverPuzzle):
+        written = _write_picture(puzzle, found, output)
+        if not as_json:
+            click.echo(written)
+    if found.solution is None and found.status.value == "complete":
+        hint_area_mismatch(puzzle)
+    click.get_current_context().exit(explain_undecided(found))
 
 
-def ending(found: Forced) -> int:
-    """The exit code; a note on stderr says what a limit or a stop left open."""
-    code = ExitCode.of(found.status, found=found.solution is not None)
+def explain_undecided(found: Forced) -> ExitCode:
+    """Say on stderr what an early end left undecided; the exit code."""
     if found.status.value != "complete":
-        how = "stopped" if found.status.value == "cancelled" else "a limit ended the search"
-        note(f"{how}: {counted(len(found.undecided), 'placement')} of {found.placements:,} not decided")
-    return code
+        undecided = f"{counted(len(found.undecided), 'placement')} of {found.placements:,} not decided"
+        note(f"{ending_message(found.status)}: {undecided}")
+    return ExitCode.of(found.status, found=found.solution is not None)
 
 
-def show(puzzle: AnyPuzzle, found: Forced, pen: DrawStyle, *, listed: bool) -> None:
-    """What was found, for people: the forced placements drawn and listed, then the numbers."""
-    from tilewright.model.exact_cover_puzzle import ExactCoverPuzzle
-    from tilewright.model.puzzle import Solution
-
-    if found.solution is not None:
-        if found.always and not isinstance(puzzle, ExactCoverPuzzle):
-            echo_drawing(pen.solution(puzzle, Solution.of(found.always)), pen)
-            click.echo()
-        for placement in found.always:
-            click.echo(f"always  {placement_text(puzzle, placement)}")
-        for placement in found.never if listed else ():
-            click.echo(f"never   {placement_text(puzzle, placement)}")
-    click.echo(summary(found))
-
-
-def summary(found: Forced) -> str:
-    """The line about an answer: how many placements are forced, impossible, open."""
-    cost = f"{span(found.seconds)}, {counted(found.searches, 'search', 'searches')}, {found.engine}"
+def forced_summary(found: Forced) -> str:
+    """The line about a result: how many placements are in every, in no and in some solutions."""
+    effort = f"{span(found.seconds)}, {counted(found.searches, 'search', 'searches')}, {found.engine}"
     if found.solution is None:
-        words = "no solution exists" if found.status.value == "complete" else "no solution found"
-        return f"{words}   {cost}"
+        text = "no solution exists" if found.status.value == "complete" else "no solution found"
+        return f"{text}   {effort}"
     parts = [
         f"{len(found.always):,} in every solution",
         f"{len(found.never):,} in none",
@@ -125,12 +104,11 @@ def summary(found: Forced) -> str:
     ]
     if found.undecided:
         parts.append(f"{len(found.undecided):,} not decided")
-    return f"of {counted(found.placements, 'placement')} {', '.join(parts)}   {cost}"
+    return f"of {counted(found.placements, 'placement')} {', '.join(parts)}   {effort}"
 
 
 def placement_text(puzzle: AnyPuzzle, placement: Placement) -> str:
     """A placement in a line: its piece and its cells, or the option that it is."""
-    from tilewright.cli.drawing import option_text
     from tilewright.model.exact_cover_puzzle import ExactCoverPuzzle
 
     if isinstance(puzzle, ExactCoverPuzzle):
@@ -139,14 +117,14 @@ def placement_text(puzzle: AnyPuzzle, placement: Placement) -> str:
     return f"{placement.piece} on {cells}"
 
 
-def body(puzzle: AnyPuzzle, found: Forced) -> dict[str, object]:
+def forced_keys(found: Forced) -> dict[str, object]:
     """The keys of the JSON object that say what was found."""
     return {
         "status": found.status.value,
         "has_solution": True if found.solution else None if found.undecided else False,
-        "always": _listed(found.always),
-        "never": _listed(found.never),
-        "undecided": _listed(found.undecided),
+        "always": _placement_keys(found.always),
+        "never": _placement_keys(found.never),
+        "undecided": _placement_keys(found.undecided),
         "sometimes": found.sometimes,
         "placements": found.placements,
         "searches": found.searches,
@@ -156,26 +134,35 @@ def body(puzzle: AnyPuzzle, found: Forced) -> dict[str, object]:
     }
 
 
-def _listed(placements: Sequence[Placement]) -> list[object]:
+def _placement_keys(placements: Sequence[Placement]) -> list[object]:
     return [{"piece": p.piece, "cells": [list(cell) for cell in p.cells]} for p in placements]
 
 
-def _name(output: Path | None) -> str | None:
-    return None if output is None else str(output)
+def _print(puzzle: AnyPuzzle, found: Forced, style: DrawStyle, *, listed: bool) -> None:
+    """Draw and list the forced placements and print the summary."""
+    from tilewright.model.exact_cover_puzzle import ExactCoverPuzzle
+    from tilewright.model.puzzle import Solution
+
+    if found.solution is not None:
+        if found.always and not isinstance(puzzle, ExactCoverPuzzle):
+            echo_drawing(style.draw_solution(puzzle, Solution.of(found.always)), style)
+            click.echo()
+        for placement in found.always:
+            click.echo(f"always  {placement_text(puzzle, placement)}")
+        for placement in found.never if listed else ():
+            click.echo(f"never   {placement_text(puzzle, placement)}")
+    click.echo(forced_summary(found))
 
 
-def _draw(puzzle: Puzzle, found: Forced, output: Path, *, quiet: bool) -> None:
-    """Draw what is in every solution into a file."""
+def _write_picture(puzzle: Puzzle, found: Forced, output: Path) -> str:
+    """Draw the forced placements into a file; a line that says what was written."""
     from tilewright.formats import write_atomically
     from tilewright.model.puzzle import Solution
     from tilewright.render.options import RenderOptions
     from tilewright.render.picture import RENDERERS
 
     if found.solution is None:
-        said = f"nothing to draw; {output} was not written"
-    else:
-        write = RENDERERS[output.suffix.lower()]
-        write_atomically(output, write(puzzle, [Solution.of(found.always)], RenderOptions()))
-        said = f"wrote {output}: {counted(len(found.always), 'placement')}"
-    if not quiet:
-        click.echo(said)
+        return f"nothing to draw; {output} was not written"
+    write = RENDERERS[output.suffix.lower()]
+    write_atomically(output, write(puzzle, [Solution.of(found.always)], RenderOptions()))
+    return f"wrote {output}: {counted(len(found.always), 'placement')}"

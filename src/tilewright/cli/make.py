@@ -75,9 +75,9 @@ def _is_file(name: str) -> bool:
         return False
 
 
-def with_location(error: FormatError, file: str, what: str) -> FormatError:
-    """An error in a text with the name of its file, or with what the text is when it was an argument."""
-    return error.at(file or f"the {what} as given")
+def with_location(error: FormatError, file: str, name: str) -> FormatError:
+    """The error with the name of the file, or of the argument that is a literal text."""
+    return error.at(file or f"argument {name}")
 
 
 class GeneratorGroup(click.Group):

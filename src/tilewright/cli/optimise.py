@@ -1,20 +1,19 @@
-"""``tilewright optimise``: the least cost of a solution, or the greatest, and a solution that has it."""
+"""``tilewright optimise``: the minimum or maximum cost of a solution, and a solution with that cost."""
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from tilewright.cli.answers import AnswerPrinter, explain_table_end
-from tilewright.cli.drawing import SolutionFormatter, as_option
+from tilewright.cli.answers import explain_end, table_effort, table_keys
+from tilewright.cli.drawing import as_option
 from tilewright.cli.options import drawing_options, json_option, quiet_option
 from tilewright.cli.output import note
 from tilewright.cli.progress import ProgressMonitor
 from tilewright.cli.quantities import counted, percent
 from tilewright.cli.search import SearchOptions, table_options
-from tilewright.cli.solution_output import check_output, check_view, output_option, view_option
+from tilewright.cli.solution_output import OutputOptions, output_option, view_option
 
 if TYPE_CHECKING:
     from tilewright.solve.api import Optimum
@@ -26,16 +25,15 @@ Examples:
   tilewright optimise puzzle.toml -o best.svg
   tilewright optimise puzzle.toml --time 10m --memory 2G --json
 
-What a solution costs is the sum over its placements: of their pieces' costs, of the cells' that they
-cover, and of their own. A .toml puzzle file gives them as 'cost' and [[costs]]
-(see docs/reference/formats.md).
+The cost of a solution is the sum of the costs of its placements: of their pieces, of the cells they cover,
+and of the placements themselves. A .toml file sets costs with 'cost' and [[costs]], a .dlx file with |N.
 """
 
 
-@click.command(epilog=EPILOG, short_help="Find the solution with the least cost.")
+@click.command(epilog=EPILOG, short_help="Find a solution of minimum or maximum cost.")
 @click.argument("file")
-@click.option("--maximise", "--maximize", is_flag=True, help="Find the greatest cost instead of the least.")
-@click.option("--count-optima", is_flag=True, help="Also count the solutions that have this cost.")
+@click.option("--maximise", "--maximize", is_flag=True, help="Find the maximum cost. Default: the minimum.")
+@click.option("--count-optima", is_flag=True, help="Also count the solutions with this cost.")
 @table_options
 @output_option
 @as_option
@@ -47,58 +45,45 @@ def optimise(
     file: str,
     maximise: bool,  # noqa: FBT001 - from click
     count_optima: bool,  # noqa: FBT001
-    output: Path | None,
-    as_format: str | None,
-    view: str | None,
-    plain: bool,  # noqa: FBT001
-    color: str,
-    quiet: bool,  # noqa: FBT001
-    as_json: bool,  # noqa: FBT001
     **given: Any,
 ) -> None:
-    """Find the solution of the puzzle in FILE that costs least, or with --maximise most."""
+    """Find a solution of the puzzle in FILE with the minimum cost."""
     from tilewright.solve import api
 
+    output = OutputOptions.take(given)
     options = SearchOptions(file, **given)
-    source = options.source()
-    puzzle = source.puzzle
-    wording = SolutionFormatter.from_options(
-        source, as_format=as_format, output=output, as_json=as_json, plain=plain, color=color
-    )
-    if output is not None:
-        check_output(output, source)
-    check_view(view, output, puzzle)
+    loaded = options.load_puzzle()
+    puzzle = loaded.puzzle
+    formatter = output.formatter(loaded)
+    heading = {**options.query_keys("optimise", puzzle), "maximise": maximise}
     if not puzzle.has_costs:
         note(
-            "no cost is given in this puzzle, so every solution costs 0; a .toml puzzle file gives "
-            "costs as 'cost' of a piece, or in [[costs]], a .dlx file as |N behind an item"
+            "this puzzle has no costs, so every solution costs 0; "
+            "set them with 'cost' or [[costs]] in a .toml file, or with |N in a .dlx file"
         )
-    with ProgressMonitor("optimising", quiet=quiet) as monitor:
+    with ProgressMonitor("optimising", quiet=output.quiet) as monitor:
         best = api.optimise(
             puzzle, maximise=maximise, count_optima=count_optima, **options.table_keywords(monitor)
         )
-    body = {"status": best.status.value, "cost": best.cost}
+    with output.writer(formatter, heading) as writer:
+        if best.solution is not None:
+            writer.write(best.solution)
+        written = writer.finish()
+    result = {"status": best.status.value, "cost": best.cost, **table_keys(best)}
     if count_optima:
-        body["optima"] = best.optima
-    AnswerPrinter(wording, output, as_json, view=view).tell(
-        best,
-        [] if best.solution is None else [best.solution],
-        heading={**options.heading("optimise", puzzle), "maximise": maximise},
-        body=body,
-        words=_answer(best, maximise=maximise),
-    )
-    code = explain_table_end(options, puzzle, best, monitor, found=best.cost is not None)
+        result["optima"] = best.optima
+    line = f"{_result_text(best, maximise=maximise)}   {table_effort(best)}"
+    output.print_result(formatter, heading, result, line, written)
+    code = explain_end(options, puzzle, best, monitor, found=best.cost is not None, resumable=False)
     click.get_current_context().exit(code)
 
 
-def _answer(best: Optimum, *, maximise: bool) -> str:
+def _result_text(best: Optimum, *, maximise: bool) -> str:
+    is_complete = best.status.value == "complete"
     if best.cost is None:
-        if best.status.value == "complete":
+        if is_complete:
             return "no solution exists"
         return f"no solution found in {percent(best.share)} of the search"
-    so_far = "" if best.status.value == "complete" else " so far"
-    words = f"the {'greatest' if maximise else 'least'} cost{so_far} is {best.cost:,}"
-    if best.optima is None:
-        return words
-    have = "has" if best.optima == 1 else "have"
-    return f"{words}; {counted(best.optima, 'solution')} {have} it{so_far}"
+    so_far = "" if is_complete else " so far"
+    text = f"{'maximum' if maximise else 'minimum'} cost{so_far}: {best.cost:,}"
+    return text if best.optima is None else f"{text}, in {counted(best.optima, 'solution')}{so_far}"

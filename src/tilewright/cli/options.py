@@ -29,8 +29,8 @@ def with_options(command: Command, options: Iterable[Callable[[Command], Command
 # --- What is printed
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object on stdout.")
-quiet_option = click.option("-q", "--quiet", is_flag=True, help="Show no progress.")
-ascii_option = click.option("--ascii", "plain", is_flag=True, help="Draw with plain ASCII characters only.")
+quiet_option = click.option("-q", "--quiet", is_flag=True, help="Do not show progress.")
+ascii_option = click.option("--ascii", "plain", is_flag=True, help="Draw with ASCII characters only.")
 color_option = click.option(
     "--color",
     "--colour",
@@ -38,10 +38,10 @@ color_option = click.option(
     type=click.Choice(["auto", "always", "never"]),
     default="auto",
     show_default=True,
-    help="When to colour drawings; 'auto' is on a terminal, unless NO_COLOR is set.",
+    help="Colour drawings; auto colours on a terminal unless NO_COLOR is set.",
 )
 no_color_option = click.option(
-    "--no-color", "--no-colour", "color", flag_value="never", help="The same as --color never."
+    "--no-color", "--no-colour", "color", flag_value="never", help="Same as --color never."
 )
 
 
@@ -57,40 +57,39 @@ MODES = ("fixed", "upright", "rotation", "reflection", "all")
 motions_option = click.option(
     "--motions",
     type=click.Choice(MODES),
-    help="How every piece may move: as drawn (fixed); turned; mirrored along the axes but not turned by a "
-    "quarter (reflection); turned and mirrored (all). In space, upright turns pieces about the upright axis "
-    "only, and rotation in all 24 ways; on the other lattices these two are the same. Without it the file "
-    "decides; where it says nothing that is rotation in space, all elsewhere.",
+    help="Allowed motions of the pieces: none (fixed), rotations (rotation), reflections and half turns "
+    "(reflection), or rotations and reflections (all). For cubes, upright allows only rotations about the "
+    "vertical axis. Default: what the file says, else rotation for cubes and all for other lattices.",
 )
 use_option = click.option(
     "--use",
     type=click.Choice(["all", "any"]),
     default="all",
     show_default=True,
-    help="Whether every piece must be used, or any of them may be left over.",
+    help="Require every piece (all) or let any be left over (any).",
 )
 unique_option = click.option(
     "--unique",
     is_flag=True,
-    help="Take one of all solutions that the board's own turns and mirrors carry into each other.",
+    help="Treat solutions that differ only by a rotation or reflection of the board as one.",
 )
 mirrors_option = click.option(
     "--mirrors",
     type=click.Choice(["same", "different"]),
-    help="Whether --unique takes mirror images for the same although pieces may not be mirrored, where the "
-    "pieces' mirror images are the same pieces again. Without it the file decides.",
+    help="With --unique, whether mirror images count as the same solution when pieces may not be reflected "
+    "but the set of pieces is its own mirror image. Default: what the file says, else different.",
 )
 _from_option = click.option(
     "--from",
     "from_format",
     metavar="FORMAT",
-    help="The format of the file; without it suffix and content tell. 'tilewright convert --help' lists all.",
+    help="Format of FILE (see 'tilewright convert --help'). Default: detected from extension and content.",
 )
 _problem_option = click.option(
     "--problem",
     type=click.IntRange(min=1),
     metavar="N",
-    help="Which problem of an .xmpuzzle file that holds several, from 1.",
+    help="Problem number in an .xmpuzzle file with several problems, starting at 1.",
 )
 
 
@@ -99,22 +98,30 @@ def reading_options(command: Command) -> Command:
     return with_options(command, (_from_option, _problem_option))
 
 
+def rules_options(command: Command) -> Command:
+    """The reading options, ``--motions`` and ``--use``: what ``sources.load_puzzle`` takes."""
+    return with_options(command, (reading_options, motions_option, use_option))
+
+
 # --- How to search
 
 time_option = click.option(
-    "--time", "seconds", type=SPAN, metavar="TIME", help="Stop after this time: 90, 1m30s, 2h."
+    "--time", "seconds", type=SPAN, metavar="TIME", help="Stop after this time, such as 90, 1m30s or 2h."
 )
 nodes_option = click.option(
-    "--nodes", type=AMOUNT, metavar="N", help="Stop after this many nodes, or states: 500000, 20M."
+    "--nodes", type=AMOUNT, metavar="N", help="Stop after N search nodes or states, such as 500000 or 20M."
 )
 memory_option = click.option(
     "--memory",
     type=SIZE,
     metavar="SIZE",
-    help="Let a table of states take up to this: 500M, 2G. Without it, half of what is free.",
+    help="Memory for tables of search states, such as 500M or 2G. Default: half of the free memory.",
 )
 threads_option = click.option(
-    "--threads", type=click.IntRange(1, 1024), metavar="N", help="Threads. Default: all available cores."
+    "--threads",
+    type=click.IntRange(1, 1024),
+    metavar="N",
+    help="Number of threads. Default: all available cores.",
 )
 
 
@@ -163,20 +170,18 @@ class EngineName(click.ParamType[str]):
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
         if value not in self.names:
-            what = f"there is no engine named {value!r}"
+            problem = f"there is no engine named {value!r}"
             if value == DETERMINANTS:
-                what = f"the engine {value!r} lists no solutions, it only counts"
-            self.fail(f"{what}; there are {', '.join(self.names)}", param, ctx)
+                problem = f"the engine {value!r} can only count solutions"
+            self.fail(f"{problem}; expected one of {', '.join(self.names)}", param, ctx)
         return str(value)
 
 
-def engine_option(names: tuple[str, ...], sentence: str) -> Callable[[Command], Command]:
-    """The option ``--engine`` for a command that takes these names."""
+def engine_option(names: tuple[str, ...], text: str = "") -> Callable[[Command], Command]:
+    """The option ``--engine`` for a command that takes these names; ``text`` replaces the usual help."""
+    text = text or "Search engine. Default: chosen for the puzzle. Engines"
     return click.option(
-        "--engine",
-        type=EngineName(names),
-        metavar="NAME",
-        help=f"{sentence}: {', '.join(names)}.",
+        "--engine", type=EngineName(names), metavar="NAME", help=f"{text}: {', '.join(names)}."
     )
 
 
@@ -187,9 +192,9 @@ _BRACKETED = re.compile(r"\(\s*(-?\d+(?:\s*,\s*-?\d+)*)\s*\)")
 
 
 class OrderType(click.ParamType[tuple[str, ...]]):
-    """Names of items: cells as ``2,0`` or ``(2, 0)``, pieces by name, with blanks between.
+    """Names of items separated by spaces: cells as ``2,0`` or ``(2, 0)``, pieces by name.
 
-    A name with blanks stands in quotes. ``@PATH`` reads them from a file, in which ``#`` begins a remark.
+    Names that contain spaces are quoted. ``@PATH`` reads them from a file, where ``#`` starts a comment.
     """
 
     name = "order"
@@ -206,14 +211,14 @@ class OrderType(click.ParamType[tuple[str, ...]]):
             except OSError as error:
                 self.fail(f"cannot read {str(value)[1:]!r}: {error.strerror or error}", param, ctx)
             except UnicodeDecodeError:
-                self.fail(f"{str(value)[1:]!r} is no text in UTF-8", param, ctx)
+                self.fail(f"{str(value)[1:]!r} is not UTF-8 text", param, ctx)
         plain = _BRACKETED.sub(lambda found: re.sub(r"\s", "", found[1]), text)
         try:
             words = shlex.split(plain, comments=in_file)
         except ValueError:
-            self.fail("a quotation mark is never closed", param, ctx)
+            self.fail("a quotation mark is not closed", param, ctx)
         if not words:
-            self.fail("there is no name in it; expected cells like 2,0 and names of pieces", param, ctx)
+            self.fail("no items given; expected cells such as 2,0 and names of pieces", param, ctx)
         return tuple(f"({word})".replace(",", ", ") if _CELL.fullmatch(word) else word for word in words)
 
 
@@ -223,6 +228,6 @@ order_option = click.option(
     "--order",
     type=ORDER,
     metavar="ITEMS",
-    help="Let a sweep go through these items first: cells as x,y and names of pieces, with blanks "
-    "between; @PATH reads them from a file. Without it several orders are tried.",
+    help="Process these items first in the engine frontier: cells as x,y and piece names, separated by "
+    "spaces, or @PATH to read them from a file. Default: the best of several orders.",
 )

@@ -18,7 +18,7 @@ from typing import IO, TYPE_CHECKING, Generic, TypeVar
 
 import click
 
-from tilewright.cli.quantities import counted
+from tilewright.cli.quantities import counted, percent
 from tilewright.errors import OutputError
 
 if TYPE_CHECKING:
@@ -39,51 +39,61 @@ class ExitCode(IntEnum):
 
     @classmethod
     def of(cls, status: Status, *, found: bool) -> ExitCode:
-        """The exit code of a search that ended so: a limit and Ctrl-C come before what was found."""
-        if status.value == "limit":
-            return cls.LIMIT
-        if status.value == "cancelled":
-            return cls.INTERRUPTED
-        return cls.FOUND if found else cls.NONE
+        """The exit code of a search with this status; ``found`` matters only for a complete one."""
+        if status.value == "complete":
+            return cls.FOUND if found else cls.NONE
+        return _ENDINGS[status.value][0]
 
 
-EXACT = 2**53
-"""From here on a reader that keeps JSON numbers as floats loses digits, so a text is given too."""
+_ENDINGS = {
+    "limit": (ExitCode.LIMIT, "the search reached a limit"),
+    "cancelled": (ExitCode.INTERRUPTED, "the search was stopped"),
+}
+"""The exit code and the message of each status of a search that did not complete."""
+
+
+def ending_message(status: Status, share: float | None = None) -> str:
+    """The message about a search that ended early, after this share of it."""
+    return _ENDINGS[status.value][1] + ("" if share is None else f" after {percent(share)}")
+
+
+MAX_EXACT_FLOAT = 2**53
+"""Larger whole numbers lose digits in JSON readers that use floats, so they are also given as text."""
 
 
 _open: list[str] = []
-"""What must be printed before more keys, while an object that was begun is not complete."""
+"""Text to print before further keys of an object that was started and is not complete."""
 
 
 def open_json(start: str, closing: str) -> None:
-    """Print the start of an object whose rest comes later; the next ``print_json`` completes it."""
+    """Print the start of an object; the next ``print_json`` prints ``closing`` and completes it."""
     click.echo(start, nl=False)
     _open.append(closing)
 
 
 def forget_json() -> None:
-    """Begin afresh: no object is open."""
+    """Forget an object that was started."""
     _open.clear()
 
 
 def print_json(body: Mapping[str, object]) -> None:
-    """Print one object on one line of stdout, or complete the open one."""
-    text = json.dumps(with_texts(body))
+    """Print an object on one line of stdout, or complete the one that was started."""
+    text = json.dumps(with_number_texts(body))
     click.echo(_open.pop() + text[1:] if _open else text)
 
 
-def with_texts(body: Mapping[str, object]) -> dict[str, object]:
-    """The object with ``KEY_text`` beside each whole number at its top that a float cannot hold."""
+def with_number_texts(body: Mapping[str, object]) -> dict[str, object]:
+    """The object with ``KEY_text`` after each top-level whole number that a float cannot hold."""
     full: dict[str, object] = {}
     for key, value in body.items():
         full[key] = value
-        if isinstance(value, int) and not isinstance(value, bool) and abs(value) > EXACT:
+        if isinstance(value, int) and not isinstance(value, bool) and abs(value) > MAX_EXACT_FLOAT:
             full[f"{key}_text"] = str(value)
     return full
 
 
 def wants_color(choice: str, stream: IO[str] | None = None) -> bool:
-    """Whether to colour what goes to the stream: as chosen, else on a terminal that has not refused it."""
+    """Whether to print colours: as ``--color`` says; auto means on a terminal without NO_COLOR."""
     if choice != "auto":
         return choice == "always"
     if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
@@ -92,7 +102,7 @@ def wants_color(choice: str, stream: IO[str] | None = None) -> bool:
 
 
 def draws_lines(plain: bool) -> bool:  # noqa: FBT001 - the value of --ascii
-    """Whether box-drawing characters may be printed: not with ``--ascii``, nor where stdout lacks them."""
+    """Whether box-drawing characters may be printed: not with ``--ascii`` or where stdout lacks them."""
     if plain:
         return False
     try:
@@ -103,7 +113,7 @@ def draws_lines(plain: bool) -> bool:  # noqa: FBT001 - the value of --ascii
 
 
 def note(sentence: str) -> None:
-    """A remark for the user, on stderr."""
+    """Print a message for the user on stderr."""
     click.echo(f"tilewright: {sentence}", err=True)
 
 
@@ -198,7 +208,7 @@ def check_suffix(path: Path, suffixes: Sequence[str]) -> None:
     """Raise click's UsageError unless the suffix of an output is one of these."""
     if path.suffix.lower() not in suffixes:
         raise click.UsageError(
-            f"the suffix of {str(path)!r} does not say what to write; expected one of {', '.join(suffixes)}"
+            f"cannot tell the format of {str(path)!r}: expected one of {', '.join(suffixes)}"
         )
 
 

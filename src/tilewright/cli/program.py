@@ -1,4 +1,4 @@
-"""The command ``tilewright`` itself: its commands, and what becomes of every kind of error."""
+"""The program ``tilewright``: its commands and the handling of errors."""
 
 from __future__ import annotations
 
@@ -16,54 +16,53 @@ from tilewright.family import FAMILIES
 from tilewright.registry import load_attribute
 
 COMMANDS: dict[str, str] = {
-    "solve": "Find one solution, some, or all.",
+    "solve": "Find one, some or all solutions.",
     "count": "Count all solutions.",
     "run": "Searches that last: stop, resume, use a cluster.",
-    "optimise": "Find the solution with the least cost.",
-    "sample": "Draw solutions at random, fairly.",
-    "estimate": "Judge how large the search would be.",
-    "why": "Say why there is no solution.",
-    "forced": "What every solution has in common, and what none has.",
-    "reduce": "Leave out what no solution has.",
+    "optimise": "Find a solution of minimum or maximum cost.",
+    "sample": "Draw solutions uniformly at random.",
+    "estimate": "Estimate the size of a search.",
+    "why": "Explain why there is no solution.",
+    "forced": "Find what all solutions have in common.",
+    "reduce": "Remove what no solution uses.",
     "show": "Draw the board and the pieces.",
     "verify": "Check solutions against a puzzle.",
-    "convert": "Write a puzzle in another format.",
+    "convert": "Convert a puzzle to another format.",
     "make": "Make a puzzle of a well-known kind.",
     "serve": "Play and solve in a browser.",
-    "catalog": "The puzzles that come along.",
+    "catalog": "Browse the catalogue of puzzles.",
 }
-"""Each command with what it does. It is the function of that name in the module of that name beside this one,
-which is imported when the command is used, so that no command waits for another's imports. Those of families
-follow: see :func:`command_summaries`."""
+"""The core commands with their help texts. Each is the function of this name in the module of this name,
+which is imported when the command is used."""
 
 
 def command_summaries() -> dict[str, str]:
-    """All commands in the order of the help, those of families last, each with what it does."""
+    """All commands with their help texts in the order of the help, those of families last."""
     return COMMANDS | {
         name: summary for family in FAMILIES.values() for name, summary in family.commands.items()
     }
 
 
-MOST_DIGITS = 1_000_000
-"""Digits of a count that can be printed; Python alone prints 4,300, which a 200 x 200 board passes."""
+MAX_DIGITS = 1_000_000
+"""Digits that a count may have; the default of Python, 4,300, is too few for a 200 x 200 board."""
 
 
 class Program(click.Group):
-    """A group whose ``main`` turns every error into one sentence, or one JSON object, and an exit code."""
+    """A group whose ``main`` turns every error into one message, or one JSON object, and an exit code."""
 
     def invoke(self, ctx: click.Context) -> Any:
         try:
             return super().invoke(ctx)
-        except BrokenPipeError:  # before click sees it, which would end with the code of "none exists"
+        except BrokenPipeError:  # before click handles it with exit code 1
             return _closed_pipe()
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        return list(command_summaries())  # in this order: what people want first comes first
+        return list(command_summaries())  # in this order
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         reference = f"tilewright.cli.{cmd_name}:{cmd_name}" if cmd_name in COMMANDS else _of_family(cmd_name)
         if not reference:
-            return super().get_command(ctx, cmd_name)  # one that was added by hand, or none
+            return super().get_command(ctx, cmd_name)
         command = load_attribute(reference)
         assert isinstance(command, click.Command)
         return command
@@ -80,17 +79,17 @@ class Program(click.Group):
         extra["prog_name"] = prog_name or "tilewright"
         forget_json()
         digits = sys.get_int_max_str_digits()
-        sys.set_int_max_str_digits(MOST_DIGITS)
+        sys.set_int_max_str_digits(MAX_DIGITS)
         try:
             code = self._run(words, extra)
-        except OSError as error:  # stdout does not even take the object that tells what is wrong
+        except OSError as error:  # even the error object cannot be written
             code = _no_output(error)
         finally:
             sys.set_int_max_str_digits(digits)
         sys.exit(code if isinstance(code, int) else ExitCode.FOUND)
 
     def _run(self, words: list[str], extra: dict[str, Any]) -> object:
-        """Run the command; the exit code. OSError when an error cannot be told, as on a full disk."""
+        """Run the command; the exit code. OSError when the error cannot be printed."""
         try:
             code = super().main(args=words, **extra)
             sys.stdout.flush()
@@ -99,20 +98,20 @@ class Program(click.Group):
         except BrokenPipeError:
             code = _closed_pipe()
         except (click.Abort, KeyboardInterrupt) as stop:
-            code = _stopped(words, stop)
+            code = _interrupted(words, stop)
         except click.exceptions.NoArgsIsHelpError as error:
             click.echo(error.format_message(), err=True)
             code = ExitCode.BAD_INPUT
         except click.ClickException as error:
-            code = _refuse(words, "usage", error.format_message(), error)
+            code = _report_error(words, "usage", error.format_message(), error)
         except TilewrightError as error:
-            code = _refuse(words, _kind(error), str(error), error)
+            code = _report_error(words, _kind(error), str(error), error)
         except OSError as error:
-            code = _refuse(words, "file", _file_trouble(error), error)
+            code = _report_error(words, "file", _file_message(error), error)
         except MemoryError as error:
-            code = _refuse(words, "memory", "there is not enough memory for this puzzle", error)
-        except Exception as error:  # noqa: BLE001 - the last net: a user never meets a bare traceback
-            code = _bug(words, error)
+            code = _report_error(words, "memory", "not enough memory for this puzzle", error)
+        except Exception as error:  # noqa: BLE001 - users never see a bare traceback
+            code = _report_bug(words, error)
         return code
 
 
@@ -128,10 +127,10 @@ def _of_family(command: str) -> str:
     )
 
 
-def _stopped(words: list[str], stop: BaseException) -> int:
-    click.echo("tilewright: stopped at once; nothing was written", err=True)
-    if _json(words):
-        print_json({"error": {"kind": "stopped", "message": "stopped at once; nothing was written"}})
+def _interrupted(words: list[str], stop: BaseException) -> int:
+    click.echo("tilewright: interrupted; nothing was written", err=True)
+    if _wants_json(words):
+        print_json({"error": {"kind": "stopped", "message": "interrupted; nothing was written"}})
     from tilewright.cli.progress import Interrupted
 
     return stop.code if isinstance(stop, Interrupted) else ExitCode.INTERRUPTED
@@ -141,19 +140,19 @@ def _kind(error: TilewrightError) -> str:
     return type(error).__name__.removesuffix("Error").lower()
 
 
-def _file_trouble(error: OSError) -> str:
+def _file_message(error: OSError) -> str:
     what = error.strerror or str(error)
     return f"{error.filename}: {what}" if error.filename else what
 
 
-def _refuse(words: list[str], kind: str, sentence: str, error: BaseException) -> int:
-    """Say what is wrong: the sentence on stderr, and with ``--json`` one object on stdout."""
-    _trace(words, error)
+def _report_error(words: list[str], kind: str, sentence: str, error: BaseException) -> int:
+    """Print the error on stderr and, with ``--json``, as one object on stdout."""
+    _print_traceback(words, error)
     if isinstance(error, click.UsageError) and error.ctx is not None:
         click.echo(error.ctx.get_usage(), err=True)
         sentence += f"\nTry '{error.ctx.command_path} --help'."
     click.echo(f"tilewright: {sentence}", err=True)
-    if _json(words):
+    if _wants_json(words):
         body: dict[str, object] = {"kind": kind, "message": sentence.split("\nTry ")[0]}
         if isinstance(error, FormatError):
             body["message"] = error.message
@@ -162,40 +161,40 @@ def _refuse(words: list[str], kind: str, sentence: str, error: BaseException) ->
     return ExitCode.BAD_INPUT
 
 
-def _bug(words: list[str], error: Exception) -> int:
-    _trace(words, error)
+def _report_bug(words: list[str], error: Exception) -> int:
+    _print_traceback(words, error)
     sentence = f"{type(error).__name__}: {error}"
-    click.echo(f"tilewright: this is a bug in Tilewright, not in what you did: {sentence}", err=True)
+    click.echo(f"tilewright: internal error: {sentence}", err=True)
     click.echo(
-        "Please report it with the command, the input file, and what the command prints "
-        "when --debug stands before it: tilewright --debug ...",
+        "This is a bug in Tilewright. Please report it with the command, the input file and the output of "
+        "tilewright --debug ...",
         err=True,
     )
-    if _json(words):
+    if _wants_json(words):
         print_json({"error": {"kind": "bug", "message": sentence}})
     return ExitCode.BUG
 
 
-def _trace(words: list[str], error: BaseException) -> None:
+def _print_traceback(words: list[str], error: BaseException) -> None:
     if "--debug" in words[:1]:
         import traceback
 
         traceback.print_exception(error)
 
 
-def _json(words: list[str]) -> bool:
+def _wants_json(words: list[str]) -> bool:
     return "--json" in (words[: words.index("--")] if "--" in words else words)
 
 
 def _closed_pipe() -> int:
-    """The reader has gone, as ``head`` does: no message, and no second fault when Python flushes at exit."""
+    """The reader closed the pipe, as ``head`` does: exit silently, also when Python flushes at exit."""
     with contextlib.suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return ExitCode.PIPE_CLOSED
 
 
 def _no_output(error: OSError) -> int:
-    """Stdout is full or gone: the sentence went to stderr before; end without a second fault at exit."""
+    """Stdout cannot be written; the message is on stderr already."""
     closed = _closed_pipe()
     return closed if isinstance(error, BrokenPipeError) else ExitCode.BAD_INPUT
 
@@ -219,8 +218,8 @@ FILE is a path, '-' for standard input, or catalog:NAME for a puzzle of the cata
 
 \b
 Exit codes:
-  0  found             2  usage or bad input    130  Ctrl-C
-  1  none exists       3  a limit ended it
+  0  found             2  usage or input error    130  Ctrl-C
+  1  none exists       3  a limit was reached
 """
 
 
@@ -232,12 +231,12 @@ Exit codes:
     expose_value=False,
     is_eager=True,
     callback=_version,
-    help="Print the version.",
+    help="Print the version and exit.",
 )
-@click.option("--debug", is_flag=True, help="Print the traceback of an error, for a bug report.")
+@click.option("--debug", is_flag=True, help="Print the traceback of an error.")
 def program(debug: bool) -> None:  # noqa: FBT001 - click passes options by position or name
-    """Solve, count, optimise, sample, explain and picture domino and tiling puzzles.
+    """Solve, count, optimise, sample, explain and draw domino and tiling puzzles.
 
-    Describe a puzzle by drawing it in a text file; Tilewright finds every way to fill the board. Start
-    with one of the puzzles it brings along: tilewright catalog list.
+    A puzzle is a text file with a drawing of the board and the pieces, or a file in one of several other
+    formats. To start with a ready-made puzzle, see 'tilewright catalog list'.
     """

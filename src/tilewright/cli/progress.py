@@ -1,4 +1,4 @@
-"""Watching a long run: its progress on stderr, and Ctrl-C as a wish to stop that the search hears."""
+"""Progress of a search on stderr, and Ctrl-C, which cancels the search."""
 
 from __future__ import annotations
 
@@ -22,22 +22,22 @@ if TYPE_CHECKING:
 
     from tilewright.solve.api import Progress
 
-PATIENCE = 0.3
-"""Seconds before a bar appears: a run that is over by then needs none."""
-REDRAW = 0.1
-"""Seconds between two states of the bar."""
-LINES = 10.0
-"""Seconds between two lines where stderr is no terminal."""
-ECHO = 0.3
-"""Seconds within which a second signal is the same wish: ``timeout`` sends one to us and one to our group."""
-LONG = 60.0
-"""Seconds left from which a search is better made a run, ..."""
-JUDGED = 3.0
-"""... and seconds that it has to last before its end is guessed: the first guesses are wild."""
+BAR_DELAY_S = 0.3
+"""Time before the bar appears; a search that ends earlier needs none."""
+REDRAW_S = 0.1
+"""Time between two updates of the bar."""
+LINE_INTERVAL_S = 10.0
+"""Time between two lines where stderr is not a terminal."""
+SIGNAL_ECHO_S = 0.3
+"""A second signal within this time is ignored: ``timeout`` signals the process and then its group."""
+LONG_SEARCH_S = 60.0
+"""Remaining time from which a run is suggested."""
+FIRST_ESTIMATE_S = 3.0
+"""Time before the remaining time is taken seriously."""
 
 
 class Interrupted(KeyboardInterrupt):
-    """The run was stopped where it could not end in good order; ``code`` is the exit code."""
+    """The command was interrupted where it could not finish in order; ``code`` is the exit code."""
 
     def __init__(self, code: ExitCode) -> None:
         super().__init__()
@@ -45,15 +45,14 @@ class Interrupted(KeyboardInterrupt):
 
 
 class ProgressMonitor:
-    """Shows progress and hears signals while a search runs; a context manager, for the main thread.
+    """Shows progress and handles signals while a search runs: a context manager for the main thread.
 
-    The first Ctrl-C (or SIGTERM) sets ``cancel``, which ends the search in good order. While the search
-    is still being prepared, and at a second Ctrl-C, it raises StoppedError; a third one ends the
-    process on the spot.
+    The first Ctrl-C or SIGTERM sets ``cancel``, and the search ends in order. While the search is still being
+    prepared, and at the second Ctrl-C, :class:`Interrupted` is raised; the third one exits at once.
     """
 
     def __init__(self, label: str, *, quiet: bool = False, suggestion: str = "") -> None:
-        """``long_way`` is a command line that a search is told to be better asked by when it takes long."""
+        """``suggestion`` is the command of an equivalent run, suggested once when the search takes long."""
         self.label = label
         self._suggestion = suggestion
         self.cancel = threading.Event()
@@ -64,7 +63,7 @@ class ProgressMonitor:
         self._shown = self._start
         self._signals = 0
         self._signal_time = 0.0
-        self._cancellable = False  # whether there is a search that looks at ``cancel``
+        self._cancellable = False  # whether a search checks ``cancel``
         self._bar: Bar | None = None
         self._task: TaskID | None = None
         self._old: dict[int, object] = {}
@@ -84,7 +83,7 @@ class ProgressMonitor:
 
     def _on_signal(self, number: int, frame: FrameType | None) -> None:
         now = time.monotonic()
-        if self._signals and now - self._signal_time < ECHO:
+        if self._signals and now - self._signal_time < SIGNAL_ECHO_S:
             return
         self._signal_time = now
         self._signals += 1
@@ -96,60 +95,60 @@ class ProgressMonitor:
             raise Interrupted(self.stop_code)
 
     def mark_cancellable(self) -> None:
-        """From here on something looks at ``cancel`` several times a second."""
+        """Declare that ``cancel`` is checked several times a second from now on."""
         self._cancellable = True
 
     def check_cancelled(self) -> None:
-        """Raise StoppedError when a signal has come: for work that calls this often, and has begun."""
+        """Raise Interrupted when a signal has arrived."""
         if self.cancel.is_set():
             raise Interrupted(self.stop_code)
 
     @property
     def stop_code(self) -> ExitCode:
-        """The exit code that says which signal ended the run."""
+        """The exit code for the signal that was received."""
         return ExitCode.TERMINATED if self.signal == signal.SIGTERM else ExitCode.INTERRUPTED
 
     def __call__(self, progress: Progress) -> None:
-        """Show how far the search is; cheap enough to be called at every step."""
+        """Show the progress; cheap enough to be called at every step."""
         self._cancellable = True
         now = time.monotonic()
         if self._quiet or self.cancel.is_set():
             return
         self._suggest(progress, now)
         if not self._terminal:
-            if now - self._shown >= LINES:
+            if now - self._shown >= LINE_INTERVAL_S:
                 self._shown = now
                 click.echo(f"tilewright: {_line(progress)}", err=True)
             return
-        if now - self._start < PATIENCE or (self._bar is not None and now - self._shown < REDRAW):
+        if now - self._start < BAR_DELAY_S or (self._bar is not None and now - self._shown < REDRAW_S):
             return
         self._shown = now
         self._draw(progress)
 
     def _suggest(self, progress: Progress, now: float) -> None:
-        """Say once that this will take long, and what goes on after whatever may happen meanwhile."""
-        if not self._suggestion or not progress.listed or now - self._start < JUDGED:
+        """Suggest a run, once, when the search will take long."""
+        if not self._suggestion or not progress.listed or now - self._start < FIRST_ESTIMATE_S:
             return
-        if progress.eta is not None and progress.eta > LONG:
+        if progress.eta is not None and progress.eta > LONG_SEARCH_S:
             self.clear()
             note(
-                f"this may take another {span(progress.eta)}; a run can be stopped, survives a crash and "
-                f"can use several machines: {self._suggestion}"
+                f"about {span(progress.eta)} left; a run can be resumed, survives crashes and can use "
+                f"several machines: {self._suggestion}"
             )
             self._suggestion = ""
 
     def _draw(self, progress: Progress) -> None:
         if self._bar is None:
             self._bar = _new_bar()
-            self._task = self._bar.add_task(self.label, total=1.0, done="", rest="")
+            self._task = self._bar.add_task(self.label, total=1.0, done="", details="")
             self._bar.start()
         assert self._task is not None
         share = min(1.0, progress.share)
         done = progress.told or f"{100 * share:5.1f}%"
-        self._bar.update(self._task, completed=share, done=done, rest=_rest(progress), refresh=True)
+        self._bar.update(self._task, completed=share, done=done, details=_details(progress), refresh=True)
 
     def clear(self) -> None:
-        """Take the bar off the screen, so that something can be printed; it comes back by itself."""
+        """Remove the bar so that something can be printed; the next update brings it back."""
         if self._bar is not None:
             self._bar.stop()
             self._bar = None
@@ -160,13 +159,13 @@ def _new_bar() -> Bar:
     from rich.progress import BarColumn, TextColumn
     from rich.progress import Progress as RichBar
 
-    # Room for the ^C that a terminal echoes: on a full line it would wrap, and the bar would stay there.
+    # Leave room for the ^C that a terminal echoes; on a full line it would wrap and the bar would remain.
     width = max(20, shutil.get_terminal_size().columns - 4)
     return RichBar(
         TextColumn("{task.description}"),
         BarColumn(bar_width=None),
         TextColumn("{task.fields[done]}"),
-        TextColumn("{task.fields[rest]}", markup=False),
+        TextColumn("{task.fields[details]}", markup=False),
         console=Console(stderr=True, width=width),
         transient=True,
         auto_refresh=False,
@@ -176,7 +175,7 @@ def _new_bar() -> Bar:
     )
 
 
-def _rest(progress: Progress) -> str:
+def _details(progress: Progress) -> str:
     rate = short(progress.nodes / progress.seconds if progress.seconds > 0 else 0.0)
     if progress.words:
         parts = [progress.words]
@@ -190,6 +189,5 @@ def _rest(progress: Progress) -> str:
 
 
 def _line(progress: Progress) -> str:
-    return (
-        f"{progress.told or percent(progress.share)} done after {span(progress.seconds)}, {_rest(progress)}"
-    )
+    done = progress.told or percent(progress.share)
+    return f"{done} done after {span(progress.seconds)}, {_details(progress)}"

@@ -1,4 +1,4 @@
-"""Numbers as people write and read them: spans of time, counts, amounts of memory, rates."""
+"""Parsing and formatting of times, counts, sizes and rates."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ _COUNT = re.compile(r"(\d+(?:\.\d+)?)([kKMGT]?)")
 _SCALE = {"": 1, "k": 10**3, "K": 10**3, "M": 10**6, "G": 10**9, "T": 10**12}
 _DIGITS = 12
 _SIZE = re.compile(r"(\d+(?:\.\d+)?)(?:([kKMGT])(i?)B?|B)?")
-LEAST_MEMORY = 10**6
-"""A search table with less memory than this is of no use."""
+MIN_MEMORY_BYTES = 10**6
+"""The smallest memory limit in bytes that a search table can work with."""
 
 
 class Span(click.ParamType[float]):
-    """A span of time: 90, 2.5, 90s, 1m30s, 2h; its value is in seconds."""
+    """A time: 90, 2.5, 90s, 1m30s, 2h; the value is in seconds."""
 
     name = "time"
 
@@ -28,11 +28,11 @@ class Span(click.ParamType[float]):
             return value
         found = _SPAN.fullmatch(str(value).replace(" ", ""))
         if not value or found is None or not any(found.groups()):
-            self.fail(f"{value!r} is not a time; expected a form like 90, 2.5, 1m30s, 2h", param, ctx)
+            self.fail(f"{value!r} is not a time; expected e.g. 90, 2.5, 1m30s or 2h", param, ctx)
         hours, minutes, seconds = (float(part or 0) for part in found.groups())
         total = 3600 * hours + 60 * minutes + seconds
         if total <= 0:
-            self.fail(f"{value!r} is no time at all; expected more than 0 seconds", param, ctx)
+            self.fail(f"{value!r} is too short; expected more than 0 seconds", param, ctx)
         return total
 
 
@@ -55,14 +55,14 @@ class Amount(click.ParamType[int]):
                 self.fail(f"{value!r} is not a whole number", param, ctx)
             total = int(scaled)
         else:
-            self.fail(f"{value!r} is not a number; expected a form like 500, 20k, 3M, 1e9", param, ctx)
+            self.fail(f"{value!r} is not a number; expected e.g. 500, 20k, 3M or 1e9", param, ctx)
         if total < 1:
             self.fail(f"{value!r} is too small; expected 1 or more", param, ctx)
         return total
 
 
 class Size(click.ParamType[int]):
-    """An amount of memory: 500M, 2G, 1.5GB, 800MiB; its value is in bytes. M is a million, Mi is 2^20."""
+    """A size of memory: 500M, 2G, 1.5GB, 800MiB; the value is in bytes. M is a million, Mi is 2^20."""
 
     name = "size"
 
@@ -72,12 +72,12 @@ class Size(click.ParamType[int]):
         text = str(value).replace(" ", "")
         found = _SIZE.fullmatch(text)
         if found is None or len(text) > 2 * _DIGITS:
-            self.fail(f"{value!r} is no amount of memory; expected a form like 500M, 2G, 1.5GB", param, ctx)
+            self.fail(f"{value!r} is not a size; expected e.g. 500M, 2G or 1.5GB", param, ctx)
         number, letter, binary = found[1], found[2] or "", found[3]
         scale = 1024 ** (1 + "kmgt".index(letter.lower())) if binary else _SCALE[letter]
         total = math.floor(Fraction(number) * scale)
-        if total < LEAST_MEMORY:
-            self.fail(f"{value!r} is too little memory; expected 1M or more", param, ctx)
+        if total < MIN_MEMORY_BYTES:
+            self.fail(f"{value!r} is too small; expected 1M or more", param, ctx)
         return total
 
 
@@ -87,9 +87,9 @@ SIZE = Size()
 
 
 def span(seconds: float) -> str:
-    """A span of time, to three figures or whole units: 0.12 s, 8.31 s, 1 min 30 s, 2 h 5 min, 3 days."""
+    """A time to three figures or whole units: 0.12 s, 8.31 s, 1 min 30 s, 2 h 5 min, 3 days."""
     if not math.isfinite(seconds):
-        return "for ever"
+        return "forever"
     if seconds < 9.995:
         return f"{seconds:.2f} s"
     if seconds < 59.95:
@@ -107,7 +107,7 @@ def span(seconds: float) -> str:
 
 
 def percent(share: float) -> str:
-    """A share from 0 to 1 as a percentage that is 0% or 100% only when it is just that."""
+    """A share from 0 to 1 as a percentage; 0% and 100% only for exactly 0 and 1."""
     if 0 < share < 0.0001:
         return "less than 0.01%"
     if 0.9999 < share < 1:
@@ -116,7 +116,7 @@ def percent(share: float) -> str:
 
 
 def short(number: float) -> str:
-    """A large number to three figures with a letter: 950, 12.3k, 4.56M, 1.2e+15."""
+    """A number to three figures with an SI prefix: 950, 12.3k, 4.56M, 1.2e+15."""
     if number >= 1e15:
         return f"{number:.1e}"
     for letter, scale in (("G", 1e9), ("M", 1e6), ("k", 1e3)):
@@ -126,7 +126,7 @@ def short(number: float) -> str:
 
 
 def size(number: float) -> str:
-    """Bytes for people: ``640 KB``, ``2.1 GB``, ``over a million TB``."""
+    """A number of bytes with its unit: 640 KB, 2.1 GB, over a million TB."""
     if number >= 1e18:
         return "over a million TB"
     for unit, word in ((1e12, "TB"), (1e9, "GB"), (1e6, "MB")):

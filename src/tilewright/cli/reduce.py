@@ -1,20 +1,13 @@
-"""``tilewright reduce``: leave out what no solution has, before any search."""
+"""``tilewright reduce``: remove options and items that cannot affect any solution, before a search."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from tilewright.cli.options import (
-    json_option,
-    motions_option,
-    quiet_option,
-    reading_options,
-    time_option,
-    use_option,
-)
+from tilewright.cli.options import json_option, quiet_option, rules_options, time_option
 from tilewright.cli.output import ExitCode, check_writable, note, print_json
 from tilewright.cli.progress import ProgressMonitor
 from tilewright.cli.quantities import AMOUNT, counted, span
@@ -23,19 +16,19 @@ from tilewright.cli.sources import load_puzzle
 if TYPE_CHECKING:
     from tilewright.solve.reduction import Reduction
 
-OPTION_WORDS = {
+OPTION_RULES = {
     "forced": "in every solution",
-    "clash": "clash with what is in every solution",
-    "subset": "cover an item that others have to cover",
-    "bare": "leave an item with too few options",
-    "probing": "force what leaves an item with too few options",
+    "clash": "in conflict with an option in every solution",
+    "subset": "covering an item that other options need",
+    "bare": "leaving an item with too few options",
+    "probing": "forcing options that leave an item with too few",
 }
-ITEM_WORDS = {
-    "done": "covered, or never to be covered",
-    "loose": "cannot be covered too often or too seldom",
-    "idle": "secondary, and no two options clash there",
-    "equal": "another has the same options",
-    "implied": "another forbids as much",
+ITEM_RULES = {
+    "done": "already covered, or not to be covered",
+    "loose": "satisfied by any choice of options",
+    "idle": "secondary and without conflicts",
+    "equal": "with the same options as another item",
+    "implied": "implied by another item",
 }
 EPILOG = """\b
 Examples:
@@ -44,30 +37,27 @@ Examples:
   tilewright reduce puzzle.toml -o smaller.toml --steps 100M
   tilewright reduce puzzle.txt --json
 
-The smaller puzzle has as many solutions, at the same costs. Options that are in every solution stay in
-the file, each as the one option of an item. With -o a board becomes items and options. Exit code 1 says
-that the rules alone have shown that no solution exists, 3 that a limit ended the work; what was
-removed by then holds.
+The reduced puzzle has the same number of solutions with the same costs. The output file contains items and
+options, also for a puzzle with a board; options that are in every solution remain, each as the only option of
+an item. Exit code 1 means that no solution exists, 3 that a limit ended the reduction early.
 """
 
 
-@click.command(epilog=EPILOG, short_help="Leave out what no solution has.")
+@click.command(epilog=EPILOG, short_help="Remove what no solution uses.")
 @click.argument("file")
 @click.option(
     "-o",
     "--output",
     type=click.Path(dir_okay=False, path_type=Path),
     metavar="PATH",
-    help="Write the smaller puzzle to this file, in the format of its suffix.",
+    help="Write the reduced puzzle to this file, in the format of its extension.",
 )
-@click.option("--to", "to_format", metavar="FORMAT", help="The format of the file that -o names.")
+@click.option("--to", "to_format", metavar="FORMAT", help="Format of the output file.")
 @click.option(
-    "--steps", type=AMOUNT, metavar="N", help="Stop after about this many steps; a million take milliseconds."
+    "--steps", type=AMOUNT, metavar="N", help="Stop after about N steps; a million take milliseconds."
 )
 @time_option
-@reading_options
-@motions_option
-@use_option
+@rules_options
 @quiet_option
 @json_option
 def reduce(
@@ -76,83 +66,80 @@ def reduce(
     to_format: str | None,
     steps: int | None,
     seconds: float | None,
-    from_format: str | None,
-    problem: int | None,
-    motions: str | None,
-    use: str,
     quiet: bool,  # noqa: FBT001 - from click
     as_json: bool,  # noqa: FBT001
+    **rules: Any,
 ) -> None:
-    """Make the puzzle in FILE smaller by rules that keep all its solutions, and say how much is gone."""
+    """Reduce the puzzle in FILE by rules that keep all its solutions."""
     from tilewright.exact_cover.translation import to_cover
     from tilewright.formats import save
     from tilewright.formats.to_exact_cover import as_items
-    from tilewright.solve import reduction as rules
+    from tilewright.solve import reduction
     from tilewright.solve.engines.base import Limits
     from tilewright.solve.stepping import Control, StepLoop
 
     if to_format is not None and output is None:
-        raise click.UsageError("--to is the format of the file that -o names; give -o PATH too")
-    source = load_puzzle(file, motions=motions, use=use, format_name=from_format, problem=problem)
+        raise click.UsageError("--to requires -o PATH")
+    loaded = load_puzzle(file, **rules)
     if output is not None:
-        check_writable(output, source.path)
+        check_writable(output, loaded.path)
     with ProgressMonitor("reducing", quiet=quiet) as monitor:
-        puzzle = as_items(source.puzzle)
+        puzzle = as_items(loaded.puzzle)
         cover = to_cover(puzzle)
         loop = StepLoop(Control(Limits(seconds=seconds), on_progress=monitor, cancel=monitor.cancel))
-        limit = rules.NO_LIMIT if steps is None else steps
-        found = rules.reduce(cover.problem, cover.forced, limit=limit, loop=loop)
-        taken = loop.seconds
+        limit = reduction.NO_LIMIT if steps is None else steps
+        found = reduction.reduce(cover.problem, cover.forced, limit=limit, loop=loop)
+        elapsed = loop.seconds
     if output is not None:
-        save(rules.reduced_puzzle(puzzle, found), output, format=to_format or "")
+        save(reduction.reduced_puzzle(puzzle, found), output, format=to_format or "")
     if as_json:
-        heading = {"command": "reduce", "file": file, "title": source.puzzle.title}
-        told = {"motions": motions, "use": use, **_body(found, taken, monitor)}
-        print_json({**heading, **told, "output": None if output is None else str(output)})
+        heading = {"command": "reduce", "file": file, "title": loaded.puzzle.title}
+        query = {"motions": rules["motions"], "use": rules["use"]}
+        print_json({**heading, **query, **_keys(found, elapsed, monitor), "output": output and str(output)})
     else:
-        for line in _lines(found, taken):
+        for line in _lines(found, elapsed):
             click.echo(line)
         if output is not None:
             click.echo(f"wrote {output}")
     code = ExitCode.FOUND if found.dead_item is None else ExitCode.NONE
     if not found.complete:
         code = monitor.stop_code if monitor.cancel.is_set() else ExitCode.LIMIT
-        note("it was stopped before no rule found any more; what was removed holds")
+        note("the reduction ended early: more may be removable")
     click.get_current_context().exit(code)
 
 
 def _lines(found: Reduction, seconds: float) -> list[str]:
-    """What a reduction did, for people."""
+    """The result for people: the sizes and what each rule removed."""
     before = f"{counted(len(found.problem.options), 'option')}, {counted(len(found.problem.items), 'item')}"
     cost = f"{span(seconds)}, {counted(found.rounds, 'round')}, {counted(found.steps, 'step')}"
     if found.dead_item is not None:
         item = found.problem.items[found.dead_item]
         start = f"{before}: no solution exists   {cost}"
-        return [start, f"After all that the rules remove or force, the item {item} cannot be covered."]
+        return [start, f"The rules leave no options that cover the item {item}."]
     left = found.left
     after = f"{counted(len(left.options), 'option')}, {counted(len(left.items), 'item')}"
-    lines = [f"{before}; left: {after}   {cost}"]
+    lines = [f"{before}; reduced to {after}   {cost}"]
     for what, counts, words in (
-        ("option", found.by_rule, OPTION_WORDS),
-        ("item", left.dropped, ITEM_WORDS),
+        ("option", found.by_rule, OPTION_RULES),
+        ("item", left.dropped, ITEM_RULES),
     ):
         lines += [f"  {counted(n, what):>14}  {words[rule]}" for rule, n in counts.items() if n]
     return lines
 
 
-def _body(found: Reduction, seconds: float, monitor: ProgressMonitor) -> dict[str, object]:
-    """What a reduction did, as JSON."""
+def _keys(found: Reduction, seconds: float, monitor: ProgressMonitor) -> dict[str, object]:
+    """The JSON keys of the result."""
     status = "complete" if found.complete else "cancelled" if monitor.cancel.is_set() else "limit"
     dead = None if found.dead_item is None else found.problem.items[found.dead_item]
     return {
         "status": status,
         "dead_item": dead,
         "options": len(found.problem.options),
-        "options_left": len(found.left.options) if dead is None else 0,
-        "options_gone": found.by_rule,
+        "options_remaining": len(found.left.options) if dead is None else 0,
+        "options_removed": found.by_rule,
         "items": len(found.problem.items),
-        "items_left": len(found.left.items) if dead is None else 0,
-        "items_gone": found.left.dropped,
+        "items_remaining": len(found.left.items) if dead is None else 0,
+        "items_removed": found.left.dropped,
         "rounds": found.rounds,
         "steps": found.steps,
         "seconds": round(seconds, 6),

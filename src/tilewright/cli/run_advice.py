@@ -21,7 +21,7 @@ def run_line(request: SearchOptions, *question: str, limit: int | None = None) -
         return ""  # a run has no such wish
     if request.seconds is not None or request.nodes is not None:
         return ""  # it will not take long
-    if request.keep is not None or (request.engine is not None and request.engine not in LISTING):
+    if request.checkpoint_path is not None or (request.engine is not None and request.engine not in LISTING):
         return ""
     words = ["tilewright", "run", "start", request.file, *question]
     if request.unique:

@@ -131,7 +131,7 @@ def _export(
         facts["output"] = None if output is None else str(output)
         print_json(facts if output is None else {**heading, **facts})
     else:
-        click.echo(summary(found.run, progress), err=wording.pure)
+        click.echo(summary(found.run, progress), err=wording.solutions_only)
         if written:
             click.echo(written)
     if found.state != "complete":

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 import click
 
-from tilewright.cli.answers import hint_area_mismatch, symmetry_words
+from tilewright.cli.answers import hint_area_mismatch, symmetry_text
 from tilewright.cli.options import Command, json_option, quiet_option, time_option, with_options
 from tilewright.cli.output import ExitCode, note, print_json
 from tilewright.cli.progress import Interrupted, ProgressMonitor
@@ -18,7 +18,6 @@ from tilewright.cli.run_advice import counted_sooner
 from tilewright.cli.run_export import show_kept
 from tilewright.cli.run_options import Workforce, db_option, run_line, runs_file, worker_options
 from tilewright.cli.run_text import after_words, body, question_words, summary, title_words, watched
-from tilewright.cli.search import SearchOptions
 from tilewright.errors import RunError
 
 if TYPE_CHECKING:
@@ -139,11 +138,11 @@ class Sitting:
         else:
             if row.one and progress.solutions:
                 show_kept(self.path, row)
-            symmetry = symmetry_words(toml.loads(row.puzzle)) if row.by_orbit else ""
+            symmetry = symmetry_text(toml.loads(row.puzzle)) if row.by_orbit else ""
             click.echo(summary(row, progress, symmetry))
         if end.status == "complete":
             if not progress.solutions:
-                hint_area_mismatch(SearchOptions(row.source), toml.loads(row.puzzle))
+                hint_area_mismatch(toml.loads(row.puzzle))
             if row.keep and not row.one and progress.solutions and not self.quiet:
                 note(f"to have what was found: {run_line('export', run, self.db, '-o', 'solutions.ndjson')}")
             return ExitCode.FOUND if progress.solutions else ExitCode.NONE

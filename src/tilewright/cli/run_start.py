@@ -19,6 +19,7 @@ from tilewright.cli.options import (
 )
 from tilewright.cli.run_options import id_argument, named_run
 from tilewright.cli.run_session import Sitting, with_sitting
+from tilewright.cli.search import check_mirrors
 from tilewright.cli.sources import load_puzzle
 
 if TYPE_CHECKING:
@@ -125,11 +126,10 @@ def start(file: str, **wishes: Any) -> None:
     """Begin a run: search for all solutions of the puzzle in FILE, and keep them."""
     sitting = Sitting.taken("run start", wishes)
     rules = {name: wishes.pop(name) for name in ("problem", "motions", "use", "mirrors")}
-    rules["format_name"] = wishes.pop("from_format")
+    rules["from_format"] = wishes.pop("from_format")
     wish = Wish(**wishes)
     question = wish.question()
-    if rules["mirrors"] is not None and not wish.unique:
-        raise click.UsageError("--mirrors says how --unique counts; give both")
+    check_mirrors(rules["mirrors"], unique=wish.unique)
     executor = sitting.workforce.executor_made()
     source = load_puzzle(file, **rules)
     click.get_current_context().exit(sitting.begin(source, question, executor))

@@ -1,4 +1,4 @@
-"""What a search is asked: the options of the commands that search, as one value."""
+"""The options of the commands that search, and the search itself where pieces must not cross."""
 
 from __future__ import annotations
 
@@ -17,14 +17,12 @@ from tilewright.cli.options import (
     engine_option,
     memory_option,
     mirrors_option,
-    motions_option,
     nodes_option,
     order_option,
-    reading_options,
+    rules_options,
     threads_option,
     time_option,
     unique_option,
-    use_option,
     with_options,
 )
 from tilewright.cli.output import check_writable
@@ -39,50 +37,53 @@ if TYPE_CHECKING:
 
 
 _FILE = click.Path(dir_okay=False, path_type=Path)
-_RULES = (reading_options, motions_option, use_option)
 _COUNTS = (
     unique_option,
     mirrors_option,
-    click.option("--labelled", is_flag=True, help="Also count with every copy of a piece told apart."),
+    click.option("--labelled", is_flag=True, help="Also count solutions with identical copies distinct."),
     click.option(
         "--reject",
         type=click.Choice(["crossings"]),
-        help="List the solutions with crossings, too, and drop those; on the lattice of sticks.",
+        help="For sticks: search with crossings allowed and discard the solutions that have any.",
     ),
 )
 _LIMITS = (time_option, nodes_option)
-_CHOICE = "Search with this engine; without it Tilewright chooses"
-_STATE = (
+_CHECKPOINT = (
+    click.option("--checkpoint", type=_FILE, metavar="PATH", help="Save the state of the search to PATH."),
     click.option(
-        "--checkpoint", type=_FILE, metavar="PATH", help="Keep the state of the search in this file."
-    ),
-    click.option(
-        "--resume", type=_FILE, metavar="PATH", help="Go on from this checkpoint, and keep it up to date."
+        "--resume", type=_FILE, metavar="PATH", help="Resume from the checkpoint PATH and keep saving to it."
     ),
 )
 
 
 def search_options(engines: tuple[str, ...]) -> Callable[[Command], Command]:
     """The options of a search for many solutions by one of these engines, on a click command."""
-    engine: Callable[[Command], Command] = engine_option(engines, _CHOICE)
+    engine: Callable[[Command], Command] = engine_option(engines)
     return lambda command: with_options(
-        command, (*_RULES, *_COUNTS, *_LIMITS, engine, threads_option, memory_option, *_STATE)
+        command,
+        (rules_options, *_COUNTS, *_LIMITS, engine, threads_option, memory_option, *_CHECKPOINT),
     )
 
 
-def short_search_options(command: Command) -> Command:
+def first_solution_options(command: Command) -> Command:
     """The options of a search that ends at the first solution, on a click command."""
-    return with_options(command, (*_RULES, *_LIMITS, engine_option(SOLVERS, _CHOICE), threads_option))
+    return with_options(command, (rules_options, *_LIMITS, engine_option(SOLVERS), threads_option))
 
 
 def table_options(command: Command) -> Command:
-    """The options of a question that a table of states answers, on a click command."""
-    return with_options(command, (*_RULES, time_option, memory_option, order_option, threads_option))
+    """The options of a search by a table of states, on a click command."""
+    return with_options(command, (rules_options, time_option, memory_option, order_option, threads_option))
+
+
+def check_mirrors(mirrors: str | None, *, unique: bool) -> None:
+    """UsageError when ``--mirrors`` is given without ``--unique``."""
+    if mirrors is not None and not unique:
+        raise click.UsageError("--mirrors requires --unique")
 
 
 @dataclass(frozen=True)
 class SearchOptions:
-    """One search as the user asked for it; the fields are named as the options are."""
+    """What a search was asked; the fields are named after the options' parameters."""
 
     file: str
     from_format: str | None = None
@@ -102,29 +103,28 @@ class SearchOptions:
     resume: Path | None = None
     order: tuple[str, ...] | None = None
 
-    def source(self) -> LoadedPuzzle:
-        """The puzzle, read; the checkpoint's place is looked at too, before any work is done."""
-        if self.mirrors is not None and not self.unique:
-            raise click.UsageError("--mirrors says how --unique counts; give both")
-        source = load_puzzle(
+    def load_puzzle(self) -> LoadedPuzzle:
+        """Read the puzzle, and check that the checkpoint can be written before any work is done."""
+        check_mirrors(self.mirrors, unique=self.unique)
+        loaded = load_puzzle(
             self.file,
             motions=self.motions,
             use=self.use,
-            format_name=self.from_format,
+            from_format=self.from_format,
             problem=self.problem,
             mirrors=self.mirrors,
         )
-        if self.keep is not None:
-            check_writable(self.keep, source.path)
-        return source
+        if self.checkpoint_path is not None:
+            check_writable(self.checkpoint_path, loaded.path)
+        return loaded
 
     @property
-    def keep(self) -> Path | None:
-        """Where the state of the search is kept: a resumed one goes on in its own file."""
+    def checkpoint_path(self) -> Path | None:
+        """Where the state of the search is saved; a resumed search saves to the file it was read from."""
         return self.checkpoint or self.resume
 
     def keywords(self, monitor: ProgressMonitor, solutions: int | None = None) -> dict[str, Any]:
-        """The keyword arguments of the questions of ``tilewright.solve.api`` that search a tree."""
+        """The keyword arguments of ``api.solve`` and ``api.count``."""
         from tilewright.solve.engines.base import Limits
 
         return {
@@ -136,18 +136,18 @@ class SearchOptions:
         }
 
     def sweep_keywords(self, monitor: ProgressMonitor) -> dict[str, Any]:
-        """The keyword arguments of questions that one sweep answers and that can be taken up again."""
+        """The keyword arguments of ``api.count_by`` and ``api.count_modulo``."""
         from tilewright.solve.engines.base import Limits
 
         return {
             **self.table_keywords(monitor),
             "limits": Limits(nodes=self.nodes, seconds=self.seconds),
-            "checkpoint": self.keep,
+            "checkpoint": self.checkpoint_path,
             "resume": self.resume,
         }
 
     def table_keywords(self, monitor: ProgressMonitor) -> dict[str, Any]:
-        """The keyword arguments of all questions of ``tilewright.solve.api``."""
+        """The keyword arguments that all functions of ``tilewright.solve.api`` take."""
         from tilewright.solve.engines.base import Limits
 
         asked: dict[str, Any] = {
@@ -162,8 +162,8 @@ class SearchOptions:
             asked["order"] = self.order
         return asked
 
-    def heading(self, command: str, puzzle: AnyPuzzle) -> dict[str, object]:
-        """The keys that say what was asked, at the head of the JSON object."""
+    def query_keys(self, command: str, puzzle: AnyPuzzle) -> dict[str, object]:
+        """The keys of the JSON object that repeat what was asked."""
         asked = {"mirrors": self.mirrors, "reject": self.reject, "problem": self.problem}
         return {
             "command": command,
@@ -176,9 +176,9 @@ class SearchOptions:
 
 
 class CrossingFilter:
-    """Hands on solutions in which no pieces cross; when ``most`` were kept it sets ``cancel``.
+    """Passes on solutions in which no pieces cross, up to ``limit``, and then sets ``cancel``.
 
-    ``kept`` counts them, ``images`` also what the board's symmetries make of them when ``unique`` is asked.
+    ``kept`` counts them; ``images`` counts their images under the symmetries of the board when ``unique``.
     """
 
     def __init__(
@@ -187,60 +187,63 @@ class CrossingFilter:
         sink: Callable[[Solution], None],
         cancel: threading.Event,
         *,
-        most: int | None,
+        limit: int | None,
         unique: bool,
     ) -> None:
         from tilewright.exact_cover.symmetry import symmetries
 
-        self._puzzle, self._sink, self._cancel, self._most = puzzle, sink, cancel, most
+        self._puzzle, self._sink, self._cancel, self._limit = puzzle, sink, cancel, limit
         self._group = symmetries(puzzle) if unique else None
         self.kept = self.images = 0
 
     @property
-    def full(self) -> bool:
-        """Whether as many were kept as were asked for."""
-        return self.kept == self._most
+    def is_full(self) -> bool:
+        """Whether the limit is reached."""
+        return self.kept == self._limit
 
     def put(self, solution: Solution) -> None:
-        """Look at one more solution."""
-        if self.full or crosses(self._puzzle, solution):
+        """Pass the solution on unless pieces cross in it."""
+        if self.is_full or has_crossing(self._puzzle, solution):
             return
         self.kept += 1
         self.images += len(self._group.orbit(solution)) if self._group is not None else 1
         self._sink(solution)
-        if self.full:
+        if self.is_full:
             self._cancel.set()
 
 
-def crosses(puzzle: Puzzle, solution: Solution) -> bool:
-    """Whether two pieces of the solution pass the same junction straight."""
+def has_crossing(puzzle: Puzzle, solution: Solution) -> bool:
+    """Whether two pieces of the solution go straight through the same junction."""
     passed = [point for p in solution.placements for point in puzzle.lattice.passed(p.cells)]
     return len(set(passed)) < len(passed)
 
 
-def solve_and_reject(
+def solve_without_crossings(
     options: SearchOptions,
     puzzle: AnyPuzzle,
     sink: Callable[[Solution], None],
     monitor: ProgressMonitor,
-    most: int | None,
+    limit: int | None,
 ) -> Answer:
-    """As ``api.solve``, for up to ``most`` solutions in which no pieces cross."""
+    """``api.solve`` for up to ``limit`` solutions in which no pieces cross.
+
+    It agrees with ``crossings = false`` in a puzzle file, which is faster; each checks the other.
+    """
     from tilewright.model.exact_cover_puzzle import ExactCoverPuzzle
     from tilewright.solve import api
 
     if isinstance(puzzle, ExactCoverPuzzle) or not puzzle.lattice.can_cross:
-        raise UnsupportedError("--reject crossings is for sticks; in this puzzle no pieces can cross")
+        raise UnsupportedError("--reject crossings applies to sticks; in this puzzle pieces cannot cross")
     if options.labelled:
-        raise click.UsageError("--reject and --labelled cannot be asked for together; give one of them")
+        raise click.UsageError("--reject and --labelled cannot be combined")
     if options.engine == DETERMINANTS:
-        raise click.UsageError(f"--reject lists solutions, and the engine {options.engine} lists none")
+        raise click.UsageError(f"--reject needs an engine that lists solutions; {options.engine} only counts")
     free = replace(puzzle, crossings=True)
-    kept = CrossingFilter(free, sink, monitor.cancel, most=most, unique=options.unique)
+    kept = CrossingFilter(free, sink, monitor.cancel, limit=limit, unique=options.unique)
     answer = api.solve(free, sink=kept.put, **options.keywords(monitor))
     return replace(
         answer,
-        status=api.Status.LIMIT if kept.full else answer.status,
+        status=api.Status.LIMIT if kept.is_full else answer.status,
         solutions=kept.images,
         up_to_symmetry=kept.kept if options.unique else None,
     )

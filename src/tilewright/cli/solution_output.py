@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass, fields
 from io import StringIO
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Self
 
 import click
 
-from tilewright.cli.drawing import SolutionFormatter, echo_drawing
+from tilewright.cli.drawing import SolutionFormatter, as_option, echo_drawing
+from tilewright.cli.options import Command, drawing_options, json_option, quiet_option, with_options
 from tilewright.cli.output import (
     DRAWINGS,
     PICTURES,
@@ -19,6 +21,7 @@ from tilewright.cli.output import (
     check_suffix,
     check_writable,
     json_list,
+    print_json,
 )
 from tilewright.cli.sources import LoadedPuzzle
 from tilewright.errors import UnsupportedError
@@ -85,7 +88,7 @@ def check_output(
 
 @contextmanager
 def solution_writer(
-    wording: SolutionFormatter,
+    formatter: SolutionFormatter,
     *,
     output: Path | None,
     sheet: int,
@@ -96,11 +99,11 @@ def solution_writer(
     """The writer of solutions into the file ``output``, which appears when the block ends well.
 
     Without a file: the writer into the JSON object that ``heading`` begins; without that the one that prints
-    each solution as ``wording`` says and calls ``before`` first, which clears a progress bar.
+    each solution as ``formatter`` says and calls ``before`` first, which clears a progress bar.
     """
-    puzzle = wording.puzzle
+    puzzle = formatter.puzzle
     if output is not None:
-        with _file_writer(wording, output, sheet, view or "") as writer:
+        with _file_writer(formatter, output, sheet, view or "") as writer:
             yield writer
     elif heading is not None:
         with json_list(heading, "found", lambda solution: _to_json(puzzle, solution)) as writer:
@@ -109,21 +112,21 @@ def solution_writer(
 
         def show(solution: Solution, number: int) -> None:
             before()
-            text = wording.text(solution, number)
-            echo_drawing(text if wording.format is None else text.removesuffix("\n"), wording.style)
+            text = formatter.text(solution, number)
+            echo_drawing(text if formatter.format is None else text.removesuffix("\n"), formatter.style)
 
         yield OutputWriter(show)
 
 
 @contextmanager
 def _file_writer(
-    wording: SolutionFormatter, output: Path, sheet: int, view: str
+    formatter: SolutionFormatter, output: Path, sheet: int, view: str
 ) -> Iterator[OutputWriter[Solution]]:
     from tilewright import formats
     from tilewright.formats.solutions import SolutionWriter
     from tilewright.model.exact_cover_puzzle import ExactCoverPuzzle
 
-    suffix, puzzle = output.suffix.lower(), wording.puzzle
+    suffix, puzzle = output.suffix.lower(), formatter.puzzle
     if suffix in PICTURES:
         assert not isinstance(puzzle, ExactCoverPuzzle)  # check_output refuses these
         tiling: Puzzle = puzzle
@@ -140,8 +143,8 @@ def _file_writer(
         if suffix == ".txt":
 
             def write_text(solution: Solution, number: int) -> None:
-                text = wording.text(solution, number)
-                stream.write(f"solution {number:,}\n{text}\n" if wording.format is None else text)
+                text = formatter.text(solution, number)
+                stream.write(f"solution {number:,}\n{text}\n" if formatter.format is None else text)
 
             yield OutputWriter(write_text, path=output)
         else:
@@ -158,8 +161,92 @@ def _to_json(puzzle: AnyPuzzle, solution: Solution) -> str:
     return text.getvalue().rstrip("\n")
 
 
+def solution_output_options(command: Command) -> Command:
+    """The options of :class:`OutputOptions`, on a click command."""
+    return with_options(
+        command,
+        (output_option, as_option, sheet_option, view_option, drawing_options, quiet_option, json_option),
+    )
+
+
+@dataclass(frozen=True)
+class OutputOptions:
+    """How to output solutions; the fields are named after the parameters of the options."""
+
+    output: Path | None
+    as_json: bool
+    as_format: str | None = None
+    sheet: int = 1
+    view: str | None = None
+    plain: bool = False
+    color: str = "auto"
+    quiet: bool = False
+
+    @classmethod
+    def take(cls, given: dict[str, Any]) -> Self:
+        """Remove the options of these names from ``given``."""
+        return cls(**{field.name: given.pop(field.name) for field in fields(cls) if field.name in given})
+
+    @property
+    def output_name(self) -> str | None:
+        """The value of the JSON key ``output``."""
+        return None if self.output is None else str(self.output)
+
+    def formatter(
+        self, loaded: LoadedPuzzle, *others: Path | None, suffixes: Sequence[str] = SUFFIXES
+    ) -> SolutionFormatter:
+        """The formatter of solutions, once the options are checked as in :func:`check_output`."""
+        formatter = SolutionFormatter.from_options(
+            loaded,
+            as_format=self.as_format,
+            output=self.output,
+            as_json=self.as_json,
+            plain=self.plain,
+            color=self.color,
+        )
+        if self.output is not None:
+            check_output(self.output, loaded, *others, suffixes=suffixes)
+        check_view(self.view, self.output, loaded.puzzle)
+        return formatter
+
+    @contextmanager
+    def writer(
+        self,
+        formatter: SolutionFormatter,
+        heading: Mapping[str, object],
+        before: Callable[[], None] = lambda: None,
+    ) -> Iterator[OutputWriter[Solution]]:
+        """The writer of solutions; ``heading`` starts the JSON object, ``before`` clears a progress bar."""
+        with solution_writer(
+            formatter,
+            output=self.output,
+            sheet=self.sheet,
+            heading=heading if self.as_json else None,
+            view=self.view,
+            before=before,
+        ) as writer:
+            yield writer
+
+    def print_result(
+        self,
+        formatter: SolutionFormatter,
+        heading: Mapping[str, object],
+        result: Mapping[str, object],
+        line: str,
+        written: str,
+    ) -> None:
+        """Print the JSON keys ``result``, or ``line`` and what was ``written``, after the solutions."""
+        if self.as_json:
+            body = {**result, "output": self.output_name}
+            print_json(body if self.output is None else {**heading, **body})
+            return
+        click.echo(line, err=formatter.solutions_only)
+        if written:
+            click.echo(written)
+
+
 def write_solutions(
-    wording: SolutionFormatter,
+    formatter: SolutionFormatter,
     solutions: Iterable[Solution],
     *,
     output: Path | None,
@@ -168,7 +255,7 @@ def write_solutions(
     view: str | None = None,
 ) -> str:
     """Write solutions that are all known, as ``solution_writer`` does; returns what was written."""
-    with solution_writer(wording, output=output, sheet=sheet, heading=heading, view=view) as writer:
+    with solution_writer(formatter, output=output, sheet=sheet, heading=heading, view=view) as writer:
         for solution in solutions:
             writer.write(solution)
         return writer.finish()

@@ -1,4 +1,4 @@
-"""Where a puzzle comes from: a path, standard input, or the catalogue."""
+"""Loading the puzzle that the user named: a path, standard input, or the catalogue."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ if TYPE_CHECKING:
 
 PREFIXES = ("catalog:", "catalogue:")
 MAX_WARNINGS = 10
-"""How many of a reader's warnings about one file are printed."""
+"""How many warnings about one file are printed."""
 
 
 @dataclass(frozen=True)
 class LoadedPuzzle:
-    """A puzzle as the user named it, and the file it was read from (None for '-' and the catalogue).
+    """A puzzle, the name the user gave, and the file and format it was read from.
 
-    ``format`` is the one that it was read in; None for a puzzle of the catalogue.
+    ``path`` is None for standard input and the catalogue, ``format`` for the catalogue.
     """
 
     name: str
@@ -41,67 +41,59 @@ def load_puzzle(
     *,
     motions: str | None = None,
     use: str = "all",
-    format_name: str | None = None,
+    from_format: str | None = None,
     problem: int | None = None,
     mirrors: str | None = None,
 ) -> LoadedPuzzle:
-    """The puzzle that ``name`` stands for, moving and used as asked, its mirror images taken as asked.
+    """Read the puzzle ``name``, a path, ``-`` or ``catalog:NAME``, and apply the options of these names.
 
     Errors: FormatError with file, line and column; PuzzleError; OSError when the file cannot be read.
     """
     from tilewright.model.exact_cover_puzzle import ExactCoverPuzzle
 
-    source = _read(name, motions, format_name, problem)
-    puzzle = source.puzzle
+    loaded = _load(name, motions, from_format, problem)
+    puzzle = loaded.puzzle
     if isinstance(puzzle, ExactCoverPuzzle):
-        asked = {"--motions": motions is not None, "--use": use != "all", "--mirrors": mirrors is not None}
-        if any(asked.values()):
-            option = next(option for option, given in asked.items() if given)
-            raise UnsupportedError(
-                f"{name}: this puzzle has items and options, and no pieces; {option} says nothing about it"
-            )
-        return source
-    if motions is not None and source.format is None:
+        given = {"--motions": motions is not None, "--use": use != "all", "--mirrors": mirrors is not None}
+        for option, is_given in given.items():
+            if is_given:
+                raise UnsupportedError(
+                    f"{name}: {option} does not apply to this puzzle: it has items and options, but no pieces"
+                )
+        return loaded
+    if motions is not None and loaded.format is None:
         puzzle = puzzle.with_motions(motions)
     if use == "any":
         puzzle = puzzle.using_any()
     if mirrors is not None:
         puzzle = replace(puzzle, mirrors=mirrors == "same")
-    return replace(source, puzzle=puzzle)
+    return replace(loaded, puzzle=puzzle)
 
 
-def _read(name: str, motions: str | None, format_name: str | None, problem: int | None) -> LoadedPuzzle:
-    from tilewright import formats
+def _load(name: str, motions: str | None, from_format: str | None, problem: int | None) -> LoadedPuzzle:
+    from tilewright import catalogue, formats
 
-    for prefix in PREFIXES:
-        if name.startswith(prefix):
-            _refuse_for_catalogue(format_name, problem)
-            return LoadedPuzzle(name, _from_catalogue(name.removeprefix(prefix)), None)
     if not name:
-        raise FormatError("the name is empty; expected a file, '-', or catalog:NAME", file="FILE")
-    path = Path(name)
-    if name != "-" and not path.exists():
-        from tilewright import catalogue
-
-        if name in catalogue.names():
-            _refuse_for_catalogue(format_name, problem)
-            return LoadedPuzzle(name, catalogue.load(name), None)
-        raise FormatError("there is no such file" + _did_you_mean(name), file=name)
-    # A drawing's pieces are told apart by the motions they may make, so the reader must know them.
+        raise FormatError("the name is empty; expected a file, '-' or catalog:NAME", file="FILE")
+    prefix = next((prefix for prefix in PREFIXES if name.startswith(prefix)), "")
+    path, bare = Path(name), name.removeprefix(prefix)
+    if prefix or (name != "-" and not path.exists()):
+        if bare not in catalogue.names():
+            message = "the catalogue has no such puzzle" if prefix else "no such file"
+            raise FormatError(message + _suggestion(bare), file=f"catalog:{bare}" if prefix else name)
+        for option, given in (("--from", from_format), ("--problem", problem)):
+            if given is not None:
+                raise click.UsageError(f"{option} applies to files, not to puzzles of the catalogue")
+        return LoadedPuzzle(name, catalogue.load(bare), None)
+    # The reader of a drawing must know the motions: they decide which pieces are the same.
     with report_warnings(name):
-        reading = formats.read(name, format=format_name or "", motions=motions or "", problem=problem or 0)
+        reading = formats.read(name, format=from_format or "", motions=motions or "", problem=problem or 0)
     return LoadedPuzzle(name, reading.puzzle, None if name == "-" else path, reading.format)
-
-
-def _refuse_for_catalogue(format_name: str | None, problem: int | None) -> None:
-    for option, given in (("--from", format_name), ("--problem", problem)):
-        if given is not None:
-            raise click.UsageError(f"{option} is for files; this is a puzzle of the catalogue")
 
 
 @contextmanager
 def report_warnings(name: str) -> Iterator[None]:
-    """What a reader of the file remarks goes to stderr, whether the puzzle is taken or refused."""
+    """Print warnings of the reader of the file ``name`` on stderr, also when it fails."""
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always", FormatWarning)
         try:
@@ -111,18 +103,10 @@ def report_warnings(name: str) -> Iterator[None]:
             for text in texts[:MAX_WARNINGS]:
                 note(f"{'standard input' if name == '-' else name}: {text}")
             if len(texts) > MAX_WARNINGS:
-                note(f"... and {len(texts) - MAX_WARNINGS:,} more of these")
+                note(f"... and {len(texts) - MAX_WARNINGS:,} more warnings")
 
 
-def _from_catalogue(name: str) -> AnyPuzzle:
-    from tilewright import catalogue
-
-    if name not in catalogue.names():
-        raise FormatError("the catalogue has no such puzzle" + _did_you_mean(name), file=f"catalog:{name}")
-    return catalogue.load(name)
-
-
-def _did_you_mean(name: str) -> str:
+def _suggestion(name: str) -> str:
     from difflib import get_close_matches
 
     from tilewright import catalogue
@@ -130,4 +114,4 @@ def _did_you_mean(name: str) -> str:
     near = get_close_matches(Path(name).stem, list(catalogue.names()), n=3, cutoff=0.6)
     if near:
         return "; did you mean " + " or ".join(f"catalog:{one}" for one in near) + "?"
-    return "" if Path(name).suffix or "/" in name else "; see what there is with: tilewright catalog list"
+    return "" if Path(name).suffix or "/" in name else "; list the puzzles with: tilewright catalog list"

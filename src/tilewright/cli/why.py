@@ -1,4 +1,4 @@
-"""``tilewright why``: a reason that a puzzle has no solution, or the search that shows it."""
+"""``tilewright why``: a reason why a puzzle has no solution, or a search that decides it."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ import click
 from tilewright.cli.answers import complete_if_first, count_steps, explain_end, result_keys
 from tilewright.cli.drawing import DrawStyle, echo_drawing
 from tilewright.cli.options import drawing_options, json_option, quiet_option
-from tilewright.cli.output import ExitCode, print_json
+from tilewright.cli.output import ExitCode, note, print_json
 from tilewright.cli.progress import ProgressMonitor
 from tilewright.cli.quantities import percent, span
-from tilewright.cli.search import SearchOptions, short_search_options
+from tilewright.cli.search import SearchOptions, first_solution_options
 
 if TYPE_CHECKING:
     from tilewright.model.exact_cover_puzzle import AnyPuzzle
@@ -29,55 +29,55 @@ Examples:
   tilewright why puzzle.txt --use any --json
   tilewright why catalog:pentominoes-6x10 --time 1m
 
-The reasons looked for: areas that differ or that no choice of pieces has, a cell nothing covers, a
-piece that fits nowhere, colourings and weightings that do not come out even, a short case analysis.
-For a puzzle of items and options: an item that too few options cover.
-Where there is none, Tilewright searches. Exit code 1 says that no solution exists, 0 that one does.
+Reasons that are checked: the areas of the board and the pieces, cells that no piece covers, pieces that fit
+nowhere, colourings and weightings of the board, and a short case analysis; for items and options, items that
+too few options cover. If none of them applies, Tilewright searches for a solution.
+Exit code 1 means that no solution exists, 0 that one exists.
 """
 
 
-@click.command(epilog=EPILOG, short_help="Say why there is no solution.")
+@click.command(epilog=EPILOG, short_help="Explain why there is no solution.")
 @click.argument("file")
-@short_search_options
+@first_solution_options
 @drawing_options
 @quiet_option
 @json_option
 def why(file: str, plain: bool, color: str, quiet: bool, as_json: bool, **given: Any) -> None:  # noqa: FBT001
-    """Say why the puzzle in FILE has no solution."""
+    """Explain why the puzzle in FILE has no solution."""
     from tilewright.model.exact_cover_puzzle import ExactCoverPuzzle
-    from tilewright.render.labels import plain as plain_words
+    from tilewright.render.labels import plain as printable
     from tilewright.solve import api
 
     options = SearchOptions(file, **given)
-    puzzle = options.source().puzzle
+    puzzle = options.load_puzzle().puzzle
     answer = None
     with ProgressMonitor("looking for a reason", quiet=quiet) as monitor:
-        reason = _look(puzzle, monitor)
+        reason = _find_reason(puzzle, monitor)
         if reason is None and not monitor.cancel.is_set():
             monitor.label = "searching"
-            asked = options.keywords(monitor, 1)
-            answer = complete_if_first(api.solve(puzzle, sink=lambda solution: None, **asked), "first")
+            answer = api.solve(puzzle, sink=lambda solution: None, **options.keywords(monitor, 1))
+            answer = complete_if_first(answer, "first")
     if as_json:
-        print_json({**options.heading("why", puzzle), **_body(options, puzzle, reason, answer)})
+        print_json({**options.query_keys("why", puzzle), **_keys(options, puzzle, reason, answer)})
     elif reason is not None:
-        pen = DrawStyle.from_options(plain=plain, color=color)
-        click.echo(plain_words(reason.sentence))
+        click.echo(printable(reason.sentence))
         if not isinstance(puzzle, ExactCoverPuzzle) and (marks := _marks(reason)):
+            style = DrawStyle.from_options(plain=plain, color=color)
             click.echo()
-            echo_drawing(pen.marked(puzzle, marks), pen)
+            echo_drawing(style.draw_marks(puzzle, marks), style)
         if reason.hint:
             click.echo(reason.hint)
     elif answer is not None:
-        click.echo(_sentence(options, answer))
-    else:
-        click.echo("stopped while looking for a reason", err=True)
-    code: int = ExitCode.NONE if reason is not None else monitor.stop_code
+        click.echo(_search_text(options, answer))
+    code = ExitCode.NONE if reason is not None else monitor.stop_code
     if answer is not None:
-        code = explain_end(options, answer, monitor, resumable=False)
+        code = explain_end(options, puzzle, answer, monitor, found=bool(answer.solutions), resumable=False)
+    elif reason is None:
+        note("stopped while looking for a reason")
     click.get_current_context().exit(code)
 
 
-def _look(puzzle: AnyPuzzle, monitor: ProgressMonitor) -> Reason | None:
+def _find_reason(puzzle: AnyPuzzle, monitor: ProgressMonitor) -> Reason | None:
     from tilewright.solve.infeasibility import steps
 
     monitor.mark_cancellable()
@@ -88,18 +88,18 @@ def _look(puzzle: AnyPuzzle, monitor: ProgressMonitor) -> Reason | None:
 
 
 def _marks(reason: Reason) -> dict[Cell, str]:
-    """The signs to draw: classes or weights as digits where there are several, else an x."""
-    if len({which for _, which in reason.classes}) > 1:
-        return {cell: _sign(which) for cell, which in reason.classes}
+    """The characters to draw on cells: classes or weights where there are several, else an x."""
+    if len({number for _, number in reason.classes}) > 1:
+        return {cell: _digit(number) for cell, number in reason.classes}
     return dict.fromkeys(reason.cells or [cell for cell, _ in reason.classes], "x")
 
 
-def _sign(weight: int) -> str:
+def _digit(weight: int) -> str:
     return "-" if weight < 0 else DIGITS[weight] if weight < len(DIGITS) else "+"
 
 
-def _sentence(options: SearchOptions, answer: Answer) -> str:
-    cost = f"{count_steps(answer)} in {span(answer.seconds)} ({answer.engine})"
+def _search_text(options: SearchOptions, answer: Answer) -> str:
+    effort = f"{count_steps(answer)} in {span(answer.seconds)} ({answer.engine})"
     if answer.solutions:
         rules = [
             ("--from", options.from_format),
@@ -107,27 +107,28 @@ def _sentence(options: SearchOptions, answer: Answer) -> str:
             ("--motions", options.motions),
             ("--use", "any" if options.use == "any" else None),
         ]
-        given = [word for name, value in rules if value for word in (name, value)]
-        command = shlex.join(["tilewright", "solve", options.file, *given])
-        return f"A solution exists; a search found it after {cost}. See it with: {command}"
+        words = [word for name, value in rules if value for word in (name, value)]
+        command = shlex.join(["tilewright", "solve", options.file, *words])
+        return f"A solution exists; the search took {effort}. To see it: {command}"
     if answer.status.value == "complete":
-        return f"No simple reason was found. Searched {cost}: none exists."
-    return f"No simple reason was found, and none was found in {percent(answer.share)} of the search: {cost}."
+        return f"No solution exists: a complete search took {effort}. No simple reason was found."
+    done = percent(answer.share)
+    return f"No simple reason and no solution was found in {done} of the search: {effort}."
 
 
-def _body(
+def _keys(
     options: SearchOptions, puzzle: AnyPuzzle, reason: Reason | None, answer: Answer | None
 ) -> dict[str, object]:
     if answer is not None:
         return {"reason": None, **result_keys(options, puzzle, answer)}
     if reason is None:  # stopped while looking for a reason
         return {"reason": None, "status": "cancelled", "solutions": 0}
-    told = {
+    keys = {
         "kind": reason.kind,
         "sentence": reason.sentence,
         "hint": reason.hint,
         "cells": [list(cell) for cell in reason.cells],
-        "classes": [[list(cell), which] for cell, which in reason.classes],
+        "classes": [[list(cell), number] for cell, number in reason.classes],
         "modulus": reason.modulus,
     }
-    return {"reason": told, "status": "complete", "solutions": 0}
+    return {"reason": keys, "status": "complete", "solutions": 0}

@@ -110,7 +110,7 @@ def test_maximise(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["count", "01 1a"], "the grid as given, line 1, column 5: 'a' is not a number"),
+        (["count", "01 1a"], "argument grid, line 1, column 5: 'a' is not a number"),
         (["count", "00"], "only the number 0"),
         (["count", GRID, "--engine", "quantum"], "there is no engine named 'quantum'"),
         (["list", "00 01 11", "-o", "x.json"], "expected one of .svg, .png, .txt"),

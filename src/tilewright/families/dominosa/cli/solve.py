@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tilewright.cli.forced import body as forced_body
-from tilewright.cli.forced import ending, placement_text, summary
+from tilewright.cli.forced import explain_undecided, forced_keys, forced_summary, placement_text
 from tilewright.cli.make import TEXT_OR_FILE
 from tilewright.cli.options import (
     COUNTERS,
@@ -250,20 +249,20 @@ def forced(
     if as_json:
         heading = {"command": "dominosa forced", "title": puzzle.title}
         name = None if output is None else str(output)
-        print_json({**heading, **forced_body(puzzle, found), "output": name})
+        print_json({**heading, **forced_keys(found), "output": name})
     else:
         if found.always:
             click.echo(grid_text(numbers, always, plain=not draws_lines(plain)))
         for placement in found.always:
             click.echo(f"always  {placement_text(puzzle, placement)}")
-        click.echo(summary(found))
+        click.echo(forced_summary(found))
     if output is not None:
         message = f"nothing to draw; {output} was not written"
         if found.solution:
             message = write_drawing(output, numbers, [always], puzzle.title)
         if not as_json:
             click.echo(message)
-    click.get_current_context().exit(ending(found))
+    click.get_current_context().exit(explain_undecided(found))
 
 
 for _command in (grade, generate, maximise):
