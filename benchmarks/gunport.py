@@ -7,9 +7,10 @@ from dataclasses import dataclass
 
 from report import duration, figure, machine, table
 from tilewright.families.gunport.board import GunportBoard
-from tilewright.families.gunport.models.registry import Choice
-from tilewright.families.gunport.solve import Means, Question, solve_board
-from tilewright.families.gunport.solvers import solve_model
+from tilewright.families.gunport.query import GunportQuery, SolveOptions
+from tilewright.families.gunport.registry import ModelChoice
+from tilewright.families.gunport.solve import solve_board
+from tilewright.families.gunport.solvers.process import solve_model
 from tilewright.solve.engines.base import Status
 
 BOARDS = ((6, 6), (8, 8), (8, 10), (10, 10), (12, 12), (14, 14), (16, 16), (18, 18), (20, 20))
@@ -59,8 +60,8 @@ def measure(timeout: float) -> list[GunportRow]:
             start = time.perf_counter()
             answer = solve_board(
                 board,
-                question=Question(count=count),
-                means=Means(threads=THREADS),
+                query=GunportQuery(count=count),
+                options=SolveOptions(threads=THREADS),
                 engine="dense" if name == "dense" else None,
             )
             row.seconds[name] = time.perf_counter() - start
@@ -78,7 +79,7 @@ def measure(timeout: float) -> list[GunportRow]:
 
 def _peer(board: GunportBoard, row: GunportRow, timeout: float) -> bool:
     """CP-SAT on a board; whether it was done in time."""
-    found = solve_model(board, Choice("monomino"), "cp-sat", seconds=timeout, threads=THREADS).answer
+    found = solve_model(board, ModelChoice("monomino"), "cp-sat", seconds=timeout, threads=THREADS).answer
     if not found.proven:
         row.remarks[PEER] = f"not proven in {timeout:.0f} s"
         return False

@@ -13,8 +13,8 @@ from rich.progress import BarColumn, Progress, TextColumn
 
 import tilewright
 from tilewright import Board, Piece, Puzzle, Solution
-from tilewright.families.gunport import GunportBoard, Question, solve_board
-from tilewright.families.gunport.pictures import RENDERERS, Caption
+from tilewright.families.gunport import GunportBoard, GunportQuery, solve_board
+from tilewright.families.gunport.pictures import RENDERERS, Caption, sheet_scene
 from tilewright.formats import write_atomically
 from tilewright.model.pieces import piece_set
 from tilewright.render import RenderOptions, to_png, to_svg
@@ -81,11 +81,11 @@ def count_dominoes() -> None:
 
 def leave_ports() -> None:
     """As few dominoes as possible such that no more fits; the vacant cells are ports."""
-    answer = solve_board(GunportBoard.rectangle(8, 10), question=Question(count=True))
+    answer = solve_board(GunportBoard.rectangle(8, 10), query=GunportQuery(count=True))
     told = f"{answer.board.name}: {answer.pieces} dominoes, {answer.ports} ports"
     kinds = f"{answer.optima:,} such arrangements, {answer.up_to_symmetry:,} up to symmetry"
     print(f"{told} in {answer.seconds:.2f} s; {kinds}")
-    write_atomically(OUT / "gunport.svg", RENDERERS[".svg"](answer.arrangements, Caption(told)))
+    write_atomically(OUT / "gunport.svg", RENDERERS[".svg"](sheet_scene(answer.arrangements, Caption(told))))
     print(f"Such an arrangement: {OUT / 'gunport.svg'}")
 
 

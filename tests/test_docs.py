@@ -14,7 +14,7 @@ import pytest
 
 from support.console_blocks import with_output
 from tilewright.cli.program import command_summaries, program
-from tilewright.families.gunport.cli.group import BoardGroup
+from tilewright.families.gunport.cli.board import BoardGroup
 from tilewright.formats import FORMATS
 from tilewright.solve.engines.counters import COUNTERS
 from tilewright.solve.engines.registry import ENGINES

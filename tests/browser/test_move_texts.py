@@ -94,7 +94,9 @@ def gunport_moves(rows: int, columns: int, seed: int) -> tuple[list[str], list[o
         moves.append(f"lay {x},{y} {x + dx},{y + dy}" if chance.random() < 0.8 else f"lift {x},{y}")
         try:
             position = play.apply(position, play.interpret(position, moves[-1]))
-            told.append([texts(position.pieces), sorted(map(cell_text, position.ports)), not position.places])
+            told.append(
+                [texts(position.pieces), sorted(map(cell_text, position.ports)), not position.placements]
+            )
         except GameError:
             told.append(None)
     return moves, told

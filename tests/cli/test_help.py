@@ -12,7 +12,7 @@ import pytest
 from support.cli import run
 from tilewright import catalogue
 from tilewright.cli.program import COMMANDS, program
-from tilewright.families.gunport.cli.group import BoardGroup
+from tilewright.families.gunport.cli.board import BoardGroup
 
 DOCS = Path(__file__).resolve().parents[2] / "docs" / "reference" / "commands.md"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import strategies as st
 
 from tilewright.families.gunport.board import Arrangement, GunportBoard, Rules
-from tilewright.families.gunport.clumsy import placements_of
+from tilewright.families.gunport.engines.cover_problem import placements_of
 from tilewright.families.gunport.pieces import rules_for
 from tilewright.model.lattices import SQUARE, Cell
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from tilewright.families.gunport.answer import GunportAnswer
 from tilewright.families.gunport.board import Arrangement, GunportBoard, Rules
 from tilewright.families.gunport.drawing import loads
-from tilewright.families.gunport.library import Find
+from tilewright.families.gunport.library import Submission
+from tilewright.families.gunport.query import GunportAnswer
 from tilewright.solve.engines.base import Status
 
 DOMINO_RULES = Rules()
@@ -22,9 +22,9 @@ LONG_10, LONG_8, LONG_7 = loads("<>" * 10), loads(".<>" * 4 + "<>" * 4), loads("
 
 def find(
     arrangement: Arrangement, who: str = "Ada", found: str = "", bound: int = 0, proof: str = ""
-) -> Find:
+) -> Submission:
     """A find under the rules of dominoes."""
-    return Find(arrangement, DOMINO_RULES, who, found, bound, proof)
+    return Submission(arrangement, DOMINO_RULES, who, found, bound, proof)
 
 
 def answer(arrangement: Arrangement | None, bound: int, rules: Rules = DOMINO_RULES) -> GunportAnswer:

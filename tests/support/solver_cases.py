@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import pytest
 
 from tilewright.families.gunport.board import GunportBoard
-from tilewright.families.gunport.solving.process import SolverProcesses
+from tilewright.families.gunport.solvers.process import SolverProcesses
 
 SECONDS = 20.0
 """For models that take a fraction of a second, so that a fault ends, too."""

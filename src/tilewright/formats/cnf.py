@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tilewright.errors import UnsupportedError
-from tilewright.formats.integer_program import Sum, first_line, model_of
+from tilewright.formats.cover_program import BoundedSum, cover_program, first_line
 from tilewright.model.exact_cover_puzzle import AnyPuzzle
 
 MAX_CLAUSES = 5_000_000
@@ -26,18 +26,18 @@ def dumps(puzzle: AnyPuzzle) -> str:
     Further variables follow from those of the options, so that there are as many models as solutions.
     UnsupportedError for costs, which clauses cannot say, and for more than MAX_CLAUSES clauses.
     """
-    model = model_of(puzzle)
-    if model.puzzle.has_costs:
+    program = cover_program(puzzle)
+    if program.puzzle.has_costs:
         raise UnsupportedError("CNF has no costs, and this puzzle has some; lp and mps have them")
-    clauses = _Clauses(len(model.puzzle.options) + len(model.shades))
-    for shade in model.shades:
-        clauses.add([-shade.variable, *shade.options])
-        for option in shade.options:
-            clauses.add([-option, shade.variable])
-    for held in model.sums:
+    clauses = _Clauses(len(program.puzzle.options) + len(program.colours))
+    for colour in program.colours:
+        clauses.add([-colour.variable, *colour.options])
+        for option in colour.options:
+            clauses.add([-option, colour.variable])
+    for held in program.sums:
         clauses.add_sum(held)
-    lines = [f"c {line}" for line in model.legend()]
-    if clauses.variables > len(model.puzzle.options) + len(model.shades):
+    lines = [f"c {line}" for line in program.legend()]
+    if clauses.variables > len(program.puzzle.options) + len(program.colours):
         lines.append("c All further variables follow from these.")
     lines.append(f"p cnf {clauses.variables} {len(clauses.lines)}")
     return "\n".join([*lines, *clauses.lines]) + "\n"
@@ -59,7 +59,7 @@ class _Clauses:
             raise UnsupportedError(f"there would be more than {MAX_CLAUSES:,} clauses")
         self.lines.append(" ".join(map(str, literals)) + " 0")
 
-    def add_sum(self, held: Sum) -> None:
+    def add_sum(self, held: BoundedSum) -> None:
         if held.least > len(held.variables):
             self.contradict()
         elif held.most == 0:
@@ -96,7 +96,7 @@ class _Clauses:
             before = now
         self.add([-before, -variables[-1]])
 
-    def count(self, held: Sum) -> None:
+    def count(self, held: BoundedSum) -> None:
         """Sequential counter: a variable for each 'at least k of the first j', as far as the bounds need."""
         size = len(held.variables)
         top = held.most + 1 if held.most < size else held.least

@@ -1,99 +1,199 @@
-"""A puzzle as 0/1 variables and sums with bounds: what CNF, LP and MPS write down, each in its own way."""
+"""0/1 programs (binary variables, linear constraints, an objective) and their text in LP and MPS format.
+
+LP as CPLEX and compatible solvers read it; MPS in its free form, with an OBJSENSE section where the objective
+is maximised.
+"""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
-from dataclasses import dataclass
+import math
+import textwrap
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
 
-from tilewright.formats.to_exact_cover import as_items, check_size
-from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle, Option
+from tilewright.errors import OutputError, UnsupportedError
+from tilewright.formats.files import write_atomically
 
+MAX_LINE = 200
+"""The most characters in a line: some readers refuse lines of 256 and more."""
 
-@dataclass(frozen=True)
-class Sum:
-    """So many of these variables are 1: ``least`` to ``most``; ``item`` is the number of the item."""
-
-    item: int
-    variables: tuple[int, ...]
-    least: int
-    most: int
+OBJECTIVE = "objective"
+_LP_RELATIONS = {"L": "<=", "G": ">=", "E": "="}
 
 
 @dataclass(frozen=True)
-class Shade:
-    """A variable that is 1 when any of ``options`` is: they give the same colour to the same item."""
+class LinearConstraint:
+    """low <= sum of coefficient times variable <= high; an open side is infinite."""
 
-    variable: int
-    item: int
-    colour: str
-    options: tuple[int, ...]
+    name: str
+    terms: tuple[tuple[int, int], ...]  # variable, coefficient
+    low: float
+    high: float
+
+    @property
+    def relation(self) -> str:
+        """The MPS letter: L (at most), G (at least) or E (equal); one side is open or both are equal."""
+        return "E" if self.low == self.high else "L" if math.isinf(self.low) else "G"
+
+    @property
+    def bound(self) -> int:
+        """The right side."""
+        return int(self.high if self.relation == "L" else self.low)
 
 
-@dataclass(frozen=True)
-class Model:
-    """Variables count from 1: those of the options in their order, then those of the shades."""
+@dataclass
+class IntegerProgram:
+    """A 0/1 program that grows while it is written down.
 
-    puzzle: ExactCoverPuzzle
-    sums: tuple[Sum, ...]
-    shades: tuple[Shade, ...]
+    Variables are numbered from 0. ``sense`` is "minimise" or "maximise", or "" when any solution will do.
+    ``title`` and ``comments`` head its text. ``max_variables`` bounds its size.
+    """
 
-    def legend(self, before: str = "") -> Iterator[str]:
-        """What each variable means, a line each, after lines with title and source.
+    title: str = ""
+    comments: Sequence[str] = ()
+    max_variables: int | None = None
+    names: list[str] = field(default_factory=list)
+    constraints: list[LinearConstraint] = field(default_factory=list)
+    objective: dict[int, int] = field(default_factory=dict)
+    sense: str = ""
 
-        ``before`` stands before the numbers of variables.
+    def check_variables(self, more: int) -> None:
+        """UnsupportedError when this many more variables exceed ``max_variables``."""
+        if self.max_variables is not None and len(self.names) + more > self.max_variables:
+            raise UnsupportedError(
+                f"{self.title} would have more than {self.max_variables:,} variables, too many for any solver"
+            )
+
+    def binary(self, letter: str, *indices: int) -> int:
+        """A new 0/1 variable, named by its letter and indices; UnsupportedError for one too many."""
+        self.check_variables(1)
+        self.names.append("_".join([letter, *map(str, indices)]))
+        return len(self.names) - 1
+
+    def require(
+        self, name: str, terms: Mapping[int, int], relation: str, bound: int, *, numbered: bool = True
+    ) -> None:
+        """Add a constraint: the sum of ``terms`` (variable to coefficient) ``<=``, ``>=`` or ``=`` the bound.
+
+        ``numbered`` appends the constraint's number to its name, which must be unique otherwise.
         """
-        puzzle = self.puzzle
-        for text in (puzzle.title, puzzle.source):
-            if text.split():
-                yield " ".join(text.split())
-        yield f"Options, chosen when their variables are 1: {len(puzzle.options)}"
-        for number, option in enumerate(puzzle.options, start=1):
-            yield f"{before}{number} = {option.name or uses_text(option)}"
-        for shade in self.shades:
-            yield f"{before}{shade.variable} = {puzzle.items[shade.item].name} has the colour {shade.colour}"
+        if not terms:
+            self._require_of_zero(relation, bound)
+            return
+        low = -math.inf if relation == "<=" else bound
+        high = math.inf if relation == ">=" else bound
+        full_name = f"{name}_{len(self.constraints) + 1}" if numbered else name
+        self.constraints.append(LinearConstraint(full_name, tuple(terms.items()), low, high))
+
+    def _require_of_zero(self, relation: str, bound: int) -> None:
+        """Solvers differ on empty constraints: a true one is left out, a false one becomes a
+        contradiction."""
+        if {"<=": bound >= 0, ">=": bound <= 0, "=": bound == 0}[relation]:
+            return
+        never = self.binary("never", len(self.constraints))
+        self.require("never", {never: 1}, "=", 0)
+        self.require("never", {never: 1}, "=", 1)
+
+    def minimise(self, terms: Mapping[int, int]) -> None:
+        """Look for the least value of this sum."""
+        self.sense, self.objective = "minimise", dict(terms)
+
+    def maximise(self, terms: Mapping[int, int]) -> None:
+        """Look for the greatest value of this sum."""
+        self.sense, self.objective = "maximise", dict(terms)
+
+    def value(self, values: Sequence[int]) -> int:
+        """The objective at these values of the variables."""
+        return sum(coefficient * values[variable] for variable, coefficient in self.objective.items())
+
+    def violated(self, values: Sequence[int]) -> list[str]:
+        """The names of the constraints that these values violate; empty for a solution."""
+        return [
+            row.name
+            for row in self.constraints
+            if not row.low
+            <= sum(coefficient * values[variable] for variable, coefficient in row.terms)
+            <= row.high
+        ]
 
 
-def uses_text(option: Option) -> str:
-    """The items of an option with their colours."""
-    return " ".join(f"{name}:{colour}" if colour else name for name, colour in option.uses)
+def total(*variables: Iterable[int]) -> dict[int, int]:
+    """The plain sum of these variables, as the terms of a constraint or an objective."""
+    return {variable: 1 for some in variables for variable in some}
 
 
-def first_line(text: str, comment: str) -> str:
-    """The first line that is neither blank nor a comment, without blanks around it; "" when there is none.
+def lp_text(program: IntegerProgram) -> str:
+    """The program in LP format; it ends in a line feed."""
+    lines = [f"\\ {line}" for line in _header(program)]
+    lines.append("Maximize" if program.sense == "maximise" else "Minimize")
+    # Some readers want a term in every objective, even where there is nothing to minimise.
+    objective = program.objective.items() or ([(0, 0)] if program.names else [])
+    lines += _wrapped(f" {OBJECTIVE}: {_sum(program, objective)}")
+    lines.append("Subject To")
+    for row in program.constraints:
+        terms = _sum(program, row.terms)
+        lines += _wrapped(f" {row.name}: {terms} {_LP_RELATIONS[row.relation]} {row.bound}")
+    lines.append("Binary")
+    lines += _wrapped(" " + " ".join(program.names))
+    return "\n".join([*lines, "End"]) + "\n"
 
-    ``comment`` is a pattern that comments begin with.
-    """
-    found = re.search(rf"(?m)^[ \t]*(?!{comment})(\S[^\r\n]*)", text.lstrip())  # blank lines at once
-    return found[1].rstrip() if found else ""
+
+def mps_text(program: IntegerProgram) -> str:
+    """The program in free MPS format; it ends in a line feed."""
+    lines = [f"* {line}" for line in _header(program)]
+    lines.append("NAME tilewright FREE")
+    if program.sense == "maximise":
+        lines += ["OBJSENSE", "    MAX"]
+    lines += ["ROWS", f" N {OBJECTIVE}"]
+    lines += [f" {row.relation} {row.name}" for row in program.constraints]
+    columns: list[list[tuple[str, int]]] = [[] for _ in program.names]
+    for variable, coefficient in program.objective.items():
+        columns[variable].append((OBJECTIVE, coefficient))
+    for row in program.constraints:
+        for variable, coefficient in row.terms:
+            columns[variable].append((row.name, coefficient))
+    lines += ["COLUMNS", " marker_begin 'MARKER' 'INTORG'"]
+    for name, entries in zip(program.names, columns, strict=True):
+        lines += [f" {name} {row} {coefficient}" for row, coefficient in entries or [(OBJECTIVE, 0)]]
+    lines += [" marker_end 'MARKER' 'INTEND'", "RHS"]
+    lines += [f" rhs {row.name} {row.bound}" for row in program.constraints if row.bound]
+    lines.append("BOUNDS")
+    lines += [f" BV bound {name}" for name in program.names]
+    return "\n".join([*lines, "ENDATA"]) + "\n"
 
 
-def model_of(puzzle: AnyPuzzle) -> Model:
-    """The model whose answers are the puzzle's solutions; sums that always hold are left out.
+WRITERS: dict[str, Callable[[IntegerProgram], str]] = {".lp": lp_text, ".mps": mps_text}
+"""The writer for each suffix."""
 
-    Uses of a secondary item in one colour get a shade where there are several, and at most one of the
-    item's shades and other uses is 1.
-    """
-    held = as_items(puzzle)
-    check_size(len(held.options), sum(len(option.uses) for option in held.options))
-    place = {item.name: number for number, item in enumerate(held.items)}
-    users: list[dict[str, list[int]]] = [{} for _ in held.items]  # options by the colour they give
-    for number, option in enumerate(held.options, start=1):
-        for name, colour in option.uses:
-            users[place[name]].setdefault(colour, []).append(number)
-    sums: list[Sum] = []
-    shades: list[Shade] = []
-    for number, item in enumerate(held.items):
-        alone = users[number].pop("", [])
-        least, most = (item.least, item.most) if item.primary else (0, 1)
-        if not least and len(alone) + len(users[number]) <= most:
-            continue
-        variables = list(alone)
-        for colour, options in users[number].items():
-            if len(options) > 1:
-                shades.append(Shade(len(held.options) + len(shades) + 1, number, colour, tuple(options)))
-                variables.append(shades[-1].variable)
-            else:
-                variables += options
-        sums.append(Sum(number, tuple(variables), least, most))
-    return Model(held, tuple(sums), tuple(shades))
+
+def write_program(program: IntegerProgram, path: Path) -> None:
+    """Write a program in the format of the file's suffix, .lp or .mps; OutputError when it cannot be."""
+    if path.suffix.lower() not in WRITERS:
+        raise OutputError(
+            f"{path}: the suffix does not say how to write a model; expected one of {', '.join(WRITERS)}"
+        )
+    write_atomically(path, WRITERS[path.suffix.lower()](program))
+
+
+def _header(program: IntegerProgram) -> Iterator[str]:
+    for line in (program.title, *program.comments):
+        if line:
+            yield from textwrap.wrap(line, MAX_LINE, break_on_hyphens=False)
+
+
+def _sum(program: IntegerProgram, terms: Iterable[tuple[int, int]]) -> str:
+    return " ".join(_terms(program, terms)).removeprefix("+ ")
+
+
+def _terms(program: IntegerProgram, terms: Iterable[tuple[int, int]]) -> Iterator[str]:
+    for variable, coefficient in terms:
+        size = "" if abs(coefficient) == 1 else f"{abs(coefficient)} "
+        yield f"{'-' if coefficient < 0 else '+'} {size}{program.names[variable]}"
+
+
+def _wrapped(line: str) -> list[str]:
+    """A line as lines that every reader takes, cut at blanks only."""
+    return textwrap.wrap(
+        line, MAX_LINE, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False
+    ) or [""]

@@ -12,10 +12,16 @@ from support.brute_arrangements import Brute
 from support.known_rectangles import known_boards, least
 from tilewright import _core
 from tilewright.families.gunport.board import Rules, faults
-from tilewright.families.gunport.bounded import STATES, BoundedSearch, Excess, Verdict, least_excess
-from tilewright.families.gunport.stepping import Ended, Walker
+from tilewright.families.gunport.engines.bounded import (
+    STATE_LIMIT,
+    BoundedResult,
+    BoundedSearch,
+    ExcessBound,
+    least_excess,
+)
+from tilewright.families.gunport.query import SweepLoop
 from tilewright.solve.engines.base import Limits, Status
-from tilewright.solve.stepping import Control
+from tilewright.solve.stepping import Cancelled, Control
 
 PLENTY = 1 << 28
 DOMINO = ((0, 0), (1, 0))
@@ -29,11 +35,13 @@ def search(
     width: int = 0,
     memory: int = PLENTY,
     counted: bool = True,
-    ways: bool = True,
+    traceback: bool = True,
     control: Control | None = None,
 ) -> BoundedSearch:
-    walker = Walker(control or Control(), time.monotonic())
-    return BoundedSearch(Excess(rows, columns, excess, width), walker, memory, counted=counted, ways=ways)
+    walker = SweepLoop(control or Control(), time.monotonic())
+    return BoundedSearch(
+        ExcessBound(rows, columns, excess, width), walker, memory, counted=counted, traceback=traceback
+    )
 
 
 def fewest(rows: int, columns: int) -> tuple[int, BoundedSearch]:
@@ -56,16 +64,16 @@ def test_known_numbers(columns: int) -> None:
         excess = least_excess(rows, columns)
         expected = least(rows, columns)
         while rows * columns + excess < 3 * expected:
-            assert search(rows, columns, excess, ways=False).run() == (
-                Verdict(None, True, search_states(rows, columns, excess))
+            assert search(rows, columns, excess, traceback=False).run() == (
+                BoundedResult(None, True, search_states(rows, columns, excess))
             )
             excess += 3
-        assert search(rows, columns, excess, counted=False, ways=False).run().pieces == expected
+        assert search(rows, columns, excess, counted=False, traceback=False).run().pieces == expected
 
 
 def search_states(rows: int, columns: int, excess: int) -> int:
     """States of the same sweep, taken in other steps."""
-    sweep = Excess(rows, columns, excess).sweep("none", 1)
+    sweep = ExcessBound(rows, columns, excess).sweep("none", 1)
     while not sweep.advance(997):
         pass
     return sweep.states
@@ -78,7 +86,7 @@ def test_known_counts() -> None:
         assert known.pieces is not None
         excess = 3 * known.pieces - known.rows * known.columns
         for more in (0, 3):  # a larger excess is allowed, and changes nothing
-            found = search(known.columns, known.rows, excess + more, ways=False)
+            found = search(known.columns, known.rows, excess + more, traceback=False)
             assert found.run().pieces == known.pieces
             assert found.number() == known.optima
 
@@ -104,7 +112,7 @@ def test_the_least_excess(rows: int, columns: int, excess: int) -> None:
 @pytest.mark.parametrize(("rows", "columns"), [(3, 4), (64, 64), (5, 0)])
 def test_boards_that_cannot_be_swept(rows: int, columns: int) -> None:
     with pytest.raises(ValueError, match=rf"{rows} x {columns}: expected rows >= columns, 1 to 63"):
-        Excess(rows, columns, 0)
+        ExcessBound(rows, columns, 0)
 
 
 # Ways back
@@ -120,7 +128,7 @@ def test_all_ways_back(rows: int, columns: int) -> None:
     assert len(listed) == len(brute.found)
     assert {arrangement.pieces for arrangement in listed} == set(brute.found)
     for wrong in (found.number(), found.number() + 5):
-        with pytest.raises(ValueError, match="not so many"):
+        with pytest.raises(ValueError, match="fewer arrangements"):
             found.at([wrong])
 
 
@@ -135,8 +143,8 @@ def test_little_memory(monkeypatch: pytest.MonkeyPatch, *, counted: bool) -> Non
     whole = plain._last.bytes if plain._last else 0
     for part in (2, 5, 12):
         # Steps as small as can be: a look at the memory after each.
-        monkeypatch.setattr("tilewright.families.gunport.bounded.FIRST_STATES", 1)
-        monkeypatch.setattr("tilewright.families.gunport.stepping.STEP_SECONDS", 0)
+        monkeypatch.setattr("tilewright.families.gunport.engines.bounded.FIRST_STATES", 1)
+        monkeypatch.setattr("tilewright.solve.stepping.STEP_SECONDS", 0)
         tight = search(rows, columns, excess, memory=whole // part, counted=counted)
         tight.run()
         assert len(tight._stretches) > part / 2
@@ -175,7 +183,7 @@ class Overflowed:
     ("rows", "columns", "excess", "number"), [(4, 4, 2, 100), (300, 3, 0, 10_102), (301, 7, 2, 91_550_184)]
 )
 def test_numbers_from_residues(rows: int, columns: int, excess: int, number: int) -> None:
-    found = search(rows, columns, excess, ways=False)
+    found = search(rows, columns, excess, traceback=False)
     found.run()
     assert found.number() == number
     found._last = Overflowed(found._last)  # type: ignore[assignment]
@@ -185,7 +193,7 @@ def test_numbers_from_residues(rows: int, columns: int, excess: int, number: int
 
 def test_the_estimate_is_a_bound() -> None:
     for rows, columns, excess, number in ((4, 4, 2, 100), (301, 7, 2, 91_550_184), (6, 2, 0, 2)):
-        rough = Excess(rows, columns, excess).sweep("estimate", 1)
+        rough = ExcessBound(rows, columns, excess).sweep("estimate", 1)
         while not rough.advance(1 << 20):
             pass
         assert number <= 2 ** rough.log2_at_most() <= 1.001 * number
@@ -218,32 +226,32 @@ def test_thinned_layers_give_upper_bounds() -> None:
 
 
 def test_a_limit_of_states() -> None:
-    found = search(12, 12, 3, counted=False, ways=False)
-    with pytest.raises(Ended) as end:
+    found = search(12, 12, 3, counted=False, traceback=False)
+    with pytest.raises(Cancelled) as end:
         found.run(100_000)
-    assert (end.value.status, end.value.note) == (Status.LIMIT, STATES)
-    assert found.walker.states > 100_000
+    assert (end.value.status, end.value.note) == (Status.LIMIT, STATE_LIMIT)
+    assert found.loop.states > 100_000
 
 
 def test_too_little_memory_is_told() -> None:
-    with pytest.raises(Ended) as end:
+    with pytest.raises(Cancelled) as end:
         search(14, 14, 5, memory=1 << 20).run()
     assert end.value.status is Status.LIMIT
-    assert "take more than the 1 MB that they may, after " in end.value.note
+    assert "need more than the 1 MB of memory allowed, after " in end.value.note
 
 
 @pytest.mark.alone
-@pytest.mark.parametrize("ways", [False, True])
-def test_it_stops(*, ways: bool) -> None:
+@pytest.mark.parametrize("traceback", [False, True])
+def test_it_stops(*, traceback: bool) -> None:
     button = threading.Event()
     timer = threading.Timer(0.2, button.set)
     timer.start()
     begun = time.monotonic()
-    with pytest.raises(Ended) as end:
-        search(30, 24, 6, ways=ways, control=Control(cancel=button)).run()
+    with pytest.raises(Cancelled) as end:
+        search(30, 24, 6, traceback=traceback, control=Control(cancel=button)).run()
     assert end.value.status is Status.CANCELLED
     assert time.monotonic() - begun < 1
-    with pytest.raises(Ended) as end:
+    with pytest.raises(Cancelled) as end:
         search(30, 24, 6, control=Control(Limits(seconds=0.1))).run()
     assert end.value.status is Status.LIMIT
 

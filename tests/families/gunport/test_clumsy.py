@@ -5,16 +5,15 @@ from __future__ import annotations
 import pytest
 
 from tilewright.errors import PuzzleError
-from tilewright.families.gunport.board import GunportBoard, Rules
-from tilewright.families.gunport.clumsy import placements_of, to_clumsy
+from tilewright.families.gunport.board import GunportBoard, Rules, board_symmetries
+from tilewright.families.gunport.engines.cover_problem import arrangement_problem, placements_of
 from tilewright.families.gunport.pieces import rules_for
-from tilewright.families.gunport.symmetries import board_symmetries
 
 rectangle = GunportBoard.rectangle
 
 
 def test_dominoes_on_a_square() -> None:
-    clumsy = to_clumsy(rectangle(2, 2), Rules())
+    clumsy = arrangement_problem(rectangle(2, 2), Rules())
     problem = clumsy.problem
     assert len(clumsy.placements) == 4 and clumsy.holes == ((0, 0), (1, 0), (0, 1), (1, 1))
     assert problem.primary == 4 and len(problem.items) == 8  # cells; an edge for each placement
@@ -36,7 +35,7 @@ def test_sliding_needs_an_item_only_where_it_says_more(name: str, own: int, ahea
     """On 3 x 3 (I3: 1 x 4), ``own`` items. Sideways a domino would slide onto a place for a domino."""
     rules = rules_for(name, no_slide=True)
     board = rectangle(3, 3) if name != "I3" else rectangle(1, 4)
-    free, stuck = to_clumsy(board, rules_for(name)), to_clumsy(board, rules)
+    free, stuck = arrangement_problem(board, rules_for(name)), arrangement_problem(board, rules)
     new = [key for key in stuck.keys if key not in free.keys]
     assert len(new) == own and {len(cells) for _, cells in new} == ahead
     for these, cells in new:
@@ -55,7 +54,7 @@ def test_sliding_needs_an_item_only_where_it_says_more(name: str, own: int, ahea
 
 def test_given_pieces_and_ports_are_options_that_every_solution_has() -> None:
     board = GunportBoard(rectangle(2, 3).cells, frozenset({((0, 0), (1, 0))}), frozenset({(2, 1)}))
-    clumsy = to_clumsy(board, Rules())
+    clumsy = arrangement_problem(board, Rules())
     piece, port = clumsy.given
     assert clumsy.placements[piece] == ((0, 0), (1, 0))
     assert clumsy.holes[port - len(clumsy.placements)] == (2, 1)
@@ -65,14 +64,14 @@ def test_given_pieces_and_ports_are_options_that_every_solution_has() -> None:
 
 def test_a_given_piece_that_is_none_is_refused() -> None:
     board = GunportBoard(rectangle(2, 3).cells, frozenset({((0, 0), (1, 1))}))
-    with pytest.raises(PuzzleError, match=r"given piece on \[\(0, 0\), \(1, 1\)\] is no domino"):
-        to_clumsy(board, Rules())
+    with pytest.raises(PuzzleError, match=r"given piece on \[\(0, 0\), \(1, 1\)\] is not the domino"):
+        arrangement_problem(board, Rules())
 
 
 @pytest.mark.parametrize("name", ["domino", "I3", "V3", "L4"])
 def test_symmetries_carry_options_as_they_carry_items(name: str) -> None:
     rules = rules_for(name, no_slide=True)
-    clumsy = to_clumsy(rectangle(4, 4), rules)
+    clumsy = arrangement_problem(rectangle(4, 4), rules)
     group = board_symmetries(clumsy.board, rules)
     assert len(group) == 8
     for image in group:

@@ -11,12 +11,12 @@ import pytest
 from PIL import Image
 
 from tilewright.families.gunport import comparison
-from tilewright.families.gunport.answer import GunportAnswer
 from tilewright.families.gunport.board import GunportBoard, Rules
 from tilewright.families.gunport.comparison import COLUMNS, Comparison, Trial, compare, table, tsv
-from tilewright.families.gunport.comparison_plot import PLOTTERS, comparison_scene
-from tilewright.families.gunport.models.registry import Choice
-from tilewright.families.gunport.solvers import ModelAnswer
+from tilewright.families.gunport.pictures import RENDERERS, comparison_scene
+from tilewright.families.gunport.query import GunportAnswer
+from tilewright.families.gunport.registry import ModelChoice
+from tilewright.families.gunport.solvers.process import ModelAnswer
 from tilewright.render.png import png_size
 from tilewright.render.scene import Dots, Label, Stroke
 from tilewright.solve.engines.base import Progress, Status
@@ -39,7 +39,7 @@ def trial(
     answer = GunportAnswer(
         GunportBoard.rectangle(*size), Rules(), Status(ended), pieces, bound, seconds=seconds
     )
-    return Trial(*size, ModelAnswer(answer, Choice(model), solver, target, refuted), exact)
+    return Trial(*size, ModelAnswer(answer, ModelChoice(model), solver, target, refuted), exact)
 
 
 TRIALS = (
@@ -122,11 +122,11 @@ def test_slower_is_higher() -> None:
 
 
 def test_plots_can_be_read() -> None:
-    root = ElementTree.fromstring(PLOTTERS[".svg"](WHOLE))
+    root = ElementTree.fromstring(RENDERERS[".svg"](comparison_scene(WHOLE)))
     assert root.tag.endswith("svg")
-    picture = Image.open(BytesIO(PLOTTERS[".png"](WHOLE)))
+    picture = Image.open(BytesIO(RENDERERS[".png"](comparison_scene(WHOLE))))
     assert picture.size == png_size(comparison_scene(WHOLE))
-    assert PLOTTERS[".svg"](Comparison((), 60.0, Status.CANCELLED))
+    assert RENDERERS[".svg"](comparison_scene(Comparison((), 60.0, Status.CANCELLED)))
 
 
 def exact(board: GunportBoard) -> int:
@@ -153,7 +153,7 @@ def test_it_compares() -> None:
 def test_cancel_leaves_the_trials_that_are_done(monkeypatch: pytest.MonkeyPatch) -> None:
     cancel = threading.Event()
 
-    def solved(board: GunportBoard, choice: Choice, solver: str, **_: object) -> ModelAnswer:
+    def solved(board: GunportBoard, choice: ModelChoice, solver: str, **_: object) -> ModelAnswer:
         if board.size == (3, 3):
             cancel.set()
             return trial((3, 3), choice.model, solver, 1, None, 0, exact=3, ended="cancelled").answer

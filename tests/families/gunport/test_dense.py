@@ -10,10 +10,16 @@ import pytest
 from support.known_rectangles import known_boards, least
 from tilewright.errors import UnsupportedError
 from tilewright.families.gunport.board import Arrangement, Rules, faults
-from tilewright.families.gunport.dense import MOST_COLUMNS, Column, DenseSearch, Period, bytes_needed
-from tilewright.families.gunport.stepping import Ended, Walker
+from tilewright.families.gunport.engines.dense import (
+    MOST_COLUMNS,
+    ColumnTable,
+    DenseSearch,
+    RowPeriod,
+    bytes_needed,
+)
+from tilewright.families.gunport.query import SweepLoop
 from tilewright.solve.engines.base import Limits, Status
-from tilewright.solve.stepping import Control
+from tilewright.solve.stepping import Cancelled, Control
 
 PLENTY = 1 << 28
 
@@ -21,7 +27,7 @@ PLENTY = 1 << 28
 def search(
     columns: int, memory: int = PLENTY, *, no_slide: bool = False, control: Control | None = None
 ) -> DenseSearch:
-    walker = Walker(control or Control(), time.monotonic())
+    walker = SweepLoop(control or Control(), time.monotonic())
     return DenseSearch(columns, walker, memory, no_slide=no_slide)
 
 
@@ -84,13 +90,13 @@ def test_beyond_a_period_stands_what_a_sweep_finds(*, columns: int, no_slide: bo
 
 
 def test_a_column_is_unfolded() -> None:
-    column = Column(3, False, (1, 2, 3, 5, 7), Period(2, 3, 4))
+    column = ColumnTable(3, False, (1, 2, 3, 5, 7), RowPeriod(2, 3, 4))
     assert [column.at(m) for m in range(1, 12)] == [1, 2, 3, 5, 7, 7, 9, 11, 11, 13, 15]
     assert column.folded(11) == (5, 8)
     assert column.folded(6) == (3, 4)
-    assert Column(1, True, (None, 1), Period(0, 2, 1)).at(5) is None
+    assert ColumnTable(1, True, (None, 1), RowPeriod(0, 2, 1)).at(5) is None
     with pytest.raises(IndexError):
-        Column(3, False, (1, 2), None).at(3)
+        ColumnTable(3, False, (1, 2), None).at(3)
 
 
 # Arrangements
@@ -138,7 +144,7 @@ def test_little_memory(copies: int) -> None:
 
 
 def test_too_little_memory_is_told() -> None:
-    with pytest.raises(UnsupportedError, match=r"16 columns needs \d+ MB of memory; it may take 1 MB"):
+    with pytest.raises(UnsupportedError, match=r"16 columns needs \d+ MB of memory; 1 MB may be used"):
         search(16, 1 << 20)
     for columns in (0, MOST_COLUMNS + 1):
         with pytest.raises(UnsupportedError, match=f"1 to {MOST_COLUMNS} columns, not {columns}"):
@@ -178,11 +184,11 @@ def test_it_stops() -> None:
         if row == 2:
             button.set()
 
-    with pytest.raises(Ended) as end:
+    with pytest.raises(Cancelled) as end:
         dense.run(1000, on_row=on_row)
     assert (end.value.status, rows) == (Status.CANCELLED, [1, 2])
     begun = time.monotonic()
-    with pytest.raises(Ended) as end:
+    with pytest.raises(Cancelled) as end:
         search(16, control=Control(Limits(seconds=0.2))).run(1000)
     assert end.value.status is Status.LIMIT
     assert time.monotonic() - begun < 1

@@ -14,16 +14,13 @@ from click.testing import Result
 
 from support.cli import parse_json, printed_json, run, start
 from tilewright.cli.output import ExitCode
-from tilewright.families.gunport.answer import GunportAnswer
 from tilewright.families.gunport.board import GunportBoard, Rules, is_arrangement
-from tilewright.families.gunport.cli.answers import answer_words, counts_words, pearce_words
-from tilewright.families.gunport.cli.board import ENGINE_NAMES
-from tilewright.families.gunport.cli.output import coloured
+from tilewright.families.gunport.cli.output import answer_text, coloured, counts_text, pearce_text
 from tilewright.families.gunport.drawing import loads
 from tilewright.families.gunport.library import Library
 from tilewright.families.gunport.library import loads as loads_sheet
 from tilewright.families.gunport.pieces import rules_for
-from tilewright.families.gunport.solve import ENGINES, Question
+from tilewright.families.gunport.query import GunportAnswer, GunportQuery
 from tilewright.solve.engines.base import Status
 
 KEYS = {
@@ -59,17 +56,13 @@ def lines(result: Result) -> list[str]:
     return str(result.stdout).rpartition("\n\n")[2].splitlines()
 
 
-def test_engines_are_those_that_there_are() -> None:
-    assert ENGINE_NAMES == ENGINES
-
-
 def test_a_board() -> None:
     result = gunport("8x10")
     drawing, _, words = result.stdout.partition("\n\n")
     assert result.exit_code == 0 and is_arrangement(loads(drawing), Rules())
     first, second = words.splitlines()
     assert first.startswith("8x10: 27 dominoes are the fewest, 26 ports the most   ")
-    assert first.endswith(", bounded") and second == "Pearce's formula gives 27 dominoes, too"
+    assert first.endswith(", bounded") and second == "Pearce's formula gives 27 dominoes as well"
 
 
 def test_counts() -> None:
@@ -162,7 +155,7 @@ def test_files(tmp_path: Path) -> None:
         shown = "100 arrangements" if name == "a.txt" else "9 arrangements, 91 more left out (--sheet)"
         assert lines(result)[-1] == f"wrote {tmp_path / name}: {shown}"
     finds = loads_sheet((tmp_path / "a.txt").read_text(), who="", unnamed="a drawing")
-    assert len(finds) == 100 and all(drawn.find is not None for drawn in finds)
+    assert len(finds) == 100 and all(drawn.submission is not None for drawn in finds)
     assert body("4x4", "-o", tmp_path / "b.svg")["output"] == str(tmp_path / "b.svg")
     assert b"6 dominoes, 4 ports" in (tmp_path / "b.svg").read_bytes()
     nothing = gunport("1x3", "--no-slide", "-o", tmp_path / "c.svg")
@@ -180,9 +173,9 @@ def test_drawings_in_other_styles_and_in_colour() -> None:
     ("words", "sentence"),
     [
         (["0x5"], "a board of 0 x 5 has no cells; expected at least 1x1"),
-        (["-1"], "'-1' is no board; expected a size such as 8x10"),
-        (["-1x5"], "'-1x5' is no board"),
-        (["3x3", "-1"], "'-1' is no board"),
+        (["-1"], "'-1' is not a board; expected a size such as 8x10"),
+        (["-1x5"], "'-1x5' is not a board"),
+        (["3x3", "-1"], "'-1' is not a board"),
         (["3x"], "3x: there is no such file, and it is no size"),
         (["abc"], "abc: there is no such file"),
         (["5x5x5"], "5x5x5: there is no such file"),
@@ -198,18 +191,18 @@ def test_drawings_in_other_styles_and_in_colour() -> None:
         (["3x3", "--no-slide", "--engine", "bounded"], "has no bound"),
         (["64x64"], "too wide"),
         (["20x20", "--no-slide"], "of memory"),
-        (["3x3", "--unique"], "--unique goes with"),
-        (["3x3", "--seed", "1"], "--seed goes with --sample"),
-        (["3x3", "--sample", "2", "--all"], "--sample does not go with"),
+        (["3x3", "--unique"], "--unique requires"),
+        (["3x3", "--seed", "1"], "--seed requires --sample"),
+        (["3x3", "--sample", "2", "--all"], "--sample cannot be combined with"),
         (["3x3", "--sample", "2M"], "at most 1,000,000"),
         (["3x3", "--limit", "0"], "too small"),
-        (["3x3", "--solver", "scip"], "goes with --model"),
-        (["3x3", "--model", "monomino", "--count"], "--count cannot be asked"),
-        (["3x3", "--model", "monomino", "--engine", "dense"], "--engine cannot be asked"),
+        (["3x3", "--solver", "scip"], "requires --model"),
+        (["3x3", "--model", "monomino", "--count"], "does not support --count"),
+        (["3x3", "--model", "monomino", "--engine", "dense"], "does not support --engine"),
         (["3x3", "-o", "x.gif"], "expected one of .svg, .png, .txt"),
         (["3x3", "-o", "x.lp"], "expected one of .svg, .png, .txt"),
         (["3x3", "-o", "/nosuch/x.svg"], "there is no directory"),
-        (["3x3", "--library", "x", "--no-library"], "do not go together"),
+        (["3x3", "--library", "x", "--no-library"], "exclude each other"),
     ],
 )  # fmt: skip
 def test_bad_input(words: list[str], sentence: str) -> None:
@@ -232,16 +225,16 @@ def known(pieces: int | None, bound: int, ended: str = "complete", **more: Any) 
 @pytest.mark.parametrize(
     ("answer", "words", "formula"),
     [
-        (known(192, 192), "192 dominoes are the fewest, 192 ports the most", "192 dominoes, too"),
+        (known(192, 192), "192 dominoes are the fewest, 192 ports the most", "192 dominoes as well"),
         (known(193, 193), "193 dominoes are the fewest, 190 ports the most", "192 dominoes: 1 too few"),
-        (known(190, 190), "190 dominoes are the fewest", "192 dominoes: 2 more than there need be"),
+        (known(190, 190), "190 dominoes are the fewest", "192 dominoes: 2 more than needed"),
         (
             known(195, 190, "limit"),
             "at most 195 dominoes, so at least 186 ports; at least 190 dominoes needed",
-            "192 dominoes: that is open here",
+            "192 dominoes: undecided here",
         ),
         (known(195, 194, "limit"), "at most 195 dominoes", "192 dominoes: at least 2 too few"),
-        (known(192, 190, "limit"), "at most 192 dominoes", "192 dominoes, too"),
+        (known(192, 190, "limit"), "at most 192 dominoes", "192 dominoes as well"),
         (known(None, 190, "limit"), "no arrangement found; at least 190 dominoes needed", ""),
         (known(None, 0), "impossible: there is no such arrangement", ""),
         (known(1, 1, rules=rules_for("I3")), "1 straight tromino is the fewest, 573 ports the most", ""),
@@ -250,24 +243,24 @@ def known(pieces: int | None, bound: int, ended: str = "complete", **more: Any) 
     ],
 )
 def test_words(answer: GunportAnswer, words: str, formula: str) -> None:
-    assert answer_words(answer).startswith(f"24x24: {words}")
-    assert pearce_words(answer) == (f"Pearce's formula gives {formula}" if formula else "")
+    assert answer_text(answer).startswith(f"24x24: {words}")
+    assert pearce_text(answer) == (f"Pearce's formula gives {formula}" if formula else "")
 
 
 def test_words_about_counts_that_were_not_reached() -> None:
-    question = Question(count=True)
-    assert counts_words(known(192, 192, "limit"), question, 1) == (
-        "how many arrangements are optimal is not known"
+    question = GunportQuery(count=True)
+    assert counts_text(known(192, 192, "limit"), question, 1) == (
+        "the number of optimal arrangements is not known"
     )
     answer = known(192, 192, "limit", optima=5_000_000)
-    assert counts_words(answer, question, 1) == "5,000,000 optimal arrangements; not counted up to symmetry"
-    assert counts_words(answer, Question(), 1) == ""
+    assert counts_text(answer, question, 1) == "5,000,000 optimal arrangements; not counted up to symmetry"
+    assert counts_text(answer, GunportQuery(), 1) == ""
 
 
 def test_a_limit_leaves_a_bound() -> None:
     result = gunport("24x25", "--time", "0.3")
     assert result.exit_code == ExitCode.LIMIT
-    assert "at least 200 dominoes needed" in lines(result)[0] and "the time was over" in result.stderr
+    assert "at least 200 dominoes needed" in lines(result)[0] and "the time limit was reached" in result.stderr
     told_ = body("24x25", "--time", "0.3")
     assert (told_["status"], told_["proven"], told_["lower_bound"]) == ("limit", False, 200)
 
@@ -341,15 +334,15 @@ def test_a_library_that_cannot_be_used_spoils_no_answer(tmp_path: Path, kind: st
 
 
 def test_a_worse_answer_tells_of_the_better_one_in_the_library(place: Path) -> None:
-    from tilewright.families.gunport.cli.answers import enter_in_library
+    from tilewright.families.gunport.cli.output import record_in_library
 
     gunport("1x20")
     found = loads("<>" * 10)
     answer = known(10, 3, "limit", board=found.board)
     with pytest.MonkeyPatch.context() as patch:
         said: list[str] = []
-        patch.setattr("tilewright.families.gunport.cli.answers.note", said.append)
-        enter_in_library(answer, found, place)
+        patch.setattr("tilewright.families.gunport.cli.output.note", said.append)
+        record_in_library(answer, found, place)
     assert said == ["the library has an arrangement with 7 dominoes: see tilewright gunport library show"]
 
 
@@ -377,6 +370,6 @@ def test_model_files(tmp_path: Path) -> None:
 
 
 def test_the_comparison_knows_the_exact_answer() -> None:
-    from tilewright.families.gunport.cli.board import _fewest
+    from tilewright.families.gunport.cli.models import fewest_dominoes
 
-    assert _fewest(GunportBoard.rectangle(8, 10)) == 27
+    assert fewest_dominoes(GunportBoard.rectangle(8, 10)) == 27

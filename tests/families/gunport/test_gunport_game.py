@@ -14,10 +14,26 @@ from hypothesis import strategies as st
 from tilewright.errors import GameError, LibraryError
 from tilewright.families.gunport import play
 from tilewright.families.gunport.board import Arrangement, GunportBoard, Rules, faults
-from tilewright.families.gunport.hints import Best, best, complete, enter, hint, mend, verdict
+from tilewright.families.gunport.hints import (
+    BestKnown,
+    assess,
+    best_known,
+    complete,
+    lay_hint,
+    lift_hint,
+    submit,
+)
 from tilewright.families.gunport.library import Library
 from tilewright.families.gunport.pieces import rules_for
-from tilewright.families.gunport.play import SIZES, Move, Position, apply, begin, interpret, replay
+from tilewright.families.gunport.play import (
+    SIZES,
+    GunportMove,
+    GunportPosition,
+    apply,
+    begin,
+    interpret,
+    replay,
+)
 from tilewright.model.lattices import Cell
 from tilewright.solve.engines.base import Limits, Status
 
@@ -25,9 +41,11 @@ FREE = Limits()
 NO_SLIDE = Rules(no_slide=True)
 
 
-def endings(position: Position, out: frozenset[Cell] = frozenset()) -> Iterator[frozenset[tuple[Cell, ...]]]:
+def endings(
+    position: GunportPosition, out: frozenset[Cell] = frozenset()
+) -> Iterator[frozenset[tuple[Cell, ...]]]:
     """Every arrangement that keeps the position's pieces: the first open cell is covered, or stays vacant."""
-    places = [place for place in position.places if out.isdisjoint(place)]
+    places = [place for place in position.placements if out.isdisjoint(place)]
     if not places:
         if not faults(position.arrangement, position.game.rules):
             yield frozenset(position.pieces)
@@ -35,21 +53,21 @@ def endings(position: Position, out: frozenset[Cell] = frozenset()) -> Iterator[
     cell = min(cell for place in places for cell in place)
     for place in places:
         if cell in place:
-            yield from endings(apply(position, Move(place)), out)
+            yield from endings(apply(position, GunportMove(place)), out)
     yield from endings(position, out | {cell})
 
 
-def fewest(position: Position) -> int | None:
+def fewest(position: GunportPosition) -> int | None:
     return min((len(pieces) for pieces in endings(position)), default=None)
 
 
 @st.composite
-def starts(draw: st.DrawFn) -> Position:
+def starts(draw: st.DrawFn) -> GunportPosition:
     rows, columns = draw(st.integers(1, 3)), draw(st.integers(1, 4))
     cells = {(x, y) for x in range(columns) for y in range(rows)}
     cells -= draw(st.sets(st.sampled_from(sorted(cells)), max_size=min(2, len(cells) - 1)))
     board = GunportBoard(frozenset(cells))
-    places = begin(board).places
+    places = begin(board).placements
     if places and draw(st.integers(0, 3)) == 0:
         board = GunportBoard(board.cells, pieces=frozenset({draw(st.sampled_from(places))}))
     elif draw(st.integers(0, 3)) == 0:
@@ -57,13 +75,13 @@ def starts(draw: st.DrawFn) -> Position:
     return begin(board, Rules(no_slide=draw(st.booleans())))
 
 
-def played(position: Position, dice: random.Random, moves: int) -> tuple[Position, list[str]]:
+def played(position: GunportPosition, dice: random.Random, moves: int) -> tuple[GunportPosition, list[str]]:
     texts = []
     for _ in range(moves):
-        if position.laid and (not position.places or dice.random() < 0.2):
-            move = Move(dice.choice(position.laid), lays=False)
-        elif position.places:
-            move = Move(dice.choice(position.places))
+        if position.laid and (not position.placements or dice.random() < 0.2):
+            move = GunportMove(dice.choice(position.laid), lays=False)
+        elif position.placements:
+            move = GunportMove(dice.choice(position.placements))
         else:
             break
         texts.append(str(move))
@@ -73,7 +91,7 @@ def played(position: Position, dice: random.Random, moves: int) -> tuple[Positio
 
 @given(starts(), st.randoms(use_true_random=False))
 def test_random_games_can_be_replayed_taken_back_and_written_down(
-    start: Position, dice: random.Random
+    start: GunportPosition, dice: random.Random
 ) -> None:
     position, texts = played(start, dice, 12)
     assert replay(start, texts) == position
@@ -86,32 +104,32 @@ def test_random_games_can_be_replayed_taken_back_and_written_down(
     assert position.open | position.ports == position.vacant
     assert position.open.isdisjoint(position.ports)
     assert position.finished == (not faults(position.arrangement, position.game.rules))
-    if not position.places and not position.slides and not start.game.board.ports:
+    if not position.placements and not position.slides and not start.game.board.ports:
         assert position.finished
 
 
 @given(starts(), st.randoms(use_true_random=False), st.integers(0, 3))
-def test_help_is_that_of_the_best_ending(start: Position, dice: random.Random, moves: int) -> None:
+def test_help_is_that_of_the_best_ending(start: GunportPosition, dice: random.Random, moves: int) -> None:
     position, _ = played(start, dice, moves)
-    known = best(start.game, limits=FREE)
+    known = best_known(start.game, limits=FREE)
     assert (known.pieces, known.proven) == (fewest(start), True)
     reachable = fewest(position)
     completion = complete(position, FREE)
     assert (completion.pieces, completion.proven) == (reachable, True)
-    found = hint(position, known, FREE)
+    found = lay_hint(position, known, FREE)
     assert found.sentence
     if position.finished:
-        assert found.place is None
-        judged = verdict(position, known)
+        assert found.placement is None
+        judged = assess(position, known)
         assert judged.optimal == (len(position.pieces) == fewest(start))
         assert not judged.record
     elif reachable is None:
-        assert found.place is None and "No arrangement has these dominoes" in found.sentence
+        assert found.placement is None and "No arrangement contains these dominoes" in found.sentence
     else:
         assert (found.reachable, found.proven) == (reachable, True)
         assert fewest(apply(position, interpret(position, found.moves[0]))) == reachable
     if known.pieces is not None:
-        lifted = mend(position, known, FREE)
+        lifted = lift_hint(position, known, FREE)
         assert lifted.lift == position.laid[::-1][: len(lifted.lift)]
         assert fewest(replay(position, lifted.moves)) == known.pieces
         if lifted.lift:
@@ -122,15 +140,15 @@ def test_help_is_that_of_the_best_ending(start: Position, dice: random.Random, m
 @pytest.mark.parametrize("size", SIZES)
 def test_hints_alone_finish_a_board_with_the_fewest(size: tuple[int, int], no_slide: bool) -> None:  # noqa: FBT001
     position = begin(GunportBoard.rectangle(*size), Rules(no_slide=no_slide))
-    known = best(position.game)
+    known = best_known(position.game)
     assert known.proven
     while not position.finished:
         if known.pieces is None:
-            assert hint(position, known).moves == ()
+            assert lay_hint(position, known).moves == ()
             return
-        position = apply(position, interpret(position, hint(position, known).moves[0]))
+        position = apply(position, interpret(position, lay_hint(position, known).moves[0]))
     assert len(position.pieces) == known.pieces
-    judged = verdict(position, known)
+    judged = assess(position, known)
     assert judged.optimal and "no arrangement has fewer" in judged.sentence
 
 
@@ -140,8 +158,8 @@ def test_ports_are_final_once_nothing_fits_on_them() -> None:
     position = replay(position, ["lay 2,1 2,2"])
     assert position.ports == {(2, 0)}
     assert position.open == {(1, 1), (1, 2)}
-    assert hint(position, best(position.game)).moves == ("lay 1,1 1,2",)
-    assert mend(position, best(position.game)).moves == ("lift 2,1", "lift 0,1")
+    assert lay_hint(position, best_known(position.game)).moves == ("lay 1,1 1,2",)
+    assert lift_hint(position, best_known(position.game)).moves == ("lift 2,1", "lift 0,1")
 
 
 def test_no_domino_may_slide_into_a_port() -> None:
@@ -151,9 +169,9 @@ def test_no_domino_may_slide_into_a_port() -> None:
         (((0, 0), (1, 0)), ((2, 0),)),
         (((1, 1), (2, 1)), ((0, 1),)),
     ]
-    assert not position.finished and not position.places
+    assert not position.finished and not position.placements
     with pytest.raises(GameError, match="the domino on 0,0 1,0 can slide onto 2,0"):
-        verdict(position, best(position.game))
+        assess(position, best_known(position.game))
     assert replay(begin(GunportBoard.rectangle(2, 3)), ["lay 0,0 1,0", "lay 1,1 2,1"]).finished
 
 
@@ -169,14 +187,14 @@ GIVEN = begin(
 @pytest.mark.parametrize(
     ("moves", "sentence"),
     [
-        (["put 0,0"], "move 1: 'put 0,0' is no move; expected 'lay x,y x,y' or 'lift x,y'"),
-        ([""], "is no move"),
+        (["put 0,0"], "move 1: 'put 0,0' is not a move; expected 'lay x,y x,y' or 'lift x,y'"),
+        ([""], "is not a move"),
         (["lay"], "the cells are missing"),
         (["lay 1 2"], "'1' is no cell; expected one such as 3,1"),
-        (["lay 2,0"], "a domino covers two cells, one beside the other"),
+        (["lay 2,0"], "a domino covers two cells, next to each other"),
         (["lay 2,0 2,0"], "a domino covers two cells"),
         (["lay 1,1 3,0"], "a domino covers two cells"),
-        (["lay 1,0 2,0"], "the cell 1,0 is covered already"),
+        (["lay 1,0 2,0"], "the cell 1,0 is already covered"),
         (["lay 2,1 3,1"], "the cell 3,1 is a given port"),
         (["lay 3,0 4,0"], "the cell 4,0 is not on the board"),
         (["lift 0,0"], "the piece on 0,0 is given"),
@@ -198,7 +216,7 @@ def test_texts_that_are_no_position(text: str) -> None:
 
 
 def test_a_given_piece_must_be_the_rules_piece() -> None:
-    with pytest.raises(GameError, match=r"the given piece on 0,0 1,0 is no L tromino"):
+    with pytest.raises(GameError, match=r"the given piece on 0,0 1,0 is not the L tromino"):
         begin(GIVEN.game.board, rules_for("L tromino"))
 
 
@@ -208,37 +226,37 @@ def test_other_pieces_are_laid_by_all_their_cells() -> None:
     assert position.laid == (((0, 1), (1, 0), (1, 1)),)
     with pytest.raises(GameError, match="do not have the shape of the L tromino"):
         interpret(start, "lay 0,0 1,0 2,0")
-    known = best(start.game)
+    known = best_known(start.game)
     assert known.pieces == fewest(start)
     while not position.finished:
-        position = apply(position, interpret(position, hint(position, known).moves[0]))
-    assert verdict(position, known).optimal == (len(position.pieces) == known.pieces)
+        position = apply(position, interpret(position, lay_hint(position, known).moves[0]))
+    assert assess(position, known).optimal == (len(position.pieces) == known.pieces)
 
 
 def test_a_record_is_told_and_entered_once(tmp_path: Path) -> None:
     start = begin(GunportBoard.rectangle(1, 25))  # longer than what comes along
     library = Library(tmp_path / "boards.sqlite")
     full = replay(start, [f"lay {x},0 {x + 1},0" for x in range(0, 24, 2)])
-    nothing = Best(Status.LIMIT, None, 3, None, proven=False)
-    assert verdict(full, nothing).record
-    assert enter(full, "Ada", library).result == "new"
-    assert enter(full, "Ada", library).result == "known"
+    nothing = BestKnown(Status.LIMIT, None, 3, None, proven=False)
+    assert assess(full, nothing).record
+    assert submit(full, "Ada", library).result == "new"
+    assert submit(full, "Ada", library).result == "known"
     fewer = replay(start, [f"lay {x},0 {x + 1},0" for x in range(1, 24, 3)])
-    before = Best(Status.LIMIT, 12, 3, full.arrangement, proven=False)
-    assert verdict(fewer, before).record
-    assert enter(fewer, "Ada", library).fewer == len(full.pieces) - len(fewer.pieces)
-    known = best(start.game, library)
-    assert known.proven and verdict(fewer, known).optimal
-    assert not verdict(full, known).optimal
+    before = BestKnown(Status.LIMIT, 12, 3, full.arrangement, proven=False)
+    assert assess(fewer, before).record
+    assert submit(fewer, "Ada", library).fewer == len(full.pieces) - len(fewer.pieces)
+    known = best_known(start.game, library)
+    assert known.proven and assess(fewer, known).optimal
+    assert not assess(full, known).optimal
     with pytest.raises(GameError, match="is not finished: another domino can be laid"):
-        enter(start, "Ada", library)
-    with pytest.raises(LibraryError, match="no name of a finder"):
-        enter(fewer, "", library)
+        submit(start, "Ada", library)
+    with pytest.raises(LibraryError, match="is not a finder"):
+        submit(fewer, "", library)
 
 
 def test_the_library_is_asked_first(tmp_path: Path) -> None:
     game = begin(GunportBoard.rectangle(8, 10)).game
-    known = best(game, Library(tmp_path / "none.sqlite"), limits=Limits(seconds=0.0))
+    known = best_known(game, Library(tmp_path / "none.sqlite"), limits=Limits(seconds=0.0))
     assert (known.pieces, known.proven) == (27, True)
     assert known.arrangement is not None and not faults(known.arrangement, game.rules)
     assert not (tmp_path / "none.sqlite").exists()
@@ -252,19 +270,21 @@ def test_a_position_too_large_for_the_engines_gets_what_greed_finds() -> None:
     found = complete(position, limits=Limits(seconds=5.0), memory=1 << 20)
     assert found.arrangement is not None and not found.proven
     assert Arrangement.of(start.game.board, found.arrangement.pieces).pieces >= set(position.laid)
-    known = Best(Status.LIMIT, 400, 100, None, proven=False)
-    shown = hint(position, known, memory=1 << 20)
-    assert shown.place is not None and not shown.proven and "perhaps fewer" in shown.sentence
-    assert best(start.game, cancel=pressed).proven is False
-    assert mend(position, Best(Status.LIMIT, 192, 192, None, proven=False), memory=1 << 20).lift == ()
+    known = BestKnown(Status.LIMIT, 400, 100, None, proven=False)
+    shown = lay_hint(position, known, memory=1 << 20)
+    assert shown.placement is not None and not shown.proven and "perhaps fewer" in shown.sentence
+    assert best_known(start.game, cancel=pressed).proven is False
+    assert (
+        lift_hint(position, BestKnown(Status.LIMIT, 192, 192, None, proven=False), memory=1 << 20).lift == ()
+    )
 
 
 def test_a_wide_board_is_mended_around_what_disagrees_with_the_best() -> None:
     start = begin(GunportBoard.rectangle(16, 16))
-    known = best(start.game, limits=Limits(seconds=30.0))
+    known = best_known(start.game, limits=Limits(seconds=30.0))
     assert (known.pieces, known.proven) == (86, True)
     position = replay(start, ["lay 0,0 1,0", "lay 1,1 1,2"])
-    found = hint(position, known, Limits(nodes=1_000))  # too few for a sweep of the whole
+    found = lay_hint(position, known, Limits(nodes=1_000))  # too few for a sweep of the whole
     assert found.reachable is not None and 86 <= found.reachable <= 88
     assert found.proven == (found.reachable == 86)
-    assert "perhaps fewer, but at least 86" in found.sentence or found.proven
+    assert "perhaps fewer, at least 86" in found.sentence or found.proven

@@ -47,7 +47,7 @@ def test_list_begins_with_what_comes_along(place: Path) -> None:
     assert result.exit_code == 0 and len(lines) == 107
     assert lines[0] == "domino:" and lines[1].split() == ["board", "pieces", "ports", "found", "by", "on"]
     assert any(line.split()[:4] == ["8x10", "27", "26", "proven"] for line in lines)
-    assert run("list", "--own").stdout == f"nothing was entered yet; the library would be {place}\n"
+    assert run("list", "--own").stdout == f"nothing was entered yet; the library will be {place}\n"
     body = told("list")
     assert len(body["boards"]) == 105 and body["library"] == str(place)
     assert not place.exists()
@@ -67,7 +67,7 @@ def test_show_draws_a_board_as_it_is_asked_for(place: Path) -> None:
     assert result.exit_code == 0
     assert [len(line) for line in drawing.splitlines()] == [8] * 10 and set(drawing) == set("<>^v.\n")
     assert words.startswith("10x8: 27 dominoes, 26 ports, proven to be the fewest by the ")
-    assert "Found by Tilewright" in words and words.endswith("; came along.\n")
+    assert "Found by Tilewright" in words and words.endswith("; shipped with Tilewright.\n")
     assert set(run("show", "3x3", "--style", "letters").stdout.partition("\n\n")[0]) <= set("LRUDE\n")
 
 
@@ -109,10 +109,10 @@ def test_import_tells_what_became_of_each_drawing(place: Path, tmp_path: Path) -
     result = run("import", file)
     assert result.exit_code == 0
     assert result.stdout.splitlines() == [
-        "line 1: 1x20: 8 dominoes, 4 ports: entered, the first of this board",
-        "line 4: 1x20: 7 dominoes, 6 ports: entered, better by 1 than what was there",
-        "line 6: 1x20: 8 dominoes, 4 ports: not entered, worse by 1 than what is there",
-        "line 8: 3x3: 3 dominoes, 3 ports: not entered, no better than what is there",
+        "line 1: 1x20: 8 dominoes, 4 ports: entered, the first for this board",
+        "line 4: 1x20: 7 dominoes, 6 ports: entered, 1 fewer than before",
+        "line 6: 1x20: 8 dominoes, 4 ports: not entered, 1 more than the known one",
+        "line 8: 3x3: 3 dominoes, 3 ports: not entered, no better than the known one",
         f"2 of 4 drawings entered in {place}",
     ]
     shown = run("show", "20x1").stdout
@@ -147,8 +147,8 @@ def test_one_wrong_drawing_keeps_all_out(place: Path) -> None:
     result = run("import", "-", text=text)
     assert result.exit_code == 2 and not place.exists()
     assert result.stdout.splitlines() == [
-        "line 1: 1x20: 7 dominoes, 6 ports: right, but not entered",
-        "line 3: this is no arrangement: another domino fits on [(0, 0), (1, 0)]; and 1 more",
+        "line 1: 1x20: 7 dominoes, 6 ports: valid, but not entered",
+        "line 3: this is not a valid arrangement: another domino fits on [(0, 0), (1, 0)]; and 1 more",
         "line 5: line 6, column 1: a '<' is here without a '>' on its right; expected a whole domino",
     ]
     assert "2 of 3 drawings wrong: nothing was entered" in result.stderr
@@ -161,7 +161,7 @@ def test_one_wrong_drawing_keeps_all_out(place: Path) -> None:
     ("text", "words"),
     [
         ("", "standard input: there is no drawing in this file"),
-        ("; {\n<>\n", "standard input, line 1: what follows ';' is no JSON object"),
+        ("; {\n<>\n", "standard input, line 1: what follows ';' is not a JSON object"),
         ("<>\x00\n", "standard input, line 1, column 3: a NUL character is here"),
     ],
 )
@@ -191,10 +191,10 @@ ELRELREDED
 def test_two_boards_glued_together(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     words = "line 1: 11x10: 38 dominoes, 34 ports: "
     assert run("import", "-", text=GLUED).stdout.startswith(
-        f"{words}not entered, worse by 1 than what is there\n"
+        f"{words}not entered, 1 more than the known one\n"
     )
     monkeypatch.setattr("tilewright.families.gunport.library.store.shipped", dict)
-    assert run("import", "-", text=GLUED).stdout.startswith(f"{words}entered, the first of this board\n")
+    assert run("import", "-", text=GLUED).stdout.startswith(f"{words}entered, the first for this board\n")
 
 
 def test_export_and_import_of_all_there_is(place: Path, tmp_path: Path) -> None:
@@ -222,7 +222,7 @@ def test_export_of_some_boards(place: Path, tmp_path: Path) -> None:
 def test_verify(place: Path) -> None:
     run("import", "-", text=SEVEN)
     result = run("verify")
-    assert (result.exit_code, result.stdout) == (0, "all 106 boards right\n")
+    assert (result.exit_code, result.stdout) == (0, "all 106 boards valid\n")
     import sqlite3
 
     connection = sqlite3.connect(place)
@@ -232,7 +232,7 @@ def test_verify(place: Path) -> None:
     result = run("verify")
     assert result.exit_code == 1
     assert result.stdout.splitlines() == [
-        "1x20: it is said to have 7 pieces and 5 ports, but has 7 and 6",
+        "1x20: the entry says 7 pieces and 5 ports, but the arrangement has 7 and 6",
         "1 of 106 boards wrong, 0 removed",
     ]
     assert run("show", "1x20").exit_code == 2 == run("export").exit_code

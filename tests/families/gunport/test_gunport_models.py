@@ -18,22 +18,19 @@ from click.testing import CliRunner, Result
 from tilewright.cli.output import ExitCode
 from tilewright.cli.progress import ProgressMonitor
 from tilewright.errors import OutputError, UnsupportedError
-from tilewright.families.gunport.answer import GunportAnswer
 from tilewright.families.gunport.board import GunportBoard, Rules
 from tilewright.families.gunport.cli.models import (
-    MODEL_NAMES,
-    SOLVER_NAMES,
     Boards,
-    ModelRequest,
+    ModelOptions,
     Names,
-    compare_command,
+    compare,
     export_model,
-    model_code,
-    model_words,
+    model_exit_code,
+    model_text,
 )
-from tilewright.families.gunport.models.registry import MODELS, Choice
-from tilewright.families.gunport.solvers import ModelAnswer
-from tilewright.families.gunport.solving.base import SOLVERS
+from tilewright.families.gunport.query import GunportAnswer
+from tilewright.families.gunport.registry import SOLVERS, ModelChoice
+from tilewright.families.gunport.solvers.process import ModelAnswer
 from tilewright.solve.engines.base import Status
 
 needs_highs = pytest.mark.skipif(find_spec("highspy") is None, reason="highspy is not installed")
@@ -41,11 +38,6 @@ needs_highs = pytest.mark.skipif(find_spec("highspy") is None, reason="highspy i
 
 def boards(text: str) -> tuple[tuple[int, int], ...]:
     return Boards().convert(text, None, None)
-
-
-def test_names_are_those_of_the_library() -> None:
-    assert tuple(MODELS) == MODEL_NAMES
-    assert tuple(SOLVERS) == SOLVER_NAMES
 
 
 def test_boards_by_range_and_list() -> None:
@@ -60,11 +52,11 @@ def test_boards_by_range_and_list() -> None:
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("3x", "'3x' is no board; expected a form like 8x10"),
-        ("", "is no board"),
-        ("4x4,,5x5", "is no board"),
-        ("-1x4", "is no board"),
-        ("3x3...5x5", "is no board"),
+        ("3x", "'3x' is not a board; expected a form like 8x10"),
+        ("", "is not a board"),
+        ("4x4,,5x5", "is not a board"),
+        ("-1x4", "is not a board"),
+        ("3x3...5x5", "is not a board"),
         ("0x5", "a side has 1 to 1,000 cells"),
         ("1001x4", "a side has 1 to 1,000 cells"),
         ("5x5..4x4", "the second board is smaller than the first"),
@@ -78,7 +70,7 @@ def test_bad_boards_are_refused(text: str, sentence: str) -> None:
 
 
 def test_lists_of_names() -> None:
-    names = Names(SOLVER_NAMES)
+    names = Names(SOLVERS)
     assert names.convert("scip, cp-sat,scip", None, None) == ("scip", "cp-sat")
     with pytest.raises(click.BadParameter, match="'gurobi' is not one of cp-sat, highs, scip"):
         names.convert("scip,gurobi", None, None)
@@ -87,36 +79,36 @@ def test_lists_of_names() -> None:
 @pytest.mark.parametrize(
     ("request_", "word"),
     [
-        (ModelRequest(solver="scip"), "--solver"),
-        (ModelRequest(symmetry=True), "--symmetry"),
-        (ModelRequest(target=0), "--target"),
+        (ModelOptions(solver="scip"), "--solver"),
+        (ModelOptions(symmetry=True), "--symmetry"),
+        (ModelOptions(target=0), "--target"),
     ],
 )
-def test_options_that_go_with_a_model(request_: ModelRequest, word: str) -> None:
-    with pytest.raises(click.UsageError, match=f"{word} goes with --model"):
+def test_options_that_go_with_a_model(request_: ModelOptions, word: str) -> None:
+    with pytest.raises(click.UsageError, match=f"{word} requires --model"):
         request_.check()
-    ModelRequest().check()
-    ModelRequest("monomino", "scip", symmetry=True, target=4).check()
+    ModelOptions().check()
+    ModelOptions("monomino", "scip", symmetry=True, target=4).check()
 
 
 def test_model_files(tmp_path: Path) -> None:
     board, path = GunportBoard.rectangle(3, 3), tmp_path / "model.lp"
-    told = export_model(ModelRequest("monomino"), board, Rules(), path)
-    assert told == f"wrote {path}: 21 variables, 21 rows"
+    told = export_model(ModelOptions("monomino"), board, Rules(), path)
+    assert told == f"wrote {path}: 21 variables, 21 constraints"
     assert path.read_text().startswith("\\ monomino on 3x3\nMaximize\n")
     with pytest.raises(OutputError, match=r"expected one of \.lp, \.mps"):
-        export_model(ModelRequest("monomino"), board, Rules(), tmp_path / "model.svg")
+        export_model(ModelOptions("monomino"), board, Rules(), tmp_path / "model.svg")
     with pytest.raises(OutputError, match="no directory"):
-        export_model(ModelRequest("monomino"), board, Rules(), tmp_path / "none" / "model.mps")
+        export_model(ModelOptions("monomino"), board, Rules(), tmp_path / "none" / "model.mps")
     with pytest.raises(UnsupportedError, match="cannot forbid sliding"):
-        export_model(ModelRequest("position"), board, Rules(no_slide=True), tmp_path / "model.mps")
+        export_model(ModelOptions("position"), board, Rules(no_slide=True), tmp_path / "model.mps")
 
 
 def answer(pieces: int | None, bound: int, ended: str = "complete", **more: Any) -> ModelAnswer:
     told = GunportAnswer(
         GunportBoard.rectangle(4, 4), Rules(), Status(ended), pieces, bound, seconds=0.5, note="time limit"
     )
-    return ModelAnswer(told, Choice("monomino"), "scip", **more)
+    return ModelAnswer(told, ModelChoice("monomino"), "scip", **more)
 
 
 @pytest.mark.parametrize(
@@ -133,7 +125,7 @@ def answer(pieces: int | None, bound: int, ended: str = "complete", **more: Any)
         (answer(None, 0), "no arrangement exists", ExitCode.NONE),
         (
             answer(7, 0, target=7),
-            "7 dominoes, 2 ports, as asked for; whether",
+            "7 dominoes, 2 ports, as required; whether",
             ExitCode.FOUND,
         ),
         (
@@ -145,28 +137,24 @@ def answer(pieces: int | None, bound: int, ended: str = "complete", **more: Any)
     ],
 )
 def test_words_and_exit_codes(told: ModelAnswer, words: str, code: int) -> None:
-    assert model_words(told).startswith(words)
-    assert model_words(told).endswith("   0.50 s, monomino, scip")
-    assert model_code(told, ProgressMonitor("solving")) == code
+    assert model_text(told).startswith(words)
+    assert model_text(told).endswith("   0.50 s, monomino, scip")
+    assert model_exit_code(told, ProgressMonitor("solving")) == code
 
 
 @needs_highs
 def test_a_request_is_solved() -> None:
     with ProgressMonitor("solving", quiet=True) as monitor:
-        told = ModelRequest("monomino", "highs", seconds=20.0).solve(
+        told = ModelOptions("monomino", "highs", seconds=20.0).solve(
             GunportBoard.rectangle(3, 4), Rules(), monitor
         )
-    assert model_words(told).startswith("4 dominoes, 4 ports, proven")
-    assert model_code(told, monitor) == ExitCode.FOUND
-
-
-def exact(board: GunportBoard) -> int:
-    return {(2, 2): 2, (2, 3): 2, (3, 3): 3}[board.size or (0, 0)]
+    assert model_text(told).startswith("4 dominoes, 4 ports, proven")
+    assert model_exit_code(told, monitor) == ExitCode.FOUND
 
 
 def run(*words: object) -> Result:
     line = ["--boards", "2x2..3x3", "--solvers", "highs", "--time", "20", *map(str, words)]
-    return CliRunner().invoke(compare_command(exact), line)
+    return CliRunner().invoke(compare, line)
 
 
 @needs_highs
@@ -229,11 +217,12 @@ def test_ctrl_c_ends_compare_with_the_trials_that_are_done() -> None:
     code = (
         "import sys\n"
         "from tilewright.cli.program import program\n"
-        "from tilewright.families.gunport.cli.models import compare_command\n"
+        "from tilewright.families.gunport.cli import models\n"
         "def exact(board):\n"
         "    print('first trial done', file=sys.stderr, flush=True)\n"
         "    return 2\n"
-        "program.add_command(compare_command(exact))\n"
+        "models.fewest_dominoes = exact\n"
+        "program.add_command(models.compare)\n"
         "program.main(['compare', '--boards', '2x2,21x21', '--models', 'position', '--solvers', 'highs'])\n"
     )
     started = subprocess.Popen(

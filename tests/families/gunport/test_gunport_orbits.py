@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from support.brute_arrangements import Brute, Cells, orbits
-from tilewright.families.gunport.orbits import orbits_by_listing
+from tilewright.families.gunport.engines.rectangles import count_orbits_of
 
 DOMINO = ((0, 0), (1, 0))
 
@@ -27,21 +27,21 @@ def test_against_sets_of_images(rows: int, columns: int) -> None:
     board = [(x, y) for x in range(columns) for y in range(rows)]
     found = Brute(board, DOMINO).found
     listed = [letters(rows, columns, pieces) for pieces in found]
-    assert orbits_by_listing(iter(listed), columns, square=rows == columns) == orbits(board, found, [])
+    assert count_orbits_of(iter(listed), columns, square=rows == columns) == orbits(board, found, [])
 
 
 def test_a_square_may_be_taken_for_a_rectangle() -> None:
     # Without turns the two halves of a 2x2 square stay apart.
     lying, standing = bytes([3, 0, 3, 0]), bytes([1, 1, 0, 0])
-    assert orbits_by_listing([lying, standing], 2, square=False) == 2
-    assert orbits_by_listing([lying, standing], 2, square=True) == 1
+    assert count_orbits_of([lying, standing], 2, square=False) == 2
+    assert count_orbits_of([lying, standing], 2, square=True) == 1
 
 
 def test_nothing_has_no_orbits() -> None:
-    assert orbits_by_listing([], 5, square=False) == 0
+    assert count_orbits_of([], 5, square=False) == 0
 
 
 def test_a_list_with_gaps_is_noticed() -> None:
     # One of a pair of mirror images alone: no number of orbits.
     with pytest.raises(AssertionError):
-        orbits_by_listing([letters(1, 3, frozenset({((0, 0), (1, 0))}))], 3, square=False)
+        count_orbits_of([letters(1, 3, frozenset({((0, 0), (1, 0))}))], 3, square=False)

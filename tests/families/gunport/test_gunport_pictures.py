@@ -9,14 +9,19 @@ import pytest
 from hypothesis import given, settings
 
 from support.arrangement_cases import arrangements
-from tilewright.families.gunport import table_picture
 from tilewright.families.gunport.board import Arrangement, GunportBoard, Rules
 from tilewright.families.gunport.drawing import loads
-from tilewright.families.gunport.pictures import RENDERERS, Caption, arrangement_scene, sheet_scene
+from tilewright.families.gunport.pictures import (
+    RENDERERS,
+    Caption,
+    arrangement_scene,
+    sheet_scene,
+    table_scene,
+)
 from tilewright.families.gunport.pieces import rules_for
-from tilewright.families.gunport.solve import Question, solve_board
-from tilewright.families.gunport.table import Size, Span, Table, sweep_table
-from tilewright.families.gunport.table_picture import table_scene
+from tilewright.families.gunport.query import GunportQuery
+from tilewright.families.gunport.solve import solve_board
+from tilewright.families.gunport.table import RectangleTable, TableEntry, TableRange, sweep_table
 from tilewright.render.png import scene_png
 from tilewright.render.scene import Area, Dots, Label, Scene, Stroke
 from tilewright.solve.engines.base import Status
@@ -75,7 +80,7 @@ def test_pieces_that_touch_differ_in_colour(arrangement: Arrangement) -> None:
 
 
 def test_sheets() -> None:
-    found = solve_board(GunportBoard.rectangle(4, 4), question=Question(arrangements=7)).arrangements
+    found = solve_board(GunportBoard.rectangle(4, 4), query=GunportQuery(arrangements=7)).arrangements
     scene = sheet_scene(found, Caption("seven", below=("first",)))
     assert within(scene) and words_of(scene) == ["seven", "first", *"234567"]
     assert sheet_scene(found[:1], Caption("one")) == arrangement_scene(found[0], Caption("one"))
@@ -89,26 +94,26 @@ def test_files(size: tuple[int, int]) -> None:
     pieces = [((x, y), (x + 1, y)) for y in range(rows) for x in range(0, columns - 1, 2)]
     arrangement = Arrangement.of(GunportBoard.rectangle(rows, columns), pieces)
     words = Caption("A title that is rather long for a board that is as small as this one", "and <more>")
-    root = ET.fromstring(RENDERERS[".svg"]([arrangement], words))
+    scene = sheet_scene([arrangement], words)
+    root = ET.fromstring(RENDERERS[".svg"](scene))
     assert root.tag.endswith("svg")
-    scene = arrangement_scene(arrangement, words)
-    picture = Image.open(BytesIO(RENDERERS[".png"]([arrangement], words)))
+    picture = Image.open(BytesIO(RENDERERS[".png"](scene)))
     assert within(scene) and abs(picture.width - scene.width * scene.scale) < 2
     assert scene.scale >= 8 and picture.width < 4000
 
 
 def test_the_table_has_every_board_and_says_what_colours_mean() -> None:
-    scene = table_scene(sweep_table(Span(1, 5)))
+    scene = table_scene(sweep_table(TableRange(1, 5)))
     assert within(scene)
     assert len([mark for mark in scene.marks if isinstance(mark, Area)]) == 25 + 2  # mirrored; the legend
     assert {"-1", "as the formula", "m\\n", "9", "Fewest dominoes on m x n boards"} <= set(words_of(scene))
     assert "+1" not in words_of(scene)
-    slide = words_of(table_scene(sweep_table(Span(1, 4), no_slide=True)))
+    slide = words_of(table_scene(sweep_table(TableRange(1, 4), no_slide=True)))
     assert {"no arrangement", "+1", "-", "Fewest dominoes on m x n boards, no domino can slide"} <= set(slide)
 
 
 def test_a_part_of_the_table() -> None:
-    scene = table_scene(sweep_table(Span(1, 100, 2, 3)))
+    scene = table_scene(sweep_table(TableRange(1, 100, 2, 3)))
     assert within(scene) and len(scene_png(scene)) > 1000
     columns = 99
     areas = [mark for mark in scene.marks if isinstance(mark, Area)]
@@ -118,13 +123,15 @@ def test_a_part_of_the_table() -> None:
 
 
 def test_larger_distances_have_colours_of_their_own() -> None:
-    sizes = tuple(Size(9, 9 + more, 27 + 3 * more + more) for more in range(8))
-    swept = Table(Span(9, 16, 9, 9), sizes, no_slide=False, status=Status.COMPLETE, seconds=0.0)
-    fills = [table_picture._fill(size, 7) for size in sizes]
-    assert len(set(fills)) == 8
-    assert {"+1", "+7"} <= set(words_of(table_scene(swept)))
+    sizes = tuple(TableEntry(9, 9 + more, 27 + 3 * more + more) for more in range(8))
+    swept = RectangleTable(
+        TableRange(9, 16, 9, 9), sizes, no_slide=False, status=Status.COMPLETE, seconds=0.0
+    )
+    scene = table_scene(swept)
+    assert len({mark.fill for mark in scene.marks if isinstance(mark, Area)}) == 8
+    assert {"+1", "+7"} <= set(words_of(scene))
 
 
 def test_small_arrangement_of_the_rules() -> None:
-    assert RENDERERS.keys() == table_picture.RENDERERS.keys() == {".svg", ".png"}
-    assert b"3 pieces" in RENDERERS[".svg"]([SMALL], Caption()) and Rules().is_domino
+    assert RENDERERS.keys() == {".svg", ".png"}
+    assert b"3 pieces" in RENDERERS[".svg"](sheet_scene([SMALL])) and Rules().is_domino

@@ -5,8 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 
 from support.brute_arrangements import Brute, orbits
-from tilewright.families.gunport.board import Arrangement, GunportBoard, Rules
-from tilewright.families.gunport.symmetries import board_symmetries, canonical, is_canonical
+from tilewright.families.gunport.board import (
+    Arrangement,
+    GunportBoard,
+    Rules,
+    board_symmetries,
+    canonical,
+    is_canonical,
+)
 
 rectangle = GunportBoard.rectangle
 

@@ -10,15 +10,15 @@ import pytest
 from support.known_rectangles import SQUARES, known_boards, least
 from tilewright.errors import PuzzleError, UnsupportedError
 from tilewright.families.gunport import table as module
-from tilewright.families.gunport.dense import Column, DenseSearch
-from tilewright.families.gunport.solve import Means
-from tilewright.families.gunport.stepping import Ended
-from tilewright.families.gunport.table import Size, Span, matrix, sweep_table, tsv
+from tilewright.families.gunport.engines.dense import ColumnTable, DenseSearch
+from tilewright.families.gunport.query import SolveOptions
+from tilewright.families.gunport.table import TableEntry, TableRange, matrix, sweep_table, tsv
 from tilewright.solve.engines.base import Limits, Progress, Status
+from tilewright.solve.stepping import Cancelled
 
 
 def test_known_numbers() -> None:
-    swept = sweep_table(Span(1, 12))
+    swept = sweep_table(TableRange(1, 12))
     assert len(swept.sizes) == 78 and swept.status is Status.COMPLETE
     assert [size.dominoes for size in swept.sizes if size.rows == size.columns] == list(SQUARES)
     for size in swept.sizes:
@@ -28,7 +28,7 @@ def test_known_numbers() -> None:
 
 
 def test_long_boards_repeat() -> None:
-    swept = sweep_table(Span(1, 24, 2, 5))
+    swept = sweep_table(TableRange(1, 24, 2, 5))
     assert {size.rows for size in swept.sizes} == {2, 3, 4, 5}
     assert all(size.dominoes == least(size.rows, size.columns) for size in swept.sizes)
     assert len(swept.sizes) == 23 + 22 + 21 + 20
@@ -36,23 +36,23 @@ def test_long_boards_repeat() -> None:
 
 def test_boards_on_which_dominoes_cannot_slide() -> None:
     known = {(k.rows, k.columns): k.pieces for k in known_boards(no_slide=True) if k.columns <= 7}
-    swept = sweep_table(Span(1, 7), no_slide=True)
+    swept = sweep_table(TableRange(1, 7), no_slide=True)
     told = {(size.rows, size.columns): size.dominoes for size in swept.sizes}
     assert len(known) > 20 and told.items() >= known.items()
     assert told[1, 3] is None
 
 
 def test_where_the_formula_fails() -> None:
-    swept = sweep_table(Span(14, 16))
-    assert swept.failures == swept.smallest_failures == (Size(14, 16, 76),)
+    swept = sweep_table(TableRange(14, 16))
+    assert swept.failures == swept.smallest_failures == (TableEntry(14, 16, 76),)
     assert (swept.failures[0].formula, swept.failures[0].deviation) == (75, 1)
     assert swept.square_failures == ()
 
 
 def test_boards_too_wide_for_the_sweep_are_solved_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    whole = sweep_table(Span(1, 9))
+    whole = sweep_table(TableRange(1, 9))
     monkeypatch.setattr(module, "NARROW", 4)
-    assert sweep_table(Span(1, 9)).sizes == whole.sizes
+    assert sweep_table(TableRange(1, 9)).sizes == whole.sizes
 
 
 @pytest.mark.alone
@@ -71,22 +71,22 @@ def test_a_stop_leaves_the_boards_that_are_done(
             button.set()
 
     limits = Limits(seconds=0.3 if stop == "time" else None)
-    swept = sweep_table(Span(17, 20), Means(limits=limits, on_progress=press, cancel=button))
+    swept = sweep_table(TableRange(17, 20), SolveOptions(limits=limits, on_progress=press, cancel=button))
     assert swept.status is (Status.LIMIT if stop == "time" else Status.CANCELLED)
     assert len(swept.sizes) < 10 and swept.seconds < 2.0
     assert heard and heard[0].words == "17 of 20 columns" and 0 <= heard[0].share < 1
 
 
 def test_rows_of_a_stopped_width_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    def stopped(self: DenseSearch, rows: int, **how: Any) -> Column:
+    def stopped(self: DenseSearch, rows: int, **how: Any) -> ColumnTable:
         column = sweep(self, min(rows, 9), **how)
         if rows > 9:
-            raise Ended(Status.CANCELLED)
+            raise Cancelled(Status.CANCELLED)
         return column
 
     sweep = DenseSearch.run
     monkeypatch.setattr(DenseSearch, "run", stopped)
-    swept = sweep_table(Span(1, 12, 7, 8))
+    swept = sweep_table(TableRange(1, 12, 7, 8))
     assert [(size.rows, size.columns, size.dominoes) for size in swept.sizes] == [
         (7, 7, 17),
         (7, 8, 19),
@@ -96,7 +96,7 @@ def test_rows_of_a_stopped_width_are_kept(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def test_texts() -> None:
-    swept = sweep_table(Span(1, 4), no_slide=True)
+    swept = sweep_table(TableRange(1, 4), no_slide=True)
     assert tsv(swept).splitlines()[:5] == [
         "m\tn\tmin_dominoes\tmax_holes\tpearce\tdeviation",
         "1\t1\t0\t1\t1\t-1",
@@ -124,11 +124,11 @@ def test_texts() -> None:
 )
 def test_bad_spans(ask: tuple[int, ...], words: str) -> None:
     with pytest.raises(PuzzleError, match=words):
-        Span(*ask)
+        TableRange(*ask)
 
 
 def test_what_cannot_be_swept_is_said_before_any_work() -> None:
     with pytest.raises(UnsupportedError, match="of memory"):
-        sweep_table(Span(1, 18), Means(memory=10**8), no_slide=True)
+        sweep_table(TableRange(1, 18), SolveOptions(memory=10**8), no_slide=True)
     with pytest.raises(UnsupportedError, match="up to 63 rows"):
-        sweep_table(Span(1, 64))
+        sweep_table(TableRange(1, 64))

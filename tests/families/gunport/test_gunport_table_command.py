@@ -71,7 +71,7 @@ def test_json() -> None:
         (["--max", "0"], "not in the range"),
         (["--max", "x"], "'x'"),
         (["--min", "6", "--max", "5"], "--min 6 is more than --max 5"),
-        (["--rows", "3..x"], "is no range of rows; expected a form like 5 or 3..8"),
+        (["--rows", "3..x"], "is not a range of rows; expected a form like 5 or 3..8"),
         (["--rows", "8..3"], "the smaller number first"),
         (["--rows", "0..3"], "1 or more rows"),
         (["--rows", "30..40"], "there is no board with"),
@@ -92,7 +92,7 @@ def test_bad_input(words: list[str], sentence: str) -> None:
 @pytest.mark.alone
 def test_a_limit_leaves_the_boards_done(tmp_path: Path) -> None:
     result = run("gunport", "table", "--max", "20", "--time", "0.2", "-o", tmp_path / "t.tsv")
-    assert result.exit_code == ExitCode.LIMIT and "the time was over after" in result.stderr
+    assert result.exit_code == ExitCode.LIMIT and "the time limit was reached after" in result.stderr
     assert 20 < len((tmp_path / "t.tsv").read_text().splitlines()) < 211
     assert "that were solved" in result.stdout
 

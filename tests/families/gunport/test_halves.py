@@ -9,11 +9,11 @@ import pytest
 
 from support.known_rectangles import least
 from tilewright.families.gunport.board import Arrangement, Rules, faults
-from tilewright.families.gunport.bounded import BoundedSearch, Excess, least_excess
-from tilewright.families.gunport.meet_in_middle import HalvesSearch
-from tilewright.families.gunport.stepping import Ended, Walker
+from tilewright.families.gunport.engines.bounded import BoundedSearch, ExcessBound, least_excess
+from tilewright.families.gunport.engines.meet_in_middle import MeetInMiddleSearch
+from tilewright.families.gunport.query import SweepLoop
 from tilewright.solve.engines.base import Status
-from tilewright.solve.stepping import Control
+from tilewright.solve.stepping import Cancelled, Control
 
 PLENTY = 1 << 28
 
@@ -21,8 +21,8 @@ PLENTY = 1 << 28
 def met(
     rows: int, columns: int, excess: int, *, width: int = 0, control: Control | None = None
 ) -> Arrangement | None:
-    walker = Walker(control or Control(), time.monotonic())
-    return HalvesSearch(Excess(rows, columns, excess, width), walker, PLENTY).run()
+    walker = SweepLoop(control or Control(), time.monotonic())
+    return MeetInMiddleSearch(ExcessBound(rows, columns, excess, width), walker, PLENTY).run()
 
 
 def checked(arrangement: Arrangement | None, rows: int, columns: int) -> int:
@@ -55,8 +55,8 @@ def test_a_larger_excess_finds_no_more_than_it_allows() -> None:
 
 @pytest.mark.parametrize(("rows", "columns", "excess"), [(17, 13, 1), (16, 14, 1), (19, 13, 2), (21, 11, 0)])
 def test_against_a_single_sweep(rows: int, columns: int, excess: int) -> None:
-    walker = Walker(Control(), time.monotonic())
-    whole = BoundedSearch(Excess(rows, columns, excess), walker, PLENTY, counted=False, ways=False)
+    walker = SweepLoop(Control(), time.monotonic())
+    whole = BoundedSearch(ExcessBound(rows, columns, excess), walker, PLENTY, counted=False, traceback=False)
     pieces = whole.run().pieces
     found = met(rows, columns, excess)
     assert pieces == (None if found is None else checked(found, rows, columns))
@@ -93,7 +93,7 @@ def test_it_stops() -> None:
     button = threading.Event()
     threading.Timer(0.2, button.set).start()
     begun = time.monotonic()
-    with pytest.raises(Ended) as end:
+    with pytest.raises(Cancelled) as end:
         met(30, 28, 8, control=Control(cancel=button))
     assert end.value.status is Status.CANCELLED
     assert time.monotonic() - begun < 1

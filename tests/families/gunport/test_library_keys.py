@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from support.arrangement_cases import RULES, arrangements, boards, given_boards
 from tilewright.errors import PuzzleError, UnsupportedError
 from tilewright.families.gunport.board import Arrangement, GunportBoard, Rules, faults
-from tilewright.families.gunport.library import Key, key_of
+from tilewright.families.gunport.library import BoardKey, key_of
 from tilewright.model.lattices import SQUARE
 from tilewright.model.lattices.lattice import Motion
 from tilewright.model.pieces.piece import Piece
@@ -47,10 +47,10 @@ def test_an_arrangement_goes_to_the_key_s_board_and_back(
     rules = Rules(rules.piece, slide)
     arrangement = data.draw(arrangements(rules))
     filed = key_of(arrangement.board, rules)
-    there = filed.filed(arrangement)
+    there = filed.to_key_board(arrangement)
     assert there.board == filed.key.gunport_board
     assert len(faults(there, filed.key.rules)) == len(faults(arrangement, rules))
-    assert filed.as_asked(there, arrangement.board) == arrangement
+    assert filed.from_key_board(there, arrangement.board) == arrangement
 
 
 @given(st.integers(1, 30), st.integers(1, 30))
@@ -79,7 +79,7 @@ def test_the_same_piece_under_another_name() -> None:
     named = Rules(Piece.of("corner", [(0, 0), (1, 0), (1, 1)]))
     assert key_of(GunportBoard.rectangle(3, 3), named).key.piece == "L tromino"
     mine = Rules(Piece.of("mine", [(5, 5), (5, 6)]))
-    assert key_of(GunportBoard.rectangle(3, 3), mine).key == Key("domino", no_slide=False, board="3x3")
+    assert key_of(GunportBoard.rectangle(3, 3), mine).key == BoardKey("domino", no_slide=False, board="3x3")
 
 
 @pytest.mark.parametrize(
@@ -89,7 +89,7 @@ def test_the_same_piece_under_another_name() -> None:
             GunportBoard.rectangle(2, 2),
             Piece.of("domino", [(0, 0), (1, 0)], motions="fixed"),
             UnsupportedError,
-            "turned and turned over; 'domino' has motions 'fixed'",
+            "rotated and reflected; 'domino' has the motions 'fixed'",
         ),
         (GunportBoard.rectangle(2, 2), Piece.of("two", [(0, 0), (2, 0)]), PuzzleError, "falls apart"),
         (GunportBoard(frozenset({(0, 0), (9**9, 0)})), DOMINO_RULES.piece, UnsupportedError, "too far apart"),
@@ -104,5 +104,5 @@ def test_an_arrangement_of_a_given_board_keeps_what_is_given() -> None:
     board = GunportBoard(frozenset((x, 0) for x in range(5)), ports=frozenset({(0, 0)}))
     filed = key_of(board, DOMINO_RULES)
     arrangement = Arrangement.of(board, [[(1, 0), (2, 0)], [(3, 0), (4, 0)]])
-    assert len(filed.filed(arrangement).board.ports) == 1
-    assert faults(filed.filed(arrangement), DOMINO_RULES) == []
+    assert len(filed.to_key_board(arrangement).board.ports) == 1
+    assert faults(filed.to_key_board(arrangement), DOMINO_RULES) == []

@@ -14,7 +14,7 @@ import pytest
 
 from support.library_cases import LONG, LONG_7, LONG_8, find
 from tilewright.errors import LibraryError
-from tilewright.families.gunport.library import LIBRARY_FORMAT, Library, database
+from tilewright.families.gunport.library import LIBRARY_FORMAT, Library, store
 from tilewright.sqlite import DatabaseFormat
 
 BEFORE = "CREATE TABLE early (name TEXT);\nINSERT INTO early VALUES ('kept');"
@@ -51,7 +51,7 @@ def test_an_empty_file_becomes_a_library(tmp_path: Path) -> None:
 def test_migrations_run_once_and_keep_what_is_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     library = Library(tmp_path / "boards.sqlite")
     library.enter([find(LONG_8)])
-    monkeypatch.setattr(database, "LIBRARY_FORMAT", with_migration(BEFORE))
+    monkeypatch.setattr(store, "LIBRARY_FORMAT", with_migration(BEFORE))
     for _ in range(2):  # reading brings the file up to date, once
         assert [entry.pieces for entry in library.entries(own=True)] == [8]
         connection = sqlite3.connect(library.path)
@@ -67,7 +67,7 @@ def test_a_migration_that_fails_leaves_the_file_as_it_was(
     library.enter([find(LONG_8)])
     before = library.path.read_bytes()
     with monkeypatch.context() as patched:
-        patched.setattr(database, "LIBRARY_FORMAT", with_migration(BEFORE + "\nDROP TABLE never_made;"))
+        patched.setattr(store, "LIBRARY_FORMAT", with_migration(BEFORE + "\nDROP TABLE never_made;"))
         with pytest.raises(LibraryError, match="no such table"):
             library.enter([find(LONG_7)])
     assert library.path.read_bytes() == before
@@ -154,7 +154,7 @@ def test_a_library_that_may_only_be_read(tmp_path: Path) -> None:
 
 
 def test_a_busy_library_is_waited_for_and_then_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(database, "LIBRARY_FORMAT", replace(LIBRARY_FORMAT, busy_timeout_s=0.2))
+    monkeypatch.setattr(store, "LIBRARY_FORMAT", replace(LIBRARY_FORMAT, busy_timeout_s=0.2))
     library = Library(tmp_path / "boards.sqlite")
     library.enter([find(LONG_8)])
     other = sqlite3.connect(library.path, isolation_level=None)

@@ -24,10 +24,11 @@ from support.library_cases import (
 from tilewright.errors import LibraryError
 from tilewright.families.gunport.board import Arrangement, GunportBoard, Rules, faults
 from tilewright.families.gunport.drawing import loads
-from tilewright.families.gunport.library import EXACT_METHODS, Find, Library, shipped
+from tilewright.families.gunport.library import Library, Submission, shipped
 from tilewright.families.gunport.pieces import rules_for
+from tilewright.families.gunport.registry import ENGINES
 
-EXACT = EXACT_METHODS[0]
+EXACT = ENGINES[0]
 
 
 @pytest.fixture
@@ -113,7 +114,7 @@ def test_an_import_meets_a_bound_that_was_proven_before(library: Library) -> Non
 
 @pytest.mark.parametrize("proof", ["", "Ada says so", "monomino, cp-sat", "greed"])
 def test_nobody_else_proves_anything(library: Library, proof: str) -> None:
-    with pytest.raises(ValueError, match="proves nothing here"):
+    with pytest.raises(ValueError, match="is not an exact engine"):
         library.enter([find(LONG_7, bound=7, proof=proof)])
     assert not library.path.exists()
 
@@ -124,7 +125,7 @@ def test_nobody_else_proves_anything(library: Library, proof: str) -> None:
         (loads("." * 20), "another domino fits"),
         (loads("<>.." + "<>" * 8), "another domino fits"),
         (Arrangement.of(LONG, [[(0, 0), (1, 0)], [(1, 0), (2, 0)]]), "covered twice"),
-        (Arrangement.of(LONG, [[(0, 0), (1, 0), (2, 0)]]), "is no domino"),
+        (Arrangement.of(LONG, [[(0, 0), (1, 0), (2, 0)]]), "is not the domino"),
         (Arrangement.of(LONG, [[(19, 0), (20, 0)]]), "not on the board"),
     ],
 )
@@ -138,12 +139,12 @@ def test_nothing_enters_unverified_and_nothing_beside_it(
 
 @pytest.mark.parametrize("who", ["", "two\nlines", "x" * 201, "bell\a"])
 def test_finders_have_names_of_one_line(library: Library, who: str) -> None:
-    with pytest.raises(LibraryError, match="no name of a finder"):
+    with pytest.raises(LibraryError, match="is not a finder"):
         library.enter([find(LONG_7, who=who)])
 
 
 def test_a_time_is_a_time(library: Library) -> None:
-    with pytest.raises(LibraryError, match="'yesterday' is no time"):
+    with pytest.raises(LibraryError, match="'yesterday' is not a time"):
         library.enter([find(LONG_7, found="yesterday")])
 
 
@@ -163,14 +164,14 @@ def test_rules_are_kept_apart(library: Library) -> None:
     board = GunportBoard.rectangle(1, 4)
     still = Rules(no_slide=True)
     trominoes = rules_for("I3")
-    assert library.enter([Find(loads("<><>"), still, "Ada")])[0].result == "new"
-    assert library.enter([Find(loads("AAA.", "shapes"), trominoes, "Ada")])[0].result == "new"
+    assert library.enter([Submission(loads("<><>"), still, "Ada")])[0].result == "new"
+    assert library.enter([Submission(loads("AAA.", "shapes"), trominoes, "Ada")])[0].result == "new"
     pieces = [
         entry.pieces for rules in (DOMINO_RULES, still, trominoes) if (entry := library.best(board, rules))
     ]
     assert pieces == [1, 2, 1]
     with pytest.raises(LibraryError, match="can slide onto"):
-        library.enter([Find(loads(".<>."), still, "Ada")])
+        library.enter([Submission(loads(".<>."), still, "Ada")])
 
 
 def test_given_ports_make_another_board(library: Library) -> None:
@@ -186,13 +187,13 @@ def test_given_ports_make_another_board(library: Library) -> None:
 
 def test_a_contradiction_is_said_and_nothing_changes(library: Library) -> None:
     library.enter([find(LONG_8, bound=8, proof=EXACT)])
-    with pytest.raises(LibraryError, match=r"7 pieces passes the checker, but .* says that 8 are needed"):
+    with pytest.raises(LibraryError, match=r"7 pieces passes the checker, but .* proved that 8 are needed"):
         library.enter([find(LONG_7)])
     other = Library(library.path.with_name("other.sqlite"))
     other.enter([find(LONG_7)])
-    with pytest.raises(LibraryError, match="says that 8 are needed"):
+    with pytest.raises(LibraryError, match="proved that 8 are needed"):
         other.enter([find(LONG_8, bound=8, proof=EXACT)])
-    with pytest.raises(LibraryError, match="says that 9 are needed"):
+    with pytest.raises(LibraryError, match="proved that 9 are needed"):
         Library(library.path.with_name("third.sqlite")).enter([find(LONG_8, bound=9, proof=EXACT)])
     kept = library.best(LONG), other.best(LONG)
     assert [entry and entry.pieces for entry in kept] == [8, 7]
@@ -272,11 +273,11 @@ def tamper(path: Path, change: str) -> None:
         ("arrangement = '<>'", "not drawn on the cells of its board"),
         ("arrangement = '<>..<><><><><><><><>'", "another domino fits"),
         ("arrangement = 'xxxx'", "'x' is here"),
-        ("pieces = 6", "said to have 6 pieces and 6 ports, but has 7 and 6"),
-        ("ports = 9", "said to have 7 pieces and 9 ports"),
-        ("lower_bound = 8, proof = 'frontier'", "at least 8 pieces are said to be needed"),
+        ("pieces = 6", "says 6 pieces and 6 ports, but the arrangement has 7 and 6"),
+        ("ports = 9", "says 7 pieces and 9 ports"),
+        ("lower_bound = 8, proof = 'frontier'", "says that at least 8 pieces are needed"),
         ("lower_bound = 7", "must come with the engine that proved it"),
-        ("found = 'once'", "'once' is no time"),
+        ("found = 'once'", "'once' is not a time"),
         ("no_slide = 1, arrangement = '.<>.<>.<>.<>.<>.<><>'", "can slide onto"),
     ],
 )

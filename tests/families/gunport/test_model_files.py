@@ -11,17 +11,17 @@ import pytest
 
 from tilewright.errors import OutputError
 from tilewright.families.gunport.board import GunportBoard, Rules
-from tilewright.families.gunport.models.files import lp_text, mps_text, write_model
-from tilewright.families.gunport.models.program import Program
-from tilewright.families.gunport.models.registry import Choice, build
+from tilewright.families.gunport.models import build_model
+from tilewright.families.gunport.registry import ModelChoice
+from tilewright.formats.integer_program import IntegerProgram, lp_text, mps_text, write_program
 
 BOARD = GunportBoard(GunportBoard.rectangle(3, 4).cells, frozenset({((0, 0), (0, 1))}), frozenset({(1, 0)}))
 CHOICES = {
-    "domino-index": Choice("domino-index"),
-    "domino-index-fixed": Choice("domino-index-fixed", target=4),
-    "position": Choice("position"),
-    "monomino": Choice("monomino"),
-    "target": Choice("monomino", target=4),
+    "domino-index": ModelChoice("domino-index"),
+    "domino-index-fixed": ModelChoice("domino-index-fixed", target=4),
+    "position": ModelChoice("position"),
+    "monomino": ModelChoice("monomino"),
+    "target": ModelChoice("monomino", target=4),
 }
 
 # Each reader in a process of its own: OR-tools and highspy cannot share one. What OR-tools reads as LP is
@@ -68,10 +68,10 @@ def test_solvers_read_what_was_written(
 ) -> None:
     if subprocess.run([sys.executable, "-c", f"import {package}"], capture_output=True).returncode:
         pytest.skip(f"{package} is not installed")
-    programs = {name: build(choice, BOARD, Rules()).program for name, choice in CHOICES.items()}
+    programs = {name: build_model(choice, BOARD, Rules()).program for name, choice in CHOICES.items()}
     for name, program in programs.items():
         for suffix in suffixes:
-            write_model(program, tmp_path / f"{name}{suffix}")
+            write_program(program, tmp_path / f"{name}{suffix}")
     paths = sorted(map(str, tmp_path.iterdir()))
     done = subprocess.run([sys.executable, "-c", reader, *paths], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
@@ -81,19 +81,21 @@ def test_solvers_read_what_was_written(
     for path, (names, rows, count, value) in told.items():
         program = programs[Path(path).stem]
         assert names == sorted(program.names), path
-        assert (rows, count) == (sorted(row.name for row in program.rows), len(program.rows)), path
+        assert (rows, count) == (sorted(row.name for row in program.constraints), len(program.constraints)), (
+            path
+        )
         assert value == best[Path(path).stem], path
 
 
 def test_the_files_themselves() -> None:
-    program = build(Choice("monomino"), GunportBoard.rectangle(1, 2), Rules()).program
+    program = build_model(ModelChoice("monomino"), GunportBoard.rectangle(1, 2), Rules()).program
     assert lp_text(program) == (
         "\\ monomino on 1x2\nMaximize\n objective: m_1_1 + m_1_2\nSubject To\n"
         " cover_1: h_1_1 + m_1_1 = 1\n cover_2: h_1_1 + m_1_2 = 1\n apart_3: m_1_1 + m_1_2 <= 1\n"
         "Binary\n h_1_1 m_1_1 m_1_2\nEnd\n"
     )
     assert mps_text(program) == (
-        "* monomino on 1x2\nNAME gunport FREE\nOBJSENSE\n    MAX\nROWS\n N objective\n"
+        "* monomino on 1x2\nNAME tilewright FREE\nOBJSENSE\n    MAX\nROWS\n N objective\n"
         " E cover_1\n E cover_2\n L apart_3\nCOLUMNS\n marker_begin 'MARKER' 'INTORG'\n"
         " h_1_1 cover_1 1\n h_1_1 cover_2 1\n m_1_1 objective 1\n m_1_1 cover_1 1\n m_1_1 apart_3 1\n"
         " m_1_2 objective 1\n m_1_2 cover_2 1\n m_1_2 apart_3 1\n marker_end 'MARKER' 'INTEND'\nRHS\n"
@@ -103,10 +105,10 @@ def test_the_files_themselves() -> None:
 
 
 def test_lines_of_lp_files_are_short_and_lose_nothing() -> None:
-    program = build(Choice("domino-index"), GunportBoard.rectangle(5, 6), Rules()).program
+    program = build_model(ModelChoice("domino-index"), GunportBoard.rectangle(5, 6), Rules()).program
     lines = lp_text(program).splitlines()
     assert max(map(len, lines)) <= 200
-    first = program.rows[0]
+    first = program.constraints[0]
     text = " ".join(" ".join(lines).split())
     assert f"{first.name}: " + " + ".join(program.names[v] for v, c in first.terms if c == 1) in text
 
@@ -114,5 +116,5 @@ def test_lines_of_lp_files_are_short_and_lose_nothing() -> None:
 def test_other_suffixes_are_refused(tmp_path: Path) -> None:
     for name in ("model", "model.txt", "model.lp.gz"):
         with pytest.raises(OutputError, match=r"expected one of \.lp, \.mps"):
-            write_model(Program("none"), tmp_path / name)
+            write_program(IntegerProgram("none"), tmp_path / name)
     assert list(tmp_path.iterdir()) == []

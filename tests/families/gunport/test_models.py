@@ -9,24 +9,23 @@ from hypothesis import given, settings
 
 from support.model_brute import Pieces, arrangements, boards
 from tilewright.errors import PuzzleError, UnsupportedError
-from tilewright.families.gunport.board import DOMINO, GunportBoard, Rules
-from tilewright.families.gunport.formula import pearce
-from tilewright.families.gunport.models.model import Grid, Model
-from tilewright.families.gunport.models.program import MAX_VARIABLES, Program, total
-from tilewright.families.gunport.models.registry import MODELS, Choice, build
+from tilewright.families.gunport.board import DOMINO, GunportBoard, Rules, pearce
+from tilewright.families.gunport.models import MAX_VARIABLES, GunportModel, ModelGrid, build_model
+from tilewright.families.gunport.registry import MODELS, ModelChoice
+from tilewright.formats.integer_program import IntegerProgram, total
 from tilewright.model.pieces.piece import Piece
 
 PLAIN, STILL = Rules(), Rules(no_slide=True)
 
 
-def solutions(model: Model) -> list[tuple[int, ...]]:
+def solutions(model: GunportModel) -> list[tuple[int, ...]]:
     """Every solution of a small model, by trying all values."""
     count = len(model.program.names)
     assert count <= 14, "too many to try"
-    return [values for values in product((0, 1), repeat=count) if not model.program.broken(values)]
+    return [values for values in product((0, 1), repeat=count) if not model.program.violated(values)]
 
 
-def drawn(model: Model, values: tuple[int, ...]) -> Pieces:
+def drawn(model: GunportModel, values: tuple[int, ...]) -> Pieces:
     """The dominoes of a solution, as arrangements have them."""
     return frozenset(tuple(sorted(piece)) for piece in model.pieces(values))
 
@@ -41,7 +40,7 @@ SMALL = [rectangle(1, 1), rectangle(1, 4), rectangle(2, 2), rectangle(2, 3), rec
 @pytest.mark.parametrize("board", SMALL, ids=lambda board: board.name)
 @pytest.mark.parametrize("name", ["position", "monomino"])
 def test_each_arrangement_is_one_solution(name: str, board: GunportBoard) -> None:
-    model = build(Choice(name), board, PLAIN)
+    model = build_model(ModelChoice(name), board, PLAIN)
     found = [drawn(model, values) for values in solutions(model)]
     assert len(set(found)) == len(found)
     assert set(found) == set(arrangements(board, PLAIN))
@@ -50,7 +49,7 @@ def test_each_arrangement_is_one_solution(name: str, board: GunportBoard) -> Non
 @pytest.mark.parametrize("size", [(1, 2), (1, 3), (1, 4), (2, 2), (1, 5)], ids=str)
 def test_domino_index_solutions_are_the_arrangements(size: tuple[int, int]) -> None:
     board = rectangle(*size)
-    model = build(Choice("domino-index"), board, PLAIN)
+    model = build_model(ModelChoice("domino-index"), board, PLAIN)
     found = {drawn(model, values): model.program.value(values) for values in solutions(model)}
     assert found == {pieces: len(pieces) for pieces in arrangements(board, PLAIN)}
 
@@ -60,23 +59,25 @@ def test_domino_index_solutions_are_the_arrangements(size: tuple[int, int]) -> N
 )
 def test_domino_index_fixed_has_the_arrangements_of_that_many(size: tuple[int, int], dominoes: int) -> None:
     board = rectangle(*size)
-    model = build(Choice("domino-index-fixed", target=dominoes), board, PLAIN)
+    model = build_model(ModelChoice("domino-index-fixed", target=dominoes), board, PLAIN)
     found = {drawn(model, values) for values in solutions(model)}
     assert found == {pieces for pieces in arrangements(board, PLAIN) if len(pieces) == dominoes}
 
 
 def test_domino_index_fixed_takes_its_number_from_the_formula() -> None:
-    assert build(Choice("domino-index-fixed"), rectangle(5, 7), PLAIN).dominoes == pearce(5, 7) == 12
+    assert (
+        build_model(ModelChoice("domino-index-fixed"), rectangle(5, 7), PLAIN).dominoes == pearce(5, 7) == 12
+    )
     ell = GunportBoard(frozenset({(0, 0), (1, 0), (0, 1)}))
     with pytest.raises(UnsupportedError, match="--target"):
-        build(Choice("domino-index-fixed"), ell, PLAIN)
-    assert build(Choice("domino-index-fixed", target=1), ell, PLAIN).dominoes == 1
+        build_model(ModelChoice("domino-index-fixed"), ell, PLAIN)
+    assert build_model(ModelChoice("domino-index-fixed", target=1), ell, PLAIN).dominoes == 1
 
 
 @given(board=boards(most=5))
 def test_models_hold_for_boards_of_any_shape(board: GunportBoard) -> None:
     for name, rules in (("position", PLAIN), ("monomino", PLAIN), ("monomino", STILL)):
-        model = build(Choice(name), board, rules)
+        model = build_model(ModelChoice(name), board, rules)
         if len(model.program.names) <= 12:
             found = [drawn(model, values) for values in solutions(model)]
             assert sorted(map(sorted, found)) == sorted(map(sorted, arrangements(board, rules)))
@@ -85,7 +86,7 @@ def test_models_hold_for_boards_of_any_shape(board: GunportBoard) -> None:
 @given(board=boards(most=4))
 @settings(max_examples=40)
 def test_domino_index_holds_for_boards_of_any_shape(board: GunportBoard) -> None:
-    model = build(Choice("domino-index"), board, PLAIN)
+    model = build_model(ModelChoice("domino-index"), board, PLAIN)
     if len(model.program.names) <= 12:
         assert {drawn(model, values) for values in solutions(model)} == set(arrangements(board, PLAIN))
 
@@ -93,14 +94,14 @@ def test_domino_index_holds_for_boards_of_any_shape(board: GunportBoard) -> None
 @pytest.mark.parametrize("size", [(1, 3), (1, 4), (2, 2), (2, 3)], ids=str)
 def test_monomino_without_sliding(size: tuple[int, int]) -> None:
     board = rectangle(*size)
-    model = build(Choice("monomino"), board, STILL)
+    model = build_model(ModelChoice("monomino"), board, STILL)
     assert {drawn(model, values) for values in solutions(model)} == set(arrangements(board, STILL))
 
 
 @pytest.mark.parametrize("size", [(1, 5), (5, 1), (1, 7), (2, 3)], ids=str)
 def test_symmetry_keeps_an_image_of_each_arrangement(size: tuple[int, int]) -> None:
     board = rectangle(*size)
-    model = build(Choice("monomino", symmetry=True), board, PLAIN)
+    model = build_model(ModelChoice("monomino", symmetry=True), board, PLAIN)
     kept = {drawn(model, values) for values in solutions(model)}
     rows, columns = size
 
@@ -121,32 +122,32 @@ def test_symmetry_keeps_an_image_of_each_arrangement(size: tuple[int, int]) -> N
 def test_symmetry_needs_a_board_that_has_it() -> None:
     ell = GunportBoard(frozenset({(0, 0), (1, 0), (0, 1)}))
     with pytest.raises(UnsupportedError, match="upside down"):
-        build(Choice("monomino", symmetry=True), ell, PLAIN)
+        build_model(ModelChoice("monomino", symmetry=True), ell, PLAIN)
     corner = GunportBoard(rectangle(3, 3).cells, ports=frozenset({(0, 1)}))
     with pytest.raises(UnsupportedError, match="left and right"):
-        build(Choice("monomino", symmetry=True), corner, PLAIN)
+        build_model(ModelChoice("monomino", symmetry=True), corner, PLAIN)
     middle = GunportBoard(rectangle(3, 3).cells, ports=frozenset({(1, 1)}))
-    assert build(Choice("monomino", symmetry=True), middle, PLAIN).counts == "monominoes"
+    assert build_model(ModelChoice("monomino", symmetry=True), middle, PLAIN).counts == "monominoes"
 
 
 def test_monomino_hits_a_target() -> None:
     board = rectangle(2, 3)
-    model = build(Choice("monomino", target=2), board, PLAIN)
+    model = build_model(ModelChoice("monomino", target=2), board, PLAIN)
     assert (model.counts, model.dominoes) == ("", 2)
     found = {drawn(model, values) for values in solutions(model)}
     assert found == {pieces for pieces in arrangements(board, PLAIN) if len(pieces) == 2} != set()
     for wrong in (1, 7, 8):
         with pytest.raises(UnsupportedError, match="an even number up to 6"):
-            build(Choice("monomino", target=wrong), board, PLAIN)
+            build_model(ModelChoice("monomino", target=wrong), board, PLAIN)
 
 
 @pytest.mark.parametrize(
     ("choice", "sentence"),
     [
-        (lambda: Choice("monominos"), "no model 'monominos'; there are domino-index, "),
-        (lambda: Choice("position", symmetry=True), "no symmetry constraints"),
-        (lambda: Choice("position", target=3), "takes no target"),
-        (lambda: Choice("monomino", target=-2), "expected 0 or more"),
+        (lambda: ModelChoice("monominos"), "no model 'monominos'; there are domino-index, "),
+        (lambda: ModelChoice("position", symmetry=True), "no symmetry constraints"),
+        (lambda: ModelChoice("position", target=3), "takes no target"),
+        (lambda: ModelChoice("monomino", target=-2), "expected 0 or more"),
     ],
 )
 def test_what_cannot_be_asked(choice: object, sentence: str) -> None:
@@ -158,46 +159,46 @@ def test_what_cannot_be_asked(choice: object, sentence: str) -> None:
 @pytest.mark.parametrize("name", MODELS)
 def test_models_know_dominoes_only(name: str) -> None:
     trominoes = Rules(Piece.of("I3", [(0, 0), (1, 0), (2, 0)]))
-    with pytest.raises(UnsupportedError, match=f"{name} knows dominoes only, not the piece I3"):
-        build(Choice(name), rectangle(3, 3), trominoes)
+    with pytest.raises(UnsupportedError, match=f"{name} supports dominoes only, not the piece I3"):
+        build_model(ModelChoice(name), rectangle(3, 3), trominoes)
     if name == "monomino":
-        assert build(Choice(name), rectangle(3, 3), Rules(DOMINO, no_slide=True))
+        assert build_model(ModelChoice(name), rectangle(3, 3), Rules(DOMINO, no_slide=True))
     else:
         with pytest.raises(UnsupportedError, match="the model monomino can"):
-            build(Choice(name), rectangle(3, 3), STILL)
+            build_model(ModelChoice(name), rectangle(3, 3), STILL)
     odd = GunportBoard(rectangle(3, 3).cells, frozenset({((0, 0), (1, 1))}))
-    with pytest.raises(PuzzleError, match="no domino"):
-        build(Choice(name, target=3 if name.endswith("fixed") else None), odd, PLAIN)
+    with pytest.raises(PuzzleError, match="is not a domino"):
+        build_model(ModelChoice(name, target=3 if name.endswith("fixed") else None), odd, PLAIN)
 
 
 def test_a_program_does_not_grow_for_ever() -> None:
     with pytest.raises(UnsupportedError, match=f"more than {MAX_VARIABLES:,} variables"):
-        build(Choice("domino-index"), rectangle(40, 40), PLAIN)
+        build_model(ModelChoice("domino-index"), rectangle(40, 40), PLAIN)
 
 
 def test_rows_without_variables_are_decided_at_once() -> None:
-    program = Program("nothing")
+    program = IntegerProgram("nothing")
     program.require("fine", total([]), "<=", 0)
-    assert program.rows == []
+    assert program.constraints == []
     program.require("wrong", total([]), ">=", 1)
-    assert all(program.broken(values) for values in ((0,), (1,)))
+    assert all(program.violated(values) for values in ((0,), (1,)))
 
 
 def test_bounds_are_rounded_to_the_safe_side() -> None:
     board = rectangle(8, 8)
-    fewer = build(Choice("position"), board, PLAIN)
+    fewer = build_model(ModelChoice("position"), board, PLAIN)
     cases = [(21.0, 21), (21.2, 22), (21.9996, 22), (22.0000001, 22), (22.5, 23), (-3.0, 0)]
     assert [fewer.least_dominoes(bound) for bound, _ in cases] == [least for _, least in cases]
     assert fewer.least_dominoes(float("-inf")) == fewer.least_dominoes(float("nan")) == 0
-    more = build(Choice("monomino"), board, PLAIN)
+    more = build_model(ModelChoice("monomino"), board, PLAIN)
     # At most 20 monominoes: 22 dominoes. 21 would leave half a domino, so they mean 22, too.
     cases = [(20.0, 22), (20.9, 22), (21.0, 22), (21.9996, 21), (19.9999999, 22), (64.0, 0), (1e30, 0)]
     assert [more.least_dominoes(bound) for bound, _ in cases] == [least for _, least in cases]
-    assert build(Choice("monomino", target=20), board, PLAIN).least_dominoes(5.0) == 0
+    assert build_model(ModelChoice("monomino", target=20), board, PLAIN).least_dominoes(5.0) == 0
 
 
 def test_the_grid_counts_rows_and_columns_from_1() -> None:
-    grid = Grid(GunportBoard(frozenset({(-3, 5), (-2, 5), (-3, 6)})))
+    grid = ModelGrid(GunportBoard(frozenset({(-3, 5), (-2, 5), (-3, 6)})))
     assert grid.squares == [(1, 1), (1, 2), (2, 1)]
     assert [grid.cell(square) for square in grid.squares] == [(-3, 5), (-2, 5), (-3, 6)]
     assert all(grid.square(grid.cell(square)) == square for square in grid.squares)

@@ -14,14 +14,13 @@ import pytest
 from support.brute_arrangements import Brute
 from support.known_rectangles import SQUARES, known_boards, least
 from tilewright.errors import UnsupportedError
-from tilewright.families.gunport import rectangles
-from tilewright.families.gunport.answer import GunportAnswer
 from tilewright.families.gunport.board import GunportBoard, Rules, faults
-from tilewright.families.gunport.rectangles import ENGINES, RectangleSearch
-from tilewright.families.gunport.stepping import Ended
+from tilewright.families.gunport.engines import rectangles
+from tilewright.families.gunport.engines.rectangles import SWEEPS, RectangleSearch
+from tilewright.families.gunport.query import GunportAnswer
 from tilewright.solve.engines.base import Limits, Progress, Status
 from tilewright.solve.resources import Resources
-from tilewright.solve.stepping import Control
+from tilewright.solve.stepping import Cancelled, Control
 
 NO_SLIDE = Rules(no_slide=True)
 DOMINO = ((0, 0), (1, 0))
@@ -63,8 +62,8 @@ def solve_rectangle(
         if (count or unique) and found.best is not None:
             optima = found.number()
             if unique:
-                orbits = found.orbits(optima)
-    except Ended as end:
+                orbits = found.up_to_symmetry(optima)
+    except Cancelled as end:
         status, note = end.status, end.note
     return replace(found.answer(status, note), optima=optima, up_to_symmetry=orbits)
 
@@ -97,7 +96,7 @@ def test_known_numbers(shorter: int) -> None:
 def test_engines_agree() -> None:
     for rows in range(1, 11):
         for columns in range(1, 11):
-            for engine in ENGINES:
+            for engine in SWEEPS:
                 answer = solve_rectangle(rectangle(rows, columns), engine=engine)
                 assert checked(answer) == least(rows, columns)
                 assert answer.method == engine
@@ -140,7 +139,7 @@ def test_against_brute_force(*, no_slide: bool) -> None:
 
 @pytest.mark.parametrize("moment", [300, 3000])
 def test_after_a_moment(moment: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rectangles, "MOMENT", moment)
+    monkeypatch.setattr(rectangles, "TRIAL_STATES", moment)
     for rows, columns in (
         (4, 4),
         (5, 5),
@@ -164,7 +163,7 @@ def test_after_a_moment(moment: int, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("engine", [None, "bounded"])
 def test_an_excess_of_minus_one_may_take_long(engine: str | None, monkeypatch: pytest.MonkeyPatch) -> None:
     # As on 46 x 46, where that is more than a moment.
-    monkeypatch.setattr(rectangles, "MOMENT", 1)
+    monkeypatch.setattr(rectangles, "TRIAL_STATES", 1)
     for rows, columns in ((4, 4), (7, 7), (8, 8)):
         assert checked(solve_rectangle(rectangle(rows, columns), engine=engine)) == least(rows, columns)
 
@@ -177,29 +176,29 @@ def test_lists_are_complete(rows: int, columns: int) -> None:
     found = search(rows, columns)
     number = found.number()
     brute = Brute([(x, y) for x in range(columns) for y in range(rows)], DOMINO)
-    listed = list(found.listed(number, None, unique=False))
+    listed = list(found.list_arrangements(number, None, unique=False))
     assert {arrangement.pieces for arrangement in listed} == set(brute.found)
     assert len(listed) == number == len(brute.found)
-    assert listed[:3] == list(found.listed(number, 3, unique=False))
+    assert listed[:3] == list(found.list_arrangements(number, 3, unique=False))
     assert all(arrangement.board == found.board for arrangement in listed)
-    kinds = list(found.listed(number, None, unique=True))
-    assert len(set(kinds)) == len(kinds) == found.orbits(number)
+    kinds = list(found.list_arrangements(number, None, unique=True))
+    assert len(set(kinds)) == len(kinds) == found.up_to_symmetry(number)
     assert set(kinds) <= set(listed)
 
 
 def test_too_many_to_be_listed(monkeypatch: pytest.MonkeyPatch) -> None:
     found = search(5, 5)
-    assert found.orbits(found.number()) == 39
-    monkeypatch.setattr(rectangles, "LISTED", 311)
-    assert found.orbits(found.number()) is None
+    assert found.up_to_symmetry(found.number()) == 39
+    monkeypatch.setattr(rectangles, "MAX_LISTED", 311)
+    assert found.up_to_symmetry(found.number()) is None
 
 
 def test_samples_are_fair() -> None:
     found = search(4, 4)
     number = found.number()
     assert number == 100
-    drawn = list(found.drawn(number, 5_000, random.Random(4)))
-    assert drawn[:700] == list(found.drawn(number, 700, random.Random(4)))
+    drawn = list(found.sample(number, 5_000, random.Random(4)))
+    assert drawn[:700] == list(found.sample(number, 700, random.Random(4)))
     counts = Counter(drawn)
     assert len(counts) == 100
     # Chi-square with 99 degrees of freedom: beyond 161 once in 10,000 times, below 56 as well.
@@ -212,7 +211,7 @@ def test_samples_are_fair() -> None:
 
 
 def test_threads_and_memory_change_nothing() -> None:
-    for engine in ENGINES:
+    for engine in SWEEPS:
         answers = [
             solve_rectangle(
                 rectangle(14, 10),
@@ -230,8 +229,8 @@ def test_threads_and_memory_change_nothing() -> None:
 
 def test_steps_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     plain = solve_rectangle(rectangle(8, 7), count=True)
-    monkeypatch.setattr("tilewright.families.gunport.stepping.STEP_SECONDS", 0)
-    monkeypatch.setattr("tilewright.families.gunport.bounded.FIRST_STATES", 3)
+    monkeypatch.setattr("tilewright.solve.stepping.STEP_SECONDS", 0)
+    monkeypatch.setattr("tilewright.families.gunport.engines.bounded.FIRST_STATES", 3)
     small = solve_rectangle(rectangle(8, 7), count=True)
     assert (small.pieces, small.optima, small.arrangements, small.states) == (
         plain.pieces,
@@ -245,7 +244,7 @@ def test_steps_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.alone
-@pytest.mark.parametrize("engine", [*ENGINES, None])
+@pytest.mark.parametrize("engine", [*SWEEPS, None])
 def test_stopped_at_any_time_it_knows_something_true(engine: str | None) -> None:
     rows, columns = 20, 11
     true = least(rows, columns)
@@ -278,7 +277,7 @@ def test_a_button_ends_it_soon() -> None:
 
 def test_progress_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
-        "tilewright.families.gunport.stepping.PROGRESS_SECONDS", 0.0
+        "tilewright.solve.stepping.PROGRESS_SECONDS", 0.0
     )  # however quick the machine is
     seen: list[Progress] = []
     solve_rectangle(rectangle(15, 15), engine="dense", control=Control(threads=2, on_progress=seen.append))
@@ -298,12 +297,12 @@ def test_what_cannot_be_is_refused() -> None:
         solve_rectangle(rectangle(64, 70))
     with pytest.raises(UnsupportedError, match="1 to 23 columns, not 24"):
         solve_rectangle(rectangle(24, 24), engine="dense")
-    with pytest.raises(UnsupportedError, match=r"18 columns needs \d+ MB of memory; it may take 20 MB"):
+    with pytest.raises(UnsupportedError, match=r"18 columns needs \d+ MB of memory; 20 MB may be used"):
         solve_rectangle(rectangle(18, 18), engine="dense", resources=Resources(1, 20 << 20))
     board = GunportBoard(rectangle(3, 3).cells, ports=frozenset({(0, 0)}))
     with pytest.raises(UnsupportedError, match="plain rectangles"):
         solve_rectangle(board)
     found = RectangleSearch(rectangle(4, 4), NO_SLIDE, counted=True, control=Control(), resources=Resources())
     found.solve()
-    with pytest.raises(UnsupportedError, match="one arrangement, no more"):
+    with pytest.raises(UnsupportedError, match="only the fewest dominoes and one arrangement"):
         found.number()

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tilewright.families.gunport.residues import combine, is_prime, primes_above
+from tilewright.families.gunport.engines.bounded import chinese_remainder, is_prime, primes_above
 
 CARMICHAEL = (561, 1105, 1729, 41041, 825265, 321197185, 5394826801, 232250619601, 9746347772161)
 STRONG = (2047, 1373653, 25326001, 3215031751, 2152302898747, 3474749660383, 341550071728321)
@@ -51,12 +51,12 @@ def test_no_prime_is_left_out() -> None:
 @given(st.integers(0, 2**300))
 def test_numbers_come_back(number: int) -> None:
     primes = primes_above(number.bit_length())
-    assert combine([number % prime for prime in primes], primes) == number
+    assert chinese_remainder([number % prime for prime in primes], primes) == number
 
 
 def test_the_least_number_is_given() -> None:
-    assert combine([2, 3, 2], [3, 5, 7]) == 23  # Sun Zi
-    assert combine([4], [5]) == 4
-    assert combine([], []) == 0
+    assert chinese_remainder([2, 3, 2], [3, 5, 7]) == 23  # Sun Zi
+    assert chinese_remainder([4], [5]) == 4
+    assert chinese_remainder([], []) == 0
     with pytest.raises(ValueError):
-        combine([1], [3, 5])
+        chinese_remainder([1], [3, 5])

@@ -13,11 +13,10 @@ from typing import Any
 import pytest
 
 from support.brute_arrangements import Brute
+from support.frontier_cases import arrangements_of, solve_by_frontier
 from tilewright.errors import PuzzleError, UnsupportedError
-from tilewright.families.gunport.board import Arrangement, GunportBoard, Rules, faults
+from tilewright.families.gunport.board import Arrangement, GunportBoard, Rules, board_symmetries, faults
 from tilewright.families.gunport.pieces import rules_for
-from tilewright.families.gunport.shapes import optimal_arrangements, solve_shape
-from tilewright.families.gunport.symmetries import board_symmetries
 from tilewright.solve.engines.base import Limits, Progress, Status
 from tilewright.solve.engines.frontier import traceback
 from tilewright.solve.estimation import state_growth
@@ -47,7 +46,7 @@ def test_known_boards() -> None:
     for rule, m, n, pieces, ports, optima, up_to_symmetry in rows:
         rules = rules_for("domino", no_slide=rule == "no-slide")
         for board in {rectangle(m, n), rectangle(n, m)} if m + n < 10 or HUGE else {rectangle(n, m)}:
-            found = solve_shape(board, rules, unique=True)
+            found = solve_by_frontier(board, rules, unique=True)
             assert (found.pieces, found.ports, found.optima) == (pieces, ports, optima), board.name
             assert up_to_symmetry is None or found.up_to_symmetry == up_to_symmetry, board.name
             assert found.proven and found.status is Status.COMPLETE
@@ -62,12 +61,12 @@ FEWEST = {"I3": (0, 0, 3, 4, 5, 7, 9, 13), "V3": (0, 1, 2, 3, 4, 6, 8, 11, 14, 1
 @pytest.mark.parametrize("name", FEWEST)
 def test_known_trominoes(name: str) -> None:
     for n, pieces in enumerate(FEWEST[name] if HUGE else FEWEST[name][:7], 1):
-        found = solve_shape(rectangle(n, n), rules_for(name))
+        found = solve_by_frontier(rectangle(n, n), rules_for(name))
         assert (found.pieces, found.proven) == (pieces, True)
 
 
 def test_an_impossible_board_is_told() -> None:
-    found = solve_shape(rectangle(1, 3), rules_for("domino", no_slide=True), count=True, unique=True)
+    found = solve_by_frontier(rectangle(1, 3), rules_for("domino", no_slide=True), unique=True)
     assert (found.status, found.pieces, found.ports, found.proven) == (Status.COMPLETE, None, None, True)
     assert (found.optima, found.up_to_symmetry, found.arrangements) == (0, 0, ())
 
@@ -77,14 +76,14 @@ def test_an_impossible_board_is_told() -> None:
 
 def test_given_ports_that_clash_leave_nothing() -> None:
     board = GunportBoard(rectangle(3, 3).cells, ports=frozenset({(0, 0), (1, 0)}))
-    found = solve_shape(board)
+    found = solve_by_frontier(board)
     assert (found.pieces, found.proven, found.arrangements) == (None, True, ())
 
 
 def test_a_given_piece_of_another_kind_is_refused() -> None:
     board = GunportBoard(rectangle(3, 3).cells, frozenset({((0, 0), (0, 1))}))
-    with pytest.raises(PuzzleError, match=r"given piece on \[\(0, 0\), \(0, 1\)\] is no L tromino"):
-        solve_shape(board, rules_for("V3"))
+    with pytest.raises(PuzzleError, match=r"given piece on \[\(0, 0\), \(0, 1\)\] is not the L tromino"):
+        solve_by_frontier(board, rules_for("V3"))
 
 
 # Lists and samples
@@ -92,16 +91,18 @@ def test_a_given_piece_of_another_kind_is_refused() -> None:
 
 def test_as_many_as_asked_for() -> None:
     board = rectangle(4, 7)
-    assert len(solve_shape(board, arrangements=None).arrangements) == 663
+    assert len(solve_by_frontier(board, arrangements=None).arrangements) == 663
     for number in (0, 1, 7, 200):
-        found = solve_shape(board, arrangements=number)
-        assert len(set(found.arrangements)) == number and (found.pieces, found.optima) == (10, None)
-        assert solve_shape(board, arrangements=number, unique=True).up_to_symmetry == 174
-    kinds = solve_shape(board, arrangements=50, unique=True).arrangements
+        found = solve_by_frontier(board, arrangements=number)
+        assert len(set(found.arrangements)) == number and (found.pieces, found.optima) == (10, 663)
+        assert solve_by_frontier(board, arrangements=number, unique=True).up_to_symmetry == 174
+    kinds = solve_by_frontier(board, arrangements=50, unique=True).arrangements
     assert len({min_image(arrangement) for arrangement in kinds}) == 50
-    every = solve_shape(board, arrangements=None, unique=True).arrangements
-    assert set(kinds) < set(every) == set(solve_shape(board, arrangements=500, unique=True).arrangements)
-    assert len(solve_shape(board, arrangements=None, limits=Limits(solutions=12)).arrangements) == 12
+    every = solve_by_frontier(board, arrangements=None, unique=True).arrangements
+    assert (
+        set(kinds) < set(every) == set(solve_by_frontier(board, arrangements=500, unique=True).arrangements)
+    )
+    assert len(solve_by_frontier(board, arrangements=None, limits=Limits(solutions=12)).arrangements) == 12
 
 
 def min_image(arrangement: Arrangement) -> tuple[Any, ...]:
@@ -113,7 +114,7 @@ def min_image(arrangement: Arrangement) -> tuple[Any, ...]:
 
 
 def test_a_stream_may_be_left() -> None:
-    steps = optimal_arrangements(rectangle(7, 7))
+    steps = arrangements_of(rectangle(7, 7))
     first = [next(steps) for _ in range(120)]
     steps.close()
     assert len(set(first)) == 120 and all(not faults(arrangement, Rules()) for arrangement in first)
@@ -122,7 +123,7 @@ def test_a_stream_may_be_left() -> None:
 def test_samples_are_fair() -> None:
     board = rectangle(4, 5)  # 51 optimal arrangements
     n = 5_100
-    drawn = solve_shape(board, sample=n, seed=5).arrangements
+    drawn = solve_by_frontier(board, sample=n, seed=5).arrangements
     assert len(drawn) == n
     counts = Counter(arrangement.pieces for arrangement in drawn)
     assert set(counts) == set(Brute(board.cells, [(0, 0), (1, 0)]).found)
@@ -133,22 +134,24 @@ def test_samples_are_fair() -> None:
 
 def test_the_same_seed_draws_the_same_sample() -> None:
     board, rules = rectangle(5, 5), rules_for("I3")
-    drawn = [solve_shape(board, rules, sample=20, seed=3, threads=threads).arrangements for threads in (1, 2)]
-    assert drawn[0] == drawn[1] != solve_shape(board, rules, sample=20, seed=4).arrangements
-    assert solve_shape(board, rules, sample=8, seed=3).arrangements == drawn[0][:8]
+    drawn = [
+        solve_by_frontier(board, rules, sample=20, seed=3, threads=threads).arrangements for threads in (1, 2)
+    ]
+    assert drawn[0] == drawn[1] != solve_by_frontier(board, rules, sample=20, seed=4).arrangements
+    assert solve_by_frontier(board, rules, sample=8, seed=3).arrangements == drawn[0][:8]
 
 
 @pytest.mark.parametrize("wrong", [{"arrangements": -1}, {"sample": -1}, {"seed": -1}])
 def test_negative_numbers_are_refused(wrong: dict[str, int]) -> None:
     with pytest.raises(ValueError, match="0 or more"):
-        solve_shape(rectangle(2, 2), **wrong)  # type: ignore[arg-type]
+        solve_by_frontier(rectangle(2, 2), **wrong)  # type: ignore[arg-type]
 
 
 # Limits, the button, memory
 
 
 def test_a_limit_leaves_what_greed_found() -> None:
-    found = solve_shape(rectangle(12, 12), limits=Limits(nodes=5_000), count=True, unique=True)
+    found = solve_by_frontier(rectangle(12, 12), limits=Limits(nodes=5_000), unique=True)
     assert found.status is Status.LIMIT and not found.proven and found.states <= 10_000
     (arrangement,) = found.arrangements
     assert not faults(arrangement, found.rules) and len(arrangement.pieces) == found.pieces
@@ -157,9 +160,9 @@ def test_a_limit_leaves_what_greed_found() -> None:
 
 
 def test_a_limit_in_the_count_up_to_symmetry_keeps_the_optimum() -> None:
-    whole = solve_shape(rectangle(6, 7), unique=True)
-    plain = solve_shape(rectangle(6, 7))
-    found = solve_shape(rectangle(6, 7), unique=True, limits=Limits(nodes=plain.states + 10))
+    whole = solve_by_frontier(rectangle(6, 7), unique=True)
+    plain = solve_by_frontier(rectangle(6, 7))
+    found = solve_by_frontier(rectangle(6, 7), unique=True, limits=Limits(nodes=plain.states + 10))
     assert found.status is Status.LIMIT and found.proven
     assert (found.pieces, found.optima, found.up_to_symmetry) == (whole.pieces, whole.optima, None)
 
@@ -176,7 +179,7 @@ def test_the_button_ends_it_at_once() -> None:
             pressed.append(time.monotonic())
             button.set()
 
-    found = solve_shape(rectangle(14, 14), on_progress=watch, cancel=button)
+    found = solve_by_frontier(rectangle(14, 14), on_progress=watch, cancel=button)
     assert time.monotonic() - pressed[0] < 0.5
     assert found.status is Status.CANCELLED and found.pieces is not None and not found.proven
     assert 0 <= seen[0].share < 1
@@ -186,33 +189,33 @@ def test_a_need_beyond_the_memory_is_said_before(monkeypatch: pytest.MonkeyPatch
     with pytest.raises(
         UnsupportedError, match=r"30x30 with the domino .* [0-9]+\.[0-9] GB .*; 2\.0 GB may be"
     ):
-        solve_shape(rectangle(30, 30), memory=2 * 10**9)
+        solve_by_frontier(rectangle(30, 30), memory=2 * 10**9)
     monkeypatch.setattr(state_growth, "TRIAL_STATES", 50_000)
     with pytest.raises(UnsupportedError, match=r"6x6 with the L tetromino .* MB .*; 1 MB may be used"):
-        solve_shape(rectangle(6, 6), rules_for("L4"), memory=LEAST_MEMORY)
+        solve_by_frontier(rectangle(6, 6), rules_for("L4"), memory=LEAST_MEMORY)
 
 
 def test_no_board_is_too_large_to_be_refused() -> None:
     with pytest.raises(UnsupportedError, match=r"300x300 has 90,000 cells; .* boards of up to 20,000"):
-        solve_shape(rectangle(300, 300))
-    with pytest.raises(UnsupportedError, match=r"60x60 .* at least about a million GB, or more, of memory"):
-        solve_shape(rectangle(60, 60))
+        solve_by_frontier(rectangle(300, 300))
+    with pytest.raises(UnsupportedError, match=r"60x60 .* at least about a million GB or more of memory"):
+        solve_by_frontier(rectangle(60, 60))
 
 
 def test_long_boards() -> None:
-    found = solve_shape(rectangle(2, 300), unique=True)
-    assert found.pieces == 200 and found.optima == solve_shape(rectangle(300, 2), count=True).optima
+    found = solve_by_frontier(rectangle(2, 300), unique=True)
+    assert found.pieces == 200 and found.optima == solve_by_frontier(rectangle(300, 2)).optima
     assert found.optima is not None and found.optima == 2  # 3 divides 300: as on 2x6 and 2x9
 
 
 def test_states_that_are_too_long_are_refused() -> None:
     with pytest.raises(UnsupportedError, match="9x9 with the L tetromino: frontier takes states of up to"):
-        solve_shape(rectangle(9, 9), rules_for("L4", no_slide=True))
+        solve_by_frontier(rectangle(9, 9), rules_for("L4", no_slide=True))
 
 
 def test_little_memory_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(traceback, "KEPT", 0.01)
     board, rules = rectangle(5, 6), rules_for("domino", no_slide=True)
-    wide = solve_shape(board, rules, unique=True, arrangements=None)
+    wide = solve_by_frontier(board, rules, unique=True, arrangements=None)
     monkeypatch.setattr(traceback, "KEPT", 0.6)
-    assert solve_shape(board, rules, unique=True, arrangements=None).arrangements == wide.arrangements
+    assert solve_by_frontier(board, rules, unique=True, arrangements=None).arrangements == wide.arrangements

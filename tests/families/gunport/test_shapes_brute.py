@@ -9,10 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from support.brute_arrangements import Brute, laid, orbits
-from tilewright.families.gunport.board import GunportBoard, Rules
+from support.frontier_cases import arrangements_of
+from tilewright.families.gunport.board import GunportBoard, Rules, board_symmetries
 from tilewright.families.gunport.pieces import rules_for
-from tilewright.families.gunport.shapes import optimal_arrangements
-from tilewright.families.gunport.symmetries import board_symmetries
 from tilewright.solve.engines.base import Status
 
 RULES = [rules_for(name, no_slide=stuck) for name in ("domino", "I3", "V3", "T4") for stuck in (False, True)]
@@ -35,7 +34,7 @@ def check(board: GunportBoard, rules: Rules) -> None:
         board.cells, rules.piece.cells, no_slide=rules.no_slide, pieces=board.pieces, ports=board.ports
     )
     kinds = orbits(board.cells, brute.found, [board.pieces, frozenset((cell,) for cell in board.ports)])
-    found, steps = [], optimal_arrangements(board, rules, unique=True)
+    found, steps = [], arrangements_of(board, rules, unique=True)
     while True:
         try:
             found.append(next(steps))
@@ -53,7 +52,7 @@ def check(board: GunportBoard, rules: Rules) -> None:
     ]
     assert set(images) == set(brute.found)
     if len(brute.found) <= 300:
-        every = [arrangement.pieces for arrangement in optimal_arrangements(board, rules)]
+        every = [arrangement.pieces for arrangement in arrangements_of(board, rules)]
         assert len(every) == len(set(every)) and set(every) == set(brute.found)
 
 

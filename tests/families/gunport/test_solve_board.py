@@ -12,18 +12,27 @@ from hypothesis import strategies as st
 
 from support.known_rectangles import known_boards
 from tilewright.errors import UnsupportedError
-from tilewright.families.gunport import rectangles, shapes, solve
-from tilewright.families.gunport.board import Arrangement, GunportBoard, Rules, is_arrangement
+from tilewright.families.gunport import solve
+from tilewright.families.gunport.board import (
+    Arrangement,
+    GunportBoard,
+    Rules,
+    board_symmetries,
+    canonical,
+    is_arrangement,
+)
+from tilewright.families.gunport.engines import frontier, rectangles
 from tilewright.families.gunport.pieces import rules_for
-from tilewright.families.gunport.solve import ENGINES, Means, Question, solve_board, stream_arrangements
-from tilewright.families.gunport.symmetries import board_symmetries, canonical
+from tilewright.families.gunport.query import GunportQuery, SolveOptions
+from tilewright.families.gunport.registry import ENGINES
+from tilewright.families.gunport.solve import solve_board, stream_arrangements
 from tilewright.solve.engines.base import Limits, Progress, Status
 
 FIXED = Rules(no_slide=True)
 COUNT, ALL, KINDS = (
-    Question(count=True),
-    Question(arrangements=None),
-    Question(arrangements=None, unique=True),
+    GunportQuery(count=True),
+    GunportQuery(arrangements=None),
+    GunportQuery(arrangements=None, unique=True),
 )
 
 
@@ -46,8 +55,8 @@ def test_known_boards(no_slide: bool) -> None:  # noqa: FBT001 - from pytest
 @pytest.mark.parametrize("engine", ENGINES)
 def test_engines_agree(engine: str) -> None:
     for rows, columns in ((1, 1), (1, 7), (3, 3), (5, 4), (4, 7), (6, 6)):
-        answer = solve_board(board(rows, columns), question=COUNT, engine=engine)
-        other = solve_board(board(columns, rows), question=COUNT)
+        answer = solve_board(board(rows, columns), query=COUNT, engine=engine)
+        other = solve_board(board(columns, rows), query=COUNT)
         assert (answer.pieces, answer.optima, answer.up_to_symmetry, answer.proven) == (
             other.pieces,
             other.optima,
@@ -60,16 +69,16 @@ def test_engines_agree(engine: str) -> None:
     ("asked", "rules", "question", "method"),
     [
         (board(5, 6), Rules(), ALL, "bounded"),
-        (board(100, 5), Rules(), Question(), "dense"),
-        (board(5, 100), Rules(), Question(arrangements=2), "bounded"),
-        (board(5, 6), FIXED, Question(), "dense"),
+        (board(100, 5), Rules(), GunportQuery(), "dense"),
+        (board(5, 100), Rules(), GunportQuery(arrangements=2), "bounded"),
+        (board(5, 6), FIXED, GunportQuery(), "dense"),
         (board(5, 6), FIXED, COUNT, "frontier"),
-        (board(5, 6), rules_for("I3"), Question(), "frontier"),
-        (GunportBoard(frozenset([(0, 0), (1, 0), (0, 1)])), Rules(), Question(), "frontier"),
-        (GunportBoard(board(3, 3).cells, ports=frozenset([(1, 1)])), Rules(), Question(), "frontier"),
+        (board(5, 6), rules_for("I3"), GunportQuery(), "frontier"),
+        (GunportBoard(frozenset([(0, 0), (1, 0), (0, 1)])), Rules(), GunportQuery(), "frontier"),
+        (GunportBoard(board(3, 3).cells, ports=frozenset([(1, 1)])), Rules(), GunportQuery(), "frontier"),
     ],
 )
-def test_which_engine_answers(asked: GunportBoard, rules: Rules, question: Question, method: str) -> None:
+def test_which_engine_answers(asked: GunportBoard, rules: Rules, question: GunportQuery, method: str) -> None:
     answer = solve_board(asked, rules, question)
     assert answer.method == method and answer.proven
     assert answer.arrangements and all(is_arrangement(found, rules) for found in answer.arrangements)
@@ -79,16 +88,16 @@ def test_which_engine_answers(asked: GunportBoard, rules: Rules, question: Quest
 @settings(max_examples=25)
 def test_lists_are_whole(rows: int, columns: int, engine: str | None) -> None:
     asked = board(rows, columns)
-    everything = solve_board(asked, question=ALL, engine=engine)
-    kinds = solve_board(asked, question=KINDS, engine=engine)
+    everything = solve_board(asked, query=ALL, engine=engine)
+    kinds = solve_board(asked, query=KINDS, engine=engine)
     group = board_symmetries(asked, Rules())
     assert len(set(everything.arrangements)) == len(everything.arrangements) == everything.optima
     assert {canonical(found, group) for found in everything.arrangements} == set(kinds.arrangements)
-    assert len(kinds.arrangements) == solve_board(asked, question=COUNT).up_to_symmetry
-    some = solve_board(asked, question=Question(arrangements=2, unique=True), engine=engine)
+    assert len(kinds.arrangements) == solve_board(asked, query=COUNT).up_to_symmetry
+    some = solve_board(asked, query=GunportQuery(arrangements=2, unique=True), engine=engine)
     assert len(some.arrangements) == min(2, len(kinds.arrangements))
     assert set(some.arrangements) <= set(kinds.arrangements)
-    none = solve_board(asked, question=Question(arrangements=0), engine=engine)
+    none = solve_board(asked, query=GunportQuery(arrangements=0), engine=engine)
     assert none.arrangements == () and none.pieces == everything.pieces
 
 
@@ -99,17 +108,17 @@ def test_plain_questions_count_nothing() -> None:
 
 
 def test_impossible_boards() -> None:
-    for question in (Question(), COUNT, ALL):
+    for question in (GunportQuery(), COUNT, ALL):
         answer = solve_board(board(1, 3), FIXED, question)
         assert (answer.pieces, answer.ports, answer.proven, answer.arrangements) == (None, None, True, ())
         assert answer.optima in (0, None)
 
 
 def test_samples_are_fair_and_repeatable() -> None:
-    question = Question(sample=2_000, seed=3)
+    question = GunportQuery(sample=2_000, seed=3)
     for engine in (None, "frontier"):
-        drawn = solve_board(board(3, 3), question=question, engine=engine).arrangements
-        again = solve_board(board(3, 3), question=question, engine=engine).arrangements
+        drawn = solve_board(board(3, 3), query=question, engine=engine).arrangements
+        again = solve_board(board(3, 3), query=question, engine=engine).arrangements
         assert drawn == again
         often = Counter(drawn)
         # Four arrangements, 500 times each expected; a fair sample leaves these bounds once in 10^8.
@@ -119,7 +128,7 @@ def test_samples_are_fair_and_repeatable() -> None:
 def count_by(monkeypatch: pytest.MonkeyPatch, asked: GunportBoard, *, sweeps: bool) -> int | None:
     with monkeypatch.context() as patch:
         patch.setattr(solve, "_sweeps_are_quicker", lambda columns, optima: sweeps)
-        return solve_board(asked, question=COUNT).up_to_symmetry
+        return solve_board(asked, query=COUNT).up_to_symmetry
 
 
 @pytest.mark.parametrize(("rows", "columns"), [(5, 20), (7, 8), (8, 8), (4, 4)])
@@ -129,29 +138,29 @@ def test_lists_and_sweeps_count_alike(monkeypatch: pytest.MonkeyPatch, rows: int
 
 
 def test_many_arrangements_are_counted_up_to_symmetry_by_sweeps() -> None:
-    answer = solve_board(board(5, 80), question=COUNT)
-    assert (answer.optima or 0) > rectangles.LISTED
+    answer = solve_board(board(5, 80), query=COUNT)
+    assert (answer.optima or 0) > rectangles.MAX_LISTED
     assert answer.status is Status.COMPLETE and answer.up_to_symmetry is not None
     assert (answer.optima or 0) / 4 <= answer.up_to_symmetry < (answer.optima or 0) / 4 * 1.1
 
 
 def test_what_is_not_reached_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rectangles, "LISTED", 4)
-    answer = solve_board(board(14, 15), question=COUNT)
+    monkeypatch.setattr(rectangles, "MAX_LISTED", 4)
+    answer = solve_board(board(14, 15), query=COUNT)
     assert (answer.pieces, answer.optima, answer.up_to_symmetry) == (70, 8, None)
     assert answer.status is Status.LIMIT and "not counted up to symmetry" in answer.note
     assert answer.proven and len(answer.arrangements) == 1
 
 
 def test_more_than_can_be_numbered_is_listed_by_states(monkeypatch: pytest.MonkeyPatch) -> None:
-    expected = {question: solve_board(board(4, 5), question=question) for question in (ALL, KINDS)}
+    expected = {question: solve_board(board(4, 5), query=question) for question in (ALL, KINDS)}
     monkeypatch.setattr(rectangles.RectangleSearch, "ranked", property(lambda self: False))
     for question, answer in expected.items():
-        again = solve_board(board(4, 5), question=question)
+        again = solve_board(board(4, 5), query=question)
         assert set(again.arrangements) == set(answer.arrangements) and again.optima == answer.optima
-    monkeypatch.setattr(shapes, "MAX_CELLS", 10)
+    monkeypatch.setattr(frontier, "MAX_CELLS", 10)
     with pytest.raises(UnsupportedError, match=r"more than 2\^128 arrangements.*takes boards of up to 10"):
-        solve_board(board(4, 5), question=ALL)
+        solve_board(board(4, 5), query=ALL)
 
 
 @pytest.mark.parametrize(
@@ -166,8 +175,8 @@ def test_a_stop_leaves_what_is_known(asked: GunportBoard, rules: Rules, stop: st
         if stop == "button":
             button.set()
 
-    means = Means(limits=Limits(seconds=seconds), on_progress=press, cancel=button)
-    answer = solve_board(asked, rules, Question(), means)
+    options = SolveOptions(limits=Limits(seconds=seconds), on_progress=press, cancel=button)
+    answer = solve_board(asked, rules, GunportQuery(), options)
     assert answer.status is (Status.LIMIT if stop == "time" else Status.CANCELLED)
     assert answer.pieces is None or answer.lower_bound <= answer.pieces
     assert not answer.proven
@@ -176,7 +185,7 @@ def test_a_stop_leaves_what_is_known(asked: GunportBoard, rules: Rules, stop: st
 
 def test_a_stop_in_a_list_keeps_the_number() -> None:
     button = threading.Event()
-    steps = stream_arrangements(board(5, 40), question=ALL, means=Means(cancel=button))
+    steps = stream_arrangements(board(5, 40), query=ALL, options=SolveOptions(cancel=button))
     found: list[Arrangement] = [next(steps)]
     button.set()
     while True:
@@ -191,12 +200,14 @@ def test_a_stop_in_a_list_keeps_the_number() -> None:
 
 def test_the_dense_sweep_tells_no_states() -> None:
     heard: list[Progress] = []
-    solve_board(board(14, 14), FIXED, means=Means(limits=Limits(seconds=0.4), on_progress=heard.append))
+    solve_board(
+        board(14, 14), FIXED, options=SolveOptions(limits=Limits(seconds=0.4), on_progress=heard.append)
+    )
     assert heard and {progress.words for progress in heard} == {"dense sweep of 14 columns"}
 
 
 def test_time_is_shared_by_all_sweeps() -> None:
-    answer = solve_board(board(9, 9), question=COUNT, means=Means(limits=Limits(seconds=1e-9)))
+    answer = solve_board(board(9, 9), query=COUNT, options=SolveOptions(limits=Limits(seconds=1e-9)))
     assert answer.status is Status.LIMIT and answer.up_to_symmetry is None
 
 
@@ -219,4 +230,4 @@ def test_what_cannot_be_answered(ask: Callable[[], object], words: str) -> None:
 @pytest.mark.parametrize("bad", [{"arrangements": -1}, {"sample": -1}, {"seed": -1}])
 def test_bad_questions(bad: dict[str, int]) -> None:
     with pytest.raises(ValueError, match="0 or more"):
-        Question(**bad)  # type: ignore[arg-type]
+        GunportQuery(**bad)  # type: ignore[arg-type]

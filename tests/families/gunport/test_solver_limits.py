@@ -16,10 +16,8 @@ import pytest
 from support.solver_cases import SECONDS, rectangle, running
 from tilewright.errors import UnsupportedError
 from tilewright.families.gunport.board import Rules, is_arrangement
-from tilewright.families.gunport.models.registry import Choice
-from tilewright.families.gunport.solvers import solve_model
-from tilewright.families.gunport.solving.base import SOLVERS
-from tilewright.families.gunport.solving.process import SolverProcesses
+from tilewright.families.gunport.registry import SOLVERS, ModelChoice
+from tilewright.families.gunport.solvers.process import SolverProcesses, solve_model
 from tilewright.solve.engines.base import Progress, Status
 
 
@@ -34,7 +32,7 @@ def test_a_time_limit_tells_no_more_than_it_knows(
     processes: SolverProcesses, solver: str, seconds: float
 ) -> None:
     told = solve_model(
-        rectangle(8, 8), Choice("domino-index"), solver, seconds=seconds, processes=processes
+        rectangle(8, 8), ModelChoice("domino-index"), solver, seconds=seconds, processes=processes
     ).answer
     assert (told.status, told.proven, told.note) == (Status.LIMIT, False, "time limit")
     assert told.lower_bound <= 22
@@ -46,7 +44,7 @@ def test_a_time_limit_tells_no_more_than_it_knows(
 @pytest.mark.alone
 def test_a_limit_keeps_what_was_found(processes: SolverProcesses) -> None:
     told = solve_model(
-        rectangle(14, 14), Choice("monomino"), "highs", seconds=0.6, processes=processes
+        rectangle(14, 14), ModelChoice("monomino"), "highs", seconds=0.6, processes=processes
     ).answer
     assert told.status is Status.LIMIT
     assert told.pieces is not None and 0 < told.lower_bound <= 66 <= told.pieces
@@ -66,7 +64,7 @@ def test_cancel_ends_it_within_half_a_second(processes: SolverProcesses, solver:
 
     timer = threading.Timer(after, press)
     timer.start()
-    told = solve_model(rectangle(20, 20), Choice("position"), solver, cancel=cancel, processes=processes)
+    told = solve_model(rectangle(20, 20), ModelChoice("position"), solver, cancel=cancel, processes=processes)
     assert time.monotonic() - pressed < 0.5
     assert told.answer.status is Status.CANCELLED and not told.answer.proven
 
@@ -74,7 +72,7 @@ def test_cancel_ends_it_within_half_a_second(processes: SolverProcesses, solver:
 def test_progress_tells_time_and_finds(processes: SolverProcesses) -> None:
     heard: list[Progress] = []
     solve_model(
-        rectangle(12, 12), Choice("position"), "highs",
+        rectangle(12, 12), ModelChoice("position"), "highs",
         seconds=0.6, on_progress=heard.append, processes=processes,
     )  # fmt: skip
     shares = [progress.share for progress in heard]
@@ -89,7 +87,7 @@ def test_a_missing_package_is_named(
     (tmp_path / f"{package}.py").write_text(f"raise ImportError('no {package} here', name='{package}')")
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
     with pytest.raises(UnsupportedError, match=rf"needs the package {package}: pip install 'tilewright\["):
-        solve_model(rectangle(3, 3), Choice("monomino"), solver)
+        solve_model(rectangle(3, 3), ModelChoice("monomino"), solver)
 
 
 def test_a_solver_that_dies_is_told_of_and_replaced(processes: SolverProcesses) -> None:
@@ -101,16 +99,16 @@ def test_a_solver_that_dies_is_told_of_and_replaced(processes: SolverProcesses) 
 
     timer = threading.Timer(0.3, kill)
     timer.start()
-    with pytest.raises(RuntimeError, match="the solver scip broke down: exit code -9"):
-        solve_model(rectangle(20, 20), Choice("position"), "scip", seconds=SECONDS, processes=processes)
-    told = solve_model(rectangle(3, 3), Choice("position"), "scip", processes=processes).answer
+    with pytest.raises(RuntimeError, match="the solver scip crashed: exit code -9"):
+        solve_model(rectangle(20, 20), ModelChoice("position"), "scip", seconds=SECONDS, processes=processes)
+    told = solve_model(rectangle(3, 3), ModelChoice("position"), "scip", processes=processes).answer
     assert (told.pieces, told.proven) == (3, True)
 
 
 def test_no_process_outlives_the_one_that_started_it() -> None:
     code = (
         "import os, pickle, subprocess, sys\n"
-        "from tilewright.families.gunport.solving.process import SolverProcess\n"
+        "from tilewright.families.gunport.solvers.process import SolverProcess\n"
         "held = SolverProcess(); held.send('stop')\n"
         "print(held._process.pid, flush=True); os._exit(0)\n"
     )

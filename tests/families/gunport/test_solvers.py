@@ -11,10 +11,8 @@ from support.model_brute import boards, fewest
 from support.solver_cases import SECONDS, rectangle, running
 from tilewright.errors import PuzzleError, UnsupportedError
 from tilewright.families.gunport.board import GunportBoard, Rules, is_arrangement
-from tilewright.families.gunport.models.registry import Choice
-from tilewright.families.gunport.solvers import ModelAnswer, solve_model
-from tilewright.families.gunport.solving.base import SOLVERS
-from tilewright.families.gunport.solving.process import SolverProcesses
+from tilewright.families.gunport.registry import SOLVERS, ModelChoice
+from tilewright.families.gunport.solvers.process import ModelAnswer, SolverProcesses, solve_model
 from tilewright.solve.engines.base import Status
 
 LEAST = {
@@ -50,9 +48,11 @@ def test_the_numbers_are_those_of_a_plain_search(size: tuple[int, int]) -> None:
 
 @pytest.mark.parametrize("solver", SOLVERS)
 @pytest.mark.parametrize(
-    "choice", [Choice("position"), Choice("monomino"), Choice("monomino", symmetry=True)], ids=str
+    "choice",
+    [ModelChoice("position"), ModelChoice("monomino"), ModelChoice("monomino", symmetry=True)],
+    ids=str,
 )
-def test_quick_models_are_right(processes: SolverProcesses, choice: Choice, solver: str) -> None:
+def test_quick_models_are_right(processes: SolverProcesses, choice: ModelChoice, solver: str) -> None:
     for size, least in LEAST.items():
         check(solve_model(rectangle(*size), choice, solver, seconds=SECONDS, processes=processes), least)
 
@@ -62,7 +62,7 @@ def test_domino_index_is_right(processes: SolverProcesses, solver: str) -> None:
     for size, least in LEAST.items():
         if size[0] * size[1] <= 10:
             told = solve_model(
-                rectangle(*size), Choice("domino-index"), solver, seconds=SECONDS, processes=processes
+                rectangle(*size), ModelChoice("domino-index"), solver, seconds=SECONDS, processes=processes
             )
             check(told, least)
 
@@ -71,7 +71,7 @@ def test_domino_index_is_right(processes: SolverProcesses, solver: str) -> None:
 def test_domino_index_fixed_finds_what_the_formula_says(processes: SolverProcesses, solver: str) -> None:
     for size in ((2, 2), (3, 3), (3, 4), (4, 4), (4, 5)):
         told = solve_model(
-            rectangle(*size), Choice("domino-index-fixed"), solver, seconds=SECONDS, processes=processes
+            rectangle(*size), ModelChoice("domino-index-fixed"), solver, seconds=SECONDS, processes=processes
         )
         assert (told.answer.pieces, told.target, told.refuted) == (LEAST[size], LEAST[size], False)
         assert told.answer.status is Status.COMPLETE
@@ -80,12 +80,12 @@ def test_domino_index_fixed_finds_what_the_formula_says(processes: SolverProcess
 
 @pytest.mark.parametrize("solver", SOLVERS)
 def test_a_number_that_cannot_be_is_refuted(processes: SolverProcesses, solver: str) -> None:
-    for choice in (Choice("domino-index-fixed", target=2), Choice("monomino", target=5)):
+    for choice in (ModelChoice("domino-index-fixed", target=2), ModelChoice("monomino", target=5)):
         told = solve_model(rectangle(3, 3), choice, solver, seconds=SECONDS, processes=processes)
         assert (told.target, told.refuted, told.answer.status) == (2, True, Status.LIMIT)
         assert not told.answer.proven, "there are arrangements, with another number"
     told = solve_model(
-        rectangle(3, 3), Choice("monomino", target=1), solver, seconds=SECONDS, processes=processes
+        rectangle(3, 3), ModelChoice("monomino", target=1), solver, seconds=SECONDS, processes=processes
     )
     assert (told.target, told.answer.pieces, told.answer.proven) == (4, 4, False)
 
@@ -94,7 +94,7 @@ def test_a_number_that_cannot_be_is_refuted(processes: SolverProcesses, solver: 
 def test_no_domino_can_slide(processes: SolverProcesses, solver: str) -> None:
     for size, least in NO_SLIDE.items():
         told = solve_model(
-            rectangle(*size), Choice("monomino"), solver, Rules(no_slide=True),
+            rectangle(*size), ModelChoice("monomino"), solver, Rules(no_slide=True),
             seconds=SECONDS, processes=processes,
         )  # fmt: skip
         check(told, least)
@@ -105,15 +105,17 @@ def test_no_domino_can_slide(processes: SolverProcesses, solver: str) -> None:
 def test_boards_of_any_shape(processes: SolverProcesses, board: GunportBoard) -> None:
     for name, rules in (("position", Rules()), ("monomino", Rules()), ("monomino", Rules(no_slide=True))):
         for solver in ("cp-sat", "highs"):
-            told = solve_model(board, Choice(name), solver, rules, seconds=SECONDS, processes=processes)
+            told = solve_model(board, ModelChoice(name), solver, rules, seconds=SECONDS, processes=processes)
             check(told, fewest(board, rules))
 
 
 def test_what_is_wrong_is_told(processes: SolverProcesses) -> None:
     with pytest.raises(UnsupportedError, match="no solver 'cplex'; there are cp-sat, highs, scip"):
-        solve_model(rectangle(3, 3), Choice("monomino"), "cplex")
+        solve_model(rectangle(3, 3), ModelChoice("monomino"), "cplex")
     with pytest.raises(UnsupportedError, match="cannot forbid sliding"):
-        solve_model(rectangle(3, 3), Choice("position"), "scip", Rules(no_slide=True), processes=processes)
+        solve_model(
+            rectangle(3, 3), ModelChoice("position"), "scip", Rules(no_slide=True), processes=processes
+        )
     odd = GunportBoard(rectangle(3, 3).cells, frozenset({((0, 0), (1, 1))}))
-    with pytest.raises(PuzzleError, match="no domino"):
-        solve_model(odd, Choice("position"), "scip", processes=processes)
+    with pytest.raises(PuzzleError, match="is not a domino"):
+        solve_model(odd, ModelChoice("position"), "scip", processes=processes)

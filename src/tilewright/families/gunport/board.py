@@ -1,4 +1,4 @@
-"""Gunport boards, arrangements on them, and the checker that every arrangement passes.
+"""Gunport boards, arrangements on them, their symmetries, and the checker that every arrangement passes.
 
 The gunport problem: pieces (dominoes, unless said otherwise) lie on a board so that no more fits; the
 vacant cells are ports (Sands, The gunport problem, Mathematics Magazine 44, 1971; Gardner, Scientific
@@ -9,7 +9,7 @@ Discrete Mathematics 71, 1988).
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -25,8 +25,8 @@ DOMINO = Piece.of("domino", [(0, 0), (1, 0)], copies=(0, MAX_AREA))
 
 @dataclass(frozen=True)
 class Rules:
-    """What lies on the board and what may not be: ``piece`` in all its motions; with ``no_slide``, no piece
-    may be able to move by one cell straight into ports."""
+    """``piece`` lies on the board in all its motions; with ``no_slide``, no piece may be able to move by one
+    cell straight into ports."""
 
     piece: Piece = DOMINO
     no_slide: bool = False
@@ -49,7 +49,7 @@ class Rules:
 
 @dataclass(frozen=True)
 class GunportBoard:
-    """The cells (x, y) of a board, x to the right and y downwards; pieces and ports that are given.
+    """The cells (x, y) of a board, x to the right and y downwards; the given pieces and ports.
 
     ``pieces`` are placements that every arrangement must have, each as its sorted cells; ``ports`` are cells
     that must stay vacant.
@@ -76,7 +76,7 @@ class GunportBoard:
 
     @classmethod
     def rectangle(cls, rows: int, columns: int) -> GunportBoard:
-        """The rectangle of this many rows and columns, nothing given. PuzzleError when it cannot be."""
+        """The plain rectangle of this many rows and columns. PuzzleError when it is empty or too large."""
         if rows < 1 or columns < 1:
             raise PuzzleError(f"a board of {rows} x {columns} has no cells; expected at least 1x1")
         if rows * columns > MAX_AREA:
@@ -117,7 +117,7 @@ class Arrangement:
         return self.board.cells - {cell for piece in self.pieces for cell in piece}
 
     def transposed(self) -> Arrangement:
-        """The arrangement mirrored in the diagonal: x and y exchanged."""
+        """The arrangement reflected in the diagonal: x and y exchanged."""
         board = GunportBoard(
             frozenset((y, x) for x, y in self.board.cells),
             frozenset(tuple(sorted((y, x) for x, y in piece)) for piece in self.board.pieces),
@@ -127,7 +127,7 @@ class Arrangement:
 
 
 def faults(arrangement: Arrangement, rules: Rules) -> list[str]:
-    """What is wrong with an arrangement, as sentences; empty when it is one.
+    """What is wrong with an arrangement, as sentences; empty for a valid one.
 
     Checked by cells alone: each piece is the rules' piece in one of its motions and on the board; no cell is
     covered twice; the board's given pieces and ports are there; no further piece fits into the ports; with
@@ -138,7 +138,7 @@ def faults(arrangement: Arrangement, rules: Rules) -> list[str]:
     for piece in sorted(arrangement.pieces):
         left, top = min(x for x, _ in piece), min(y for _, y in piece)
         if tuple((x - left, y - top) for x, y in piece) not in rules.orientations:
-            wrong.append(f"the piece on {list(piece)} is no {rules.piece.name}")
+            wrong.append(f"the piece on {list(piece)} is not the {rules.piece.name}")
         for cell in piece:
             if cell not in board.cells:
                 wrong.append(f"a piece covers {cell}, which is not on the board")
@@ -166,5 +166,59 @@ def faults(arrangement: Arrangement, rules: Rules) -> list[str]:
 
 
 def is_arrangement(arrangement: Arrangement, rules: Rules) -> bool:
-    """Whether nothing is wrong with an arrangement."""
+    """Whether ``faults`` finds nothing."""
     return not faults(arrangement, rules)
+
+
+BoardMotion = Mapping[Cell, Cell]
+"""The image of each cell of the board under a symmetry."""
+
+
+def board_symmetries(board: GunportBoard, rules: Rules) -> tuple[BoardMotion, ...]:
+    """The distinct symmetries of a board with its given pieces and ports, the identity first.
+
+    They are the motions of the piece, each followed by a translation, that map the board's cells, its given
+    pieces and its given ports to themselves.
+    """
+    cells = sorted(board.cells)
+    pieces = {tuple(sorted(piece)) for piece in board.pieces}
+    found: dict[tuple[Cell, ...], BoardMotion] = {}
+    for motion in SQUARE.motions[rules.piece.motions]:
+        turned = [motion(cell) for cell in cells]
+        (a, b), (u, v) = SQUARE.anchor(cells), SQUARE.anchor(turned)
+        images = tuple((x - u + a, y - v + b) for x, y in turned)
+        image = dict(zip(cells, images, strict=True))
+        if (
+            board.cells.issuperset(images)
+            and {image[cell] for cell in board.ports} == board.ports
+            and {tuple(sorted(image[cell] for cell in piece)) for piece in pieces} == pieces
+        ):
+            found.setdefault(images, image)
+    return tuple(found.values())
+
+
+def canonical(arrangement: Arrangement, group: Sequence[BoardMotion]) -> Arrangement:
+    """The canonical one of an arrangement's images: the first, by its sorted pieces."""
+    return Arrangement(arrangement.board, frozenset(min(_moved(arrangement, image) for image in group)))
+
+
+def is_canonical(arrangement: Arrangement, group: Sequence[BoardMotion]) -> bool:
+    """Whether an arrangement is the canonical one of its images."""
+    pieces = tuple(sorted(arrangement.pieces))
+    return all(pieces <= _moved(arrangement, image) for image in group)
+
+
+def _moved(arrangement: Arrangement, image: BoardMotion) -> tuple[tuple[Cell, ...], ...]:
+    return tuple(sorted(tuple(sorted(image[cell] for cell in piece)) for piece in arrangement.pieces))
+
+
+def pearce(rows: int, columns: int) -> int:
+    """The least number of dominoes by Pearce's formula (in Gardner, Scientific American, 1974).
+
+    mn/3 if 3 divides m or n; else (mn + 2)/3 if m = n (mod 3); else (mn + 1)/3. It holds for small boards of
+    2 rows and columns or more; not for a single row (1x4 needs 1), and not for every large board.
+    """
+    area = rows * columns
+    if area % 3 == 0:
+        return area // 3
+    return (area + 2) // 3 if rows % 3 == columns % 3 else (area + 1) // 3

@@ -1,4 +1,4 @@
-"""The comparison of models: each model, by each solver, on each board, beside the exact answer.
+"""The comparison of models: each model, by each solver, on each board, compared with the exact answer.
 
 After the tables of Chlond and Bosch (2006): how many seconds, and proven or not.
 """
@@ -11,20 +11,19 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from tilewright.families.gunport.board import GunportBoard
-from tilewright.families.gunport.models.registry import Choice
-from tilewright.families.gunport.solvers import ModelAnswer, solve_model
-from tilewright.families.gunport.solving.process import SolverProcesses
+from tilewright.families.gunport.registry import MODELS, ModelChoice
+from tilewright.families.gunport.solvers.process import ModelAnswer, SolverProcesses, solve_model
 from tilewright.solve.engines.base import Progress, Status
 
 COLUMNS = (
     "rows", "columns", "model", "solver", "seconds", "ended", "dominoes", "lower_bound", "exact", "verdict",
 )  # fmt: skip
-"""The columns of the TSV form, in order; a number that there is none of is "-"."""
+"""The columns of the TSV form, in order; a missing number is "-"."""
 
 
 @dataclass(frozen=True)
 class Trial:
-    """One model of one board, tried with one solver; ``exact`` is the fewest dominoes, known otherwise."""
+    """One model of one board, tried with one solver; ``exact`` is the fewest dominoes."""
 
     rows: int
     columns: int
@@ -48,36 +47,35 @@ class Trial:
 
     @property
     def seconds(self) -> float:
-        """Seconds of writing the model down and solving it."""
+        """Seconds to build and solve the model."""
         return self.answer.answer.seconds
 
     @property
     def finished(self) -> bool:
-        """Whether the model's question was answered: the fewest proven, or the number it asks for found or
-        refuted."""
+        """Whether the model was solved: the fewest proven, or the number it requires found or refuted."""
         return self.answer.refuted or self.answer.answer.status is Status.COMPLETE
 
     @property
     def verdict(self) -> str:
-        """What the answer is worth: ``proven``; ``found`` or ``refuted``, where the model asks for one number
-        of dominoes; ``best`` or ``above``, where a limit ended it with the fewest or with more; ``nothing``;
-        ``WRONG``, where the exact answer contradicts it."""
-        told, wanted = self.answer.answer, self.answer.target
-        if told.pieces is None:
-            wrong = told.lower_bound > self.exact or (self.finished and wanted in (None, self.exact))
+        """The answer compared with the exact one: ``proven``; ``found`` or ``refuted``, where the model
+        requires one number of dominoes; ``best`` or ``above``, where a limit ended it with the fewest or with
+        more; ``nothing``; ``WRONG``, where the exact answer contradicts it."""
+        answer, target = self.answer.answer, self.answer.target
+        if answer.pieces is None:
+            wrong = answer.lower_bound > self.exact or (self.finished and target in (None, self.exact))
             return "WRONG" if wrong else "refuted" if self.answer.refuted else "nothing"
-        if told.pieces < self.exact or told.lower_bound > self.exact:
+        if answer.pieces < self.exact or answer.lower_bound > self.exact:
             return "WRONG"
-        if wanted is not None:
+        if target is not None:
             return "found"
-        if told.proven:
+        if answer.proven:
             return "proven"
-        return "best" if told.pieces == self.exact else "above"
+        return "best" if answer.pieces == self.exact else "above"
 
 
 @dataclass(frozen=True)
 class Comparison:
-    """The trials, in their order; with status CANCELLED those that were done when it was stopped.
+    """The trials, in order; with status CANCELLED those that were done by then.
 
     ``limit`` is the time limit of a trial in seconds, None without one.
     """
@@ -103,18 +101,20 @@ def compare(
 
     ``exact`` gives a board's fewest dominoes. ``seconds`` limits each trial. ``symmetry`` adds the symmetry
     constraints to the model that has them. Errors as
-    :func:`~tilewright.families.gunport.solvers.solve_model`.
+    :func:`~tilewright.families.gunport.solvers.process.solve_model`.
     """
     cancel = cancel or threading.Event()
-    began = time.monotonic()
+    start_time = time.monotonic()
     trials: list[Trial] = []
-    whole = len(boards) * len(models) * len(solvers)
+    total = len(boards) * len(models) * len(solvers)
 
-    def heard(progress: Progress) -> None:
+    def report(progress: Progress) -> None:
         if on_progress is not None:
-            share = (len(trials) + progress.share) / whole
-            words = f"{len(trials):,} of {whole:,} trials: {title}"
-            on_progress(Progress(share, 0, 0, 0, time.monotonic() - began, None, listed=False, words=words))
+            share = (len(trials) + progress.share) / total
+            words = f"{len(trials):,} of {total:,} trials: {title}"
+            on_progress(
+                Progress(share, 0, 0, 0, time.monotonic() - start_time, None, listed=False, words=words)
+            )
 
     with SolverProcesses() as processes:
         for rows, columns in boards:
@@ -125,17 +125,17 @@ def compare(
                     title = f"{board.name}, {model}, {solver}"
                     answer = solve_model(
                         board,
-                        Choice(model, symmetry=symmetry and model == "monomino"),
+                        ModelChoice(model, symmetry=symmetry and MODELS[model].symmetry),
                         solver,
                         seconds=seconds,
                         threads=threads,
-                        on_progress=heard,
+                        on_progress=report,
                         cancel=cancel,
                         processes=processes,
                     )
                     if cancel.is_set():
                         return Comparison(tuple(trials), seconds, Status.CANCELLED)
-                    if fewest is None:  # now, so that a solver that is missing is told of before any work
+                    if fewest is None:  # only now, so that a missing solver is reported before any work
                         fewest = exact(board)
                     trials.append(Trial(rows, columns, answer, fewest))
     return Comparison(tuple(trials), seconds, Status.COMPLETE)
@@ -145,12 +145,12 @@ def tsv(comparison: Comparison) -> str:
     """A line for each trial below the line of :data:`COLUMNS`, fields separated by tabs."""
     lines = ["\t".join(COLUMNS)]
     for trial in comparison.trials:
-        told = trial.answer.answer
-        ended = "refuted" if trial.answer.refuted else told.status.value
-        pieces = "-" if told.pieces is None else told.pieces
+        answer = trial.answer.answer
+        ended = "refuted" if trial.answer.refuted else answer.status.value
+        pieces = "-" if answer.pieces is None else answer.pieces
         fields = (
             trial.rows, trial.columns, trial.model, trial.solver, f"{trial.seconds:.3f}", ended, pieces,
-            told.lower_bound, trial.exact, trial.verdict,
+            answer.lower_bound, trial.exact, trial.verdict,
         )  # fmt: skip
         lines.append("\t".join(map(str, fields)))
     return "\n".join(lines) + "\n"
@@ -159,11 +159,11 @@ def tsv(comparison: Comparison) -> str:
 def table(comparison: Comparison) -> str:
     """A table for each model: a line for each board, a column for each solver. Ends without a line feed."""
     trials = comparison.trials
-    solvers = _once(trial.solver for trial in trials)
+    solvers = _distinct(trial.solver for trial in trials)
     blocks = []
-    for model in _once(trial.model for trial in trials):
+    for model in _distinct(trial.model for trial in trials):
         lines = [[model, "exact", *solvers]]
-        for board in _once(trial.board for trial in trials if trial.model == model):
+        for board in _distinct(trial.board for trial in trials if trial.model == model):
             of_board = {t.solver: t for t in trials if (t.model, t.board) == (model, board)}
             fewest = str(next(iter(of_board.values())).exact)
             cells = [_cell(of_board[name]) if name in of_board else "" for name in solvers]
@@ -178,28 +178,28 @@ def table(comparison: Comparison) -> str:
 
 LEGEND = (
     "Seconds to the proven answer. '22..24': the time limit came first; 24 dominoes were found, and 22 are "
-    "proven to be needed. 'found 22': a model that asks for 22 dominoes found them, which proves nothing of "
-    "fewer; 'no 5': it proved that 5 are not possible."
+    "proven to be needed. 'found 22': a model that requires 22 dominoes found them, which proves nothing "
+    "about fewer; 'no 5': it proved that 5 are impossible."
 )
-"""What the cells of the table mean."""
+"""The meaning of the table's cells."""
 
 
 def _cell(trial: Trial) -> str:
-    told = trial.answer.answer
-    spent = f"{trial.seconds:.2f}" if trial.seconds < 9.995 else f"{trial.seconds:.1f}"
+    answer = trial.answer.answer
+    seconds = f"{trial.seconds:.2f}" if trial.seconds < 9.995 else f"{trial.seconds:.1f}"
     match trial.verdict:
         case "proven":
-            return spent
+            return seconds
         case "found":
-            return f"{spent} found {told.pieces}"
+            return f"{seconds} found {answer.pieces}"
         case "refuted":
-            return f"{spent} no {trial.answer.target}"
+            return f"{seconds} no {trial.answer.target}"
         case "nothing" if trial.answer.target is not None:
-            return f"{spent} nothing"
+            return f"{seconds} nothing"
         case verdict:
             wrong = " WRONG" if verdict == "WRONG" else ""
-            return f"{spent} {told.lower_bound}..{'?' if told.pieces is None else told.pieces}{wrong}"
+            return f"{seconds} {answer.lower_bound}..{'?' if answer.pieces is None else answer.pieces}{wrong}"
 
 
-def _once(words: Iterable[str]) -> list[str]:
+def _distinct(words: Iterable[str]) -> list[str]:
     return list(dict.fromkeys(words))

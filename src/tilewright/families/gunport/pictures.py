@@ -1,30 +1,33 @@
-"""Arrangements as pictures: pieces in colours that tell them apart, each port a dark disc."""
+"""Pictures: arrangements with their ports, the table of rectangles, and the comparison of models."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from tilewright.families.gunport.board import Arrangement
-from tilewright.model.lattices import SQUARE, Cell
+from tilewright.families.gunport.comparison import Comparison, Trial
+from tilewright.families.gunport.registry import SOLVERS
+from tilewright.families.gunport.table import RectangleTable, TableEntry
+from tilewright.model.lattices import SQUARE, Cell, Point
 from tilewright.render import geometry
 from tilewright.render.board import border_width
 from tilewright.render.figure import columns_for
 from tilewright.render.labels import plain
-from tilewright.render.palette import COLOURS, INK, PAPER, QUIET, mix
+from tilewright.render.palette import COLOURS, FAINT, GROUND, INK, PAPER, QUIET, ink_on, mix
 from tilewright.render.png import scene_png
 from tilewright.render.scene import Area, Dots, Label, Mark, Scene, Stroke, fitting_scale, moved, text_width
 from tilewright.render.sheet import MARGIN, heading
 from tilewright.render.svg import scene_svg
 
 TINTS = tuple(mix(COLOURS[index], PAPER, 0.3) for index in (1, 0, 10, 6, 3, 8))
-"""What pieces are filled with: horizontal dominoes in the first, vertical ones in the second; other pieces in
-the first that no neighbour has."""
+"""The fills of pieces: horizontal dominoes in the first, vertical ones in the second; other pieces in the
+first that no neighbour has."""
 
 PORT_RADIUS = 0.27
-LEAST_SCALE = 8.0  # pixels a cell of a single board: below, ports cannot be told from lines
-WIDEST_TITLE = 2.2  # of the board's width: a longer title is written smaller
+LEAST_SCALE = 8.0  # pixels of a cell of a single board: below, ports look like lines
+WIDEST_TITLE = 2.2  # board widths; a longer title is written smaller
 
 
 @dataclass(frozen=True)
@@ -105,8 +108,8 @@ def _fills(pieces: Sequence[tuple[Cell, ...]]) -> Mapping[tuple[Cell, ...], str]
     fills: dict[tuple[Cell, ...], str] = {}
     owner = {cell: piece for piece in pieces for cell in piece}
     for piece in pieces:
-        beside = {fills.get(owner.get(near, piece)) for cell in piece for near in SQUARE.neighbours(cell)}
-        fills[piece] = next((tint for tint in TINTS if tint not in beside), TINTS[-1])
+        adjacent = {fills.get(owner.get(near, piece)) for cell in piece for near in SQUARE.neighbours(cell)}
+        fills[piece] = next((tint for tint in TINTS if tint not in adjacent), TINTS[-1])
     return fills
 
 
@@ -117,13 +120,248 @@ def _description(arrangement: Arrangement) -> str:
     )
 
 
-def _svg(arrangements: Sequence[Arrangement], caption: Caption) -> bytes:
-    return scene_svg(sheet_scene(arrangements, caption)).encode()
+FEWER = COLOURS[1]
+HIGHER = (COLOURS[0], COLOURS[5], COLOURS[7], COLOURS[11])
+"""For 1, 2, 3 and 4 dominoes above the formula; interpolated from first to last where there are more."""
+NONE_FILL = "#d9d9d9"
+TITLE_PIXELS, LETTER_PIXELS = 26.0, 16.0
+LEAST_SIDE, MOST_SIDE = 14.0, 44.0  # pixels of a square of the table
+NUMBERED = 20.0  # pixels of a square that has room for its number
 
 
-def _png(arrangements: Sequence[Arrangement], caption: Caption) -> bytes:
-    return scene_png(sheet_scene(arrangements, caption))
+def table_scene(table: RectangleTable) -> Scene:
+    """Every board with its fewest dominoes, n to the right, m downwards; reflected as far as m goes."""
+    known = {(size.rows, size.columns): size for size in table.sizes}
+    known |= {(n, m): size for (m, n), size in known.items() if n in table.span.widths}
+    lengths = sorted({n for _, n in known}) or [table.span.low]
+    widths = sorted({m for m, _ in known}) or [table.span.low]
+    scale = fitting_scale(len(lengths), len(widths), 1100, LEAST_SIDE, MOST_SIDE)
+    letter = LETTER_PIXELS / scale
+    title = f"Fewest dominoes on m x n boards{', no domino can slide' if table.no_slide else ''}"
+    legend, legend_width = _deviation_legend(known.values(), letter)
+    axis = text_width("m\\n", letter) + letter
+    broad = max(len(lengths), legend_width, text_width(title, TITLE_PIXELS / scale))
+    left, up = axis + letter, TITLE_PIXELS / scale + 7.5 * letter
+    grid = _TableGrid(lengths, widths, left, up, scale)
+    marks: list[Mark] = [
+        Label((left, 1.6 * letter), title, TITLE_PIXELS / scale, INK, "start"),
+        Label(
+            (left, 1.9 * letter + TITLE_PIXELS / scale),
+            "and how far from Pearce's formula",
+            letter,
+            QUIET,
+            "start",
+        ),
+        *moved(legend, left, 3.2 * letter + TITLE_PIXELS / scale),
+        *grid.axes(letter),
+    ]
+    top = max((size.deviation or 0 for size in table.sizes), default=0)
+    for (m, n), size in sorted(known.items()):
+        marks += grid.square(
+            m, n, "-" if size.dominoes is None else f"{size.dominoes}", _deviation_fill(size, top)
+        )
+    marks.append(grid.lines())
+    width, height = left + broad + letter, up + len(widths) + letter
+    description = f"For {len(table.sizes):,} boards the fewest dominoes such that no more fits."
+    return Scene(width, height, tuple(marks), scale, title, description)
 
 
-RENDERERS = {".svg": _svg, ".png": _png}
-"""By a file's suffix: arrangements on one board (at least one) and words in, the file's bytes out."""
+class _TableGrid:
+    """The positions of the boards' squares."""
+
+    def __init__(
+        self, lengths: Sequence[int], widths: Sequence[int], left: float, up: float, scale: float
+    ) -> None:
+        self.across = {n: left + index for index, n in enumerate(lengths)}
+        self.down = {m: up + index for index, m in enumerate(widths)}
+        self.left, self.up, self.scale = left, up, scale
+
+    def axes(self, letter: float) -> list[Mark]:
+        """The numbers above and to the left of the squares, as many as fit."""
+        marks: list[Mark] = [Label((self.left - 1.5 * letter, self.up - 0.9 * letter), "m\\n", letter, INK)]
+        widest = text_width(str(max(self.across)), letter) + 0.6 * letter
+        for n, x in list(self.across.items())[:: max(1, math.ceil(widest))]:
+            marks.append(Label((x + 0.5, self.up - 0.9 * letter), f"{n}", letter, QUIET))
+        for m, y in list(self.down.items())[:: max(1, math.ceil(1.2 * letter))]:
+            marks.append(Label((self.left - 1.5 * letter, y + 0.5), f"{m}", letter, QUIET))
+        return marks
+
+    def square(self, m: int, n: int, words: str, fill: str) -> list[Mark]:
+        """A board's square, with its number where it is legible."""
+        x, y = self.across[n], self.down[m]
+        marks: list[Mark] = [Area((_box(x, y, 1.0),), fill)]
+        if self.scale >= NUMBERED:
+            fitted = min(0.42, 0.84 / text_width(words, 1.0))
+            marks.append(Label((x + 0.5, y + 0.5), words, fitted, ink_on(fill)))
+        return marks
+
+    def lines(self) -> Stroke:
+        """The lines between the squares."""
+        right, low = self.left + len(self.across), self.up + len(self.down)
+        lines = [((self.left, y), (right, y)) for y in (*self.down.values(), low)]
+        lines += [((x, self.up), (x, low)) for x in (*self.across.values(), right)]
+        return Stroke(tuple(lines), mix(FAINT, PAPER, 0.4), 0.03)
+
+
+def _box(x: float, y: float, side: float) -> tuple[Point, ...]:
+    return ((x, y), (x + side, y), (x + side, y + side), (x, y + side))
+
+
+def _deviation_legend(sizes: Collection[TableEntry], letter: float) -> tuple[list[Mark], float]:
+    """A square and its meaning for each colour that occurs, and their total width."""
+    kinds = {size.deviation: size for size in sizes}
+    steps = sorted(number for number in kinds if number is not None)
+    top = max((0, *steps))
+    x, side = 0.0, 1.3 * letter
+    marks: list[Mark] = []
+    for number in [*steps, *([None] if None in kinds else [])]:
+        marks.append(Area((_box(x, 0.0, side),), _deviation_fill(kinds[number], top)))
+        marks.append(Stroke((_box(x, 0.0, side),), FAINT, 0.08 * letter, closed=True))
+        words = _meaning(number)
+        marks.append(Label((x + 1.3 * side, side / 2), words, letter, INK, "start"))
+        x += 1.3 * side + text_width(words, letter) + 1.2 * letter
+    return marks, x
+
+
+def _meaning(deviation: int | None) -> str:
+    if deviation is None:
+        return "no arrangement"
+    return "as the formula" if deviation == 0 else f"{deviation:+d}"
+
+
+def _deviation_fill(size: TableEntry, top: int) -> str:
+    """Blue below the formula, pale on it, from orange to indigo above it; ``top`` is the largest distance."""
+    if size.deviation is None:
+        return NONE_FILL
+    if size.deviation == 0:
+        return GROUND
+    if size.deviation < 0:
+        return FEWER
+    steps = len(HIGHER) - 1
+    if top <= len(HIGHER):
+        return HIGHER[size.deviation - 1]
+    place = (size.deviation - 1) / (top - 1) * steps
+    step = min(steps - 1, int(place))
+    return mix(HIGHER[step], HIGHER[step + 1], place - step)
+
+
+PANEL_WIDTH, PANEL_HEIGHT = 16.0, 7.0
+"""The size of a model's panel in units of length; a letter is half a unit high."""
+
+LETTER = 0.5
+LEFT, RIGHT, TOP, BOTTOM = 2.6, 0.6, 1.4, 1.6  # margins of a panel
+PIXELS = 32.0  # of a unit of length
+FASTEST = 0.001  # seconds; shorter times are drawn here
+
+
+def comparison_scene(comparison: Comparison) -> Scene:
+    """A panel for each model with a line for each solver; a ring marks a trial that did not finish.
+
+    The boards stand in the order of their areas. The seconds' scale is the same in all panels.
+    """
+    trials = comparison.trials
+    models = list(dict.fromkeys(trial.model for trial in trials))
+    solvers = list(dict.fromkeys(trial.solver for trial in trials))
+    sizes = sorted(
+        {(trial.rows, trial.columns) for trial in trials}, key=lambda size: (size[0] * size[1], size)
+    )
+    axes = _Axes(sizes, trials, comparison.limit)
+    marks: list[Mark] = []
+    marks += _solver_legend(solvers)
+    for number, model in enumerate(models):
+        marks += axes.panel(model, number * (PANEL_HEIGHT + TOP + BOTTOM) + 1.0)
+        for solver in solvers:
+            of_line = [trial for trial in trials if (trial.model, trial.solver) == (model, solver)]
+            marks += axes.line(of_line, _colour(solver), number * (PANEL_HEIGHT + TOP + BOTTOM) + 1.0)
+    height = 1.0 + max(1, len(models)) * (PANEL_HEIGHT + TOP + BOTTOM)
+    title = "Seconds to solve the gunport problem, by model, solver and board"
+    return Scene(LEFT + PANEL_WIDTH + RIGHT, height, tuple(marks), PIXELS, title)
+
+
+class _Axes:
+    """The coordinates of boards and seconds in a panel."""
+
+    def __init__(
+        self, sizes: Sequence[tuple[int, int]], trials: Sequence[Trial], limit: float | None
+    ) -> None:
+        self.sizes, self.limit = sizes, limit
+        seconds = [max(FASTEST, trial.seconds) for trial in trials] + ([limit] if limit else [])
+        self.low = math.floor(math.log10(min(seconds, default=FASTEST)))
+        self.high = max(self.low + 1, math.ceil(math.log10(max(seconds, default=1.0)) - 1e-9))
+
+    def across(self, size: tuple[int, int]) -> float:
+        step = PANEL_WIDTH / len(self.sizes)
+        return LEFT + (self.sizes.index(size) + 0.5) * step
+
+    def up(self, seconds: float, top: float) -> float:
+        share = (math.log10(max(FASTEST, seconds)) - self.low) / (self.high - self.low)
+        return top + TOP + PANEL_HEIGHT * (1 - share)
+
+    def panel(self, model: str, top: float) -> list[Mark]:
+        """The frame, the scales and the title of a model's panel."""
+        marks: list[Mark] = [Label((LEFT, top + TOP - 0.6), model, 1.2 * LETTER, INK, "start")]
+        for power in range(self.low, self.high + 1):
+            y = self.up(10.0**power, top)
+            marks.append(Stroke((((LEFT, y), (LEFT + PANEL_WIDTH, y)),), FAINT, 0.02))
+            words = f"{10.0**power:g} s"
+            marks.append(Label((LEFT - 0.2 - text_width(words, LETTER), y), words, LETTER, QUIET, "start"))
+        if self.limit is not None:
+            y = self.up(self.limit, top)
+            dashes = [((x, y), (x + 0.2, y)) for x in _steps(LEFT, LEFT + PANEL_WIDTH - 0.2, 0.4)]
+            marks.append(Stroke(tuple(dashes), INK, 0.03))
+        # As many names of boards as fit next to each other.
+        widest = max((text_width(_name(size), LETTER) for size in self.sizes), default=1.0) + 0.3
+        every = max(1, math.ceil(widest * len(self.sizes) / PANEL_WIDTH))
+        for number, size in enumerate(self.sizes):
+            if number % every == 0:
+                at = (self.across(size), top + TOP + PANEL_HEIGHT + 0.55)
+                marks.append(Label(at, _name(size), LETTER, QUIET))
+        return marks
+
+    def line(self, trials: Sequence[Trial], colour: str, top: float) -> list[Mark]:
+        """A solver's seconds: points joined in the order of the boards, rings where it did not finish."""
+        ordered = sorted(trials, key=lambda trial: self.sizes.index((trial.rows, trial.columns)))
+        points = [(self._at(trial, top), trial.finished) for trial in ordered]
+        if not points:
+            return []
+        marks: list[Mark] = [Stroke((tuple(point for point, _ in points),), colour, 0.07)]
+        marks.append(Dots(tuple(point for point, _ in points), 0.18, colour))
+        if rings := tuple(point for point, finished in points if not finished):
+            marks.append(Dots(rings, 0.1, PAPER))
+        return marks
+
+    def _at(self, trial: Trial, top: float) -> Point:
+        return self.across((trial.rows, trial.columns)), self.up(trial.seconds, top)
+
+
+def _solver_legend(solvers: Sequence[str]) -> list[Mark]:
+    marks: list[Mark] = []
+    x = LEFT
+    for solver in solvers:
+        marks.append(Stroke((((x, 0.8), (x + 0.9, 0.8)),), _colour(solver), 0.07))
+        marks.append(Dots(((x + 0.45, 0.8),), 0.18, _colour(solver)))
+        marks.append(Label((x + 1.1, 0.8), solver, LETTER, INK, "start"))
+        x += 1.6 + text_width(solver, LETTER) + 0.4
+    marks.append(Dots(((x + 0.2, 0.8),), 0.18, QUIET))
+    marks.append(Dots(((x + 0.2, 0.8),), 0.1, PAPER))
+    marks.append(Label((x + 0.6, 0.8), "not finished; dashes: the time limit", LETTER, QUIET, "start"))
+    return marks
+
+
+def _colour(solver: str) -> str:
+    return COLOURS[SOLVERS[solver].colour] if solver in SOLVERS else QUIET
+
+
+def _name(size: tuple[int, int]) -> str:
+    return f"{size[0]}x{size[1]}"
+
+
+def _steps(low: float, high: float, step: float) -> list[float]:
+    return [low + number * step for number in range(math.floor((high - low) / step) + 1)]
+
+
+RENDERERS: Mapping[str, Callable[[Scene], bytes]] = {
+    ".svg": lambda scene: scene_svg(scene).encode(),
+    ".png": scene_png,
+}
+"""By a file's suffix: a scene in, the file's bytes out."""

@@ -1,8 +1,8 @@
-"""Gunport by hand: dominoes are laid until no more fits; who needs fewer of them is better.
+"""Playing gunport: dominoes are laid until no more fits; the fewer, the better.
 
-A move is a text: ``lay 3,1 4,1`` lays a domino, ``lift 3,1`` takes up the domino that lies on the cell.
-Other pieces are laid the same way, by all their cells. A vacant cell on which nothing can be laid any more is
-a port.
+A move is a text: ``lay 3,1 4,1`` lays a domino, ``lift 3,1`` removes the domino on that cell.
+Other pieces are laid in the same way, by all their cells. A vacant cell on which nothing can be laid any more
+is a port.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from tilewright.model.lattices import Cell
 from tilewright.play.notation import cell_text, cells_text, check_length, cut, read_cells, replayed
 
 SIZES = ((3, 3), (4, 5), (5, 6), (6, 7), (7, 8), (8, 10))
-"""Boards to begin with, as rows and columns, each harder than the one before."""
+"""Boards for beginners, as rows and columns, each harder than the one before."""
 
 EXPECTED = "expected 'lay x,y x,y' or 'lift x,y'"
 
@@ -28,7 +28,7 @@ _STEPS = ((1, 0), (-1, 0), (0, 1), (0, -1))
 
 
 @dataclass(frozen=True)
-class Game:
+class GunportGame:
     """A board and the rules on it; the board's given pieces and ports stay as they are."""
 
     board: GunportBoard
@@ -46,7 +46,7 @@ class Game:
 
 
 @dataclass(frozen=True)
-class Move:
+class GunportMove:
     """A piece, as its sorted cells, that is laid, or lifted (``lays`` False)."""
 
     cells: tuple[Cell, ...]
@@ -57,7 +57,7 @@ class Move:
 
 
 @dataclass(frozen=True)
-class Slide:
+class PossibleSlide:
     """A piece that can slide: by one cell, onto ``ahead``."""
 
     cells: tuple[Cell, ...]
@@ -65,16 +65,16 @@ class Slide:
 
 
 @dataclass(frozen=True)
-class Position:
+class GunportPosition:
     """The pieces that the player laid, in the order of laying; given ones lie there as well."""
 
-    game: Game
+    game: GunportGame
     laid: tuple[tuple[Cell, ...], ...] = ()
 
     @cached_property
-    def table(self) -> Table:
-        """The position as cells; not to be changed."""
-        return Table(self.game, self.laid)
+    def builder(self) -> PositionBuilder:
+        """What lies on which cell; must not be changed."""
+        return PositionBuilder(self.game, self.laid)
 
     @property
     def pieces(self) -> tuple[tuple[Cell, ...], ...]:
@@ -89,12 +89,12 @@ class Position:
     @cached_property
     def vacant(self) -> frozenset[Cell]:
         """The cells that nothing covers."""
-        return self.game.board.cells - self.table.owner.keys()
+        return self.game.board.cells - self.builder.owner.keys()
 
     @cached_property
     def open(self) -> frozenset[Cell]:
         """The vacant cells on which a piece can still be laid."""
-        return frozenset(cell for place in self.places for cell in place)
+        return frozenset(cell for placement in self.placements for cell in placement)
 
     @property
     def ports(self) -> frozenset[Cell]:
@@ -102,22 +102,22 @@ class Position:
         return self.vacant - self.open
 
     @cached_property
-    def places(self) -> tuple[tuple[Cell, ...], ...]:
-        """Every place on which a piece can be laid now, line by line."""
-        room = self.vacant - self.game.board.ports
+    def placements(self) -> tuple[tuple[Cell, ...], ...]:
+        """Every placement on which a piece can be laid now, line by line."""
+        free = self.vacant - self.game.board.ports
         found = []
-        for x, y in sorted(room, key=lambda cell: (cell[1], cell[0])):
+        for x, y in sorted(free, key=lambda cell: (cell[1], cell[0])):
             for shape in self.game.rules.orientations:
                 a, b = shape[0]
-                place = tuple((x - a + u, y - b + v) for u, v in shape)
-                if room.issuperset(place):
-                    found.append(place)
+                placement = tuple((x - a + u, y - b + v) for u, v in shape)
+                if free.issuperset(placement):
+                    found.append(placement)
         return tuple(found)
 
     @cached_property
-    def slides(self) -> tuple[Slide, ...]:
-        """Where no piece may be able to slide: those that can slide into ports, for good, so something is to
-        be lifted before the board can be finished. Empty under other rules."""
+    def slides(self) -> tuple[PossibleSlide, ...]:
+        """With ``no_slide``, the pieces that can slide into ports, so that something must be lifted before
+        the board can be finished; else empty."""
         if not self.game.rules.no_slide:
             return ()
         ports = self.ports
@@ -126,48 +126,48 @@ class Position:
             for dx, dy in _STEPS:
                 ahead = tuple(sorted({(x + dx, y + dy) for x, y in piece} - set(piece)))
                 if ports.issuperset(ahead):
-                    found.append(Slide(piece, ahead))
+                    found.append(PossibleSlide(piece, ahead))
         return tuple(found)
 
     @cached_property
     def finished(self) -> bool:
-        """Whether nothing more can be laid and all rules are kept, as the independent checker finds."""
-        return not self.places and not faults(self.arrangement, self.game.rules)
+        """Whether nothing more can be laid and the checker finds no fault."""
+        return not self.placements and not faults(self.arrangement, self.game.rules)
 
 
-class Table:
-    """What lies where, for moves one after another: a position while it changes."""
+class PositionBuilder:
+    """A position that changes move by move: the piece on each cell."""
 
-    def __init__(self, game: Game, laid: Iterable[tuple[Cell, ...]] = ()) -> None:
+    def __init__(self, game: GunportGame, laid: Iterable[tuple[Cell, ...]] = ()) -> None:
         self.game = game
         self.owner: dict[Cell, tuple[Cell, ...]] = {}
         self.laid: dict[tuple[Cell, ...], None] = {}  # the player's, in the order of laying
         for piece in sorted(game.given):
             self.owner.update(dict.fromkeys(piece, piece))
         for piece in laid:
-            self.do(Move(piece))
+            self.do(GunportMove(piece))
 
-    def read(self, text: str) -> Move:
-        """The move that a text means here; GameError, a plain sentence, when it is no legal one."""
+    def read(self, text: str) -> GunportMove:
+        """The move that a text means here; GameError, when it is not legal."""
         check_length(text, "the move")
         verb, _, rest = text.strip().partition(" ")
         if verb not in ("lay", "lift"):
-            raise GameError(f"{cut(text.strip())!r} is no move; {EXPECTED}")
+            raise GameError(f"{cut(text.strip())!r} is not a move; {EXPECTED}")
         cells = read_cells(rest, 2)
         if verb == "lift":
             if len(cells) > 1:
                 raise GameError("one piece is lifted at a time; expected one of its cells, as in 'lift 3,1'")
-            return Move(self._liftable(cells[0]), lays=False)
+            return GunportMove(self._liftable(cells[0]), lays=False)
         if wrong := self.fault(cells):
             raise GameError(wrong)
-        return Move(tuple(sorted(cells)))
+        return GunportMove(tuple(sorted(cells)))
 
-    def play(self, text: str) -> Table:
-        """Make the move that a text means; the same table."""
+    def play(self, text: str) -> PositionBuilder:
+        """Make the move that a text means; returns the builder."""
         self.do(self.read(text))
         return self
 
-    def do(self, move: Move) -> None:
+    def do(self, move: GunportMove) -> None:
         """Make a move; GameError when it is not allowed here."""
         if move.lays:
             if wrong := self.fault(move.cells):
@@ -188,14 +188,14 @@ class Table:
             if cell not in board.cells:
                 return f"the cell {cell_text(cell)} is not on the board"
             if cell in self.owner:
-                return f"the cell {cell_text(cell)} is covered already"
+                return f"the cell {cell_text(cell)} is already covered"
             if cell in board.ports:
-                return f"the cell {cell_text(cell)} is a given port; it stays vacant"
+                return f"the cell {cell_text(cell)} is a given port; it must stay vacant"
         left, top = min(x for x, _ in cells), min(y for _, y in cells)
         if tuple(sorted((x - left, y - top) for x, y in cells)) not in self.game.rules.orientations:
             if self.game.rules.is_domino:
-                return "a domino covers two cells, one beside the other"
-            return f"these cells do not have the shape of the {piece.name}, as it may be turned"
+                return "a domino covers two cells, next to each other"
+            return f"these cells do not have the shape of the {piece.name}, in any of its orientations"
         return ""
 
     def _liftable(self, cell: Cell) -> tuple[Cell, ...]:
@@ -204,37 +204,37 @@ class Table:
             where = "vacant" if cell in self.game.board.cells else "not on the board"
             raise GameError(f"the cell {cell_text(cell)} is {where}, so nothing can be lifted there")
         if piece not in self.laid:
-            raise GameError(f"the piece on {cell_text(cell)} is given; it stays where it is")
+            raise GameError(f"the piece on {cell_text(cell)} is given; it cannot be lifted")
         return piece
 
 
-def begin(board: GunportBoard, rules: Rules = Rules()) -> Position:  # noqa: B008 - frozen
+def begin(board: GunportBoard, rules: Rules = Rules()) -> GunportPosition:  # noqa: B008 - frozen
     """The position before the first move; GameError when a given piece is not the rules' piece."""
     for piece in sorted(board.pieces):
         left, top = min(x for x, _ in piece), min(y for _, y in piece)
         if tuple(sorted((x - left, y - top) for x, y in piece)) not in rules.orientations:
-            raise GameError(f"the given piece on {cells_text(piece, 8)} is no {rules.piece.name}")
-    return Position(Game(board, rules))
+            raise GameError(f"the given piece on {cells_text(piece, 8)} is not the {rules.piece.name}")
+    return GunportPosition(GunportGame(board, rules))
 
 
-def interpret(position: Position, text: str) -> Move:
-    """The move that a text means; GameError, a plain sentence, when it is no legal move here."""
-    return position.table.read(text)
+def interpret(position: GunportPosition, text: str) -> GunportMove:
+    """The move that a text means; GameError, when it is not legal here."""
+    return position.builder.read(text)
 
 
-def apply(position: Position, move: Move) -> Position:
+def apply(position: GunportPosition, move: GunportMove) -> GunportPosition:
     """The position after a move; GameError when it is not allowed here."""
-    table = Table(position.game, position.laid)
-    table.do(move)
-    return _position(table)
+    builder = PositionBuilder(position.game, position.laid)
+    builder.do(move)
+    return _position(builder)
 
 
-def replay(start: Position, moves: Iterable[str]) -> Position:
+def replay(start: GunportPosition, moves: Iterable[str]) -> GunportPosition:
     """The position after these moves; the GameError of a wrong one says which it is, counted from 1."""
-    return _position(replayed(Table(start.game, start.laid), moves, Table.play))
+    return _position(replayed(PositionBuilder(start.game, start.laid), moves, PositionBuilder.play))
 
 
-def dumps(position: Position) -> str:
+def dumps(position: GunportPosition) -> str:
     """The position as a short text of digits, ``.`` and ``_``, which a URL takes as it is.
 
     ``0.1_5.8`` are two pieces, in the order of laying, on the cells with these numbers of the sorted board.
@@ -243,25 +243,25 @@ def dumps(position: Position) -> str:
     return "_".join(".".join(str(number[cell]) for cell in piece) for piece in position.laid)
 
 
-def loads(start: Position, text: str) -> Position:
+def loads(start: GunportPosition, text: str) -> GunportPosition:
     """The position of a text as ``dumps`` writes it, in the game of ``start``; GameError when it is none."""
     check_length(text, "the position")
-    table = Table(start.game)
+    builder = PositionBuilder(start.game)
     if text and not _NUMBERS.fullmatch(text):
-        raise GameError(f"{cut(text)!r} is no position; expected one such as 0.1_5.8")
+        raise GameError(f"{cut(text)!r} is not a position; expected one such as 0.1_5.8")
     for word in text.split("_") if text else ():
         numbers = [int(number) for number in word.split(".")]
         if max(numbers) >= len(start.game.cells):
             raise GameError("the position is of another board: it names a cell that is not there")
         try:
-            table.do(Move(tuple(sorted(start.game.cells[k] for k in numbers))))
+            builder.do(GunportMove(tuple(sorted(start.game.cells[k] for k in numbers))))
         except GameError as error:
             raise GameError(f"the position is of another board: {error}") from None
-    return _position(table)
+    return _position(builder)
 
 
-def _position(table: Table) -> Position:
-    """The position of a table that is not changed any more."""
-    position = Position(table.game, tuple(table.laid))
-    position.__dict__["table"] = table  # else it would be made again
+def _position(builder: PositionBuilder) -> GunportPosition:
+    """The position of a builder that no longer changes."""
+    position = GunportPosition(builder.game, tuple(builder.laid))
+    position.__dict__["builder"] = builder  # saves building it again
     return position

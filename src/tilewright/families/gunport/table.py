@@ -10,23 +10,22 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
 from tilewright.errors import PuzzleError, UnsupportedError
-from tilewright.families.gunport.board import MAX_AREA, GunportBoard, Rules
-from tilewright.families.gunport.bounded import MOST_COLUMNS
-from tilewright.families.gunport.dense import DenseSearch, bytes_needed
-from tilewright.families.gunport.formula import pearce
-from tilewright.families.gunport.rectangles import NARROW, RectangleSearch
-from tilewright.families.gunport.solve import Means
-from tilewright.families.gunport.stepping import Ended, Walker
+from tilewright.families.gunport.board import MAX_AREA, GunportBoard, Rules, pearce
+from tilewright.families.gunport.engines.bounded import MOST_COLUMNS
+from tilewright.families.gunport.engines.dense import DenseSearch, bytes_needed
+from tilewright.families.gunport.engines.rectangles import NARROW, RectangleSearch
+from tilewright.families.gunport.query import SolveOptions, SweepLoop
 from tilewright.solve.engines.base import Progress, Status
+from tilewright.solve.stepping import Cancelled
 
 HEADINGS = ("m", "n", "min_dominoes", "max_holes", "pearce", "deviation")
-"""The columns of the TSV form, in order; a number that there is none of is NA."""
+"""The columns of the TSV form, in order; a missing number is NA."""
 
-GROWTH = 2.73  # how many times as long a sweep takes with one column more
+GROWTH = 2.73  # factor of the time of a sweep for one more column
 
 
 @dataclass(frozen=True)
-class Size:
+class TableEntry:
     """A rectangle, rows <= columns, and its fewest dominoes: None when there is no arrangement."""
 
     rows: int
@@ -55,7 +54,7 @@ class Size:
 
 
 @dataclass(frozen=True)
-class Span:
+class TableRange:
     """The boards of a table: m <= n, both from ``low`` to ``high``; m also from ``first`` to ``last``.
 
     PuzzleError when there are none, or one of them is too large.
@@ -91,58 +90,66 @@ class Span:
 
 
 @dataclass(frozen=True)
-class Table:
-    """The boards that were solved, by width and length; all of the span, unless a limit or a stop came."""
+class RectangleTable:
+    """The boards that were solved, by width and length: all of ``span``, unless a limit or cancellation came
+    first."""
 
-    span: Span
-    sizes: tuple[Size, ...]
+    span: TableRange
+    sizes: tuple[TableEntry, ...]
     no_slide: bool
     status: Status
     seconds: float
     note: str = ""
 
     @property
-    def failures(self) -> tuple[Size, ...]:
+    def failures(self) -> tuple[TableEntry, ...]:
         """The boards of 2 rows or more where Pearce's formula fails, the smallest first."""
         wrong = [size for size in self.sizes if size.rows >= 2 and size.deviation]
         return tuple(sorted(wrong, key=lambda size: (size.area, size.rows)))
 
     @property
-    def smallest_failures(self) -> tuple[Size, ...]:
-        """Those of them with the least area."""
+    def smallest_failures(self) -> tuple[TableEntry, ...]:
+        """The failures with the least area."""
         return tuple(size for size in self.failures if size.area == self.failures[0].area)
 
     @property
-    def square_failures(self) -> tuple[Size, ...]:
-        """The squares among them."""
+    def square_failures(self) -> tuple[TableEntry, ...]:
+        """The failures on squares."""
         return tuple(size for size in self.failures if size.rows == size.columns)
 
 
-def sweep_table(span: Span, means: Means = Means(), *, no_slide: bool = False) -> Table:  # noqa: B008
-    """Solve every board of a span, width by width; a limit or the button leaves the boards solved by then.
+def sweep_table(
+    span: TableRange,
+    options: SolveOptions = SolveOptions(),  # noqa: B008 - frozen
+    *,
+    no_slide: bool = False,
+) -> RectangleTable:
+    """Solve every board of a span, width by width; a limit or cancellation leaves the boards solved by then.
 
     UnsupportedError, before any work, when the widest boards cannot be solved.
     """
-    return _Sweeps(span, means, no_slide=no_slide).table()
+    return _TableSearch(span, options, no_slide=no_slide).table()
 
 
-class _Sweeps:
-    """The widths that are to be swept, and what is known by now."""
+class _TableSearch:
+    """The widths to sweep, and what is known so far."""
 
-    def __init__(self, span: Span, means: Means, *, no_slide: bool) -> None:
-        self.span, self.means, self.no_slide = span, means, no_slide
-        self.begun = time.monotonic()
-        self.memory = means.resources.bytes()
-        self.sizes: list[Size] = []
+    def __init__(self, span: TableRange, options: SolveOptions, *, no_slide: bool) -> None:
+        self.span, self.options, self.no_slide = span, options, no_slide
+        self.start_time = time.monotonic()
+        self.memory = options.resources.bytes()
+        self.sizes: list[TableEntry] = []
         self.work = {width: GROWTH**width * len(span.lengths(width)) for width in span.widths}
         self.done = 0.0
         widest = span.widths[-1]
         if no_slide and bytes_needed(widest, no_slide=True) > self.memory:
-            DenseSearch(widest, self._walker(widest), self.memory, no_slide=True)  # tells what it needs
+            DenseSearch(
+                widest, self._loop(widest), self.memory, no_slide=True
+            )  # raises the error that names the memory
         if widest > MOST_COLUMNS:
             raise UnsupportedError(f"boards of up to {MOST_COLUMNS} rows can be solved, not {widest}")
 
-    def table(self) -> Table:
+    def table(self) -> RectangleTable:
         status, note = Status.COMPLETE, ""
         try:
             for width in self.span.widths:
@@ -151,16 +158,16 @@ class _Sweeps:
                 else:
                     self._one_by_one(width)
                 self.done += self.work[width]
-        except Ended as end:
+        except Cancelled as end:
             status, note = end.status, end.note
-        seconds = time.monotonic() - self.begun
-        return Table(self.span, tuple(self.sizes), self.no_slide, status, seconds, note)
+        seconds = time.monotonic() - self.start_time
+        return RectangleTable(self.span, tuple(self.sizes), self.no_slide, status, seconds, note)
 
     def _fits(self, width: int) -> bool:
         return self.no_slide or (width <= NARROW and bytes_needed(width) <= self.memory)
 
     def _sweep(self, width: int) -> None:
-        """All lengths of a width by one sweep; when it is ended, those that it got to."""
+        """All lengths of a width by one sweep; when it is cancelled, those that it reached."""
         swept = 0
 
         def on_row(row: int) -> None:
@@ -168,45 +175,47 @@ class _Sweeps:
             swept = row
 
         lengths = self.span.lengths(width)
-        search = DenseSearch(width, self._walker(width), self.memory, no_slide=self.no_slide)
+        search = DenseSearch(width, self._loop(width), self.memory, no_slide=self.no_slide)
         try:
             column = search.run(self.span.high, on_row=on_row)
-        except Ended:
-            column = search.run(swept)  # nothing more to do: what is known by now
-            self._take(width, range(width, swept + 1), column.at)
+        except Cancelled:
+            column = search.run(swept)  # all of these are swept already
+            self._add(width, range(width, swept + 1), column.at)
             raise
-        self._take(width, lengths, column.at)
+        self._add(width, lengths, column.at)
 
     def _one_by_one(self, width: int) -> None:
         for length in self.span.lengths(width):
             board = GunportBoard.rectangle(width, length)
-            # A search of its own has a clock of its own.
-            control = replace(self._walker(width).control, limits=self.means.left(self.begun).limits)
-            search = RectangleSearch(board, Rules(), control=control, resources=self.means.resources)
+            # Each search measures its time limit from its own start.
+            control = replace(
+                self._loop(width).control, limits=self.options.remaining(self.start_time).limits
+            )
+            search = RectangleSearch(board, Rules(), control=control, resources=self.options.resources)
             search.solve()
             assert search.best is not None, "every board of dominoes has an arrangement"
-            self.sizes.append(Size(width, length, len(search.best.pieces)))
+            self.sizes.append(TableEntry(width, length, len(search.best.pieces)))
 
-    def _take(self, width: int, lengths: Iterable[int], dominoes: Callable[[int], int | None]) -> None:
-        self.sizes += [Size(width, length, dominoes(length)) for length in lengths]
+    def _add(self, width: int, lengths: Iterable[int], dominoes: Callable[[int], int | None]) -> None:
+        self.sizes += [TableEntry(width, length, dominoes(length)) for length in lengths]
 
-    def _walker(self, width: int) -> Walker:
-        """Steps for one width; what it shows is how far the whole table is."""
-        whole, show = sum(self.work.values()), self.means.on_progress
+    def _loop(self, width: int) -> SweepLoop:
+        """The step loop of one width, which reports the progress of the whole table."""
+        total, on_progress = sum(self.work.values()), self.options.on_progress
 
-        def heard(progress: Progress) -> None:
-            assert show is not None
-            share = min(1.0, (self.done + self.work[width] * progress.share) / whole)
-            seconds = time.monotonic() - self.begun
+        def report(progress: Progress) -> None:
+            assert on_progress is not None
+            share = min(1.0, (self.done + self.work[width] * progress.share) / total)
+            seconds = time.monotonic() - self.start_time
             eta = seconds * (1 - share) / share if share > 0.002 else None
             words = f"{width:,} of {self.span.widths[-1]:,} columns"
-            show(replace(progress, share=share, seconds=seconds, eta=eta, words=words))
+            on_progress(replace(progress, share=share, seconds=seconds, eta=eta, words=words))
 
-        control = replace(self.means.control, on_progress=heard if show else None)
-        return Walker(control, self.begun)
+        control = replace(self.options.control, on_progress=report if on_progress else None)
+        return SweepLoop(control, self.start_time)
 
 
-def tsv(table: Table) -> str:
+def tsv(table: RectangleTable) -> str:
     """A line for each board below the line of HEADINGS, fields separated by tabs."""
     lines = ["\t".join(HEADINGS)]
     for size in table.sizes:
@@ -216,10 +225,10 @@ def tsv(table: Table) -> str:
     return "\n".join(lines) + "\n"
 
 
-def matrix(table: Table) -> str:
+def matrix(table: RectangleTable) -> str:
     """A line for each m, a column for each n: the fewest dominoes. Ends without a line feed.
 
-    A number above Pearce's formula has ``+`` behind it, one below it ``-``; ``x`` is a board without an
+    A number above Pearce's formula is followed by ``+``, one below it by ``-``; ``x`` is a board without an
     arrangement.
     """
     known = {(size.rows, size.columns): size for size in table.sizes}
@@ -234,8 +243,8 @@ def matrix(table: Table) -> str:
     )
 
 
-def _cell(size: Size | None) -> str:
-    """A number with its sign, or a blank in the sign's place."""
+def _cell(size: TableEntry | None) -> str:
+    """A number followed by its sign or a blank."""
     if size is None:
         return ""
     if size.dominoes is None:

@@ -1,7 +1,8 @@
-"""``tilewright gunport``: the fewest dominoes on a board such that no more fits, and all about it."""
+"""``tilewright gunport``: the fewest dominoes on a board such that no more fits."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Generator, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
@@ -15,47 +16,44 @@ from tilewright.cli.output import DRAWINGS, ExitCode, OutputWriter, print_json, 
 from tilewright.cli.progress import ProgressMonitor
 from tilewright.cli.quantities import AMOUNT
 from tilewright.cli.sources import report_warnings
-from tilewright.families.gunport.cli.answers import (
-    answer_body,
-    answer_caption,
-    answer_code,
-    answer_words,
-    counts_words,
-    effort_words,
-    enter_in_library,
-    pearce_words,
-)
-from tilewright.families.gunport.cli.group import BoardGroup
 from tilewright.families.gunport.cli.library import library, library_option, no_slide_option, piece_option
 from tilewright.families.gunport.cli.models import (
     MODEL_SUFFIXES,
-    ModelRequest,
-    compare_command,
+    ModelOptions,
+    compare,
     export_model,
-    model_code,
+    model_exit_code,
     model_options,
-    model_words,
+    model_text,
 )
 from tilewright.families.gunport.cli.output import (
+    answer_body,
+    answer_caption,
+    answer_code,
+    answer_text,
     check_output,
+    counts_text,
+    effort_text,
     file_writer,
     json_writer,
+    pearce_text,
+    record_in_library,
     screen_writer,
     style_option,
 )
 from tilewright.families.gunport.cli.table import table
+from tilewright.families.gunport.registry import ENGINES, SOLVERS
 
 if TYPE_CHECKING:
-    from tilewright.families.gunport.answer import GunportAnswer
     from tilewright.families.gunport.board import Arrangement, GunportBoard, Rules
     from tilewright.families.gunport.pictures import Caption
-    from tilewright.families.gunport.solve import Question
+    from tilewright.families.gunport.query import GunportAnswer, GunportQuery
 
-ENGINE_NAMES = ("dense", "bounded", "frontier")
-MOST_DRAWN = 1_000_000
-"""More arrangements than this are not drawn at once."""
+MAX_SAMPLE = 1_000_000
+"""The largest sample."""
 QUICK_CELLS = 2_000
-"""A board with as many cells, or a plain rectangle, is being searched before anybody can press Ctrl-C."""
+"""A board of at most so many cells, or a plain rectangle, is prepared faster than anybody can press
+Ctrl-C."""
 
 EPILOG = """\b
 Examples:
@@ -67,16 +65,16 @@ Examples:
   tilewright gunport 9x9 --no-slide
   tilewright gunport 8x10 --model monomino --solver cp-sat --time 60
 
-BOARD is a size, rows first; a file with a drawing of a board, or with any puzzle, whose board is taken;
-'-' for standard input; or catalog:NAME. A file that is called like one of the commands below is given as
-./table. No two ports are adjacent, since a domino would fit there; the fewest dominoes leave the most
-ports. What was solved is entered in the library of best boards.
+BOARD is a size, rows first; a file with a drawing of a board, or with a puzzle, whose board is used;
+'-' for standard input; or catalog:NAME. Write ./table for a file that has the name of a command. No two
+ports are adjacent, since a domino would fit there; the fewest dominoes leave the most ports. Solved boards
+are entered in the library of best boards.
 """
 
 
 @dataclass(frozen=True)
-class GunportRequest:
-    """A question about a board as the user asked it; the fields are named as the options are."""
+class BoardOptions:
+    """The options of the command; the fields are named like the options."""
 
     board: str
     count: bool
@@ -106,45 +104,45 @@ class GunportRequest:
 
     @property
     def listed(self) -> bool:
-        """Whether arrangements are listed or drawn by lot, not just one shown."""
+        """Whether arrangements are listed or sampled, not just one shown."""
         return self.everything or self.limit is not None or self.number is not None
 
     @property
-    def of_model(self) -> ModelRequest:
-        """What is asked of a model."""
-        return ModelRequest(self.model, self.solver, self.symmetry, self.target, self.seconds, self.threads)
+    def model_options(self) -> ModelOptions:
+        """The options of a model."""
+        return ModelOptions(self.model, self.solver, self.symmetry, self.target, self.seconds, self.threads)
 
     def check(self) -> None:
-        """Refuse options that do not go together, and outputs that cannot be written: UsageError."""
-        self.of_model.check()
+        """Refuse incompatible options and outputs that cannot be written: UsageError."""
+        self.model_options.check()
         if self.number is not None and (self.everything or self.limit is not None or self.unique):
-            raise click.UsageError("--sample does not go with --all, --limit and --unique")
+            raise click.UsageError("--sample cannot be combined with --all, --limit or --unique")
         if self.unique and not (self.everything or self.limit is not None):
             raise click.UsageError(
-                "--unique goes with --all or --limit; --count counts up to symmetry anyway"
+                "--unique requires --all or --limit; --count always counts up to symmetry as well"
             )
         if self.seed is not None and self.number is None:
-            raise click.UsageError("--seed goes with --sample")
-        if (self.number or 0) > MOST_DRAWN:
-            raise click.BadParameter(f"at most {MOST_DRAWN:,} are drawn at once", param_hint="'--sample'")
+            raise click.UsageError("--seed requires --sample")
+        if (self.number or 0) > MAX_SAMPLE:
+            raise click.BadParameter(f"at most {MAX_SAMPLE:,} can be drawn", param_hint="'--sample'")
         if self.library_path is not None and self.no_library:
-            raise click.UsageError("--library and --no-library do not go together")
+            raise click.UsageError("--library and --no-library exclude each other")
         if self.model is not None:
-            for word, given in (
+            for name, given in (
                 ("--count", self.count),
                 ("--all, --limit and --sample", self.listed),
                 ("--engine", self.engine is not None),
                 ("--memory", self.memory is not None),
             ):
                 if given:
-                    raise click.UsageError(f"a model finds one arrangement; {word} cannot be asked of it")
+                    raise click.UsageError(f"a model finds one arrangement; it does not support {name}")
         if self.output is not None:
             models = MODEL_SUFFIXES if self.model is not None else ()
             check_output(self.output, suffixes=(*DRAWINGS, *models))
 
-    def question(self) -> Question:
-        """The question, for the exact engines."""
-        from tilewright.families.gunport.solve import Question
+    def query(self) -> GunportQuery:
+        """The query to the exact engines."""
+        from tilewright.families.gunport.query import GunportQuery
 
         arrangements = (
             self.limit
@@ -153,7 +151,7 @@ class GunportRequest:
             if self.everything or self.number is not None
             else 1
         )
-        return Question(
+        return GunportQuery(
             count=self.count,
             arrangements=arrangements,
             unique=self.unique,
@@ -162,15 +160,47 @@ class GunportRequest:
         )
 
     def heading(self, rules: Rules) -> dict[str, object]:
-        """The keys that say what was asked."""
+        """The keys of the JSON object that repeat the query."""
         return {
             "command": "gunport",
             "board": self.board,
             "piece": rules.piece.name,
             "no_slide": rules.no_slide,
             "model": self.model,
-            "solver": None if self.model is None else self.solver or "cp-sat",
+            "solver": None if self.model is None else self.solver or next(iter(SOLVERS)),
         }
+
+
+_SUBCOMMAND = f"{__name__}.subcommand"
+_EXPECTED = "expected a size such as 8x10 with at least 1 row and 1 column, a file, or catalog:NAME"
+
+
+class BoardGroup(click.Group):
+    """A group of commands that is also a command itself, when its first word is a board and not a command."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        if args and args[0] in self.commands:
+            ctx.meta[_SUBCOMMAND] = True
+            return super().parse_args(ctx, args)
+        ctx.allow_interspersed_args, ctx.allow_extra_args = True, False
+        negative = next((word for word in args if re.match(r"-\d", word)), "")
+        try:
+            return click.Command.parse_args(self, ctx, args)
+        except click.NoSuchOption as error:
+            if negative and error.option_name == negative[:2]:
+                raise click.UsageError(f"{negative!r} is not a board; {_EXPECTED}", ctx) from None
+            raise
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The commands in their order of use, not of the alphabet."""
+        return list(self.commands)
+
+    def get_params(self, ctx: click.Context) -> list[click.Parameter]:
+        """The parameters for a board; before a command there is only ``--help``."""
+        params = super().get_params(ctx)
+        if _SUBCOMMAND in ctx.meta:
+            return [param for param in params if not param.expose_value]
+        return params
 
 
 @click.group(
@@ -188,27 +218,27 @@ class GunportRequest:
 @click.option(
     "--unique",
     is_flag=True,
-    help="List one of all arrangements that the board's turns and mirrors carry into each other.",
+    help="List one of all arrangements that differ only by a rotation or reflection of the board.",
 )
 @click.option(
     "--sample",
     "number",
     type=AMOUNT,
     metavar="N",
-    help="Draw N optimal arrangements at random, each as likely as any other.",
+    help="Draw N optimal arrangements uniformly at random.",
 )
 @click.option(
     "--seed",
     type=click.IntRange(0, 2**63 - 1),
     metavar="N",
-    help="The same seed gives the same sample; without it, 0.",
+    help="The seed of --sample. Default: 0.",
 )
 @no_slide_option
 @piece_option
 @click.option(
     "--engine",
-    type=click.Choice(ENGINE_NAMES),
-    help="Search with this engine; without it Tilewright chooses.",
+    type=click.Choice(ENGINES),
+    help="Search with this engine. Default: chosen automatically.",
 )
 @resource_options
 @model_options
@@ -225,7 +255,7 @@ class GunportRequest:
     default=60,
     show_default=True,
     metavar="N",
-    help="How many arrangements a picture shows at most.",
+    help="Show at most N arrangements in a picture.",
 )
 @style_option
 @library_option
@@ -235,145 +265,143 @@ class GunportRequest:
 @quiet_option
 @json_option
 @click.pass_context
-def gunport(ctx: click.Context, /, **wishes: Any) -> None:
-    """Find the fewest dominoes on BOARD such that no more fits: so the most ports (vacant cells).
+def gunport(ctx: click.Context, /, **values: Any) -> None:
+    """Find the fewest dominoes on BOARD such that no more fits, and so the most ports (vacant cells).
 
-    Or look at many boards, at the published models, and at the best boards known, by one of the commands.
+    The commands solve many boards, compare the published models, and show the best boards known.
     """
     if ctx.invoked_subcommand is not None:
         return
-    request = GunportRequest(**wishes)
-    request.check()
+    options = BoardOptions(**values)
+    options.check()
     from tilewright.families.gunport.board_files import read_board
     from tilewright.families.gunport.pieces import rules_for
 
-    rules = rules_for(request.piece, no_slide=request.no_slide)
-    with report_warnings(request.board):
-        board = read_board(request.board)
-    if request.model is not None:
-        ctx.exit(_by_model(request, board, rules))
-    ctx.exit(_exactly(request, board, rules))
+    rules = rules_for(options.piece, no_slide=options.no_slide)
+    with report_warnings(options.board):
+        board = read_board(options.board)
+    if options.model is not None:
+        ctx.exit(_by_model(options, board, rules))
+    ctx.exit(_exactly(options, board, rules))
 
 
-def _exactly(request: GunportRequest, board: GunportBoard, rules: Rules) -> int:
-    """Answer by the exact engines, telling arrangements as they are found; the exit code."""
-    from tilewright.families.gunport.solve import Means, stream_arrangements
+def _exactly(options: BoardOptions, board: GunportBoard, rules: Rules) -> int:
+    """Answer with the exact engines, writing arrangements as they are found; the exit code."""
+    from tilewright.families.gunport.query import SolveOptions
+    from tilewright.families.gunport.solve import stream_arrangements
     from tilewright.solve.engines.base import Limits
 
-    question = request.question()
+    query = options.query()
     best: Arrangement | None = None
     shown = 0
     ended: list[GunportAnswer] = []
-    with ProgressMonitor("searching", quiet=request.quiet) as monitor, ExitStack() as stack:
+    with ProgressMonitor("searching", quiet=options.quiet) as monitor, ExitStack() as stack:
         writer = stack.enter_context(
-            _writer(request, rules, monitor, lambda: answer_caption(ended[0], question, shown))
+            _writer(options, rules, monitor, lambda: answer_caption(ended[0], query, shown))
         )
         if board.size is not None or len(board.cells) <= QUICK_CELLS:
             monitor.mark_cancellable()
-        limits = Limits(seconds=request.seconds)
-        means = Means(request.threads, request.memory, limits, monitor, monitor.cancel)
-        steps = stream_arrangements(board, rules, question, means, engine=request.engine)
-        for arrangement in _until_answer(steps, ended):
+        limits = Limits(seconds=options.seconds)
+        solve_options = SolveOptions(options.threads, options.memory, limits, monitor, monitor.cancel)
+        steps = stream_arrangements(board, rules, query, solve_options, engine=options.engine)
+        for arrangement in _arrangements(steps, ended):
             shown += 1
             best = best or arrangement
             writer.write(arrangement)
         [answer] = ended
-        for arrangement in answer.arrangements:  # the best by then, when there was no time for what was asked
+        for (
+            arrangement
+        ) in answer.arrangements:  # the best one, when a limit came before the first of the query
             best = arrangement
             writer.write(arrangement)
         monitor.clear()
         written = writer.finish()
-    if request.as_json:
-        _tell_json(request, answer_body(answer, _drawn(request, best)), rules)
+    if options.as_json:
+        _print_body(options, answer_body(answer, _drawn(options, best)), rules)
     else:
-        words = f"{answer_words(answer)}   {effort_words(answer)}"
-        for line in (words, pearce_words(answer), counts_words(answer, question, shown), written):
+        summary = f"{answer_text(answer)}   {effort_text(answer)}"
+        for line in (summary, pearce_text(answer), counts_text(answer, query, shown), written):
             if line:
                 click.echo(line)
     code = answer_code(answer, monitor)
-    if not request.no_library:
-        enter_in_library(answer, best, request.library_path)
+    if not options.no_library:
+        record_in_library(answer, best, options.library_path)
     return code
 
 
-def _until_answer(
+def _arrangements(
     steps: Generator[Arrangement, None, GunportAnswer], ended: list[GunportAnswer]
 ) -> Iterator[Arrangement]:
     """The arrangements of a search; its answer goes into the list."""
     ended.append((yield from steps))
 
 
-def _by_model(request: GunportRequest, board: GunportBoard, rules: Rules) -> int:
-    """Answer by a published model, or write the model down; the exit code."""
-    asked, output = request.of_model, request.output
+def _by_model(options: BoardOptions, board: GunportBoard, rules: Rules) -> int:
+    """Solve a published model, or write it to a file; the exit code."""
+    of_model, output = options.model_options, options.output
     if output is not None and output.suffix.lower() in MODEL_SUFFIXES:
-        written = export_model(asked, board, rules, output)
-        if request.as_json:
-            print_json({**request.heading(rules), "output": str(output)})
+        written = export_model(of_model, board, rules, output)
+        if options.as_json:
+            print_json({**options.heading(rules), "output": str(output)})
         else:
             click.echo(written)
         return ExitCode.FOUND
-    with ProgressMonitor("solving", quiet=request.quiet) as monitor:
-        told = asked.solve(board, rules, monitor)
-    answer = told.answer
-    with _writer(request, rules, monitor, lambda: answer_caption(answer, request.question(), 1)) as writer:
+    with ProgressMonitor("solving", quiet=options.quiet) as monitor:
+        result = of_model.solve(board, rules, monitor)
+    answer = result.answer
+    with _writer(options, rules, monitor, lambda: answer_caption(answer, options.query(), 1)) as writer:
         for arrangement in answer.arrangements:
             writer.write(arrangement)
         written = writer.finish()
     best = answer.arrangements[0] if answer.arrangements else None
-    if request.as_json:
-        body = {**answer_body(answer, _drawn(request, best)), "target": told.target, "refuted": told.refuted}
-        _tell_json(request, body, rules)
+    if options.as_json:
+        body = {
+            **answer_body(answer, _drawn(options, best)),
+            "target": result.target,
+            "refuted": result.refuted,
+        }
+        _print_body(options, body, rules)
     else:
-        for line in (model_words(told), pearce_words(answer), written):
+        for line in (model_text(result), pearce_text(answer), written):
             if line:
                 click.echo(line)
-    code = model_code(told, monitor)
-    if best is not None and not request.no_library:
-        enter_in_library(answer, best, request.library_path)
+    code = model_exit_code(result, monitor)
+    if best is not None and not options.no_library:
+        record_in_library(answer, best, options.library_path)
     return code
 
 
 @contextmanager
 def _writer(
-    request: GunportRequest, rules: Rules, monitor: ProgressMonitor, caption: Callable[[], Caption]
+    options: BoardOptions, rules: Rules, monitor: ProgressMonitor, caption: Callable[[], Caption]
 ) -> Iterator[OutputWriter[Arrangement]]:
     """The writer of arrangements as they are found."""
-    style = request.style or ""
-    if request.output is not None:
-        with file_writer(request.output, sheet=request.sheet, style=style, caption=caption) as writer:
+    style = options.style or ""
+    if options.output is not None:
+        with file_writer(options.output, sheet=options.sheet, style=style, caption=caption) as writer:
             yield writer
-    elif not request.as_json:
-        yield screen_writer(style, monitor.clear, color=wants_color(request.color))
-    elif request.listed:
-        with json_writer(request.heading(rules), style) as writer:
+    elif not options.as_json:
+        yield screen_writer(style, monitor.clear, color=wants_color(options.color))
+    elif options.listed:
+        with json_writer(options.heading(rules), style) as writer:
             yield writer
     else:  # the JSON object has the one arrangement
         yield OutputWriter(lambda arrangement, number: None)
 
 
-def _drawn(request: GunportRequest, best: Arrangement | None) -> str | None:
+def _drawn(options: BoardOptions, best: Arrangement | None) -> str | None:
     from tilewright.families.gunport.drawing import dumps
 
-    return None if best is None else dumps(best, request.style or "")
+    return None if best is None else dumps(best, options.style or "")
 
 
-def _tell_json(request: GunportRequest, body: dict[str, object], rules: Rules) -> None:
-    """Print the object, or complete the one whose list of arrangements is on stdout by now."""
-    begun = request.listed and request.output is None
-    body["output"] = None if request.output is None else str(request.output)
-    print_json(body if begun else {**request.heading(rules), **body})
-
-
-def _fewest(board: GunportBoard) -> int:
-    """The fewest dominoes, for the comparison of models."""
-    from tilewright.families.gunport.solve import solve_board
-
-    pieces = solve_board(board).pieces
-    assert pieces is not None, "every board of dominoes has an arrangement"
-    return pieces
+def _print_body(options: BoardOptions, body: dict[str, object], rules: Rules) -> None:
+    """Print the JSON object, or complete the one whose list of arrangements was printed."""
+    started = options.listed and options.output is None
+    body["output"] = None if options.output is None else str(options.output)
+    print_json(body if started else {**options.heading(rules), **body})
 
 
 gunport.add_command(table)
-gunport.add_command(compare_command(_fewest))
+gunport.add_command(compare)
 gunport.add_command(library)

@@ -1,4 +1,4 @@
-"""``tilewright gunport library``: the best boards known, and what people and engines add to them."""
+"""``tilewright gunport library``: the best boards known, which people and engines improve."""
 
 from __future__ import annotations
 
@@ -13,32 +13,34 @@ from tilewright.cli.options import json_option
 from tilewright.cli.output import ExitCode, check_writable, drawing_option, print_json
 from tilewright.cli.quantities import counted
 from tilewright.cli.sources import report_warnings
-from tilewright.families.gunport.cli.entries import (
-    bound,
-    drawn_body,
+from tilewright.families.gunport.cli.output import (
+    check_output,
     echo_columns,
     entry_body,
-    numbers,
+    entry_bound,
+    entry_numbers,
+    entry_proof,
+    file_writer,
     paired,
-    proof,
     sides,
-    told,
+    style_option,
+    submission_body,
+    submission_text,
 )
-from tilewright.families.gunport.cli.output import check_output, file_writer, style_option
 
 if TYPE_CHECKING:
     from tilewright.families.gunport.board import Arrangement
-    from tilewright.families.gunport.library import Entry, Library
+    from tilewright.families.gunport.library import Library, LibraryEntry
 
 SHOWN = 20
-"""How many wrong entries are printed; all of them are counted."""
+"""The most wrong entries that are printed; all are counted."""
 
 library_option = click.option(
     "--library",
     "library_path",
     type=click.Path(path_type=Path),
     metavar="PATH",
-    help="The library's file; without it the one that TILEWRIGHT_LIBRARY names, else the user's own.",
+    help="The library's file. Default: the one in TILEWRIGHT_LIBRARY, else the user's own.",
 )
 piece_option = click.option(
     "--piece",
@@ -47,9 +49,11 @@ piece_option = click.option(
     metavar="PIECE",
     help="The piece: domino, I3, 'L tromino', T4, P, or a drawing such as XX/X.",
 )
-no_slide_option = click.option("--no-slide", is_flag=True, help="Under the rule that no piece can slide.")
+no_slide_option = click.option(
+    "--no-slide", is_flag=True, help="Apply the rule that no piece may be able to slide."
+)
 own_option = click.option(
-    "--own", is_flag=True, help="Only what was entered here, without the boards that come along."
+    "--own", is_flag=True, help="Only entries of this file, without the shipped boards."
 )
 
 EPILOG = """\b
@@ -59,7 +63,8 @@ Examples:
   tilewright gunport library import found.txt --who Ada
 
 The library is a file in the user's data directory, or the one named by --library or by the environment
-variable TILEWRIGHT_LIBRARY. Below it lie the boards that come along: all of at most 14 rows and columns.
+variable TILEWRIGHT_LIBRARY. Boards shipped with Tilewright are always included: all of at most 14 rows and
+columns.
 """
 
 
@@ -67,8 +72,8 @@ variable TILEWRIGHT_LIBRARY. Below it lie the boards that come along: all of at 
 def library() -> None:
     """The best gunport boards known: proven to be optimal, or the best that anyone has found.
 
-    Whatever enters is checked first. A board gives way only to one with fewer pieces; a proof that no fewer
-    will do is added to it.
+    Every entry is checked first. An arrangement is replaced only by one with fewer pieces; a proof that it is
+    optimal is added to it.
     """
 
 
@@ -81,13 +86,13 @@ def library() -> None:
 @json_option
 def list_all(own: bool, library_path: Path | None, as_json: bool) -> None:  # noqa: FBT001 - from click
     """List the boards of the library, with their numbers of pieces and ports."""
-    held = _library(library_path)
-    entries = held.entries(own=own)
+    opened = _library(library_path)
+    entries = opened.entries(own=own)
     if as_json:
         print_json(
             {
                 "command": "gunport library list",
-                "library": str(held.path),
+                "library": str(opened.path),
                 "boards": [entry_body(entry) for entry in entries],
             }
         )
@@ -96,12 +101,12 @@ def list_all(own: bool, library_path: Path | None, as_json: bool) -> None:  # no
         click.echo(f"{piece}{', no slide' if no_slide else ''}:")
         rows = [("board", "pieces", "ports", "", "found by", "on")]
         rows += [
-            (e.key.name, str(e.pieces), str(e.ports), bound(e), e.who, e.found.partition("T")[0])
+            (e.key.name, str(e.pieces), str(e.ports), entry_bound(e), e.who, e.found.partition("T")[0])
             for e in group
         ]
         echo_columns(rows)
     if not entries:
-        click.echo(f"nothing was entered yet; the library would be {held.path}")
+        click.echo(f"nothing was entered yet; the library will be {opened.path}")
 
 
 @library.command(
@@ -135,16 +140,16 @@ def show(
         check_output(output)
     rules = rules_for(piece, no_slide=no_slide)
     with report_warnings(board):
-        asked = read_board(board)
-    entry = _library(library_path).best(asked, rules)
+        wanted = read_board(board)
+    entry = _library(library_path).best(wanted, rules)
     if entry is None:
         if as_json:
             print_json({"command": "gunport library show", "board": board, "found": False})
         else:
             how = f"{rules.piece.name}{', no slide' if no_slide else ''}"
-            click.echo(f"the library has no arrangement of {asked.name} ({how})", err=True)
+            click.echo(f"the library has no arrangement of {wanted.name} ({how})", err=True)
         click.get_current_context().exit(ExitCode.NONE)
-    arrangement = entry.on(asked)
+    arrangement = entry.on(wanted)
     drawing = dumps(arrangement, style or "")
     if output is not None:
         _draw(entry, arrangement, output, style or "")
@@ -154,8 +159,8 @@ def show(
         return
     if output is None:
         click.echo(f"{drawing}")
-    click.echo(f"{asked.name}: {numbers(entry)}, {proof(entry)}.")
-    click.echo(f"Found by {entry.who}, {entry.found}{'; came along' if entry.shipped else ''}.")
+    click.echo(f"{wanted.name}: {entry_numbers(entry)}, {entry_proof(entry)}.")
+    click.echo(f"Found by {entry.who}, {entry.found}{'; shipped with Tilewright' if entry.shipped else ''}.")
     if output is not None:
         click.echo(f"wrote {output}")
 
@@ -167,7 +172,7 @@ def show(
     "  tilewright gunport library import - --library shared.sqlite --json",
 )
 @click.argument("file")
-@click.option("--who", default="", metavar="NAME", help="Who found them, whatever the file says.")
+@click.option("--who", default="", metavar="NAME", help="The finder, overriding the file.")
 @piece_option
 @no_slide_option
 @library_option
@@ -180,46 +185,48 @@ def import_file(
     library_path: Path | None,
     as_json: bool,  # noqa: FBT001
 ) -> None:
-    """Enter the boards drawn in FILE ('-' is standard input), one or several with blank lines between them.
+    """Enter the boards drawn in FILE ('-' is standard input), separated by blank lines.
 
-    Boards are drawn in <>^v. or in LRUDE; other pieces in letters, with --piece. Each is checked, and when
-    one is wrong, none is entered. Nothing that a file says counts as proof.
+    Boards are drawn in <>^v. or in LRUDE; other pieces in letters, with --piece. Each is checked; when one is
+    wrong, none is entered. A file proves no lower bound.
     """
     from tilewright.errors import FormatError
     from tilewright.families.gunport.library import loads
     from tilewright.formats import read_text
 
-    held = _library(library_path)
+    opened = _library(library_path)
     name = "standard input" if file == "-" else file
     shown = Path(file).name if file != "-" else name
     unnamed = f"a drawing in {shown}" if shown.isprintable() and len(shown) < 100 else "a drawing"
     try:
-        finds = loads(read_text(file), who=who, unnamed=unnamed, piece=piece, no_slide=no_slide)
+        submissions = loads(read_text(file), who=who, unnamed=unnamed, piece=piece, no_slide=no_slide)
     except FormatError as error:
         raise error if error.file else error.at(name) from None
-    right = [drawn.find for drawn in finds if drawn.find is not None]
-    wrong = len(finds) - len(right)
-    outcomes = [] if wrong else held.enter(right)
+    valid = [drawn.submission for drawn in submissions if drawn.submission is not None]
+    wrong = len(submissions) - len(valid)
+    outcomes = [] if wrong else opened.enter(valid)
     entered = sum(outcome.entered for outcome in outcomes)
     if as_json:
-        bodies = [drawn_body(*pair) for pair in paired(finds, outcomes)]
+        bodies = [submission_body(*pair) for pair in paired(submissions, outcomes)]
         print_json(
             {
                 "command": "gunport library import",
                 "file": file,
-                "library": str(held.path),
+                "library": str(opened.path),
                 "entered": entered,
                 "wrong": wrong,
                 "drawings": bodies,
             }
         )
     else:
-        for drawn, outcome in paired(finds, outcomes):
-            click.echo(f"line {drawn.line}: {told(drawn, outcome)}")
+        for drawn, outcome in paired(submissions, outcomes):
+            click.echo(f"line {drawn.line}: {submission_text(drawn, outcome)}")
         if wrong:
-            click.echo(f"{wrong:,} of {counted(len(finds), 'drawing')} wrong: nothing was entered", err=True)
+            click.echo(
+                f"{wrong:,} of {counted(len(submissions), 'drawing')} wrong: nothing was entered", err=True
+            )
         else:
-            click.echo(f"{entered:,} of {counted(len(finds), 'drawing')} entered in {held.path}")
+            click.echo(f"{entered:,} of {counted(len(submissions), 'drawing')} entered in {opened.path}")
     click.get_current_context().exit(ExitCode.BAD_INPUT if wrong else ExitCode.FOUND)
 
 
@@ -230,7 +237,7 @@ def import_file(
 )
 @click.argument("boards", nargs=-1)
 @click.option(
-    "-o", "--output", type=click.Path(path_type=Path), metavar="PATH", help="Write to this file of text."
+    "-o", "--output", type=click.Path(path_type=Path), metavar="PATH", help="Write to this text file."
 )
 @own_option
 @library_option
@@ -244,19 +251,19 @@ def export(
 ) -> None:
     """Write the library, or its entries for BOARDS, as drawings that import reads.
 
-    Above each drawing stands what is known of it.
+    A line above each drawing says what is known of it.
     """
     from tilewright.families.gunport.library import dumps
     from tilewright.formats import write_atomically
 
     if output is not None:
         check_writable(output)
-    held = _library(library_path)
-    entries = held.entries(own=own)
+    opened = _library(library_path)
+    entries = opened.entries(own=own)
     if boards:
         entries = _only(entries, boards)
     for entry in entries:
-        entry.arrangement  # noqa: B018 - nothing leaves the library unchecked
+        entry.arrangement  # noqa: B018 - entries are checked before they are written
     text = dumps(entries)
     if output is not None:
         write_atomically(output, text)
@@ -265,7 +272,7 @@ def export(
         print_json(
             {
                 "command": "gunport library export",
-                "library": str(held.path),
+                "library": str(opened.path),
                 "output": output and str(output),
                 "boards": listed,
             }
@@ -280,19 +287,19 @@ def export(
     epilog="\b\nExamples:\n  tilewright gunport library verify\n"
     "  tilewright gunport library verify --library shared.sqlite --remove"
 )
-@click.option("--remove", is_flag=True, help="Take wrong entries out of the library's file.")
+@click.option("--remove", is_flag=True, help="Delete wrong entries from the library's file.")
 @library_option
 @json_option
 def verify(remove: bool, library_path: Path | None, as_json: bool) -> None:  # noqa: FBT001 - from click
-    """Check every entry by its cells, and the library's file; code 1 says that an entry is wrong."""
-    held = _library(library_path)
-    total, wrong = held.verify(remove=remove)
+    """Check every entry by its cells, and the library's file; exit code 1 if an entry is wrong."""
+    opened = _library(library_path)
+    total, wrong = opened.verify(remove=remove)
     removed = sum(not entry.shipped for entry, _ in wrong) if remove else 0
     if as_json:
         print_json(
             {
                 "command": "gunport library verify",
-                "library": str(held.path),
+                "library": str(opened.path),
                 "boards": total,
                 "valid": not wrong,
                 "wrong": len(wrong),
@@ -308,7 +315,7 @@ def verify(remove: bool, library_path: Path | None, as_json: bool) -> None:  # n
         if wrong:
             click.echo(f"{len(wrong):,} of {counted(total, 'board')} wrong, {removed:,} removed")
         else:
-            click.echo(f"all {counted(total, 'board')} right")
+            click.echo(f"all {counted(total, 'board')} valid")
     click.get_current_context().exit(ExitCode.NONE if wrong else ExitCode.FOUND)
 
 
@@ -318,18 +325,20 @@ def _library(path: Path | None) -> Library:
     return Library(path)
 
 
-def _draw(entry: Entry, arrangement: Arrangement, output: Path, style: str) -> None:
-    """A picture of an entry, with what is known of it above, or its drawing as text."""
+def _draw(entry: LibraryEntry, arrangement: Arrangement, output: Path, style: str) -> None:
+    """Write a picture of an entry with a caption, or its drawing as text."""
     from tilewright.families.gunport.pictures import Caption
 
-    caption = Caption(f"{arrangement.board.name}: {numbers(entry)}", f"{proof(entry)}; found by {entry.who}")
+    caption = Caption(
+        f"{arrangement.board.name}: {entry_numbers(entry)}", f"{entry_proof(entry)}; found by {entry.who}"
+    )
     with file_writer(output, sheet=1, style=style, caption=lambda: caption) as writer:
         writer.write(arrangement)
         writer.finish()
 
 
-def _only(entries: Iterable[Entry], boards: Sequence[str]) -> list[Entry]:
-    """The entries of these boards, under any rules; LibraryError when there is none of one of them."""
+def _only(entries: Iterable[LibraryEntry], boards: Sequence[str]) -> list[LibraryEntry]:
+    """The entries of these boards, under any rules; LibraryError when one of them has none."""
     from tilewright.errors import LibraryError
     from tilewright.families.gunport.board import Rules
     from tilewright.families.gunport.board_files import read_board

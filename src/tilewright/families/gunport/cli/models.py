@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import textwrap
-from collections.abc import Callable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -15,16 +15,15 @@ from tilewright.cli.options import Command, json_option, quiet_option, with_opti
 from tilewright.cli.output import ExitCode, check_suffix, check_writable, note, print_json
 from tilewright.cli.progress import ProgressMonitor
 from tilewright.cli.quantities import SPAN, counted, span
+from tilewright.families.gunport.registry import MODELS, SOLVERS, ModelChoice
 
 if TYPE_CHECKING:
     from tilewright.families.gunport.board import GunportBoard, Rules
     from tilewright.families.gunport.comparison import Comparison
-    from tilewright.families.gunport.models.model import Model
-    from tilewright.families.gunport.solvers import ModelAnswer
+    from tilewright.families.gunport.models import GunportModel
+    from tilewright.families.gunport.solvers.process import ModelAnswer
 
 
-MODEL_NAMES = ("domino-index", "domino-index-fixed", "position", "monomino")
-SOLVER_NAMES = ("cp-sat", "highs", "scip")
 MODEL_SUFFIXES = (".lp", ".mps")
 TABLE_SUFFIXES = (".tsv", ".txt", ".svg", ".png")
 MOST_BOARDS = 1_000
@@ -35,7 +34,7 @@ _RANGE = re.compile(r"(\d{1,6})x(\d{1,6})(?:\.\.(\d{1,6})x(\d{1,6}))?", re.IGNOR
 
 
 class Boards(click.ParamType[tuple[tuple[int, int], ...]]):
-    """Boards by size: 8x10; 3x3..8x8, all MxN within with M <= N; or a list of these with commas between."""
+    """Boards by size: 8x10; 3x3..8x8, all MxN between with M <= N; or a list of these separated by commas."""
 
     name = "boards"
 
@@ -54,7 +53,7 @@ class Boards(click.ParamType[tuple[tuple[int, int], ...]]):
     ) -> list[tuple[int, int]]:
         found = _RANGE.fullmatch(part)
         if found is None:
-            self.fail(f"{part!r} is no board; expected a form like 8x10, 3x3..8x8, or 4x4,6x6", param, ctx)
+            self.fail(f"{part!r} is not a board; expected a form like 8x10, 3x3..8x8, or 4x4,6x6", param, ctx)
         low, high = (int(found[1]), int(found[2])), (int(found[3] or found[1]), int(found[4] or found[2]))
         if min(low) < 1 or max(*low, *high) > MOST_SIDE:
             self.fail(f"{part!r}: a side has 1 to {MOST_SIDE:,} cells", param, ctx)
@@ -63,7 +62,7 @@ class Boards(click.ParamType[tuple[tuple[int, int], ...]]):
         if high[0] < low[0] or high[1] < low[1]:
             self.fail(f"{part!r}: the second board is smaller than the first", param, ctx)
         if (high[0] - low[0] + 1) * (high[1] - low[1] + 1) > MOST_BOARDS:
-            self.fail(f"{part!r}: these are more than {MOST_BOARDS:,} boards", param, ctx)
+            self.fail(f"{part!r}: more than {MOST_BOARDS:,} boards", param, ctx)
         rows, columns = range(low[0], high[0] + 1), range(low[1], high[1] + 1)
         boards = [(m, n) for m in rows for n in columns if m <= n]
         if not boards:
@@ -72,12 +71,12 @@ class Boards(click.ParamType[tuple[tuple[int, int], ...]]):
 
 
 class Names(click.ParamType[tuple[str, ...]]):
-    """One or several of some names, with commas between."""
+    """One or several of some names, separated by commas."""
 
     name = "names"
 
-    def __init__(self, known: tuple[str, ...]) -> None:
-        self.known = known
+    def __init__(self, known: Iterable[str]) -> None:
+        self.known = tuple(known)
 
     def convert(
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
@@ -94,18 +93,20 @@ class Names(click.ParamType[tuple[str, ...]]):
 _MODEL = (
     click.option(
         "--model",
-        type=click.Choice(MODEL_NAMES),
-        help="Solve a published 0/1 model instead of the exact sweep: one of Chlond and Bosch's four.",
+        type=click.Choice(MODELS),
+        help="Solve one of the four published 0/1 models of Chlond and Bosch instead of searching exactly.",
     ),
     click.option(
-        "--solver", type=click.Choice(SOLVER_NAMES), help="What solves the model; without it, cp-sat."
+        "--solver",
+        type=click.Choice(SOLVERS),
+        help=f"The solver of the model. Default: {next(iter(SOLVERS))}.",
     ),
     click.option("--symmetry", is_flag=True, help="Add the two symmetry constraints of the model monomino."),
     click.option(
         "--target",
         type=click.IntRange(min=0),
         metavar="N",
-        help="Ask for just so many: dominoes for domino-index-fixed, monominoes (ports) for monomino.",
+        help="Require exactly N dominoes (domino-index-fixed) or monominoes, that is ports (monomino).",
     ),
 )
 
@@ -116,8 +117,8 @@ def model_options(command: Command) -> Command:
 
 
 @dataclass(frozen=True)
-class ModelRequest:
-    """A model as the user asked for it; the fields are named as the options are."""
+class ModelOptions:
+    """The options of a model; the fields are named like the options."""
 
     model: str | None = None
     solver: str | None = None
@@ -127,36 +128,39 @@ class ModelRequest:
     threads: int | None = None
 
     def check(self) -> None:
-        """Refuse options that go with a model where there is none: UsageError."""
+        """Refuse options of a model without --model: UsageError."""
         if self.model is not None:
             return
-        for word, given in (
+        for name, given in (
             ("--solver", self.solver is not None),
             ("--symmetry", self.symmetry),
             ("--target", self.target is not None),
         ):
             if given:
-                raise click.UsageError(f"{word} goes with --model, one of {', '.join(MODEL_NAMES)}")
+                raise click.UsageError(f"{name} requires --model, one of {', '.join(MODELS)}")
 
-    def written_down(self, board: GunportBoard, rules: Rules) -> Model:
-        """The model of a board. UnsupportedError when there cannot be one."""
-        from tilewright.families.gunport.models.registry import Choice, build
+    @property
+    def choice(self) -> ModelChoice:
+        """The model with its parameters. UnsupportedError when it does not have them."""
+        assert self.model is not None
+        return ModelChoice(self.model, self.symmetry, self.target)
 
-        assert self.model is not None, "check() lets this happen with a model only"
-        return build(Choice(self.model, self.symmetry, self.target), board, rules)
+    def build(self, board: GunportBoard, rules: Rules) -> GunportModel:
+        """The model of a board. UnsupportedError when there is none."""
+        from tilewright.families.gunport.models import build_model
+
+        return build_model(self.choice, board, rules)
 
     def solve(self, board: GunportBoard, rules: Rules, monitor: ProgressMonitor) -> ModelAnswer:
         """Solve the model. UnsupportedError when it cannot be, or when the solver is not installed."""
-        from tilewright.families.gunport.models.registry import Choice
-        from tilewright.families.gunport.solvers import solve_model
+        from tilewright.families.gunport.solvers.process import solve_model
         from tilewright.solve.resources import default_threads
 
-        assert self.model is not None, "check() lets this happen with a model only"
         monitor.mark_cancellable()
         return solve_model(
             board,
-            Choice(self.model, self.symmetry, self.target),
-            self.solver or SOLVER_NAMES[0],
+            self.choice,
+            self.solver or next(iter(SOLVERS)),
             rules,
             seconds=self.seconds,
             threads=self.threads or default_threads(),
@@ -165,50 +169,49 @@ class ModelRequest:
         )
 
 
-def export_model(request: ModelRequest, board: GunportBoard, rules: Rules, output: Path) -> str:
-    """Write the model's LP or MPS file, and say what was written. OutputError when it cannot be."""
-    from tilewright.families.gunport.models.files import check_model_file, write_model
+def export_model(request: ModelOptions, board: GunportBoard, rules: Rules, output: Path) -> str:
+    """Write the model's LP or MPS file; returns what was written. OutputError when it cannot be."""
+    from tilewright.formats.integer_program import write_program
 
-    check_model_file(output)
     check_writable(output)
-    model = request.written_down(board, rules)
-    write_model(model.program, output)
-    variables, rows = len(model.program.names), len(model.program.rows)
-    return f"wrote {output}: {counted(variables, 'variable')}, {counted(rows, 'row')}"
+    model = request.build(board, rules)
+    write_program(model.program, output)
+    variables, constraints = len(model.program.names), len(model.program.constraints)
+    return f"wrote {output}: {counted(variables, 'variable')}, {counted(constraints, 'constraint')}"
 
 
-def model_words(told: ModelAnswer) -> str:
+def model_text(result: ModelAnswer) -> str:
     """The line about a model's answer: ``22 dominoes, 20 ports, proven   0.61 s, monomino, cp-sat``."""
-    return f"{_result(told)}   {span(told.answer.seconds)}, {told.choice.model}, {told.solver}"
+    return f"{_result_text(result)}   {span(result.answer.seconds)}, {result.choice.model}, {result.solver}"
 
 
-def _result(told: ModelAnswer) -> str:
-    answer = told.answer
-    if told.refuted:
-        return f"no arrangement has exactly {counted(told.target or 0, 'domino', 'dominoes')}"
+def _result_text(result: ModelAnswer) -> str:
+    answer = result.answer
+    if result.refuted:
+        return f"no arrangement has exactly {counted(result.target or 0, 'domino', 'dominoes')}"
     if answer.pieces is None:
         if answer.proven:
             return "no arrangement exists"
         bound = f"; at least {counted(answer.lower_bound, 'domino', 'dominoes')} needed"
         return f"nothing found{bound if answer.lower_bound else ''}"
     found = f"{counted(answer.pieces, 'domino', 'dominoes')}, {counted(answer.ports or 0, 'port')}"
-    if told.target is not None:
-        return f"{found}, as asked for; whether fewer dominoes are possible is another question"
+    if result.target is not None:
+        return f"{found}, as required; whether fewer dominoes are possible is not decided"
     if answer.proven:
         return f"{found}, proven to be the fewest dominoes"
     return f"{found}, the best so far; at least {counted(answer.lower_bound, 'domino', 'dominoes')} needed"
 
 
-def model_code(told: ModelAnswer, monitor: ProgressMonitor) -> int:
-    """The exit code of a model's answer; says on stderr which limit ended it."""
-    if told.refuted:
+def model_exit_code(result: ModelAnswer, monitor: ProgressMonitor) -> int:
+    """The exit code of a model's answer; prints the limit that ended it on stderr."""
+    if result.refuted:
         return ExitCode.NONE
-    if told.answer.status.value == "cancelled":
-        note("stopped before the solver was done")
+    if result.answer.status.value == "cancelled":
+        note("stopped before the solver finished")
         return monitor.stop_code
-    if told.answer.status.value == "limit":
-        note(f"the solver was not done: {told.answer.note}")
-    return ExitCode.of(told.answer.status, found=told.answer.pieces is not None)
+    if result.answer.status.value == "limit":
+        note(f"the solver did not finish: {result.answer.note}")
+    return ExitCode.of(result.answer.status, found=result.answer.pieces is not None)
 
 
 EPILOG = """\b
@@ -218,82 +221,71 @@ Examples:
   tilewright gunport compare --boards 3x3..8x8 --solvers cp-sat,scip -o table.tsv
   tilewright gunport compare --boards 3x3..7x7 --time 5 -o plot.svg
 
-Every model is solved by every solver on every board; a trial ends at its time limit with the best found
-and the bound proven. Ctrl-C ends the comparison with the trials that are done.
+Every model is solved by every solver on every board; at its time limit a trial ends with the best solution
+found and the bound proven. Ctrl-C ends the comparison and keeps the finished trials.
 """
 
 
-def compare_command(exact: Callable[[GunportBoard], int]) -> click.Command:
-    """The command ``compare``; ``exact`` tells the fewest dominoes of a rectangle."""
-
-    @click.command(epilog=EPILOG, short_help="Compare the published models and solvers.")
-    @click.option(
-        "--boards",
-        type=Boards(),
-        default="3x3..6x6",
-        show_default=True,
-        metavar="BOARDS",
-        help="Boards: 3x3..8x8 is every MxN with M <= N between the two; or a list, 4x4,8x10.",
-    )
-    @click.option(
-        "--models",
-        type=Names(MODEL_NAMES),
-        default=",".join(MODEL_NAMES),
-        metavar="NAMES",
-        help=f"Models, with commas between: {', '.join(MODEL_NAMES)}; without it, all.",
-    )
-    @click.option(
-        "--solvers",
-        type=Names(SOLVER_NAMES),
-        default=",".join(SOLVER_NAMES),
-        metavar="NAMES",
-        help=f"Solvers, with commas between: {', '.join(SOLVER_NAMES)}; without it, all.",
-    )
-    @click.option(
-        "--time",
-        "seconds",
-        type=SPAN,
-        default=DEFAULT_SECONDS,
-        metavar="TIME",
-        help="End each trial after this time: 90, 1m30s; without it, 60 seconds.",
-    )
-    @click.option("--symmetry", is_flag=True, help="Add the symmetry constraints of the model monomino.")
-    @click.option(
-        "--threads",
-        type=click.IntRange(1, 1024),
-        default=2,
-        metavar="N",
-        help="Threads of a solver. Default: all available cores. SCIP always takes 1.",
-    )
-    @click.option(
-        "-o",
-        "--output",
-        type=click.Path(path_type=Path),
-        metavar="PATH",
-        help="Write to this file: .tsv, .txt, or a plot as .svg or .png.",
-    )
-    @quiet_option
-    @json_option
-    def compare(
-        output: Path | None,
-        quiet: bool,  # noqa: FBT001 - from click
-        as_json: bool,  # noqa: FBT001
-        **wishes: Any,
-    ) -> None:
-        """Compare the four models of Chlond and Bosch, solver by solver and board by board."""
-        _compare(exact, output, wishes, quiet=quiet, as_json=as_json)
-
-    return compare
-
-
-def _compare(
-    exact: Callable[[GunportBoard], int],
+@click.command(epilog=EPILOG, short_help="Compare the published models and solvers.")
+@click.option(
+    "--boards",
+    type=Boards(),
+    default="3x3..6x6",
+    show_default=True,
+    metavar="BOARDS",
+    help="Boards: 3x3..8x8 is every MxN with M <= N between the two; or a list, 4x4,8x10.",
+)
+@click.option(
+    "--models",
+    type=Names(MODELS),
+    default=",".join(MODELS),
+    metavar="NAMES",
+    help=f"Models, separated by commas: {', '.join(MODELS)}. Default: all.",
+)
+@click.option(
+    "--solvers",
+    type=Names(SOLVERS),
+    default=",".join(SOLVERS),
+    metavar="NAMES",
+    help=f"Solvers, separated by commas: {', '.join(SOLVERS)}. Default: all.",
+)
+@click.option(
+    "--time",
+    "seconds",
+    type=SPAN,
+    default=DEFAULT_SECONDS,
+    metavar="TIME",
+    help="End each trial after this time: 90, 1m30s. Default: 60 seconds.",
+)
+@click.option("--symmetry", is_flag=True, help="Add the symmetry constraints of the model monomino.")
+@click.option(
+    "--threads",
+    type=click.IntRange(1, 1024),
+    default=2,
+    metavar="N",
+    help="Threads of a solver. Default: 2. SCIP always takes 1.",
+)
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path),
+    metavar="PATH",
+    help="Write to this file: .tsv, .txt, or a plot as .svg or .png.",
+)
+@quiet_option
+@json_option
+def compare(
+    boards: tuple[tuple[int, int], ...],
+    models: tuple[str, ...],
+    solvers: tuple[str, ...],
+    seconds: float,
+    symmetry: bool,  # noqa: FBT001 - from click
+    threads: int,
     output: Path | None,
-    wishes: dict[str, Any],
-    *,
-    quiet: bool,
-    as_json: bool,
+    quiet: bool,  # noqa: FBT001
+    as_json: bool,  # noqa: FBT001
 ) -> None:
+    """Compare the four models of Chlond and Bosch, solver by solver and board by board."""
     from tilewright.families.gunport import comparison
 
     if output is not None:
@@ -302,13 +294,13 @@ def _compare(
     with ProgressMonitor("comparing", quiet=quiet) as monitor:
         monitor.mark_cancellable()
         compared = comparison.compare(
-            wishes["boards"],
-            wishes["models"],
-            wishes["solvers"],
-            exact,
-            seconds=wishes["seconds"],
-            threads=wishes["threads"],
-            symmetry=wishes["symmetry"],
+            boards,
+            models,
+            solvers,
+            fewest_dominoes,
+            seconds=seconds,
+            threads=threads,
+            symmetry=symmetry,
             on_progress=monitor,
             cancel=monitor.cancel,
         )
@@ -329,9 +321,18 @@ def _compare(
     click.get_current_context().exit(code)
 
 
+def fewest_dominoes(board: GunportBoard) -> int:
+    """The fewest dominoes, found exactly; an arrangement of dominoes always exists."""
+    from tilewright.families.gunport.solve import solve_board
+
+    pieces = solve_board(board).pieces
+    assert pieces is not None
+    return pieces
+
+
 def _write(compared: Comparison, output: Path) -> None:
     from tilewright.families.gunport import comparison
-    from tilewright.families.gunport.comparison_plot import PLOTTERS
+    from tilewright.families.gunport.pictures import RENDERERS, comparison_scene
     from tilewright.formats import write_atomically
 
     suffix = output.suffix.lower()
@@ -340,7 +341,7 @@ def _write(compared: Comparison, output: Path) -> None:
     elif suffix == ".txt":
         write_atomically(output, f"{comparison.table(compared)}\n\n{textwrap.fill(comparison.LEGEND, 100)}\n")
     else:
-        write_atomically(output, PLOTTERS[suffix](compared))
+        write_atomically(output, RENDERERS[suffix](comparison_scene(compared)))
 
 
 def _body(compared: Comparison, output: Path | None) -> dict[str, object]:

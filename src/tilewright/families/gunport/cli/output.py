@@ -1,4 +1,5 @@
-"""Arrangements as output: the drawing style, the checks before a search, and the writer for each kind."""
+"""What the commands of gunport print and write: answers, library entries, and arrangements as they are
+found."""
 
 from __future__ import annotations
 
@@ -6,6 +7,7 @@ import json
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,16 +16,28 @@ import click
 from tilewright.cli.output import (
     DRAWINGS,
     PICTURES,
+    ExitCode,
     OutputWriter,
     PictureWriter,
     check_suffix,
     check_writable,
     json_list,
+    note,
 )
+from tilewright.cli.quantities import counted, span
+from tilewright.errors import TilewrightError
 
 if TYPE_CHECKING:
-    from tilewright.families.gunport.board import Arrangement
+    from tilewright.cli.progress import ProgressMonitor
+    from tilewright.families.gunport.board import Arrangement, GunportBoard, Rules
+    from tilewright.families.gunport.library import (
+        DrawnSubmission,
+        LibraryEntry,
+        Submission,
+        SubmissionResult,
+    )
     from tilewright.families.gunport.pictures import Caption
+    from tilewright.families.gunport.query import GunportAnswer, GunportQuery
 
 NOUN = "arrangement"
 
@@ -50,9 +64,9 @@ def file_writer(
     if output.suffix.lower() in PICTURES:
 
         def draw(arrangements: Sequence[Arrangement], total: int) -> bytes:
-            from tilewright.families.gunport.pictures import RENDERERS
+            from tilewright.families.gunport.pictures import RENDERERS, sheet_scene
 
-            return RENDERERS[output.suffix.lower()](arrangements, caption())
+            return RENDERERS[output.suffix.lower()](sheet_scene(arrangements, caption()))
 
         yield PictureWriter(draw, path=output, limit=sheet, noun=NOUN)
         return
@@ -100,3 +114,248 @@ def coloured(text: str) -> str:
     text = re.sub(r"[<>LR]+", lambda found: f"\x1b[38;5;{horizontal}m{found[0]}\x1b[0m", text)
     text = re.sub(r"[\^vUD]+", lambda found: f"\x1b[38;5;{vertical}m{found[0]}\x1b[0m", text)
     return re.sub(r"[.E]+", lambda found: f"\x1b[1m{found[0]}\x1b[0m", text)
+
+
+def pieces_text(number: int, rules: Rules) -> str:
+    """A number of pieces: 27 dominoes, 7 straight trominoes; 5 pieces where the piece has no name."""
+    name = rules.piece.name
+    return counted(number, name, f"{name}es") if name.endswith("omino") else counted(number, "piece")
+
+
+def answer_text(answer: GunportAnswer) -> str:
+    """What is known about the fewest pieces and the most ports."""
+    board, rules, bound = answer.board.name, answer.rules, answer.lower_bound
+    if answer.pieces is None:
+        if answer.proven:
+            return f"{board}: impossible: there is no such arrangement"
+        return f"{board}: no arrangement found; at least {pieces_text(bound, rules)} needed"
+    pieces, ports = pieces_text(answer.pieces, rules), counted(answer.ports or 0, "port")
+    if answer.proven:
+        return f"{board}: {pieces} {'is' if answer.pieces == 1 else 'are'} the fewest, {ports} the most"
+    return f"{board}: at most {pieces}, so at least {ports}; at least {pieces_text(bound, rules)} needed"
+
+
+def effort_text(answer: GunportAnswer) -> str:
+    """The time, states and engine of an answer: ``0.02 s, 1,234 states, bounded``."""
+    states = [counted(answer.states, "state")] if answer.states else []
+    return ", ".join([span(answer.seconds), *states, answer.method])
+
+
+def pearce_of(board: GunportBoard, rules: Rules) -> int | None:
+    """Pearce's formula for plain rectangles and dominoes that may slide, else None."""
+    from tilewright.families.gunport.board import pearce
+
+    return pearce(*board.size) if board.size and rules.is_domino and not rules.no_slide else None
+
+
+def pearce_text(answer: GunportAnswer) -> str:
+    """The comparison with Pearce's formula; "" where there is none."""
+    formula = pearce_of(answer.board, answer.rules)
+    if formula is None or answer.pieces is None:
+        return ""
+    gives = f"Pearce's formula gives {pieces_text(formula, answer.rules)}"
+    if answer.pieces < formula:
+        return f"{gives}: {formula - answer.pieces:,} more than needed"
+    if answer.lower_bound > formula:
+        more = answer.lower_bound - formula
+        return f"{gives}: {'at least ' if not answer.proven else ''}{more:,} too few"
+    return f"{gives} as well" if answer.proven or answer.pieces == formula else f"{gives}: undecided here"
+
+
+def counts_text(answer: GunportAnswer, query: GunportQuery, shown: int) -> str:
+    """How many optimal arrangements there are, and how many were output; "" when that was not asked."""
+    if query.plain or answer.pieces is None:
+        return ""
+    if answer.optima is None:
+        return "the number of optimal arrangements is not known"
+    words = f"{counted(answer.optima, 'optimal arrangement')}"
+    if answer.up_to_symmetry is not None:
+        words += f", {answer.up_to_symmetry:,} up to symmetry"
+    elif query.count:
+        words += "; not counted up to symmetry"
+    if query.sample is not None:
+        words += f"; {shown:,} drawn"
+    elif not query.single and shown != answer.optima:
+        words += f"; {shown:,} listed"
+    return words
+
+
+def answer_caption(answer: GunportAnswer, query: GunportQuery, shown: int) -> Caption:
+    """The caption of a picture of an answer's arrangements."""
+    from tilewright.families.gunport.pictures import Caption
+
+    board, rules, ports = answer.board.name, answer.rules, counted(answer.ports or 0, "port")
+    title = f"{board}: {pieces_text(answer.pieces or 0, rules)}, {ports}"
+    if not answer.proven:
+        return Caption(title, f"the best found; at least {pieces_text(answer.lower_bound, rules)} needed")
+    counts = counts_text(answer, query, shown)
+    return Caption(title, counts or "the fewest, and the most")
+
+
+def answer_body(answer: GunportAnswer, drawing: str | None) -> dict[str, object]:
+    """The JSON object of an answer."""
+    rows, columns = answer.board.size or (None, None)
+    return {
+        "status": answer.status.value,
+        "rows": rows,
+        "columns": columns,
+        "cells": len(answer.board.cells),
+        "pieces": answer.pieces,
+        "dominoes": answer.pieces if answer.rules.is_domino else None,
+        "ports": answer.ports,
+        "proven": answer.proven,
+        "lower_bound": answer.lower_bound,
+        "pearce": pearce_of(answer.board, answer.rules),
+        "optimal_arrangements": answer.optima,
+        "up_to_symmetry": answer.up_to_symmetry,
+        "arrangement": None if drawing is None else drawing.splitlines(),
+        "states": answer.states,
+        "seconds": round(answer.seconds, 6),
+        "engine": answer.method,
+        "note": answer.note,
+    }
+
+
+def answer_code(answer: GunportAnswer, monitor: ProgressMonitor) -> int:
+    """The exit code of an answer; prints the limit that ended it on stderr."""
+    code = ExitCode.of(answer.status, found=answer.pieces is not None)
+    if answer.status.value == "cancelled":
+        note("stopped; this is what was known by then")
+        return monitor.stop_code
+    if answer.status.value == "limit":
+        note(answer.note or "the time limit was reached; this is what was known by then")
+        if " MB" in answer.note or " GB" in answer.note:
+            note("--memory SIZE allows larger tables; the default is half of the free memory")
+    return code
+
+
+def record_in_library(answer: GunportAnswer, best: Arrangement | None, path: Path | None) -> None:
+    """Enter an answer that improves the library; an error there is only noted."""
+    from tilewright.families.gunport.library import Library
+    from tilewright.families.gunport.registry import ENGINES
+
+    exact = answer.method if answer.method in ENGINES else ""
+    best_only = replace(answer, arrangements=() if best is None else (best,))
+    try:
+        outcome = Library(path).record(best_only, exact=exact)
+    except TilewrightError as error:
+        note(f"the answer was not entered in the library: {error} (--no-library does not use it)")
+        return
+    if outcome is not None and answer.pieces is not None and outcome.entry.pieces < answer.pieces:
+        known = pieces_text(outcome.entry.pieces, answer.rules)
+        note(f"the library has an arrangement with {known}: see tilewright gunport library show")
+
+
+def entry_body(entry: LibraryEntry, drawing: str = "") -> dict[str, object]:
+    """The JSON object of an entry; with a drawing, its lines as ``arrangement``."""
+    rows, columns = entry.key.size or (None, None)
+    body: dict[str, object] = {
+        "board": entry.key.board,
+        "rows": rows,
+        "columns": columns,
+        "piece": entry.key.piece,
+        "no_slide": entry.key.no_slide,
+        "pieces": entry.pieces,
+        "ports": entry.ports,
+        "proven": entry.proven,
+        "lower_bound": entry.lower_bound,
+        "proof": entry.proof,
+        "who": entry.who,
+        "found_at": entry.found,
+        "shipped": entry.shipped,
+    }
+    if entry.key.piece == "domino":
+        body["dominoes"] = entry.pieces
+    if drawing:
+        body["arrangement"] = drawing.splitlines()
+    return body
+
+
+def paired(
+    submissions: Sequence[DrawnSubmission], outcomes: Sequence[SubmissionResult]
+) -> list[tuple[DrawnSubmission, SubmissionResult | None]]:
+    """Each drawing with its result; None when nothing was entered because one of them is wrong."""
+    return (
+        list(zip(submissions, outcomes, strict=True))
+        if outcomes
+        else [(drawn, None) for drawn in submissions]
+    )
+
+
+def submission_text(drawn: DrawnSubmission, outcome: SubmissionResult | None) -> str:
+    """A drawing and its result; a file proves nothing, so the result is never a proof."""
+    if drawn.submission is None:
+        return drawn.fault
+    what = f"{drawn.submission.arrangement.board.name}: {_size(drawn.submission)}"
+    if outcome is None:
+        return f"{what}: valid, but not entered"
+    worse = _pieces(drawn.submission) - outcome.entry.pieces
+    proven = f", now {entry_proof(outcome.entry)}" if outcome.entry.proven else ""
+    return f"{what}: " + {
+        "new": "entered, the first for this board",
+        "better": f"entered, {outcome.fewer:,} fewer than before{proven}",
+        "known": f"not entered, {worse:,} more than the known one"
+        if worse
+        else "not entered, no better than the known one",
+    }.get(outcome.result, "entered")
+
+
+def submission_body(drawn: DrawnSubmission, outcome: SubmissionResult | None) -> dict[str, object]:
+    """The JSON object of a drawing and its result."""
+    body: dict[str, object] = {"line": drawn.line, "result": outcome.result if outcome else "not entered"}
+    if drawn.submission is None:
+        return {**body, "result": "wrong", "fault": drawn.fault}
+    arrangement = drawn.submission.arrangement
+    body |= {"pieces": _pieces(drawn.submission), "ports": len(arrangement.ports), **sides(arrangement)}
+    if outcome is not None:
+        body |= {"fewer": outcome.fewer, "in_library": entry_body(outcome.entry)}
+    return body
+
+
+def sides(arrangement: Arrangement) -> dict[str, object]:
+    """The rows and columns of an arrangement's board; null unless it is a plain rectangle."""
+    rows, columns = arrangement.board.size or (None, None)
+    return {"rows": rows, "columns": columns}
+
+
+def _pieces(submission: Submission) -> int:
+    return len(submission.arrangement.pieces)
+
+
+def _size(submission: Submission) -> str:
+    pieces = _noun(_pieces(submission), submission.rules.piece.name)
+    return f"{pieces}, {counted(len(submission.arrangement.ports), 'port')}"
+
+
+def entry_numbers(entry: LibraryEntry) -> str:
+    """27 dominoes, 26 ports."""
+    return f"{_noun(entry.pieces, entry.key.piece)}, {counted(entry.ports, 'port')}"
+
+
+def _noun(number: int, piece: str) -> str:
+    return counted(number, "domino", "dominoes") if piece == "domino" else counted(number, "piece")
+
+
+def entry_proof(entry: LibraryEntry) -> str:
+    """Whether the number of pieces is proven to be the fewest, in a sentence."""
+    if entry.proven:
+        return "proven to be the fewest" + (f" by the engine {entry.proof}" if entry.proof else "")
+    return f"the best known; at least {entry.lower_bound:,} needed" if entry.lower_bound else "the best known"
+
+
+def entry_bound(entry: LibraryEntry) -> str:
+    """The same, short enough for a column."""
+    if entry.proven:
+        return "proven"
+    return f"at least {entry.lower_bound:,}" if entry.lower_bound else "best known"
+
+
+def echo_columns(rows: Sequence[tuple[str, ...]]) -> None:
+    """Print aligned columns, numbers to the right."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    for row in rows:
+        cells = [
+            cell.rjust(width) if number in (1, 2) else cell.ljust(width)
+            for number, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ]
+        click.echo(("  " + "  ".join(cells)).rstrip())

@@ -17,12 +17,12 @@ from tilewright.families.gunport.cli.library import no_slide_option
 from tilewright.families.gunport.cli.output import check_output
 
 if TYPE_CHECKING:
-    from tilewright.families.gunport.table import Size, Table
+    from tilewright.families.gunport.table import RectangleTable, TableEntry
 
 SUFFIXES = (".tsv", ".txt", ".svg", ".png")
 MOST_SIDE = 100_000
 LISTED = 12
-"""How many boards a sentence names."""
+"""The most boards that a sentence names."""
 
 _ROWS = re.compile(r"(\d{1,6})(?:\.\.(\d{1,6}))?")
 
@@ -33,7 +33,7 @@ Examples:
   tilewright gunport table --max 200 --rows 2..9 --json
   tilewright gunport table --max 10 --no-slide
 
-Up to 17 takes seconds, up to 20 half a minute and 2 GB. Ctrl-C leaves the boards that are done.
+Up to 17 takes seconds, up to 20 half a minute and 2 GB. Ctrl-C keeps the finished boards.
 """
 
 
@@ -49,7 +49,7 @@ class Rows(click.ParamType[tuple[int, int]]):
             return value
         found = _ROWS.fullmatch(str(value).strip())
         if found is None:
-            self.fail(f"{value!r} is no range of rows; expected a form like 5 or 3..8", param, ctx)
+            self.fail(f"{value!r} is not a range of rows; expected a form like 5 or 3..8", param, ctx)
         first, last = int(found[1]), int(found[2] or found[1])
         if first < 1 or last < first:
             self.fail(f"{value!r}: expected 1 or more rows, the smaller number first", param, ctx)
@@ -92,49 +92,49 @@ def table(
     as_json: bool,  # noqa: FBT001
 ) -> None:
     """Solve all boards with MIN <= m <= n <= MAX, and compare them with Pearce's formula."""
-    from tilewright.families.gunport.solve import Means
-    from tilewright.families.gunport.table import Span, sweep_table
+    from tilewright.families.gunport.query import SolveOptions
+    from tilewright.families.gunport.table import TableRange, sweep_table
     from tilewright.solve.engines.base import Limits
 
     if low > high:
         raise click.UsageError(f"--min {low} is more than --max {high}")
     for output in outputs:
         check_output(output, suffixes=SUFFIXES)
-    asked = Span(low, high, *(rows or ()))
+    table_range = TableRange(low, high, *(rows or ()))
     with ProgressMonitor("sweeping", quiet=quiet) as monitor:
         monitor.mark_cancellable()
-        means = Means(threads, memory, Limits(seconds=seconds), monitor, monitor.cancel)
-        swept = sweep_table(asked, means, no_slide=no_slide)
+        options = SolveOptions(threads, memory, Limits(seconds=seconds), monitor, monitor.cancel)
+        swept = sweep_table(table_range, options, no_slide=no_slide)
     written = _write(swept, outputs)
     if as_json:
         print_json({**_body(swept), "output": [str(output) for output in outputs]})
     else:
-        _tell(swept, written, drawn=not outputs)
+        _print(swept, written, drawn=not outputs)
     click.get_current_context().exit(_code(swept, monitor))
 
 
-def _write(swept: Table, outputs: Sequence[Path]) -> list[str]:
+def _write(swept: RectangleTable, outputs: Sequence[Path]) -> list[str]:
+    from tilewright.families.gunport.pictures import RENDERERS, table_scene
     from tilewright.families.gunport.table import matrix, tsv
-    from tilewright.families.gunport.table_picture import RENDERERS
     from tilewright.formats import write_atomically
 
-    told = []
+    written = []
     for output in outputs:
         suffix = output.suffix.lower()
         if not swept.sizes:
-            told.append(f"nothing was solved; {output} was not written")
+            written.append(f"nothing was solved; {output} was not written")
             continue
         if suffix == ".tsv":
             write_atomically(output, tsv(swept))
         elif suffix == ".txt":
             write_atomically(output, f"{matrix(swept)}\n\n{_report(swept)}\n")
         else:
-            write_atomically(output, RENDERERS[suffix](swept))
-        told.append(f"wrote {output}: {counted(len(swept.sizes), 'board')}")
-    return told
+            write_atomically(output, RENDERERS[suffix](table_scene(swept)))
+        written.append(f"wrote {output}: {counted(len(swept.sizes), 'board')}")
+    return written
 
 
-def _tell(swept: Table, written: Sequence[str], *, drawn: bool) -> None:
+def _print(swept: RectangleTable, written: Sequence[str], *, drawn: bool) -> None:
     from tilewright.families.gunport.table import matrix
 
     if drawn and swept.sizes:
@@ -146,8 +146,8 @@ def _tell(swept: Table, written: Sequence[str], *, drawn: bool) -> None:
         click.echo(line)
 
 
-def _report(swept: Table) -> str:
-    """Where Pearce's formula fails, in sentences."""
+def _report(swept: RectangleTable) -> str:
+    """The boards where Pearce's formula fails, in sentences."""
     if swept.no_slide:
         return (
             "+ is more than Pearce's formula for dominoes that may slide, - is fewer, x is a board on which "
@@ -156,24 +156,25 @@ def _report(swept: Table) -> str:
     what = "of 2 rows or more" + (" that were solved" if swept.status.value != "complete" else "")
     if not swept.failures:
         return f"Pearce's formula holds for all boards {what}."
-    few = _named(swept.smallest_failures)
+    smallest = _named(swept.smallest_failures)
     squares = _named(swept.square_failures) if swept.square_failures else "none"
     return (
-        f"Pearce's formula fails for {counted(len(swept.failures), 'board')} {what}; the smallest: {few}.\n"
+        f"Pearce's formula fails for {counted(len(swept.failures), 'board')} {what}; "
+        f"the smallest: {smallest}.\n"
         f"Squares where it fails: {squares}."
     )
 
 
-def _named(sizes: Sequence[Size]) -> str:
-    words = [
+def _named(sizes: Sequence[TableEntry]) -> str:
+    named = [
         f"{size.rows}x{size.columns} ({size.dominoes:,}, the formula gives {size.formula:,})"
         for size in sizes[:LISTED]
     ]
     more = f" and {len(sizes) - LISTED:,} more" if len(sizes) > LISTED else ""
-    return ", ".join(words) + more
+    return ", ".join(named) + more
 
 
-def _body(swept: Table) -> dict[str, object]:
+def _body(swept: RectangleTable) -> dict[str, object]:
     return {
         "command": "gunport table",
         "status": swept.status.value,
@@ -188,7 +189,7 @@ def _body(swept: Table) -> dict[str, object]:
     }
 
 
-def _size(size: Size) -> dict[str, object]:
+def _size(size: TableEntry) -> dict[str, object]:
     return {
         "rows": size.rows,
         "columns": size.columns,
@@ -199,11 +200,11 @@ def _size(size: Size) -> dict[str, object]:
     }
 
 
-def _code(swept: Table, monitor: ProgressMonitor) -> int:
-    """The exit code; says on stderr what ended the table early."""
+def _code(swept: RectangleTable, monitor: ProgressMonitor) -> int:
+    """The exit code; prints the limit that ended the table on stderr."""
     if swept.status.value == "cancelled":
         note(f"stopped after {counted(len(swept.sizes), 'board')}")
         return monitor.stop_code
     if swept.status.value == "limit":
-        note(swept.note or f"the time was over after {counted(len(swept.sizes), 'board')}")
+        note(swept.note or f"the time limit was reached after {counted(len(swept.sizes), 'board')}")
     return ExitCode.of(swept.status, found=True)

@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from tilewright.families.gunport.library.best_boards import shipped
-from tilewright.families.gunport.library.database import LIBRARY_FORMAT
-from tilewright.families.gunport.library.entries import Entry, Find
-from tilewright.families.gunport.library.keys import Key, key_of
-from tilewright.families.gunport.library.sheets import DrawnFind, dumps, loads
-from tilewright.families.gunport.library.store import EXACT_METHODS, Library, Outcome
+from tilewright.families.gunport.library.entries import BoardKey, LibraryEntry, Submission, key_of
+from tilewright.families.gunport.library.sheets import DrawnSubmission, dumps, loads, shipped
+from tilewright.families.gunport.library.store import LIBRARY_FORMAT, Library, SubmissionResult
 
 __all__ = [
-    "EXACT_METHODS",
     "LIBRARY_FORMAT",
-    "DrawnFind",
-    "Entry",
-    "Find",
-    "Key",
+    "BoardKey",
+    "DrawnSubmission",
     "Library",
-    "Outcome",
+    "LibraryEntry",
+    "Submission",
+    "SubmissionResult",
     "dumps",
     "key_of",
     "loads",

@@ -1,15 +1,19 @@
-"""What the library knows of a board, and what may be entered."""
+"""The entries of the library: the key of a board, what is known of it, and what may be entered."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cached_property
 
-from tilewright.errors import LibraryError, TilewrightError
+from tilewright.errors import LibraryError, TilewrightError, UnsupportedError
 from tilewright.families.gunport.board import Arrangement, GunportBoard, Rules, faults
-from tilewright.families.gunport.drawing import dumps, loads, style_for
-from tilewright.families.gunport.library.keys import Key, key_of
+from tilewright.families.gunport.board_files import board_of_size, dumps_board, loads_board, size_of
+from tilewright.families.gunport.drawing import BLANK_ROW, dumps, loads, style_for
+from tilewright.families.gunport.pieces import rules_for
+from tilewright.model.lattices import SQUARE, Cell
+from tilewright.model.lattices.square import DIAGONAL, IDENTITY
 
 TIME_FORMAT = "%Y-%m-%dT%H:%M:%SZ"
 TIME_EXAMPLE = "2026-01-31T12:00:00Z"
@@ -31,11 +35,126 @@ def is_time(text: str) -> bool:
 
 
 @dataclass(frozen=True)
-class Find:
-    """An arrangement to be entered: under which rules, who or what found it and when ("" is now).
+class BoardKey:
+    """The key of an entry: the rules and the board up to its eight images, as text.
 
-    ``lower_bound`` pieces are needed, as ``proof`` has proven, one of the tool's own exact engines; 0 and ""
-    when nothing is proven.
+    ``piece`` is the name that ``rules_for`` reads, ``board`` is ``8x10`` or a drawing. Of a board and its
+    images the lowest is kept, and of these the one whose drawing comes first; so rectangles have rows <=
+    columns.
+    """
+
+    piece: str
+    no_slide: bool
+    board: str
+
+    @cached_property
+    def rules(self) -> Rules:
+        """The rules; PuzzleError for a wrong name of the piece."""
+        return rules_for(self.piece, no_slide=self.no_slide)
+
+    @cached_property
+    def gunport_board(self) -> GunportBoard:
+        """The board; FormatError or PuzzleError for a wrong text."""
+        return board_of_size(self.board) or loads_board(self.board)
+
+    @property
+    def size(self) -> tuple[int, int] | None:
+        """Rows and columns of a plain rectangle, else None."""
+        return size_of(self.board)
+
+    @property
+    def name(self) -> str:
+        """``8x10``, or ``board of 52 cells``."""
+        if self.size:
+            return self.board
+        return f"board of {len(''.join(self.board.split()).replace(BLANK_ROW, ''))} cells"
+
+
+@dataclass(frozen=True)
+class KeyedBoard:
+    """The key of a board, and the image of each of its cells on the key's board."""
+
+    key: BoardKey
+    images: Mapping[Cell, Cell]
+
+    def to_key_board(self, arrangement: Arrangement) -> Arrangement:
+        """An arrangement on the board as one on the key's board."""
+        return Arrangement.of(
+            self.key.gunport_board, ([self.images[c] for c in piece] for piece in arrangement.pieces)
+        )
+
+    def from_key_board(self, arrangement: Arrangement, board: GunportBoard) -> Arrangement:
+        """An arrangement on the key's board as one on the board itself."""
+        back = {image: cell for cell, image in self.images.items()}
+        return Arrangement.of(board, ([back[cell] for cell in piece] for piece in arrangement.pieces))
+
+
+def key_of(board: GunportBoard, rules: Rules) -> KeyedBoard:
+    """The key of a board and rules.
+
+    UnsupportedError for a piece that may not be rotated and reflected freely, and for a board that cannot be
+    drawn because its cells lie too far apart.
+    """
+    piece = _piece_name(rules)
+    if board.size is not None:
+        rows, columns = sorted(board.size)
+        motion = IDENTITY if board.size == (rows, columns) else DIAGONAL
+        turned = {cell: motion(cell) for cell in board.cells}
+        return KeyedBoard(BoardKey(piece, rules.no_slide, f"{rows}x{columns}"), turned)
+    best: tuple[str, dict[Cell, Cell]] | None = None
+    for images in _lowest(board):
+        image = _image(board, images)
+        text = f"{image.size[0]}x{image.size[1]}" if image.size else dumps_board(image)
+        if best is None or text < best[0]:
+            best = text, images
+    assert best is not None
+    return KeyedBoard(BoardKey(piece, rules.no_slide, best[0]), best[1])
+
+
+def _lowest(board: GunportBoard) -> Iterator[dict[Cell, Cell]]:
+    """The image of each cell under each motion to the origin after which the board is lowest."""
+    xs, ys = [x for x, _ in board.cells], [y for _, y in board.cells]
+    width, height = max(xs) - min(xs) + 1, max(ys) - min(ys) + 1
+    for motion in SQUARE.motions["all"]:
+        (a, c), (b, d) = motion((1, 0)), motion((0, 1))
+        if (width if c else height) > min(width, height):
+            continue
+        left = min(a * min(xs), a * max(xs)) + min(b * min(ys), b * max(ys))
+        top = min(c * min(xs), c * max(xs)) + min(d * min(ys), d * max(ys))
+        yield {(x, y): (a * x + b * y - left, c * x + d * y - top) for x, y in board.cells}
+
+
+def _image(board: GunportBoard, images: Mapping[Cell, Cell]) -> GunportBoard:
+    return GunportBoard(
+        frozenset(images.values()),
+        frozenset(tuple(sorted(images[cell] for cell in piece)) for piece in board.pieces),
+        frozenset(images[cell] for cell in board.ports),
+    )
+
+
+def _piece_name(rules: Rules) -> str:
+    """The name that ``rules_for`` gives the piece."""
+    if rules.piece.name == "domino" and rules.is_domino:
+        known = rules_for("domino")
+    else:
+        cells = set(rules.orientations[0])
+        width, height = 1 + max(x for x, _ in cells), 1 + max(y for _, y in cells)
+        lines = ["".join("#" if (x, y) in cells else "." for x in range(width)) for y in range(height)]
+        known = rules_for("/".join(lines))
+    if known.orientations != rules.orientations:
+        raise UnsupportedError(
+            f"the library keeps boards for pieces that may be rotated and reflected; {rules.piece.name!r} "
+            f"has the motions {rules.piece.motions!r}"
+        )
+    return known.piece.name
+
+
+@dataclass(frozen=True)
+class Submission:
+    """An arrangement to be entered, its rules, who or what found it, and when ("" is now).
+
+    ``lower_bound`` pieces are needed, as the exact engine ``proof`` has proven; 0 and "" when nothing is
+    proven.
     """
 
     arrangement: Arrangement
@@ -47,15 +166,15 @@ class Find:
 
 
 @dataclass(frozen=True)
-class Entry:
+class LibraryEntry:
     """The best arrangement known of a board, as text, and what is known of it.
 
     ``lower_bound`` pieces are needed, as ``proof`` has proven; 0 and "" when nothing is known. ``who`` found
-    the arrangement, ``found`` is when, in UTC. ``shipped``: it came along with Tilewright. ``drawing`` is
+    the arrangement, at the time ``found`` in UTC. ``shipped``: it is part of Tilewright. ``drawing`` is
     checked when ``arrangement`` is asked for.
     """
 
-    key: Key
+    key: BoardKey
     pieces: int
     ports: int
     lower_bound: int
@@ -72,40 +191,40 @@ class Entry:
 
     @cached_property
     def arrangement(self) -> Arrangement:
-        """The arrangement on the key's board; LibraryError when it is none."""
+        """The arrangement on the key's board; LibraryError when it is invalid."""
         wrong = self.faults
         if wrong:
             raise LibraryError(f"the library's entry for {self.key.name} is wrong: {wrong[0]}")
         return self._parsed
 
     def on(self, board: GunportBoard) -> Arrangement:
-        """The arrangement as it lies on a board that the entry was found for."""
-        return key_of(board, self.key.rules).as_asked(self.arrangement, board)
+        """The arrangement on ``board``, which has the entry's key."""
+        return key_of(board, self.key.rules).from_key_board(self.arrangement, board)
 
     @cached_property
     def faults(self) -> list[str]:
-        """What is wrong with the entry, as sentences; the checker's own among them."""
+        """What is wrong with the entry, as sentences, including those of the checker."""
         try:
             arrangement = self._parsed
-            filed = key_of(self.key.gunport_board, self.key.rules).key
+            key = key_of(self.key.gunport_board, self.key.rules).key
         except TilewrightError as error:
             return [str(error)]
         wrong = faults(arrangement, self.key.rules)
-        if filed != self.key:
-            wrong.append("the board is not filed under its own key")
+        if key != self.key:
+            wrong.append("the board is not stored under its own key")
         if len(arrangement.pieces) != self.pieces or len(arrangement.ports) != self.ports:
             wrong.append(
-                f"it is said to have {self.pieces} pieces and {self.ports} ports, but has "
+                f"the entry says {self.pieces} pieces and {self.ports} ports, but the arrangement has "
                 f"{len(arrangement.pieces)} and {len(arrangement.ports)}"
             )
         if self.lower_bound > self.pieces:
             wrong.append(
-                f"at least {self.lower_bound} pieces are said to be needed, but it has {self.pieces}"
+                f"the entry says that at least {self.lower_bound} pieces are needed, but it has {self.pieces}"
             )
         if bool(self.proof) != bool(self.lower_bound):
             wrong.append("a lower bound must come with the engine that proved it")
         if not is_time(self.found):
-            wrong.append(f"{self.found!r} is no time; expected a form like {TIME_EXAMPLE}")
+            wrong.append(f"{self.found!r} is not a time; expected a form like {TIME_EXAMPLE}")
         return wrong
 
     @cached_property
@@ -117,27 +236,27 @@ class Entry:
         return Arrangement(board, drawn.pieces)
 
 
-def entry_of(find: Find) -> Entry:
-    """A find as an entry. LibraryError, with the first fault, when it is no arrangement under its rules."""
-    if not find.who or not find.who.isprintable() or len(find.who) > MAX_WHO:
+def entry_of(submission: Submission) -> LibraryEntry:
+    """The entry of a submission. LibraryError, with the first fault, when its arrangement is invalid."""
+    if not submission.who or not submission.who.isprintable() or len(submission.who) > MAX_WHO:
         raise LibraryError(
-            f"{find.who[:40]!r} is no name of a finder; expected one line of at most {MAX_WHO} characters"
+            f"{submission.who[:40]!r} is not a finder; expected one line of at most {MAX_WHO} characters"
         )
-    if find.found and not is_time(find.found):
-        raise LibraryError(f"{find.found!r} is no time; expected a form like {TIME_EXAMPLE}")
-    wrong = faults(find.arrangement, find.rules)
+    if submission.found and not is_time(submission.found):
+        raise LibraryError(f"{submission.found!r} is not a time; expected a form like {TIME_EXAMPLE}")
+    wrong = faults(submission.arrangement, submission.rules)
     if wrong:
         more = f"; and {len(wrong) - 1} more" if len(wrong) > 1 else ""
-        raise LibraryError(f"this is no arrangement: {wrong[0]}{more}")
-    filed = key_of(find.arrangement.board, find.rules)
-    arrangement = filed.filed(find.arrangement)
-    return Entry(
-        filed.key,
+        raise LibraryError(f"this is not a valid arrangement: {wrong[0]}{more}")
+    keyed = key_of(submission.arrangement.board, submission.rules)
+    arrangement = keyed.to_key_board(submission.arrangement)
+    return LibraryEntry(
+        keyed.key,
         len(arrangement.pieces),
         len(arrangement.ports),
-        find.lower_bound,
-        find.proof,
-        find.who,
-        find.found or now(),
-        dumps(arrangement, style_for(find.rules)),
+        submission.lower_bound,
+        submission.proof,
+        submission.who,
+        submission.found or now(),
+        dumps(arrangement, style_for(submission.rules)),
     )

@@ -1,15 +1,17 @@
-"""Sheets of drawn boards: what the library exports and imports, and the boards that come along.
+"""Sheets of drawn boards: what the library exports and imports, and the boards shipped with Tilewright.
 
-A sheet has drawings with blank lines between them. A line that starts with ``;`` is a remark; one that goes
-on with ``{`` says, as a JSON object, what the drawing below it is: ``board``, ``piece``, ``no_slide``,
-``pieces``, ``ports``, ``lower_bound``, ``proof``, ``who``, ``found``. Each may be missing.
+A sheet has drawings with blank lines between them. A line that starts with ``;`` is a comment; one that
+starts with ``; {`` has a JSON object about the drawing below it: ``board``, ``piece``, ``no_slide``,
+``pieces``, ``ports``, ``lower_bound``, ``proof``, ``who``, ``found``. Each is optional.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
 from typing import Any
 
 from tilewright.errors import FormatError, LibraryError, TilewrightError
@@ -17,40 +19,40 @@ from tilewright.families.gunport.board import Arrangement
 from tilewright.families.gunport.board_files import board_of_size, loads_board
 from tilewright.families.gunport.drawing import SHAPES
 from tilewright.families.gunport.drawing import loads as read_arrangement
-from tilewright.families.gunport.library.entries import Entry, Find, entry_of
-from tilewright.families.gunport.library.keys import Key
+from tilewright.families.gunport.library.entries import BoardKey, LibraryEntry, Submission, entry_of
 from tilewright.families.gunport.pieces import rules_for
 from tilewright.formats.text import lines_of
 
-REMARK = ";"
+COMMENT = ";"
+SHIPPED_FILE = "best_boards.txt"
 TEXTS = ("board", "piece", "proof", "who", "found")
 NUMBERS = ("pieces", "ports", "lower_bound")
 
 
 @dataclass(frozen=True)
-class Drawn:
-    """A drawing of a sheet as it stands: its first line's number, its text, and what is said of it."""
+class SheetDrawing:
+    """A drawing of a sheet: the number of its first line, its text, its header and the header's line."""
 
     line: int
     text: str
-    said: dict[str, Any]
-    said_at: int
+    header: dict[str, Any]
+    header_line: int
 
 
 @dataclass(frozen=True)
-class DrawnFind:
-    """A drawing of a sheet as a find, or what is wrong with it: ``fault``, else ``find`` is there."""
+class DrawnSubmission:
+    """A drawing of a sheet as a submission, None when it has the fault ``fault``."""
 
     line: int
-    find: Find | None
+    submission: Submission | None
     fault: str = ""
 
 
-def dumps(entries: Iterable[Entry]) -> str:
-    """Entries as a sheet, drawn as the library keeps them. Not checked: see ``Entry.faults``."""
+def dumps(entries: Iterable[LibraryEntry]) -> str:
+    """Entries as a sheet, drawn as the library keeps them. Not checked: see ``LibraryEntry.faults``."""
     parts = []
     for entry in entries:
-        said = {
+        header = {
             "board": entry.key.board,
             "piece": entry.key.piece,
             "no_slide": entry.key.no_slide,
@@ -61,87 +63,87 @@ def dumps(entries: Iterable[Entry]) -> str:
             "who": entry.who,
             "found": entry.found,
         }
-        parts.append(f"{REMARK} {json.dumps(said)}\n{entry.drawing}")
+        parts.append(f"{COMMENT} {json.dumps(header)}\n{entry.drawing}")
     return "\n".join(parts)
 
 
 def loads(
     text: str, *, who: str = "", unnamed: str = "unknown", piece: str = "", no_slide: bool = False
-) -> list[DrawnFind]:
-    """The finds on a sheet, each checked; nothing that the sheet says of proofs is believed.
+) -> list[DrawnSubmission]:
+    """The submissions of a sheet, each checked; proofs that the sheet claims are ignored.
 
-    ``who`` found them, whatever the sheet says; where nobody is named, it is ``unnamed``. ``piece`` and
-    ``no_slide`` are the rules of drawings of which the sheet says none. FormatError when there is no drawing,
-    or a remark is not what it should be.
+    ``who`` found them, whatever the sheet says; where it names nobody, ``unnamed`` did. ``piece`` and
+    ``no_slide`` are the rules of drawings whose header has none. FormatError when there is no drawing,
+    or a header is wrong.
     """
-    finds = []
+    submissions = []
     for drawn in sheet(text):
         try:
-            found = _find(drawn, who or drawn.said.get("who") or unnamed, piece, no_slide=no_slide)
+            found = _find(drawn, who or drawn.header.get("who") or unnamed, piece, no_slide=no_slide)
             entry_of(found)  # checks it
-            finds.append(DrawnFind(drawn.line, found))
+            submissions.append(DrawnSubmission(drawn.line, found))
         except FormatError as error:
             there = error.line + drawn.line - 1 if error.line else drawn.line
             place = f"line {there}" + (f", column {error.column}" if error.column else "")
-            finds.append(DrawnFind(drawn.line, None, f"{place}: {error.message}"))
+            submissions.append(DrawnSubmission(drawn.line, None, f"{place}: {error.message}"))
         except TilewrightError as error:
-            finds.append(DrawnFind(drawn.line, None, str(error)))
-    return finds
+            submissions.append(DrawnSubmission(drawn.line, None, str(error)))
+    return submissions
 
 
-def _find(drawn: Drawn, who: str, piece: str, *, no_slide: bool) -> Find:
-    said = drawn.said
-    rules = rules_for(said.get("piece", piece or "domino"), no_slide=said.get("no_slide", no_slide))
+def _find(drawn: SheetDrawing, who: str, piece: str, *, no_slide: bool) -> Submission:
+    header = drawn.header
+    rules = rules_for(header.get("piece", piece or "domino"), no_slide=header.get("no_slide", no_slide))
     arrangement = read_arrangement(drawn.text, "" if rules.is_domino else SHAPES)
-    if "board" in said:
-        board = board_of_size(said["board"]) or loads_board(said["board"])
+    if "board" in header:
+        board = board_of_size(header["board"]) or loads_board(header["board"])
         if board.cells != arrangement.board.cells:
-            raise LibraryError(f"the drawing is not one of the board that line {drawn.said_at} says it is")
+            raise LibraryError(f"the drawing does not show the board that line {drawn.header_line} names")
         arrangement = Arrangement(board, arrangement.pieces)
     for what, number in (("pieces", len(arrangement.pieces)), ("ports", len(arrangement.ports))):
-        if said.get(what, number) != number:
-            raise LibraryError(f"line {drawn.said_at} says {said[what]} {what}, but {number} are drawn")
-    return Find(arrangement, rules, who, said.get("found", ""))
+        if header.get(what, number) != number:
+            raise LibraryError(f"line {drawn.header_line} says {header[what]} {what}, but {number} are drawn")
+    return Submission(arrangement, rules, who, header.get("found", ""))
 
 
-def sheet(text: str) -> list[Drawn]:
-    """The drawings of a sheet. FormatError when there is none, or a remark is not what it should be."""
-    drawings: list[Drawn] = []
+def sheet(text: str) -> list[SheetDrawing]:
+    """The drawings of a sheet. FormatError when there is none, or a header is wrong."""
+    drawings: list[SheetDrawing] = []
     lines: list[str] = []
-    said: dict[str, Any] = {}
-    said_at = 0
+    header: dict[str, Any] = {}
+    header_line = 0
 
     def close(after: int) -> None:
-        nonlocal said, lines, said_at
+        nonlocal header, lines, header_line
         if lines:
-            drawings.append(Drawn(after - len(lines), "\n".join(lines) + "\n", said, said_at))
-            said, lines, said_at = {}, [], 0
+            drawings.append(SheetDrawing(after - len(lines), "\n".join(lines) + "\n", header, header_line))
+            header, lines, header_line = {}, [], 0
 
     for number, line in enumerate([*lines_of(text), ""], start=1):
-        remark = line.lstrip()
-        if remark and not remark.startswith(REMARK):
+        comment = line.lstrip()
+        if comment and not comment.startswith(COMMENT):
             lines.append(line)
             continue
         close(number)
-        rest = remark[len(REMARK) :].strip()
+        rest = comment[len(COMMENT) :].strip()
         if rest.startswith("{"):
-            if said_at:
-                raise FormatError(f"nothing is drawn below what line {said_at} says", line=number)
-            said, said_at = _said(rest, number), number
-    if said_at:
-        raise FormatError("nothing is drawn below this line", line=said_at)
+            if header_line:
+                raise FormatError(f"no drawing follows the header in line {header_line}", line=number)
+            header, header_line = _header(rest, number), number
+    if header_line:
+        raise FormatError("no drawing follows this line", line=header_line)
     if not drawings:
         raise FormatError("there is no drawing in this file; expected boards drawn in <>^v. or LRUDE")
     return drawings
 
 
-def _said(text: str, line: int) -> dict[str, Any]:
-    """The JSON object of a remark; FormatError when it is none or something in it is of the wrong kind."""
+def _header(text: str, line: int) -> dict[str, Any]:
+    """The JSON object of a header; FormatError when it is not one or has a value of the wrong kind."""
     try:
-        said = json.loads(text)
+        header = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise FormatError(f"what follows {REMARK!r} is no JSON object: {error}", line=line) from None
-    for key, value in said.items():
+        raise FormatError(f"what follows {COMMENT!r} is not a JSON object: {error}", line=line) from None
+    for key, value in header.items():
         if key in TEXTS:
             good, kind = isinstance(value, str), "a text"
         elif key in NUMBERS:
@@ -150,35 +152,48 @@ def _said(text: str, line: int) -> dict[str, Any]:
             good, kind = isinstance(value, bool), "true or false"
         else:
             known = ", ".join((*TEXTS, *NUMBERS, "no_slide"))
-            raise FormatError(f"{key!r} is not known; expected some of {known}", line=line)
+            raise FormatError(f"{key!r} is unknown; expected some of {known}", line=line)
         if not good:
             raise FormatError(f"{key!r} is {json.dumps(value)[:60]}; expected {kind}", line=line)
-    return dict(said)
+    return dict(header)
 
 
-def trusted(text: str) -> list[Entry]:
-    """The entries of a sheet that Tilewright itself wrote, bounds and all; drawings are not looked at yet.
+def trusted(text: str) -> list[LibraryEntry]:
+    """The entries of a sheet that Tilewright itself wrote, with its bounds; drawings are not checked yet.
 
-    FormatError when something is not said.
+    FormatError when a header is incomplete.
     """
     entries = []
     for drawn in sheet(text):
-        said = drawn.said
-        missing = [key for key in (*TEXTS, *NUMBERS, "no_slide") if key not in said]
+        header = drawn.header
+        missing = [key for key in (*TEXTS, *NUMBERS, "no_slide") if key not in header]
         if missing:
-            raise FormatError(f"{missing[0]!r} of the drawing is not said", line=drawn.line)
-        key = Key(said["piece"], said["no_slide"], said["board"])
+            raise FormatError(f"{missing[0]!r} is missing in the header of the drawing", line=drawn.line)
+        key = BoardKey(header["piece"], header["no_slide"], header["board"])
         entries.append(
-            Entry(
+            LibraryEntry(
                 key,
-                said["pieces"],
-                said["ports"],
-                said["lower_bound"],
-                said["proof"],
-                said["who"],
-                said["found"],
+                header["pieces"],
+                header["ports"],
+                header["lower_bound"],
+                header["proof"],
+                header["who"],
+                header["found"],
                 drawn.text,
                 shipped=True,
             )
         )
     return entries
+
+
+@cache
+def shipped() -> Mapping[BoardKey, LibraryEntry]:
+    """The boards shipped with Tilewright, proven optimal by its exact engines, each by its key.
+
+    Their arrangements are checked when they are used. LibraryError when the file was changed.
+    """
+    try:
+        text = files(__package__).joinpath(SHIPPED_FILE).read_text("utf-8")
+        return {entry.key: entry for entry in trusted(text)}
+    except (OSError, FormatError) as error:
+        raise LibraryError(f"the boards shipped with Tilewright cannot be read: {error}") from error

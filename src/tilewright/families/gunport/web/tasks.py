@@ -1,4 +1,4 @@
-"""Gunport by hand: the position as the rules see it, hints, what to lift, the verdict, records."""
+"""Tasks of the gunport page: the position, hints, what to lift, the verdict, and records for the library."""
 
 from __future__ import annotations
 
@@ -14,30 +14,30 @@ from tilewright.solve.engines.base import Limits
 from tilewright.web.tasks import Emit
 
 MEMORY_SHARE = 3
-"""The engines' tables may have one part in so many of what the process may hold."""
+"""The tables of the engines may take this fraction, 1 in 3, of the memory of the process."""
 
 
 def position(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> dict[str, Any]:
     """The position after the moves, as models.GunportView."""
-    held = _position(args)
+    at = _position(args)
     return {
-        "pieces": _places(held.pieces),
-        "ports": _cells(sorted(held.ports)),
-        "open": len(held.places),
-        "slides": [{"piece": _cells(one.cells), "ahead": _cells(one.ahead)} for one in held.slides],
-        "finished": held.finished,
+        "pieces": _places(at.pieces),
+        "ports": _cells(sorted(at.ports)),
+        "open": len(at.placements),
+        "slides": [{"piece": _cells(one.cells), "ahead": _cells(one.ahead)} for one in at.slides],
+        "finished": at.finished,
     }
 
 
 def hint(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> dict[str, Any]:
     """A domino of a best completion, as models.GunportHint."""
-    held = _position(args)
+    at = _position(args)
     limits = Limits(seconds=args["seconds"] / 2)
-    known = hints.best(held.game, _library(args), limits, cancel, _memory(args))
-    found = hints.hint(held, known, limits, cancel, _memory(args))
+    known = hints.best_known(at.game, _library(args), limits, cancel, _memory(args))
+    found = hints.lay_hint(at, known, limits, cancel, _memory(args))
     return {
         "sentence": found.sentence,
-        "place": None if found.place is None else _cells(found.place),
+        "place": None if found.placement is None else _cells(found.placement),
         "reachable": found.reachable,
         "best": known.pieces,
         "proven": known.proven,
@@ -45,18 +45,18 @@ def hint(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> dict[str,
 
 
 def mend(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> dict[str, Any]:
-    """What to lift so that the best is reached again, as models.GunportMend."""
-    held = _position(args)
+    """The dominoes to lift so that the best is reached again, as models.GunportMend."""
+    at = _position(args)
     limits = Limits(seconds=args["seconds"] / 2)
-    known = hints.best(held.game, _library(args), limits, cancel, _memory(args))
-    found = hints.mend(held, known, limits, cancel, _memory(args))
+    known = hints.best_known(at.game, _library(args), limits, cancel, _memory(args))
+    found = hints.lift_hint(at, known, limits, cancel, _memory(args))
     return {"sentence": found.sentence, "lift": _places(found.lift)}
 
 
 def best(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> dict[str, Any]:
     """The fewest dominoes on the board, with an arrangement, as models.GunportBest."""
     game = _position({**args, "moves": []}).game
-    known = hints.best(game, _library(args), Limits(seconds=args["seconds"]), cancel, _memory(args))
+    known = hints.best_known(game, _library(args), Limits(seconds=args["seconds"]), cancel, _memory(args))
     return {
         "pieces": known.pieces,
         "lower_bound": known.lower_bound,
@@ -66,21 +66,21 @@ def best(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> dict[str,
 
 
 def verdict(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> dict[str, Any]:
-    """What a finished board is worth, as models.GunportVerdict."""
-    held = _position(args)
+    """How good a finished board is, as models.GunportVerdict."""
+    at = _position(args)
     limits = Limits(seconds=args["seconds"])
-    known = hints.best(held.game, _library(args), limits, cancel, _memory(args))
-    found = hints.verdict(held, known)
+    known = hints.best_known(at.game, _library(args), limits, cancel, _memory(args))
+    found = hints.assess(at, known)
     return {"sentence": found.sentence, "optimal": found.optimal, "record": found.record}
 
 
 def enter(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> dict[str, Any]:
     """Put a finished board into the library, as models.GunportEntered."""
-    outcome = hints.enter(_position(args), args["who"], _library(args))
-    return {"result": outcome.result, "fewer": outcome.fewer, "pieces": outcome.entry.pieces}
+    submitted = hints.submit(_position(args), args["who"], _library(args))
+    return {"result": submitted.result, "fewer": submitted.fewer, "pieces": submitted.entry.pieces}
 
 
-def _position(args: dict[str, Any]) -> play.Position:
+def _position(args: dict[str, Any]) -> play.GunportPosition:
     cells = frozenset((x, y) for x in range(args["columns"]) for y in range(args["rows"]))
     start = play.begin(GunportBoard(cells), Rules(no_slide=args["no_slide"]))
     return play.replay(start, args["moves"])

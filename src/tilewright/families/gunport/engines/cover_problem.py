@@ -1,0 +1,188 @@
+"""Arrangements on a board of any shape as the solutions of a cover problem.
+
+Every placement of the piece is an option, and so is a hole on every cell. The items define an arrangement:
+
+- each cell is covered once, by a piece or by a hole;
+- no further piece fits: at most all but one cells of a placement are holes. For dominoes: an edge
+  between two cells is used by at most one hole (a secondary item); otherwise an item covered 0 to size - 1
+  times;
+- with ``no_slide``: for a placement P and a direction, let A be the cells that P would newly cover if it
+moved
+  by one that way, all of them on the board. P excludes that all of A are holes: an item covered 0 to |A|
+  times by P and by each hole in A; a secondary item when A is one cell. Where A contains a placement, as when
+  a straight piece moves sideways, the rule before implies this, and there is no item.
+
+A piece costs 1 and a hole nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from tilewright.errors import PuzzleError
+from tilewright.exact_cover.translation import CoverProblem, Use
+from tilewright.families.gunport.board import Arrangement, GunportBoard, Rules
+from tilewright.model.lattices import SQUARE, Cell
+
+PieceCells = tuple[Cell, ...]
+
+ItemKey = tuple[PieceCells, PieceCells]
+"""What an item stands for: (a cell, ()); ((), a placement that must not be free); (a placement, the cells
+ahead)."""
+
+DIRECTIONS = ((1, 0), (-1, 0), (0, 1), (0, -1))
+
+
+@dataclass(frozen=True)
+class ArrangementProblem:
+    """The cover problem of a board under rules, and the meaning of its options.
+
+    Options are first the ``placements``, then a hole on each of ``holes``, which are all cells. ``given`` are
+    the options of the given pieces and ports. ``keys`` identify the items.
+    """
+
+    board: GunportBoard
+    rules: Rules
+    problem: CoverProblem
+    placements: tuple[PieceCells, ...]
+    holes: tuple[Cell, ...]
+    given: tuple[int, ...]
+    keys: tuple[ItemKey, ...]
+
+    def arrangement(self, options: Iterable[int]) -> Arrangement:
+        """The arrangement of a solution."""
+        pieces = len(self.placements)
+        return Arrangement(self.board, frozenset(self.placements[o] for o in options if o < pieces))
+
+    def option_permutation(self, image: Mapping[Cell, Cell]) -> tuple[int, ...]:
+        """The image of each option under a symmetry of the board."""
+        number = {placement: option for option, placement in enumerate(self.placements)}
+        pieces = [number[_moved(placement, image)] for placement in self.placements]
+        hole = {cell: option for option, cell in enumerate(self.holes, len(pieces))}
+        return (*pieces, *(hole[image[cell]] for cell in self.holes))
+
+    def item_permutation(self, image: Mapping[Cell, Cell]) -> tuple[int, ...]:
+        """The image of each item under a symmetry of the board."""
+        number = {key: item for item, key in enumerate(self.keys)}
+        return tuple(number[_moved(these, image), _moved(ahead, image)] for these, ahead in self.keys)
+
+
+def _moved(cells: PieceCells, image: Mapping[Cell, Cell]) -> PieceCells:
+    return tuple(sorted(image[cell] for cell in cells))
+
+
+def placements_of(board: GunportBoard, rules: Rules) -> tuple[PieceCells, ...]:
+    """Every placement of the piece on the empty board, sorted cells each, line by line."""
+    found = []
+    for x, y in _by_lines(board.cells):
+        for shape in rules.orientations:
+            a, b = shape[0]
+            placement = tuple((x - a + u, y - b + v) for u, v in shape)
+            if all(cell in board.cells for cell in placement):
+                found.append(placement)
+    return tuple(found)
+
+
+def arrangement_problem(board: GunportBoard, rules: Rules) -> ArrangementProblem:
+    """The cover problem whose solutions are the arrangements, each costing its number of pieces.
+
+    PuzzleError when a given piece is not the rules' piece.
+    """
+    placements, cells = placements_of(board, rules), _by_lines(board.cells)
+    hole = {cell: option for option, cell in enumerate(cells, len(placements))}
+    constraints = _Constraints(len(placements) + len(cells))
+    covering: dict[Cell, list[int]] = {cell: [hole[cell]] for cell in cells}
+    for option, placement in enumerate(placements):
+        for cell in placement:
+            covering[cell].append(option)
+    for cell in cells:
+        constraints.add(((cell,), ()), (1, 1), covering[cell])
+    size = len(rules.piece.cells)
+    for placement in placements:
+        constraints.at_most(((), placement), size - 1, [hole[cell] for cell in placement])
+    if rules.no_slide:
+        for option, placement in enumerate(placements):
+            for ahead in _ahead(placement, board, rules):
+                options = [option, *(hole[cell] for cell in ahead)]
+                constraints.at_most((placement, ahead), len(ahead), options)
+    costs = (1,) * len(placements) + (0,) * len(cells)
+    problem, keys = constraints.problem(costs, board.cells)
+    given = _given(board, rules, placements, hole)
+    return ArrangementProblem(board, rules, problem, placements, tuple(cells), given, keys)
+
+
+def _by_lines(cells: Iterable[Cell]) -> list[Cell]:
+    return sorted(cells, key=lambda cell: (cell[1], cell[0]))
+
+
+def _ahead(placement: PieceCells, board: GunportBoard, rules: Rules) -> Iterator[PieceCells]:
+    """For each direction that needs an item: the cells that the piece would newly cover."""
+    for dx, dy in DIRECTIONS:
+        ahead = tuple(sorted({(x + dx, y + dy) for x, y in placement}.difference(placement)))
+        if not all(cell in board.cells for cell in ahead):
+            continue
+        # They are at most as many as the piece has: they contain a placement only by being one.
+        if SQUARE.normalise(ahead) not in rules.orientations:
+            yield ahead
+
+
+def _given(
+    board: GunportBoard, rules: Rules, placements: Sequence[PieceCells], hole: Mapping[Cell, int]
+) -> tuple[int, ...]:
+    number = {placement: option for option, placement in enumerate(placements)}
+    options = [hole[cell] for cell in sorted(board.ports)]
+    for piece in sorted(board.pieces):
+        option = number.get(tuple(sorted(piece)))
+        if option is None:
+            raise PuzzleError(f"the given piece on {list(piece)} is not the {rules.piece.name}")
+        options.append(option)
+    return tuple(sorted(options))
+
+
+class _Constraints:
+    """Items as they are made; primary ones come first in the problem."""
+
+    def __init__(self, options: int) -> None:
+        self.options = options
+        self.primary: list[tuple[ItemKey, Sequence[int]]] = []
+        self.secondary: list[tuple[ItemKey, Sequence[int]]] = []
+        self.bounds: list[tuple[int, int]] = []
+
+    def add(self, key: ItemKey, bounds: tuple[int, int], options: Sequence[int]) -> None:
+        """An item that these options cover."""
+        self.primary.append((key, options))
+        self.bounds.append(bounds)
+
+    def at_most(self, key: ItemKey, most: int, options: Sequence[int]) -> None:
+        """At most ``most`` of these options; engines are fastest with secondary items."""
+        if most == 1:
+            self.secondary.append((key, options))
+        else:
+            self.add(key, (0, most), options)
+
+    def problem(
+        self, costs: tuple[int, ...], cells: frozenset[Cell]
+    ) -> tuple[CoverProblem, tuple[ItemKey, ...]]:
+        """The cover problem, and the items' keys."""
+        uses: list[list[Use]] = [[] for _ in range(self.options)]
+        keys = []
+        for item, (key, options) in enumerate((*self.primary, *self.secondary)):
+            keys.append(key)
+            for option in options:
+                uses[option].append((item, 0))
+        adjacent: list[tuple[int, ...]] = [()] * len(keys)
+        item_of = {key[0][0]: item for item, key in enumerate(keys[: len(cells)])}
+        for cell, item in item_of.items():
+            adjacent[item] = tuple(sorted(item_of[n] for n in SQUARE.neighbours(cell) if n in cells))
+        names = tuple(_name(key) for key in keys)
+        return CoverProblem(
+            names, tuple(self.bounds), tuple(map(tuple, uses)), tuple(adjacent), costs
+        ), tuple(keys)
+
+
+def _name(key: ItemKey) -> str:
+    these, ahead = key
+    if not ahead:
+        return str(these[0])
+    return f"{list(these)} to {list(ahead)}" if these else f"free {list(ahead)}"

@@ -1,0 +1,290 @@
+"""Boards of any shape, any piece, with given pieces and ports: exact answers through the frontier engine.
+
+One sweep over the states of the board's cover problem (``cover_problem``) finds the fewest pieces and how
+many arrangements have them; a traceback through the same states gives the arrangements, all of them or a
+uniform sample. Up to symmetry they are counted by Burnside's lemma, with one more sweep for each kind of
+symmetry.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Callable, Generator, Iterator, Sequence
+from dataclasses import replace
+from itertools import takewhile
+
+from tilewright.errors import UnsupportedError
+from tilewright.families.gunport.board import (
+    Arrangement,
+    BoardMotion,
+    GunportBoard,
+    Rules,
+    board_symmetries,
+    canonical,
+    faults,
+    is_canonical,
+)
+from tilewright.families.gunport.engines.cover_problem import arrangement_problem
+from tilewright.families.gunport.engines.greedy import greedy_arrangement, pieces_needed
+from tilewright.families.gunport.query import GunportAnswer, GunportQuery, SolveOptions
+from tilewright.solve.burnside import Quotient, orbit_count
+from tilewright.solve.engines.base import Limits, Status
+from tilewright.solve.engines.frontier.semirings import WORD, Best, best_counted
+from tilewright.solve.engines.frontier.sweep import Evaluation, Query, evaluate
+from tilewright.solve.engines.frontier.traceback import stream_ways
+from tilewright.solve.estimation.state_growth import growth
+from tilewright.solve.stepping import Cancelled, Control
+
+METHOD = "frontier"
+MAX_CELLS = 20_000  # placing every piece everywhere takes a second or two, in which nothing can be cancelled
+FIRST_LIST, LONGEST_LIST = 50, 2_000  # arrangements that one traceback finds
+
+MOST_BITS = 60.0  # of a number of states that memory could hold
+
+SEMIRING = best_counted()
+
+
+def optimal_arrangements(
+    board: GunportBoard, rules: Rules, query: GunportQuery, options: SolveOptions
+) -> Generator[Arrangement, None, GunportAnswer]:
+    """The optimal arrangements one by one, each checked; returns the answer.
+
+    The answer has the number of optimal arrangements, with ``query.unique`` also up to symmetry, and no
+    arrangements, except one that was found greedily when a limit came before the fewest pieces were known.
+    ``limits.solutions`` limits the arrangements as well.
+
+    UnsupportedError when the board has more than MAX_CELLS cells, or states would be too long, or are
+    expected to need more memory than is allowed. PuzzleError when a given piece is not the piece of the
+    rules.
+    """
+    wanted = query.arrangements if query.sample is None else query.sample
+    if options.limits.solutions is not None:
+        wanted = options.limits.solutions if wanted is None else min(wanted, options.limits.solutions)
+    search = _FrontierSearch(board, rules, options)
+    search.check_memory()
+    if query.sample is not None:
+        yield from search.sample(wanted or 0, random.Random(query.seed))
+    else:
+        yield from search.list_arrangements(wanted, board_symmetries(board, rules) if query.unique else ())
+    return search.answer(unique=query.unique)
+
+
+def count_up_to_symmetry(
+    board: GunportBoard, rules: Rules, best: Best, options: SolveOptions
+) -> GunportAnswer:
+    """The answer with the number of optimal arrangements up to symmetry, where the number of all is known.
+
+    ``best``: the fewest pieces as its cost, and how many arrangements have them. ``up_to_symmetry`` is None
+    when a limit or cancellation came first. Errors as of ``optimal_arrangements``.
+    """
+    return _FrontierSearch(board, rules, options).counted(best)
+
+
+class _FrontierSearch:
+    """One board under rules; ``found`` is the result of the sweep, once it has ended."""
+
+    def __init__(self, board: GunportBoard, rules: Rules, options: SolveOptions) -> None:
+        if len(board.cells) > MAX_CELLS:
+            raise UnsupportedError(
+                f"{board.name} has {len(board.cells):,} cells; the engine {METHOD!r} takes boards of up to "
+                f"{MAX_CELLS:,}"
+            )
+        self.start_time = time.monotonic()
+        self.board, self.rules = board, rules
+        self.resources, self.control = options.resources, options.control
+        self.cover = arrangement_problem(board, rules)
+        self.query = Query(self.cover.problem, self.cover.given)
+        self.found: Evaluation[Best | None] | None = None
+        self.states = 0
+
+    def check_memory(self) -> None:
+        """UnsupportedError when the states are too long, or their tables are expected to be too large."""
+        plan, bound = self.query.plan, self.resources.bytes()
+        if self.query.refusal:
+            raise UnsupportedError(
+                f"{self.board.name} with the {self.rules.piece.name}: {self.query.refusal}"
+            )
+        if plan.log_states < MOST_BITS and 2**plan.log_states * plan.state_bits < bound:
+            return  # it fits; no trial is needed
+        expected = growth(self.query, SEMIRING, self.resources, self._remaining())
+        if not expected.whole and expected.bytes > bound:
+            raise UnsupportedError(
+                f"{self.board.name} with the {self.rules.piece.name} is expected to need at least about "
+                f"{_size(expected.bytes)} of memory for its states; {_size(bound)} may be used"
+            )
+
+    def list_arrangements(
+        self, wanted: int | None, group: Sequence[BoardMotion]
+    ) -> Generator[Arrangement, None, None]:
+        """Up to ``wanted`` optimal arrangements; with a group, the canonical ones of their images."""
+        if wanted is None:
+            for arrangement in self._traceback(lambda optima: _batches(optima, FIRST_LIST)):
+                if is_canonical(arrangement, group):
+                    yield arrangement
+            return
+        if wanted == 0:  # a sweep that keeps nothing
+            query = self.query
+            self.found = evaluate(
+                query.problem,
+                SEMIRING,
+                prefix=query.prefix,
+                resources=self.resources,
+                control=self._remaining(),
+            )
+            return
+        # Few are wanted: it is quicker to map each to its canonical image than to wait for that one.
+        seen: set[Arrangement] = set()
+
+        def until_enough(optima: int) -> Iterator[list[int]]:
+            return takewhile(lambda _: len(seen) < wanted, _batches(optima, min(wanted, LONGEST_LIST)))
+
+        for arrangement in self._traceback(until_enough):
+            image = canonical(arrangement, group) if group else arrangement
+            if len(seen) < wanted and image not in seen:
+                seen.add(image)
+                yield image
+
+    def sample(self, number: int, rng: random.Random) -> Generator[Arrangement, None, None]:
+        """``number`` optimal arrangements, each drawn uniformly."""
+
+        def batches(optima: int) -> Iterator[list[int]]:
+            for start in range(0, number, LONGEST_LIST):
+                yield [rng.randrange(optima) for _ in range(min(LONGEST_LIST, number - start))]
+
+        yield from self._traceback(batches)
+
+    def _traceback(self, batches: Callable[[int], Iterator[list[int]]]) -> Generator[Arrangement, None, None]:
+        """Sweep, then yield the arrangements with the numbers in ``batches(the number of optimal ones)``."""
+
+        def requests(words: bytes, limbs: int) -> Iterator[list[bytes]]:
+            for numbers in batches(int.from_bytes(words[WORD:], "little")):
+                yield [words[:WORD] + number.to_bytes(limbs * WORD, "little") for number in numbers]
+
+        steps = stream_ways(self.query, SEMIRING, requests, self.resources, self._remaining())
+        while True:
+            try:
+                ways = next(steps)
+            except StopIteration as end:
+                self.found = end.value
+                return
+            for options in ways:
+                yield self._checked(options)
+
+    def _checked(self, options: Sequence[int]) -> Arrangement:
+        """The arrangement of a solution; RuntimeError if it is invalid, an error of the engine."""
+        arrangement = self.cover.arrangement(options)
+        wrong = faults(arrangement, self.rules)
+        if wrong:
+            raise RuntimeError(f"the engine {METHOD!r} returned a wrong arrangement: {'; '.join(wrong)}")
+        return arrangement
+
+    def answer(self, *, unique: bool) -> GunportAnswer:
+        """The answer, once the arrangements were listed; with ``unique`` the count up to symmetry."""
+        found = self.found
+        assert found is not None, "the arrangements are listed first"
+        self.states += found.states
+        if found.value is None:
+            return self._without_optimum(found)
+        best = found.value
+        if unique and found.status is Status.COMPLETE:
+            return self.counted(best)
+        return self._answer(found.status, best.cost, best.cost, optima=best.optima, note=found.note)
+
+    def counted(self, best: Best) -> GunportAnswer:
+        """The answer with the number of optimal arrangements up to symmetry."""
+        orbits, status, note = None, Status.COMPLETE, ""
+        try:
+            orbits = self._up_to_symmetry(best)
+        except Cancelled as end:
+            status, note = end.status, end.note
+        return self._answer(status, best.cost, best.cost, optima=best.optima, orbits=orbits, note=note)
+
+    def _without_optimum(self, found: Evaluation[Best | None]) -> GunportAnswer:
+        if found.status is Status.COMPLETE:
+            return self._answer(found.status, None, 0, optima=0, orbits=0)
+        greedy = greedy_arrangement(self.board, self.rules)
+        pieces = None if greedy is None else len(greedy.pieces)
+        answer = self._answer(found.status, pieces, pieces_needed(self.board, self.rules), note=found.note)
+        return answer if greedy is None else replace(answer, arrangements=(greedy,))
+
+    def _answer(
+        self,
+        status: Status,
+        pieces: int | None,
+        bound: int,
+        *,
+        optima: int | None = None,
+        orbits: int | None = None,
+        note: str = "",
+    ) -> GunportAnswer:
+        return GunportAnswer(
+            self.board,
+            self.rules,
+            status,
+            pieces,
+            bound,
+            optima=optima,
+            up_to_symmetry=orbits,
+            method=METHOD,
+            states=self.states,
+            seconds=time.monotonic() - self.start_time,
+            note=note,
+        )
+
+    def _up_to_symmetry(self, best: Best) -> int:
+        """How many optimal arrangements there are up to the board's symmetries, by Burnside's lemma.
+
+        An arrangement that a symmetry fixes is a solution of the quotient problem, where an option costs as
+        much as its whole orbit. Where the least cost is larger there, the symmetry fixes no optimal one.
+        """
+        group = board_symmetries(self.board, self.rules)
+        cover = self.cover
+
+        def fixed(quotient: Quotient) -> int:
+            assert best.optima is not None
+            if quotient.problem is cover.problem:
+                return best.optima
+            found = evaluate(
+                quotient.problem,
+                SEMIRING,
+                prefix=quotient.forced,
+                times=quotient.times,
+                resources=self.resources,
+                control=self._remaining(),
+            )
+            self.states += found.states
+            if found.status is not Status.COMPLETE:
+                raise Cancelled(found.status, found.note)
+            if found.value is None or found.value.cost > best.cost:
+                return 0
+            if found.value.cost < best.cost or found.value.optima is None:
+                raise RuntimeError(
+                    f"the engine {METHOD!r} found a better arrangement among the symmetric ones"
+                )
+            return found.value.optima
+
+        options = tuple(cover.option_permutation(image) for image in group)
+        items = tuple(cover.item_permutation(image) for image in group)
+        return orbit_count(cover.problem, options, items, cover.given, fixed)
+
+    def _remaining(self) -> Control:
+        """The control with what is left of its limits."""
+        limits, elapsed = self.control.limits, time.monotonic() - self.start_time
+        seconds = None if limits.seconds is None else max(0.0, limits.seconds - elapsed)
+        nodes = None if limits.nodes is None else max(0, limits.nodes - self.states)
+        return replace(self.control, limits=Limits(nodes=nodes, seconds=seconds))
+
+
+def _batches(optima: int, first: int) -> Iterator[list[int]]:
+    """The numbers below ``optima`` in batches, the first of size ``first``, the following ones larger."""
+    start, size = 0, first
+    while start < optima:
+        yield list(range(start, min(start + size, optima)))
+        start, size = start + size, min(2 * size, LONGEST_LIST)
+
+
+def _size(size: float) -> str:
+    if size >= 1e15:
+        return "a million GB or more"
+    return f"{size / 1e9:,.1f} GB" if size >= 1e9 else f"{size / 1e6:,.0f} MB"

@@ -1,0 +1,135 @@
+"""A query to the exact engines: what is asked, under which options, and the answer."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+
+from tilewright.families.gunport.board import Arrangement, GunportBoard, Rules
+from tilewright.solve.engines.base import Limits, Progress, Status
+from tilewright.solve.resources import Resources, default_threads
+from tilewright.solve.stepping import Control, StepLoop, StepSize
+
+
+@dataclass(frozen=True)
+class GunportQuery:
+    """What is asked besides the fewest pieces.
+
+    Up to ``arrangements`` optimal arrangements (None: all), with ``unique`` one of each class under the
+    board's symmetries; or instead ``sample`` of them, drawn uniformly and independently with ``seed``.
+    ``count``: the number of optimal arrangements, in all and up to symmetry. ValueError for a negative
+    number.
+    """
+
+    count: bool = False
+    arrangements: int | None = 1
+    unique: bool = False
+    sample: int | None = None
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        if self.seed < 0 or any(n is not None and n < 0 for n in (self.arrangements, self.sample)):
+            raise ValueError("a number of arrangements and a seed are 0 or more")
+
+    @property
+    def single(self) -> bool:
+        """Whether any one optimal arrangement will do, or none."""
+        return self.sample is None and self.arrangements in (0, 1)
+
+    @property
+    def plain(self) -> bool:
+        """Whether one will do, and nothing is counted."""
+        return self.single and not self.count
+
+
+@dataclass(frozen=True)
+class SolveOptions:
+    """Threads (None: all cores), bytes of memory for tables (None: half of what is free), and limits."""
+
+    threads: int | None = None
+    memory: int | None = None
+    limits: Limits = field(default_factory=Limits)
+    on_progress: Callable[[Progress], None] | None = None
+    cancel: threading.Event | None = None
+
+    @property
+    def resources(self) -> Resources:
+        """The threads and the memory."""
+        return Resources(self.threads or default_threads(), self.memory)
+
+    @property
+    def control(self) -> Control:
+        """The limits, progress and cancellation."""
+        return Control(self.limits, self.threads or default_threads(), self.on_progress, self.cancel)
+
+    def remaining(self, start_time: float) -> SolveOptions:
+        """The same with what is left of the time limit since ``start_time`` (``time.monotonic``)."""
+        seconds = self.limits.seconds
+        if seconds is None:
+            return self
+        limits = replace(self.limits, seconds=max(0.0, seconds - (time.monotonic() - start_time)))
+        return replace(self, limits=limits)
+
+
+@dataclass
+class SweepLoop(StepLoop):
+    """The step loop of a query that takes several sweeps; ``states`` counts those of the finished sweeps."""
+
+    states: int = 0
+
+    def sweep(
+        self,
+        advance: Callable[[int], bool],
+        units: int,
+        share: Callable[[], float] | None,
+        states: Callable[[], int] = lambda: 0,
+        between: Callable[[], None] = lambda: None,
+    ) -> None:
+        """Run one sweep, ``units`` in the first step; ``share`` of the work is reported unless it is None."""
+
+        def progress() -> Progress:
+            assert share is not None
+            return self.states_progress(share(), self.states + states())
+
+        self.run(advance, StepSize(units), progress if share else None, between)
+
+
+@dataclass(frozen=True)
+class GunportAnswer:
+    """The fewest pieces on a board, or what is known about them.
+
+    ``pieces`` is the number on the best arrangement found, None when none was found; ``lower_bound`` is
+    proven: every arrangement has at least as many. ``proven``: they are equal; or no arrangement exists
+    (``pieces`` None, status COMPLETE). ``optima`` and ``up_to_symmetry`` count the arrangements with that
+    many pieces; None when that was not asked for or not reached. ``arrangements`` are those asked for, each
+    checked. ``method`` names the engine; ``note`` is "" or says which limit was reached.
+    """
+
+    board: GunportBoard
+    rules: Rules
+    status: Status
+    pieces: int | None
+    lower_bound: int
+    arrangements: tuple[Arrangement, ...] = ()
+    optima: int | None = None
+    up_to_symmetry: int | None = None
+    method: str = ""
+    states: int = 0
+    seconds: float = 0.0
+    note: str = ""
+
+    @property
+    def proven(self) -> bool:
+        """Whether the number of pieces is proven to be the least, or that there is no arrangement."""
+        if self.pieces is None:
+            return self.status is Status.COMPLETE
+        return self.lower_bound >= self.pieces
+
+    @property
+    def ports(self) -> int | None:
+        """The ports of the best arrangement found; None when none was found."""
+        if self.pieces is None:
+            return None
+        return len(self.board.cells) - self.pieces * len(self.rules.piece.cells)

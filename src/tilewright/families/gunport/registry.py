@@ -1,0 +1,118 @@
+"""The exact engines, the published models and their solvers by name; the command line, docs and library read
+it.
+
+What a descriptor refers to as ``module:attribute`` is imported when it is used.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tilewright.errors import UnsupportedError
+
+ENGINES = ("dense", "bounded", "frontier")
+"""The exact engines. The library accepts a lower bound from them only."""
+
+
+@dataclass(frozen=True)
+class ModelDescriptor:
+    """A formulation of Chlond and Bosch (2006).
+
+    ``formulation`` refers to its function (board, rules, choice) -> GunportModel. ``symmetry``: it has
+    symmetry constraints. ``target`` names what can be required in an exact number, "" for nothing.
+    """
+
+    name: str
+    summary: str
+    formulation: str
+    symmetry: bool = False
+    target: str = ""
+
+
+@dataclass(frozen=True)
+class SolverDescriptor:
+    """A solver of 0/1 programs from ``package``, which the extra ``extra`` installs.
+
+    ``solve`` refers to its function, a ``solvers.Solve``. ``colour`` is its index in the palette of plots.
+    """
+
+    name: str
+    summary: str
+    solve: str
+    package: str
+    colour: int
+    extra: str = "models"
+
+
+_FORMULATIONS = "tilewright.families.gunport.formulations"
+_SOLVERS = "tilewright.families.gunport.solvers"
+
+MODELS = {
+    model.name: model
+    for model in (
+        ModelDescriptor(
+            "domino-index",
+            "each domino has a number; the fewest are used",
+            f"{_FORMULATIONS}:domino_index",
+        ),
+        ModelDescriptor(
+            "domino-index-fixed",
+            "each domino has a number; exactly p of them, p from Pearce's formula or --target",
+            f"{_FORMULATIONS}:domino_index_fixed",
+            target="dominoes",
+        ),
+        ModelDescriptor(
+            "position",
+            "a variable for each position of a domino; the fewest are used",
+            f"{_FORMULATIONS}:position",
+        ),
+        ModelDescriptor(
+            "monomino",
+            "an exact cover by dominoes and monominoes that do not touch; the most monominoes",
+            f"{_FORMULATIONS}:monomino",
+            symmetry=True,
+            target="monominoes",
+        ),
+    )
+}
+"""The models, in the order of the paper."""
+
+SOLVERS = {
+    solver.name: solver
+    for solver in (
+        SolverDescriptor("cp-sat", "CP-SAT of OR-tools", f"{_SOLVERS}.ortools:cp_sat", "ortools", 4),
+        SolverDescriptor("highs", "HiGHS", f"{_SOLVERS}.highs:highs", "highspy", 5),
+        SolverDescriptor("scip", "SCIP of OR-tools, on one thread", f"{_SOLVERS}.ortools:scip", "ortools", 2),
+    )
+}
+"""The solvers; the first is the default."""
+
+
+@dataclass(frozen=True)
+class ModelChoice:
+    """A model by name with its parameters; UnsupportedError for one that the model does not have.
+
+    ``symmetry`` adds the model's symmetry constraints. ``target`` requires an exact number of what the model
+    counts.
+    """
+
+    model: str
+    symmetry: bool = False
+    target: int | None = None
+
+    def __post_init__(self) -> None:
+        if self.model not in MODELS:
+            raise UnsupportedError(f"there is no model {self.model!r}; there are {', '.join(MODELS)}")
+        if self.symmetry and not self.descriptor.symmetry:
+            having = ", ".join(model.name for model in MODELS.values() if model.symmetry)
+            raise UnsupportedError(f"the model {self.model} has no symmetry constraints; {having} has")
+        if self.target is not None and not self.descriptor.target:
+            taking = [f"{m.name} takes a number of {m.target}" for m in MODELS.values() if m.target]
+            raise UnsupportedError(f"the model {self.model} takes no target; {', '.join(taking)}")
+        if self.target is not None and self.target < 0:
+            raise UnsupportedError(f"the target {self.target} is negative; expected 0 or more")
+
+    @property
+    def descriptor(self) -> ModelDescriptor:
+        """The model's descriptor."""
+        return MODELS[self.model]

@@ -1,0 +1,77 @@
+"""Solvers of 0/1 programs: what each is given and returns. They run in processes of their own (``process``).
+
+Two packages must not be in one process: OR-tools and highspy each bring a libhighs of their own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from tilewright.errors import UnsupportedError
+from tilewright.families.gunport.board import GunportBoard, Rules
+from tilewright.families.gunport.registry import SOLVERS, ModelChoice, SolverDescriptor
+from tilewright.formats.integer_program import IntegerProgram
+from tilewright.registry import load_attribute
+
+
+@dataclass(frozen=True)
+class SolverJob:
+    """One model to be solved by one solver, within ``seconds`` (None: no limit), on ``threads`` threads."""
+
+    board: GunportBoard
+    rules: Rules
+    choice: ModelChoice
+    solver: str
+    seconds: float | None
+    threads: int
+
+
+@dataclass(frozen=True)
+class SolverResult:
+    """How a solver ended, with the best values and the proven bound.
+
+    ``status``: "optimal" (solved, where the program has no objective), "infeasible" or "unfinished".
+    """
+
+    status: str
+    values: tuple[int, ...] | None
+    bound: float | None
+
+
+class SolverListener(Protocol):
+    """Is called by a solver while it works, on any thread."""
+
+    def found(self, values: Sequence[int]) -> None:
+        """A solution, as the variables' values; better than those before."""
+
+    def bound(self, value: float) -> None:
+        """The objective is proven not to be better than this."""
+
+    def on_stop(self, stop: Callable[[], object]) -> None:
+        """Call ``stop`` when the solver is to end early; it may be called from another thread."""
+
+
+Solve = Callable[[IntegerProgram, float | None, int, SolverListener], SolverResult]
+"""A solver: takes a program, seconds or None, threads and a listener."""
+
+
+def solver_descriptor(name: str) -> SolverDescriptor:
+    """The descriptor of a solver; UnsupportedError for an unknown name."""
+    if name not in SOLVERS:
+        raise UnsupportedError(f"there is no solver {name!r}; there are {', '.join(SOLVERS)}")
+    return SOLVERS[name]
+
+
+def load_solver(name: str) -> Solve:
+    """The function of a solver; UnsupportedError for an unknown name, or when its package is missing."""
+    solver = solver_descriptor(name)
+    try:
+        solve: Solve = load_attribute(solver.solve)
+    except ImportError as error:
+        raise UnsupportedError(
+            f"the solver {name} needs the package {solver.package}: "
+            f"pip install 'tilewright[{solver.extra}]' ({error})"
+        ) from error
+    return solve

@@ -1,0 +1,310 @@
+"""Solving a model by CP-SAT, HiGHS or SCIP, with a time limit and cancellation that are kept.
+
+A solver runs in a process of its own (``worker``), which is asked to end and, a moment later, killed.
+
+An answer claims only what was proven. A solver's bound, a float, becomes the number of dominoes that it
+proves (``GunportModel.least_dominoes``). An answer is COMPLETE when that number equals the dominoes found,
+whatever the solver claims, or when the solver says that there is no solution. Every arrangement has passed
+``board.faults``.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import pickle
+import queue
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import IO, Any, Self
+
+from tilewright.errors import PuzzleError, UnsupportedError
+from tilewright.families.gunport.board import Arrangement, GunportBoard, Rules, faults, pearce
+from tilewright.families.gunport.query import GunportAnswer
+from tilewright.families.gunport.registry import ModelChoice
+from tilewright.families.gunport.solvers import SolverJob, solver_descriptor
+from tilewright.model.lattices import Cell
+from tilewright.solve.engines.base import Progress, Status
+
+POLL_SECONDS = 0.05
+GRACE_SECONDS = 0.25  # for a solver that was stopped to report what it has
+OVERTIME_SECONDS = 3.0  # beyond the time limit before the process is killed
+
+DOMINO_RULES = Rules()
+
+
+class SolverProcess:
+    """A process that solvers run in, started at its first job."""
+
+    def __init__(self) -> None:
+        self._process: subprocess.Popen[bytes] | None = None
+        self._messages: queue.Queue[tuple[Any, ...]] = queue.Queue()
+        self._errors: IO[bytes] | None = None
+
+    def send(self, message: object) -> None:
+        """Send a job, or "stop"; starts the process when there is none, or it has died."""
+        if self._process is not None and self._process.poll() is not None:
+            self.end()
+        if self._process is None:
+            self._start()
+        assert self._process is not None and self._process.stdin is not None
+        # A process that dies meanwhile sends ("dead",).
+        with contextlib.suppress(BrokenPipeError):
+            pickle.dump(message, self._process.stdin)
+            self._process.stdin.flush()
+
+    def _start(self) -> None:
+        self._errors = tempfile.TemporaryFile()  # noqa: SIM115 - open as long as the process
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "tilewright.families.gunport.solvers.worker"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=self._errors,
+            start_new_session=True,  # Ctrl-C in a terminal ends this process, not the solver
+        )
+        self._messages = queue.Queue()
+        threading.Thread(
+            target=_read_messages, args=(self._process.stdout, self._messages), daemon=True
+        ).start()
+
+    def receive(self, seconds: float) -> tuple[Any, ...] | None:
+        """The next message; None when there is none within ``seconds``, ("dead",) at the end of the
+        process."""
+        try:
+            return self._messages.get(timeout=seconds)
+        except queue.Empty:
+            return None
+
+    def last_error(self) -> str:
+        """How a dead process ended, and the last line of its stderr."""
+        assert self._errors is not None and self._process is not None
+        code = self._process.wait()
+        self._errors.seek(0)
+        lines = self._errors.read().decode(errors="replace").strip().splitlines()
+        return f"exit code {code}" + (f", {lines[-1]}" if lines else "")
+
+    def end(self) -> None:
+        """End the process at once, if there is one."""
+        process, self._process = self._process, None
+        if process is None:
+            return
+        process.kill()
+        process.wait()
+        for stream in (process.stdin, process.stdout, self._errors):
+            assert stream is not None
+            with contextlib.suppress(BrokenPipeError):  # what was not sent yet is lost
+                stream.close()
+
+
+class SolverProcesses:
+    """One process for each package that has solvers; a context manager that ends them all."""
+
+    def __init__(self) -> None:
+        self._by_package: dict[str, SolverProcess] = {}
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for process in self._by_package.values():
+            process.end()
+
+    def of(self, package: str) -> SolverProcess:
+        """The process for this package's solvers."""
+        return self._by_package.setdefault(package, SolverProcess())
+
+
+def _read_messages(stream: IO[bytes], messages: queue.Queue[tuple[Any, ...]]) -> None:
+    while True:
+        try:
+            messages.put(pickle.load(stream))
+        except (
+            EOFError,
+            OSError,
+            ValueError,
+            pickle.UnpicklingError,
+        ):  # it ended, or was killed while it wrote
+            messages.put(("dead",))
+            return
+
+
+@dataclass(frozen=True)
+class ModelAnswer:
+    """The answer of a model, and which model and solver gave it.
+
+    ``answer.seconds`` is the time of building the model and of solving it, without that of starting the
+    process. ``target`` is the number of dominoes that the model requires, None when it looks for the fewest.
+    ``refuted``: no arrangement has exactly that many; this proves nothing about other numbers, so ``answer``
+    has the status LIMIT. With a target nothing is proven about the fewest: ``answer.lower_bound`` is 0.
+    """
+
+    answer: GunportAnswer
+    choice: ModelChoice
+    solver: str
+    target: int | None = None
+    refuted: bool = False
+
+
+def solve_model(
+    board: GunportBoard,
+    choice: ModelChoice,
+    solver: str,
+    rules: Rules = DOMINO_RULES,
+    *,
+    seconds: float | None = None,
+    threads: int = 2,
+    on_progress: Callable[[Progress], None] | None = None,
+    cancel: threading.Event | None = None,
+    processes: SolverProcesses | None = None,
+) -> ModelAnswer:
+    """Solve a board's model with one of the solvers ``cp-sat``, ``highs`` and ``scip``.
+
+    ``seconds`` is the time limit. ``processes`` are used, and left running, when they are given, so that many
+    small models need not each start one. SCIP takes one thread whatever ``threads`` says. UnsupportedError
+    for an unknown solver or one that is not installed, and for what a model cannot express; PuzzleError for
+    an invalid board. RuntimeError when a solver dies or returns an arrangement that violates the rules.
+    """
+    package = solver_descriptor(solver).package
+    job = SolverJob(board, rules, choice, solver, seconds, threads)
+    with SolverProcesses() if processes is None else contextlib.nullcontext(processes) as running:
+        return _JobRun(job, running.of(package), on_progress, cancel).answer()
+
+
+class _JobRun:
+    """One job in the other process, and what it has reported so far."""
+
+    def __init__(
+        self,
+        job: SolverJob,
+        process: SolverProcess,
+        on_progress: Callable[[Progress], None] | None,
+        cancel: threading.Event | None,
+    ) -> None:
+        self.job, self.process = job, process
+        self.on_progress, self.cancel = on_progress, cancel or threading.Event()
+        self.pieces: list[tuple[Cell, Cell]] | None = None
+        self.least = 0
+        self.start_time: float | None = None
+        self.stop_time: float | None = None
+
+    def answer(self) -> ModelAnswer:
+        """Wait for the end of the job, or end it."""
+        try:
+            return self._wait()
+        except KeyboardInterrupt:  # the process must not be used again while this job runs in it
+            self.process.end()
+            raise
+
+    def _wait(self) -> ModelAnswer:
+        self.process.send(self.job)
+        while True:
+            end = self._must_end()
+            if end is not None:
+                self.process.end()
+                return self._answer(*end, self._elapsed())
+            message = self.process.receive(POLL_SECONDS)
+            self._report()
+            match message:
+                case None:
+                    continue
+                case ("started",):
+                    self.start_time = time.monotonic()
+                case ("found", pieces):
+                    if self.pieces is None or len(pieces) < len(self.pieces):
+                        self.pieces = pieces
+                case ("bound", least):
+                    self.least = max(self.least, least)
+                case ("end", status, seconds):
+                    return self._finished(status, seconds)
+                case ("error", kind, text):
+                    raise PuzzleError(text) if kind == "PuzzleError" else UnsupportedError(text)
+                case _:
+                    error = self.process.last_error()
+                    self.process.end()
+                    raise RuntimeError(f"the solver {self.job.solver} crashed: {error}")
+
+    def _must_end(self) -> tuple[Status, str] | None:
+        """The status and note when the job must end now, else None; asks the solver to stop before it is
+        killed."""
+        now = time.monotonic()
+        if self.cancel.is_set() and self.stop_time is None:
+            self.stop_time = now
+            if self.start_time is not None:
+                self.process.send("stop")
+        if self.stop_time is not None and (self.start_time is None or now - self.stop_time > GRACE_SECONDS):
+            return Status.CANCELLED, "stopped"
+        limit = self.job.seconds
+        if limit is not None and self._elapsed() > limit + OVERTIME_SECONDS:
+            return Status.LIMIT, "the solver went far beyond its time limit and was ended"
+        return None
+
+    def _elapsed(self) -> float:
+        return 0.0 if self.start_time is None else time.monotonic() - self.start_time
+
+    def _report(self) -> None:
+        if self.on_progress is None:
+            return
+        limit, elapsed = self.job.seconds, self._elapsed()
+        share = 0.0 if limit is None else min(1.0, elapsed / limit)
+        found = "nothing found yet" if self.pieces is None else f"{len(self.pieces):,} dominoes found"
+        words = f"{found}, at least {self.least:,} needed" if self.least else found
+        remaining = None if limit is None else max(0.0, limit - elapsed)
+        self.on_progress(Progress(share, 0, 0, 0, elapsed, remaining, listed=False, words=words))
+
+    def _finished(self, status: str, seconds: float) -> ModelAnswer:
+        """The answer of a solver that ended by itself or because it was asked to."""
+        early, note = (
+            (Status.CANCELLED, "stopped") if self.stop_time is not None else (Status.LIMIT, "time limit")
+        )
+        if status == "infeasible":
+            if self.target is None:
+                return self._answer(Status.COMPLETE, "", seconds)
+            note = f"no arrangement has exactly {self.target} dominoes"
+            return self._answer(Status.LIMIT, note, seconds, refuted=True)
+        if self.pieces is None:
+            return self._answer(early, note, seconds)
+        if self.target is not None or self.least >= len(self.pieces):
+            return self._answer(Status.COMPLETE, "", seconds)
+        if status == "optimal":
+            note = f"the solver claims to be optimal, but proves a bound of only {self.least} dominoes"
+            return self._answer(Status.LIMIT, note, seconds)
+        return self._answer(early, note, seconds)
+
+    @property
+    def target(self) -> int | None:
+        """The number of dominoes that the model requires, if it requires one."""
+        target, board = self.job.choice.target, self.job.board
+        if self.job.choice.descriptor.target == "dominoes":
+            return pearce(*board.size) if target is None and board.size else target
+        return None if target is None else (len(board.cells) - target) // 2
+
+    def _answer(self, status: Status, note: str, seconds: float, *, refuted: bool = False) -> ModelAnswer:
+        job = self.job
+        arrangements: tuple[Arrangement, ...] = ()
+        if self.pieces is not None:
+            arrangement = Arrangement.of(job.board, self.pieces)
+            wrong = faults(arrangement, job.rules)
+            if wrong or self.least > len(self.pieces):
+                what = (
+                    wrong[0]
+                    if wrong
+                    else f"{len(self.pieces)} dominoes, but proves that {self.least} are needed"
+                )
+                raise RuntimeError(f"the solver {job.solver} returned a wrong arrangement: {what}")
+            arrangements = (arrangement,)
+        answer = GunportAnswer(
+            job.board,
+            job.rules,
+            status,
+            pieces=None if self.pieces is None else len(self.pieces),
+            lower_bound=self.least,
+            arrangements=arrangements,
+            method=f"{job.choice.model}, {job.solver}",
+            seconds=seconds,
+            note=note,
+        )
+        return ModelAnswer(answer, job.choice, job.solver, self.target, refuted)

@@ -1,0 +1,128 @@
+"""The process that solvers run in: ``python -m tilewright.families.gunport.solvers.worker``.
+
+Solvers are native code that may not return for a long time; a process of their own can be ended at any
+moment, and its output or crash does not reach the user. It reads jobs (``SolverJob``) from stdin and answers
+on stdout, both as pickles: ("started",), ("found", pieces), ("bound", dominoes), and at last ("end", status,
+seconds), where the seconds are those of building the model and of solving it, or ("error", kind, message).
+While a job runs, the message "stop" ends it early. The process ends when stdin does, so it never outlives the
+one that started it.
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+import sys
+import threading
+import time
+from collections.abc import Callable, Sequence
+from typing import Any, BinaryIO
+
+from tilewright.errors import PuzzleError, UnsupportedError
+from tilewright.families.gunport.models import GunportModel, build_model
+from tilewright.families.gunport.solvers import SolverJob, SolverListener, SolverResult, load_solver
+
+Send = Callable[..., None]
+
+
+class _Reporter(SolverListener):
+    """Sends what a solver finds to the other process, and stops the solver when it is to end."""
+
+    def __init__(self, model: GunportModel, send: Send, stopped: threading.Event) -> None:
+        self.model, self.send, self.stopped = model, send, stopped
+        self.least = 0
+
+    def found(self, values: Sequence[int]) -> None:
+        self.send("found", self.model.pieces(values))
+
+    def bound(self, value: float) -> None:
+        least = self.model.least_dominoes(value)
+        if least > self.least:
+            self.least = least
+            self.send("bound", least)
+
+    def on_stop(self, stop: Callable[[], object]) -> None:
+        def wait() -> None:
+            self.stopped.wait()
+            stop()
+
+        threading.Thread(target=wait, daemon=True).start()
+
+
+def run_job(job: SolverJob, send: Send, stopped: threading.Event) -> None:
+    """Run one job and send how it ended."""
+    try:
+        solve = load_solver(job.solver)
+        send("started")
+        start_time = time.monotonic()
+        model = build_model(job.choice, job.board, job.rules)
+        reporter = _Reporter(model, send, stopped)
+        if not model.program.names:  # a single cell; some solvers refuse an empty program
+            result = SolverResult("optimal", (), 0.0)
+        else:
+            remaining = (
+                None if job.seconds is None else max(0.01, job.seconds - (time.monotonic() - start_time))
+            )
+            result = solve(model.program, remaining, job.threads, reporter)
+        seconds = time.monotonic() - start_time
+        if result.values is not None:
+            reporter.found(result.values)
+        if result.bound is not None:
+            reporter.bound(result.bound)
+        send("end", result.status, seconds)
+    except (UnsupportedError, PuzzleError) as error:
+        send("error", type(error).__name__, str(error))
+    finally:
+        stopped.set()  # ends the thread of on_stop
+
+
+class _JobQueue:
+    """The jobs that arrived, each with the event that "stop" sets for the last one."""
+
+    def __init__(self) -> None:
+        self.arrived = threading.Condition()
+        self.jobs: list[tuple[SolverJob, threading.Event]] = []
+        self.stopped = threading.Event()
+
+    def listen(self, stdin: BinaryIO) -> None:
+        """Receive jobs until stdin ends, and the process with it."""
+        while True:
+            try:
+                message = pickle.load(stdin)
+            except EOFError:
+                os._exit(0)
+            if message == "stop":
+                self.stopped.set()
+                continue
+            with self.arrived:
+                self.stopped = threading.Event()
+                self.jobs.append((message, self.stopped))
+                self.arrived.notify()
+
+    def next(self) -> tuple[SolverJob, threading.Event]:
+        """Wait for the next job."""
+        with self.arrived:
+            self.arrived.wait_for(lambda: self.jobs)
+            return self.jobs.pop(0)
+
+
+def main() -> None:
+    """Run jobs until stdin ends."""
+    answers = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)  # what native code prints must not mix with the answers
+    lock = threading.Lock()
+
+    def send(*message: Any) -> None:
+        with lock:
+            pickle.dump(message, answers)
+            answers.flush()
+
+    queue = _JobQueue()
+    threading.Thread(target=queue.listen, args=(sys.stdin.buffer,), daemon=True).start()
+    while True:
+        job, stopped = queue.next()
+        run_job(job, send, stopped)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,50 @@
+"""The options and the step loop of a query."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from tilewright.families.gunport.query import GunportQuery, SolveOptions, SweepLoop
+from tilewright.solve import stepping
+from tilewright.solve.engines.base import Limits, Progress, Status
+from tilewright.solve.stepping import Cancelled, Control
+
+
+@pytest.mark.parametrize("wrong", [{"arrangements": -1}, {"sample": -1}, {"seed": -1}])
+def test_negative_numbers_are_refused(wrong: dict[str, int]) -> None:
+    with pytest.raises(ValueError, match="0 or more"):
+        GunportQuery(**wrong)  # type: ignore[arg-type]
+
+
+def test_remaining_time() -> None:
+    assert SolveOptions().remaining(0.0) == SolveOptions()
+    options = SolveOptions(limits=Limits(seconds=10))
+    assert 6 < (options.remaining(time.monotonic() - 3).limits.seconds or 0) <= 7
+    assert options.remaining(time.monotonic() - 11).limits.seconds == 0
+
+
+def test_progress_adds_the_states_of_finished_sweeps(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(stepping, "PROGRESS_SECONDS", 0.0)
+    seen: list[Progress] = []
+    loop = SweepLoop(Control(on_progress=seen.append), states=40)
+    steps: list[int] = []
+
+    def advance(units: int) -> bool:
+        steps.append(units)
+        return len(steps) == 3
+
+    loop.sweep(advance, 5, lambda: 0.5, lambda: 2)
+    assert [(progress.share, progress.nodes, progress.listed) for progress in seen] == [(0.5, 42, False)] * 2
+    assert steps[0] == 5
+    steps.clear()
+    loop.sweep(advance, 5, None)
+    assert len(seen) == 2 and len(steps) == 3
+
+
+def test_a_sweep_ends_at_its_time_limit() -> None:
+    loop = SweepLoop(Control(Limits(seconds=10)), time.monotonic() - 11)
+    with pytest.raises(Cancelled) as end:
+        loop.sweep(lambda units: True, 1, lambda: 0.0)
+    assert end.value.status is Status.LIMIT
