@@ -253,7 +253,7 @@ def test_why_items_cannot_be_covered(tmp_path: Path) -> None:
         1,
         "No option covers the item c, which must be covered.\n",
     )
-    assert printed_json(run("why", bare, "--json"))["reason"]["kind"] == "bare item"
+    assert printed_json(run("why", bare, "--json"))["reason"]["kind"] == "uncoverable item"
     hidden = items_file(tmp_path, "a b c\na b\nb c\na c\n")
     result = run("why", hidden)
     assert result.exit_code == 1 and result.stdout.startswith("No solution exists: a complete search took")

@@ -8,11 +8,11 @@ from hypothesis import strategies as st
 
 from support.formats_strategies import cells_of, polyforms
 from tilewright.errors import FormatError
-from tilewright.formats.drawing import Mark, corner_of, drawing_of, marks_for, read_drawing
+from tilewright.formats.drawing import CellSpec, corner_of, drawing_of, legend_for, read_drawing
 from tilewright.model.lattices import LATTICES, SQUARE, STICK, Cell, Lattice
 from tilewright.model.lattices.lattice import add
 
-MARKS = {"#": Mark(), "+": Mark(optional=True), "r": Mark("red"), "o": Mark(optional=True)}
+MARKS = {"#": CellSpec(), "+": CellSpec(optional=True), "r": CellSpec("red"), "o": CellSpec(optional=True)}
 
 
 def read(lattice: str, text: str) -> dict[Cell, str]:
@@ -114,16 +114,22 @@ def test_cells_that_would_be_taken_for_others_are_not_drawn() -> None:
 
 
 def test_characters_for_marks() -> None:
-    wanted = [Mark("-"), Mark(optional=True), Mark("red"), Mark("rot"), Mark("|", optional=True)]
-    assert marks_for(wanted) == {
-        Mark(): "#",
-        Mark(optional=True): "+",
-        Mark("-"): "-",
-        Mark("red"): "r",
-        Mark("rot"): "R",
-        Mark("|", optional=True): "|",
+    wanted = [
+        CellSpec("-"),
+        CellSpec(optional=True),
+        CellSpec("red"),
+        CellSpec("rot"),
+        CellSpec("|", optional=True),
+    ]
+    assert legend_for(wanted) == {
+        CellSpec(): "#",
+        CellSpec(optional=True): "+",
+        CellSpec("-"): "-",
+        CellSpec("red"): "r",
+        CellSpec("rot"): "R",
+        CellSpec("|", optional=True): "|",
     }
-    chosen = marks_for(wanted, STICK)
+    chosen = legend_for(wanted, STICK)
     assert chosen is not None
     assert len(set(chosen.values())) == len(chosen) == 6
     assert not set("+-|") & set(chosen.values())

@@ -14,7 +14,7 @@ from tilewright.formats.solutions import DOCUMENT_KEYS, KINDS
 from tilewright.formats.toml import dumps
 from tilewright.formats.toml import loads as loads_any
 from tilewright.formats.toml.reader import COST_KEYS, COVER_KEYS, EXPECT_KEYS, PIECE_KEYS, TOP_KEYS
-from tilewright.formats.toml.values import COUNTS, MARK_KEYS
+from tilewright.formats.toml.values import COUNTS, LEGEND_KEYS
 from tilewright.model.lattices import LATTICES
 from tilewright.model.puzzle import MODES, Puzzle
 from tilewright.solve.engines.reference import solutions
@@ -37,7 +37,7 @@ def test_every_format_suffix_and_key_is_described() -> None:
         *PIECE_KEYS,
         *COST_KEYS,
         *COVER_KEYS,
-        *MARK_KEYS,
+        *LEGEND_KEYS,
         *LATTICES,
         *EXPECT_KEYS,
         *DOCUMENT_KEYS,

@@ -1,4 +1,4 @@
-"""Places of keys in TOML texts."""
+"""Positions of keys in TOML texts."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tilewright.errors import FormatError
-from tilewright.formats.toml.positions import Path, places, refuse_long_keys
+from tilewright.formats.toml.positions import KeyPath, key_positions, refuse_long_keys
 from tilewright.formats.toml.writer import quoted
 
 TEXT = """# a = 1
@@ -53,12 +53,14 @@ g = 1
         (("v", 2, "g"), (15, 1)),
     ],
 )
-def test_places(path: Path, place: tuple[int, int]) -> None:
-    assert places(TEXT).of(path) == place
+def test_places(path: KeyPath, place: tuple[int, int]) -> None:
+    assert key_positions(TEXT).of(path) == place
 
 
 def test_a_character_within_a_string_has_its_place() -> None:
-    held = places('x = \'\'\'\nab\ncd\'\'\'\ny = """ab\ncd"""\nz = \'a\\b\'\nw = """a\\\nb"""\nv = "ab"\n')
+    held = key_positions(
+        'x = \'\'\'\nab\ncd\'\'\'\ny = """ab\ncd"""\nz = \'a\\b\'\nw = """a\\\nb"""\nv = "ab"\n'
+    )
     assert held.inside(("x",), 2, 1) == (3, 1)
     assert held.inside(("y",), 1, 2) == (4, 9)
     assert held.inside(("y",), 2, 2) == (5, 2)
@@ -93,7 +95,7 @@ def _written(value: Any) -> str:
 @given(st.lists(st.dictionaries(keys, values, max_size=4), max_size=4))
 def test_every_key_and_element_of_random_texts_is_found(tables: list[dict[str, Any]]) -> None:
     lines: list[str] = []
-    where: dict[Path, tuple[int, int]] = {}
+    where: dict[KeyPath, tuple[int, int]] = {}
     for i, table in enumerate(tables):
         lines.append("[[t]]")
         where["t", i] = (len(lines), 1)
@@ -108,6 +110,6 @@ def test_every_key_and_element_of_random_texts_is_found(tables: list[dict[str, A
                 where["t", i, plain, 0] = (len(lines), len(quoted(plain)) + 5)
     text = "\n".join(lines) + "\n"
     tomllib.loads(text)
-    held = places(text)
+    held = key_positions(text)
     for path, place in where.items():
         assert held.of(path) == place

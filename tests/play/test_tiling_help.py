@@ -164,7 +164,7 @@ def test_the_latest_piece_that_helps_alone_is_lifted() -> None:
     assert "Lift bar from 2,1: then it can" in hint(position).sentence
     assert hint(replay(bars, [shifted, first])).moves == ("lift 1,0",)
     why = why_not(position)
-    assert why.solvable is False and why.kind in ("bare cell", "regions")
+    assert why.solvable is False and why.kind in ("uncoverable cell", "regions")
 
 
 def test_no_cell_is_left_but_a_piece_must_still_be_used() -> None:

@@ -23,13 +23,13 @@ from tilewright.render.sheet import scene
 from tilewright.render.solid import LEFT, RIGHT, TOP
 
 
-def words(puzzle: Puzzle, solutions: list[Solution], look: RenderOptions) -> list[str]:
+def words(puzzle: Puzzle, solutions: list[Solution], options: RenderOptions) -> list[str]:
     """All labels of a picture, in the order in which they are drawn."""
-    return [mark.words for mark in scene(puzzle, solutions, look).marks if isinstance(mark, Label)]
+    return [mark.words for mark in scene(puzzle, solutions, options).marks if isinstance(mark, Label)]
 
 
-def fills(puzzle: Puzzle, solutions: list[Solution], look: RenderOptions) -> set[str]:
-    return {mark.fill for mark in scene(puzzle, solutions, look).marks if isinstance(mark, Area)}
+def fills(puzzle: Puzzle, solutions: list[Solution], options: RenderOptions) -> set[str]:
+    return {mark.fill for mark in scene(puzzle, solutions, options).marks if isinstance(mark, Area)}
 
 
 def test_the_command_line_offers_the_views_that_there_are() -> None:
@@ -81,10 +81,10 @@ def test_a_board_without_a_solution_is_pale_and_shows_its_cubes() -> None:
 def test_cells_that_nothing_covers_are_air() -> None:
     puzzle, solution = soma()
     part = Solution(solution.placements[:1])
-    look = RenderOptions(view="isometric", title="")
+    options = RenderOptions(view="isometric", title="")
     only = {swatch([p.name for p in puzzle.pieces].index(part.placements[0].piece)).fill}
-    assert fills(puzzle, [part], look) == {lit(fill, side) for fill in only for side in (LEFT, RIGHT, TOP)}
-    assert GROUND in fills(puzzle, [Solution(())], look)  # nothing at all: the layers of the board
+    assert fills(puzzle, [part], options) == {lit(fill, side) for fill in only for side in (LEFT, RIGHT, TOP)}
+    assert GROUND in fills(puzzle, [Solution(())], options)  # nothing at all: the layers of the board
 
 
 def test_chequered_cubes_have_two_tones_and_more_colours_are_dots() -> None:
@@ -104,10 +104,10 @@ def test_every_picture_is_well_formed_and_the_same_each_time(
     case: tuple[Puzzle, Solution], view: str
 ) -> None:
     puzzle, solution = case
-    look = RenderOptions(view=view if puzzle.lattice is CUBE else "")
+    options = RenderOptions(view=view if puzzle.lattice is CUBE else "")
     for solutions in ([], [solution], [solution, solution]):
-        svg = to_svg(puzzle, solutions, look)
-        assert svg == to_svg(puzzle, solutions, look)
+        svg = to_svg(puzzle, solutions, options)
+        assert svg == to_svg(puzzle, solutions, options)
         root = ElementTree.fromstring(svg)
         left, top, wide, high = map(float, root.attrib["viewBox"].split())
         numbers = [

@@ -11,7 +11,7 @@ from tilewright.render import geometry
 CELLS = st.sets(st.tuples(st.integers(-4, 4), st.integers(-4, 4)), min_size=1, max_size=30)
 
 
-def area(loops: tuple[geometry.Loop, ...]) -> float:
+def area(loops: tuple[geometry.Polygon, ...]) -> float:
     return sum(
         (a[0] * b[1] - a[1] * b[0]) / 2
         for loop in loops
@@ -19,7 +19,7 @@ def area(loops: tuple[geometry.Loop, ...]) -> float:
     )
 
 
-def length(loops: tuple[geometry.Loop, ...]) -> float:
+def length(loops: tuple[geometry.Polygon, ...]) -> float:
     return sum(math.dist(a, b) for loop in loops for a, b in zip(loop, (*loop[1:], loop[0]), strict=True))
 
 

@@ -13,9 +13,9 @@ Case = tuple[Puzzle, Solution]
 PLAIN = RenderOptions(ascii=True)
 
 
-def drawn(case: Case, look: RenderOptions = PLAIN) -> str:
+def drawn(case: Case, options: RenderOptions = PLAIN) -> str:
     puzzle, solution = case
-    return to_text(puzzle, [solution], look)
+    return to_text(puzzle, [solution], options)
 
 
 def test_a_line() -> None:

@@ -12,7 +12,7 @@ from tilewright.errors import UnsupportedError
 from tilewright.model.lattices import Cell, Point
 from tilewright.model.lattices.cube import project
 from tilewright.render.cubes import apart
-from tilewright.render.geometry import Loop, Segment
+from tilewright.render.geometry import Polygon, Segment
 from tilewright.render.solid import LEFT, RIGHT, TOP, Body, box, seen
 
 FACE = math.sqrt(3) / 2
@@ -46,7 +46,7 @@ def hit(bodies: list[Body], fine: int, a: float, b: float) -> tuple[int, int] | 
     return None if best is None else (best[1], best[2])
 
 
-def inside(loops: tuple[Loop, ...], point: Point) -> bool:
+def inside(loops: tuple[Polygon, ...], point: Point) -> bool:
     """Whether a point lies within loops by the even-odd rule."""
     x, y = point
     odd = False
@@ -104,7 +104,7 @@ def _both_sides(line: Segment) -> tuple[Point, Point]:
 
 
 def _groups(
-    areas: Mapping[tuple[int, int, int], tuple[Loop, ...]], *points: Point
+    areas: Mapping[tuple[int, int, int], tuple[Polygon, ...]], *points: Point
 ) -> list[tuple[int, int, int]]:
     return [group for point in points for group, loops in areas.items() if inside(loops, point)]
 
@@ -113,7 +113,7 @@ def length(lines: tuple[Segment, ...]) -> float:
     return sum(math.dist(a, b) for a, b in lines)
 
 
-def area(loops: tuple[Loop, ...]) -> float:
+def area(loops: tuple[Polygon, ...]) -> float:
     return abs(
         sum(
             (a[0] * b[1] - a[1] * b[0]) / 2

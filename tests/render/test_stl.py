@@ -12,7 +12,7 @@ from support.lattice_cases import cut_boards, hexes, soma, sticks, triangles
 from tilewright.errors import UnsupportedError
 from tilewright.model.lattices import CUBE, HEXAGON, LATTICES, LINE, SQUARE, STICK, TRIANGLE, Cell, Lattice
 from tilewright.model.puzzle import Board, Piece, Puzzle, Solution
-from tilewright.render.mesh import Print, Spot, Triangle, piece_mesh
+from tilewright.render.mesh import Point3, PrintSettings, Triangle, piece_mesh
 from tilewright.render.stl import piece_stl, plate_stl
 
 SOLID = [name for name in LATTICES if name != STICK.name]
@@ -20,7 +20,7 @@ AREA = {"line": 1.0, "square": 1.0, "hexagon": math.sqrt(3) / 2, "triangle": mat
 """The area of a flat cell, in squares of what ``Print.cell`` measures."""
 
 
-def facets_of(data: bytes) -> list[tuple[Spot, Triangle]]:
+def facets_of(data: bytes) -> list[tuple[Point3, Triangle]]:
     """The normal and the corners of every facet of a binary STL file, read by its definition."""
     (count,) = struct.unpack_from("<I", data, 80)
     assert len(data) == 84 + 50 * count
@@ -32,20 +32,20 @@ def facets_of(data: bytes) -> list[tuple[Spot, Triangle]]:
     return found
 
 
-def edges(facets: list[Triangle]) -> Counter[tuple[Spot, Spot]]:
+def edges(facets: list[Triangle]) -> Counter[tuple[Point3, Point3]]:
     """How often each directed edge is a side of a facet."""
     return Counter((facet[i - 1], facet[i]) for facet in facets for i in range(3))
 
 
 def volume(facets: list[Triangle]) -> float:
-    """The volume within a closed surface, positive when normals look out (Gauss)."""
+    """The volume within a closed surface, positive when normals options out (Gauss)."""
     total = 0.0
     for (a, b, c), (d, e, f), (g, h, i) in facets:
         total += a * (e * i - f * h) + b * (f * g - d * i) + c * (d * h - e * g)
     return total / 6
 
 
-def volume_of(lattice: Lattice, cells: int, size: Print) -> float:
+def volume_of(lattice: Lattice, cells: int, size: PrintSettings) -> float:
     """What cells of this lattice fill when nothing is cut off."""
     if lattice.dimension == 3:
         return cells * size.cell**3
@@ -66,18 +66,18 @@ def test_with_a_gap_every_edge_is_the_side_of_two_facets(
     case: tuple[Lattice, tuple[Cell, ...]], gap: float
 ) -> None:
     lattice, cells = case
-    facets = piece_mesh(lattice, cells, Print(cell=10, gap=gap, height=3))
+    facets = piece_mesh(lattice, cells, PrintSettings(cell=10, gap=gap, height=3))
     sides = edges(facets)
     assert set(sides.values()) == {1}
     assert all((b, a) in sides for a, b in sides)
-    full = volume_of(lattice, len(cells), Print(cell=10, height=3))
+    full = volume_of(lattice, len(cells), PrintSettings(cell=10, height=3))
     assert 0.3 * full < volume(facets) < full
 
 
 @given(shapes())
 def test_without_a_gap_the_volume_is_that_of_the_cells(case: tuple[Lattice, tuple[Cell, ...]]) -> None:
     lattice, cells = case
-    size = Print(cell=10, gap=0, height=3)
+    size = PrintSettings(cell=10, gap=0, height=3)
     facets = piece_mesh(lattice, cells, size)
     sides = edges(facets)
     assert all(count == sides[b, a] for (a, b), count in sides.items())
@@ -87,9 +87,9 @@ def test_without_a_gap_the_volume_is_that_of_the_cells(case: tuple[Lattice, tupl
 
 def test_cubes_that_touch_along_an_edge_share_it_without_a_gap_and_part_with_one() -> None:
     cells = ((0, 0, 0), (1, 1, 0))
-    shared = edges(piece_mesh(CUBE, cells, Print(gap=0)))
+    shared = edges(piece_mesh(CUBE, cells, PrintSettings(gap=0)))
     assert Counter(shared.values())[2] == 2  # one edge, in both directions
-    parted = edges(piece_mesh(CUBE, cells, Print(gap=0.2)))
+    parted = edges(piece_mesh(CUBE, cells, PrintSettings(gap=0.2)))
     assert set(parted.values()) == {1}
 
 
@@ -105,15 +105,15 @@ def spans(facets: list[Triangle]) -> list[tuple[float, float]]:
 
 
 def test_faces_are_set_back_by_half_the_gap() -> None:
-    facets = piece_mesh(CUBE, ((4, 0, 0), (5, 0, 0)), Print(cell=20, gap=0.5))
+    facets = piece_mesh(CUBE, ((4, 0, 0), (5, 0, 0)), PrintSettings(cell=20, gap=0.5))
     assert [pair for span in spans(facets) for pair in span] == pytest.approx(
         [0.25, 39.75, 0.25, 19.75, 0, 19.5]
     )
     assert volume(facets) == pytest.approx(39.5 * 19.5 * 19.5)
-    flat = piece_mesh(SQUARE, ((0, 0), (1, 0)), Print(cell=20, gap=0.5, height=4))
+    flat = piece_mesh(SQUARE, ((0, 0), (1, 0)), PrintSettings(cell=20, gap=0.5, height=4))
     assert [pair for span in spans(flat) for pair in span] == pytest.approx([0.25, 39.75, 0.25, 19.75, 0, 4])
     assert volume(flat) == pytest.approx(39.5 * 19.5 * 4)
-    rod = piece_mesh(LINE, ((0,), (1,), (2,)), Print(cell=20, gap=0.5, height=4))
+    rod = piece_mesh(LINE, ((0,), (1,), (2,)), PrintSettings(cell=20, gap=0.5, height=4))
     assert volume(rod) == pytest.approx(59.5 * 19.5 * 4)
 
 
@@ -128,18 +128,18 @@ def test_faces_are_set_back_by_half_the_gap() -> None:
 def test_walls_are_set_back_evenly(lattice: Lattice, cells: tuple[Cell, ...], sides: float) -> None:
     """A convex piece with its walls moved in by d loses, to first order, d times its border."""
     d = 1e-4
-    size = Print(cell=1, gap=2 * d, height=1)
+    size = PrintSettings(cell=1, gap=2 * d, height=1)
     lost = volume_of(lattice, len(cells), size) - volume(piece_mesh(lattice, cells, size))
     assert lost == pytest.approx(d * sides, rel=1e-3)
 
 
 def test_a_piece_is_not_its_mirror_image() -> None:
     # Seen from above, x goes right and y towards the viewer: the arm of this L is at the lower right.
-    facets = piece_mesh(SQUARE, ((0, 0), (0, 1), (0, 2), (1, 2)), Print(cell=10, gap=0))
+    facets = piece_mesh(SQUARE, ((0, 0), (0, 1), (0, 2), (1, 2)), PrintSettings(cell=10, gap=0))
     right = [spot for facet in facets for spot in facet if spot[0] > 15]
     assert max(y for _, y, _ in right) == 10  # a printer's y goes away from the viewer
     tripod = ((0, 0, 0), (1, 0, 0), (0, 1, 0), (1, 0, 1))
-    facets = piece_mesh(CUBE, tripod, Print(cell=1, gap=0))
+    facets = piece_mesh(CUBE, tripod, PrintSettings(cell=1, gap=0))
     top = [spot for facet in facets for spot in facet if spot[2] == 2]
     assert {(x, y) for x, y, _ in top} == {(1, 1), (2, 1), (1, 2), (2, 2)}
 
@@ -157,7 +157,7 @@ def test_normals_look_out_of_the_facets() -> None:
 def test_a_plate_holds_every_piece_apart(case: tuple[Puzzle, Solution]) -> None:
     puzzle, _ = case
     assume(puzzle.pieces and puzzle.lattice is not STICK)
-    size = Print(cell=10, gap=0.4)
+    size = PrintSettings(cell=10, gap=0.4)
     facets = [facet for _, facet in facets_of(plate_stl(puzzle, size))]
     sides = edges(facets)
     assert set(sides.values()) == {1}  # also after rounding to the file's numbers
@@ -184,7 +184,7 @@ def test_what_cannot_be_printed_is_refused() -> None:
         piece_stl(far, 0)
     big = Puzzle(Board.of([(0, 0)]), (Piece.of("big", [(x, y) for x in range(200) for y in range(101)]),))
     with pytest.raises(UnsupportedError, match="20,200 cells"):
-        plate_stl(big, Print(cell=1))
+        plate_stl(big, PrintSettings(cell=1))
 
 
 @pytest.mark.parametrize(
@@ -199,10 +199,10 @@ def test_what_cannot_be_printed_is_refused() -> None:
 )
 def test_sizes_that_cannot_be_are_refused(sizes: dict[str, float], words: str) -> None:
     with pytest.raises(UnsupportedError, match=words):
-        Print(**sizes)
+        PrintSettings(**sizes)
 
 
 @pytest.mark.parametrize("case", [hexes(), triangles()], ids=["hexagon", "triangle"])
 def test_flat_pieces_have_the_height_that_is_asked_for(case: tuple[Puzzle, Solution]) -> None:
-    facets = [facet for _, facet in facets_of(plate_stl(case[0], Print(cell=12)))]
+    facets = [facet for _, facet in facets_of(plate_stl(case[0], PrintSettings(cell=12)))]
     assert spans(facets)[2] == (0, 3)

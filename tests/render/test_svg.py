@@ -78,18 +78,23 @@ def test_a_piece_has_its_colour_in_all_solutions() -> None:
 
 
 def test_labels_captions_and_counts_are_there() -> None:
-    def words(solutions: list[Solution], look: RenderOptions) -> list[str]:
-        root = parsed(to_svg(pentominoes(), solutions, look))
+    def words(solutions: list[Solution], options: RenderOptions) -> list[str]:
+        root = parsed(to_svg(pentominoes(), solutions, options))
         return [element.text or "" for element in root.iter(SVG + "text")]
 
     assert words([], RenderOptions()) == ["6x10", "60 cells, 12 pieces", *"FILNPTUVWXYZ"]
     assert sorted(words(mirrors()[:1], RenderOptions())) == sorted(["6x10", *"FILNPTUVWXYZ"])
     assert words(mirrors()[:1], RenderOptions(labels=False, title="")) == []
     assert words(mirrors(), RenderOptions()) == ["6x10", "4 solutions", "1", "2", "3", "4"]
-    look = RenderOptions(
+    options = RenderOptions(
         title="9,356 solutions (2,339 up to symmetry)", total=9356, limit=2, captions=("a", "b")
     )
-    assert words(mirrors(), look) == ["9,356 solutions (2,339 up to symmetry)", "first 2 of 9,356", "a", "b"]
+    assert words(mirrors(), options) == [
+        "9,356 solutions (2,339 up to symmetry)",
+        "first 2 of 9,356",
+        "a",
+        "b",
+    ]
 
 
 def hexagon(cell: Cell) -> tuple[Point, ...]:

@@ -85,8 +85,8 @@ def test_pieces_side_by_side_on_a_common_foot() -> None:
 
 
 def test_sheet() -> None:
-    look = RenderOptions(ascii=True, total=8, captions=("one",), columns=2)
-    assert to_text(SMALL, [CUT, CUT], look) == (
+    options = RenderOptions(ascii=True, total=8, captions=("one",), columns=2)
+    assert to_text(SMALL, [CUT, CUT], options) == (
         "first 2 of 8 solutions\n"
         "\n"
         "+-+---+   +-+---+\n"
@@ -111,8 +111,8 @@ def test_colours_are_those_of_the_palette() -> None:
 def test_names_cannot_steer_the_terminal() -> None:
     name = "evil\x1b]0;x\x07\r\nnext"
     puzzle = Puzzle(Board.of([(0, 0)]), (Piece.of(name, [(0, 0)]),), title=name)
-    for look in (RenderOptions(), RenderOptions(ascii=True)):
-        text = to_text(puzzle, [], look)
+    for options in (RenderOptions(), RenderOptions(ascii=True)):
+        text = to_text(puzzle, [], options)
         assert all(c == "\n" or c.isprintable() for c in text)
         assert text.startswith("evil?]0;x?  next\n")
 
@@ -155,9 +155,9 @@ def test_a_drawing_that_would_be_mostly_blank_is_refused(lattice: Lattice) -> No
     shift = 10**8 if lattice.dimension == 1 else 10**6
     far = tuple(x + shift for x in origin)
     puzzle = Puzzle(Board.of([origin, far]), (), lattice=lattice)
-    with pytest.raises(UnsupportedError, match="signs"):
+    with pytest.raises(UnsupportedError, match="characters"):
         to_text(puzzle)
-    with pytest.raises(UnsupportedError, match="signs"):
+    with pytest.raises(UnsupportedError, match="characters"):
         to_text(puzzle, [Solution(()), Solution(())])
-    with pytest.raises(UnsupportedError, match="signs"):
+    with pytest.raises(UnsupportedError, match="characters"):
         letters_text(puzzle, Solution(()))

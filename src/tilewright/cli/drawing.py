@@ -63,7 +63,7 @@ class DrawStyle:
 
         if isinstance(puzzle, ExactCoverPuzzle):
             return item_tables(puzzle)
-        return to_text(puzzle, look=self.render_options).rstrip("\n")
+        return to_text(puzzle, options=self.render_options).rstrip("\n")
 
     def draw_marks(self, puzzle: Puzzle, marks: Mapping[Cell, str]) -> str:
         """The board with a character on each cell of ``marks``."""

@@ -137,7 +137,7 @@ def _write_stl(loaded: LoadedPuzzle, output: Path, options: StlOptions) -> str:
     from tilewright.formats import write_atomically
     from tilewright.model.exact_cover_puzzle import ExactCoverPuzzle
     from tilewright.render.labels import plain
-    from tilewright.render.mesh import Print
+    from tilewright.render.mesh import PrintSettings
     from tilewright.render.stl import piece_stl, plate_stl
 
     puzzle = loaded.puzzle
@@ -145,8 +145,8 @@ def _write_stl(loaded: LoadedPuzzle, output: Path, options: StlOptions) -> str:
         raise UnsupportedError("a puzzle of items and options has no pieces to print")
     if options.height is not None and puzzle.lattice.dimension == 3:
         raise click.UsageError("--height applies to flat pieces; the height of cubes is --cell")
-    usual = Print()
-    size = Print(
+    usual = PrintSettings()
+    size = PrintSettings(
         usual.cell if options.cell is None else options.cell,
         usual.gap if options.gap is None else options.gap,
         options.height,

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 from tilewright.errors import FormatError, TilewrightError, UnsupportedError
 from tilewright.formats.pieces import name_pieces
-from tilewright.formats.text import count_lines, is_mark, lines_of
+from tilewright.formats.text import count_lines, is_drawable, lines_of
 from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle
 from tilewright.model.lattices import SQUARE, Cell
 from tilewright.model.puzzle import MAX_CELLS, MODES, Board, Piece, Puzzle, merge_copies
@@ -243,7 +243,7 @@ def _check(puzzle: Puzzle, motions: str) -> None:
     if "" in held:
         raise UnsupportedError("some cells have colours and some have none; ASCII tiles need all or none")
     for mark in sorted(held):
-        if not is_mark(mark):
+        if not is_drawable(mark):
             raise UnsupportedError(f"the colour {mark!r} is not one visible character, as ASCII tiles need")
 
 

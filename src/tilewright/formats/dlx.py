@@ -32,7 +32,7 @@ from tilewright.model.puzzle import Solution
 _COMMENT = re.compile(r"\s*\|[ \t]+[^\W\d_]+[ \t]+[^\W\d_]+")
 """A first line that is a comment in DLX, and hardly a drawing: two words of letters behind a bar."""
 
-TOLD = 5
+MAX_WARNINGS = 5
 """How many options without a primary item are named one by one."""
 
 
@@ -43,7 +43,7 @@ def looks_like(text: str) -> bool:
     """
     if _COMMENT.match(text):
         return True
-    # What is drawn with one character is a page, and a faulty one has its own fault told.
+    # What is drawn with one character is a page, and a faulty one has its own fault warned.
     if not _is_whole(text) or len(set("".join(text.split()))) == 1:
         return False
     if BAR in text or ":" in text or not is_drawing(text):
@@ -114,12 +114,13 @@ def loads(text: str, motions: str = "") -> ExactCoverPuzzle:
 
 
 def _warn(passed: list[int]) -> None:
-    told = [
-        f"line {number}: the option has no primary item, so it is passed over" for number in passed[:TOLD]
+    warned = [
+        f"line {number}: the option has no primary item, so it is passed over"
+        for number in passed[:MAX_WARNINGS]
     ]
-    if passed[TOLD:]:
-        told.append(f"{len(passed) - TOLD:,} more options have no primary item and are passed over")
-    for sentence in told:
+    if passed[MAX_WARNINGS:]:
+        warned.append(f"{len(passed) - MAX_WARNINGS:,} more options have no primary item and are passed over")
+    for sentence in warned:
         warnings.warn(sentence, FormatWarning, stacklevel=3)
 
 

@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from typing import NoReturn
 
 from tilewright.errors import FormatError
-from tilewright.formats.text import is_mark, lines_of
+from tilewright.formats.text import is_drawable, lines_of
 from tilewright.model.lattices import SQUARE, Cell, Lattice
 from tilewright.model.lattices.lattice import Place, TextDrawing, add
 from tilewright.model.puzzle import MAX_CELLS
 
 
 @dataclass(frozen=True)
-class Mark:
+class CellSpec:
     """What a character of a drawing stands for: a colour ("" fits any), whether it may stay empty, a cost."""
 
     colour: str = ""
@@ -25,10 +25,10 @@ class Mark:
 NO_CELL = "."
 REQUIRED = "#"
 OPTIONAL = "+"
-FIXED_MARKS: Mapping[str, Mark] = {REQUIRED: Mark(), OPTIONAL: Mark(optional=True)}
+FIXED_LEGEND: Mapping[str, CellSpec] = {REQUIRED: CellSpec(), OPTIONAL: CellSpec(optional=True)}
 """The characters that mean the same in every file; a legend adds others."""
 
-SPARE_MARKS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
+SPARE_CHARACTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 """Characters for colours whose names cannot stand for themselves."""
 
 UNSAFE = {NO_CELL, REQUIRED, OPTIONAL, '"', "'", "\\"}
@@ -49,8 +49,8 @@ class _Drawn:
 
 
 def read_drawing(
-    text: str, marks: Mapping[str, Mark] = FIXED_MARKS, lattice: Lattice = SQUARE
-) -> dict[Cell, Mark]:
+    text: str, marks: Mapping[str, CellSpec] = FIXED_LEGEND, lattice: Lattice = SQUARE
+) -> dict[Cell, CellSpec]:
     """The cells of a drawing, placed as the lattice's ``text`` says, from 0.
 
     Empty lines above and below and blanks that all lines start with are ignored, so a drawing
@@ -61,7 +61,7 @@ def read_drawing(
     if total > 4 * MAX_CELLS:
         raise FormatError(f"the drawing has {total:,} characters; at most {4 * MAX_CELLS:,} are accepted")
     layout = lattice.text
-    known = {**marks, **dict.fromkeys(layout.signs, Mark())}
+    known = {**marks, **dict.fromkeys(layout.signs, CellSpec())}
     drawn = list(_characters(lines_of(text), layout))
     for one in drawn:
         if one.character not in known:
@@ -204,22 +204,22 @@ def corner_of(cells: Iterable[Cell], lattice: Lattice = SQUARE) -> Cell:
     return (lattice.text.corner or lattice.anchor)(cells)
 
 
-def reserved_marks(lattice: Lattice = SQUARE) -> set[str]:
+def reserved_characters(lattice: Lattice = SQUARE) -> set[str]:
     """The characters that mean the same in every drawing of a lattice, so that no legend may define them."""
-    return {NO_CELL, *FIXED_MARKS, *lattice.text.signs}
+    return {NO_CELL, *FIXED_LEGEND, *lattice.text.signs}
 
 
-def marks_for(wanted: Iterable[Mark], lattice: Lattice = SQUARE) -> dict[Mark, str] | None:
+def legend_for(wanted: Iterable[CellSpec], lattice: Lattice = SQUARE) -> dict[CellSpec, str] | None:
     """A character for each mark: the colour itself where it is one, else a spare one.
 
     None when the spare ones run out.
     """
-    fixed = {c: mark for c, mark in FIXED_MARKS.items() if c not in lattice.text.signs}
+    fixed = {c: mark for c, mark in FIXED_LEGEND.items() if c not in lattice.text.signs}
     chosen = {mark: character for character, mark in fixed.items()}
-    unsafe = UNSAFE | reserved_marks(lattice)
+    unsafe = UNSAFE | reserved_characters(lattice)
 
     def safe(character: str) -> bool:
-        return is_mark(character) and character not in unsafe
+        return is_drawable(character) and character not in unsafe
 
     left = [mark for mark in dict.fromkeys(wanted) if mark not in chosen]
     for mark in left:
@@ -230,7 +230,7 @@ def marks_for(wanted: Iterable[Mark], lattice: Lattice = SQUARE) -> dict[Mark, s
         if mark not in chosen:
             initial = mark.colour[:1] or "o"
             wishes = [initial.lower(), initial.upper()] if mark.optional else [initial, initial.upper()]
-            free = (c for c in [*wishes, *SPARE_MARKS] if c not in taken and safe(c))
+            free = (c for c in [*wishes, *SPARE_CHARACTERS] if c not in taken and safe(c))
             character = next(free, None)
             if character is None:
                 return None

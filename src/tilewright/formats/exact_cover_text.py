@@ -208,7 +208,7 @@ def dumps(puzzle: AnyPuzzle) -> str:
     A puzzle with cells becomes items and options first (``as_items``). Options without a name get the
     names of their items. UnsupportedError for what EC cannot say: secondary items, multiplicities, costs.
     """
-    held = _sayable(puzzle)
+    held = _expressible(puzzle)
     if len(held.items) * len(held.options) > MAX_CHARACTERS:
         raise UnsupportedError(
             f"{len(held.options):,} lines of {len(held.items):,} items are more than {MAX_CHARACTERS:,} "
@@ -226,7 +226,7 @@ def dumps(puzzle: AnyPuzzle) -> str:
 
 def dumps_numeric(puzzle: AnyPuzzle) -> str:
     """The puzzle as lines of numbers; as ``dumps`` but for an item behind all that options use: refused."""
-    held = _sayable(puzzle)
+    held = _expressible(puzzle)
     place = {item.name: number for number, item in enumerate(held.items)}
     numbers = [sorted(place[name] for name, _ in option.uses) for option in held.options]
     if max(own[-1] for own in numbers) + 1 < len(held.items):
@@ -239,7 +239,7 @@ def dumps_numeric(puzzle: AnyPuzzle) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _sayable(puzzle: AnyPuzzle) -> ExactCoverPuzzle:
+def _expressible(puzzle: AnyPuzzle) -> ExactCoverPuzzle:
     """The puzzle as items and options; UnsupportedError when EC cannot say it."""
     held = as_items(puzzle)
     check_size(len(held.options), sum(len(option.uses) for option in held.options))

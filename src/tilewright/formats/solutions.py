@@ -282,7 +282,7 @@ class _Source:
                 value, end = _decoded(self.buffer, self.at, self.line, self.column)
                 if end < len(self.buffer) or self.done:
                     break
-            except _CutError:
+            except _IncompleteError:
                 if self.done:
                     raise
             if held > self.limit:
@@ -328,17 +328,17 @@ class _Source:
 _BLANKS = re.compile(r"[ \t\r\n]+")
 
 
-def _no_twins(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _reject_duplicate_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     held = dict(pairs)
     if len(held) != len(pairs):
         raise ValueError("a key is given twice in one object")
     return held
 
 
-_DECODER = json.JSONDecoder(object_pairs_hook=_no_twins)
+_DECODER = json.JSONDecoder(object_pairs_hook=_reject_duplicate_keys)
 
 
-class _CutError(FormatError):
+class _IncompleteError(FormatError):
     """A JSON text that is wrong, or ends too early: more of it may mend it."""
 
 
@@ -353,7 +353,7 @@ def _decoded(text: str, start: int, line: int, column: int) -> tuple[Any, int]:
         passed = text.count("\n", start, error.pos)
         place = error.pos - (text.rfind("\n", start, error.pos) if passed else start - column)
         message = f"this is not JSON: {error.msg[:1].lower()}{error.msg[1:]}"
-        raise (_CutError if cut else FormatError)(message, line=line + passed, column=place) from None
+        raise (_IncompleteError if cut else FormatError)(message, line=line + passed, column=place) from None
     except ValueError as error:
         raise FormatError(f"this is not a solution: {error}", line=line, column=column) from None
     except RecursionError:

@@ -55,7 +55,7 @@ def _drawable(character: str) -> bool:
     return category == "Zs" or (character.isprintable() and category[0] != "M")
 
 
-def is_mark(character: str) -> bool:
+def is_drawable(character: str) -> bool:
     """Whether a single character can stand for a cell on a page: visible, and not a blank."""
     return len(character) == 1 and _drawable(character) and not character.isspace()
 

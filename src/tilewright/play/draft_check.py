@@ -18,7 +18,7 @@ from tilewright.solve.engines.counters import KASTELEYN
 from tilewright.solve.feasibility_precheck import MOMENT, MOMENT_SLICE, expected_seconds
 from tilewright.solve.infeasibility import Reason, quick_steps, steps
 from tilewright.solve.infeasibility.areas import plural
-from tilewright.solve.infeasibility.remainder import Rest, is_listable, with_places, without_places
+from tilewright.solve.infeasibility.remainder import Remainder, is_listable, with_places, without_places
 from tilewright.solve.planner import choose, node_seconds
 from tilewright.solve.resources import Resources
 from tilewright.solve.stepping import CancelCheck, Cancelled, Control, cancel_check_of, interruption
@@ -134,7 +134,7 @@ class _Look:
             rest = listed
         self.remarks += bare_cells(rest)
         self.remarks += homeless(rest)
-        laid = [Placement(stock.name, place) for stock in rest.stocks for place in stock.places]
+        laid = [Placement(stock.name, place) for stock in rest.supplies for place in stock.places]
         self.placements = len(laid)
         if not self._faulty:
             self._reasons(quick_steps(puzzle, laid))
@@ -225,7 +225,7 @@ class _Look:
         )
 
 
-def bare_cells(rest: Rest) -> Iterator[Remark]:
+def bare_cells(rest: Remainder) -> Iterator[Remark]:
     """A fault that marks every cell that must be covered and cannot be."""
     bare = tuple(cell for cell in sorted(rest.required) if not rest.covering[cell])
     if bare:
@@ -233,9 +233,9 @@ def bare_cells(rest: Rest) -> Iterator[Remark]:
         yield Remark("fault", f"No piece can cover the cell {cell_text(bare[0])}{others}.", bare)
 
 
-def homeless(rest: Rest) -> Iterator[Remark]:
+def homeless(rest: Remainder) -> Iterator[Remark]:
     """Each piece with too few places: a fault where it must be used, else a warning."""
-    for stock in rest.stocks:
+    for stock in rest.supplies:
         places = len(stock.places)
         if not stock.most or places >= max(1, stock.least):
             continue

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from tilewright.render.labels import letters
-from tilewright.render.mesh import Print
+from tilewright.render.mesh import PrintSettings
 from tilewright.render.options import VIEWS, RenderOptions
 from tilewright.render.picture import RENDERERS, Picture, picture, to_png, to_svg, to_text
 from tilewright.render.stl import piece_stl, plate_stl
@@ -16,7 +16,7 @@ __all__ = [
     "RENDERERS",
     "VIEWS",
     "Picture",
-    "Print",
+    "PrintSettings",
     "RenderOptions",
     "letters",
     "letters_text",

@@ -11,7 +11,7 @@ from tilewright.model.puzzle import Placement, Puzzle
 from tilewright.render import geometry, palette
 from tilewright.render.labels import plain, short_labels
 from tilewright.render.palette import Swatch
-from tilewright.render.scene import LETTER_WIDTH, Area, Dots, Label, Mark, Stroke
+from tilewright.render.scene import LETTER_WIDTH, Area, Dots, Label, Primitive, Stroke
 
 FINE = 12
 """Fewer pixels a cell than this, and a drawing leaves out labels, patterns and the lines inside pieces."""
@@ -34,7 +34,7 @@ def board_marks(
     pixels: float,
     parts: Parts = _in_one,
     words: Sequence[str] = (),
-) -> list[Mark]:
+) -> list[Primitive]:
     """The board with these placements on it, at the lattice's own coordinates.
 
     ``words`` are the labels of the placements, without which they are those of the pieces.
@@ -51,28 +51,28 @@ def board_marks(
     words = words or [names[placement.piece] for placement in placements]
     shades = copy_shades(puzzle, placements)
     edge = border_width(pixels)
-    loops: list[geometry.Loop] = list(geometry.borders(lattice, sorted(puzzle.board.cells)))
+    loops: list[geometry.Polygon] = list(geometry.borders(lattice, sorted(puzzle.board.cells)))
     for placement, shade, word in zip(placements, shades, words, strict=True):
-        look = palette.swatch(index[placement.piece], shade)
+        style = palette.swatch(index[placement.piece], shade)
         colours = {cell: puzzle.board.colour(cell) for cell in placement.cells}
         label = word if labels and pixels >= FINE else ""
         for part in parts(placement.cells):
-            marks += _filled(lattice, part, look, colours, tints, label, pixels)
+            marks += _filled(lattice, part, style, colours, tints, label, pixels)
             loops += geometry.borders(lattice, part)
     marks.append(Stroke(tuple(loops), palette.INK, edge, closed=True))
     return marks
 
 
-def piece_marks(puzzle: Puzzle, index: int, *, pixels: float, parts: Parts = _in_one) -> list[Mark]:
+def piece_marks(puzzle: Puzzle, index: int, *, pixels: float, parts: Parts = _in_one) -> list[Primitive]:
     """The piece with this index as it is given, in its colour, without a label."""
     piece = puzzle.pieces[index]
-    look = palette.swatch(index)
+    style = palette.swatch(index)
     colours = {cell: piece.colour_of(i) for i, cell in enumerate(piece.cells)}
     tints = board_tints(puzzle)
-    marks: list[Mark] = []
-    loops: list[geometry.Loop] = []
+    marks: list[Primitive] = []
+    loops: list[geometry.Polygon] = []
     for part in parts(piece.cells):
-        marks += _filled(puzzle.lattice, part, look, colours, tints, "", pixels)
+        marks += _filled(puzzle.lattice, part, style, colours, tints, "", pixels)
         loops += geometry.borders(puzzle.lattice, part)
     marks.append(Stroke(tuple(loops), palette.INK, border_width(pixels), closed=True))
     return marks
@@ -147,13 +147,13 @@ def copy_shades(puzzle: Puzzle, placements: Sequence[Placement]) -> list[int]:
     return shades
 
 
-def _ground(puzzle: Puzzle, owner: Mapping[Cell, int], tints: _Tints, pixels: float) -> list[Mark]:
+def _ground(puzzle: Puzzle, owner: Mapping[Cell, int], tints: _Tints, pixels: float) -> list[Primitive]:
     """What lies under the pieces: the uncovered cells, by colour, and hatching on the optional ones."""
     lattice, board = puzzle.lattice, puzzle.board
     bare = [cell for cell in sorted(board.cells) if cell not in owner]
     if not bare:
         return []
-    marks: list[Mark] = []
+    marks: list[Primitive] = []
     by_tint: dict[int, list[Cell]] = {}
     for cell in bare:
         by_tint.setdefault(tints.get(board.colour(cell), -1), []).append(cell)
@@ -178,27 +178,27 @@ def _ground(puzzle: Puzzle, owner: Mapping[Cell, int], tints: _Tints, pixels: fl
 def _filled(
     lattice: Lattice,
     cells: Sequence[Cell],
-    look: Swatch,
+    style: Swatch,
     colours: Mapping[Cell, str],
     tints: _Tints,
     label: str,
     pixels: float,
-) -> list[Mark]:
+) -> list[Primitive]:
     """A piece's fill, the lines and pattern on it, its board colours, its label; not its border."""
-    marks: list[Mark] = [Area(geometry.borders(lattice, cells), look.fill)]
-    fill_at_label = look.fill
+    marks: list[Primitive] = [Area(geometry.borders(lattice, cells), style.fill)]
+    fill_at_label = style.fill
     seat = geometry.label_cell(lattice, cells)
     if len(tints) == 2:
-        for tone, fill in enumerate(palette.two_tones(look.fill)):
+        for tone, fill in enumerate(palette.two_tones(style.fill)):
             toned = [cell for cell in cells if tints.get(colours[cell]) == tone]
             if toned:
                 marks.append(Area(geometry.borders(lattice, toned), fill))
                 fill_at_label = fill if seat in toned else fill_at_label
     if pixels >= FINE:
-        marks += _pattern(lattice, cells, look, seat if label else None)
+        marks += _pattern(lattice, cells, style, seat if label else None)
         lines = geometry.inner_lines(lattice, cells)
         if lines:
-            marks.append(Stroke(lines, palette.relief(look.fill, 0.16), max(0.03, 0.8 / pixels)))
+            marks.append(Stroke(lines, palette.relief(style.fill, 0.16), max(0.03, 0.8 / pixels)))
     if len(tints) > 2:
         for cell in cells:
             if colours[cell] in tints:
@@ -210,19 +210,19 @@ def _filled(
                 fill_at_label = tint if cell == seat else fill_at_label
     if label:
         room = geometry.inradius(lattice, seat)
-        if look.pattern != "plain" and fill_at_label == look.fill:
-            marks.append(Dots((geometry.centre(lattice, seat),), 0.85 * room, look.fill))
+        if style.pattern != "plain" and fill_at_label == style.fill:
+            marks.append(Dots((geometry.centre(lattice, seat),), 0.85 * room, style.fill))
         size = min(1.1 * room, 1.5 * room / (len(label) * LETTER_WIDTH))
         marks.append(Label(geometry.centre(lattice, seat), label, size, palette.ink_on(fill_at_label)))
     return marks
 
 
-def _pattern(lattice: Lattice, cells: Sequence[Cell], look: Swatch, seat: Cell | None) -> list[Mark]:
-    if look.pattern == "plain":
+def _pattern(lattice: Lattice, cells: Sequence[Cell], style: Swatch, seat: Cell | None) -> list[Primitive]:
+    if style.pattern == "plain":
         return []
-    if look.pattern == "dots":
+    if style.pattern == "dots":
         centres = tuple(geometry.centre(lattice, cell) for cell in cells if cell != seat)
-        return [Dots(centres, 0.3 * geometry.inradius(lattice, cells[0]), look.mark)] if centres else []
-    slopes = {"hatch": (1,), "backhatch": (-1,), "cross": (1, -1)}[look.pattern]
+        return [Dots(centres, 0.3 * geometry.inradius(lattice, cells[0]), style.mark)] if centres else []
+    slopes = {"hatch": (1,), "backhatch": (-1,), "cross": (1, -1)}[style.pattern]
     lines = tuple(line for slope in slopes for line in geometry.hatching(lattice, cells, 0.5, slope))
-    return [Stroke(lines, look.mark, 0.055)]
+    return [Stroke(lines, style.mark, 0.055)]

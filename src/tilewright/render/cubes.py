@@ -14,7 +14,7 @@ from tilewright.render.board import FINE, board_marks, board_tints, copy_shades,
 from tilewright.render.figure import Figure, captioned, column, columns_for, row
 from tilewright.render.labels import copy_labels
 from tilewright.render.palette import Swatch
-from tilewright.render.scene import LETTER_WIDTH, Area, Dots, Label, Mark, Stroke
+from tilewright.render.scene import LETTER_WIDTH, Area, Dots, Label, Primitive, Stroke
 from tilewright.render.solid import Vector
 
 MOST_APART = 5000
@@ -87,7 +87,7 @@ def layers(puzzle: Puzzle, placements: Sequence[Placement], *, labels: bool, let
             at = (x + (right - left) / 2, y + bottom - top + 0.95 * size)
             captions.append(Label(at, f"layer {z - heights[0] + 1}", size, palette.QUIET))
 
-    def marks(pixels: float) -> list[Mark]:
+    def marks(pixels: float) -> list[Primitive]:
         drawn = board_marks(flat, placements, labels=labels, pixels=pixels, parts=_in_layers, words=words)
         pale = [Stroke(around, palette.FAINT, max(0.03, 0.8 / pixels), closed=True)] if around else []
         return [*pale, *drawn, *captions]
@@ -95,13 +95,13 @@ def layers(puzzle: Puzzle, placements: Sequence[Placement], *, labels: bool, let
     return Figure(box, marks)
 
 
-def _footprints(flat: Puzzle, heights: Sequence[int]) -> tuple[geometry.Loop, ...]:
+def _footprints(flat: Puzzle, heights: Sequence[int]) -> tuple[geometry.Polygon, ...]:
     """Around each layer that lacks some of them the border of all squares that any layer has."""
     cells = flat.board.cells
     shadow = sorted({(x, y) for x, y, _ in cells})
     if len(shadow) * len(heights) > 10 * len(cells):
         return ()  # layers that have little to do with each other
-    loops: list[geometry.Loop] = []
+    loops: list[geometry.Polygon] = []
     for z in heights:
         whole = [(x, y, z) for x, y in shadow]
         if not cells.issuperset(whole):
@@ -110,7 +110,7 @@ def _footprints(flat: Puzzle, heights: Sequence[int]) -> tuple[geometry.Loop, ..
 
 
 def _flat(puzzle: Puzzle, cells: Iterable[Cell], gap: float = 0.4, below: float = 0.4) -> Puzzle:
-    """The puzzle with its layers drawn as squares side by side, in as many rows as look good."""
+    """The puzzle with its layers drawn as squares side by side, in as many rows as style good."""
     held = list(cells)
     heights = sorted({z for _, _, z in held})
     left, top, right, bottom = geometry.bounds(SQUARE, [(x, y) for x, y, _ in held])
@@ -164,24 +164,24 @@ def _bodies(
     tone = {cell: tints.get(puzzle.board.colour(cell), -1) for cell in puzzle.board.cells}
     index = {piece.name: i for i, piece in enumerate(puzzle.pieces)}
     names = copy_labels(puzzle, placements)
-    bodies, looks, words = [], [], []
+    bodies, styles, words = [], [], []
     moves = shifts or [(0, 0, 0)] * len(placements)
     shades = copy_shades(puzzle, placements)
     for placement, shift, shade, name in zip(placements, moves, shades, names, strict=True):
         bodies.append(solid.Body(placement.cells, shift, {cell: tone[cell] for cell in placement.cells}))
-        looks.append(palette.swatch(index[placement.piece], shade))
+        styles.append(palette.swatch(index[placement.piece], shade))
         words.append(name if labels else "")
     bare = [cell for cell in sorted(puzzle.board.cells) if cell not in owner]
     if ground and bare:
         bodies.append(solid.Body(tuple(bare), tones={cell: tone[cell] for cell in bare}))
-        looks.append(_GROUND)
+        styles.append(_GROUND)
         words.append("")
-    return _drawn(bodies, looks, words, len(tints), fine, lines=ground)
+    return _drawn(bodies, styles, words, len(tints), fine, lines=ground)
 
 
 def _drawn(
     bodies: Sequence[solid.Body],
-    looks: Sequence[Swatch],
+    styles: Sequence[Swatch],
     words: Sequence[str],
     tints: int,
     fine: int,
@@ -191,18 +191,18 @@ def _drawn(
     """The view of bodies; ``lines`` shows the cubes of a body."""
     view = solid.seen(bodies, fine)
 
-    def marks(pixels: float) -> list[Mark]:
-        drawn: list[Mark] = []
+    def marks(pixels: float) -> list[Primitive]:
+        drawn: list[Primitive] = []
         for (body, direction, tone), loops in view.areas.items():
-            drawn.append(Area(loops, lit(_toned(looks[body], tone, tints), direction)))
+            drawn.append(Area(loops, lit(_toned(styles[body], tone, tints), direction)))
         faces: dict[int, list[solid.Face]] = {}
         for face in view.whole:
             faces.setdefault(face.body, []).append(face)
         if pixels >= FINE:
             for body, whole in faces.items():
-                drawn += _on_faces(view, whole, looks[body], tints, pixels, lines=lines)
+                drawn += _on_faces(view, whole, styles[body], tints, pixels, lines=lines)
         for body, creases in view.creases.items():
-            colour = palette.relief(looks[body].fill, 0.4)
+            colour = palette.relief(styles[body].fill, 0.4)
             drawn.append(Stroke(geometry.joined(creases), colour, max(0.03, 0.9 / pixels)))
         edge = max(0.06, min(0.25, 1.0 / pixels))
         drawn.append(Stroke(geometry.joined(view.outlines), palette.INK, edge))
@@ -211,7 +211,7 @@ def _drawn(
                 seats = faces.get(body) or [face for face in view.central if face.body == body]
                 if label and seats:
                     room = 0.5 if body in faces else 0.3
-                    drawn.append(_label(view, seats, looks[body], tints, label, room))
+                    drawn.append(_label(view, seats, styles[body], tints, label, room))
         return drawn
 
     return Figure(solid.box(bodies, fine), marks)
@@ -224,33 +224,33 @@ def lit(fill: str, direction: int) -> str:
     return fill if direction == solid.LEFT else palette.mix(fill, "#000000", 0.2)
 
 
-def _toned(look: Swatch, tone: int, tints: int) -> str:
+def _toned(style: Swatch, tone: int, tints: int) -> str:
     if tints == 2 and tone >= 0:
-        if look is _GROUND:
+        if style is _GROUND:
             return palette.ground(tone, tints)
-        return palette.two_tones(look.fill)[tone]
-    if tints > 2 and tone >= 0 and look is _GROUND:
+        return palette.two_tones(style.fill)[tone]
+    if tints > 2 and tone >= 0 and style is _GROUND:
         return palette.ground(tone, tints)
-    return look.fill
+    return style.fill
 
 
 def _on_faces(
-    view: solid.View, faces: Sequence[solid.Face], look: Swatch, tints: int, pixels: float, *, lines: bool
-) -> list[Mark]:
+    view: solid.View, faces: Sequence[solid.Face], style: Swatch, tints: int, pixels: float, *, lines: bool
+) -> list[Primitive]:
     """What lies on the whole faces of a body: lines between cubes, the pattern, the board colours."""
-    drawn: list[Mark] = []
+    drawn: list[Primitive] = []
     if lines:
         sides: list[geometry.Segment] = []
         for face in faces:
             corners = [view.spot(face, u, v) for u, v in ((0, 0), (1, 0), (1, 1), (0, 1))]
             sides += zip(corners, (*corners[1:], corners[0]), strict=True)
-        colour = palette.FAINT if look is _GROUND else palette.relief(look.fill, 0.16)
+        colour = palette.FAINT if style is _GROUND else palette.relief(style.fill, 0.16)
         drawn.append(Stroke(geometry.joined(sides), colour, max(0.025, 0.7 / pixels)))
-    if look.pattern == "dots":
-        drawn.append(Dots(tuple(view.spot(face, 0.5, 0.5) for face in faces), 0.13, look.mark))
-    elif look.pattern != "plain":
-        drawn.append(Stroke(geometry.joined(_hatching(view, faces, look.pattern)), look.mark, 0.05))
-    if tints > 2 and look is not _GROUND:
+    if style.pattern == "dots":
+        drawn.append(Dots(tuple(view.spot(face, 0.5, 0.5) for face in faces), 0.13, style.mark))
+    elif style.pattern != "plain":
+        drawn.append(Stroke(geometry.joined(_hatching(view, faces, style.pattern)), style.mark, 0.05))
+    if tints > 2 and style is not _GROUND:
         by_tone: dict[int, list[Point]] = {}
         for face in faces:
             if face.tone >= 0:
@@ -273,7 +273,7 @@ def _hatching(view: solid.View, faces: Sequence[solid.Face], pattern: str) -> li
 
 
 def _label(
-    view: solid.View, faces: Sequence[solid.Face], look: Swatch, tints: int, words: str, room: float
+    view: solid.View, faces: Sequence[solid.Face], style: Swatch, tints: int, words: str, room: float
 ) -> Label:
     """The label of a body on one of some faces: of the top ones, where there are any, the middle one."""
     best = max(face.direction for face in faces)
@@ -285,7 +285,7 @@ def _label(
         return (round((spots[face][0] - x) ** 2 + (spots[face][1] - y) ** 2, 6), face.cell)
 
     chosen = min(spots, key=badness)
-    fill = lit(_toned(look, chosen.tone, tints), chosen.direction)
+    fill = lit(_toned(style, chosen.tone, tints), chosen.direction)
     if tints > 2 and chosen.tone >= 0:
         fill = palette.ground(chosen.tone, tints)
     room = min(room, 0.3) if tints > 2 else room

@@ -7,12 +7,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from tilewright.render import palette
-from tilewright.render.scene import Label, Mark, moved, text_width
+from tilewright.render.scene import Label, Primitive, moved, text_width
 
 Box = tuple[float, float, float, float]
 """Left, top, right, bottom, in cell sides."""
 
-Marks = Callable[[float], list[Mark]]
+DrawFunction = Callable[[float], list[Primitive]]
 """What draws, from the pixels that a cell's side will have."""
 
 
@@ -21,7 +21,7 @@ class Figure:
     """A drawing in a rectangle; ``marks(pixels)`` draws it with a cell's side so many pixels long."""
 
     box: Box
-    marks: Marks
+    marks: DrawFunction
 
     @property
     def wide(self) -> float:
@@ -33,7 +33,7 @@ class Figure:
         """Its height in cell sides."""
         return self.box[3] - self.box[1]
 
-    def at(self, x: float, y: float, pixels: float, factor: float = 1.0) -> list[Mark]:
+    def at(self, x: float, y: float, pixels: float, factor: float = 1.0) -> list[Primitive]:
         """Its marks with the upper left corner there, made larger by a factor.
 
         ``pixels`` is the length of a cell's side before that.
@@ -48,7 +48,7 @@ def captioned(figure: Figure, words: str, size: float) -> Figure:
     spare = max(0.0, text_width(words, size) - figure.wide) / 2
     middle = (left + right) / 2
 
-    def marks(pixels: float) -> list[Mark]:
+    def marks(pixels: float) -> list[Primitive]:
         label = Label((middle, bottom + 0.95 * size), words, size, palette.QUIET)
         return [*figure.marks(pixels), label]
 
@@ -59,8 +59,8 @@ def row(figures: Sequence[Figure], gap: float) -> Figure:
     """Figures side by side on a common foot."""
     high = max(figure.high for figure in figures)
 
-    def marks(pixels: float) -> list[Mark]:
-        drawn: list[Mark] = []
+    def marks(pixels: float) -> list[Primitive]:
+        drawn: list[Primitive] = []
         x = 0.0
         for figure in figures:
             drawn += figure.at(x, high - figure.high, pixels)
@@ -74,8 +74,8 @@ def column(figures: Sequence[Figure], gap: float) -> Figure:
     """Figures below each other, their middles in line."""
     wide = max(figure.wide for figure in figures)
 
-    def marks(pixels: float) -> list[Mark]:
-        drawn: list[Mark] = []
+    def marks(pixels: float) -> list[Primitive]:
+        drawn: list[Primitive] = []
         y = 0.0
         for figure in figures:
             drawn += figure.at((wide - figure.wide) / 2, y, pixels)

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 
 from tilewright.model.lattices import Cell, Lattice, Point
 
-Loop = tuple[Point, ...]
+Polygon = tuple[Point, ...]
 Segment = tuple[Point, Point]
 _Key = tuple[int, int]
 
@@ -20,7 +20,7 @@ def _key(point: Point) -> _Key:
     return (round(point[0] * 4096), round(point[1] * 4096))
 
 
-def corners(lattice: Lattice, cell: Cell) -> Loop:
+def corners(lattice: Lattice, cell: Cell) -> Polygon:
     """The corners of a cell, always turning the same way round."""
     around = lattice.outline(cell)
     area = sum(a[0] * b[1] - a[1] * b[0] for a, b in _sides(around))
@@ -59,13 +59,13 @@ def bounds(lattice: Lattice, cells: Iterable[Cell]) -> tuple[float, float, float
     )
 
 
-def borders(lattice: Lattice, cells: Iterable[Cell]) -> tuple[Loop, ...]:
+def borders(lattice: Lattice, cells: Iterable[Cell]) -> tuple[Polygon, ...]:
     """The border of a set of cells as closed loops; holes are loops too (fill by the even-odd rule)."""
     outer, _ = _border_and_inner(lattice, cells)
     return chained(outer)
 
 
-def chained(sides: Iterable[Segment]) -> tuple[Loop, ...]:
+def chained(sides: Iterable[Segment]) -> tuple[Polygon, ...]:
     """Directed sides, of which as many end in each point as start there, as closed loops."""
     onward: dict[_Key, list[Segment]] = {}
     for side in sides:
@@ -102,7 +102,7 @@ def _border_and_inner(lattice: Lattice, cells: Iterable[Cell]) -> tuple[list[Seg
     return list(open_sides.values()), inner
 
 
-def _without_straight_corners(loop: list[Point]) -> Loop:
+def _without_straight_corners(loop: list[Point]) -> Polygon:
     kept = []
     for i, point in enumerate(loop):
         before, after = loop[i - 1], loop[(i + 1) % len(loop)]
@@ -161,7 +161,7 @@ def hatching(lattice: Lattice, cells: Iterable[Cell], spacing: float, slope: int
     return joined(pieces)
 
 
-def _crossing(around: Loop, heights: list[float], level: int) -> Segment | None:
+def _crossing(around: Polygon, heights: list[float], level: int) -> Segment | None:
     points = []
     for i in range(len(around)):
         j = (i + 1) % len(around)
@@ -188,7 +188,7 @@ def label_cell(lattice: Lattice, cells: Sequence[Cell]) -> Cell:
     return cells[best]
 
 
-def shrunk(lattice: Lattice, cell: Cell, share: float) -> Loop:
+def shrunk(lattice: Lattice, cell: Cell, share: float) -> Polygon:
     """The cell's outline, drawn together towards its middle to this share of its size."""
     mx, my = centre(lattice, cell)
     return tuple((mx + (x - mx) * share, my + (y - my) * share) for x, y in corners(lattice, cell))

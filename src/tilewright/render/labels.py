@@ -111,17 +111,17 @@ def plain_ascii(words: str) -> str:
 _ASCII = str.maketrans({"×": "x", "–": "-", "—": "-", "…": "...", "·": ".", "’": "'", "“": '"', "”": '"'})
 
 
-def is_sheet(solutions: Sequence[Solution], look: RenderOptions) -> bool:
+def is_sheet(solutions: Sequence[Solution], options: RenderOptions) -> bool:
     """Whether a contact sheet is wanted: many solutions, or one of which more is to be said."""
-    return len(solutions) > 1 or look.total not in (None, 1) or bool(look.captions)
+    return len(solutions) > 1 or options.total not in (None, 1) or bool(options.captions)
 
 
-def labelled_by(puzzle: Puzzle, look: RenderOptions) -> bool:
-    """Whether pieces are drawn with their labels: as the look says, else unless there is but one piece."""
-    return len(puzzle.pieces) > 1 if look.labels is None else look.labels
+def shows_labels(puzzle: Puzzle, options: RenderOptions) -> bool:
+    """Whether pieces are drawn with their labels: as the options says, else unless there is but one piece."""
+    return len(puzzle.pieces) > 1 if options.labels is None else options.labels
 
 
-def tally(puzzle: Puzzle) -> str:
+def describe_size(puzzle: Puzzle) -> str:
     """How many cells and pieces a puzzle has, in words."""
     required, optional = len(puzzle.board.required), len(puzzle.board.optional)
     cells = f"{required:,} cells" if required != 1 else "1 cell"
@@ -133,9 +133,9 @@ def tally(puzzle: Puzzle) -> str:
     return f"{cells}, {count} piece{'s' if most != 1 else ''}"
 
 
-def how_many(shown: int, total: int, look: RenderOptions) -> str:
+def count_text(shown: int, total: int, options: RenderOptions) -> str:
     """How many solutions are shown, of how many, in words; short or none where the caller wrote a title."""
-    written = look.title is not None
+    written = options.title is not None
     if total > shown:
         part = f"first {shown:,} of {total:,}" if shown > 1 else f"one of {total:,}"
         return part if written else f"{part} solutions"

@@ -15,10 +15,10 @@ from tilewright.errors import UnsupportedError
 from tilewright.model.lattices import Cell, Lattice, Point
 from tilewright.render import geometry
 
-Spot = tuple[float, float, float]
+Point3 = tuple[float, float, float]
 """A point in millimetres, z upwards."""
 
-Triangle = tuple[Spot, Spot, Spot]
+Triangle = tuple[Point3, Point3, Point3]
 """A facet; seen from outside, its corners run counterclockwise."""
 
 Block = tuple[int, int, int]
@@ -31,7 +31,7 @@ LONGEST = 10_000.0
 
 
 @dataclass(frozen=True)
-class Print:
+class PrintSettings:
     """How large pieces are made, in millimetres; UnsupportedError for sizes that cannot be.
 
     ``cell`` is a cell's side (of hexagons, from middle to middle), ``gap`` the room between two pieces that
@@ -60,7 +60,7 @@ class Print:
         return self.cell / 4 if self.height is None else self.height
 
 
-def piece_mesh(lattice: Lattice, cells: Sequence[Cell], size: Print) -> list[Triangle]:
+def piece_mesh(lattice: Lattice, cells: Sequence[Cell], size: PrintSettings) -> list[Triangle]:
     """The surface of a piece: closed, its facets' normals outwards, on the plane z = 0, near the origin.
 
     Each edge is the side of two facets. Only with a gap of 0, where cells touch along an edge alone, four
@@ -85,14 +85,14 @@ def piece_mesh(lattice: Lattice, cells: Sequence[Cell], size: Print) -> list[Tri
         height = size.thickness
     scale = size.cell
 
-    def at(spot: Spot) -> Spot:
+    def at(spot: Point3) -> Point3:
         x, y, z = spot
         return ((x - low[0]) * scale, (high[1] - y) * scale, (z - low[2]) * height)
 
     return [(at(a), at(c), at(b)) for a, b, c in facets]
 
 
-def _extent(lattice: Lattice, cells: Sequence[Cell]) -> tuple[Spot, Spot]:
+def _extent(lattice: Lattice, cells: Sequence[Cell]) -> tuple[Point3, Point3]:
     """The least and the greatest coordinates of the cells, in cell sides."""
     if lattice.dimension == 3:
         columns = list(zip(*cells, strict=True))
@@ -201,7 +201,7 @@ def _run(
         run.append(across)
 
 
-def _inward(around: Mapping[Cell, geometry.Loop], corner: _Corner) -> Point:
+def _inward(around: Mapping[Cell, geometry.Polygon], corner: _Corner) -> Point:
     """The unit vector from the side that starts at a corner into its cell."""
     cell, i = corner
     (ax, ay), (bx, by) = around[cell][i], around[cell][(i + 1) % len(around[cell])]

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 
 from tilewright.model.puzzle import Puzzle, Solution
 from tilewright.render import text
-from tilewright.render.labels import how_many, is_sheet, plain, plain_ascii, tally
+from tilewright.render.labels import count_text, describe_size, is_sheet, plain, plain_ascii
 from tilewright.render.options import RenderOptions
 
-_USUAL = RenderOptions()
+_DEFAULT = RenderOptions()
 
 
-def to_svg(puzzle: Puzzle, solutions: Sequence[Solution] = (), look: RenderOptions = _USUAL) -> str:
+def to_svg(puzzle: Puzzle, solutions: Sequence[Solution] = (), options: RenderOptions = _DEFAULT) -> str:
     """A standalone SVG: of the puzzle with its pieces, of one solution, or a sheet of several.
 
     Raises PuzzleError when a solution cannot lie on the board. Only drawn, not verified: see
@@ -22,40 +22,40 @@ def to_svg(puzzle: Puzzle, solutions: Sequence[Solution] = (), look: RenderOptio
     from tilewright.render.sheet import scene  # here: text needs no scene
     from tilewright.render.svg import scene_svg
 
-    return scene_svg(scene(puzzle, solutions, look))
+    return scene_svg(scene(puzzle, solutions, options))
 
 
-def to_png(puzzle: Puzzle, solutions: Sequence[Solution] = (), look: RenderOptions = _USUAL) -> bytes:
+def to_png(puzzle: Puzzle, solutions: Sequence[Solution] = (), options: RenderOptions = _DEFAULT) -> bytes:
     """The picture of :func:`to_svg` as PNG; UnsupportedError above 40 million pixels."""
     from tilewright.render.png import scene_png
     from tilewright.render.sheet import scene
 
-    return scene_png(scene(puzzle, solutions, look))
+    return scene_png(scene(puzzle, solutions, options))
 
 
-def to_text(puzzle: Puzzle, solutions: Sequence[Solution] = (), look: RenderOptions = _USUAL) -> str:
+def to_text(puzzle: Puzzle, solutions: Sequence[Solution] = (), options: RenderOptions = _DEFAULT) -> str:
     """The same choice of pictures in text, under its title; UnsupportedError when it would be too large."""
-    title = puzzle.title if look.title is None else look.title
+    title = puzzle.title if options.title is None else options.title
     heads = [title] if title else []
     if not solutions:
-        heads.append(tally(puzzle))
-        body = text.puzzle_text(puzzle, look)
-    elif is_sheet(solutions, look):
-        line = how_many(min(len(solutions), look.limit), look.total or len(solutions), look)
+        heads.append(describe_size(puzzle))
+        body = text.puzzle_text(puzzle, options)
+    elif is_sheet(solutions, options):
+        line = count_text(min(len(solutions), options.limit), options.total or len(solutions), options)
         heads += [line] if line else []
-        body = text.sheet_text(puzzle, solutions, look)
+        body = text.sheet_text(puzzle, solutions, options)
     else:
-        body = text.solution_text(puzzle, solutions[0], look)
-    written = [plain_ascii(line) if look.ascii else plain(line) for line in heads]
+        body = text.solution_text(puzzle, solutions[0], options)
+    written = [plain_ascii(line) if options.ascii else plain(line) for line in heads]
     return "".join(f"{line}\n" for line in written) + ("\n" if heads else "") + body
 
 
-def _svg_bytes(puzzle: Puzzle, solutions: Sequence[Solution], look: RenderOptions) -> bytes:
-    return to_svg(puzzle, solutions, look).encode()
+def _svg_bytes(puzzle: Puzzle, solutions: Sequence[Solution], options: RenderOptions) -> bytes:
+    return to_svg(puzzle, solutions, options).encode()
 
 
-def _text_bytes(puzzle: Puzzle, solutions: Sequence[Solution], look: RenderOptions) -> bytes:
-    return to_text(puzzle, solutions, look).encode()
+def _text_bytes(puzzle: Puzzle, solutions: Sequence[Solution], options: RenderOptions) -> bytes:
+    return to_text(puzzle, solutions, options).encode()
 
 
 RENDERERS: Mapping[str, Callable[[Puzzle, Sequence[Solution], RenderOptions], bytes]] = {
@@ -63,28 +63,28 @@ RENDERERS: Mapping[str, Callable[[Puzzle, Sequence[Solution], RenderOptions], by
     ".png": to_png,
     ".txt": _text_bytes,
 }
-"""By the suffix of a file: what makes its content from a puzzle, solutions (none, one, many) and a look."""
+"""By the suffix of a file: what makes its content from a puzzle, solutions (none, one, many) and a options."""
 
 
 @dataclass(frozen=True)
 class Picture:
-    """A puzzle, the solutions of it to draw (none: the puzzle and its pieces), and the look of it."""
+    """A puzzle, the solutions of it to draw (none: the puzzle and its pieces), and the options of it."""
 
     puzzle: Puzzle
     solutions: tuple[Solution, ...] = ()
-    look: RenderOptions = _USUAL
+    options: RenderOptions = _DEFAULT
 
     def svg(self) -> str:
         """The picture as standalone SVG."""
-        return to_svg(self.puzzle, self.solutions, self.look)
+        return to_svg(self.puzzle, self.solutions, self.options)
 
     def png(self) -> bytes:
         """The picture as PNG."""
-        return to_png(self.puzzle, self.solutions, self.look)
+        return to_png(self.puzzle, self.solutions, self.options)
 
     def text(self) -> str:
         """The picture as text."""
-        return to_text(self.puzzle, self.solutions, self.look)
+        return to_text(self.puzzle, self.solutions, self.options)
 
     def _repr_svg_(self) -> str:
         return self.svg()
@@ -93,6 +93,6 @@ class Picture:
         return self.text()
 
 
-def picture(puzzle: Puzzle, *solutions: Solution, look: RenderOptions = _USUAL) -> Picture:
+def picture(puzzle: Puzzle, *solutions: Solution, options: RenderOptions = _DEFAULT) -> Picture:
     """The picture of a puzzle, or of one or more of its solutions; a notebook shows it as SVG."""
-    return Picture(puzzle, solutions, look)
+    return Picture(puzzle, solutions, options)

@@ -16,7 +16,7 @@ from tilewright.errors import UnsupportedError
 from tilewright.model.lattices import Point
 from tilewright.render.labels import plain_ascii
 from tilewright.render.palette import PAPER
-from tilewright.render.scene import Area, Dots, Label, Mark, Scene, Stroke
+from tilewright.render.scene import Area, Dots, Label, Primitive, Scene, Stroke
 from tilewright.render.svg import scene_svg
 
 if TYPE_CHECKING:
@@ -73,7 +73,7 @@ def png_size(scene: Scene, scale: float | None = None) -> tuple[int, int]:
     return width, height
 
 
-def _reach(mark: Mark) -> Box:
+def _reach(mark: Primitive) -> Box:
     match mark:
         case Area():
             points = [p for loop in mark.loops for p in loop]
@@ -137,7 +137,7 @@ class _Brush:
         self.top = top
         self.pen = ImageDraw.Draw(band)
 
-    def draw(self, mark: Mark) -> None:
+    def draw(self, mark: Primitive) -> None:
         match mark:
             case Area():
                 self.area(mark)

@@ -1,6 +1,6 @@
 """A picture as a list of marks in the plane, for the SVG and the PNG writer to draw alike.
 
-Lengths are in cell sides; x grows to the right, y downwards. Marks are painted in their order.
+Lengths are in cell sides; x grows to the right, y downwards. DrawFunction are painted in their order.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from tilewright.model.lattices import Point
-from tilewright.render.geometry import Loop
+from tilewright.render.geometry import Polygon
 
 LETTER_WIDTH = 0.56
 """The width of an average letter as a share of the letter size, to plan space before a font is known."""
@@ -19,7 +19,7 @@ LETTER_WIDTH = 0.56
 class Area:
     """Loops filled by the even-odd rule."""
 
-    loops: tuple[Loop, ...]
+    loops: tuple[Polygon, ...]
     fill: str
 
 
@@ -53,28 +53,28 @@ class Label:
     anchor: str = "middle"
 
 
-Mark = Area | Stroke | Dots | Label
+Primitive = Area | Stroke | Dots | Label
 
 
 @dataclass(frozen=True)
 class Scene:
-    """Marks within the rectangle from (0, 0) to (width, height); ``scale`` is the usual pixels a unit."""
+    """DrawFunction within the rectangle from (0, 0) to (width, height); ``scale`` is the usual pixels a unit."""
 
     width: float
     height: float
-    marks: tuple[Mark, ...]
+    marks: tuple[Primitive, ...]
     scale: float
     title: str = ""
     description: str = ""
 
 
-def moved(marks: Iterable[Mark], dx: float, dy: float, factor: float = 1.0) -> list[Mark]:
+def moved(marks: Iterable[Primitive], dx: float, dy: float, factor: float = 1.0) -> list[Primitive]:
     """The marks, made larger by a factor and then shifted."""
 
     def to(point: Point) -> Point:
         return (point[0] * factor + dx, point[1] * factor + dy)
 
-    placed: list[Mark] = []
+    placed: list[Primitive] = []
     for mark in marks:
         match mark:
             case Area():

@@ -13,16 +13,16 @@ from tilewright.render.board import board_marks, piece_marks
 from tilewright.render.figure import Figure, columns_for
 from tilewright.render.labels import (
     caption,
-    how_many,
+    count_text,
+    describe_size,
     is_sheet,
-    labelled_by,
     plain,
     short_labels,
     shortened,
-    tally,
+    shows_labels,
 )
 from tilewright.render.options import RenderOptions
-from tilewright.render.scene import Label, Mark, Scene, fitting_scale, moved, text_width
+from tilewright.render.scene import Label, Primitive, Scene, fitting_scale, moved, text_width
 
 MARGIN = 0.5  # around a picture, in cell sides
 PIECE_SIZE = 0.6  # a cell of a piece that waits beside the board, in cells of the board
@@ -30,21 +30,21 @@ CAPTION = 0.42  # letter size under such a piece
 GAP = 0.65  # between such pieces
 
 
-def scene(puzzle: Puzzle, solutions: Sequence[Solution], look: RenderOptions) -> Scene:
+def scene(puzzle: Puzzle, solutions: Sequence[Solution], options: RenderOptions) -> Scene:
     """The picture of a puzzle (no solution), of one solution, or of many."""
     if not solutions:
-        return puzzle_scene(puzzle, look)
-    if is_sheet(solutions, look):
-        return sheet_scene(puzzle, solutions, look)
-    return solution_scene(puzzle, solutions[0], look)
+        return puzzle_scene(puzzle, options)
+    if is_sheet(solutions, options):
+        return sheet_scene(puzzle, solutions, options)
+    return solution_scene(puzzle, solutions[0], options)
 
 
-def solution_scene(puzzle: Puzzle, solution: Solution, look: RenderOptions) -> Scene:
+def solution_scene(puzzle: Puzzle, solution: Solution, options: RenderOptions) -> Scene:
     """One solution: pieces in their colours, thick borders between them, uncovered cells visible."""
-    figure = solution_figure(puzzle, solution.placements, look, labels=labelled_by(puzzle, look))
-    title = _title(puzzle, look)
+    figure = solution_figure(puzzle, solution.placements, options, labels=shows_labels(puzzle, options))
+    title = _title(puzzle, options)
     wide, high = figure.wide, figure.high
-    scale = look.scale or fitting_scale(wide, high, 1000, 4, 60)
+    scale = options.scale or fitting_scale(wide, high, 1000, 4, 60)
     marks, head = heading(title, "", wide + 2 * MARGIN, 24 / scale)
     marks += figure.at(MARGIN, MARGIN + head, scale)
     used = ", ".join(plain(name) for name in solution.used()) or "none"
@@ -58,16 +58,16 @@ def solution_scene(puzzle: Puzzle, solution: Solution, look: RenderOptions) -> S
     )
 
 
-def puzzle_scene(puzzle: Puzzle, look: RenderOptions) -> Scene:
+def puzzle_scene(puzzle: Puzzle, options: RenderOptions) -> Scene:
     """The board, with what is forced on it, and beside or below it the pieces with names and copies."""
-    labelled = labelled_by(puzzle, look)
-    figure = ground_figure(puzzle, look, labels=labelled)
+    labelled = shows_labels(puzzle, options)
+    figure = ground_figure(puzzle, options, labels=labelled)
     wide, high = figure.wide, figure.high
-    blocks = _Blocks(puzzle, look, labelled=labelled, scale=fitting_scale(wide, high, 800, 4, 48))
+    blocks = _Blocks(puzzle, options, labelled=labelled, scale=fitting_scale(wide, high, 800, 4, 48))
     width, height, corner, place = _arrangement(wide, high, blocks)
-    title = _title(puzzle, look)
-    scale = look.scale or fitting_scale(width, height, 1100, 4, 48)
-    line = tally(puzzle)
+    title = _title(puzzle, options)
+    scale = options.scale or fitting_scale(width, height, 1100, 4, 48)
+    line = describe_size(puzzle)
     size = 24 / scale
     broad = max(
         width, min(text_width(title, size), max(1.6 * width, 700 / scale)), text_width(line, 0.62 * size)
@@ -86,21 +86,21 @@ def puzzle_scene(puzzle: Puzzle, look: RenderOptions) -> Scene:
     )
 
 
-def sheet_scene(puzzle: Puzzle, solutions: Sequence[Solution], look: RenderOptions) -> Scene:
+def sheet_scene(puzzle: Puzzle, solutions: Sequence[Solution], options: RenderOptions) -> Scene:
     """Many solutions side by side, each with its caption, under a line that says how many there are."""
-    shown = solutions[: look.limit]
-    labels = look.labels is True
-    figures = [solution_figure(puzzle, s.placements, look, labels=labels, sheet=True) for s in shown]
+    shown = solutions[: options.limit]
+    labels = options.labels is True
+    figures = [solution_figure(puzzle, s.placements, options, labels=labels, sheet=True) for s in shown]
     wide, high = max(figure.wide for figure in figures), max(figure.high for figure in figures)
-    columns = max(1, min(look.columns or columns_for(len(shown), wide, high), len(shown)))
+    columns = max(1, min(options.columns or columns_for(len(shown), wide, high), len(shown)))
     rows = math.ceil(len(shown) / columns)
     gap = max(0.9, min(0.09 * max(wide, high), 0.9 + 0.6 * min(wide, high)))
     rough = fitting_scale(columns * (wide + gap), rows * (high + gap), 1600, 1, 40)
-    scale = look.scale or rough
+    scale = options.scale or rough
     size = max(0.5, 13 / scale)
     step_x, step_y = wide + gap, high + 1.6 * size + gap
-    title = _title(puzzle, look)
-    line = how_many(len(shown), look.total or len(solutions), look)
+    title = _title(puzzle, options)
+    line = count_text(len(shown), options.total or len(solutions), options)
     width = columns * step_x - gap + 2 * gap
     head_size = max(size, 26 / scale)
     width = max(width, min(text_width(title, head_size) + 2 * gap, 2.5 * width))
@@ -109,20 +109,20 @@ def sheet_scene(puzzle: Puzzle, solutions: Sequence[Solution], look: RenderOptio
     for i, figure in enumerate(figures):
         x, y = inset + i % columns * step_x, gap + head + i // columns * step_y
         marks += figure.at(x + (wide - figure.wide) / 2, y + (high - figure.high) / 2, scale)
-        words = look.captions[i] if i < len(look.captions) else str(i + 1)
+        words = options.captions[i] if i < len(options.captions) else str(i + 1)
         words = shortened(plain(words), max(4, int(step_x / text_width("x", size))))
         marks.append(Label((x + wide / 2, y + high + 0.95 * size), words, size, palette.QUIET))
     height = head + gap + rows * step_y
     return Scene(width, height, tuple(marks), scale, title or line or "Solutions", line)
 
 
-def _title(puzzle: Puzzle, look: RenderOptions) -> str:
-    return shortened(plain(puzzle.title if look.title is None else look.title), 120)
+def _title(puzzle: Puzzle, options: RenderOptions) -> str:
+    return shortened(plain(puzzle.title if options.title is None else options.title), 120)
 
 
-def heading(title: str, line: str, width: float, size: float) -> tuple[list[Mark], float]:
+def heading(title: str, line: str, width: float, size: float) -> tuple[list[Primitive], float]:
     """The title and a quieter line below it, in the middle of the top, and the height that they take."""
-    marks: list[Mark] = []
+    marks: list[Primitive] = []
     y = 0.0
     for words, letters, colour in ((title, size, palette.INK), (line, 0.62 * size, palette.QUIET)):
         if words:
@@ -135,13 +135,13 @@ def heading(title: str, line: str, width: float, size: float) -> tuple[list[Mark
 class _Blocks:
     """The pieces as rectangles with captions, to be set in lines like words."""
 
-    def __init__(self, puzzle: Puzzle, look: RenderOptions, *, labelled: bool, scale: float) -> None:
+    def __init__(self, puzzle: Puzzle, options: RenderOptions, *, labelled: bool, scale: float) -> None:
         # Beside a large board the cells are small, and pieces as small as they would not be seen.
         larger = max(1.0, 36 / scale)
         self.size, self.letters, self.gap = PIECE_SIZE * larger, CAPTION * larger, GAP * larger
         names = short_labels(puzzle) if labelled else {}
         self.captions = [caption(piece, names.get(piece.name, "")) for piece in puzzle.pieces]
-        self.figures = [piece_figure(puzzle, i, look) for i in range(len(puzzle.pieces))]
+        self.figures = [piece_figure(puzzle, i, options) for i in range(len(puzzle.pieces))]
         self.wide = [
             max(figure.wide * self.size, text_width(words, self.letters))
             for figure, words in zip(self.figures, self.captions, strict=True)
@@ -179,9 +179,9 @@ class _Blocks:
         down = sum(max(self.high[i] for i in line) + 1.7 * self.letters + self.gap for line in lines)
         return across, max(0.0, down - self.gap)
 
-    def marks(self, width: float, x: float, y: float, scale: float) -> list[Mark]:
+    def marks(self, width: float, x: float, y: float, scale: float) -> list[Primitive]:
         """The pieces set to this width, from the point (x, y)."""
-        marks: list[Mark] = []
+        marks: list[Primitive] = []
         for line in self.lines(width):
             tallest = max(self.high[i] for i in line)
             at = x
@@ -197,7 +197,7 @@ class _Blocks:
 
 def _arrangement(
     wide: float, high: float, blocks: _Blocks
-) -> tuple[float, float, Point, Callable[[float], list[Mark]]]:
+) -> tuple[float, float, Point, Callable[[float], list[Primitive]]]:
     """Where all goes: the whole's width and height, the board's corner, what draws the pieces at a scale."""
     if not blocks.wide:
         return wide, high, (0.0, 0.0), lambda scale: []
@@ -225,32 +225,37 @@ def _arrangement(
 
 
 def solution_figure(
-    puzzle: Puzzle, placements: Sequence[Placement], look: RenderOptions, *, labels: bool, sheet: bool = False
+    puzzle: Puzzle,
+    placements: Sequence[Placement],
+    options: RenderOptions,
+    *,
+    labels: bool,
+    sheet: bool = False,
 ) -> Figure:
     """The board with a solution on it; on a sheet, drawn small.
 
-    Cubes are drawn in the look's view: without one, in every view, and on a sheet by layers.
+    Cubes are drawn in the options's view: without one, in every view, and on a sheet by layers.
     """
-    view = _view(puzzle, look)
+    view = _view(puzzle, options)
     if puzzle.lattice.is_solid:
         # In space a piece's parts lie in several layers; labels tell which belong together, also of copies.
-        labels = labels or (look.labels is None and not sheet)
+        labels = labels or (options.labels is None and not sheet)
         wanted = view or ("layers" if sheet else "all")
         return cubes.solution_figure(puzzle, placements, labels=labels, view=wanted, words=not sheet)
     return _flat(puzzle, placements, labels=labels)
 
 
-def ground_figure(puzzle: Puzzle, look: RenderOptions, *, labels: bool) -> Figure:
+def ground_figure(puzzle: Puzzle, options: RenderOptions, *, labels: bool) -> Figure:
     """The board with what is forced on it."""
-    view = _view(puzzle, look)
+    view = _view(puzzle, options)
     if puzzle.lattice.is_solid:
         return cubes.ground_figure(puzzle, labels=labels, view=view)
     return _flat(puzzle, puzzle.board.forced, labels=labels)
 
 
-def piece_figure(puzzle: Puzzle, index: int, look: RenderOptions) -> Figure:
+def piece_figure(puzzle: Puzzle, index: int, options: RenderOptions) -> Figure:
     """The piece with this index as it is given, in its colour, without a label."""
-    view = _view(puzzle, look)
+    view = _view(puzzle, options)
     if puzzle.lattice.is_solid:
         return cubes.piece_figure(puzzle, index, view=view)
     if puzzle.lattice.ends is not None:
@@ -266,10 +271,10 @@ def _flat(puzzle: Puzzle, placements: Sequence[Placement], *, labels: bool) -> F
     return Figure(box, lambda pixels: board_marks(puzzle, placements, labels=labels, pixels=pixels))
 
 
-def _view(puzzle: Puzzle, look: RenderOptions) -> str:
-    if look.view and not puzzle.lattice.is_solid:
+def _view(puzzle: Puzzle, options: RenderOptions) -> str:
+    if options.view and not puzzle.lattice.is_solid:
         raise UnsupportedError(
-            f"the view {look.view} is of puzzles of cubes, and this one is on the {puzzle.lattice.name} "
+            f"the view {options.view} is of puzzles of cubes, and this one is on the {puzzle.lattice.name} "
             "lattice; draw it without a view"
         )
-    return look.view
+    return options.view

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from tilewright.errors import UnsupportedError
 from tilewright.model.lattices import Cell, Point
 from tilewright.model.lattices.cube import project
-from tilewright.render.geometry import Loop, Segment, chained
+from tilewright.render.geometry import Polygon, Segment, chained
 
 Vector = tuple[int, int, int]
 _Key = tuple[int, int]  # a vertex of the grid: (x - z, y - z) in steps
@@ -28,7 +28,7 @@ RIGHT, LEFT, TOP = 0, 1, 2
 
 @dataclass(frozen=True)
 class Body:
-    """Unit cubes that are one thing, moved by ``shift`` steps; ``tones`` tells apart how its cubes look."""
+    """Unit cubes that are one thing, moved by ``shift`` steps; ``tones`` tells apart how its cubes options."""
 
     cells: tuple[Cell, ...]
     shift: Vector = (0, 0, 0)
@@ -55,7 +55,7 @@ class View:
     ones. ``whole`` are the faces of which nothing is hidden, ``central`` others whose middle is seen.
     """
 
-    areas: Mapping[tuple[int, int, int], tuple[Loop, ...]]
+    areas: Mapping[tuple[int, int, int], tuple[Polygon, ...]]
     outlines: tuple[Segment, ...]
     creases: Mapping[int, tuple[Segment, ...]]
     whole: tuple[Face, ...]

@@ -12,7 +12,7 @@ from tilewright.render.board import FINE, board_tints, copy_shades, owners
 from tilewright.render.figure import Figure
 from tilewright.render.labels import short_labels
 from tilewright.render.palette import Swatch
-from tilewright.render.scene import LETTER_WIDTH, Dots, Label, Mark, Stroke
+from tilewright.render.scene import LETTER_WIDTH, Dots, Label, Primitive, Stroke
 
 WIDTH = 0.19
 EDGE = 0.04
@@ -31,7 +31,7 @@ def board_figure(puzzle: Puzzle, placements: Sequence[Placement], *, labels: boo
     spare = [cell for cell in board.optional if cell not in owner]
     arms = _arms([placement.cells for placement in placements])
     index = {piece.name: i for i, piece in enumerate(puzzle.pieces)}
-    looks = [
+    styles = [
         palette.swatch(index[placement.piece], shade)
         for placement, shade in zip(placements, copy_shades(puzzle, placements), strict=True)
     ]
@@ -39,13 +39,13 @@ def board_figure(puzzle: Puzzle, placements: Sequence[Placement], *, labels: boo
     tints = board_tints(puzzle)
     tones = {cell: tints.get(board.colour(cell), -1) for cell in board.cells}
 
-    def marks(pixels: float) -> list[Mark]:
+    def marks(pixels: float) -> list[Primitive]:
         drawn = _ground(bare, spare, tones, len(tints), pixels)
         for i, placement in enumerate(placements):
-            drawn += _piece(placement.cells, arms, i, looks[i], tones, len(tints), pixels)
+            drawn += _piece(placement.cells, arms, i, styles[i], tones, len(tints), pixels)
         if labels and pixels >= FINE:
-            for placement, look in zip(placements, looks, strict=True):
-                drawn += _label(puzzle, placement.cells, look, names[placement.piece])
+            for placement, style in zip(placements, styles, strict=True):
+                drawn += _label(puzzle, placement.cells, style, names[placement.piece])
         return drawn
 
     return Figure(_box(board.cells), marks)
@@ -57,10 +57,10 @@ def piece_figure(puzzle: Puzzle, index: int) -> Figure:
     tints = board_tints(puzzle)
     tones = {cell: tints.get(piece.colour_of(i), -1) for i, cell in enumerate(piece.cells)}
     arms = _arms([piece.cells])
-    look = palette.swatch(index)
+    style = palette.swatch(index)
     return Figure(
         _box(piece.cells),
-        lambda pixels: _piece(piece.cells, arms, 0, look, tones, len(tints), pixels),
+        lambda pixels: _piece(piece.cells, arms, 0, style, tones, len(tints), pixels),
     )
 
 
@@ -86,9 +86,9 @@ def _arms(pieces: Sequence[Sequence[Cell]]) -> Arms:
 
 def _ground(
     bare: Sequence[Cell], spare: Sequence[Cell], tones: Mapping[Cell, int], tints: int, pixels: float
-) -> list[Mark]:
+) -> list[Primitive]:
     """Sticks that no piece covers: pale, and thinner where they may stay so."""
-    marks: list[Mark] = []
+    marks: list[Primitive] = []
     edge = max(EDGE, 0.8 / pixels)
     lines = {cell: tuple(_point(vertex) for vertex in ends(cell)) for cell in (*bare, *spare)}
     for cells, width in ((spare, WIDTH / 2), (bare, WIDTH)):
@@ -108,26 +108,26 @@ def _piece(
     cells: Sequence[Cell],
     arms: Arms,
     number: int,
-    look: Swatch,
+    style: Swatch,
     tones: Mapping[Cell, int],
     tints: int,
     pixels: float,
-) -> list[Mark]:
+) -> list[Primitive]:
     spans = {cell: (_end(cell, 0, arms, number), _end(cell, 1, arms, number)) for cell in cells}
     corners = _corners(cells, arms, number)
     lines = (*spans.values(), *corners.values())
     edge = max(EDGE, 0.8 / pixels)
-    marks: list[Mark] = [
+    marks: list[Primitive] = [
         Stroke(lines, palette.INK, WIDTH + 2 * edge),
-        Stroke(lines, look.fill, WIDTH),
+        Stroke(lines, style.fill, WIDTH),
     ]
     if tints == 2:
-        for tone, fill in enumerate(palette.two_tones(look.fill)):
+        for tone, fill in enumerate(palette.two_tones(style.fill)):
             toned = tuple(spans[cell] for cell in cells if tones[cell] == tone)
-            if toned and fill != look.fill:
+            if toned and fill != style.fill:
                 marks.append(Stroke(toned, fill, WIDTH))
     if pixels >= FINE:
-        marks += _pattern(spans, look)
+        marks += _pattern(spans, style)
         if tints > 2:
             for cell in cells:
                 if tones[cell] >= 0:
@@ -175,34 +175,34 @@ def _corners(cells: Sequence[Cell], arms: Arms, number: int) -> dict[Cell, tuple
     return found
 
 
-def _pattern(spans: Mapping[Cell, tuple[Point, Point]], look: Swatch) -> list[Mark]:
+def _pattern(spans: Mapping[Cell, tuple[Point, Point]], style: Swatch) -> list[Primitive]:
     """What tells the thirteenth piece and later ones from the first twelve, along the middle of a stick."""
-    marks: list[Mark] = []
-    shares = (0.25, 0.75) if look.pattern != "dots" else (0.2, 0.4, 0.6, 0.8)
+    marks: list[Primitive] = []
+    shares = (0.25, 0.75) if style.pattern != "dots" else (0.2, 0.4, 0.6, 0.8)
     spots = [(cell, _between(a, b, share)) for cell, (a, b) in spans.items() for share in shares]
-    if look.pattern == "dots":
-        marks.append(Dots(tuple(spot for _, spot in spots), 0.2 * WIDTH, look.mark))
-    if look.pattern in ("hatch", "cross"):
+    if style.pattern == "dots":
+        marks.append(Dots(tuple(spot for _, spot in spots), 0.2 * WIDTH, style.mark))
+    if style.pattern in ("hatch", "cross"):
         lines = tuple((_between(a, b, 0.15), _between(a, b, 0.85)) for a, b in spans.values())
-        marks.append(Stroke(lines, look.mark, 0.2 * WIDTH))
-    if look.pattern in ("backhatch", "cross"):
+        marks.append(Stroke(lines, style.mark, 0.2 * WIDTH))
+    if style.pattern in ("backhatch", "cross"):
         half = 0.32 * WIDTH
         ticks = tuple(
             ((x, y - half), (x, y + half)) if is_level(cell) else ((x - half, y), (x + half, y))
             for cell, (x, y) in spots
         )
-        marks.append(Stroke(ticks, look.mark, 0.25 * WIDTH))
+        marks.append(Stroke(ticks, style.mark, 0.25 * WIDTH))
     return marks
 
 
-def _label(puzzle: Puzzle, cells: Sequence[Cell], look: Swatch, words: str) -> list[Mark]:
+def _label(puzzle: Puzzle, cells: Sequence[Cell], style: Swatch, words: str) -> list[Primitive]:
     """The label on a disc in the middle of a stick, for the stick alone is too narrow."""
     at = geometry.centre(puzzle.lattice, geometry.label_cell(puzzle.lattice, cells))
     size = min(0.3, 0.36 / (len(words) * LETTER_WIDTH))
     return [
         Dots((at,), 0.2 + EDGE, palette.INK),
-        Dots((at,), 0.2, look.fill),
-        Label(at, words, size, palette.ink_on(look.fill)),
+        Dots((at,), 0.2, style.fill),
+        Label(at, words, size, palette.ink_on(style.fill)),
     ]
 
 

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from tilewright.errors import UnsupportedError
 from tilewright.model.puzzle import Puzzle
 from tilewright.render.labels import plain_ascii, shortened
-from tilewright.render.mesh import Print, Spot, Triangle, piece_mesh
+from tilewright.render.mesh import Point3, PrintSettings, Triangle, piece_mesh
 
 MAX_PRINTED = 20_000
 """The most cells of all pieces that are printed."""
@@ -17,18 +17,18 @@ MAX_PRINTED = 20_000
 BETWEEN = 5.0
 """Millimetres between two pieces on a plate."""
 
-_USUAL = Print()
+_DEFAULT = PrintSettings()
 _FACET = struct.Struct("<12fH")
 
 
-def piece_stl(puzzle: Puzzle, index: int, size: Print = _USUAL) -> bytes:
+def piece_stl(puzzle: Puzzle, index: int, size: PrintSettings = _DEFAULT) -> bytes:
     """The piece with this index; UnsupportedError when it cannot be printed."""
     piece = puzzle.pieces[index]
     _check(puzzle, [index])
     return _written(piece_mesh(puzzle.lattice, piece.cells, size), piece.name)
 
 
-def plate_stl(puzzle: Puzzle, size: Print = _USUAL) -> bytes:
+def plate_stl(puzzle: Puzzle, size: PrintSettings = _DEFAULT) -> bytes:
     """One copy of each piece, in rows; UnsupportedError when they cannot be printed."""
     _check(puzzle, range(len(puzzle.pieces)))
     meshes = [piece_mesh(puzzle.lattice, piece.cells, size) for piece in puzzle.pieces]
@@ -84,7 +84,7 @@ def _written(facets: Iterable[Triangle], name: str) -> bytes:
     return b"".join(parts)
 
 
-def _normal(a: Spot, b: Spot, c: Spot) -> Spot:
+def _normal(a: Point3, b: Point3, c: Point3) -> Point3:
     """The unit vector that looks out of a facet."""
     ux, uy, uz = (q - p for p, q in zip(a, b, strict=True))
     vx, vy, vz = (q - p for p, q in zip(a, c, strict=True))

@@ -7,7 +7,7 @@ from html import escape
 
 from tilewright.model.lattices import Point
 from tilewright.render.palette import PAPER
-from tilewright.render.scene import Area, Dots, Label, Mark, Scene, Stroke
+from tilewright.render.scene import Area, Dots, Label, Primitive, Scene, Stroke
 
 FONT = "Helvetica, Arial, 'Liberation Sans', sans-serif"
 
@@ -36,7 +36,7 @@ def svg_page(scene: Scene, factor: float, body: Iterable[str]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def elements(marks: Iterable[Mark]) -> list[str]:
+def elements(marks: Iterable[Primitive]) -> list[str]:
     """The SVG element of each mark."""
     return [_element(mark) for mark in marks]
 
@@ -57,7 +57,7 @@ def _is_xml_character(code: int) -> bool:
     )
 
 
-def _element(mark: Mark) -> str:
+def _element(mark: Primitive) -> str:
     match mark:
         case Area():
             return f'<path d="{_path(mark.loops, closed=True)}" fill="{mark.fill}" fill-rule="evenodd"/>'

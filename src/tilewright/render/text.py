@@ -13,7 +13,7 @@ from tilewright.model.puzzle import Piece, Placement, Puzzle, Solution
 from tilewright.render import palette
 from tilewright.render.board import board_tints, copy_shades, owners
 from tilewright.render.cell_text import cells_text, piece_text
-from tilewright.render.labels import caption, copy_letters, labelled_by, letters
+from tilewright.render.labels import caption, copy_letters, letters, shows_labels
 from tilewright.render.options import RenderOptions
 from tilewright.render.text_canvas import (
     BARE,
@@ -24,10 +24,10 @@ from tilewright.render.text_canvas import (
     captioned,
     check_size,
     extent,
+    fitted_text,
     flow,
     lines_to_text,
     stacked,
-    words_of,
 )
 
 
@@ -50,9 +50,9 @@ def _middle(lattice: Lattice, cells: Sequence[Cell]) -> Cell:
     return min(zip(places, cells, strict=True), key=lambda at: (round(math.dist(at[0], middle), 6), at[1]))[1]
 
 
-def solution_text(puzzle: Puzzle, solution: Solution, look: RenderOptions) -> str:
+def solution_text(puzzle: Puzzle, solution: Solution, options: RenderOptions) -> str:
     """One solution with borders between the pieces; letters on the pieces, unless all are alike."""
-    return lines_to_text(_board(puzzle, solution.placements, look, small=False), look)
+    return lines_to_text(_board(puzzle, solution.placements, options, small=False), options)
 
 
 def letters_text(puzzle: Puzzle, solution: Solution) -> str:
@@ -75,39 +75,43 @@ def letters_text(puzzle: Puzzle, solution: Solution) -> str:
     return "\n".join(lines_to_text(canvas.lines, RenderOptions()) for canvas in layers.values())
 
 
-def puzzle_text(puzzle: Puzzle, look: RenderOptions) -> str:
+def puzzle_text(puzzle: Puzzle, options: RenderOptions) -> str:
     """The board with what is forced on it, then the pieces with their names and copies, side by side."""
-    text = lines_to_text(_board(puzzle, puzzle.board.forced, look, small=False), look)
-    names = letters(puzzle) if labelled_by(puzzle, look) else {}
+    text = lines_to_text(_board(puzzle, puzzle.board.forced, options, small=False), options)
+    names = letters(puzzle) if shows_labels(puzzle, options) else {}
     blocks = [
-        captioned(_piece(puzzle, i, piece, look), words_of(caption(piece, names.get(piece.name, "")), look))
+        captioned(
+            _piece(puzzle, i, piece, options), fitted_text(caption(piece, names.get(piece.name, "")), options)
+        )
         for i, piece in enumerate(puzzle.pieces)
     ]
-    return text + "\n" + lines_to_text(stacked(flow(blocks, look)), look) if blocks else text
+    return text + "\n" + lines_to_text(stacked(flow(blocks, options)), options) if blocks else text
 
 
-def sheet_text(puzzle: Puzzle, solutions: Sequence[Solution], look: RenderOptions) -> str:
-    """Many solutions, drawn small, as many side by side as ``look.width`` (or ``look.columns``) allows."""
+def sheet_text(puzzle: Puzzle, solutions: Sequence[Solution], options: RenderOptions) -> str:
+    """Many solutions, drawn small, as many side by side as ``options.width`` (or ``options.columns``) allows."""
     blocks = []
-    for i, solution in enumerate(solutions[: look.limit]):
-        words = look.captions[i] if i < len(look.captions) else str(i + 1)
-        blocks.append(captioned(_board(puzzle, solution.placements, look, small=True), words_of(words, look)))
-    return lines_to_text(stacked(flow(blocks, look)), look)
+    for i, solution in enumerate(solutions[: options.limit]):
+        words = options.captions[i] if i < len(options.captions) else str(i + 1)
+        blocks.append(
+            captioned(_board(puzzle, solution.placements, options, small=True), fitted_text(words, options))
+        )
+    return lines_to_text(stacked(flow(blocks, options)), options)
 
 
-def _board(puzzle: Puzzle, placements: Sequence[Placement], look: RenderOptions, *, small: bool) -> Lines:
+def _board(puzzle: Puzzle, placements: Sequence[Placement], options: RenderOptions, *, small: bool) -> Lines:
     tints = board_tints(puzzle)
     owner: dict[Cell, int] = dict.fromkeys(puzzle.board.required, BARE)
     owner.update(dict.fromkeys(puzzle.board.optional, OPTIONAL))
     owner.update(owners(puzzle, placements))
     index = {piece.name: i for i, piece in enumerate(puzzle.pieces)}
     names = letters(puzzle)
-    labelled = labelled_by(puzzle, look)
+    labelled = shows_labels(puzzle, options)
     signs: dict[Cell, str] = {}
     fills: dict[Cell, str] = {}
     shades = copy_shades(puzzle, placements)
     marks = [names[placement.piece] for placement in placements]
-    if puzzle.lattice.is_solid and look.labels is None:
+    if puzzle.lattice.is_solid and options.labels is None:
         labelled, marks = True, copy_letters(puzzle, placements)
     for placement, shade, mark in zip(placements, shades, marks, strict=True):
         if labelled:
@@ -118,11 +122,11 @@ def _board(puzzle: Puzzle, placements: Sequence[Placement], look: RenderOptions,
         if held < 0:
             colour = puzzle.board.colour(cell)[:1] if tints else ""
             signs[cell] = colour if colour.isascii() and colour.isprintable() else ""
-            signs[cell] = signs[cell] or ("." if look.ascii else "·")
-    return cells_text(puzzle.lattice, CellContents(owner, signs, fills), look, small=small)
+            signs[cell] = signs[cell] or ("." if options.ascii else "·")
+    return cells_text(puzzle.lattice, CellContents(owner, signs, fills), options, small=small)
 
 
-def _piece(puzzle: Puzzle, index: int, piece: Piece, look: RenderOptions) -> Lines:
+def _piece(puzzle: Puzzle, index: int, piece: Piece, options: RenderOptions) -> Lines:
     tints = board_tints(puzzle)
     fill = palette.swatch(index).fill
     owner = dict.fromkeys(piece.cells, 0)
@@ -133,7 +137,7 @@ def _piece(puzzle: Puzzle, index: int, piece: Piece, look: RenderOptions) -> Lin
         fills[cell] = _toned(fill, colour, tints)
         if colour in tints and colour.isascii() and colour.isprintable():
             signs[cell] = colour[:1]
-    return piece_text(puzzle.lattice, CellContents(owner, signs, fills), look)
+    return piece_text(puzzle.lattice, CellContents(owner, signs, fills), options)
 
 
 def _toned(fill: str, colour: str, tints: Mapping[str, int]) -> str:

@@ -11,23 +11,23 @@ from tilewright.render import palette
 from tilewright.render.labels import plain, plain_ascii, shortened
 from tilewright.render.options import RenderOptions
 
-MAX_SIGNS = 8_000_000
+MAX_CHARACTERS = 8_000_000
 """The largest text drawing, in signs: a board of two far cells would else be a page of blanks."""
 
 BARE, OPTIONAL = -1, -2  # owners of uncovered cells, told from off the board (None) and placements (>= 0)
 
 
 @dataclass(frozen=True)
-class Sign:
+class Character:
     """One sign of a drawing; ``fill`` is the colour behind it, or ""."""
 
     sign: str
     fill: str = ""
 
 
-BLANK = Sign(" ")
+BLANK = Character(" ")
 
-Lines = list[list[Sign]]
+Lines = list[list[Character]]
 """A drawing: lines of signs, all equally long."""
 
 
@@ -66,10 +66,10 @@ def extent(cells: Iterable[Cell]) -> tuple[Cell, Cell]:
 
 def check_size(wide: int, high: int) -> None:
     """UnsupportedError when a drawing would have too many signs."""
-    if wide * high > MAX_SIGNS:
+    if wide * high > MAX_CHARACTERS:
         raise UnsupportedError(
-            f"a text drawing would be {wide:,} signs wide and {high:,} lines high; "
-            f"one of at most {MAX_SIGNS:,} signs is made"
+            f"a text drawing would be {wide:,} characters wide and {high:,} lines high; "
+            f"one of at most {MAX_CHARACTERS:,} characters is made"
         )
 
 
@@ -83,37 +83,37 @@ class Canvas:
     def put(self, column: int, line: int, words: str, fill: str = "") -> None:
         """Write the words from this place on."""
         for i, sign in enumerate(words):
-            self.lines[line][column + i] = Sign(sign, fill)
+            self.lines[line][column + i] = Character(sign, fill)
 
 
-def words_of(words: str, look: RenderOptions) -> str:
+def fitted_text(words: str, options: RenderOptions) -> str:
     """The words as they are written: printable, not wider than the page."""
-    most = max(12, look.width)
-    return shortened(plain_ascii(words), most) if look.ascii else shortened(plain(words), most)
+    most = max(12, options.width)
+    return shortened(plain_ascii(words), most) if options.ascii else shortened(plain(words), most)
 
 
 def captioned(drawing: Lines, words: str) -> Lines:
     """The drawing with words under its middle; all lines equally long."""
     wide = max(len(drawing[0]), len(words))
     lines = [_centred(line, wide) for line in drawing]
-    return [*lines, _centred([Sign(sign) for sign in words], wide)]
+    return [*lines, _centred([Character(sign) for sign in words], wide)]
 
 
-def _centred(line: list[Sign], wide: int) -> list[Sign]:
+def _centred(line: list[Character], wide: int) -> list[Character]:
     spare = wide - len(line)
     return [*[BLANK] * (spare // 2), *line, *[BLANK] * (spare - spare // 2)]
 
 
-def flow(blocks: Sequence[Lines], look: RenderOptions, gap: int = 3) -> list[Lines]:
+def flow(blocks: Sequence[Lines], options: RenderOptions, gap: int = 3) -> list[Lines]:
     """Blocks side by side like words, on a common foot, in as many rows as the width needs."""
     rows: list[list[Lines]] = []
     room = 0
     for block in blocks:
         wide = len(block[0])
-        full = look.columns is not None and rows and len(rows[-1]) >= look.columns
-        if not rows or full or (look.columns is None and wide > room):
+        full = options.columns is not None and rows and len(rows[-1]) >= options.columns
+        if not rows or full or (options.columns is None and wide > room):
             rows.append([])
-            room = look.width
+            room = options.width
         rows[-1].append(block)
         room -= wide + gap
     return [side_by_side(row, gap) for row in rows]
@@ -124,7 +124,7 @@ def side_by_side(blocks: Sequence[Lines], gap: int = 3) -> Lines:
     high = max(len(block) for block in blocks)
     lines: Lines = []
     for y in range(high):
-        line: list[Sign] = []
+        line: list[Character] = []
         for i, block in enumerate(blocks):
             line += [BLANK] * (gap if i else 0)
             at = y - (high - len(block))
@@ -143,17 +143,17 @@ def stacked(blocks: Sequence[Lines]) -> Lines:
     return lines
 
 
-def lines_to_text(lines: Sequence[Sequence[Sign]], look: RenderOptions) -> str:
-    """The drawing as text, with a terminal's colours where the look has them; no blanks at line ends."""
-    paint: Callable[[Sequence[Sign]], str] = _painted if look.colour else _unpainted
+def lines_to_text(lines: Sequence[Sequence[Character]], options: RenderOptions) -> str:
+    """The drawing as text, with a terminal's colours where the options has them; no blanks at line ends."""
+    paint: Callable[[Sequence[Character]], str] = _painted if options.colour else _unpainted
     return "".join(paint(line) + "\n" for line in lines)
 
 
-def _unpainted(line: Sequence[Sign]) -> str:
+def _unpainted(line: Sequence[Character]) -> str:
     return "".join(sign.sign for sign in line).rstrip()
 
 
-def _painted(line: Sequence[Sign]) -> str:
+def _painted(line: Sequence[Character]) -> str:
     """The line with the colours of :func:`palette.nearest_256`; it ends with the terminal's own colours."""
     parts: list[str] = []
     fill = ""

@@ -276,9 +276,7 @@ def test_a_button_ends_it_soon() -> None:
 
 
 def test_progress_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(
-        "tilewright.solve.stepping.PROGRESS_SECONDS", 0.0
-    )  # however quick the machine is
+    monkeypatch.setattr("tilewright.solve.stepping.PROGRESS_SECONDS", 0.0)  # however quick the machine is
     seen: list[Progress] = []
     solve_rectangle(rectangle(15, 15), engine="dense", control=Control(threads=2, on_progress=seen.append))
     assert len(seen) > 1

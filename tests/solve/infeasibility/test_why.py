@@ -87,7 +87,7 @@ def faults_of(puzzle: Puzzle, reason: Reason) -> list[str]:
             pieces += least * max(weighed[piece.name], default=0)
         if not (pieces - sum(weight.values())) % reason.modulus:
             wrong.append("pieces and board weigh the same")
-    if reason.kind == "scales":
+    if reason.kind == "weight bound":
         wrong += faults_of_scales(puzzle, dict(reason.classes))
     return wrong
 
@@ -197,24 +197,24 @@ def test_no_choice_of_pieces_has_the_area() -> None:
 
 def test_a_cell_that_nothing_covers() -> None:
     board = Board.of([(0, 0), (1, 0), (2, 0), (9, 9)])
-    reason = reason_for(Puzzle(board, one("I2", 2)), "bare cell")
+    reason = reason_for(Puzzle(board, one("I2", 2)), "uncoverable cell")
     assert reason.cells == ((9, 9),)
     assert reason.sentence == "No piece can cover the cell (9, 9)."
 
 
 def test_a_piece_that_fits_nowhere() -> None:
     narrow = Puzzle(rectangle(10, 1), (*one("I3", 2), *one("O4", 1)))
-    assert "O4 fits nowhere" in reason_for(narrow, "homeless piece").sentence
+    assert "O4 fits nowhere" in reason_for(narrow, "unplaceable piece").sentence
     once = Puzzle(Board.of([(0, 0), (1, 0), (5, 0), (7, 0)]), (*one("I2", 2), *one("O1", (0, 4))))
     assert (
         "must be used 2 times, but there is only 1 place for it"
-        in reason_for(once, "homeless piece").sentence
+        in reason_for(once, "unplaceable piece").sentence
     )
 
 
 def test_four_corners_and_three_pieces() -> None:
     puzzle = Puzzle(rectangle(5, 2), (*one("I3", 2), *one("T4", 1)))
-    reason = reason_for(puzzle, "rival cells")
+    reason = reason_for(puzzle, "competing cells")
     assert reason.cells == ((0, 0), (0, 1), (4, 0), (4, 1))
     assert "so they need 4 pieces; there are at most 3" in reason.sentence
 
@@ -309,7 +309,10 @@ def test_forced_placements_count() -> None:
     assert why(Puzzle(across, one("I2", 3))) is None
     assert why(Puzzle(upright, one("I2", 3))) is None
     middle = Board(rectangle(3, 1).required, forced=(Placement("O1", ((1, 0),)),))
-    assert "cell (0, 0)" in reason_for(Puzzle(middle, (*one("I2", 1), *one("O1", 1))), "bare cell").sentence
+    assert (
+        "cell (0, 0)"
+        in reason_for(Puzzle(middle, (*one("I2", 1), *one("O1", 1))), "uncoverable cell").sentence
+    )
 
 
 def test_puzzles_that_have_solutions_get_no_reason() -> None:

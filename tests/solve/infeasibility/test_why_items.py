@@ -46,7 +46,7 @@ ONCE = (1, 1)
 )
 def test_items_that_too_few_options_cover(held: ExactCoverPuzzle, sentence: str) -> None:
     reason = why(held)
-    assert reason is not None and (reason.kind, reason.sentence) == ("bare item", sentence)
+    assert reason is not None and (reason.kind, reason.sentence) == ("uncoverable item", sentence)
     assert reason.kind in KINDS
 
 

@@ -16,7 +16,7 @@ from tilewright.model.puzzle import Board, Piece, Puzzle, Solution
 from tilewright.solve.api import Status, count, solve
 from tilewright.solve.infeasibility import quick_steps, steps
 from tilewright.solve.infeasibility.remainder import placed, without_places
-from tilewright.solve.infeasibility.scales import Column, refute, scales
+from tilewright.solve.infeasibility.weight_bound import Column, refute, weight_bound
 
 
 def grown(lattice: Lattice, size: int, dice: st.DataObject, start: Cell | None = None) -> list[Cell]:
@@ -75,7 +75,7 @@ def test_q_pentacubes_are_refused_without_a_search() -> None:
 def test_scales_find_by_themselves_what_rival_cells_are() -> None:
     puzzle = q_pentacubes()
     rest = placed(without_places(puzzle), placements_of(puzzle))
-    (reason,) = [reason for reason in scales(rest) if reason is not None]
+    (reason,) = [reason for reason in weight_bound(rest) if reason is not None]
     assert reason.sentence == (
         "Weigh the cells as in the picture. Wherever it lies, a piece weighs at most 1, and 25 pieces "
         "together at most 25; but the board weighs 27."
@@ -148,6 +148,6 @@ def test_without_a_symmetry_and_with_cells_that_may_stay_bare() -> None:
     board = Board.of([(0, 0), (1, 0), (3, 0), (4, 0)], [(2, 0)])
     puzzle = Puzzle(board, (Piece.of("I3", [(0, 0), (1, 0), (2, 0)], copies=(0, 1)),), lattice=SQUARE)
     rest = placed(without_places(puzzle), placements_of(puzzle))
-    reasons = [reason for reason in scales(rest) if reason is not None]
+    reasons = [reason for reason in weight_bound(rest) if reason is not None]
     assert reasons
     assert not faults_of(puzzle, reasons[0])

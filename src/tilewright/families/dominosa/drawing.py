@@ -11,7 +11,7 @@ from tilewright.model.lattices import Cell
 from tilewright.model.puzzle import Solution
 from tilewright.render import palette
 from tilewright.render.cell_text import framed_text
-from tilewright.render.scene import Area, Label, Mark, Scene, Stroke, fitting_scale, moved
+from tilewright.render.scene import Area, Label, Primitive, Scene, Stroke, fitting_scale, moved
 
 _GAP = 0.6
 """Between the pictures of a sheet, in cells."""
@@ -55,7 +55,7 @@ def grid_scene(grid: NumberGrid, solutions: Sequence[Solution] = (), title: str 
     step_x, step_y = grid.width + _GAP, grid.height + _GAP + (_CAPTION if numbered else 0)
     columns = max(1, min(len(shown), round(math.sqrt(len(shown) * step_y / step_x))))
     rows = -(-len(shown) // columns)
-    marks: list[Mark] = []
+    marks: list[Primitive] = []
     for k, solution in enumerate(shown):
         x, y = _GAP / 2 + k % columns * step_x, _GAP / 2 + k // columns * step_y
         marks += moved(_marks(grid, solution), x, y)
@@ -68,9 +68,9 @@ def grid_scene(grid: NumberGrid, solutions: Sequence[Solution] = (), title: str 
     return Scene(width, height, tuple(marks), scale, title=title or "Dominosa", description=description)
 
 
-def _marks(grid: NumberGrid, solution: Solution | None) -> list[Mark]:
+def _marks(grid: NumberGrid, solution: Solution | None) -> list[Primitive]:
     owner = _owners(grid, solution)
-    marks: list[Mark] = []
+    marks: list[Primitive] = []
     for cell, held in owner.items():
         fill = palette.GROUND if held == _UNCOVERED else _tint(grid.cells, solution, held)
         x, y = cell

@@ -18,7 +18,7 @@ from typing import NoReturn
 
 from tilewright.errors import FormatError, PuzzleError, UnsupportedError
 from tilewright.families.gunport.board import MAX_AREA, Arrangement, GunportBoard, Rules
-from tilewright.formats.drawing import SPARE_MARKS, drawing_of
+from tilewright.formats.drawing import SPARE_CHARACTERS, drawing_of
 from tilewright.formats.text import lines_of
 from tilewright.model.lattices import SQUARE, Cell
 
@@ -132,7 +132,7 @@ def domino_marks(piece: tuple[Cell, ...], style: str) -> dict[Cell, str]:
     raise UnsupportedError(f"the piece on {list(piece)} is no domino, so it cannot be drawn in {style}")
 
 
-def shape_marks(pieces: Iterable[tuple[Cell, ...]], letters: str = SPARE_MARKS) -> dict[Cell, str]:
+def shape_marks(pieces: Iterable[tuple[Cell, ...]], letters: str = SPARE_CHARACTERS) -> dict[Cell, str]:
     """A letter for each cell of pieces that do not overlap, such that no two pieces that touch have the same.
 
     The pieces in reading order, each with the first letter that is left. UnsupportedError when a piece falls
@@ -167,7 +167,7 @@ def loads(text: str, style: str = "") -> Arrangement:
     ports = {cell for cell, mark in held.marks.items() if mark == PORTS[chosen]}
     if chosen == SHAPES:
         for cell in held.in_order:
-            if cell not in ports and held.marks[cell] not in SPARE_MARKS:
+            if cell not in ports and held.marks[cell] not in SPARE_CHARACTERS:
                 expected = "a letter or digit for a piece, '.' for a port, or a blank"
                 raise held.fault(cell, f"{held.marks[cell]!r} is here; expected {expected}")
         return Arrangement.of(board, shapes_in(held, ports))

@@ -17,7 +17,17 @@ from tilewright.render.figure import columns_for
 from tilewright.render.labels import plain
 from tilewright.render.palette import COLOURS, FAINT, GROUND, INK, PAPER, QUIET, ink_on, mix
 from tilewright.render.png import scene_png
-from tilewright.render.scene import Area, Dots, Label, Mark, Scene, Stroke, fitting_scale, moved, text_width
+from tilewright.render.scene import (
+    Area,
+    Dots,
+    Label,
+    Primitive,
+    Scene,
+    Stroke,
+    fitting_scale,
+    moved,
+    text_width,
+)
 from tilewright.render.sheet import MARGIN, heading
 from tilewright.render.svg import scene_svg
 
@@ -86,9 +96,9 @@ def sheet_scene(arrangements: Sequence[Arrangement], caption: Caption = Caption(
     return Scene(width, head + gap + rows * step_y, tuple(marks), scale, caption.title, description)
 
 
-def _board_marks(arrangement: Arrangement, pixels: float) -> list[Mark]:
+def _board_marks(arrangement: Arrangement, pixels: float) -> list[Primitive]:
     outline = geometry.borders(SQUARE, sorted(arrangement.board.cells))
-    marks: list[Mark] = [Area(outline, PAPER)]
+    marks: list[Primitive] = [Area(outline, PAPER)]
     pieces = sorted(arrangement.pieces, key=lambda piece: min((y, x) for x, y in piece))
     lines = list(outline)
     for piece, fill in _fills(pieces).items():
@@ -143,7 +153,7 @@ def table_scene(table: RectangleTable) -> Scene:
     broad = max(len(lengths), legend_width, text_width(title, TITLE_PIXELS / scale))
     left, up = axis + letter, TITLE_PIXELS / scale + 7.5 * letter
     grid = _TableGrid(lengths, widths, left, up, scale)
-    marks: list[Mark] = [
+    marks: list[Primitive] = [
         Label((left, 1.6 * letter), title, TITLE_PIXELS / scale, INK, "start"),
         Label(
             (left, 1.9 * letter + TITLE_PIXELS / scale),
@@ -176,9 +186,11 @@ class _TableGrid:
         self.down = {m: up + index for index, m in enumerate(widths)}
         self.left, self.up, self.scale = left, up, scale
 
-    def axes(self, letter: float) -> list[Mark]:
+    def axes(self, letter: float) -> list[Primitive]:
         """The numbers above and to the left of the squares, as many as fit."""
-        marks: list[Mark] = [Label((self.left - 1.5 * letter, self.up - 0.9 * letter), "m\\n", letter, INK)]
+        marks: list[Primitive] = [
+            Label((self.left - 1.5 * letter, self.up - 0.9 * letter), "m\\n", letter, INK)
+        ]
         widest = text_width(str(max(self.across)), letter) + 0.6 * letter
         for n, x in list(self.across.items())[:: max(1, math.ceil(widest))]:
             marks.append(Label((x + 0.5, self.up - 0.9 * letter), f"{n}", letter, QUIET))
@@ -186,10 +198,10 @@ class _TableGrid:
             marks.append(Label((self.left - 1.5 * letter, y + 0.5), f"{m}", letter, QUIET))
         return marks
 
-    def square(self, m: int, n: int, words: str, fill: str) -> list[Mark]:
+    def square(self, m: int, n: int, words: str, fill: str) -> list[Primitive]:
         """A board's square, with its number where it is legible."""
         x, y = self.across[n], self.down[m]
-        marks: list[Mark] = [Area((_box(x, y, 1.0),), fill)]
+        marks: list[Primitive] = [Area((_box(x, y, 1.0),), fill)]
         if self.scale >= NUMBERED:
             fitted = min(0.42, 0.84 / text_width(words, 1.0))
             marks.append(Label((x + 0.5, y + 0.5), words, fitted, ink_on(fill)))
@@ -207,13 +219,13 @@ def _box(x: float, y: float, side: float) -> tuple[Point, ...]:
     return ((x, y), (x + side, y), (x + side, y + side), (x, y + side))
 
 
-def _deviation_legend(sizes: Collection[TableEntry], letter: float) -> tuple[list[Mark], float]:
+def _deviation_legend(sizes: Collection[TableEntry], letter: float) -> tuple[list[Primitive], float]:
     """A square and its meaning for each colour that occurs, and their total width."""
     kinds = {size.deviation: size for size in sizes}
     steps = sorted(number for number in kinds if number is not None)
     top = max((0, *steps))
     x, side = 0.0, 1.3 * letter
-    marks: list[Mark] = []
+    marks: list[Primitive] = []
     for number in [*steps, *([None] if None in kinds else [])]:
         marks.append(Area((_box(x, 0.0, side),), _deviation_fill(kinds[number], top)))
         marks.append(Stroke((_box(x, 0.0, side),), FAINT, 0.08 * letter, closed=True))
@@ -266,7 +278,7 @@ def comparison_scene(comparison: Comparison) -> Scene:
         {(trial.rows, trial.columns) for trial in trials}, key=lambda size: (size[0] * size[1], size)
     )
     axes = _Axes(sizes, trials, comparison.limit)
-    marks: list[Mark] = []
+    marks: list[Primitive] = []
     marks += _solver_legend(solvers)
     for number, model in enumerate(models):
         marks += axes.panel(model, number * (PANEL_HEIGHT + TOP + BOTTOM) + 1.0)
@@ -297,9 +309,9 @@ class _Axes:
         share = (math.log10(max(FASTEST, seconds)) - self.low) / (self.high - self.low)
         return top + TOP + PANEL_HEIGHT * (1 - share)
 
-    def panel(self, model: str, top: float) -> list[Mark]:
+    def panel(self, model: str, top: float) -> list[Primitive]:
         """The frame, the scales and the title of a model's panel."""
-        marks: list[Mark] = [Label((LEFT, top + TOP - 0.6), model, 1.2 * LETTER, INK, "start")]
+        marks: list[Primitive] = [Label((LEFT, top + TOP - 0.6), model, 1.2 * LETTER, INK, "start")]
         for power in range(self.low, self.high + 1):
             y = self.up(10.0**power, top)
             marks.append(Stroke((((LEFT, y), (LEFT + PANEL_WIDTH, y)),), FAINT, 0.02))
@@ -318,13 +330,13 @@ class _Axes:
                 marks.append(Label(at, _name(size), LETTER, QUIET))
         return marks
 
-    def line(self, trials: Sequence[Trial], colour: str, top: float) -> list[Mark]:
+    def line(self, trials: Sequence[Trial], colour: str, top: float) -> list[Primitive]:
         """A solver's seconds: points joined in the order of the boards, rings where it did not finish."""
         ordered = sorted(trials, key=lambda trial: self.sizes.index((trial.rows, trial.columns)))
         points = [(self._at(trial, top), trial.finished) for trial in ordered]
         if not points:
             return []
-        marks: list[Mark] = [Stroke((tuple(point for point, _ in points),), colour, 0.07)]
+        marks: list[Primitive] = [Stroke((tuple(point for point, _ in points),), colour, 0.07)]
         marks.append(Dots(tuple(point for point, _ in points), 0.18, colour))
         if rings := tuple(point for point, finished in points if not finished):
             marks.append(Dots(rings, 0.1, PAPER))
@@ -334,8 +346,8 @@ class _Axes:
         return self.across((trial.rows, trial.columns)), self.up(trial.seconds, top)
 
 
-def _solver_legend(solvers: Sequence[str]) -> list[Mark]:
-    marks: list[Mark] = []
+def _solver_legend(solvers: Sequence[str]) -> list[Primitive]:
+    marks: list[Primitive] = []
     x = LEFT
     for solver in solvers:
         marks.append(Stroke((((x, 0.8), (x + 0.9, 0.8)),), _colour(solver), 0.07))

@@ -26,7 +26,7 @@ from tilewright.families.vanishing.drawing import (
 )
 from tilewright.render.palette import GROUND, INK, PAPER, rgb
 from tilewright.render.png import scene_png
-from tilewright.render.scene import Label, Mark, Scene, moved, text_width
+from tilewright.render.scene import Label, Primitive, Scene, moved, text_width
 from tilewright.render.svg import elements, svg_page
 
 if TYPE_CHECKING:
@@ -122,7 +122,7 @@ class _Layout:
         self.below = EDGE + board.height * self.scale  # where the caption begins
         self.pixels = (width + 2 * EDGE, self.below + 2 * LETTERS + EDGE // 2)
 
-    def scene(self, marks: Sequence[Mark], description: str = "") -> Scene:
+    def scene(self, marks: Sequence[Primitive], description: str = "") -> Scene:
         """A picture of these marks, which lie on a board that begins at (0, 0)."""
         placed = tuple(moved(marks, self.left / self.scale, EDGE / self.scale))
         width, height = (side / self.scale for side in self.pixels)
@@ -195,7 +195,7 @@ def animated_gif(animation: RemovalAnimation) -> bytes:
     return held.getvalue()
 
 
-def _painted(layout: _Layout, marks: Sequence[Mark]) -> Image:
+def _painted(layout: _Layout, marks: Sequence[Primitive]) -> Image:
     return _opened(scene_png(layout.scene(marks)))
 
 
@@ -255,7 +255,7 @@ def animated_svg(animation: RemovalAnimation) -> bytes:
     }
     gone = set(animation.order[: animation.turns[0]])
 
-    def placed(marks: Sequence[Mark]) -> list[str]:
+    def placed(marks: Sequence[Primitive]) -> list[str]:
         return elements(layout.scene(marks).marks)
 
     body = placed([*ground_marks(board), border_mark(board)])

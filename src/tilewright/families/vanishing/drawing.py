@@ -14,14 +14,14 @@ from tilewright.families.vanishing.board import Domino, DominoBoard, Square
 from tilewright.model.lattices import Point
 from tilewright.render.cell_text import framed_text
 from tilewright.render.figure import columns_for
-from tilewright.render.geometry import Loop
+from tilewright.render.geometry import Polygon
 from tilewright.render.labels import plain
 from tilewright.render.palette import COLOURS, FAINT, GROUND, INK, PAPER, QUIET, mix
 from tilewright.render.scene import (
     LETTER_WIDTH,
     Area,
     Label,
-    Mark,
+    Primitive,
     Scene,
     Stroke,
     fitting_scale,
@@ -175,7 +175,7 @@ def check_picture_size(board: DominoBoard, pictures: int) -> None:
         )
 
 
-def board_marks(board: DominoBoard, removed: Collection[int], marked: Collection[int]) -> list[Mark]:
+def board_marks(board: DominoBoard, removed: Collection[int], marked: Collection[int]) -> list[Primitive]:
     """A board from (0, 0) to (width, height): its squares, its pieces, its border."""
     marks = [*ground_marks(board)]
     for number, piece in enumerate(board.pieces):
@@ -184,21 +184,21 @@ def board_marks(board: DominoBoard, removed: Collection[int], marked: Collection
     return [*marks, border_mark(board)]
 
 
-def ground_marks(board: DominoBoard) -> list[Mark]:
+def ground_marks(board: DominoBoard) -> list[Primitive]:
     """The bare squares, with lines between them."""
     wide, high = float(board.width), float(board.height)
     lines: list[tuple[Point, ...]] = [((x, 0.0), (x, high)) for x in range(1, board.width)]
     lines += [((0.0, y), (wide, y)) for y in range(1, board.height)]
-    ground: list[Mark] = [Area((_rectangle(0, 0, wide, high),), GROUND)]
+    ground: list[Primitive] = [Area((_rectangle(0, 0, wide, high),), GROUND)]
     return [*ground, Stroke(tuple(lines), mix(FAINT, GROUND, 0.4), 0.03)] if lines else ground
 
 
-def border_mark(board: DominoBoard) -> Mark:
+def border_mark(board: DominoBoard) -> Primitive:
     """The edge of the board."""
     return Stroke((_rectangle(0, 0, board.width, board.height),), INK, 0.09, closed=True)
 
 
-def piece_marks(piece: Domino, *, marked: bool = False) -> list[Mark]:
+def piece_marks(piece: Domino, *, marked: bool = False) -> list[Primitive]:
     """A tile with rounded corners, a line between its halves, and a number in each."""
     (x, y), (right, bottom) = piece.squares
     border = THICK if marked else THIN
@@ -230,11 +230,11 @@ def _number(square: Square, value: int) -> Label:
     return Label((square[0] + 0.5, square[1] + 0.5), words, size, INK)
 
 
-def _rectangle(left: float, top: float, right: float, bottom: float) -> Loop:
+def _rectangle(left: float, top: float, right: float, bottom: float) -> Polygon:
     return ((left, top), (right, top), (right, bottom), (left, bottom))
 
 
-def _rounded(left: float, top: float, right: float, bottom: float, radius: float) -> Loop:
+def _rounded(left: float, top: float, right: float, bottom: float, radius: float) -> Polygon:
     middles = (
         (right - radius, top + radius),
         (right - radius, bottom - radius),

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from tilewright.errors import FormatError
 
-Path = tuple[str | int, ...]
+KeyPath = tuple[str | int, ...]
 """The way to a value: keys, and indices of arrays and of arrays of tables."""
 
 MAX_DOTS = 32
@@ -43,15 +43,15 @@ def refuse_long_keys(text: str) -> None:
 
 
 @dataclass(frozen=True)
-class Places:
+class Positions:
     """The offset of each key, table header and array element of a TOML text, by its path."""
 
     text: str
-    keys: dict[Path, int]
-    values: dict[Path, int]
+    keys: dict[KeyPath, int]
+    values: dict[KeyPath, int]
     starts: tuple[int, ...]  # the offset of each line's first character
 
-    def of(self, path: Path) -> tuple[int, int]:
+    def of(self, path: KeyPath) -> tuple[int, int]:
         """Line and column of the nearest thing around this path whose place is known; (0, 0) if none."""
         while path:
             if path in self.keys:
@@ -59,7 +59,7 @@ class Places:
             path = path[:-1]
         return 0, 0
 
-    def inside(self, path: Path, line: int, column: int) -> tuple[int, int]:
+    def inside(self, path: KeyPath, line: int, column: int) -> tuple[int, int]:
         """The place of a character within a string, given its place in the string's value.
 
         That of the key when escapes or line ends make the text differ from the value.
@@ -86,9 +86,9 @@ class _Walk:
     """One pass over the tokens of a valid TOML text."""
 
     def __init__(self, text: str) -> None:
-        self.keys: dict[Path, int] = {}
-        self.values: dict[Path, int] = {}
-        self.counts: dict[Path, int] = {}
+        self.keys: dict[KeyPath, int] = {}
+        self.values: dict[KeyPath, int] = {}
+        self.counts: dict[KeyPath, int] = {}
         self.tokens = [
             (match.lastgroup or "", match.group(), match.start())
             for match in _TOKEN.finditer(text)
@@ -98,7 +98,7 @@ class _Walk:
         self.at = 0
 
     def run(self) -> None:
-        table: Path = ()
+        table: KeyPath = ()
         while self.at < len(self.tokens):
             kind, token, start = self.tokens[self.at]
             if kind == "line":
@@ -120,12 +120,12 @@ class _Walk:
         self.at += 1
         return parts
 
-    def _header(self, start: int) -> Path:
+    def _header(self, start: int) -> KeyPath:
         array = self.tokens[self.at + 1][1] == "["
         self.at += 2 if array else 1
         parts = self._key("]")
         self.at += 1 if array else 0
-        path: Path = ()
+        path: KeyPath = ()
         for number, part in enumerate(parts, start=1):
             path += (part,)
             if array and number == len(parts):
@@ -136,7 +136,7 @@ class _Walk:
         self.keys.setdefault(path, start)
         return path
 
-    def _pair(self, table: Path, start: int) -> None:
+    def _pair(self, table: KeyPath, start: int) -> None:
         path = table + tuple(self._key("="))
         self.keys.setdefault(path, start)
         if self.at < len(self.tokens):
@@ -159,9 +159,9 @@ class _Walk:
             self.at += 1
 
 
-def places(text: str) -> Places:
+def key_positions(text: str) -> Positions:
     """The places of all keys in a text that is valid TOML."""
     walk = _Walk(text)
     walk.run()
     starts = (0, *(match.end() for match in re.finditer("\n", text)))
-    return Places(text, walk.keys, walk.values, starts)
+    return Positions(text, walk.keys, walk.values, starts)

@@ -12,7 +12,7 @@ from tilewright.errors import FormatError, PuzzleError, UnsupportedError
 from tilewright.formats.item_syntax import has_primary, read_items, read_option
 from tilewright.formats.pieces import name_pieces
 from tilewright.formats.to_exact_cover import MAX_OPTIONS, MAX_USES, refuse_motions
-from tilewright.formats.toml.positions import Path
+from tilewright.formats.toml.positions import KeyPath
 from tilewright.formats.toml.values import (
     COSTS,
     COUNTS,
@@ -98,7 +98,7 @@ class _Reader(CellValues):
         if not isinstance(name, str) or name not in LATTICES:
             self.choice(("lattice",), name, tuple(LATTICES))
         self.lattice = LATTICES[name]
-        self.marks.update(self.legend(("legend",), data.get("legend", {})))
+        self.legend_specs.update(self.legend(("legend",), data.get("legend", {})))
         if "board" not in data:
             raise FormatError(
                 "there is no board; expected a table [board] with a drawing or cells, or [cover] with items"
@@ -126,7 +126,7 @@ class _Reader(CellValues):
             puzzle = self.with_forced(puzzle, entries)
         return self.priced(puzzle, self.tables(("costs",), data.get("costs", [])))
 
-    def with_forced(self, puzzle: Puzzle, entries: list[tuple[Path, dict[str, Any]]]) -> Puzzle:
+    def with_forced(self, puzzle: Puzzle, entries: list[tuple[KeyPath, dict[str, Any]]]) -> Puzzle:
         """The puzzle with forced placements; a fault at the first of them that it does not allow."""
         forced = tuple(self.forced(path, entry) for path, entry in entries)
         try:
@@ -134,7 +134,7 @@ class _Reader(CellValues):
         except PuzzleError:
             self.refuse_forced(puzzle, [path for path, _ in entries], forced)
 
-    def crossings(self, path: Path, value: Any) -> bool:
+    def crossings(self, path: KeyPath, value: Any) -> bool:
         """Whether pieces may cross each other."""
         allowed = self.flag(path, "crossings", value)
         if not allowed and not self.lattice.can_cross:
@@ -144,7 +144,7 @@ class _Reader(CellValues):
             )
         return allowed
 
-    def fits(self, path: Path, value: Any) -> tuple[tuple[str, str], ...]:
+    def fits(self, path: KeyPath, value: Any) -> tuple[tuple[str, str], ...]:
         """Which colours of pieces fit on which of the board, in pairs."""
         if not isinstance(value, list):
             self.fault(path, f"'fits' is {shown(value)}; expected {FITS}")
@@ -157,7 +157,7 @@ class _Reader(CellValues):
                 self.fault((*path, number), f"{shown(pair)} is no pair of colours; expected {FITS}")
         return tuple((own, board) for own, board in value)
 
-    def refuse_forced(self, puzzle: Puzzle, paths: list[Path], forced: tuple[Placement, ...]) -> NoReturn:
+    def refuse_forced(self, puzzle: Puzzle, paths: list[KeyPath], forced: tuple[Placement, ...]) -> NoReturn:
         """The fault at the first forced placement that the puzzle does not allow."""
         for count, path in enumerate(paths, start=1):
             try:
@@ -166,7 +166,7 @@ class _Reader(CellValues):
                 self.fault(path, str(error))
         raise AssertionError("each forced placement is allowed, but not all of them")
 
-    def board(self, path: Path, value: Any) -> Board:
+    def board(self, path: KeyPath, value: Any) -> Board:
         table = self.table(path, value)
         self.check_keys(path, table, BOARD_KEYS)
         self.one_of(path, table, ("drawing", "cells"), also=("optional",))
@@ -189,10 +189,10 @@ class _Reader(CellValues):
             costs = {}
         return self.guarded(path, lambda: Board.of(required, optional, costs=costs))
 
-    def pieces(self, path: Path, value: Any, default: str) -> tuple[Piece, ...]:
+    def pieces(self, path: KeyPath, value: Any, default: str) -> tuple[Piece, ...]:
         """All pieces; those without names get theirs when the names of the others are known."""
         pieces: list[Piece] = []
-        sources: list[Path] = []
+        sources: list[KeyPath] = []
         for here, entry in self.tables(path, value):
             for piece in self.piece(here, entry, default):
                 pieces.append(piece)
@@ -206,7 +206,7 @@ class _Reader(CellValues):
         names = iter(name_pieces([p for p in pieces if not p.name], taken, self.lattice))
         return tuple(p if p.name else replace(p, name=next(names)) for p in pieces)
 
-    def piece(self, path: Path, entry: Mapping[str, Any], default: str) -> list[Piece]:
+    def piece(self, path: KeyPath, entry: Mapping[str, Any], default: str) -> list[Piece]:
         self.check_keys(path, entry, PIECE_KEYS)
         way = self.one_of(path, entry, ("drawing", "cells", "set"))
         least, most = self.copies((*path, "copies"), entry.get("copies", 1))
@@ -244,7 +244,7 @@ class _Reader(CellValues):
         ]
 
     def pieces_of_set(
-        self, path: Path, value: Any, copies: tuple[int, int], motions: str, cost: int
+        self, path: KeyPath, value: Any, copies: tuple[int, int], motions: str, cost: int
     ) -> list[Piece]:
         name = self.string(path, value)
         lattice = self.guarded(path, lambda: set_lattice(name))
@@ -270,7 +270,7 @@ class _Reader(CellValues):
             for (own, cells), times in zip(shapes, set_copies(name), strict=True)
         ]
 
-    def copies(self, path: Path, value: Any) -> tuple[int, int]:
+    def copies(self, path: KeyPath, value: Any) -> tuple[int, int]:
         pair = [value, value] if type(value) is int else value
         if (
             not isinstance(pair, list)
@@ -284,13 +284,13 @@ class _Reader(CellValues):
             )
         return pair[0], pair[1]
 
-    def forced(self, path: Path, entry: Mapping[str, Any]) -> Placement:
+    def forced(self, path: KeyPath, entry: Mapping[str, Any]) -> Placement:
         self.check_keys(path, entry, FORCED_KEYS)
         if "piece" not in entry:
             self.fault(path, "a forced placement lacks 'piece', the name of the piece")
         return Placement(self.string((*path, "piece"), entry["piece"]), self.cells_here(path, entry))
 
-    def priced(self, puzzle: Puzzle, entries: list[tuple[Path, dict[str, Any]]]) -> Puzzle:
+    def priced(self, puzzle: Puzzle, entries: list[tuple[KeyPath, dict[str, Any]]]) -> Puzzle:
         """The puzzle with the costs that ``[[costs]]`` lists: of a placement, or of each of some cells."""
         cells = dict(puzzle.board.cell_costs)
         listed: dict[tuple[str, frozenset[Cell]], PlacementCost] = {}
@@ -327,7 +327,7 @@ def expected_counts(values: Values) -> tuple[Expected, ...]:
     return tuple(_expected(values, path, entry) for path, entry in entries)
 
 
-def _expected(values: Values, path: Path, entry: Mapping[str, Any]) -> Expected:
+def _expected(values: Values, path: KeyPath, entry: Mapping[str, Any]) -> Expected:
     values.check_keys(path, entry, EXPECT_KEYS)
     if "count" not in entry:
         values.fault(path, "an expected count lacks 'count', the number")
@@ -359,7 +359,7 @@ def read_cover(values: Values) -> ExactCoverPuzzle:
                 f"{key!r} is here beside 'cover'; known keys of a puzzle of items and options: "
                 f"{', '.join(COVER_TOP_KEYS)}",
             )
-    path: Path = ("cover",)
+    path: KeyPath = ("cover",)
     table = values.table(path, data["cover"])
     values.check_keys(path, table, COVER_KEYS)
     if "items" not in table:
@@ -377,13 +377,13 @@ def read_cover(values: Values) -> ExactCoverPuzzle:
     return values.guarded(path, lambda: ExactCoverPuzzle(items, options, title, source, expect))
 
 
-def _located(values: Values, path: Path, value: Any, read: Callable[[str], T]) -> T:
+def _located(values: Values, path: KeyPath, value: Any, read: Callable[[str], T]) -> T:
     """What is read from a text; the place of a fault in the text becomes one in the file."""
     text = values.string(path, value)
     try:
         return read(text)
     except FormatError as error:
-        line, column = values.places.inside(path, error.line, error.column)
+        line, column = values.positions.inside(path, error.line, error.column)
         raise FormatError(error.message, line=line, column=column) from None
 
 

@@ -8,16 +8,16 @@ from collections.abc import Callable, Mapping
 from typing import Any, NoReturn, TypeVar
 
 from tilewright.errors import FormatError, PuzzleError
-from tilewright.formats.drawing import FIXED_MARKS, Mark, read_drawing, reserved_marks
-from tilewright.formats.text import is_mark
-from tilewright.formats.toml.positions import Path, Places, places, refuse_long_keys
+from tilewright.formats.drawing import FIXED_LEGEND, CellSpec, read_drawing, reserved_characters
+from tilewright.formats.text import is_drawable
+from tilewright.formats.toml.positions import KeyPath, Positions, key_positions, refuse_long_keys
 from tilewright.model.lattices import SQUARE, Cell, Lattice
 from tilewright.model.lattices.lattice import add
 from tilewright.model.puzzle import MAX_CELLS, MAX_COST
 
 T = TypeVar("T")
 
-MARK_KEYS = ("colour", "optional", "cost")
+LEGEND_KEYS = ("colour", "optional", "cost")
 
 TOTAL_CELLS = 10 * MAX_CELLS
 """The most cells in one file, board and pieces together."""
@@ -66,32 +66,32 @@ class Values:
     def __init__(self, text: str) -> None:
         self.text = text
         self.data = parse(text)
-        self._places: Places | None = None
+        self._positions: Positions | None = None
 
     @property
-    def places(self) -> Places:
+    def positions(self) -> Positions:
         """Where the keys stand; worked out when the first fault asks for it."""
-        if self._places is None:
-            self._places = places(self.text)
-        return self._places
+        if self._positions is None:
+            self._positions = key_positions(self.text)
+        return self._positions
 
-    def fault(self, path: Path, message: str) -> NoReturn:
-        line, column = self.places.of(path)
+    def fault(self, path: KeyPath, message: str) -> NoReturn:
+        line, column = self.positions.of(path)
         raise FormatError(message, line=line, column=column)
 
-    def guarded(self, path: Path, make: Callable[[], T]) -> T:
+    def guarded(self, path: KeyPath, make: Callable[[], T]) -> T:
         """What ``make`` gives; a contradiction that it finds is a fault at ``path``."""
         try:
             return make()
         except PuzzleError as error:
             self.fault(path, str(error))
 
-    def string(self, path: Path, value: Any) -> str:
+    def string(self, path: KeyPath, value: Any) -> str:
         if not isinstance(value, str):
             self.fault(path, f"'{path[-1]}' is {shown(value)}; expected text in quotes")
         return value
 
-    def choice(self, path: Path, value: Any, known: tuple[str, ...]) -> str:
+    def choice(self, path: KeyPath, value: Any, known: tuple[str, ...]) -> str:
         if not isinstance(value, str) or value not in known:
             self.fault(
                 path,
@@ -99,23 +99,23 @@ class Values:
             )
         return value
 
-    def table(self, path: Path, value: Any, what: str = "a table") -> dict[str, Any]:
+    def table(self, path: KeyPath, value: Any, what: str = "a table") -> dict[str, Any]:
         if not isinstance(value, dict):
             self.fault(path, f"'{path[-1]}' is {shown(value)}; expected {what}")
         return value
 
-    def tables(self, path: Path, value: Any) -> list[tuple[Path, dict[str, Any]]]:
+    def tables(self, path: KeyPath, value: Any) -> list[tuple[KeyPath, dict[str, Any]]]:
         if not isinstance(value, list):
             self.fault(path, f"'{path[-1]}' is not a list; expected tables headed [[{path[-1]}]]")
         return [((*path, i), self.table((*path, i), entry)) for i, entry in enumerate(value)]
 
-    def check_keys(self, path: Path, table: Mapping[str, Any], known: tuple[str, ...]) -> None:
+    def check_keys(self, path: KeyPath, table: Mapping[str, Any], known: tuple[str, ...]) -> None:
         for key in table:
             if key not in known:
                 self.fault((*path, key), f"there is no key {key!r} here; known keys: {', '.join(known)}")
 
     def one_of(
-        self, path: Path, table: Mapping[str, Any], ways: tuple[str, ...], also: tuple[str, ...] = ()
+        self, path: KeyPath, table: Mapping[str, Any], ways: tuple[str, ...], also: tuple[str, ...] = ()
     ) -> str:
         given = [key for key in ways if key in table]
         if len(given) > 1:
@@ -139,41 +139,43 @@ class CellValues(Values):
     def __init__(self, text: str) -> None:
         super().__init__(text)
         self.lattice: Lattice = SQUARE
-        self.marks: dict[str, Mark] = dict(FIXED_MARKS)
+        self.legend_specs: dict[str, CellSpec] = dict(FIXED_LEGEND)
         self.cells_left = TOTAL_CELLS
 
-    def legend(self, path: Path, value: Any) -> dict[str, Mark]:
+    def legend(self, path: KeyPath, value: Any) -> dict[str, CellSpec]:
         marks = {}
         for character, meaning in self.table(path, value).items():
             here = (*path, character)
-            if not is_mark(character):
+            if not is_drawable(character):
                 self.fault(here, f"the legend explains {character!r}; expected one visible character")
-            if character in reserved_marks(self.lattice):
+            if character in reserved_characters(self.lattice):
                 self.fault(here, f"the legend explains {character!r}, which has its meaning in every file")
             if isinstance(meaning, str):
-                marks[character] = Mark(meaning)
+                marks[character] = CellSpec(meaning)
                 continue
             entry = self.table(here, meaning, "a colour, or a table with colour, optional and cost")
-            self.check_keys(here, entry, MARK_KEYS)
+            self.check_keys(here, entry, LEGEND_KEYS)
             optional = self.flag(here, "optional", entry.get("optional", False))
             cost = self.cost(here, entry.get("cost", 0))
-            marks[character] = Mark(self.string(here, entry.get("colour", "")), optional, cost)
+            marks[character] = CellSpec(self.string(here, entry.get("colour", "")), optional, cost)
         return marks
 
-    def drawing(self, path: Path, value: Any, shift: Cell) -> dict[Cell, Mark]:
+    def drawing(self, path: KeyPath, value: Any, shift: Cell) -> dict[Cell, CellSpec]:
         """The cells that a text draws, its first place at ``shift``."""
         text = self.string(path, value)
         try:
-            drawn = read_drawing(text, self.marks, self.lattice)
+            drawn = read_drawing(text, self.legend_specs, self.lattice)
         except FormatError as error:
             line, column = (
-                self.places.inside(path, error.line, error.column) if error.line else self.places.of(path)
+                self.positions.inside(path, error.line, error.column)
+                if error.line
+                else self.positions.of(path)
             )
             raise FormatError(error.message, line=line, column=column) from None
         self.spend(path, len(drawn))
         return {add(cell, shift): mark for cell, mark in drawn.items()}
 
-    def cells_here(self, path: Path, entry: Mapping[str, Any]) -> tuple[Cell, ...]:
+    def cells_here(self, path: KeyPath, entry: Mapping[str, Any]) -> tuple[Cell, ...]:
         """The cells of the board that an entry draws or lists."""
         if self.one_of(path, entry, ("drawing", "cells")) == "drawing":
             shift = self.shift(path, entry)
@@ -182,7 +184,7 @@ class CellValues(Values):
             self.fault((*path, "at"), "'at' says where a drawing lies, and here is none")
         return tuple(self.cells((*path, "cells"), entry["cells"]))
 
-    def cells(self, path: Path, value: Any) -> dict[Cell, str]:
+    def cells(self, path: KeyPath, value: Any) -> dict[Cell, str]:
         """Cells in the order given, each with its colour."""
         if not isinstance(value, list):
             self.fault(path, f"'{path[-1]}' is {shown(value)}; expected a list of cells such as [0, 1]")
@@ -199,7 +201,7 @@ class CellValues(Values):
             cells[cell] = colour
         return cells
 
-    def cell(self, path: Path, value: Any) -> Cell:
+    def cell(self, path: KeyPath, value: Any) -> Cell:
         numbers = self.numbers(path, value, "a cell")
         if not self.lattice.is_cell(numbers):
             self.fault(
@@ -209,7 +211,7 @@ class CellValues(Values):
             )
         return numbers
 
-    def shift(self, path: Path, table: Mapping[str, Any]) -> Cell:
+    def shift(self, path: KeyPath, table: Mapping[str, Any]) -> Cell:
         """Where the first place of a drawing lies: ``at`` in its table, else the origin."""
         here = (*path, "at")
         shift = self.numbers(here, table.get("at", [0] * self.lattice.dimension), "a place")
@@ -221,7 +223,7 @@ class CellValues(Values):
             )
         return shift
 
-    def numbers(self, path: Path, value: Any, what: str) -> tuple[int, ...]:
+    def numbers(self, path: KeyPath, value: Any, what: str) -> tuple[int, ...]:
         """As many whole numbers as a cell of the lattice has."""
         size = self.lattice.dimension
         if (
@@ -235,18 +237,18 @@ class CellValues(Values):
             )
         return tuple(value)
 
-    def flag(self, path: Path, name: str, value: Any) -> bool:
+    def flag(self, path: KeyPath, name: str, value: Any) -> bool:
         if not isinstance(value, bool):
             self.fault(path, f"'{name}' is {shown(value)}; expected true or false")
         return value
 
-    def spend(self, path: Path, cells: int) -> None:
+    def spend(self, path: KeyPath, cells: int) -> None:
         """Keep count of all cells, so that a small file cannot ask for absurdly many."""
         self.cells_left -= cells
         if self.cells_left < 0:
             self.fault(path, f"the puzzle has more than {TOTAL_CELLS:,} cells, board and pieces together")
 
-    def cost(self, path: Path, value: Any) -> int:
+    def cost(self, path: KeyPath, value: Any) -> int:
         if type(value) is not int or abs(value) > MAX_COST:
             self.fault(path, f"'cost' is {shown(value)}; expected a whole number up to {MAX_COST:,}")
         return value

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from tilewright.errors import UnsupportedError
-from tilewright.formats.drawing import FIXED_MARKS, Mark, corner_of, drawing_of, marks_for
+from tilewright.formats.drawing import FIXED_LEGEND, CellSpec, corner_of, drawing_of, legend_for
 from tilewright.formats.item_syntax import item_words, option_words
 from tilewright.formats.to_exact_cover import MAX_OPTIONS, MAX_USES
 from tilewright.formats.toml.values import (
@@ -85,12 +85,13 @@ class _Emitter:
         board = puzzle.board
         optional = set(board.optional)
         self.board = {
-            cell: Mark(board.colour(cell), cell in optional) for cell in (*board.required, *board.optional)
+            cell: CellSpec(board.colour(cell), cell in optional)
+            for cell in (*board.required, *board.optional)
         }
         wanted = list(self.board.values())
         for piece in puzzle.pieces:
-            wanted += map(Mark, piece.colours)
-        self.marks = marks_for(wanted, puzzle.lattice)
+            wanted += map(CellSpec, piece.colours)
+        self.legend_specs = legend_for(wanted, puzzle.lattice)
 
     def blocks(self) -> list[list[str]]:
         """Top keys, legend, board, pieces, forced placements, costs, expected counts; empty ones left out."""
@@ -129,7 +130,7 @@ class _Emitter:
         return lines
 
     def legend(self) -> list[str]:
-        shown = {m: c for m, c in (self.marks or {}).items() if c not in FIXED_MARKS}
+        shown = {m: c for m, c in (self.legend_specs or {}).items() if c not in FIXED_LEGEND}
         if not shown:
             return []
         lines = ["[legend]"]
@@ -175,7 +176,7 @@ class _Emitter:
 
     def piece_block(self, piece: Piece) -> list[str]:
         lines = ["[[pieces]]", f"name = {quoted(piece.name)}", *self.piece_keys(piece, self.motions)]
-        marks = {cell: Mark(piece.colour_of(i)) for i, cell in enumerate(piece.cells)}
+        marks = {cell: CellSpec(piece.colour_of(i)) for i, cell in enumerate(piece.cells)}
         drawn = self.drawing(marks)
         if drawn is not None:
             return [*lines, *drawn]
@@ -202,7 +203,7 @@ class _Emitter:
             by_cost.setdefault(cost, []).append(cell)
         blocks = []
         for cost, cells in sorted(by_cost.items()):
-            drawn = self.drawing(dict.fromkeys(cells, Mark()))
+            drawn = self.drawing(dict.fromkeys(cells, CellSpec()))
             where = _cells("cells", dict.fromkeys(cells, "")) if drawn is None else [*self.at(cells), *drawn]
             blocks.append(["[[costs]]", f"cost = {cost}", *where])
         for listed in self.puzzle.costs:
@@ -212,17 +213,17 @@ class _Emitter:
     def placement_keys(self, placement: Placement) -> list[str]:
         """The piece, and where it lies."""
         lines = [f"piece = {quoted(placement.piece)}"]
-        drawn = self.drawing(dict.fromkeys(placement.cells, Mark()))
+        drawn = self.drawing(dict.fromkeys(placement.cells, CellSpec()))
         if drawn is None or placement.cells != tuple(sorted(placement.cells)):
             return [*lines, *_cells("cells", dict.fromkeys(placement.cells, ""))]
         return [*lines, *self.at(placement.cells), *drawn]
 
-    def drawing(self, cells: Mapping[Cell, Mark]) -> list[str] | None:
+    def drawing(self, cells: Mapping[Cell, CellSpec]) -> list[str] | None:
         """The key ``drawing`` with its lines, or None when these cells must be listed."""
-        if self.marks is None:
+        if self.legend_specs is None:
             return None
         rows = drawing_of(
-            {cell: self.marks[mark] for cell, mark in cells.items()}, lattice=self.puzzle.lattice
+            {cell: self.legend_specs[mark] for cell, mark in cells.items()}, lattice=self.puzzle.lattice
         )
         return None if rows is None else multi_line("drawing", rows)
 

@@ -11,9 +11,15 @@ from collections.abc import Iterator, Sequence
 
 from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle
 from tilewright.model.puzzle import Placement, Puzzle
-from tilewright.solve.infeasibility import areas, cases, colourings, scales, weights
+from tilewright.solve.infeasibility import areas, cases, colourings, weight_bound, weights
 from tilewright.solve.infeasibility.reason import KINDS, Reason
-from tilewright.solve.infeasibility.remainder import Rest, is_listable, placed, with_places, without_places
+from tilewright.solve.infeasibility.remainder import (
+    Remainder,
+    is_listable,
+    placed,
+    with_places,
+    without_places,
+)
 
 FEW = 6
 """So many rival cells are taken in at a glance; more of them come after the colourings, which are plainer."""
@@ -42,22 +48,22 @@ def steps(puzzle: AnyPuzzle) -> Iterator[Reason | None]:
     numbers of options are looked at.
     """
     if isinstance(puzzle, ExactCoverPuzzle):
-        yield areas.bare_item(puzzle)
+        yield areas.uncoverable_item(puzzle)
         return
-    rest = without_places(puzzle)
-    yield areas.areas(rest)
+    remainder = without_places(puzzle)
+    yield areas.areas(remainder)
     if not is_listable(puzzle):
         return
-    for part in with_places(puzzle, rest):
-        rest = part
+    for part in with_places(puzzle, remainder):
+        remainder = part
         yield None
-    yield from _plain(puzzle, rest)
-    for colouring in colourings.linear_colourings(rest):
-        yield colourings.check(rest, colouring)
-    yield areas.rival_cells(rest)
-    yield from weights.weighting(rest)
-    yield from scales.scales(rest)
-    yield from cases.cases(rest)
+    yield from _plain(puzzle, remainder)
+    for colouring in colourings.linear_colourings(remainder):
+        yield colourings.check(remainder, colouring)
+    yield areas.competing_cells(remainder)
+    yield from weights.weighting(remainder)
+    yield from weight_bound.weight_bound(remainder)
+    yield from cases.cases(remainder)
 
 
 def plain_steps(puzzle: AnyPuzzle, placements: Sequence[Placement]) -> Iterator[Reason | None]:
@@ -66,14 +72,14 @@ def plain_steps(puzzle: AnyPuzzle, placements: Sequence[Placement]) -> Iterator[
     For those who have the placements already; so is ``quick_steps``.
     """
     if isinstance(puzzle, ExactCoverPuzzle):
-        yield areas.bare_item(puzzle)
+        yield areas.uncoverable_item(puzzle)
         return
-    rest = without_places(puzzle)
-    yield areas.areas(rest)
+    remainder = without_places(puzzle)
+    yield areas.areas(remainder)
     if _is_small(placements):
-        rest = placed(rest, placements)
-        yield from _plain(puzzle, rest)
-        yield areas.rival_cells(rest)
+        remainder = placed(remainder, placements)
+        yield from _plain(puzzle, remainder)
+        yield areas.competing_cells(remainder)
 
 
 def quick_steps(puzzle: AnyPuzzle, placements: Sequence[Placement]) -> Iterator[Reason | None]:
@@ -81,25 +87,28 @@ def quick_steps(puzzle: AnyPuzzle, placements: Sequence[Placement]) -> Iterator[
     yield from plain_steps(puzzle, placements)
     if isinstance(puzzle, ExactCoverPuzzle) or not _is_small(placements):
         return
-    rest = placed(without_places(puzzle), placements)
-    for colouring in colourings.linear_colourings(rest, QUICK_MODULUS):
-        yield colourings.check(rest, colouring, QUICK_WORK)
-    yield from weights.weighting(rest, (2,))
-    yield from scales.scales(rest, QUICK_EFFORT)
+    remainder = placed(without_places(puzzle), placements)
+    for colouring in colourings.linear_colourings(remainder, QUICK_MODULUS):
+        yield colourings.check(remainder, colouring, QUICK_WORK)
+    yield from weights.weighting(remainder, (2,))
+    yield from weight_bound.weight_bound(remainder, QUICK_EFFORT)
 
 
 def _is_small(placements: Sequence[Placement]) -> bool:
     return sum(len(placement.cells) for placement in placements) <= MOST_USES
 
 
-def _plain(puzzle: Puzzle, rest: Rest) -> Iterator[Reason | None]:
+def _plain(puzzle: Puzzle, remainder: Remainder) -> Iterator[Reason | None]:
     """Single cells and pieces, parts of the board, printed colours."""
-    yield areas.bare_cell(rest)
-    yield areas.homeless_piece(rest)
-    for colouring in (colourings.regions(rest), colourings.printed_colours(rest, puzzle.board.colour)):
+    yield areas.uncoverable_cell(remainder)
+    yield areas.unplaceable_piece(remainder)
+    for colouring in (
+        colourings.regions(remainder),
+        colourings.printed_colours(remainder, puzzle.board.colour),
+    ):
         if colouring is not None:
-            yield colourings.check(rest, colouring)
-    yield areas.rival_cells(rest, at_most=FEW)
+            yield colourings.check(remainder, colouring)
+    yield areas.competing_cells(remainder, at_most=FEW)
 
 
 __all__ = ["KINDS", "Reason", "plain_steps", "quick_steps", "steps", "why"]

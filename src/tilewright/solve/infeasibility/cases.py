@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from tilewright.model.puzzle import Placement
 from tilewright.solve.infeasibility import areas, colourings
 from tilewright.solve.infeasibility.reason import Reason
-from tilewright.solve.infeasibility.remainder import Rest
+from tilewright.solve.infeasibility.remainder import Remainder
 
 MAX_CASES = 24
 """A case analysis with more ends than this is a search, not a reason."""
@@ -22,33 +22,33 @@ class _Budget:
     looks: int = MAX_LOOKS
 
 
-def quick(rest: Rest) -> Reason | None:
+def quick(remainder: Remainder) -> Reason | None:
     """The checks that take no time: areas, single cells and pieces, parts that are cut off."""
-    for check in (areas.areas, areas.bare_cell, areas.homeless_piece, areas.rival_cells):
-        reason = check(rest)
+    for check in (areas.areas, areas.uncoverable_cell, areas.unplaceable_piece, areas.competing_cells):
+        reason = check(remainder)
         if reason is not None:
             return reason
-    parts = colourings.regions(rest)
-    return colourings.check(rest, parts) if parts is not None else None
+    parts = colourings.regions(remainder)
+    return colourings.check(remainder, parts) if parts is not None else None
 
 
-def cases(rest: Rest) -> Iterator[Reason | None]:
+def cases(remainder: Remainder) -> Iterator[Reason | None]:
     """Look for a short case analysis; None between slices, last a reason if there is one."""
     budget = _Budget()
     for ends in (8, MAX_CASES):
         budget.looks = MAX_LOOKS
-        reason = yield from _refute(rest, MAX_DEPTH, ends, budget)
+        reason = yield from _refute(remainder, MAX_DEPTH, ends, budget)
         if reason is not None:
             yield reason
             return
 
 
 def _refute(
-    rest: Rest, depth: int, ends: int, budget: _Budget
+    remainder: Remainder, depth: int, ends: int, budget: _Budget
 ) -> Generator[Reason | None, None, Reason | None]:
     """A generator that returns a case analysis with at most ``ends`` ends, or None."""
     yield None
-    subject, branches = _tightest(rest)
+    subject, branches = _tightest(remainder)
     if not branches or len(branches) > ends:
         return None
     found: list[tuple[Placement, Reason]] = []
@@ -57,7 +57,7 @@ def _refute(
         budget.looks -= 1
         if budget.looks < 0:
             return None
-        below = rest.lay(placement)
+        below = remainder.lay(placement)
         reason = quick(below)
         if reason is None and depth > 1:
             reason = yield from _refute(below, depth - 1, left - (len(branches) - number - 1), budget)
@@ -71,16 +71,16 @@ def _refute(
     return _reason(subject, found)
 
 
-def _tightest(rest: Rest) -> tuple[str, list[Placement]]:
+def _tightest(remainder: Remainder) -> tuple[str, list[Placement]]:
     """The cell that must be covered, or the piece that must be used, with the fewest ways; what it is."""
     ways = [
-        (len(rest.covering[cell]), 1, str(cell), f"the cell {cell}", rest.covering[cell])
-        for cell in rest.required
+        (len(remainder.covering[cell]), 1, str(cell), f"the cell {cell}", remainder.covering[cell])
+        for cell in remainder.required
     ]
-    for stock in rest.stocks:
-        if stock.least:
-            placements = [Placement(stock.name, place) for place in stock.places]
-            ways.append((len(placements), 0, stock.name, f"the piece {stock.name}", placements))
+    for supply in remainder.supplies:
+        if supply.least:
+            placements = [Placement(supply.name, place) for place in supply.places]
+            ways.append((len(placements), 0, supply.name, f"the piece {supply.name}", placements))
     if not ways:
         return "", []
     _, _, _, subject, placements = min(ways, key=lambda way: way[:3])

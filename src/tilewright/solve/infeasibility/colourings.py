@@ -14,7 +14,7 @@ from math import gcd
 
 from tilewright.model.lattices import Cell
 from tilewright.solve.infeasibility.reason import Reason
-from tilewright.solve.infeasibility.remainder import Rest
+from tilewright.solve.infeasibility.remainder import Remainder
 
 MAX_BITS = 20_000_000
 """The longest row of bits."""
@@ -63,9 +63,9 @@ class Covers:
     vectors: set[tuple[int, ...]]
 
 
-def printed_colours(rest: Rest, colour: Callable[[Cell], str]) -> Colouring | None:
+def printed_colours(remainder: Remainder, colour: Callable[[Cell], str]) -> Colouring | None:
     """The colouring that is printed on the board; None when it has one colour only."""
-    names = sorted({colour(cell) for cell in rest.open})
+    names = sorted({colour(cell) for cell in remainder.open})
     if len(names) < 2:
         return None
     index = {name: i for i, name in enumerate(names)}
@@ -73,13 +73,13 @@ def printed_colours(rest: Rest, colour: Callable[[Cell], str]) -> Colouring | No
     def name(which: int) -> str:
         return f"{{}} of colour {names[which]}" if names[which] else "{} without a colour"
 
-    classes = {cell: index[colour(cell)] for cell in rest.open}
+    classes = {cell: index[colour(cell)] for cell in remainder.open}
     return Colouring("colours", "", classes, len(names), name)
 
 
-def regions(rest: Rest) -> Colouring | None:
+def regions(remainder: Remainder) -> Colouring | None:
     """The parts of the board that no place of any piece joins; None when it hangs together."""
-    part = {cell: cell for cell in rest.open}
+    part = {cell: cell for cell in remainder.open}
 
     def root(cell: Cell) -> Cell:
         while part[cell] != cell:
@@ -87,29 +87,29 @@ def regions(rest: Rest) -> Colouring | None:
             cell = part[cell]
         return cell
 
-    for stock in rest.stocks:
-        for place in stock.places:
+    for supply in remainder.supplies:
+        for place in supply.places:
             first = root(place[0])
             for cell in place[1:]:
                 part[root(cell)] = first
-    roots = sorted({root(cell) for cell in rest.open})
+    roots = sorted({root(cell) for cell in remainder.open})
     if len(roots) < 2:
         return None
     index = {cell: i for i, cell in enumerate(roots)}
-    classes = {cell: index[root(cell)] for cell in rest.open}
+    classes = {cell: index[root(cell)] for cell in remainder.open}
     first_cells = {which: cell for cell, which in sorted(classes.items(), reverse=True)}
     return Colouring(
         "regions", "", classes, len(roots), lambda i: f"{{}} in the part around {first_cells[i]}"
     )
 
 
-def linear_colourings(rest: Rest, most: int = MAX_MODULUS) -> Iterator[Colouring]:
+def linear_colourings(remainder: Remainder, most: int = MAX_MODULUS) -> Iterator[Colouring]:
     """Colourings by (a x + b y + ...) mod m for m = 2, ..., most, the simplest first, no two alike."""
-    if not rest.open:
+    if not remainder.open:
         return
-    dimension = len(next(iter(rest.open)))
+    dimension = len(next(iter(remainder.open)))
     highest = MAX_MODULUS
-    if len(rest.open) > SMALL:
+    if len(remainder.open) > SMALL:
         highest = 4
     if dimension > 2:
         highest = 3
@@ -122,12 +122,14 @@ def linear_colourings(rest: Rest, most: int = MAX_MODULUS) -> Iterator[Colouring
             for unit in range(1, modulus):  # times a unit is the same colouring with its colours renamed
                 if gcd(unit, modulus) == 1:
                     seen.add(tuple(unit * w % modulus for w in weight))
-            yield _linear(rest, weight, modulus)
+            yield _linear(remainder, weight, modulus)
 
 
-def _linear(rest: Rest, weight: tuple[int, ...], modulus: int) -> Colouring:
-    classes = {cell: sum(w * x for w, x in zip(weight, cell, strict=True)) % modulus for cell in rest.open}
-    text = rest.lattice.colouring_name(weight, modulus)
+def _linear(remainder: Remainder, weight: tuple[int, ...], modulus: int) -> Colouring:
+    classes = {
+        cell: sum(w * x for w, x in zip(weight, cell, strict=True)) % modulus for cell in remainder.open
+    }
+    text = remainder.lattice.colouring_name(weight, modulus)
     if not text:
         text = (
             f"Give the cells {modulus} colours: cell {_letters(weight)} colour {_formula(weight, modulus)}."
@@ -147,22 +149,22 @@ def _formula(weight: tuple[int, ...], modulus: int) -> str:
     return f"({' + '.join(terms)}) mod {modulus}"
 
 
-def check(rest: Rest, colouring: Colouring, work: int = MAX_WORK) -> Reason | None:
+def check(remainder: Remainder, colouring: Colouring, work: int = MAX_WORK) -> Reason | None:
     """Why the pieces cannot match a colouring: one class alone is out of reach, or all classes together.
 
     ``work`` bounds the bits that are shifted for each; where it does not suffice, nothing is found.
     """
-    covers = _covers(rest, colouring)
+    covers = _covers(remainder, colouring)
     for which in range(colouring.count):
-        reachable = _class_counts(rest, covers, which, work)
+        reachable = _class_counts(remainder, covers, which, work)
         if reachable is None:
             continue
-        cells = sorted(cell for cell in rest.open if colouring.classes[cell] == which)
-        needed = sum(1 for cell in cells if cell in rest.required)
+        cells = sorted(cell for cell in remainder.open if colouring.classes[cell] == which)
+        needed = sum(1 for cell in cells if cell in remainder.required)
         if not any(needed <= count <= len(cells) for count in reachable):
             return colouring.reason(_class_sentence(colouring, which, needed, len(cells), reachable), cells)
-    if colouring.count > 2 and _all_counts_fail(rest, colouring, covers, work):
-        classes = [colouring.classes[cell] for cell in rest.required]
+    if colouring.count > 2 and _all_counts_fail(remainder, colouring, covers, work):
+        classes = [colouring.classes[cell] for cell in remainder.required]
         counts = ", ".join(
             f"{classes.count(which)} {colouring.name(which).format('cells')}"
             for which in range(colouring.count)
@@ -200,29 +202,29 @@ def _numbers(values: list[int]) -> str:
     return ", ".join(f"{value:,}" for value in values[:4]) + f", ... or {values[-1]:,}"
 
 
-def _area_is_fixed(rest: Rest) -> bool:
+def _area_is_fixed(remainder: Remainder) -> bool:
     """Whether all pieces are used, and fill the board: then no sum need look after the area."""
-    return not rest.optional and all(stock.least == stock.most for stock in rest.stocks)
+    return not remainder.optional and all(supply.least == supply.most for supply in remainder.supplies)
 
 
-def _covers(rest: Rest, colouring: Colouring) -> list[Covers]:
-    """What each stock may cover at its places."""
+def _covers(remainder: Remainder, colouring: Colouring) -> list[Covers]:
+    """What each supply may cover at its places."""
     found = []
-    for stock in rest.stocks:
-        sorted_classes = {tuple(sorted([colouring.classes[cell] for cell in p])) for p in stock.places}
+    for supply in remainder.supplies:
+        sorted_classes = {tuple(sorted([colouring.classes[cell] for cell in p])) for p in supply.places}
         held = {tuple(map(classes.count, range(colouring.count))) for classes in sorted_classes}
-        found.append(Covers(stock.least, rest.copies(stock), stock.size, held))
+        found.append(Covers(supply.least, remainder.copies(supply), supply.size, held))
     return found
 
 
-def _class_counts(rest: Rest, covers: Sequence[Covers], which: int, work: int) -> list[int] | None:
+def _class_counts(remainder: Remainder, covers: Sequence[Covers], which: int, work: int) -> list[int] | None:
     """How many cells of a class the pieces can cover while their whole area fits; None if too much work."""
-    whole = len(rest.open)
+    whole = len(remainder.open)
     options = [(c.least, c.most, {(vector[which], c.size) for vector in c.vectors}) for c in covers]
-    if _area_is_fixed(rest):
+    if _area_is_fixed(remainder):
         counted = _reached([(lo, hi, {a for a, _ in pairs}) for lo, hi, pairs in options], _ones(whole), work)
         return None if counted is None else [value for value in range(whole + 1) if counted >> value & 1]
-    widest = max((stock.size for stock in rest.stocks), default=0)
+    widest = max((supply.size for supply in remainder.supplies), default=0)
     radix = whole + widest + 1
     window = _box((whole, whole), (radix, radix))
     reached = _reached(
@@ -231,7 +233,7 @@ def _class_counts(rest: Rest, covers: Sequence[Covers], which: int, work: int) -
     if reached is None:
         return None
     values: set[int] = set()
-    for total in range(len(rest.required), whole + 1):
+    for total in range(len(remainder.required), whole + 1):
         layer = reached >> (radix * total) & ((1 << radix) - 1)
         values.update(value for value in range(whole + 1) if layer >> value & 1)
     return sorted(values)
@@ -242,17 +244,17 @@ def _ones(most: int) -> int:
     return (1 << (most + 1)) - 1
 
 
-def _all_counts_fail(rest: Rest, colouring: Colouring, covers: Sequence[Covers], work: int) -> bool:
+def _all_counts_fail(remainder: Remainder, colouring: Colouring, covers: Sequence[Covers], work: int) -> bool:
     """Whether no choice of pieces reaches the required counts of all classes together."""
     classes, count = colouring.classes, colouring.count
     least, most = [0] * count, [0] * count
-    for cell in rest.open:
+    for cell in remainder.open:
         most[classes[cell]] += 1
-        least[classes[cell]] += cell in rest.required
+        least[classes[cell]] += cell in remainder.required
     vectors = [(c.least, c.most, c.vectors) for c in covers]
     every = [vector for c in covers for vector in c.vectors]
     widest = [max((vector[i] for vector in every), default=0) for i in range(count)]
-    if _area_is_fixed(rest):  # the last class gets what the others leave
+    if _area_is_fixed(remainder):  # the last class gets what the others leave
         count -= 1
         least, most, widest = least[:count], most[:count], widest[:count]
         vectors = [(lo, hi, {vector[:count] for vector in held}) for lo, hi, held in vectors]
@@ -288,13 +290,13 @@ def _box(most: Sequence[int], radices: Sequence[int], least: Sequence[int] = ())
     return box
 
 
-def _reached(stocks: Sequence[tuple[int, int, set[int]]], window: int, bound: int) -> int | None:
-    """The sums that least..most choices of each stock's steps reach in the window; None if too much work."""
-    work = sum(most * len(steps) for _, most, steps in stocks) * window.bit_length()
+def _reached(supplies: Sequence[tuple[int, int, set[int]]], window: int, bound: int) -> int | None:
+    """The sums that least..most choices of each supply's steps reach in the window; None if too much work."""
+    work = sum(most * len(steps) for _, most, steps in supplies) * window.bit_length()
     if window.bit_length() > MAX_BITS or work > bound:
         return None
     reached = 1
-    for least, most, steps in stocks:
+    for least, most, steps in supplies:
         for copy in range(max(least, most)):
             moved = 0
             for step in steps:

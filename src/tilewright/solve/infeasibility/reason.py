@@ -10,15 +10,15 @@ from tilewright.model.puzzle import Placement
 KINDS = {
     "areas": "the pieces have too many cells, or too few",
     "area sums": "no choice of pieces has the board's area",
-    "bare cell": "a cell that no piece can cover",
-    "bare item": "an item that too few options cover, in a puzzle of items and options",
-    "homeless piece": "a piece that must be used has too few places to lie",
-    "rival cells": "more cells need a piece of one kind than there are such pieces",
+    "uncoverable cell": "a cell that no piece can cover",
+    "uncoverable item": "an item that too few options cover, in a puzzle of items and options",
+    "unplaceable piece": "a piece that must be used has too few places to lie",
+    "competing cells": "more cells need a piece of one kind than there are such pieces",
     "regions": "a part of the board that is cut off, whose area no choice of pieces has",
     "colours": "the colours printed on board and pieces do not come out even",
     "colouring": "a colouring of the cells that the pieces cannot match",
     "weights": "a weighting of the cells under which pieces and board never weigh the same",
-    "scales": "a weighting of the cells under which the board weighs more than the pieces together ever can",
+    "weight bound": "a weighting of the cells under which the board weighs more than the pieces together ever can",
     "cases": "a short case analysis: each place of one piece, or each way to cover one cell, fails",
 }
 """Every kind of reason, with what it says."""

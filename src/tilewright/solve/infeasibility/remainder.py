@@ -1,4 +1,4 @@
-"""What is left of a puzzle when some placements lie: cells to fill, pieces in stock, places for each."""
+"""What is left of a puzzle when some placements lie: cells to fill, pieces in supply, places for each."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MAX_TRIALS = 3_000_000
 
 
 @dataclass(frozen=True)
-class Stock:
+class PieceSupply:
     """A piece with the copies that must still be used and may still be used, and the places they may take."""
 
     name: str
@@ -26,16 +26,16 @@ class Stock:
 
 
 @dataclass(frozen=True)
-class Rest:
-    """Required and optional cells that are open, and the stocks that may fill them.
+class Remainder:
+    """Required and optional cells that are open, and the supplies that may fill them.
 
-    Every place of every stock lies within the open cells; a stock with ``most`` 0 has no place.
+    Every place of every supply lies within the open cells; a supply with ``most`` 0 has no place.
     """
 
     lattice: Lattice
     required: frozenset[Cell]
     optional: frozenset[Cell]
-    stocks: tuple[Stock, ...]
+    supplies: tuple[PieceSupply, ...]
 
     @cached_property
     def open(self) -> frozenset[Cell]:
@@ -46,49 +46,49 @@ class Rest:
     def covering(self) -> dict[Cell, list[Placement]]:
         """For each open cell the placements that would cover it."""
         found: dict[Cell, list[Placement]] = {cell: [] for cell in self.open}
-        for stock in self.stocks:
-            for place in stock.places:
-                placement = Placement(stock.name, place)
+        for supply in self.supplies:
+            for place in supply.places:
+                placement = Placement(supply.name, place)
                 for cell in place:
                     found[cell].append(placement)
         return found
 
-    def copies(self, stock: Stock) -> int:
-        """How many copies of a stock could lie at most, judged by area alone."""
-        return min(stock.most, len(self.open) // stock.size)
+    def copies(self, supply: PieceSupply) -> int:
+        """How many copies of a supply could lie at most, judged by area alone."""
+        return min(supply.most, len(self.open) // supply.size)
 
-    def lay(self, placement: Placement) -> Rest:
-        """The rest when this placement lies too."""
+    def lay(self, placement: Placement) -> Remainder:
+        """The remainder when this placement lies too."""
         taken = frozenset(placement.cells)
-        stocks = []
-        for stock in self.stocks:
-            used = int(stock.name == placement.piece)
-            most = stock.most - used
-            stocks.append(
+        supplies = []
+        for supply in self.supplies:
+            used = int(supply.name == placement.piece)
+            most = supply.most - used
+            supplies.append(
                 replace(
-                    stock,
-                    least=max(0, stock.least - used),
+                    supply,
+                    least=max(0, supply.least - used),
                     most=most,
-                    places=tuple(p for p in stock.places if most and taken.isdisjoint(p)),
+                    places=tuple(p for p in supply.places if most and taken.isdisjoint(p)),
                 )
             )
         return replace(
-            self, required=self.required - taken, optional=self.optional - taken, stocks=tuple(stocks)
+            self, required=self.required - taken, optional=self.optional - taken, supplies=tuple(supplies)
         )
 
 
-def without_places(puzzle: Puzzle) -> Rest:
-    """The rest once the forced placements lie; places are not listed yet."""
+def without_places(puzzle: Puzzle) -> Remainder:
+    """The remainder once the forced placements lie; places are not listed yet."""
     taken = {cell for placement in puzzle.board.forced for cell in placement.cells}
     used: dict[str, int] = {}
     for placement in puzzle.board.forced:
         used[placement.piece] = used.get(placement.piece, 0) + 1
-    return Rest(
+    return Remainder(
         puzzle.lattice,
         frozenset(puzzle.board.required) - taken,
         frozenset(puzzle.board.optional) - taken,
         tuple(
-            Stock(
+            PieceSupply(
                 piece.name,
                 piece.size,
                 max(0, piece.min_copies - used.get(piece.name, 0)),
@@ -105,31 +105,33 @@ def is_listable(puzzle: Puzzle) -> bool:
     return len(puzzle.board.cells) * motions * len(puzzle.pieces) <= MAX_TRIALS
 
 
-def with_places(puzzle: Puzzle, rest: Rest) -> Iterator[Rest]:
-    """The rest with the places listed, piece by piece: one value a piece, the last one is whole."""
+def with_places(puzzle: Puzzle, remainder: Remainder) -> Iterator[Remainder]:
+    """The remainder with the places listed, piece by piece: one value a piece, the last one is whole."""
     plain = replace(puzzle.board, forced=())
-    stocks: list[Stock] = []
-    for piece, stock in zip(puzzle.pieces, rest.stocks, strict=True):
+    supplies: list[PieceSupply] = []
+    for piece, supply in zip(puzzle.pieces, remainder.supplies, strict=True):
         alone = replace(puzzle, board=plain, pieces=(replace(piece, max_copies=max(1, piece.max_copies)),))
-        places = (p.cells for p in placements_of(alone)) if stock.most else ()
-        stocks.append(replace(stock, places=tuple(p for p in places if rest.open.issuperset(p))))
-        yield replace(rest, stocks=(*stocks, *rest.stocks[len(stocks) :]))
+        places = (p.cells for p in placements_of(alone)) if supply.most else ()
+        supplies.append(replace(supply, places=tuple(p for p in places if remainder.open.issuperset(p))))
+        yield replace(remainder, supplies=(*supplies, *remainder.supplies[len(supplies) :]))
     if not puzzle.pieces:
-        yield rest
+        yield remainder
 
 
-def placed(rest: Rest, placements: Sequence[Placement]) -> Rest:
-    """The rest with its places, from all placements on the empty board."""
-    places: dict[str, list[tuple[Cell, ...]]] = {stock.name: [] for stock in rest.stocks}
+def placed(remainder: Remainder, placements: Sequence[Placement]) -> Remainder:
+    """The remainder with its places, from all placements on the empty board."""
+    places: dict[str, list[tuple[Cell, ...]]] = {supply.name: [] for supply in remainder.supplies}
     for placement in placements:
         places[placement.piece].append(placement.cells)
     return replace(
-        rest,
-        stocks=tuple(
+        remainder,
+        supplies=tuple(
             replace(
-                stock,
-                places=tuple(p for p in places[stock.name] if rest.open.issuperset(p)) if stock.most else (),
+                supply,
+                places=tuple(p for p in places[supply.name] if remainder.open.issuperset(p))
+                if supply.most
+                else (),
             )
-            for stock in rest.stocks
+            for supply in remainder.supplies
         ),
     )

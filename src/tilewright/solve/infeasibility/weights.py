@@ -12,7 +12,7 @@ from collections.abc import Hashable, Iterator, Sequence
 
 from tilewright.model.lattices import Cell
 from tilewright.solve.infeasibility.reason import Reason
-from tilewright.solve.infeasibility.remainder import Rest
+from tilewright.solve.infeasibility.remainder import Remainder
 
 PRIMES = (2, 3, 5, 7, 11, 13)
 
@@ -25,21 +25,21 @@ SLICE = 200
 Vector = dict[int, int]
 
 
-def weighting(rest: Rest, primes: Sequence[int] = PRIMES) -> Iterator[Reason | None]:
+def weighting(remainder: Remainder, primes: Sequence[int] = PRIMES) -> Iterator[Reason | None]:
     """Look for a weighting, prime after prime; None between slices, last a reason if there is one."""
-    if any(stock.least and not stock.places for stock in rest.stocks):
+    if any(supply.least and not supply.places for supply in remainder.supplies):
         return  # a plainer reason than any weighting
-    keys: list[Hashable] = [*sorted(rest.required)]
+    keys: list[Hashable] = [*sorted(remainder.required)]
     right = [1] * len(keys)
-    for stock in rest.stocks:
-        if stock.least == stock.most and stock.most:
-            keys.append(stock.name)
-            right.append(stock.least)
+    for supply in remainder.supplies:
+        if supply.least == supply.most and supply.most:
+            keys.append(supply.name)
+            right.append(supply.least)
     index = {key: i for i, key in enumerate(keys)}
     columns = [
-        [index[key] for key in (*place, stock.name) if key in index]
-        for stock in rest.stocks
-        for place in stock.places
+        [index[key] for key in (*place, supply.name) if key in index]
+        for supply in remainder.supplies
+        for place in supply.places
     ]
     for prime in primes:
         if len(keys) > MAX_EQUATIONS * (10 if prime == 2 else 1):
@@ -53,7 +53,7 @@ def weighting(rest: Rest, primes: Sequence[int] = PRIMES) -> Iterator[Reason | N
         proofs = [v for v in kernel if sum(w * right[i] for i, w in v.items()) % prime]
         if proofs:
             best = min(proofs, key=lambda v: (len(v), sorted(v.items())))
-            yield _reason(rest, {keys[i]: w for i, w in best.items()}, prime)
+            yield _reason(remainder, {keys[i]: w for i, w in best.items()}, prime)
             return
         yield None
 
@@ -89,30 +89,30 @@ def _kernel(size: int, columns: list[list[int]], prime: int) -> Iterator[list[Ve
     yield basis
 
 
-def _reason(rest: Rest, weights: dict[Hashable, int], prime: int) -> Reason:
-    cells: dict[Cell, int] = {cell: weights[cell] for cell in rest.required if cell in weights}
+def _reason(remainder: Remainder, weights: dict[Hashable, int], prime: int) -> Reason:
+    cells: dict[Cell, int] = {cell: weights[cell] for cell in remainder.required if cell in weights}
     board = sum(cells.values()) % prime
-    pieces = sum(-weights.get(stock.name, 0) * stock.least for stock in rest.stocks) % prime
+    pieces = sum(-weights.get(supply.name, 0) * supply.least for supply in remainder.supplies) % prime
     if prime == 2:
         parity = ("even", "odd")
         sentence = (
-            f"Mark {len(cells)} of the cells as in the picture. {_parities(rest, weights)}, so that all "
+            f"Mark {len(cells)} of the cells as in the picture. {_parities(remainder, weights)}, so that all "
             f"pieces together cover an {parity[pieces]} number; but {len(cells)} is {parity[board]}."
         )
     else:
         sentence = (
             f"Weigh the cells as in the picture, and count modulo {prime}. Wherever it lies, a piece "
-            f"{_weighing(rest, weights, prime)}, and all pieces together weigh {pieces}; but the board "
+            f"{_weighing(remainder, weights, prime)}, and all pieces together weigh {pieces}; but the board "
             f"weighs {board}."
         )
     return Reason("weights", sentence, tuple(sorted(cells)), tuple(sorted(cells.items())), prime)
 
 
-def _parities(rest: Rest, weights: dict[Hashable, int]) -> str:
-    heavy = [stock.name for stock in rest.stocks if stock.name in weights]
+def _parities(remainder: Remainder, weights: dict[Hashable, int]) -> str:
+    heavy = [supply.name for supply in remainder.supplies if supply.name in weights]
     if not heavy:
         return "Wherever a piece lies, it covers an even number of marked cells"
-    if len(heavy) == sum(1 for stock in rest.stocks if stock.places):
+    if len(heavy) == sum(1 for supply in remainder.supplies if supply.places):
         return "Wherever a piece lies, it covers an odd number of marked cells"
     return (
         f"Wherever it lies, each of {', '.join(heavy)} covers an odd number of marked cells, "
@@ -120,9 +120,13 @@ def _parities(rest: Rest, weights: dict[Hashable, int]) -> str:
     )
 
 
-def _weighing(rest: Rest, weights: dict[Hashable, int], prime: int) -> str:
-    heavy = [f"{stock.name} {-weights[stock.name] % prime}" for stock in rest.stocks if stock.name in weights]
+def _weighing(remainder: Remainder, weights: dict[Hashable, int], prime: int) -> str:
+    heavy = [
+        f"{supply.name} {-weights[supply.name] % prime}"
+        for supply in remainder.supplies
+        if supply.name in weights
+    ]
     if not heavy:
         return "weighs 0"
-    others = "" if len(heavy) == sum(1 for stock in rest.stocks if stock.places) else "; others 0"
+    others = "" if len(heavy) == sum(1 for supply in remainder.supplies if supply.places) else "; others 0"
     return f"always weighs the same ({', '.join(heavy)}{others})"

@@ -53,7 +53,7 @@ def picture(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> str:
     if isinstance(held, ExactCoverPuzzle):
         raise UnsupportedError("a puzzle of items and options has no picture")
     if held.lattice.is_solid:
-        return to_svg(held, look=RenderOptions(title="", labels=False, view="isometric"))
+        return to_svg(held, options=RenderOptions(title="", labels=False, view="isometric"))
     return thumbnail(held)
 
 

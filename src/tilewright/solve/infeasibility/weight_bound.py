@@ -17,7 +17,7 @@ from tilewright.model.lattices import Cell, Motion
 from tilewright.model.lattices.lattice import subtract
 from tilewright.solve.infeasibility.areas import plural
 from tilewright.solve.infeasibility.reason import Reason
-from tilewright.solve.infeasibility.remainder import Rest, Stock
+from tilewright.solve.infeasibility.remainder import PieceSupply, Remainder
 
 MAX_ROWS = 60
 MAX_COLUMNS = 3_000
@@ -36,29 +36,32 @@ Image = tuple[int, ...]
 """A permutation of the open cells, by their numbers."""
 
 
-def scales(rest: Rest, effort: int = MAX_EFFORT) -> Iterator[Reason | None]:
+def weight_bound(remainder: Remainder, effort: int = MAX_EFFORT) -> Iterator[Reason | None]:
     """Look for such weights; None between slices, last a reason if there is one."""
-    if sum(stock.size * len(stock.places) for stock in rest.stocks) > MAX_USES or not rest.required:
+    if (
+        sum(supply.size * len(supply.places) for supply in remainder.supplies) > MAX_USES
+        or not remainder.required
+    ):
         return
-    if any(stock.least and not stock.places for stock in rest.stocks):
+    if any(supply.least and not supply.places for supply in remainder.supplies):
         return  # a plainer reason than any weights
-    orbit = _orbits(rest)
+    orbit = _orbits(remainder)
     yield None
     classes = sorted(set(orbit.values()))
-    if len(classes) + 2 * len(rest.stocks) > MAX_ROWS:
+    if len(classes) + 2 * len(remainder.supplies) > MAX_ROWS:
         return
     row = {first: k for k, first in enumerate(classes)}
     right = [0] * len(classes)
     for first in orbit.values():
         right[row[first]] += 1
-    columns: list[Column] = [{row[first]: 1} for first in classes if first in rest.optional]
-    bounds: list[tuple[int, int]] = []  # of each stock: the equations for the most and the least copies
-    for stock in rest.stocks:
-        bounds.append(_bound(rest, stock, right, columns))
+    columns: list[Column] = [{row[first]: 1} for first in classes if first in remainder.optional]
+    bounds: list[tuple[int, int]] = []  # of each supply: the equations for the most and the least copies
+    for supply in remainder.supplies:
+        bounds.append(_bound(remainder, supply, right, columns))
     found = {
         (number, tuple(sorted(row[orbit[cell]] for cell in place)))
-        for number, stock in enumerate(rest.stocks)
-        for place in stock.places
+        for number, supply in enumerate(remainder.supplies)
+        for place in supply.places
     }
     if len(found) > MAX_COLUMNS:
         return
@@ -71,37 +74,41 @@ def scales(rest: Rest, effort: int = MAX_EFFORT) -> Iterator[Reason | None]:
             yield None
         else:
             weights = {cell: multipliers[row[first]] for cell, first in orbit.items()}
-            reason = _reason(rest, weights)
+            reason = _reason(remainder, weights)
             if reason is not None:
                 yield reason
 
 
-def _bound(rest: Rest, stock: Stock, right: list[int], columns: list[Column]) -> tuple[int, int]:
+def _bound(
+    remainder: Remainder, supply: PieceSupply, right: list[int], columns: list[Column]
+) -> tuple[int, int]:
     """The numbers of the equations that bound a piece's copies from above and from below; -1 for none."""
     most = least = -1
-    if stock.least == stock.most:
-        right.append(stock.least)
+    if supply.least == supply.most:
+        right.append(supply.least)
         return len(right) - 1, -1
-    if stock.most < len(rest.open) // stock.size:
-        right.append(stock.most)
+    if supply.most < len(remainder.open) // supply.size:
+        right.append(supply.most)
         most = len(right) - 1
         columns.append({most: 1})
-    if stock.least:
-        right.append(stock.least)
+    if supply.least:
+        right.append(supply.least)
         least = len(right) - 1
         columns.append({least: -1})
     return most, least
 
 
-def _orbits(rest: Rest) -> dict[Cell, Cell]:
+def _orbits(remainder: Remainder) -> dict[Cell, Cell]:
     """For each open cell the first one that the motions of board and places carry it to."""
-    cells = sorted(rest.open)
+    cells = sorted(remainder.open)
     number = {cell: k for k, cell in enumerate(cells)}
-    places = [[tuple(number[cell] for cell in place) for place in stock.places] for stock in rest.stocks]
+    places = [
+        [tuple(number[cell] for cell in place) for place in supply.places] for supply in remainder.supplies
+    ]
     known = [{sum(1 << k for k in place) for place in held} for held in places]
     group = {tuple(range(len(cells)))}
-    for motion in rest.lattice.motions["all"][1:]:
-        image = _image(rest, motion, cells, number)
+    for motion in remainder.lattice.motions["all"][1:]:
+        image = _image(remainder, motion, cells, number)
         if image is None or image in group:
             continue
         bits = [1 << k for k in image]
@@ -129,47 +136,47 @@ def _after(one: Image, other: Image) -> Image:
     return tuple([other[k] for k in one])
 
 
-def _image(rest: Rest, motion: Motion, cells: list[Cell], number: dict[Cell, int]) -> Image | None:
+def _image(remainder: Remainder, motion: Motion, cells: list[Cell], number: dict[Cell, int]) -> Image | None:
     """Where a motion, and a translation after it, carries the open cells; None when not onto themselves."""
     turned = [motion(cell) for cell in cells]
-    shift = subtract(rest.lattice.anchor(cells), rest.lattice.anchor(turned))
-    if not rest.lattice.is_translation(shift):
+    shift = subtract(remainder.lattice.anchor(cells), remainder.lattice.anchor(turned))
+    if not remainder.lattice.is_translation(shift):
         return None
     image = []
     for cell, there in zip(cells, turned, strict=True):
         moved = tuple(a + b for a, b in zip(there, shift, strict=True))
-        if moved not in number or (moved in rest.required) != (cell in rest.required):
+        if moved not in number or (moved in remainder.required) != (cell in remainder.required):
             return None
         image.append(number[moved])
     return tuple(image)
 
 
-def _reason(rest: Rest, weights: Weights) -> Reason | None:
+def _reason(remainder: Remainder, weights: Weights) -> Reason | None:
     """The weights as a reason, in whole numbers, once they are found right cell by cell."""
-    if not rest.optional and all(stock.least == stock.most for stock in rest.stocks):
+    if not remainder.optional and all(supply.least == supply.most for supply in remainder.supplies):
         lightest = min(weights.values())  # as much more for each cell changes nothing where all is covered
         weights = {cell: weight - lightest for cell, weight in weights.items()}
-    weights = {cell: min(w, Fraction(0)) if cell in rest.optional else w for cell, w in weights.items()}
+    weights = {cell: min(w, Fraction(0)) if cell in remainder.optional else w for cell, w in weights.items()}
     scale = Fraction(lcm(*(w.denominator for w in weights.values())))
     scale /= max(1, gcd(*(int(w * scale) for w in weights.values())))
     whole = {cell: int(weight * scale) for cell, weight in weights.items()}
     board = sum(whole.values())
     heaviest = {
-        stock.name: max(sum(whole[cell] for cell in place) for place in stock.places)
-        for stock in rest.stocks
-        if stock.places
+        supply.name: max(sum(whole[cell] for cell in place) for place in supply.places)
+        for supply in remainder.supplies
+        if supply.places
     }
     pieces = 0
-    for stock in rest.stocks:
-        weight = heaviest.get(stock.name, 0)
-        pieces += weight * (rest.copies(stock) if weight > 0 else stock.least)
+    for supply in remainder.supplies:
+        weight = heaviest.get(supply.name, 0)
+        pieces += weight * (remainder.copies(supply) if weight > 0 else supply.least)
     if board <= pieces:
         return None
     shown = tuple(sorted((cell, weight) for cell, weight in whole.items() if weight))
     return Reason(
-        "scales",
-        f"Weigh the cells as {_where(whole)}. {_pieces(rest, heaviest, pieces)}; "
-        f"but the board weighs {board:,}{_optional(rest, whole)}.",
+        "weight bound",
+        f"Weigh the cells as {_where(whole)}. {_pieces(remainder, heaviest, pieces)}; "
+        f"but the board weighs {board:,}{_optional(remainder, whole)}.",
         tuple(cell for cell, _ in shown),
         shown,
     )
@@ -181,23 +188,23 @@ def _where(whole: dict[Cell, int]) -> str:
     return f"--json tells (in the picture + is above {MOST_SHOWN}, - below 0)"
 
 
-def _pieces(rest: Rest, heaviest: dict[str, int], pieces: int) -> str:
-    stocks = [stock for stock in rest.stocks if stock.places]
+def _pieces(remainder: Remainder, heaviest: dict[str, int], pieces: int) -> str:
+    supplies = [supply for supply in remainder.supplies if supply.places]
     numbers = sorted(set(heaviest.values()))
     if len(numbers) == 1:
         each = f"Wherever it lies, a piece weighs at most {numbers[0]:,}"
-    elif len(stocks) <= 12:
+    elif len(supplies) <= 12:
         each = "Wherever it lies, a piece weighs at most so much: " + ", ".join(
-            f"{stock.name} {heaviest[stock.name]:,}" for stock in stocks
+            f"{supply.name} {heaviest[supply.name]:,}" for supply in supplies
         )
     else:
         each = f"Wherever it lies, a piece weighs at most {numbers[0]:,} to {numbers[-1]:,}, as in its place"
-    copies = sum(rest.copies(stock) for stock in stocks)
+    copies = sum(remainder.copies(supply) for supply in supplies)
     return f"{each}, and {plural(copies, 'piece')} together at most {pieces:,}"
 
 
-def _optional(rest: Rest, whole: dict[Cell, int]) -> str:
-    return ", all cells included" if any(whole[cell] for cell in rest.optional) else ""
+def _optional(remainder: Remainder, whole: dict[Cell, int]) -> str:
+    return ", all cells included" if any(whole[cell] for cell in remainder.optional) else ""
 
 
 Column = Mapping[int, int]
