@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from enum import IntEnum
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Generic, TypeVar
+from typing import IO, TYPE_CHECKING, Any, Generic, TypeVar
 
 import click
 
@@ -120,15 +120,16 @@ def note(sentence: str) -> None:
 PICTURES = (".svg", ".png")
 DRAWINGS = (*PICTURES, ".txt")
 
-drawing_option = click.option(
-    "-o",
-    "--output",
-    type=click.Path(path_type=Path),
-    metavar="PATH",
-    help="Draw into this file: .svg, .png or .txt.",
-)
+
+def output_option(text: str) -> Callable[[Command], Command]:
+    """``-o`` with this help."""
+    return click.option("-o", "--output", type=click.Path(path_type=Path), metavar="PATH", help=text)
+
+
+drawing_option = output_option("Draw into this file: .svg, .png or .txt.")
 
 Item = TypeVar("Item")
+Command = TypeVar("Command", bound=Callable[..., Any])
 
 
 class OutputWriter(Generic[Item]):

@@ -9,6 +9,7 @@ import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from io import BytesIO
+from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING
 
 from tilewright.errors import UnsupportedError
@@ -157,9 +158,9 @@ def animated_gif(animation: RemovalAnimation) -> bytes:
     captions = [layout.caption(animation.caption(turn)) for turn in animation.turns]
     everything = range(len(board.pieces))
     drawn = [
-        _painted(layout, [*board_marks(board, everything, ()), captions[0]]),
-        _painted(layout, board_marks(board, (), ())),
-        _painted(layout, board_marks(board, (), everything)),
+        _image(layout.scene([*board_marks(board, everything, ()), captions[0]])),
+        _image(layout.scene(board_marks(board, (), ()))),
+        _image(layout.scene(board_marks(board, (), everything))),
     ]
     wide, high = layout.pixels
     together = Image.new("RGB", (wide, 3 * high))
@@ -195,22 +196,18 @@ def animated_gif(animation: RemovalAnimation) -> bytes:
     return held.getvalue()
 
 
-def _painted(layout: _Layout, marks: Sequence[Primitive]) -> Image:
-    return _opened(scene_png(layout.scene(marks)))
-
-
 def _strip(layout: _Layout, label: Label) -> Image:
     """The part of a picture that lies below the board, with the label on it."""
     scene = layout.scene([label])
     above = (layout.below + EDGE // 2) / layout.scale
     marks = tuple(moved(scene.marks, 0, -above))
-    return _opened(scene_png(replace(scene, height=scene.height - above, marks=marks)))
+    return _image(replace(scene, height=scene.height - above, marks=marks))
 
 
-def _opened(data: bytes) -> Image:
+def _image(scene: Scene) -> Image:
     from PIL import Image
 
-    with Image.open(BytesIO(data)) as picture:
+    with Image.open(BytesIO(scene_png(scene))) as picture:
         return picture.convert("RGB")
 
 
@@ -244,13 +241,10 @@ def animated_svg(animation: RemovalAnimation) -> bytes:
     """
     board = animation.board
     layout = _Layout(board, len(animation.order))
-    begins = [0.0]
-    for seconds in animation.seconds():
-        begins.append(begins[-1] + seconds)
-    timeline = _Timeline(begins)
+    begins = [0.0, *accumulate(animation.seconds())]
     frame_of = {
         number: index
-        for index, (turn, after) in enumerate(zip(animation.turns, animation.turns[1:], strict=False))
+        for index, (turn, after) in enumerate(pairwise(animation.turns))
         for number in animation.order[turn:after]
     }
     gone = set(animation.order[: animation.turns[0]])
@@ -266,10 +260,10 @@ def animated_svg(animation: RemovalAnimation) -> bytes:
             body += placed(piece_marks(piece))
             continue
         frame = frame_of[number]
-        body += timeline.during(placed(piece_marks(piece)), 0, frame)
-        body += timeline.during(placed(piece_marks(piece, marked=True)), frame, frame + 1)
+        body += _during(begins, placed(piece_marks(piece)), 0, frame)
+        body += _during(begins, placed(piece_marks(piece, marked=True)), frame, frame + 1)
     for frame, turn in enumerate(animation.turns):
-        body += timeline.during(placed([layout.caption(animation.caption(turn))]), frame, frame + 1)
+        body += _during(begins, placed([layout.caption(animation.caption(turn))]), frame, frame + 1)
     end = description(board, BoardSnapshot(frozenset(animation.order[: animation.turns[-1]])))
     words = (
         f"{len(animation.turns):,} frames of an order of {len(animation.order):,} removals. The last: {end}"
@@ -277,32 +271,26 @@ def animated_svg(animation: RemovalAnimation) -> bytes:
     return svg_page(layout.scene((), words), layout.scale, body).encode()
 
 
-class _Timeline:
-    """Shows elements for some frames; ``begins`` are the seconds at which the frames begin, and the end."""
+def _during(begins: Sequence[float], lines: list[str], first: int, after: int) -> list[str]:
+    """The elements, visible from the frame ``first`` until before the frame ``after``.
 
-    def __init__(self, begins: Sequence[float]) -> None:
-        self.begins = begins
-
-    def during(self, lines: list[str], first: int, after: int) -> list[str]:
-        """The elements, visible from the frame ``first`` until before the frame ``after``."""
-        if first == after:
-            return []
-        end = self.begins[-1]
-        steps = {self.begins[first]: "1"}
-        if first:
-            steps = {0.0: "0"} | steps
-        if after < len(self.begins) - 1:
-            steps[self.begins[after]] = "0"
-        opacity = "0" if first else "1"
-        if len(steps) == 1:
-            return lines
-        times = ";".join(f"{seconds / end:.5f}".rstrip("0").rstrip(".") for seconds in steps)
-        return [
-            f'<g opacity="{opacity}"><animate attributeName="opacity" calcMode="discrete" dur="{end:g}s" '
-            f'repeatCount="indefinite" values="{";".join(steps.values())}" keyTimes="{times}"/>',
-            *lines,
-            "</g>",
-        ]
+    ``begins`` are the seconds at which the frames begin, and the end.
+    """
+    if first == after:
+        return []
+    steps = ({0.0: "0"} if first else {}) | {begins[first]: "1"}
+    if after < len(begins) - 1:
+        steps[begins[after]] = "0"
+    if len(steps) == 1:
+        return lines
+    times = ";".join(f"{seconds / begins[-1]:.5f}".rstrip("0").rstrip(".") for seconds in steps)
+    return [
+        f'<g opacity="{steps[0.0]}"><animate attributeName="opacity" calcMode="discrete" '
+        f'dur="{begins[-1]:g}s" repeatCount="indefinite" values="{";".join(steps.values())}" '
+        f'keyTimes="{times}"/>',
+        *lines,
+        "</g>",
+    ]
 
 
 ANIMATORS: Mapping[str, Callable[[RemovalAnimation], bytes]] = {".gif": animated_gif, ".svg": animated_svg}

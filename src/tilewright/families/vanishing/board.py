@@ -76,29 +76,29 @@ class DominoBoard:
             )
         if len(self.pieces) > MAX_PIECES:
             raise PuzzleError(f"there are {len(self.pieces):,} pieces; at most {MAX_PIECES:,} are accepted")
-        taken: dict[Square, int] = {}
-        for number, piece in enumerate(self.pieces):
-            if error := self.piece_error(piece):
-                raise PuzzleError(f"piece {number + 1} ({piece}) {error}")
-            for square in piece.squares:
-                if square in taken:
-                    raise PuzzleError(
-                        f"piece {number + 1} ({piece}) overlaps piece {taken[square] + 1} at {square}"
-                    )
-                taken[square] = number
-
-    def piece_error(self, piece: Domino) -> str:
-        """What is wrong with a piece by itself, as the end of a sentence; "" when nothing is."""
-        if not all(0 <= x < self.width and 0 <= y < self.height for x, y in piece.squares):
-            return f"lies outside the board of {self.width} x {self.height}"
-        if not all(0 <= value <= MAX_VALUE for value in piece.values):
-            return f"has a value that is not from 0 to {MAX_VALUE:,}"
-        return ""
+        if found := first_piece_error(self.width, self.height, self.pieces):
+            number, error = found
+            raise PuzzleError(f"piece {number + 1} ({self.pieces[number]}) {error}")
 
     @cached_property
     def piece_at(self) -> dict[Square, int]:
         """The number of the piece on each covered square."""
         return {square: n for n, piece in enumerate(self.pieces) for square in piece.squares}
+
+
+def first_piece_error(width: int, height: int, pieces: Sequence[Domino]) -> tuple[int, str] | None:
+    """The first piece that cannot lie on a board after those before it, and why, as the end of a sentence."""
+    taken: dict[Square, int] = {}
+    for number, piece in enumerate(pieces):
+        if not all(0 <= x < width and 0 <= y < height for x, y in piece.squares):
+            return number, f"lies outside the board of {width} x {height}"
+        if not all(0 <= value <= MAX_VALUE for value in piece.values):
+            return number, f"has a value that is not from 0 to {MAX_VALUE:,}"
+        for square in piece.squares:
+            if square in taken:
+                return number, f"overlaps piece {taken[square] + 1} at {square}"
+            taken[square] = number
+    return None
 
 
 def distance(width: int, height: int, covered: Container[Square], start: Square, side: str) -> int:

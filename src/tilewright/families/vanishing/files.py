@@ -9,18 +9,29 @@ a board.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
+from typing import TypeVar
 
 from tilewright.errors import FormatError, PuzzleError
-from tilewright.families.vanishing.board import MAX_PIECES, MAX_SIDE, MAX_VALUE, Domino, DominoBoard
+from tilewright.families.vanishing.board import (
+    MAX_PIECES,
+    MAX_SIDE,
+    MAX_VALUE,
+    Domino,
+    DominoBoard,
+    first_piece_error,
+)
 from tilewright.formats.files import read_text
 from tilewright.formats.xml_tree import Element, parse
+from tilewright.play.notation import cut
 
 PIECE_KEYS = ("x", "y", "orientation", "value1", "value2")
 BOARD_KEYS = ("width", "height")
 ORIENTATIONS = {"horizontal": False, "vertical": True}
 MAX_DIGITS = 9
+
+Parsed = TypeVar("Parsed")
 
 _NUMBER = re.compile(rf"[0-9]{{1,{MAX_DIGITS}}}")
 _HEAD = re.compile(r"[ \t]*[0-9]+[ \t]*;[ \t]*[0-9]+[ \t]*")
@@ -34,18 +45,18 @@ def looks_like_xml(text: str) -> bool:
 
 def load(path: str | Path) -> DominoBoard:
     """The board in a file, text or XML; "-" is standard input. FormatError says where it is wrong."""
-    text = read_text(path)
-    try:
-        return loads(text)
-    except FormatError as error:
-        raise error.at("standard input" if str(path) == "-" else str(path)) from None
+    return _load(path, loads)
 
 
 def load_order(path: str | Path, board: DominoBoard) -> tuple[int, ...]:
     """The order of removal in a file, as numbers of the board's pieces; FormatError as for ``load``."""
+    return _load(path, lambda text: loads_order(text, board))
+
+
+def _load(path: str | Path, parse: Callable[[str], Parsed]) -> Parsed:
     text = read_text(path)
     try:
-        return loads_order(text, board)
+        return parse(text)
     except FormatError as error:
         raise error.at("standard input" if str(path) == "-" else str(path)) from None
 
@@ -64,7 +75,7 @@ def loads_order(text: str, board: DominoBoard) -> tuple[int, ...]:
         raise FormatError("the text is empty; expected the number of pieces left and the removed pieces")
     (number, first), *rest = lines
     if not _NUMBER.fullmatch(first):
-        raise FormatError(f"found {_short(first)}; expected the number of pieces left", line=number)
+        raise FormatError(f"found {_quoted(first)}; expected the number of pieces left", line=number)
     pieces = [(line, _piece(words, line)) for line, words in rest]
     order = _numbers(board, pieces)
     if int(first) != len(board.pieces) - len(order):
@@ -116,7 +127,7 @@ def _lines(text: str) -> list[tuple[int, str]]:
 def _board_of_lines(text: str) -> DominoBoard:
     lines = _lines(text)
     if not lines or not _HEAD.fullmatch(lines[0][1]):
-        what = f"found {_short(lines[0][1])}" if lines else "the text is empty"
+        what = f"found {_quoted(lines[0][1])}" if lines else "the text is empty"
         raise FormatError(
             f"{what}; expected width and height of the board, such as 10;9", line=lines[0][0] if lines else 0
         )
@@ -129,7 +140,7 @@ def _board_of_lines(text: str) -> DominoBoard:
 def _side(word: str, line: int, column: int = 0) -> int:
     if not _NUMBER.fullmatch(word) or not 1 <= int(word) <= MAX_SIDE:
         raise FormatError(
-            f"a side of the board is {_short(word)}; expected a number from 1 to {MAX_SIDE:,}",
+            f"a side of the board is {_quoted(word)}; expected a number from 1 to {MAX_SIDE:,}",
             line=line,
             column=column,
         )
@@ -139,33 +150,24 @@ def _side(word: str, line: int, column: int = 0) -> int:
 def _piece(text: str, line: int) -> Domino:
     words = [word.strip() for word in text.split(";")]
     if len(words) != 5:
-        raise FormatError(f"{_short(text)} has {len(words)} parts; {EXPECTED_PIECE}", line=line)
+        raise FormatError(f"{_quoted(text)} has {len(words)} parts; {EXPECTED_PIECE}", line=line)
     if words[0] not in ("h", "v"):
-        raise FormatError(f"the orientation is {_short(words[0])}; {EXPECTED_PIECE}", line=line)
+        raise FormatError(f"the orientation is {_quoted(words[0])}; {EXPECTED_PIECE}", line=line)
     for word in words[1:]:
         if not _NUMBER.fullmatch(word):
-            raise FormatError(f"{_short(word)} is not a number from 0 up; {EXPECTED_PIECE}", line=line)
+            raise FormatError(f"{_quoted(word)} is not a number from 0 up; {EXPECTED_PIECE}", line=line)
     first, second, x, y = map(int, words[1:])
     return Domino(words[0] == "v", first, second, x, y)
 
 
-def _board(width: int, height: int, pieces: Iterable[tuple[int, Domino]]) -> DominoBoard:
-    """The board; a FormatError at the line of the first piece that cannot lie there."""
-    empty = DominoBoard(width, height, ())
-    taken: dict[tuple[int, int], int] = {}
-    held = []
-    for line, piece in pieces:
-        if error := empty.piece_error(piece):
-            raise FormatError(f"the piece {piece} {error}", line=line)
-        for square in piece.squares:
-            if square in taken:
-                raise FormatError(
-                    f"the piece {piece} overlaps that of line {taken[square]} at {square}", line=line
-                )
-            taken[square] = line
-        held.append(piece)
+def _board(width: int, height: int, numbered: Sequence[tuple[int, Domino]]) -> DominoBoard:
+    """The board of pieces with their lines; FormatError at the line of the first that cannot lie there."""
+    pieces = tuple(piece for _, piece in numbered)
+    if found := first_piece_error(width, height, pieces):
+        number, reason = found
+        raise FormatError(f"piece {number + 1} ({pieces[number]}) {reason}", line=numbered[number][0])
     try:
-        return DominoBoard(width, height, tuple(held))
+        return DominoBoard(width, height, pieces)
     except PuzzleError as error:
         raise FormatError(str(error)) from error
 
@@ -196,7 +198,7 @@ def _piece_of(element: Element) -> Domino:
     _refuse_others(element, (*PIECE_KEYS, "order"))
     if held["orientation"] not in ORIENTATIONS:
         element.fault(
-            f"'orientation' is {_short(held['orientation'])}; expected one of {', '.join(ORIENTATIONS)}"
+            f"'orientation' is {_quoted(held['orientation'])}; expected one of {', '.join(ORIENTATIONS)}"
         )
     x, y, first, second = (_number(element, key) for key in ("x", "y", "value1", "value2"))
     return Domino(ORIENTATIONS[held["orientation"]], first, second, x, y)
@@ -205,7 +207,7 @@ def _piece_of(element: Element) -> Domino:
 def _number(element: Element, key: str) -> int:
     word = element.attributes[key].strip()
     if not _NUMBER.fullmatch(word):
-        element.fault(f"{key!r} is {_short(word)}; expected a number from 0 to {MAX_VALUE:,}")
+        element.fault(f"{key!r} is {_quoted(word)}; expected a number from 0 to {MAX_VALUE:,}")
     return int(word)
 
 
@@ -249,5 +251,5 @@ def _numbers(board: DominoBoard, pieces: Iterable[tuple[int, Domino]]) -> tuple[
     return tuple(order)
 
 
-def _short(word: str) -> str:
-    return repr(word if len(word) <= 40 else word[:37] + "...")
+def _quoted(word: str) -> str:
+    return repr(cut(word))

@@ -236,8 +236,8 @@ def hint(position: VanishingPosition, best: VanishingResult) -> RemovalHint:
 class DistanceArrow:
     """From a half of a piece over ``distance`` empty squares to the next piece, or the edge, on a side.
 
-    ``last`` is the last of the empty squares, or the half itself when there is none. ``piece`` is the number
-    of the piece beyond it; None at the edge of the board.
+    ``last`` is the last of the empty squares, or the half itself when there is none; ``piece`` the number of
+    the piece beyond it, None at the edge of the board. ``fits``: the distance equals the value.
     """
 
     start: Square
@@ -245,11 +245,7 @@ class DistanceArrow:
     distance: int
     last: Square
     piece: int | None
-
-    @property
-    def fits(self) -> bool:
-        """Whether the distance equals the value."""
-        return self.distance == self.value
+    fits: bool
 
 
 @dataclass(frozen=True)
@@ -292,4 +288,4 @@ def _arrow(position: VanishingPosition, start: Square, value: int, side: str) ->
     count = distance(position.board.width, position.board.height, position.covered, start, side)
     (x, y), (dx, dy) = start, SIDES[side]
     last, beyond = (x + dx * count, y + dy * count), (x + dx * (count + 1), y + dy * (count + 1))
-    return DistanceArrow(start, value, count, last, position.covered.get(beyond))
+    return DistanceArrow(start, value, count, last, position.covered.get(beyond), count == value)

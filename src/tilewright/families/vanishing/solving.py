@@ -60,23 +60,28 @@ def solve(board: DominoBoard, method: str = EXACT, control: Control = _UNLIMITED
     """
     if method not in METHODS:
         raise UnsupportedError(f"there is no method {method!r}; expected one of {', '.join(METHODS)}")
-    search: _ExactSearch | _Approximation = (
-        _ExactSearch(board) if method == EXACT else _Approximation(board, method, control.seed)
-    )
+    game, descriptor = (len(board.pieces), native_conditions(board)), METHODS[method]
+    search: _ExactSearch | VanishingApproximation
+    if method == EXACT:
+        search, size = _ExactSearch(game), StepSize(500, STEP_SECONDS, smallest=50, largest=20_000)
+    else:
+        search = VanishingApproximation(*game, method, descriptor.width, descriptor.rounds, control.seed)
+        size = StepSize(20, STEP_SECONDS)
     loop = StepLoop(control)
-    status = Status.COMPLETE
 
-    def progress() -> Progress:
-        return _progress(search.result(method, loop.seconds, Status.LIMIT), len(board.pieces))
+    def result(status: Status) -> VanishingResult:
+        order = tuple(search.order)
+        lower_bound = search.lower_bound if isinstance(search, _ExactSearch) else 0
+        remaining = len(board.pieces) - len(order)
+        return VanishingResult(method, remaining, lower_bound, order, search.states, loop.seconds, status)
 
     try:
-        loop.run(search.advance, search.size, progress)
+        loop.run(search.advance, size, lambda: _progress(result(Status.LIMIT), len(board.pieces)))
+        found = result(Status.COMPLETE)
     except Cancelled as end:
-        status = end.status
-    found = search.result(method, loop.seconds, status)
-    error = order_error(board, found.order)
-    if error or len(found.order) + found.remaining != len(board.pieces):
-        raise RuntimeError(f"the method {method!r} gave a wrong order: {error or 'its length is wrong'}")
+        found = result(end.status)
+    if error := order_error(board, found.order):
+        raise RuntimeError(f"the method {method!r} gave a wrong order: {error}")
     return found
 
 
@@ -92,15 +97,26 @@ def _progress(found: VanishingResult, pieces: int) -> Progress:
 class _ExactSearch:
     """The exact search, and on boards that take long neighbourhoods between its steps for a better order."""
 
-    def __init__(self, board: DominoBoard) -> None:
-        self.size = StepSize(500, STEP_SECONDS, smallest=50, largest=20_000)  # conflicts and decisions
-        self._game = len(board.pieces), native_conditions(board)
-        self._search = VanishingSearch(*self._game)
+    def __init__(self, game: tuple[int, list[tuple[int, list[int], list[int]]]]) -> None:
+        self._game = game
+        self._search = VanishingSearch(*game)
         self._neighbourhoods: VanishingApproximation | None = None
         self._steps = 0
 
+    @property
+    def order(self) -> list[int]:
+        return self._search.order
+
+    @property
+    def lower_bound(self) -> int:
+        return self._search.lower
+
+    @property
+    def states(self) -> int:
+        return self._search.states
+
     def advance(self, effort: int) -> bool:
-        """Take a step; True at the end. Cancelled when the memory is used up."""
+        """Take a step of so many conflicts and decisions; True at the end. Cancelled without memory."""
         if self._search.finished or self._search.advance(effort):
             return True
         self._steps += 1
@@ -118,33 +134,8 @@ class _ExactSearch:
             )
         if self._neighbourhoods.advance(NEIGHBOURHOOD_STATES):
             self._steps = MAX_NEIGHBOURHOOD_STEPS
-        if len(self._neighbourhoods.order) > self._game[0] - self._search.left:
+        if len(self._neighbourhoods.order) > len(self._search.order):
             self._search.offer(self._neighbourhoods.order)
-
-    def result(self, method: str, seconds: float, status: Status) -> VanishingResult:
-        """What is known by now."""
-        search = self._search
-        return VanishingResult(
-            method, search.left, search.lower, tuple(search.order), search.states, seconds, status
-        )
-
-
-class _Approximation:
-    def __init__(self, board: DominoBoard, name: str, seed: int) -> None:
-        self.size = StepSize(20, STEP_SECONDS)  # states
-        self._pieces, method = len(board.pieces), METHODS[name]
-        self._search = VanishingApproximation(
-            self._pieces, native_conditions(board), name, method.width, method.rounds, seed
-        )
-
-    def advance(self, states: int) -> bool:
-        return self._search.advance(states)
-
-    def result(self, method: str, seconds: float, status: Status) -> VanishingResult:
-        order = tuple(self._search.order)
-        return VanishingResult(
-            method, self._pieces - len(order), 0, order, self._search.states, seconds, status
-        )
 
 
 @dataclass(frozen=True)

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import click
 
-from tilewright.cli.options import json_option
-from tilewright.cli.output import check_suffix, check_writable, note, print_json
+from tilewright.cli.options import json_option, seed_option
+from tilewright.cli.output import check_suffix, check_writable, note, output_option, print_json
 
 DIFFICULTIES = ("easy", "medium", "hard")
 SUFFIXES = (".txt", ".xml")
@@ -39,14 +39,8 @@ easy board, less than 3% on a hard one.
     help="The share of dominoes that are left out.",
 )  # fmt: skip
 @click.option("--difficulty", type=click.Choice(DIFFICULTIES), help="Make a board that can be cleared.")
-@click.option(
-    "--seed", type=click.IntRange(0, 2**63 - 1), default=0, show_default=True, metavar="N",
-    help="The same seed gives the same board.",
-)  # fmt: skip
-@click.option(
-    "-o", "--output", type=click.Path(path_type=Path), metavar="PATH",
-    help="Write the board to this file, .txt or .xml. Default: standard output.",
-)  # fmt: skip
+@seed_option("The same seed gives the same board.")
+@output_option("Write the board to this file, .txt or .xml. Default: standard output.")
 @json_option
 def make(
     *,

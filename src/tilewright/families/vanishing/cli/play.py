@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import click
 
 from tilewright.cli.options import ascii_option, json_option, quiet_option
-from tilewright.cli.output import draws_lines, print_json
+from tilewright.cli.output import draws_lines, output_option, print_json
 from tilewright.cli.progress import ProgressMonitor
 from tilewright.cli.quantities import SPAN, counted
 from tilewright.errors import GameError
@@ -74,13 +74,7 @@ MOVES = (
     metavar="TIME",
     help="The time limit of a hint or another answer of the solver.",
 )
-@click.option(
-    "-o",
-    "--output",
-    type=click.Path(path_type=Path),
-    metavar="PATH",
-    help="Write the removals to this file at the end: .txt or .xml.",
-)
+@output_option("Write the removals to this file at the end: .txt or .xml.")
 @ascii_option
 @quiet_option
 @json_option

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from tilewright.cli.options import ascii_option, json_option
-from tilewright.cli.output import check_suffix, check_writable, draws_lines, print_json
+from tilewright.cli.output import check_suffix, check_writable, draws_lines, output_option, print_json
 from tilewright.cli.quantities import counted
 from tilewright.families.vanishing.cli.solve import load_allowed_order
 
@@ -54,13 +54,7 @@ pieces that are removed before the next board are marked.
     help=f"Show the order on at most N boards. Default: {STRIP_FRAMES} in a strip, all in an animation.",
 )
 @click.option("--animate", is_flag=True, help="Animate an SVG; a GIF is always animated.")
-@click.option(
-    "-o",
-    "--output",
-    type=click.Path(path_type=Path),
-    metavar="PATH",
-    help="Draw into this file: .svg, .png, .txt or .gif.",
-)
+@output_option("Draw into this file: .svg, .png, .txt or .gif.")
 @ascii_option
 @json_option
 def show(
@@ -76,6 +70,7 @@ def show(
 ) -> None:
     """Draw the board in FILE, or with --order the removals one after another."""
     _check_request(file, order_file, at, frames, output, animate=animate)
+    from tilewright.families.vanishing.animation import ANIMATORS, removal_animation
     from tilewright.families.vanishing.files import load
     from tilewright.families.vanishing.game import begin
     from tilewright.formats import write_atomically
@@ -90,7 +85,8 @@ def show(
         suffix = output.suffix.lower()
         content: str | bytes
         if animate or suffix == ".gif":
-            content, count = _animation(board, order, frames, suffix)
+            animation = removal_animation(board, order, frames)
+            content, count = ANIMATORS[suffix](animation), len(animation.turns)
         elif single:
             content, count = _picture(begin(board, order[: at or 0]), title, suffix, plain=plain), 1
         else:
@@ -212,12 +208,3 @@ def _strip_text(board: DominoBoard, shown: Sequence[BoardSnapshot], *, plain: bo
         for snapshot in shown
     ]
     return "\n".join(parts) + "pieces in brackets are removed before the next board\n"
-
-
-def _animation(
-    board: DominoBoard, order: Sequence[int], frames: int | None, suffix: str
-) -> tuple[bytes, int]:
-    from tilewright.families.vanishing.animation import ANIMATORS, removal_animation
-
-    animation = removal_animation(board, order, frames)
-    return ANIMATORS[suffix](animation), len(animation.turns)

@@ -7,8 +7,16 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tilewright.cli.options import ascii_option, json_option, quiet_option, time_option
-from tilewright.cli.output import ExitCode, check_suffix, check_writable, draws_lines, note, print_json
+from tilewright.cli.options import ascii_option, json_option, quiet_option, seed_option, time_option
+from tilewright.cli.output import (
+    ExitCode,
+    check_suffix,
+    check_writable,
+    draws_lines,
+    note,
+    output_option,
+    print_json,
+)
 from tilewright.cli.progress import ProgressMonitor
 from tilewright.cli.quantities import counted, span
 from tilewright.errors import FormatError
@@ -101,22 +109,9 @@ def control_of(monitor: ProgressMonitor, seconds: float | None, seed: int = 0) -
     type=click.Choice(APPROXIMATIONS),
     help="Find an order by an approximation, without proof. Default: the exact search.",
 )
-@click.option(
-    "--seed",
-    type=click.IntRange(0, 2**63 - 1),
-    default=0,
-    show_default=True,
-    metavar="N",
-    help="The seed of the method 'neighbourhoods'.",
-)
+@seed_option("The seed of the method 'neighbourhoods'.")
 @time_option
-@click.option(
-    "-o",
-    "--output",
-    type=click.Path(path_type=Path),
-    metavar="PATH",
-    help="Write the order of removal to this file: .txt or .xml.",
-)
+@output_option("Write the order of removal to this file: .txt or .xml.")
 @ascii_option
 @quiet_option
 @json_option

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from dataclasses import asdict
 from typing import Any
 
 from tilewright.errors import UnsupportedError
@@ -80,29 +81,10 @@ def _view(position: VanishingPosition) -> dict[str, Any]:
                 "values": list(piece.values),
                 "gone": number in position.gone,
                 "removable": number in removable,
-                "sides": [] if number in position.gone else _sides(position, number),
+                "sides": []
+                if number in position.gone
+                else [asdict(state) for state in game.side_states(position, number)],
             }
             for number, piece in enumerate(board.pieces)
         ],
     }
-
-
-def _sides(position: VanishingPosition, number: int) -> list[dict[str, Any]]:
-    return [
-        {
-            "side": state.side,
-            "holds": state.holds,
-            "sentence": state.sentence,
-            "arrows": [
-                {
-                    "start": list(arrow.start),
-                    "last": list(arrow.last),
-                    "distance": arrow.distance,
-                    "value": arrow.value,
-                    "fits": arrow.fits,
-                }
-                for arrow in state.arrows
-            ],
-        }
-        for state in game.side_states(position, number)
-    ]
