@@ -145,7 +145,7 @@ def test_explain(tmp_path: Path, board: Path) -> None:
     run("vanish", "solve", board, "--approx", "waiting", "-o", order)
     assert printed_json(run("vanish", "explain", board, "--order", order, "--json"))["proven"] is False
     order.write_text("5\nh;3;3;2;0\n", encoding="utf-8")
-    assert "is not allowed: removal 1" in refused("explain", board, "--order", order)
+    assert "order.txt: removal 1: piece 2" in refused("explain", board, "--order", order)
 
 
 @pytest.mark.parametrize(

@@ -113,10 +113,8 @@ def dumps_xml(board: DominoBoard, order: Sequence[int] | None = None) -> str:
 
 def _attributes(piece: Domino) -> str:
     orientation = "vertical" if piece.upright else "horizontal"
-    return (
-        f'x="{piece.x}" y="{piece.y}" orientation="{orientation}" '
-        f'value1="{piece.first}" value2="{piece.second}"'
-    )
+    values = f'value1="{piece.first}" value2="{piece.second}"'
+    return f'x="{piece.x}" y="{piece.y}" orientation="{orientation}" {values}'
 
 
 def _lines(text: str) -> list[tuple[int, str]]:
@@ -163,45 +161,34 @@ def _piece(text: str, line: int) -> Domino:
 def _board(width: int, height: int, numbered: Sequence[tuple[int, Domino]]) -> DominoBoard:
     """The board of pieces with their lines; FormatError at the line of the first that cannot lie there."""
     pieces = tuple(piece for _, piece in numbered)
-    if found := first_piece_error(width, height, pieces):
-        number, reason = found
-        raise FormatError(f"piece {number + 1} ({pieces[number]}) {reason}", line=numbered[number][0])
     try:
         return DominoBoard(width, height, pieces)
     except PuzzleError as error:
-        raise FormatError(str(error)) from error
+        found = first_piece_error(width, height, pieces)
+        raise FormatError(str(error), line=numbered[found[0]][0] if found else 0) from None
 
 
 def _board_of_xml(text: str) -> tuple[DominoBoard, Element]:
     root = parse(text)
     if root.name != "domino_board":
         root.fault(f"the root is <{root.name}>; expected <domino_board>")
-    sides = {}
-    for key in BOARD_KEYS:
-        if key not in root.attributes:
-            root.fault(f"<domino_board> lacks the attribute {key!r}")
-        sides[key] = _side(root.attributes[key].strip(), root.line, root.column)
-    _refuse_others(root, BOARD_KEYS)
+    _check_attributes(root, BOARD_KEYS)
+    width, height = (_side(root.attributes[key].strip(), root.line, root.column) for key in BOARD_KEYS)
     for child in root.children:
         if child.name not in ("piece", "removed_pieces"):
             child.fault(f"found <{child.name}>; expected <piece>")
     pieces = [(child.line, _piece_of(child)) for child in root.all("piece")]
-    return _board(sides["width"], sides["height"], pieces), root
+    return _board(width, height, pieces), root
 
 
 def _piece_of(element: Element) -> Domino:
     """The piece of an element; its ``order``, if any, is ignored."""
-    held = element.attributes
-    for key in PIECE_KEYS:
-        if key not in held:
-            element.fault(f"<piece> lacks the attribute {key!r}; expected {', '.join(PIECE_KEYS)}")
-    _refuse_others(element, (*PIECE_KEYS, "order"))
-    if held["orientation"] not in ORIENTATIONS:
-        element.fault(
-            f"'orientation' is {_quoted(held['orientation'])}; expected one of {', '.join(ORIENTATIONS)}"
-        )
+    _check_attributes(element, PIECE_KEYS, ("order",))
+    orientation = element.attributes["orientation"]
+    if orientation not in ORIENTATIONS:
+        element.fault(f"'orientation' is {_quoted(orientation)}; expected one of {', '.join(ORIENTATIONS)}")
     x, y, first, second = (_number(element, key) for key in ("x", "y", "value1", "value2"))
-    return Domino(ORIENTATIONS[held["orientation"]], first, second, x, y)
+    return Domino(ORIENTATIONS[orientation], first, second, x, y)
 
 
 def _number(element: Element, key: str) -> int:
@@ -211,10 +198,13 @@ def _number(element: Element, key: str) -> int:
     return int(word)
 
 
-def _refuse_others(element: Element, known: Sequence[str]) -> None:
+def _check_attributes(element: Element, required: Sequence[str], optional: Sequence[str] = ()) -> None:
+    for key in required:
+        if key not in element.attributes:
+            element.fault(f"<{element.name}> lacks the attribute {key!r}; expected {', '.join(required)}")
     for key in element.attributes:
-        if key not in known:
-            element.fault(f"<{element.name}> has the attribute {key!r}; known ones: {', '.join(known)}")
+        if key not in (*required, *optional):
+            element.fault(f"<{element.name}> has the attribute {key!r}; expected {', '.join(required)}")
 
 
 def _order_of_xml(text: str, board: DominoBoard) -> tuple[int, ...]:
@@ -228,8 +218,7 @@ def _order_of_xml(text: str, board: DominoBoard) -> tuple[int, ...]:
     for child in removed.children:
         if child.name != "piece":
             child.fault(f"found <{child.name}>; expected <piece>")
-        if "order" not in child.attributes:
-            child.fault("a removed <piece> lacks the attribute 'order'")
+        _check_attributes(child, (*PIECE_KEYS, "order"))
         turn = _number(child, "order")
         if turn in turns:
             child.fault(f"two removed pieces have the order {turn}")

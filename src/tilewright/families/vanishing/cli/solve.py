@@ -152,10 +152,10 @@ def solve(
 def _exit_code(found: VanishingResult, monitor: ProgressMonitor) -> int:
     """The exit code; notes on stderr what ended the search early."""
     if found.status.value == "cancelled":
-        note("stopped; the result above is the best known so far")
+        note("stopped; the result is the best known so far")
         return monitor.stop_code
     if found.status.value == "limit":
-        note("the time or memory limit was reached; the result above is the best known so far")
+        note("the time or memory limit was reached; the result is the best known so far")
         return ExitCode.LIMIT
     return ExitCode.FOUND
 
@@ -177,13 +177,10 @@ def _result_body(found: VanishingResult, board: DominoBoard) -> dict[str, object
 def _result_text(found: VanishingResult, board: DominoBoard) -> str:
     total = counted(len(board.pieces), "piece")
     verb = "remains" if found.remaining == 1 else "remain"
-    if found.proven:
-        words = f"{found.remaining:,} of {total} {verb}; no order leaves fewer"
-    elif found.method in APPROXIMATIONS:
-        words = f"{found.remaining:,} of {total} {verb}; not proven"
-    else:
-        words = f"{found.remaining:,} of {total} {verb}; at least {found.lower_bound:,} must remain"
-    return f"{words}   {span(found.seconds)}, {counted(found.states, 'state')}, {found.method}"
+    proof = "not proven" if found.method in APPROXIMATIONS else f"at least {found.lower_bound:,} must remain"
+    proof = "no order leaves fewer" if found.proven else proof
+    cost = f"{span(found.seconds)}, {counted(found.states, 'state')}, {found.method}"
+    return f"{found.remaining:,} of {total} {verb}; {proof}   {cost}"
 
 
 def _solution_text(board: DominoBoard, found: VanishingResult, *, plain: bool) -> str:
@@ -274,26 +271,18 @@ def verify(*, board_file: str, order_file: str, as_json: bool) -> None:
 @json_option
 def explain(*, file: str, order_file: str | None, seconds: float | None, quiet: bool, as_json: bool) -> None:
     """Explain for each remaining piece of the board in FILE why none of its sides allows its removal."""
-    from tilewright.families.vanishing.board import order_error
-    from tilewright.families.vanishing.files import load, load_order
+    from tilewright.families.vanishing.files import load
     from tilewright.families.vanishing.solving import REASONS, explain_remaining
     from tilewright.families.vanishing.solving import solve as run
 
     board = load(file)
-    code, proven = ExitCode.FOUND, False
+    code, proven = int(ExitCode.FOUND), False
     if order_file is not None:
-        order = load_order(order_file, board)
-        if error := order_error(board, order):
-            raise click.UsageError(f"the order in {order_file} is not allowed: {error}")
+        order = load_allowed_order(order_file, board)
     else:
         with ProgressMonitor("searching", quiet=quiet) as monitor:
             result = run(board, control=control_of(monitor, seconds))
-        order, proven = result.order, result.proven
-        if result.status.value == "limit":
-            note("a limit was reached before the best order was known")
-            code = ExitCode.LIMIT
-        elif result.status.value == "cancelled":
-            code = monitor.stop_code
+        order, proven, code = result.order, result.proven, _exit_code(result, monitor)
     found = explain_remaining(board, order)
     if as_json:
         pieces = [
