@@ -2,13 +2,14 @@
 
 import json
 import re
+from dataclasses import replace
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from support.visitor import drag, press
 from tilewright.families.gunport.board import GunportBoard, Rules
-from tilewright.families.gunport.hints import best_known
+from tilewright.families.gunport.hints import FIVE_SECONDS, best_known
 from tilewright.families.gunport.play import begin as begin_game
 
 
@@ -107,7 +108,8 @@ def test_a_record_enters_the_library(page: Page) -> None:
     # any ports is a record, though not a good one. It was begun another day, and one domino is left to lay.
     side = 20
     known = best_known(
-        begin_game(GunportBoard.rectangle(side, side), Rules(no_slide=True)).game, memory=10**9
+        begin_game(GunportBoard.rectangle(side, side), Rules(no_slide=True)).game,
+        options=replace(FIVE_SECONDS, memory=10**9),
     )
     assert known.pieces is None, "an engine knows this board by now; take another one"
     moves = [f"lay {x},{y} {x + 1},{y}" for y in range(side) for x in range(0, side, 2)]
@@ -132,7 +134,7 @@ def test_a_record_enters_the_library(page: Page) -> None:
     page.get_by_role("button", name="Save it to the library").click()
     expect(page.locator("#word")).to_have_text("Your board is in the library. Well done!")
     expect(page.locator("#record")).to_be_hidden()
-    expect(page.locator("#known")).to_have_text(re.compile("^The best_known known has 200; at least"))
+    expect(page.locator("#known")).to_have_text(re.compile("^The best known has 200; at least"))
     page.reload()  # board and rule come back; it is no record any more
     expect(page.get_by_label("no domino may be able to slide")).to_be_checked()
     expect(page.locator("#word")).to_have_text(re.compile("^200 dominoes and 0 ports, as few as the best"))

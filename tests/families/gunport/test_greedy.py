@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from support.brute_arrangements import Brute
 from tilewright.families.gunport.board import GunportBoard, Rules, is_arrangement
-from tilewright.families.gunport.engines.greedy import greedy_arrangement, pieces_needed
+from tilewright.families.gunport.engines.cover_problem import greedy_arrangement, pieces_needed
 from tilewright.families.gunport.pieces import rules_for
 
 PAGE = [(x, y) for x in range(6) for y in range(5)]

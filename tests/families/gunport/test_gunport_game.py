@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import threading
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,7 @@ from tilewright.errors import GameError, LibraryError
 from tilewright.families.gunport import play
 from tilewright.families.gunport.board import Arrangement, GunportBoard, Rules, faults
 from tilewright.families.gunport.hints import (
+    FIVE_SECONDS,
     BestKnown,
     assess,
     best_known,
@@ -34,10 +36,11 @@ from tilewright.families.gunport.play import (
     interpret,
     replay,
 )
+from tilewright.families.gunport.query import SolveOptions
 from tilewright.model.lattices import Cell
 from tilewright.solve.engines.base import Limits, Status
 
-FREE = Limits()
+FREE = SolveOptions(threads=1)
 NO_SLIDE = Rules(no_slide=True)
 
 
@@ -111,7 +114,7 @@ def test_random_games_can_be_replayed_taken_back_and_written_down(
 @given(starts(), st.randoms(use_true_random=False), st.integers(0, 3))
 def test_help_is_that_of_the_best_ending(start: GunportPosition, dice: random.Random, moves: int) -> None:
     position, _ = played(start, dice, moves)
-    known = best_known(start.game, limits=FREE)
+    known = best_known(start.game, options=FREE)
     assert (known.pieces, known.proven) == (fewest(start), True)
     reachable = fewest(position)
     completion = complete(position, FREE)
@@ -256,7 +259,9 @@ def test_a_record_is_told_and_entered_once(tmp_path: Path) -> None:
 
 def test_the_library_is_asked_first(tmp_path: Path) -> None:
     game = begin(GunportBoard.rectangle(8, 10)).game
-    known = best_known(game, Library(tmp_path / "none.sqlite"), limits=Limits(seconds=0.0))
+    known = best_known(
+        game, Library(tmp_path / "none.sqlite"), options=SolveOptions(limits=Limits(seconds=0.0))
+    )
     assert (known.pieces, known.proven) == (27, True)
     assert known.arrangement is not None and not faults(known.arrangement, game.rules)
     assert not (tmp_path / "none.sqlite").exists()
@@ -267,24 +272,31 @@ def test_a_position_too_large_for_the_engines_gets_what_greed_finds() -> None:
     position = replay(start, ["lay 0,0 1,0"])
     pressed = threading.Event()
     pressed.set()
-    found = complete(position, limits=Limits(seconds=5.0), memory=1 << 20)
+    found = complete(position, replace(FIVE_SECONDS, memory=1 << 20))
     assert found.arrangement is not None and not found.proven
     assert Arrangement.of(start.game.board, found.arrangement.pieces).pieces >= set(position.laid)
     known = BestKnown(Status.LIMIT, 400, 100, None, proven=False)
-    shown = lay_hint(position, known, memory=1 << 20)
+    shown = lay_hint(position, known, replace(FIVE_SECONDS, memory=1 << 20))
     assert shown.placement is not None and not shown.proven and "perhaps fewer" in shown.sentence
-    assert best_known(start.game, cancel=pressed).proven is False
+    assert best_known(start.game, options=replace(FIVE_SECONDS, cancel=pressed)).proven is False
     assert (
-        lift_hint(position, BestKnown(Status.LIMIT, 192, 192, None, proven=False), memory=1 << 20).lift == ()
+        lift_hint(
+            position,
+            BestKnown(Status.LIMIT, 192, 192, None, proven=False),
+            replace(FIVE_SECONDS, memory=1 << 20),
+        ).lift
+        == ()
     )
 
 
 def test_a_wide_board_is_mended_around_what_disagrees_with_the_best() -> None:
     start = begin(GunportBoard.rectangle(16, 16))
-    known = best_known(start.game, limits=Limits(seconds=30.0))
+    known = best_known(start.game, options=SolveOptions(threads=1, limits=Limits(seconds=30.0)))
     assert (known.pieces, known.proven) == (86, True)
     position = replay(start, ["lay 0,0 1,0", "lay 1,1 1,2"])
-    found = lay_hint(position, known, Limits(nodes=1_000))  # too few for a sweep of the whole
+    found = lay_hint(
+        position, known, SolveOptions(threads=1, limits=Limits(nodes=1_000))
+    )  # too few for a sweep of the whole
     assert found.reachable is not None and 86 <= found.reachable <= 88
     assert found.proven == (found.reachable == 86)
     assert "perhaps fewer, at least 86" in found.sentence or found.proven

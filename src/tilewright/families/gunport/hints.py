@@ -6,13 +6,12 @@ take too long or too much memory, there is an arrangement and a proven bound.
 
 from __future__ import annotations
 
-import threading
 import time
 from dataclasses import dataclass, field, replace
 
 from tilewright.errors import GameError, UnsupportedError
 from tilewright.families.gunport.board import Arrangement, GunportBoard, board_symmetries, faults
-from tilewright.families.gunport.engines.greedy import greedy_arrangement, pieces_needed
+from tilewright.families.gunport.engines.cover_problem import greedy_arrangement, pieces_needed
 from tilewright.families.gunport.library import Library, Submission, SubmissionResult
 from tilewright.families.gunport.play import GunportGame, GunportMove, GunportPosition
 from tilewright.families.gunport.query import GunportAnswer, GunportQuery, SolveOptions
@@ -21,7 +20,7 @@ from tilewright.model.lattices import Cell
 from tilewright.play.notation import cell_text, cells_text
 from tilewright.solve.engines.base import Limits, Status
 
-FIVE_SECONDS = Limits(seconds=5.0)
+FIVE_SECONDS = SolveOptions(threads=1, limits=Limits(seconds=5.0))
 
 RINGS = (2, 3, 4, 6)
 """The distances from pieces that disagree with the best arrangement within which its pieces are removed, in
@@ -92,14 +91,9 @@ class LiftHint:
 def best_known(
     game: GunportGame,
     library: Library | None = None,
-    limits: Limits = FIVE_SECONDS,
-    cancel: threading.Event | None = None,
-    memory: int | None = None,
+    options: SolveOptions = FIVE_SECONDS,
 ) -> BestKnown:
-    """The fewest pieces on the game's board: from the library if proven there, else solved within limits.
-
-    ``memory`` bounds the bytes of the engines' tables (None: half of what is free).
-    """
+    """The fewest pieces on the game's board: from the library if proven there, else solved within limits."""
     board, known = game.board, None
     if library is not None and not board.pieces and not board.ports:
         entry = library.best(board, game.rules)
@@ -109,7 +103,7 @@ def best_known(
             )
             if entry.proven:
                 return known
-    found = _best_of(_solved(board, game, limits, cancel, memory))
+    found = _best_of(_solved(board, game, options))
     if known is None or known.pieces is None:
         return found
     bound = max(known.lower_bound, found.lower_bound)
@@ -119,16 +113,11 @@ def best_known(
     )
 
 
-def complete(
-    position: GunportPosition,
-    limits: Limits = FIVE_SECONDS,
-    cancel: threading.Event | None = None,
-    memory: int | None = None,
-) -> BestKnown:
+def complete(position: GunportPosition, options: SolveOptions = FIVE_SECONDS) -> BestKnown:
     """The arrangement with the fewest pieces that keeps the pieces on the board, as far as limits allow."""
     given = frozenset(position.pieces)
     board = GunportBoard(position.game.board.cells, given, position.game.board.ports)
-    return _best_of(_solved(board, position.game, limits, cancel, memory))
+    return _best_of(_solved(board, position.game, options))
 
 
 def assess(position: GunportPosition, known: BestKnown) -> Assessment:
@@ -155,9 +144,7 @@ def assess(position: GunportPosition, known: BestKnown) -> Assessment:
 def lay_hint(
     position: GunportPosition,
     known: BestKnown,
-    limits: Limits = FIVE_SECONDS,
-    cancel: threading.Event | None = None,
-    memory: int | None = None,
+    options: SolveOptions = FIVE_SECONDS,
 ) -> LayHint:
     """A piece of an arrangement with the fewest pieces that the position can still end with.
 
@@ -166,7 +153,7 @@ def lay_hint(
     if position.finished:
         sentence = assess(position, known).sentence
         return LayHint(Status.COMPLETE, sentence, reachable=len(position.pieces), proven=True)
-    found = _completed(position, known, _SharedLimits(limits, cancel, memory))
+    found = _completed(position, known, _Budget(options))
     if found.arrangement is None or found.pieces is None:
         if found.proven:
             return LayHint(
@@ -186,9 +173,7 @@ def lay_hint(
 def lift_hint(
     position: GunportPosition,
     known: BestKnown,
-    limits: Limits = FIVE_SECONDS,
-    cancel: threading.Event | None = None,
-    memory: int | None = None,
+    options: SolveOptions = FIVE_SECONDS,
 ) -> LiftHint:
     """The fewest pieces to lift, from the end, so that as few pieces as in ``known`` can be reached again.
 
@@ -197,10 +182,10 @@ def lift_hint(
     if known.pieces is None:
         reason = "This board has no arrangement" if known.proven else "No arrangement of this board is known"
         return LiftHint(known.status, f"{reason}, so lifting does not help.")
-    shared, goal = _SharedLimits(limits, cancel, memory), known.pieces
+    budget, goal = _Budget(options), known.pieces
 
     def reaches(number: int) -> bool | None:
-        found = _completed(replace(position, laid=position.laid[:number]), known, shared, enough=goal)
+        found = _completed(replace(position, laid=position.laid[:number]), known, budget, enough=goal)
         if found.pieces is not None and found.pieces <= goal:
             return True
         return False if found.lower_bound > goal or found.proven else None
@@ -210,7 +195,7 @@ def lift_hint(
         middle = (low + high + 1) // 2
         answer = reaches(middle)
         if answer is None:
-            stopped = cancel is not None and cancel.is_set()
+            stopped = options.cancel is not None and options.cancel.is_set()
             status = Status.CANCELLED if stopped else Status.LIMIT
             return LiftHint(status, "The pieces to lift were not found within the time limit.")
         low, high = (middle, high) if answer else (low, middle - 1)
@@ -234,11 +219,8 @@ def submit(position: GunportPosition, who: str, library: Library) -> SubmissionR
     return library.enter([Submission(position.arrangement, position.game.rules, who)])[0]
 
 
-def _solved(
-    board: GunportBoard, game: GunportGame, limits: Limits, cancel: threading.Event | None, memory: int | None
-) -> GunportAnswer:
+def _solved(board: GunportBoard, game: GunportGame, options: SolveOptions) -> GunportAnswer:
     """An engine's answer; where none can take the board, a greedy arrangement and a bound."""
-    options = SolveOptions(threads=1, memory=memory, limits=limits, cancel=cancel)
     try:
         return solve_board(board, game.rules, GunportQuery(), options)
     except UnsupportedError:
@@ -256,29 +238,29 @@ def _best_of(answer: GunportAnswer) -> BestKnown:
 
 
 @dataclass(frozen=True)
-class _SharedLimits:
-    """Limits that several queries share, counted from the creation of this object."""
+class _Budget:
+    """Options whose time limit several queries share, counted from the creation of this object."""
 
-    limits: Limits
-    cancel: threading.Event | None
-    memory: int | None
+    options: SolveOptions
     start_time: float = field(default_factory=time.monotonic)
 
-    def remaining(self, share: float = 1.0) -> Limits:
-        """The limits with the remaining time, or a share of it."""
-        if self.limits.seconds is None:
-            return self.limits
-        seconds = max(0.0, self.limits.seconds - (time.monotonic() - self.start_time))
-        return replace(self.limits, seconds=seconds * share)
+    def remaining(self, share: float = 1.0) -> SolveOptions:
+        """The options with the remaining time, or a share of it."""
+        options = self.options.remaining(self.start_time)
+        seconds = options.limits.seconds
+        if seconds is None:
+            return options
+        return replace(options, limits=replace(options.limits, seconds=seconds * share))
 
     @property
     def exhausted(self) -> bool:
         """Whether the time is over or the work is cancelled."""
-        return (self.cancel is not None and self.cancel.is_set()) or self.remaining().seconds == 0
+        cancel = self.options.cancel
+        return (cancel is not None and cancel.is_set()) or self.remaining().limits.seconds == 0
 
 
 def _completed(
-    position: GunportPosition, known: BestKnown, shared: _SharedLimits, enough: int | None = None
+    position: GunportPosition, known: BestKnown, budget: _Budget, enough: int | None = None
 ) -> BestKnown:
     """The best completion found: the best arrangement if it fits, else one adapted from it, else an exact
     one.
@@ -288,18 +270,18 @@ def _completed(
     found = _matching(position, known)
     if found is not None:
         return found
-    adapted = _adapted(position, known, shared)
+    adapted = _adapted(position, known, budget)
     goal = max(enough or 0, known.lower_bound)
     if adapted is not None and adapted.pieces is not None and adapted.pieces <= goal:
         return adapted
-    exact = complete(position, shared.remaining(), shared.cancel, shared.memory)
+    exact = complete(position, budget.remaining())
     bound = max(exact.lower_bound, known.lower_bound)
     if adapted is not None and (exact.pieces is None or (adapted.pieces or 0) < exact.pieces):
         exact = replace(exact, pieces=adapted.pieces, arrangement=adapted.arrangement)
     return replace(exact, lower_bound=bound, proven=exact.proven or exact.pieces == bound)
 
 
-def _adapted(position: GunportPosition, known: BestKnown, shared: _SharedLimits) -> BestKnown | None:
+def _adapted(position: GunportPosition, known: BestKnown, budget: _Budget) -> BestKnown | None:
     """The best arrangement, changed around the pieces that disagree with it.
 
     Its pieces are removed around those, within wider and wider rings, and the hole is filled optimally; None
@@ -313,7 +295,7 @@ def _adapted(position: GunportPosition, known: BestKnown, shared: _SharedLimits)
     conflicting = {cell for piece in laid - image for cell in piece}
     found: BestKnown | None = None
     for ring in RINGS:
-        if shared.exhausted:
+        if budget.exhausted:
             break
         near = {
             (x + u, y + v)
@@ -323,9 +305,7 @@ def _adapted(position: GunportPosition, known: BestKnown, shared: _SharedLimits)
         }
         kept = {piece for piece in image if near.isdisjoint(piece)} | laid
         board = GunportBoard(position.game.board.cells, frozenset(kept), position.game.board.ports)
-        answer = _best_of(
-            _solved(board, position.game, shared.remaining(RING_SHARE), shared.cancel, shared.memory)
-        )
+        answer = _best_of(_solved(board, position.game, budget.remaining(RING_SHARE)))
         if answer.pieces is not None and (found is None or answer.pieces < (found.pieces or 0)):
             bound = max(known.lower_bound, len(laid))
             found = replace(answer, lower_bound=bound, proven=answer.pieces <= bound)

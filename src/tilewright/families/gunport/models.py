@@ -1,8 +1,7 @@
 """What the four models have in common: the board in rows and columns, and a program whose solutions can be
 read.
 
-The formulations are those of Chlond and Bosch, The Gunport Problem, INFORMS Transactions on Education 6:2,
-2006.
+Chlond and Bosch, The Gunport Problem, INFORMS Transactions on Education 6:2, 2006.
 """
 
 from __future__ import annotations
@@ -13,9 +12,9 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from tilewright.errors import PuzzleError, UnsupportedError
-from tilewright.families.gunport.board import GunportBoard, Rules
+from tilewright.families.gunport.board import GunportBoard, Rules, pearce
 from tilewright.families.gunport.registry import ModelChoice
-from tilewright.formats.integer_program import IntegerProgram
+from tilewright.formats.integer_program import IntegerProgram, total
 from tilewright.model.lattices import Cell
 from tilewright.registry import load_attribute
 
@@ -147,3 +146,257 @@ def build_model(choice: ModelChoice, board: GunportBoard, rules: Rules) -> Gunpo
     """The chosen model of a board; UnsupportedError when there is none, see each formulation."""
     model: GunportModel = load_attribute(choice.descriptor.formulation)(board, rules, choice)
     return model
+
+
+DominoVariables = dict[tuple[int, int, int], int]
+"""The variables x[i,j,k]."""
+
+
+def domino_index(board: GunportBoard, rules: Rules, choice: ModelChoice) -> GunportModel:
+    """The first formulation: each domino has a number, and each cell says which one covers it.
+
+        x[i,j,k] = 1   when domino k covers the cell in row i and column j
+        d[k]     = 1   when domino k is used
+
+        minimise   sum over k of d[k]
+
+        (1)   sum over k of x[i,j,k]                   <= 1        no cell is covered twice
+        (2)   sum over i, j of x[i,j,k]                 = 2 d[k]   a domino that is used covers two cells,
+        (3)   x[i,j,k]  <=  sum of x[a,b,k] over the cells (a,b) next to (i,j)               adjacent ones
+        (4)   sum over k of x[i,j,k] + x[a,b,k]        >= 1        one of two adjacent cells is covered
+
+    Any permutation of the numbers gives another solution, and the linear relaxation is weak: this is the slow
+    one. UnsupportedError for other pieces than dominoes, and for no_slide.
+    """
+    grid, program = start_model(choice.model, board, rules)
+    numbers = range(1, len(grid.squares) // 2 + 1)  # no more dominoes fit on the board
+    x = _domino_variables(program, grid, numbers)
+    d = {k: program.binary("d", k) for k in numbers}
+
+    program.minimise(total(d.values()))
+    for k in numbers:
+        program.require("size", total(x[i, j, k] for i, j in grid.squares) | {d[k]: -2}, "=", 0)
+    _require_arrangement(program, grid, x, numbers)
+    return GunportModel(
+        choice.model, grid, program, lambda values: _read_dominoes(x, values), counts="dominoes"
+    )
+
+
+def domino_index_fixed(board: GunportBoard, rules: Rules, choice: ModelChoice) -> GunportModel:
+    """The second formulation: as the first, but with exactly p dominoes, all used.
+
+        x[i,j,k] = 1   when domino k of 1 .. p covers the cell in row i and column j
+
+        find any x with (1), (3), (4) and
+
+        (2)   sum over i, j of x[i,j,k]                 = 2        each domino covers two cells
+
+    p is the target, or what Pearce's formula gives for a rectangle. Nothing is minimised, so a solution shows
+    that p dominoes are enough and not that p is the least. UnsupportedError for another board without a
+    target, other pieces, and no_slide.
+    """
+    dominoes = choice.target
+    if dominoes is None:
+        if board.size is None:
+            raise UnsupportedError(
+                f"Pearce's formula, which gives the model {choice.model} its number of dominoes, holds for "
+                "plain rectangles; for another board give a number of dominoes (--target)"
+            )
+        dominoes = pearce(*board.size)
+    grid, program = start_model(choice.model, board, rules, suffix=f" with {dominoes} dominoes")
+    numbers = range(1, dominoes + 1)
+    x = _domino_variables(program, grid, numbers)
+
+    for k in numbers:
+        program.require("size", total(x[i, j, k] for i, j in grid.squares), "=", 2)
+    _require_arrangement(program, grid, x, numbers)
+    return GunportModel(
+        choice.model, grid, program, lambda values: _read_dominoes(x, values), dominoes=dominoes
+    )
+
+
+def _domino_variables(program: IntegerProgram, grid: ModelGrid, numbers: range) -> DominoVariables:
+    """The variables x[i,j,k] for the dominoes with these numbers."""
+    program.check_variables(len(grid.squares) * len(numbers))
+    return {(i, j, k): program.binary("x", i, j, k) for i, j in grid.squares for k in numbers}
+
+
+def _require_arrangement(
+    program: IntegerProgram, grid: ModelGrid, x: DominoVariables, numbers: range
+) -> None:
+    """The constraints (1), (3) and (4), and the given pieces and ports."""
+    for i, j in grid.squares:
+        program.require("once", total(x[i, j, k] for k in numbers), "<=", 1)
+    for i, j in grid.squares:
+        for k in numbers:
+            adjacent = {x[a, b, k]: -1 for a, b in grid.neighbours((i, j))}
+            program.require("adjacent", {x[i, j, k]: 1} | adjacent, "<=", 0)
+    for (i, j), (a, b) in grid.pairs:
+        either = total((x[i, j, k] for k in numbers), (x[a, b, k] for k in numbers))
+        program.require("no_gap", either, ">=", 1)
+    for k, pair in enumerate(grid.given_dominoes, start=1):
+        for i, j in pair:
+            program.require("given", total([x[i, j, k]] if k in numbers else []), "=", 1)
+    for i, j in grid.given_ports:
+        program.require("port", total(x[i, j, k] for k in numbers), "=", 0)
+
+
+def _read_dominoes(x: DominoVariables, values: Sequence[int]) -> list[tuple[Square, Square]]:
+    """The dominoes of a solution: the cells of each number, two of them or none."""
+    cells: dict[int, list[Square]] = {}
+    for (i, j, k), variable in x.items():
+        if values[variable]:
+            cells.setdefault(k, []).append((i, j))
+    return [(min(pair), max(pair)) for pair in cells.values()]
+
+
+def position(board: GunportBoard, rules: Rules, choice: ModelChoice) -> GunportModel:
+    """The third formulation: a variable for each position of a domino.
+
+        x[k]   = 1   when a domino lies on position k, a pair of adjacent cells
+        y[i,j] = 1   when the cell in row i and column j is covered
+
+        minimise   sum over k of x[k]
+
+        (1)   sum of x[k] over the positions k with (i,j)   =  y[i,j]   covered, and by one domino only
+        (2)   y[i,j] + y[a,b]                              >=  1        one of two adjacent cells is covered
+
+    UnsupportedError for other pieces than dominoes, and for no_slide.
+    """
+    grid, program = start_model(choice.model, board, rules)
+    x = {pair: program.binary("x", k) for k, pair in enumerate(grid.pairs, start=1)}
+    y = {square: program.binary("y", *square) for square in grid.squares}
+
+    program.minimise(total(x.values()))
+    for square in grid.squares:
+        covering = [(min(square, other), max(square, other)) for other in grid.neighbours(square)]
+        program.require("covered", total(x[pair] for pair in covering) | {y[square]: -1}, "=", 0)
+    for a, b in grid.pairs:
+        program.require("no_gap", total([y[a], y[b]]), ">=", 1)
+
+    for pair in grid.given_dominoes:
+        program.require("given", total([x[pair]]), "=", 1)
+    for square in grid.given_ports:
+        program.require("port", total([y[square]]), "=", 0)
+    return GunportModel(
+        choice.model,
+        grid,
+        program,
+        lambda values: [pair for pair in grid.pairs if values[x[pair]]],
+        counts="dominoes",
+    )
+
+
+def monomino(board: GunportBoard, rules: Rules, choice: ModelChoice) -> GunportModel:
+    """The fourth formulation: dominoes and monominoes cover the board, and no two monominoes touch.
+
+        h[i,j] = 1   when a horizontal domino has its left cell in row i and column j
+        v[i,j] = 1   when a vertical domino has its upper cell there
+        m[i,j] = 1   when a monomino, which is a port, lies there
+
+        maximise   sum over i, j of m[i,j]
+
+        (1)   h[i,j] + h[i,j-1] + v[i,j] + v[i-1,j] + m[i,j]   = 1   each cell is covered exactly once
+        (2)   m[i,j] + m[a,b]                                 <= 1   no two monominoes are adjacent
+
+    With ``choice.symmetry`` two more constraints keep one of the mirror images of an arrangement:
+
+        (3)   sum of m in the bottom half  >=  sum of m in the top half
+        (4)   sum of m in the right half   >=  sum of m in the left half
+
+    (a row or column in the middle is in neither half; turning an arrangement upside down changes (3) and not
+    (4), so both can hold together). With a target, instead of maximising:
+
+        (5)   sum over i, j of m[i,j]  =  target
+
+    With ``rules.no_slide`` no monomino lies at a domino's short end, in line with it:
+
+        (6)   h[i,j] + m[i,j-1] <= 1     h[i,j] + m[i,j+2] <= 1
+              v[i,j] + m[i-1,j] <= 1     v[i,j] + m[i+2,j] <= 1
+
+    (sideways a domino would need two adjacent ports, which (2) forbids).
+
+    UnsupportedError for other pieces than dominoes, for symmetry constraints on a board that is not its own
+    mirror image both ways, and for a number of monominoes that leaves an odd number of cells to dominoes.
+    """
+    grid, program = start_model(choice.model, board, rules, supports_no_slide=True)
+    target, known = choice.target, set(grid.squares)
+    h = {(i, j): program.binary("h", i, j) for i, j in grid.squares if (i, j + 1) in known}
+    v = {(i, j): program.binary("v", i, j) for i, j in grid.squares if (i + 1, j) in known}
+    m = {(i, j): program.binary("m", i, j) for i, j in grid.squares}
+
+    for i, j in grid.squares:
+        dominoes = [*_at(h, (i, j), (i, j - 1)), *_at(v, (i, j), (i - 1, j))]
+        program.require("cover", total(dominoes, [m[i, j]]), "=", 1)
+    for a, b in grid.pairs:
+        program.require("apart", total([m[a], m[b]]), "<=", 1)
+
+    if choice.symmetry:
+        _require_symmetry(program, grid, m)
+    if rules.no_slide:
+        for (i, j), domino in h.items():
+            for port in _at(m, (i, j - 1), (i, j + 2)):
+                program.require("no_slide", total([domino, port]), "<=", 1)
+        for (i, j), domino in v.items():
+            for port in _at(m, (i - 1, j), (i + 2, j)):
+                program.require("no_slide", total([domino, port]), "<=", 1)
+    for a, b in grid.given_dominoes:
+        program.require("given", total([h[a] if a[0] == b[0] else v[a]]), "=", 1)
+    for square in grid.given_ports:
+        program.require("port", total([m[square]]), "=", 1)
+
+    number = None
+    if target is None:
+        program.maximise(total(m.values()))
+    else:
+        number = _dominoes_for(target, grid)
+        program.require("target", total(m.values()), "=", target)
+
+    def read(values: Sequence[int]) -> list[tuple[Square, Square]]:
+        horizontal = [((i, j), (i, j + 1)) for (i, j), domino in h.items() if values[domino]]
+        vertical = [((i, j), (i + 1, j)) for (i, j), domino in v.items() if values[domino]]
+        return horizontal + vertical
+
+    counts = "monominoes" if target is None else ""
+    return GunportModel(choice.model, grid, program, read, counts=counts, dominoes=number)
+
+
+def _at(variables: dict[Square, int], *squares: Square) -> list[int]:
+    """The variables at these cells; at the border of the board some are missing."""
+    return [variables[square] for square in squares if square in variables]
+
+
+def _dominoes_for(monominoes: int, grid: ModelGrid) -> int:
+    """The number of dominoes that cover the rest of the board."""
+    cells = len(grid.squares)
+    rest = cells - monominoes
+    if rest < 0 or rest % 2:
+        raise UnsupportedError(
+            f"{monominoes} monominoes on {cells} cells leave {rest}, which dominoes cannot cover; "
+            f"expected {'an odd' if cells % 2 else 'an even'} number up to {cells}"
+        )
+    return rest // 2
+
+
+def _require_symmetry(program: IntegerProgram, grid: ModelGrid, m: dict[Square, int]) -> None:
+    """The constraints (3) and (4); UnsupportedError unless the board is its own mirror image both ways."""
+    for axis, last in ((0, grid.rows), (1, grid.columns)):
+
+        def mirrored(square: Square, axis: int = axis, last: int = last) -> Square:
+            i, j = square
+            return (last + 1 - i, j) if axis == 0 else (i, last + 1 - j)
+
+        dominoes = {frozenset(pair) for pair in grid.given_dominoes}
+        same = (
+            {mirrored(square) for square in m} == set(m)
+            and {mirrored(square) for square in grid.given_ports} == set(grid.given_ports)
+            and {frozenset(map(mirrored, pair)) for pair in dominoes} == dominoes
+        )
+        if not same:
+            raise UnsupportedError(
+                f"the symmetry constraints of the model monomino need a board that looks the same, with "
+                f"its given pieces and ports, {'upside down' if axis == 0 else 'with left and right swapped'}"
+            )
+        late = {m[square]: 1 for square in grid.squares if 2 * square[axis] > last + 1}
+        early = {m[square]: -1 for square in grid.squares if 2 * square[axis] < last + 1}
+        program.require("bottom" if axis == 0 else "right", late | early, ">=", 0)

@@ -44,7 +44,7 @@ class SolverDescriptor:
     extra: str = "models"
 
 
-_FORMULATIONS = "tilewright.families.gunport.formulations"
+_FORMULATIONS = "tilewright.families.gunport.models"
 _SOLVERS = "tilewright.families.gunport.solvers"
 
 MODELS = {

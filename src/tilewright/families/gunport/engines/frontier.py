@@ -25,8 +25,11 @@ from tilewright.families.gunport.board import (
     faults,
     is_canonical,
 )
-from tilewright.families.gunport.engines.cover_problem import arrangement_problem
-from tilewright.families.gunport.engines.greedy import greedy_arrangement, pieces_needed
+from tilewright.families.gunport.engines.cover_problem import (
+    arrangement_problem,
+    greedy_arrangement,
+    pieces_needed,
+)
 from tilewright.families.gunport.query import GunportAnswer, GunportQuery, SolveOptions
 from tilewright.solve.burnside import Quotient, orbit_count
 from tilewright.solve.engines.base import Limits, Status

@@ -28,8 +28,8 @@ from tilewright.families.gunport.engines.bounded import (
     ExcessBound,
     least_excess,
 )
+from tilewright.families.gunport.engines.cover_problem import greedy_arrangement
 from tilewright.families.gunport.engines.dense import DenseSearch, bytes_needed
-from tilewright.families.gunport.engines.greedy import greedy_arrangement
 from tilewright.families.gunport.engines.meet_in_middle import MeetInMiddleSearch
 from tilewright.families.gunport.query import GunportAnswer, SweepLoop
 from tilewright.solve.engines.base import Status

@@ -1,22 +1,96 @@
-"""Gunport by hand: the exact sweeps help, the library remembers."""
+"""The API of the gunport page: positions, hints, the best known, and records for the library."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Request
+from pydantic import BaseModel, Field
 
-from tilewright.families.gunport.web.models import (
-    GunportBest,
-    GunportEntered,
-    GunportHint,
-    GunportMend,
-    GunportRecord,
-    GunportRequest,
-    GunportVerdict,
-    GunportView,
-)
+from tilewright.web.api.base import Coordinates, RequestModel
 from tilewright.web.state import app_state
+
+MOST_SIDE = 60
+
+
+class GunportRequest(RequestModel):
+    """A board of ``rows`` by ``columns`` cells, the rule of no sliding, and the moves so far.
+
+    A move is ``lay x,y x,y`` or ``lift x,y``, x to the right and y downwards from 0,0.
+    """
+
+    rows: Annotated[int, Field(ge=1, le=MOST_SIDE)]
+    columns: Annotated[int, Field(ge=1, le=MOST_SIDE)]
+    no_slide: bool = False
+    moves: Annotated[list[Annotated[str, Field(max_length=80)]], Field(max_length=10_000)] = Field(
+        default_factory=list
+    )
+
+
+class GunportRecord(GunportRequest):
+    """A finished board for the library, and who found it."""
+
+    who: Annotated[str, Field(min_length=1, max_length=80)]
+
+
+class SlideView(BaseModel):
+    """A domino that can slide onto the cells ahead of it, which the rules forbid."""
+
+    piece: list[Coordinates]
+    ahead: list[Coordinates]
+
+
+class GunportView(BaseModel):
+    """A position: the dominoes, the final ports, the number of open placements, and what can slide."""
+
+    pieces: list[list[Coordinates]]
+    ports: list[Coordinates]
+    open: int
+    slides: list[SlideView]
+    finished: bool
+
+
+class GunportHint(BaseModel):
+    """A domino to lay; ``reachable`` is the fewest that the position can still have, ``best`` the board's."""
+
+    sentence: str
+    place: list[Coordinates] | None
+    reachable: int | None
+    best: int | None
+    proven: bool
+
+
+class GunportMend(BaseModel):
+    """The dominoes to lift, the last first."""
+
+    sentence: str
+    lift: list[list[Coordinates]]
+
+
+class GunportBest(BaseModel):
+    """The fewest dominoes that are known; no arrangement has fewer when ``proven``."""
+
+    pieces: int | None
+    lower_bound: int
+    proven: bool
+    arrangement: list[list[Coordinates]]
+
+
+class GunportVerdict(BaseModel):
+    """How good a finished board is; ``optimal`` is null when it is not known."""
+
+    sentence: str
+    optimal: bool | None
+    record: bool
+
+
+class GunportEntered(BaseModel):
+    """The result of a submission: ``new``, ``better``, ``proven``, ``bound`` or ``known``."""
+
+    result: str
+    fewer: int
+    pieces: int
+
 
 TASKS = "tilewright.families.gunport.web.tasks"
 
@@ -37,7 +111,7 @@ async def _run_task(task: str, query: GunportRequest, request: Request) -> Any:
 
 @router.post("/position", response_model=GunportView, operation_id="positionOfGunport")
 async def position(query: GunportRequest, request: Request) -> Any:
-    """Where the game stands after its moves; a wrong move is refused with the reason."""
+    """The position after the moves; an illegal move is an error that names the reason."""
     return await _run_task("position", query, request)
 
 
@@ -49,7 +123,7 @@ async def hint(query: GunportRequest, request: Request) -> Any:
 
 @router.post("/mend", response_model=GunportMend, operation_id="mendGunport")
 async def mend(query: GunportRequest, request: Request) -> Any:
-    """Which dominoes to lift so that the best is reached again."""
+    """The dominoes to lift so that the best can be reached again."""
     return await _run_task("mend", query, request)
 
 
@@ -61,11 +135,11 @@ async def best(query: GunportRequest, request: Request) -> Any:
 
 @router.post("/verdict", response_model=GunportVerdict, operation_id="verdictOnGunport")
 async def verdict(query: GunportRequest, request: Request) -> Any:
-    """What a finished board is worth beside the best."""
+    """How good a finished board is, compared with the best."""
     return await _run_task("verdict", query, request)
 
 
 @router.post("/record", response_model=GunportEntered, operation_id="enterGunport")
 async def record(query: GunportRecord, request: Request) -> Any:
-    """Put a finished board into the library of best boards."""
+    """Enter a finished board in the library of best boards."""
     return await _run_task("enter", query, request)

@@ -9,6 +9,7 @@ from typing import Any
 from tilewright.families.gunport import hints, play
 from tilewright.families.gunport.board import GunportBoard, Rules
 from tilewright.families.gunport.library import Library
+from tilewright.families.gunport.query import SolveOptions
 from tilewright.model.lattices import Cell
 from tilewright.solve.engines.base import Limits
 from tilewright.web.tasks import Emit
@@ -18,7 +19,7 @@ MEMORY_SHARE = 3
 
 
 def position(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> dict[str, Any]:
-    """The position after the moves, as models.GunportView."""
+    """The position after the moves, as api.GunportView."""
     at = _position(args)
     return {
         "pieces": _places(at.pieces),
@@ -30,11 +31,11 @@ def position(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> dict[
 
 
 def hint(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> dict[str, Any]:
-    """A domino of a best completion, as models.GunportHint."""
+    """A domino of a best completion, as api.GunportHint."""
     at = _position(args)
-    limits = Limits(seconds=args["seconds"] / 2)
-    known = hints.best_known(at.game, _library(args), limits, cancel, _memory(args))
-    found = hints.lay_hint(at, known, limits, cancel, _memory(args))
+    options = _options(args, args["seconds"] / 2, cancel)
+    known = hints.best_known(at.game, _library(args), options)
+    found = hints.lay_hint(at, known, options)
     return {
         "sentence": found.sentence,
         "place": None if found.placement is None else _cells(found.placement),
@@ -45,18 +46,18 @@ def hint(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> dict[str,
 
 
 def mend(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> dict[str, Any]:
-    """The dominoes to lift so that the best is reached again, as models.GunportMend."""
+    """The dominoes to lift so that the best is reached again, as api.GunportMend."""
     at = _position(args)
-    limits = Limits(seconds=args["seconds"] / 2)
-    known = hints.best_known(at.game, _library(args), limits, cancel, _memory(args))
-    found = hints.lift_hint(at, known, limits, cancel, _memory(args))
+    options = _options(args, args["seconds"] / 2, cancel)
+    known = hints.best_known(at.game, _library(args), options)
+    found = hints.lift_hint(at, known, options)
     return {"sentence": found.sentence, "lift": _places(found.lift)}
 
 
 def best(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> dict[str, Any]:
-    """The fewest dominoes on the board, with an arrangement, as models.GunportBest."""
+    """The fewest dominoes on the board, with an arrangement, as api.GunportBest."""
     game = _position({**args, "moves": []}).game
-    known = hints.best_known(game, _library(args), Limits(seconds=args["seconds"]), cancel, _memory(args))
+    known = hints.best_known(game, _library(args), _options(args, args["seconds"], cancel))
     return {
         "pieces": known.pieces,
         "lower_bound": known.lower_bound,
@@ -66,16 +67,16 @@ def best(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> dict[str,
 
 
 def verdict(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> dict[str, Any]:
-    """How good a finished board is, as models.GunportVerdict."""
+    """How good a finished board is, as api.GunportVerdict."""
     at = _position(args)
-    limits = Limits(seconds=args["seconds"])
-    known = hints.best_known(at.game, _library(args), limits, cancel, _memory(args))
+    options = _options(args, args["seconds"], cancel)
+    known = hints.best_known(at.game, _library(args), options)
     found = hints.assess(at, known)
     return {"sentence": found.sentence, "optimal": found.optimal, "record": found.record}
 
 
 def enter(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> dict[str, Any]:
-    """Put a finished board into the library, as models.GunportEntered."""
+    """Put a finished board into the library, as api.GunportEntered."""
     submitted = hints.submit(_position(args), args["who"], _library(args))
     return {"result": submitted.result, "fewer": submitted.fewer, "pieces": submitted.entry.pieces}
 
@@ -90,8 +91,9 @@ def _library(args: dict[str, Any]) -> Library:
     return Library(Path(args["library"]) if args["library"] else None)
 
 
-def _memory(args: dict[str, Any]) -> int:
-    return int(args["memory"]) // MEMORY_SHARE
+def _options(args: dict[str, Any], seconds: float, cancel: threading.Event) -> SolveOptions:
+    memory = int(args["memory"]) // MEMORY_SHARE
+    return SolveOptions(threads=1, memory=memory, limits=Limits(seconds=seconds), cancel=cancel)
 
 
 def _cells(cells: list[Cell] | tuple[Cell, ...]) -> list[list[int]]:
