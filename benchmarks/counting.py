@@ -1,4 +1,4 @@
-"""Measures what counts without listing: our engines, peers, two threads, and counts as a user asks."""
+"""Measurements of counting without enumeration: our engines, peers, two threads and ``api.count``."""
 
 from __future__ import annotations
 
@@ -8,22 +8,22 @@ from pathlib import Path
 from typing import Any
 
 import problems
-from counting_peers import PEERS
 from counting_problems import Countable, countables
+from measure_counting_peer import PEERS
 from programs import WrongCountError, run, run_peer
 
 PEER_LIMIT = 5.0
-"""A peer is tried on the larger board of a family when it took at most so many seconds for the smaller."""
+"""Seconds a peer may take on the smaller board of a family to be tried on the larger one."""
 
 THREAD_SECONDS = 20.0
-"""How long runs on one and on two threads are repeated: single long runs differ by more than a tenth."""
+"""Seconds to repeat runs on one and two threads; single runs differ by more than 10%."""
 
 
 @dataclass(frozen=True)
-class Asked:
-    """A puzzle of the catalogue whose count a user asks for, the problem that is the same, and the target.
+class CountCase:
+    """A puzzle of the catalogue, the same problem in problems.py, and the target.
 
-    ``times``: as fast as plain dancing links on that problem; ``seconds``: at most, on two threads.
+    ``times``: target speed relative to plain dancing links; ``seconds``: target time on two threads.
     """
 
     puzzle: str
@@ -32,11 +32,11 @@ class Asked:
     seconds: float | None = None
 
 
-ASKED = (
-    Asked("pentominoes-6x10", "6x10", times=40),
-    Asked("pentominoes-5x12", "5x12", times=40),
-    Asked("checkered-chessboard", "checkerboard", seconds=0.5),
-    Asked("lucky-thirteen", "lucky13", seconds=20),
+COUNT_CASES = (
+    CountCase("pentominoes-6x10", "6x10", times=40),
+    CountCase("pentominoes-5x12", "5x12", times=40),
+    CountCase("checkered-chessboard", "checkerboard", seconds=0.5),
+    CountCase("lucky-thirteen", "lucky13", seconds=20),
 )
 
 PLAIN_TOO_LONG = ("lucky13",)  # minutes; its target is in seconds
@@ -44,9 +44,9 @@ PLAIN_TOO_LONG = ("lucky13",)  # minutes; its target is in seconds
 
 @dataclass
 class Counted:
-    """What our engine took for a problem; of the frontier engine also states, the most live ones, and bytes.
+    """The time of our engine on a problem; for the frontier engine also its states and their size in bytes.
 
-    ``two`` is the time on two threads, where it was measured.
+    ``two`` is the time on two threads where it was measured.
     """
 
     known: Countable
@@ -61,7 +61,7 @@ class Counted:
 
 @dataclass
 class PeerTime:
-    """What a peer took, with which setting; ``remark`` says why there is no time, or what was wrong."""
+    """The best time of a peer and its setting; ``remark`` says why there is no time or what is wrong."""
 
     seconds: float | None
     variant: str = ""
@@ -69,10 +69,10 @@ class PeerTime:
 
 
 @dataclass
-class AskedTime:
-    """What a count took, the engine that answered, and what plain dancing links took (None: too long)."""
+class CountTime:
+    """The time of ``api.count``, the engine, and the time of plain dancing links (None: too long)."""
 
-    asked: Asked
+    case: CountCase
     seconds: float
     engine: str
     plain: float | None
@@ -80,15 +80,15 @@ class AskedTime:
 
 @dataclass
 class Counting:
-    """All that was measured. ``peers``: by the problem's name and the peer's."""
+    """All measurements; ``peers`` by the names of the problem and the peer."""
 
     counted: list[Counted] = field(default_factory=list)
     peers: dict[str, dict[str, PeerTime]] = field(default_factory=dict)
-    asked: list[AskedTime] = field(default_factory=list)
+    counts: list[CountTime] = field(default_factory=list)
 
 
 class CountingBench:
-    """The programs, a directory of problem files, and how long a measurement may take."""
+    """The programs, the directory of problem files and the time limits."""
 
     def __init__(self, files: Path, plain: Path, peers: Path | None, allowed: float, timeout: float) -> None:
         self.files, self.plain, self.peers = files, plain, peers
@@ -96,10 +96,10 @@ class CountingBench:
         self.here = Path(__file__).parent
 
     def measure(self) -> Counting:
-        """Everything, one program after another; prints what it is at."""
+        """Measure everything, one program after another, and log each step."""
         found = Counting()
         for known in countables():
-            self._tell(f"{known.name}, {known.engine}")
+            self._log(f"{known.name}, {known.engine}")
             path = self.files / problems.file_name(known.name)
             problem = known.problem()
             path.write_text(problems.dumps(problem))
@@ -110,12 +110,12 @@ class CountingBench:
                 found.peers[known.name] = {
                     peer: self._peer(peer, smaller.get(peer), known, path) for peer in PEERS
                 }
-        for asked in ASKED:
-            self._tell(f"count catalog:{asked.puzzle}")
-            found.asked.append(self._asked(asked))
+        for case in COUNT_CASES:
+            self._log(f"count catalog:{case.puzzle}")
+            found.counts.append(self._count(case))
         return found
 
-    def _tell(self, what: str) -> None:
+    def _log(self, what: str) -> None:
         print(f"counting: {what}", flush=True)
 
     def _ours(self, known: Countable, items: int, path: Path) -> Counted:
@@ -128,7 +128,7 @@ class CountingBench:
         return row
 
     def _our_run(self, known: Countable, path: Path, allowed: float, threads: int) -> dict[str, Any]:
-        script = str(self.here / "ours.py")
+        script = str(self.here / "measure_engine.py")
         command = [sys.executable, script, known.engine, str(path), str(allowed), str(threads)]
         found = run(command, 20 * self.timeout)
         if "seconds" not in found:
@@ -142,7 +142,7 @@ class CountingBench:
             return PeerTime(None, remark="not tried")
         best: PeerTime | None = None
         for variant in PEERS[peer][1]:
-            script = str(self.here / "counting_peers.py")
+            script = str(self.here / "measure_counting_peer.py")
             command = [str(self.peers), script, peer, variant, str(path), str(self.allowed)]
             found = run_peer(command, self.timeout)
             seconds = found.get("seconds")
@@ -155,23 +155,23 @@ class CountingBench:
         assert best is not None
         return best
 
-    def _asked(self, asked: Asked) -> AskedTime:
-        known = problems.catalogue()[asked.problem]
-        script = str(self.here / "asked.py")
-        found = run([sys.executable, script, asked.puzzle, "2", str(self.allowed)], 20 * self.timeout)
-        _compare("count", asked.puzzle, found["solutions"], known.count)
+    def _count(self, case: CountCase) -> CountTime:
+        known = problems.catalogue()[case.problem]
+        script = str(self.here / "measure_count.py")
+        found = run([sys.executable, script, case.puzzle, "2", str(self.allowed)], 20 * self.timeout)
+        _compare("count", case.puzzle, found["solutions"], known.count)
         plain = None
-        if asked.problem not in PLAIN_TOO_LONG:
-            path = self.files / problems.file_name(f"{asked.problem}, plain")
+        if case.problem not in PLAIN_TOO_LONG:
+            path = self.files / problems.file_name(f"{case.problem}, plain")
             path.write_text(problems.dumps(known.plain))
             listed = run([str(self.plain), str(path), str(self.allowed)], None)
-            _compare("plain", asked.problem, listed["solutions"], known.plain_count)
+            _compare("plain", case.problem, listed["solutions"], known.plain_count)
             plain = listed["seconds"]
-        return AskedTime(asked, found["seconds"], found["engine"], plain)
+        return CountTime(case, found["seconds"], found["engine"], plain)
 
 
 def _better(one: PeerTime, other: PeerTime) -> bool:
-    """Right before wrong, an answer before none, the faster one."""
+    """Whether a time is better: correct before wrong, any before none, the faster one."""
     return _rank(one) < _rank(other)
 
 
@@ -181,4 +181,4 @@ def _rank(time: PeerTime) -> tuple[bool, bool, float]:
 
 def _compare(program: str, name: str, solutions: int, known: int) -> None:
     if solutions != known:
-        raise WrongCountError(f"{program} counts {solutions} solutions of {name}; {known} are known")
+        raise WrongCountError(f"{program} counts {solutions} solutions of {name}; expected {known}")

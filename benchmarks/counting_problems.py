@@ -1,4 +1,4 @@
-"""The cover problems that are counted without listing, each with the count that is known.
+"""The cover problems that are counted without enumeration, each with its known count.
 
 Item y * width + x is the cell (x, y) of a board; each is covered exactly once.
 """

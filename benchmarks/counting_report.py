@@ -1,35 +1,35 @@
-"""What counting without listing took, as Markdown, with the targets and whether they are met."""
+"""Counting without enumeration: the tables as Markdown, with the targets."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from counting import AskedTime, Counted, Counting, PeerTime
-from counting_peers import PEERS
+from counting import Counted, Counting, CountTime, PeerTime
+from measure_counting_peer import PEERS
 from report import duration, figure, table
 
 GRAPHILLION_TIMES = 10
-"""How many times as fast as graphillion we mean to be, on these problems."""
+"""Target speed relative to graphillion on these problems."""
 GRAPHILLION_ON = ("dominoes 12x12", "monomer-dimer 10x10")
 
 STATE_BYTES, STATE_ITEMS, STATE_LIVE = 48, 128, 100_000
-"""At most so many bytes a state, for problems of up to so many items, where so many states are held."""
+"""Target of bytes per state, for problems with up to this many items and at least this many live states."""
 
 THREADS_TIMES, THREADS_FROM = 1.6, 5.0
-"""How many times as fast two threads are to be on runs of more than so many seconds."""
+"""Target speed of two threads relative to one, for runs of at least this many seconds."""
 
-LONGEST = 10**18  # larger numbers are told by their digits
+LONGEST = 10**18  # larger numbers are shown by their number of digits
 
 
 def markdown(found: Counting) -> str:
     """The tables."""
     parts = [
-        "Counting without listing, on one thread; a state is what is solved once:",
+        "Counting without enumeration, on one thread:",
         "",
         *table(
             [
-                "problem", "items", "solutions", "engine", "time", "states", "states a second",
-                "held at a time", "bytes a state", "of them in its slot", "target",
+                "problem", "items", "solutions", "engine", "time", "states", "states/s",
+                "live states", "bytes per state", "of these in the slot", "target",
             ],
             map(_ours, found.counted),
         ),
@@ -38,7 +38,7 @@ def markdown(found: Counting) -> str:
     if found.peers:
         names = list(found.peers)
         parts += [
-            "How many times as long as `frontier` other counters take, and how long that is:",
+            "Time of other counters relative to `frontier`, and absolute:",
             "",
             *table(["program", *names], _peers(found)),
             "",
@@ -49,22 +49,22 @@ def markdown(found: Counting) -> str:
         "Two threads:",
         "",
         *table(
-            ["problem", "one thread", "two threads", "times as fast", "target"],
+            ["problem", "one thread", "two threads", "speed-up", "target"],
             (_threads(row) for row in found.counted if row.two is not None),
         ),
         "",
-        "`tilewright count` on two threads, from the puzzle to the number, and plain dancing links:",
+        "`tilewright count` on two threads, compared with plain dancing links:",
         "",
         *table(
-            ["puzzle", "engine", "time", "plain", "times as fast", "target"],
-            map(_asked, found.asked),
+            ["puzzle", "engine", "time", "plain", "speed-up", "target"],
+            map(_count_cells, found.counts),
         ),
     ]
     return "\n".join(parts)
 
 
 def verdict(value: float, wanted: float, *, most: bool = False) -> str:
-    """Whether a value is at least (with ``most``: at most) what is wanted."""
+    """Whether a value reaches the target (with ``most``: does not exceed it)."""
     return "met" if (value <= wanted if most else value >= wanted) else "MISSED"
 
 
@@ -107,8 +107,8 @@ def _peers(found: Counting) -> Iterable[list[str]]:
 def _peer(time: PeerTime, ours: float) -> str:
     if time.seconds is None:
         return time.remark
-    told = f"{figure(time.seconds / ours)} ({duration(time.seconds)})"
-    return f"{time.remark} {told}" if time.remark else told
+    text = f"{figure(time.seconds / ours)} ({duration(time.seconds)})"
+    return f"{time.remark} {text}" if time.remark else text
 
 
 def _peer_targets(found: Counting) -> Iterable[str]:
@@ -145,15 +145,15 @@ def _threads(row: Counted) -> list[str]:
     return [row.known.name, duration(row.seconds), duration(row.two), f"{times:.2f}", target]
 
 
-def _asked(row: AskedTime) -> list[str]:
+def _count_cells(row: CountTime) -> list[str]:
     times = None if row.plain is None else row.plain / row.seconds
     targets = []
-    if row.asked.times is not None and times is not None:
-        targets.append(f"{row.asked.times:g} times {verdict(times, row.asked.times)}")
-    if row.asked.seconds is not None:
-        targets.append(f"{row.asked.seconds:g} s {verdict(row.seconds, row.asked.seconds, most=True)}")
+    if row.case.times is not None and times is not None:
+        targets.append(f"{row.case.times:g} times {verdict(times, row.case.times)}")
+    if row.case.seconds is not None:
+        targets.append(f"{row.case.seconds:g} s {verdict(row.seconds, row.case.seconds, most=True)}")
     return [
-        row.asked.puzzle,
+        row.case.puzzle,
         row.engine,
         duration(row.seconds),
         "not tried" if row.plain is None else duration(row.plain),

@@ -29,9 +29,6 @@ TARGETS = {
 }
 """Board -> what is to take less than so many seconds."""
 
-BEGIN = "<!-- gunport: written by make bench -->"
-END = "<!-- end of gunport -->"
-
 
 @dataclass
 class GunportRow:

@@ -1,4 +1,4 @@
-"""The cover problems of the benchmark, each with the count that is known, and a text format for them.
+"""The cover problems of the benchmark with their known counts, and a text format for them.
 
 ``python benchmarks/problems.py DIRECTORY`` writes them all, for programs that cannot read Python::
 

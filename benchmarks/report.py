@@ -1,4 +1,4 @@
-"""What was measured, as tables: for the terminal, and as Markdown in the dated report in docs/reports."""
+"""The measurements as tables: for the terminal, and as Markdown for the dated report in docs/reports."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from footprint import Footprint, text
+from startup import Startup, text
 
 PEERS = ("exact-cover", "xcover", "dxz", "ortools")
 ENGINES = ("dense", "dancing", "bitmask", "frontier")
@@ -28,21 +28,20 @@ TARGETS = {
     "lucky13": 6,
     "checkerboard": 6,
 }
-"""How many times as fast as plain dancing links we mean to be; everywhere else: not slower."""
+"""Target speed relative to plain dancing links; 1 elsewhere."""
 
 TINY = 1e-3
-"""Seconds below which being slower is not held against an engine: the calls from Python weigh more."""
+"""Seconds below which the target does not apply: calls from Python dominate."""
 
-BEGIN = "<!-- figures: written by make bench -->"
-END = "<!-- end of figures -->"
 _TABLES = re.compile(r"(<!-- (\w+): written by make bench -->).*?(<!-- end of \2 -->)", re.DOTALL)
 
 
 @dataclass
 class Row:
-    """One puzzle: what is known of it, and what each program took, in seconds, or why there is no time.
+    """A puzzle with the time of each program in seconds, or a remark where there is no time.
 
-    ``nodes`` are those of plain dancing links, ``chosen`` is the planner's engine, ``megabytes`` our peak.
+    ``nodes`` are those of plain dancing links, ``chosen`` is the planner's engine,
+    ``megabytes`` is our peak memory.
     """
 
     name: str
@@ -56,7 +55,7 @@ class Row:
     chosen: str = ""
 
     def ratio(self, program: str) -> str:
-        """How many times as fast as plain dancing links a program is, or why there is no such number."""
+        """The speed of a program relative to plain dancing links, or the remark."""
         if program not in self.seconds:
             return self.remarks.get(program, "")
         return figure(self.seconds["plain"] / self.seconds[program])
@@ -73,7 +72,7 @@ class Row:
 
 
 def figure(value: float) -> str:
-    """A number with two or three digits that mean something."""
+    """A number with two or three significant digits."""
     if value >= 100:
         return f"{value:,.0f}"
     if value >= 10:
@@ -84,7 +83,7 @@ def figure(value: float) -> str:
 
 
 def duration(seconds: float) -> str:
-    """Seconds, or milliseconds or microseconds where that reads better."""
+    """A time in seconds, milliseconds or microseconds."""
     if seconds >= 1:
         return f"{figure(seconds)} s"
     if seconds >= 1e-3:
@@ -96,7 +95,7 @@ def heading() -> str:
     """The heading of the terminal's table."""
     names = "".join(f"{name:>12}" for name in PROGRAMS)
     return (
-        "How many times as fast as plain dancing links (more is better):\n"
+        "Speed relative to plain dancing links (higher is better):\n"
         f"{'':38}{'solutions':>10}{'plain':>10}{names}  {'chosen':10}target"
     )
 
@@ -109,7 +108,7 @@ def line(row: Row) -> str:
 
 
 def machine() -> str:
-    """What was measured on."""
+    """The processor, the operating system and the version of Python."""
     name = platform.processor() or platform.machine()
     cpuinfo = Path("/proc/cpuinfo")
     if cpuinfo.exists():
@@ -119,19 +118,19 @@ def machine() -> str:
     return f"{name}, {platform.system()}, Python {platform.python_version()}"
 
 
-def markdown(rows: list[Row], counting: str, peers: dict[str, str], start: Footprint) -> str:
-    """The tables as Markdown; ``counting`` are those of counting without listing."""
+def markdown(rows: list[Row], counting: str, peers: dict[str, str], start: Startup) -> str:
+    """The tables as Markdown; ``counting`` are those of counting without enumeration."""
     named = ", ".join(f"{name} {version}" for name, version in peers.items()) or "none"
     parts = [f"Machine: {machine()}. Peers: {named}.", ""]
     parts += [
-        "How many times as fast as plain dancing links; *planner* is the engine that is chosen to list:",
+        "Speed relative to plain dancing links; *planner* is the engine that the planner chooses:",
         "",
         *table(
             ["puzzle", *PROGRAMS, "chosen", "target"],
             [[row.name, *map(row.ratio, PROGRAMS), row.chosen, row.target()] for row in rows],
         ),
         "",
-        "Seconds behind it, with the nodes of the search trees and the peak memory of our process:",
+        "Times, nodes of the search trees and peak memory of our process:",
         "",
         *table(
             ["puzzle", "options", "solutions", "nodes", "plain", *PROGRAMS, "our nodes", "memory"],
@@ -162,22 +161,23 @@ def table(heads: list[str], lines: Iterable[list[str]]) -> list[str]:
     return ["| " + " | ".join(cells) + " |" for cells in (heads, ruler, *lines)]
 
 
-def write(path: Path, rows: list[Row], counting: str, peers: dict[str, str], start: Footprint) -> None:
-    """Put the tables between the markers of a page; ValueError when it has no markers."""
-    put(path, BEGIN, END, markdown(rows, counting, peers, start))
+def write(path: Path, rows: list[Row], counting: str, peers: dict[str, str], start: Startup) -> None:
+    """Write the tables of puzzles between the markers of a page; ValueError without markers."""
+    put(path, "figures", markdown(rows, counting, peers, start))
 
 
-def put(path: Path, begin: str, end: str, text: str) -> None:
-    """Put a text between two lines of a page, in the place of what stands there; ValueError without them."""
-    before, first, rest = path.read_text().partition(begin)
-    _, last, after = rest.partition(end)
-    if not first or not last:
+def put(path: Path, section: str, text: str) -> None:
+    """Replace the text of a section between its marker lines; ValueError without markers."""
+    begin, end = f"<!-- {section}: written by make bench -->", f"<!-- end of {section} -->"
+    before, found_begin, rest = path.read_text().partition(begin)
+    _, found_end, after = rest.partition(end)
+    if not found_begin or not found_end:
         raise ValueError(f"{path} lacks the line {begin} or {end}")
     path.write_text(f"{before}{begin}\n\n{text}\n\n{end}{after}")
 
 
 def page(root: Path) -> Path:
-    """Today's benchmark report in docs/reports; a new one has the newest one's text without tables."""
+    """Today's benchmark report in docs/reports; a new one is a copy of the latest one without tables."""
     folder = root / "docs" / "reports"
     path = folder / f"{datetime.date.today().isoformat()}-benchmarks.md"
     if not path.exists():

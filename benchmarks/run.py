@@ -1,49 +1,48 @@
-"""Measure our engines against plain dancing links and against programs from PyPI, on the same problems.
+"""Compare our engines with plain dancing links and with packages from PyPI on the same problems.
 
-``make bench`` calls this. Every run is one thread in a process of its own, one after another, but where two
-threads are what is measured. All counts are compared with the known ones; a wrong count of ours ends the
-benchmark with an error, one of a peer's is told in the table. The result goes to the terminal and, between
-the markers, into the report of the day.
+``make bench`` runs this. Measurements run one after another, each in a process of its own and on one thread
+except where two threads are measured. All counts are compared with the known ones: a wrong count of ours is
+an error, a wrong count of a peer is noted in the table. The tables are printed and written between the
+markers of today's report.
 """
 
 from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import counting_report
-import footprint
 import gunport
 import problems
 import report
 import solids
+import startup
 import vanishing
 from counting import CountingBench
-from counting_peers import PEERS as COUNTING_PEERS
+from measure_counting_peer import PEERS as COUNTING_PEERS
 from programs import BUILD, ROOT, WrongCountError, compile_plain, peers_python, run, run_peer, versions
 from report import ENGINES, PEERS, PLANNER, Row
 from tilewright.exact_cover.translation import CoverProblem
 
 COUNTING = "counting"
-"""Names the tables of counting without listing, beside the names of puzzles."""
+"""Names the tables of counting without enumeration on the command line."""
 
-GUNPORT = "gunport"
-"""Names the gunport table, which is written in its own place whenever it is made."""
-
-SOLIDS = "solids"
-"""Names the table of solids, sticks and first solutions, which has a place of its own too."""
-
-VANISHING = "vanishing"
-"""Names the tables of vanishing dominoes, which have a place of their own too."""
+SECTIONS: dict[str, Callable[[argparse.Namespace], str]] = {
+    "gunport": lambda given: gunport.markdown(gunport.measure(given.timeout)),
+    "vanishing": lambda given: vanishing.measure(given.timeout, lambda text: print(text, file=sys.stderr)),
+    "solids": lambda given: solids.measure(None if given.no_peers else peers_python(), given.seconds),
+}
+"""The sections of the report with markers of their own, as Markdown."""
 
 CPSAT_LIMIT = 3.0
-"""CP-SAT, which is far slower at enumeration, is tried where plain dancing links takes at most this long."""
+"""Seconds of plain dancing links up to which CP-SAT is tried; it is far slower at enumeration."""
 
 
 class Bench:
-    """The programs, the directory of problem files, and how long a measurement may take."""
+    """The programs, the directory of problem files and the time limits."""
 
     def __init__(self, arguments: argparse.Namespace) -> None:
         self.allowed: float = arguments.seconds
@@ -55,15 +54,15 @@ class Bench:
         self.warm_up()
 
     def warm_up(self) -> None:
-        """Call each peer once: xcover compiles itself when it is first imported, which takes a minute."""
+        """Run each peer once: xcover is compiled at its first import, which takes a minute."""
         path = self.files / "trivial.cover"
         path.write_text(problems.dumps(problems.catalogue()["trivial"].plain))
-        script = str(Path(__file__).parent / "peer.py")
+        script = str(Path(__file__).parent / "measure_peer.py")
         for peer in PEERS if self.peers is not None else ():
             run_peer([str(self.peers), script, peer, str(path), "0"], None)
 
     def measure(self, name: str, known: problems.Known) -> list[Row]:
-        """The row of a puzzle, and a second one where copies of a piece are told apart in the first."""
+        """The row of a puzzle; two rows where identical copies are distinct in the first."""
         alike = known.plain == known.problem
         first = name if alike else f"{name}, labelled"
         row = self.row(first, known.plain, known.plain_count)
@@ -80,7 +79,7 @@ class Bench:
         return [row, second]
 
     def row(self, name: str, problem: CoverProblem, count: int, plain: Row | None = None) -> Row:
-        """Plain dancing links (or its row on the labelled twin) and our engines on one problem."""
+        """Plain dancing links, or its row of the labelled problem, and our engines on one problem."""
         path = self.files / problems.file_name(name)
         path.write_text(problems.dumps(problem))
         row = Row(name, len(problem.options), count, 0)
@@ -90,7 +89,7 @@ class Bench:
             row.nodes = found["nodes"]
         else:
             row.seconds["plain"], row.nodes = plain.seconds["plain"], plain.nodes
-        # What the planner chooses is measured once and stands in the table twice.
+        # The engine that the planner chooses is measured once and appears in two columns.
         chosen = self.ours(row, PLANNER, path)
         row.chosen = chosen.get("engine", "")
         if row.chosen:
@@ -102,8 +101,8 @@ class Bench:
 
     def ours(self, row: Row, engine: str, path: Path) -> dict[str, Any]:
         """One of our engines on the problem of a row."""
-        script = str(Path(__file__).parent / "ours.py")
-        # The frontier engine is no search: where equal states are few, it takes long, and is not chosen.
+        script = str(Path(__file__).parent / "measure_engine.py")
+        # The frontier engine takes long where equal states are few; it is not chosen there.
         timeout = self.timeout if engine == "frontier" else 20 * self.timeout
         found = run([sys.executable, script, engine, str(path), str(self.allowed)], timeout)
         self.note(row, engine, found)
@@ -111,26 +110,26 @@ class Bench:
         return found
 
     def run_peers(self, row: Row) -> None:
-        """The programs from PyPI on the problem of a row."""
+        """The packages from PyPI on the problem of a row."""
         path = str(self.files / problems.file_name(row.name))
         for peer in PEERS:
             if peer == "ortools" and row.seconds["plain"] > CPSAT_LIMIT:
                 row.remarks[peer] = "not tried"
                 continue
-            script = str(Path(__file__).parent / "peer.py")
+            script = str(Path(__file__).parent / "measure_peer.py")
             found = run_peer([str(self.peers), script, peer, path, str(self.allowed)], self.timeout)
             if found.get("solutions", row.count) != row.count:
                 found = {"remark": f"WRONG: {found['solutions']}"}
             self.note(row, peer, found)
 
     def note(self, row: Row, program: str, found: dict[str, Any]) -> None:
-        """Write down what a program found; WrongCountError when it is not what is known."""
+        """Record a measurement; WrongCountError when the count is wrong."""
         if "seconds" not in found:
             row.remarks[program] = found.get("remark", "cannot")
             return
         if found["solutions"] != row.count:
             raise WrongCountError(
-                f"{program} counts {found['solutions']} solutions of {row.name}; {row.count} are known"
+                f"{program} counts {found['solutions']} solutions of {row.name}; expected {row.count}"
             )
         row.seconds[program] = found["seconds"]
         if program != "plain" and "nodes" in found:
@@ -138,77 +137,46 @@ class Bench:
 
 
 def main() -> None:
-    """Measure, print, and write the tables."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument(
-        "only",
-        nargs="*",
-        help=f"names of puzzles, {COUNTING!r}, {GUNPORT!r}, {SOLIDS!r}, {VANISHING!r}; without any, all",
+    """Measure, print and write the tables."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument(
-        "--seconds", type=float, default=2.0, help="repeat a program for so long; best run counts"
+        "only", nargs="*", metavar="NAME", help="puzzles or sections to measure, see below; default: all"
     )
     parser.add_argument(
-        "--timeout", type=float, default=60.0, help="seconds that a peer may take for a puzzle"
+        "--seconds", type=float, default=2.0, help="time to repeat each measurement; default: 2"
     )
-    parser.add_argument("--no-peers", action="store_true", help="leave out the programs from PyPI")
-    parser.add_argument("--no-write", action="store_true", help="write no report in docs/reports")
-    arguments = parser.parse_args()
+    parser.add_argument(
+        "--timeout", type=float, default=60.0, help="time limit of a peer in seconds; default: 60"
+    )
+    parser.add_argument("--no-peers", action="store_true", help="leave out the packages from PyPI")
+    parser.add_argument("--no-write", action="store_true", help="do not write the report in docs/reports")
     catalogue = problems.catalogue()
-    for name in arguments.only:
-        if name not in (*catalogue, COUNTING, GUNPORT, SOLIDS, VANISHING):
-            parser.error(
-                f"there is no puzzle {name!r}; there are: "
-                f"{COUNTING}, {GUNPORT}, {SOLIDS}, {VANISHING}, {', '.join(catalogue)}"
-            )
-    if not arguments.only or GUNPORT in arguments.only:
-        measure_gunport(arguments)
-        if arguments.only == [GUNPORT]:
-            return
-    if not arguments.only or VANISHING in arguments.only:
-        measure_vanishing(arguments)
-        if arguments.only == [VANISHING]:
-            return
+    names = [COUNTING, *SECTIONS, *catalogue]
+    parser.epilog = f"Names: {', '.join(names)}"
+    given = parser.parse_args()
+    for name in given.only:
+        if name not in names:
+            parser.error(f"there is no puzzle or section {name!r}; expected one of {', '.join(names)}")
     BUILD.mkdir(parents=True, exist_ok=True)
     try:
-        if not arguments.only or SOLIDS in arguments.only:
-            measure_solids(arguments)
-        if set(arguments.only) - {GUNPORT, SOLIDS, VANISHING} or not arguments.only:
-            measure(Bench(arguments), arguments, catalogue)
+        for name, measure_section in SECTIONS.items():
+            if not given.only or name in given.only:
+                text = measure_section(given)
+                print(text, flush=True)
+                if not given.no_write:
+                    report.put(report.page(ROOT), name, text)
+        if not given.only or set(given.only) - SECTIONS.keys():
+            measure(Bench(given), given, catalogue)
     except WrongCountError as error:
         raise SystemExit(f"WRONG COUNT: {error}") from None
 
 
-def measure_solids(arguments: argparse.Namespace) -> None:
-    """The table of solids, in the terminal and in the report of the day."""
-    text = solids.measure(None if arguments.no_peers else peers_python(), arguments.seconds)
-    print(text, flush=True)
-    if not arguments.no_write:
-        report.put(report.page(ROOT), solids.BEGIN, solids.END, text)
-
-
-def measure_vanishing(arguments: argparse.Namespace) -> None:
-    """The tables of vanishing dominoes, in the terminal and in the report of the day."""
-    text = vanishing.measure(arguments.timeout, lambda words: print(words, file=sys.stderr, flush=True))
-    print(text, flush=True)
-    if not arguments.no_write:
-        report.put(report.page(ROOT), vanishing.BEGIN, vanishing.END, text)
-
-
-def measure_gunport(arguments: argparse.Namespace) -> None:
-    """The gunport table, in the terminal and in the report of the day."""
-    text = gunport.markdown(gunport.measure(arguments.timeout))
-    print(text, flush=True)
-    if not arguments.no_write:
-        report.put(report.page(ROOT), gunport.BEGIN, gunport.END, text)
-
-
 def measure(bench: Bench, arguments: argparse.Namespace, catalogue: dict[str, problems.Known]) -> None:
-    """The tables that were asked for, in the terminal; all of them also in the report of the day."""
+    """Print the tables of puzzles and of counting; write them to the report when all are measured."""
     rows: list[Row] = []
-    names = [
-        name for name in arguments.only or catalogue if name not in (COUNTING, GUNPORT, SOLIDS, VANISHING)
-    ]
+    names = [name for name in arguments.only or catalogue if name in catalogue]
     if names:
         print(report.heading(), flush=True)
     for name in names:
@@ -223,8 +191,8 @@ def measure(bench: Bench, arguments: argparse.Namespace, catalogue: dict[str, pr
         print(counting, flush=True)
     if arguments.only and not names:
         return
-    start = footprint.measure(ROOT)
-    print("\n" + footprint.text(start))
+    start = startup.measure(ROOT)
+    print("\n" + startup.text(start))
     if not arguments.no_write and not arguments.only:
         peers = {} if bench.peers is None else versions(bench.peers, dict.fromkeys((*PEERS, *COUNTING_PEERS)))
         report.write(report.page(ROOT), rows, counting, peers, start)

@@ -1,10 +1,10 @@
-"""How many results a second a coordinator takes, by workers and by rests of a result, as a Markdown table.
+"""Measure how many results per second a coordinator handles, by number of workers and of remaining parts.
 
     .venv/bin/python benchmarks/runs_coordinator.py [--workers 100,1000,10000] [--rests 0,16] [--seconds 4]
 
-The coordinator and its file of runs are real; the workers are made up, and give each task back at once. So
-all that is measured is the coordinator's: reading tasks, handing them out, and committing results with their
-rests, while so many workers have a task each and one at hand. What an executor adds is in runs_overhead.py.
+The coordinator and its file of runs are real; the simulated workers return each task at once. Measured is the
+coordinator alone: reading tasks, submitting them, and committing results with their remaining parts, while
+each worker has a task and another one queued. What an executor adds is in runs_overhead.py.
 """
 
 from __future__ import annotations
@@ -113,7 +113,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--workers", default="100,1000,10000", metavar="NUMBERS")
     parser.add_argument("--rests", default="0,16", metavar="NUMBERS")
-    parser.add_argument("--seconds", type=float, default=4.0, help="for each line")
+    parser.add_argument("--seconds", type=float, default=4.0, help="time per row; default: 4")
     asked = parser.parse_args()
     lines = []
     for workers in map(int, asked.workers.split(",")):

@@ -1,9 +1,9 @@
-"""How many solutions a second the store of durable runs takes: a batch of results each transaction.
+"""Measure how many solutions per second the store of durable runs accepts, one batch per transaction.
 
     python benchmarks/runs_store.py [--solutions 1000000] [--batch 20000] [--a-task 2000] [--path FILE]
 
-The solutions are made up, of 16 placements each, all different. Measured are the commits, and what a file of
-the size so far does to them: a random key's place in an index is a random page.
+The solutions are random and distinct, with 16 placements each. Commits are timed as the file grows: a random
+key is inserted at a random page of an index.
 """
 
 from __future__ import annotations
@@ -60,12 +60,12 @@ def measure(path: Path, solutions: int, batch: int, a_task: int) -> None:
 
 
 def main() -> None:
-    """Measure, in a temporary file unless one is named."""
-    parser = argparse.ArgumentParser(description="Solutions a second that the store of durable runs takes.")
+    """Measure, by default in a temporary file."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--solutions", type=int, default=1_000_000)
-    parser.add_argument("--batch", type=int, default=20_000, help="solutions in a transaction")
-    parser.add_argument("--a-task", type=int, default=2_000, help="solutions in a task")
-    parser.add_argument("--path", type=Path, help="a new file, kept; on the disk that is to be measured")
+    parser.add_argument("--batch", type=int, default=20_000, help="solutions per transaction")
+    parser.add_argument("--a-task", type=int, default=2_000, help="solutions per task")
+    parser.add_argument("--path", type=Path, help="file to create and keep, on the disk to measure")
     asked = parser.parse_args()
     if asked.path is not None:
         measure(asked.path, asked.solutions, asked.batch, asked.a_task)

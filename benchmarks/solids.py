@@ -29,9 +29,6 @@ from tilewright.solve.runner import Work
 from tilewright.solve.runner import run as search
 from tilewright.solve.stepping import Control
 
-BEGIN = "<!-- solids: written by make bench -->"
-END = "<!-- end of solids -->"
-
 RAW = (("soma", 11520, 12.0), ("Bedlam, one piece held", 19186, 4.0))
 """Problem, its solutions, and how many times as fast as xcover we mean to be."""
 
@@ -119,12 +116,12 @@ def raw(peers: Path | None, seconds: float) -> list[Raw]:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(problems.dumps(problem))
         row = Raw(name, solutions, target)
-        found = run([sys.executable, str(here / "ours.py"), "dense", str(path), str(seconds)], None)
+        found = run([sys.executable, str(here / "measure_engine.py"), "dense", str(path), str(seconds)], None)
         if found["solutions"] != solutions:
             raise WrongCountError(f"dense counts {found['solutions']} solutions of {name}, not {solutions}")
         row.seconds["dense"], row.nodes = found["seconds"], found["nodes"]
         if peers is not None:
-            command = [str(peers), str(here / "peer.py"), "xcover", str(path), str(min(seconds, 2.0))]
+            command = [str(peers), str(here / "measure_peer.py"), "xcover", str(path), str(min(seconds, 2.0))]
             found = run_peer(command, PEER_TIMEOUT)
             if found.get("solutions", solutions) != solutions:
                 found = {"remark": f"WRONG: {found['solutions']}"}

@@ -20,9 +20,6 @@ from tilewright.families.vanishing.solving import VanishingResult, solve
 from tilewright.solve.engines.base import Limits
 from tilewright.solve.stepping import Control
 
-BEGIN = "<!-- vanishing: written by make bench -->"
-END = "<!-- end of vanishing -->"
-
 EXACT = {10: 10, 12: 10, 14: 5, 16: 5, 20: 5, 30: 3, 60: 1, 100: 1}
 """Side of a board -> how many boards."""
 PEER = 30

@@ -1,4 +1,4 @@
-"""Many requests and event streams at once against a real ``tilewright serve``: does it go on answering?
+"""Load test of ``tilewright serve``: many concurrent requests and event streams.
 
 ``python benchmarks/web_load.py [--requests N] [--streams N] [--connections N]`` prints what it measured. It
 takes less than two minutes on an idle machine, and talks to 127.0.0.1 alone.

@@ -1,7 +1,7 @@
 """A run on a Dask cluster survives its coordinator's death: nothing is lost, nothing counted twice.
 
 Workers and schedulers are killed in tests/runs/executors/test_dask_cluster.py, and all of them again and
-again by benchmarks/run_faults.py.
+again by benchmarks/runs_faults.py.
 """
 
 from __future__ import annotations

@@ -19,7 +19,7 @@ TESTED = (
     "quota",
     "damaged-page",
 )
-"""A fault of each kind; ``benchmarks/run_faults.py`` repeats all, with other moments each time."""
+"""A fault of each kind; ``benchmarks/runs_faults.py`` repeats all, with other moments each time."""
 
 
 @pytest.mark.parametrize("name", TESTED)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from run_profile import profile
+from runs_profile import profile
 from tilewright.catalogue import load
 from tilewright.runs.creation import RunQuestion, new_run
 from tilewright.runs.store import Store

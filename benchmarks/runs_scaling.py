@@ -1,11 +1,11 @@
 """What thousands of workers would make of a run, simulated from measured tasks, as Markdown tables.
 
-    .venv/bin/python benchmarks/run_scaling.py
+    .venv/bin/python benchmarks/runs_scaling.py
 
 Simulated are the coordinator, one task or result after another, and workers of one core each. Budgets are
 those of ``tilewright.runs.task_time``, the rule that real runs follow. A tree is a number of seconds; its
 first tasks, and the rests of a task that is ended early, are parts of it in proportions that were measured
-(``scaling_profiles.py``). The largest share goes first, and shares are as wrong as measured.
+(``runs_scaling_profiles.py``). The largest share goes first, and shares are as wrong as measured.
 
 Not simulated: starting the workers, workers that die, a network that is slow rather than late.
 """
@@ -22,8 +22,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from report import table
-from run_profile import Profile
-from scaling_profiles import EXECUTORS, LUCKY13, PROFILES, ROOK, Costs
+from runs_profile import Profile
+from runs_scaling_profiles import EXECUTORS, LUCKY13, PROFILES, ROOK, Costs
 from tilewright.runs.task_time import (
     RESULT_SECONDS,
     TASK_SECONDS,

@@ -1,10 +1,10 @@
-"""One of our engines on one problem: ``ours.py ENGINE FILE SECONDS [THREADS]`` prints a JSON object.
+"""Measure an engine on a problem: ``measure_engine.py ENGINE FILE SECONDS [THREADS]`` prints a JSON object.
 
-Counts all solutions as often as fits in SECONDS (at least once); reports the best time, the nodes, and
-the peak memory of the whole process. Building what an engine needs is timed, an order of items included;
-reading the file and choosing an engine are not. The engine ``planner`` is the one that the planner chooses to
-list solutions. The engines that list run on one thread here; ``frontier`` and ``kasteleyn`` on THREADS
-(1 without a number). Of ``frontier`` the nodes are states; ``live`` is the most that it has held at a time.
+All solutions are counted as often as fits in SECONDS, at least once; the best time, the nodes and the peak
+memory of the process are reported. Building the data of the engine and choosing an order of items is timed;
+reading the file and choosing an engine are not. The engine ``planner`` is the one that the planner chooses
+to enumerate solutions. Engines that enumerate use one thread; ``frontier`` and ``kasteleyn`` use THREADS
+(default: 1). The nodes of ``frontier`` are states; ``live`` is the largest number held at a time.
 """
 
 from __future__ import annotations
@@ -12,7 +12,6 @@ from __future__ import annotations
 import json
 import resource
 import sys
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -27,6 +26,7 @@ from tilewright.solve.engines.kasteleyn import counting
 from tilewright.solve.engines.registry import ENGINES
 from tilewright.solve.planner import choose
 from tilewright.solve.resources import Resources
+from timing import repeat
 
 STEP = 1 << 20
 
@@ -34,7 +34,7 @@ Found = dict[str, Any]
 
 
 def peak_megabytes() -> float:
-    """The most memory that this process has held, in MB; getrusage speaks of KB, on macOS of bytes."""
+    """Peak memory of this process in MB; getrusage reports KB, on macOS bytes."""
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     return peak / (1e6 if sys.platform == "darwin" else 1e3)
 
@@ -48,7 +48,7 @@ def listing(engine: Engine, problem: CoverProblem) -> Found:
 
 
 def sweeping(problem: CoverProblem, resources: Resources) -> Found:
-    """The frontier engine, with what it tells of its tables."""
+    """The frontier engine, with the sizes of its tables."""
     plan = Query(problem).plan
     search = plan.sweep("count", 0, 0, resources.threads, resources.bytes())
     while (status := search.advance(STEP)) is _core.SweepStatus.running:
@@ -70,7 +70,7 @@ def determinants(problem: CoverProblem, resources: Resources) -> Found:
 
 
 def runner(name: str, problem: CoverProblem, threads: int) -> tuple[str, str, Callable[[], Found]]:
-    """The name of the engine that is measured, why it does not take the problem, and a run of it."""
+    """The name of the engine, why it does not support the problem ("" if it does), and a run of it."""
     counter = COUNTERS.get(name)
     if counter is not None:
         resources = Resources(threads)
@@ -88,19 +88,11 @@ def main() -> None:
     if reason:
         print(json.dumps({"unsupported": reason}))
         return
-    best = spent = 0.0
-    runs = 0
-    while runs == 0 or (runs < 1000 and spent + best < allowed):
-        begin = time.perf_counter()
-        found = run()
-        taken = time.perf_counter() - begin
-        if "remark" in found:
-            print(json.dumps(found))
-            return
-        best = taken if runs == 0 else min(best, taken)
-        spent += taken
-        runs += 1
-    print(json.dumps({**found, "seconds": best, "megabytes": peak_megabytes(), "engine": engine}))
+    results, best = repeat(lambda: run, allowed, max_runs=1000)
+    found = results[-1]
+    if "remark" not in found:
+        found = {**found, "seconds": best, "megabytes": peak_megabytes(), "engine": engine}
+    print(json.dumps(found))
 
 
 if __name__ == "__main__":

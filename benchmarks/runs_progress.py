@@ -1,11 +1,10 @@
-"""How far the share of a run that is shown is from the true share of its nodes.
+"""Compare the progress that a run shows with the true share of its nodes.
 
-    python benchmarks/run_shares.py PUZZLE[:ENGINE] ... [--unique] [--workers 2]
-    python benchmarks/run_shares.py hundred --unique --seconds 180 --nodes 744788953
+    python benchmarks/runs_progress.py PUZZLE[:ENGINE] ... [--unique] [--workers 2]
+    python benchmarks/runs_progress.py hundred --unique --seconds 180 --nodes 744788953
 
-Each run is done in full, or for some seconds where its number of nodes is known. What it showed is set
-against the truth at 10, 30, 50, 70 and 90 % of the nodes: the share by dives, with its range, and the share
-as the books have it, by which tasks are chosen.
+Each run is completed, or stopped after --seconds if its number of nodes is known. At 10, 30, 50, 70 and 90 %
+of the nodes, the table lists the estimated share with its range, and the share of the completed tasks.
 """
 
 from __future__ import annotations
@@ -82,12 +81,12 @@ def row(name: str, engine: str | None, *, unique: bool, workers: int, limits: Li
 
 def main() -> None:
     """Print the table, a row as soon as it is known."""
-    parser = argparse.ArgumentParser(description="How honest the share of a run is that is shown.")
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("puzzles", nargs="+", metavar="PUZZLE[:ENGINE]")
     parser.add_argument("--unique", action="store_true")
     parser.add_argument("--workers", type=int, default=2)
-    parser.add_argument("--seconds", type=float, help="end each run then; with --nodes, or no row is right")
-    parser.add_argument("--nodes", type=int, default=0, help="how many the whole run takes")
+    parser.add_argument("--seconds", type=float, help="stop each run after this time; requires --nodes")
+    parser.add_argument("--nodes", type=int, default=0, help="nodes of the whole run")
     asked = parser.parse_args()
     marks = " | ".join(f"{100 * mark:.0f}%" for mark in MARKS)
     print(f"| puzzle | engine | nodes | s | {marks} | range told | right |")

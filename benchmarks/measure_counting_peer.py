@@ -1,12 +1,13 @@
-"""One peer that counts without listing: ``counting_peers.py NAME VARIANT FILE SECONDS`` prints JSON.
+"""Measure a counting peer: ``measure_counting_peer.py NAME VARIANT FILE SECONDS`` prints a JSON object.
 
-Needs the peers' environment. Counts as often as fits in SECONDS (at least once) and reports the best time.
-Reading the file, importing the package, reserving memory for its tables and turning options into clauses,
-edges or arrays are not timed; everything that the package does with them is, its choice of an order included.
+It runs in the peers' environment and counts as often as fits in SECONDS, at least once; the best time is
+reported. Not timed: reading the file, importing the package, reserving memory for its tables, and the
+conversion of options into clauses, edges or arrays. Timed: everything the package does, including its choice
+of an order.
 
-What a package is given: graphillion a graph and the degree of each vertex; the model counters a formula in
-which each option is a variable and exactly one option of each item is true; the decision diagrams and the
-tensor networks the same conditions, one an item, the diagrams in an order that suits boards.
+Input of the packages: graphillion gets a graph and the degree of each vertex; the model counters get a
+formula with a variable per option and exactly one true option per item; the decision diagrams and tensor
+networks get one such condition per item, the diagrams in an order that suits boards.
 """
 
 from __future__ import annotations
@@ -15,12 +16,11 @@ import json
 import os
 import resource
 import sys
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from peer import MOST_MEMORY, Options, read
+from measure_peer import MAX_MEMORY_BYTES, Options, print_best, read
 
 Run = Callable[[], int]
 Prepare = Callable[[], Run]
@@ -242,35 +242,24 @@ PEERS: dict[str, tuple[Callable[[str, int, Options], Prepare], tuple[str, ...]]]
     "dxz": (dxz, ("",)),
     "cotengra": (cotengra, ("auto", "greedy")),
 }
-"""Packages by their names on PyPI, with the settings that are tried; the fastest is what counts."""
+"""Packages by their names on PyPI with the settings that are tried; the fastest setting is reported."""
 
 
 def main() -> None:
     """Run one peer on one problem."""
     name, variant, path, allowed = sys.argv[1], sys.argv[2], Path(sys.argv[3]), float(sys.argv[4])
-    for program in ("OMP", "OPENBLAS", "RAYON"):  # heeded when a package is imported
+    for program in ("OMP", "OPENBLAS", "RAYON"):  # read when a package is imported
         os.environ[f"{program}_NUM_THREADS"] = "1"
-    resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
+    resource.setrlimit(resource.RLIMIT_AS, (MAX_MEMORY_BYTES, MAX_MEMORY_BYTES))
     items, primary, options = read(path)
     if primary != items:
-        raise ValueError("the counting peers are only asked about problems without secondary items")
+        raise ValueError("the counting peers support no secondary items")
     try:
         prepare = PEERS[name][0](variant, items, options)
     except NotImplementedError as reason:
         print(json.dumps({"unsupported": str(reason)}))
         return
-    best = spent = 0.0
-    solutions = None
-    while solutions is None or spent + best < allowed:
-        run = prepare()
-        begin = time.perf_counter()
-        counted = run()
-        taken = time.perf_counter() - begin
-        if solutions not in (None, counted):
-            raise RuntimeError(f"{name} counted {solutions} solutions, then {counted}")
-        best = taken if solutions is None else min(best, taken)
-        solutions, spent = counted, spent + taken
-    print(json.dumps({"solutions": solutions, "seconds": best}), flush=True)
+    print_best(name, prepare, allowed)
 
 
 if __name__ == "__main__":

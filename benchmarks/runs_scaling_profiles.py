@@ -1,11 +1,11 @@
-"""What run_scaling.py starts from, as measured: trees (by run_profile.py), and what a task costs."""
+"""What runs_scaling.py starts from, as measured: trees (by runs_profile.py), and what a task costs."""
 
 from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
 
-from run_profile import Profile
+from runs_profile import Profile
 
 
 @dataclass(frozen=True)

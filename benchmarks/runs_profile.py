@@ -1,9 +1,9 @@
-"""How the tasks of a run lasted and split, out of its file, as a Profile that run_scaling.py simulates.
+"""Read from a file of runs how long tasks took and how they were split: a Profile for runs_scaling.py.
 
-    .venv/bin/python benchmarks/run_profile.py RUNS.db [ID]
+    .venv/bin/python benchmarks/runs_profile.py RUNS.db [ID]
 
-A part is told once all below it is done: what it takes is the sum over the tasks below it. To see many
-splits of a small tree, make the run with small budgets (``RunControl(task_seconds=0.05)``).
+A part is included once everything below it is done; its time is the sum over the tasks below it. To get many
+splits of a small tree, use small budgets (``RunControl(task_seconds=0.05)``).
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 PER_MILLE = 1_000
-MOST_SPLITS = 16
-LEAST_REST = 0.05  # seconds; splits that left less say little
+MAX_SPLITS = 16
+MIN_REST_S = 0.05  # splits that left less are ignored
 
 
 @dataclass(frozen=True)
 class Profile:
-    """A tree as the tasks of a run showed it.
+    """A search tree as measured by the tasks of a run.
 
     ``seconds`` of one core for the whole tree, infinite where it cannot be searched. ``first`` are the
     first tasks' parts of it, ``splits`` the parts into which rests fell, each in thousandths and the largest
@@ -76,7 +76,7 @@ def profile(path: Path, run: str | None) -> Profile:
         key=math.fsum,
         reverse=True,
     )
-    split = [of for of in split if math.fsum(of) >= LEAST_REST]
+    split = [of for of in split if math.fsum(of) >= MIN_REST_S]
     first = sorted((below[row[0]] for row in rows if row[1] is None and row[0] not in undone), reverse=True)
     shares = {row[0]: row[2] for row in rows}
     wrong = [math.log(below[n] / shares[n]) for n in below if n not in undone and below[n] * shares[n] > 0]
@@ -85,7 +85,7 @@ def profile(path: Path, run: str | None) -> Profile:
         name=path.stem,
         seconds=spent,
         first=_in_thousandths(first),
-        splits=tuple(_in_thousandths(of) for of in split[:MOST_SPLITS]),
+        splits=tuple(_in_thousandths(of) for of in split[:MAX_SPLITS]),
         dust=round(statistics.mean(sum(_thousandths(p, of) < 1 for p in of) for of in split)) if split else 0,
         cut=0.0,
         solutions=sum(row[5] for row in rows) / spent if keep else 0.0,
@@ -104,7 +104,7 @@ def _in_thousandths(of: list[float]) -> tuple[int, ...]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("path", type=Path, metavar="RUNS.db")
-    parser.add_argument("run", nargs="?", metavar="ID", help="without it, the newest")
+    parser.add_argument("run", nargs="?", metavar="ID", help="default: the newest run")
     asked = parser.parse_args()
     print(profile(asked.path, asked.run))
 

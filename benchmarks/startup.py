@@ -1,4 +1,4 @@
-"""How long the package takes to start, and what the hardest promise takes: ``count --unique`` of lucky13."""
+"""Measure the start of the package, and the time and memory of ``count --unique`` of lucky13."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pathlib import Path
 
 
 @dataclass(frozen=True)
-class Footprint:
+class Startup:
     """Seconds to import and to print the help; seconds, orbits and megabytes of lucky13 up to symmetry."""
 
     import_seconds: float
@@ -22,32 +22,32 @@ class Footprint:
     lucky_megabytes: float
 
 
-def measure(root: Path) -> Footprint:
-    """Measure with this Python; ``root`` is the checkout."""
+def measure(root: Path) -> Startup:
+    """Measure with this Python in the checkout ``root``."""
     python = sys.executable
     bare = _best([python, "-c", "pass"])
     imported = _best([python, "-c", "import tilewright"]) - bare
     helped = _best([python, "-m", "tilewright", "--help"])
     question = ["count", "catalog:lucky-thirteen", "--unique", "--json", "--quiet"]
-    taken, megabytes, said = _observed([python, "-m", "tilewright", *question], root)
-    unique = json.loads(said)["up_to_symmetry"]
+    taken, megabytes, output = _observed([python, "-m", "tilewright", *question], root)
+    unique = json.loads(output)["up_to_symmetry"]
     if unique != 69415:
         raise SystemExit(f"WRONG COUNT: lucky13 has 69415 solutions up to symmetry, not {unique}")
-    return Footprint(imported, helped, taken, unique, megabytes)
+    return Startup(imported, helped, taken, unique, megabytes)
 
 
 def _observed(command: list[str], folder: Path) -> tuple[float, float, str]:
-    """Seconds, peak megabytes and output of a command; getrusage speaks of KB, on macOS of bytes."""
+    """Seconds, peak megabytes and output of a command; getrusage reports KB, on macOS bytes."""
     begin = time.perf_counter()
     with subprocess.Popen(command, cwd=folder, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
-        said = process.stdout.read()
+        output = process.stdout.read()
         _, status, usage = os.wait4(process.pid, 0)
         process.returncode = os.waitstatus_to_exitcode(status)
     taken = time.perf_counter() - begin
     if process.returncode:
         raise RuntimeError(f"{' '.join(command)} ended with {process.returncode}")
-    return taken, usage.ru_maxrss / (1e6 if sys.platform == "darwin" else 1e3), said
+    return taken, usage.ru_maxrss / (1e6 if sys.platform == "darwin" else 1e3), output
 
 
 def _best(command: list[str], times: int = 10) -> float:
@@ -60,7 +60,7 @@ def _best(command: list[str], times: int = 10) -> float:
     return best
 
 
-def text(start: Footprint) -> str:
+def text(start: Startup) -> str:
     """The measurements as a Markdown list."""
     return "\n".join(
         (

@@ -1,9 +1,9 @@
-"""One peer on one problem: ``peer.py NAME FILE SECONDS`` prints a JSON object. Needs the peers' environment.
+"""Measure a peer on a problem: ``measure_peer.py NAME FILE SECONDS`` prints a JSON object.
 
-Counts all solutions as often as fits in SECONDS (at least once) and reports the best time. Reading the
-file, importing the package and its compilation at import are not timed; turning options into what the
-package takes is not timed either where the package leaves it to its caller. These peers list, but for
-``dxz``, which remembers what it has solved.
+It runs in the peers' environment. All solutions are counted as often as fits in SECONDS, at least once, and
+the best time is reported. Not timed: reading the file, importing the package, compilation at import, and the
+conversion of the options where the package leaves it to the caller. These peers enumerate solutions, except
+``dxz``, which memoises subproblems.
 """
 
 from __future__ import annotations
@@ -11,15 +11,16 @@ from __future__ import annotations
 import json
 import resource
 import sys
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from timing import repeat
+
 Options = list[list[int]]
 
-MOST_MEMORY = 8 << 30
-"""Bytes that a peer may take: some would take all there are, and the machine with them."""
+MAX_MEMORY_BYTES = 8 << 30
+"""Memory limit of a peer; some would otherwise exhaust the machine."""
 
 
 def read(path: Path) -> tuple[int, int, Options]:
@@ -55,7 +56,7 @@ def xcover(items: int, primary: int, options: Options) -> Callable[[], int]:
 
 
 def cpsat(items: int, primary: int, options: Options) -> Callable[[], int]:
-    """OR-tools CP-SAT, one worker, told to enumerate all solutions."""
+    """OR-tools CP-SAT, one worker, enumerating all solutions."""
     from ortools.sat.python import cp_model
 
     class Counter(cp_model.CpSolverSolutionCallback):
@@ -89,7 +90,7 @@ def cpsat(items: int, primary: int, options: Options) -> Callable[[], int]:
 
 
 def dxz(items: int, primary: int, options: Options) -> Callable[[], int]:
-    """The package dxz: dancing with decision diagrams; an item may stay open by an option of its own."""
+    """The package dxz: dancing with decision diagrams; secondary items get an option of their own."""
     import dxz as package
 
     filled = [*options, *([item] for item in range(primary, items))]
@@ -103,26 +104,24 @@ def dxz(items: int, primary: int, options: Options) -> Callable[[], int]:
 PEERS = {"exact-cover": exact_cover, "xcover": xcover, "dxz": dxz, "ortools": cpsat}
 
 
+def print_best(name: str, prepare: Callable[[], Callable[[], int]], seconds: float) -> None:
+    """Repeat a count and print the number of solutions and the shortest time as a JSON object."""
+    counts, best = repeat(prepare, seconds)
+    if len(set(counts)) > 1:
+        raise RuntimeError(f"{name} returned different counts: {sorted(set(counts))}")
+    print(json.dumps({"solutions": counts[0], "seconds": best}), flush=True)
+
+
 def main() -> None:
     """Run one peer on one problem."""
     name, path, allowed = sys.argv[1], Path(sys.argv[2]), float(sys.argv[3])
-    resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
+    resource.setrlimit(resource.RLIMIT_AS, (MAX_MEMORY_BYTES, MAX_MEMORY_BYTES))
     try:
         run = PEERS[name](*read(path))
     except NotImplementedError as reason:
         print(json.dumps({"unsupported": str(reason)}))
         return
-    best = spent = 0.0
-    solutions = None
-    while solutions is None or spent + best < allowed:
-        begin = time.perf_counter()
-        counted = run()
-        taken = time.perf_counter() - begin
-        if solutions not in (None, counted):
-            raise RuntimeError(f"{name} counted {solutions} solutions, then {counted}")
-        best = taken if solutions is None else min(best, taken)
-        solutions, spent = counted, spent + taken
-    print(json.dumps({"solutions": solutions, "seconds": best}))
+    print_best(name, lambda: run, allowed)
 
 
 if __name__ == "__main__":

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from run_profile import Profile
-from run_scaling import Setting, saturation, simulate
-from scaling_profiles import BOARD1, EXECUTORS, ROOK, Costs
+from runs_profile import Profile
+from runs_scaling import Setting, saturation, simulate
+from runs_scaling_profiles import BOARD1, EXECUTORS, ROOK, Costs
 
 FREE = Costs(task=0, scan=0, result=0, rest=0, solution=0, worker=0, most=10_000)
 
