@@ -1,4 +1,4 @@
-"""Bad input: one clear sentence, exit code 2, nothing written over, no traceback."""
+"""Bad input gives one clear message and exit code 2, overwrites nothing and shows no traceback."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def test_puzzle_files(tmp_path: Path, command: tuple[str, ...], text: str | byte
     assert error["kind"] == "format" and error["file"] == str(path) and error["message"]
 
 
-def test_the_place_of_a_fault_is_in_the_object(tmp_path: Path) -> None:
+def test_the_location_of_an_error_is_in_the_object(tmp_path: Path) -> None:
     path = puzzle_file(tmp_path, "##\n##\n\n##\n##\n")
     error = printed_json(run("count", path, "--json"))["error"]
     assert (error["line"], error["column"]) == (4, 1)
@@ -79,7 +79,7 @@ def test_missing_files_and_directories(
 @pytest.mark.parametrize(
     "name", ["none/out.json", "folder.json", "puzzle.txt/out.svg", "out.gif", "out", "puzzle.txt"]
 )
-def test_outputs_that_cannot_be(tmp_path: Path, name: str) -> None:
+def test_impossible_outputs_are_refused(tmp_path: Path, name: str) -> None:
     path = puzzle_file(tmp_path)
     (tmp_path / "folder.json").mkdir()
     before = sorted(tmp_path.rglob("*"))
@@ -88,11 +88,11 @@ def test_outputs_that_cannot_be(tmp_path: Path, name: str) -> None:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="needs a directory in which nobody can write")
-def test_a_directory_that_takes_no_file() -> None:
+def test_a_read_only_directory_is_refused() -> None:
     refused(run("solve", "pentominoes-3x20", "-o", "/proc/out.json"), "/proc/out.json")
 
 
-def test_the_output_is_looked_at_before_the_search(tmp_path: Path) -> None:
+def test_the_output_is_checked_before_the_search(tmp_path: Path) -> None:
     path = puzzle_file(tmp_path, dominoes(10, 10))  # this search would not end
     refused(run("solve", path, "--all", "-o", tmp_path / "none" / "out.json"), "no directory")
     refused(run("count", path, "--checkpoint", tmp_path / "none" / "state"), "no directory")
@@ -106,7 +106,7 @@ def test_the_checkpoint_is_neither_input_nor_output(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["state", "state.solutions"])
-def test_a_checkpoint_is_not_written_over_a_file_of_another_kind(tmp_path: Path, name: str) -> None:
+def test_a_checkpoint_does_not_overwrite_other_files(tmp_path: Path, name: str) -> None:
     notes = tmp_path / name
     notes.write_text("my own notes")
     refused(run("count", puzzle_file(tmp_path), "--checkpoint", tmp_path / "state"), f"{notes}: this file")
@@ -127,7 +127,7 @@ def a_checkpoint(folder: Path) -> tuple[Path, Path]:
     return path, keep
 
 
-def test_a_checkpoint_of_another_puzzle(tmp_path: Path) -> None:
+def test_a_checkpoint_of_another_puzzle_is_refused(tmp_path: Path) -> None:
     _, keep = a_checkpoint(tmp_path)
     before = keep.read_bytes()
     other = puzzle_file(tmp_path, dominoes(6, 4), "other.txt")
@@ -135,7 +135,7 @@ def test_a_checkpoint_of_another_puzzle(tmp_path: Path) -> None:
     assert keep.read_bytes() == before
 
 
-def test_a_checkpoint_of_another_question(tmp_path: Path) -> None:
+def test_a_checkpoint_of_another_query_is_refused(tmp_path: Path) -> None:
     path, keep = a_checkpoint(tmp_path)
     refused(run("solve", path, "--all", "--resume", keep), "another question")
 
@@ -151,7 +151,7 @@ def test_a_truncated_checkpoint(tmp_path: Path, kept: int) -> None:
     assert keep.read_bytes() == before
 
 
-def test_a_checkpoint_that_is_not_there(tmp_path: Path) -> None:
+def test_a_missing_checkpoint_is_refused(tmp_path: Path) -> None:
     refused(run("count", puzzle_file(tmp_path), "--resume", tmp_path / "none"), "none")
 
 
@@ -197,7 +197,7 @@ def test_no_drawing_makes_a_traceback(tmp_path: Path, text: str) -> None:
     assert run("why", path, "--nodes", 2000).exit_code in (0, 1, 2, 3)
 
 
-def test_a_bug_is_called_a_bug(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_internal_error_is_reported_as_a_bug(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(*_: object, **__: object) -> None:
         raise ZeroDivisionError("on purpose")
 
@@ -211,7 +211,7 @@ def test_a_bug_is_called_a_bug(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     assert "Traceback" in run("--debug", "count", path).stderr
 
 
-def test_an_error_in_the_middle_still_makes_one_object(
+def test_an_error_during_output_still_gives_one_json_object(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from tilewright.solve import api

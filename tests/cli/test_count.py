@@ -25,7 +25,7 @@ def test_only_what_was_asked_for_is_in_the_object(tmp_path: Path) -> None:
     assert (both["solutions"], both["labelled"], both["up_to_symmetry"]) == (4, 96, 2)
 
 
-def test_large_counts_are_texts_too(tmp_path: Path) -> None:
+def test_large_counts_are_also_given_as_text(tmp_path: Path) -> None:
     body = printed_json(run("count", puzzle_file(tmp_path, dominoes(6, 6)), "--labelled", "--json"))
     assert body["solutions"] == 6728 and "solutions_text" not in body
     assert body["labelled_text"] == str(6728 * 6402373705728000) == str(body["labelled"])
@@ -40,7 +40,7 @@ def test_motions_decide_which_pieces_are_alike(tmp_path: Path) -> None:
     assert counts["fixed"]["motions"] == "fixed"
 
 
-def test_a_catalogue_puzzle_takes_motions_too() -> None:
+def test_motions_apply_to_catalogue_puzzles() -> None:
     body = printed_json(
         run("count", "catalog:pentominoes-3x20", "--motions", "rotation", "--unique", "--json")
     )
@@ -78,7 +78,7 @@ def test_a_node_limit_then_the_rest(tmp_path: Path) -> None:
     assert rest.exit_code == 0 and printed_json(rest)["solutions"] == 6728
 
 
-def test_a_total_that_is_known_is_told_without_the_count_up_to_symmetry() -> None:
+def test_a_known_total_is_printed_without_the_count_up_to_symmetry() -> None:
     words = ("count", "catalog:monomer-dimer-4x4", "--engine", "frontier")
     nodes = printed_json(run(*words, "--json"))["nodes"]
     result = run(*words, "--unique", "--nodes", str(nodes + 1))
@@ -96,7 +96,7 @@ def test_an_engine_that_keeps_no_checkpoint_is_named(tmp_path: Path) -> None:
     assert "the engine kasteleyn writes no checkpoint, so there is nothing to resume" in wide.stderr
 
 
-def test_the_bound_of_memory_is_a_limit(tmp_path: Path) -> None:
+def test_the_memory_limit_gives_exit_code_3(tmp_path: Path) -> None:
     """A bound so low that the table does not fit: no count at all, and never "none exists"."""
     words = ["catalog:pentominoes-6x10", "--engine", "frontier", "--memory", "1M"]
     result = run("count", *words)
@@ -110,7 +110,7 @@ def test_the_bound_of_memory_is_a_limit(tmp_path: Path) -> None:
     assert (whole["solutions"], whole["note"]) == (9356, "")
 
 
-def test_what_is_computed_takes_no_nodes() -> None:
+def test_a_precheck_visits_no_nodes() -> None:
     result = run("count", "catalog:dominoes-8x8", "--engine", "kasteleyn")
     assert re.fullmatch(r"12,988,816 solutions   \d.* s, kasteleyn\n", result.stdout)
 
@@ -132,7 +132,7 @@ def test_an_empty_name_is_no_directory() -> None:
     assert result.exit_code == 2 and "the name is empty" in result.stderr
 
 
-def test_partial_counts_are_never_called_none(tmp_path: Path) -> None:
+def test_a_partial_search_never_reports_that_none_exists(tmp_path: Path) -> None:
     result = run("count", "catalog:pentominoes-6x10", "--nodes", 10)
     assert result.exit_code == 3
     assert "no solution found in" in result.stdout and "exists" not in result.stdout

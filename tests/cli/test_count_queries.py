@@ -44,7 +44,7 @@ def test_only_numbers_that_occur_are_listed() -> None:
     assert body["by"]["counts"] == [[16 - 2 * k, number] for k, number in reversed(COUNTS)]
 
 
-def test_numbers_that_a_float_cannot_hold_are_texts_too(tmp_path: Path) -> None:
+def test_numbers_that_a_float_cannot_hold_are_also_given_as_text(tmp_path: Path) -> None:
     body = printed_json(run("count", monomers_and_dimers(tmp_path, 8), "--by", "I1", "--json"))
     assert [[k, int(text)] for k, text in body["by"]["counts_text"]] == body["by"]["counts"]
     assert body["solutions_text"] == "179788343101980135"  # OEIS A028420, n = 8
@@ -59,7 +59,7 @@ def test_without_solutions(tmp_path: Path) -> None:
     assert printed_json(run("count", path, "--by", "I2", "--json"))["by"]["counts"] == []
 
 
-def test_a_limit_leaves_no_table(tmp_path: Path) -> None:
+def test_a_limit_prints_no_table(tmp_path: Path) -> None:
     path, keep = monomers_and_dimers(tmp_path, 8), tmp_path / "state"
     cut = run("count", path, "--by", "I1", "--nodes", 300, "--checkpoint", keep)
     assert cut.exit_code == 3 and cut.stdout.startswith("not counted: ") and "copies of" not in cut.stdout
@@ -70,7 +70,7 @@ def test_a_limit_leaves_no_table(tmp_path: Path) -> None:
     assert other.exit_code == 2 and "another question" in other.stderr
 
 
-def test_a_piece_that_is_not_there() -> None:
+def test_an_unknown_piece_is_refused() -> None:
     result = run("count", MATCHINGS, "--by", "X", "--json")
     assert result.exit_code == 2
     assert json.loads(result.stdout)["error"] == {
@@ -102,7 +102,7 @@ def test_the_largest_modulus() -> None:
 
 
 @pytest.mark.parametrize("modulus", ["0", "-7", "nine", "", "1.5", str(2**63), "9" * 5000, "٣"])
-def test_moduli_that_are_none(modulus: str) -> None:
+def test_invalid_moduli_are_refused(modulus: str) -> None:
     result = run("count", MATCHINGS, f"--modulo={modulus}")
     assert result.exit_code == 2
     assert "'--modulo'" in result.stderr and "bug" not in result.stderr
@@ -110,11 +110,11 @@ def test_moduli_that_are_none(modulus: str) -> None:
 
 @pytest.mark.parametrize("asked", [["--by", "I2"], ["--modulo", "7"]])
 @pytest.mark.parametrize("other", [["--unique"], ["--labelled"], ["--limit", "3"], ["--engine", "dense"]])
-def test_what_one_sweep_does_not_tell(asked: list[str], other: list[str]) -> None:
+def test_options_that_a_sweep_cannot_answer_are_refused(asked: list[str], other: list[str]) -> None:
     result = run("count", MATCHINGS, *asked, *other)
     assert result.exit_code == 2 and asked[0] in result.stderr and other[0].lstrip("-") in result.stderr
 
 
-def test_both_at_once() -> None:
+def test_by_and_modulo_cannot_be_combined() -> None:
     result = run("count", MATCHINGS, "--by", "I2", "--modulo", 7)
     assert result.exit_code == 2 and "--by and --modulo cannot be combined" in result.stderr

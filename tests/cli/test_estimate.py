@@ -1,4 +1,4 @@
-"""``tilewright estimate`` about the engines that list nothing."""
+"""``tilewright estimate`` for the engines that only count, and sequential Monte Carlo."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def test_a_small_sweep_is_exact() -> None:
     assert re.match(r"frontier   \d+ states, at most \d+ at a time", result.stdout)
 
 
-def test_determinants_need_no_estimate() -> None:
+def test_determinants_are_not_estimated() -> None:
     alone = run("estimate", "catalog:dominoes-4x4", "--engine", "kasteleyn")
     assert alone.exit_code == 0
     assert alone.stdout == "kasteleyn  supported: counts by determinants without a search\n"
@@ -53,7 +53,9 @@ def test_determinants_need_no_estimate() -> None:
     assert alone.stdout in beside.stdout and "frontier   " in beside.stdout and "dense" in beside.stdout
 
 
-def test_puzzles_that_they_do_not_take(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unsupported_puzzles_are_refused_with_a_reason(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     wrong = run("estimate", "catalog:pentominoes-3x20", "--engine", "kasteleyn", "--json")
     assert wrong.exit_code == 2
     assert printed_json(wrong)["error"]["message"].startswith(
@@ -71,7 +73,7 @@ def test_puzzles_that_they_do_not_take(tmp_path: Path, monkeypatch: pytest.Monke
     assert body["frontier"]["refusal"] and body["kasteleyn"]["refusal"]
 
 
-def test_a_population() -> None:
+def test_sequential_monte_carlo_estimates_the_number_of_solutions() -> None:
     words = ["catalog:soma-cube", "--engine", "population", "--states", "300", "--runs", "6", "--seed", "2"]
     result = run("estimate", *words)
     assert result.exit_code == 0
@@ -85,7 +87,7 @@ def test_a_population() -> None:
     assert told_of["nodes"] > 6 * 300 and told_of["error"] > 0
 
 
-def test_a_population_that_leaves_nothing_out(tmp_path: Path) -> None:
+def test_sequential_monte_carlo_without_dropped_states_is_exact(tmp_path: Path) -> None:
     result = run("estimate", "catalog:dominoes-8x8", "--engine", "population")
     assert "12,988,816 solutions (exact: no state was dropped)" in result.stdout
     path = puzzle_file(
@@ -95,7 +97,7 @@ def test_a_population_that_leaves_nothing_out(tmp_path: Path) -> None:
     assert "0 solutions (exact: no state was dropped)" in result.stdout
 
 
-def test_a_population_takes_over_where_dives_find_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_sequential_monte_carlo_runs_when_dives_find_no_solution(monkeypatch: pytest.MonkeyPatch) -> None:
     nothing = api.Estimate("dense", 1e9, 1e8, 10.0, 1.0, 0.0, 0.0, 400)
     monkeypatch.setattr(api, "estimate", lambda *args, **how: (nothing,))
     lines = run("estimate", "catalog:soma-cube", "--states", "300", "--runs", "4").stdout.splitlines()
@@ -105,7 +107,7 @@ def test_a_population_takes_over_where_dives_find_nothing(monkeypatch: pytest.Mo
     assert "no dive reached a solution" in run("estimate", "catalog:soma-cube", "--unique").stdout
 
 
-def test_a_population_takes_a_large_packing_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_sequential_monte_carlo_is_chosen_for_a_large_packing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(api, "estimate", lambda *args, **how: pytest.fail("dives say nothing there"))
     result = run("estimate", "catalog:hexominoes-rook", "--states", "20", "--runs", "3")
     assert result.exit_code == 0
@@ -126,6 +128,6 @@ def test_a_population_takes_a_large_packing_by_itself(monkeypatch: pytest.Monkey
         (["--engine", "population", "--states", "1e9"], "it keeps 1 to 5,000,000 states, not 1,000,000,000"),
     ],
 )
-def test_a_population_that_cannot_be(words: list[str], message: str) -> None:
+def test_invalid_options_of_sequential_monte_carlo_are_refused(words: list[str], message: str) -> None:
     result = run("estimate", "catalog:soma-cube", *words)
     assert result.exit_code == 2 and message in " ".join(result.stderr.split())

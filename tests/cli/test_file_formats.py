@@ -1,4 +1,4 @@
-"""Every command takes every format, recognised by content or named; what does not fit is one clear error."""
+"""Every command accepts every format, detected or named; unsuitable options give one clear error."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def test_gzip_packs_any_format(tmp_path: Path, name: str) -> None:
 
 
 @pytest.mark.parametrize("suffix", ["json", "ndjson"])
-def test_solutions_may_be_packed_too(tmp_path: Path, suffix: str) -> None:
+def test_compressed_solutions_are_read(tmp_path: Path, suffix: str) -> None:
     path, out = written(tmp_path, "toml"), tmp_path / f"all.{suffix}"
     run("solve", path, "--all", "-o", out)
     packed = gzip.compress(out.read_bytes())
@@ -85,7 +85,7 @@ def test_solutions_may_be_packed_too(tmp_path: Path, suffix: str) -> None:
         assert result.exit_code == 2 and f"{out}: the gzip file" in result.stderr and words in result.stderr
 
 
-def test_a_problem_of_several_is_chosen(tmp_path: Path) -> None:
+def test_problem_selects_one_of_several(tmp_path: Path) -> None:
     path = written(tmp_path, "xmpuzzle")
     text = path.read_text()
     start, end = text.index("<problem "), text.index("</problems>")
@@ -108,7 +108,7 @@ def test_a_problem_of_several_is_chosen(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", [name for name in READ if name != "ascii"])
-def test_a_wrong_from_is_one_error(tmp_path: Path, name: str) -> None:
+def test_a_wrong_format_name_gives_one_error(tmp_path: Path, name: str) -> None:
     path = puzzle_file(tmp_path, "What is this?\n\nIt is no puzzle\n")
     for command in ("count", "show", "why"):
         result = run(command, path, "--from", name)
@@ -116,7 +116,7 @@ def test_a_wrong_from_is_one_error(tmp_path: Path, name: str) -> None:
         assert result.stderr.count("\n") == 1
 
 
-def test_formats_that_there_are_not(tmp_path: Path) -> None:
+def test_unknown_formats_are_refused(tmp_path: Path) -> None:
     path = puzzle_file(tmp_path)
     for command in (("count", path), ("show", path), ("convert", path, tmp_path / "x.toml")):
         result = run(*command, "--from", "origami")
@@ -138,7 +138,7 @@ def test_the_help_of_convert_lists_all_formats() -> None:
 
 
 @pytest.mark.parametrize("name", OF_ITEMS)
-def test_solutions_in_the_way_of_the_format(tmp_path: Path, name: str) -> None:
+def test_solutions_in_the_notation_of_the_format(tmp_path: Path, name: str) -> None:
     path = written(tmp_path, name)
     own = FORMATS[name].solution_text
     assert own is not None
@@ -153,7 +153,7 @@ def test_solutions_in_the_way_of_the_format(tmp_path: Path, name: str) -> None:
     assert run("optimise", path, "--as", name).stderr.endswith(", frontier\n")
 
 
-def test_solutions_by_the_letter(tmp_path: Path) -> None:
+def test_solutions_match_the_notation_exactly(tmp_path: Path) -> None:
     path = items_file(tmp_path)
     assert run("solve", path, "--all").stdout.startswith(
         "1:\n a b e:1 (1 of 2)\n c e:1 f (1 of 2)\n2:\n a e:2 (2 of 2)\n b c e:2 (2 of 2)\n2 solutions   "
@@ -169,7 +169,7 @@ def test_solutions_by_the_letter(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", WORDED)
-def test_a_puzzle_with_a_board_in_the_words_of_a_format(tmp_path: Path, name: str) -> None:
+def test_solutions_of_a_board_in_the_notation_of_a_format(tmp_path: Path, name: str) -> None:
     path = puzzle_file(tmp_path, "##\n##\n\n##  ##\n")
     result = run("solve", path, "--all", "--as", name)
     assert result.exit_code == 0 and result.stdout.count("\n") >= 2
@@ -179,7 +179,7 @@ def test_a_puzzle_with_a_board_in_the_words_of_a_format(tmp_path: Path, name: st
     assert out.read_text() == result.stdout
 
 
-def test_words_go_with_text_only(tmp_path: Path) -> None:
+def test_as_applies_to_text_only(tmp_path: Path) -> None:
     path = puzzle_file(tmp_path)
     for more in (["--json"], ["-o", tmp_path / "x.json"], ["-o", tmp_path / "x.svg"]):
         result = run("solve", path, "--as", "dlx", *more)
@@ -197,7 +197,7 @@ def test_items_have_no_picture(tmp_path: Path) -> None:
     assert [p.name for p in tmp_path.iterdir()] == ["items.dlx"]
 
 
-def test_what_items_do_not_have(tmp_path: Path) -> None:
+def test_options_about_pieces_are_refused_for_items(tmp_path: Path) -> None:
     path = items_file(tmp_path)
     for more in (["--use", "any"], ["--motions", "all"], ["--unique", "--mirrors", "same"]):
         result = run("count", path, *more)
@@ -211,7 +211,7 @@ def test_what_items_do_not_have(tmp_path: Path) -> None:
     assert run("gunport", path).exit_code == 2
 
 
-def test_remarks_of_readers_go_to_stderr(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_warnings_of_readers_are_printed_on_stderr(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = items_file(tmp_path)
     for command in ("count", "solve", "show", "why", "estimate", "gunport"):
         first = run(command, path).stderr.splitlines()[0]

@@ -1,4 +1,4 @@
-"""``tilewright forced``: what it says, draws and writes, and how it ends."""
+"""``tilewright forced``: output, drawings, files and exit codes."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def test_no_solution(tmp_path: Path) -> None:
     assert body["has_solution"] is False and body["always"] == [] and body["undecided"] == []
 
 
-def test_a_limit_leaves_the_rest_open() -> None:
+def test_a_limit_leaves_placements_undecided() -> None:
     result = run("forced", "catalog:pentominoes-6x10", "--nodes", 2000, "--threads", 1)
     assert result.exit_code == 3
     assert " not decided   " in result.stdout and "of 2,056 not decided" in result.stderr

@@ -1,4 +1,4 @@
-"""Help that teaches: valid examples, every option explained, every command documented."""
+"""Every command has help with valid examples, explains every option and is documented."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def test_every_command_and_option_is_in_the_docs(name: str) -> None:
             assert any(option in text for option in parameter.opts), parameter.opts
 
 
-def test_a_command_that_does_not_exist() -> None:
+def test_an_unknown_command_is_refused() -> None:
     result = run("slove")
     assert result.exit_code == 2
     assert "No such command 'slove'" in result.stderr
@@ -102,7 +102,7 @@ def test_json_is_offered_everywhere() -> None:
             assert any("--json" in parameter.opts for parameter in command.params), name
 
 
-def test_the_list_of_commands_says_what_each_says_of_itself() -> None:
+def test_the_command_list_repeats_each_commands_own_summary() -> None:
     """It is kept apart so that help comes without their imports."""
     for name, words in COMMANDS.items():
         command = program.get_command(click.Context(program), name)

@@ -1,4 +1,4 @@
-"""``tilewright optimise``: the best cost, a solution that has it, and how many have it."""
+"""``tilewright optimise``: the best cost, a solution with it, and the number of such solutions."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def test_the_best_solution_is_drawn_with_its_cost(tmp_path: Path) -> None:
     assert re.search(r"\nminimum cost: -7   \d.* s, [\d,]+ states?, \w+\n$", result.stdout)
 
 
-def test_the_greatest_cost_and_how_many_have_it(tmp_path: Path) -> None:
+def test_the_maximum_cost_and_its_solutions_are_counted(tmp_path: Path) -> None:
     result = run("optimise", strip(tmp_path), "--maximise", "--count-optima")
     assert result.exit_code == 0
     assert "maximum cost: 13, in 2 solutions   " in result.stdout
@@ -118,7 +118,7 @@ def test_pieces_may_be_left_over_when_asked(tmp_path: Path) -> None:
     assert "uses 3 of 4 pieces; unused: " in result.stdout
 
 
-def test_motions_are_heeded(tmp_path: Path) -> None:
+def test_motions_restrict_the_solutions(tmp_path: Path) -> None:
     path = puzzle_file(tmp_path)
     assert run("optimise", path, "--motions", "fixed").exit_code == 1
 
@@ -139,7 +139,7 @@ def stopped(status: Status, note: str, cost: int | None) -> Optimum:
 
 
 @pytest.mark.parametrize("as_json", [False, True])
-def test_a_limit_is_no_answer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, as_json: bool) -> None:
+def test_a_limit_gives_no_result(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, as_json: bool) -> None:
     remark = "the table of states reached 1.0 GB, the limit of --memory"
     answer = stopped(Status.LIMIT, remark, None)
     monkeypatch.setattr("tilewright.solve.api.optimise", lambda puzzle, **asked: answer)
@@ -154,7 +154,7 @@ def test_a_limit_is_no_answer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *
         assert "no solution found in 25% of the search" in result.stdout
 
 
-def test_a_cost_that_may_not_be_the_best_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_partial_optimum_is_marked_as_such(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     answer = stopped(Status.CANCELLED, "", 7)
     monkeypatch.setattr("tilewright.solve.api.optimise", lambda puzzle, **asked: answer)
     result = run("optimise", strip(tmp_path))
@@ -195,7 +195,7 @@ def test_usage(tmp_path: Path, words: list[str]) -> None:
     assert printed_json(run("optimise", path, "--json", *words))["error"]["kind"] == "usage"
 
 
-def test_the_puzzle_is_not_written_over(tmp_path: Path) -> None:
+def test_the_input_file_is_not_overwritten(tmp_path: Path) -> None:
     path = strip(tmp_path).rename(tmp_path / "strip.txt")
     before = path.read_bytes()
     result = run("optimise", path, "-o", path)
@@ -218,6 +218,6 @@ def test_costs_that_are_wrong_say_where(tmp_path: Path, old: str, new: str, word
     assert str(path) in result.stderr and words in result.stderr
 
 
-def test_a_file_that_is_not_there() -> None:
+def test_a_missing_file_of_items_is_refused() -> None:
     result = run("optimise", "no-such-puzzle.toml", "--json")
     assert result.exit_code == 2 and printed_json(result)["error"]["kind"] == "format"

@@ -1,4 +1,4 @@
-"""The command line as a process: signals, pipes, terminals, what is imported."""
+"""The command line as a process: signals, pipes, terminals, imports."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ def test_a_signal_ends_a_long_search_within_half_a_second(
     assert min(times) < 0.5
 
 
-def test_a_signal_that_comes_twice_at_once_is_one_wish(tmp_path: Path) -> None:
+def test_two_signals_at_once_count_as_one(tmp_path: Path) -> None:
     """``timeout`` signals its child and then the whole group: what was found must still be told."""
     monitor = ProgressMonitor("test")
     monitor.mark_cancellable()
@@ -122,7 +122,7 @@ def test_a_signal_that_comes_twice_at_once_is_one_wish(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
 @pytest.mark.parametrize("words", [("--json",), ("--json", "--nodes", "0"), ()])
-def test_a_full_stdout_is_told_in_one_sentence(tmp_path: Path, words: tuple[str, ...]) -> None:
+def test_a_full_stdout_gives_one_error_message(tmp_path: Path, words: tuple[str, ...]) -> None:
     with Path("/dev/full").open("w") as full:
         process = start("count", puzzle_file(tmp_path), *words, stdout=full)
         _, errors = process.communicate(timeout=30)
@@ -130,7 +130,7 @@ def test_a_full_stdout_is_told_in_one_sentence(tmp_path: Path, words: tuple[str,
     assert "tilewright: " in errors and "Traceback" not in errors and "ignored" not in errors
 
 
-def test_progress_counts_solutions_as_the_answer_does() -> None:
+def test_progress_shows_solutions_not_orbits() -> None:
     """A count that uses symmetry finds 89 orbits; what is shown is the number of solutions."""
     assert "356 solutions" in _line(Progress(0.5, 1000, 89, 356, 1.0, None))
 
@@ -143,7 +143,7 @@ def test_a_signal_leaves_one_json_object(tmp_path: Path) -> None:
     assert body["solutions"] == len(body["found"]) > 0
 
 
-def test_a_signal_leaves_the_output_whole_and_the_search_goes_on(tmp_path: Path) -> None:
+def test_a_signalled_search_leaves_complete_output_and_can_be_resumed(tmp_path: Path) -> None:
     path, keep, out = puzzle_file(tmp_path, endless()), tmp_path / "state", tmp_path / "out.ndjson"
     words = ["solve", path, "--all", "-o", out, "--checkpoint", keep]
     process = start(*words)
@@ -179,7 +179,7 @@ def test_a_killed_search_leaves_no_output(tmp_path: Path) -> None:
     assert not out.exists()
 
 
-def test_a_reader_that_goes_away_is_no_error(tmp_path: Path) -> None:
+def test_a_closed_pipe_is_not_an_error(tmp_path: Path) -> None:
     path = puzzle_file(tmp_path, dominoes(8, 8))
     with (tmp_path / "stderr").open("w+") as errors:
         process = start("solve", path, "--all", "--quiet", stderr=errors)

@@ -1,4 +1,4 @@
-"""The lines about progress, where stderr is no terminal."""
+"""The progress lines where stderr is not a terminal."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tilewright.solve.engines.base import Progress
         ),
     ],
 )
-def test_what_a_line_says(
+def test_the_progress_line(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], progress: Progress, line: str
 ) -> None:
     monkeypatch.setattr(cli_progress, "LINE_INTERVAL_S", 0.0)

@@ -25,7 +25,7 @@ def test_show_writes_a_picture(tmp_path: Path, suffix: str) -> None:
     assert out.stat().st_size > 100
 
 
-def test_show_tells_the_pieces(tmp_path: Path) -> None:
+def test_show_lists_the_pieces_as_json(tmp_path: Path) -> None:
     body = printed_json(run("show", puzzle_file(tmp_path), "--json"))
     assert body["cells"] == 12
     assert [(p["name"], p["copies"]) for p in body["pieces"]] == [("V3", [4, 4])]
@@ -73,7 +73,7 @@ def test_the_catalogue_is_searched_by_all_words() -> None:
     assert "pentominoes-8x8-centre-hole" in names and "pentominoes-6x10" not in names
 
 
-def test_a_search_without_a_match() -> None:
+def test_a_catalogue_search_without_a_match() -> None:
     result = run("catalog", "search", "nosuchword", "--json")
     assert result.exit_code == 1 and printed_json(result)["puzzles"] == []
 
@@ -87,7 +87,7 @@ def test_a_catalogue_puzzle_is_shown_with_its_counts() -> None:
     assert {key: expect[0][key] for key in ("what", "count")} == {"what": "solutions", "count": 9356}
 
 
-def test_a_name_that_is_nearly_right() -> None:
+def test_similar_catalogue_names_are_suggested() -> None:
     for words in (("catalog", "show", "pentominos-6x10"), ("solve", "catalog:pentominos-6x10")):
         result = run(*words)
         assert result.exit_code == 2
@@ -162,7 +162,7 @@ def test_long_lists_of_costs_are_cut(tmp_path: Path) -> None:
     assert "(11, 0) and 8 more 3 each\n" in shown and "(12, 0)" not in shown
 
 
-def test_names_that_would_steer_a_terminal_are_made_harmless(tmp_path: Path) -> None:
+def test_control_characters_in_names_are_escaped(tmp_path: Path) -> None:
     text = (
         'title = "a\\u001b]0;b"\n[board]\ndrawing = "###"\n'
         '[[pieces]]\nname = "\\u001b[2J"\ndrawing = "#"\ncopies = {}\ncost = 2\n'

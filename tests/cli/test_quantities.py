@@ -1,4 +1,4 @@
-"""Numbers as people write and read them."""
+"""Parsing and formatting of times, counts and sizes."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ from tilewright.cli.quantities import AMOUNT, SIZE, SPAN, counted, percent, shor
         ("1h30", 3630.0),
     ],
 )
-def test_spans(text: str, seconds: float) -> None:
+def test_times_are_parsed(text: str, seconds: float) -> None:
     assert SPAN.convert(text, None, None) == seconds
 
 
 @pytest.mark.parametrize("text", ["", "x", "-1", "0", "0s", "1s1m", "1.2.3", "inf", "nan", "1e9"])
-def test_what_is_no_span(text: str) -> None:
+def test_invalid_times_are_refused(text: str) -> None:
     with pytest.raises(click.BadParameter):
         SPAN.convert(text, None, None)
 
@@ -48,12 +48,12 @@ def test_what_is_no_span(text: str) -> None:
         ("2G", 2 * 10**9),
     ],
 )
-def test_amounts(text: str, number: int) -> None:
+def test_amounts_are_parsed(text: str, number: int) -> None:
     assert AMOUNT.convert(text, None, None) == number
 
 
 @pytest.mark.parametrize("text", ["", "x", "-1", "0", "1.5", "k", "1e", "1e999", "9" * 99, "1.00001k"])
-def test_what_is_no_amount(text: str) -> None:
+def test_invalid_amounts_are_refused(text: str) -> None:
     with pytest.raises(click.BadParameter):
         AMOUNT.convert(text, None, None)
 
@@ -75,14 +75,14 @@ def test_what_is_no_amount(text: str) -> None:
         ("1.0000001M", 10**6),
     ],
 )
-def test_sizes(text: str, size: int) -> None:
+def test_sizes_are_parsed(text: str, size: int) -> None:
     assert SIZE.convert(text, None, None) == size
 
 
 @pytest.mark.parametrize(
     "text", ["", "x", "M", "-1G", "0", "1", "999k", "0.99M", "1e9", "1GG", "1iB", "2g", "inf", "9" * 30]
 )
-def test_what_is_no_size(text: str) -> None:
+def test_invalid_sizes_are_refused(text: str) -> None:
     with pytest.raises(click.BadParameter):
         SIZE.convert(text, None, None)
 
@@ -113,11 +113,11 @@ def test_any_text_is_a_number_or_refused(text: str) -> None:
         (float("inf"), "forever"),
     ],
 )
-def test_spans_in_words(seconds: float, text: str) -> None:
+def test_times_are_formatted(seconds: float, text: str) -> None:
     assert span(seconds) == text
 
 
-def test_numbers_in_words() -> None:
+def test_numbers_are_formatted() -> None:
     assert [short(n) for n in (7, 950, 12_345, 4_560_000, 1.2e15)] == [
         "7",
         "950",

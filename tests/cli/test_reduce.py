@@ -13,7 +13,7 @@ from tilewright.model.exact_cover_puzzle import ExactCoverPuzzle
 from tilewright.solve.api import count, optimise
 
 
-def test_it_says_what_is_gone(tmp_path: Path) -> None:
+def test_the_removed_options_and_items_are_listed(tmp_path: Path) -> None:
     done = run("reduce", "catalog:reptile-P-2")
     assert done.exit_code == 0
     assert done.stdout.startswith("58 options, 20 items; reduced to 6 options, 6 items")
@@ -25,7 +25,7 @@ def test_it_says_what_is_gone(tmp_path: Path) -> None:
     "name", ["reptile-P-2", "reptile-V3-2", "tetrominoes-any-4x4", "priced-pentominoes-5x6"]
 )
 @pytest.mark.parametrize("suffix", ["dlx", "toml"])
-def test_the_smaller_puzzle_counts_the_same(name: str, suffix: str, tmp_path: Path) -> None:
+def test_the_reduced_puzzle_has_the_same_count(name: str, suffix: str, tmp_path: Path) -> None:
     out = tmp_path / f"smaller.{suffix}"
     assert run("reduce", f"catalog:{name}", "-o", str(out)).exit_code == 0
     puzzle, smaller = catalogue.load(name), formats.load(out)
@@ -60,7 +60,7 @@ def test_no_solution_is_exit_code_1(tmp_path: Path) -> None:
     assert body["options_remaining"] == body["items_remaining"] == 0
 
 
-def test_a_limit_of_steps_is_exit_code_3_and_what_it_did_holds(tmp_path: Path) -> None:
+def test_a_step_limit_gives_exit_code_3_and_a_valid_reduction(tmp_path: Path) -> None:
     out = tmp_path / "some.toml"
     done = run("reduce", "catalog:some-pentominoes-4x5", "--steps", "60000", "-o", str(out))
     assert done.exit_code == 3
@@ -72,7 +72,7 @@ def test_a_limit_of_steps_is_exit_code_3_and_what_it_did_holds(tmp_path: Path) -
     assert body["options_remaining"] < len(smaller.options)
 
 
-def test_bad_wishes(tmp_path: Path) -> None:
+def test_contradicting_options_are_refused(tmp_path: Path) -> None:
     file = puzzle_file(tmp_path)
     assert "--to requires -o PATH" in run("reduce", str(file), "--to", "dlx").stderr
     assert "it is not overwritten" in run("reduce", str(file), "-o", str(file)).stderr

@@ -1,4 +1,4 @@
-"""A search that will take long says how it is asked as a run; quick ones, and what no run answers, do not."""
+"""A long search suggests an equivalent run; short searches and unsupported queries do not."""
 
 from __future__ import annotations
 

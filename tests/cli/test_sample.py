@@ -1,4 +1,4 @@
-"""``tilewright sample``: how many it draws, from what, and that a seed says which."""
+"""``tilewright sample``: the number of solutions, the total and the seed."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def test_the_same_seed_gives_the_same_sample(tmp_path: Path) -> None:
     assert drawn() == drawn("--seed", 0)
 
 
-def test_every_solution_comes_up(tmp_path: Path) -> None:
+def test_every_solution_is_drawn_eventually(tmp_path: Path) -> None:
     """Of 4 solutions each is drawn about 100 times in 400; less than 50 has a chance below 10^-8."""
     body = printed_json(run("sample", puzzle_file(tmp_path), "-n", 400, "--seed", 1, "--json"))
     tally: dict[str, int] = {}
@@ -80,7 +80,7 @@ def test_no_solution(tmp_path: Path) -> None:
     assert (body["status"], body["drawn"], body["solutions"], body["found"]) == ("complete", 0, 0, [])
 
 
-def test_a_limit_is_no_answer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_limit_gives_no_result(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     answer = Sample(Status.LIMIT, (), None, 5, 0.5, 0.25, "frontier", "why", "the memory was not enough")
     monkeypatch.setattr("tilewright.solve.api.sample", lambda puzzle, number, **asked: answer)
     result = run("sample", puzzle_file(tmp_path))
@@ -117,6 +117,6 @@ def test_usage(tmp_path: Path, words: list[str]) -> None:
     assert printed_json(run("sample", path, "--json", *words))["error"]["kind"] == "usage"
 
 
-def test_a_file_that_is_not_there() -> None:
+def test_a_missing_file_of_items_is_refused() -> None:
     result = run("sample", "no-such-puzzle.txt")
     assert result.exit_code == 2 and "no such file" in result.stderr

@@ -59,7 +59,7 @@ def test_one_piece_alone(cubes: Path, tmp_path: Path) -> None:
     assert body["output"] == str(out) and facets(out) == 32
 
 
-def test_a_directory_gets_one_file_a_piece(cubes: Path, tmp_path: Path) -> None:
+def test_a_directory_gets_one_file_per_piece(cubes: Path, tmp_path: Path) -> None:
     folder = tmp_path / "stl"
     folder.mkdir()
     result = run("show", cubes, "-o", folder)
@@ -94,7 +94,7 @@ def test_flat_pieces_have_a_height(tmp_path: Path) -> None:
         (["-o", "a.obj"], "expected one of .svg, .png, .txt, .stl"),
     ],
 )
-def test_what_cannot_be_made_is_refused(
+def test_invalid_stl_options_are_refused(
     cubes: Path, tmp_path: Path, words: list[str], fault: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -104,7 +104,7 @@ def test_what_cannot_be_made_is_refused(
     assert [path.name for path in tmp_path.iterdir()] == ["cubes.toml"]
 
 
-def test_what_is_no_body_is_refused(tmp_path: Path) -> None:
+def test_impossible_dimensions_are_refused(tmp_path: Path) -> None:
     sticks = puzzle_file(
         tmp_path, 'lattice = "stick"\nboard.cells = [[1, 0]]\npieces = [{cells = [[1, 0]]}]\n', "s.toml"
     )
@@ -115,7 +115,7 @@ def test_what_is_no_body_is_refused(tmp_path: Path) -> None:
         assert result.exit_code == 2 and fault in result.stderr and not out.exists()
 
 
-def test_nothing_is_written_over_the_puzzle(cubes: Path, tmp_path: Path) -> None:
+def test_the_puzzle_file_is_not_overwritten(cubes: Path, tmp_path: Path) -> None:
     same = tmp_path / "slab.stl"
     same.hardlink_to(cubes)
     before = cubes.read_text()

@@ -1,4 +1,4 @@
-"""``tilewright solve``: what it prints, what it writes, what its exit code says."""
+"""``tilewright solve``: output, files and exit codes."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def test_all_solutions_are_drawn_and_counted(tmp_path: Path) -> None:
     assert "\n4 solutions " in result.stdout
 
 
-def test_plain_ascii_has_nothing_else(tmp_path: Path) -> None:
+def test_ascii_drawings_contain_only_ascii(tmp_path: Path) -> None:
     result = run("solve", puzzle_file(tmp_path), "--all", "--ascii")
     assert result.stdout.isascii()
     assert "+---" in result.stdout
@@ -70,14 +70,14 @@ def test_the_first_solution_answers_the_question(tmp_path: Path) -> None:
     assert (body["question"], body["status"], len(body["found"])) == ("first", "complete", 1)
 
 
-def test_a_limit_has_its_own_exit_code(tmp_path: Path) -> None:
+def test_a_limit_gives_exit_code_3(tmp_path: Path) -> None:
     result = run("solve", puzzle_file(tmp_path), "--limit", 3, "--json")
     assert result.exit_code == 3
     assert (printed_json(result)["status"], len(printed_json(result)["found"])) == ("limit", 3)
     assert "may be more" in result.stderr
 
 
-def test_a_limit_that_was_not_reached_is_none(tmp_path: Path) -> None:
+def test_a_limit_that_is_not_reached_has_no_effect(tmp_path: Path) -> None:
     result = run("solve", puzzle_file(tmp_path), "--limit", 5, "--json")
     assert result.exit_code == 0
     assert (printed_json(result)["status"], printed_json(result)["solutions"]) == ("complete", 4)
@@ -100,7 +100,7 @@ def test_pieces_may_be_left_over_when_asked(tmp_path: Path) -> None:
     assert result.stdout.count("uses 3 of 4 pieces; unused: ") == 3
 
 
-def test_too_few_cells_are_said_so(tmp_path: Path) -> None:
+def test_too_few_cells_are_reported(tmp_path: Path) -> None:
     text = "###  ##\n###\n"
     result = run("solve", puzzle_file(tmp_path, text))
     assert result.exit_code == 1
@@ -160,7 +160,7 @@ def test_json_names_the_file_that_was_written(tmp_path: Path) -> None:
     assert body["output"] == str(out) and "found" not in body and body["solutions"] == 4
 
 
-def test_a_run_that_was_cut_short_and_resumed_finds_the_same(tmp_path: Path) -> None:
+def test_a_resumed_search_finds_the_same_solutions(tmp_path: Path) -> None:
     path = puzzle_file(tmp_path, dominoes(6, 4))
     keep, out, whole = tmp_path / "state", tmp_path / "out.ndjson", tmp_path / "whole.ndjson"
     result = run("solve", path, "--all", "-o", out, "--nodes", 100, "--checkpoint", keep)
@@ -183,7 +183,7 @@ def test_all_and_limit_together_are_refused(tmp_path: Path) -> None:
     assert "cannot be combined" in result.stderr
 
 
-def test_pieces_that_cannot_be_used_are_no_crash(tmp_path: Path) -> None:
+def test_unusable_pieces_do_not_crash(tmp_path: Path) -> None:
     assert run("solve", puzzle_file(tmp_path, NOTHING_FITS)).exit_code == 1
 
 
@@ -192,7 +192,7 @@ def test_a_puzzle_from_standard_input(tmp_path: Path) -> None:
     assert printed_json(run("solve", "-", "--all", "--json", text=text))["solutions"] == 4
 
 
-def test_the_bound_of_memory_changes_no_solution(tmp_path: Path) -> None:
+def test_the_memory_limit_does_not_change_the_result(tmp_path: Path) -> None:
     path = puzzle_file(tmp_path)
     plain, bounded = (
         printed_json(run("solve", path, "--all", "--json", *more)) for more in ([], ["--memory", "1M"])

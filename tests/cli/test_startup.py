@@ -1,4 +1,4 @@
-"""A command imports what it needs and no more: a small puzzle spends most of its time in imports."""
+"""A command imports only the modules it needs."""
 
 from __future__ import annotations
 
@@ -76,24 +76,24 @@ def among(found: set[str], unwanted: tuple[str, ...]) -> list[str]:
 
 
 @pytest.mark.parametrize("words", [("--help",), ("solve", "--help")])
-def test_help_waits_for_no_puzzle(words: tuple[str, ...]) -> None:
+def test_help_imports_no_solver(words: tuple[str, ...]) -> None:
     found = imported_by(*words)
     ours = ("tilewright.solve", "tilewright.formats", "tilewright.model.puzzle", "tilewright.render")
     assert among(found, (*ours, *LIBRARIES)) == []
 
 
-def test_a_puzzle_of_the_catalogue_is_solved_without_the_rest_of_the_house() -> None:
+def test_solving_a_catalogue_puzzle_imports_no_unneeded_module() -> None:
     found = imported_by("solve", "catalog:dominoes-4x4")
     assert "tilewright.solve.api" in found and "tilewright.render.text" in found
     assert among(found, (*LIBRARIES, *ELSEWHERE, *OTHER_FORMATS, "importlib.metadata")) == []
 
 
-def test_a_drawn_puzzle_is_solved_without_the_rest_of_the_house(tmp_path: Path) -> None:
+def test_solving_a_drawn_puzzle_imports_no_unneeded_module(tmp_path: Path) -> None:
     # All formats are asked whether the page is theirs, so their modules are there; what they lean on is not.
     found = imported_by("solve", puzzle_file(tmp_path))
     assert among(found, (*LIBRARIES, *ELSEWHERE)) == []
 
 
-def test_what_is_asked_for_is_imported(tmp_path: Path) -> None:
+def test_a_png_imports_its_renderer(tmp_path: Path) -> None:
     found = imported_by("solve", "catalog:dominoes-4x4", "-o", tmp_path / "picture.png")
     assert {"PIL", "tilewright.render.sheet", "tilewright.render.png"} <= found

@@ -1,4 +1,4 @@
-"""``--reject crossings`` agrees with puzzles that keep crossings out themselves; ``--mirrors``."""
+"""``--reject crossings`` agrees with puzzles that exclude crossings; ``--mirrors``."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def test_both_ways_agree(tmp_path: Path) -> None:
     st.booleans(),
 )
 @settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
-def test_they_agree_on_any_sticks(
+def test_rejecting_crossings_agrees_with_excluding_them(
     tmp_path: Path,
     height: int,
     copies: dict[str, int],
@@ -97,7 +97,7 @@ def test_a_limit_counts_what_was_kept(tmp_path: Path) -> None:
     assert short["status"] == "limit" and short["solutions"] < 784
 
 
-def test_a_checkpoint_keeps_those_from_before(tmp_path: Path) -> None:
+def test_resuming_outputs_the_earlier_solutions_again(tmp_path: Path) -> None:
     free, _ = files(tmp_path, sticks(3, 3, I2=(0, 12), L2=(0, 12)))
     keep, out = tmp_path / "state", tmp_path / "out.ndjson"
     words = ["solve", free, "--all", "--reject", "crossings", "-o", out]
@@ -111,7 +111,7 @@ def refused(result: Result, words: str) -> None:
     assert result.exit_code == 2 and words in result.stderr and "Traceback" not in result.output
 
 
-def test_what_does_not_go_together(tmp_path: Path) -> None:
+def test_incompatible_options_are_refused(tmp_path: Path) -> None:
     free, _ = files(tmp_path, sticks(2, 1, I2=(0, 5), i=(0, 7)))
     reject = ["--reject", "crossings"]
     refused(run("count", puzzle_file(tmp_path), *reject), "pieces cannot cross")
@@ -146,7 +146,7 @@ copies = [0, 3]
 
 
 @pytest.mark.parametrize("word", ["", 'mirror_images = "same"\n', 'mirror_images = "different"\n'])
-def test_mirror_images_are_told_apart_as_asked(tmp_path: Path, word: str) -> None:
+def test_mirrors_decides_whether_mirror_images_are_the_same(tmp_path: Path, word: str) -> None:
     path = puzzle_file(tmp_path, word + PAIR, "pair.toml")
     plain = run("count", path, "--unique").stdout
     same = printed_json(run("count", path, "--unique", "--mirrors", "same", "--json"))

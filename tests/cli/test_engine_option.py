@@ -1,4 +1,4 @@
-"""``--engine``: the names that help lists are the engines that there are."""
+"""``--engine``: help lists the engines of the registry, and each of them is accepted."""
 
 from __future__ import annotations
 
@@ -25,26 +25,26 @@ def test_the_names_are_those_of_the_registries() -> None:
 
 
 @pytest.mark.parametrize(("command", "names"), HELP.items())
-def test_help_names_them(command: str, names: tuple[str, ...]) -> None:
+def test_help_lists_the_engines(command: str, names: tuple[str, ...]) -> None:
     text = " ".join(run(command, "--help").stdout.split())
     assert f": {', '.join(names)}." in text
 
 
 @pytest.mark.parametrize(("command", "names"), HELP.items())
-def test_each_of_them_is_taken(tmp_path: Path, command: str, names: tuple[str, ...]) -> None:
+def test_each_listed_engine_is_accepted(tmp_path: Path, command: str, names: tuple[str, ...]) -> None:
     path = puzzle_file(tmp_path, "##\n##\n\n##  ##\n")
     for name in names:
         assert run(command, path, "--engine", name, "--quiet").exit_code == 0, name
 
 
 @pytest.mark.parametrize("command", HELP)
-def test_a_name_that_is_none(tmp_path: Path, command: str) -> None:
+def test_an_unknown_engine_is_refused(tmp_path: Path, command: str) -> None:
     result = run(command, puzzle_file(tmp_path), "--engine", "steam", "--json")
     error = printed_json(result)["error"]
     assert result.exit_code == 2 and error["kind"] == "usage"
     assert "there is no engine named 'steam'; expected one of dense, dancing" in error["message"]
 
 
-def test_determinants_list_nothing() -> None:
+def test_an_engine_that_only_counts_is_refused_by_solve() -> None:
     result = run("solve", "catalog:dominoes-8x8", "--engine", "kasteleyn")
     assert result.exit_code == 2 and "can only count solutions" in result.stderr

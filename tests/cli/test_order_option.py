@@ -1,4 +1,4 @@
-"""``--order``: names of items as words, from a file, and names that are none."""
+"""``--order``: names of items on the command line and in a file, and invalid ones."""
 
 from __future__ import annotations
 
@@ -42,19 +42,19 @@ def test_names_from_a_file(tmp_path: Path) -> None:
         ("@nowhere", "cannot read"),
     ],
 )
-def test_what_is_no_order(text: str, sentence: str) -> None:
+def test_invalid_orders_are_refused(text: str, sentence: str) -> None:
     with pytest.raises(click.BadParameter, match=sentence):
         ORDER.convert(text, None, None)
 
 
-def test_a_file_that_is_no_text(tmp_path: Path) -> None:
+def test_a_binary_file_of_items_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "order"
     path.write_bytes(b"\xff\xfe\x00")
     result = run("count", BOARD, "--order", f"@{path}")
     assert result.exit_code == 2 and "is not UTF-8 text" in result.stderr
 
 
-def test_the_answer_does_not_depend_on_it() -> None:
+def test_the_count_does_not_depend_on_the_order() -> None:
     plain = printed_json(run("count", BOARD, "--unique", "--engine", "frontier", "--json"))
     ordered = printed_json(run("count", BOARD, "--unique", "--order", "19,2 X 0,0 7,1", "--json"))
     for key in ("solutions", "up_to_symmetry", "engine"):
@@ -65,7 +65,7 @@ def test_the_answer_does_not_depend_on_it() -> None:
 @pytest.mark.parametrize(
     "command", [["count"], ["optimise"], ["sample"], ["estimate", "--engine", "frontier"]]
 )
-def test_every_command_with_a_sweep_takes_one(command: list[str]) -> None:
+def test_every_command_with_a_sweep_accepts_an_order(command: list[str]) -> None:
     assert run(command[0], BOARD, *command[1:], "--order", "0,0 0,1 0,2 X", "--quiet").exit_code == 0
     wrong = run(command[0], BOARD, *command[1:], "--order", "0,0 99,0")
     assert wrong.exit_code == 2
@@ -75,6 +75,6 @@ def test_every_command_with_a_sweep_takes_one(command: list[str]) -> None:
 
 
 @pytest.mark.parametrize("command", ["count", "estimate"])
-def test_other_engines_go_their_own_way(command: str) -> None:
+def test_other_engines_refuse_an_order(command: str) -> None:
     result = run(command, BOARD, "--engine", "dense", "--order", "0,0")
     assert result.exit_code == 2 and "frontier" in result.stderr and "dense" in result.stderr

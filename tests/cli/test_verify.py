@@ -1,4 +1,4 @@
-"""``tilewright verify``: faults in sentences."""
+"""``tilewright verify``: descriptions of faults."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def write(path: Path, solutions: list[list[dict[str, Any]]]) -> Path:
     return path
 
 
-def test_a_right_solution(tmp_path: Path) -> None:
+def test_a_correct_solution_is_confirmed(tmp_path: Path) -> None:
     path = puzzle_file(tmp_path)
     one = write(tmp_path / "one.ndjson", solutions_of(path, tmp_path)[:1])
     result = run("verify", path, one)
@@ -43,7 +43,7 @@ def test_each_fault_is_a_sentence(tmp_path: Path) -> None:
     assert body["faults_total"] == len(body["faults"])
 
 
-def test_repeats_are_counted(tmp_path: Path) -> None:
+def test_repeated_solutions_are_counted(tmp_path: Path) -> None:
     path = puzzle_file(tmp_path)
     solutions = solutions_of(path, tmp_path)
     result = run("verify", path, write(tmp_path / "twice.ndjson", solutions + solutions[:1]))
