@@ -1,6 +1,6 @@
-"""The main job from end to end: a puzzle, all its solutions, verified and counted, and a picture of them.
+"""Solve the 6x10 pentominoes, count 12x12 dominoes, solve a gunport board, and draw the results.
 
-``make demo`` runs this. Haselgrove and Haselgrove counted the same 2,339 in 1960.
+``make demo`` runs this. The 2,339 solutions were first counted by Haselgrove and Haselgrove in 1960.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from tilewright.model.pieces import piece_set
 from tilewright.render import RenderOptions, to_png, to_svg
 
 OUT = Path("out")
-SHOWN = 24
+DRAWN = 24
 
 
 def pentominoes() -> Puzzle:
@@ -30,10 +30,10 @@ def pentominoes() -> Puzzle:
 
 
 def main() -> None:
-    """Solve, show how it goes, say how many there are, leave pictures."""
+    """Find all solutions with a progress bar and draw some of them."""
     puzzle = pentominoes()
     found: list[Solution] = []
-    begin = time.perf_counter()
+    start_time = time.perf_counter()
     columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.percentage:>3.0f}%"))
     with Progress(*columns, TextColumn("{task.fields[found]:,} found")) as bar:
         task = bar.add_task("6x10 pentominoes", total=1.0, found=0)
@@ -44,25 +44,25 @@ def main() -> None:
             on_progress=lambda now: bar.update(task, completed=now.share, found=now.images),
         )
         bar.update(task, completed=1.0, found=answer.solutions)
-    taken = time.perf_counter() - begin
-    print(f"{answer.solutions:,} solutions ({answer.up_to_symmetry:,} up to symmetry) in {taken:.2f} s")
+    elapsed = time.perf_counter() - start_time
+    print(f"{answer.solutions:,} solutions ({answer.up_to_symmetry:,} up to symmetry) in {elapsed:.2f} s")
 
-    # Solutions that were found one after the other look alike: show some from all over the search.
-    shown = range(0, len(found), len(found) // SHOWN)[:SHOWN]
-    look = RenderOptions(
+    # Consecutive solutions look alike, so draw some from the whole search.
+    shown = range(0, len(found), len(found) // DRAWN)[:DRAWN]
+    options = RenderOptions(
         title=f"{puzzle.title}: {len(shown)} of {len(found):,} solutions up to symmetry",
         captions=tuple(f"{number + 1:,}" for number in shown),
     )
-    some = [found[number] for number in shown]
+    drawn = [found[number] for number in shown]
     OUT.mkdir(exist_ok=True)
-    write_atomically(OUT / "pentominoes.svg", to_svg(puzzle, some, look))
-    write_atomically(OUT / "pentominoes.png", to_png(puzzle, some, look))
+    write_atomically(OUT / "pentominoes.svg", to_svg(puzzle, drawn, options))
+    write_atomically(OUT / "pentominoes.png", to_png(puzzle, drawn, options))
     print(f"Pictures of {len(shown)} of them: {OUT / 'pentominoes.svg'} and {OUT / 'pentominoes.png'}")
     count_dominoes()
 
 
 def count_dominoes() -> None:
-    """Count what nobody could list, and draw one of them, each as likely as any other."""
+    """Count tilings that are too many to list, and draw one of them uniformly at random."""
     side = 12
     domino = Piece.of("I2", ((0, 0), (0, 1)), copies=(0, side * side))
     puzzle = Puzzle(Board.of(product(range(side), range(side))), (domino,), title=f"{side}x{side} dominoes")
@@ -73,20 +73,22 @@ def count_dominoes() -> None:
     )
     drawn = tilewright.sample(puzzle, 1, seed=7)
     write_atomically(
-        OUT / "dominoes.svg", to_svg(puzzle, drawn.solutions, RenderOptions(title="A fair draw"))
+        OUT / "dominoes.svg", to_svg(puzzle, drawn.solutions, RenderOptions(title="A random tiling"))
     )
-    print(f"One drawn from all of them: {OUT / 'dominoes.svg'}")
+    print(f"A random tiling: {OUT / 'dominoes.svg'}")
     leave_ports()
 
 
 def leave_ports() -> None:
-    """As few dominoes as possible such that no more fits; the vacant cells are ports."""
+    """Place as few dominoes as possible such that no more fits; the vacant cells are ports."""
     answer = solve_board(GunportBoard.rectangle(8, 10), query=GunportQuery(count=True))
-    told = f"{answer.board.name}: {answer.pieces} dominoes, {answer.ports} ports"
-    kinds = f"{answer.optima:,} such arrangements, {answer.up_to_symmetry:,} up to symmetry"
-    print(f"{told} in {answer.seconds:.2f} s; {kinds}")
-    write_atomically(OUT / "gunport.svg", RENDERERS[".svg"](sheet_scene(answer.arrangements, Caption(told))))
-    print(f"Such an arrangement: {OUT / 'gunport.svg'}")
+    summary = f"{answer.board.name}: {answer.pieces} dominoes, {answer.ports} ports"
+    counts = f"{answer.optima:,} arrangements, {answer.up_to_symmetry:,} up to symmetry"
+    print(f"{summary} in {answer.seconds:.2f} s; {counts}")
+    write_atomically(
+        OUT / "gunport.svg", RENDERERS[".svg"](sheet_scene(answer.arrangements, Caption(summary)))
+    )
+    print(f"An optimal arrangement: {OUT / 'gunport.svg'}")
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
-"""Prints what keeps this Python from building Tilewright, in one sentence; nothing when all is well.
+"""Print why this Python cannot build Tilewright; print nothing when it can.
 
-Kept in an old dialect of the language, since it runs under whatever ``python3`` is.
+Written for old versions of Python, because it runs under any ``python3``.
 """
 
 import os
@@ -8,8 +8,8 @@ import sys
 import sysconfig
 
 
-def fault():
-    """The fault of this Python, or an empty text."""
+def problem():
+    """The problem with this Python, or an empty text."""
     version = "{}.{}".format(*sys.version_info[:2])
     if sys.version_info < (3, 11):  # noqa: UP036
         return (
@@ -33,4 +33,4 @@ def fault():
 
 
 if __name__ == "__main__":
-    sys.stdout.write(fault())
+    sys.stdout.write(problem())

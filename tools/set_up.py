@@ -1,9 +1,8 @@
-"""Set-up in .venv, called by make: ``set_up.py packages`` and ``set_up.py core``.
+"""Set up .venv: ``set_up.py packages`` and ``set_up.py core``; called by make.
 
-``packages`` makes the virtual environment and installs from PyPI what pyproject.toml asks for,
-``core`` compiles the C++ core and installs Tilewright editable: Python sources are live, the core is
-compiled anew by the next make. A failed compilation leaves the core that was there. Calls wait for
-one another, so several people may call make in one checkout.
+``packages`` creates the virtual environment and installs the packages that pyproject.toml lists. ``core``
+compiles the C++ core and installs Tilewright in editable mode. A failed compilation keeps the previous core.
+A lock serialises concurrent calls.
 """
 
 from __future__ import annotations
@@ -40,7 +39,7 @@ int main() {
 
 
 class SetUpError(Exception):
-    """What stands in the way, in a sentence for the user."""
+    """The set-up cannot continue; the message tells the user why."""
 
 
 def compiler() -> str:
@@ -67,81 +66,84 @@ def compiler() -> str:
 
 
 def requirements() -> list[str]:
-    """What Tilewright, its build, its tests and its checks need from PyPI."""
+    """The packages for Tilewright, its build, its tests and its checks."""
     settings = tomllib.loads((ROOT / "pyproject.toml").read_text())
     project = settings["project"]
-    wanted = [*settings["build-system"]["requires"], *project["dependencies"]]
-    wanted += of_extra("dev", project["optional-dependencies"])
+    needed = [*settings["build-system"]["requires"], *project["dependencies"]]
+    needed += packages_of_extra("dev", project["optional-dependencies"])
     if not _has_cmake():
-        wanted.append("cmake>=3.18")
+        needed.append("cmake>=3.18")
     if shutil.which("ninja") is None:
-        wanted.append("ninja>=1.10")
-    return wanted
+        needed.append("ninja>=1.10")
+    return needed
 
 
-def of_extra(name: str, extras: dict[str, list[str]]) -> list[str]:
-    """What an extra asks for; of Tilewright's other extras, which it may name, what these ask for."""
-    wanted = []
-    for need in extras[name]:
-        own = re.fullmatch(r"tilewright\[([\w,]+)\]", need)
-        wanted += [each for other in own[1].split(",") for each in of_extra(other, extras)] if own else [need]
-    return wanted
+def packages_of_extra(name: str, extras: dict[str, list[str]]) -> list[str]:
+    """The packages of an extra, including those of Tilewright's other extras that it names."""
+    packages = []
+    for package in extras[name]:
+        own = re.fullmatch(r"tilewright\[([\w,]+)\]", package)
+        if own:
+            packages += [each for other in own[1].split(",") for each in packages_of_extra(other, extras)]
+        else:
+            packages.append(package)
+    return packages
 
 
 def _has_cmake() -> bool:
-    """Whether the system has a cmake that is new enough; one from PyPI serves otherwise."""
+    """Whether the system has a recent enough cmake; otherwise one is installed from PyPI."""
     path = shutil.which("cmake")
     if path is None:
         return False
-    said = subprocess.run([path, "--version"], capture_output=True, text=True, check=False).stdout
-    found = re.search(r"version (\d+)\.(\d+)", said)
+    output = subprocess.run([path, "--version"], capture_output=True, text=True, check=False).stdout
+    found = re.search(r"version (\d+)\.(\d+)", output)
     return found is not None and (int(found[1]), int(found[2])) >= (3, 18)
 
 
 def environment() -> None:
-    """Make .venv, or make it anew when its Python does not run (it was moved, or Python was upgraded)."""
+    """Create .venv, also when its Python no longer runs (moved, or Python was upgraded)."""
     try:
-        alive = subprocess.run([PYTHON, "-c", "import pip"], capture_output=True, check=False).returncode == 0
+        works = subprocess.run([PYTHON, "-c", "import pip"], capture_output=True, check=False).returncode == 0
     except OSError:
-        alive = False
-    if not alive:
-        say(f"Making .venv with Python {sys.version.split()[0]}")
+        works = False
+    if not works:
+        log(f"Creating .venv with Python {sys.version.split()[0]}")
         venv.create(HOME, clear=True, with_pip=True)
 
 
 def packages() -> None:
-    """Install the packages that pyproject.toml asks for into .venv."""
-    compiler()  # say it first when it is missing, before anything is downloaded
+    """Install the packages that pyproject.toml lists into .venv."""
+    compiler()  # fail before anything is downloaded
     environment()
-    say("Installing packages from PyPI into .venv")
+    log("Installing packages from PyPI into .venv")
     pip("install", "--upgrade-strategy", "only-if-needed", *requirements())
 
 
 def core() -> None:
     """Compile the core and install Tilewright editable."""
     os.environ["CXX"] = compiler()
-    say(f"Compiling the core with {os.environ['CXX']}")
+    log(f"Compiling the core with {os.environ['CXX']}")
     pip("install", "--no-deps", "--no-build-isolation", "--editable", str(ROOT))
-    # pip compiles what it copies; of an editable install it copies nothing, and where Python may keep no
-    # bytecode each start would compile every source anew. Sources that change later are noticed as ever.
+    # pip compiles only what it copies, which is nothing in editable mode. Without bytecode every start of
+    # Python would compile all sources where PYTHONDONTWRITEBYTECODE is set.
     subprocess.run([PYTHON, "-m", "compileall", "-q", str(ROOT / "src")], check=False)
 
 
 def pip(*arguments: str) -> None:
-    """Run pip of .venv."""
+    """Run the pip of .venv."""
     command = [str(PYTHON), "-m", "pip", "--quiet", "--disable-pip-version-check", *arguments]
     path = f"{PYTHON.parent}{os.pathsep}{os.environ.get('PATH', '')}"
     if subprocess.run(command, env={**os.environ, "PATH": path}, check=False).returncode:
-        raise SetUpError("Set-up stopped: pip says above why. Mend it and call make again.")
+        raise SetUpError("Set-up failed: see the message of pip above.")
 
 
-def say(text: str) -> None:
-    """Tell what takes time."""
+def log(text: str) -> None:
+    """Announce a step that takes time."""
     print(f"{text} ...", flush=True)
 
 
 def main() -> int:
-    """Run the steps that are named; 2 when something is missing on this machine."""
+    """Run the steps named in the arguments; exit code 2 when something is missing on this machine."""
     steps = {"packages": packages, "core": core}
     lock = ROOT / "build" / "set-up.lock"
     lock.parent.mkdir(exist_ok=True)
