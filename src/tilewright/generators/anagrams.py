@@ -124,8 +124,8 @@ def _moved(words: Sequence[str], spelt: dict[str, str], whole: str, title: str) 
         if (word, start) not in home
     ]
     signs = [Item(f"sign-{number}") for number in range(1, len(whole) + 1)]
-    held = [Item(f"word-{word}", times, times) for word, times in Counter(words).items()]
-    return ExactCoverPuzzle((*signs, *held), tuple(options), title + ", no word in its place")
+    counts = [Item(f"word-{word}", times, times) for word, times in Counter(words).items()]
+    return ExactCoverPuzzle((*signs, *counts), tuple(options), title + ", no word in its place")
 
 
 def _found(word: str, whole: str) -> Iterator[int]:

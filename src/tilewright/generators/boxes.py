@@ -45,7 +45,7 @@ def polyominoes(pieces: str, size: Size, *, spare: bool = False) -> Puzzle:
     In a box flat pieces are one cell thick and may be turned in space. With ``spare`` pieces may be unused.
     PuzzleError when the pieces do not have as many cells as the board, or with ``spare`` fewer.
     """
-    held, copies = piece_set(pieces), set_copies(pieces)
+    shapes, copies = piece_set(pieces), set_copies(pieces)
     lattice, own, motions = _lattice(size, flat=2), set_lattice(pieces), set_motions(pieces)
     if own not in (SQUARE, CUBE) or own.dimension > lattice.dimension:
         kind = "solid" if own is CUBE else "not made of squares"
@@ -53,7 +53,7 @@ def polyominoes(pieces: str, size: Size, *, spare: bool = False) -> Puzzle:
     if own is not lattice and motions != "all":
         raise PuzzleError(f"flat pieces can be turned over in a box; the {pieces} are for a rectangle")
     area = prod(size)
-    cells = sum(len(shape) * times for (_, shape), times in zip(held, copies, strict=True))
+    cells = sum(len(shape) * times for (_, shape), times in zip(shapes, copies, strict=True))
     if cells < area or (cells > area and not spare):
         have = f"the {pieces} have {cells:,} cells and {_words(size)} has {area:,}"
         raise PuzzleError(f"{have}; use --spare to allow unused pieces" if cells > area else have)
@@ -65,7 +65,7 @@ def polyominoes(pieces: str, size: Size, *, spare: bool = False) -> Puzzle:
             copies=(0 if spare else times, times),
             motions=motions if own is lattice else lattice.usual_motions,
         )
-        for (name, shape), times in zip(held, copies, strict=True)
+        for (name, shape), times in zip(shapes, copies, strict=True)
     )
     title = f"{pieces[:1].upper()}{pieces[1:]} in {_words(size)}"
     return Puzzle(_board(size), placed, title=title, lattice=lattice)
@@ -197,13 +197,13 @@ def _cuts(length: int, least: int, most: int) -> Iterator[tuple[int, ...]]:
     Each step leads to at least one set: bounding the number of sets bounds the work.
     """
 
-    def chosen(left: int, least: int, size: int, held: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
-        if held and least <= 0:
-            yield held
-        for one in range(min(size, left), 0, -1):
+    def chosen(most: int, least: int, size: int, sizes: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+        if sizes and least <= 0:
+            yield sizes
+        for one in range(min(size, most), 0, -1):
             if one * (one + 1) // 2 < least:
                 break
-            yield from chosen(left - one, least - one, one - 1, (*held, one))
+            yield from chosen(most - one, least - one, one - 1, (*sizes, one))
 
     return chosen(length, least, most, ())
 

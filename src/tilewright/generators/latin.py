@@ -85,8 +85,8 @@ def _square(n: int, given: list[int], box: tuple[int, int] | None, title: str) -
     options = []
     for row in range(n):
         for column in range(n):
-            held = given[row * n + column]
-            for value in (held,) if held else range(1, n + 1):
+            fixed = given[row * n + column]
+            for value in (fixed,) if fixed else range(1, n + 1):
                 r, c, v = row + 1, column + 1, VALUES[value - 1]
                 uses = [f"field-{r}.{c}", f"row-{r}={v}", f"column-{c}={v}"]
                 if box:

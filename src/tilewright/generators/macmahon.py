@@ -108,8 +108,8 @@ def _edges(lattice: Lattice, cells: Sequence[Cell]) -> _Edges:
         following = corners[1:] + corners[:1]
         turning = sum(a[0] * b[1] - b[0] * a[1] for a, b in zip(corners, following, strict=True))
         sides = [frozenset(side) for side in zip(corners, following, strict=True)]
-        held = [number.setdefault(side, len(number)) for side in sides]
-        of[cell] = tuple(held if turning > 0 else reversed(held))
+        numbers = [number.setdefault(side, len(number)) for side in sides]
+        of[cell] = tuple(numbers if turning > 0 else reversed(numbers))
     times = [0] * len(number)
     for sides_of in of.values():
         for side in sides_of:
@@ -136,7 +136,7 @@ def _matching(
                 uses = [(f"tile-{words}", ""), (f"cell-{place}", "")]
                 uses += [(f"edge-{side}", str(c)) for side, c in sides if side not in edges.rim]
                 options.append(Option(tuple(uses), f"{''.join(map(str, turned))} on {place}"))
-    inner = sorted({side for held in edges.of.values() for side in held} - edges.rim)
+    inner = sorted({side for numbers in edges.of.values() for side in numbers} - edges.rim)
     items = (
         *(Item(f"tile-{''.join(map(str, tile))}") for tile in tiles),
         *(Item(f"cell-{'.'.join(str(a) for a in cell)}") for cell in cells),

@@ -18,7 +18,7 @@ from tilewright.families.vanishing.board import Domino, DominoBoard, is_removabl
 from tilewright.families.vanishing.files import dumps, load, loads
 from tilewright.families.vanishing.generation import BoardSpec
 from tilewright.families.vanishing.generation import random_board as random_full_board
-from tilewright.families.vanishing.methods import APPROXIMATIONS, EXACT
+from tilewright.families.vanishing.methods import APPROXIMATIONS, EXACT, METHODS
 from tilewright.families.vanishing.solving import REASONS, compare, explain_remaining, solve
 from tilewright.solve import stepping
 from tilewright.solve.engines.base import Limits, Progress, Status
@@ -86,6 +86,12 @@ def test_a_long_search_uses_neighbourhoods(monkeypatch: pytest.MonkeyPatch) -> N
     bounds = [tuple(map(int, re.findall(r"\d+", report.words))) for report in reports]
     assert bounds and all(low <= alone.remaining <= high for low, high in bounds)
     assert bounds == sorted(bounds, key=lambda pair: -pair[1])  # never worse than before
+
+
+@pytest.mark.parametrize("name", METHODS)
+def test_the_guide_names_every_method(name: str) -> None:
+    guide = (_CHECKOUT / "docs" / "how-to" / "vanishing.md").read_text(encoding="utf-8")
+    assert METHODS[name].name == name and METHODS[name].summary and f"`{name}`" in guide
 
 
 @settings(max_examples=40)

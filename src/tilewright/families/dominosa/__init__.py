@@ -1,1 +1,1 @@
-"""Dominosa, whole sets of dominoes on grids of numbers: counted, drawn, graded, and grids made."""
+"""Dominosa: ``puzzle`` has the grid, ``counting``, ``techniques`` and ``generation`` what is done with it."""

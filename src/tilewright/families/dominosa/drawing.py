@@ -71,8 +71,8 @@ def grid_scene(grid: NumberGrid, solutions: Sequence[Solution] = (), title: str 
 def _marks(grid: NumberGrid, solution: Solution | None) -> list[Primitive]:
     owner = _owners(grid, solution)
     marks: list[Primitive] = []
-    for cell, held in owner.items():
-        fill = palette.GROUND if held == _UNCOVERED else _tint(grid.cells, solution, held)
+    for cell, index in owner.items():
+        fill = palette.GROUND if index == _UNCOVERED else _tint(grid.cells, solution, index)
         x, y = cell
         marks.append(Area((((x, y), (x + 1, y), (x + 1, y + 1), (x, y + 1)),), fill))
     thin, thick = [], []
@@ -96,10 +96,10 @@ def _marks(grid: NumberGrid, solution: Solution | None) -> list[Primitive]:
     return marks
 
 
-def _tint(numbers: Mapping[Cell, int], solution: Solution | None, held: int) -> str:
+def _tint(numbers: Mapping[Cell, int], solution: Solution | None, index: int) -> str:
     """The colour of a domino: doubles differ from the others."""
     assert solution is not None
-    a, b = (numbers[cell] for cell in solution.placements[held].cells)
+    a, b = (numbers[cell] for cell in solution.placements[index].cells)
     return _DOUBLE if a == b else _OTHER
 
 

@@ -10,6 +10,7 @@ import math
 import random
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import pairwise
 
 from tilewright._core import DominosaMostWays
@@ -110,12 +111,13 @@ def _reduce_to_one(
             return True
         if change % STEPS_PER_CHECK == 0:
             loop.check_cancelled()
-        undo = tiling.change(rng)
+        toggle = tiling.random_change(rng)
+        toggle()
         changed = counter.count(tiling.numbers())
         if changed <= count:
             count = changed
         else:
-            undo()
+            toggle()
     return False
 
 
@@ -132,7 +134,7 @@ class _NumberedTiling:
                 self.dominoes[k] = (b, a)
         self.number = {cell: k for k, pair in enumerate(self.pairs) for cell in pair}
         for _ in range(FLIPS_PER_CELL * self.width * self.height):
-            self._flip(rng)
+            self._rotate(rng.randrange(self.width - 1), rng.randrange(self.height - 1))
 
     def _stripes(self) -> list[tuple[Cell, Cell]]:
         if self.width % 2 == 0:
@@ -154,48 +156,31 @@ class _NumberedTiling:
             for pair, domino in zip(self.pairs, self.dominoes, strict=True)
         )
 
-    def change(self, rng: random.Random) -> Callable[[], None]:
-        """Make a random change; a function that undoes it."""
-        dominoes, kind = self.dominoes, rng.randrange(3)
+    def random_change(self, rng: random.Random) -> Callable[[], None]:
+        """A random change; made a second time it restores the tiling."""
+        kind = rng.randrange(3)
         if kind == 0:
-            a, b = rng.randrange(len(dominoes)), rng.randrange(len(dominoes))
-            dominoes[a], dominoes[b] = dominoes[b], dominoes[a]
-
-            def exchange() -> None:
-                dominoes[a], dominoes[b] = dominoes[b], dominoes[a]
-
-            return exchange
+            return partial(self._exchange, rng.randrange(len(self.pairs)), rng.randrange(len(self.pairs)))
         if kind == 1:
-            k = rng.randrange(len(dominoes))
-            dominoes[k] = (dominoes[k][1], dominoes[k][0])
+            return partial(self._reverse, rng.randrange(len(self.pairs)))
+        return partial(self._rotate, rng.randrange(self.width - 1), rng.randrange(self.height - 1))
 
-            def reverse() -> None:
-                dominoes[k] = (dominoes[k][1], dominoes[k][0])
+    def _exchange(self, a: int, b: int) -> None:
+        self.dominoes[a], self.dominoes[b] = self.dominoes[b], self.dominoes[a]
 
-            return reverse
-        return self._flip(rng)
+    def _reverse(self, k: int) -> None:
+        self.dominoes[k] = (self.dominoes[k][1], self.dominoes[k][0])
 
-    def _flip(self, rng: random.Random) -> Callable[[], None]:
-        """Rotate two dominoes that fill a random square of four cells, if there are such."""
-        x, y = rng.randrange(self.width - 1), rng.randrange(self.height - 1)
+    def _rotate(self, x: int, y: int) -> None:
+        """Rotate two dominoes that fill the square of four cells with this corner, if there are such."""
         corner, right, below, far = (x, y), (x + 1, y), (x, y + 1), (x + 1, y + 1)
         a, b = self.number[corner], self.number[far]
-        before = self.pairs[a], self.pairs[b]
-        if before == ((corner, right), (below, far)):
-            after = (corner, below), (right, far)
-        elif before == ((corner, below), (right, far)):
-            after = (corner, right), (below, far)
-        else:
-            return lambda: None
-
-        def place(first: tuple[Cell, Cell], second: tuple[Cell, Cell]) -> None:
-            self.pairs[a], self.pairs[b] = first, second
-            for pair, k in ((first, a), (second, b)):
-                for cell in pair:
-                    self.number[cell] = k
-
-        place(*after)
-        return lambda: place(*before)
+        if (self.pairs[a], self.pairs[b]) == ((corner, right), (below, far)):
+            self.pairs[a], self.pairs[b] = (corner, below), (right, far)
+        elif (self.pairs[a], self.pairs[b]) == ((corner, below), (right, far)):
+            self.pairs[a], self.pairs[b] = (corner, right), (below, far)
+        for k in (a, b):
+            self.number.update(dict.fromkeys(self.pairs[k], k))
 
 
 @dataclass(frozen=True)

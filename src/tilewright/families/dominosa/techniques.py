@@ -104,18 +104,17 @@ FindDeduction = Callable[[CandidateGrid], Deduction | None]
 
 def only_domino_for_a_cell(candidates: CandidateGrid) -> Deduction | None:
     """A cell with one candidate."""
-    for placements in candidates.by_cell.values():
-        if len(placements) == 1:
-            return Deduction("only domino for a cell", placed=next(iter(placements)))
-    return None
+    return _single(candidates.by_cell.values(), "only domino for a cell")
 
 
 def only_place_for_a_domino(candidates: CandidateGrid) -> Deduction | None:
     """A domino with one candidate."""
-    for placements in candidates.by_domino.values():
-        if len(placements) == 1:
-            return Deduction("only place for a domino", placed=next(iter(placements)))
-    return None
+    return _single(candidates.by_domino.values(), "only place for a domino")
+
+
+def _single(groups: Iterable[set[DominoPlacement]], technique: str) -> Deduction | None:
+    found = next((group for group in groups if len(group) == 1), None)
+    return Deduction(technique, placed=next(iter(found))) if found else None
 
 
 def shared_cell(candidates: CandidateGrid) -> Deduction | None:
@@ -152,8 +151,8 @@ def pair_of_cells(candidates: CandidateGrid) -> Deduction | None:
         for other in first.get(dominoes, ()):
             if any(other in placement.cells for placement in placements):
                 continue
-            held = {cell, other}
-            outside = [p for d in dominoes for p in candidates.by_domino[d] if held.isdisjoint(p.cells)]
+            pair = {cell, other}
+            outside = [p for d in dominoes for p in candidates.by_domino[d] if pair.isdisjoint(p.cells)]
             if outside:
                 return Deduction("two dominoes for two cells", excluded=_sorted(outside))
         first.setdefault(dominoes, []).append(cell)

@@ -1,1 +1,1 @@
-"""Vanishing dominoes: boards, who may go when, the fewest pieces left, exactly and by approximation."""
+"""Vanishing dominoes: ``board`` has the rules, ``solving`` the searches, ``game`` the game by hand."""

@@ -183,9 +183,9 @@ def animated_gif(animation: RemovalAnimation) -> bytes:
             yield picture
 
     pictures = shown()
-    held = BytesIO()
+    content = BytesIO()
     next(pictures).save(
-        held,
+        content,
         "GIF",
         save_all=True,
         append_images=pictures,
@@ -193,11 +193,11 @@ def animated_gif(animation: RemovalAnimation) -> bytes:
         loop=0,
         optimize=False,
     )
-    return held.getvalue()
+    return content.getvalue()
 
 
 def _strip(layout: _Layout, label: Label) -> Image:
-    """The part of a picture that lies below the board, with the label on it."""
+    """The part of a picture below the board, with the label on it."""
     scene = layout.scene([label])
     above = (layout.below + EDGE // 2) / layout.scale
     marks = tuple(moved(scene.marks, 0, -above))

@@ -202,7 +202,7 @@ def piece_marks(piece: Domino, *, marked: bool = False) -> list[Primitive]:
     """A tile with rounded corners, a line between its halves, and a number in each."""
     (x, y), (right, bottom) = piece.squares
     border = THICK if marked else THIN
-    # The border lies within the tile, so that a thick one keeps off the neighbours.
+    # The border is inside the tile, so that a thick one does not touch the neighbours.
     corners = (x + INSET, y + INSET, right + 1 - INSET, bottom + 1 - INSET)
     inner = (corners[0] + border, corners[1] + border, corners[2] - border, corners[3] - border)
     cut: tuple[Point, ...] = (

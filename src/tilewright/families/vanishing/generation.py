@@ -201,24 +201,24 @@ def _shapes(spec: BoardSpec, rng: random.Random) -> list[Shape]:
     width, height = spec.width, spec.height
     other: dict[Square, Square] = {}
 
-    def lay(a: Square, b: Square) -> None:
+    def cover(a: Square, b: Square) -> None:
         other[a], other[b] = b, a
 
     for y in range(height):
         for x in range(0, width - 1, 2):
-            lay((x, y), (x + 1, y))
+            cover((x, y), (x + 1, y))
     if width % 2:
         for y in range(0, height - 1, 2):
-            lay((width - 1, y), (width - 1, y + 1))
+            cover((width - 1, y), (width - 1, y + 1))
     for _ in range(FLIPS * width * height if width > 1 and height > 1 else 0):
         x, y = rng.randrange(width - 1), rng.randrange(height - 1)
         a, b, c, d = (x, y), (x + 1, y), (x, y + 1), (x + 1, y + 1)
         if other.get(a) == b and other.get(c) == d:
-            lay(a, c)
-            lay(b, d)
+            cover(a, c)
+            cover(b, d)
         elif other.get(a) == c and other.get(b) == d:
-            lay(a, b)
-            lay(c, d)
+            cover(a, b)
+            cover(c, d)
     shapes = [(b[0] == a[0], *a) for a, b in sorted(other.items(), key=lambda pair: pair[0][::-1]) if a < b]
     return [shape for shape in shapes if rng.random() >= spec.gaps]
 

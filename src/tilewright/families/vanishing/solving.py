@@ -153,7 +153,7 @@ def compare(
     methods: Sequence[str] = APPROXIMATIONS,
     control: Control = _UNLIMITED,
 ) -> list[ComparisonRow]:
-    """A row for each board; limits hold for each method on each board. Cancellation drops the row under way.
+    """A row for each board; limits hold for each method on each board. Cancellation drops the current row.
 
     Progress is reported when a method begins.
     """

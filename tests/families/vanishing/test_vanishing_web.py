@@ -1,0 +1,67 @@
+"""The worker tasks of the vanishing page: their results fit the models of the API."""
+
+from __future__ import annotations
+
+import threading
+from typing import Any
+
+import pytest
+
+from tilewright.errors import GameError, UnsupportedError
+from tilewright.families.vanishing.files import loads
+from tilewright.families.vanishing.generation import GAME_SIZES
+from tilewright.families.vanishing.web import api, tasks
+
+BOARD = "6;1\nh;0;1;0;0\nh;1;0;3;0\n"
+
+
+def run_task(task: Any, **args: object) -> dict[str, Any]:
+    result: dict[str, Any] = task(args, lambda *_: None, threading.Event())
+    return result
+
+
+def test_a_position_after_moves() -> None:
+    view = api.VanishingView.model_validate(
+        run_task(tasks.position, board=BOARD, moves=["remove 0,0", "undo", "remove 3,0"])
+    )
+    assert (view.width, view.height, view.left, view.over) == (6, 1, 1, False)
+    first, second = view.pieces
+    assert (
+        first.removable
+        and not first.gone
+        and [side.side for side in first.sides]
+        == [
+            "left",
+            "right",
+            "up",
+            "down",
+        ]
+    )
+    assert second.gone and second.sides == []
+    right = first.sides[1]
+    assert not right.holds and right.arrows[0].distance == 4 and not right.arrows[0].fits
+    assert first.sides[0].holds and first.sides[0].arrows[0].fits
+    assert loads(view.board) == loads(BOARD)
+
+
+def test_hints_and_the_best_score() -> None:
+    hint = api.VanishingHint.model_validate(run_task(tasks.hint, board=BOARD, moves=[], seconds=5.0))
+    assert hint.left == hint.lower_bound == 0 and list(hint.square or ()) == [3, 0]
+    best = api.VanishingBest.model_validate(run_task(tasks.best, board=BOARD, moves=[], seconds=5.0))
+    assert (best.left, best.proven, best.sentence) == (0, True, "all pieces can still be removed")
+    moves = ["remove 3,0", "remove 0,0"]
+    end = api.VanishingHint.model_validate(run_task(tasks.hint, board=BOARD, moves=moves, seconds=5.0))
+    assert end.square is None and end.sentence == "The board is empty."
+
+
+def test_new_boards() -> None:
+    view = api.VanishingView.model_validate(run_task(tasks.new, difficulty="easy", width=0, height=0, seed=3))
+    assert (view.width, view.height) == GAME_SIZES["easy"] and not view.over
+
+
+def test_errors() -> None:
+    with pytest.raises(GameError, match=r"move 2: piece 1 .* has already been removed"):
+        run_task(tasks.position, board=BOARD, moves=["remove 0,0", "remove 1,0"])
+    large = "\n".join(["200;20", *(f"h;0;0;{2 * x};{y}" for y in range(20) for x in range(51))])
+    with pytest.raises(UnsupportedError, match="the board has 1,020 pieces"):
+        run_task(tasks.position, board=large, moves=[])
