@@ -201,7 +201,7 @@ def test_compare_in_json() -> None:
     [
         (["-o", "table.csv"], "expected one of .tsv, .txt, .svg, .png"),
         (["--models", "best"], "'best' is not one of domino-index"),
-        (["--time", "0"], "no time at all"),
+        (["--time", "0"], "is too short"),
         (["--threads", "0"], "--threads"),
     ],
 )

@@ -9,9 +9,9 @@ import click
 
 from tilewright.cli.make import TEXT_OR_FILE
 from tilewright.cli.options import json_option, quiet_option, seed_option, time_option
-from tilewright.cli.output import ExitCode, drawing_option, note, print_json
+from tilewright.cli.output import ExitCode, drawing_option, ending_message, note, print_json
 from tilewright.cli.progress import ProgressMonitor
-from tilewright.cli.quantities import AMOUNT, counted, percent, span
+from tilewright.cli.quantities import AMOUNT, counted, span
 from tilewright.families.dominosa.cli import check_drawing, read_grid_argument, write_drawing
 
 if TYPE_CHECKING:
@@ -226,5 +226,4 @@ def _print_maximum(found: MaximisationResult, largest: int, known: int | None, *
                 )
                 click.echo(f"{than} the best known grid of the double-{largest} set: {known:,}")
     if found.status.value != "complete":
-        how = "stopped" if found.status.value == "cancelled" else "a limit ended the search"
-        note(f"{how}, {percent(found.share)} done")
+        note(ending_message(found.status, found.share))

@@ -28,12 +28,13 @@ from tilewright.cli.output import (
     PictureWriter,
     drawing_option,
     draws_lines,
+    ending_message,
     json_list,
     note,
     print_json,
 )
 from tilewright.cli.progress import ProgressMonitor
-from tilewright.cli.quantities import AMOUNT, counted, percent, span
+from tilewright.cli.quantities import AMOUNT, counted, span
 from tilewright.families.dominosa.cli import check_drawing, drawing_of, read_grid_argument, write_drawing
 from tilewright.families.dominosa.cli.make import generate, grade, maximise
 
@@ -113,8 +114,7 @@ def count(
 def _exit_code(answer: Answer) -> int:
     """The exit code of a search; a note on stderr when it was incomplete."""
     if answer.status.value != "complete":
-        how = "stopped" if answer.status.value == "cancelled" else "a limit ended the search"
-        note(f"{how}, {percent(answer.share)} done")
+        note(ending_message(answer.status, answer.share))
     return ExitCode.of(answer.status, found=bool(answer.solutions))
 
 
