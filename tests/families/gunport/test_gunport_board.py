@@ -1,376 +1,53 @@
-"""``tilewright gunport BOARD``: what it tells, JSON, exit codes, files, bad input, Ctrl-C, the library."""
+"""A board's own symmetries, with what is given on it."""
 
 from __future__ import annotations
 
-import os
-import signal
-import time
-from importlib.util import find_spec
-from pathlib import Path
-from typing import Any
+from dataclasses import replace
 
-import pytest
-from click.testing import Result
-
-from support.cli import parse_json, printed_json, run, start
-from tilewright.cli.output import ExitCode
-from tilewright.families.gunport.board import GunportBoard, Rules, is_arrangement
-from tilewright.families.gunport.cli.output import answer_text, coloured, counts_text, pearce_text
-from tilewright.families.gunport.drawing import loads
-from tilewright.families.gunport.library import Library
-from tilewright.families.gunport.library import loads as loads_sheet
-from tilewright.families.gunport.pieces import rules_for
-from tilewright.families.gunport.query import GunportAnswer, GunportQuery
-from tilewright.solve.engines.base import Status
-
-KEYS = {
-    "rows", "columns", "dominoes", "ports", "proven", "lower_bound", "pearce", "optimal_arrangements",
-    "up_to_symmetry", "arrangement", "seconds",
-}  # fmt: skip
-MORE_KEYS = {
-    "command", "board", "piece", "no_slide", "model", "solver", "status", "cells", "pieces", "states",
-    "engine", "note", "output",
-}  # fmt: skip
-ATTEMPTS = 4
-needs_ortools = pytest.mark.skipif(find_spec("ortools") is None, reason="OR-tools is not installed")
-
-
-@pytest.fixture(autouse=True)
-def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Where the library is that commands use when none is named."""
-    path = tmp_path / "boards.sqlite"
-    monkeypatch.setenv("TILEWRIGHT_LIBRARY", str(path))
-    return path
-
-
-def gunport(*words: object, text: str | None = None) -> Result:
-    return run("gunport", *words, text=text)
-
-
-def body(*words: object, text: str | None = None) -> dict[str, Any]:
-    return printed_json(gunport(*words, "--json", text=text))
-
-
-def lines(result: Result) -> list[str]:
-    """What is said below the drawings."""
-    return str(result.stdout).rpartition("\n\n")[2].splitlines()
-
-
-def test_a_board() -> None:
-    result = gunport("8x10")
-    drawing, _, words = result.stdout.partition("\n\n")
-    assert result.exit_code == 0 and is_arrangement(loads(drawing), Rules())
-    first, second = words.splitlines()
-    assert first.startswith("8x10: 27 dominoes are the fewest, 26 ports the most   ")
-    assert first.endswith(", bounded") and second == "Pearce's formula gives 27 dominoes as well"
-
-
-def test_counts() -> None:
-    result = gunport("--count", "8x10")
-    assert lines(result)[2] == "168 optimal arrangements, 42 up to symmetry"
-    told_ = body("8x10", "--count")
-    assert (told_["optimal_arrangements"], told_["up_to_symmetry"]) == (168, 42)
-
-
-@pytest.mark.parametrize(
-    "words", [("3x4",), ("1x3", "--no-slide"), ("5x5", "--piece", "I3"), ("3x3", "--count")]
+from support.brute_arrangements import Brute, orbits
+from tilewright.families.gunport.board import (
+    Arrangement,
+    GunportBoard,
+    Rules,
+    board_symmetries,
+    canonical,
+    is_canonical,
 )
-def test_json_keys(words: tuple[str, ...]) -> None:
-    assert set(body(*words)) == KEYS | MORE_KEYS
+
+rectangle = GunportBoard.rectangle
 
 
-def test_json_of_a_board() -> None:
-    told_ = body("10x8")
-    assert (told_["rows"], told_["columns"], told_["dominoes"], told_["ports"]) == (10, 8, 27, 26)
-    assert (told_["proven"], told_["lower_bound"], told_["pearce"]) == (True, 27, 27)
-    assert told_["optimal_arrangements"] is None and told_["up_to_symmetry"] is None
-    assert told_["status"] == "complete" and told_["command"] == "gunport" and told_["output"] is None
-    drawing = loads("\n".join(told_["arrangement"]))
-    assert drawing.board.size == (10, 8) and is_arrangement(drawing, Rules())
+def test_groups() -> None:
+    rules = Rules()
+    assert len(board_symmetries(rectangle(4, 4), rules)) == 8
+    assert len(board_symmetries(rectangle(4, 5), rules)) == 4
+    assert len(board_symmetries(rectangle(1, 5), rules)) == 2  # no two alike
+    assert len(board_symmetries(rectangle(1, 1), rules)) == 1
+    for board in (rectangle(4, 5), rectangle(1, 5)):
+        first = board_symmetries(board, rules)[0]
+        assert all(cell == image for cell, image in first.items())
 
 
-def test_json_of_other_rules() -> None:
-    told_ = body("6x6", "--piece", "I3")
-    assert (told_["pieces"], told_["dominoes"], told_["pearce"], told_["piece"]) == (
-        7,
-        None,
-        None,
-        "straight tromino",
-    )
-    told_ = body("1x3", "--no-slide")
-    assert (told_["dominoes"], told_["proven"], told_["arrangement"], told_["pearce"]) == (
-        None,
-        True,
-        None,
-        None,
-    )
+def test_what_is_given_is_kept() -> None:
+    square = rectangle(3, 3)
+    assert len(board_symmetries(replace(square, ports=frozenset({(1, 1)})), Rules())) == 8
+    assert len(board_symmetries(replace(square, ports=frozenset({(0, 0)})), Rules())) == 2
+    assert len(board_symmetries(replace(square, pieces=frozenset({((0, 0), (1, 0))})), Rules())) == 1
+    assert len(board_symmetries(replace(square, pieces=frozenset({((1, 0), (0, 0))})), Rules())) == 1
+    both = replace(square, pieces=frozenset({((0, 0), (1, 0)), ((1, 2), (2, 2))}))
+    assert len(board_symmetries(both, Rules())) == 2
 
 
-def test_impossible() -> None:
-    result = gunport("1x3", "--no-slide")
-    assert result.exit_code == ExitCode.NONE
-    assert result.stdout.startswith("1x3: impossible: there is no such arrangement   ")
+def test_a_piece_that_may_only_be_turned_allows_turns() -> None:
+    rules = Rules(replace(Rules().piece, motions="rotation"))
+    assert len(board_symmetries(rectangle(4, 4), rules)) == 4
 
 
-def test_lists() -> None:
-    result = gunport("3x3", "--all")
-    assert len([block for block in result.stdout.split("\n\n") if set(block) <= set("<>^v.\n")]) == 4
-    assert lines(result)[-1] == "4 optimal arrangements"
-    assert lines(gunport("3x3", "--all", "--unique"))[-1] == "4 optimal arrangements; 1 listed"
-    some = gunport("8x10", "--limit", "5")
-    assert lines(some)[-1] == "168 optimal arrangements; 5 listed" and some.exit_code == 0
-    assert lines(gunport("3x3", "--sample", "6"))[-1] == "4 optimal arrangements; 6 drawn"
-    told_ = body("8x10", "--all", "--unique", "--count")
-    assert len(told_["arrangements"]) == told_["up_to_symmetry"] == 42
-    assert told_["arrangement"] == told_["arrangements"][0]
-
-
-def test_samples_are_repeatable() -> None:
-    first = body("8x10", "--sample", "4", "--seed", "3")["arrangements"]
-    assert len(first) == 4 and first == body("8x10", "--sample", "4", "--seed", "3")["arrangements"]
-    assert first != body("8x10", "--sample", "4", "--seed", "4")["arrangements"]
-
-
-def test_boards_by_file_and_name(tmp_path: Path) -> None:
-    ring = "###\n# #\n###\n"
-    path = tmp_path / "ring.txt"
-    path.write_text(ring)
-    assert body(path)["dominoes"] == body("-", text=ring)["dominoes"] == 3
-    told_ = body("catalog:mutilated-chessboard")
-    assert (told_["cells"], told_["rows"], told_["dominoes"]) == (62, None, 21)
-    assert body("-", "--count", text="##*#\n# <>\n")["optimal_arrangements"] is not None
-
-
-def test_a_file_called_like_a_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "table").write_text("####\n")
-    assert body("./table")["cells"] == 4
-    assert printed_json(run("gunport", "table", "--max", "2", "--json"))["command"] == "gunport table"
-
-
-def test_files(tmp_path: Path) -> None:
-    for name, start_ in (("a.svg", b"<svg"), ("a.png", b"\x89PNG"), ("a.txt", b"")):
-        result = gunport("4x4", "--all", "--sheet", "9", "-o", tmp_path / name)
-        assert result.exit_code == 0 and (tmp_path / name).read_bytes().startswith(start_)
-        shown = "100 arrangements" if name == "a.txt" else "9 arrangements, 91 more left out (--sheet)"
-        assert lines(result)[-1] == f"wrote {tmp_path / name}: {shown}"
-    finds = loads_sheet((tmp_path / "a.txt").read_text(), who="", unnamed="a drawing")
-    assert len(finds) == 100 and all(drawn.submission is not None for drawn in finds)
-    assert body("4x4", "-o", tmp_path / "b.svg")["output"] == str(tmp_path / "b.svg")
-    assert b"6 dominoes, 4 ports" in (tmp_path / "b.svg").read_bytes()
-    nothing = gunport("1x3", "--no-slide", "-o", tmp_path / "c.svg")
-    assert "nothing to draw" in nothing.stdout and not (tmp_path / "c.svg").exists()
-
-
-def test_drawings_in_other_styles_and_in_colour() -> None:
-    assert set(gunport("3x3", "--style", "letters").stdout.partition("\n\n")[0]) <= set("LRUDE\n")
-    assert "\x1b[" in gunport("3x3", "--color", "always").stdout
-    assert "\x1b[" not in gunport("3x3").stdout
-    assert coloured("<>.\n").count("\x1b[0m") == 2 and coloured("<>.\n").endswith(".\x1b[0m\n")
-
-
-@pytest.mark.parametrize(
-    ("words", "sentence"),
-    [
-        (["0x5"], "a board of 0 x 5 has no cells; expected at least 1x1"),
-        (["-1"], "'-1' is not a board; expected a size such as 8x10"),
-        (["-1x5"], "'-1x5' is not a board"),
-        (["3x3", "-1"], "'-1' is not a board"),
-        (["3x"], "3x: there is no such file, and it is no size"),
-        (["abc"], "abc: there is no such file"),
-        (["5x5x5"], "5x5x5: there is no such file"),
-        (["1000x1000"], "1,000,000 cells; at most 100,000 are accepted"),
-        (["catalog:nosuch"], "nosuch"),
-        ([""], "the name is empty"),
-        (["3x3", "4x4"], "unexpected extra argument"),
-        (["--count"], "Missing argument 'BOARD'"),
-        (["3x3", "--nosuch"], "No such option"),
-        (["3x3", "--piece", "nosuch"], "there is no piece 'nosuch'"),
-        (["3x3", "--engine", "kasteleyn"], "kasteleyn"),
-        (["3x3", "--piece", "I3", "--engine", "dense"], "takes plain rectangles and dominoes"),
-        (["3x3", "--no-slide", "--engine", "bounded"], "has no bound"),
-        (["64x64"], "too wide"),
-        (["20x20", "--no-slide"], "of memory"),
-        (["3x3", "--unique"], "--unique requires"),
-        (["3x3", "--seed", "1"], "--seed requires --sample"),
-        (["3x3", "--sample", "2", "--all"], "--sample cannot be combined with"),
-        (["3x3", "--sample", "2M"], "at most 1,000,000"),
-        (["3x3", "--limit", "0"], "too small"),
-        (["3x3", "--solver", "scip"], "requires --model"),
-        (["3x3", "--model", "monomino", "--count"], "does not support --count"),
-        (["3x3", "--model", "monomino", "--engine", "dense"], "does not support --engine"),
-        (["3x3", "-o", "x.gif"], "expected one of .svg, .png, .txt"),
-        (["3x3", "-o", "x.lp"], "expected one of .svg, .png, .txt"),
-        (["3x3", "-o", "/nosuch/x.svg"], "there is no directory"),
-        (["3x3", "--library", "x", "--no-library"], "exclude each other"),
-    ],
-)  # fmt: skip
-def test_bad_input(words: list[str], sentence: str) -> None:
-    result = gunport(*words)
-    assert result.exit_code == ExitCode.BAD_INPUT and result.stdout == ""
-    assert sentence in result.stderr and "Traceback" not in result.stderr
-    error = printed_json(gunport(*words, "--json"))["error"]
-    assert sentence in error["message"] or error["kind"] == "format"
-
-
-def test_a_negative_value_is_not_taken_for_a_board() -> None:
-    assert "-1 is not in the range" in gunport("3x3", "--sample", "2", "--seed", "-1").stderr
-
-
-def known(pieces: int | None, bound: int, ended: str = "complete", **more: Any) -> GunportAnswer:
-    asked = {"board": GunportBoard.rectangle(24, 24), "rules": Rules(), **more}
-    return GunportAnswer(**asked, status=Status(ended), pieces=pieces, lower_bound=bound)
-
-
-@pytest.mark.parametrize(
-    ("answer", "words", "formula"),
-    [
-        (known(192, 192), "192 dominoes are the fewest, 192 ports the most", "192 dominoes as well"),
-        (known(193, 193), "193 dominoes are the fewest, 190 ports the most", "192 dominoes: 1 too few"),
-        (known(190, 190), "190 dominoes are the fewest", "192 dominoes: 2 more than needed"),
-        (
-            known(195, 190, "limit"),
-            "at most 195 dominoes, so at least 186 ports; at least 190 dominoes needed",
-            "192 dominoes: undecided here",
-        ),
-        (known(195, 194, "limit"), "at most 195 dominoes", "192 dominoes: at least 2 too few"),
-        (known(192, 190, "limit"), "at most 192 dominoes", "192 dominoes as well"),
-        (known(None, 190, "limit"), "no arrangement found; at least 190 dominoes needed", ""),
-        (known(None, 0), "impossible: there is no such arrangement", ""),
-        (known(1, 1, rules=rules_for("I3")), "1 straight tromino is the fewest, 573 ports the most", ""),
-        (known(2, 2, rules=rules_for("XXXXXX/X")), "2 pieces are the fewest", ""),
-        (known(200, 200, rules=Rules(no_slide=True)), "200 dominoes are the fewest", ""),
-    ],
-)
-def test_words(answer: GunportAnswer, words: str, formula: str) -> None:
-    assert answer_text(answer).startswith(f"24x24: {words}")
-    assert pearce_text(answer) == (f"Pearce's formula gives {formula}" if formula else "")
-
-
-def test_words_about_counts_that_were_not_reached() -> None:
-    question = GunportQuery(count=True)
-    assert counts_text(known(192, 192, "limit"), question, 1) == (
-        "the number of optimal arrangements is not known"
-    )
-    answer = known(192, 192, "limit", optima=5_000_000)
-    assert counts_text(answer, question, 1) == "5,000,000 optimal arrangements; not counted up to symmetry"
-    assert counts_text(answer, GunportQuery(), 1) == ""
-
-
-def test_a_limit_leaves_a_bound() -> None:
-    result = gunport("24x25", "--time", "0.3")
-    assert result.exit_code == ExitCode.LIMIT
-    assert "at least 200 dominoes needed" in lines(result)[0]
-    assert "the time limit was reached" in result.stderr
-    told_ = body("24x25", "--time", "0.3")
-    assert (told_["status"], told_["proven"], told_["lower_bound"]) == ("limit", False, 200)
-
-
-def stopped(folder: Path, *words: object) -> tuple[float, int, str, str]:
-    """Start a search, stop it when it is under way; how long that took, its exit code, what it said."""
-    for pause in (2.0, 4.0, 8.0):  # a busy machine may not have begun before
-        with (folder / "stdout").open("w+") as output, (folder / "stderr").open("w+") as errors:
-            environment = {**os.environ, "NO_COLOR": "1"}
-            process = start("gunport", *words, stdout=output, stderr=errors, env=environment)
-            time.sleep(pause)
-            clock = time.monotonic()
-            process.send_signal(signal.SIGINT)
-            process.wait(timeout=30)
-            seconds = time.monotonic() - clock
-            output.seek(0)
-            errors.seek(0)
-            said, remarks = output.read(), errors.read()
-        if "stopped at once" not in remarks:
-            break
-    return seconds, process.returncode, said, remarks
-
-
-@pytest.mark.alone
-@pytest.mark.parametrize(
-    ("words", "bound"), [(("31x32",), 331), (("14x14", "--piece", "I3"), 20), (("15x15", "--no-slide"), 0)]
-)
-def test_ctrl_c_leaves_what_is_known(tmp_path: Path, words: tuple[str, ...], bound: int) -> None:
-    times = []
-    for _ in range(ATTEMPTS):
-        seconds, code, output, errors = stopped(tmp_path, *words, "--json", "--no-library")
-        told_ = parse_json(output)
-        assert code == ExitCode.INTERRUPTED and "stopped" in errors and "Traceback" not in errors
-        assert told_["status"] == "cancelled" and not told_["proven"] and told_["lower_bound"] >= bound
-        times.append(seconds)
-        if seconds < 0.5:
-            break
-    assert min(times) < 0.5
-
-
-def test_what_was_solved_enters_the_library(place: Path) -> None:
-    assert gunport("8x10").exit_code == 0 and not place.exists()  # it came along
-    assert gunport("1x20", "--no-library").exit_code == 0 and not place.exists()
-    assert gunport("1x20").stderr == ""
-    entry = Library(place).best(GunportBoard.rectangle(20, 1))
-    assert entry is not None and entry.proven and (entry.pieces, entry.proof) == (7, "bounded")
-    assert gunport("5x5", "--piece", "I3").exit_code == 0
-    assert gunport("5x5", "--no-slide").exit_code == 0
-    assert len(Library(place).entries(own=True)) == 3
-    assert gunport("1x3", "--no-slide").exit_code == 1
-
-
-def test_a_library_named_on_the_line(place: Path, tmp_path: Path) -> None:
-    assert gunport("1x20", "--library", tmp_path / "other.sqlite").exit_code == 0
-    assert (tmp_path / "other.sqlite").exists() and not place.exists()
-
-
-@pytest.mark.parametrize("kind", ["garbage", "directory", "no directory"])
-def test_a_library_that_cannot_be_used_spoils_no_answer(tmp_path: Path, kind: str) -> None:
-    path = tmp_path / "bad.sqlite"
-    if kind == "garbage":
-        path.write_bytes(b"no database at all")
-    elif kind == "directory":
-        path.mkdir()
-    else:
-        path = tmp_path / "none" / "bad.sqlite"
-    for words in (("1x20",), ("1x20", "--json")):
-        result = gunport(*words, "--library", path)
-        assert result.exit_code == 0 and "7" in result.stdout
-        assert "the answer was not entered in the library" in result.stderr
-
-
-def test_a_worse_answer_tells_of_the_better_one_in_the_library(place: Path) -> None:
-    from tilewright.families.gunport.cli.output import record_in_library
-
-    gunport("1x20")
-    found = loads("<>" * 10)
-    answer = known(10, 3, "limit", board=found.board)
-    with pytest.MonkeyPatch.context() as patch:
-        said: list[str] = []
-        patch.setattr("tilewright.families.gunport.cli.output.note", said.append)
-        record_in_library(answer, found, place)
-    assert said == ["the library has an arrangement with 7 dominoes: see tilewright gunport library show"]
-
-
-@needs_ortools
-def test_models(tmp_path: Path) -> None:
-    result = gunport("4x4", "--model", "monomino")
-    assert result.exit_code == 0
-    assert lines(result)[0].startswith("6 dominoes, 4 ports, proven to be the fewest dominoes   ")
-    told_ = body("4x4", "--model", "domino-index-fixed", "--target", "7", "-o", tmp_path / "m.svg")
-    assert KEYS | MORE_KEYS | {"target", "refuted"} == set(told_)
-    assert (told_["model"], told_["solver"], told_["target"], told_["dominoes"]) == (
-        "domino-index-fixed",
-        "cp-sat",
-        7,
-        7,
-    )
-    assert (tmp_path / "m.svg").exists()
-
-
-def test_model_files(tmp_path: Path) -> None:
-    result = gunport("3x3", "--model", "position", "-o", tmp_path / "m.mps")
-    assert result.exit_code == 0 and result.stdout.startswith(f"wrote {tmp_path / 'm.mps'}: ")
-    assert printed_json(gunport("3x3", "--model", "position", "-o", tmp_path / "m.lp", "--json"))["output"]
-    assert (tmp_path / "m.lp").read_text().startswith("\\ position on 3x3\n")
-
-
-def test_the_comparison_knows_the_exact_answer() -> None:
-    from tilewright.families.gunport.cli.models import fewest_dominoes
-
-    assert fewest_dominoes(GunportBoard.rectangle(8, 10)) == 27
+def test_one_image_is_canonical() -> None:
+    board = rectangle(4, 4)
+    group = board_symmetries(board, Rules())
+    found = Brute(board.cells, [(0, 0), (1, 0)]).found
+    kept = [held for held in found if is_canonical(Arrangement(board, held), group)]
+    assert len(kept) == orbits(board.cells, found, []) == 16
+    images = {canonical(Arrangement(board, held), group).pieces for held in found}
+    assert images == set(kept)

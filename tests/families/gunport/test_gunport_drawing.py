@@ -134,8 +134,8 @@ def test_any_text_is_a_drawing_or_a_format_error(text: str) -> None:
     [
         ([[(0, 0), (1, 0)], [(1, 0), (2, 0)]], "", PuzzleError, "covered twice"),
         ([[(4, 0), (5, 0)]], "", PuzzleError, "not on the board"),
-        ([[(0, 0), (1, 0), (2, 0)]], "arrows", UnsupportedError, "is not the domino"),
-        ([[(0, 0), (2, 0)]], "letters", UnsupportedError, "is not the domino"),
+        ([[(0, 0), (1, 0), (2, 0)]], "arrows", UnsupportedError, "is not a domino"),
+        ([[(0, 0), (2, 0)]], "letters", UnsupportedError, "is not a domino"),
         ([[(0, 0), (2, 0)]], "shapes", UnsupportedError, "not joined"),
         ([], "pictures", UnsupportedError, "no style 'pictures'"),
     ],

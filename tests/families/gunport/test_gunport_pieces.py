@@ -59,7 +59,7 @@ def test_other_names_are_refused(name: str) -> None:
 
 
 def test_bad_drawings_are_refused() -> None:
-    with pytest.raises(PuzzleError, match="falls apart: the X in line 2, column 2"):
+    with pytest.raises(PuzzleError, match="is not connected: the X in line 2, column 2"):
         rules_for("X./.X")
     with pytest.raises(PuzzleError, match="has 0 cells; expected 1 to 30"):
         rules_for("..")

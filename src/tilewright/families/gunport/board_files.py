@@ -1,8 +1,8 @@
-"""Boards to be solved: by size, drawn as text, or the board of any puzzle that can be read.
+"""Boards by size, from drawings, or from any puzzle that can be read.
 
 In a drawing ``#`` is a free cell, ``*`` a given port, ``<>`` and ``^`` over ``v`` a given domino, letters
-other given pieces; a blank, or ``_``, is no cell. A dot is refused: it would be a port in an arrangement and
-no cell in a puzzle file.
+other given pieces; a blank, or ``_``, is no cell. A dot is refused: it is a port in an arrangement but no
+cell in a puzzle file.
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ from tilewright.model.lattices import SQUARE, Cell
 
 FREE, GIVEN_PORT = "#", "*"
 GIVEN_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
-"""Marks of given pieces that are no dominoes: no small letters, for ``v`` is half a domino."""
+"""Marks of given pieces other than dominoes: no small letters, as ``v`` is half a domino."""
 
 SUFFIX = ".gunport"
-"""Files with this suffix are drawings of gunport boards, whatever is in them."""
+"""Files with this suffix are always drawings of gunport boards."""
 
 PREFIXES = ("catalog:", "catalogue:")
 STDIN = "-"
@@ -41,7 +41,7 @@ EXPECTED = "expected a size such as 8x10, a file, '-' for standard input, or cat
 _SIZE = re.compile(r"([0-9]{1,9})[xX×]([0-9]{1,9})")
 _MARKS = {FREE, GIVEN_PORT, BLANK_ROW, *HALVES[ARROWS]}
 _ARROWS = {"<", ">", "^"}
-"""Marks by which a page tells that it is no page of tiles; ``v`` never stands alone."""
+"""Marks that a page of tiles does not have; ``v`` never stands alone."""
 
 DOT = "."
 
@@ -66,47 +66,47 @@ def loads_board(text: str) -> GunportBoard:
 
     FormatError, with line and column, for a wrong character and for half a domino.
     """
-    held = sketch(text)
+    drawing = sketch(text)
     ports, others = set(), set()
-    for cell in held.in_order:
-        mark = held.marks[cell]
+    for cell in drawing.in_order:
+        mark = drawing.marks[cell]
         if mark == GIVEN_PORT:
             ports.add(cell)
         elif mark in GIVEN_LETTERS:
             others.add(cell)
         elif mark != FREE and mark not in HALVES[ARROWS]:
-            raise _wrong(held, cell)
-    pieces = [*dominoes_in(held, ARROWS), *shapes_in(held, set(held.marks) - others)]
+            raise _wrong(drawing, cell)
+    pieces = [*dominoes_in(drawing, ARROWS), *shapes_in(drawing, set(drawing.marks) - others)]
     return GunportBoard(
-        frozenset(held.marks), frozenset(tuple(sorted(piece)) for piece in pieces), frozenset(ports)
+        frozenset(drawing.marks), frozenset(tuple(sorted(piece)) for piece in pieces), frozenset(ports)
     )
 
 
-def _wrong(held: Sketch, cell: Cell) -> FormatError:
-    return held.fault(
+def _wrong(drawing: Sketch, cell: Cell) -> FormatError:
+    return drawing.fault(
         cell,
-        f"{held.marks[cell]!r} is here; on a board, expected '#' for a free cell, '*' for a given port, "
+        f"{drawing.marks[cell]!r} is here; on a board, expected '#' for a free cell, '*' for a given port, "
         "'<>' or '^' over 'v' for a given domino, or a blank where no cell is",
     )
 
 
 def size_of(text: str) -> tuple[int, int] | None:
-    """The rows and columns that a text such as ``8x10`` names, even of a board that cannot be; else None."""
+    """The rows and columns in a text such as ``8x10``, even of an invalid board; else None."""
     found = _SIZE.fullmatch(text.strip())
     return (int(found[1]), int(found[2])) if found else None
 
 
 def board_of_size(text: str) -> GunportBoard | None:
-    """The rectangle that a text such as ``8x10`` stands for, rows first; None when it is no size.
+    """The rectangle of a text such as ``8x10``, rows first; None when it is not a size.
 
-    PuzzleError when there is no such board, or it is too large.
+    PuzzleError when the board is empty or too large.
     """
     size = size_of(text)
     return GunportBoard.rectangle(*size) if size else None
 
 
 def board_of_puzzle(puzzle: AnyPuzzle) -> GunportBoard:
-    """The cells of a puzzle's board, required and optional ones alike; its pieces and colours play no part.
+    """The cells of a puzzle's board, required and optional ones; pieces and colours are ignored.
 
     UnsupportedError when it has no board, or is not on the square lattice.
     """
@@ -118,11 +118,11 @@ def board_of_puzzle(puzzle: AnyPuzzle) -> GunportBoard:
 
 
 def read_board(name: str) -> GunportBoard:
-    """The board that a name stands for: a size (``8x10``, rows first), ``catalog:NAME``, ``-`` or a file.
+    """The board of a name: a size (``8x10``, rows first), ``catalog:NAME``, ``-`` or a file.
 
-    A file is a puzzle in any format that is read, or a drawing of a gunport board: the suffix ``.gunport``
-    tells that, or its marks, all of them of ``#*<>^v``. A page of ``#`` alone in several parts is one of
-    tiles: the largest part is the board, as it is everywhere else.
+    A file is a puzzle in any readable format, or a drawing of a gunport board, which has the suffix
+    ``.gunport`` or only marks of ``#*<>^v``. A page of ``#`` alone in several parts is a page of tiles: the
+    largest part is the board, as in all formats.
     FormatError with file, line and column; PuzzleError; UnsupportedError off the square lattice.
     """
     sized = board_of_size(name)
@@ -138,7 +138,7 @@ def read_board(name: str) -> GunportBoard:
     if name != STDIN and not Path(name).exists():
         if name in catalogue.names():
             return board_of_puzzle(catalogue.load(name))
-        raise FormatError(f"there is no such file, and it is no size; {EXPECTED}", file=name)
+        raise FormatError(f"there is no such file, and it is not a size; {EXPECTED}", file=name)
     return _read_file(name)
 
 
@@ -164,7 +164,7 @@ def _read_file(name: str) -> GunportBoard:
 
 
 def _from_page(text: str) -> GunportBoard:
-    """The board on a page that is a drawing of one, or tiles; FormatError when it may be either."""
+    """The board on a page of a drawing or of tiles; FormatError when it is ambiguous."""
     from tilewright.formats import ascii_tiles
 
     marks = set("".join(text.split()))

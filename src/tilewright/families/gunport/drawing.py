@@ -1,12 +1,12 @@
 """Arrangements drawn as text, both ways, in three styles.
 
-A character is a cell; a blank, or ``_``, is no cell. Lines may be of different lengths, so a drawing can be
-of a board of any shape. The styles are
+A character is a cell; a blank, or ``_``, is no cell. Lines may have different lengths, so a drawing can show
+a board of any shape. The styles are
 
 - ``arrows``: a horizontal domino ``<>``, a vertical one ``^`` over ``v``, a port ``.``;
-- ``letters``: ``L`` and ``R``, ``U`` over ``D``, a port ``E`` (empty), as a gunport program of 2011 draws;
-- ``shapes``, for pieces other than dominoes: letters and digits, equal ones that are joined edge to edge are
-  a piece, a port ``.``.
+- ``letters``: ``L`` and ``R``, ``U`` over ``D``, a port ``E`` (empty), as in a gunport program of 2011;
+- ``shapes``, for pieces other than dominoes: letters and digits; equal ones joined edge to edge are one
+  piece, a port is ``.``.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ HALVES: dict[str, tuple[str, str, str, str]] = {ARROWS: ("<", ">", "^", "v"), LE
 
 NO_CELL = " "
 BLANK_ROW = "_"
-"""What stands for a row without cells: a blank line would end the drawing. It may stand for any blank."""
+"""Marks a row without cells, as a blank line would end the drawing. It may replace any blank."""
 
 _SIDES = (("its right", (1, 0)), ("its left", (-1, 0)), ("below it", (0, 1)), ("above it", (0, -1)))
 """Where the other half of a left, right, upper and lower half is."""
@@ -41,7 +41,7 @@ _SIDES = (("its right", (1, 0)), ("its left", (-1, 0)), ("below it", (0, 1)), ("
 
 @dataclass(frozen=True)
 class Sketch:
-    """The marks of a drawing, cell by cell, and how many lines and columns lie before the cell (0, 0)."""
+    """The marks of a drawing by cell, and the numbers of lines and columns before the cell (0, 0)."""
 
     marks: Mapping[Cell, str]
     left: int
@@ -53,15 +53,15 @@ class Sketch:
         return sorted(self.marks, key=lambda cell: (cell[1], cell[0]))
 
     def fault(self, cell: Cell, message: str) -> FormatError:
-        """An error that says line and column of a cell."""
+        """An error with the line and column of a cell."""
         x, y = cell
         return FormatError(message, line=y + self.top + 1, column=x + self.left + 1)
 
 
 def sketch(text: str) -> Sketch:
-    """What is drawn in a text: empty lines above and below and blanks that all lines start with are left out.
+    """The drawing in a text, without empty lines around it and blanks that all lines start with.
 
-    FormatError, with line and column, when nothing is drawn, or more than a board may have.
+    FormatError when nothing is drawn, or more cells than a board may have.
     """
     lines = lines_of(text)
     total = sum(len(line) - line.count(NO_CELL) - line.count(BLANK_ROW) for line in lines)
@@ -80,7 +80,7 @@ def sketch(text: str) -> Sketch:
 
 
 def drawn(marks: Mapping[Cell, str]) -> str:
-    """The text that ``sketch`` reads as these marks, moved to the origin: no blank line is in it.
+    """The text that ``sketch`` reads as these marks, moved to the origin; it has no blank line.
 
     UnsupportedError when the cells lie so far apart that the drawing would be mostly blanks.
     """
@@ -91,14 +91,14 @@ def drawn(marks: Mapping[Cell, str]) -> str:
 
 
 def style_for(rules: Rules) -> str:
-    """The style that arrangements under these rules are drawn in when nobody asks for another."""
+    """The default style of arrangements under these rules."""
     return ARROWS if rules.is_domino else SHAPES
 
 
 def dumps(arrangement: Arrangement, style: str = "") -> str:
     """An arrangement as text; without a style, in arrows when all pieces are dominoes, else in shapes.
 
-    What the board gives is not told apart from the rest. PuzzleError when pieces overlap or leave the board;
+    Given pieces and ports are drawn like the others. PuzzleError when pieces overlap or leave the board;
     UnsupportedError when the style cannot show the pieces, or the board is too scattered to be drawn.
     """
     dominoes = all(len(piece) == 2 for piece in arrangement.pieces)
@@ -129,14 +129,14 @@ def domino_marks(piece: tuple[Cell, ...], style: str) -> dict[Cell, str]:
         return {first: left, rest[0]: right}
     if rest == [(x, y + 1)]:
         return {first: upper, rest[0]: lower}
-    raise UnsupportedError(f"the piece on {list(piece)} is no domino, so it cannot be drawn in {style}")
+    raise UnsupportedError(f"the piece on {list(piece)} is not a domino, so it cannot be drawn in {style}")
 
 
 def shape_marks(pieces: Iterable[tuple[Cell, ...]], letters: str = SPARE_CHARACTERS) -> dict[Cell, str]:
-    """A letter for each cell of pieces that do not overlap, such that no two pieces that touch have the same.
+    """A letter for each cell of pieces that do not overlap, different for pieces that touch.
 
-    The pieces in reading order, each with the first letter that is left. UnsupportedError when a piece falls
-    apart, or one touches so many that letters run out.
+    Pieces in reading order take the first free letter. UnsupportedError when a piece is not connected, or
+    touches so many that letters run out.
     """
     marks: dict[Cell, str] = {}
     for piece in sorted(pieces, key=lambda cells: min((y, x) for x, y in cells)):
@@ -144,8 +144,8 @@ def shape_marks(pieces: Iterable[tuple[Cell, ...]], letters: str = SPARE_CHARACT
             raise UnsupportedError(
                 f"the piece on {list(piece)} is not joined edge to edge; it cannot be drawn"
             )
-        beside = {marks[near] for cell in piece for near in SQUARE.neighbours(cell) if near in marks}
-        letter = next((letter for letter in letters if letter not in beside), None)
+        adjacent = {marks[near] for cell in piece for near in SQUARE.neighbours(cell) if near in marks}
+        letter = next((letter for letter in letters if letter not in adjacent), None)
         if letter is None:
             raise UnsupportedError(
                 f"the piece on {list(piece)} touches too many others to be drawn in letters"
@@ -157,41 +157,41 @@ def shape_marks(pieces: Iterable[tuple[Cell, ...]], letters: str = SPARE_CHARACT
 def loads(text: str, style: str = "") -> Arrangement:
     """The arrangement that a text draws; its upper left corner is (0, 0), and nothing on its board is given.
 
-    Without a style it is in arrows or in letters, whichever the marks tell. Whether it is an arrangement
-    under some rules is for ``gunport.board.faults`` to say. FormatError, with line and column, for a wrong
+    Without a style it is in arrows or in letters, as the marks show. It is not checked: see
+    ``gunport.board.faults``. FormatError, with line and column, for a wrong
     character, for half a domino, and where two styles are mixed.
     """
-    held = sketch(text)
-    chosen = _known(style) if style else _told(held)
-    board = GunportBoard(frozenset(held.marks))
-    ports = {cell for cell, mark in held.marks.items() if mark == PORTS[chosen]}
+    drawing = sketch(text)
+    chosen = _known(style) if style else _detected_style(drawing)
+    board = GunportBoard(frozenset(drawing.marks))
+    ports = {cell for cell, mark in drawing.marks.items() if mark == PORTS[chosen]}
     if chosen == SHAPES:
-        for cell in held.in_order:
-            if cell not in ports and held.marks[cell] not in SPARE_CHARACTERS:
+        for cell in drawing.in_order:
+            if cell not in ports and drawing.marks[cell] not in SPARE_CHARACTERS:
                 expected = "a letter or digit for a piece, '.' for a port, or a blank"
-                raise held.fault(cell, f"{held.marks[cell]!r} is here; expected {expected}")
-        return Arrangement.of(board, shapes_in(held, ports))
-    for cell in held.in_order:
-        if cell not in ports and held.marks[cell] not in HALVES[chosen]:
-            _refuse(held, cell, chosen)
-    return Arrangement.of(board, dominoes_in(held, chosen))
+                raise drawing.fault(cell, f"{drawing.marks[cell]!r} is here; expected {expected}")
+        return Arrangement.of(board, shapes_in(drawing, ports))
+    for cell in drawing.in_order:
+        if cell not in ports and drawing.marks[cell] not in HALVES[chosen]:
+            _refuse(drawing, cell, chosen)
+    return Arrangement.of(board, dominoes_in(drawing, chosen))
 
 
-def dominoes_in(held: Sketch, style: str) -> list[tuple[Cell, ...]]:
-    """The dominoes of a drawing in arrows or letters; FormatError when one half stands alone."""
+def dominoes_in(drawing: Sketch, style: str) -> list[tuple[Cell, ...]]:
+    """The dominoes of a drawing in arrows or letters; FormatError for half a domino."""
     halves = HALVES[style]
     pieces: list[tuple[Cell, ...]] = []
-    for cell in held.in_order:
-        mark = held.marks[cell]
+    for cell in drawing.in_order:
+        mark = drawing.marks[cell]
         if mark not in halves:
             continue
         index = halves.index(mark)
         partner = halves[index ^ 1]
         side, (dx, dy) = _SIDES[index]
         other = (cell[0] + dx, cell[1] + dy)
-        if held.marks.get(other) != partner:
+        if drawing.marks.get(other) != partner:
             place = side if side.endswith("it") else f"on {side}"
-            raise held.fault(
+            raise drawing.fault(
                 cell, f"a {mark!r} is here without a {partner!r} {place}; expected a whole domino"
             )
         if index % 2 == 0:
@@ -199,30 +199,31 @@ def dominoes_in(held: Sketch, style: str) -> list[tuple[Cell, ...]]:
     return pieces
 
 
-def shapes_in(held: Sketch, besides: set[Cell]) -> list[list[Cell]]:
-    """The pieces of a drawing in shapes: cells of one mark that are joined, those of ``besides`` left out."""
+def shapes_in(drawing: Sketch, left_out: set[Cell]) -> list[list[Cell]]:
+    """The pieces of a drawing in shapes: connected cells with the same mark, without the cells
+    ``left_out``."""
     of_mark: dict[str, list[Cell]] = {}
-    for cell, mark in held.marks.items():
-        if cell not in besides:
+    for cell, mark in drawing.marks.items():
+        if cell not in left_out:
             of_mark.setdefault(mark, []).append(cell)
     return [piece for _, cells in sorted(of_mark.items()) for piece in SQUARE.components(cells)]
 
 
-def _told(held: Sketch) -> str:
-    """Arrows or letters: which of the two the first mark that is one of theirs belongs to."""
-    for cell in held.in_order:
+def _detected_style(drawing: Sketch) -> str:
+    """Arrows or letters, as the first mark of either shows."""
+    for cell in drawing.in_order:
         for style in (ARROWS, LETTERS):
-            if held.marks[cell] in (*HALVES[style], PORTS[style]):
+            if drawing.marks[cell] in (*HALVES[style], PORTS[style]):
                 return style
     return ARROWS
 
 
-def _refuse(held: Sketch, cell: Cell, style: str) -> NoReturn:
-    mark = held.marks[cell]
+def _refuse(drawing: Sketch, cell: Cell, style: str) -> NoReturn:
+    mark = drawing.marks[cell]
     known = " ".join((*HALVES[style], PORTS[style]))
     other = LETTERS if style == ARROWS else ARROWS
     why = f"; the drawing began in {style}" if mark in (*HALVES[other], PORTS[other]) else ""
-    raise held.fault(cell, f"{mark!r} is here{why}; expected one of {known}, or a blank where no cell is")
+    raise drawing.fault(cell, f"{mark!r} is here{why}; expected one of {known}, or a blank where no cell is")
 
 
 def _known(style: str) -> str:

@@ -136,7 +136,7 @@ HIGHER = (COLOURS[0], COLOURS[5], COLOURS[7], COLOURS[11])
 NONE_FILL = "#d9d9d9"
 TITLE_PIXELS, LETTER_PIXELS = 26.0, 16.0
 LEAST_SIDE, MOST_SIDE = 14.0, 44.0  # pixels of a square of the table
-NUMBERED = 20.0  # pixels of a square that has room for its number
+NUMBERED = 20.0  # pixels of a square that fits its number
 
 
 def table_scene(table: RectangleTable) -> Scene:

@@ -17,7 +17,7 @@ MAX_SIZE = 30
 """The largest piece that is accepted, in cells."""
 
 SIZES = {f"{prefix}omino": size for size, prefix in enumerate(POLYOMINO_PREFIXES, 1)}
-WORDS = {"straight": "I", "square": "O", "skew": "S"}
+LETTERS = {"straight": "I", "square": "O", "skew": "S"}
 
 _SET_NAME = re.compile(r"([0-9]{1,2})-[0-9]{1,4}")
 _DRAWING = re.compile(r"[Xx#.]+(?:/[Xx#.]+)*")
@@ -28,7 +28,7 @@ def rules_for(name: str, *, no_slide: bool = False) -> Rules:
 
     ``domino``; a polyomino of up to five cells as ``I3``, ``V3``, ``T4`` or ``P``, or in words, ``straight
     tromino``, ``L tromino``, ``square tetromino``, ``P pentomino``; one of a set of larger ones, ``6-07``; or
-    lines of a drawing from the top, ``XX/X.``. The same shape always has the same name in the rules.
+    lines of a drawing from the top, ``XX/X.``. The same shape always gets the same name.
     PuzzleError, with what is expected, for anything else.
     """
     return Rules(_piece(_cells(name)), no_slide)
@@ -56,7 +56,7 @@ def _cells(name: str) -> tuple[Cell, ...]:
         return polyomino("O1" if lower == "monomino" else "I2")
     letter, _, kind = words.rpartition(" ")
     if kind.lower() in SIZES:
-        letter = WORDS.get(letter.lower(), letter.upper())
+        letter = LETTERS.get(letter.lower(), letter.upper())
         size = SIZES[kind.lower()]
         if size == 3 and letter == "L":
             letter = "V"
@@ -69,8 +69,8 @@ def _cells(name: str) -> tuple[Cell, ...]:
         return polyomino("V3")
     elif words.upper() in POLYOMINO_DRAWINGS:
         return polyomino(words.upper())
-    elif held := _SET_NAME.fullmatch(words):
-        size = int(held[1])
+    elif match := _SET_NAME.fullmatch(words):
+        size = int(match[1])
         shapes = dict(piece_set(f"polyominoes {size}")) if 1 <= size <= len(POLYOMINO_PREFIXES) else {}
         if words in shapes:
             return shapes[words]
@@ -90,22 +90,22 @@ def _read(drawing: str) -> tuple[Cell, ...]:
         raise PuzzleError(
             f"the drawing {drawing!r} has {len(cells)} cells; expected 1 to {MAX_SIZE}, an X for each"
         )
-    reached, ahead = set(), [min(cells)]
-    while ahead:
-        cell = ahead.pop()
+    reached, pending = set(), [min(cells)]
+    while pending:
+        cell = pending.pop()
         if cell not in reached:
             reached.add(cell)
-            ahead += cells.intersection(SQUARE.neighbours(cell))
+            pending += cells.intersection(SQUARE.neighbours(cell))
     if reached != cells:
-        far = min(cells - reached)
+        separate = min(cells - reached)
         raise PuzzleError(
-            f"the drawing {drawing!r} falls apart: the X in line {far[1] + 1}, column {far[0] + 1} is not "
-            "joined to the others; expected cells joined edge to edge"
+            f"the drawing {drawing!r} is not connected: the X in line {separate[1] + 1}, column "
+            f"{separate[0] + 1} is not joined to the others; expected cells joined edge to edge"
         )
     return SQUARE.normalise(cells)
 
 
 def _drawn(cells: Sequence[Cell]) -> str:
-    """The drawing of a shape at its canonical place."""
+    """The drawing of a shape in its canonical position."""
     width, height = 1 + max(x for x, _ in cells), 1 + max(y for _, y in cells)
     return "/".join("".join("X" if (x, y) in cells else "." for x in range(width)) for y in range(height))

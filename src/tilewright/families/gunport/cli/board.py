@@ -11,8 +11,15 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tilewright.cli.options import color_option, json_option, no_color_option, quiet_option, resource_options
-from tilewright.cli.output import DRAWINGS, ExitCode, OutputWriter, print_json, wants_color
+from tilewright.cli.options import (
+    color_option,
+    json_option,
+    no_color_option,
+    quiet_option,
+    resource_options,
+    seed_option,
+)
+from tilewright.cli.output import DRAWINGS, ExitCode, OutputWriter, output_option, print_json, wants_color
 from tilewright.cli.progress import ProgressMonitor
 from tilewright.cli.quantities import AMOUNT
 from tilewright.cli.sources import report_warnings
@@ -227,12 +234,7 @@ class BoardGroup(click.Group):
     metavar="N",
     help="Draw N optimal arrangements uniformly at random.",
 )
-@click.option(
-    "--seed",
-    type=click.IntRange(0, 2**63 - 1),
-    metavar="N",
-    help="The seed of --sample. Default: 0.",
-)
+@seed_option("Seed of --sample. Default: 0.", default=None)
 @no_slide_option
 @piece_option
 @click.option(
@@ -242,13 +244,7 @@ class BoardGroup(click.Group):
 )
 @resource_options
 @model_options
-@click.option(
-    "-o",
-    "--output",
-    type=click.Path(path_type=Path),
-    metavar="PATH",
-    help="Write to this file: .svg, .png or .txt; with --model also .lp or .mps, the model itself.",
-)
+@output_option("Write to this file: .svg, .png or .txt; with --model also .lp or .mps, the model itself.")
 @click.option(
     "--sheet",
     type=click.IntRange(1, 10_000),

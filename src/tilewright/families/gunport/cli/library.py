@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from tilewright.cli.options import json_option
-from tilewright.cli.output import ExitCode, check_writable, drawing_option, print_json
+from tilewright.cli.output import ExitCode, check_writable, drawing_option, output_option, print_json
 from tilewright.cli.quantities import counted
 from tilewright.cli.sources import report_warnings
 from tilewright.families.gunport.cli.output import (
@@ -236,9 +236,7 @@ def import_file(
     "  tilewright gunport library export --own --json"
 )
 @click.argument("boards", nargs=-1)
-@click.option(
-    "-o", "--output", type=click.Path(path_type=Path), metavar="PATH", help="Write to this text file."
-)
+@output_option("Write to this text file.")
 @own_option
 @library_option
 @json_option

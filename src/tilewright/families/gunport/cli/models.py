@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tilewright.cli.options import Command, json_option, quiet_option, with_options
-from tilewright.cli.output import ExitCode, check_suffix, check_writable, note, print_json
+from tilewright.cli.output import ExitCode, check_suffix, check_writable, note, output_option, print_json
 from tilewright.cli.progress import ProgressMonitor
 from tilewright.cli.quantities import SPAN, counted, span
 from tilewright.families.gunport.registry import MODELS, SOLVERS, ModelChoice
@@ -265,13 +265,7 @@ found and the bound proven. Ctrl-C ends the comparison and keeps the finished tr
     metavar="N",
     help="Threads of a solver. Default: 2. SCIP always takes 1.",
 )
-@click.option(
-    "-o",
-    "--output",
-    type=click.Path(path_type=Path),
-    metavar="PATH",
-    help="Write to this file: .tsv, .txt, or a plot as .svg or .png.",
-)
+@output_option("Write to this file: .tsv, .txt, or a plot as .svg or .png.")
 @quiet_option
 @json_option
 def compare(

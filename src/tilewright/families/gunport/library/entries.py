@@ -171,7 +171,7 @@ class LibraryEntry:
 
     ``lower_bound`` pieces are needed, as ``proof`` has proven; 0 and "" when nothing is known. ``who`` found
     the arrangement, at the time ``found`` in UTC. ``shipped``: it is part of Tilewright. ``drawing`` is
-    checked when ``arrangement`` is asked for.
+    checked when ``arrangement`` is used.
     """
 
     key: BoardKey

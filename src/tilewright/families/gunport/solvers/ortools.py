@@ -61,7 +61,7 @@ def cp_sat(
     if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
         return SolverResult("unfinished", None, bound)
     values = tuple(int(solver.boolean_value(variable)) for variable in variables)
-    # Without an objective one solution is all that is asked for, and CP-SAT calls it optimal.
+    # Without an objective CP-SAT calls any solution optimal.
     return SolverResult("optimal" if status == cp_model.OPTIMAL else "unfinished", values, bound)
 
 

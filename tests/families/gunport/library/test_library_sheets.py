@@ -124,7 +124,7 @@ def test_rules_of_the_sheet_go_before_those_that_are_asked_for() -> None:
         ('; {"piece": "sofa"}\n' + GOOD, "there is no piece 'sofa'"),
         ('; {"piece": "I3"}\n' + GOOD, "line 2, column 1: '<' is here; expected a letter"),
         ('; {"found": "today"}\n' + GOOD, "'today' is not a time"),
-        ('; {"who": "a\\nb"}\n' + GOOD, "is is not a finder"),
+        ('; {"who": "a\\nb"}\n' + GOOD, "is not a finder"),
         ('; {"no_slide": true}\n.<>.\n', "can slide onto"),
     ],
 )

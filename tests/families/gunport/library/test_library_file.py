@@ -187,7 +187,7 @@ for size in range(16, 46):
 
 def test_two_processes_write_at_once(tmp_path: Path) -> None:
     path = tmp_path / "boards.sqlite"
-    here = str(Path(__file__).parents[2])
+    here = str(Path(__file__).parents[3])
     writers = [
         subprocess.Popen([sys.executable, "-c", WRITER, str(path), how, here], stdin=subprocess.PIPE)
         for how in ("good", "bad")
@@ -210,7 +210,7 @@ def test_two_processes_write_at_once(tmp_path: Path) -> None:
 def test_a_killed_writer_leaves_a_sound_library(tmp_path: Path) -> None:
     path = tmp_path / "boards.sqlite"
     writer = subprocess.Popen(
-        [sys.executable, "-c", WRITER, str(path), "good", str(Path(__file__).parents[2])],
+        [sys.executable, "-c", WRITER, str(path), "good", str(Path(__file__).parents[3])],
         stdin=subprocess.PIPE,
     )
     assert writer.stdin is not None

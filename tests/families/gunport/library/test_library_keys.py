@@ -91,7 +91,7 @@ def test_the_same_piece_under_another_name() -> None:
             UnsupportedError,
             "rotated and reflected; 'domino' has the motions 'fixed'",
         ),
-        (GunportBoard.rectangle(2, 2), Piece.of("two", [(0, 0), (2, 0)]), PuzzleError, "falls apart"),
+        (GunportBoard.rectangle(2, 2), Piece.of("two", [(0, 0), (2, 0)]), PuzzleError, "is not connected"),
         (GunportBoard(frozenset({(0, 0), (9**9, 0)})), DOMINO_RULES.piece, UnsupportedError, "too far apart"),
     ],
 )

@@ -31,7 +31,7 @@ rectangle = GunportBoard.rectangle
 
 
 def known() -> list[tuple[str, int, int, int | None, int | None, int, int | None]]:
-    lines = (Path(__file__).parents[2] / "support" / "known_boards.tsv").read_text().splitlines()
+    lines = (Path(__file__).parents[3] / "support" / "known_boards.tsv").read_text().splitlines()
     rows = [line.split("\t") for line in lines if not line.startswith("#")][1:]
     number = {"-": None, "?": None}
     return [
