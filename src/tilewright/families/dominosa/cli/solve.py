@@ -64,16 +64,11 @@ def dominosa() -> None:
     """Place a whole set of dominoes on a grid of numbers, each domino once; generate such grids."""
 
 
-_engine_option = engine_option(
-    COUNTERS, "Count with this engine. Default: by halves if possible, else automatic"
-)
-
-
 @dominosa.command(
     epilog=f"\b\nExample:\n  tilewright dominosa count {GRID}", short_help="Count the solutions."
 )
 @click.argument("grid", type=TEXT_OR_FILE)
-@_engine_option
+@engine_option(COUNTERS, "Count with this engine. Default: by halves if possible, else automatic")
 @time_option
 @quiet_option
 @json_option

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from tilewright.cli.make import SIZE_TYPE
 from tilewright.cli.options import json_option, seed_option
 from tilewright.cli.output import check_suffix, check_writable, note, output_option, print_json
 
@@ -25,7 +26,7 @@ easy board, less than 3% on a hard one.
 
 
 @click.command(epilog=EPILOG, short_help="Make a random or solvable board.")
-@click.argument("size", metavar="SIZE")
+@click.argument("size", type=SIZE_TYPE, metavar="SIZE")
 @click.option(
     "--values", "largest", type=click.IntRange(0, 1000), default=4, show_default=True, metavar="N",
     help="The largest value.",
@@ -44,7 +45,7 @@ easy board, less than 3% on a hard one.
 @json_option
 def make(
     *,
-    size: str,
+    size: tuple[int, ...],
     largest: int,
     blanks: float,
     gaps: float,
@@ -64,7 +65,9 @@ def make(
     )
     from tilewright.formats import write_atomically
 
-    width, height = _sides(size)
+    if len(size) != 2:
+        raise click.UsageError("SIZE is width x height, such as 10x9")
+    width, height = size
     if output is not None:
         check_suffix(output, SUFFIXES)
         check_writable(output)
@@ -97,10 +100,3 @@ def make(
             f"all pieces can be removed; {made.cleared} of {GAMES} random games remove all, and "
             f"{made.mean_remaining:.1f} pieces remain on average"
         )
-
-
-def _sides(size: str) -> tuple[int, int]:
-    words = size.lower().split("x")
-    if len(words) != 2 or not all(word.isdecimal() and len(word) <= 5 for word in words):
-        raise click.UsageError(f"{size!r} is not a size; expected width x height, such as 10x9")
-    return int(words[0]), int(words[1])

@@ -80,27 +80,28 @@ def show(
     if at is not None and at > len(order):
         raise click.UsageError(f"--at is {at:,}, but the order has {counted(len(order), 'removal')}")
     single = order_file is None or at is not None
+    position = begin(board, order[: at or 0] if single else order)
     title = "" if file == "-" else Path(file).stem
+    suffix = ".txt" if output is None else output.suffix.lower()
+    plain = plain if output is not None else not draws_lines(plain)
+    content: str | bytes = ""
+    if animate or suffix == ".gif":
+        animation = removal_animation(board, order, frames)
+        content, count = ANIMATORS[suffix](animation), len(animation.turns)
+    elif as_json and output is None:
+        count = 0
+    elif single:
+        content, count = _picture(position, title, suffix, plain=plain), 1
+    else:
+        content, count = _strip(board, order, frames, title, suffix, plain=plain)
     if output is not None:
-        suffix = output.suffix.lower()
-        content: str | bytes
-        if animate or suffix == ".gif":
-            animation = removal_animation(board, order, frames)
-            content, count = ANIMATORS[suffix](animation), len(animation.turns)
-        elif single:
-            content, count = _picture(begin(board, order[: at or 0]), title, suffix, plain=plain), 1
-        else:
-            content, count = _strip(board, order, frames, title, suffix, plain=plain)
         write_atomically(output, content)
     if as_json:
-        print_json(_body(file, begin(board, order[: at or 0] if single else order), output))
+        print_json(_body(file, position, output))
     elif output is not None:
         click.echo(f"wrote {output}" + (f": {counted(count, 'frame')}" if not single else ""))
-    elif single:
-        click.echo(_board_text(begin(board, order[: at or 0]), plain=not draws_lines(plain)), nl=False)
     else:
-        shown = _snapshots(board, order, frames)
-        click.echo(_strip_text(board, shown, plain=not draws_lines(plain)), nl=False)
+        click.echo(content, nl=False)
 
 
 def _check_request(
@@ -157,19 +158,13 @@ def _summary(position: VanishingPosition) -> str:
     )
 
 
-def _board_text(position: VanishingPosition, *, plain: bool) -> str:
-    from tilewright.families.vanishing.drawing import board_text
-
-    text = board_text(position.board, position.removed, marked=position.removable, plain=plain)
-    return f"{text}{_summary(position)}" + (": those in brackets\n" if position.removable else "\n")
-
-
 def _picture(position: VanishingPosition, title: str, suffix: str, *, plain: bool) -> str | bytes:
-    from tilewright.families.vanishing.drawing import BoardSnapshot, board_scene
+    from tilewright.families.vanishing.drawing import BoardSnapshot, board_scene, board_text
     from tilewright.render.png import SCENE_WRITERS
 
     if suffix == ".txt":
-        return _board_text(position, plain=plain)
+        text = board_text(position.board, position.removed, marked=position.removable, plain=plain)
+        return f"{text}{_summary(position)}" + (": those in brackets\n" if position.removable else "\n")
     line = _summary(position) + (": those with a thick border" if position.removable else "")
     snapshot = BoardSnapshot(position.gone, frozenset(position.removable))
     return SCENE_WRITERS[suffix](board_scene(position.board, snapshot, title=title, line=line))
@@ -178,12 +173,14 @@ def _picture(position: VanishingPosition, title: str, suffix: str, *, plain: boo
 def _strip(
     board: DominoBoard, order: Sequence[int], frames: int | None, title: str, suffix: str, *, plain: bool
 ) -> tuple[str | bytes, int]:
-    from tilewright.families.vanishing.drawing import strip_scene
+    from tilewright.families.vanishing.drawing import board_text, strip_scene
     from tilewright.render.png import SCENE_WRITERS
 
     shown = _snapshots(board, order, frames)
     if suffix == ".txt":
-        return _strip_text(board, shown, plain=plain), len(shown)
+        texts = (board_text(board, each.removed, marked=each.marked, plain=plain) for each in shown)
+        parts = (f"{each.caption}\n{text}" for each, text in zip(shown, texts, strict=True))
+        return "\n".join(parts) + "pieces in brackets are removed before the next board\n", len(shown)
     end = f"{counted(len(order), 'removal')}, {len(board.pieces) - len(order):,} left"
     line = f"{end}; pieces with a thick border are removed before the next board"
     return SCENE_WRITERS[suffix](strip_scene(board, shown, title=title, line=line)), len(shown)
@@ -198,13 +195,3 @@ def _snapshots(board: DominoBoard, order: Sequence[int], frames: int | None) -> 
     animation = RemovalAnimation.of(board, order, default if frames is None else frames)
     check_picture_size(board, len(animation.turns))
     return tuple(animation.frames())
-
-
-def _strip_text(board: DominoBoard, shown: Sequence[BoardSnapshot], *, plain: bool) -> str:
-    from tilewright.families.vanishing.drawing import board_text
-
-    parts = [
-        f"{snapshot.caption}\n{board_text(board, snapshot.removed, marked=snapshot.marked, plain=plain)}"
-        for snapshot in shown
-    ]
-    return "\n".join(parts) + "pieces in brackets are removed before the next board\n"
