@@ -20,10 +20,9 @@ from problems import loads
 from tilewright import _core
 from tilewright.exact_cover.translation import CoverProblem
 from tilewright.solve.engines.base import Engine, Task
-from tilewright.solve.engines.counters import COUNTERS
-from tilewright.solve.engines.frontier.sweep import Query
+from tilewright.solve.engines.frontier.sweep import SweepQuery
 from tilewright.solve.engines.kasteleyn import counting
-from tilewright.solve.engines.registry import ENGINES
+from tilewright.solve.engines.registry import engine_named
 from tilewright.solve.planner import choose
 from tilewright.solve.resources import Resources
 from timing import repeat
@@ -49,7 +48,7 @@ def listing(engine: Engine, problem: CoverProblem) -> Found:
 
 def sweeping(problem: CoverProblem, resources: Resources) -> Found:
     """The frontier engine, with the sizes of its tables."""
-    plan = Query(problem).plan
+    plan = SweepQuery(problem).plan
     search = plan.sweep("count", 0, 0, resources.threads, resources.bytes())
     while (status := search.advance(STEP)) is _core.SweepStatus.running:
         pass
@@ -71,12 +70,11 @@ def determinants(problem: CoverProblem, resources: Resources) -> Found:
 
 def runner(name: str, problem: CoverProblem, threads: int) -> tuple[str, str, Callable[[], Found]]:
     """The name of the engine, why it does not support the problem ("" if it does), and a run of it."""
-    counter = COUNTERS.get(name)
-    if counter is not None:
+    count = {"frontier": sweeping, "kasteleyn": determinants}.get(name)
+    if count is not None:
         resources = Resources(threads)
-        count = {"frontier": sweeping, "kasteleyn": determinants}[name]
-        return name, counter.unsupported(Query(problem)), lambda: count(problem, resources)
-    engine = choose(problem).engine if name == "planner" else ENGINES[name]
+        return name, engine_named(name).unsupported(problem), lambda: count(problem, resources)
+    engine = choose(problem).engine if name == "planner" else engine_named(name)
     return engine.name, engine.unsupported(problem), lambda: listing(engine, problem)
 
 

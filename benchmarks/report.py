@@ -12,7 +12,7 @@ from pathlib import Path
 from startup import Startup, text
 
 PEERS = ("exact-cover", "xcover", "dxz", "ortools")
-ENGINES = ("dense", "dancing", "bitmask", "frontier")
+ENGINES = ("dense", "dancing-cells", "bitmask", "frontier")
 PLANNER = "planner"
 PROGRAMS = (*PEERS, *ENGINES, PLANNER)
 

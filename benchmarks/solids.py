@@ -25,9 +25,8 @@ from tilewright.model.puzzle import Puzzle
 from tilewright.solve.api import count
 from tilewright.solve.engines.base import Limits, Task
 from tilewright.solve.planner import choose
-from tilewright.solve.runner import Work
-from tilewright.solve.runner import run as search
 from tilewright.solve.stepping import Control
+from tilewright.solve.tree_search import TreeSearch, search
 
 RAW = (("soma", 11520, 12.0), ("Bedlam, one piece held", 19186, 4.0))
 """Problem, its solutions, and how many times as fast as xcover we mean to be."""
@@ -163,8 +162,8 @@ def firsts() -> list[First]:
             other = shuffled(problem, seed)
             control = Control(Limits(solutions=1))
             begun = time.perf_counter()
-            work = Work(other, engine, Task(), lambda loop: (Task(),), keep=True)
-            outcome = search(work, control)
+            tree = TreeSearch(other, engine, Task(), lambda loop: (Task(),), keep=True)
+            outcome = search(tree, control)
             seconds.append(time.perf_counter() - begun)
             nodes.append(outcome.nodes)
             if outcome.solutions != 1:

@@ -20,10 +20,10 @@ from tilewright.model.puzzle import Puzzle
 from tilewright.solve.engines.base import Status, Task
 from tilewright.solve.engines.registry import ENGINES
 from tilewright.solve.planner import choose
-from tilewright.solve.runner import Work, run
 from tilewright.solve.stepping import Control
+from tilewright.solve.tree_search import TreeSearch, search
 
-LISTING = ("planner", "dense", "dancing", "bitmask")
+LISTING = ("planner", "dense", "dancing-cells", "bitmask")
 """Who visits each solution, and is asked about the small entries; ``planner`` is the engine it chooses."""
 
 FEW = 20_000
@@ -103,8 +103,8 @@ def problem_answer(engine: str | None, oracle: Oracle, problem: CoverProblem) ->
     """The answer about a cover problem that is no puzzle."""
     keep = oracle.counted != "solutions"
     sizes: list[int] = []
-    work = Work(problem, choose(problem, engine).engine, Task(), lambda loop: (Task(),), keep)
-    outcome = run(work, Control(threads=2), lambda batch: sizes.extend(map(len, batch)))
+    work = TreeSearch(problem, choose(problem, engine).engine, Task(), lambda loop: (Task(),), keep)
+    outcome = search(work, Control(threads=2), lambda batch: sizes.extend(map(len, batch)))
     assert outcome.status is Status.COMPLETE
     if not keep:
         return outcome.solutions

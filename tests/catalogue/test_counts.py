@@ -11,7 +11,8 @@ from tilewright.model.exact_cover_puzzle import AnyPuzzle
 from tilewright.model.puzzle import Puzzle
 from tilewright.model.verification import is_solution
 from tilewright.solve import api
-from tilewright.solve.api import Status, count
+from tilewright.solve.api import count
+from tilewright.solve.engines.base import Status
 
 SLOW = {"open", "no search", *([] if "TILEWRIGHT_HUGE" in environ else ["heavy"])}
 """What is not counted here; with TILEWRIGHT_HUGE in the environment the heavy ones are, for many minutes."""

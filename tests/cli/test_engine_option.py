@@ -8,25 +8,29 @@ import pytest
 
 from support.cli import printed_json, puzzle_file, run
 from tilewright.cli import options
-from tilewright.solve.engines import counters, registry
+from tilewright.solve.engines.registry import ENGINES
 
 HELP = {
     "solve": options.FINDERS,
-    "why": options.SOLVERS,
+    "why": options.LISTERS,
     "count": options.COUNTERS,
     "estimate": options.ESTIMATED,
 }
 
 
-def test_the_names_are_those_of_the_registries() -> None:
-    assert set(options.LISTING) == set(registry.ENGINES)
-    assert set(options.COUNTERS) == {*registry.ENGINES, *counters.COUNTERS}
-    assert counters.FRONTIER.name == options.SWEEP and counters.KASTELEYN.name == options.DETERMINANTS
+def test_the_names_are_those_of_the_registry() -> None:
+    assert {*options.FINDERS, *options.ESTIMATED} == set(ENGINES)
+
+
+@pytest.mark.parametrize(("former", "name"), [("ahead", "forward-checking"), ("dancing", "dancing-cells")])
+def test_former_names_are_accepted(tmp_path: Path, former: str, name: str) -> None:
+    result = run("count", puzzle_file(tmp_path, "##\n##\n\n##  ##\n"), "--engine", former, "--json")
+    assert printed_json(result)["engine"] == name
 
 
 @pytest.mark.parametrize(("command", "names"), HELP.items())
 def test_help_lists_the_engines(command: str, names: tuple[str, ...]) -> None:
-    text = " ".join(run(command, "--help").stdout.split())
+    text = " ".join(run(command, "--help").stdout.split()).replace("- ", "-")  # wrapped at hyphens
     assert f": {', '.join(names)}." in text
 
 

@@ -9,6 +9,7 @@ import pytest
 
 from support.cli import printed_json, puzzle_file, run
 from tilewright.solve import api
+from tilewright.solve.estimation.tree_size import Estimate
 
 MANY_PIECES = 1_100
 """Each may be left out, so a state needs a bit for each: more than a sweep takes."""
@@ -74,7 +75,7 @@ def test_unsupported_puzzles_are_refused_with_a_reason(
 
 
 def test_sequential_monte_carlo_estimates_the_number_of_solutions() -> None:
-    words = ["catalog:soma-cube", "--engine", "population", "--states", "300", "--runs", "6", "--seed", "2"]
+    words = ["catalog:soma-cube", "--engine", "sequential-monte-carlo", "--states", "300", "--runs", "6", "--seed", "2"]
     result = run("estimate", *words)
     assert result.exit_code == 0
     lines = result.stdout.splitlines()
@@ -82,26 +83,26 @@ def test_sequential_monte_carlo_estimates_the_number_of_solutions() -> None:
     assert re.fullmatch(r"about 1[\d.]+k \+- [\d.]+k? solutions", lines[1]), lines
     body = printed_json(run("estimate", *words, "--json"))
     assert body["engines"] == [] and body["frontier"] is None and body["kasteleyn"] is None
-    told_of = body["population"]
+    told_of = body["sequential-monte-carlo"]
     assert (told_of["repetitions"], told_of["states"], told_of["exact"]) == (6, 300, False)
     assert told_of["nodes"] > 6 * 300 and told_of["error"] > 0
 
 
 def test_sequential_monte_carlo_without_dropped_states_is_exact(tmp_path: Path) -> None:
-    result = run("estimate", "catalog:dominoes-8x8", "--engine", "population")
+    result = run("estimate", "catalog:dominoes-8x8", "--engine", "sequential-monte-carlo")
     assert "12,988,816 solutions (exact: no state was dropped)" in result.stdout
     path = puzzle_file(
         tmp_path, '[board]\ndrawing = "###"\n[[pieces]]\ndrawing = "##"\ncopies = 1\n', "no.toml"
     )
-    result = run("estimate", path, "--engine", "population")
+    result = run("estimate", path, "--engine", "sequential-monte-carlo")
     assert "0 solutions (exact: no state was dropped)" in result.stdout
 
 
 def test_sequential_monte_carlo_runs_when_dives_find_no_solution(monkeypatch: pytest.MonkeyPatch) -> None:
-    nothing = api.Estimate("dense", 1e9, 1e8, 10.0, 1.0, 0.0, 0.0, 400)
+    nothing = Estimate("dense", 1e9, 1e8, 10.0, 1.0, 0.0, 0.0, 400)
     monkeypatch.setattr(api, "estimate", lambda *args, **how: (nothing,))
     lines = run("estimate", "catalog:soma-cube", "--states", "300", "--runs", "4").stdout.splitlines()
-    assert lines[-3].startswith("dense  ") and lines[-2].startswith("population  4 runs")
+    assert lines[-3].startswith("dense  ") and lines[-2].startswith("sequential-monte-carlo  4 runs")
     assert re.match(r"about 1\S+k \+- ", lines[-1])
     # One solution of each orbit is not what a population counts.
     assert "no dive reached a solution" in run("estimate", "catalog:soma-cube", "--unique").stdout
@@ -118,14 +119,17 @@ def test_sequential_monte_carlo_is_chosen_for_a_large_packing(monkeypatch: pytes
     ("words", "message"),
     [
         (
-            ["--engine", "population", "--unique"],
-            "--unique does not apply to the engine population",
+            ["--engine", "sequential-monte-carlo", "--unique"],
+            "--unique does not apply to the engine sequential-monte-carlo",
         ),
         (
             ["--engine", "dense", "--states", "5"],
-            "--states and --runs apply to the engine population, not dense",
+            "--states and --runs apply to the engine sequential-monte-carlo, not dense",
         ),
-        (["--engine", "population", "--states", "1e9"], "it keeps 1 to 5,000,000 states, not 1,000,000,000"),
+        (
+            ["--engine", "sequential-monte-carlo", "--states", "1e9"],
+            "it keeps 1 to 5,000,000 states, not 1,000,000,000",
+        ),
     ],
 )
 def test_invalid_options_of_sequential_monte_carlo_are_refused(words: list[str], message: str) -> None:

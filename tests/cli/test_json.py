@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from support.cli import NOTHING_FITS, printed_json, puzzle_file, run
-from tilewright.solve.api import Estimate, Forecast
+from tilewright.solve.estimation.sweep_size import Forecast
+from tilewright.solve.estimation.tree_size import Estimate
 
 DOCS = Path(__file__).resolve().parents[2] / "docs" / "reference" / "commands.md"
 
@@ -51,7 +52,7 @@ REDUCED = {
 }
 DRAWN = {**TABLE, "seed": int, "drawn": int, "solutions": int}
 BEST = {**TABLE, "maximise": bool, "cost": int}
-GUESS = {**HEAD, "unique": bool, "seed": int, "engines": list, "population": type(None)}
+GUESS = {**HEAD, "unique": bool, "seed": int, "engines": list, "sequential-monte-carlo": type(None)}
 COUNTED = {"labelled": int, "up_to_symmetry": int, "symmetries": dict}
 PUZZLE = {
     "title": str,
@@ -93,8 +94,8 @@ CASES: list[tuple[list[str], Schema]] = [
     (["estimate", "PUZZLE", "--engine", "dense"], {**GUESS, "frontier": type(None), "kasteleyn": type(None)}),
     (["estimate", "PUZZLE", "--engine", "frontier"], {**GUESS, "frontier": dict, "kasteleyn": type(None)}),
     (
-        ["estimate", "PUZZLE", "--engine", "population"],
-        {**GUESS, "frontier": type(None), "kasteleyn": type(None), "population": dict},
+        ["estimate", "PUZZLE", "--engine", "sequential-monte-carlo"],
+        {**GUESS, "frontier": type(None), "kasteleyn": type(None), "sequential-monte-carlo": dict},
     ),
     (["why", "PUZZLE"], {**HEAD, "reason": type(None), **SEARCH}),
     (["why", "NONE"], {**HEAD, "reason": dict, "status": str, "solutions": int}),

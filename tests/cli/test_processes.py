@@ -14,7 +14,7 @@ import pytest
 
 from support.cli import TROMINOES, dominoes, endless, parse_json, puzzle_file, start
 from tilewright.cli.progress import SIGNAL_ECHO_S, Interrupted, ProgressMonitor, _line
-from tilewright.solve.api import Progress
+from tilewright.solve.engines.base import Progress
 
 ATTEMPTS = 4
 """A busy machine may be late once; a command that is always late is wrong."""

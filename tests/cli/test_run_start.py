@@ -40,7 +40,7 @@ def begun(result: Result) -> str:
         (["--first"], "1 solution", 1),
         (["--tasks", "1"], "4 solutions", 4),
         (["--split-depth", "2"], "4 solutions", 4),
-        (["--engine", "dancing", "--workers", "3"], "4 solutions", 4),
+        (["--engine", "dancing-cells", "--workers", "3"], "4 solutions", 4),
         (["--motions", "rotation"], "4 solutions", 4),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",

@@ -114,7 +114,7 @@ RICH = {
     st.sampled_from(sorted(RICH)),
     st.integers(0, 2**32),
     QUESTIONS,
-    st.sampled_from(["dense", "dancing", "bitmask", "ahead"]),
+    st.sampled_from(["dense", "dancing-cells", "bitmask", "forward-checking"]),
     st.sampled_from([1, 3, 10]),
     STOPS,
 )

@@ -132,7 +132,7 @@ def test_a_task_that_raises_is_lost_by_its_own_fault(new: NewRun) -> None:
 def test_another_problem_is_refused(new: NewRun) -> None:
     bench_for(new.assignment)
     with pytest.raises(RunError, match="install the same build"):
-        bench_for(replace(new.assignment, engine="dancing"))
+        bench_for(replace(new.assignment, engine="dancing-cells"))
     with pytest.raises(RunError, match="install the same build"):
         bench_for(replace(new.assignment, unique=True))
     with pytest.raises(RunError, match=r"the coordinator has 0\.0\.0"):

@@ -16,10 +16,10 @@ from support.puzzle_cases import pentominoes, piece, rectangle
 from support.search_cases import LARGE, collected, matchings, work
 from tilewright.errors import CheckpointError, OutputError
 from tilewright.model.puzzle import Puzzle
-from tilewright.solve import api, checkpoint, runner
+from tilewright.solve import api, checkpoint
 from tilewright.solve.engines.base import Limits, Status
-from tilewright.solve.runner import Batch
-from tilewright.solve.stepping import Control
+from tilewright.solve.stepping import Control, StepLoop
+from tilewright.solve.tree_search import Batch, search, search_batches
 
 
 @pytest.fixture
@@ -60,7 +60,7 @@ def test_a_stop_button_leaves_a_checkpoint_to_go_on_from(path: Path) -> None:
         if len(found) > 20_000:
             cancel.set()
 
-    outcome = runner.run(LARGE, Control(threads=2, cancel=cancel, checkpoint=path), sink)
+    outcome = search(LARGE, Control(threads=2, cancel=cancel, checkpoint=path), sink)
     assert outcome.status is Status.CANCELLED
     again, outcome = collected(LARGE, Control(threads=1, resume=path))
     assert (again, outcome.status) == (every, Status.COMPLETE)
@@ -72,7 +72,7 @@ def test_a_stop_button_leaves_a_checkpoint_to_go_on_from(path: Path) -> None:
 
 def test_a_generator_that_is_closed_can_be_taken_up(path: Path) -> None:
     every, _ = collected(LARGE, Control(threads=2))
-    steps = runner.batches(LARGE, Control(threads=2, checkpoint=path))
+    steps = search_batches(LARGE, StepLoop(Control(threads=2, checkpoint=path)))
     for _ in range(20):
         next(steps)
     steps.close()
@@ -82,17 +82,17 @@ def test_a_generator_that_is_closed_can_be_taken_up(path: Path) -> None:
 def test_a_resumed_run_may_write_to_another_file(path: Path, tmp_path: Path) -> None:
     every, whole = collected(LARGE, Control())
     collected(LARGE, Control(Limits(nodes=60_000), checkpoint=path))
-    before = path.read_bytes(), checkpoint.spool_path(path).read_bytes()
+    before = path.read_bytes(), checkpoint.solutions_path(path).read_bytes()
     other = tmp_path / "other"
     collected(LARGE, Control(Limits(nodes=90_000), checkpoint=other, resume=path))
-    assert (path.read_bytes(), checkpoint.spool_path(path).read_bytes()) == before
+    assert (path.read_bytes(), checkpoint.solutions_path(path).read_bytes()) == before
     found, outcome = collected(LARGE, Control(resume=other))
     assert (found, outcome.nodes) == (every, whole.nodes)
 
 
-def test_the_first_solution_after_a_stop(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(runner, "FIRST_GOAL", 40)
+def test_the_first_solution_after_a_stop(path: Path) -> None:
     task = work(matchings(9))  # none: all rounds are run
+    task = replace(task, engine=replace(task.engine, round_nodes=40))
     whole = collected(task, Control(Limits(solutions=1), checkpoint=path))[1]
     for nodes in range(50, whole.nodes, 100):
         _, outcome = collected(task, Control(Limits(solutions=1, nodes=nodes), checkpoint=path))
@@ -104,7 +104,7 @@ def test_the_first_solution_after_a_stop(path: Path, monkeypatch: pytest.MonkeyP
 def test_where_no_solutions_are_kept_there_is_no_file_of_them(path: Path) -> None:
     counting = replace(LARGE, keep=False)
     whole = collected(counting, Control())[1]
-    spool = checkpoint.spool_path(path)
+    spool = checkpoint.solutions_path(path)
     interrupted(path)
     assert spool.stat().st_size > 0
     collected(counting, Control(Limits(nodes=60_000), checkpoint=path))  # in the place of the old one
@@ -115,15 +115,15 @@ def test_where_no_solutions_are_kept_there_is_no_file_of_them(path: Path) -> Non
 
 
 def test_the_first_checkpoint_comes_soon(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(runner, "FIRST_CHECKPOINT_SECONDS", 0.05)
-    monkeypatch.setattr(runner, "CHECKPOINT_SECONDS", 1000.0)
+    monkeypatch.setattr(checkpoint, "FIRST_CHECKPOINT_SECONDS", 0.05)
+    monkeypatch.setattr(checkpoint, "CHECKPOINT_SECONDS", 1000.0)
     sizes: list[int] = []
 
     def sink(_: Batch) -> None:
         time.sleep(0.002)
-        sizes.append(checkpoint.load(path).spooled)
+        sizes.append(checkpoint.load_search(path).spooled)
 
-    runner.run(LARGE, Control(Limits(solutions=6_400), checkpoint=path), sink)
+    search(LARGE, Control(Limits(solutions=6_400), checkpoint=path), sink)
     assert len(set(sizes)) == 2  # that of the start, and one more: the next would come long after
 
 
@@ -132,16 +132,17 @@ KILLED = """
     from pathlib import Path
     sys.path[:0] = {paths!r}
     from support.search_cases import LARGE
-    from tilewright.solve import runner
+    from tilewright.solve import checkpoint
     from tilewright.solve.stepping import Control
-    runner.CHECKPOINT_SECONDS = 0.01
+    from tilewright.solve.tree_search import search
+    checkpoint.CHECKPOINT_SECONDS = 0.01
     path = Path(sys.argv[1])
 
     def slow(batch):
         time.sleep(0.002)
         print(len(batch), flush=True)
 
-    runner.run(LARGE, Control(threads=2, checkpoint=path, resume=path if path.exists() else None), slow)
+    search(LARGE, Control(threads=2, checkpoint=path, resume=path if path.exists() else None), slow)
     print("done", flush=True)
 """
 
@@ -174,7 +175,7 @@ def test_a_checkpoint_of_another_puzzle_or_question_is_refused(path: Path) -> No
     interrupted(path)
     for other, words in (
         (work(matchings(12)), "another puzzle"),
-        (work(matchings(14), "dense"), "the engine 'dancing'"),
+        (work(matchings(14), "dense"), "the engine 'dancing-cells'"),
         (replace(LARGE, keep=False), "another question"),
     ):
         with pytest.raises(CheckpointError, match=words):
@@ -206,7 +207,7 @@ def test_a_damaged_checkpoint_is_refused(path: Path) -> None:
 
 def test_damaged_or_missing_solutions_are_refused(path: Path) -> None:
     interrupted(path)
-    spool = checkpoint.spool_path(path)
+    spool = checkpoint.solutions_path(path)
     whole = spool.read_bytes()
     assert whole
     for bad in (whole[:-3], b"x" + whole[1:]):

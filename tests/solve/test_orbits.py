@@ -12,7 +12,7 @@ from tilewright.exact_cover.translation import Cover, to_cover
 from tilewright.model.puzzle import Puzzle
 from tilewright.solve.engines.base import Symmetry, Task
 from tilewright.solve.engines.reference import children, orbit_size, solutions, start_node
-from tilewright.solve.engines.registry import ENGINES
+from tilewright.solve.engines.registry import ENGINES, engines_with
 from tilewright.solve.orbits import branchings, live_options, orbit_tasks
 
 
@@ -35,7 +35,7 @@ def test_every_branching_counts_each_orbit_once(puzzle: Puzzle) -> None:
         return
     orbits = {min(tuple(sorted(g[o] for o in s)) for g in options) for s in every}
     choices = [b.tasks for b in branchings(cover.problem, cover.forced, options, items)]
-    choices.append(orbit_tasks(cover.problem, cover.forced, options, items, ENGINES["dancing"]))
+    choices.append(orbit_tasks(cover.problem, cover.forced, options, items, ENGINES["dancing-cells"]))
     for tasks in choices:
         found = seen(cover, tasks)
         assert Counter(min(tuple(sorted(g[o] for o in s)) for g in options) for s in found) == Counter(orbits)
@@ -47,7 +47,7 @@ def test_the_orbits_sizes_add_up_to_all_solutions_in_every_engine(puzzle: Puzzle
     options, items = group.option_permutations(cover), group.item_permutations(cover)
     every = every_solution(cover.problem, cover.forced)
     orbits = {min(tuple(sorted(g[o] for o in s)) for g in options) for s in every}
-    for engine in ENGINES.values():
+    for engine in engines_with("splittable"):
         if engine.unsupported(cover.problem) or (engine.name == "reference" and len(every) > 100):
             continue
         tasks = orbit_tasks(cover.problem, cover.forced, options, items, engine)
@@ -78,7 +78,7 @@ def test_the_search_visits_about_one_solution_an_orbit() -> None:
     puzzle = Puzzle(rectangle(5, 4), tuple(piece(name, text) for name, text in shapes.items()))
     cover, group = to_cover(puzzle), symmetries(puzzle)
     options, items = group.option_permutations(cover), group.item_permutations(cover)
-    tasks = orbit_tasks(cover.problem, (), options, items, ENGINES["dancing"])
+    tasks = orbit_tasks(cover.problem, (), options, items, ENGINES["dancing-cells"])
     visited = sum(1 for task in tasks for _ in solutions(cover.problem, task.prefix))
     every = sum(1 for _ in solutions(cover.problem))
     assert every > 8

@@ -1,6 +1,9 @@
 from __future__ import annotations
 
+import threading
 import time
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -9,29 +12,32 @@ from tilewright import catalogue
 from tilewright.errors import UnsupportedError
 from tilewright.exact_cover.translation import CoverProblem, to_cover
 from tilewright.model.puzzle import Puzzle
+from tilewright.solve import preparation
 from tilewright.solve.api import count
-from tilewright.solve.engines.counters import COUNTERS, FRONTIER, KASTELEYN
-from tilewright.solve.engines.frontier.sweep import Query
-from tilewright.solve.engines.registry import ENGINES
-from tilewright.solve.planner import RULES, CountPlan, Features, choose, choose_counter, named_counter
+from tilewright.solve.engines.base import Engine
+from tilewright.solve.engines.registry import ENGINES, FRONTIER, KASTELEYN, engine_names, engines_with
+from tilewright.solve.planner import Method, Plan, choose, features_of, plan
+from tilewright.solve.preparation import Prepared, prepare
+from tilewright.solve.query import Answer, Count, Options, Query
 from tilewright.solve.resources import LEAST_MEMORY, Resources
-from tilewright.solve.stepping import Cancelled
+from tilewright.solve.runner import run
+from tilewright.solve.stepping import Control
 
 
 def test_features_are_what_they_say() -> None:
-    narrow = Features.of(to_cover(pentominoes(rectangle(20, 3))).problem)
+    narrow = features_of(to_cover(pentominoes(rectangle(20, 3))).problem)
     assert (narrow.items, narrow.frontier, narrow.plain, narrow.coloured) == (72, 3, True, False)
     copies = Puzzle(rectangle(5, 1), (piece("a", "##", copies=(1, 2)), piece("b", "#", copies=(0, 3))))
-    assert not Features.of(to_cover(copies).problem).plain
+    assert not features_of(to_cover(copies).problem).plain
     coloured = CoverProblem(("a", "b"), ((1, 1),), (((0, 0), (1, 2)),))
-    assert Features.of(coloured).coloured
+    assert features_of(coloured).coloured
 
 
 @pytest.mark.parametrize("width", [3, 4, 5, 6])
 def test_every_plan_takes_the_problem_and_says_why(width: int) -> None:
     problem = to_cover(pentominoes(rectangle(60 // width, width))).problem
     plan = choose(problem)
-    assert plan.engine.name in {rule.engine for rule in RULES}
+    assert plan.engine.can("splittable")
     assert not plan.engine.unsupported(problem)
     assert plan.reason
     assert "{" not in plan.reason
@@ -45,7 +51,7 @@ def test_a_narrow_board_is_swept_and_a_wide_one_is_not(width: int, height: int, 
 def test_for_one_solution_the_search_looks_ahead() -> None:
     wide, narrow = (to_cover(pentominoes(rectangle(60 // height, height))).problem for height in (6, 5))
     plan = choose(wide, first=True)
-    assert plan.engine.name == "ahead" and "one solution" in plan.reason
+    assert plan.engine.name == "forward-checking" and "one solution" in plan.reason
     assert choose(wide, "dense", first=True).engine.name == "dense"
     assert choose(narrow, first=True).engine.name == "bitmask"
 
@@ -53,7 +59,7 @@ def test_for_one_solution_the_search_looks_ahead() -> None:
 def test_a_huge_board_is_left_to_lists() -> None:
     huge = Puzzle(rectangle(60, 60), (piece("d", "##", copies=(1800, 1800)),))
     plan = choose(to_cover(huge).problem)
-    assert plan.engine.name == "dancing"
+    assert plan.engine.name == "dancing-cells"
     assert "7,080 options" in plan.reason
 
 
@@ -64,16 +70,17 @@ def test_colours_and_bounds_find_an_engine() -> None:
 
 def test_an_engine_can_be_asked_for() -> None:
     problem = to_cover(pentominoes(rectangle(20, 3))).problem
-    for name in ENGINES:
+    for name in engine_names("splittable"):
         assert choose(problem, name).engine.name == name
+    assert choose(problem, "dancing").engine.name == "dancing-cells"
     with pytest.raises(UnsupportedError, match=r"there are .*dancing"):
         choose(problem, "none")
 
 
 def test_counters_are_no_engines_that_search() -> None:
     problem = to_cover(pentominoes(rectangle(20, 3))).problem
-    for name in COUNTERS:
-        with pytest.raises(UnsupportedError, match=f"'{name}' searches no tree; ahead, bitmask, dancing"):
+    for name in set(ENGINES) - set(engine_names("splittable")):
+        with pytest.raises(UnsupportedError, match=f"'{name}' searches no tree; bitmask, dancing-cells"):
             choose(problem, name)
 
 
@@ -89,24 +96,28 @@ def dominoes(width: int, height: int, *, monominoes: bool = False) -> Puzzle:
     )
 
 
-def counter(puzzle: Puzzle, *, symmetries: int = 1, memory: int = 4 << 30) -> CountPlan | None:
-    cover = to_cover(puzzle)
-    query = Query(cover.problem, cover.forced)
-    listing = choose(cover.problem).engine
-    return choose_counter(query, listing, symmetries=lambda: symmetries, resources=Resources(2, memory))
+def prepared(puzzle: Puzzle, memory: int = 4 << 30, control: Control = Control()) -> Prepared[Answer]:  # noqa: B008
+    query = Query(puzzle, Count(), control=control, resources=Resources(2, memory))
+    return prepare(query)
+
+
+def counter(puzzle: Puzzle, *, memory: int = 4 << 30) -> Plan[Answer] | None:
+    """The plan of a count without listing; None where a search is chosen."""
+    found = plan(prepared(puzzle, memory))
+    return found if found.method is Method.COUNT else None
 
 
 def test_dominoes_are_counted_by_determinants() -> None:
     for size in (8, 40):
-        plan = counter(dominoes(size, size))
-        assert plan is not None and plan.counter is KASTELEYN
-        assert "planar" in plan.reason
+        found = counter(dominoes(size, size))
+        assert found is not None and found.engine is KASTELEYN
+        assert "planar" in found.reason
 
 
 def test_monomers_and_dimers_are_swept() -> None:
-    plan = counter(dominoes(12, 12, monominoes=True))
-    assert plan is not None and plan.counter is FRONTIER
-    assert "states" in plan.reason and "nodes" in plan.reason
+    found = counter(dominoes(12, 12, monominoes=True))
+    assert found is not None and found.engine is FRONTIER
+    assert "states" in found.reason and "nodes" in found.reason
 
 
 def test_a_search_of_a_moment_is_a_search() -> None:
@@ -119,16 +130,20 @@ def test_what_would_not_fit_in_memory_is_searched_unless_that_takes_years() -> N
     short, long = catalogue.load("pentominoes-5x12"), dominoes(16, 16, monominoes=True)
     assert isinstance(short, Puzzle)
     for puzzle in (short, long):
-        plan = counter(puzzle)
-        assert plan is not None and plan.counter is FRONTIER
+        found = counter(puzzle)
+        assert found is not None and found.engine is FRONTIER
     assert counter(short, memory=LEAST_MEMORY) is None
     assert counter(long, memory=LEAST_MEMORY) is not None
 
 
 def test_symmetries_that_a_search_saves_work_by_count(monkeypatch: pytest.MonkeyPatch) -> None:
+    puzzle = dominoes(7, 7, monominoes=True)
+    assert counter(puzzle) is not None
     monkeypatch.setattr("tilewright.solve.planner.FOLD_SECONDS", 0.0)
-    assert counter(dominoes(7, 7, monominoes=True), symmetries=10**15) is None
-    assert counter(dominoes(7, 7, monominoes=True), symmetries=8) is not None
+    facts = prepared(puzzle)
+    members = SimpleNamespace(members=range(10**15))
+    monkeypatch.setattr(type(facts), "group", members)
+    assert plan(facts).method is Method.SEARCH
 
 
 def test_hexominoes_are_not_swept() -> None:
@@ -140,34 +155,40 @@ def test_hexominoes_are_not_swept() -> None:
     assert time.process_time() - begun < 10
 
 
-def test_planning_heeds_the_button() -> None:
-    def stop() -> None:
-        raise Cancelled
-
-    cover = to_cover(pentominoes(rectangle(10, 6)))
-    with pytest.raises(Cancelled):
-        choose_counter(
-            Query(cover.problem),
-            choose(cover.problem).engine,
-            symmetries=lambda: 4,
-            resources=Resources(),
-            check_cancelled=stop,
-        )
+def test_planning_can_be_cancelled() -> None:
+    cancel = threading.Event()
+    cancel.set()
+    facts = prepared(dominoes(12, 12, monominoes=True), control=Control(cancel=cancel))
+    assert plan(facts).method is Method.SEARCH
 
 
 def test_whatever_is_quickest_counts_the_same() -> None:
     puzzle = pentominoes(rectangle(10, 6))
-    plan = counter(puzzle, symmetries=4)
     answer = count(puzzle)
     assert answer.solutions == 9356
-    assert answer.engine == (plan.counter.name if plan else choose(to_cover(puzzle).problem).engine.name)
+    assert answer.engine == plan(prepare(Query(puzzle, Count()))).engine.name
 
 
-def test_counters_by_name() -> None:
-    query = Query(to_cover(dominoes(4, 4)).problem)
-    for name, each in COUNTERS.items():
-        plan = named_counter(name, query)
-        assert plan is not None and plan.counter is each and plan.reason == "you asked for it"
-    assert named_counter("dense", query) is None
+@pytest.mark.parametrize("engine", engines_with("counts"))
+def test_counters_by_name(engine: Engine) -> None:
+    found = plan(prepare(Query(dominoes(4, 4), Count(), Options(engine.name))))
+    assert found.engine is engine and found.reason == "you asked for it"
+
+
+def test_a_counter_that_cannot_take_the_puzzle() -> None:
     with pytest.raises(UnsupportedError, match="'kasteleyn' cannot take this puzzle: each option"):
-        named_counter("kasteleyn", Query(to_cover(pentominoes(rectangle(20, 3))).problem))
+        plan(prepare(Query(pentominoes(rectangle(20, 3)), Count(), Options("kasteleyn"))))
+
+
+def test_facts_are_computed_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[str] = []
+    for name in ("forecast", "expected_nodes", "symmetries", "to_cover"):
+        real = getattr(preparation, name)
+
+        def counted(*arguments: Any, real: Any = real, name: str = name) -> Any:
+            made.append(name)
+            return real(*arguments)
+
+        monkeypatch.setattr(preparation, name, counted)
+    assert run(plan(prepare(Query(dominoes(8, 8, monominoes=True), Count())))).solutions == 179788343101980135
+    assert sorted(made) == ["expected_nodes", "forecast", "symmetries", "to_cover"]

@@ -10,12 +10,12 @@ from dataclasses import replace
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from test_reference import problems
 
+from support.cover_strategies import problems
 from tilewright.exact_cover.translation import CoverProblem
 from tilewright.solve.engines.base import Task
 from tilewright.solve.engines.reference import solutions
-from tilewright.solve.engines.registry import ENGINES
+from tilewright.solve.engines.registry import engines_with
 from tilewright.solve.reduction import ITEM_RULES, OPTION_RULES, reduce
 from tilewright.solve.stepping import Control, StepLoop
 
@@ -69,7 +69,7 @@ def test_a_search_with_its_decisions_finds_the_same(problem: CoverProblem, data:
     decisions = reduction.decisions(prefix)
     assert decisions is not None
     assert decisions[: len(prefix)] == prefix
-    for engine in ENGINES.values():
+    for engine in engines_with("splittable"):
         if not engine.unsupported(problem):
             search = engine.start(problem, Task(decisions), 1000)
             assert search.advance(10**6) == "complete"

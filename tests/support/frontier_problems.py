@@ -12,7 +12,7 @@ from math import prod
 from hypothesis import strategies as st
 
 from tilewright.exact_cover.translation import CoverProblem, Use
-from tilewright.solve.engines.frontier.sweep import Query
+from tilewright.solve.engines.frontier.sweep import SweepQuery
 
 Cell = tuple[int, int]
 Options = tuple[int, ...]
@@ -55,7 +55,7 @@ def cover_problems(draw: st.DrawFn, *, most_options: int = 10, costs: bool = Tru
 
 
 @st.composite
-def queries(draw: st.DrawFn, *, times: bool = True, weights: bool = True) -> Query:
+def queries(draw: st.DrawFn, *, times: bool = True, weights: bool = True) -> SweepQuery:
     """Random questions: a problem with a prefix, uses that count several times, weights, an order."""
     problem = draw(cover_problems())
     number = len(problem.options)
@@ -76,13 +76,13 @@ def queries(draw: st.DrawFn, *, times: bool = True, weights: bool = True) -> Que
     if draw(st.booleans()):
         order = tuple(draw(st.permutations(range(len(problem.items)))))
         order = order[: draw(st.integers(0, len(order)))]
-    return Query(problem, prefix, tuple(often), heavy, order)
+    return SweepQuery(problem, prefix, tuple(often), heavy, order)
 
 
 # Slow answers
 
 
-def listed(query: Query) -> Iterator[Options]:
+def listed(query: SweepQuery) -> Iterator[Options]:
     """Every solution that has a weight, from the definition: each option is taken, or it is not."""
     problem = query.problem
     often = {(option, item): c for option, item, c in query.times}
@@ -134,20 +134,20 @@ def listed(query: Query) -> Iterator[Options]:
         yield from go(0, ())
 
 
-def weight(query: Query, solution: Options) -> int:
+def weight(query: SweepQuery, solution: Options) -> int:
     return prod(query.weights[o] for o in solution) if query.weights else 1
 
 
-def cost(query: Query, solution: Options) -> int:
+def cost(query: SweepQuery, solution: Options) -> int:
     return sum(query.problem.costs[o] for o in solution) if query.problem.costs else 0
 
 
-def total(query: Query) -> int:
+def total(query: SweepQuery) -> int:
     """How many solutions there are, each counted as often as its weight says."""
     return sum(weight(query, solution) for solution in listed(query))
 
 
-def optima(query: Query, *, maximise: bool) -> tuple[int, int] | None:
+def optima(query: SweepQuery, *, maximise: bool) -> tuple[int, int] | None:
     """The best cost and the number of solutions that have it, with their weights."""
     found = [(cost(query, s), weight(query, s)) for s in listed(query)]
     if not found:
@@ -156,7 +156,7 @@ def optima(query: Query, *, maximise: bool) -> tuple[int, int] | None:
     return best, sum(w for c, w in found if c == best)
 
 
-def polynomial(query: Query, marks: Sequence[int], degree: int) -> tuple[int, ...]:
+def polynomial(query: SweepQuery, marks: Sequence[int], degree: int) -> tuple[int, ...]:
     """How many solutions there are for each sum of marks up to a degree."""
     found = [0] * (degree + 1)
     for solution in listed(query):

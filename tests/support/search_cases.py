@@ -8,11 +8,10 @@ from __future__ import annotations
 from itertools import combinations
 
 from tilewright.exact_cover.translation import CoverProblem
-from tilewright.solve import runner
 from tilewright.solve.engines.base import Outcome, Task
 from tilewright.solve.engines.registry import ENGINES
-from tilewright.solve.runner import Batch, Work
 from tilewright.solve.stepping import Control
+from tilewright.solve.tree_search import Batch, TreeSearch, search
 
 
 def matchings(points: int) -> CoverProblem:
@@ -21,13 +20,13 @@ def matchings(points: int) -> CoverProblem:
     return CoverProblem(tuple(map(str, range(points))), ((1, 1),) * points, options)
 
 
-def work(problem: CoverProblem, engine: str = "dancing", *, keep: bool = True) -> Work:
-    return Work(problem, ENGINES[engine], Task(), lambda loop: (Task(),), keep)
+def work(problem: CoverProblem, engine: str = "dancing-cells", *, keep: bool = True) -> TreeSearch:
+    return TreeSearch(problem, ENGINES[engine], Task(), lambda loop: (Task(),), keep)
 
 
-def collected(task: Work, control: Control) -> tuple[Batch, Outcome]:
+def collected(task: TreeSearch, control: Control) -> tuple[Batch, Outcome]:
     found: Batch = []
-    outcome = runner.run(task, control, found.extend)
+    outcome = search(task, control, found.extend)
     return found, outcome
 
 

@@ -103,7 +103,7 @@ async def test_time_limit_gives_a_lower_bound(app: RunningApp) -> None:
 
 
 async def test_stop_keeps_solutions(app: RunningApp) -> None:
-    name = await start(app, engine="dancing")
+    name = await start(app, engine="dancing-cells")
     client = follower(app, name)
     following = client.send()
     await until(lambda: client.events and client.events[-1]["stored"])
@@ -118,7 +118,7 @@ async def test_stop_keeps_solutions(app: RunningApp) -> None:
 
 
 async def test_immediate_stop(app: RunningApp) -> None:
-    name = await start(app, engine="dancing")
+    name = await start(app, engine="dancing-cells")
     await app.client.post(f"/api/solves/{name}/stop")
     client = follower(app, name)
     await client.send()

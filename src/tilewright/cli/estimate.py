@@ -29,7 +29,7 @@ from tilewright.cli.sources import load_puzzle
 from tilewright.errors import UnsupportedError
 
 if TYPE_CHECKING:
-    from tilewright.solve.api import PopulationEstimate
+    from tilewright.solve.engines.sequential_monte_carlo import SolutionsEstimate
     from tilewright.solve.estimation.sweep_size import Forecast
     from tilewright.solve.estimation.tree_size import Estimate
 
@@ -105,10 +105,10 @@ def estimate(
     trees: tuple[Estimate, ...] = ()
     sweep: Forecast | None = None
     refusal: str | None = None
-    population: PopulationEstimate | None = None
+    population: SolutionsEstimate | None = None
     with ProgressMonitor("estimating", quiet=quiet) as monitor:
         if engine in (None, DETERMINANTS):
-            refusal = api.determinants_refuse(puzzle)
+            refusal = api.unsupported_by(DETERMINANTS, puzzle)
         if engine in (None, SWEEP):
             sweep = api.forecast(puzzle, order=order)
         if engine is not None and (reason := refusal or (sweep.refusal if sweep else "")):
@@ -116,7 +116,7 @@ def estimate(
         if not as_json:  # before the dives, which take time
             for line in _counter_lines(sweep, refusal):
                 click.echo(line)
-        samples = engine == POPULATION or (engine is None and not unique and api.population_pays(puzzle))
+        samples = engine == POPULATION or (engine is None and not unique and api.suits_sequential_monte_carlo(puzzle))
         if not samples and engine not in (SWEEP, DETERMINANTS):
             monitor.mark_cancellable()
             trees = api.estimate(
@@ -124,7 +124,7 @@ def estimate(
             )
             no_solution_seen = bool(trees) and not (trees[0].exact or trees[0].solutions)
             samples = (
-                engine is None and not unique and no_solution_seen and not api.population_refuses(puzzle)
+                engine is None and not unique and no_solution_seen and not api.unsupported_by(POPULATION, puzzle)
             )
         if samples and not monitor.cancel.is_set():
             monitor.mark_cancellable()
@@ -192,13 +192,13 @@ def _sweep_line(sweep: Forecast) -> str:
     )
 
 
-def _population_lines(estimate: PopulationEstimate) -> list[str]:
+def _population_lines(estimate: SolutionsEstimate) -> list[str]:
     """The estimated number of solutions and how reliable it is."""
     runs = f"{counted(estimate.repetitions, 'run')} of up to {estimate.states:,} states"
     return [f"{POPULATION:{WIDTH}}  {runs}, {span(estimate.seconds)}", *_population_result(estimate)]
 
 
-def _population_result(estimate: PopulationEstimate) -> list[str]:
+def _population_result(estimate: SolutionsEstimate) -> list[str]:
     if estimate.exact:
         number = 0 if estimate.log10 is None else round(estimate.solutions or 0)
         return [f"{counted(number, 'solution')} (exact: no state was dropped)"]

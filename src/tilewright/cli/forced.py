@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from tilewright.model.exact_cover_puzzle import AnyPuzzle
     from tilewright.model.puzzle import Placement, Puzzle
-    from tilewright.solve.forced import Forced
+    from tilewright.solve.query import Forced
 
 EPILOG = """\b
 Examples:
@@ -56,7 +56,7 @@ def forced(
 ) -> None:
     """Find the placements in every solution of the puzzle in FILE, and those in none."""
     from tilewright.model.exact_cover_puzzle import ExactCoverPuzzle
-    from tilewright.solve.forced import forced as find_forced
+    from tilewright.solve.api import forced as find_forced
 
     options = SearchOptions(file, **given)
     loaded = options.load_puzzle()

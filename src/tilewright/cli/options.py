@@ -15,6 +15,14 @@ from typing import Any, TypeVar
 import click
 
 from tilewright.cli.quantities import AMOUNT, SIZE, SPAN
+from tilewright.solve.engines.registry import (
+    FRONTIER,
+    KASTELEYN,
+    SEQUENTIAL_MONTE_CARLO,
+    canonical_name,
+    engine_names,
+)
+from tilewright.solve.engines.registry import RESTARTS as RESTARTS_ENGINE
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -144,20 +152,20 @@ def seed_option(text: str, *, default: int | None = 0) -> Callable[[Command], Co
 
 # --- Engines
 
-LISTING = ("dense", "dancing", "ahead", "bitmask", "reference")
-SWEEP = "frontier"
-DETERMINANTS = "kasteleyn"
-
-SOLVERS = (*LISTING, SWEEP)
-"""Engines that can list solutions; the sweep keeps a graph of its states and walks through it."""
-RESTARTS = "restarts"
-FINDERS = (*SOLVERS, RESTARTS)
+LISTING = engine_names("splittable")
+"""Engines that search the tree, whose work is counted in nodes."""
+LISTERS = engine_names("lists")
+"""Engines that can list solutions."""
+FINDERS = engine_names("first")
 """Engines that can find one solution."""
-COUNTERS = (*SOLVERS, DETERMINANTS)
-"""Engines that can count them."""
-POPULATION = "population"
+COUNTERS = engine_names("counts")
+"""Engines that can count solutions."""
+RESTARTS = RESTARTS_ENGINE.name
+SWEEP = FRONTIER.name
+DETERMINANTS = KASTELEYN.name
+POPULATION = SEQUENTIAL_MONTE_CARLO.name
 ESTIMATED = (*COUNTERS, POPULATION)
-"""What can be asked for an estimate; the population estimates nothing but the number of solutions."""
+"""What can be estimated; sequential Monte Carlo estimates nothing but the number of solutions."""
 
 
 class EngineName(click.ParamType[str]):
@@ -169,12 +177,13 @@ class EngineName(click.ParamType[str]):
         self.names = names
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        if value not in self.names:
+        name = canonical_name(str(value))
+        if name not in self.names:
             problem = f"there is no engine named {value!r}"
-            if value == DETERMINANTS:
+            if name == DETERMINANTS:
                 problem = f"the engine {value!r} can only count solutions"
             self.fail(f"{problem}; expected one of {', '.join(self.names)}", param, ctx)
-        return str(value)
+        return name
 
 
 def engine_option(names: tuple[str, ...], text: str = "") -> Callable[[Command], Command]:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from rich.progress import Progress as Bar
     from rich.progress import TaskID
 
-    from tilewright.solve.api import Progress
+    from tilewright.solve.engines.base import Progress
 
 BAR_DELAY_S = 0.3
 """Time before the bar appears; a search that ends earlier needs none."""

@@ -9,7 +9,7 @@ from tilewright.cli.options import LISTING
 from tilewright.cli.search import SearchOptions
 
 if TYPE_CHECKING:
-    from tilewright.exact_cover.translation import Cover
+    from tilewright.model.exact_cover_puzzle import AnyPuzzle
 
 
 def run_line(request: SearchOptions, *question: str, limit: int | None = None) -> str:
@@ -39,18 +39,14 @@ def run_line(request: SearchOptions, *question: str, limit: int | None = None) -
     return shlex.join(words)
 
 
-def counted_sooner(cover: Cover, *, unique: bool) -> str:
+def counted_sooner(puzzle: AnyPuzzle, *, unique: bool) -> str:
     """A remark that ``tilewright count`` answers sooner than a run that only counts; "" where it does not."""
-    from tilewright.solve.count_plan import count_plan
-    from tilewright.solve.engines.base import Limits
-    from tilewright.solve.resources import Resources
-    from tilewright.solve.stepping import Control
+    from tilewright.solve.planner import Method, plan
+    from tilewright.solve.preparation import prepare
+    from tilewright.solve.query import Count, Options, Query
 
-    control = Control(Limits(), 2, None, None, None, None)
-    plan = count_plan(
-        cover, None, control, Resources(2, None), None, labelled=False, unique=unique, symmetry=True
-    )
-    if plan is None:
+    planned = plan(prepare(Query(puzzle, Count(), Options(unique=unique))))
+    if planned.method is not Method.COUNT:
         return ""
-    how = f"with the engine {plan.counter.name}: {plan.reason}"
+    how = f"with the engine {planned.engine.name}: {planned.reason}"
     return f"a run goes through all solutions; 'tilewright count' need not, {how}"

@@ -72,7 +72,7 @@ class Sitting:
         with ProgressMonitor("preparing", quiet=self.quiet), Store(self.path) as store:
             new = new_run(source.puzzle, question)
             if not question.keep and question.engine is None:
-                remark = counted_sooner(new.bench.cover, unique=question.unique)
+                remark = counted_sooner(new.bench.cover.puzzle, unique=question.unique)
             row = store.create_run(new, source.puzzle.title, source.name)
             if self.background and row.status == "running":
                 store.set_status(row.id, "stopped", "its own process has not begun")

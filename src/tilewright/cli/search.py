@@ -12,7 +12,7 @@ import click
 
 from tilewright.cli.options import (
     DETERMINANTS,
-    SOLVERS,
+    LISTERS,
     Command,
     engine_option,
     memory_option,
@@ -231,6 +231,7 @@ def solve_without_crossings(
     """
     from tilewright.model.exact_cover_puzzle import ExactCoverPuzzle
     from tilewright.solve import api
+    from tilewright.solve.engines.base import Status
 
     if isinstance(puzzle, ExactCoverPuzzle) or not puzzle.lattice.can_cross:
         raise UnsupportedError("--reject crossings applies to sticks; in this puzzle pieces cannot cross")
@@ -243,7 +244,7 @@ def solve_without_crossings(
     answer = api.solve(free, sink=kept.put, **options.keywords(monitor))
     return replace(
         answer,
-        status=api.Status.LIMIT if kept.is_full else answer.status,
+        status=Status.LIMIT if kept.is_full else answer.status,
         solutions=kept.images,
         up_to_symmetry=kept.kept if options.unique else None,
     )

@@ -16,6 +16,7 @@ from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle
 from tilewright.model.lattices import Cell
 from tilewright.model.lattices.lattice import subtract
 from tilewright.model.puzzle import Piece, Placement, Puzzle, Solution
+from tilewright.model.verification import Checker, faults
 
 Use = tuple[int, int]
 """An item with a colour; colour 0 is no colour: on a secondary item it excludes every other use."""
@@ -58,8 +59,8 @@ class CoverProblem:
             0 <= item < len(self.items) and colour >= 0 and not (colour and item < primary)
             for item, colour in self.uses
         )
-        if not right or not self._each_sound(plain=len(items) == len(self.uses)):
-            self._complain()
+        if not right or not self._has_sound_options(plain=len(items) == len(self.uses)):
+            self._raise_fault()
         if self.costs:
             self._check_costs()
 
@@ -73,7 +74,7 @@ class CoverProblem:
         """Whether any option gives an item a colour."""
         return any(colour for _, colour in self.uses)
 
-    def _each_sound(self, *, plain: bool) -> bool:
+    def _has_sound_options(self, *, plain: bool) -> bool:
         """Whether each option has a primary item and names none twice; ``plain``: no item has two colours."""
         # No loop of Python's over hundreds of thousands of options: this is what a large board waits for.
         if any(map({use for use in self.uses if use[0] < len(self.bounds)}.isdisjoint, self.options)):
@@ -82,7 +83,7 @@ class CoverProblem:
             return all(len({item for item, _ in option}) == len(option) for option in self.options)
         return sum(map(len, map(set, self.options))) == sum(map(len, self.options))
 
-    def _complain(self) -> None:
+    def _raise_fault(self) -> None:
         """PuzzleError for the first option that is wrong."""
         primary = len(self.bounds)
         for number, option in enumerate(self.options):
@@ -165,6 +166,19 @@ class Cover:
         return Solution(tuple([placements[o] for o in sorted(options, key=self._rank.__getitem__)]))
 
     @cached_property
+    def _checker(self) -> Checker:
+        return Checker(self.puzzle)
+
+    def verified(self, engine: str, found: Iterable[Sequence[int]]) -> Iterator[Solution]:
+        """The solutions that sets of options stand for; RuntimeError if one is wrong."""
+        for options in found:
+            solution = self.solution(options)
+            if not self._checker.accepts(solution):
+                wrong = "; ".join(faults(self.puzzle, solution)) or "the fast checker refuses it"
+                raise RuntimeError(f"the engine {engine!r} gave a wrong solution: {wrong}")
+            yield solution
+
+    @cached_property
     def _rank(self) -> list[int]:
         """The place of each option's first cell: no two placements of a solution share it."""
         number = {cell: k for k, cell in enumerate(sorted({p.cells[0] for p in self.placements}))}
@@ -190,7 +204,7 @@ class Cover:
 
 def placements_of(puzzle: Puzzle) -> list[Placement]:
     """Every placement of every piece on the empty board, piece by piece, each once."""
-    ground = _Ground(puzzle)
+    ground = _NumberedBoard(puzzle)
     found: list[Placement] = []
     for piece in puzzle.pieces:
         if piece.max_copies == 0:
@@ -209,7 +223,7 @@ def placements_of(puzzle: Puzzle) -> list[Placement]:
     return found
 
 
-class _Ground:
+class _NumberedBoard:
     """A board whose cells are whole numbers, in the same order, such that to move a cell is to add."""
 
     def __init__(self, puzzle: Puzzle) -> None:
@@ -275,7 +289,7 @@ def to_cover(puzzle: AnyPuzzle) -> Cover:
     costs what its placement costs.
     """
     if isinstance(puzzle, ExactCoverPuzzle):
-        return _as_it_is(puzzle)
+        return _without_cells(puzzle)
     board = puzzle.board
     placements = placements_of(puzzle)
     passed = _junctions(puzzle, placements)
@@ -344,7 +358,7 @@ def _junctions(puzzle: Puzzle, placements: Sequence[Placement]) -> list[tuple[Ju
     return [tuple(Junction(point) for point in points if often[point] > 1) for points in passed]
 
 
-def _as_it_is(puzzle: ExactCoverPuzzle) -> Cover:
+def _without_cells(puzzle: ExactCoverPuzzle) -> Cover:
     """The cover problem that a puzzle without cells is."""
     number = {item.name: k for k, item in enumerate(puzzle.items)}
     colours = {"": 0}

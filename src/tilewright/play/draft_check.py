@@ -7,19 +7,18 @@ import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from tilewright.exact_cover.translation import Cover, to_cover
 from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle
 from tilewright.model.lattices import Cell
 from tilewright.model.puzzle import Placement, Puzzle
 from tilewright.play.notation import cell_text
-from tilewright.solve.count_plan import count_plan
 from tilewright.solve.engines.base import Limits, Status, Task
-from tilewright.solve.engines.counters import KASTELEYN
-from tilewright.solve.feasibility_precheck import MOMENT, MOMENT_SLICE, expected_seconds
+from tilewright.solve.feasibility_precheck import SHORT_SEARCH, STEP
 from tilewright.solve.infeasibility import Reason, quick_steps, steps
 from tilewright.solve.infeasibility.areas import plural
 from tilewright.solve.infeasibility.remainder import Remainder, is_listable, with_places, without_places
-from tilewright.solve.planner import choose, node_seconds
+from tilewright.solve.planner import Method, choose, plan
+from tilewright.solve.preparation import Prepared, prepare
+from tilewright.solve.query import Answer, Count, Query
 from tilewright.solve.resources import Resources
 from tilewright.solve.stepping import CancelCheck, Cancelled, Control, cancel_check_of, interruption
 
@@ -186,12 +185,13 @@ class _Look:
             self._say("note", f"There are {self.placements:,} placements: a large search.")
             return
         self.check_cancelled()
-        cover = to_cover(self.puzzle)
+        prepared = prepare(Query(self.puzzle, Count(), control=self.control, resources=Resources(1)))
+        cover = prepared.cover
         search = choose(cover.problem).engine.start(cover.problem, Task(cover.forced), 0)
         status = "running"
-        for _ in range(0, MOMENT, MOMENT_SLICE):
+        for _ in range(0, SHORT_SEARCH, STEP):
             self.check_cancelled()
-            status = search.advance(MOMENT_SLICE)
+            status = search.advance(STEP)
             if status != "running":
                 break
         if search.solutions:
@@ -206,22 +206,20 @@ class _Look:
             self._say("note", "There is a solution: a moment's search finds one.")
         else:
             self._say("note", "A moment's search finds no solution; there may be one all the same.")
-        self._say("note", self._size(cover, search.nodes / max(search.progress(), 1e-100)))
+        self._say("note", self._size(prepared, search.nodes / max(search.progress(), 1e-100)))
 
-    def _size(self, cover: Cover, nodes: float) -> str:
+    def _size(self, prepared: Prepared[Answer], nodes: float) -> str:
         """How long all solutions take, in words: dives tell, or ``nodes`` where those are more."""
-        engine = choose(cover.problem).engine
-        dives = expected_seconds(cover, engine, self.check_cancelled)  # too low where few of them reach deep
-        listing = _span(max(dives, nodes * node_seconds(engine)))
-        plan = count_plan(
-            cover, None, self.control, Resources(1), None, labelled=False, unique=False, symmetry=True
-        )
-        if plan is None:
+        engine = choose(prepared.cover.problem).engine
+        dives = prepared.search_nodes(engine)  # too low where few of them reach deep
+        listing = _span(max(dives, nodes) * engine.node_seconds)
+        planned = plan(prepared)
+        if planned.method is not Method.COUNT:
             return f"A rough guess: to search for all solutions takes {listing}."
-        counting = SPANS[0][1] if plan.counter is KASTELEYN else _span(plan.seconds)
+        counting = _span(planned.seconds)
         return (
             f"A rough guess: to list all solutions takes {listing}; to count them {counting}, with the "
-            f"engine {plan.counter.name}."
+            f"engine {planned.engine.name}."
         )
 
 

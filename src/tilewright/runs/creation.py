@@ -18,8 +18,8 @@ from tilewright.solve.engines.base import Engine, Task
 from tilewright.solve.engines.native import core_problem
 from tilewright.solve.partition import START_OPTIONS, Part, affordable_dives, expected_nodes, split_tasks
 from tilewright.solve.planner import choose
-from tilewright.solve.prepared import work_of
 from tilewright.solve.stepping import StepLoop
+from tilewright.solve.tree_search import puzzle_search
 
 MOST_FIRST_TASKS = 4_096
 """Runs begin with at most about so many tasks: those that turn out large are split as they go."""
@@ -79,8 +79,8 @@ def new_run(puzzle: AnyPuzzle, question: RunQuestion) -> NewRun:
     plan = choose(cover.problem, question.engine)
     group = symmetries(cover.puzzle)
     fold = not question.keep and not question.unique and not group.trivial
-    work = work_of(cover, plan, group, keep=question.keep, unique=question.unique, fold=fold)
-    found = work.tasks(StepLoop())
+    search = puzzle_search(cover, plan.engine, group, keep=question.keep, unique=question.unique, fold=fold)
+    found = search.tasks(StepLoop())
     assignment = Assignment(
         run=secrets.token_hex(ID_BYTES),
         version=__version__,

@@ -19,7 +19,6 @@ from tilewright.solve.engines.base import Engine, Symmetry, Task
 from tilewright.solve.engines.registry import engine_for
 from tilewright.solve.partition import expected_nodes
 from tilewright.solve.stepping import Cancelled
-from tilewright.solve.verified import verified
 
 SLICE = 0.03  # seconds between two looks at the clock and the stop button
 FIRST_SLICE = 64  # nodes
@@ -109,7 +108,7 @@ class _Sitting:
     def _keep(self, found: list[list[int]]) -> None:
         """Solutions as they come, so that none waits to be looked at when the time is over."""
         bench = self._bench
-        for _ in verified(bench.cover, bench.checker, bench.engine.name, found):
+        for _ in bench.cover.verified(bench.engine.name, found):
             pass  # it raises at the first wrong one
         self.found += map(bench.canonical, found)
 

@@ -1,88 +1,74 @@
-"""Answers about puzzles: count, solve, estimate, and more. Verified solutions and numbers come out."""
+"""Answers about puzzles: count, solve, estimate, and more. Each function builds a query and runs it.
+
+A query goes a straight way: ``prepare`` (the cover problem and what is known of it), ``plan`` (the engine and
+the method), ``run`` (the answer).
+"""
 
 from __future__ import annotations
 
 import threading
-import time
 from collections.abc import Callable, Iterator, Sequence
-from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tilewright.exact_cover.symmetry import symmetries
-from tilewright.exact_cover.translation import to_cover
 from tilewright.model.exact_cover_puzzle import AnyPuzzle
 from tilewright.model.puzzle import Solution
-from tilewright.solve.counting import Counting
-from tilewright.solve.engines.base import Limits, Progress, Status
-from tilewright.solve.engines.counters import KASTELEYN
-from tilewright.solve.engines.frontier.setup import order_of
-from tilewright.solve.engines.frontier.sweep import Query
-from tilewright.solve.engines.reference import REFERENCE
-from tilewright.solve.engines.registry import ENGINES
-from tilewright.solve.estimation.sweep_size import Forecast
-from tilewright.solve.estimation.sweep_size import forecast as forecast_query
-from tilewright.solve.estimation.tree_size import DIVES, Estimate, estimate_tasks
-from tilewright.solve.feasibility_precheck import DOUBTED_FROM
-from tilewright.solve.planner import CountPlan, Plan, choose
-from tilewright.solve.prepared import Answer, Asked, refuted, work_of
+from tilewright.solve.engines.base import Limits, Progress
+from tilewright.solve.engines.registry import SEQUENTIAL_MONTE_CARLO, engine_named
+from tilewright.solve.planner import large_packing, plan
+from tilewright.solve.preparation import prepare
+from tilewright.solve.query import (
+    Answer,
+    Count,
+    CountByPiece,
+    CountModulo,
+    DecidePlacements,
+    Distribution,
+    Draw,
+    Find,
+    Forced,
+    Optimise,
+    Optimum,
+    Options,
+    Query,
+    Question,
+    Residue,
+    Result,
+    Sample,
+)
 from tilewright.solve.resources import Resources, default_threads
-from tilewright.solve.stepping import Cancelled, Control, StepLoop
+from tilewright.solve.runner import iterate, run
+from tilewright.solve.stepping import Cancelled, Control
 
 if TYPE_CHECKING:
-    from tilewright.solve.count_by_piece import Distribution, count_by
-    from tilewright.solve.count_modulo import Residue, count_modulo
-    from tilewright.solve.engines.sequential_monte_carlo import PopulationEstimate
-    from tilewright.solve.optimisation import Optimum, Sample, optimise, sample
+    from tilewright.solve.engines.sequential_monte_carlo import SolutionsEstimate
+    from tilewright.solve.estimation.sweep_size import Forecast
+    from tilewright.solve.estimation.tree_size import Estimate
 
 __all__ = [
     "Answer",
     "Distribution",
-    "Estimate",
-    "Forecast",
-    "Limits",
+    "Forced",
     "Optimum",
-    "PopulationEstimate",
-    "Progress",
     "Residue",
     "Sample",
-    "Status",
     "count",
     "count_by",
     "count_modulo",
-    "determinants_refuse",
     "estimate",
     "estimate_solutions",
     "first",
+    "forced",
     "forecast",
     "optimise",
-    "population_pays",
-    "population_refuses",
     "sample",
     "solutions",
     "solve",
+    "suits_sequential_monte_carlo",
+    "unsupported_by",
 ]
 
-_HOMES = {
-    "Distribution": "count_by_piece",
-    "Optimum": "optimisation",
-    "PopulationEstimate": "engines.sequential_monte_carlo",
-    "Residue": "count_modulo",
-    "Sample": "optimisation",
-    "count_by": "count_by_piece",
-    "count_modulo": "count_modulo",
-    "optimise": "optimisation",
-    "sample": "optimisation",
-}
-"""The modules of the questions that stand elsewhere, imported when asked, so that ``solve`` does not wait."""
-
-
-def __getattr__(name: str) -> object:
-    if name not in _HOMES:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    value = getattr(import_module(f"tilewright.solve.{_HOMES[name]}"), name)
-    globals()[name] = value
-    return value
+DIVES = 400
 
 
 def count(
@@ -104,53 +90,15 @@ def count(
     """How many solutions the puzzle has, without keeping them.
 
     ``unique`` counts up to symmetry as well, ``labelled`` with labelled copies as well. ``symmetry=False``
-    searches the whole tree even where the board's symmetries would save work. ``threads``
-    None: all cores that the process may use.
-    Where it pays, nothing is listed: see ``frontier`` and ``kasteleyn`` in docs/explanation/engines.md.
-    ``memory`` bounds the bytes of their tables (None: half of what is free); ``order`` names items (cells as
-    ``(x, y)``, pieces by name) that the engine frontier is to go through first.
+    searches the whole tree even where the board's symmetries would save work. ``threads`` None: all cores
+    that the process may use. Where it pays, nothing is listed: see ``frontier`` and ``kasteleyn`` in
+    docs/explanation/engines.md. ``memory`` bounds the bytes of their tables (None: half of what is free);
+    ``order`` names items (cells as ``(x, y)``, pieces by name) that the engine frontier is to go through
+    first.
     """
-    from tilewright.solve.count_plan import count_plan
-
-    control = Control(limits, threads or default_threads(), on_progress, cancel, checkpoint, resume)
-    resources = Resources(threads or default_threads(), memory)
-    cover = to_cover(puzzle)
-    plan = count_plan(
-        cover, engine, control, resources, order, labelled=labelled, unique=unique, symmetry=symmetry
-    )
-    if plan is None:
-        asked = Asked(cover, control, engine, unique=unique, labelled=labelled, keep=False, symmetry=symmetry)
-        return asked.answer(None)
-    if engine is None and plan.seconds >= DOUBTED_FROM and control.checkpoint is control.resume is None:
-        begun = time.monotonic()
-        proof = refuted(cover, control, begun)
-        if proof:
-            return _none(plan, proof, time.monotonic() - begun, unique=unique, labelled=labelled)
-    group = symmetries(puzzle) if unique or (symmetry and plan.counter.weighs) else None
-    items = order_of(cover, order or ())
-    counting = Counting(cover, plan.counter, group, resources, control, items, fold=symmetry)
-    found = counting.totals(unique=unique, labelled=labelled)
-    return Answer(
-        status=found.status,
-        solutions=found.solutions,
-        labelled=found.labelled,
-        up_to_symmetry=found.up_to_symmetry,
-        symmetries=group.words if group is not None else "",
-        nodes=found.states,
-        seconds=found.seconds,
-        engine=plan.counter.name,
-        reason=plan.reason,
-        share=found.share,
-        note=found.note,
-    )
-
-
-def _none(plan: CountPlan, proof: str, seconds: float, *, unique: bool, labelled: bool) -> Answer:
-    """The answer that there is no solution, by a reason and without the count that was planned."""
-    return Answer(
-        Status.COMPLETE, 0, 0 if labelled else None, 0 if unique else None, "", 0, seconds,
-        plan.counter.name, plan.reason, 1.0, proof=proof,
-    )  # fmt: skip
+    options = Options(engine, unique, labelled, symmetry, order or ())
+    control = _control(threads, limits, on_progress, cancel, checkpoint, resume)
+    return _answer(puzzle, Count(), options, control, memory)
 
 
 def solve(
@@ -170,20 +118,17 @@ def solve(
     resume: Path | None = None,
     seed: int = 0,
 ) -> Answer:
-    """Hand each solution to ``sink``, verified, one at a time; with ``unique`` one of each orbit.
+    """Deliver each solution to ``sink``, verified, one at a time; with ``unique`` one of each orbit.
 
     The order is the same for any number of threads. A search for one solution (``limits.solutions``
     1) looks into all parts of the tree in turn, so its solution need not be the first of a full search.
     ``memory`` bounds the bytes of the graph of states (None: half of what is free), which the engine
-    frontier makes and walks through; without an engine it is used where that is expected to pay. ``seed``
-    decides the chances that the engine restarts takes.
+    frontier builds and walks through; without an engine it is used where that is expected to pay. ``seed``
+    is that of the engine restarts.
     """
-    control = Control(limits, threads or default_threads(), on_progress, cancel, checkpoint, resume, seed)
-    cover = to_cover(puzzle)
-    asked = Asked(
-        cover, control, engine, unique=unique, labelled=labelled, keep=True, symmetry=symmetry, memory=memory
-    )
-    return asked.answer(sink)
+    options = Options(engine, unique, labelled, symmetry)
+    control = _control(threads, limits, on_progress, cancel, checkpoint, resume, seed)
+    return _answer(puzzle, Find(sink), options, control, memory)
 
 
 def solutions(
@@ -199,18 +144,124 @@ def solutions(
     checkpoint: Path | None = None,
     resume: Path | None = None,
 ) -> Iterator[Solution]:
-    """The solutions, verified, as an iterator: the search waits while nobody asks, and ends when closed."""
-    control = Control(limits, threads or default_threads(), on_progress, cancel, checkpoint, resume)
-    cover = to_cover(puzzle)
-    asked = Asked(cover, control, engine, unique=unique, labelled=False, keep=True, symmetry=symmetry)
-    for batch in asked.batches():
-        yield from asked.verified(batch)
+    """The solutions, verified; the search waits while none is requested, and ends when it is closed."""
+    options = Options(engine, unique, symmetry=symmetry)
+    control = _control(threads, limits, on_progress, cancel, checkpoint, resume)
+    query = Query(puzzle, Find(), options, control, Resources(control.threads))
+    yield from iterate(plan(prepare(query)))
 
 
 def first(puzzle: AnyPuzzle, *, engine: str | None = None, threads: int | None = None) -> Solution | None:
     """A solution, verified; None when none exists."""
     found = list(solutions(puzzle, engine=engine, threads=threads, limits=Limits(solutions=1)))
     return found[0] if found else None
+
+
+def optimise(
+    puzzle: AnyPuzzle,
+    *,
+    maximise: bool = False,
+    count_optima: bool = False,
+    threads: int | None = None,
+    memory: int | None = None,
+    order: Sequence[str] | None = None,
+    limits: Limits = Limits(),  # noqa: B008 - frozen
+    on_progress: Callable[[Progress], None] | None = None,
+    cancel: threading.Event | None = None,
+) -> Optimum:
+    """The least (or greatest) sum of costs over all solutions, with a verified solution that has it.
+
+    Costs are given to pieces, cells and single placements; without any every solution costs 0. Other
+    keywords as of :func:`count`.
+    """
+    control = _control(threads, limits, on_progress, cancel)
+    return _answer(puzzle, Optimise(maximise, count_optima), Options(order=order or ()), control, memory)
+
+
+def sample(
+    puzzle: AnyPuzzle,
+    n: int,
+    *,
+    seed: int = 0,
+    threads: int | None = None,
+    memory: int | None = None,
+    order: Sequence[str] | None = None,
+    limits: Limits = Limits(),  # noqa: B008 - frozen
+    on_progress: Callable[[Progress], None] | None = None,
+    cancel: threading.Event | None = None,
+) -> Sample:
+    """``n`` solutions, verified, each drawn uniformly from all solutions, independently, with repetition.
+
+    The same seed gives the same sample, and a longer one begins with the shorter. ValueError when n or
+    the seed is negative. Other keywords as of :func:`count`.
+    """
+    if n < 0 or seed < 0:
+        raise ValueError("a sample has 0 or more solutions, and a seed is 0 or more")
+    control = _control(threads, limits, on_progress, cancel, seed=seed)
+    return _answer(puzzle, Draw(n), Options(order=order or ()), control, memory)
+
+
+def count_by(
+    puzzle: AnyPuzzle,
+    piece: str,
+    *,
+    threads: int | None = None,
+    memory: int | None = None,
+    order: Sequence[str] | None = None,
+    limits: Limits = Limits(),  # noqa: B008 - frozen
+    on_progress: Callable[[Progress], None] | None = None,
+    cancel: threading.Event | None = None,
+    checkpoint: Path | None = None,
+    resume: Path | None = None,
+) -> Distribution:
+    """How many solutions the puzzle has for each number of copies of a piece, without listing any.
+
+    The generating function of the solutions by that number; for monominoes on a board with dominoes, the
+    matching polynomial of the board's graph (Heilmann and Lieb 1972). Keywords as of :func:`count`.
+    UnsupportedError when there is no such piece, or no sweep can be made.
+    """
+    control = _control(threads, limits, on_progress, cancel, checkpoint, resume)
+    return _answer(puzzle, CountByPiece(piece), Options(order=order or ()), control, memory)
+
+
+def count_modulo(
+    puzzle: AnyPuzzle,
+    modulus: int,
+    *,
+    threads: int | None = None,
+    memory: int | None = None,
+    order: Sequence[str] | None = None,
+    limits: Limits = Limits(),  # noqa: B008 - frozen
+    on_progress: Callable[[Progress], None] | None = None,
+    cancel: threading.Event | None = None,
+    checkpoint: Path | None = None,
+    resume: Path | None = None,
+) -> Residue:
+    """How many solutions the puzzle has modulo a number of 1 to 2^63 - 1, without listing any.
+
+    Keywords as of :func:`count`. ValueError for another modulus; UnsupportedError when no sweep can be made.
+    """
+    control = _control(threads, limits, on_progress, cancel, checkpoint, resume)
+    return _answer(puzzle, CountModulo(modulus), Options(order=order or ()), control, memory)
+
+
+def forced(
+    puzzle: AnyPuzzle,
+    *,
+    engine: str | None = None,
+    threads: int | None = None,
+    limits: Limits = Limits(),  # noqa: B008 - frozen
+    symmetry: bool = True,
+    on_progress: Callable[[Progress], None] | None = None,
+    cancel: threading.Event | None = None,
+) -> Forced:
+    """Decide for each placement whether it is in all solutions, in none, or in some.
+
+    ``limits`` are for all searches together; a limit of solutions is ignored. ``symmetry=False`` does not use
+    the board's symmetries, under which forced placements go to forced placements.
+    """
+    control = _control(threads, limits, on_progress, cancel)
+    return _answer(puzzle, DecidePlacements(), Options(engine, symmetry=symmetry), control)
 
 
 def estimate(
@@ -229,33 +280,11 @@ def estimate(
     ``seconds`` depend on ``dives`` and ``seed`` alone. With ``unique`` solutions are about one
     an orbit. When ``cancel`` is set only the estimates come that were made before.
     """
-    cover = to_cover(puzzle)
-    best = choose(cover.problem, engine).engine
-    others = [
-        other
-        for other in ENGINES.values()
-        if engine is None and other not in (best, REFERENCE) and not other.unsupported(cover.problem)
-    ]
-    group = symmetries(puzzle) if unique or symmetry else None
-    loop = StepLoop(Control(cancel=cancel))
-    found: list[Estimate] = []
-    for each in (best, *others):
-        work = work_of(cover, Plan(each, ""), group, keep=False, unique=unique, fold=symmetry)
-        try:
-            tasks = work.tasks(loop)
-            guess = estimate_tasks(
-                cover.problem,
-                tasks,
-                each,
-                unfold=not unique,
-                dives=dives,
-                seed=seed,
-                check_cancelled=loop.check_cancelled,
-            )
-        except Cancelled:
-            break
-        found.append(guess)
-    return tuple(found)
+    from tilewright.solve.estimation.tree_size import estimate_engines
+
+    options = Options(engine, unique, symmetry=symmetry)
+    query = Query(puzzle, Count(), options, Control(cancel=cancel, seed=seed))
+    return estimate_engines(prepare(query), dives)
 
 
 def estimate_solutions(
@@ -266,50 +295,65 @@ def estimate_solutions(
     seed: int = 0,
     on_progress: Callable[[Progress], None] | None = None,
     cancel: threading.Event | None = None,
-) -> PopulationEstimate | None:
-    """How many solutions the puzzle has, by runs that keep a sample of the partial solutions.
+) -> SolutionsEstimate | None:
+    """How many solutions the puzzle has, by sequential Monte Carlo.
 
-    It is meant for large packings, where random dives come to no solution. None when ``cancel`` was set
-    before two runs were over.
+    It is meant for large packings, where random dives come to no solution. ``states`` partial solutions are
+    kept in each of ``repetitions`` runs. None when ``cancel`` was set before two runs were complete.
     """
     from tilewright.solve.engines import sequential_monte_carlo
 
+    query = Query(puzzle, Count(), control=Control(on_progress=on_progress, cancel=cancel, seed=seed))
+    prepared = prepare(query)
     try:
         return sequential_monte_carlo.estimate_solutions(
-            to_cover(puzzle),
+            prepared.cover,
             states=sequential_monte_carlo.STATES if states is None else states,
             repetitions=sequential_monte_carlo.REPETITIONS if repetitions is None else repetitions,
             seed=seed,
-            loop=StepLoop(Control(on_progress=on_progress, cancel=cancel)),
+            loop=prepared.loop,
         )
     except Cancelled:
         return None
 
 
-def population_refuses(puzzle: AnyPuzzle) -> str:
-    """Why ``estimate_solutions`` cannot take this puzzle, as a sentence; "" when it can."""
-    from tilewright.solve.engines import sequential_monte_carlo
-
-    return sequential_monte_carlo.refusal(to_cover(puzzle))
-
-
-def population_pays(puzzle: AnyPuzzle) -> bool:
-    """Whether ``estimate_solutions`` is to be asked rather than ``estimate``: a large packing."""
-    from tilewright.solve.engines import sequential_monte_carlo
-
-    return sequential_monte_carlo.pays(to_cover(puzzle))
-
-
 def forecast(puzzle: AnyPuzzle, *, order: Sequence[str] | None = None) -> Forecast:
-    """How large a count by the engine frontier is expected to be, symmetry left alone.
-
-    ``order`` is as in ``count``.
-    """
-    cover = to_cover(puzzle)
-    return forecast_query(Query(cover.problem, cover.forced, order=order_of(cover, order or ())))
+    """How large a count by the engine frontier is expected to be, without symmetry; ``order`` as in count."""
+    return prepare(Query(puzzle, Count(), Options(order=order or ()))).forecast
 
 
-def determinants_refuse(puzzle: AnyPuzzle) -> str:
-    """Why the engine kasteleyn cannot count this puzzle's solutions, as a sentence; "" when it can."""
-    cover = to_cover(puzzle)
-    return KASTELEYN.unsupported(Query(cover.problem, cover.forced))
+def unsupported_by(engine: str, puzzle: AnyPuzzle) -> str:
+    """Why the engine of this name does not take a puzzle, as a sentence; "" when it does."""
+    cover = prepare(Query(puzzle, Count())).cover
+    return engine_named(engine).unsupported(cover.problem, cover.forced)
+
+
+def suits_sequential_monte_carlo(puzzle: AnyPuzzle) -> bool:
+    """Whether ``estimate_solutions`` suits the puzzle better than ``estimate``: a large packing."""
+    cover = prepare(Query(puzzle, Count())).cover
+    return bool(large_packing(cover.problem)) and not SEQUENTIAL_MONTE_CARLO.unsupported(
+        cover.problem, cover.forced
+    )
+
+
+def _control(
+    threads: int | None,
+    limits: Limits,
+    on_progress: Callable[[Progress], None] | None,
+    cancel: threading.Event | None,
+    checkpoint: Path | None = None,
+    resume: Path | None = None,
+    seed: int = 0,
+) -> Control:
+    return Control(limits, threads or default_threads(), on_progress, cancel, checkpoint, resume, seed)
+
+
+def _answer(
+    puzzle: AnyPuzzle,
+    question: Question[Result],
+    options: Options,
+    control: Control,
+    memory: int | None = None,
+) -> Result:
+    query = Query(puzzle, question, options, control, Resources(control.threads, memory))
+    return run(plan(prepare(query)))

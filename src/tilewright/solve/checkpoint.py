@@ -1,9 +1,11 @@
-"""Checkpoints: where a run stands, in one file that is written whole, and the solutions it has delivered.
+"""Checkpoints: one envelope for every kind, and the files of delivered solutions beside them.
 
-The file is a line with the format's name, a line with the SHA-256 of what follows, and JSON. The
-solutions stand beside it in FILE.solutions, one a line as option numbers; as many bytes of it are
-valid as the checkpoint says. Where no solutions are kept, there is no such file. A process that is
-killed at any moment leaves a checkpoint that goes on to the same solutions in the same number.
+A checkpoint is a line with the format's name, a line of JSON (the kind and what the kind adds), the payload
+of the kind, and the SHA-256 of all that. It is written whole: a process that is killed at any moment leaves
+the old file or the new one. Files of the earlier versions are read too.
+
+The solutions that a search has delivered are in FILE.solutions, one a line as option numbers; as many bytes
+of it are valid as the checkpoint says. Where no solutions are kept, there is no such file.
 """
 
 from __future__ import annotations
@@ -11,23 +13,138 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO
 
 from tilewright.errors import CheckpointError, OutputError
-from tilewright.solve.partition import Part
+from tilewright.solve.engines.registry import canonical_name
 
-MAGIC = "tilewright checkpoint 1"
-SWEEP_MAGIC = "tilewright sweep 1"  # of frontier_files.py: either kind may be written over by the other
+MAGIC = b"tilewright checkpoint 2\n"
+TEXT_MAGIC = b"tilewright checkpoint 1\n"  # of searches, before: a line with a SHA-256, and JSON
+SWEEP_MAGIC = b"tilewright sweep 1\n"  # of sweeps, before: as now, without the kind
+SEARCH, SWEEP = "search", "sweep"
+"""The kinds: a search for solutions (of the tree, or local search), and a sweep."""
+
+LONGEST_HEAD = 1 << 20
+DIGEST = hashlib.sha256().digest_size
+CHECKPOINT_SECONDS = 10.0  # between two checkpoints
+FIRST_CHECKPOINT_SECONDS = 2.0  # until the first one: a short run that is killed has one, too
 BATCH = 1_000  # solutions replayed at a time
+
+Read = Callable[[int], bytes]
+Write = Callable[[bytes], object]
+
+
+def write_checkpoint(path: Path, kind: str, head: dict[str, Any], payload: Callable[[Write], object]) -> None:
+    """Write a checkpoint, its payload piece by piece; the old file stays until the new one is on the disk."""
+    fresh = path.with_name(path.name + ".new")
+    digest = hashlib.sha256()
+    try:
+        with fresh.open("wb") as file:
+
+            def write(data: bytes) -> None:
+                digest.update(data)
+                file.write(data)
+
+            write(MAGIC + json.dumps({"kind": kind, **head}, separators=(",", ":")).encode() + b"\n")
+            payload(write)
+            file.write(digest.digest())
+            file.flush()
+            os.fsync(file.fileno())
+        fresh.replace(path)
+    except OSError as error:
+        raise OutputError(f"cannot write the checkpoint {path}: {error.strerror or error}") from None
+
+
+@contextmanager
+def open_checkpoint(path: Path, kind: str) -> Iterator[tuple[dict[str, Any], Read]]:
+    """The head of a checkpoint, and a function that reads so many bytes of its payload (-1: all the rest).
+
+    CheckpointError when the file is missing, damaged, cut short, or of another kind; also when a ValueError,
+    a KeyError or a TypeError is raised by those who read. The checksum is compared at the end.
+    """
+    damaged = CheckpointError(f"the checkpoint {path} is damaged or cut short")
+    try:
+        with path.open("rb") as file:
+            found, head, digest = _read_head(path, file)
+            if found != kind:
+                of = "the engine 'frontier': only a count by it can go on" if found == SWEEP else "a search"
+                raise CheckpointError(f"{path} is a checkpoint of {of}")
+            end = path.stat().st_size - DIGEST
+
+            def read(length: int) -> bytes:
+                left = end - file.tell()
+                length = left if length < 0 else length
+                if not 0 <= length <= left:
+                    raise damaged
+                data = file.read(length)
+                digest.update(data)
+                return data
+
+            try:
+                if head.get("version") == 1 and kind == SEARCH:  # the digest stands before the payload
+                    text = file.read()
+                    line, _, body = text.partition(b"\n")
+                    if not body.endswith(b"\n") or hashlib.sha256(body[:-1]).hexdigest().encode() != line:
+                        raise damaged
+                    yield head, lambda length: body
+                    return
+                yield head, read
+            except (ValueError, KeyError, TypeError, OverflowError, RecursionError):
+                raise damaged from None
+            if file.read() != digest.digest():
+                raise damaged
+    except OSError as error:
+        raise CheckpointError(f"cannot read the checkpoint {path}: {error.strerror or error}") from None
+
+
+def _read_head(path: Path, file: BinaryIO) -> tuple[str, dict[str, Any], hashlib._Hash]:
+    """The kind and the head of an open checkpoint, and the digest of what was read."""
+    magic = file.readline(len(MAGIC))
+    if magic == TEXT_MAGIC:
+        return SEARCH, {"version": 1}, hashlib.sha256()
+    if magic not in (MAGIC, SWEEP_MAGIC):
+        raise CheckpointError(f"{path} is not a checkpoint of tilewright")
+    line = file.readline(LONGEST_HEAD)
+    try:
+        head = dict(json.loads(line))
+        kind = SWEEP if magic == SWEEP_MAGIC else str(head["kind"])
+    except (ValueError, KeyError, TypeError, RecursionError):
+        raise CheckpointError(f"the checkpoint {path} is damaged or cut short") from None
+    return kind, head, hashlib.sha256(magic + line)
+
+
+def kind_of(path: Path) -> str:
+    """Of what kind the checkpoint at this path is; CheckpointError when it is none or cannot be read."""
+    try:
+        with path.open("rb") as file:
+            return _read_head(path, file)[0]
+    except OSError as error:
+        raise CheckpointError(f"cannot read the checkpoint {path}: {error.strerror or error}") from None
+
+
+def check_place(path: Path) -> None:
+    """OutputError when a new checkpoint would overwrite a file that is not one, or not a checkpoint's."""
+    solutions = solutions_path(path)
+    try:
+        if path.is_file():
+            with path.open("rb") as file:
+                start = file.readline(len(MAGIC))
+            strange, lost = start not in (b"", MAGIC, TEXT_MAGIC, SWEEP_MAGIC), path
+        else:
+            strange, lost = solutions.is_file() and solutions.stat().st_size > 0, solutions
+    except OSError as error:
+        raise OutputError(f"cannot write the checkpoint {path}: {error.strerror or error}") from None
+    if strange:
+        raise OutputError(f"{lost}: this file does not belong to a checkpoint; it is not written over")
 
 
 @dataclass(frozen=True)
-class Question:
-    """What a checkpoint must agree with to be taken up: the same problem, asked the same way."""
+class SearchIdentity:
+    """What a search's checkpoint must agree with to be resumed: the same problem and the same query."""
 
     problem: str  # digest of the cover problem
     engine: str
@@ -37,10 +154,10 @@ class Question:
 
 
 @dataclass(frozen=True)
-class Saved:
-    """What a checkpoint says: its question, the state of each part, and what was delivered."""
+class SearchState:
+    """What the checkpoint of a search holds: its identity, the state of each part, and what was delivered."""
 
-    question: Question
+    identity: SearchIdentity
     parts: tuple[dict[str, Any], ...]
     delivered: int
     spooled: int  # valid bytes of the solutions' file
@@ -49,139 +166,49 @@ class Saved:
     seconds: float
 
 
-def spool_path(path: Path) -> Path:
-    """Where the delivered solutions of a checkpoint stand."""
-    return path.with_name(path.name + ".solutions")
+def save_search(path: Path, state: SearchState) -> None:
+    """Write the checkpoint of a search."""
+    fields = {**vars(state), "identity": vars(state.identity)}
+    body = json.dumps(fields, separators=(",", ":")).encode()
+    write_checkpoint(path, SEARCH, {"engine": state.identity.engine}, lambda write: write(body))
 
 
-def check_place(path: Path) -> None:
-    """OutputError when a new checkpoint would write over a file that is not one, or not a checkpoint's."""
-    spool = spool_path(path)
-    try:
-        if path.is_file():
-            with path.open("rb") as file:
-                start = file.read(len(MAGIC))
-            strange = start not in (b"", MAGIC.encode()) and not start.startswith(SWEEP_MAGIC.encode())
-            lost = path
-        else:
-            strange = spool.is_file() and spool.stat().st_size > 0
-            lost = spool
-    except OSError as error:
-        raise OutputError(f"cannot write the checkpoint {path}: {error.strerror or error}") from None
-    if strange:
-        raise OutputError(f"{lost}: this file does not belong to a checkpoint; it is not written over")
+def load_search(path: Path) -> SearchState:
+    """Read the checkpoint of a search; CheckpointError as of ``open_checkpoint``."""
+    with open_checkpoint(path, SEARCH) as (_, read):
+        held = json.loads(read(-1))
+        identity = held.pop("identity", None) or held.pop("question")  # its name in the version before
+        identity["engine"] = canonical_name(identity["engine"])
+        return SearchState(identity=SearchIdentity(**identity), parts=tuple(held.pop("parts")), **held)
 
 
-def parts_digest(parts: Sequence[Part]) -> str:
-    """A SHA-256 over the tasks of the parts; the group of a symmetry counts, too."""
-    digest = hashlib.sha256()
-    groups: dict[int, bytes] = {}
-    for part in parts:
-        symmetry = part.task.symmetry
-        digest.update(repr((part.task.prefix, symmetry and symmetry.must)).encode())
-        if symmetry is not None:
-            group = groups.get(id(symmetry.group))
-            if group is None:
-                group = hashlib.sha256(repr(symmetry.group).encode()).digest()
-                groups[id(symmetry.group)] = group
-            digest.update(group)
-    return digest.hexdigest()
-
-
-def save(path: Path, saved: Saved) -> None:
-    """Write a checkpoint: the old one stays until the new one is whole and on the disk."""
-    body = json.dumps(
-        {
-            "question": vars(saved.question),
-            "parts": saved.parts,
-            "delivered": saved.delivered,
-            "spooled": saved.spooled,
-            "digest": saved.digest,
-            "images": saved.images,
-            "seconds": saved.seconds,
-        },
-        separators=(",", ":"),
-    )
-    text = f"{MAGIC}\n{hashlib.sha256(body.encode()).hexdigest()}\n{body}\n"
-    fresh = path.with_name(path.name + ".new")
-    try:
-        with fresh.open("w", encoding="ascii") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        fresh.replace(path)
-    except OSError as error:
-        raise OutputError(f"cannot write the checkpoint {path}: {error.strerror or error}") from None
-
-
-def load(path: Path) -> Saved:
-    """Read a checkpoint; CheckpointError when it is missing, damaged, cut short, or no checkpoint."""
-    try:
-        with path.open("rb") as file:
-            if file.read(len(SWEEP_MAGIC)) == SWEEP_MAGIC.encode():
-                raise CheckpointError(
-                    f"{path} is a checkpoint of the engine 'frontier': only a count by it can go on"
-                )
-        text = path.read_text(encoding="ascii")
-    except OSError as error:
-        raise CheckpointError(f"cannot read the checkpoint {path}: {error.strerror or error}") from None
-    except UnicodeDecodeError:
-        raise CheckpointError(f"{path} is not a checkpoint of tilewright") from None
-    head, _, rest = text.partition("\n")
-    if head != MAGIC:
-        raise CheckpointError(f"{path} is not a checkpoint of tilewright (its first line is not {MAGIC!r})")
-    digest, _, body = rest.partition("\n")
-    if not body.endswith("\n") or hashlib.sha256(body[:-1].encode()).hexdigest() != digest:
-        raise CheckpointError(f"the checkpoint {path} is damaged or cut short")
-    held = json.loads(body)
-    return Saved(
-        Question(**held["question"]),
-        tuple(held["parts"]),
-        held["delivered"],
-        held["spooled"],
-        held["digest"],
-        held["images"],
-        held["seconds"],
-    )
-
-
-def check_question(path: Path, saved: Question, asked: Question) -> None:
-    """CheckpointError when a checkpoint belongs to another puzzle or another question."""
-    if saved.problem != asked.problem:
+def check_identity(path: Path, found: SearchIdentity, expected: SearchIdentity) -> None:
+    """CheckpointError when a checkpoint belongs to another puzzle or another query."""
+    if found.problem != expected.problem:
         raise CheckpointError(f"the checkpoint {path} belongs to another puzzle, or to other rules for it")
-    if saved.engine != asked.engine:
+    if found.engine != expected.engine:
         raise CheckpointError(
-            f"the checkpoint {path} was made by the engine {saved.engine!r}, not {asked.engine!r}"
+            f"the checkpoint {path} was made by the engine {found.engine!r}, not {expected.engine!r}"
         )
-    if saved != asked:
+    if found != expected:
         raise CheckpointError(
             f"the checkpoint {path} belongs to another question about this puzzle "
             "(all or unique, solving or counting), or to another version of tilewright"
         )
 
 
-def part_state(part: Part) -> dict[str, Any]:
-    """A part as the checkpoint holds it."""
-    return {
-        "nodes": part.nodes,
-        "solutions": part.solutions,
-        "images": part.images,
-        "share": part.share,
-        "done": part.done,
-        "position": part.position,
-        "waiting": list(part.waiting),
-    }
+def engine_of(path: Path) -> str:
+    """The engine that made the checkpoint of a search."""
+    return load_search(path).identity.engine
 
 
-def set_part(part: Part, state: dict[str, Any]) -> None:
-    """Bring a fresh part to where the checkpoint has it."""
-    part.nodes, part.solutions, part.images = state["nodes"], state["solutions"], state["images"]
-    part.share, part.done, part.position = state["share"], state["done"], state["position"]
-    part.waiting = deque(tuple(solution) for solution in state["waiting"])
+def solutions_path(path: Path) -> Path:
+    """Where the delivered solutions of a checkpoint are."""
+    return path.with_name(path.name + ".solutions")
 
 
-class Spool:
-    """The file of delivered solutions: only ever added to, and made when the first ones come."""
+class SolutionsFile:
+    """The file of delivered solutions: append-only, created with the first ones."""
 
     def __init__(self, path: Path, valid: int = 0, digest: str = "") -> None:
         """Open the file, cut to its valid length; CheckpointError when it is not what the digest says."""
@@ -238,13 +265,26 @@ class Spool:
         self._hash.update(data)
         self._file.write(data)
 
-    def settle(self) -> int:
+    def flush(self) -> int:
         """Put what was added on the disk; the length of the file."""
         if self._file is None:
             return 0
         self._file.flush()
         os.fsync(self._file.fileno())
         return self._file.seek(0, os.SEEK_END)
+
+    @classmethod
+    def resumed(cls, resume: Path, state: SearchState, path: Path) -> SolutionsFile:
+        """The solutions of a resumed checkpoint, copied when the search goes on in another one."""
+        held = cls(solutions_path(resume), state.spooled, state.digest)
+        if solutions_path(path) == held.path:
+            return held
+        check_place(path)
+        copy = cls(solutions_path(path))
+        for batch in held.replay():
+            copy.add(batch)
+        held.close()
+        return copy
 
     def close(self) -> None:
         """Close the file."""

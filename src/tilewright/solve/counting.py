@@ -1,152 +1,121 @@
-"""How many solutions a puzzle has, and how many up to symmetry, without listing any."""
+"""Counts without listing: all solutions, labelled ones, and those up to symmetry by Burnside's lemma."""
 
 from __future__ import annotations
 
 import math
-import time
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from tilewright.errors import UnsupportedError
-from tilewright.exact_cover.symmetry import Symmetries
-from tilewright.exact_cover.translation import Cover
-from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle
-from tilewright.model.puzzle import Piece, Puzzle
 from tilewright.solve.burnside import Quotient, orbit_count, weights_by_orbit
-from tilewright.solve.engines.base import Limits, Status
-from tilewright.solve.engines.counters import FRONTIER, Counter
+from tilewright.solve.engines.base import Engine, Limits, Status
 from tilewright.solve.engines.frontier.semirings import by_marks
-from tilewright.solve.engines.frontier.sweep import Evaluation, Query, sweep
-from tilewright.solve.resources import Resources
+from tilewright.solve.engines.frontier.sweep import CountAdapter, Evaluation, SweepQuery, sweep
+from tilewright.solve.engines.registry import engines_with
+from tilewright.solve.planner import Plan
+from tilewright.solve.query import Answer
 from tilewright.solve.stepping import Cancelled, Control
 
-MOST_LABELS = 5_000  # numbers of copies used, over all pieces that may be left over, that are told apart
 
-
-@dataclass(frozen=True)
-class Totals:
-    """What a count without listing found; a number that was not reached, or not asked for, is None.
+def count_without_listing(plan: Plan[Answer]) -> Answer:
+    """Answer a count by the engine of the plan.
 
     Numbers are exact: where a limit ended the count up to symmetry, that of all solutions may be known.
     """
-
-    status: Status
-    solutions: int | None
-    labelled: int | None
-    up_to_symmetry: int | None
-    states: int
-    seconds: float
-    share: float
-    note: str = ""
+    return _Count(plan).answer()
 
 
-@dataclass
-class Counting:
-    """A count of one puzzle's cover, with all that was counted on the way.
+class _Count:
+    """One count, with all that was counted on the way."""
 
-    ``group`` is None where symmetry plays no part; ``fold`` tells whether it may save work. ``order`` names
-    items to go through first.
-    """
-
-    cover: Cover
-    counter: Counter
-    group: Symmetries | None
-    resources: Resources
-    control: Control
-    order: tuple[int, ...] = ()
-    fold: bool = True
-
-    def __post_init__(self) -> None:
-        self.begun = time.monotonic()
+    def __init__(self, plan: Plan[Answer]) -> None:
+        self.plan, self.prepared, self.query = plan, plan.prepared, plan.prepared.query
+        self.cover, self.loop = self.prepared.cover, self.prepared.loop
+        options = self.query.options
+        weighted = options.symmetry and plan.engine.can("weighted")
+        self.group = self.prepared.symmetries if options.unique or weighted else None
         self.states = 0
         self.total: Evaluation[int] | None = None
-        self.shares: dict[tuple[int, ...], int] | None = None  # of all solutions, by copies used
+        self.by_copies: dict[tuple[int, ...], int] | None = None  # of all solutions, by copies used
 
-    def totals(self, *, unique: bool, labelled: bool) -> Totals:
-        """The numbers; with ``unique`` by Burnside's lemma, one count for each kind of symmetry."""
-        problem, forced = self.cover.problem, self.cover.forced
+    def answer(self) -> Answer:
+        """The numbers; up to symmetry by one count for each kind of symmetry."""
+        options, group = self.query.options, self.group
         orbits: int | None = None
-        cancelled: Cancelled | None = None
+        status, note, share = Status.COMPLETE, "", 1.0
         try:
-            if labelled and has_loose_copies(self.cover.puzzle):
-                self.shares = self._by_copies()
-            if unique and self.group is not None and not self.group.trivial:
-                options = self.group.option_permutations(self.cover)
-                items = self.group.item_permutations(self.cover)
-                orbits = orbit_count(problem, options, items, forced, self._fixed)
-            elif self.shares is None:
-                self._whole()
-        except Cancelled as caught:
-            cancelled = caught
-        solutions = told = None
-        if self.shares is not None:
-            solutions = sum(self.shares.values())
-            told = sum(n * self._labels(used) for used, n in self.shares.items())
+            if options.labelled and self.prepared.loose_pieces:
+                self.by_copies = self._count_by_copies()
+            if options.unique and group is not None and not group.trivial:
+                permutations = group.option_permutations(self.cover), group.item_permutations(self.cover)
+                orbits = orbit_count(self.cover.problem, *permutations, self.cover.forced, self._count_fixed)
+            elif self.by_copies is None:
+                self._count_all()
+        except Cancelled as cancelled:  # what was counted before is known all the same
+            status, note, share = cancelled.status, cancelled.note, cancelled.share
+        solutions = labelled = None
+        if self.by_copies is not None:
+            solutions = sum(self.by_copies.values())
+            labelled = sum(n * self._labels(used) for used, n in self.by_copies.items())
         elif self.total is not None and self.total.value is not None:
             solutions = self.total.value
-            told = solutions * self._labels() if labelled else None
-        if cancelled is not None:  # what was counted before is known all the same
-            return Totals(
-                cancelled.status,
-                solutions,
-                told,
-                None,
-                self.states,
-                self._seconds,
-                cancelled.share,
-                cancelled.note,
-            )
-        if unique and orbits is None:
+            labelled = solutions * self._labels() if options.labelled else None
+        if status is Status.COMPLETE and options.unique and orbits is None:
             orbits = solutions
-        return Totals(Status.COMPLETE, solutions, told, orbits, self.states, self._seconds, 1.0)
+        return Answer(
+            status=status,
+            solutions=solutions,
+            labelled=labelled,
+            up_to_symmetry=orbits,
+            symmetries=group.words if group is not None else "",
+            nodes=self.states,
+            seconds=self.loop.seconds,
+            engine=self.plan.engine.name,
+            reason=self.plan.reason,
+            share=share,
+            note=note,
+        )
 
-    @property
-    def _seconds(self) -> float:
-        return time.monotonic() - self.begun
-
-    def _whole(self) -> Evaluation[int]:
-        """All solutions, on a part of the options where symmetry tells the others."""
-        query = Query(self.cover.problem, self.cover.forced, order=self.order)
+    def _count_all(self) -> int:
+        """All solutions, from a part of the options where symmetry gives the others."""
+        query = self.prepared.sweep
         weights = self._weights(query)
         if weights is not None:
             query = replace(query, weights=weights)
-        self.total = self._count(query, self.control)
-        return self.total
+        self.total = self._count(query, self.loop.control)
+        assert self.total.value is not None
+        return self.total.value
 
-    def _weights(self, query: Query) -> tuple[int, ...] | None:
-        if not (self.fold and self.counter.weighs) or self.group is None or self.group.trivial:
+    def _weights(self, query: SweepQuery) -> tuple[int, ...] | None:
+        fold = self.query.options.symmetry and self.plan.engine.can("weighted")
+        if not fold or self.group is None or self.group.trivial:
             return None
         places = [0] * len(self.cover.problem.items)
         for place, item in enumerate(query.plan.items):
             places[item] = place
-        return weights_by_orbit(
-            self.cover.problem,
-            self.group.option_permutations(self.cover),
-            self.cover.forced,
-            places=places,
-        )
+        options = self.group.option_permutations(self.cover)
+        return weights_by_orbit(self.cover.problem, options, self.cover.forced, places=places)
 
-    def _fixed(self, quotient: Quotient) -> int:
+    def _count_fixed(self, quotient: Quotient) -> int:
         """The solutions that a symmetry keeps."""
-        value: int | None
-        if quotient.problem is not self.cover.problem:
-            query = Query(quotient.problem, quotient.forced, quotient.times)
-            # The counts of the smaller problems are quick; only the one of all solutions has a checkpoint.
-            value = self._count(query, replace(self.control, checkpoint=None, resume=None)).value
-        elif self.shares is not None:  # known, and the one checkpoint is of that count
-            value = sum(self.shares.values())
-        else:
-            value = self._whole().value
+        if quotient.problem is self.cover.problem:
+            if self.by_copies is not None:  # known, and the one checkpoint is of that count
+                return sum(self.by_copies.values())
+            return self._count_all()
+        query = SweepQuery(quotient.problem, quotient.forced, quotient.times)
+        # The counts of the smaller problems are quick; only the one of all solutions has a checkpoint.
+        value = self._count(query, replace(self.loop.control, checkpoint=None, resume=None)).value
         assert value is not None
         return value
 
-    def _count(self, query: Query, control: Control) -> Evaluation[int]:
-        counter = self.counter
-        if counter.unsupported(query):
-            counter = FRONTIER  # a quotient of what another counter takes
-        refusal = counter.unsupported(query)
+    def _count(self, query: SweepQuery, control: Control) -> Evaluation[int]:
+        engine: Engine = self.plan.engine
+        if engine.loaded_adapter.unsupported_query(query):
+            engine = engines_with("counts", "weighted")[0]  # for a quotient of what another counter takes
+        adapter: CountAdapter = engine.loaded_adapter
+        refusal = adapter.unsupported_query(query)
         if refusal:
             raise UnsupportedError(f"a count that is needed here cannot be made: {refusal}")
-        found = counter.count(query, self.resources, self._left(control))
+        found = adapter.count(query, self.query.resources, self._left(control))
         self.states += found.states
         if found.status is not Status.COMPLETE:
             raise Cancelled(found.status, found.note, found.share)
@@ -155,64 +124,43 @@ class Counting:
     def _left(self, control: Control) -> Control:
         """The limits less what is spent; states of a resumed count are its own."""
         limits = control.limits
-        seconds = None if limits.seconds is None else max(0.0, limits.seconds - self._seconds)
+        seconds = None if limits.seconds is None else max(0.0, limits.seconds - self.loop.elapsed)
         nodes = None if limits.nodes is None else max(0, limits.nodes - self.states)
         return replace(control, limits=Limits(nodes=nodes, seconds=seconds))
 
     def _labels(self, used: tuple[int, ...] = ()) -> int:
-        """In how many ways labelled copies make one picture; ``used`` tells how many of each loose piece."""
-        pieces = self.cover.puzzle.pieces
-        loose = dict(zip((p.name for p in _loose(self.cover.puzzle)), used, strict=False))
+        """In how many ways labelled copies make one tiling that uses so many of each loose piece."""
+        loose = dict(zip((p.name for p in self.prepared.loose_pieces), used, strict=False))
         return math.prod(
-            math.perm(p.max_copies, loose.get(p.name, p.max_copies)) for p in pieces if p.max_copies > 1
+            math.perm(p.max_copies, loose.get(p.name, p.max_copies))
+            for p in self.cover.puzzle.pieces
+            if p.max_copies > 1
         )
 
-    def _by_copies(self) -> dict[tuple[int, ...], int]:
+    def _count_by_copies(self) -> dict[tuple[int, ...], int]:
         """How many solutions there are for each number of copies used of each loose piece."""
-        if self.counter is not FRONTIER:
+        if not self.plan.engine.can("weighted"):
             raise UnsupportedError(
-                f"the engine {self.counter.name!r} cannot label copies that may be left over; frontier can"
+                f"the engine {self.plan.engine.name!r} cannot label copies that may be left over; "
+                f"{engines_with('counts', 'weighted')[0].name} can"
             )
-        if not labels_fit(self.cover.puzzle):
+        if not self.prepared.labels_fit:
             raise UnsupportedError(
                 "so many copies that may be left over can be labelled by listing engines only"
             )
-        loose = _loose(self.cover.puzzle)
-        most = [_most_used(self.cover.puzzle, piece) for piece in loose]
+        loose = self.prepared.loose_pieces
+        most = [self.prepared.most_used(piece) for piece in loose]
         steps = [math.prod(n + 1 for n in most[:k]) for k in range(len(most) + 1)]
         step = dict(zip((piece.name for piece in loose), steps, strict=False))
         marks = [step.get(placement.piece, 0) for placement in self.cover.placements]
         semiring = by_marks(marks, steps[-1] - 1)
-        query = Query(self.cover.problem, self.cover.forced, order=self.order, marks=semiring.marks)
-        found = sweep(query, semiring, self.resources, self._left(self.control))
+        query = replace(self.prepared.sweep, marks=semiring.marks)
+        found = sweep(query, semiring, self.query.resources, self._left(self.loop.control))
         self.states += found.states
         if found.value is None:
             raise Cancelled(found.status, found.note, found.share)
-        shares = {}
+        by_copies = {}
         for mark, number in enumerate(found.value):
             if number:
-                shares[tuple(mark // steps[k] % (most[k] + 1) for k in range(len(most)))] = number
-        return shares
-
-
-def has_loose_copies(puzzle: AnyPuzzle) -> bool:
-    """Whether a piece with several copies may be left over: labelled counts then look at each solution."""
-    return bool(_loose(puzzle))
-
-
-def labels_fit(puzzle: AnyPuzzle) -> bool:
-    """Whether a sweep can tell solutions apart by how many of each of these pieces they use."""
-    return math.prod(_most_used(puzzle, piece) + 1 for piece in _loose(puzzle)) <= MOST_LABELS
-
-
-def _loose(puzzle: AnyPuzzle) -> list[Piece]:
-    """Pieces with several copies that may be left over: their labels differ from solution to solution."""
-    if isinstance(puzzle, ExactCoverPuzzle):
-        return []
-    return [p for p in puzzle.pieces if p.min_copies < p.max_copies and p.max_copies > 1]
-
-
-def _most_used(puzzle: AnyPuzzle, piece: Piece) -> int:
-    """As many copies as are given, or as the board has room for."""
-    assert isinstance(puzzle, Puzzle)
-    return min(piece.max_copies, len(puzzle.board.cells) // piece.size)
+                by_copies[tuple(mark // steps[k] % (most[k] + 1) for k in range(len(most)))] = number
+        return by_copies

@@ -2,80 +2,32 @@
 
 from __future__ import annotations
 
-import threading
-import time
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
-from tilewright.exact_cover.symmetry import Symmetries, symmetries
-from tilewright.exact_cover.translation import Cover, to_cover
-from tilewright.model.exact_cover_puzzle import AnyPuzzle
 from tilewright.model.puzzle import Placement, Solution
-from tilewright.model.verification import Checker
 from tilewright.solve.engines.base import Limits, Progress, Status, Task
-from tilewright.solve.planner import choose
-from tilewright.solve.resources import default_threads
-from tilewright.solve.runner import Work, run
-from tilewright.solve.stepping import Control, interruption
-from tilewright.solve.verified import verified
+from tilewright.solve.planner import Plan
+from tilewright.solve.query import Forced
+from tilewright.solve.stepping import interruption
+from tilewright.solve.tree_search import TreeSearch, search
 
 
-@dataclass(frozen=True)
-class Forced:
-    """What is known of a puzzle's placements, each in the standard order of options.
-
-    ``always`` are in every solution and ``never`` in none, both proven; ``sometimes`` says how many are in
-    some and not in others. ``undecided`` are those that a limit or a stop left open: empty when the status is
-    COMPLETE. ``solution`` is one solution, None when none was found: when none exists nothing is listed,
-    and COMPLETE says so. ``solutions`` were seen on the way, their images under the board's symmetries aside.
-    """
-
-    status: Status
-    solution: Solution | None
-    always: tuple[Placement, ...]
-    never: tuple[Placement, ...]
-    undecided: tuple[Placement, ...]
-    sometimes: int
-    placements: int
-    solutions: int
-    searches: int
-    nodes: int
-    seconds: float
-    engine: str
+def decide_placements(plan: Plan[Forced]) -> Forced:
+    """Decide for each placement whether it is in all solutions, in none, or in some."""
+    return _Decision(plan).answer()
 
 
-def forced(
-    puzzle: AnyPuzzle,
-    *,
-    engine: str | None = None,
-    threads: int | None = None,
-    limits: Limits = Limits(),  # noqa: B008 - frozen
-    symmetry: bool = True,
-    on_progress: Callable[[Progress], None] | None = None,
-    cancel: threading.Event | None = None,
-) -> Forced:
-    """Decide for each placement whether it is in all solutions, in none, or in some.
+class _Decision:
+    """One query in progress. Options are ``common`` to all solutions seen, ``seen`` in one, or neither."""
 
-    ``limits`` are for all searches together; a limit of solutions is not heeded. ``symmetry=False`` leaves
-    the board's symmetries alone, under which what is forced goes to what is forced.
-    """
-    control = Control(limits, threads or default_threads(), on_progress, cancel)
-    return _Deciding(puzzle, engine, control, symmetry=symmetry).answer()
-
-
-class _Deciding:
-    """One question on its way. Options are ``common`` to all solutions seen, ``seen`` in one, or neither."""
-
-    def __init__(self, puzzle: AnyPuzzle, engine: str | None, control: Control, *, symmetry: bool) -> None:
-        self.puzzle, self.control = puzzle, control
-        self.cover: Cover = to_cover(puzzle)
-        self.engine = choose(self.cover.problem, engine).engine
-        group: Symmetries | None = symmetries(puzzle) if symmetry else None
+    def __init__(self, plan: Plan[Forced]) -> None:
+        prepared = plan.prepared
+        self.cover, self.engine, self.loop = prepared.cover, plan.engine, prepared.loop
+        group = prepared.group
         self.images: tuple[tuple[int, ...], ...] = ()
         if group is not None and not group.trivial:
             self.images = group.option_permutations(self.cover)
-        self.checker = Checker(puzzle)
-        self.began = time.monotonic()
         self.size = len(self.cover.placements)
         self.common: set[int] | None = None  # None before the first solution
         self.seen: set[int] = set()
@@ -87,12 +39,12 @@ class _Deciding:
     def answer(self) -> Forced:
         """Search until everything is decided, or a limit or a stop comes."""
         status = Status.COMPLETE
-        if self.puzzle.areas_fit:
+        if self.cover.puzzle.areas_fit:
             found, ended = self._search(())
             status = ended if not found else Status.COMPLETE
         if self.common is not None:
             status = self._decide()
-        return self._told(status)
+        return self._answer(status)
 
     def _decide(self) -> Status:
         assert self.common is not None
@@ -118,19 +70,19 @@ class _Deciding:
     def _search(self, prefix: tuple[int, ...]) -> tuple[bool, Status]:
         """Whether a solution keeps to the prefix, and how the search for it ended; a solution is noted."""
         limits = Limits(solutions=1, nodes=self._nodes_left(), seconds=self._seconds_left())
-        ended = interruption(self.control, self.began)
+        ended = interruption(self.loop.control, self.loop.start_time)
         if ended is None and limits.nodes == 0:
             ended = Status.LIMIT
         if ended is not None:
             return False, ended
         task = Task((*(o for o in self.cover.forced if o not in prefix), *prefix))
-        work = Work(self.cover.problem, self.engine, task, lambda loop: (task,), keep=True)
-        control = replace(self.control, limits=limits, on_progress=self._watching())
+        tree = TreeSearch(self.cover.problem, self.engine, task, lambda loop: (task,), keep=True)
+        control = replace(self.loop.control, limits=limits, on_progress=self._on_progress())
         batches: list[tuple[int, ...]] = []
-        outcome = run(work, control, batches.extend)
+        outcome = search(tree, control, batches.extend)
         self.searches += 1
         self.nodes += outcome.nodes
-        for solution in verified(self.cover, self.checker, self.engine.name, batches):
+        for solution in self.cover.verified(self.engine.name, batches):
             self._note(solution)
         self._report(self.nodes)
         return bool(batches), outcome.status
@@ -146,12 +98,12 @@ class _Deciding:
             self.common = held if self.common is None else self.common & held
 
     def _nodes_left(self) -> int | None:
-        nodes = self.control.limits.nodes
+        nodes = self.loop.control.limits.nodes
         return None if nodes is None else max(0, nodes - self.nodes)
 
     def _seconds_left(self) -> float | None:
-        seconds = self.control.limits.seconds
-        return None if seconds is None else max(0.0, seconds - (time.monotonic() - self.began))
+        seconds = self.loop.control.limits.seconds
+        return None if seconds is None else max(0.0, seconds - self.loop.elapsed)
 
     @property
     def _decided(self) -> int:
@@ -160,23 +112,22 @@ class _Deciding:
             return 0
         return len(self.seen - self.common) + len(self.always) + len(self.never)
 
-    def _watching(self) -> Callable[[Progress], None] | None:
-        if self.control.on_progress is None:
+    def _on_progress(self) -> Callable[[Progress], None] | None:
+        if self.loop.control.on_progress is None:
             return None
         before = self.nodes
         return lambda progress: self._report(before + progress.nodes)
 
     def _report(self, nodes: int) -> None:
-        if self.control.on_progress is None:
+        if self.loop.control.on_progress is None:
             return
-        seconds = time.monotonic() - self.began
         share = self._decided / max(1, self.size)
         words = f"{self._decided:,} of {self.size:,} placements decided"
-        self.control.on_progress(
-            Progress(share, nodes, self.solutions, self.solutions, seconds, None, words=words)
+        self.loop.control.on_progress(
+            Progress(share, nodes, self.solutions, self.solutions, self.loop.seconds, None, words=words)
         )
 
-    def _told(self, status: Status) -> Forced:
+    def _answer(self, status: Status) -> Forced:
         if self.common is None:
             always, never, sometimes = set[int](), set[int](), 0
             undecided = [] if status is Status.COMPLETE else list(range(self.size))
@@ -200,6 +151,6 @@ class _Deciding:
             solutions=self.solutions,
             searches=self.searches,
             nodes=self.nodes,
-            seconds=time.monotonic() - self.began,
+            seconds=self.loop.seconds,
             engine=self.engine.name,
         )

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import hashlib
 import math
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from tilewright.exact_cover.translation import CoverProblem
 from tilewright.solve.engines.base import Engine, Search, Task
@@ -23,9 +25,13 @@ START_OPTIONS = 400_000  # options, over all searches, that one step of planning
 DIVE_WORK = 1e8  # options times levels, over all dives, that one step of planning may see: about 0.1 s
 
 
+SAVED = ("nodes", "solutions", "images", "share", "done", "position")
+"""The fields of a part that a checkpoint holds, besides the solutions that wait."""
+
+
 @dataclass
 class Part:
-    """One part: its task, what it found, and where it stands. Fields change only under the crew's lock.
+    """One part: its task, what it found, and where it stands. Fields change only under the threads' lock.
 
     ``position`` is where the next search of the part is to be taken up; None is the start. ``waiting``
     are solutions found and not yet delivered: those of all nodes counted in ``nodes``, no others.
@@ -47,6 +53,32 @@ class Part:
         if self.position is not None:
             search.restore(self.position)
         return search
+
+    def state(self) -> dict[str, Any]:
+        """The part as a checkpoint holds it."""
+        return {**{name: getattr(self, name) for name in SAVED}, "waiting": list(self.waiting)}
+
+    def resume(self, state: Mapping[str, Any]) -> None:
+        """Bring a fresh part to where a checkpoint has it."""
+        for name in SAVED:
+            setattr(self, name, state[name])
+        self.waiting = deque(tuple(solution) for solution in state["waiting"])
+
+
+def parts_digest(parts: Sequence[Part]) -> str:
+    """A SHA-256 over the tasks of the parts, the groups of their symmetries included."""
+    digest = hashlib.sha256()
+    groups: dict[int, bytes] = {}
+    for part in parts:
+        symmetry = part.task.symmetry
+        digest.update(repr((part.task.prefix, symmetry and symmetry.must)).encode())
+        if symmetry is not None:
+            group = groups.get(id(symmetry.group))
+            if group is None:
+                group = hashlib.sha256(repr(symmetry.group).encode()).digest()
+                groups[id(symmetry.group)] = group
+            digest.update(group)
+    return digest.hexdigest()
 
 
 def split_tasks(

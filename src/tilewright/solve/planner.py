@@ -1,123 +1,127 @@
-"""The planner: which engine takes a question, and why."""
+"""The second stage: which engine answers a query, by which method, and why.
+
+The planner looks at what engines are capable of and what they are expected to cost, never at their names.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
+from enum import Enum
+from typing import Generic
 
-from tilewright.errors import UnsupportedError
+from tilewright.errors import CheckpointError, UnsupportedError
 from tilewright.exact_cover.translation import CoverProblem
-from tilewright.solve.engines.base import Engine, Task
-from tilewright.solve.engines.counters import COUNTERS, FRONTIER, KASTELEYN, Counter
-from tilewright.solve.engines.frontier.sweep import Query
-from tilewright.solve.engines.registry import ENGINES, engine_for
-from tilewright.solve.estimation.sweep_size import forecast
-from tilewright.solve.partition import affordable_dives, expected_nodes
-from tilewright.solve.resources import Resources
-from tilewright.solve.stepping import CancelCheck, never_cancelled
+from tilewright.solve.checkpoint import SWEEP
+from tilewright.solve.engines.base import Engine, Features
+from tilewright.solve.engines.frontier.sweep import SweepQuery
+from tilewright.solve.engines.registry import engine_for, engine_named, engines_with
+from tilewright.solve.preparation import Prepared
+from tilewright.solve.query import Count, DecidePlacements, Find, Result
+from tilewright.solve.stepping import Cancelled
+
+REQUESTED = "you asked for it"
+RESUMED = "the checkpoint was made by it"
+NO_AREA = "the areas of the pieces cannot add up to the board's"
+FEW_STATES = "few states lead to many solutions or dead ends"
+ONLY_SWEEPS = "only a sweep over states adds up costs and draws fair samples"
+
+LISTED_AT_ONCE = 300_000  # expected nodes below which nothing but a search is considered
+PLANAR_FROM = 24  # items from which determinants are worth their set-up
+FOLD_SECONDS = 0.1  # to find a good item for a search over orbits, and to split it
+YEARS = 1e8  # seconds that no search lasts
+NEARLY = 100.0  # times the memory allowed that tables may be expected to take, where a search has no hope
+SOON = 60.0  # seconds that a sweep may take where determinants would be faster, but keep no checkpoint
+SHARE_BY_WEIGHTS = 0.35  # of the states that are left where one placement stands for its orbit
+GRAPH_PASSES = 3.0  # what a graph costs over a sweep: its states are visited again, backwards, with look-ups
+LARGE_CELLS = 150
+LARGE_PIECES = 20
+
+
+class Method(Enum):
+    """How a query is answered."""
+
+    NOTHING = "no search is needed: the areas cannot add up"
+    SEARCH = "a search of the tree"
+    GRAPH = "a list from the graph of states"
+    FIRST = "local search for one solution"
+    COUNT = "a count without listing"
+    SWEEP = "one sweep"
+    PLACEMENTS = "a search for each placement that is still undecided"
 
 
 @dataclass(frozen=True)
-class Plan:
-    """The engine that was chosen, and why, as a sentence."""
+class Choice:
+    """An engine that searches the tree, and why it was chosen, as a sentence."""
 
     engine: Engine
     reason: str
 
 
 @dataclass(frozen=True)
-class CountPlan:
-    """The counter that was chosen, and why, as a sentence; ``seconds`` is what it is expected to take."""
+class Plan(Generic[Result]):
+    """How a query is to be answered: the method, the engine, and why, as a sentence.
 
-    counter: Counter
+    ``seconds`` is what it is expected to take, 0 where that was not looked at. ``tree`` is the engine that
+    searches the tree instead, or beside. ``requested``: the query names the engine.
+    """
+
+    prepared: Prepared[Result]
+    method: Method
+    engine: Engine
     reason: str
     seconds: float = 0.0
+    tree: Engine | None = None
+
+    @property
+    def requested(self) -> bool:
+        """Whether the query names the engine."""
+        return self.prepared.query.options.engine is not None
 
 
-@dataclass(frozen=True)
-class Features:
-    """What the rules look at.
+def plan(prepared: Prepared[Result]) -> Plan[Result]:
+    """Choose how to answer; UnsupportedError when the engine that is named cannot."""
+    question = prepared.query.question
+    if isinstance(question, Find):
+        return _plan_list(prepared)
+    if isinstance(question, Count):
+        return _plan_count(prepared)
+    if isinstance(question, DecidePlacements):
+        choice = choose(prepared.cover.problem, prepared.query.options.engine)
+        return Plan(prepared, Method.PLACEMENTS, choice.engine, choice.reason)
+    return Plan(prepared, Method.SWEEP, engines_with("optimises")[0], ONLY_SWEEPS)
 
-    ``frontier`` is how far apart, in the order of items, neighbouring items lie at most: the width of a
-    rectangle whose cells are numbered line by line; 0 when nothing is known about neighbours.
+
+def choose(problem: CoverProblem, engine: str | None = None, *, first: bool = False) -> Choice:
+    """The engine to search the tree of a problem; ``engine`` names it instead.
+
+    With ``first`` one solution is enough. UnsupportedError when the named one does not take the problem.
     """
-
-    options: int
-    items: int
-    plain: bool  # each primary item is covered exactly once
-    coloured: bool
-    frontier: int
-
-    @classmethod
-    def of(cls, problem: CoverProblem) -> Features:
-        """The features of a problem."""
-        return cls(
-            options=len(problem.options),
-            items=len(problem.items),
-            plain=all(bound == (1, 1) for bound in problem.bounds),
-            coloured=problem.coloured,
-            frontier=max(
-                (abs(item - other) for item, row in enumerate(problem.near) for other in row), default=0
-            ),
-        )
-
-
-@dataclass(frozen=True)
-class Rule:
-    """An engine, when it is the one to take, and the reason in words (features by name in braces)."""
-
-    engine: str
-    holds: Callable[[Features], bool]
-    reason: str
-
-
-NARROW = 5  # cells: up to here a sweep beats minimum remaining values on all pentomino boards
-DENSE_SIZE = 10_000_000  # options times items: bits of the rows that the top of the tree is judged by
-
-# The first rule that holds, and whose engine takes the problem, decides.
-RULES = (
-    Rule(
-        "bitmask",
-        lambda f: f.plain and not f.coloured and 0 < f.frontier <= NARROW,
-        "the board is narrow ({frontier} cells), so a fixed order of cells leaves few choices",
-    ),
-    Rule(
-        "dense",
-        lambda f: f.options * f.items <= DENSE_SIZE,
-        "{options:,} options for {items:,} items fit in rows of bits",
-    ),
-    Rule(
-        "dancing",
-        lambda f: True,
-        "{options:,} options for {items:,} items are many: lists take the least work",
-    ),
-)
-
-
-def choose(problem: CoverProblem, engine: str | None = None, *, first: bool = False) -> Plan:
-    """The plan for a problem; ``engine`` overrides (UnsupportedError when it cannot take the problem).
-
-    With ``first`` one solution is all that is wanted.
-    """
-    if engine in COUNTERS:
-        raise UnsupportedError(f"the engine {engine!r} searches no tree; {', '.join(sorted(ENGINES))} do")
     if engine is not None:
-        return Plan(engine_for(engine, problem), "you asked for it")
-    features = Features.of(problem)
-    for rule in RULES:
-        if rule.holds(features) and not ENGINES[rule.engine].unsupported(problem):
-            if first and rule.engine == "dense":
-                return Plan(ENGINES["ahead"], "one solution is wanted: looking ahead meets few dead ends")
-            return Plan(ENGINES[rule.engine], rule.reason.format(**vars(features)))
-    return Plan(ENGINES["reference"], "no other engine takes the problem")
+        return Choice(engine_for(engine, problem), REQUESTED)
+    features = features_of(problem, first=first)
+    for candidate in sorted(engines_with("splittable"), key=lambda engine: engine.rank):
+        reason = candidate.suits(features)
+        if reason and not candidate.unsupported(problem):
+            return Choice(candidate, reason)
+    raise UnsupportedError("no engine takes the problem")
 
 
-LARGE_CELLS = 150
-LARGE_PIECES = 20
+def features_of(problem: CoverProblem, *, first: bool = False) -> Features:
+    """The features of a problem that decide which engine suits it."""
+    return Features(
+        options=len(problem.options),
+        items=len(problem.items),
+        plain=all(bound == (1, 1) for bound in problem.bounds),
+        coloured=problem.coloured,
+        frontier=max(
+            (abs(item - other) for item, row in enumerate(problem.near) for other in row), default=0
+        ),
+        first=first,
+    )
 
 
 def large_packing(problem: CoverProblem) -> str:
-    """Why one solution is best looked for by restarts, as a sentence; "" where it is not."""
+    """Why one solution is best found by local search, as a sentence; "" where it is not."""
     cells = sum(1 for row in problem.near if row)
     pieces = len(problem.items) - cells
     if cells < LARGE_CELLS or pieces < LARGE_PIECES:
@@ -128,94 +132,190 @@ def large_packing(problem: CoverProblem) -> str:
     )
 
 
-# When a count without listing pays: seconds a node of the engines that list, as in forecasts.py.
-NODE_SECONDS = {"dense": 60e-9, "ahead": 3e-6, "bitmask": 45e-9, "dancing": 900e-9, "reference": 1e-4}
-OTHER_NODE_SECONDS = 100e-9
-FOLD_SECONDS = 0.1  # to find a good item for a search over orbits, and to split it
-LISTED_AT_ONCE = 300_000  # expected nodes below which nothing else is looked at
-PLANAR_FROM = 24  # items from which determinants are worth their set-up
-SIZE_DIVES = 64
-REDUCED = ("dense", "dancing")  # engines that gain from fewer options; regions tell the others as much
-REDUCED_FROM = 5e6  # expected nodes from which a tenth less of them is worth a reduction
-REDUCTION_STEPS = 100_000_000  # at most: about a quarter of a second
-YEARS = 1e8  # seconds that no search lasts
-NEARLY = 100.0  # times the memory allowed that tables may be foreseen to take, where a search has no hope
-SOON = 60.0  # seconds that a sweep may take where determinants would be sooner, but keep no checkpoint
-SHARE_BY_WEIGHTS = 0.35  # of the states that are left where one placement stands for its orbit
+def _is_durable(prepared: Prepared[Result]) -> bool:
+    control = prepared.query.control
+    return control.checkpoint is not None or control.resume is not None
 
 
-def named_counter(name: str, query: Query) -> CountPlan | None:
-    """The counter of this name; None when there is none; UnsupportedError when it cannot take the query."""
-    counter = COUNTERS.get(name)
-    if counter is None:
-        return None
-    reason = counter.unsupported(query)
-    if reason:
-        raise UnsupportedError(f"the engine {name!r} cannot take this puzzle: {reason}")
-    return CountPlan(counter, "you asked for it")
+def _plan_list(prepared: Prepared[Result]) -> Plan[Result]:
+    """Solutions one by one: a search of the tree, the graph of states, or local search for one."""
+    query, cover = prepared.query, prepared.cover
+    limits, name = query.control.limits, query.options.engine
+    if name is not None:
+        engine = engine_named(name)
+        if engine.can("splittable") or not (engine.can("lists") or engine.can("first")):
+            return _plan_search(prepared)
+        if engine.can("lists"):
+            if _is_durable(prepared):
+                reason = "keeps no checkpoints of a list of solutions; other engines do"
+                raise UnsupportedError(f"the engine {engine.name!r} {reason}")
+            if prepared.sweep.refusal:
+                raise UnsupportedError(prepared.sweep.refusal)
+            return Plan(prepared, _unless_no_area(prepared, Method.GRAPH), engine, REQUESTED)
+        refusal = engine.unsupported(cover.problem, cover.forced)
+        if limits.solutions != 1:
+            refusal = "it finds one solution; ask for one"
+        if refusal:
+            raise UnsupportedError(f"the engine {engine.name!r} cannot take this: {refusal}")
+        return Plan(prepared, _unless_no_area(prepared, Method.FIRST), engine, REQUESTED)
+    if query.control.resume is not None:
+        engine = engine_named(prepared.checkpoint_engine)
+        if limits.solutions == 1 and not engine.can("lists") and cover.puzzle.areas_fit:
+            return Plan(prepared, Method.FIRST, engine, RESUMED)
+        return _plan_search(prepared)
+    tree = choose(cover.problem, first=limits.solutions == 1)
+    if cover.puzzle.areas_fit and limits.solutions == 1:
+        local = next(engine for engine in engines_with("first") if not engine.can("lists"))
+        reason = large_packing(cover.problem)
+        if reason and not local.unsupported(cover.problem, cover.forced):
+            return Plan(prepared, Method.FIRST, local, reason, tree=tree.engine)
+    unlimited = limits.solutions is None and limits.nodes is None
+    if cover.puzzle.areas_fit and unlimited and not query.options.unique and not _is_durable(prepared):
+        try:
+            if _graph_pays(prepared, tree.engine):
+                states = next(engine for engine in engines_with("lists") if not engine.can("splittable"))
+                return Plan(prepared, Method.GRAPH, states, FEW_STATES, tree=tree.engine)
+        except Cancelled:
+            pass  # the search that follows ends at once
+    return _plan_search(prepared, tree)
 
 
-def choose_counter(
-    query: Query,
-    listing: Engine,
-    *,
-    symmetries: Callable[[], int],
-    resources: Resources,
-    check_cancelled: CancelCheck = never_cancelled,
-    durable: bool = False,
-) -> CountPlan | None:
+def _plan_search(prepared: Prepared[Result], choice: Choice | None = None) -> Plan[Result]:
+    """A search of the tree by the engine that is named, that made the checkpoint, or that was chosen."""
+    query = prepared.query
+    problem, name = prepared.cover.problem, query.options.engine
+    if choice is None and name is None and query.control.resume is not None:
+        made_by = engine_named(prepared.checkpoint_engine)
+        if not made_by.can("splittable"):
+            raise CheckpointError(
+                f"the checkpoint {query.control.resume} is of a search for one solution by the engine "
+                f"{made_by.name!r}; go on with 'solve', without --all and --limit"
+            )
+        choice = Choice(engine_for(made_by.name, problem), RESUMED)
+    if choice is None:
+        choice = choose(problem, name, first=query.control.limits.solutions == 1)
+    method = _unless_no_area(prepared, Method.SEARCH)
+    return Plan(prepared, method, choice.engine, NO_AREA if method is Method.NOTHING else choice.reason)
+
+
+def _unless_no_area(prepared: Prepared[Result], method: Method) -> Method:
+    """The method, or none where the areas cannot add up and no checkpoint has to be kept."""
+    fits = prepared.query.puzzle.areas_fit or _is_durable(prepared)
+    return method if fits else Method.NOTHING
+
+
+def _graph_pays(prepared: Prepared[Result], tree: Engine) -> bool:
+    """Whether the graph of states is expected to list all solutions in half the time of a search."""
+    nodes = prepared.search_nodes(tree)
+    if nodes < LISTED_AT_ONCE or prepared.sweep.refusal:
+        return False
+    sweep = prepared.forecast
+    # All states are held, not only those at a time.
+    memory = sweep.bytes / max(1.0, sweep.live) * sweep.states
+    fits = memory < prepared.query.resources.bytes()
+    return fits and 2 * GRAPH_PASSES * sweep.seconds < nodes * tree.node_seconds
+
+
+def _plan_count(prepared: Prepared[Result]) -> Plan[Result]:
+    """A count: by an engine that lists nothing where one is named or pays, else by a search of the tree."""
+    query = prepared.query
+    name, reason, limits = query.options.engine, REQUESTED, query.control.limits
+    if name is None and query.control.resume is not None:
+        if prepared.checkpoint_kind != SWEEP:
+            return _plan_search(prepared)
+        name, reason = engines_with("counts", "weighted")[0].name, RESUMED
+    if name is None and query.options.order:
+        name, reason = engines_with("ordered")[0].name, "it alone takes an order of items"
+    if name is not None:
+        engine = engine_named(name)
+        if query.options.order and not engine.can("ordered"):
+            others = " and ".join(other.name for other in engines_with("ordered"))
+            raise UnsupportedError(f"the engine {name!r} does not take an order of items; {others} does")
+        if engine.can("splittable") or not engine.can("counts"):
+            return _plan_search(prepared)
+        return _requested_counter(prepared, engine, reason)
+    puzzle = query.puzzle
+    by_copies = query.options.labelled and bool(prepared.loose_pieces)
+    if not puzzle.areas_fit or limits.solutions is not None or limits.nodes is not None:
+        return _plan_search(prepared)
+    if by_copies and not prepared.labels_fit:
+        return _plan_search(prepared)
+    tree = choose(prepared.cover.problem)
+    try:
+        found = _cheapest_counter(prepared, tree.engine)
+    except Cancelled:
+        found = None  # the search that follows ends at once
+    if found is None:
+        return _plan_search(prepared, tree)
+    if by_copies and not found.engine.can("weighted"):
+        engine = engines_with("counts", "weighted")[0]
+        reason = "copies that may be left over are told apart by a sweep only"
+        return Plan(prepared, Method.COUNT, engine, reason, tree=tree.engine)
+    return found
+
+
+def _requested_counter(prepared: Prepared[Result], engine: Engine, reason: str) -> Plan[Result]:
+    """The plan for a counter that is named; UnsupportedError when it cannot answer the query."""
+    query = prepared.query
+    refusal = engine.loaded_adapter.unsupported_query(prepared.sweep)
+    if refusal:
+        raise UnsupportedError(f"the engine {engine.name!r} cannot take this puzzle: {refusal}")
+    if query.control.limits.solutions is not None:
+        raise UnsupportedError(
+            f"the engine {engine.name!r} counts all at once: it cannot stop after some solutions"
+        )
+    if _is_durable(prepared) and not engine.can("resumable"):
+        others = " and ".join(other.name for other in engines_with("counts", "weighted", "resumable"))
+        raise UnsupportedError(f"the engine {engine.name!r} keeps no checkpoints; {others} does")
+    return Plan(prepared, Method.COUNT, engine, reason)
+
+
+def _cheapest_counter(prepared: Prepared[Result], tree: Engine) -> Plan[Result] | None:
     """The counter that is expected to answer sooner than counting one by one does; None when none is.
 
-    ``symmetries()`` is how many of them save work; on a large board it takes a while to find out. What is
-    expected of a search comes from random dives, what is expected of a sweep from one that leaves out most
-    states. With ``durable`` a checkpoint is to be kept.
+    What is expected of a search comes from random dives, what is expected of a sweep from one that leaves out
+    most states.
     """
-    problem = query.problem
-    if len(problem.items) >= PLANAR_FROM and not KASTELEYN.unsupported(query):
+    query, sweep_query = prepared.query, prepared.sweep
+    by_states = engines_with("counts", "weighted")[0]
+    memory = query.resources.bytes
+
+    def counter(engine: Engine, reason: str, seconds: float = 0.0) -> Plan[Result]:
+        return Plan(prepared, Method.COUNT, engine, reason, seconds, tree)
+
+    polynomial = _polynomial_counter(sweep_query)
+    if polynomial is not None:
         reason = "each option covers two items and the graph of them is planar: determinants tell"
-        if not durable:
-            return CountPlan(KASTELEYN, reason)
-        check_cancelled()
-        sweep = forecast(query)
-        check_cancelled()
-        if not sweep.refusal and sweep.seconds <= SOON and sweep.bytes <= resources.bytes():
-            return CountPlan(FRONTIER, "a checkpoint is asked for, and determinants keep none")
-        return CountPlan(KASTELEYN, f"{reason}; it keeps no checkpoint, but engines that do take too long")
-    nodes = listing_nodes(query, listing, check_cancelled)
-    if nodes < LISTED_AT_ONCE or query.refusal:
+        if query.control.checkpoint is None:
+            return counter(polynomial, reason)
+        sweep = prepared.forecast
+        if not sweep.refusal and sweep.seconds <= SOON and sweep.bytes <= memory():
+            return counter(by_states, "a checkpoint is requested, and determinants keep none")
+        return counter(polynomial, f"{reason}; it keeps no checkpoint, but engines that do take too long")
+    nodes = prepared.search_nodes(tree)
+    if nodes < LISTED_AT_ONCE or sweep_query.refusal:
         return None
-    check_cancelled()
-    sweep = forecast(query)
-    check_cancelled()
-    folds = symmetries()
+    sweep = prepared.forecast
+    folds = 1 if prepared.group is None else len(prepared.group.members)
     share = SHARE_BY_WEIGHTS if folds > 1 else 1.0
-    list_seconds = nodes * node_seconds(listing) / folds + (FOLD_SECONDS if folds > 1 else 0.0)
+    list_seconds = nodes * tree.node_seconds / folds + (FOLD_SECONDS if folds > 1 else 0.0)
     # A sweep that may not fit still says so within minutes, where a search would go on for years.
-    most = resources.bytes() * (NEARLY if list_seconds > YEARS else 1.0)
+    most = memory() * (NEARLY if list_seconds > YEARS else 1.0)
     if sweep.seconds * share >= list_seconds or sweep.bytes * share > most:
         return None
-    return CountPlan(
-        FRONTIER,
+    reason = (
         f"about {_short(sweep.states * share)} states of a sweep take less time than "
-        f"about {_short(nodes / folds)} nodes of the engine {listing.name!r}",
-        sweep.seconds * share,
+        f"about {_short(nodes / folds)} nodes of the engine {tree.name!r}"
     )
+    return counter(by_states, reason, sweep.seconds * share)
 
 
-def listing_nodes(query: Query, listing: Engine, check_cancelled: CancelCheck = never_cancelled) -> float:
-    """How many nodes a search for all solutions is expected to have, from a few random dives."""
-    dives = max(2, affordable_dives(query.problem, SIZE_DIVES))
-    return expected_nodes(query.problem, Task(query.prefix), listing, dives, check_cancelled)
-
-
-def reduction_steps(listing: Engine, nodes: float) -> int:
-    """The steps that a reduction may take before a search of so many nodes; 0 where none pays."""
-    return int(min(nodes, REDUCTION_STEPS)) if listing.name in REDUCED and nodes >= REDUCED_FROM else 0
-
-
-def node_seconds(listing: Engine) -> float:
-    """The time of a node of an engine that lists."""
-    return NODE_SECONDS.get(listing.name, OTHER_NODE_SECONDS)
+def _polynomial_counter(query: SweepQuery) -> Engine | None:
+    """The counter that takes polynomial time, where one takes the problem and it is large enough."""
+    if len(query.problem.items) < PLANAR_FROM:
+        return None
+    counters = engines_with("counts", "polynomial")
+    return next((e for e in counters if not e.loaded_adapter.unsupported_query(query)), None)
 
 
 def _short(number: float) -> str:

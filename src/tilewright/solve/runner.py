@@ -1,374 +1,205 @@
-"""Running a search: a quick trial, then parts on threads; limits, progress, checkpoints, a stop button.
-
-The same problem, tasks and engine give the same solutions in the same order and the same number of
-nodes, whatever the number of threads, and however the run was sliced, killed and resumed. (With a
-limit of nodes and more than one thread the nodes are exact, but which part spent them is not.)
-"""
+"""The third stage: carry out a plan; solutions are verified before they are delivered."""
 
 from __future__ import annotations
 
 import math
-import time
-from collections.abc import Callable, Generator
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Generator, Iterator
+from dataclasses import replace
+from typing import Any, cast
 
-from tilewright.solve import checkpoint as files
-from tilewright.solve.engines.base import Outcome, Progress, Status, Task
-from tilewright.solve.partition import share_done, split_tasks, weigh
-from tilewright.solve.search_threads import SearchThreads
-from tilewright.solve.stepping import Cancelled, Control, StepLoop, interruption
-from tilewright.solve.work import Work
-
-__all__ = ["Batch", "Control", "Work", "batches", "images_of", "run"]
-
-Batch = list[tuple[int, ...]]
-
-# A moment of each engine, in nodes: seconds would not be repeatable.
-TRIAL_NODES = {"reference": 200, "ahead": 5_000, "dense": 100_000, "bitmask": 200_000}
-TRIAL_NODES_OTHERS = 20_000
-FIRST_TRIAL_NODES = {"ahead": 50_000}  # for one solution: dives that size the parts would take as long
-TRIAL_SLICE = 500  # nodes of a trial between two looks at the clock and the button
-FIRST_GOAL = 50_000  # nodes a part in the first round of a search for one solution; doubled each round
-FIRST_SHARE = {"ahead": 10}  # engines whose first round is so much shorter, as their nodes tell more
-FIRST_CHECKPOINT_SECONDS = 2.0  # a short run that is killed has one, too
-CHECKPOINT_SECONDS = 10.0
-POLL_SECONDS = 0.05
-WEIGHED_FROM = 5e6  # expected nodes from which the parts of a run with a progress bar are weighed
-DELIVERED_AT_ONCE = 32
-FAREWELL_SECONDS = 0.05  # how long solutions are still handed on when somebody stopped the run
-OVERTIME_SECONDS = 0.5  # and how long when its time was over
+from tilewright.model.puzzle import Solution
+from tilewright.solve.engines.base import Outcome, Status, Symmetry
+from tilewright.solve.feasibility_precheck import PRECHECK_FROM, finds_one_soon, no_solution
+from tilewright.solve.planner import Method, Plan
+from tilewright.solve.query import Answer, Find, Forced, Result
+from tilewright.solve.stepping import Cancelled, StepLoop
+from tilewright.solve.tree_search import Batch, images_of, puzzle_search, search_batches
 
 
-def run(work: Work, control: Control, sink: Callable[[Batch], None] | None = None) -> Outcome:
-    """Search, handing solutions to ``sink`` in order, in batches; how it ended and what was found."""
-    steps = batches(work, control)
-    while True:
-        try:
-            batch = next(steps)
-        except StopIteration as end:
-            outcome: Outcome = end.value
-            return outcome
-        if sink is not None:
-            sink(batch)
+def run(plan: Plan[Result]) -> Result:
+    """Answer the query of a plan. Solutions go to the question's sink, if it has one."""
+    answer: Any
+    if plan.method is Method.SWEEP:
+        from tilewright.solve.sweep_questions import run_sweep
+
+        answer = run_sweep(plan)
+    elif plan.method is Method.PLACEMENTS:
+        from tilewright.solve.forced import decide_placements
+
+        answer = decide_placements(cast("Plan[Forced]", plan))
+    elif plan.method is Method.COUNT:
+        answer = _run_count(plan)
+    else:
+        question = plan.prepared.query.question
+        sink = question.sink if isinstance(question, Find) else None
+        steps = _Listing(plan).solutions()
+        while True:
+            try:
+                solution = next(steps)
+            except StopIteration as end:
+                answer = end.value
+                break
+            if sink is not None:
+                sink(solution)
+    result: Result = answer
+    return result
 
 
-def batches(work: Work, control: Control) -> Generator[Batch, None, Outcome]:
-    """Search as a generator of batches of solutions that returns the outcome; closing it ends the search."""
-    loop = StepLoop(control)
-    if control.checkpoint is None and control.resume is None:
-        tried = _trial(work, loop)
-        if tried.outcome is not None:
-            if tried.found:
-                yield tried.found
-            return tried.outcome
-        try:
-            plain = control.limits.solutions == 1  # more is looked for after a first round
-            if not tried.solutions and work.refute and work.refute(loop.check_cancelled, plain):
-                return Outcome(Status.COMPLETE, 0, 0, tried.nodes, loop.seconds, 1.0)
-        except Cancelled as cancelled:
-            return Outcome(cancelled.status, 0, 0, tried.nodes, loop.seconds, 0.0)
+def iterate(plan: Plan[Answer]) -> Iterator[Solution]:
+    """The solutions of a plan to find them, as a generator that ends the search when it is closed."""
+    yield from _Listing(plan).solutions()
+
+
+def _run_count(plan: Plan[Any]) -> Answer:
+    from tilewright.solve.counting import count_without_listing
+
+    query = plan.prepared.query
+    durable = query.control.checkpoint is not None or query.control.resume is not None
+    if not plan.requested and not durable and plan.seconds >= PRECHECK_FROM:
+        proof = _precheck(plan)
+        if proof:
+            labelled, unique = query.options.labelled, query.options.unique
+            return Answer(
+                Status.COMPLETE, 0, 0 if labelled else None, 0 if unique else None, "", 0,
+                plan.prepared.loop.seconds, plan.engine.name, plan.reason, 1.0, proof=proof,
+            )  # fmt: skip
+    return count_without_listing(plan)
+
+
+def _precheck(plan: Plan[Any]) -> str:
+    """A reason why there is no solution, where a short search finds none either; else ""."""
+    assert plan.tree is not None
+    cover, check_cancelled = plan.prepared.cover, plan.prepared.loop.check_cancelled
     try:
-        planned = _Run(work, loop)
-    except Cancelled as cancelled:
-        return Outcome(cancelled.status, 0, 0, 0, loop.seconds, 0.0)
-    return (yield from planned.batches())
-
-
-@dataclass(frozen=True)
-class _Trial:
-    """What a moment found; ``outcome`` is None when it was not enough, neither to the end nor to a limit."""
-
-    found: Batch
-    solutions: int
-    nodes: int
-    outcome: Outcome | None
-
-
-def _trial(work: Work, loop: StepLoop) -> _Trial:
-    """The whole question in a moment."""
-    limits = loop.control.limits
-    nodes = TRIAL_NODES.get(work.engine.name, TRIAL_NODES_OTHERS)
-    if limits.solutions == 1:
-        nodes = FIRST_TRIAL_NODES.get(work.engine.name, nodes)
-    if limits.nodes is not None:
-        nodes = min(nodes, limits.nodes)
-    # One solution more than wanted: then it is known whether the limit cut anything off.
-    most = math.inf if limits.solutions is None else limits.solutions + 1
-    kept = work.keep or limits.solutions is not None
-    search = work.engine.start(work.problem, work.first, int(min(most, nodes + 1)) if kept else 0)
-    status, ended = "running", None
-    for done in range(0, nodes, TRIAL_SLICE):
-        status = search.advance(min(TRIAL_SLICE, nodes - done))
-        if status != "running":
-            break
-        ended = interruption(loop.control, loop.start_time)
-        if ended is not None:
-            break
-    found = [tuple(solution) for solution in search.take()] if kept else []
-    unfinished = _Trial([], search.solutions, search.nodes, None)
-    if status == "full" and len(found) < most:  # as many as there are nodes: rare; leave it to the run
-        return unfinished
-    cut = limits.solutions is not None and len(found) >= limits.solutions and status != "complete"
-    spent = limits.nodes is not None and search.nodes >= limits.nodes and status != "complete"
-    if limits.solutions is not None and len(found) > limits.solutions:
-        found, cut = found[: limits.solutions], True
-    if not cut and not spent and status != "complete" and ended is None:
-        return unfinished
-    images = search.images if work.first.symmetry else search.solutions
-    solutions = search.solutions
-    if cut:
-        solutions = len(found)
-        images = sum(images_of(work.first, solution) for solution in found)
-    share = 1.0 if status == "complete" and not cut else search.progress()
-    outcome = Outcome(
-        Status.LIMIT if cut or spent else ended or Status.COMPLETE,
-        solutions,
-        images,
-        search.nodes,
-        loop.seconds,
-        share,
-    )
-    return _Trial(found if work.keep else [], solutions, search.nodes, outcome)
-
-
-def images_of(task: Task, solution: tuple[int, ...]) -> int:
-    """How many solutions a delivered one stands for: the size of its orbit, 1 without a symmetry."""
-    if task.symmetry is None:
-        return 1
-    held = set(solution)
-    fixing = sum(all(g[o] in held for o in solution) for g in task.symmetry.group)
-    return len(task.symmetry.group) // fixing
-
-
-class _Run:
-    """A run in parts: what is fixed about it, and what the main thread counts."""
-
-    def __init__(self, work: Work, loop: StepLoop) -> None:
-        self.work, self.loop, self.control = work, loop, loop.control
-        control = self.control
-        self.limits = control.limits
-        # The plan of a run with a checkpoint is always finished: the checkpoint is made of its parts.
-        durable = control.checkpoint is not None or control.resume is not None
-        self.planning = StepLoop() if durable else loop
-        tasks = tuple(work.tasks(self.planning))
-        self.sample = tasks[0] if tasks else Task()
-        self.parts = split_tasks(work.problem, tasks, work.engine, self.planning.check_cancelled)
-        self.keep = work.keep or self.limits.solutions is not None
-        self.rounds = self.limits.solutions == 1
-        self.path = control.checkpoint or control.resume
-        self.spool: files.Spool | None = None
-        self.question = files.Question(
-            work.problem.digest if self.path else "",
-            work.engine.name,
-            files.parts_digest(self.parts) if self.path else "",
-            self.keep,
-            self.rounds,
+        return (
+            "" if finds_one_soon(cover, plan.tree, check_cancelled) else no_solution(cover, check_cancelled)
         )
-        self.delivered = 0
-        self.images = 0  # of the delivered ones
-        self.top_share = 0.0
-        self.share_before = 0.0
-        self.last_checkpoint = loop.start_time
-        self.checkpoint_after = min(FIRST_CHECKPOINT_SECONDS, CHECKPOINT_SECONDS)
+    except Cancelled:
+        return ""  # what follows ends at once
 
-    def batches(self) -> Generator[Batch, None, Outcome]:
-        try:
-            yield from self._replayed()
-            status = yield from self._rounds()
-        finally:
-            if self.spool is not None:
-                self.spool.close()
-        self.loop.report(self._progress, force=True)
-        return self._outcome(status)
 
-    def _replayed(self) -> Generator[Batch, None, None]:
-        """Take up a checkpoint: the parts go where they stood, the solutions delivered come again."""
-        if self.path is None:
-            return
-        resume = self.control.resume
-        if resume is None:
-            files.check_place(self.path)
-            self.spool = files.Spool(files.spool_path(self.path))
-            self._save()  # at once: an older checkpoint of this name would not fit the new solutions
-            return
-        saved = files.load(resume)
-        files.check_question(resume, saved.question, self.question)
-        for part, state in zip(self.parts, saved.parts, strict=True):
-            files.set_part(part, state)
-        old = files.Spool(files.spool_path(resume), saved.spooled, saved.digest)
-        if files.spool_path(self.path) == old.path:
-            self.spool = old
-        else:
-            files.check_place(self.path)
-            self.spool = files.Spool(files.spool_path(self.path))
-            for batch in old.replay():
-                self.spool.add(batch)
-            old.close()
-            self.delivered, self.images = saved.delivered, saved.images
-            self.loop.seconds_before = saved.seconds
-            self._save()
-        self.loop.seconds_before = saved.seconds
-        self.share_before = self.top_share = share_done(self.parts)
-        self.images = saved.images
-        self.delivered = saved.delivered
-        left = self.limits.solutions if self.limits.solutions is not None else saved.delivered
-        for batch in self.spool.replay():
-            if left > 0 and self.work.keep:
-                yield batch[:left]
-            left -= len(batch)
+class _Listing:
+    """A search that finds or counts solutions one by one, on its way to an answer."""
 
-    def _rounds(self) -> Generator[Batch, None, Status]:
-        """Round after round until all parts are done; a run to the end has one round."""
-        control = self.control
-        if control.on_progress and sum(part.weight for part in self.parts) > WEIGHED_FROM:
-            try:
-                weigh(self.work.problem, self.parts, self.work.engine, self.planning.check_cancelled)
-            except Cancelled as cancelled:
-                return cancelled.status
-        first_goal = max(1, FIRST_GOAL // FIRST_SHARE.get(self.work.engine.name, 1))
-        goal = first_goal if self.rounds else None
-        nodes_left = None
-        if self.limits.nodes is not None:
-            nodes_left = max(0, self.limits.nodes - sum(part.nodes for part in self.parts))
+    def __init__(self, plan: Plan[Any]) -> None:
+        self.plan, self.prepared, self.query = plan, plan.prepared, plan.prepared.query
+        self.cover, self.loop = self.prepared.cover, self.prepared.loop
+        # Labelled counts of puzzles that may leave copies out differ from solution to solution.
+        self.by_copies = self.query.options.labelled and bool(self.prepared.loose_pieces)
+        self.keep = isinstance(self.query.question, Find) or self.by_copies
+        self.engine, self.reason = plan.engine.name, plan.reason
+        self.note = self.proof = ""
+        self.labelled = 0
+        self.symmetry: Symmetry | None = None
+
+    def solutions(self) -> Generator[Solution, None, Answer]:
+        """The solutions, verified, and then the answer."""
+        batches = self._batches()
         while True:
-            threads = SearchThreads(
-                self.work.problem,
-                self.work.engine,
-                [part for part in self.parts if not part.done or part.waiting],
-                keep=self.keep,
-                solutions_limit=self.limits.solutions,
-                nodes_left=nodes_left,
-                durable=self.path is not None,
-            )
-            status = None
             try:
-                threads.start(max(1, control.threads), goal=goal, delivered=self.delivered)
-                status = yield from self._deliver(threads)
-            finally:
-                threads.stop()
-                if self.path is not None:
-                    self._save()
-            if status is not None:
-                yield from self._rest(FAREWELL_SECONDS if status is Status.CANCELLED else OVERTIME_SECONDS)
-                return status
-            nodes_left = threads.nodes_left
-            if all(part.done for part in self.parts):
-                return Status.COMPLETE
-            if nodes_left == 0:
-                yield from self._rest(math.inf)
-                return Status.LIMIT
-            assert goal is not None, "a round to the end leaves nothing"
-            if goal == first_goal and self._refuted():
-                return Status.COMPLETE
-            goal *= 2
+                batch = next(batches)
+            except StopIteration as end:
+                return self._answer(end.value)
+            if not self.keep:
+                continue
+            for options, solution in zip(batch, self.cover.verified(self.engine, batch), strict=True):
+                if self.by_copies:
+                    self.labelled += self._labels(solution) * images_of(self.symmetry, options)
+                if isinstance(self.query.question, Find):
+                    yield solution
 
-    def _refuted(self) -> bool:
-        """Whether a longer look shows that there is no solution, after a round that found none."""
-        refute = self.work.refute
-        if refute is None or self.path is not None or any(part.solutions for part in self.parts):
-            return False
-        try:
-            return refute(self.planning.check_cancelled, False)
-        except Cancelled:
-            return False  # the next round hears of it at once
+    def _batches(self) -> Generator[Batch, None, Outcome]:
+        """The solutions as options; nothing at all, and no search, when the areas cannot add up."""
+        method = self.plan.method
+        if method is Method.NOTHING:
+            return Outcome(Status.COMPLETE, 0, 0, 0, 0.0, 1.0)
+        if method is Method.FIRST:
+            return (yield from self._first())
+        if method is Method.GRAPH:
+            outcome = yield from self._graph()
+            if self.plan.requested or not self.note:
+                return outcome
+            self.note = ""  # too large after all
+        return (yield from self._search())
 
-    def _deliver(self, threads: SearchThreads) -> Generator[Batch, None, Status | None]:
-        """Deliver what the threads find until their round is over (None), or a limit ends the run."""
-        limits = self.limits
+    def _first(self) -> Generator[Batch, None, Outcome]:
+        from tilewright.solve.engines.restarts import FirstSolution
+
+        def refute(plain: bool) -> str:  # noqa: FBT001 - as FirstSolution says
+            try:
+                return no_solution(self.cover, self.loop.check_cancelled, plain=plain)
+            except Cancelled:
+                return ""  # what follows ends at once
+
+        search = FirstSolution(self.cover, self.loop, self.plan.tree, refute)
+        batches = search.batches()
         while True:
-            room = DELIVERED_AT_ONCE
-            if limits.solutions is not None:
-                room = min(room, limits.solutions - self.delivered)
-                if room <= 0:
-                    return self._at_solution_limit(threads)
-            ended = interruption(self.control, self.loop.start_time)
-            if ended is not None:
-                return ended
-            batch, over = threads.collect(POLL_SECONDS, room)
-            if batch:
-                self._count(batch)
-                if self.spool is not None:
-                    self.spool.add(batch)
-                if self.work.keep:
-                    yield batch
-            if over and not batch:
-                return None
-            self.loop.report(self._progress)
-            if self.path is not None and time.monotonic() - self.last_checkpoint >= self.checkpoint_after:
-                with threads.changed:
-                    states = self._states()
-                self._save(states)
-                self.checkpoint_after = CHECKPOINT_SECONDS
+            try:
+                batch = next(batches)
+            except StopIteration as end:
+                self.engine, self.proof = search.name, search.proof
+                outcome: Outcome = end.value
+                return outcome
+            self.engine = search.name
+            yield batch
 
-    def _rest(self, seconds: float) -> Generator[Batch, None, None]:
-        """What threads ahead of the head had found when the run was stopped, in order, up to the limit.
+    def _graph(self) -> Generator[Batch, None, Outcome]:
+        from tilewright.solve.engines.frontier.listing import GraphList
 
-        Not for the checkpoint: there these wait in their parts, so that a resumed run keeps its order.
-        Whoever stopped a run does not wait longer than ``seconds``; what is left then was not counted.
-        """
-        end = time.monotonic() + seconds
-        for part in self.parts:
-            waiting = list(part.waiting)
-            for start in range(0, len(waiting), DELIVERED_AT_ONCE):
-                batch = waiting[start : start + DELIVERED_AT_ONCE]
-                if self.limits.solutions is not None:
-                    batch = batch[: self.limits.solutions - self.delivered]
-                if not batch or time.monotonic() > end:
-                    return
-                self._count(batch)
-                if self.work.keep:
-                    yield batch
+        if not self.plan.requested:
+            self.proof = _precheck(self.plan)
+            if self.proof:
+                return Outcome(Status.COMPLETE, 0, 0, 0, self.loop.seconds, 1.0)
+        group = self.prepared.group
+        if self.query.options.unique and group is not None and not group.trivial:
+            self.symmetry = Symmetry(group.option_permutations(self.cover))
+        graph = GraphList(self.prepared.sweep, self.symmetry, self.query.resources, self.loop)
+        outcome = yield from graph.batches()
+        self.note = graph.note
+        return outcome
 
-    def _handed_on(self) -> float:
-        """The share of the solutions found that were handed on: others do not count as done."""
-        waiting = sum(len(part.waiting) for part in self.parts)
-        return self.delivered / (self.delivered + waiting) if waiting else 1.0
-
-    def _count(self, batch: Batch) -> None:
-        self.delivered += len(batch)
-        if self.sample.symmetry is not None:
-            self.images += sum(images_of(self.sample, solution) for solution in batch)
-
-    def _at_solution_limit(self, threads: SearchThreads) -> Status:
-        """As many solutions as wanted: whether that was all is said only when it is known."""
-        threads.stop()
-        left = any(part.waiting or not part.done for part in self.parts)
-        return Status.LIMIT if left else Status.COMPLETE
-
-    def _states(self) -> tuple[dict[str, Any], ...]:
-        return tuple(files.part_state(part) for part in self.parts)
-
-    def _save(self, states: tuple[dict[str, Any], ...] | None = None) -> None:
-        """Write the checkpoint; while threads run, ``states`` are taken under their lock."""
-        assert self.path is not None and self.spool is not None
-        saved = files.Saved(
-            self.question,
-            self._states() if states is None else states,
-            self.delivered,
-            self.spool.settle(),
-            self.spool.digest,
-            self.images,
-            self.loop.seconds,
+    def _search(self) -> Generator[Batch, None, Outcome]:
+        plan, options = self.plan, self.query.options
+        engine = plan.tree if plan.method is Method.GRAPH and plan.tree is not None else plan.engine
+        self.engine = engine.name
+        fold = options.symmetry and not self.keep and self.query.control.limits.solutions is None
+        search = puzzle_search(
+            self.cover, engine, self.prepared.group, keep=self.keep, unique=options.unique, fold=fold
         )
-        files.save(self.path, saved)
-        self.last_checkpoint = time.monotonic()
 
-    def _outcome(self, status: Status) -> Outcome:
-        progress = self._progress()
-        share = 1.0 if status is Status.COMPLETE else progress.share * self._handed_on()
-        solutions, images = progress.solutions, progress.images
-        if self.keep:
-            solutions = self.delivered
-            images = self.images if self.sample.symmetry is not None else self.delivered
-        return Outcome(status, solutions, images, progress.nodes, progress.seconds, share)
+        self.symmetry = search.whole.symmetry
 
-    def _progress(self) -> Progress:
-        now = self.loop.elapsed
-        solutions = sum(part.solutions for part in self.parts)
-        images = sum(part.images for part in self.parts) if self.sample.symmetry is not None else solutions
-        self.top_share = max(self.top_share, share_done(self.parts))
-        gained = self.top_share - self.share_before
-        eta = now * (1 - self.top_share) / gained if gained > 0 and now > 0.5 else None
-        nodes = sum(part.nodes for part in self.parts)
-        return Progress(self.top_share, nodes, solutions, images, self.loop.seconds_before + now, eta)
+        def refute(loop: StepLoop, plain: bool) -> bool:  # noqa: FBT001 - as TreeSearch says
+            if self.prepared.search_nodes(engine) * engine.node_seconds >= PRECHECK_FROM:
+                self.proof = no_solution(self.cover, loop.check_cancelled, plain=plain)
+            return bool(self.proof)
+
+        if not plan.requested:
+            search = replace(search, refute=refute)
+        return (yield from search_batches(search, self.loop))
+
+    def _labels(self, solution: Solution) -> int:
+        """In how many ways labelled copies can make the tiling."""
+        used = solution.used()
+        return math.prod(math.perm(p.max_copies, used.get(p.name, 0)) for p in self.query.puzzle.pieces)
+
+    def _answer(self, outcome: Outcome) -> Answer:
+        options, group = self.query.options, self.prepared.group
+        total = outcome.images
+        pieces = self.query.puzzle.pieces
+        every = math.prod(math.factorial(p.max_copies) for p in pieces if p.min_copies > 1)
+        labelled = self.labelled if self.by_copies else total * every
+        return Answer(
+            status=outcome.status,
+            solutions=total,
+            labelled=labelled if options.labelled else None,
+            up_to_symmetry=outcome.solutions if options.unique else None,
+            symmetries=group.words if group is not None else "",
+            nodes=outcome.nodes,
+            seconds=outcome.seconds,
+            engine=self.engine,
+            reason=self.reason,
+            share=outcome.share,
+            note=self.note,
+            proof=self.proof,
+        )

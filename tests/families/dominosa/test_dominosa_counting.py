@@ -18,6 +18,7 @@ from tilewright.families.dominosa.counting import (
 )
 from tilewright.families.dominosa.puzzle import NumberGrid, dominosa, read_grid
 from tilewright.solve import api
+from tilewright.solve.engines.base import Status
 
 GRID = "00020304 01213141 05062224 51612343 25264446 55634565 11333566"
 
@@ -83,4 +84,4 @@ def test_the_best_known_grids_are_recounted_by_the_engines(largest: int) -> None
     assert (best.grid.width, best.grid.height) == (largest + 2, largest + 1)
     assert count_solutions(best.grid) == best.solutions
     answer = api.count(dominosa(best.grid), engine="dense", threads=1)
-    assert answer.status is api.Status.COMPLETE and answer.solutions == best.solutions
+    assert answer.status is Status.COMPLETE and answer.solutions == best.solutions

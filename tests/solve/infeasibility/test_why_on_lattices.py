@@ -13,7 +13,8 @@ from tilewright import catalogue
 from tilewright.exact_cover.translation import placements_of
 from tilewright.model.lattices import CUBE, HEXAGON, LATTICES, SQUARE, STICK, TRIANGLE, Cell, Lattice
 from tilewright.model.puzzle import Board, Piece, Puzzle, Solution
-from tilewright.solve.api import Status, count, solve
+from tilewright.solve.api import count, solve
+from tilewright.solve.engines.base import Status
 from tilewright.solve.infeasibility import quick_steps, steps
 from tilewright.solve.infeasibility.remainder import placed, without_places
 from tilewright.solve.infeasibility.weight_bound import Column, refute, weight_bound

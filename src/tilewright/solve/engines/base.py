@@ -1,13 +1,20 @@
-"""What every engine keeps to: a search that steps, and how a search may end."""
+"""What every engine keeps to: its descriptor, a search that steps, and how a search may end.
+
+This module imports no engine and not the core, so that a list of engines costs nothing.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from typing import Protocol
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Protocol
 
-from tilewright.exact_cover.translation import CoverProblem
+from tilewright.registry import load_attribute
+
+if TYPE_CHECKING:
+    from tilewright.exact_cover.translation import CoverProblem
 
 
 class Status(Enum):
@@ -90,18 +97,107 @@ class Search(Protocol):
         """With a symmetry: the sizes of the orbits found, added up; otherwise 0."""
 
 
+CAPABILITIES = {
+    "lists": "lists all solutions",
+    "first": "finds one solution",
+    "counts": "counts solutions",
+    "optimises": "finds the least and the greatest cost",
+    "samples": "draws solutions uniformly",
+    "estimates": "estimates the number of solutions without searching the whole tree",
+    "resumable": "writes checkpoints and continues from them",
+    "splittable": "searches a tree that splits into prefixes; its adapter is a SearchAdapter",
+    "weighted": "takes weights of options, and options that cover an item several times",
+    "ordered": "takes an order of items",
+    "polynomial": "counts in a time that is polynomial in the size of the problem",
+}
+"""What an engine may be capable of, with its meaning."""
+
+
+@dataclass(frozen=True)
+class Features:
+    """What decides which engine suits a problem.
+
+    ``frontier`` is how far apart, in the order of items, neighbouring items lie at most: the width of a
+    rectangle whose cells are numbered line by line; 0 when nothing is known about neighbours. ``plain``: each
+    primary item is covered exactly once. ``first``: one solution is enough.
+    """
+
+    options: int
+    items: int
+    plain: bool
+    coloured: bool
+    frontier: int
+    first: bool = False
+
+
+class EngineAdapter(Protocol):
+    """What an engine's module provides."""
+
+    def unsupported(self, problem: CoverProblem, prefix: Sequence[int] = ()) -> str:
+        """Why the engine does not take the problem below a prefix, as a sentence; "" when it does."""
+
+
+class SearchAdapter(EngineAdapter, Protocol):
+    """What the module of a splittable engine provides."""
+
+    def start(self, problem: CoverProblem, task: Task, capacity: int) -> Search:
+        """A search that keeps up to about ``capacity`` solutions until they are taken; with 0 it counts."""
+
+
 @dataclass(frozen=True)
 class Engine:
-    """An engine by name: what it is, what it refuses, how to start it on a task.
+    """The descriptor of an engine: all that the planner, the command line and the documentation know of it.
 
-    ``start(problem, task, capacity)`` gives a search that keeps up to about ``capacity`` solutions
-    until they are taken; with 0 it only counts.
+    ``adapter`` is an :class:`EngineAdapter` or names one as ``module:attribute``, imported when it is first
+    used. ``aliases`` are former names. ``suits(features)`` is a reason why the engine is a good choice for a
+    search of the tree, or ""; of several the one of the lowest ``rank`` is taken.
+
+    The cost model: ``node_seconds`` a node of the search tree; ``trial_nodes``, in a trial of a moment
+    (``first_trial_nodes`` where one solution is enough); ``round_nodes``, a part in the first round of a
+    search for one solution; ``companion_nodes``, in a round beside a local search; ``walk_effort``, of the
+    nodes that an estimate walks; ``gains_by_reduction``: whether fewer options make its nodes cheaper.
     """
 
     name: str
     summary: str
-    unsupported: Callable[[CoverProblem], str]
-    start: Callable[[CoverProblem, Task, int], Search]
+    capabilities: frozenset[str]
+    adapter: str | EngineAdapter
+    aliases: tuple[str, ...] = ()
+    suits: Callable[[Features], str] = lambda features: ""
+    rank: int = 0
+    node_seconds: float = 100e-9
+    trial_nodes: int = 20_000
+    first_trial_nodes: int = 20_000
+    round_nodes: int = 50_000
+    companion_nodes: int = 5_000
+    walk_effort: float = 1.0
+    gains_by_reduction: bool = False
+
+    def __post_init__(self) -> None:
+        unknown = self.capabilities - CAPABILITIES.keys()
+        if unknown:
+            raise ValueError(
+                f"the engine {self.name!r} has unknown capabilities: {', '.join(sorted(unknown))}"
+            )
+
+    @cached_property
+    def loaded_adapter(self) -> Any:
+        """The adapter itself: an EngineAdapter of the kind that the capabilities ask for."""
+        return load_attribute(self.adapter) if isinstance(self.adapter, str) else self.adapter
+
+    def can(self, capability: str) -> bool:
+        """Whether the engine has a capability."""
+        return capability in self.capabilities
+
+    def unsupported(self, problem: CoverProblem, prefix: Sequence[int] = ()) -> str:
+        """Why the engine does not take the problem below a prefix, as a sentence; "" when it does."""
+        reason: str = self.loaded_adapter.unsupported(problem, prefix)
+        return reason
+
+    def start(self, problem: CoverProblem, task: Task, capacity: int) -> Search:
+        """A search over a task, of a splittable engine; see :class:`SearchAdapter`."""
+        search: Search = self.loaded_adapter.start(problem, task, capacity)
+        return search
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""The engines of the C++ core, behind the contract: the same few lines for each of them."""
+"""The adapters of the engines of the C++ core that search a tree."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from tilewright import _core
 from tilewright.exact_cover.translation import CoverProblem
-from tilewright.solve.engines.base import Engine, Search, Symmetry, Task
+from tilewright.solve.engines.base import Search, Symmetry, Task
 
 # What the core made of a problem or a symmetry, found by the identity of the Python object for as
 # long as that lives: building either takes longer than many a search.
@@ -75,13 +75,20 @@ _STATUS = {
 }
 
 
-def native_engine(name: str, summary: str) -> Engine:
-    """The engine of the core with this name."""
+class NativeAdapter:
+    """The adapter of the core's engine of this name."""
 
-    def unsupported(problem: CoverProblem) -> str:
-        return _core.unsupported(name, core_problem(problem))
+    def __init__(self, name: str) -> None:
+        self._name = name
 
-    def start(problem: CoverProblem, task: Task, capacity: int) -> Search:
-        return NativeSearch(name, problem, task, capacity)
+    def unsupported(self, problem: CoverProblem, prefix: Sequence[int] = ()) -> str:
+        return _core.unsupported(self._name, core_problem(problem))
 
-    return Engine(name=name, summary=summary, unsupported=unsupported, start=start)
+    def start(self, problem: CoverProblem, task: Task, capacity: int) -> Search:
+        return NativeSearch(self._name, problem, task, capacity)
+
+
+BITMASK = NativeAdapter("bitmask")
+DENSE = NativeAdapter("dense")
+FORWARD_CHECKING = NativeAdapter("ahead")
+DANCING_CELLS = NativeAdapter("dancing")

@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterator, Sequence
 
 from tilewright.exact_cover.translation import CoverProblem
-from tilewright.solve.engines.base import Engine, Symmetry, Task
+from tilewright.solve.engines.base import Search, Symmetry, Task
 
 Node = tuple[tuple[int, ...], tuple[int, ...]]
 """The options chosen so far, and those left out for good."""
@@ -163,9 +163,14 @@ class ReferenceSearch:
         return taken
 
 
-REFERENCE = Engine(
-    name="reference",
-    summary="the definition, in a few lines of Python: for tests and for very small puzzles",
-    unsupported=lambda problem: "",
-    start=ReferenceSearch,
-)
+class ReferenceAdapter:
+    """The adapter of the engine: it takes every problem."""
+
+    def unsupported(self, problem: CoverProblem, prefix: Sequence[int] = ()) -> str:
+        return ""
+
+    def start(self, problem: CoverProblem, task: Task, capacity: int) -> Search:
+        return ReferenceSearch(problem, task, capacity)
+
+
+ADAPTER = ReferenceAdapter()

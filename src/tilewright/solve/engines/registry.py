@@ -1,43 +1,165 @@
-"""The registry of engines: a name to an engine. A new engine is one line here."""
+"""The registry of engines: one descriptor each.
+
+Another package registers an :class:`~tilewright.solve.engines.base.Engine` by an entry point of the group
+``tilewright.engines``.
+"""
 
 from __future__ import annotations
 
-from tilewright.errors import UnsupportedError
-from tilewright.exact_cover.translation import CoverProblem
-from tilewright.solve.engines.base import Engine
-from tilewright.solve.engines.counters import COUNTERS
-from tilewright.solve.engines.native import native_engine
-from tilewright.solve.engines.reference import REFERENCE
+from typing import TYPE_CHECKING
 
-_ALL = (
-    native_engine(
-        "dense",
-        "fewest-ways-first search on rows of bits: whatever fits in 96 MB of them, with copies and colours",
+from tilewright.errors import UnsupportedError
+from tilewright.registry import Registry
+from tilewright.solve.engines.base import Engine, Features
+
+if TYPE_CHECKING:
+    from tilewright.exact_cover.translation import CoverProblem
+
+NARROW = 5  # cells: up to here a fixed order beats minimum remaining values on all pentomino boards
+DENSE_SIZE = 10_000_000  # options times items: bits of the rows that the top of the tree is judged by
+SEARCHES = frozenset({"lists", "first", "counts", "resumable", "splittable"})
+
+
+def _fits_dense_rows(features: Features) -> bool:
+    return features.options * features.items <= DENSE_SIZE
+
+
+DENSE = Engine(
+    "dense",
+    "fewest-ways-first search on rows of bits: whatever fits in 96 MB of them, with copies and colours",
+    SEARCHES,
+    "tilewright.solve.engines.native:DENSE",
+    suits=lambda f: (
+        f"{f.options:,} options for {f.items:,} items fit in rows of bits" if _fits_dense_rows(f) else ""
     ),
-    native_engine(
-        "ahead",
-        "the search of dense without options that leave an item none: far fewer nodes that take longer",
+    rank=3,
+    node_seconds=60e-9,
+    trial_nodes=100_000,
+    first_trial_nodes=100_000,
+    companion_nodes=100_000,
+    gains_by_reduction=True,
+)
+DANCING_CELLS = Engine(
+    "dancing-cells",
+    "fewest-ways-first search on sparse sets: large problems, colours, and items covered several times",
+    SEARCHES,
+    "tilewright.solve.engines.native:DANCING_CELLS",
+    aliases=("dancing",),
+    suits=lambda f: f"{f.options:,} options for {f.items:,} items are many: lists take the least work",
+    rank=4,
+    node_seconds=900e-9,
+    walk_effort=0.1,
+    gains_by_reduction=True,
+)
+FORWARD_CHECKING = Engine(
+    "forward-checking",
+    "the search of dense without options that leave an item none: far fewer nodes that take longer",
+    SEARCHES,
+    "tilewright.solve.engines.native:FORWARD_CHECKING",
+    aliases=("ahead",),
+    suits=lambda f: (
+        "one solution is wanted: looking ahead meets few dead ends" if f.first and _fits_dense_rows(f) else ""
     ),
-    native_engine(
-        "dancing",
-        "fewest-ways-first search on sparse sets: large problems, colours, and items covered several times",
+    rank=2,
+    node_seconds=3e-6,
+    trial_nodes=5_000,
+    first_trial_nodes=50_000,  # probes that size the parts would take as long
+    round_nodes=5_000,  # its nodes tell more
+)
+BITMASK = Engine(
+    "bitmask",
+    "cell after cell in a fixed order on bit sets: narrow boards and boards with many solutions",
+    SEARCHES,
+    "tilewright.solve.engines.native:BITMASK",
+    suits=lambda f: (
+        f"the board is narrow ({f.frontier} cells), so a fixed order of cells leaves few choices"
+        if f.plain and not f.coloured and 0 < f.frontier <= NARROW
+        else ""
     ),
-    native_engine(
-        "bitmask",
-        "cell after cell in a fixed order on bit sets: narrow boards and boards with many solutions",
-    ),
-    REFERENCE,
+    rank=1,
+    node_seconds=45e-9,
+    trial_nodes=200_000,
+    first_trial_nodes=200_000,
+    companion_nodes=200_000,
+)
+REFERENCE = Engine(
+    "reference",
+    "the definition, in a few lines of Python: for tests and for very small puzzles",
+    SEARCHES,
+    "tilewright.solve.engines.reference:ADAPTER",
+    suits=lambda f: "no other engine takes the problem",
+    rank=9,
+    node_seconds=1e-4,
+    trial_nodes=200,
+    first_trial_nodes=200,
+    walk_effort=0.001,
+)
+FRONTIER = Engine(
+    "frontier",
+    "one sweep that merges equal states: counts without listing, costs, fair samples",
+    frozenset({"lists", "first", "counts", "optimises", "samples", "resumable", "weighted", "ordered"}),
+    "tilewright.solve.engines.frontier.sweep:ADAPTER",
+)
+KASTELEYN = Engine(
+    "kasteleyn",
+    "determinants: domino tilings, and perfect matchings of any planar graph, of thousands of cells",
+    frozenset({"counts", "polynomial"}),
+    "tilewright.solve.engines.kasteleyn.counting:ADAPTER",
+)
+RESTARTS = Engine(
+    "restarts",
+    "a sweep with awkward pieces first, begun anew when it is stuck: one solution of a large packing",
+    frozenset({"first", "resumable"}),
+    "tilewright.solve.engines.restarts:ADAPTER",
+)
+SEQUENTIAL_MONTE_CARLO = Engine(
+    "sequential-monte-carlo",
+    "a sweep that keeps a random sample of partial solutions: estimates the number of solutions",
+    frozenset({"estimates"}),
+    "tilewright.solve.engines.sequential_monte_carlo:ADAPTER",
+    aliases=("population",),
 )
 
-ENGINES: dict[str, Engine] = {engine.name: engine for engine in _ALL}
+_BUILTIN = {
+    engine.name: (f"{__name__}:{attribute}", engine.aliases)
+    for attribute, engine in list(globals().items())
+    if isinstance(engine, Engine)
+}
+ENGINES: Registry[Engine] = Registry(
+    "tilewright.engines", {name: reference for name, (reference, _) in _BUILTIN.items()}
+)
+_ALIASES = {alias: name for name, (_, aliases) in _BUILTIN.items() for alias in aliases}
+
+
+def canonical_name(name: str) -> str:
+    """The name of an engine by its name or a former one; other names as they are."""
+    return _ALIASES.get(name, name)
+
+
+def engines_with(*capabilities: str) -> tuple[Engine, ...]:
+    """The engines that have all these capabilities, in the order of the registry."""
+    return tuple(engine for engine in ENGINES.values() if engine.capabilities.issuperset(capabilities))
+
+
+def engine_names(*capabilities: str) -> tuple[str, ...]:
+    """The names of the engines that have all these capabilities."""
+    return tuple(engine.name for engine in engines_with(*capabilities))
+
+
+def engine_named(name: str) -> Engine:
+    """The engine of this name, or of this former name; UnsupportedError when there is none."""
+    engine = ENGINES.get(canonical_name(name))
+    if engine is None:
+        raise UnsupportedError(f"there is no engine named {name!r}; there are {', '.join(sorted(ENGINES))}")
+    return engine
 
 
 def engine_for(name: str, problem: CoverProblem) -> Engine:
-    """The engine of this name; UnsupportedError when there is none or it does not take the problem."""
-    engine = ENGINES.get(name)
-    if engine is None:
-        names = ", ".join(sorted([*ENGINES, *COUNTERS]))
-        raise UnsupportedError(f"there is no engine named {name!r}; there are {names}")
+    """The engine of this name to search the tree of a problem; UnsupportedError when it cannot."""
+    engine = engine_named(name)
+    if not engine.can("splittable"):
+        others = ", ".join(sorted(other.name for other in engines_with("splittable")))
+        raise UnsupportedError(f"the engine {name!r} searches no tree; {others} do")
     reason = engine.unsupported(problem)
     if reason:
         raise UnsupportedError(f"the engine {name!r} cannot take this puzzle: {reason}")

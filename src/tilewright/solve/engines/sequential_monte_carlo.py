@@ -12,13 +12,13 @@ from dataclasses import dataclass
 
 from tilewright import _core
 from tilewright.errors import UnsupportedError
-from tilewright.exact_cover.translation import Cover
+from tilewright.exact_cover.translation import Cover, CoverProblem
 from tilewright.solve.engines.base import Progress
 from tilewright.solve.engines.native import core_problem
-from tilewright.solve.planner import large_packing
+from tilewright.solve.engines.registry import SEQUENTIAL_MONTE_CARLO
 from tilewright.solve.stepping import Cancelled, StepLoop, StepSize
 
-NAME = "population"
+NAME = SEQUENTIAL_MONTE_CARLO.name
 
 STATES = 20_000
 REPETITIONS = 16
@@ -32,7 +32,7 @@ EXACT = 2**53  # sums of whole numbers up to here are exact
 
 
 @dataclass(frozen=True)
-class PopulationEstimate:
+class SolutionsEstimate:
     """What repeated runs say about the number of solutions.
 
     ``solutions`` is the mean over the runs, ``error`` the standard error of that mean; None where it is above
@@ -55,20 +55,20 @@ class PopulationEstimate:
     exact: bool
 
 
-def refusal(cover: Cover) -> str:
-    """Why the number cannot be estimated like this, as a sentence; "" when it can."""
-    if not any(least for least, _ in cover.problem.bounds):
-        return "population takes no problem in which nothing has to be covered"
-    try:
-        _core.make_population(core_problem(cover.problem), cover.forced, [], 0.0)
-    except ValueError as error:
-        return str(error).replace("restarts takes", "population takes", 1)
-    return ""
+class SequentialMonteCarloAdapter:
+    """The adapter of the engine sequential-monte-carlo."""
+
+    def unsupported(self, problem: CoverProblem, prefix: Sequence[int] = ()) -> str:
+        if not any(least for least, _ in problem.bounds):
+            return f"{NAME} takes no problem in which nothing has to be covered"
+        try:
+            _core.make_population(core_problem(problem), prefix, [], 0.0)
+        except ValueError as error:
+            return str(error).replace("restarts takes", f"{NAME} takes", 1)
+        return ""
 
 
-def pays(cover: Cover) -> bool:
-    """Whether the puzzle is one of those large packings that random dives say nothing about."""
-    return bool(large_packing(cover.problem)) and not refusal(cover)
+ADAPTER = SequentialMonteCarloAdapter()
 
 
 def estimate_solutions(
@@ -78,14 +78,14 @@ def estimate_solutions(
     repetitions: int = REPETITIONS,
     seed: int = 0,
     loop: StepLoop | None = None,
-) -> PopulationEstimate:
+) -> SolutionsEstimate:
     """The number of solutions, by that many runs that keep that many states; the same for the same seed.
 
     Solutions are different pictures. When ``loop`` is cancelled, the estimate is that of the runs that are
     complete by then, if there are two; else Cancelled. UnsupportedError when the problem is none for it, or
     ``states`` is out of range.
     """
-    reason = refusal(cover)
+    reason = ADAPTER.unsupported(cover.problem, cover.forced)
     if not reason and not 1 <= states <= MOST_STATES:
         reason = f"it keeps 1 to {MOST_STATES:,} states, not {states:,}"
     if reason:
@@ -177,7 +177,7 @@ def _seed(seed: int, number: int) -> int:
     return (seed * 1_000_003 + number) * 0x9E3779B97F4A7C15 & (1 << 64) - 1
 
 
-def _summary(runs: Sequence[_Run], states: int, seconds: float) -> PopulationEstimate:
+def _summary(runs: Sequence[_Run], states: int, seconds: float) -> SolutionsEstimate:
     logs = [run.log for run in runs if run.solutions]
     log10: float | None = None
     scaled: list[float | None] = [0.0, 0.0]
@@ -195,7 +195,7 @@ def _summary(runs: Sequence[_Run], states: int, seconds: float) -> PopulationEst
         scaled = [_scaled(number, top) for number in (mean, error)]
     centre = math.fsum(logs) / len(logs) if logs else 0.0
     spread = math.sqrt(math.fsum((x - centre) ** 2 for x in logs) / (len(logs) - 1)) if len(logs) > 1 else 0.0
-    return PopulationEstimate(
+    return SolutionsEstimate(
         solutions=scaled[0],
         error=scaled[1],
         log10=log10,

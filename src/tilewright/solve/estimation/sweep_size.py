@@ -1,10 +1,21 @@
-"""How large a sweep of the frontier will be, before it is begun."""
+"""How large a sweep of the frontier will be, before it starts.
+
+``forecast`` expands a share of the states at each place, and cannot see that most of the others would have
+become equal; for boards with holes it is thousands of times too high. ``state_growth`` expands all states of
+the first places; their number tells how much a live item is worth.
+"""
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
+from typing import TypeVar
 
-from tilewright.solve.engines.frontier.sweep import Query
+from tilewright import _core
+from tilewright.solve.engines.frontier.semirings import Semiring
+from tilewright.solve.engines.frontier.sweep import SweepQuery
+from tilewright.solve.resources import Resources
+from tilewright.solve.stepping import Control, StepLoop, interruption
 
 # Times are those of one thread on a machine of 2024; only their ratios to other engines' times matter.
 STATE_SECONDS = 150e-9  # and half as much again for each word of a state after the first
@@ -14,6 +25,11 @@ WIDTH, BUDGET = 1_000, 400_000  # states expanded a place, and in all, to foreca
 # pieces twenty times.
 BIAS = 0.2
 ROOM = 2.5  # of a table, over the bytes of its states
+TABLE_ROOM = 2.0  # the same, for tables of a sweep whose growth is measured
+TRIAL_STATES = 400_000  # a tenth of a second
+STEP = 5_000  # states between two checks for cancellation
+
+Value = TypeVar("Value")
 
 
 @dataclass(frozen=True)
@@ -39,7 +55,7 @@ class Forecast:
     refusal: str = ""
 
 
-def forecast(query: Query) -> Forecast:
+def forecast(query: SweepQuery) -> Forecast:
     """The forecast for a query: a sweep that expands a part of the states at each place."""
     plan = query.plan
     bits, bound = plan.state_bits, plan.log_states
@@ -53,3 +69,48 @@ def forecast(query: Query) -> Forecast:
     return Forecast(
         plan.order, bits, bound, states, live, live * 8 * (words + 2) * ROOM, seconds, exact=whole
     )
+
+
+@dataclass(frozen=True)
+class StateGrowth:
+    """What a sweep is expected to hold at a time: ``live`` states, ``bytes`` of tables.
+
+    ``whole``: the trial came to the end, the numbers are those of the sweep. Otherwise they are low: sweeps
+    of clumsy packings (dominoes to 13 x 13, trominoes and tetrominoes to 10 x 10) took 1 to 9 times as many
+    bytes, the more the longer they went on after the trial.
+    """
+
+    live: float
+    bytes: float
+    whole: bool
+
+
+def state_growth(
+    query: SweepQuery, semiring: Semiring[Value], resources: Resources, control: Control
+) -> StateGrowth:
+    """The growth of a sweep, from up to TRIAL_STATES of its states; a limit or a stop ends it sooner.
+
+    If s states live at a place where k items are open, and the most items that are open anywhere are m, there
+    will be 2^(b * m) states, with b = log2(s) / k at its largest over the second half of the trial.
+    """
+    plan = query.plan
+    live = plan.live
+    search = plan.sweep(
+        semiring.name, semiring.modulus, semiring.degree, max(1, resources.threads), resources.bytes()
+    )
+    loop = StepLoop(control)
+    seen: dict[int, float] = {}
+    least = float(search.bytes)
+    while search.states < TRIAL_STATES and interruption(control, loop.start_time) is None:
+        status = search.advance(STEP)
+        if status is _core.SweepStatus.complete:
+            return StateGrowth(search.most_live, search.peak, whole=True)
+        if status is _core.SweepStatus.memory:
+            least = resources.bytes() + 1.0
+            break
+        if search.at_rest and search.place < len(live) and live[search.place] > 0:
+            seen[search.place] = math.log2(max(2, search.live)) / live[search.place]
+    rates = list(seen.values())
+    expected = 2.0 ** min(1000.0, max(rates[len(rates) // 2 :], default=0.0) * max(live))
+    size = max(least, search.peak, expected * search.slot_bytes * TABLE_ROOM)
+    return StateGrowth(max(expected, search.most_live), size, whole=False)

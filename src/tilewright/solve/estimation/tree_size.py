@@ -7,19 +7,23 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from random import Random
+from typing import Any
 
 from tilewright.exact_cover.translation import CoverProblem
 from tilewright.solve.engines.base import Engine, Search, Task
 from tilewright.solve.engines.native import core_problem
+from tilewright.solve.engines.registry import REFERENCE, engines_with
 from tilewright.solve.partition import Part, depth, dive, split_tasks
-from tilewright.solve.stepping import CancelCheck, never_cancelled
+from tilewright.solve.planner import choose
+from tilewright.solve.preparation import Prepared
+from tilewright.solve.stepping import CancelCheck, Cancelled, never_cancelled
+from tilewright.solve.tree_search import puzzle_search
 
 SMALL = 20_000  # a tree of so many nodes is not estimated but walked
+SLOW = 1e-5  # seconds a node from which so small a tree takes long
 WALKED = 4_000_000  # nodes walked at most to settle the parts that are small enough, over all parts
 SPEED_SECONDS = 0.15  # how long the speed is measured, in all
-EFFORT = {"reference": 0.001, "dancing": 0.1}  # of these budgets, for engines that take longer a node
 WALKED_AT_ONCE = 50_000  # nodes between two looks at the clock and the button
-DIVES = 400
 LEAST_DIVES = 4  # in each part: two to see how much they differ, two that count
 DESCENT_WORK = 4e9  # options times levels squared, over all dives of an engine: some 15 s
 DEEP = 4_000  # nodes: a dive ends where the tree below is no larger than this, and walks it
@@ -45,6 +49,41 @@ class Estimate:
     dives: int
     exact: bool = False
     walked: float = 0.0
+
+
+def estimate_engines(prepared: Prepared[Any], dives: int) -> tuple[Estimate, ...]:
+    """An estimate for each engine that searches the tree and takes the puzzle, the planner's choice first.
+
+    For the engine alone that the query names. Cancellation ends it with the estimates made so far.
+    """
+    cover, query = prepared.cover, prepared.query
+    best = choose(cover.problem, query.options.engine).engine
+    others = [
+        other
+        for other in engines_with("splittable")
+        if query.options.engine is None
+        and other not in (best, REFERENCE)
+        and not other.unsupported(cover.problem)
+    ]
+    found: list[Estimate] = []
+    unique, fold = query.options.unique, query.options.symmetry
+    for engine in (best, *others):
+        search = puzzle_search(cover, engine, prepared.group, keep=False, unique=unique, fold=fold)
+        try:
+            found.append(
+                estimate_tasks(
+                    cover.problem,
+                    search.tasks(prepared.loop),
+                    engine,
+                    unfold=not unique,
+                    dives=dives,
+                    seed=query.control.seed,
+                    check_cancelled=prepared.loop.check_cancelled,
+                )
+            )
+        except Cancelled:
+            break
+    return tuple(found)
 
 
 def estimate_tasks(
@@ -126,7 +165,7 @@ def _descend(
     """
     random, weight, nodes = Random(seed), 1.0, 0.0
     core = core_problem(problem)
-    deep = int(deep * EFFORT.get(engine.name, 1.0))
+    deep = int(deep * engine.walk_effort)
     while True:
         check_cancelled()
         search = engine.start(problem, task, 0)
@@ -153,7 +192,7 @@ def _settle(
 ) -> tuple[list[Part], tuple[int, int]]:
     """Walk each part for its share of WALKED nodes: the parts that are larger, and the nodes and
     solutions of the others together."""
-    share = int(WALKED * EFFORT.get(engine.name, 1.0)) // max(1, len(parts))
+    share = int(WALKED * engine.walk_effort) // max(1, len(parts))
     large, nodes, solutions = [], 0, 0
     for part in parts:
         search = engine.start(problem, part.task, 0)
@@ -174,7 +213,7 @@ def _walk(
     unfold: bool,
 ) -> Estimate | None:
     """The exact answer when the tree is small."""
-    left, solutions = SMALL if engine.name != "reference" else SMALL // 100, 0
+    left, solutions = SMALL if engine.node_seconds < SLOW else SMALL // 100, 0
     begun, nodes = time.perf_counter(), 0
     for task in tasks:
         search = engine.start(problem, task, 0)

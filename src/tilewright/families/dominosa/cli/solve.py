@@ -232,8 +232,8 @@ def forced(
     """Find the placements of dominoes on GRID that are in every solution, and those in none."""
     from tilewright.families.dominosa.drawing import grid_text
     from tilewright.model.puzzle import Solution
+    from tilewright.solve.api import forced as find_forced
     from tilewright.solve.engines.base import Limits
-    from tilewright.solve.forced import forced as find_forced
 
     numbers, puzzle = read_grid_argument(grid)
     check_drawing(output, grid[0])

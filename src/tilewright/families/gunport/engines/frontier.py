@@ -34,9 +34,9 @@ from tilewright.families.gunport.query import GunportAnswer, GunportQuery, Solve
 from tilewright.solve.burnside import Quotient, orbit_count
 from tilewright.solve.engines.base import Limits, Status
 from tilewright.solve.engines.frontier.semirings import WORD, Best, best_counted
-from tilewright.solve.engines.frontier.sweep import Evaluation, Query, evaluate
-from tilewright.solve.engines.frontier.traceback import stream_ways
-from tilewright.solve.estimation.state_growth import growth
+from tilewright.solve.engines.frontier.sweep import Evaluation, SweepQuery, evaluate
+from tilewright.solve.engines.frontier.traceback import stream_solutions
+from tilewright.solve.estimation.sweep_size import state_growth
 from tilewright.solve.stepping import Cancelled, Control
 
 METHOD = "frontier"
@@ -97,7 +97,7 @@ class _FrontierSearch:
         self.board, self.rules = board, rules
         self.resources, self.control = options.resources, options.control
         self.cover = arrangement_problem(board, rules)
-        self.query = Query(self.cover.problem, self.cover.given)
+        self.query = SweepQuery(self.cover.problem, self.cover.given)
         self.found: Evaluation[Best | None] | None = None
         self.states = 0
 
@@ -110,7 +110,7 @@ class _FrontierSearch:
             )
         if plan.log_states < MOST_BITS and 2**plan.log_states * plan.state_bits < bound:
             return  # it fits; no trial is needed
-        expected = growth(self.query, SEMIRING, self.resources, self._remaining())
+        expected = state_growth(self.query, SEMIRING, self.resources, self._remaining())
         if not expected.whole and expected.bytes > bound:
             raise UnsupportedError(
                 f"{self.board.name} with the {self.rules.piece.name} is expected to need at least about "
@@ -164,7 +164,7 @@ class _FrontierSearch:
             for numbers in batches(int.from_bytes(words[WORD:], "little")):
                 yield [words[:WORD] + number.to_bytes(limbs * WORD, "little") for number in numbers]
 
-        steps = stream_ways(self.query, SEMIRING, requests, self.resources, self._remaining())
+        steps = stream_solutions(self.query, SEMIRING, requests, self.resources, self._remaining())
         while True:
             try:
                 ways = next(steps)

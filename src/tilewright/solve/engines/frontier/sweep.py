@@ -8,20 +8,21 @@ option reaches ahead are held. Counts never wrap: the core widens its numbers be
 
 from __future__ import annotations
 
+import hashlib
 import math
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import Generic, Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 from tilewright import _core
-from tilewright.errors import UnsupportedError
+from tilewright.errors import CheckpointError, UnsupportedError
 from tilewright.exact_cover.translation import CoverProblem
+from tilewright.solve import checkpoint as files
 from tilewright.solve.engines.base import Status
-from tilewright.solve.engines.frontier import sweep_checkpoint as files
-from tilewright.solve.engines.frontier.semirings import Semiring
+from tilewright.solve.engines.frontier.semirings import COUNT, Semiring
 from tilewright.solve.engines.native import core_problem
 from tilewright.solve.resources import Resources
 from tilewright.solve.stepping import Cancelled, Control, StepLoop, StepSize
@@ -29,12 +30,11 @@ from tilewright.solve.stepping import Cancelled, Control, StepLoop, StepSize
 Value = TypeVar("Value")
 
 FIRST_BUDGET = 10_000  # states
-CHECKPOINT_SECONDS = 10.0
 
 
 @dataclass(frozen=True)
-class Query:
-    """A cover problem as a sweep sees it, and what is asked beside it; the core's plan is made once.
+class SweepQuery:
+    """A cover problem as a sweep takes it, with its weights and order; the core's plan is made once.
 
     ``prefix`` are options that every solution has (``~o``: none has). ``times`` lists (option, item, c) for
     uses that cover a primary item c > 1 times. ``weights`` and ``costs`` have a number for each option, or
@@ -70,6 +70,16 @@ class Query:
     def refusal(self) -> str:
         """Why no sweep can be made, as a sentence; "" when one can."""
         return self.plan.refusal
+
+
+class CountAdapter(Protocol):
+    """What the module of an engine that counts without listing provides, besides an EngineAdapter's."""
+
+    def unsupported_query(self, query: SweepQuery) -> str:
+        """Why the engine cannot count for this query, as a sentence; "" when it can."""
+
+    def count(self, query: SweepQuery, resources: Resources, control: Control) -> Evaluation[int]:
+        """The number of solutions."""
 
 
 @dataclass(frozen=True)
@@ -112,14 +122,14 @@ def evaluate(
 
     The value does not depend on the order, the threads or the memory; with too little memory there is none.
     """
-    query = Query(
+    query = SweepQuery(
         problem, tuple(prefix), tuple(times), tuple(weights), tuple(order), semiring.marks, semiring.maximise
     )
     return sweep(query, semiring, resources, control)
 
 
 def sweep(
-    query: Query, semiring: Semiring[Value], resources: Resources, control: Control
+    query: SweepQuery, semiring: Semiring[Value], resources: Resources, control: Control
 ) -> Evaluation[Value]:
     """The same for a query whose plan may be known already."""
     if query.refusal:
@@ -128,20 +138,20 @@ def sweep(
         semiring.name, semiring.modulus, semiring.degree, max(1, resources.threads), resources.bytes()
     )
     loop = StepLoop(control)
-    keeper = _Keeper(query, semiring, search, loop)
+    checkpoint = _SweepCheckpoint(query, semiring, search, loop)
 
     def share() -> float:
         return share_of(query.plan, search.place, search.states)
 
     note, status = "", Status.COMPLETE
     try:
-        run_steps(search, loop, share, keeper.keep)
+        run_steps(search, loop, share, checkpoint.write_if_due)
     except Cancelled as cancelled:
         # A sweep that was at its end when it was resumed is complete: there was nothing left to limit.
         at_end = cancelled.status is Status.LIMIT and search.place == search.places
         if not at_end:
             status, note = cancelled.status, cancelled.note
-    keeper.keep(ended=True)
+    checkpoint.write_if_due(ended=True)
     if status is not Status.COMPLETE:
         return Evaluation(status, None, search.states, loop.seconds, share(), note, search.peak)
     value = semiring.read(search.value(), search.limbs)
@@ -205,33 +215,110 @@ def _megabytes(size: int) -> str:
     return f"{size / 1e9:.1f} GB" if size >= 1e9 else f"{size / 1e6:.0f} MB"
 
 
-class _Keeper:
-    """Checkpoints of a sweep: taken up at the start, written between places now and then and at the end."""
+def checkpoint_identity(query: SweepQuery, semiring: Semiring[Any]) -> dict[str, Any]:
+    """What a checkpoint must agree with to be resumed: the problem, the line of items, the semiring."""
+    plan = query.plan
+    line = (plan.items, plan.live, plan.state_bits)  # the same items may lie at other places of a line
+    asked = (query.prefix, query.times, query.weights, query.marks, query.maximise, line)
+    return {
+        "problem": query.problem.digest,
+        "asked": hashlib.sha256(repr(asked).encode()).hexdigest(),
+        "semiring": [semiring.name, semiring.modulus, semiring.degree],
+    }
 
-    def __init__(self, query: Query, semiring: Semiring[Value], search: _core.Sweep, loop: StepLoop) -> None:
+
+def save_sweep(path: Path, identity: dict[str, Any], search: _core.Sweep, seconds: float) -> None:
+    """Write the checkpoint of a sweep that is between two places."""
+    places = search.kept_places()
+    head = {"question": identity, "seconds": seconds, "places": len(places)}
+    files.write_checkpoint(path, files.SWEEP, head, lambda write: write_parts(search, places, write))
+
+
+def load_sweep(path: Path, identity: dict[str, Any], search: _core.Sweep) -> float:
+    """Bring a fresh sweep to where the checkpoint has it; the seconds that it had taken.
+
+    CheckpointError as of ``open_checkpoint``, or when it belongs to another query.
+    """
+    with files.open_checkpoint(path, files.SWEEP) as (head, read):
+        found, seconds, places = dict(head["question"]), float(head["seconds"]), int(head["places"])
+        if found.get("problem") != identity["problem"]:
+            raise CheckpointError(
+                f"the checkpoint {path} belongs to another puzzle, or to other rules for it"
+            )
+        if found != identity:
+            raise CheckpointError(
+                f"the checkpoint {path} belongs to another question about this puzzle, "
+                "or to another version of tilewright"
+            )
+        restore_parts(search, places, read)
+    return seconds
+
+
+def write_parts(search: _core.Sweep, places: Sequence[int], write: Callable[[bytes], object]) -> None:
+    """A sweep between two places through ``write``: its head and its states, each after its length."""
+
+    def put(data: bytes) -> None:
+        write(len(data).to_bytes(8, "little"))
+        write(data)
+
+    put(search.head())
+    for place in places:  # one at a time: each is as large as what it is made from
+        put(search.part(place))
+
+
+def restore_parts(search: _core.Sweep, places: int, read: Callable[[int], bytes]) -> None:
+    """Bring a fresh sweep to where ``write_parts`` had it; ValueError when the parts do not fit."""
+    search.restore_head(read(int.from_bytes(read(8), "little")))
+    for _ in range(places):
+        search.restore_part(read(int.from_bytes(read(8), "little")))
+
+
+class _SweepCheckpoint:
+    """The checkpoint of a sweep: resumed at the start, written between places from time to time and at the
+    end."""
+
+    def __init__(
+        self, query: SweepQuery, semiring: Semiring[Value], search: _core.Sweep, loop: StepLoop
+    ) -> None:
         self.search, self.loop = search, loop
         control = loop.control
         self.path: Path | None = control.checkpoint or control.resume
         self.written = time.monotonic()
         if self.path is None:
             return
-        self.question = files.question(query, semiring)
+        self.identity = checkpoint_identity(query, semiring)
         if control.resume is not None:
-            loop.seconds_before = files.load(control.resume, self.question, search)
+            loop.seconds_before = load_sweep(control.resume, self.identity, search)
             if self.path != control.resume:
                 files.check_place(self.path)
         else:
             files.check_place(self.path)
             self._write()
 
-    def keep(self, *, ended: bool = False) -> None:
+    def write_if_due(self, *, ended: bool = False) -> None:
         """Write the checkpoint when it is time, or at the end, where the sweep is between two places."""
         if self.path is None or not self.search.at_rest:
             return
-        if ended or time.monotonic() - self.written >= CHECKPOINT_SECONDS:
+        if ended or time.monotonic() - self.written >= files.CHECKPOINT_SECONDS:
             self._write()
 
     def _write(self) -> None:
         assert self.path is not None
-        files.save(self.path, self.question, self.search, self.loop.seconds)
+        save_sweep(self.path, self.identity, self.search, self.loop.seconds)
         self.written = time.monotonic()
+
+
+class SweepAdapter:
+    """The adapter of the engine frontier."""
+
+    def unsupported(self, problem: CoverProblem, prefix: Sequence[int] = ()) -> str:
+        return SweepQuery(problem, tuple(prefix)).refusal
+
+    def unsupported_query(self, query: SweepQuery) -> str:
+        return query.refusal
+
+    def count(self, query: SweepQuery, resources: Resources, control: Control) -> Evaluation[int]:
+        return sweep(query, COUNT, resources, control)
+
+
+ADAPTER = SweepAdapter()

@@ -22,8 +22,14 @@ from tilewright import _core
 from tilewright.errors import OutputError, UnsupportedError
 from tilewright.solve.engines.base import Status
 from tilewright.solve.engines.frontier.semirings import Semiring
-from tilewright.solve.engines.frontier.sweep import Evaluation, Query, run_steps, share_of
-from tilewright.solve.engines.frontier.sweep_checkpoint import restore_parts, write_parts
+from tilewright.solve.engines.frontier.sweep import (
+    Evaluation,
+    SweepQuery,
+    restore_parts,
+    run_steps,
+    share_of,
+    write_parts,
+)
 from tilewright.solve.resources import Resources
 from tilewright.solve.stepping import Cancelled, Control, StepLoop, StepSize
 
@@ -35,7 +41,7 @@ FORWARDS = 0.4  # of the whole work, roughly, when all has to be swept again
 
 
 @dataclass(frozen=True)
-class Ways(Generic[Value]):
+class Traceback(Generic[Value]):
     """What a sweep found, and the solutions that were asked for, each as sorted options."""
 
     evaluation: Evaluation[Value]
@@ -51,18 +57,18 @@ class _Stretch:
     parts: int = 0
 
 
-def find_ways(
-    query: Query,
+def trace_solutions(
+    query: SweepQuery,
     semiring: Semiring[Value],
     ask: Callable[[bytes, int], list[bytes]],
     resources: Resources,
     control: Control,
-) -> Ways[Value]:
+) -> Traceback[Value]:
     """Evaluate, then find the ways that ``ask(words, limbs)`` wants, each as the words of its goal.
 
     The semiring is one that tells ways back: ``count_traced`` or ``least_count``.
     """
-    steps = stream_ways(query, semiring, lambda words, limbs: [ask(words, limbs)], resources, control)
+    steps = stream_solutions(query, semiring, lambda words, limbs: [ask(words, limbs)], resources, control)
     found: tuple[tuple[int, ...], ...] = ()
     while True:
         try:
@@ -70,12 +76,12 @@ def find_ways(
         except StopIteration as end:
             evaluation: Evaluation[Value] = end.value
             if evaluation.status is Status.COMPLETE:
-                return Ways(evaluation, found)
-            return Ways(replace(evaluation, value=None))
+                return Traceback(evaluation, found)
+            return Traceback(replace(evaluation, value=None))
 
 
-def stream_ways(
-    query: Query,
+def stream_solutions(
+    query: SweepQuery,
     semiring: Semiring[Value],
     ask: Callable[[bytes, int], Iterable[list[bytes]]],
     resources: Resources,
@@ -90,12 +96,17 @@ def stream_ways(
     if query.refusal:
         raise UnsupportedError(query.refusal)
     with tempfile.TemporaryDirectory(prefix="tilewright-") as folder:
-        return (yield from _Tracing(query, semiring, resources, control, Path(folder)).run(ask))
+        return (yield from _Tracer(query, semiring, resources, control, Path(folder)).run(ask))
 
 
-class _Tracing(Generic[Value]):
+class _Tracer(Generic[Value]):
     def __init__(
-        self, query: Query, semiring: Semiring[Value], resources: Resources, control: Control, folder: Path
+        self,
+        query: SweepQuery,
+        semiring: Semiring[Value],
+        resources: Resources,
+        control: Control,
+        folder: Path,
     ) -> None:
         self.query, self.semiring, self.folder = query, semiring, folder
         self.threads, self.memory = max(1, resources.threads), resources.bytes()
@@ -177,7 +188,7 @@ class _Tracing(Generic[Value]):
                 search.keep_states(self.stretches[number + 1].place)
                 self.sweep(search, self.loop, share)
             search.begin_trace(goals)
-            self.loop.run(_tracing(search), StepSize(TRACE_STEP))
+            self.loop.run(_trace_step(search), StepSize(TRACE_STEP))
             goals = []
             for which, (place, key, left, options) in enumerate(search.goals()):
                 goals.append((place, key, left))
@@ -195,6 +206,6 @@ class _Tracing(Generic[Value]):
         return search
 
 
-def _tracing(search: _core.Sweep) -> Callable[[int], bool]:
+def _trace_step(search: _core.Sweep) -> Callable[[int], bool]:
     """A step of the trace that a sweep has begun: whether it is complete."""
     return lambda states: search.trace(states) is _core.SweepStatus.complete

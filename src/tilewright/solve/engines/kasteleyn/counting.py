@@ -1,6 +1,6 @@
-"""Counts perfect matchings of planar graphs, domino tilings above all: determinants modulo primes.
+"""The engine kasteleyn: counts perfect matchings of planar graphs by determinants modulo primes.
 
-``planar`` turns the matchings into determinants of whole matrices, with a proven bound on each. The
+``determinants.py`` turns the matchings into determinants of whole matrices, with a proven bound on each. The
 core works out each determinant modulo enough primes that their product exceeds twice the bound 2^31
 times over, and the Chinese remainder theorem gives its value. No float takes part in it.
 """
@@ -16,9 +16,12 @@ from math import isqrt, prod
 from tilewright import _core
 from tilewright.errors import UnsupportedError
 from tilewright.exact_cover.translation import CoverProblem
+from tilewright.solve.engines.base import Status
+from tilewright.solve.engines.frontier.sweep import Evaluation, SweepQuery
 from tilewright.solve.engines.kasteleyn.determinants import Determinant, Determinants, determinants
 from tilewright.solve.engines.kasteleyn.matchings import matching_graph
-from tilewright.solve.stepping import Cancelled, StepLoop
+from tilewright.solve.resources import Resources
+from tilewright.solve.stepping import Cancelled, Control, StepLoop
 
 STEP_COST = 2e7  # additions in one step of a thread: about 10 ms
 _PRIME_BITS = 30  # each prime is above 2^30
@@ -178,3 +181,28 @@ def symmetric_remainder(rests: Sequence[int], primes: Sequence[int]) -> int:
         parts = [(a * n + b * m, m * n) for (a, m), (b, n) in pairs] + odd
     x = parts[0][0] % whole
     return x - whole if 2 * x > whole else x
+
+
+class KasteleynAdapter:
+    """The adapter of the engine kasteleyn."""
+
+    def unsupported(self, problem: CoverProblem, prefix: Sequence[int] = ()) -> str:
+        if any(len(uses) != 2 for uses in problem.options):  # at once, before any graph is made
+            return "each option has to cover exactly two items, and nothing else"
+        return unsupported(problem, prefix)
+
+    def unsupported_query(self, query: SweepQuery) -> str:
+        if query.times or query.weights:
+            return "its options are weighted, or cover an item several times"
+        return self.unsupported(query.problem, query.prefix)
+
+    def count(self, query: SweepQuery, resources: Resources, control: Control) -> Evaluation[int]:
+        loop = StepLoop(control)
+        try:
+            value = count_matchings(query.problem, query.prefix, max(1, resources.threads), loop)
+        except Cancelled as cancelled:
+            return Evaluation(cancelled.status, None, 0, loop.seconds, cancelled.share)
+        return Evaluation(Status.COMPLETE, value, 0, loop.seconds, 1.0)
+
+
+ADAPTER = KasteleynAdapter()

@@ -1,0 +1,479 @@
+"""The engine restarts: one solution of a large packing, beside a search that can prove that there is none.
+
+The local search sweeps over the board with awkward pieces first, starts again when it is stuck, and mends
+covers that are nearly right. Both searches go on in rounds of so many nodes. A round counts as if the local
+search had had its turn first, whatever the number of threads: the same problem and seed give the same
+solution after the same number of nodes. So does a search that is resumed from a checkpoint.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import threading
+import time
+from collections.abc import Callable, Generator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Protocol
+
+from tilewright import _core
+from tilewright.errors import CheckpointError
+from tilewright.exact_cover.translation import Cover, CoverProblem
+from tilewright.solve import checkpoint as files
+from tilewright.solve.engines.base import Engine, Outcome, Progress, Status, Task
+from tilewright.solve.engines.native import core_problem
+from tilewright.solve.engines.registry import ENGINES, RESTARTS, canonical_name, engine_named
+from tilewright.solve.stepping import Cancelled, StepLoop, StepSize
+
+Batch = list[tuple[int, ...]]
+
+ROUND = 2_000_000  # nodes of the local search in a round: a second or two
+FIRST_STEP = 16  # nodes
+MUCH = 1_000_000  # pieces too many or too few: the core says as much where no cover has been mended
+JOIN_SECONDS = 0.3  # how long cancelled searches are waited for
+SNAPSHOT_SECONDS = 1.0  # between two positions of a search, for a checkpoint
+PRECHECK_AFTER = 2  # rounds without a solution before a longer look for a reason why there is none
+
+
+class RestartsAdapter:
+    """The adapter of the engine restarts."""
+
+    def unsupported(self, problem: CoverProblem, prefix: Sequence[int] = ()) -> str:
+        core = core_problem(problem)
+        if not any(least for least, _ in problem.bounds):
+            return "restarts takes no problem in which nothing has to be covered"
+        if not prefix:
+            return _core.restarts_unsupported(core)
+        try:
+            _core.make_restarts(core, prefix, 0)
+        except ValueError as error:
+            return str(error)
+        return ""
+
+
+ADAPTER = RestartsAdapter()
+
+
+@dataclass(frozen=True)
+class Position:
+    """Where one search stands: its nodes since the start, and its position; None before it has started."""
+
+    nodes: int = 0
+    position: tuple[int, ...] | None = None
+
+
+@dataclass(frozen=True)
+class RestartsState:
+    """Where all searches stand: ``rounds`` are complete, with ``done`` nodes; ``bases`` were each one's.
+
+    ``companion`` names the engine of the search beside the restarts, if any; ``by`` is the one that found
+    the solution, once there is one.
+    """
+
+    seed: int = 0
+    rounds: int = 0
+    done: int = 0
+    bases: tuple[int, ...] = ()
+    positions: tuple[Position, ...] = ()
+    companion: str = ""
+    by: str = RESTARTS.name
+
+
+class _Restorable(Protocol):
+    def restore(self, position: Sequence[int]) -> None: ...
+
+
+def _restore(search: _Restorable, start: Position) -> None:
+    """Bring a fresh search to a position; CheckpointError when it is none of its tree."""
+    if start.position is None:
+        return
+    try:
+        search.restore(start.position)
+    except ValueError as error:
+        raise CheckpointError(
+            f"the checkpoint does not fit this search ({error}); another version of tilewright made it"
+        ) from None
+
+
+class RestartsCheckpoint:
+    """The checkpoint of one search: read when it is made, written to from ``begin`` to ``close``."""
+
+    def __init__(self, cover: Cover, loop: StepLoop) -> None:
+        """CheckpointError when the checkpoint to resume cannot be read, or belongs to something else."""
+        control = loop.control
+        path = control.checkpoint or control.resume
+        assert path is not None
+        self._path: Path = path
+        self._resume = control.resume
+        tasks = hashlib.sha256(repr(cover.forced).encode()).hexdigest()
+        self._identity = files.SearchIdentity(
+            cover.problem.digest, RESTARTS.name, tasks, keep=True, rounds=True
+        )
+        self.state = RestartsState(control.seed)
+        self._loop = loop
+        self.found: tuple[int, ...] | None = None
+        self._saved: files.SearchState | None = None
+        self._solutions: files.SolutionsFile | None = None
+        self._last = time.monotonic()
+        self._after = min(files.FIRST_CHECKPOINT_SECONDS, files.CHECKPOINT_SECONDS)
+        if self._resume is not None:
+            self._saved = saved = files.load_search(self._resume)
+            files.check_identity(self._resume, saved.identity, self._identity)
+            self.state = _state(self._resume, saved.parts)
+            loop.seconds_before = saved.seconds
+
+    def begin(self, state: RestartsState) -> None:
+        """Open the files; ``found`` is the solution, if there was one already."""
+        if self._saved is None or self._resume is None:
+            files.check_place(self._path)
+            self._solutions = files.SolutionsFile(files.solutions_path(self._path))
+        else:
+            self._solutions = files.SolutionsFile.resumed(self._resume, self._saved, self._path)
+            for batch in self._solutions.replay():
+                self.found = batch[0]
+        self._save(state)  # at once: an older checkpoint of this name is another search's
+
+    def find(self, solution: tuple[int, ...], state: RestartsState) -> None:
+        """Keep the solution."""
+        assert self._solutions is not None
+        self.found = solution
+        self._solutions.add([solution])
+        self._save(state)
+
+    def save_if_due(self, state: Callable[[], RestartsState]) -> None:
+        """Write the checkpoint when the last one is old."""
+        if self._solutions is not None and time.monotonic() - self._last >= self._after:
+            self._save(state())
+            self._after = files.CHECKPOINT_SECONDS
+
+    def close(self, state: RestartsState) -> None:
+        """Write the checkpoint for the last time, if it was ever begun."""
+        if self._solutions is not None:
+            try:
+                self._save(state)
+            finally:
+                self._solutions.close()
+
+    def _save(self, state: RestartsState) -> None:
+        assert self._solutions is not None
+        head: dict[str, Any] = {
+            "seed": state.seed,
+            "rounds": state.rounds,
+            "done": state.done,
+            "beside": state.companion,
+            "by": state.by,
+        }
+        pairs = zip(state.positions, state.bases, strict=True)
+        parts = [{"nodes": p.nodes, "base": base, "position": p.position} for p, base in pairs]
+        delivered = int(self.found is not None)
+        spooled = self._solutions.flush()
+        digest = self._solutions.digest
+        files.save_search(
+            self._path,
+            files.SearchState(
+                self._identity, (head, *parts), delivered, spooled, digest, delivered, self._loop.seconds
+            ),
+        )
+        self._last = time.monotonic()
+
+
+def _state(path: Path, parts: Sequence[dict[str, Any]]) -> RestartsState:
+    head, *rest = parts
+    companion, by = canonical_name(head["beside"]), canonical_name(head["by"])
+    if companion and companion not in ENGINES:
+        raise CheckpointError(f"the checkpoint {path} was made by another version of tilewright")
+    positions = tuple(
+        Position(part["nodes"], None if part["position"] is None else tuple(part["position"]))
+        for part in rest
+    )
+    bases = tuple(part["base"] for part in rest)
+    return RestartsState(head["seed"], head["rounds"], head["done"], bases, positions, companion, by)
+
+
+class _Stepped(Protocol):
+    """What a search thread steps."""
+
+    def advance(self, budget: int) -> str: ...
+
+    @property
+    def nodes(self) -> int: ...
+
+    def solution(self) -> tuple[int, ...] | None: ...
+
+    def position(self) -> list[int]: ...
+
+    def words(self) -> str: ...
+
+
+class _Restarts:
+    """The core's search with restarts."""
+
+    def __init__(self, problem: CoverProblem, prefix: tuple[int, ...], seed: int, start: Position) -> None:
+        self._search = _core.make_restarts(core_problem(problem), prefix, seed)
+        _restore(self._search, start)
+
+    def advance(self, budget: int) -> str:
+        return self._search.advance(budget).name
+
+    @property
+    def nodes(self) -> int:
+        return self._search.nodes
+
+    def solution(self) -> tuple[int, ...] | None:
+        return tuple(self._search.solution) or None
+
+    def position(self) -> list[int]:
+        return self._search.position()
+
+    def words(self) -> str:
+        runs, depth, wrong = self._search.runs, self._search.depth, self._search.wrong
+        words = f"{runs:,} runs, {depth:,} placements at once at most"
+        if wrong > MUCH:
+            return words
+        return f"{words}; all cells covered with {wrong:,} pieces too many or too few"
+
+
+class _TreeCompanion:
+    """A search of another engine for the first solution of the same problem."""
+
+    def __init__(
+        self, problem: CoverProblem, prefix: tuple[int, ...], engine: Engine, start: Position
+    ) -> None:
+        self._search = engine.start(problem, Task(prefix), 1)
+        self._before = start.nodes
+        _restore(self._search, start)
+
+    def advance(self, budget: int) -> str:
+        return self._search.advance(budget)
+
+    @property
+    def nodes(self) -> int:
+        return self._before + self._search.nodes
+
+    def solution(self) -> tuple[int, ...] | None:
+        found = self._search.take()
+        return tuple(found[0]) if found else None
+
+    def position(self) -> list[int]:
+        return list(self._search.position())
+
+    def words(self) -> str:
+        return ""
+
+
+@dataclass
+class _SearchThread:
+    """One of the searches that go on side by side; it is made in its own thread, as that may take a while."""
+
+    name: str
+    share: int  # nodes in a round
+    make: Callable[[Position], _Stepped]
+    durable: bool = False
+    start: Position = field(default_factory=Position)  # where it stands, or stood a moment ago
+    base: int = 0  # nodes at the beginning of the round
+    search: _Stepped | None = None
+    status: str = "running"
+    size: StepSize = field(default_factory=lambda: StepSize(FIRST_STEP, smallest=FIRST_STEP))
+    error: BaseException | None = None
+    halt: threading.Event = field(default_factory=threading.Event)
+
+    @property
+    def nodes(self) -> int:
+        return self.start.nodes if self.search is None else self.search.nodes
+
+    def run(self, nodes: int) -> threading.Thread:
+        """Visit so many more nodes, or fewer when it ends or is halted, in a thread."""
+        thread = threading.Thread(
+            target=self._run, args=(nodes,), name=f"tilewright-{self.name}", daemon=True
+        )
+        thread.start()
+        return thread
+
+    def _run(self, nodes: int) -> None:
+        try:
+            if self.search is None:
+                self.search = self.make(self.start)
+            goal = self.search.nodes + nodes
+            looked = time.monotonic()
+            while self.status == "running" and self.search.nodes < goal and not self.halt.is_set():
+                before, begin = self.search.nodes, time.perf_counter()
+                granted = min(self.size.units, goal - before)
+                self.status = self.search.advance(granted)
+                if granted == self.size.units:
+                    self.size.adapt(granted, self.search.nodes - before, time.perf_counter() - begin)
+                if self.durable and time.monotonic() - looked >= SNAPSHOT_SECONDS:
+                    self._snapshot()
+                    looked = time.monotonic()
+            if self.durable:
+                self._snapshot()
+        except BaseException as error:  # noqa: BLE001 - handed to the main thread, which raises it
+            self.error = error
+
+    def _snapshot(self) -> None:
+        if self.search is not None and self.status == "running":
+            self.start = Position(self.search.nodes, tuple(self.search.position()))
+
+
+class FirstSolution:
+    """One search, as a generator of at most one batch; ``name`` is the engine that ended it.
+
+    ``companion`` searches the tree beside it. ``refute(plain)`` gives a reason why there is no solution, if
+    it finds one: ``proof``; it is called where there is a companion.
+    """
+
+    def __init__(
+        self, cover: Cover, loop: StepLoop, companion: Engine | None, refute: Callable[[bool], str]
+    ) -> None:
+        self.name, self.proof = RESTARTS.name, ""
+        self._loop, control = loop, loop.control
+        self._checkpoint = None
+        state = RestartsState(control.seed)
+        if control.checkpoint is not None or control.resume is not None:
+            self._checkpoint = RestartsCheckpoint(cover, loop)
+            state = self._checkpoint.state
+            if control.resume is not None:
+                companion = engine_named(state.companion) if state.companion else None
+        self._seed = state.seed
+        self._refute = refute if companion is not None else None
+        self._rounds_done, self._nodes_done = state.rounds, state.done
+        problem, prefix = cover.problem, cover.forced
+        durable = self._checkpoint is not None
+
+        def local_search(start: Position) -> _Stepped:
+            return _Restarts(problem, prefix, state.seed, start)
+
+        self._searches = [_SearchThread(RESTARTS.name, ROUND, local_search, durable)]
+        if companion is not None:
+            tree = companion
+
+            def tree_search(start: Position) -> _Stepped:
+                return _TreeCompanion(problem, prefix, tree, start)
+
+            self._searches.append(_SearchThread(tree.name, tree.companion_nodes, tree_search, durable))
+        for search, start, base in zip(self._searches, state.positions, state.bases, strict=False):
+            search.start, search.base = start, base
+
+    def batches(self) -> Generator[Batch, None, Outcome]:
+        """The solution as sorted options, when there is one; returns how it ended."""
+        checkpoint = self._checkpoint
+        try:
+            if checkpoint is not None:
+                checkpoint.begin(self._state())
+                if checkpoint.found:
+                    self.name = checkpoint.state.by
+                    yield [checkpoint.found]
+                    seconds = self._loop.seconds_before
+                    return Outcome(Status.LIMIT, 1, 1, checkpoint.state.done, seconds, 0.0)
+            outcome = yield from self._rounds()
+            return outcome
+        finally:
+            for each in self._searches:
+                each.halt.set()
+            if checkpoint is not None:
+                checkpoint.close(self._state())
+
+    def _rounds(self) -> Generator[Batch, None, Outcome]:
+        while True:
+            # Here, not after the round: a cancellation may come between its last node and this line.
+            if all(search.nodes - search.base >= search.share for search in self._searches):
+                self._nodes_done += sum(self._spent())
+                self._rounds_done += 1
+                for each in self._searches:
+                    each.base = each.nodes
+            if self._refute is not None and self._rounds_done in (0, PRECHECK_AFTER):
+                self.proof = self._refute(self._rounds_done == 0)
+                if self.proof:
+                    return self._outcome(Status.COMPLETE, 1.0)
+            left = self._loop.control.limits.nodes
+            shares: list[int] = []
+            for each in self._searches:
+                grant = each.share
+                if left is not None:
+                    grant = min(grant, left - self._nodes_done - sum(shares))
+                shares.append(max(0, grant))
+            # A round that was cut short is continued.
+            spent = self._spent()
+            shares = [max(0, share - gone) for share, gone in zip(shares, spent, strict=True)]
+            if not any(shares):
+                return self._outcome(Status.LIMIT, 0.0)
+            try:
+                ended = self._round(shares)
+            except Cancelled as cancelled:
+                return self._outcome(cancelled.status, 0.0)
+            if ended is not None:
+                spent = self._spent()
+                return (yield from self._end(self._searches[ended], sum(spent[: ended + 1])))
+
+    def _spent(self) -> list[int]:
+        """The nodes of this round so far, of each search."""
+        return [each.nodes - each.base for each in self._searches]
+
+    def _outcome(self, status: Status, share: float) -> Outcome:
+        """What is said where no search found a solution."""
+        nodes = self._nodes_done + sum(self._spent())
+        return Outcome(status, 0, 0, nodes, self._loop.seconds, share)
+
+    def _end(self, each: _SearchThread, spent: int) -> Generator[Batch, None, Outcome]:
+        """A search found a solution, or came to the end of its tree."""
+        assert each.search is not None
+        self.name = each.name
+        solution = each.search.solution()
+        nodes, seconds = self._nodes_done + spent, self._loop.seconds
+        if solution is None:
+            return Outcome(Status.COMPLETE, 0, 0, nodes, seconds, 1.0)
+        if self._checkpoint is not None:
+            self._nodes_done = nodes
+            self._checkpoint.find(solution, self._state())
+        yield [solution]
+        # There may be others: nobody looked.
+        return Outcome(Status.LIMIT, 1, 1, nodes, seconds, 0.0)
+
+    def _state(self) -> RestartsState:
+        companion = self._searches[1].name if len(self._searches) > 1 else ""
+        positions = tuple(search.start for search in self._searches)
+        bases = tuple(search.base for search in self._searches)
+        done = self._rounds_done, self._nodes_done
+        return RestartsState(self._seed, *done, bases, positions, companion, self.name)
+
+    def _round(self, shares: list[int]) -> int | None:
+        """One round: which search ended the query; None when only the round is over."""
+        threads: list[threading.Thread] = []
+        waiting = list(zip(self._searches, shares, strict=True))
+        if self._loop.control.threads > 1:
+            threads = [each.run(share) for each, share in waiting]
+        for number, (each, share) in enumerate(waiting):
+            if number == len(threads):
+                threads.append(each.run(share))
+            thread = threads[number]
+
+            def finished(timeout: float, thread: threading.Thread = thread) -> bool:
+                thread.join(timeout)
+                if self._checkpoint is not None and thread.is_alive():
+                    self._checkpoint.save_if_due(self._state)
+                return not thread.is_alive()
+
+            try:
+                self._loop.wait(finished, self._progress)
+            except Cancelled:
+                self._halt(threads)
+                raise
+            if each.error is not None:
+                raise each.error
+            if each.status != "running":
+                self._halt(threads)
+                return number
+        return None
+
+    def _halt(self, threads: list[threading.Thread]) -> None:
+        """Stop all threads; one that is still making its search ends by itself later on."""
+        for each in self._searches:
+            each.halt.set()
+        end = time.monotonic() + JOIN_SECONDS
+        for thread in threads:
+            thread.join(max(0.0, end - time.monotonic()))
+
+    def _progress(self) -> Progress:
+        nodes = sum(each.nodes for each in self._searches)
+        search = self._searches[0].search
+        words = "getting ready" if search is None else search.words()
+        return Progress(0.0, nodes, 0, 0, self._loop.seconds, None, words=words)

@@ -1,1 +1,0 @@
-"""A search for one solution of a large packing by restarts."""

@@ -1,0 +1,136 @@
+"""The first stage: from a query to the facts that planning and running rest on, each computed once."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from math import prod
+from typing import Generic
+
+from tilewright.errors import UnsupportedError
+from tilewright.exact_cover.symmetry import Symmetries, symmetries
+from tilewright.exact_cover.translation import Cover, to_cover
+from tilewright.model.exact_cover_puzzle import ExactCoverPuzzle
+from tilewright.model.puzzle import Piece
+from tilewright.solve import checkpoint as files
+from tilewright.solve.engines.base import Engine, Task
+from tilewright.solve.engines.frontier.sweep import SweepQuery
+from tilewright.solve.estimation.sweep_size import Forecast, forecast
+from tilewright.solve.partition import affordable_dives, expected_nodes
+from tilewright.solve.query import Query, Result
+from tilewright.solve.stepping import StepLoop
+
+MOST_LABELS = 5_000  # numbers of copies used, over all pieces that may be left over, that a sweep tells apart
+SIZE_DIVES = 64
+
+
+@dataclass(frozen=True)
+class Prepared(Generic[Result]):
+    """A query with its cover problem, and what is known of them; the clock of ``loop`` is running.
+
+    What takes time is computed when it is first used.
+    """
+
+    query: Query[Result]
+    cover: Cover
+    loop: StepLoop
+
+    @cached_property
+    def symmetries(self) -> Symmetries:
+        """The board's symmetries."""
+        return symmetries(self.query.puzzle)
+
+    @cached_property
+    def group(self) -> Symmetries | None:
+        """The symmetries where they matter to the answer or may save work; else None."""
+        options = self.query.options
+        return self.symmetries if options.unique or options.symmetry else None
+
+    @cached_property
+    def sweep(self) -> SweepQuery:
+        """The cover problem as a sweep takes it."""
+        order = order_of(self.cover, self.query.options.order)
+        return SweepQuery(self.cover.problem, self.cover.forced, order=order)
+
+    @cached_property
+    def forecast(self) -> Forecast:
+        """How large a sweep that counts is expected to be."""
+        self.loop.check_cancelled()
+        found = forecast(self.sweep)
+        self.loop.check_cancelled()
+        return found
+
+    @cached_property
+    def _nodes(self) -> dict[str, float]:
+        return {}
+
+    def search_nodes(self, engine: Engine) -> float:
+        """How many nodes a search for all solutions is expected to have, from a few random dives."""
+        nodes = self._nodes.get(engine.name)
+        if nodes is None:
+            problem, whole = self.cover.problem, Task(self.cover.forced)
+            dives = max(2, affordable_dives(problem, SIZE_DIVES))
+            nodes = expected_nodes(problem, whole, engine, dives, self.loop.check_cancelled)
+            self._nodes[engine.name] = nodes
+        return nodes
+
+    @cached_property
+    def checkpoint_kind(self) -> str:
+        """Of what kind the checkpoint to resume is; "" without one."""
+        resume = self.query.control.resume
+        return "" if resume is None else files.kind_of(resume)
+
+    @cached_property
+    def checkpoint_engine(self) -> str:
+        """The engine that made the checkpoint of a search to resume; "" without one."""
+        resume = self.query.control.resume
+        return "" if resume is None else files.load_search(resume).identity.engine
+
+    @cached_property
+    def loose_pieces(self) -> tuple[Piece, ...]:
+        """Pieces with several copies that may be left over: their labels differ from solution to solution."""
+        puzzle = self.query.puzzle
+        if isinstance(puzzle, ExactCoverPuzzle):
+            return ()
+        return tuple(p for p in puzzle.pieces if p.min_copies < p.max_copies and p.max_copies > 1)
+
+    def most_used(self, piece: Piece) -> int:
+        """How many copies of a piece a solution has at most: as many as there are, or as fit on the board."""
+        puzzle = self.query.puzzle
+        assert not isinstance(puzzle, ExactCoverPuzzle)
+        return min(piece.max_copies, len(puzzle.board.cells) // piece.size)
+
+    @cached_property
+    def labels_fit(self) -> bool:
+        """Whether a sweep can tell solutions apart by how many of each loose piece they use."""
+        return prod(self.most_used(piece) + 1 for piece in self.loose_pieces) <= MOST_LABELS
+
+
+def prepare(query: Query[Result]) -> Prepared[Result]:
+    """Translate the puzzle of a query into its cover problem, and start the clock."""
+    cover = to_cover(query.puzzle)
+    return Prepared(query, cover, StepLoop(query.control))
+
+
+def order_of(cover: Cover, names: Sequence[str]) -> tuple[int, ...]:
+    """Item numbers for names as the cover problem has them: ``(x, y)`` for cells, names for pieces.
+
+    UnsupportedError names the first one that is no item, or comes twice.
+    """
+    number = {name.replace(" ", ""): item for item, name in enumerate(cover.problem.items)} if names else {}
+    order: dict[int, None] = {}
+    for name in names:
+        item = number.get(name.replace(" ", ""))
+        if item is None:
+            if name in cover.puzzle.by_name:
+                reason = "has no place in an order: it cannot be used too often or too seldom here"
+                raise UnsupportedError(f"the piece {name!r} {reason}")
+            raise UnsupportedError(
+                f"there is no cell or piece {name!r} in this puzzle for the order; "
+                "cells are named like (2, 0)"
+            )
+        if item in order:
+            raise UnsupportedError(f"the order names {name!r} twice")
+        order[item] = None
+    return tuple(order)

@@ -1,0 +1,222 @@
+"""Queries and answers: what goes into the pipeline ``prepare`` -> ``plan`` -> ``run``, and what comes out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Generic, TypeVar
+
+from tilewright.model.exact_cover_puzzle import AnyPuzzle
+from tilewright.model.puzzle import Placement, Solution
+from tilewright.solve.engines.base import Status
+from tilewright.solve.resources import Resources
+from tilewright.solve.stepping import Control
+
+Result = TypeVar("Result", covariant=True)
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What was found out about a puzzle. Counts are lower bounds ("so far") unless the status is COMPLETE.
+
+    ``solutions`` are distinct tilings; ``labelled`` treats identical copies of a piece as distinct;
+    ``up_to_symmetry`` counts orbits, under the group that ``symmetries`` describes. A count that was not
+    requested is None; so is one that an engine that does not list was still working on, and others that
+    it had finished are then exact. ``note`` is "" or says which limit was reached. ``proof`` is "", or a
+    reason why there is no solution, which made the search unnecessary.
+    """
+
+    status: Status
+    solutions: int | None
+    labelled: int | None
+    up_to_symmetry: int | None
+    symmetries: str
+    nodes: int
+    seconds: float
+    engine: str
+    reason: str
+    share: float
+    note: str = ""
+    proof: str = ""
+
+
+@dataclass(frozen=True)
+class Distribution:
+    """How many solutions use 0, 1, 2, ... copies of a piece.
+
+    ``counts[k]`` solutions use k copies; there is a number for each k that the board has room for. It is
+    empty unless the status is COMPLETE: nothing is known before the end. ``states`` were expanded, ``share``
+    of the sweep is done, 0 to 1. ``note`` is "" or says which limit was reached.
+    """
+
+    status: Status
+    piece: str
+    counts: tuple[int, ...]
+    states: int
+    seconds: float
+    share: float
+    note: str = ""
+
+    @property
+    def solutions(self) -> int | None:
+        """All solutions together; None unless the status is COMPLETE."""
+        return sum(self.counts) if self.counts else None
+
+
+@dataclass(frozen=True)
+class Residue:
+    """The number of solutions modulo ``modulus``; None unless the status is COMPLETE.
+
+    ``exists`` says whether there is a solution at all, which a residue of 0 leaves open; None likewise.
+    The other fields are as in Distribution.
+    """
+
+    status: Status
+    modulus: int
+    residue: int | None
+    exists: bool | None
+    states: int
+    seconds: float
+    share: float
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class Optimum:
+    """The best cost of a puzzle and a solution that has it.
+
+    ``cost`` None with status COMPLETE: no solution exists. ``optima``: how many solutions have that cost;
+    None when it was not requested. ``states`` were expanded. ``note`` is "" or says which limit was reached.
+    """
+
+    status: Status
+    cost: int | None
+    optima: int | None
+    solution: Solution | None
+    states: int
+    seconds: float
+    share: float
+    engine: str
+    reason: str
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class Sample:
+    """Solutions drawn independently and uniformly from all ``total`` solutions; fields as in Optimum."""
+
+    status: Status
+    solutions: tuple[Solution, ...]
+    total: int | None
+    states: int
+    seconds: float
+    share: float
+    engine: str
+    reason: str
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class Forced:
+    """What is known of a puzzle's placements, each in the standard order of options.
+
+    ``always`` are in every solution and ``never`` in none, both proven; ``sometimes`` says how many are in
+    some and not in others. ``undecided`` are those that a limit or a cancellation left open: empty when the
+    status is COMPLETE. ``solution`` is one solution, None when none was found: when none exists nothing is
+    listed, and COMPLETE says so. ``solutions`` were seen, their images under the board's symmetries aside.
+    """
+
+    status: Status
+    solution: Solution | None
+    always: tuple[Placement, ...]
+    never: tuple[Placement, ...]
+    undecided: tuple[Placement, ...]
+    sometimes: int
+    placements: int
+    solutions: int
+    searches: int
+    nodes: int
+    seconds: float
+    engine: str
+
+
+@dataclass(frozen=True)
+class Question(Generic[Result]):
+    """What is asked about a puzzle; ``Result`` is the type of the answer."""
+
+
+@dataclass(frozen=True)
+class Find(Question[Answer]):
+    """Solutions, delivered one by one; with a limit of one solution any of them."""
+
+    sink: Callable[[Solution], None] | None = None
+
+
+@dataclass(frozen=True)
+class Count(Question[Answer]):
+    """How many solutions there are."""
+
+
+@dataclass(frozen=True)
+class CountByPiece(Question[Distribution]):
+    """How many solutions there are for each number of copies of a piece."""
+
+    piece: str
+
+
+@dataclass(frozen=True)
+class CountModulo(Question[Residue]):
+    """How many solutions there are, modulo a number of 1 to 2^63 - 1."""
+
+    modulus: int
+
+
+@dataclass(frozen=True)
+class Optimise(Question[Optimum]):
+    """The least (or greatest) cost and a solution that has it."""
+
+    maximise: bool = False
+    count_optima: bool = False
+
+
+@dataclass(frozen=True)
+class Draw(Question[Sample]):
+    """Solutions drawn uniformly."""
+
+    size: int
+
+
+@dataclass(frozen=True)
+class DecidePlacements(Question[Forced]):
+    """Which placements are in every solution, and which in none."""
+
+
+@dataclass(frozen=True)
+class Options:
+    """How to answer.
+
+    ``unique`` counts or lists up to symmetry, ``labelled`` treats copies as distinct; ``symmetry``: whether
+    the board's symmetries may save work. ``engine`` None leaves the choice to the planner. ``order`` names
+    items to go through first.
+    """
+
+    engine: str | None = None
+    unique: bool = False
+    labelled: bool = False
+    symmetry: bool = True
+    order: Sequence[str] = ()
+
+
+@dataclass(frozen=True)
+class Query(Generic[Result]):
+    """A question about a puzzle, how to answer it, and when to stop.
+
+    ``control`` has the limits, the callbacks, the checkpoint and the seed; ``resources`` are threads and
+    memory.
+    """
+
+    puzzle: AnyPuzzle
+    question: Question[Result]
+    options: Options = field(default_factory=Options)
+    control: Control = field(default_factory=Control)
+    resources: Resources = field(default_factory=Resources)

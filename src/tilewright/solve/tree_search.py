@@ -1,0 +1,429 @@
+"""A search of the tree: a quick trial, then parts on threads; limits, progress, checkpoints, cancellation.
+
+The same problem, tasks and engine give the same solutions in the same order and the same number of
+nodes, whatever the number of threads, and however the run was sliced, killed and resumed. (With a
+limit of nodes and more than one thread the nodes are exact, but which part spent them is not.)
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable, Generator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from tilewright.exact_cover.symmetry import Symmetries
+from tilewright.exact_cover.translation import Cover, CoverProblem
+from tilewright.solve import checkpoint as files
+from tilewright.solve.engines.base import Engine, Outcome, Progress, Status, Symmetry, Task
+from tilewright.solve.orbits import orbit_tasks
+from tilewright.solve.partition import (
+    SIZE_PROBES,
+    affordable_dives,
+    expected_nodes,
+    parts_digest,
+    share_done,
+    split_tasks,
+    weigh,
+)
+from tilewright.solve.reduction import reduce
+from tilewright.solve.search_threads import SearchThreads
+from tilewright.solve.stepping import Cancelled, Control, StepLoop, interruption
+
+Batch = list[tuple[int, ...]]
+
+TRIAL_STEP = 500  # nodes of a trial between two checks for cancellation
+POLL_SECONDS = 0.05
+WEIGHED_FROM = 5e6  # expected nodes from which the parts of a run with a progress bar are weighed
+DELIVERED_AT_ONCE = 32
+GRACE_SECONDS = 0.05  # how long solutions are still delivered after a cancellation
+OVERTIME_SECONDS = 0.5  # and how long after the time limit
+FOLD_FROM = 500_000  # expected nodes from which a plain count makes use of the board's symmetries
+REDUCED_FROM = 5e6  # expected nodes from which a tenth less of them is worth a reduction
+REDUCTION_STEPS = 100_000_000  # at most: about a quarter of a second
+
+
+@dataclass(frozen=True)
+class TreeSearch:
+    """What to search: ``whole`` is the whole query as one task, which a short trial may complete.
+
+    Otherwise ``tasks(loop)`` gives the tasks to split and run; Cancelled when the loop is cancelled. Both
+    have the same solutions, or orbits. ``keep``: solutions are delivered. ``refute(loop, plain)`` is called
+    when the trial found no solution: whether it can be shown without a search that there is none, with
+    ``plain`` by the quick reasons alone.
+    """
+
+    problem: CoverProblem
+    engine: Engine
+    whole: Task
+    tasks: Callable[[StepLoop], Sequence[Task]]
+    keep: bool
+    refute: Callable[[StepLoop, bool], bool] | None = None
+
+
+def puzzle_search(
+    cover: Cover, engine: Engine, group: Symmetries | None, *, keep: bool, unique: bool, fold: bool
+) -> TreeSearch:
+    """The search of a puzzle: over orbits with ``unique``, or with ``fold`` where that saves work."""
+    whole = Task(cover.forced)
+    symmetric = group if group is not None and not group.trivial and (unique or fold) else None
+
+    def tasks(loop: StepLoop) -> tuple[Task, ...]:
+        check = loop.check_cancelled
+        probes = max(2, affordable_dives(cover.problem, SIZE_PROBES))
+        nodes = expected_nodes(cover.problem, whole, engine, probes, check)
+        found: tuple[Task, ...] = (whole,)
+        # A small tree is searched whole faster than a good branch item for orbits is found.
+        if symmetric is not None and (unique or nodes >= FOLD_FROM):
+            options, items = symmetric.option_permutations(cover), symmetric.item_permutations(cover)
+            found = orbit_tasks(cover.problem, cover.forced, options, items, engine, check)
+        if engine.gains_by_reduction and nodes >= REDUCED_FROM:
+            return narrowed(cover.problem, whole, found, int(min(nodes, REDUCTION_STEPS)), loop)
+        return found
+
+    first = whole
+    if symmetric is not None and unique:
+        first = Task(cover.forced, Symmetry(symmetric.option_permutations(cover)))
+    return TreeSearch(cover.problem, engine, first, tasks, keep)
+
+
+def narrowed(
+    problem: CoverProblem, whole: Task, tasks: Sequence[Task], steps: int, loop: StepLoop
+) -> tuple[Task, ...]:
+    """The same tasks in smaller trees: options that no solution of the whole has are removed beforehand.
+
+    They are in no solution of any task, so nothing about orbits changes. Tasks without solutions go.
+    """
+    reduction = reduce(problem, whole.prefix, limit=steps, loop=loop)
+    loop.check_cancelled()
+    if reduction.dead_item is not None:
+        return ()
+    prefixes = [reduction.decisions(task.prefix) for task in tasks]
+    return tuple(
+        replace(task, prefix=prefix)
+        for task, prefix in zip(tasks, prefixes, strict=True)
+        if prefix is not None
+    )
+
+
+def search(work: TreeSearch, control: Control, sink: Callable[[Batch], None] | None = None) -> Outcome:
+    """Search, delivering solutions to ``sink`` in order, in batches; how it ended and what was found."""
+    steps = search_batches(work, StepLoop(control))
+    while True:
+        try:
+            batch = next(steps)
+        except StopIteration as end:
+            outcome: Outcome = end.value
+            return outcome
+        if sink is not None:
+            sink(batch)
+
+
+def search_batches(work: TreeSearch, loop: StepLoop) -> Generator[Batch, None, Outcome]:
+    """Search as a generator of batches of solutions that returns the outcome; closing it ends the search."""
+    control = loop.control
+    if control.checkpoint is None and control.resume is None:
+        tried = _trial(work, loop)
+        if tried.outcome is not None:
+            if tried.found:
+                yield tried.found
+            return tried.outcome
+        try:
+            plain = control.limits.solutions == 1  # more is looked for after a first round
+            if not tried.solutions and work.refute and work.refute(loop, plain):
+                return Outcome(Status.COMPLETE, 0, 0, tried.nodes, loop.seconds, 1.0)
+        except Cancelled as cancelled:
+            return Outcome(cancelled.status, 0, 0, tried.nodes, loop.seconds, 0.0)
+    try:
+        planned = _PartsRun(work, loop)
+    except Cancelled as cancelled:
+        return Outcome(cancelled.status, 0, 0, 0, loop.seconds, 0.0)
+    return (yield from planned.batches())
+
+
+@dataclass(frozen=True)
+class _Trial:
+    """What a moment found; ``outcome`` is None when it was not enough, neither to the end nor to a limit."""
+
+    found: Batch
+    solutions: int
+    nodes: int
+    outcome: Outcome | None
+
+
+def _trial(work: TreeSearch, loop: StepLoop) -> _Trial:
+    """The whole question in a moment."""
+    limits, engine = loop.control.limits, work.engine
+    nodes = engine.first_trial_nodes if limits.solutions == 1 else engine.trial_nodes
+    if limits.nodes is not None:
+        nodes = min(nodes, limits.nodes)
+    # One solution more than wanted: then it is known whether the limit cut anything off.
+    most = math.inf if limits.solutions is None else limits.solutions + 1
+    kept = work.keep or limits.solutions is not None
+    search = work.engine.start(work.problem, work.whole, int(min(most, nodes + 1)) if kept else 0)
+    status, ended = "running", None
+    for done in range(0, nodes, TRIAL_STEP):
+        status = search.advance(min(TRIAL_STEP, nodes - done))
+        if status != "running":
+            break
+        ended = interruption(loop.control, loop.start_time)
+        if ended is not None:
+            break
+    found = [tuple(solution) for solution in search.take()] if kept else []
+    unfinished = _Trial([], search.solutions, search.nodes, None)
+    if status == "full" and len(found) < most:  # as many as there are nodes: rare; leave it to the run
+        return unfinished
+    cut = limits.solutions is not None and len(found) >= limits.solutions and status != "complete"
+    spent = limits.nodes is not None and search.nodes >= limits.nodes and status != "complete"
+    if limits.solutions is not None and len(found) > limits.solutions:
+        found, cut = found[: limits.solutions], True
+    if not cut and not spent and status != "complete" and ended is None:
+        return unfinished
+    images = search.images if work.whole.symmetry else search.solutions
+    solutions = search.solutions
+    if cut:
+        solutions = len(found)
+        images = sum(images_of(work.whole.symmetry, solution) for solution in found)
+    share = 1.0 if status == "complete" and not cut else search.progress()
+    outcome = Outcome(
+        Status.LIMIT if cut or spent else ended or Status.COMPLETE,
+        solutions,
+        images,
+        search.nodes,
+        loop.seconds,
+        share,
+    )
+    return _Trial(found if work.keep else [], solutions, search.nodes, outcome)
+
+
+def images_of(symmetry: Symmetry | None, solution: tuple[int, ...]) -> int:
+    """How many solutions a delivered one stands for: the size of its orbit, 1 without a symmetry."""
+    if symmetry is None:
+        return 1
+    held = set(solution)
+    fixing = sum(all(g[o] in held for o in solution) for g in symmetry.group)
+    return len(symmetry.group) // fixing
+
+
+class _PartsRun:
+    """A run in parts: what is fixed about it, and what the main thread counts."""
+
+    def __init__(self, work: TreeSearch, loop: StepLoop) -> None:
+        self.work, self.loop, self.control = work, loop, loop.control
+        control = self.control
+        self.limits = control.limits
+        # The plan of a run with a checkpoint is always finished: the checkpoint is made of its parts.
+        durable = control.checkpoint is not None or control.resume is not None
+        self.planning = StepLoop() if durable else loop
+        tasks = tuple(work.tasks(self.planning))
+        self.sample = tasks[0] if tasks else Task()
+        self.parts = split_tasks(work.problem, tasks, work.engine, self.planning.check_cancelled)
+        self.keep = work.keep or self.limits.solutions is not None
+        self.rounds = self.limits.solutions == 1
+        self.path = control.checkpoint or control.resume
+        self.spool: files.SolutionsFile | None = None
+        self.identity = files.SearchIdentity(
+            work.problem.digest if self.path else "",
+            work.engine.name,
+            parts_digest(self.parts) if self.path else "",
+            self.keep,
+            self.rounds,
+        )
+        self.delivered = 0
+        self.images = 0  # of the delivered ones
+        self.top_share = 0.0
+        self.share_before = 0.0
+        self.last_checkpoint = loop.start_time
+        self.checkpoint_after = min(files.FIRST_CHECKPOINT_SECONDS, files.CHECKPOINT_SECONDS)
+
+    def batches(self) -> Generator[Batch, None, Outcome]:
+        try:
+            yield from self._replayed()
+            status = yield from self._rounds()
+        finally:
+            if self.spool is not None:
+                self.spool.close()
+        self.loop.report(self._progress, force=True)
+        return self._outcome(status)
+
+    def _replayed(self) -> Generator[Batch, None, None]:
+        """Take up a checkpoint: the parts go where they stood, the solutions delivered come again."""
+        if self.path is None:
+            return
+        resume = self.control.resume
+        if resume is None:
+            files.check_place(self.path)
+            self.spool = files.SolutionsFile(files.solutions_path(self.path))
+            self._save()  # at once: an older checkpoint of this name would not fit the new solutions
+            return
+        saved = files.load_search(resume)
+        files.check_identity(resume, saved.identity, self.identity)
+        for part, state in zip(self.parts, saved.parts, strict=True):
+            part.resume(state)
+        self.delivered, self.images = saved.delivered, saved.images
+        self.loop.seconds_before = saved.seconds
+        self.spool = files.SolutionsFile.resumed(resume, saved, self.path)
+        if self.path != resume:
+            self._save()
+        self.share_before = self.top_share = share_done(self.parts)
+        left = self.limits.solutions if self.limits.solutions is not None else saved.delivered
+        for batch in self.spool.replay():
+            if left > 0 and self.work.keep:
+                yield batch[:left]
+            left -= len(batch)
+
+    def _rounds(self) -> Generator[Batch, None, Status]:
+        """Round after round until all parts are done; a run to the end has one round."""
+        control = self.control
+        if control.on_progress and sum(part.weight for part in self.parts) > WEIGHED_FROM:
+            try:
+                weigh(self.work.problem, self.parts, self.work.engine, self.planning.check_cancelled)
+            except Cancelled as cancelled:
+                return cancelled.status
+        first_goal = self.work.engine.round_nodes
+        goal = first_goal if self.rounds else None
+        nodes_left = None
+        if self.limits.nodes is not None:
+            nodes_left = max(0, self.limits.nodes - sum(part.nodes for part in self.parts))
+        while True:
+            threads = SearchThreads(
+                self.work.problem,
+                self.work.engine,
+                [part for part in self.parts if not part.done or part.waiting],
+                keep=self.keep,
+                solutions_limit=self.limits.solutions,
+                nodes_left=nodes_left,
+                durable=self.path is not None,
+            )
+            status = None
+            try:
+                threads.start(max(1, control.threads), goal=goal, delivered=self.delivered)
+                status = yield from self._deliver(threads)
+            finally:
+                threads.stop()
+                if self.path is not None:
+                    self._save()
+            if status is not None:
+                yield from self._rest(GRACE_SECONDS if status is Status.CANCELLED else OVERTIME_SECONDS)
+                return status
+            nodes_left = threads.nodes_left
+            if all(part.done for part in self.parts):
+                return Status.COMPLETE
+            if nodes_left == 0:
+                yield from self._rest(math.inf)
+                return Status.LIMIT
+            assert goal is not None, "a round to the end leaves nothing"
+            if goal == first_goal and self._refuted():
+                return Status.COMPLETE
+            goal *= 2
+
+    def _refuted(self) -> bool:
+        """Whether a longer look shows that there is no solution, after a round that found none."""
+        refute = self.work.refute
+        if refute is None or self.path is not None or any(part.solutions for part in self.parts):
+            return False
+        try:
+            return refute(self.planning, False)
+        except Cancelled:
+            return False  # the next round hears of it at once
+
+    def _deliver(self, threads: SearchThreads) -> Generator[Batch, None, Status | None]:
+        """Deliver what the threads find until their round is over (None), or a limit ends the run."""
+        limits = self.limits
+        while True:
+            room = DELIVERED_AT_ONCE
+            if limits.solutions is not None:
+                room = min(room, limits.solutions - self.delivered)
+                if room <= 0:
+                    return self._at_solution_limit(threads)
+            ended = interruption(self.control, self.loop.start_time)
+            if ended is not None:
+                return ended
+            batch, over = threads.collect(POLL_SECONDS, room)
+            if batch:
+                self._count(batch)
+                if self.spool is not None:
+                    self.spool.add(batch)
+                if self.work.keep:
+                    yield batch
+            if over and not batch:
+                return None
+            self.loop.report(self._progress)
+            if self.path is not None and time.monotonic() - self.last_checkpoint >= self.checkpoint_after:
+                with threads.changed:
+                    states = self._states()
+                self._save(states)
+                self.checkpoint_after = files.CHECKPOINT_SECONDS
+
+    def _rest(self, seconds: float) -> Generator[Batch, None, None]:
+        """What threads ahead of the head had found when the run was stopped, in order, up to the limit.
+
+        Not for the checkpoint: there these wait in their parts, so that a resumed run keeps its order.
+        Whoever stopped a run does not wait longer than ``seconds``; what is left then was not counted.
+        """
+        end = time.monotonic() + seconds
+        for part in self.parts:
+            waiting = list(part.waiting)
+            for start in range(0, len(waiting), DELIVERED_AT_ONCE):
+                batch = waiting[start : start + DELIVERED_AT_ONCE]
+                if self.limits.solutions is not None:
+                    batch = batch[: self.limits.solutions - self.delivered]
+                if not batch or time.monotonic() > end:
+                    return
+                self._count(batch)
+                if self.work.keep:
+                    yield batch
+
+    def _handed_on(self) -> float:
+        """The share of the solutions found that were handed on: others do not count as done."""
+        waiting = sum(len(part.waiting) for part in self.parts)
+        return self.delivered / (self.delivered + waiting) if waiting else 1.0
+
+    def _count(self, batch: Batch) -> None:
+        self.delivered += len(batch)
+        if self.sample.symmetry is not None:
+            self.images += sum(images_of(self.sample.symmetry, solution) for solution in batch)
+
+    def _at_solution_limit(self, threads: SearchThreads) -> Status:
+        """As many solutions as wanted: whether that was all is said only when it is known."""
+        threads.stop()
+        left = any(part.waiting or not part.done for part in self.parts)
+        return Status.LIMIT if left else Status.COMPLETE
+
+    def _states(self) -> tuple[dict[str, Any], ...]:
+        return tuple(part.state() for part in self.parts)
+
+    def _save(self, states: tuple[dict[str, Any], ...] | None = None) -> None:
+        """Write the checkpoint; while threads run, ``states`` are taken under their lock."""
+        assert self.path is not None and self.spool is not None
+        state = files.SearchState(
+            self.identity,
+            self._states() if states is None else states,
+            self.delivered,
+            self.spool.flush(),
+            self.spool.digest,
+            self.images,
+            self.loop.seconds,
+        )
+        files.save_search(self.path, state)
+        self.last_checkpoint = time.monotonic()
+
+    def _outcome(self, status: Status) -> Outcome:
+        progress = self._progress()
+        share = 1.0 if status is Status.COMPLETE else progress.share * self._handed_on()
+        solutions, images = progress.solutions, progress.images
+        if self.keep:
+            solutions = self.delivered
+            images = self.images if self.sample.symmetry is not None else self.delivered
+        return Outcome(status, solutions, images, progress.nodes, progress.seconds, share)
+
+    def _progress(self) -> Progress:
+        now = self.loop.elapsed
+        solutions = sum(part.solutions for part in self.parts)
+        images = sum(part.images for part in self.parts) if self.sample.symmetry is not None else solutions
+        self.top_share = max(self.top_share, share_done(self.parts))
+        gained = self.top_share - self.share_before
+        eta = now * (1 - self.top_share) / gained if gained > 0 and now > 0.5 else None
+        nodes = sum(part.nodes for part in self.parts)
+        return Progress(self.top_share, nodes, solutions, images, self.loop.seconds_before + now, eta)

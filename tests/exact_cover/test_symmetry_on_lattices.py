@@ -1,0 +1,140 @@
+"""Counts up to symmetry on every lattice, against orbits of a plain list of all solutions."""
+
+from __future__ import annotations
+
+from itertools import islice
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from support.symmetry_checks import check_permutations
+from tilewright.exact_cover.symmetry import symmetries
+from tilewright.exact_cover.translation import to_cover
+from tilewright.model.lattices import CUBE, HEXAGON, LATTICES, STICK, Cell, Lattice
+from tilewright.model.pieces import polyforms
+from tilewright.model.puzzle import Board, Piece, Puzzle, Solution
+from tilewright.model.verification import is_solution
+from tilewright.solve.api import count, solutions
+from tilewright.solve.engines.base import Limits
+from tilewright.solve.engines.reference import start_node, walk
+
+BOARDS = {"line": 9, "square": 4, "cube": 3, "hexagon": 4, "triangle": 4, "stick": 7}
+"""The side of the box that random boards lie in."""
+
+
+def box(lattice: Lattice, side: int) -> list[Cell]:
+    """All cells with coordinates below ``side``; three layers at most two high in space."""
+    ranges = [range(side)] * lattice.dimension
+    if lattice.dimension == 3:
+        ranges[2] = range(2)
+    cells: list[Cell] = [()]
+    for numbers in ranges:
+        cells = [(*cell, n) for cell in cells for n in numbers]
+    return [cell for cell in cells if lattice.is_cell(cell)]
+
+
+@st.composite
+def lattice_puzzles(draw: st.DrawFn) -> Puzzle:
+    """Boards with few holes and pieces of up to four cells, in mirror pairs now and then; any motions."""
+    lattice = LATTICES[draw(st.sampled_from(sorted(LATTICES)))]
+    cells = box(lattice, BOARDS[lattice.name])
+    holes = draw(st.sets(st.sampled_from(cells), max_size=2))
+    mode = draw(st.sampled_from(["fixed", "upright", "rotation", "reflection", "all"]))
+    shapes = [shape for size in (1, 2, 3, 4) for shape in polyforms(size, "rotation", lattice)]
+    pieces = []
+    for number, shape in enumerate(draw(st.lists(st.sampled_from(shapes), min_size=1, max_size=4))):
+        copies = (0, draw(st.integers(1, 9)))
+        pieces.append(Piece.of(f"p{number}", shape, lattice=lattice, copies=copies, motions=mode))
+        if draw(st.booleans()):
+            image = [lattice.motions["all"][-1](cell) for cell in shape]
+            pieces.append(Piece.of(f"q{number}", image, lattice=lattice, copies=copies, motions=mode))
+    return Puzzle(
+        Board.of(cell for cell in cells if cell not in holes),
+        tuple(pieces),
+        lattice=lattice,
+        crossings=not (lattice.can_cross and draw(st.booleans())),
+        mirrors=draw(st.booleans()),
+    )
+
+
+def listed(puzzle: Puzzle, most_nodes: int = 3_000) -> list[Solution]:
+    """All solutions by the plain reference; puzzles with large trees are passed over."""
+    cover = to_cover(puzzle)
+    assume(len(cover.problem.options) <= 600)
+    steps = list(islice(walk(cover.problem, start_node(cover.forced)), most_nodes + 1))
+    assume(len(steps) <= most_nodes)
+    return [cover.solution(options) for options in steps if options is not None]
+
+
+@settings(max_examples=40)
+@given(lattice_puzzles())
+def test_counts_up_to_symmetry_are_orbits_of_the_list(puzzle: Puzzle) -> None:
+    every = listed(puzzle)
+    group = symmetries(puzzle)
+    orbits = {group.canonical(solution) for solution in every}
+    assert all(is_solution(puzzle, solution) for solution in orbits)
+    for engine in (None, "dense", "frontier"):
+        found = count(puzzle, unique=True, engine=engine)
+        assert (found.solutions, found.up_to_symmetry) == (len(every), len(orbits))
+    assert set(solutions(puzzle)) == set(every)
+    assert len(set(solutions(puzzle, unique=True))) == len(orbits)
+
+
+@given(lattice_puzzles())
+def test_symmetries_are_a_group_of_permutations(puzzle: Puzzle) -> None:
+    cover, group = to_cover(puzzle), symmetries(puzzle)
+    assume(len(cover.problem.options) <= 600)
+    check_permutations(cover, group)
+
+
+SOMA = {
+    "V": [(0, 0, 0), (1, 0, 0), (0, 1, 0)],
+    "L": [(0, 0, 0), (1, 0, 0), (2, 0, 0), (0, 1, 0)],
+    "T": [(0, 0, 0), (1, 0, 0), (2, 0, 0), (1, 1, 0)],
+    "Z": [(0, 0, 0), (1, 0, 0), (1, 1, 0), (2, 1, 0)],
+    "A": [(0, 0, 0), (1, 0, 0), (1, 1, 0), (1, 1, 1)],
+    "B": [(0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 1, 1)],
+    "P": [(0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1)],
+}
+
+
+@pytest.mark.parametrize(("mirrors", "orbits"), [(False, 480), (True, 240)])
+def test_soma(mirrors: bool, orbits: int) -> None:  # noqa: FBT001
+    """240 solutions up to turns and mirrors (Berlekamp, Conway and Guy, Winning Ways, chapter 24)."""
+    cells = [(x, y, z) for x in range(3) for y in range(3) for z in range(3)]
+    pieces = tuple(Piece.of(n, s, lattice=CUBE, motions="rotation") for n, s in SOMA.items())
+    puzzle = Puzzle(Board.of(cells), pieces, lattice=CUBE, mirrors=mirrors)
+    for engine in ("dense", "frontier"):
+        found = count(puzzle, unique=True, engine=engine)
+        assert (found.solutions, found.up_to_symmetry) == (11520, orbits)
+
+
+def test_flat_pieces_in_space_are_their_own_mirror_images() -> None:
+    shapes = polyforms(3, "all")
+    flat = tuple(
+        Piece.of(str(n), [(*c, 0) for c in s], lattice=CUBE, motions="rotation", copies=(0, 9))
+        for n, s in enumerate(shapes)
+    )
+    puzzle = Puzzle(Board.of(box(CUBE, 3)), flat, lattice=CUBE)
+    assert len(symmetries(puzzle).members) == 16
+
+
+def test_tetrasticks_without_crossings() -> None:
+    """All but the H fill the 5 x 5 square in 72 ways up to its eight symmetries (Knuth 2000)."""
+    h = ((0, 1), (0, 3), (1, 2), (2, 1))
+    shapes = [shape for shape in polyforms(4, "all", STICK) if shape != h]
+    assert len(shapes) == 15
+    board = Board.of((x, y) for x in range(11) for y in range(11) if (x + y) % 2)
+    pieces = tuple(Piece.of(str(n), shape, lattice=STICK) for n, shape in enumerate(shapes))
+    found = count(Puzzle(board, pieces, lattice=STICK, crossings=False), unique=True)
+    assert found.up_to_symmetry == 72
+
+
+def test_a_hexagon_ring_has_twelve_symmetries() -> None:
+    ring = [(1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1)]
+    bars = (Piece.of("bar", [(0, 0), (1, 0)], lattice=HEXAGON, copies=3, motions="rotation"),)
+    puzzle = Puzzle(Board.of(ring), bars, lattice=HEXAGON)
+    found = count(puzzle, unique=True, limits=Limits())
+    assert (found.solutions, found.up_to_symmetry) == (2, 1)
+    assert len(symmetries(puzzle).members) == 12
