@@ -11,7 +11,8 @@ import json
 import sys
 
 from tilewright.catalogue import load
-from tilewright.solve.api import Status, count
+from tilewright.solve.api import count
+from tilewright.solve.engines.base import Status
 from timing import repeat
 
 

@@ -25,9 +25,7 @@ def many_pieces(folder: Path) -> Path:
 def test_a_sweep() -> None:
     result = run("estimate", "catalog:pentominoes-6x10", "--engine", "frontier")
     assert result.exit_code == 0
-    line = (
-        r"frontier   about [\d.]+[kMG] states, at most [\d.]+k at a time \([\d.]+ MB\), \d.* s; order: .+\n"
-    )
+    line = r"frontier +about [\d.]+[kMG] states, at most [\d.]+k at a time \([\d.]+ MB\), \d.* s; order: .+\n"
     assert re.fullmatch(line, result.stdout), result.stdout
     body = printed_json(run("estimate", "catalog:pentominoes-6x10", "--engine", "frontier", "--json"))
     assert body["engines"] == [] and body["kasteleyn"] is None
@@ -43,13 +41,13 @@ def test_a_sweep_in_an_order_that_is_given() -> None:
 
 def test_a_small_sweep_is_exact() -> None:
     result = run("estimate", "catalog:dominoes-4x4", "--engine", "frontier")
-    assert re.match(r"frontier   \d+ states, at most \d+ at a time", result.stdout)
+    assert re.match(r"frontier +\d+ states, at most \d+ at a time", result.stdout)
 
 
 def test_determinants_are_not_estimated() -> None:
     alone = run("estimate", "catalog:dominoes-4x4", "--engine", "kasteleyn")
     assert alone.exit_code == 0
-    assert alone.stdout == "kasteleyn  supported: counts by determinants without a search\n"
+    assert " ".join(alone.stdout.split()) == "kasteleyn supported: counts by determinants without a search"
     beside = run("estimate", "catalog:dominoes-4x4")
     assert alone.stdout in beside.stdout and "frontier   " in beside.stdout and "dense" in beside.stdout
 
@@ -68,22 +66,32 @@ def test_unsupported_puzzles_are_refused_with_a_reason(
     assert "'frontier' does not support this puzzle: frontier takes states of up to" in alone.stderr
     monkeypatch.setattr(api, "estimate", lambda *args, **how: ())  # minutes, with so many pieces
     every = run("estimate", path)
-    assert every.exit_code == 0 and every.stdout.startswith("frontier   not supported: ")
+    assert every.exit_code == 0 and re.match("frontier +not supported: ", every.stdout)
     assert "kasteleyn" not in every.stdout
     body = printed_json(run("estimate", path, "--json"))
     assert body["frontier"]["refusal"] and body["kasteleyn"]["refusal"]
 
 
 def test_sequential_monte_carlo_estimates_the_number_of_solutions() -> None:
-    words = ["catalog:soma-cube", "--engine", "sequential-monte-carlo", "--states", "300", "--runs", "6", "--seed", "2"]
+    words = [
+        "catalog:soma-cube",
+        "--engine",
+        "sequential-monte-carlo",
+        "--states",
+        "300",
+        "--runs",
+        "6",
+        "--seed",
+        "2",
+    ]
     result = run("estimate", *words)
     assert result.exit_code == 0
     lines = result.stdout.splitlines()
-    assert re.fullmatch(r"population  6 runs of up to 300 states, .+", lines[0])
+    assert re.fullmatch(r"sequential-monte-carlo  6 runs of up to 300 states, .+", lines[0])
     assert re.fullmatch(r"about 1[\d.]+k \+- [\d.]+k? solutions", lines[1]), lines
     body = printed_json(run("estimate", *words, "--json"))
     assert body["engines"] == [] and body["frontier"] is None and body["kasteleyn"] is None
-    told_of = body["sequential-monte-carlo"]
+    told_of = body["population"]
     assert (told_of["repetitions"], told_of["states"], told_of["exact"]) == (6, 300, False)
     assert told_of["nodes"] > 6 * 300 and told_of["error"] > 0
 

@@ -116,7 +116,9 @@ def estimate(
         if not as_json:  # before the dives, which take time
             for line in _counter_lines(sweep, refusal):
                 click.echo(line)
-        samples = engine == POPULATION or (engine is None and not unique and api.suits_sequential_monte_carlo(puzzle))
+        samples = engine == POPULATION or (
+            engine is None and not unique and api.suits_sequential_monte_carlo(puzzle)
+        )
         if not samples and engine not in (SWEEP, DETERMINANTS):
             monitor.mark_cancellable()
             trees = api.estimate(
@@ -124,7 +126,10 @@ def estimate(
             )
             no_solution_seen = bool(trees) and not (trees[0].exact or trees[0].solutions)
             samples = (
-                engine is None and not unique and no_solution_seen and not api.unsupported_by(POPULATION, puzzle)
+                engine is None
+                and not unique
+                and no_solution_seen
+                and not api.unsupported_by(POPULATION, puzzle)
             )
         if samples and not monitor.cancel.is_set():
             monitor.mark_cancellable()

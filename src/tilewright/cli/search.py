@@ -67,7 +67,7 @@ def search_options(engines: tuple[str, ...]) -> Callable[[Command], Command]:
 
 def first_solution_options(command: Command) -> Command:
     """The options of a search that ends at the first solution, on a click command."""
-    return with_options(command, (rules_options, *_LIMITS, engine_option(SOLVERS), threads_option))
+    return with_options(command, (rules_options, *_LIMITS, engine_option(LISTERS), threads_option))
 
 
 def table_options(command: Command) -> Command:

@@ -70,7 +70,7 @@ class Plan(Generic[Result]):
     engine: Engine
     reason: str
     seconds: float = 0.0
-    tree: Engine | None = None
+    tree: Choice | None = None
 
     @property
     def requested(self) -> bool:
@@ -168,13 +168,13 @@ def _plan_list(prepared: Prepared[Result]) -> Plan[Result]:
         local = next(engine for engine in engines_with("first") if not engine.can("lists"))
         reason = large_packing(cover.problem)
         if reason and not local.unsupported(cover.problem, cover.forced):
-            return Plan(prepared, Method.FIRST, local, reason, tree=tree.engine)
+            return Plan(prepared, Method.FIRST, local, reason, tree=tree)
     unlimited = limits.solutions is None and limits.nodes is None
     if cover.puzzle.areas_fit and unlimited and not query.options.unique and not _is_durable(prepared):
         try:
             if _graph_pays(prepared, tree.engine):
                 states = next(engine for engine in engines_with("lists") if not engine.can("splittable"))
-                return Plan(prepared, Method.GRAPH, states, FEW_STATES, tree=tree.engine)
+                return Plan(prepared, Method.GRAPH, states, FEW_STATES, tree=tree)
         except Cancelled:
             pass  # the search that follows ends at once
     return _plan_search(prepared, tree)
@@ -242,7 +242,7 @@ def _plan_count(prepared: Prepared[Result]) -> Plan[Result]:
         return _plan_search(prepared)
     tree = choose(prepared.cover.problem)
     try:
-        found = _cheapest_counter(prepared, tree.engine)
+        found = _cheapest_counter(prepared, tree)
     except Cancelled:
         found = None  # the search that follows ends at once
     if found is None:
@@ -250,7 +250,7 @@ def _plan_count(prepared: Prepared[Result]) -> Plan[Result]:
     if by_copies and not found.engine.can("weighted"):
         engine = engines_with("counts", "weighted")[0]
         reason = "copies that may be left over are told apart by a sweep only"
-        return Plan(prepared, Method.COUNT, engine, reason, tree=tree.engine)
+        return Plan(prepared, Method.COUNT, engine, reason, tree=tree)
     return found
 
 
@@ -270,7 +270,7 @@ def _requested_counter(prepared: Prepared[Result], engine: Engine, reason: str) 
     return Plan(prepared, Method.COUNT, engine, reason)
 
 
-def _cheapest_counter(prepared: Prepared[Result], tree: Engine) -> Plan[Result] | None:
+def _cheapest_counter(prepared: Prepared[Result], tree: Choice) -> Plan[Result] | None:
     """The counter that is expected to answer sooner than counting one by one does; None when none is.
 
     What is expected of a search comes from random dives, what is expected of a sweep from one that leaves out
@@ -292,20 +292,20 @@ def _cheapest_counter(prepared: Prepared[Result], tree: Engine) -> Plan[Result] 
         if not sweep.refusal and sweep.seconds <= SOON and sweep.bytes <= memory():
             return counter(by_states, "a checkpoint is requested, and determinants keep none")
         return counter(polynomial, f"{reason}; it keeps no checkpoint, but engines that do take too long")
-    nodes = prepared.search_nodes(tree)
+    nodes = prepared.search_nodes(tree.engine)
     if nodes < LISTED_AT_ONCE or sweep_query.refusal:
         return None
     sweep = prepared.forecast
     folds = 1 if prepared.group is None else len(prepared.group.members)
     share = SHARE_BY_WEIGHTS if folds > 1 else 1.0
-    list_seconds = nodes * tree.node_seconds / folds + (FOLD_SECONDS if folds > 1 else 0.0)
+    list_seconds = nodes * tree.engine.node_seconds / folds + (FOLD_SECONDS if folds > 1 else 0.0)
     # A sweep that may not fit still says so within minutes, where a search would go on for years.
     most = memory() * (NEARLY if list_seconds > YEARS else 1.0)
     if sweep.seconds * share >= list_seconds or sweep.bytes * share > most:
         return None
     reason = (
         f"about {_short(sweep.states * share)} states of a sweep take less time than "
-        f"about {_short(nodes / folds)} nodes of the engine {tree.name!r}"
+        f"about {_short(nodes / folds)} nodes of the engine {tree.engine.name!r}"
     )
     return counter(by_states, reason, sweep.seconds * share)
 

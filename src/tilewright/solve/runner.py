@@ -72,7 +72,9 @@ def _precheck(plan: Plan[Any]) -> str:
     cover, check_cancelled = plan.prepared.cover, plan.prepared.loop.check_cancelled
     try:
         return (
-            "" if finds_one_soon(cover, plan.tree, check_cancelled) else no_solution(cover, check_cancelled)
+            ""
+            if finds_one_soon(cover, plan.tree.engine, check_cancelled)
+            else no_solution(cover, check_cancelled)
         )
     except Cancelled:
         return ""  # what follows ends at once
@@ -131,7 +133,8 @@ class _Listing:
             except Cancelled:
                 return ""  # what follows ends at once
 
-        search = FirstSolution(self.cover, self.loop, self.plan.tree, refute)
+        tree = self.plan.tree
+        search = FirstSolution(self.cover, self.loop, None if tree is None else tree.engine, refute)
         batches = search.batches()
         while True:
             try:
@@ -160,7 +163,9 @@ class _Listing:
 
     def _search(self) -> Generator[Batch, None, Outcome]:
         plan, options = self.plan, self.query.options
-        engine = plan.tree if plan.method is Method.GRAPH and plan.tree is not None else plan.engine
+        engine = plan.engine
+        if plan.method is Method.GRAPH and plan.tree is not None:
+            engine, self.reason = plan.tree.engine, plan.tree.reason
         self.engine = engine.name
         fold = options.symmetry and not self.keep and self.query.control.limits.solutions is None
         search = puzzle_search(

@@ -96,7 +96,9 @@ def planned(cover: Cover, control: Control) -> restarts.FirstSolution:
     """The search that is chosen when no engine is named."""
     made = plan(prepare(Query(cover.puzzle, Find(), control=control)))
     assert made.engine is RESTARTS
-    return restarts.FirstSolution(cover, StepLoop(control), made.tree, lambda plain: "")
+    return restarts.FirstSolution(
+        cover, StepLoop(control), None if made.tree is None else made.tree.engine, lambda plain: ""
+    )
 
 
 def test_solve_takes_it_by_itself_whatever_the_threads(rook: Cover) -> None:

@@ -56,7 +56,9 @@ Found = tuple[list[tuple[int, ...]], Outcome, str]
 def searched(cover: Cover, control: Control, engine: str | None = None) -> Found:
     made = plan(prepare(Query(cover.puzzle, Find(), Options(engine), control)))
     assert made.engine is RESTARTS
-    search = restarts.FirstSolution(cover, StepLoop(control), made.tree, lambda plain: "")
+    search = restarts.FirstSolution(
+        cover, StepLoop(control), None if made.tree is None else made.tree.engine, lambda plain: ""
+    )
     steps, found = search.batches(), []
     while True:
         try:

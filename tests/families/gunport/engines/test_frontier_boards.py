@@ -19,7 +19,7 @@ from tilewright.families.gunport.board import Arrangement, GunportBoard, Rules, 
 from tilewright.families.gunport.pieces import rules_for
 from tilewright.solve.engines.base import Limits, Progress, Status
 from tilewright.solve.engines.frontier import traceback
-from tilewright.solve.estimation import state_growth
+from tilewright.solve.estimation import sweep_size
 from tilewright.solve.resources import LEAST_MEMORY
 
 HUGE = "TILEWRIGHT_HUGE" in os.environ
@@ -190,7 +190,7 @@ def test_a_need_beyond_the_memory_is_said_before(monkeypatch: pytest.MonkeyPatch
         UnsupportedError, match=r"30x30 with the domino .* [0-9]+\.[0-9] GB .*; 2\.0 GB may be"
     ):
         solve_by_frontier(rectangle(30, 30), memory=2 * 10**9)
-    monkeypatch.setattr(state_growth, "TRIAL_STATES", 50_000)
+    monkeypatch.setattr(sweep_size, "TRIAL_STATES", 50_000)
     with pytest.raises(UnsupportedError, match=r"6x6 with the L tetromino .* MB .*; 1 MB may be used"):
         solve_by_frontier(rectangle(6, 6), rules_for("L4"), memory=LEAST_MEMORY)
 

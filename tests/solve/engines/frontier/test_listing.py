@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from support.engine_cases import use_engines
 from support.puzzle_cases import pentominoes, piece, puzzles, rectangle
 from tilewright.errors import UnsupportedError
 from tilewright.exact_cover.symmetry import symmetries
@@ -22,6 +24,7 @@ from tilewright.solve import api
 from tilewright.solve.api import Answer, solutions, solve
 from tilewright.solve.engines import reference
 from tilewright.solve.engines.base import Limits, Status
+from tilewright.solve.engines.registry import engines_with
 from tilewright.solve.resources import LEAST_MEMORY
 
 PENTOMINOES = pentominoes(rectangle(15, 4))
@@ -141,8 +144,8 @@ def test_determinants_list_nothing() -> None:
 @pytest.fixture
 def graphs_pay(monkeypatch: pytest.MonkeyPatch) -> None:
     """As if searching took ages."""
-    monkeypatch.setattr("tilewright.solve.engines.frontier.listing.LISTED_AT_ONCE", 0)
-    monkeypatch.setattr("tilewright.solve.engines.frontier.listing.node_seconds", lambda listing: 1.0)
+    monkeypatch.setattr("tilewright.solve.planner.LISTED_AT_ONCE", 0)
+    use_engines(monkeypatch, *(replace(engine, node_seconds=1.0) for engine in engines_with("splittable")))
 
 
 @pytest.mark.usefixtures("graphs_pay")
@@ -181,5 +184,5 @@ def test_where_a_search_is_quick_nothing_else_is_looked_at(monkeypatch: pytest.M
     def never(query: object) -> None:
         raise AssertionError("a forecast was made")
 
-    monkeypatch.setattr("tilewright.solve.engines.frontier.listing.forecast", never)
+    monkeypatch.setattr("tilewright.solve.preparation.forecast", never)
     assert listed(DOMINOES, None)[0].engine != "frontier"
