@@ -141,11 +141,6 @@ def _number(word: str, line: int, column: int) -> int | None:
     return int(word)
 
 
-def set_size(largest: int) -> int:
-    """The number of dominoes of a double-``largest`` set."""
-    return (largest + 1) * (largest + 2) // 2
-
-
 def domino_name(a: int, b: int) -> str:
     """The name of the piece with these two numbers, the smaller one first."""
     return f"{min(a, b)}-{max(a, b)}"
@@ -161,7 +156,7 @@ def check_grid(grid: NumberGrid) -> None:
         if tally[number] != largest + 2:
             raise PuzzleError(
                 f"the number {number} is {_times(tally[number])} in the grid; a double-{largest} set has "
-                f"each number from 0 to {largest} {largest + 2} times, {2 * set_size(largest)} in all"
+                f"each number from 0 to {largest} {largest + 2} times, {(largest + 1) * (largest + 2)} in all"
             )
 
 
@@ -195,14 +190,6 @@ DOMINOSA = Generator(
     "dominosa",
     "a whole set of dominoes on a grid of numbers, each domino once",
     dominosa_text,
-    (
-        Parameter(
-            "grid",
-            "text",
-            "The grid: rows of digits, or of numbers separated by commas; or a file with them.",
-            required=True,
-        ),
-    ),
+    (Parameter("grid", "text", "Rows of digits, or of numbers with commas; or a file.", required=True),),
     ("dominosa '001 101'", "dominosa grid.txt -o grid.toml"),
 )
-"""The generator ``dominosa``."""

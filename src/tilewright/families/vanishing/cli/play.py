@@ -59,12 +59,7 @@ MOVES = (
 
 @click.command(epilog=EPILOG, short_help="Play a board in the terminal.")
 @click.argument("file")
-@click.option(
-    "--order",
-    "order_file",
-    metavar="ORDER",
-    help="Begin after the removals in this file; they can be undone.",
-)
+@click.option("--order", "order_file", metavar="ORDER", help="Begin after the removals in this file.")
 @click.option(
     "--time",
     "seconds",
@@ -104,10 +99,8 @@ def play(
     session.play()
     best = session.best(begin(board))
     end = session.position
-    session.say(
-        f"{end.remaining:,} of {counted(len(board.pieces), 'piece')} remain; "
-        f"{score_text(end.remaining, best)}"
-    )
+    total = counted(len(board.pieces), "piece")
+    session.say(f"{end.remaining:,} of {total} remain; {score_text(end.remaining, best)}")
     if output is not None:
         write_order(output, board, end.removed)
         session.say(f"wrote {output}")
@@ -201,17 +194,12 @@ class _TerminalGame:
 
         Its lower bound holds here: fewer can remain from here only if they could from there.
         """
-        best = None
+        found = []
         for gone, result in self._known.items():
             taken = len(position.gone) - len(gone)
             if gone <= position.gone and position.gone - gone == set(result.order[: max(0, taken)]):
-                found = replace(result, order=result.order[taken:])
-                if best is None or (found.remaining, -found.lower_bound) < (
-                    best.remaining,
-                    -best.lower_bound,
-                ):
-                    best = found
-        return best
+                found.append(replace(result, order=result.order[taken:]))
+        return min(found, key=lambda result: (result.remaining, -result.lower_bound), default=None)
 
     def _move(self, typed: str) -> None:
         from tilewright.families.vanishing.game import apply

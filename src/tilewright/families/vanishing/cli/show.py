@@ -41,12 +41,7 @@ pieces that are removed before the next board are marked.
 @click.command(epilog=EPILOG, short_help="Draw a board, or animate an order of removal.")
 @click.argument("file")
 @click.option("--order", "order_file", metavar="ORDER", help="Show the order of removal in this file.")
-@click.option(
-    "--at",
-    type=click.IntRange(0),
-    metavar="N",
-    help="Show one board, after the first N removals of the order, with its removable pieces marked.",
-)
+@click.option("--at", type=click.IntRange(0), metavar="N", help="Show one board, after N removals.")
 @click.option(
     "--frames",
     type=click.IntRange(1, 10_000),

@@ -104,11 +104,7 @@ def control_of(monitor: ProgressMonitor, seconds: float | None, seed: int = 0) -
 
 @click.command(epilog=SOLVE_EPILOG, short_help="Find an order that leaves the fewest pieces.")
 @click.argument("file")
-@click.option(
-    "--approx",
-    type=click.Choice(APPROXIMATIONS),
-    help="Find an order by an approximation, without proof. Default: the exact search.",
-)
+@click.option("--approx", type=click.Choice(APPROXIMATIONS), help="Use this method. Default: exact search.")
 @seed_option("The seed of the method 'neighbourhoods'.")
 @time_option
 @output_option("Write the order of removal to this file: .txt or .xml.")
