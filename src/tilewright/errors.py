@@ -1,30 +1,30 @@
 """Every error that Tilewright raises on purpose.
 
 TilewrightError
-├── FormatError       a file or text that is not what its format says: where, and what was expected
+├── FormatError       a file or text that breaks the rules of its format: where, and what was expected
 ├── PuzzleError       a puzzle that contradicts itself: which piece, which cell
-├── UnsupportedError  an engine or a format that cannot do what was asked, and why
+├── UnsupportedError  an operation that an engine or a format does not support, and why
 ├── CheckpointError   a checkpoint that is damaged, or of another puzzle
-├── LibraryError      a library of boards that is damaged, foreign, or contradicts what it is given
-├── GameError         a move that a game does not allow, or a text that is no move, and why
-├── RunError          a durable run that cannot go on: its file is damaged or held, its workers do not fit
+├── LibraryError      a library of boards that is damaged, of another kind, or in conflict with an entry
+├── GameError         a move that a game does not allow, or a text that is not a move, and why
+├── RunError          a durable run that cannot continue: its file is damaged or locked, its workers differ
 └── OutputError       a file that cannot be written
 
-Running into a limit is a status (see ``tilewright.solve.engines.base``), not an error. What a reader passes
-over, because its format says so, is a FormatWarning: it goes through Python's ``warnings``.
+Running into a limit is a status (see ``tilewright.solve.engines.base``), not an error. What a reader ignores,
+as its format requires, is a FormatWarning, issued by Python's ``warnings``.
 """
 
 from __future__ import annotations
 
 
 class TilewrightError(Exception):
-    """Base of all errors that are the user's to read; its text is a plain sentence."""
+    """Base of all errors that are shown to the user; the text is a plain sentence."""
 
 
 class FormatError(TilewrightError):
     """A text that breaks the rules of its format.
 
-    ``line`` and ``column`` count from 1; 0 means that the fault has no single place.
+    ``line`` and ``column`` count from 1; 0 means that the error has no single position.
     """
 
     def __init__(self, message: str, *, file: str = "", line: int = 0, column: int = 0) -> None:
@@ -48,15 +48,15 @@ class FormatError(TilewrightError):
 
 
 class FormatWarning(UserWarning):
-    """Something in a file that its format tells a reader to pass over; the text says what, and where."""
+    """Something in a file that its format requires to be ignored; the text says what and where."""
 
 
 class PuzzleError(TilewrightError):
-    """A puzzle that cannot be: a piece without cells, a forced placement off the board."""
+    """A puzzle that contradicts itself, for example by a forced placement off the board."""
 
 
 class UnsupportedError(TilewrightError):
-    """Something an engine, a lattice or a format cannot do; the message says which and why."""
+    """Something that an engine, a lattice or a format does not support; the message says why."""
 
 
 class CheckpointError(TilewrightError):
@@ -64,15 +64,15 @@ class CheckpointError(TilewrightError):
 
 
 class LibraryError(TilewrightError):
-    """A library of gunport boards that cannot be used: damaged, not a library, busy, or contradicted."""
+    """A library of gunport boards that cannot be used: damaged, locked, or in conflict with an entry."""
 
 
 class GameError(TilewrightError):
-    """A text that is no legal move of a game, or no position of it; a plain sentence for the player."""
+    """A text that is not a legal move or a position of a game; the message is for the player."""
 
 
 class RunError(TilewrightError):
-    """A durable run, or the file that holds it, that cannot be used: damaged, held by another, unknown."""
+    """A durable run, or the file that holds it, that cannot be used: damaged, locked, or unknown."""
 
 
 class OutputError(TilewrightError):

@@ -209,7 +209,7 @@ def test_the_input_file_is_not_overwritten(tmp_path: Path) -> None:
         ("cost = 10\n", "cost = 1e3\n", "line 12, column 1"),
         ("cost = 10\n", "cost = 1000000000001\n", "up to 1,000,000,000,000"),
         ("[[4, 0]]", "[[5, 0]]", "leaves the board"),
-        ('piece = "I1"', 'piece = "I7"', "'I7', which is no piece"),
+        ('piece = "I1"', 'piece = "I7"', "'I7', which is not a piece"),
     ],
 )
 def test_costs_that_are_wrong_say_where(tmp_path: Path, old: str, new: str, words: str) -> None:

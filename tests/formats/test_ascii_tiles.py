@@ -105,7 +105,7 @@ def test_names_of_larger_pieces_count_within_their_size() -> None:
         ("\ud800", 1, 1, "U+D800"),
     ],
 )
-def test_faults_say_where(page: str, line: int, column: int, words: str) -> None:
+def test_errors_have_line_and_column(page: str, line: int, column: int, words: str) -> None:
     with pytest.raises(FormatError) as caught:
         loads(page)
     assert (caught.value.line, caught.value.column) == (line, column)

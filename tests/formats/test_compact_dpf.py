@@ -120,7 +120,7 @@ def test_motions_may_be_overruled() -> None:
         ("1 0\n1 0\n200000", 3, 7, "ends here; expected the number of cells of piece 1"),
     ],
 )
-def test_faults_say_where(text: str, line: int, column: int, message: str) -> None:
+def test_errors_have_line_and_column(text: str, line: int, column: int, message: str) -> None:
     with pytest.raises(FormatError, match=message) as caught:
         compact_dpf.loads(text)
     assert (caught.value.line, caught.value.column) == (line, column)
@@ -225,7 +225,7 @@ DOT = piece("dot", "#")
         (Puzzle(Board.of([(0, 0)]), (), lattice=HEXAGON), "not of hexagon"),
         (Puzzle(Board.of([(0, 0)], [(1, 0)]), (DOT,)), "optional cells"),
         (Puzzle(Board.of([(0, 0)], forced=[Placement("dot", ((0, 0),))]), (DOT,)), "forced placements"),
-        (Puzzle(rectangle(1, 1), (replace(DOT, cost=2),)), "no costs"),
+        (Puzzle(rectangle(1, 1), (replace(DOT, cost=2),)), "cannot express costs"),
         (Puzzle(rectangle(1, 1), (DOT,), colour_pairs=()), "pairs of its own"),
         (Puzzle(Board.of({(0, 0): "a", (1, 0): ""}), (DOT,)), "some cells have colours"),
         (Puzzle(Board.of({(0, 0): "a"}), (DOT,)), "some cells have colours"),
@@ -240,7 +240,7 @@ DOT = piece("dot", "#")
         (Puzzle(Board.of([(2_000_000, 0)]), (DOT,)), "farther out than 1,000,000"),
     ],
 )
-def test_what_it_cannot_say_is_named(puzzle: Puzzle | ExactCoverPuzzle, message: str) -> None:
+def test_what_it_cannot_express_is_refused(puzzle: Puzzle | ExactCoverPuzzle, message: str) -> None:
     with pytest.raises(UnsupportedError, match=message):
         compact_dpf.dumps(puzzle)
 

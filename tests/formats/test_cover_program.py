@@ -137,7 +137,7 @@ def test_a_board_with_pieces() -> None:
 
 
 def test_costs_are_refused() -> None:
-    with pytest.raises(UnsupportedError, match="CNF has no costs"):
+    with pytest.raises(UnsupportedError, match="CNF cannot express costs"):
         cnf.dumps(SMALL)
 
 

@@ -57,17 +57,17 @@ def test_words_have_places() -> None:
         ("a b a", 1, 5, "'a' is named twice"),
         ("a |\n p a", 2, 4, "'a' is named twice"),
         ("a | p | q", 1, 7, "a second lone '|'"),
-        ("a x|b", 1, 3, "'x|b' is no item"),
-        ("a -1|b", 1, 3, "'-1|b' is no item"),
-        ("a 1:|b", 1, 3, "'1:|b' is no item"),
-        ("a 1|2|b", 1, 3, "'1|2|b' is no item"),
-        ("a 3|", 1, 3, "'' is no name"),
-        ("a b:c", 1, 3, "'b:c' is no name"),
-        ("a \u200b", 1, 3, "is no name"),
+        ("a x|b", 1, 3, "'x|b' is not an item"),
+        ("a -1|b", 1, 3, "'-1|b' is not an item"),
+        ("a 1:|b", 1, 3, "'1:|b' is not an item"),
+        ("a 1|2|b", 1, 3, "'1|2|b' is not an item"),
+        ("a 3|", 1, 3, "'' is not the name"),
+        ("a b:c", 1, 3, "'b:c' is not the name"),
+        ("a \u200b", 1, 3, "is not the name"),
         ("a 3:2|b", 1, 3, "3 to 2 times"),
         ("a 2000000|b", 1, 3, "<= 1,000,000"),
         ("a | 2|p", 1, 5, "'p' has a multiplicity"),
-        ("a " + "b" * 99 + ":", 1, 3, "bbb...' is no name"),
+        ("a " + "b" * 99 + ":", 1, 3, "bbb...' is not the name"),
     ],
 )
 def test_faults_in_items(text: str, line: int, column: int, words: str) -> None:
@@ -77,22 +77,22 @@ def test_faults_in_items(text: str, line: int, column: int, words: str) -> None:
 @pytest.mark.parametrize(
     ("text", "column", "words"),
     [
-        ("a e", 3, "'e' is no item"),
-        ("a e:x", 3, "'e' is no item"),
+        ("a e", 3, "'e' is not an item"),
+        ("a e:x", 3, "'e' is not an item"),
         ("a a", 3, "names the item 'a' twice"),
         ("a p p:x", 5, "names the item 'p' twice"),
         ("a b:x", 3, "'b' is given a colour"),
         ("a p:", 3, "'p:' gives no colour"),
         ("a p:x:y", 3, "'p:x:y' gives no colour"),
-        ("a |", 3, "'|' is no cost"),
-        ("a |x", 3, "'|x' is no cost"),
-        ("a |1.5", 3, "'|1.5' is no cost"),
+        ("a |", 3, "'|' is not a cost"),
+        ("a |x", 3, "'|x' is not a cost"),
+        ("a |1.5", 3, "'|1.5' is not a cost"),
         ("a |1000000000000 |1", 18, "costs 1,000,000,000,001"),
-        ("a |" + "9" * 5000, 3, "is no cost"),
+        ("a |" + "9" * 5000, 3, "is not a cost"),
         ("a b|5", 3, "a blank before a cost"),
     ],
 )
-def test_faults_in_options(text: str, column: int, words: str) -> None:
+def test_errors_in_options(text: str, column: int, words: str) -> None:
     _faulty(lambda: read_option(text, BY_NAME), 1, column, words)
 
 

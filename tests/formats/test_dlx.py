@@ -112,26 +112,26 @@ def test_many_warnings_are_told_in_a_few() -> None:
         ("a b a\n", 1, 5, "'a' is named twice"),
         ("a | b | c\n", 1, 7, "a second lone"),
         ("a 2|b | 3|c\n", 1, 9, "secondary item 'c' has a multiplicity"),
-        ("a x|b\n", 1, 3, "no item; expected a name"),
+        ("a x|b\n", 1, 3, "is not an item; expected a name"),
         ("a 3:2|b\n", 1, 3, "3 to 2 times"),
-        ("a 99999999999|b\n", 1, 3, "no item; expected a name"),
+        ("a 99999999999|b\n", 1, 3, "is not an item; expected a name"),
         ("a 2000000|b\n", 1, 3, "at most|most <="),
-        ("a b:c\n", 1, 3, "no name of an item"),
-        ("a 1|\n", 1, 3, "no name of an item"),
-        ("a b\n\na  d\n", 3, 4, "'d' is no item"),
+        ("a b:c\n", 1, 3, "not the name of an item"),
+        ("a 1|\n", 1, 3, "not the name of an item"),
+        ("a b\n\na  d\n", 3, 4, "'d' is not an item"),
         ("a b\na b a\n", 2, 5, "names the item 'a' twice"),
         ("a b\na b:1\n", 2, 3, "primary item 'b' is given a colour"),
         ("a | b\na b:\n", 2, 3, "gives no colour"),
         ("a | b\na b:1:2\n", 2, 3, "gives no colour"),
-        ("a b\na |x\n", 2, 3, "is no cost"),
-        ("a b\na |9999999999999999\n", 2, 3, "is no cost"),
+        ("a b\na |x\n", 2, 3, "is not a cost"),
+        ("a b\na |9999999999999999\n", 2, 3, "is not a cost"),
         ("a b\na |999999999999999\n", 2, 3, "expected at most"),
         ("a b\na|3 b\n", 2, 1, "a blank before a cost"),
-        ("a b\na | b\n", 2, 3, "is no cost"),
-        ("a \u200b\n", 1, 3, "no name of an item"),
+        ("a b\na | b\n", 2, 3, "is not a cost"),
+        ("a \u200b\n", 1, 3, "not the name of an item"),
     ],
 )
-def test_faults_say_where(text: str, line: int, column: int, message: str) -> None:
+def test_errors_have_line_and_column(text: str, line: int, column: int, message: str) -> None:
     with pytest.raises(FormatError, match=message) as caught:
         dlx.loads(text)
     assert (caught.value.line, caught.value.column) == (line, column)

@@ -84,7 +84,7 @@ def test_a_piece_without_orientations_has_no_place() -> None:
         ("6 1\n1 2 3 4\n5", 3, 1, "'5' follows the last piece"),
     ],
 )
-def test_faults_say_where(text: str, line: int, column: int, message: str) -> None:
+def test_errors_have_line_and_column(text: str, line: int, column: int, message: str) -> None:
     with pytest.raises(FormatError, match=message) as caught:
         dpf.loads(text)
     assert (caught.value.line, caught.value.column) == (line, column)
@@ -167,22 +167,22 @@ def abstract(text: str) -> ExactCoverPuzzle:
 @pytest.mark.parametrize(
     ("puzzle", "message"),
     [
-        (abstract("a b | x\na b x\n"), "'x' may also stay uncovered"),
-        (abstract("a 0:2|b\na b\n"), "'b' is to be covered 0 to 2 times"),
-        (abstract("a 0|b\na b\n"), "'b' is to be covered 0 to 0 times"),
-        (abstract("a b\na b |3\n"), "no costs"),
+        (abstract("a b | x\na b x\n"), "'x' may stay uncovered"),
+        (abstract("a 0:2|b\na b\n"), "'b' must be covered 0 to 2 times"),
+        (abstract("a 0|b\na b\n"), "'b' must be covered 0 to 0 times"),
+        (abstract("a b\na b |3\n"), "cannot express costs"),
         (abstract("a b\na\nb\n"), "option 1 has a single item"),
         (abstract("a b c\na b\nb c\na c\n"), "there are no such items"),
         (abstract("2|a 2|b c\na b\na c\n"), "items, 'a' among them, of which each option has exactly one"),
-        (abstract("x y a b\nx a\ny a\nx b\ny b\n"), "'a' and 'b' may lie just alike"),
-        (abstract("x y a\nx y a\nx y a\n"), "two options cover the same"),
-        (ExactCoverPuzzle((), ()), "no item left"),
+        (abstract("x y a b\nx a\ny a\nx b\ny b\n"), "'a' and 'b' have the same placements"),
+        (abstract("x y a\nx y a\nx y a\n"), "cover the same locations"),
+        (ExactCoverPuzzle((), ()), "all items of this puzzle are pieces"),
         (Puzzle(Board.of([(0, 0)], [(1, 0)]), (piece("dot", "#"),)), "optional cells"),
-        (Puzzle(rectangle(1, 1), (replace(piece("dot", "#"), cost=1),)), "no costs"),
-        (Puzzle(rectangle(2, 1), (piece("a", "#"), piece("b", "#"))), "'a' and 'b' may lie just alike"),
+        (Puzzle(rectangle(1, 1), (replace(piece("dot", "#"), cost=1),)), "cannot express costs"),
+        (Puzzle(rectangle(2, 1), (piece("a", "#"), piece("b", "#"))), "'a' and 'b' have the same placements"),
     ],
 )
-def test_what_it_cannot_say_is_named(puzzle: AnyPuzzle, message: str) -> None:
+def test_what_it_cannot_express_is_refused(puzzle: AnyPuzzle, message: str) -> None:
     with pytest.raises(UnsupportedError, match=message):
         dpf.dumps(puzzle)
 

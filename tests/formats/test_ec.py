@@ -68,14 +68,14 @@ def test_the_largest_number_is_the_last_item() -> None:
         ("0,1 a\nx,2 b", 2, 1, "'x,2' is here; expected items' numbers"),
         ("0,1 a\n1,,2 b", 2, 1, "'1,,2' is here; expected items' numbers"),
         ("0,1 a\n-1,2 b", 2, 1, "'-1,2' is here; expected items' numbers"),
-        ("0,1 a\n12,3 b", 2, 4, "the item 3 stands behind 12"),
-        ("0,1 a\n3,3 b", 2, 3, "the item 3 stands behind 3"),
+        ("0,1 a\n12,3 b", 2, 4, "the item 3 follows 12"),
+        ("0,1 a\n3,3 b", 2, 3, "the item 3 follows 3"),
         ("0,200000 a", 1, 3, "the item 200000 is too large"),
         ("0,1\n5,99999999999999999999999999", 2, 3, "is too large"),
         ("2 a\n", 0, 0, ""),
     ],
 )
-def test_faults_say_where(text: str, line: int, column: int, message: str) -> None:
+def test_errors_have_line_and_column(text: str, line: int, column: int, message: str) -> None:
     if not message:
         assert len(ec.loads(text).items) == 3
         return
@@ -144,15 +144,15 @@ USE_A = Option((("a", ""),), "one")
 @pytest.mark.parametrize(
     ("puzzle", "message"),
     [
-        (ExactCoverPuzzle((A, Item("x", primary=False)), (USE_A,)), "'x' may also stay uncovered"),
+        (ExactCoverPuzzle((A, Item("x", primary=False)), (USE_A,)), "'x' may stay uncovered"),
         (ExactCoverPuzzle((Item("a", 0, 2),), (USE_A,)), "'a' is to be covered 0 to 2 times"),
-        (ExactCoverPuzzle((A,), (replace(USE_A, cost=3),)), "no costs"),
+        (ExactCoverPuzzle((A,), (replace(USE_A, cost=3),)), "cannot express costs"),
         (ExactCoverPuzzle((A,), ()), "this puzzle has none"),
         (catalogue.load("gold-3x3"), "'bar' is to be covered 0 to 4 times"),
     ],
 )
 @pytest.mark.parametrize("dumps", [ec.dumps, ec.dumps_numeric])
-def test_what_it_cannot_say_is_named(
+def test_what_it_cannot_express_is_refused(
     puzzle: AnyPuzzle, message: str, dumps: Callable[[AnyPuzzle], str]
 ) -> None:
     with pytest.raises(UnsupportedError, match=message):

@@ -163,7 +163,7 @@ def test_a_file_tells_its_title_and_digest(tmp_path: Path) -> None:
         (b'{"puzzle": "' + b"a" * 1_000_000, 1, 12, "longer than 10,000"),
     ],
 )
-def test_faults_say_where(data: bytes, line: int, column: int, words: str) -> None:
+def test_errors_have_line_and_column(data: bytes, line: int, column: int, words: str) -> None:
     with pytest.raises(FormatError) as caught:
         _read(data)
     assert words in str(caught.value)

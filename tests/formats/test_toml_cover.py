@@ -128,17 +128,17 @@ HEAD = "[cover]\nitems = 'a b | p'\n"
 @pytest.mark.parametrize(
     ("text", "line", "column", "words"),
     [
-        ("[board]\ndrawing = '#'\n" + HEAD, 1, 1, "'board' is here beside 'cover'; known keys"),
-        ("motions = 'all'\n" + HEAD, 1, 1, "'motions' is here beside 'cover'"),
+        ("[board]\ndrawing = '#'\n" + HEAD, 1, 1, "'board' is not allowed with 'cover'; known keys"),
+        ("motions = 'all'\n" + HEAD, 1, 1, "'motions' is not allowed with 'cover'"),
         ("cover = 3", 1, 1, "expected a table"),
         ("[cover]\n", 1, 1, "there are no items"),
         ("[cover]\nitems = ['a']\n", 2, 1, "expected text in quotes"),
         ("[cover]\nitem = 'a'\n", 2, 1, "known keys: items, options"),
         ("[cover]\nitems = 'a b a'\n", 2, 14, "'a' is named twice"),
-        ("[cover]\nitems = '''\na\n b 0:x|c'''\n", 4, 4, "'0:x|c' is no item"),
+        ("[cover]\nitems = '''\na\n b 0:x|c'''\n", 4, 4, "'0:x|c' is not an item"),
         ("[cover]\nitems = 'a | 2|p'\n", 2, 14, "multiplicity"),
         (HEAD + "options = 3\n", 3, 1, "expected text in quotes"),
-        (HEAD + "options = 'a c'\n", 3, 14, "'c' is no item"),
+        (HEAD + "options = 'a c'\n", 3, 14, "'c' is not an item"),
         (HEAD + 'options = """\na\n\n  a:x\n"""\n', 6, 3, "primary item 'a' is given a colour"),
         (HEAD + 'options = """\na\n  p\n"""\n', 5, 3, "no primary item"),
         (HEAD + 'options = """\na | x|y\n"""\n', 4, 3, "no other '|'"),
@@ -148,7 +148,7 @@ HEAD = "[cover]\nitems = 'a b | p'\n"
         (HEAD + "[[expect]]\ncount = 'x'\n", 4, 1, "'count' is 'x'"),
     ],
 )
-def test_faults_say_where(text: str, line: int, column: int, words: str) -> None:
+def test_errors_have_line_and_column(text: str, line: int, column: int, words: str) -> None:
     with pytest.raises(FormatError) as caught:
         loads(text)
     assert words in caught.value.message

@@ -28,7 +28,7 @@ BOARD = '[board]\ndrawing = "####"\n'
         ("[board]\n", 1, 1, "expected one of drawing, cells"),
         ("[board]\ncells = [[0, 0]]\ndrawing = '#'\n", 2, 1, "both given"),
         ("[board]\ndrawing = '#'\noptional = []\n", 3, 1, "goes with 'cells'"),
-        ("[board]\ncells = [[0, 0]]\nat = [0, 0]\n", 3, 1, "here is none"),
+        ("[board]\ncells = [[0, 0]]\nat = [0, 0]\n", 3, 1, "'at' is given without a drawing"),
         ("[board]\ncells = []\n", 1, 1, "no cells"),
         ("[board]\noptional = [[0, 0]]\ncells = [[0, 0]]", 1, 1, "both required and optional"),
         ("[board]\ncells = [[0, 0],\n  [0, 0]]\n", 3, 3, "given twice"),
@@ -44,7 +44,7 @@ BOARD = '[board]\ndrawing = "####"\n'
         ('[board]\ndrawing = """\n\n"""\n', 2, 1, "nothing is drawn"),
         ('[board]\ndrawing = """\n..\n"""\n', 2, 1, "no cell"),
         ("[legend]\nab = 'x'\n" + BOARD, 2, 1, "one visible character"),
-        ("[legend]\n'#' = 'x'\n" + BOARD, 2, 1, "meaning in every file"),
+        ("[legend]\n'#' = 'x'\n" + BOARD, 2, 1, "has a fixed meaning"),
         ("[legend]\na = 7\n" + BOARD, 2, 1, "expected a colour, or a table"),
         ("[legend]\na = { optional = 7 }\n" + BOARD, 2, 1, "true or false"),
         ("[legend]\na = { color = '' }\n" + BOARD, 2, 1, "known keys: colour, optional, cost"),
@@ -74,7 +74,7 @@ BOARD = '[board]\ndrawing = "####"\n'
             + "[[pieces]]\nname = 'p'\ndrawing = '#'\n[[forced]]\npiece = 'p'\nat = [0, 0]\ncells = [[0, 0]]",
             8,
             1,
-            "here is none",
+            "'at' is given without a drawing",
         ),
         (BOARD + "[[pieces]]\ndrawing = '#'\ncost = 1.5\n", 5, 1, "'cost' is 1.5; expected a whole number"),
         (BOARD + "[[pieces]]\ndrawing = '#'\ncost = true\n", 5, 1, "'cost' is true"),
@@ -87,7 +87,12 @@ BOARD = '[board]\ndrawing = "####"\n'
         (BOARD + "[[costs]]\ncost = 1\n", 3, 1, "expected one of drawing, cells"),
         (BOARD + "[[costs]]\ncost = []\ndrawing = '#'\n", 4, 1, "'cost' is []"),
         (BOARD + "[[costs]]\ncost = 1\nprice = 1\ndrawing = '#'\n", 5, 1, "known keys: cost, piece"),
-        (BOARD + "[[costs]]\ncost = 1\nat = [1, 0]\ncells = [[0, 0]]\n", 5, 1, "here is none"),
+        (
+            BOARD + "[[costs]]\ncost = 1\nat = [1, 0]\ncells = [[0, 0]]\n",
+            5,
+            1,
+            "'at' is given without a drawing",
+        ),
         (BOARD + "[[costs]]\ncost = 1\ncells = [[0, 0], [4, 0]]\n", 5, 18, "[4, 0] has a cost but is not on"),
         (BOARD + "[[costs]]\ncost = 1\ndrawing = '#.#.#'\n", 5, 1, "[4, 0] has a cost but is not on"),
         (
@@ -102,7 +107,12 @@ BOARD = '[board]\ndrawing = "####"\n'
             10,
             "[1, 0] is given a cost for the second",
         ),
-        (BOARD + "[[costs]]\ncost = 1\npiece = 'q'\ndrawing = '#'\n", 3, 1, "names 'q', which is no piece"),
+        (
+            BOARD + "[[costs]]\ncost = 1\npiece = 'q'\ndrawing = '#'\n",
+            3,
+            1,
+            "names 'q', which is not a piece",
+        ),
         (
             BOARD + "[[pieces]]\nname = 'p'\ndrawing = '##'\n"
             "[[costs]]\ncost = 1\npiece = 'p'\nat = [3, 0]\ndrawing = '##'\n",
@@ -130,7 +140,7 @@ BOARD = '[board]\ndrawing = "####"\n'
         ("x = 1\n" + "a." * 100 + "a = 1", 2, 1, "more than 32 dots"),
     ],
 )
-def test_faults_say_where(text: str, line: int, column: int, words: str) -> None:
+def test_errors_have_line_and_column(text: str, line: int, column: int, words: str) -> None:
     with pytest.raises(FormatError) as caught:
         loads(text)
     assert words in str(caught.value)

@@ -275,9 +275,14 @@ FLAT = "[board]\ndrawing = '##'\n"
         ("lattice = 'stick'\n[board]\nat = [1, 0]\ndrawing = '-'\n", 3, 1, "expected even numbers"),
         ("lattice = 'triangle'\n[board]\nat = [1, 0]\ndrawing = '#'\n", 3, 1, "an even sum"),
         ("lattice = 'cube'\n[board]\nat = [1, 0]\ndrawing = '#'\n", 3, 1, "expected 3 whole numbers"),
-        ("lattice = 'stick'\n[board]\ncells = [[1, 0], [1, 1]]\n", 3, 18, "[1, 1] is no cell of the stick"),
+        (
+            "lattice = 'stick'\n[board]\ncells = [[1, 0], [1, 1]]\n",
+            3,
+            18,
+            "[1, 1] is not a cell of the stick",
+        ),
         ("lattice = 'line'\n[board]\ncells = [[1, 0]]\n", 3, 10, "expected 1 whole number"),
-        ("lattice = 'stick'\n[legend]\n'|' = 'x'\n[board]\ndrawing = '-'\n", 3, 1, "its meaning"),
+        ("lattice = 'stick'\n[legend]\n'|' = 'x'\n[board]\ndrawing = '-'\n", 3, 1, "has a fixed meaning"),
         (
             "lattice = 'stick'\n[board]\ndrawing = '-'\n[[pieces]]\nset = 'soma'",
             5,
@@ -289,12 +294,12 @@ FLAT = "[board]\ndrawing = '##'\n"
         ("crossings = false\n" + FLAT, 1, 1, "cannot cross on the square lattice"),
         ("mirror_images = 'some'\n" + FLAT, 1, 1, "expected one of different, same"),
         ("fits = 'red'\n" + FLAT, 1, 1, "expected pairs such as"),
-        ("fits = [['a', 'b'],\n ['a']]\n" + FLAT, 2, 2, "is no pair of colours"),
-        ("fits = [['a', '']]\n" + FLAT, 1, 9, "is no pair of colours"),
-        ("fits = [['a', 1]]\n" + FLAT, 1, 9, "is no pair of colours"),
+        ("fits = [['a', 'b'],\n ['a']]\n" + FLAT, 2, 2, "is not a pair of colours"),
+        ("fits = [['a', '']]\n" + FLAT, 1, 9, "is not a pair of colours"),
+        ("fits = [['a', 1]]\n" + FLAT, 1, 9, "is not a pair of colours"),
     ],
 )
-def test_faults_say_where(text: str, line: int, column: int, words: str) -> None:
+def test_errors_have_line_and_column(text: str, line: int, column: int, words: str) -> None:
     with pytest.raises(FormatError) as caught:
         loads(text)
     assert words in caught.value.message

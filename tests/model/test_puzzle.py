@@ -83,7 +83,7 @@ def test_values_that_contradict_themselves(make: object, words: str) -> None:
 @pytest.mark.parametrize(
     ("forced", "words"),
     [
-        ([Placement("q", ((0, 0),))], "'q', which is no piece"),
+        ([Placement("q", ((0, 0),))], "'q', which is not a piece"),
         ([Placement("I", ((0, 0), (1, 1)))], "does not have the piece's shape"),
         ([Placement("I", ((2, 0), (3, 0)))], "leaves the board"),
         ([Placement("I", ((0, 0), (1, 0))), Placement("I", ((1, 0), (1, 1)))], "both|two forced"),
@@ -147,7 +147,7 @@ def test_costs_of_nothing_are_no_costs() -> None:
 @pytest.mark.parametrize(
     ("costs", "words"),
     [
-        ([PlacementCost(Placement("q", ((0, 0),)), 1)], "priced placement names 'q', which is no piece"),
+        ([PlacementCost(Placement("q", ((0, 0),)), 1)], "priced placement names 'q', which is not a piece"),
         ([PlacementCost(Placement("I", ((0, 0), (2, 0))), 1)], "does not have the piece's shape"),
         ([PlacementCost(Placement("I", ()), 1)], "does not have the piece's shape"),
         ([PlacementCost(ACROSS, MAX_COST + 1)], "placement of 'I' on .* has the cost 1000000000001"),

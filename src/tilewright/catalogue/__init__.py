@@ -1,6 +1,6 @@
-"""The catalogue: puzzles with their known counts, each a file of its own beside this one.
+"""The catalogue: puzzles with their known counts, one file each.
 
-``index.toml`` holds the order, the groups and the tags; everything else stands in the puzzle's file.
+``index.toml`` holds the order, the groups and the tags; everything else is in the files of the puzzles.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ INDEX = "index"
 
 
 @dataclass(frozen=True)
-class Entry:
-    """A puzzle of the catalogue; its file is read when something in it is asked for.
+class PuzzleEntry:
+    """A puzzle of the catalogue; its file is read on first use.
 
     ``tags`` say what it is about; ``open`` (no count is known here), ``heavy`` (more than seconds),
     ``impossible`` and ``no search`` (impossible, for a reason that a search does not see) have a meaning of
@@ -34,22 +34,22 @@ class Entry:
 
     @cached_property
     def text(self) -> str:
-        """The puzzle's file as it stands, TOML."""
+        """The puzzle's file, TOML."""
         return _read(self.name)
 
     @cached_property
     def head(self) -> dict[str, Any]:
-        """The parsed file: title, source, expected counts, without any shape made."""
+        """The parsed file: title, source, expected counts; no puzzle is built."""
         return tomllib.loads(self.text)
 
     @property
     def title(self) -> str:
-        """What the puzzle is, in a line."""
+        """A line that describes the puzzle."""
         return str(self.head["title"])
 
     def load(self) -> AnyPuzzle:
         """The puzzle."""
-        from tilewright.formats.toml import loads  # here, so that looking at names stays quick
+        from tilewright.formats.toml import loads  # deferred, so that names are listed quickly
 
         try:
             return loads(self.text)
@@ -62,12 +62,12 @@ def _read(name: str) -> str:
 
 
 @cache
-def entries() -> dict[str, Entry]:
+def entries() -> dict[str, PuzzleEntry]:
     """Every puzzle by its name, in the catalogue's order."""
-    found: dict[str, Entry] = {}
+    found: dict[str, PuzzleEntry] = {}
     for group in tomllib.loads(_read(INDEX))["group"]:
         for name, tags in group["puzzles"].items():
-            found[name] = Entry(name, group["title"], (*group["tags"], *tags))
+            found[name] = PuzzleEntry(name, group["title"], (*group["tags"], *tags))
     return found
 
 
@@ -76,7 +76,7 @@ def names() -> tuple[str, ...]:
     return tuple(entries())
 
 
-def entry(name: str) -> Entry:
+def entry(name: str) -> PuzzleEntry:
     """The entry of this name; PuzzleError, with names that are close, when there is none."""
     if name in entries():
         return entries()[name]
@@ -90,14 +90,14 @@ def load(name: str) -> AnyPuzzle:
     return entry(name).load()
 
 
-def search(words: str | Iterable[str] = "") -> tuple[Entry, ...]:
+def search(words: str | Iterable[str] = "") -> tuple[PuzzleEntry, ...]:
     """The entries that have every word in their name, title, group, source or tags; case is ignored."""
     wanted = (words if isinstance(words, str) else " ".join(words)).lower().split()
 
-    def speaks_of(one: Entry) -> str:
+    def searched_text(one: PuzzleEntry) -> str:
         return " ".join((one.name, one.title, one.group, str(one.head.get("source", "")), *one.tags)).lower()
 
-    return tuple(one for one in entries().values() if all(word in speaks_of(one) for word in wanted))
+    return tuple(one for one in entries().values() if all(word in searched_text(one) for word in wanted))
 
 
-__all__ = ["Entry", "entries", "entry", "load", "names", "search"]
+__all__ = ["PuzzleEntry", "entries", "entry", "load", "names", "search"]

@@ -15,7 +15,7 @@ from tilewright.cli.sources import load_puzzle
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from tilewright.catalogue import Entry
+    from tilewright.catalogue import PuzzleEntry
     from tilewright.model.puzzle import Expected
 
 EPILOG = """\b
@@ -90,7 +90,7 @@ def show(name: str, plain: bool, color: str, as_json: bool) -> None:  # noqa: FB
     click.echo(f"To solve it: tilewright solve catalog:{bare}")
 
 
-def _list(command: str, entries: Sequence[Entry], *, as_json: bool) -> None:
+def _list(command: str, entries: Sequence[PuzzleEntry], *, as_json: bool) -> None:
     if as_json:
         body = [
             {"name": e.name, "group": e.group, "tags": list(e.tags), **describe(e.load())} for e in entries

@@ -216,13 +216,13 @@ def _check(puzzle: Puzzle, motions: str) -> None:
     if puzzle.colour_pairs is not None:
         raise UnsupportedError("in ASCII tiles equal colours fit, and this puzzle lists pairs of its own")
     if puzzle.mirrors:
-        raise UnsupportedError("ASCII tiles cannot say that mirror images are the same, as this puzzle does")
+        raise UnsupportedError("ASCII tiles cannot express that mirror images are the same")
     if board.optional:
         raise UnsupportedError("ASCII tiles have no optional cells, and this board has some")
     if board.forced:
         raise UnsupportedError("ASCII tiles have no forced placements, and this board has some")
     if puzzle.has_costs:
-        raise UnsupportedError("ASCII tiles have no costs, and this puzzle has some")
+        raise UnsupportedError("ASCII tiles cannot express costs")
     if len(SQUARE.components(board.required)) != 1:
         raise UnsupportedError("the board is not joined edge to edge, so ASCII tiles would take it apart")
     for piece in puzzle.pieces:
@@ -256,8 +256,8 @@ def _check_piece(puzzle: Puzzle, piece: Piece, motions: str) -> None:
     moved = replace(piece, motions=motions)
     if set(piece.orientations(SQUARE)) != set(moved.orientations(SQUARE)):
         raise UnsupportedError(
-            f"piece {piece.name!r} has motions {piece.motions!r}; ASCII tiles do not say so, "
-            f"and are read with motions {motions!r}"
+            f"piece {piece.name!r} has motions {piece.motions!r}; ASCII tiles cannot express "
+            f"them and are read with motions {motions!r}"
         )
     if len(SQUARE.components(piece.cells)) != 1:
         raise UnsupportedError(

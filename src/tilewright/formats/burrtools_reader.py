@@ -114,12 +114,10 @@ def loads_problem(text: str, motions: str = "", problem: int = 0) -> Puzzle:
 
 
 def _check_names(root: Element) -> None:
-    """Remark on the first elements that are not known; they are passed over."""
+    """Warn about the first unknown elements, which are ignored."""
     for stranger in islice(_strangers(root), REMARKS):
         warnings.warn(
-            FormatWarning(
-                f"line {stranger.line}: the element <{stranger.name}> is not known and is passed over"
-            ),
+            FormatWarning(f"line {stranger.line}: the element <{stranger.name}> is unknown and is ignored"),
             stacklevel=2,
         )
 

@@ -83,7 +83,7 @@ def _checked(puzzle: AnyPuzzle) -> Puzzle:
     if puzzle.board.forced:
         raise UnsupportedError("BurrTools has no forced placements, and this board has some")
     if puzzle.has_costs:
-        raise UnsupportedError("BurrTools has no costs, and this puzzle has some")
+        raise UnsupportedError("BurrTools files cannot express costs")
     for piece in puzzle.pieces:
         if piece.max_copies and not _turns_freely(puzzle, piece):
             raise UnsupportedError(

@@ -28,7 +28,7 @@ def dumps(puzzle: AnyPuzzle) -> str:
     """
     program = cover_program(puzzle)
     if program.puzzle.has_costs:
-        raise UnsupportedError("CNF has no costs, and this puzzle has some; lp and mps have them")
+        raise UnsupportedError("CNF cannot express costs; use lp or mps")
     clauses = _Clauses(len(program.puzzle.options) + len(program.colours))
     for colour in program.colours:
         clauses.add([-colour.variable, *colour.options])

@@ -172,7 +172,7 @@ def _check(puzzle: Puzzle) -> None:
     if puzzle.board.forced:
         raise UnsupportedError("compact DPF has no forced placements, and this board has some")
     if puzzle.has_costs:
-        raise UnsupportedError("compact DPF has no costs, and this puzzle has some")
+        raise UnsupportedError("compact DPF cannot express costs")
     if puzzle.colour_pairs is not None:
         raise UnsupportedError("in compact DPF equal colours fit, and this puzzle lists pairs of its own")
     cells = [*puzzle.board.required, *(cell for piece in puzzle.pieces for cell in piece.cells)]

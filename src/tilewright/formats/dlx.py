@@ -43,7 +43,7 @@ def looks_like(text: str) -> bool:
     """
     if _COMMENT.match(text):
         return True
-    # What is drawn with one character is a page, and a faulty one has its own fault warned.
+    # A text of one character is a drawing; if it is wrong, the error should be that of a drawing.
     if not _is_whole(text) or len(set("".join(text.split()))) == 1:
         return False
     if BAR in text or ":" in text or not is_drawing(text):
@@ -77,7 +77,7 @@ def _lines(text: str) -> Iterator[tuple[int, str]]:
 
 
 def loads(text: str, motions: str = "") -> ExactCoverPuzzle:
-    """The puzzle that a text names; options without a primary item are passed over with a FormatWarning.
+    """The puzzle in a text; options without a primary item are ignored with a FormatWarning.
 
     FormatError with line and column for what is no item and no option, for too many of them, and for an
     empty text. UnsupportedError when motions are asked for: there are no pieces to move.
@@ -115,11 +115,10 @@ def loads(text: str, motions: str = "") -> ExactCoverPuzzle:
 
 def _warn(passed: list[int]) -> None:
     warned = [
-        f"line {number}: the option has no primary item, so it is passed over"
-        for number in passed[:MAX_WARNINGS]
+        f"line {number}: the option has no primary item, so it is ignored" for number in passed[:MAX_WARNINGS]
     ]
     if passed[MAX_WARNINGS:]:
-        warned.append(f"{len(passed) - MAX_WARNINGS:,} more options have no primary item and are passed over")
+        warned.append(f"{len(passed) - MAX_WARNINGS:,} more options have no primary item and are ignored")
     for sentence in warned:
         warnings.warn(sentence, FormatWarning, stacklevel=3)
 

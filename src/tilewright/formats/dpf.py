@@ -57,7 +57,7 @@ def looks_like(text: str) -> bool:
 def loads(text: str, motions: str = "") -> ExactCoverPuzzle:
     """The puzzle in a text: an item for each location, then one for each different piece, ``p1`` the first.
 
-    Pieces that may lie just alike are one item, covered as often as there are copies. An orientation
+    Pieces with the same placements are one item, covered as many times as there are copies. An orientation
     that a piece has twice counts once, with a FormatWarning. FormatError with line and column for what is
     not such a number, for a location given twice, and when numbers are missing or left over.
     """
@@ -166,11 +166,12 @@ def _fittings(puzzle: AnyPuzzle) -> tuple[int, list[Fitting], Itemised]:
         other = alike.setdefault(frozenset(piece.placements), piece.name) if piece.placements else piece.name
         if other != piece.name:
             raise UnsupportedError(
-                f"{other!r} and {piece.name!r} may lie just alike, so DPF would make them copies of one piece"
+                f"{other!r} and {piece.name!r} have the same placements, "
+                "so in DPF they would be copies of one piece"
             )
         if len(set(piece.placements)) != len(piece.placements):
             raise UnsupportedError(
-                f"two options cover the same as another does with {piece.name!r}; in DPF they would be one"
+                f"two options of {piece.name!r} cover the same locations; in DPF they would be one"
             )
     return count, pieces, held
 
@@ -180,9 +181,9 @@ def _from_cells(puzzle: Puzzle, held: Itemised) -> tuple[int, list[Fitting]]:
     if board.optional:
         raise UnsupportedError("in DPF every location is covered, and this board has optional cells")
     if puzzle.has_costs:
-        raise UnsupportedError("DPF has no costs, and this puzzle has some")
+        raise UnsupportedError("DPF cannot express costs")
     if any(not item.primary and item.name.startswith("junction-") for item in held.puzzle.items):
-        raise UnsupportedError("DPF cannot keep pieces from crossing each other, as this puzzle does")
+        raise UnsupportedError("DPF cannot express that pieces must not cross")
     copies = fixed_copies(puzzle, "DPF")
     index = {cell: location for location, cell in enumerate(board.required)}
     lying: dict[str, list[tuple[Locations, int]]] = {name: [] for name, often in copies.items() if often}
@@ -211,8 +212,8 @@ def _from_items(puzzle: ExactCoverPuzzle) -> tuple[int, list[Fitting]]:
         chosen = piece_items(len(puzzle.items), options, held)
     except SearchTooLongError:
         raise UnsupportedError(
-            "DPF needs pieces: items of which each option has exactly one; they were searched for in vain, "
-            "and not to the end"
+            "DPF needs pieces: items of which each option has exactly one; the search for them was "
+            "stopped at its limit"
         ) from None
     if chosen is None:
         also = f", {puzzle.items[held[0]].name!r} among them," if held else ""
@@ -224,7 +225,7 @@ def _from_items(puzzle: ExactCoverPuzzle) -> tuple[int, list[Fitting]]:
     chosen |= set(behind).difference(*options)
     index = {k: location for location, k in enumerate(k for k in range(len(puzzle.items)) if k not in chosen)}
     if not index:
-        raise UnsupportedError("in DPF pieces cover locations, and here is no item left to be one")
+        raise UnsupportedError("DPF needs locations, and all items of this puzzle are pieces")
     lying: dict[int, list[tuple[Locations, int]]] = {k: [] for k in sorted(chosen)}
     for option, uses in enumerate(options):
         (piece,) = (k for k in uses if k in chosen)
@@ -244,14 +245,14 @@ def _check_items(puzzle: ExactCoverPuzzle) -> None:
     """UnsupportedError when the items or options are none that DPF could have."""
     for item in puzzle.items:
         if not item.primary:
-            raise UnsupportedError(f"in DPF everything is covered, and {item.name!r} may also stay uncovered")
+            raise UnsupportedError(f"DPF covers every item, but {item.name!r} may stay uncovered")
         if item.least != item.most or not item.most:
             raise UnsupportedError(
-                f"in DPF a piece is used a fixed number of times, and {item.name!r} is to be covered "
+                f"DPF uses each piece a fixed number of times, but {item.name!r} must be covered "
                 f"{item.least} to {item.most} times"
             )
     if puzzle.has_costs:
-        raise UnsupportedError("DPF has no costs, and this puzzle has some")
+        raise UnsupportedError("DPF cannot express costs")
     for number, option in enumerate(puzzle.options, start=1):
         if len(option.uses) == 1:
             raise UnsupportedError(

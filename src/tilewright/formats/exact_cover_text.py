@@ -179,7 +179,7 @@ def _from_numbers(line: str, number: int) -> tuple[list[int], int, int]:
             )
         if held and item <= held[-1]:
             raise FormatError(
-                f"the item {item} stands behind {held[-1]}; expected ascending numbers",
+                f"the item {item} follows {held[-1]}; expected ascending numbers",
                 line=number,
                 column=column,
             )
@@ -189,7 +189,7 @@ def _from_numbers(line: str, number: int) -> tuple[list[int], int, int]:
 
 
 def _name(line: str, end: int, number: int) -> str:
-    """The option's name: what stands behind its items."""
+    """The option's name: what follows its items."""
     name = line[end:].strip()
     for at, character in enumerate(name):
         if character == "|" or not character.isprintable():
@@ -231,7 +231,7 @@ def dumps_numeric(puzzle: AnyPuzzle) -> str:
     numbers = [sorted(place[name] for name, _ in option.uses) for option in held.options]
     if max(own[-1] for own in numbers) + 1 < len(held.items):
         raise UnsupportedError(
-            f"no option has the last item, {held.items[-1].name!r}, so ec-numeric cannot say that it is there"
+            f"no option has the last item, {held.items[-1].name!r}, so ec-numeric cannot express it"
         )
     lines = [
         f"{','.join(map(str, own))} {name}".rstrip() for own, name in zip(numbers, _names(held), strict=True)
@@ -245,16 +245,14 @@ def _expressible(puzzle: AnyPuzzle) -> ExactCoverPuzzle:
     check_size(len(held.options), sum(len(option.uses) for option in held.options))
     for item in held.items:
         if not item.primary:
-            raise UnsupportedError(
-                f"in EC every item is covered once, and {item.name!r} may also stay uncovered"
-            )
+            raise UnsupportedError(f"in EC every item is covered once, and {item.name!r} may stay uncovered")
         if (item.least, item.most) != (1, 1):
             raise UnsupportedError(
                 f"in EC every item is covered once, and {item.name!r} is to be covered {item.least} to "
                 f"{item.most} times"
             )
     if held.has_costs:
-        raise UnsupportedError("EC has no costs, and this puzzle has some")
+        raise UnsupportedError("EC cannot express costs")
     if not held.options:
         raise UnsupportedError("EC is a list of options, and this puzzle has none")
     return held

@@ -57,7 +57,7 @@ def _item(word: str, *, primary: bool, line: int, column: int) -> Item:
     if bar:
         match = _TIMES.fullmatch(times)
         if match is None:
-            _fault(f"{_short(word)} is no item; expected a name, 2|name or 0:3|name", line, column)
+            _fault(f"{_short(word)} is not an item; expected a name, 2|name or 0:3|name", line, column)
         if not primary:
             _fault(
                 f"the secondary item {_short(name)} has a multiplicity; only primary items have one",
@@ -67,7 +67,7 @@ def _item(word: str, *, primary: bool, line: int, column: int) -> Item:
         least, most = int(match[1]), int(match[2] or match[1])
     if not is_word(name):
         _fault(
-            f"{_short(name)} is no name of an item; expected visible characters but ':' and '|'",
+            f"{_short(name)} is not the name of an item; expected visible characters other than ':' and '|'",
             line,
             column,
         )
@@ -91,7 +91,7 @@ def read_option(text: str, items: Mapping[str, Item], line: int = 1, column: int
         if word.startswith(BAR):
             match = _COST.fullmatch(word)
             if match is None:
-                _fault(f"{_short(word)} is no cost; expected '|' and a whole number, as |5", row, start)
+                _fault(f"{_short(word)} is not a cost; expected '|' and a whole number, as |5", row, start)
             cost += int(match[1])
             if abs(cost) > MAX_COST:
                 _fault(f"the option costs {cost:,}; expected at most {MAX_COST:,}", row, start)
@@ -112,7 +112,7 @@ def _use(word: str, items: Mapping[str, Item], line: int, column: int) -> Use:
                 line,
                 column,
             )
-        _fault(f"{_short(name)} is no item", line, column)
+        _fault(f"{_short(name)} is not an item", line, column)
     if colon and items[name].primary:
         _fault(
             f"the primary item {_short(name)} is given a colour; only secondary items have one", line, column

@@ -1,4 +1,4 @@
-"""A puzzle without cells: named items, and options to choose among, as exact cover programs have them."""
+"""A puzzle without cells: named items, and options to choose from, as in exact cover programs."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ MAX_ITEMS = 200_000
 """The most items that are accepted."""
 
 MAX_TIMES = 1_000_000
-"""The most often that an item may have to be covered."""
+"""The largest multiplicity of an item."""
 
 Use = tuple[str, str]
-"""An item's name and the colour that it is given; "" is no colour, which excludes every other use."""
+"""The name of an item and its colour; "" is no colour, which excludes every other use."""
 
 
 @dataclass(frozen=True)
@@ -25,7 +25,7 @@ class Item:
     """Something to be covered: a primary item ``least`` to ``most`` times, a secondary one at most once.
 
     A secondary item may also be covered many times in one and the same colour (Knuth, TAOCP 4B, 7.2.2.1).
-    Names have no blank, no ``:`` and no ``|``, so that every format can say them.
+    Names have no blank, no ``:`` and no ``|``, so that every format can write them.
     """
 
     name: str
@@ -36,7 +36,7 @@ class Item:
 
 @dataclass(frozen=True)
 class Option:
-    """A set of items to cover together, with a name (it may be empty) and what choosing it costs."""
+    """A set of items to cover together, with a name, which may be empty, and a cost."""
 
     uses: tuple[Use, ...]
     name: str = ""
@@ -45,7 +45,7 @@ class Option:
 
 @dataclass(frozen=True)
 class Copies:
-    """An item that is to be covered several times: as a piece with so many copies."""
+    """An item that must be covered several times, as a piece with that many copies."""
 
     name: str
     min_copies: int
@@ -75,7 +75,7 @@ class ExactCoverPuzzle:
             check_item(item)
         primary = [item.primary for item in self.items]
         if primary != sorted(primary, reverse=True):
-            raise PuzzleError("a primary item stands behind a secondary one; primary items come first")
+            raise PuzzleError("a primary item follows a secondary one; primary items come first")
         for number, option in enumerate(self.options):
             self._check(number, option)
 
@@ -86,7 +86,7 @@ class ExactCoverPuzzle:
             raise PuzzleError(f"{what} names an item twice")
         for name, colour in option.uses:
             if name not in self._primary:
-                raise PuzzleError(f"{what} names {name!r}, which is no item")
+                raise PuzzleError(f"{what} names {name!r}, which is not an item")
             if colour and self._primary[name]:
                 raise PuzzleError(f"{what} gives the primary item {name!r} a colour")
             if not is_word(colour, also_empty=True):
@@ -103,7 +103,7 @@ class ExactCoverPuzzle:
 
     @property
     def pieces(self) -> tuple[Copies, ...]:
-        """The items that are covered several times, always as often: copies of one thing."""
+        """The items that are covered a fixed number of times greater than 1."""
         return tuple(Copies(i.name, i.least, i.most) for i in self.items if i.most == i.least > 1)
 
     @property
@@ -122,17 +122,17 @@ class ExactCoverPuzzle:
         return any(option.cost for option in self.options)
 
     def placement(self, number: int) -> Placement:
-        """The placement that stands for an option in solutions."""
+        """The placement that represents an option in solutions."""
         return Placement(self.options[number].name, ((number,),))
 
     def option_of(self, placement: Placement) -> int:
-        """The number of the option that a placement stands for; PuzzleError when it stands for none."""
+        """The number of the option that a placement represents; PuzzleError when there is none."""
         cells = placement.cells
         if len(cells) == 1 and len(cells[0]) == 1 and 0 <= cells[0][0] < len(self.options):
             number = cells[0][0]
             if self.options[number].name == placement.piece:
                 return number
-        raise PuzzleError(f"{placement.piece!r} on {list(cells)} is no option of this puzzle")
+        raise PuzzleError(f"{placement.piece!r} on {list(cells)} is not an option of this puzzle")
 
     def solution(self, numbers: Iterable[int]) -> Solution:
         """The solution that a set of options makes."""
@@ -164,7 +164,7 @@ def is_word(text: str, *, also_empty: bool = False) -> bool:
 
 
 def check_item(item: Item) -> None:
-    """PuzzleError when an item's name or numbers are none."""
+    """PuzzleError when an item's name or multiplicities are not allowed."""
     if not is_word(item.name):
         raise PuzzleError(f"an item is named {item.name!r}; expected no blank, ':' or '|' in a name")
     if not 0 <= item.least <= item.most <= MAX_TIMES:

@@ -1,4 +1,4 @@
-"""Board, Piece, Puzzle, Placement, Solution: the values people think in. All frozen; see ``replace``."""
+"""Board, Piece, Puzzle, Placement, Solution: frozen dataclasses, to be changed by ``replace``."""
 
 from __future__ import annotations
 
@@ -37,13 +37,13 @@ class Placement:
 
     @property
     def sort_key(self) -> tuple[tuple[Cell, ...], str]:
-        """What the standard order of placements goes by: the cells, then the piece."""
+        """The key of the standard order of placements: the cells, then the piece."""
         return (self.cells, self.piece)
 
 
 @dataclass(frozen=True)
 class PlacementCost:
-    """What one placement costs, on top of what its piece and its cells cost; may be negative."""
+    """The cost of one placement, added to those of its piece and its cells; may be negative."""
 
     placement: Placement
     cost: int
@@ -51,7 +51,7 @@ class PlacementCost:
 
 @dataclass(frozen=True)
 class Solution:
-    """Placements that fill the board; equal as pictures when equal as values (placements are sorted)."""
+    """Placements that fill the board, sorted, so that equal tilings are equal values."""
 
     placements: tuple[Placement, ...]
 
@@ -61,7 +61,7 @@ class Solution:
         return cls(tuple(sorted(placements, key=lambda p: p.sort_key)))
 
     def used(self) -> dict[str, int]:
-        """How many copies of each piece lie on the board; pieces that stay out are absent."""
+        """How many copies of each piece are placed; pieces that are not used are absent."""
         tally: dict[str, int] = {}
         for placement in self.placements:
             tally[placement.piece] = tally.get(placement.piece, 0) + 1
@@ -72,8 +72,8 @@ class Solution:
 class Board:
     """The cells to fill: ``required`` ones, ``optional`` ones, their colours, and forced placements.
 
-    ``required`` and ``optional`` are sorted and disjoint; a cell that ``colours`` leaves out has colour "".
-    ``cell_costs`` is what it costs to cover a cell, 0 where nothing is given, of at most MAX_COST either way.
+    ``required`` and ``optional`` are sorted and disjoint; a cell not in ``colours`` has the colour "".
+    ``cell_costs`` are the costs of covering cells, from -MAX_COST to MAX_COST; default: 0.
     """
 
     required: tuple[Cell, ...]
@@ -141,7 +141,7 @@ class Expected:
 
     ``what`` is ``solutions``, ``labelled`` or ``unique``; or ``least`` or ``most``, the least and the
     greatest cost of a solution; or ``cheapest`` or ``dearest``, how many solutions have it. ``motions`` and
-    ``use`` say under which rules ("" and "all": the puzzle's own).
+    ``use`` are the rules it holds for ("" and "all": those of the puzzle).
     """
 
     what: str
@@ -155,7 +155,7 @@ class Expected:
 class Puzzle:
     """A board and the pieces that are to fill it, on a lattice.
 
-    ``costs`` lists what single placements cost beside their piece and their cells, each at most once.
+    ``costs`` has extra costs of single placements, each placement at most once.
     ``colour_pairs`` None: a piece's cell lies on board cells of its own colour; else on those that a pair
     (piece's colour, board's colour) allows, and on no others. "" on either side always fits. With
     ``crossings`` False no two pieces may cross, on a lattice where they can. ``mirrors`` True takes mirror
@@ -204,7 +204,7 @@ class Puzzle:
                 )
             if not self.lattice.is_cell(cell):
                 raise PuzzleError(
-                    f"the board has {cell}, which is no cell of the {self.lattice.name} lattice"
+                    f"the board has {cell}, which is not a cell of the {self.lattice.name} lattice"
                 )
         self._check_forced()
         self._check_costs()
@@ -229,10 +229,10 @@ class Puzzle:
                 raise PuzzleError(f"more copies of {piece.name!r} are forced than there are")
 
     def _placed(self, placement: Placement, what: str) -> Piece:
-        """The piece of a placement; PuzzleError when it cannot lie so on the empty board."""
+        """The piece of a placement; PuzzleError when it does not fit on the empty board."""
         piece = self.by_name.get(placement.piece)
         if piece is None:
-            raise PuzzleError(f"a {what} placement names {placement.piece!r}, which is no piece")
+            raise PuzzleError(f"a {what} placement names {placement.piece!r}, which is not a piece")
         if not self.fits(piece, placement.cells):
             raise PuzzleError(
                 f"the {what} placement of {placement.piece!r} on {list(placement.cells)} "
@@ -247,7 +247,7 @@ class Puzzle:
             self.check_priced(listed)
 
     def check_priced(self, listed: PlacementCost) -> None:
-        """PuzzleError when a placement that is given a cost is none, or the cost is no such number."""
+        """PuzzleError when the placement does not fit, or its cost is not allowed."""
         placement = listed.placement
         self._placed(placement, "priced")
         check_cost(listed.cost, f"the placement of {placement.piece!r} on {list(placement.cells)}")
@@ -267,7 +267,7 @@ class Puzzle:
         )
 
     def _painted(self, piece: Piece) -> dict[tuple[Cell, ...], list[tuple[str, ...]]]:
-        """The piece's orientations as shapes, each with the colourings it comes in; made once a piece."""
+        """The piece's orientations as shapes, each with its colourings; computed once per piece."""
         if piece not in self._shapes:
             shapes = self._shapes[piece] = {}
             for pairs in piece.orientations(self.lattice):
@@ -280,7 +280,7 @@ class Puzzle:
         return {}
 
     def colours_agree(self, piece_colour: str, board_colour: str) -> bool:
-        """Whether a piece's cell may lie on a board's cell; "" on either side fits anything."""
+        """Whether a cell of a piece may cover a cell of the board; "" on either side fits any colour."""
         if not piece_colour or not board_colour:
             return True
         if self.colour_pairs is None:
@@ -305,7 +305,7 @@ class Puzzle:
         )
 
     def cost_of(self, placement: Placement) -> int:
-        """What a placement costs: its piece, the cells that it covers, and what is listed for it."""
+        """What a placement costs: its piece, the cells that it covers, and its extra cost."""
         piece = self.by_name.get(placement.piece)
         if piece is None:
             raise PuzzleError(f"no piece is named {placement.piece!r}")
@@ -323,7 +323,7 @@ class Puzzle:
 
     @cached_property
     def areas_fit(self) -> bool:
-        """Whether some allowed numbers of copies have areas that add up to the board's."""
+        """Whether some allowed numbers of copies have the area of the board."""
         most = len(self.board.cells)
         reachable = 1  # bit a: area a can be made up by the pieces so far
         for piece in self.pieces:
@@ -337,7 +337,7 @@ class Puzzle:
         return reachable >> len(self.board.required) != 0
 
     def with_motions(self, mode: str) -> Puzzle:
-        """The puzzle with all pieces moving so; pieces that become alike become copies of one piece.
+        """The puzzle with these motions for all pieces; pieces that become equal become copies of one piece.
 
         Pieces alike in shape stay apart where they cost differently. Costs of placements that cannot be
         made any more are left out.
@@ -364,5 +364,5 @@ class Puzzle:
         return found
 
     def using_any(self) -> Puzzle:
-        """The puzzle where each piece may be left over: at least none of it, at most as many as before."""
+        """The puzzle in which no piece must be used: from 0 copies to as many as before."""
         return replace(self, pieces=tuple(replace(p, min_copies=0) for p in self.pieces))

@@ -1,6 +1,6 @@
-"""The independent checker: a solution is judged by its cells alone. It knows no engine.
+"""The independent checker: a solution is checked by its cells alone, without any engine.
 
-A puzzle without cells is judged by the names of its items.
+A puzzle without cells is checked by the names of its items.
 """
 
 from __future__ import annotations
@@ -98,17 +98,17 @@ def is_solution(puzzle: AnyPuzzle, solution: Solution) -> bool:
 
 
 @dataclass(frozen=True)
-class _Judged:
-    """A placement that was found right: cells and junctions as bit masks, its piece as a number."""
+class _CheckedPlacement:
+    """A valid placement: cells and junctions as bit masks, its piece as a number."""
 
-    placement: Placement  # held, so that its identity stays taken
+    placement: Placement  # kept, so that its id is not reused
     mask: int
     piece: int
     passed: int  # 0 where crossings are allowed
 
 
 class Checker:
-    """Checks many solutions of one puzzle: each placement is judged once, then remembered.
+    """Checks many solutions of one puzzle: each placement is checked once, then remembered.
 
     It accepts exactly the solutions without ``faults``; it is for streams, where the same placements
     come again and again as the same objects.
@@ -126,7 +126,7 @@ class Checker:
         self._forced = frozenset(
             (self._number[p.piece], sum(self._bit[cell] for cell in p.cells)) for p in puzzle.board.forced
         )
-        self._judged: dict[int, _Judged | None] = {}  # by identity; None: the placement is wrong
+        self._checked: dict[int, _CheckedPlacement | None] = {}  # by identity; None: the placement is wrong
         self._junctions: dict[Cell, int] = {}
         self._wrong: list[Placement] = []
 
@@ -137,33 +137,37 @@ class Checker:
         covered = passed = 0
         tally = [0] * len(self._bounds)
         for placement in solution.placements:
-            judged = self._judged[id(placement)] if id(placement) in self._judged else self._judge(placement)
-            if judged is None or covered & judged.mask or passed & judged.passed:
+            checked = (
+                self._checked[id(placement)] if id(placement) in self._checked else self._check(placement)
+            )
+            if checked is None or covered & checked.mask or passed & checked.passed:
                 return False
-            covered |= judged.mask
-            passed |= judged.passed
-            tally[judged.piece] += 1
+            covered |= checked.mask
+            passed |= checked.passed
+            tally[checked.piece] += 1
         if self._required & ~covered:
             return False
         if any(not least <= used <= most for used, (least, most) in zip(tally, self._bounds, strict=True)):
             return False
         if self._forced:
-            there = {(j.piece, j.mask) for p in solution.placements if (j := self._judged[id(p)])}
+            there = {(j.piece, j.mask) for p in solution.placements if (j := self._checked[id(p)])}
             return self._forced <= there
         return True
 
-    def _judge(self, placement: Placement) -> _Judged | None:
-        judged = None
+    def _check(self, placement: Placement) -> _CheckedPlacement | None:
+        checked = None
         if _placement_fault(self._puzzle, placement) or any(c not in self._bit for c in placement.cells):
-            self._wrong.append(placement)  # held, so that its identity stays taken
+            self._wrong.append(placement)  # kept, so that its id is not reused
         else:
             mask = sum(self._bit[cell] for cell in placement.cells)
-            judged = _Judged(placement, mask, self._number[placement.piece], self._passed(placement))
-        self._judged[id(placement)] = judged
-        return judged
+            checked = _CheckedPlacement(
+                placement, mask, self._number[placement.piece], self._passed(placement)
+            )
+        self._checked[id(placement)] = checked
+        return checked
 
     def _passed(self, placement: Placement) -> int:
-        """The junctions that a placement passes, as a mask; each gets its bit when it is first met."""
+        """The junctions that a placement passes, as a mask; each gets its bit when it first occurs."""
         if self._puzzle.crossings:
             return 0
         points = self._puzzle.lattice.passed(placement.cells)
@@ -184,7 +188,7 @@ def _placement_fault(puzzle: Puzzle, placement: Placement) -> str:
 
 
 def _is_moved_copy(puzzle: Puzzle, piece: Piece, cells: Iterable[Cell]) -> bool:
-    """Whether some allowed motion and translation carries the piece, colours and all, onto the cells."""
+    """Whether an allowed motion and a translation carry the piece with its colours onto the cells."""
     lattice, board = puzzle.lattice, puzzle.board
     target = sorted(cells)
     if len(target) != piece.size or len(set(target)) != len(target):

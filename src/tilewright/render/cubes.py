@@ -110,7 +110,7 @@ def _footprints(flat: Puzzle, heights: Sequence[int]) -> tuple[geometry.Polygon,
 
 
 def _flat(puzzle: Puzzle, cells: Iterable[Cell], gap: float = 0.4, below: float = 0.4) -> Puzzle:
-    """The puzzle with its layers drawn as squares side by side, in as many rows as style good."""
+    """The puzzle with its layers drawn as squares side by side, in as many rows as look good."""
     held = list(cells)
     heights = sorted({z for _, _, z in held})
     left, top, right, bottom = geometry.bounds(SQUARE, [(x, y) for x, y, _ in held])

@@ -112,12 +112,12 @@ _ASCII = str.maketrans({"×": "x", "–": "-", "—": "-", "…": "...", "·": "
 
 
 def is_sheet(solutions: Sequence[Solution], options: RenderOptions) -> bool:
-    """Whether a contact sheet is wanted: many solutions, or one of which more is to be said."""
+    """Whether to draw a contact sheet: many solutions, or one with a caption or a total."""
     return len(solutions) > 1 or options.total not in (None, 1) or bool(options.captions)
 
 
 def shows_labels(puzzle: Puzzle, options: RenderOptions) -> bool:
-    """Whether pieces are drawn with their labels: as the options says, else unless there is but one piece."""
+    """Whether pieces are drawn with their labels: by the options; default: if there are several pieces."""
     return len(puzzle.pieces) > 1 if options.labels is None else options.labels
 
 

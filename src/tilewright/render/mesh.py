@@ -1,4 +1,4 @@
-"""Pieces as closed surfaces to be printed: joined cubes, or flat cells raised to a height; room for play.
+"""Pieces as closed surfaces to be printed: joined cubes, or flat cells raised to a height, with clearance.
 
 A lattice's y grows towards the viewer; a printer's away. So y changes its sign, and a piece comes out as it
 is drawn and not as its mirror image.
@@ -34,7 +34,7 @@ LONGEST = 10_000.0
 class PrintSettings:
     """How large pieces are made, in millimetres; UnsupportedError for sizes that cannot be.
 
-    ``cell`` is a cell's side (of hexagons, from middle to middle), ``gap`` the room between two pieces that
+    ``cell`` is a cell's side (of hexagons, from middle to middle), ``gap`` the clearance of two pieces that
     lie side by side: every face is set back by half of it. ``height`` is that of flat pieces, None: a
     quarter of the cell.
     """

@@ -63,12 +63,12 @@ RENDERERS: Mapping[str, Callable[[Puzzle, Sequence[Solution], RenderOptions], by
     ".png": to_png,
     ".txt": _text_bytes,
 }
-"""By the suffix of a file: what makes its content from a puzzle, solutions (none, one, many) and a options."""
+"""By file name extension: what makes the content from a puzzle, solutions (none, one, many) and options."""
 
 
 @dataclass(frozen=True)
 class Picture:
-    """A puzzle, the solutions of it to draw (none: the puzzle and its pieces), and the options of it."""
+    """A puzzle, the solutions of it to draw (none: the puzzle and its pieces), and how."""
 
     puzzle: Puzzle
     solutions: tuple[Solution, ...] = ()

@@ -58,7 +58,7 @@ Primitive = Area | Stroke | Dots | Label
 
 @dataclass(frozen=True)
 class Scene:
-    """DrawFunction within the rectangle from (0, 0) to (width, height); ``scale`` is the usual pixels a unit."""
+    """Primitives in the rectangle from (0, 0) to (width, height); ``scale``: pixels per unit."""
 
     width: float
     height: float

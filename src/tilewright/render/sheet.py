@@ -25,7 +25,7 @@ from tilewright.render.options import RenderOptions
 from tilewright.render.scene import Label, Primitive, Scene, fitting_scale, moved, text_width
 
 MARGIN = 0.5  # around a picture, in cell sides
-PIECE_SIZE = 0.6  # a cell of a piece that waits beside the board, in cells of the board
+PIECE_SIZE = 0.6  # a cell of a piece next to the board, in cells of the board
 CAPTION = 0.42  # letter size under such a piece
 GAP = 0.65  # between such pieces
 
@@ -234,7 +234,7 @@ def solution_figure(
 ) -> Figure:
     """The board with a solution on it; on a sheet, drawn small.
 
-    Cubes are drawn in the options's view: without one, in every view, and on a sheet by layers.
+    Cubes are drawn in the view of the options; default: in all views, on a sheet by layers.
     """
     view = _view(puzzle, options)
     if puzzle.lattice.is_solid:

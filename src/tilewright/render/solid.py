@@ -28,7 +28,7 @@ RIGHT, LEFT, TOP = 0, 1, 2
 
 @dataclass(frozen=True)
 class Body:
-    """Unit cubes that are one thing, moved by ``shift`` steps; ``tones`` tells apart how its cubes options."""
+    """Unit cubes that belong together, moved by ``shift`` steps; ``tones`` distinguishes their colours."""
 
     cells: tuple[Cell, ...]
     shift: Vector = (0, 0, 0)

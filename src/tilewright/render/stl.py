@@ -1,4 +1,4 @@
-"""Pieces as binary STL, for printers: one piece, or one of each beside each other on a plate."""
+"""Pieces as binary STL, for printers: one piece, or one of each side by side on a plate."""
 
 from __future__ import annotations
 

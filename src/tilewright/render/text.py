@@ -89,7 +89,7 @@ def puzzle_text(puzzle: Puzzle, options: RenderOptions) -> str:
 
 
 def sheet_text(puzzle: Puzzle, solutions: Sequence[Solution], options: RenderOptions) -> str:
-    """Many solutions, drawn small, as many side by side as ``options.width`` (or ``options.columns``) allows."""
+    """Many solutions, drawn small, side by side up to ``options.width`` or ``options.columns``."""
     blocks = []
     for i, solution in enumerate(solutions[: options.limit]):
         words = options.captions[i] if i < len(options.captions) else str(i + 1)

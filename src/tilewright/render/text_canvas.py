@@ -144,7 +144,7 @@ def stacked(blocks: Sequence[Lines]) -> Lines:
 
 
 def lines_to_text(lines: Sequence[Sequence[Character]], options: RenderOptions) -> str:
-    """The drawing as text, with a terminal's colours where the options has them; no blanks at line ends."""
+    """The drawing as text, with a terminal's colours if the options say so; no blanks at line ends."""
     paint: Callable[[Sequence[Character]], str] = _painted if options.colour else _unpainted
     return "".join(paint(line) + "\n" for line in lines)
 

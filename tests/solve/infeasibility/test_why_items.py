@@ -31,7 +31,7 @@ ONCE = (1, 1)
         (puzzle({"a": ONCE, "b": ONCE}, "a"), "No option covers the item b, which must be covered."),
         (
             puzzle({"a": ONCE, "b": ONCE, "c": ONCE}),
-            "No option covers the item a, which must be covered. So it is with 2 other items.",
+            "No option covers the item a, which must be covered. The same holds for 2 other items.",
         ),
         (
             puzzle({"a": ONCE, "b": (2, 2)}, "ab"),
@@ -40,7 +40,7 @@ ONCE = (1, 1)
         (
             puzzle({"a": ONCE, "b": (3, 5), "c": ONCE}, "ab", "b"),
             "The item b must be covered 3 times, each time by another option, but only 2 options cover it. "
-            "So it is with 1 other item.",
+            "The same holds for 1 other item.",
         ),
     ],
 )

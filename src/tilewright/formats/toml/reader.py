@@ -76,7 +76,7 @@ def loads(text: str, motions: str = "") -> AnyPuzzle:
     """The puzzle in a TOML text; ``motions``, when given, overrules the file's for all pieces.
 
     FormatError, with line and column, for text that is not TOML, unknown keys, and values that are
-    not what the format says. UnsupportedError when a puzzle of items and options is asked to move pieces.
+    not allowed. UnsupportedError for motions with a puzzle of items and options.
     """
     if motions and motions not in MODES:
         raise UnsupportedError(f"there are no motions {motions!r}; expected one of {', '.join(MODES)}")
@@ -154,7 +154,7 @@ class _Reader(CellValues):
                 or len(pair) != 2
                 or any(not isinstance(colour, str) or not colour for colour in pair)
             ):
-                self.fault((*path, number), f"{shown(pair)} is no pair of colours; expected {FITS}")
+                self.fault((*path, number), f"{shown(pair)} is not a pair of colours; expected {FITS}")
         return tuple((own, board) for own, board in value)
 
     def refuse_forced(self, puzzle: Puzzle, paths: list[KeyPath], forced: tuple[Placement, ...]) -> NoReturn:
@@ -183,7 +183,7 @@ class _Reader(CellValues):
             costs = {cell: mark.cost for cell, mark in drawn.items() if mark.cost}
         else:
             if "at" in table:
-                self.fault((*path, "at"), "'at' says where a drawing lies, and here is none")
+                self.fault((*path, "at"), "'at' is given without a drawing")
             required = self.cells((*path, "cells"), table.get("cells", []))
             optional = self.cells((*path, "optional"), table.get("optional", []))
             costs = {}
@@ -356,7 +356,7 @@ def read_cover(values: Values) -> ExactCoverPuzzle:
         if key not in COVER_TOP_KEYS:
             values.fault(
                 (key,),
-                f"{key!r} is here beside 'cover'; known keys of a puzzle of items and options: "
+                f"{key!r} is not allowed with 'cover'; known keys of a puzzle of items and options: "
                 f"{', '.join(COVER_TOP_KEYS)}",
             )
     path: KeyPath = ("cover",)

@@ -147,9 +147,9 @@ class CellValues(Values):
         for character, meaning in self.table(path, value).items():
             here = (*path, character)
             if not is_drawable(character):
-                self.fault(here, f"the legend explains {character!r}; expected one visible character")
+                self.fault(here, f"the legend defines {character!r}; expected one visible character")
             if character in reserved_characters(self.lattice):
-                self.fault(here, f"the legend explains {character!r}, which has its meaning in every file")
+                self.fault(here, f"the legend defines {character!r}, which has a fixed meaning")
             if isinstance(meaning, str):
                 marks[character] = CellSpec(meaning)
                 continue
@@ -181,7 +181,7 @@ class CellValues(Values):
             shift = self.shift(path, entry)
             return tuple(sorted(self.drawing((*path, "drawing"), entry["drawing"], shift)))
         if "at" in entry:
-            self.fault((*path, "at"), "'at' says where a drawing lies, and here is none")
+            self.fault((*path, "at"), "'at' is given without a drawing")
         return tuple(self.cells((*path, "cells"), entry["cells"]))
 
     def cells(self, path: KeyPath, value: Any) -> dict[Cell, str]:
@@ -206,7 +206,7 @@ class CellValues(Values):
         if not self.lattice.is_cell(numbers):
             self.fault(
                 path,
-                f"{shown(value)} is no cell of the {self.lattice.name} lattice; "
+                f"{shown(value)} is not a cell of the {self.lattice.name} lattice; "
                 f"expected {self.lattice.cell_rule}",
             )
         return numbers
@@ -218,7 +218,8 @@ class CellValues(Values):
         if not self.lattice.is_translation(shift):
             self.fault(
                 here,
-                f"'at' is {shown(table['at'])}, which is no translation of the {self.lattice.name} lattice; "
+                f"'at' is {shown(table['at'])}, which is not a translation of the {self.lattice.name} "
+                f"lattice; "
                 f"expected {self.lattice.translation_rule}",
             )
         return shift

@@ -308,7 +308,7 @@ def expect_block(expected: Expected) -> list[str]:
     """The lines of one known count; UnsupportedError when it is none that a file may have."""
     if expected.what not in COUNTS or expected.use not in USES or expected.motions not in ("", *MODES):
         raise UnsupportedError(
-            f"a puzzle file cannot say the expected {expected.what!r} for motions {expected.motions!r} "
+            f"a puzzle file cannot express the expected {expected.what!r} for motions {expected.motions!r} "
             f"and use {expected.use!r}"
         )
     if abs(expected.count) >= 10**MAX_DIGITS or (expected.count < 0 and expected.what not in COSTS):

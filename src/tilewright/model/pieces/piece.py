@@ -1,4 +1,4 @@
-"""Piece: a shape with a name, how many copies there are of it, how they may move and what one costs."""
+"""Piece: a shape with a name, its number of copies, its motions and its cost."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from tilewright.model.lattices import SQUARE, Cell, Lattice
 from tilewright.model.lattices.lattice import subtract
 
 MODES = ("fixed", "upright", "rotation", "reflection", "all")
-"""How a piece may move: as drawn; turned about the upright axis only; turned; mirrored along the axes, no
-quarter turns; all motions. ``upright`` differs from ``rotation`` in space alone."""
+"""How a piece may move: as drawn; rotated about the vertical axis only; rotated; reflected along the
+axes without quarter turns; all motions. ``upright`` differs from ``rotation`` only in space."""
 
 MAX_COST = 10**12
 """The largest cost that is accepted, either way: what a full board costs then fits in 64 bits."""
 
 
 def check_cost(cost: int, whose: str) -> None:
-    """PuzzleError, naming whose cost it is, when it is no whole number or too large."""
+    """PuzzleError, which names the owner of the cost, when it is not a whole number or too large."""
     if not isinstance(cost, int) or isinstance(cost, bool) or abs(cost) > MAX_COST:
         raise PuzzleError(f"{whose} has the cost {cost!r}; expected a whole number up to {MAX_COST:,}")
 
@@ -93,7 +93,7 @@ class Piece:
         return self.colours[index] if self.colours else ""
 
     def orientations(self, lattice: Lattice) -> tuple[tuple[tuple[Cell, str], ...], ...]:
-        """Each different way to hold the piece: (cell, colour) pairs, normalised and sorted, no two alike."""
+        """The distinct orientations of the piece: (cell, colour) pairs, normalised and sorted."""
         seen: dict[tuple[tuple[Cell, str], ...], None] = {}
         for motion in lattice.motions[self.motions]:
             image = [motion(cell) for cell in self.cells]
@@ -107,7 +107,7 @@ class Piece:
     def shape_key(self, lattice: Lattice) -> tuple[tuple[Cell, str], ...]:
         """The same for two pieces exactly when one is the other moved by the motions they may make.
 
-        It says nothing of what they cost.
+        Costs are not compared.
         """
         return min(self.orientations(lattice))
 
@@ -115,7 +115,7 @@ class Piece:
 def merge_copies(
     pieces: Iterable[Piece], lattice: Lattice, own: Mapping[str, Hashable] | None = None
 ) -> tuple[Piece, ...]:
-    """One piece for all that are alike under the motions they may make, with their copies added up.
+    """One piece for all that are equal under their motions, with the sum of their copies.
 
     Pieces with different costs are not alike; nor are pieces for whose names ``own`` holds different things.
     """
@@ -135,5 +135,5 @@ def merge_copies(
 
 
 def likeness(piece: Piece, lattice: Lattice, own: Mapping[str, Hashable]) -> Hashable:
-    """The same for pieces of which one can stand for the other."""
+    """A key that is equal for pieces that are interchangeable."""
     return (piece.motions, piece.cost, piece.shape_key(lattice), own.get(piece.name))

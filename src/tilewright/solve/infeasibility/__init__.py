@@ -1,8 +1,8 @@
-"""Why a puzzle has no solution: reasons that a person understands, each of them a proof.
+"""Why a puzzle has no solution: reasons in plain sentences, each of them a proof.
 
-The checks go from the plainest to the deepest: areas, cells and pieces, parts of the board, printed colours,
-colourings, weightings, scales, a short case analysis. None of them searches for long; a puzzle that has no
-solution and shows no reason has to be searched.
+The checks go from the simplest to the deepest: areas, cells and pieces, parts of the board, printed colours,
+colourings, weightings, scales, a short case analysis. None of them searches for long; a puzzle without a
+solution and without such a reason has to be searched.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from tilewright.solve.infeasibility.remainder import (
 )
 
 FEW = 6
-"""So many rival cells are taken in at a glance; more of them come after the colourings, which are plainer."""
+"""Up to so many competing cells are a simpler reason than a colouring; more are checked after colourings."""
 
 MOST_USES = 300_000
 """Cells, over all placements, up to which a quick look at them takes less than a second."""
@@ -45,7 +45,7 @@ def steps(puzzle: AnyPuzzle) -> Iterator[Reason | None]:
 
     The caller stops at the first reason, or between any two slices. Puzzles with millions of
     placements get only the checks that need no list of them. Of a puzzle of items and options only the
-    numbers of options are looked at.
+    numbers of options are checked.
     """
     if isinstance(puzzle, ExactCoverPuzzle):
         yield areas.uncoverable_item(puzzle)
@@ -69,7 +69,7 @@ def steps(puzzle: AnyPuzzle) -> Iterator[Reason | None]:
 def plain_steps(puzzle: AnyPuzzle, placements: Sequence[Placement]) -> Iterator[Reason | None]:
     """As ``steps``, but only single cells and pieces, parts and printed colours: a tenth of a second in all.
 
-    For those who have the placements already; so is ``quick_steps``.
+    For callers that have the placements; so is ``quick_steps``.
     """
     if isinstance(puzzle, ExactCoverPuzzle):
         yield areas.uncoverable_item(puzzle)

@@ -63,7 +63,8 @@ def areas(remainder: Remainder) -> Reason | None:
         whose = "the pieces that must be used have" if most > least else "the pieces have"
         return Reason(
             "areas",
-            f"The areas differ: {whose} {plural(least, 'cell')}, the board has {board_area(remainder)} to fill.",
+            f"The areas differ: {whose} {plural(least, 'cell')}, "
+            f"the board has {board_area(remainder)} to fill.",
             hint=hint,
         )
     if not remainder.supplies and remainder.required:
@@ -156,13 +157,13 @@ def _competing_reason(
 
 
 def uncoverable_item(puzzle: ExactCoverPuzzle) -> Reason | None:
-    """A primary item that has fewer options than it must be covered times; None when each has enough."""
+    """A primary item with fewer options than its least multiplicity; None when each has enough."""
     held = Counter(name for option in puzzle.options for name, _ in option.uses)
     bare = [item for item in puzzle.items if item.primary and held[item.name] < item.least]
     if not bare:
         return None
     first, others = bare[0], len(bare) - 1
-    more = f" So it is with {plural(others, 'other item')}." if others else ""
+    more = f" The same holds for {plural(others, 'other item')}." if others else ""
     if not held[first.name]:
         return Reason(
             "uncoverable item", f"No option covers the item {first.name}, which must be covered.{more}"

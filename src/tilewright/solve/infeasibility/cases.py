@@ -100,7 +100,7 @@ def _reason(subject: str, found: list[tuple[Placement, Reason]]) -> Reason:
     if len(found) == 1:
         sentence = f"There is only {ways} {subject}: {laid}. Then: {why.sentence}"
     elif len({reason.sentence for _, reason in found}) == 1:
-        sentence = f"There are {ways} {subject}, and the same goes wrong with each. {why.sentence}"
+        sentence = f"There are {ways} {subject}, and each fails for the same reason. {why.sentence}"
     else:
         total = f", {ends} cases in all" if ends > len(found) else ""
         sentence = (

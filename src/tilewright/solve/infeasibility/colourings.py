@@ -171,7 +171,7 @@ def check(remainder: Remainder, colouring: Colouring, work: int = MAX_WORK) -> R
         )
         start = f"{colouring.text} " if colouring.text else ""
         return colouring.reason(
-            f"{start}To cover are {counts}; no choice of pieces covers these numbers together."
+            f"{start}These cells must be covered: {counts}; no choice of pieces covers exactly these numbers."
         )
     return None
 
@@ -183,7 +183,7 @@ def _class_sentence(colouring: Colouring, which: int, least: int, most: int, rea
     verb = "is" if least == most == 1 else "are"
     start = f"{colouring.text} " if colouring.text else ""
     if not reachable:
-        return f"{start}There {verb} {there}, and no choice of pieces keeps to the board."
+        return f"{start}There {verb} {there}, and no choice of pieces fits the board."
     can = _numbers(reachable)
     return f"{start}There {verb} {there} to cover, but the pieces always cover {can} of that kind."
 

@@ -11,14 +11,14 @@ KINDS = {
     "areas": "the pieces have too many cells, or too few",
     "area sums": "no choice of pieces has the board's area",
     "uncoverable cell": "a cell that no piece can cover",
-    "uncoverable item": "an item that too few options cover, in a puzzle of items and options",
+    "uncoverable item": "an item that too few options cover",
     "unplaceable piece": "a piece that must be used has too few places to lie",
     "competing cells": "more cells need a piece of one kind than there are such pieces",
     "regions": "a part of the board that is cut off, whose area no choice of pieces has",
-    "colours": "the colours printed on board and pieces do not come out even",
+    "colours": "the numbers of cells of each printed colour differ on board and pieces",
     "colouring": "a colouring of the cells that the pieces cannot match",
-    "weights": "a weighting of the cells under which pieces and board never weigh the same",
-    "weight bound": "a weighting of the cells under which the board weighs more than the pieces together ever can",
+    "weights": "weights of the cells under which pieces and board never weigh the same",
+    "weight bound": "weights of the cells under which the board weighs more than the pieces can",
     "cases": "a short case analysis: each place of one piece, or each way to cover one cell, fails",
 }
 """Every kind of reason, with what it says."""

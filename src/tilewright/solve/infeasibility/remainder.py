@@ -1,4 +1,4 @@
-"""What is left of a puzzle when some placements lie: cells to fill, pieces in supply, places for each."""
+"""What remains of a puzzle after some placements: cells to fill, pieces, and the places for each."""
 
 from __future__ import annotations
 
@@ -54,11 +54,11 @@ class Remainder:
         return found
 
     def copies(self, supply: PieceSupply) -> int:
-        """How many copies of a supply could lie at most, judged by area alone."""
+        """The most copies of a supply that could be placed, by area alone."""
         return min(supply.most, len(self.open) // supply.size)
 
     def lay(self, placement: Placement) -> Remainder:
-        """The remainder when this placement lies too."""
+        """The remainder after this placement, too."""
         taken = frozenset(placement.cells)
         supplies = []
         for supply in self.supplies:
@@ -78,7 +78,7 @@ class Remainder:
 
 
 def without_places(puzzle: Puzzle) -> Remainder:
-    """The remainder once the forced placements lie; places are not listed yet."""
+    """The remainder after the forced placements; places are not listed yet."""
     taken = {cell for placement in puzzle.board.forced for cell in placement.cells}
     used: dict[str, int] = {}
     for placement in puzzle.board.forced:

@@ -185,7 +185,7 @@ def _reason(remainder: Remainder, weights: Weights) -> Reason | None:
 def _where(whole: dict[Cell, int]) -> str:
     if min(whole.values()) >= 0 and max(whole.values()) <= MOST_SHOWN:
         return "in the picture"
-    return f"--json tells (in the picture + is above {MOST_SHOWN}, - below 0)"
+    return f"--json prints (in the picture + is above {MOST_SHOWN}, - below 0)"
 
 
 def _pieces(remainder: Remainder, heaviest: dict[str, int], pieces: int) -> str:

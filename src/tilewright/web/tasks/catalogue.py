@@ -14,7 +14,7 @@ from operator import itemgetter
 from typing import Any
 
 from tilewright import catalogue
-from tilewright.catalogue import Entry
+from tilewright.catalogue import PuzzleEntry
 from tilewright.errors import UnsupportedError
 from tilewright.model.exact_cover_puzzle import ExactCoverPuzzle
 from tilewright.model.lattices import Cell, Lattice, Point
@@ -57,7 +57,7 @@ def picture(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> str:
     return thumbnail(held)
 
 
-def _entry(one: Entry) -> dict[str, Any]:
+def _entry(one: PuzzleEntry) -> dict[str, Any]:
     held = one.load()
     flat = not isinstance(held, ExactCoverPuzzle)
     known = next(
