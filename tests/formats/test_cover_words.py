@@ -96,8 +96,8 @@ def test_errors_in_options(text: str, column: int, words: str) -> None:
     _faulty(lambda: read_option(text, BY_NAME), 1, column, words)
 
 
-def test_a_fault_is_counted_from_where_the_text_starts() -> None:
-    _faulty(lambda: read_option("a e", BY_NAME, 7, 11), 7, 13, "no item")
+def test_positions_count_from_where_the_text_starts() -> None:
+    _faulty(lambda: read_option("a e", BY_NAME, 7, 11), 7, 13, "not an item")
     _faulty(lambda: read_items("a\na", 7, 11), 8, 1, "twice")
 
 
