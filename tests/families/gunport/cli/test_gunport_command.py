@@ -280,7 +280,7 @@ def stopped(folder: Path, *words: object) -> tuple[float, int, str, str]:
             output.seek(0)
             errors.seek(0)
             said, remarks = output.read(), errors.read()
-        if "stopped at once" not in remarks:
+        if "interrupted" not in remarks:
             break
     return seconds, process.returncode, said, remarks
 
