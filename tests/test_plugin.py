@@ -1,4 +1,4 @@
-"""The example of a package that adds a lattice and a format: registered by entry points alone, and used."""
+"""The example package: its lattice, format, engine and family are registered by entry points, and used."""
 
 from __future__ import annotations
 
@@ -78,6 +78,19 @@ def test_a_puzzle_is_converted(environment: dict[str, str], tmp_path: Path) -> N
     assert table.read_text(encoding="utf-8").startswith("lattice,square\nboard,,0,0\n")
     assert "36 solutions" in run(environment, "count", table)
     assert run(environment, "convert", table, "-", "--to", "csv") == table.read_text(encoding="utf-8")
+
+
+def test_an_engine_counts_and_says_what_it_does_not_take(environment: dict[str, str]) -> None:
+    assert "8 solutions" in run(environment, "count", "catalog:pentominoes-3x20", "--engine", "subsets")
+    assert "subsets" in run(environment, "count", "--help")
+    command = [sys.executable, "-m", "tilewright", "count", "catalog:gold-5x5", "--engine", "subsets"]
+    done = subprocess.run(command, env=environment, capture_output=True, check=False, encoding="utf-8")
+    assert done.returncode == 2 and "multiplicities" in done.stderr
+
+
+def test_a_family_has_a_command_of_its_own(environment: dict[str, str]) -> None:
+    assert run(environment, "aztec", "4") == "1024\n"
+    assert "Count the domino tilings of an Aztec diamond." in run(environment, "--help")
 
 
 def test_the_tests_of_the_package_pass(environment: dict[str, str]) -> None:

@@ -1,0 +1,27 @@
+"""The engine and the family of the example, against other engines and a published formula."""
+
+from __future__ import annotations
+
+import pytest
+from tilewright_tetrakis.aztec import diamond
+
+import tilewright
+from tilewright import catalogue
+from tilewright.errors import UnsupportedError
+
+
+@pytest.mark.parametrize("name", ["dominoes-4x4", "pentominoes-3x20", "soma-cube"])
+def test_subsets_counts_as_the_other_engines_do(name: str) -> None:
+    puzzle = catalogue.load(name)
+    found = tilewright.count(puzzle, engine="subsets")
+    assert (found.solutions, found.engine) == (tilewright.count(puzzle).solutions, "subsets")
+
+
+def test_subsets_refuses_multiplicities() -> None:
+    with pytest.raises(UnsupportedError, match="multiplicities"):
+        tilewright.count(catalogue.load("gold-5x5"), engine="subsets")
+
+
+@pytest.mark.parametrize("order", range(1, 6))
+def test_aztec_diamonds_have_a_power_of_two_of_tilings(order: int) -> None:
+    assert tilewright.count(diamond(order)).solutions == 2 ** (order * (order + 1) // 2)
