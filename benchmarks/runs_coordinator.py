@@ -21,9 +21,9 @@ from report import table
 from tilewright.catalogue import load
 from tilewright.runs.coordinator import RunControl, coordinate
 from tilewright.runs.creation import NewRun, RunQuestion, new_run
-from tilewright.runs.executors.base import WorkerState
+from tilewright.runs.executors import WorkerState
 from tilewright.runs.store import Store
-from tilewright.runs.task import Assignment, Budget, Rest, RunTask, TaskLost, TaskResult
+from tilewright.runs.task import Assignment, Remainder, RunTask, TaskBudget, TaskLost, TaskResult
 
 PUZZLE = "pentominoes-6x10"  # it only lends its options
 PREFIX = 12  # decisions of a task
@@ -51,7 +51,7 @@ class MadeUp:
     def wanted(self) -> int:
         return max(0, 2 * len(self._states) - len(self._out))
 
-    def submit(self, task: RunTask, budget: Budget) -> None:
+    def submit(self, task: RunTask, budget: TaskBudget) -> None:
         self._out.append(task)
 
     def results(self, timeout: float) -> list[TaskResult | TaskLost]:
@@ -71,7 +71,7 @@ class MadeUp:
 
     def _done(self, task: RunTask) -> TaskResult:
         rest = tuple(
-            Rest((*task.prefix, n), task.share / (self._rests + 1)) for n in range(1, self._rests + 1)
+            Remainder((*task.prefix, n), task.share / (self._rests + 1)) for n in range(1, self._rests + 1)
         )
         return TaskResult(task.number, f"worker {task.number % 97}", 1000, 0, 0, SECONDS, (), rest)
 
@@ -86,14 +86,14 @@ class MadeUp:
 
 
 @dataclass(frozen=True)
-class Pace:
+class CoordinatorSpeed:
     """Results a second, and results a second of the processor's time."""
 
     wall: float
     processor: float
 
 
-def measure(workers: int, rests: int, seconds: float) -> Pace:
+def measure(workers: int, rests: int, seconds: float) -> CoordinatorSpeed:
     """The coordinator's pace with so many workers, each result leaving so many rests."""
     plain = new_run(load(PUZZLE), RunQuestion(keep=False))
     # All tasks are different paths of decisions; the numbers mean nothing.
@@ -104,9 +104,9 @@ def measure(workers: int, rests: int, seconds: float) -> Pace:
     button = threading.Event()
     made_up = MadeUp(workers, rests, button, seconds)
     with tempfile.TemporaryDirectory() as directory, Store(Path(directory, "runs.db")) as store:
-        row = store.create_run(NewRun(plain.question, plain.bench, tasks), "a measurement", "")
+        row = store.create_run(NewRun(plain.question, plain.context, tasks), "a measurement", "")
         coordinate(store, row.id, made_up, RunControl(cancel=button))
-    return Pace(made_up.pace, made_up.of_processor)
+    return CoordinatorSpeed(made_up.pace, made_up.of_processor)
 
 
 def main() -> None:

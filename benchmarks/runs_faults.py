@@ -20,22 +20,22 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests" / "fault
 from dask_faults import FAULTS as OF_CLUSTERS
 from disk_faults import FAULTS as OF_DISKS
 from disk_faults import may_mount
+from fault_scenario import ORBITS, PUZZLE, SOLUTIONS, UNHARMED, FaultOutcome, FaultScenario, undisturbed
 from killing_faults import FAULTS as OF_PROCESSES
-from stage import ORBITS, PUZZLE, SOLUTIONS, UNHARMED, Stage, Verdict, undisturbed
 
 FAULTS = OF_PROCESSES | OF_DISKS | OF_CLUSTERS
 AGAIN = 3
 """How often a fault is injected into one run, for faults that can be repeated."""
 
 
-def once(name: str, seed: int) -> Verdict | str:
+def hit_run(name: str, seed: int) -> FaultOutcome | str:
     """The result of a run with a fault; a message when it did not end as expected."""
     fault, who = FAULTS[name]
     with TemporaryDirectory() as folder:
-        stage = Stage(Path(folder), seed, *who, times=AGAIN)
+        scenario = FaultScenario(Path(folder), seed, *who, times=AGAIN)
         try:
-            fault(stage)
-            return stage.verdict()
+            fault(scenario)
+            return scenario.outcome()
         except AssertionError as error:
             return str(error) or "it did not end as expected"
 
@@ -43,16 +43,16 @@ def once(name: str, seed: int) -> Verdict | str:
 def repeated(name: str, times: int, seed: int) -> str:
     """The row of the table about a fault."""
     missed = 0
-    verdicts: list[Verdict | str] = []
+    verdicts: list[FaultOutcome | str] = []
     while len(verdicts) < times and missed < times:
-        got = once(name, seed + len(verdicts) + missed)
+        got = hit_run(name, seed + len(verdicts) + missed)
         if got == "the run was over before the fault":
             missed += 1  # the run ended before the fault was injected
             continue
         verdicts.append(got)
         if got != UNHARMED:
             print(f"{name}, seed {seed + len(verdicts) + missed - 1}: {got}", file=sys.stderr, flush=True)
-    ended = [one for one in verdicts if isinstance(one, Verdict)]
+    ended = [one for one in verdicts if isinstance(one, FaultOutcome)]
     failed = len(verdicts) - len(ended)
     lost, doubled = sum(one.lost for one in ended), sum(one.doubled for one in ended)
     equal = sum(one == UNHARMED for one in ended)

@@ -28,17 +28,16 @@ from report import machine, table
 from tilewright import catalogue
 from tilewright.runs.coordinator import coordinate
 from tilewright.runs.creation import ID_BYTES, NewRun, RunQuestion, new_run
-from tilewright.runs.executors.base import Executor, WorkerState
-from tilewright.runs.executors.location import Workplace
-from tilewright.runs.executors.registry import executor_for
+from tilewright.runs.executors import Executor, ExecutorOptions, WorkerState, executor_for
 from tilewright.runs.reading import run_status
+from tilewright.runs.rows import RunState
 from tilewright.runs.store import Store
-from tilewright.runs.task import Assignment, Budget, RunTask, TaskLost, TaskResult
+from tilewright.runs.task import Assignment, RunTask, TaskBudget, TaskLost, TaskResult
 
 EMPTY = "pentominoes-3x20"  # about 8,000 nodes up to symmetry, in thousands of tasks
 EMPTY_DEPTH = 4
 TREE = "lucky-thirteen"
-UNLIMITED = Budget(1e9)
+UNLIMITED = TaskBudget(1e9)
 
 
 @dataclass
@@ -60,7 +59,7 @@ class Timed:
     def wanted(self) -> int:
         return self.executor.wanted()
 
-    def submit(self, task: RunTask, budget: Budget) -> None:
+    def submit(self, task: RunTask, budget: TaskBudget) -> None:
         self.executor.submit(task, budget)
 
     def results(self, timeout: float) -> list[TaskResult | TaskLost]:
@@ -103,24 +102,24 @@ def in_a_loop(new: NewRun) -> tuple[float, float, int]:
     clock, used = time.perf_counter(), processors()
     images = 0
     for task in new.tasks:
-        images += new.bench.perform(task, UNLIMITED, "", lambda: False).images
+        images += new.context.perform(task, UNLIMITED, "", lambda: False).images
     return time.perf_counter() - clock, processors() - used, images
 
 
 def as_a_run(new: NewRun, kind: str, workers: int) -> Measured:
     """The same tasks as a run in a file."""
-    idle = executor_for(kind, Workplace(workers))
+    idle = executor_for(kind, ExecutorOptions(workers))
     used = processors()
     idle.start(new.assignment)
     idle.close()
     starting = processors() - used
     with tempfile.TemporaryDirectory() as directory, Store(Path(directory, "runs.db")) as store:
         row = store.create_run(new, "a measurement", "")
-        timed = Timed(executor_for(kind, Workplace(workers)))
+        timed = Timed(executor_for(kind, ExecutorOptions(workers)))
         clock, used = time.perf_counter(), processors()
         end = coordinate(store, row.id, timed)
         seconds, used = timed.done - timed.ready, processors() - used - starting
-        assert end.status == "complete", end.reason
+        assert end.state is RunState.COMPLETE, end.reason
         totals = run_status(store.path, row.id).totals
     busy = totals.seconds / workers / seconds
     tasks = totals.done + totals.split
@@ -184,7 +183,7 @@ def ideal(workers: int) -> int:
 def fresh(new: NewRun) -> NewRun:
     """The same run under another name."""
     assignment = replace(new.assignment, run=secrets.token_hex(ID_BYTES))
-    return replace(new, bench=replace(new.bench, assignment=assignment))
+    return replace(new, context=replace(new.context, assignment=assignment))
 
 
 def main() -> None:

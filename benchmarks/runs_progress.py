@@ -19,9 +19,10 @@ from typing import NamedTuple
 from tilewright.catalogue import load
 from tilewright.runs.coordinator import RunControl, coordinate
 from tilewright.runs.creation import RunQuestion, new_run
-from tilewright.runs.executors.threads import threads
-from tilewright.runs.progress import RunProgress
-from tilewright.runs.progress_estimate import Bounds, short_share
+from tilewright.runs.executors import ExecutorOptions
+from tilewright.runs.executors.local import threads
+from tilewright.runs.progress import Bounds, RunProgress, short_share_text
+from tilewright.runs.rows import RunState
 from tilewright.runs.store import Store
 from tilewright.solve.engines.base import Limits
 
@@ -47,12 +48,12 @@ def watched(
         run = store.create_run(new, "", name).id
 
         def look(progress: RunProgress) -> None:
-            shown.append(Shown(progress.nodes, progress.share, store.totals(run).share))
+            shown.append(Shown(progress.totals.nodes, progress.share, store.totals(run).share))
 
         began = time.monotonic()
-        end = coordinate(store, run, threads(workers), RunControl(limits, look))
-        assert end.status != "failed", end
-        return shown, end.progress.nodes, time.monotonic() - began
+        end = coordinate(store, run, threads(ExecutorOptions(workers)), RunControl(limits, look))
+        assert end.state is not RunState.FAILED, end
+        return shown, end.progress.totals.nodes, time.monotonic() - began
 
 
 def row(name: str, engine: str | None, *, unique: bool, workers: int, limits: Limits, nodes: int = 0) -> str:
@@ -65,7 +66,7 @@ def row(name: str, engine: str | None, *, unique: bool, workers: int, limits: Li
         if at is None:
             columns.append("")
             continue
-        columns.append(f"{100 * at.nodes / nodes:.0f}: {short_share(at.share)} ({100 * at.booked:.0f})")
+        columns.append(f"{100 * at.nodes / nodes:.0f}: {short_share_text(at.share)} ({100 * at.booked:.0f})")
     going_on = [one for one in shown if 0 < one.nodes < nodes]
     told = [one for one in going_on if one.share.low > 0]
     right = [

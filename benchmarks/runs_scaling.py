@@ -3,7 +3,7 @@
     .venv/bin/python benchmarks/runs_scaling.py
 
 Simulated are the coordinator, one task or result after another, and workers of one core each. Budgets are
-those of ``tilewright.runs.task_time``, the rule that real runs follow. A tree is a number of seconds; its
+those of ``tilewright.runs.coordinator``, the rule that real runs follow. A tree is a number of seconds; its
 first tasks, and the rests of a task that is ended early, are parts of it in proportions that were measured
 (``runs_scaling_profiles.py``). The largest share goes first, and shares are as wrong as measured.
 
@@ -24,22 +24,22 @@ from dataclasses import dataclass, field, replace
 from report import table
 from runs_profile import Profile
 from runs_scaling_profiles import EXECUTORS, LUCKY13, PROFILES, ROOK, Costs
-from tilewright.runs.task_time import (
+from tilewright.runs.coordinator import (
     RESULT_SECONDS,
     TASK_SECONDS,
-    Crowd,
-    result_seconds,
-    task_seconds,
+    Load,
+    mean_result_seconds,
+    task_time_limit,
 )
 
 WORKERS = (100, 1_000, 10_000)
-WINDOW = 900.0
+WINDOW_SECONDS = 900.0
 """Seconds that are simulated of a tree that cannot be searched."""
 WARM = 300.0  # ... of which so many are the beginning
 HOPELESS = 1e15  # seconds that stand for such a tree
 LATE = 0.002  # seconds that a message is under way
 DUST_SECONDS = 0.003  # that a part of next to nothing takes
-MOST_SOLUTIONS = 20_000  # that a task holds: see coordinator.py
+MAX_SOLUTIONS = 20_000  # that a task holds: see coordinator.py
 
 
 @dataclass(frozen=True)
@@ -118,7 +118,7 @@ def simulate(setting: Setting, seed: int = 0) -> Outcome:
     waiting.fill(HOPELESS if hopeless else profile.seconds, profile.first)
     while waiting.count < setting.first:
         waiting.split(waiting.pop())
-    end = WINDOW if hopeless else math.inf
+    end = WINDOW_SECONDS if hopeless else math.inf
     hand_out = costs.task + costs.scan * workers
     free = last = used = searched = early = 0.0
     each = RESULT_SECONDS
@@ -128,8 +128,8 @@ def simulate(setting: Setting, seed: int = 0) -> Outcome:
     back: list[tuple[float, float, float]] = []  # when a result comes, what was searched, what is left
     while True:
         while waiting.count and out < 2 * workers:
-            crowd = Crowd(waiting.count, out, workers)
-            budget = task_seconds(setting.longest, free, crowd, each)
+            load = Load(waiting.count, out, workers)
+            budget = task_time_limit(setting.longest, free, load, each)
             free += hand_out
             used += hand_out
             out += 1
@@ -154,7 +154,7 @@ def simulate(setting: Setting, seed: int = 0) -> Outcome:
             idle += 1
         rests = waiting.split(left) if left else 0
         took = costs.result + rests * costs.rest + done * profile.solutions * costs.solution
-        each = result_seconds(each, took, 1)
+        each = mean_result_seconds(each, took, 1)
         free = max(free, came) + took
         used += took
         searched += done
@@ -174,7 +174,7 @@ def _begin(
     """A worker takes a task: note when its result will come, what was searched by then, and what is left."""
     profile = setting.profile
     if profile.solutions:
-        budget = min(budget, MOST_SOLUTIONS / profile.solutions)
+        budget = min(budget, MAX_SOLUTIONS / profile.solutions)
     done = min(work, budget)
     cut = profile.cut if work > budget else 0.0
     heapq.heappush(back, (since + setting.costs.worker + done + cut + LATE, done, work - done))

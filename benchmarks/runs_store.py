@@ -32,9 +32,9 @@ def made_up(options: int, seed: int, count: int) -> tuple[tuple[int, ...], ...]:
 def measure(path: Path, solutions: int, batch: int, a_task: int) -> None:
     """Commit made-up solutions, and tell the pace of each tenth."""
     plain = new_run(load(PUZZLE), RunQuestion(keep=True))
-    options = len(plain.bench.cover.placements)
+    options = len(plain.context.cover.placements)
     tasks = tuple(RunTask(n + 1, (n,), (), a_task / solutions) for n in range(-(-solutions // a_task)))
-    new = NewRun(plain.question, plain.bench, tasks)
+    new = NewRun(plain.question, plain.context, tasks)
     spent = worked = 0.0
     told = taken = 0
     with Store(path) as store:
@@ -48,7 +48,7 @@ def measure(path: Path, solutions: int, batch: int, a_task: int) -> None:
             got = store.commit(run, results)
             spent += time.perf_counter() - clock
             worked += time.process_time() - work
-            assert got.doubles == 0
+            assert got.duplicates == 0
             taken += got.stored
             if taken - told >= solutions / 10:
                 size = (path.stat().st_size + path.with_name(path.name + "-wal").stat().st_size) / 1e6

@@ -11,7 +11,7 @@ from runs_profile import profile
 from tilewright.catalogue import load
 from tilewright.runs.creation import RunQuestion, new_run
 from tilewright.runs.store import Store
-from tilewright.runs.task import Rest, TaskResult
+from tilewright.runs.task import Remainder, TaskResult
 
 
 def test_parts_are_what_was_searched_below_them(tmp_path: Path) -> None:
@@ -22,7 +22,7 @@ def test_parts_are_what_was_searched_below_them(tmp_path: Path) -> None:
         first, *others = store.waiting(run, 1_000)
         with pytest.raises(ValueError, match="needs first tasks"):
             profile(path, run)
-        rest = tuple(Rest((*first.prefix, 5, n), first.share / 4) for n in range(3))
+        rest = tuple(Remainder((*first.prefix, 5, n), first.share / 4) for n in range(3))
         results = [TaskResult(first.number, "w", 1, 0, 0, 2.0, (), rest)]
         results += [TaskResult(task.number, "w", 1, 0, 0, 5.0) for task in others]
         store.commit(run, results)

@@ -17,7 +17,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from support.visitor import Visitor
-from tilewright.runs.lock import holder_of
+from tilewright.runs.lock import lock_holder
 
 PATIENCE = 30_000  # milliseconds: a loaded machine fails nothing
 NAMES = ("chromium", "chromium-browser", "google-chrome")
@@ -50,7 +50,7 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         server.terminate()
         server.stdout.read()
     # Runs outlive their server: one that a failed test has left behind ends here.
-    left = holder_of(room / "runs.db")
+    left = lock_holder(room / "runs.db")
     if left is not None:
         os.kill(left.process, signal.SIGTERM)
     assert "Traceback" not in (room / "log").read_text(), (room / "log").read_text()

@@ -70,7 +70,7 @@ def test_a_run_that_is_not_complete_says_so(tmp_path: Path, monkeypatch: pytest.
         (["export", "last", "-o", "x.pdf"], "cannot tell the format"),
         (["export", "last", "-o", "x.db"], "leave the ID out"),
         (["export", "last", "-o", "runs.db"], "leave the ID out"),
-        (["export", "-o", "runs.db"], "there is such a file already"),
+        (["export", "-o", "runs.db"], "this file exists already"),
         (["export", "last", "--view", "all"], "--view applies to pictures"),
         (["export", "last", "-o", "none/x.svg"], "there is no directory"),
         (["export", "zzzz"], "there is no run 'zzzz'"),
@@ -93,7 +93,7 @@ def test_delete_asks(runs: Path) -> None:
     name = printed_json(run("run", "status", "--json"))["run"]
     assert "nothing was deleted" in run("run", "delete", name, text="n\n").stdout
     nobody = run("run", "delete", name, text="")
-    assert nobody.exit_code == 2 and "nobody said yes" in nobody.stderr
+    assert nobody.exit_code == 2 and "not confirmed" in nobody.stderr
     assert printed_json(run("run", "list", "--json"))["runs"][0]["run"] == name
     gone = run("run", "delete", name[:5], text="y\n")
     assert gone.exit_code == 0 and f"deleted run {name}" in gone.stdout and "4 solutions, kept" in gone.stdout
@@ -132,7 +132,7 @@ def test_a_damaged_file_and_its_good_part(wide: Path, tmp_path: Path) -> None:
     before = wide.read_bytes()
     found = run("run", "verify")
     assert found.exit_code == 1 and f"{wide} is damaged" in found.stdout
-    assert "to save the good part: tilewright run export -o good.db" in found.stderr
+    assert "to recover what is intact: tilewright run export -o good.db" in found.stderr
     assert not printed_json(run("run", "verify", "--json"))["valid"]
     assert refused(run("run", "start", "catalog:soma-cube", "--first"))
     assert wide.read_bytes() == before
@@ -148,5 +148,5 @@ def test_a_damaged_file_and_its_good_part(wide: Path, tmp_path: Path) -> None:
 
 def test_the_good_part_as_json(wide: Path, tmp_path: Path) -> None:
     body = printed_json(run("run", "export", "-o", tmp_path / "good.db", "--json"))
-    assert body["runs"][0]["solutions"] == 2_339 and body["runs"][0]["again"] == 0
+    assert body["runs"][0]["solutions"] == 2_339 and body["runs"][0]["requeued"] == 0
     assert json.dumps(body["runs"][0]["lost"]) == '""'

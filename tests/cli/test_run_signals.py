@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from support.cli import endless, printed_json, puzzle_file, run, start
-from support.run_cases import endless_run, wait_for
+from support.run_processes import endless_run, wait_for
+from tilewright.runs.rows import RunState
 from tilewright.runs.store import Store
 
 ATTEMPTS = 4
@@ -34,7 +35,7 @@ def test_a_signal_stops_a_run_in_good_order_within_half_a_second(
         assert process.returncode == code, errors
         name = output.split()[1]
         assert "solutions so far" in output and "nodes, " in errors and ": it was interrupted" in errors
-        assert f"to go on: tilewright run resume {name} --db {folder / 'runs.db'}" in errors
+        assert f"to resume: tilewright run resume {name} --db {folder / 'runs.db'}" in errors
         body = printed_json(run("run", "status", "--db", folder / "runs.db", "--json"))
         assert body["status"] == "stopped" and body["solutions"] > 0
         if times[-1] < 0.5:
@@ -47,14 +48,14 @@ def test_a_run_that_was_killed_goes_on(tmp_path: Path) -> None:
     with endless_run(tmp_path) as process:
         process.kill()
     told_of = run("run", "status", "--db", db)
-    assert "interrupted: its coordinator ended without a word" in told_of.stdout
-    assert "to go on: tilewright run resume" in told_of.stdout
+    assert "interrupted: its coordinator ended unexpectedly" in told_of.stdout
+    assert "to resume: tilewright run resume" in told_of.stdout
     before = printed_json(run("run", "status", "--db", db, "--json"))
     assert before["status"] == "interrupted" and before["tasks"]["running"] == 0
     again = printed_json(run("run", "resume", "last", "--db", db, "--time", "0.5", "--json"))
     assert again["status"] == "stopped" and again["nodes"] > before["nodes"]
     assert again["solutions"] >= before["solutions"] > 0
-    assert again["share"][1] > 0 and again["done"] != "100%"
+    assert again["share"][1] > 0 and again["progress_text"] != "100%"
 
 
 def test_a_second_shell_looks_and_stops(tmp_path: Path) -> None:
@@ -71,7 +72,7 @@ def test_a_second_shell_looks_and_stops(tmp_path: Path) -> None:
         stopped = run("run", "stop", name[:3], "--db", db)
         output, errors = process.communicate(timeout=30)
     assert stopped.exit_code == 0 and stopped.stdout.startswith(f"run {name} stopped after ")
-    assert process.returncode == 3 and "somebody asked it to stop" in errors
+    assert process.returncode == 3 and "a stop was requested" in errors
     assert output.splitlines()[-1].split("   ")[0] in stopped.stdout
     again = run("run", "stop", name, "--db", db)
     assert again.exit_code == 0 and "is not running; it is stopped" in again.stdout
@@ -82,7 +83,7 @@ def test_a_watcher_that_is_no_terminal_gets_lines(tmp_path: Path) -> None:
         watched = run("run", "status", "--watch", "--db", tmp_path / "runs.db")
     assert watched.exit_code == 0
     assert watched.stdout.startswith("run ") and "nodes/s" in watched.stdout.splitlines()[0]
-    assert "stopped: its time of 2 seconds was over" in watched.stdout
+    assert "stopped: the time limit of 2 seconds was reached" in watched.stdout
 
 
 def test_in_the_background(tmp_path: Path) -> None:
@@ -93,9 +94,9 @@ def test_in_the_background(tmp_path: Path) -> None:
     assert process.returncode == 0, errors
     name = output.split()[1]
     assert f"run {name} is running" in output and f"tilewright run stop {name} --db {db}" in output
-    assert wait_for(db, lambda found: found.totals.nodes > 0).state == "running"
+    assert wait_for(db, lambda found: found.totals.nodes > 0).state is RunState.RUNNING
     assert run("run", "stop", name, "--db", db).exit_code == 0
-    assert wait_for(db, lambda found: found.holder is None).state == "stopped"
+    assert wait_for(db, lambda found: found.holder is None).state is RunState.STOPPED
 
 
 def test_what_goes_wrong_in_the_background_is_told(tmp_path: Path) -> None:

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import sqlite3
 from pathlib import Path
-from typing import Any
 
 import pytest
 from click.testing import Result
 
 from support.cli import NOTHING_FITS, endless, printed_json, puzzle_file, run
-from tilewright.cli.run_options import EXECUTORS
-from tilewright.runs.executors.registry import EXECUTORS as REGISTRY
+from tilewright.runs import executors
+from tilewright.runs.executors import ExecutorDescriptor
 
 
 @pytest.fixture
@@ -62,7 +61,7 @@ def test_the_same_numbers_as_count(runs: Path) -> None:
     counted, ran = printed_json(run("count", *words)), printed_json(run("run", "start", *words))
     for key in ("solutions", "up_to_symmetry", "status", "title", "file"):
         assert ran[key] == counted[key]
-    assert ran["share"] == [1.0, 1.0] and ran["done"] == "100%"
+    assert ran["share"] == [1.0, 1.0] and ran["progress_text"] == "100%"
     assert ran["tasks"]["waiting"] == 0 < ran["tasks"]["done"]
 
 
@@ -71,7 +70,7 @@ def test_a_run_in_slices_comes_to_the_same(runs: Path) -> None:
     assert result.exit_code == 3
     name = begun(result)
     assert f"tilewright run resume {name}" in result.stderr and "stopped after " in result.stderr
-    assert "stopped: its time of 0.05 seconds was over" in run("run", "status", name).stdout
+    assert "stopped: the time limit of 0.05 seconds was reached" in run("run", "status", name).stdout
     for _ in range(60):
         result = run("run", "resume", name, "--time", "1")
         if result.exit_code != 3:
@@ -117,13 +116,13 @@ def test_json_is_one_object_and_the_id_goes_to_stderr(runs: Path, tmp_path: Path
         (["--all", "--count"], "--all keeps the solutions and --count keeps none"),
         (["--first", "--unique"], "--first ends with one solution, and --unique asks for all"),
         (["--first", "--count"], "--first ends with one solution, and --count asks for all"),
-        (["--tasks", "3", "--split-depth", "2"], "--tasks and --split-depth both say"),
+        (["--tasks", "3", "--split-depth", "2"], "--tasks and --split-depth both set"),
         (["--tasks", "0"], "0 is not in the range"),
         (["--workers", "0"], "0 is not in the range"),
         (["--mirrors", "same"], "--mirrors requires --unique"),
-        (["--scheduler", "here"], "'here' is no address of a scheduler"),
+        (["--scheduler", "here"], "'here' is not the address of a scheduler"),
         (["--scheduler", "tcp://a:1", "--workers", "2"], "leave --workers out"),
-        (["--scheduler", "tcp://a:1", "--executor", "threads"], "--executor threads is none"),
+        (["--scheduler", "tcp://a:1", "--executor", "threads"], "needs --executor dask"),
         (["--scheduler", "tcp://a:1", "--scheduler-file", "x"], "both name a cluster"),
         (["--scheduler-file", "/no/such"], "--scheduler-file: there is no file /no/such"),
         (["--tls-ca", "x"], "--tls-cert is missing"),
@@ -179,33 +178,28 @@ def test_a_puzzle_that_cannot_be_read_leaves_no_file(runs: Path, tmp_path: Path)
 
 
 def test_a_cluster_that_does_not_answer(runs: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from tilewright.errors import RunError
-    from tilewright.runs.executors.base import Executor
-    from tilewright.runs.executors.location import Workplace
-
-    def silent(place: Workplace) -> Executor:
-        executor = REGISTRY["threads"](Workplace(1))
-
-        def refuse(assignment: Any) -> None:
-            raise RunError(f"no scheduler answers at {place.scheduler}")
-
-        monkeypatch.setattr(executor, "start", refuse)
-        return executor
-
-    monkeypatch.setitem(REGISTRY, "dask", silent)
+    unreachable = ExecutorDescriptor("dask", "", "support.unreliable_executor:unreachable")
+    monkeypatch.setattr(executors, "EXECUTORS", {**executors.EXECUTORS, "dask": unreachable})
     result = run("run", "start", puzzle_file(tmp_path), "--scheduler", "tcp://nowhere:1")
     assert result.exit_code == 2
     again = f"tilewright run resume {begun(result)} --scheduler tcp://nowhere:1"
     assert result.stderr == (
         "tilewright: no scheduler answers at tcp://nowhere:1. "
-        f"Run {begun(result)} is kept; to go on: {again}\n"
+        f"Run {begun(result)} is kept; to resume: {again}\n"
     )
     assert "stopped" in run("run", "status").stdout
     assert "4 solutions" in run("run", "resume", "last").stdout
 
 
-def test_the_names_of_executors_are_the_registry_s() -> None:
-    assert set(EXECUTORS) == REGISTRY.keys()
+def test_the_help_lists_the_registered_executors() -> None:
+    text = " ".join(run("run", "start", "--help").stdout.split())
+    for executor in executors.EXECUTORS.values():
+        assert f"{executor.name} ({executor.summary})" in text
+
+
+def test_an_executor_that_is_not_registered(runs: Path, tmp_path: Path) -> None:
+    result = run("run", "start", puzzle_file(tmp_path), "--executor", "slurm")
+    assert result.exit_code == 2 and "'threads', 'processes', 'dask'" in result.stderr
 
 
 def test_a_run_that_cannot_be_named(runs: Path, tmp_path: Path) -> None:
@@ -223,4 +217,4 @@ def test_an_endless_run_ends_by_time(runs: Path, tmp_path: Path) -> None:
     assert result.exit_code == 3 and "so far" in result.stdout
     body = printed_json(run("run", "status", "--json"))
     assert body["status"] == "stopped" and body["nodes"] > 0
-    assert body["share"][0] < 1 and body["done"] != "100%"
+    assert body["share"][0] < 1 and body["progress_text"] != "100%"

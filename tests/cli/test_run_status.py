@@ -1,4 +1,4 @@
-"""What is said of runs: words, tables, the live view."""
+"""What is printed about runs: texts, tables, the live view."""
 
 from __future__ import annotations
 
@@ -11,23 +11,30 @@ import pytest
 from rich.console import Console
 
 from support.cli import printed_json, puzzle_file, run
-from tilewright.cli.run_status import state_words
-from tilewright.cli.run_table import live_view
-from tilewright.cli.run_text import (
-    after_words,
-    body,
-    found_words,
-    question_words,
+from tilewright.cli.run.status import live_view
+from tilewright.cli.run.text import (
+    bar_progress,
+    found_text,
+    question_text,
+    run_json,
+    searched_text,
+    state_text,
     status_lines,
     summary,
-    task_words,
-    watched,
+    tasks_text,
 )
-from tilewright.runs.lock import Holder
-from tilewright.runs.progress import RunProgress, WorkerProgress
-from tilewright.runs.progress_estimate import ALL, NOTHING_TOLD, Bounds, Outlook
-from tilewright.runs.reading import RunStatus, Totals, WorkerRow
-from tilewright.runs.rows import RunRow
+from tilewright.runs.lock import LockHolder
+from tilewright.runs.progress import (
+    ALL,
+    UNKNOWN,
+    Bounds,
+    ProgressEstimate,
+    RunProgress,
+    RunTotals,
+    WorkerProgress,
+)
+from tilewright.runs.reading import RunStatus, WorkerRow
+from tilewright.runs.rows import RunRow, RunState
 
 ROW = RunRow(
     id="3f2a91bc",
@@ -36,23 +43,25 @@ ROW = RunRow(
     puzzle="",
     engine="dense",
     keep=1,
-    one=0,
-    by_orbit=0,
+    first_only=0,
+    is_unique=0,
     folded=0,
     symmetries=1,
     digest="",
     version="",
-    created="2026-01-31T12:00:00Z",
+    created_at="2026-01-31T12:00:00Z",
     first_tasks=3,
     options=9,
     status="running",
     reason="",
     seconds=40.0,
-    stop_wish=0,
+    stop_requested=0,
 )
 WORKER = WorkerProgress("thread 1", "here", (5, 6, 7, 8), 12, 3_000_000, 2.0)
 SHARE = Bounds(0.2, 0.31)
-PROGRESS = RunProgress(SHARE, 4, 30, 12, 310, 1_234, 9_000_000, 225_000.0, 40.0, Bounds(89, 160), (WORKER,))
+TOTALS = RunTotals(waiting=30, split=2, done=10, share=0.25, solutions=310, images=1_234, duplicates=0,
+                   nodes=9_000_000, seconds=70.0)  # fmt: skip
+PROGRESS = RunProgress(TOTALS, SHARE, 225_000.0, 40.0, Bounds(89, 160), (WORKER,))
 
 
 @pytest.mark.parametrize(
@@ -60,12 +69,12 @@ PROGRESS = RunProgress(SHARE, 4, 30, 12, 310, 1_234, 9_000_000, 225_000.0, 40.0,
     [
         ({}, "all solutions, kept"),
         ({"keep": 0}, "all solutions, only counted"),
-        ({"by_orbit": 1}, "all solutions up to symmetry, kept"),
-        ({"one": 1}, "one solution"),
+        ({"is_unique": 1}, "all solutions up to symmetry, kept"),
+        ({"first_only": 1}, "one solution"),
     ],
 )
 def test_the_question(changes: dict[str, int], words: str) -> None:
-    assert question_words(ROW._replace(**changes)) == words  # type: ignore[arg-type]
+    assert question_text(ROW._replace(**changes)) == words  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
@@ -81,19 +90,19 @@ def test_the_question(changes: dict[str, int], words: str) -> None:
     ],
 )
 def test_the_numbers(status: str, orbits: int, solutions: int, images: int, words: str) -> None:
-    progress = replace(PROGRESS, solutions=solutions, images=images)
-    assert found_words(ROW._replace(status=status, by_orbit=orbits), progress) == words
+    progress = replace(PROGRESS, totals=replace(TOTALS, solutions=solutions, images=images))
+    assert found_text(ROW._replace(status=status, is_unique=orbits), progress) == words
 
 
 def test_the_line_at_the_end() -> None:
-    row, progress = ROW._replace(status="complete", by_orbit=1), replace(PROGRESS, share=ALL)
+    row, progress = ROW._replace(status="complete", is_unique=1), replace(PROGRESS, share=ALL)
     assert summary(row, progress, "1 turn") == (
         "1,234 solutions (310 up to symmetry: 1 turn)   40.0 s, 9,000,000 nodes, dense, 12 tasks, 1 worker"
     )
 
 
 def test_the_bar_s_words() -> None:
-    bar = watched(PROGRESS)
+    bar = bar_progress(PROGRESS)
     assert bar.words == "1,234 solutions, 12 of 42 tasks, 225k nodes/s, 89 s to 2.7 min left"
     assert (bar.eta, bar.share, bar.told) == (None, 0.2, "20 to 31%")
 
@@ -103,54 +112,55 @@ def test_the_bar_s_words() -> None:
     [
         (SHARE, "9,000,000 nodes, about 20 to 31% of all"),
         (Bounds(0.0, 0.015), "9,000,000 nodes, less than 2% of all"),
-        (NOTHING_TOLD, "9,000,000 nodes, what part of all cannot be told yet"),
+        (UNKNOWN, "9,000,000 nodes, an unknown part of all"),
     ],
 )
 def test_how_far_it_went(share: Bounds, words: str) -> None:
-    assert after_words(replace(PROGRESS, share=share)) == words
+    assert searched_text(replace(PROGRESS, share=share)) == words
 
 
 def test_the_facts() -> None:
     facts = dict(status_lines(ROW, PROGRESS, "running"))
-    assert facts["done"] == "about 20 to 31% of the nodes" and facts["begun"] == "2026-01-31 12:00:00 UTC"
-    assert facts["pace"] == "225k nodes/s, 89 s to 2.7 min left"
+    assert (
+        facts["progress"] == "about 20 to 31% of the nodes" and facts["started"] == "2026-01-31 12:00:00 UTC"
+    )
+    assert facts["speed"] == "225k nodes/s, 89 s to 2.7 min left"
     assert facts["tasks"] == "12 done, 30 left, 4 of them with workers"
-    assert task_words(replace(PROGRESS, waiting=0, running=0)) == "12 done"
-    assert "pace" not in dict(status_lines(ROW._replace(status="stopped"), PROGRESS, "stopped"))
+    assert tasks_text(replace(PROGRESS, totals=replace(TOTALS, waiting=0), workers=())) == "12 done"
+    assert "speed" not in dict(status_lines(ROW._replace(status="stopped"), PROGRESS, "stopped"))
 
 
-OUTLOOK = Outlook(dives=3_000, weight=3.0, nodes=40e6, ahead=33e6, error=5e6)
+ESTIMATE = ProgressEstimate(dives=3_000, weight=3.0, nodes=40e6, ahead=33e6, error=5e6)
 
 
-def stands(status: str, holder: Holder | None) -> RunStatus:
-    totals = Totals(waiting=30, split=2, done=10, share=0.25, solutions=310, images=1_234, doubles=0,
-                    nodes=9_000_000, seconds=70.0)  # fmt: skip
+def status_of(status: str, holder: LockHolder | None) -> RunStatus:
     workers = (WorkerRow("thread 1", "here", 12, 3_000_000, 2.0, (5, 6), "2026-01-31T12:00:40Z"),)
-    row = ROW._replace(status=status, reason="its time was over")
-    return RunStatus(row, totals, workers, holder, OUTLOOK, 180_000.0)
+    row = ROW._replace(status=status, reason="a stop was requested")
+    return RunStatus(row, TOTALS, workers, holder, ESTIMATE, 180_000.0)
 
 
 def test_a_run_that_nobody_works_on_has_no_pace() -> None:
-    alive = stands("running", Holder(77, "then")).progress()
-    assert (alive.running, alive.done, alive.waiting) == (2, 12, 30)
+    alive = status_of("running", LockHolder(77, "then")).progress()
+    assert (alive.running_tasks, alive.totals.finished, alive.totals.waiting) == (2, 12, 30)
     assert alive.nodes_per_second == 180_000  # of late
     assert 0 < alive.share.low < 9 / 40 < alive.share.high < 1
-    assert alive.left is not None and alive.left.low < 31e6 / 180_000 < alive.left.high
-    dead = stands("running", None).progress()
-    assert (dead.running, dead.left, dead.workers[0].doing) == (0, None, ())
+    assert alive.remaining_s is not None
+    assert alive.remaining_s.low < 31e6 / 180_000 < alive.remaining_s.high
+    dead = status_of("running", None).progress()
+    assert (dead.running_tasks, dead.remaining_s, dead.workers[0].running_tasks) == (0, None, ())
     assert dead.nodes_per_second == 225_000 and dead.share == alive.share
 
 
 @pytest.mark.parametrize(
     ("status", "holder", "words"),
     [
-        ("running", Holder(77, "2026"), "running, by process 77 since 2026"),
-        ("running", None, "interrupted: its coordinator ended without a word"),
-        ("stopped", None, "stopped: its time was over"),
+        ("running", LockHolder(77, "2026"), "running, by process 77 since 2026"),
+        ("running", None, "interrupted: its coordinator ended unexpectedly"),
+        ("stopped", None, "stopped: a stop was requested"),
     ],
 )
-def test_how_it_stands(status: str, holder: Holder | None, words: str) -> None:
-    assert state_words(stands(status, holder)) == words
+def test_how_it_status_of(status: str, holder: LockHolder | None, words: str) -> None:
+    assert state_text(status_of(status, holder)) == words
 
 
 def test_the_live_view() -> None:
@@ -170,7 +180,7 @@ def test_every_key_is_documented() -> None:
         encoding="utf-8"
     )
     named = set(re.findall(r"`(\w+)`", text[text.index("The commands of `run`") :]))
-    facts = body(ROW._replace(by_orbit=1), PROGRESS, "running")
+    facts = run_json(ROW._replace(is_unique=1), PROGRESS, RunState.RUNNING)
     assert set(facts) <= named
     assert set(facts["tasks"]) | set(facts["workers"][0]) <= named  # type: ignore[call-overload, index]
 
@@ -184,7 +194,7 @@ def test_a_list_and_a_status(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
         run("run", "start", puzzle_file(tmp_path, name=name))
     listed = run("run", "list").stdout.splitlines()
     assert len(listed) == 3 and listed[1].endswith("a.txt") and listed[2].endswith("b.txt")
-    assert "complete  100%  4 solutions" in listed[2]
+    assert listed[2].split()[3:6] == ["complete", "100%", "4"]
     bodies = printed_json(run("run", "list", "--json"))["runs"]
     assert printed_json(run("run", "status", "--json"))["run"] == bodies[1]["run"]
     shown = run("run", "status", bodies[0]["run"][:6]).stdout
@@ -196,5 +206,16 @@ def test_a_status_has_the_keys_of_a_start(tmp_path: Path) -> None:
     started = printed_json(run("run", "start", puzzle_file(tmp_path), "--unique", "--db", db, "--json"))
     shown = printed_json(run("run", "status", "--db", db, "--json"))
     assert set(started) == set(shown) and shown["up_to_symmetry"] == 2
-    same = ("run", "status", "solutions", "nodes", "tasks", "share", "done", "title", "file", "begun")
+    same = (
+        "run",
+        "status",
+        "solutions",
+        "nodes",
+        "tasks",
+        "share",
+        "progress_text",
+        "title",
+        "file",
+        "started_at",
+    )
     assert [started[key] for key in same] == [shown[key] for key in same]

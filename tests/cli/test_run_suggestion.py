@@ -9,7 +9,7 @@ import pytest
 from support.cli import endless, puzzle_file, run
 from tilewright.cli import progress
 from tilewright.cli.progress import ProgressMonitor
-from tilewright.cli.run_advice import run_line
+from tilewright.cli.run import start_command
 from tilewright.cli.search import SearchOptions
 from tilewright.solve.engines.base import Progress
 
@@ -35,7 +35,7 @@ LONG = Progress(0.01, 1_000, 5, 5, 4.0, 7_500.0)
     ],
 )
 def test_the_line_asks_the_same(request_: SearchOptions, question: tuple[str, ...], line: str) -> None:
-    assert run_line(request_, *question) == line
+    assert start_command(request_, *question) == line
 
 
 @pytest.mark.parametrize(
@@ -51,11 +51,11 @@ def test_the_line_asks_the_same(request_: SearchOptions, question: tuple[str, ..
     ],
 )
 def test_no_run_answers_these(request_: SearchOptions) -> None:
-    assert run_line(request_) == ""
+    assert start_command(request_) == ""
 
 
 def test_a_limit_is_no_wish_of_a_run() -> None:
-    assert run_line(SearchOptions("x"), limit=5) == ""
+    assert start_command(SearchOptions("x"), limit=5) == ""
 
 
 def heard(capsys: pytest.CaptureFixture[str], *steps: Progress, quiet: bool = False) -> str:
@@ -93,6 +93,6 @@ def test_a_first_guess_is_not_believed(capsys: pytest.CaptureFixture[str]) -> No
 
 def test_a_run_that_need_not_list_is_told_so(tmp_path: Path) -> None:
     words = ["run", "start", puzzle_file(tmp_path, endless()), "--time", "0.1", "--db", tmp_path / "runs.db"]
-    assert "'tilewright count' need not, with the engine kasteleyn" in run(*words, "--count").stderr
+    assert "'tilewright count' is faster, with the engine kasteleyn" in run(*words, "--count").stderr
     assert "tilewright count" not in run(*words).stderr
     assert "tilewright count" not in run(*words, "--count", "--engine", "dense").stderr

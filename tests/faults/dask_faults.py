@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from stage import DEADLINE, Fault, Stage, grouped, kill_group, to_the_end
+from fault_scenario import DEADLINE, Fault, FaultScenario, grouped, kill_group, to_the_end
 
 WORKERS = 2
 
@@ -58,49 +58,49 @@ def _dask(*words: str) -> Iterator[subprocess.Popen[str]]:
 
 
 @contextmanager
-def clustered(stage: Stage) -> Iterator[Cluster]:
-    """A cluster, which is who works at the stage."""
-    file = stage.folder / "cluster.json"
-    stage.who = ("--scheduler-file", file)
+def clustered(scenario: FaultScenario) -> Iterator[Cluster]:
+    """A cluster, which is who works at the scenario."""
+    file = scenario.folder / "cluster.json"
+    scenario.who = ("--scheduler-file", file)
     with cluster(file) as here:
         yield here
 
 
-def worker_killed(stage: Stage) -> None:
+def worker_killed(scenario: FaultScenario) -> None:
     """kill -9 of a worker process of Dask, again and again; the run goes on by itself"""
-    with clustered(stage) as here, stage.started() as process:
-        for _ in range(stage.times):
-            stage.moment(process)
-            stage.victim(here.worker).kill()
+    with clustered(scenario) as here, scenario.started() as process:
+        for _ in range(scenario.times):
+            scenario.wait_for_moment(process)
+            scenario.random_worker(here.worker).kill()
         to_the_end(process)
 
 
-def machine_killed(stage: Stage) -> None:
+def machine_killed(scenario: FaultScenario) -> None:
     """kill -9 of all workers and of what starts them anew; others come, and the run goes on by itself"""
-    with clustered(stage) as here, stage.started() as process:
-        stage.moment(process)
+    with clustered(scenario) as here, scenario.started() as process:
+        scenario.wait_for_moment(process)
         kill_group(here.worker)
-        with workers(stage.folder / "cluster.json"):
+        with workers(scenario.folder / "cluster.json"):
             to_the_end(process)
 
 
-def scheduler_killed(stage: Stage) -> None:
+def scheduler_killed(scenario: FaultScenario) -> None:
     """kill -9 of scheduler and workers; a new cluster elsewhere, and the run goes on by itself"""
-    with clustered(stage) as here, stage.started() as process:
-        stage.moment(process)
+    with clustered(scenario) as here, scenario.started() as process:
+        scenario.wait_for_moment(process)
         here.kill()
-        with cluster(stage.folder / "cluster.json"):
+        with cluster(scenario.folder / "cluster.json"):
             to_the_end(process)
 
 
-def coordinator_killed(stage: Stage) -> None:
+def coordinator_killed(scenario: FaultScenario) -> None:
     """kill -9 of the coordinator of a cluster; `run resume`"""
-    with clustered(stage):
-        with stage.started() as process:
-            stage.moment(process)
+    with clustered(scenario):
+        with scenario.started() as process:
+            scenario.wait_for_moment(process)
             kill_group(process)
-        assert stage.status()["status"] == "interrupted"
-        stage.resume()
+        assert scenario.status()["status"] == "interrupted"
+        scenario.resume()
 
 
 FAULTS: dict[str, tuple[Fault, tuple[object, ...]]] = {

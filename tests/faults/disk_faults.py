@@ -10,78 +10,80 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from stage import REFUSED, Fault, Stage, answer, command, kill_group, one_line
+from fault_scenario import REFUSED, Fault, FaultScenario, answer, command, kill_group, one_line
 
 PAGE = 4096
 ROOM = "8m"  # of the small file system
 MOST_DRAWS = 10
 
 
-def quota(stage: Stage) -> None:
+def quota(scenario: FaultScenario) -> None:
     """no file may grow any more, as with a quota (RLIMIT_FSIZE); the limit lifted, `run resume`"""
-    with stage.started() as process:
-        stage.moment(process)
-        size = max(file.stat().st_size for file in stage.folder.glob("runs.db*"))
+    with scenario.started() as process:
+        scenario.wait_for_moment(process)
+        size = max(file.stat().st_size for file in scenario.folder.glob("runs.db*"))
         resource.prlimit(process.pid, resource.RLIMIT_FSIZE, (size, size))
         _failed(process)
-    stage.resume()
+    scenario.resume()
 
 
-def full_file_system(stage: Stage) -> None:
+def full_file_system(scenario: FaultScenario) -> None:
     """a file system without a free byte (tmpfs); some room made, `run resume`"""
-    with small_file_system(stage.folder / "disk") as folder:
-        kept, stage.db = stage.db, folder / "runs.db"
-        with stage.started() as process:
-            stage.moment(process)
+    with small_file_system(scenario.folder / "disk") as folder:
+        kept, scenario.db = scenario.db, folder / "runs.db"
+        with scenario.started() as process:
+            scenario.wait_for_moment(process)
             _fill(folder / "filler")
             _failed(process)
         (folder / "filler").unlink()
-        stage.resume()
-        shutil.copy(stage.db, kept)
-    stage.db = kept
+        scenario.resume()
+        shutil.copy(scenario.db, kept)
+    scenario.db = kept
 
 
-def damaged_page(stage: Stage) -> None:
+def damaged_page(scenario: FaultScenario) -> None:
     """a page of the file is overwritten with chance; `run export -o good.db`, resumed there"""
-    with stage.started() as process:
-        stage.moment(process)
+    with scenario.started() as process:
+        scenario.wait_for_moment(process)
         kill_group(process)
-    command("run", "list", "--db", stage.db)
-    _settle(stage.db)
-    sound = stage.db.read_bytes()
+    command("run", "list", "--db", scenario.db)
+    _settle(scenario.db)
+    sound = scenario.db.read_bytes()
     for _ in range(MOST_DRAWS):
-        stage.db.write_bytes(_damaged(stage, sound))
-        if _saved(stage):
+        scenario.db.write_bytes(_damaged(scenario, sound))
+        if _saved(scenario):
             break
     else:
         raise AssertionError("the run could not be saved, whichever page was hit")
-    stage.resume()
+    scenario.resume()
 
 
-def _saved(stage: Stage) -> bool:
-    """The good part of a damaged file becomes the stage's; False when the run itself is told to be lost."""
-    told = answer("run", "verify", "--db", stage.db)
+def _saved(scenario: FaultScenario) -> bool:
+    """Recover a damaged file, and use the new one; False when the run itself is reported as lost."""
+    told = answer("run", "verify", "--db", scenario.db)
     if told.exit_code == 0:
         return True  # nothing was in that page: the run goes on in its file
     # The first page says whose file it is.
-    assert f"{stage.db} is damaged" in told.stdout or "its beginning is damaged" in told.stderr, told.output
-    before = stage.db.read_bytes()
-    refused = answer("run", "resume", "last", "--db", stage.db, "--quiet")
+    assert f"{scenario.db} is damaged" in told.stdout or "its beginning is damaged" in told.stderr, (
+        told.output
+    )
+    before = scenario.db.read_bytes()
+    refused = answer("run", "resume", "last", "--db", scenario.db, "--quiet")
     assert refused.exit_code == REFUSED and one_line(refused.stderr) and "damaged" in refused.stderr
-    assert stage.db.read_bytes() == before
-    good = stage.folder / "good.db"
+    assert scenario.db.read_bytes() == before
+    good = scenario.folder / "good.db"
     good.unlink(missing_ok=True)
-    saved = json.loads(command("run", "export", "--db", stage.db, "-o", good, "--json").stdout)
+    saved = json.loads(command("run", "export", "--db", scenario.db, "-o", good, "--json").stdout)
     if not saved["runs"] or saved["runs"][0]["lost"]:
         return False
     command("run", "verify", "--db", good)
-    stage.db = good
+    scenario.db = good
     return True
 
 
-def _damaged(stage: Stage, sound: bytes) -> bytes:
-    page = stage.chance.randrange(len(sound) // PAGE) * PAGE
-    return sound[:page] + stage.chance.randbytes(PAGE) + sound[page + PAGE :]
+def _damaged(scenario: FaultScenario, sound: bytes) -> bytes:
+    page = scenario.chance.randrange(len(sound) // PAGE) * PAGE
+    return sound[:page] + scenario.chance.randbytes(PAGE) + sound[page + PAGE :]
 
 
 def _settle(db: Path) -> None:

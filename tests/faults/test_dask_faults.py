@@ -10,12 +10,12 @@ from pathlib import Path
 
 import pytest
 from dask_faults import FAULTS
-from stage import UNHARMED, Stage
+from fault_scenario import UNHARMED, FaultScenario
 
 
 @pytest.mark.parametrize("name", ("dask-coordinator",))
 def test_nothing_is_lost_on_a_cluster(tmp_path: Path, name: str) -> None:
     fault, who = FAULTS[name]
-    stage = Stage(tmp_path, 1, *who)
-    fault(stage)
-    assert stage.verdict() == UNHARMED
+    scenario = FaultScenario(tmp_path, 1, *who)
+    fault(scenario)
+    assert scenario.outcome() == UNHARMED

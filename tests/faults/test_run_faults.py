@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 from disk_faults import FAULTS as OF_DISKS
+from fault_scenario import UNHARMED, FaultScenario
 from killing_faults import FAULTS as OF_PROCESSES
-from stage import UNHARMED, Stage
 
 FAULTS = OF_PROCESSES | OF_DISKS
 TESTED = (
@@ -25,6 +25,6 @@ TESTED = (
 @pytest.mark.parametrize("name", TESTED)
 def test_nothing_is_lost_and_nothing_doubled(tmp_path: Path, name: str) -> None:
     fault, who = FAULTS[name]
-    stage = Stage(tmp_path, 1, *who)
-    fault(stage)
-    assert stage.verdict() == UNHARMED
+    scenario = FaultScenario(tmp_path, 1, *who)
+    fault(scenario)
+    assert scenario.outcome() == UNHARMED

@@ -11,15 +11,16 @@ from pathlib import Path
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from support.chaos import Chaos, Killed, tiny_slices
 from support.puzzle_cases import piece, puzzles, rectangle
-from support.sittings import begun
+from support.stored_runs import store_new_run
+from support.unreliable_executor import CoordinatorKilled, UnreliableExecutor, tiny_steps
 from tilewright.exact_cover.symmetry import symmetries
 from tilewright.exact_cover.translation import to_cover
 from tilewright.model.puzzle import Puzzle, Solution
 from tilewright.runs.coordinator import RunControl
 from tilewright.runs.creation import RunQuestion
 from tilewright.runs.progress import RunProgress
+from tilewright.runs.rows import RunState
 from tilewright.solve import api
 from tilewright.solve.engines.base import Limits
 
@@ -57,23 +58,23 @@ class Button(threading.Event):
 def check(puzzle: Puzzle, question: RunQuestion, seed: int, slices: int, stops: list[str]) -> None:
     """A run of the puzzle, stopped and killed on the way, finds what there is."""
     truth = Truth(puzzle)
-    with tempfile.TemporaryDirectory() as directory, tiny_slices(slices):
-        run = begun(Path(directory, "runs.db"), puzzle, question)
+    with tempfile.TemporaryDirectory() as directory, tiny_steps(slices):
+        run = store_new_run(Path(directory, "runs.db"), puzzle, question)
         for sitting in itertools.count():
             how = stops[sitting] if sitting < len(stops) else ""
             button = Button(pressed_by_progress=how == "cancel")
             control = RunControl(Limits(nodes=3 if how == "nodes" else None), button.see, button)
             try:
-                end = run.once(Chaos(seed + sitting, deadly=how == "killed"), control)
-            except Killed:
+                end = run.session(UnreliableExecutor(seed + sitting, deadly=how == "killed"), control)
+            except CoordinatorKilled:
                 continue
-            if end.status == "complete":
+            if end.state == RunState.COMPLETE:
                 break
-            assert end.status == "stopped" and how, end.reason
+            assert end.state == RunState.STOPPED and how, end.reason
             assert end.progress.share.low < 1
         totals = run.status().totals
-        assert (totals.waiting, totals.share, totals.doubles) == (0, 1.0, 0)
-        assert (end.progress.solutions, end.progress.nodes) == (totals.solutions, totals.nodes)
+        assert (totals.waiting, totals.share, totals.duplicates) == (0, 1.0, 0)
+        assert (end.progress.totals.solutions, end.progress.totals.nodes) == (totals.solutions, totals.nodes)
         assert totals.images == len(truth.all)
         if question.unique:
             assert totals.solutions == len(truth.orbits)
@@ -103,7 +104,7 @@ RICH = {
     "dominoes 4x5": Puzzle(rectangle(4, 5), (piece("domino", "##", 10),)),  # 95 solutions
     "straight trominoes 3x6": Puzzle(rectangle(3, 6), (piece("I3", "###", 6),)),
     "dominoes and monominoes 3x3": Puzzle(
-        rectangle(3, 3), (piece("domino", "##", (0, 4)), piece("one", "#", (0, 9)))
+        rectangle(3, 3), (piece("domino", "##", (0, 4)), piece("first_only", "#", (0, 9)))
     ),  # 131 solutions
     "bent trominoes 5x6": Puzzle(rectangle(5, 6), (piece("L3", "## #.", 10),)),  # 72 solutions
 }

@@ -1,4 +1,4 @@
-"""The store: each result counts once, doubles do not, statuses do not lie."""
+"""The store: each result counts once, duplicates do not, statuses do not lie."""
 
 from __future__ import annotations
 
@@ -8,24 +8,25 @@ from pathlib import Path
 
 import pytest
 
-from support.store_cases import ALL, ORBITS, asked, results, stored, work
+from support.store_cases import ALL, ORBITS, do_tasks, perform_waiting, small_run, store_run
 from tilewright.catalogue import load
 from tilewright.errors import RunError
 from tilewright.runs.creation import NewRun, RunQuestion, new_run
-from tilewright.runs.executors.base import WorkerState
+from tilewright.runs.executors import WorkerState
 from tilewright.runs.reading import find_run, run_status, run_statuses, solutions
-from tilewright.runs.store import INTERRUPTED, Store, wish_stop
-from tilewright.runs.task import Rest, TaskResult
+from tilewright.runs.rows import RunState
+from tilewright.runs.store import INTERRUPTED_REASON, Store, request_stop
+from tilewright.runs.task import Remainder, TaskResult
 
 
 @pytest.mark.parametrize(("unique", "count"), [(True, ORBITS), (False, ALL)])
 def test_a_run_from_its_beginning_to_its_end(tmp_path: Path, *, unique: bool, count: int) -> None:
-    new, path = asked(unique=unique), tmp_path / "runs.db"
-    run = stored(path, new)
+    new, path = small_run(unique=unique), tmp_path / "runs.db"
+    run = store_run(path, new)
     status = run_status(path, run)
-    assert (status.state, status.holder) == ("complete", None)
+    assert (status.state, status.holder) == (RunState.COMPLETE, None)
     totals = status.totals
-    assert (totals.solutions, totals.images, totals.doubles) == (count, ALL, 0)
+    assert (totals.solutions, totals.images, totals.duplicates) == (count, ALL, 0)
     assert (totals.share, totals.waiting) == (1.0, 0)
     assert totals.split > 3  # tasks were split, and their rests were done
     told = list(solutions(path, run))
@@ -36,20 +37,20 @@ def test_a_run_from_its_beginning_to_its_end(tmp_path: Path, *, unique: bool, co
 
 
 def test_the_order_of_solutions_does_not_depend_on_how_the_run_was_done(tmp_path: Path) -> None:
-    new = asked()
+    new = small_run()
     one, other = tmp_path / "one.db", tmp_path / "other.db"
-    run = stored(one, new)
+    run = store_run(one, new)
     with Store(other) as store:
         store.create_run(new, "", "")
-        work(store, new, solutions=1000)
+        do_tasks(store, new, solutions=1000)
     assert list(solutions(one, run)) == list(solutions(other, run))
 
 
 def test_a_result_counts_once(tmp_path: Path) -> None:
-    new = asked()
+    new = small_run()
     with Store(tmp_path / "runs.db") as store:
         run = store.create_run(new, "", "").id
-        done = results(store, new, 3)
+        done = perform_waiting(store, new, 3)
         assert store.commit(run, [*done, done[0]]).dropped == (done[0].number,)
         before = store.totals(run)
         again = store.commit(run, done)
@@ -60,10 +61,10 @@ def test_a_result_counts_once(tmp_path: Path) -> None:
 
 
 def test_largest_shares_are_handed_out_first(tmp_path: Path) -> None:
-    new = asked()
+    new = small_run()
     with Store(tmp_path / "runs.db") as store:
         run = store.create_run(new, "", "").id
-        work(store, new, 2)
+        do_tasks(store, new, 2)
         tasks = store.waiting(run, 10**6)
         assert [task.share for task in tasks] == sorted((task.share for task in tasks), reverse=True)
         assert sum(task.share for task in tasks) + store.totals(run).share == pytest.approx(1)
@@ -72,31 +73,31 @@ def test_largest_shares_are_handed_out_first(tmp_path: Path) -> None:
 
 
 def test_doubles_are_dropped_and_orbits_are_counted_right(tmp_path: Path) -> None:
-    new = asked(unique=True)
+    new = small_run(unique=True)
     with Store(tmp_path / "runs.db") as store:
         run = store.create_run(new, "", "").id
-        first, other = results(store, new, 2, 30)
+        first, other = perform_waiting(store, new, 2, 30)
         assert len(first.found) >= 30
         store.commit(run, [first])
         # The other task claims some that the first has found, and one of its own twice.
         found = (*other.found, *first.found[:5], other.found[0])
-        images = [len({tuple(sorted(g[o] for o in options)) for g in new.bench.group}) for options in found]
+        images = [len({tuple(sorted(g[o] for o in options)) for g in new.context.group}) for options in found]
         wrong = replace(other, found=found, solutions=len(found), images=sum(images))
         assert other.images == sum(images[:-6])
         assert len(set(images)) > 1
         got = store.commit(run, [wrong])
-        assert (got.stored, got.doubles) == (len(other.found), 6)
+        assert (got.stored, got.duplicates) == (len(other.found), 6)
         totals = store.totals(run)
         assert totals.solutions == first.solutions + other.solutions
         assert totals.images == first.images + other.images
-        assert totals.doubles == 6
+        assert totals.duplicates == 6
 
 
 def test_a_result_that_contradicts_itself_changes_nothing(tmp_path: Path) -> None:
-    new = asked()
+    new = small_run()
     with Store(tmp_path / "runs.db") as store:
         run = store.create_run(new, "", "").id
-        good, bad = results(store, new, 2)
+        good, bad = perform_waiting(store, new, 2)
         before = store.totals(run)
         with pytest.raises(ValueError, match="came with a count"):
             store.commit(run, [good, replace(bad, solutions=bad.solutions + 1)])
@@ -106,91 +107,91 @@ def test_a_result_that_contradicts_itself_changes_nothing(tmp_path: Path) -> Non
 
 
 def test_complete_is_not_said_while_tasks_wait(tmp_path: Path) -> None:
-    new = asked()
+    new = small_run()
     with Store(tmp_path / "runs.db") as store:
         run = store.create_run(new, "", "").id
         with pytest.raises(ValueError, match="wait"):
-            store.set_status(run, "complete")
-        work(store, new)
-        store.set_status(run, "complete")
-        assert store.run(run).status == "complete"
+            store.set_state(run, RunState.COMPLETE)
+        do_tasks(store, new)
+        store.set_state(run, RunState.COMPLETE)
+        assert store.run(run).state is RunState.COMPLETE
 
 
 def test_a_run_for_one_solution_is_complete_with_it(tmp_path: Path) -> None:
-    new = new_run(load("dominoes-4x4"), RunQuestion(keep=True, one=True))
+    new = new_run(load("dominoes-4x4"), RunQuestion(keep=True, first_only=True))
     with Store(tmp_path / "runs.db") as store:
         run = store.create_run(new, "", "").id
         task = store.waiting(run, 1)[0]
-        result = TaskResult(task.number, "w", 1, 0, 0, 0.1, (), (Rest(task.prefix, task.share),))
+        result = TaskResult(task.number, "w", 1, 0, 0, 0.1, (), (Remainder(task.prefix, task.share),))
         store.commit(run, [result])
         with pytest.raises(ValueError, match="wait"):
-            store.set_status(run, "complete")
-        found = results(store, new, 1, 1)
+            store.set_state(run, RunState.COMPLETE)
+        found = perform_waiting(store, new, 1, 1)
         store.commit(run, found)
         assert store.totals(run).solutions >= 1
-        store.set_status(run, "complete")
+        store.set_state(run, RunState.COMPLETE)
 
 
 def test_a_run_without_tasks_is_complete_at_once(tmp_path: Path) -> None:
-    new = asked()
+    new = small_run()
     with Store(tmp_path / "runs.db") as store:
-        row = store.create_run(NewRun(new.question, new.bench, ()), "", "")
-        assert row.status == "complete"
+        row = store.create_run(NewRun(new.question, new.context, ()), "", "")
+        assert row.state is RunState.COMPLETE
         assert store.totals(row.id).share == 1.0
 
 
 def test_what_only_counts_keeps_no_solutions(tmp_path: Path) -> None:
-    new, path = asked(keep=False), tmp_path / "runs.db"
-    run = stored(path, new)
+    new, path = small_run(keep=False), tmp_path / "runs.db"
+    run = store_run(path, new)
     assert run_status(path, run).totals.images == ALL
     with pytest.raises(RunError, match="keeps none"):
         next(solutions(path, run))
 
 
 def test_a_wish_to_stop_reaches_the_coordinator(tmp_path: Path) -> None:
-    new, path = asked(), tmp_path / "runs.db"
+    new, path = small_run(), tmp_path / "runs.db"
     with Store(path) as store:
         run = store.create_run(new, "", "").id
-        assert not store.beat(run, 1.5, [WorkerState("w", "h", (3, 4))])
-        assert wish_stop(path, run)
-        assert store.beat(run, 0.5, [WorkerState("w", "h", (3, 4))])
-        store.set_status(run, "stopped", "as was wished")
-        assert not wish_stop(path, run)
-        store.set_status(run, "running")
-        assert not store.beat(run, 0.25, [WorkerState("w", "h", (3, 4))])
+        assert not store.heartbeat(run, 1.5, [WorkerState("w", "h", (3, 4))])
+        assert request_stop(path, run)
+        assert store.heartbeat(run, 0.5, [WorkerState("w", "h", (3, 4))])
+        store.set_state(run, RunState.STOPPED, "as was wished")
+        assert not request_stop(path, run)
+        store.set_state(run, RunState.RUNNING)
+        assert not store.heartbeat(run, 0.25, [WorkerState("w", "h", (3, 4))])
         status = run_status(path, run)
         assert status.run.seconds == 2.25
-        assert status.workers[0].doing == (3, 4)
+        assert status.workers[0].running_tasks == (3, 4)
         with pytest.raises(RunError, match="no run 'nobody'"):
-            wish_stop(path, "nobody")
+            request_stop(path, "nobody")
 
 
 def test_a_run_whose_coordinator_vanished_is_interrupted(tmp_path: Path) -> None:
-    new, path = asked(), tmp_path / "runs.db"
+    new, path = small_run(), tmp_path / "runs.db"
     with Store(path) as store:
         run = store.create_run(new, "", "").id
-        assert run_status(path, run).state == "running"
-    assert run_status(path, run).state == "interrupted"
-    assert not wish_stop(path, run), "nobody would hear of it"
+        assert run_status(path, run).state is RunState.RUNNING
+    assert run_status(path, run).state is RunState.INTERRUPTED
+    assert not request_stop(path, run), "nobody would hear of it"
     with Store(path) as store:
-        assert (store.run(run).status, store.run(run).reason) == ("stopped", INTERRUPTED)
+        assert (store.run(run).state, store.run(run).reason) == (RunState.STOPPED, INTERRUPTED_REASON)
 
 
 def test_a_worker_that_is_gone_does_nothing_any_more(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    new, path = asked(), tmp_path / "runs.db"
+    new, path = small_run(), tmp_path / "runs.db"
     clock = iter(("2026-01-31T12:00:00Z", "2026-01-31T12:00:01Z"))
     with Store(path) as store:
         run = store.create_run(new, "", "").id
         monkeypatch.setattr("tilewright.runs.store.now", lambda: next(clock))
-        store.beat(run, 1.0, [WorkerState("v", "h", (3,)), WorkerState("w", "h", (4,))])
-        assert run_status(path, run).progress().running == 2
-        store.beat(run, 1.0, [WorkerState("w", "h", (5,))])
-        assert [worker.doing for worker in run_status(path, run).workers] == [(), (5,)]
+        store.heartbeat(run, 1.0, [WorkerState("v", "h", (3,)), WorkerState("w", "h", (4,))])
+        assert run_status(path, run).progress().running_tasks == 2
+        store.heartbeat(run, 1.0, [WorkerState("w", "h", (5,))])
+        assert [worker.running_tasks for worker in run_status(path, run).workers] == [(), (5,)]
 
 
 def test_deleting_a_run_leaves_others_alone(tmp_path: Path) -> None:
     path = tmp_path / "runs.db"
-    gone, kept = stored(path, asked(unique=True)), stored(path, asked(), 2)
+    gone, kept = store_run(path, small_run(unique=True)), store_run(path, small_run(), 2)
     before = run_status(path, kept)
     with Store(path) as store:
         store.delete_run(gone)
@@ -207,7 +208,7 @@ def test_deleting_a_run_leaves_others_alone(tmp_path: Path) -> None:
 
 def test_runs_are_found_by_the_start_of_their_names(tmp_path: Path) -> None:
     path = tmp_path / "runs.db"
-    one, other = stored(path, asked(), 1), stored(path, asked(unique=True), 1)
+    one, other = store_run(path, small_run(), 1), store_run(path, small_run(unique=True), 1)
     assert one[0] != other[0] or one[:4] != other[:4]
     assert find_run(path, one) == one
     assert find_run(path, other[:7]) == other
@@ -218,6 +219,6 @@ def test_runs_are_found_by_the_start_of_their_names(tmp_path: Path) -> None:
 
 def test_the_same_run_is_not_stored_twice(tmp_path: Path) -> None:
     path = tmp_path / "runs.db"
-    stored(path, asked(), 1)
+    store_run(path, small_run(), 1)
     with Store(path) as store, pytest.raises(RunError, match="already"):
-        store.create_run(asked(), "", "")
+        store.create_run(small_run(), "", "")

@@ -9,16 +9,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from support.chaos import tiny_slices
 from support.puzzle_cases import piece, puzzles, rectangle
+from support.unreliable_executor import tiny_steps
 from tilewright.errors import RunError
 from tilewright.model.puzzle import Puzzle
 from tilewright.runs import worker
 from tilewright.runs.creation import NewRun, RunQuestion, new_run
-from tilewright.runs.task import Budget, RunTask, TaskResult
-from tilewright.runs.worker import Bench, attempt, bench_for, tempered
+from tilewright.runs.task import RunTask, TaskBudget, TaskResult
+from tilewright.runs.worker import WorkerContext, context_for, tempered
 
-UNLIMITED = Budget(1e9)
+UNLIMITED = TaskBudget(1e9)
 DOMINOES = Puzzle(rectangle(4, 5), (piece("domino", "##", 10),))  # 95 solutions
 
 
@@ -35,12 +35,12 @@ def new() -> NewRun:
     return new_run(DOMINOES, RunQuestion(keep=True, tasks=1))
 
 
-def whole(bench: Bench, result: TaskResult, task: RunTask) -> list[tuple[int, ...]]:
+def whole(context: WorkerContext, result: TaskResult, task: RunTask) -> list[tuple[int, ...]]:
     """What a result found, and what is found in its rests."""
     found = list(result.found)
-    for rest in result.rest:
-        left = RunTask(0, rest.prefix, task.must, rest.share)
-        found += bench.perform(left, UNLIMITED, "", never).found
+    for rest in result.remainders:
+        left = RunTask(0, rest.prefix, task.required, rest.share)
+        found += context.perform(left, UNLIMITED, "", never).found
     return sorted(found)
 
 
@@ -62,40 +62,40 @@ def test_found_and_rest_are_all_there_is(
     solutions: int,
 ) -> None:
     new = new_run(puzzle, RunQuestion(keep=True, unique=unique, tasks=1))
-    with tiny_slices(slices), mock.patch.object(worker, "SMALL", small):
+    with tiny_steps(slices), mock.patch.object(worker, "SMALL_PART", small):
         for task in new.tasks:
-            expected = new.bench.perform(task, UNLIMITED, "", never)
-            result = new.bench.perform(task, Budget(seconds, solutions), "", never)
-            assert whole(new.bench, result, task) == sorted(expected.found)
-            assert sum(rest.share for rest in result.rest) <= task.share * (1 + 1e-9)
+            expected = new.context.perform(task, UNLIMITED, "", never)
+            result = new.context.perform(task, TaskBudget(seconds, solutions), "", never)
+            assert whole(new.context, result, task) == sorted(expected.found)
+            assert sum(rest.share for rest in result.remainders) <= task.share * (1 + 1e-9)
             assert result.solutions == len(result.found)
 
 
 def test_a_task_that_is_stopped_has_done_something_all_the_same(new: NewRun) -> None:
     task = max(new.tasks, key=lambda task: task.share)
-    with tiny_slices(1):
-        result = new.bench.perform(task, UNLIMITED, "", always)
-    assert result.nodes and result.rest
-    assert sum(rest.share for rest in result.rest) < task.share
+    with tiny_steps(1):
+        result = new.context.perform(task, UNLIMITED, "", always)
+    assert result.nodes and result.remainders
+    assert sum(rest.share for rest in result.remainders) < task.share
 
 
 def test_it_holds_few_more_solutions_than_it_may(new: NewRun) -> None:
     task = max(new.tasks, key=lambda task: task.share)
-    result = new.bench.perform(task, Budget(1e9, 3), "", never)
-    assert 3 <= len(result.found) <= 6 and result.rest
+    result = new.context.perform(task, TaskBudget(1e9, 3), "", never)
+    assert 3 <= len(result.found) <= 6 and result.remainders
 
 
 def test_small_parts_of_a_rest_are_finished_at_once(new: NewRun) -> None:
     """All parts count as small here; the budget is over after the first slice, the overtime is not."""
     task = max(new.tasks, key=lambda task: task.share)
     with (
-        tiny_slices(1),
-        mock.patch.object(worker, "SMALL", 1e18),
+        tiny_steps(1),
+        mock.patch.object(worker, "SMALL_PART", 1e18),
         mock.patch.object(worker, "OVERTIME", 1e18),
     ):
-        result = new.bench.perform(task, Budget(1e-9), "", never)
-    assert not result.rest
-    plain = new.bench.perform(task, UNLIMITED, "", never)
+        result = new.context.perform(task, TaskBudget(1e-9), "", never)
+    assert not result.remainders
+    plain = new.context.perform(task, UNLIMITED, "", never)
     assert sorted(result.found) == sorted(plain.found)
     assert result.images == plain.images
 
@@ -104,17 +104,17 @@ def test_shares_of_a_rest_follow_what_dives_find(new: NewRun) -> None:
     """The parts of one search, against the nodes that they turn out to have."""
     task = max(new.tasks, key=lambda task: task.share)
     with (
-        tiny_slices(1),
+        tiny_steps(1),
         mock.patch.object(worker, "DIVES", 200),
         mock.patch.object(worker, "tempered", lambda sizes: sizes),
     ):
-        result = new.bench.perform(task, Budget(0.0), "", never)
+        result = new.context.perform(task, TaskBudget(0.0), "", never)
     nodes = [
-        new.bench.perform(RunTask(0, rest.prefix, task.must, 1.0), UNLIMITED, "", never).nodes
-        for rest in result.rest
+        new.context.perform(RunTask(0, rest.prefix, task.required, 1.0), UNLIMITED, "", never).nodes
+        for rest in result.remainders
     ]
     total = result.nodes + sum(nodes)
-    for rest, visited in zip(result.rest, nodes, strict=True):
+    for rest, visited in zip(result.remainders, nodes, strict=True):
         assert rest.share / task.share == pytest.approx(visited / total, rel=0.3)
 
 
@@ -124,16 +124,16 @@ def test_tempered_sizes_keep_their_sum_and_are_half_as_far_apart() -> None:
 
 
 def test_a_task_that_raises_is_lost_by_its_own_fault(new: NewRun) -> None:
-    lost = attempt(new.bench, RunTask(7, (99_999,), (), 1.0), UNLIMITED, "w", never)
+    lost = new.context.attempt(RunTask(7, (99_999,), (), 1.0), UNLIMITED, "w", never)
     assert not isinstance(lost, TaskResult)
-    assert lost.fault and lost.number == 7 and lost.worker == "w" and lost.reason
+    assert lost.failed and lost.number == 7 and lost.worker == "w" and lost.reason
 
 
 def test_another_problem_is_refused(new: NewRun) -> None:
-    bench_for(new.assignment)
+    context_for(new.assignment)
     with pytest.raises(RunError, match="install the same build"):
-        bench_for(replace(new.assignment, engine="dancing-cells"))
+        context_for(replace(new.assignment, engine="dancing-cells"))
     with pytest.raises(RunError, match="install the same build"):
-        bench_for(replace(new.assignment, unique=True))
+        context_for(replace(new.assignment, unique=True))
     with pytest.raises(RunError, match=r"the coordinator has 0\.0\.0"):
-        bench_for(replace(new.assignment, version="0.0.0"))
+        context_for(replace(new.assignment, version="0.0.0"))

@@ -8,8 +8,9 @@ from pathlib import Path
 
 from tilewright.catalogue import load
 from tilewright.runs.creation import NewRun, RunQuestion, new_run
+from tilewright.runs.rows import RunState
 from tilewright.runs.store import Store
-from tilewright.runs.task import Budget, TaskResult
+from tilewright.runs.task import TaskBudget, TaskResult
 
 ALL, ORBITS = 2245, 658
 """Domino tilings of the 4 x 8 board (OEIS A099390 has 2245), and up to its symmetries."""
@@ -17,38 +18,38 @@ ALL, ORBITS = 2245, 658
 PAGE = 4096
 
 
-def asked(*, unique: bool = False, keep: bool = True) -> NewRun:
+def small_run(*, unique: bool = False, keep: bool = True) -> NewRun:
     """A run of eight first tasks or so, made once, and always of the same name."""
-    return _asked(unique=unique, keep=keep)
+    return _small_run(unique=unique, keep=keep)
 
 
 @cache
-def _asked(*, unique: bool, keep: bool) -> NewRun:
+def _small_run(*, unique: bool, keep: bool) -> NewRun:
     return new_run(load("dominoes-4x8"), RunQuestion(keep=keep, unique=unique, tasks=8))
 
 
-def results(store: Store, new: NewRun, most: int, solutions: int = 20) -> list[TaskResult]:
+def perform_waiting(store: Store, new: NewRun, most: int, solutions: int = 20) -> list[TaskResult]:
     """The next waiting tasks, done until each has found so many solutions; the rest is handed back."""
     tasks = store.waiting(new.assignment.run, most)
-    return [new.bench.perform(task, Budget(60.0, solutions), "here", lambda: False) for task in tasks]
+    return [new.context.perform(task, TaskBudget(60.0, solutions), "here", lambda: False) for task in tasks]
 
 
-def work(store: Store, new: NewRun, rounds: int | None = None, solutions: int = 20) -> None:
+def do_tasks(store: Store, new: NewRun, rounds: int | None = None, solutions: int = 20) -> None:
     """Do waiting tasks, four a round, until none waits or for so many rounds."""
-    while (rounds is None or rounds > 0) and (done := results(store, new, 4, solutions)):
+    while (rounds is None or rounds > 0) and (done := perform_waiting(store, new, 4, solutions)):
         store.commit(new.assignment.run, done)
         rounds = None if rounds is None else rounds - 1
 
 
-def stored(path: Path, new: NewRun, rounds: int | None = None) -> str:
+def store_run(path: Path, new: NewRun, rounds: int | None = None) -> str:
     """A file with a run that was worked on for so many rounds; the run's name."""
     with Store(path) as store:
         store.create_run(new, "dominoes", "dominoes.toml")
-        work(store, new, rounds)
+        do_tasks(store, new, rounds)
         if not store.waiting(new.assignment.run, 1):
-            store.set_status(new.assignment.run, "complete")
+            store.set_state(new.assignment.run, RunState.COMPLETE)
         else:
-            store.set_status(new.assignment.run, "stopped", "by the test")
+            store.set_state(new.assignment.run, RunState.STOPPED, "by the test")
     return new.assignment.run
 
 

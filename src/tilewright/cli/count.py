@@ -12,7 +12,7 @@ from tilewright.cli.options import COUNTERS, SWEEP, json_option, order_option, q
 from tilewright.cli.output import MAX_EXACT_FLOAT, print_json
 from tilewright.cli.progress import ProgressMonitor
 from tilewright.cli.quantities import AMOUNT
-from tilewright.cli.run_advice import run_line
+from tilewright.cli.run import start_command
 from tilewright.cli.search import SearchOptions, search_options, solve_without_crossings
 
 if TYPE_CHECKING:
@@ -97,7 +97,7 @@ def _count(options: SearchOptions, limit: int | None, *, quiet: bool, as_json: b
     puzzle = options.load_puzzle().puzzle
     from tilewright.solve import api
 
-    suggestion = run_line(options, "--count", limit=limit)
+    suggestion = start_command(options, "--count", limit=limit)
     with ProgressMonitor("counting", quiet=quiet, suggestion=suggestion) as monitor:
         if options.reject is not None:
             answer = solve_without_crossings(options, puzzle, lambda solution: None, monitor, limit)

@@ -18,7 +18,7 @@ from tilewright.registry import load_attribute
 COMMANDS: dict[str, str] = {
     "solve": "Find one, some or all solutions.",
     "count": "Count all solutions.",
-    "run": "Searches that last: stop, resume, use a cluster.",
+    "run": "Run long searches: stop, resume, use a cluster.",
     "optimise": "Find a solution of minimum or maximum cost.",
     "sample": "Draw solutions uniformly at random.",
     "estimate": "Estimate the size of a search.",

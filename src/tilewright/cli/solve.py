@@ -10,7 +10,7 @@ from tilewright.cli.answers import complete_if_first, explain_end, limit_reached
 from tilewright.cli.options import FINDERS, seed_option
 from tilewright.cli.progress import ProgressMonitor
 from tilewright.cli.quantities import AMOUNT
-from tilewright.cli.run_advice import run_line
+from tilewright.cli.run import start_command
 from tilewright.cli.search import SearchOptions, search_options, solve_without_crossings
 from tilewright.cli.solution_output import OutputOptions, solution_output_options
 
@@ -62,7 +62,7 @@ def solve(
     question = "all" if everything else "some" if limit is not None else "first"
     heading = {**options.query_keys("solve", puzzle), "question": question}
     formatter = output.formatter(loaded, options.checkpoint_path)
-    suggestion = run_line(options, *(["--first"] if question == "first" else []), limit=limit)
+    suggestion = start_command(options, *(["--first"] if question == "first" else []), limit=limit)
     with (
         ProgressMonitor("solving", quiet=output.quiet, suggestion=suggestion) as monitor,
         output.writer(formatter, heading, before=monitor.clear) as writer,

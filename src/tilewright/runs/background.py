@@ -1,4 +1,4 @@
-"""Work on a run in a process of its own, which outlives the terminal."""
+"""Works on a run in a process of its own, which outlives the terminal."""
 
 from __future__ import annotations
 
@@ -14,44 +14,46 @@ from tempfile import TemporaryFile
 
 from tilewright.errors import RunError
 from tilewright.runs.reading import run_status
+from tilewright.runs.rows import RunState
 
-PATIENCE = 60.0
-"""Seconds that the process has to begin: a cluster may be slow to answer."""
-LOOK = 0.05
+START_SECONDS = 60.0
+"""That the process has to begin: a cluster may be slow to answer."""
+POLL_SECONDS = 0.05
 
 
-def in_background(path: Path, run: str, words: Sequence[str]) -> None:
-    """Let a process of its own go on with a run, ``words`` being options of ``run resume``.
+def start_background(path: Path, run: str, options: Sequence[str]) -> None:
+    """Start a process that resumes a run; ``options`` are those of ``run resume``.
 
-    Returns when it has begun, or is over already; RunError with what it says when it cannot begin.
+    Returns when it works on the run, or has ended it already; RunError with its message when it cannot begin.
     """
-    line = [sys.executable, "-m", "tilewright", "run", "resume", run, "--db", str(path), "--quiet", *words]
-    with TemporaryFile() as said:
+    line = [sys.executable, "-m", "tilewright", "run", "resume", run, "--db", str(path), "--quiet", *options]
+    with TemporaryFile() as errors:
         child = subprocess.Popen(
-            line, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=said, start_new_session=True
+            line, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=errors, start_new_session=True
         )
-        with suppress(ProcessLookupError):  # it is over already: what it says is told below
-            _unbind(child.pid)
-        ends = time.monotonic() + PATIENCE
+        with suppress(ProcessLookupError):  # it has ended already: its message is read below
+            _lift_memory_limit(child.pid)
+        deadline = time.monotonic() + START_SECONDS
         while child.poll() is None:
-            held = run_status(path, run)
-            if held.state == "running" and held.holder is not None and held.holder.process == child.pid:
-                # A caller that lives long, as a server does, is to leave no zombie behind.
+            status = run_status(path, run)
+            works = status.holder is not None and status.holder.process == child.pid
+            if status.state is RunState.RUNNING and works:
+                # A long-lived caller, such as a server, must leave no zombie.
                 threading.Thread(target=child.wait, daemon=True).start()
                 return
-            if time.monotonic() > ends:
+            if time.monotonic() > deadline:
                 child.kill()
                 child.wait()
-                raise RunError(f"run {run} did not begin within {PATIENCE:.0f} seconds")
-            time.sleep(LOOK)
+                raise RunError(f"run {run} did not begin within {START_SECONDS:.0f} seconds")
+            time.sleep(POLL_SECONDS)
         if child.returncode not in (0, 1, 3):
-            said.seek(0)
-            words_said = said.read().decode("utf-8", "replace").strip().removeprefix("tilewright: ")
-            raise RunError(words_said or f"run {run} could not begin (exit code {child.returncode})")
+            errors.seek(0)
+            message = errors.read().decode("utf-8", "replace").strip().removeprefix("tilewright: ")
+            raise RunError(message or f"run {run} could not begin (exit code {child.returncode})")
 
 
-def _unbind(process: int) -> None:
-    """Take the caller's own bound of memory from a process, as far as the system lets it."""
+def _lift_memory_limit(process: int) -> None:
+    """Lift the caller's own soft memory limit from a process, as far as the system lets it."""
     soft, hard = resource.getrlimit(resource.RLIMIT_AS)
     if soft != hard and hasattr(resource, "prlimit"):
         resource.prlimit(process, resource.RLIMIT_AS, (hard, hard))

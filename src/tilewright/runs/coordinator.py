@@ -2,6 +2,7 @@
 
 Whatever happens to workers, to this process or to the machine, the file says what is done and what is not.
 Results depend neither on the executor nor on how the run was sliced, stopped, killed and resumed.
+docs/explanation/durable-runs.md has simulations of the time limits of tasks.
 """
 
 from __future__ import annotations
@@ -17,44 +18,79 @@ from tilewright import __version__
 from tilewright.errors import RunError
 from tilewright.exact_cover.translation import to_cover
 from tilewright.formats import toml
-from tilewright.runs.executors.base import Executor, WorkerState
-from tilewright.runs.progress import Pace, RunProgress, WorkerProgress, progress_at
-from tilewright.runs.progress_estimator import Sample, Surveyor
-from tilewright.runs.rows import COMPLETE, FAILED, RUNNING, STOPPED, RunRow
+from tilewright.runs.executors import Executor, WorkerState
+from tilewright.runs.progress import RunProgress, SpeedMeter, WorkerProgress, progress_of
+from tilewright.runs.progress_estimator import ProgressEstimator, TaskSample
+from tilewright.runs.rows import RunRow, RunState
 from tilewright.runs.store import Store
-from tilewright.runs.task import Assignment, Budget, RunTask, TaskLost, TaskResult
-from tilewright.runs.task_time import (
-    LEAST_TASK_SECONDS,
-    RESULT_SECONDS,
-    TASK_SECONDS,
-    Crowd,
-    result_seconds,
-    task_seconds,
-)
-from tilewright.runs.worker import Bench, digest_of, make_bench
+from tilewright.runs.task import Returned, RunTask, TaskBudget, TaskResult
+from tilewright.runs.worker import WorkerContext, build_context
 from tilewright.solve.engines.base import Limits
 
-MOST_SOLUTIONS = 20_000
-"""How many solutions a worker holds before they are committed."""
+# The time limit of a task: short where somebody waits, long where results come faster than they are taken.
+TASK_SECONDS = 10.0
+"""The longest time limit of a task, in a long session."""
+FIRST_TASK_SECONDS = 0.5
+"""The time limit at the beginning of a session, so that something is committed soon."""
+SESSION_SHARE = 0.05
+"""In between, the time limit as a share of the session's time: a late worker at the end costs no more."""
+STRAGGLER_SECONDS = 1.0
+"""The longest time limit when fewer tasks than workers are waiting: parts of the rest must come soon."""
+MIN_TASK_SECONDS = 0.05
+COORDINATOR_SHARE = 0.5
+"""Of its time, that the coordinator may spend on results; tasks get longer, so that there are no more."""
+RESULT_SECONDS = 0.0025
+"""The coordinator's time for a result and its remainders, before any has come."""
+NEW_RESULT_WEIGHT = 0.05
+"""The weight of a new result in the moving average of that time."""
 
+MAX_SOLUTIONS = 20_000
+"""How many solutions a worker holds before they are committed."""
 PAGE = 64  # tasks that are read from the store at a time
-POLL = 0.1  # seconds between two looks at the button, the clock and the stop wish
-COMMIT_SECONDS = 0.1  # results are held so long, to be committed together, unless somebody waits for them
+POLL_SECONDS = 0.1  # between two checks of cancellation, the clock and the request to stop
+COMMIT_SECONDS = 0.1  # results are held so long, to be committed together, unless a worker waits for them
 COMMIT_SOLUTIONS = 20_000  # ... or they hold so many solutions
-BEAT_SECONDS = 1.0  # between two notes of what the workers do; so much for each ...
-BEATEN_AT_ONCE = 500  # ... of so many workers
+HEARTBEAT_SECONDS = 1.0  # between two heartbeats; so much for each ...
+HEARTBEAT_WORKERS = 500  # ... of so many workers
 REPORT_SECONDS = 0.1  # between two reports of progress
 STOP_SECONDS = 5.0  # that tasks have to end early when the run is stopped
-MOST_FAULTS = 3  # a task that raised so often ends the run
-MOST_LOSSES = 20  # and so does one that was lost so often with its worker
+MAX_FAILURES = 3  # a task that raised so often ends the run
+MAX_LOSSES = 20  # and so does one that was lost so often with its worker
+
+
+@dataclass(frozen=True)
+class Load:
+    """Tasks that no worker has, tasks that workers have, and the number of workers."""
+
+    waiting: int
+    running: int
+    workers: int
+
+
+def task_time_limit(longest: float, session_s: float, load: Load, result_seconds: float) -> float:
+    """The time limit of the next task in seconds; ``result_seconds`` is the coordinator's time for a result.
+
+    Workers without a task send no results: only those that have one make tasks longer.
+    """
+    seconds = min(longest, max(FIRST_TASK_SECONDS, SESSION_SHARE * session_s))
+    if load.waiting < load.workers:
+        seconds = min(seconds, STRAGGLER_SECONDS)
+    running = min(load.running + 1, load.workers)
+    return max(seconds, running * result_seconds / COORDINATOR_SHARE)
+
+
+def mean_result_seconds(before: float, commit_s: float, results: int) -> float:
+    """The moving average of a result's time, after a commit of so many results that took ``commit_s``."""
+    kept: float = (1 - NEW_RESULT_WEIGHT) ** results
+    return max(RESULT_SECONDS, kept * before + (1 - kept) * commit_s / results)
 
 
 @dataclass(frozen=True)
 class RunControl:
-    """When to stop this sitting of a run, and whom to tell how far it is.
+    """When to stop a session of a run, and who receives its progress.
 
-    Limits of nodes and seconds are for this sitting; nodes are looked at as tasks come back, so that there
-    may be more. A limit of solutions is none of a run's: see ``RunQuestion.one``.
+    Limits of nodes and seconds are those of this session; nodes are checked as tasks come back, so that there
+    may be more. Runs have no limit of solutions: see ``RunQuestion.first_only``.
     """
 
     limits: Limits = field(default_factory=Limits)
@@ -64,295 +100,301 @@ class RunControl:
 
 
 @dataclass(frozen=True)
-class RunEnd:
-    """How a sitting ended: ``complete``, ``stopped`` or ``failed``, why, and how far the run is."""
+class SessionResult:
+    """How a session ended: COMPLETE, STOPPED or FAILED, why, and how far the run is."""
 
-    status: str
+    state: RunState
     reason: str
     progress: RunProgress
 
 
-def coordinate(store: Store, run: str, executor: Executor, control: RunControl | None = None) -> RunEnd:
-    """Go on with a run until it is complete, stopped or failed; the executor is started, and closed after.
+def coordinate(
+    store: Store, run: str, executor: Executor, control: RunControl | None = None
+) -> SessionResult:
+    """Work on a run until it is complete, stopped or failed; the executor is started, and closed afterwards.
 
-    All that came back is committed by then. RunError when the run cannot be gone on with at all: this
-    Tilewright makes another problem of its puzzle, no worker can be had, the file cannot be written.
+    Everything that came back is committed by then. RunError when the run cannot be resumed at all: this
+    Tilewright makes another problem of its puzzle, there are no workers, the file cannot be written.
     """
     row = store.run(run)
-    if row.status == COMPLETE:
-        return RunEnd(COMPLETE, row.reason, progress_at(store.totals(run), row.seconds, outlook=None))
+    if row.state is RunState.COMPLETE:
+        progress = progress_of(store.totals(run), row.seconds, estimate=None)
+        return SessionResult(row.state, row.reason, progress)
     try:
         try:
-            bench = _agreed_bench(row)
-            executor.start(bench.assignment)
+            context = resumed_context(row)
+            executor.start(context.assignment)
         except BaseException as error:
-            with suppress(RunError):  # the error itself is what is to be told
-                store.set_status(run, STOPPED, _words(error))
+            with suppress(RunError):  # the error itself matters more
+                store.set_state(run, RunState.STOPPED, _reason(error))
             raise
-        store.set_status(run, RUNNING)
-        return _Sitting(store, row, bench, executor, control or RunControl()).run()
+        store.set_state(run, RunState.RUNNING)
+        return _Session(store, row, context, executor, control or RunControl()).run()
     finally:
         executor.close()
 
 
-def agreed(row: RunRow) -> Assignment:
-    """What workers are to be told of a run; RunError when this Tilewright makes another problem of it.
+def resumed_context(row: RunRow) -> WorkerContext:
+    """The context of a stored run; RunError when this Tilewright makes another problem of its puzzle.
 
-    Another version that makes the same problem may go on: a task means the same to both.
+    Another version that makes the same problem may resume it: a task means the same to both.
     """
-    return _agreed_bench(row).assignment
-
-
-def _agreed_bench(row: RunRow) -> Bench:
-    asked = replace(row.assignment, version=__version__)
-    bench = make_bench(asked, to_cover(toml.loads(asked.puzzle)))
-    if digest_of(bench) == asked.digest:
-        return bench
+    assignment = replace(row.assignment, version=__version__)
+    context = build_context(assignment, to_cover(toml.loads(assignment.puzzle)))
+    if context.digest() == assignment.digest:
+        return context
     if row.version == __version__:
         raise RunError(
-            f"run {row.id} was begun by another build of Tilewright {__version__}, which makes another "
-            "problem of its puzzle; go on with that one, or start the run anew"
+            f"run {row.id} was started by another build of Tilewright {__version__}, which makes another "
+            "problem of its puzzle; resume it with that build, or start the run again"
         )
     raise RunError(
-        f"run {row.id} was begun by Tilewright {row.version}; this is {__version__}, which makes another "
-        f"problem of its puzzle. Go on with Tilewright {row.version}, or start the run anew"
+        f"run {row.id} was started by Tilewright {row.version}; this is {__version__}, which makes another "
+        f"problem of its puzzle. Resume it with Tilewright {row.version}, or start the run again"
     )
 
 
-class _Failed(Exception):  # noqa: N818 - it ends the run; its text is the reason
-    """A task that fails again and again."""
+class _TaskFailedError(Exception):
+    """A task fails again and again; the text is the reason why the run ends."""
 
 
-class _Sitting:
-    """One sitting of a run: what is out, what came back and is not committed yet, and the counts."""
+class _Session:
+    """One session of a run: tasks that are out, results that are not committed yet, and the counts."""
 
     def __init__(
-        self, store: Store, row: RunRow, bench: Bench, executor: Executor, control: RunControl
+        self, store: Store, row: RunRow, context: WorkerContext, executor: Executor, control: RunControl
     ) -> None:
         self._store, self._row, self._executor, self._control = store, row, executor, control
-        self._began = self._beaten = self._committed = time.monotonic()
-        self._reported = 0.0
+        self._start = self._last_heartbeat = self._last_commit = time.monotonic()
+        self._last_report = 0.0
         self._totals = store.totals(row.id)
         self._nodes_before = self._totals.nodes
-        self._pace = Pace(self._totals.nodes)
-        self._outlook = store.outlook(row.id)
-        self._surveyor = Surveyor(bench, f"{row.id} {self._totals.nodes}")
+        self._speed = SpeedMeter(self._totals.nodes)
+        self._estimate = store.estimate(row.id)
+        self._estimator = ProgressEstimator(context, f"{row.id} {self._totals.nodes}")
         self._out: set[int] = set()
-        self._held: dict[int, TaskResult] = {}
+        self._results: dict[int, TaskResult] = {}  # not committed yet
         self._held_solutions = 0
-        self._page: list[RunTask] = []  # tasks that were read and not handed out, the largest last
-        self._faults: Counter[int] = Counter()
+        self._page: list[RunTask] = []  # tasks that were read and not submitted, the largest last
+        self._failures: Counter[int] = Counter()
         self._losses: Counter[int] = Counter()
-        self._tally: dict[str, WorkerProgress] = {}
+        self._worker_totals: dict[str, WorkerProgress] = {}
         self._workers: list[WorkerState] = []
-        self._result_seconds = RESULT_SECONDS  # that a result takes here, of late
-        self._wished = False
-        self._beat()
+        self._result_seconds = RESULT_SECONDS
+        self._stop_requested = False
+        self._heartbeat()
 
-    def run(self) -> RunEnd:
-        """Until it is over; RunError when the file cannot be written any more."""
+    def run(self) -> SessionResult:
+        """Work until the session ends; RunError when the file cannot be written any more."""
         try:
             try:
-                status, reason = self._loop()
+                state, reason = self._loop()
             finally:
-                self._surveyor.halt()
-        except (RunError, _Failed) as error:
-            status, reason = FAILED, str(error)
+                self._estimator.cancel()
+        except (RunError, _TaskFailedError) as error:
+            state, reason = RunState.FAILED, str(error)
         except BaseException as error:
-            status = FAILED if isinstance(error, Exception) else STOPPED
-            with suppress(RunError):  # the error itself is what is to be told
-                self._store.set_status(self._row.id, status, _words(error))
+            state = RunState.FAILED if isinstance(error, Exception) else RunState.STOPPED
+            with suppress(RunError):  # the error itself matters more
+                self._store.set_state(self._row.id, state, _reason(error))
             raise
-        self._bring_home()
-        self._surveyor.close()
-        if self._answered() and status != COMPLETE:
-            status, reason = COMPLETE, ""
-        self._beat()
-        self._store.set_status(self._row.id, status, reason)
+        self._collect_unfinished()
+        self._estimator.close()
+        if self._is_answered():
+            state, reason = RunState.COMPLETE, ""
+        self._heartbeat()
+        self._store.set_state(self._row.id, state, reason)
         self._report()
-        return RunEnd(status, reason, replace(self._progress(), left=None))
+        return SessionResult(state, reason, replace(self._progress(), remaining_s=None))
 
-    def _loop(self) -> tuple[str, str]:
+    def _loop(self) -> tuple[RunState, str]:
         while True:
             reason = self._stop_reason()
             if reason:
-                return STOPPED, reason
-            if self._answered():
-                return COMPLETE, ""
-            self._hand_out()
-            for back in self._executor.results(COMMIT_SECONDS if self._held else POLL):
-                self._receive(back)
-            if self._due():
+                return RunState.STOPPED, reason
+            if self._is_answered():
+                return RunState.COMPLETE, ""
+            self._submit_tasks()
+            for returned in self._executor.results(COMMIT_SECONDS if self._results else POLL_SECONDS):
+                self._receive(returned)
+            if self._is_commit_due():
                 self._commit()
-            self._survey()
-            if time.monotonic() - self._beaten >= self._beat_seconds():
-                self._beat()
-            if time.monotonic() - self._reported >= REPORT_SECONDS:
+            self._update_estimate()
+            if time.monotonic() - self._last_heartbeat >= self._heartbeat_seconds():
+                self._heartbeat()
+            if time.monotonic() - self._last_report >= REPORT_SECONDS:
                 self._report()
 
-    def _answered(self) -> bool:
-        return not self._totals.waiting or bool(self._row.one and self._totals.solutions)
+    def _is_answered(self) -> bool:
+        return not self._totals.waiting or bool(self._row.first_only and self._totals.solutions)
 
     def _stop_reason(self) -> str:
         limits, cancel = self._control.limits, self._control.cancel
         if cancel is not None and cancel.is_set():
             return "it was interrupted"
-        if self._wished:
-            return "somebody asked it to stop"
+        if self._stop_requested:
+            return "a stop was requested"
         if limits.seconds is not None and self._seconds() >= limits.seconds:
-            return f"its time of {limits.seconds:g} seconds was over"
+            return f"the time limit of {limits.seconds:g} seconds was reached"
         if limits.nodes is not None and self._totals.nodes - self._nodes_before >= limits.nodes:
-            return f"its {limits.nodes:,} nodes were used up"
+            return f"the limit of {limits.nodes:,} nodes was reached"
         return ""
 
     # Tasks out
 
-    def _unseen(self) -> int:
-        """How many tasks wait that are neither out nor back."""
-        return self._totals.waiting - len(self._out) - len(self._held)
+    def _unassigned(self) -> int:
+        """How many waiting tasks are neither out nor back."""
+        return self._totals.waiting - len(self._out) - len(self._results)
 
-    def _hand_out(self) -> None:
+    def _submit_tasks(self) -> None:
         for _ in range(self._executor.wanted()):
             if not self._page:
-                if self._unseen() <= 0:
+                if self._unassigned() <= 0:
                     return
-                away = self._out | self._held.keys()
-                self._page = self._store.waiting(self._row.id, PAGE, away)[::-1]
+                assigned = self._out | self._results.keys()
+                self._page = self._store.waiting(self._row.id, PAGE, assigned)[::-1]
                 if not self._page:
                     return
             task = self._page.pop()
             self._out.add(task.number)
             self._executor.submit(task, self._budget(task))
 
-    def _budget(self, task: RunTask) -> Budget:
-        crowd = Crowd(self._unseen(), len(self._out), max(1, len(self._workers)))
-        seconds = task_seconds(self._control.task_seconds, self._seconds(), crowd, self._result_seconds)
-        # A task that took its worker with it may have needed too much memory: it is given less to hold.
+    def _budget(self, task: RunTask) -> TaskBudget:
+        load = Load(self._unassigned(), len(self._out), max(1, len(self._workers)))
+        seconds = task_time_limit(self._control.task_seconds, self._seconds(), load, self._result_seconds)
+        # A task that was lost with its worker may have needed too much memory: it may hold less.
         lost = self._losses[task.number]
-        solutions = 1 if self._row.one else max(1, MOST_SOLUTIONS >> 2 * lost)
-        return Budget(max(seconds / 2**lost, LEAST_TASK_SECONDS), solutions)
+        solutions = 1 if self._row.first_only else max(1, MAX_SOLUTIONS >> 2 * lost)
+        return TaskBudget(max(seconds / 2**lost, MIN_TASK_SECONDS), solutions)
 
     # Results in
 
-    def _receive(self, back: TaskResult | TaskLost) -> None:
-        known = back.number in self._out
-        self._out.discard(back.number)
-        if isinstance(back, TaskResult):
-            if not known:
-                self._page.clear()  # it came back a second time, and may be there
-            if back.number not in self._held:
-                self._held[back.number] = back
-                self._held_solutions += len(back.found)
+    def _receive(self, returned: Returned) -> None:
+        was_out = returned.number in self._out
+        self._out.discard(returned.number)
+        if isinstance(returned, TaskResult):
+            if not was_out:
+                self._page.clear()  # it came back a second time, and may be on the page
+            if returned.number not in self._results:
+                self._results[returned.number] = returned
+                self._held_solutions += len(returned.found)
             return
-        if back.fault:
-            self._faults[back.number] += 1
-            if self._faults[back.number] >= MOST_FAULTS:
-                raise _Failed(f"task {back.number} failed {MOST_FAULTS} times, at last with {back.reason}")
-        elif known:
-            self._losses[back.number] += 1
-            if self._losses[back.number] >= MOST_LOSSES:
-                raise _Failed(f"task {back.number} was lost {MOST_LOSSES} times, at last as {back.reason}")
+        if returned.failed:
+            self._failures[returned.number] += 1
+            if self._failures[returned.number] >= MAX_FAILURES:
+                raise _TaskFailedError(
+                    f"task {returned.number} failed {MAX_FAILURES} times, at last with {returned.reason}"
+                )
+        elif was_out:
+            self._losses[returned.number] += 1
+            if self._losses[returned.number] >= MAX_LOSSES:
+                raise _TaskFailedError(
+                    f"task {returned.number} was lost {MAX_LOSSES} times, at last as {returned.reason}"
+                )
 
-    def _due(self) -> bool:
-        if not self._held:
+    def _is_commit_due(self) -> bool:
+        if not self._results:
             return False
         return (
-            time.monotonic() - self._committed >= COMMIT_SECONDS
+            time.monotonic() - self._last_commit >= COMMIT_SECONDS
             or self._held_solutions >= COMMIT_SOLUTIONS
-            or self._unseen() < max(1, self._executor.wanted())
+            or self._unassigned() < max(1, self._executor.wanted())
         )
 
     def _commit(self) -> None:
-        if not self._held:
+        if not self._results:
             return
-        began = time.monotonic()
-        got = self._store.commit(self._row.id, list(self._held.values()))
-        took = time.monotonic() - began
-        self._result_seconds = result_seconds(self._result_seconds, took, len(self._held))
-        dropped = set(got.dropped)
-        taken = [result for number, result in self._held.items() if number not in dropped]
-        self._held.clear()
+        start = time.monotonic()
+        report = self._store.commit(self._row.id, list(self._results.values()))
+        seconds = time.monotonic() - start
+        self._result_seconds = mean_result_seconds(self._result_seconds, seconds, len(self._results))
+        dropped = set(report.dropped)
+        taken = [result for number, result in self._results.items() if number not in dropped]
+        self._results.clear()
         self._held_solutions = 0
-        self._committed = time.monotonic()
-        if got.new_tasks:
-            self._page.clear()  # new ones may be larger than those that were read
+        self._last_commit = time.monotonic()
+        if report.new_tasks:
+            self._page.clear()  # new tasks may be larger than those that were read
         before = self._totals
         self._totals = replace(
             before,
-            waiting=before.waiting + got.new_tasks - got.tasks,
-            done=before.done + got.tasks,
-            share=min(before.share + got.share, 1.0 - 1e-12),
+            waiting=before.waiting + report.new_tasks - report.tasks,
+            done=before.done + report.tasks,
+            share=min(before.share + report.share, 1.0 - 1e-12),
             nodes=before.nodes + sum(result.nodes for result in taken),
             solutions=before.solutions + sum(result.solutions for result in taken),
             images=before.images + sum(result.images for result in taken),
         )
         for result in taken:
-            self._count(result)
+            self._credit_worker(result)
 
-    def _count(self, result: TaskResult) -> None:
-        old = self._tally.get(result.worker, WorkerProgress(result.worker, "", (), 0, 0, 0.0))
-        self._tally[result.worker] = replace(
+    def _credit_worker(self, result: TaskResult) -> None:
+        old = self._worker_totals.get(result.worker, WorkerProgress(result.worker, "", (), 0, 0, 0.0))
+        self._worker_totals[result.worker] = replace(
             old, tasks=old.tasks + 1, nodes=old.nodes + result.nodes, seconds=old.seconds + result.seconds
         )
 
-    def _bring_home(self) -> None:
-        """What the tasks that are out have done so far."""
-        for back in self._executor.stop(STOP_SECONDS):
-            if isinstance(back, TaskResult):
-                self._receive(back)
+    def _collect_unfinished(self) -> None:
+        """Commit what the tasks that are out have done so far."""
+        for returned in self._executor.stop(STOP_SECONDS):
+            if isinstance(returned, TaskResult):
+                self._receive(returned)
         self._commit()
 
-    # Telling
+    # Progress
 
-    def _survey(self) -> None:
-        """Have dives made into tasks that wait, now and then, and hear what they found."""
-        if (found := self._surveyor.round()) is not None:
-            self._outlook = found if self._outlook is None else self._outlook.with_round(found)
-        if tasks := self._surveyor.wanted():
-            share, drawn = self._store.sample(self._row.id, tasks, self._surveyor.chance)
-            self._surveyor.send(Sample(self._totals.nodes, share, tuple(drawn)))
+    def _update_estimate(self) -> None:
+        """Have dives made into waiting tasks now and then, and combine their estimates."""
+        if (found := self._estimator.take()) is not None:
+            self._estimate = found if self._estimate is None else self._estimate.combined(found)
+        if tasks := self._estimator.tasks_wanted():
+            share, drawn = self._store.sample(self._row.id, tasks, self._estimator.random)
+            self._estimator.submit(TaskSample(self._totals.nodes, share, tuple(drawn)))
 
     def _seconds(self) -> float:
-        return time.monotonic() - self._began
+        return time.monotonic() - self._start
 
-    def _beat_seconds(self) -> float:
-        return BEAT_SECONDS * max(1.0, len(self._workers) / BEATEN_AT_ONCE)
+    def _nodes_per_second(self) -> float:
+        return self._speed.nodes_per_second(self._seconds(), self._totals.nodes)
 
-    def _beat(self) -> None:
+    def _heartbeat_seconds(self) -> float:
+        return HEARTBEAT_SECONDS * max(1.0, len(self._workers) / HEARTBEAT_WORKERS)
+
+    def _heartbeat(self) -> None:
         now = time.monotonic()
         self._workers = self._executor.workers()
-        pace = self._pace.nodes_per_second(self._seconds(), self._totals.nodes)
-        self._wished = self._store.beat(self._row.id, now - self._beaten, self._workers, self._outlook, pace)
-        self._beaten = now
+        self._stop_requested = self._store.heartbeat(
+            self._row.id, now - self._last_heartbeat, self._workers, self._estimate, self._nodes_per_second()
+        )
+        self._last_heartbeat = now
 
     def _report(self) -> None:
-        self._reported = time.monotonic()
+        self._last_report = time.monotonic()
         if self._control.on_progress is not None:
             self._control.on_progress(self._progress())
 
     def _progress(self) -> RunProgress:
-        seconds, totals = self._seconds(), self._totals
         workers = tuple(
             replace(
-                self._tally.get(state.name, WorkerProgress(state.name, "", (), 0, 0, 0.0)),
+                self._worker_totals.get(state.name, WorkerProgress(state.name, "", (), 0, 0, 0.0)),
                 host=state.host,
-                doing=state.tasks,
+                running_tasks=state.tasks,
             )
             for state in self._workers
         )
-        return progress_at(
-            totals,
-            self._row.seconds + seconds,
+        return progress_of(
+            self._totals,
+            self._row.seconds + self._seconds(),
             workers,
-            outlook=self._outlook,
-            nodes_per_second=self._pace.nodes_per_second(seconds, totals.nodes),
-            working=not self._row.one,
+            estimate=self._estimate,
+            nodes_per_second=self._nodes_per_second(),
+            exhaustive=not self._row.first_only,
         )
 
 
-def _words(error: BaseException) -> str:
+def _reason(error: BaseException) -> str:
     if isinstance(error, KeyboardInterrupt):
-        return "it was interrupted at once, and did not wait for tasks under way"
+        return "it was interrupted at once, without waiting for tasks under way"
     if isinstance(error, RunError):
         return str(error)
     return f"{type(error).__name__}: {error}"

@@ -1,4 +1,4 @@
-"""A question becomes a run: the assignment for its workers, and the first tasks."""
+"""Plans a run: from a question to the assignment for its workers and the first tasks."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tilewright.exact_cover.translation import CoverProblem, to_cover
 from tilewright.formats import toml
 from tilewright.model.exact_cover_puzzle import AnyPuzzle
 from tilewright.runs.task import Assignment, RunTask
-from tilewright.runs.worker import Bench, digest_of, make_bench, tempered
+from tilewright.runs.worker import WorkerContext, build_context, tempered
 from tilewright.solve.engines.base import Engine, Task
 from tilewright.solve.engines.native import core_problem
 from tilewright.solve.partition import START_OPTIONS, Part, affordable_dives, expected_nodes, split_tasks
@@ -21,57 +21,58 @@ from tilewright.solve.planner import choose
 from tilewright.solve.stepping import StepLoop
 from tilewright.solve.tree_search import puzzle_search
 
-MOST_FIRST_TASKS = 4_096
+MAX_FIRST_TASKS = 4_096
 """Runs begin with at most about so many tasks: those that turn out large are split as they go."""
+MAX_SPLIT_DEPTH = 64
+DEFAULT_TASKS = 256
 
 ID_BYTES = 4
-PATIENCE = 20
-"""How many times the dives that a search in one sitting has are made beforehand: a run lasts."""
-MOST_DIVES = 64  # for each part, to weigh it: large ones are to come first, no more rests on it
-LEAST_DIVES = 4
+DIVE_FACTOR = 20
+"""How many times the dives of an ordinary search are made beforehand: a run lasts longer."""
+MAX_DIVES = 64  # for each part, to weigh it: only the order of tasks depends on it
+MIN_DIVES = 4
 
 
 @dataclass(frozen=True)
 class RunQuestion:
-    """What is asked of a run.
+    """The question of a run.
 
-    ``keep`` stores the solutions, otherwise they are only counted; ``one`` ends the run at the first.
+    ``keep`` stores the solutions, otherwise they are only counted; ``first_only`` ends the run at the first.
     ``unique`` takes one of each orbit. ``engine`` None leaves the choice to the planner. ``tasks`` is about
-    how many the run is to begin with; ``depth``, where it is given, says instead that each way to make so
-    many choices is a task.
+    the number of first tasks; ``depth``, where given, makes instead each way to make so many choices a task.
     """
 
     keep: bool
-    one: bool = False
+    first_only: bool = False
     unique: bool = False
     engine: str | None = None
-    tasks: int = 256
+    tasks: int = DEFAULT_TASKS
     depth: int | None = None
 
     def __post_init__(self) -> None:
-        if not 1 <= self.tasks <= MOST_FIRST_TASKS:
-            raise RunError(f"a run can begin with 1 to {MOST_FIRST_TASKS:,} tasks, not with {self.tasks:,}")
+        if not 1 <= self.tasks <= MAX_FIRST_TASKS:
+            raise RunError(f"a run can begin with 1 to {MAX_FIRST_TASKS:,} tasks, not with {self.tasks:,}")
 
 
 @dataclass(frozen=True)
 class NewRun:
-    """A run that has not been stored yet: its bench, its first tasks, and the question."""
+    """A run that has not been stored yet: the question, the context of its workers, its first tasks."""
 
     question: RunQuestion
-    bench: Bench
+    context: WorkerContext
     tasks: tuple[RunTask, ...]
 
     @property
     def assignment(self) -> Assignment:
-        """What its workers are told."""
-        return self.bench.assignment
+        """What its workers must know."""
+        return self.context.assignment
 
 
 def new_run(puzzle: AnyPuzzle, question: RunQuestion) -> NewRun:
     """A run for a puzzle; UnsupportedError when the engine cannot take it.
 
-    The tasks are disjoint and together all: the same for the same puzzle and question everywhere. There may
-    be none, where planning finds that there is no solution.
+    The tasks are disjoint and together all, and the same everywhere for the same puzzle and question. There
+    may be none, where planning finds that there is no solution.
     """
     # Workers read the text, so the coordinator does too: the numbers of options must be the same.
     text = toml.dumps(puzzle)
@@ -80,7 +81,7 @@ def new_run(puzzle: AnyPuzzle, question: RunQuestion) -> NewRun:
     group = symmetries(cover.puzzle)
     fold = not question.keep and not question.unique and not group.trivial
     search = puzzle_search(cover, plan.engine, group, keep=question.keep, unique=question.unique, fold=fold)
-    found = search.tasks(StepLoop())
+    engine_tasks = search.tasks(StepLoop())
     assignment = Assignment(
         run=secrets.token_hex(ID_BYTES),
         version=__version__,
@@ -89,30 +90,32 @@ def new_run(puzzle: AnyPuzzle, question: RunQuestion) -> NewRun:
         keep=question.keep,
         unique=question.unique,
         # A small tree is searched whole, without symmetry.
-        folded=fold and all(task.symmetry is not None for task in found),
+        folded=fold and all(task.symmetry is not None for task in engine_tasks),
         digest="",
     )
-    bench = make_bench(assignment, cover)
-    bench = replace(bench, assignment=replace(bench.assignment, digest=digest_of(bench)))
+    context = build_context(assignment, cover)
+    context = replace(context, assignment=replace(assignment, digest=context.digest()))
     if question.depth is not None:
-        parts = _by_depth(bench.cover.problem, found, question.depth)
+        parts = _split_by_depth(cover.problem, engine_tasks, question.depth)
+    elif engine_tasks:
+        parts = split_tasks(cover.problem, engine_tasks, plan.engine, most=question.tasks)
     else:
-        parts = split_tasks(bench.cover.problem, found, plan.engine, most=question.tasks) if found else []
-    _weigh(bench.cover.problem, parts, plan.engine)
-    return NewRun(question, bench, _numbered(parts))
+        parts = []
+    _weigh(cover.problem, parts, plan.engine)
+    return NewRun(question, context, _numbered(parts))
 
 
-def _by_depth(problem: CoverProblem, tasks: Sequence[Task], choices: int) -> list[Part]:
-    """A part for each way to make so many choices, forced ones aside; RunError when it makes too many."""
+def _split_by_depth(problem: CoverProblem, tasks: Sequence[Task], choices: int) -> list[Part]:
+    """A part for each way to make so many choices, forced ones aside; RunError when there are too many."""
     prefixes = [(task, task.prefix) for task in tasks]
     for level in range(1, choices + 1):
         deeper: list[tuple[Task, tuple[int, ...]]] = []
         for task, prefix in prefixes:
             deeper += [(task, tuple(below)) for below in core_problem(problem).split(prefix, 2)]
-            if len(deeper) > MOST_FIRST_TASKS:
+            if len(deeper) > MAX_FIRST_TASKS:
                 raise RunError(
-                    f"a split depth of {choices} makes more than {MOST_FIRST_TASKS:,} tasks at depth {level} "
-                    "already; large tasks are split as the run goes, so a smaller depth will do"
+                    f"a split depth of {choices} makes more than {MAX_FIRST_TASKS:,} tasks already at depth "
+                    f"{level}; use a smaller one: large tasks are split during the run"
                 )
         prefixes = deeper
     return [Part(replace(task, prefix=prefix)) for task, prefix in prefixes]
@@ -120,10 +123,9 @@ def _by_depth(problem: CoverProblem, tasks: Sequence[Task], choices: int) -> lis
 
 def _weigh(problem: CoverProblem, parts: list[Part], engine: Engine) -> None:
     """Give each part the weight that random dives find for it; none where that would take long."""
-    dives = min(
-        MOST_DIVES, PATIENCE * affordable_dives(problem, MOST_DIVES * len(parts)) // max(1, len(parts))
-    )
-    if dives >= LEAST_DIVES and len(parts) * len(problem.options) <= PATIENCE * START_OPTIONS:
+    count = max(1, len(parts))
+    dives = min(MAX_DIVES, DIVE_FACTOR * affordable_dives(problem, MAX_DIVES * len(parts)) // count)
+    if dives >= MIN_DIVES and len(parts) * len(problem.options) <= DIVE_FACTOR * START_OPTIONS:
         sizes = [expected_nodes(problem, part.task, engine, dives) for part in parts]
         for part, size in zip(parts, tempered(sizes), strict=True):
             part.weight = size
@@ -132,10 +134,10 @@ def _weigh(problem: CoverProblem, parts: list[Part], engine: Engine) -> None:
 def _numbered(parts: list[Part]) -> tuple[RunTask, ...]:
     total = sum(part.weight for part in parts) or 1.0
     return tuple(
-        RunTask(number, part.task.prefix, _must(part.task), part.weight / total)
+        RunTask(number, part.task.prefix, _required(part.task), part.weight / total)
         for number, part in enumerate(parts, start=1)
     )
 
 
-def _must(task: Task) -> tuple[int, ...]:
+def _required(task: Task) -> tuple[int, ...]:
     return () if task.symmetry is None else task.symmetry.must

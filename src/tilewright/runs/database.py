@@ -19,6 +19,7 @@ from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 
 from tilewright.errors import RunError
+from tilewright.runs.lock import acquire_lock
 from tilewright.sqlite import DatabaseFormat, Failure, transaction
 
 CACHE_KIB = 65_536
@@ -125,6 +126,24 @@ MIGRATIONS = (
         nodes_per_second REAL NOT NULL      -- of late, by the clock
     ) STRICT;
     """,
+    """
+    -- Values and their order stay as they are, so that checksums of rows stay right.
+    ALTER TABLE runs RENAME COLUMN one TO first_only;           -- 1: the run ends at its first solution
+    ALTER TABLE runs RENAME COLUMN by_orbit TO is_unique;       -- 1: one solution of each orbit
+    ALTER TABLE runs RENAME COLUMN created TO created_at;
+    ALTER TABLE runs RENAME COLUMN stop_wish TO stop_requested; -- 1: the coordinator is requested to stop
+    ALTER TABLE runs RENAME COLUMN seal TO checksum;
+    ALTER TABLE tasks RENAME COLUMN must TO required;           -- options, as JSON
+    ALTER TABLE tasks RENAME COLUMN doubles TO duplicates;      -- solutions that the run had already
+    ALTER TABLE tasks RENAME COLUMN rests TO remainders;        -- a second copy of its child tasks
+    ALTER TABLE tasks RENAME COLUMN seal TO checksum;
+    ALTER TABLE first_tasks RENAME COLUMN must TO required;
+    ALTER TABLE first_tasks RENAME COLUMN seal TO checksum;
+    ALTER TABLE options RENAME COLUMN seal TO checksum;
+    ALTER TABLE workers RENAME COLUMN doing TO running_tasks;   -- ids of tasks, with spaces between
+    ALTER TABLE workers RENAME COLUMN seen TO last_seen;        -- UTC, ISO 8601
+    ALTER TABLE outlooks RENAME TO estimates;                   -- of a run's size, by random dives
+    """,
 )
 """Lead from each version of the file to the next; released scripts are never changed, only added to."""
 
@@ -140,29 +159,42 @@ RUNS_FORMAT = DatabaseFormat(
 
 @contextmanager
 def reading(path: Path) -> Iterator[sqlite3.Connection]:
-    """The file open for reading, as of one moment; RunError when there is none, or as ``connect_writing``."""
+    """The file open for reading, as of one moment, after its migrations.
+
+    RunError when there is no such file, as for ``connect_writing``, and when migrations are missing while a
+    coordinator works on the file.
+    """
     with named_errors(path):
         if not path.exists():
             raise RunError(f"{path}: there is no such file of runs")
-        # Not "ro": whoever closes the file last must be able to tidy up its WAL.
-        connection = _connect(path, create=False)
+        connection = _connect_reading(path)
         try:
-            connection.execute("PRAGMA query_only = ON")
-            connection.execute("BEGIN")
             version = RUNS_FORMAT.version(connection, path)
+            if version == 0:
+                raise RunError(f"{path}: this file of runs is empty")
             if version < len(MIGRATIONS):
-                older = (
-                    f"it is of an older form (version {version} of {len(MIGRATIONS)}); the next run that is "
-                    "started or resumed in it brings it up to date"
-                )
-                raise RunError(f"{path}: {older if version else 'this file of runs is empty'}")
+                connection.close()
+                lock = acquire_lock(path)  # migrations would disturb a coordinator of an older Tilewright
+                try:
+                    connect_writing(path, create=False).close()
+                finally:
+                    lock.release()
+                connection = _connect_reading(path)
             yield connection
         finally:
             connection.close()
 
 
+def _connect_reading(path: Path) -> sqlite3.Connection:
+    # Not "ro": whoever closes the file last must be able to tidy up its WAL.
+    connection = _connect(path, create=False)
+    connection.execute("PRAGMA query_only = ON")
+    connection.execute("BEGIN")
+    return connection
+
+
 def connect_writing(path: Path, *, create: bool = True) -> sqlite3.Connection:
-    """A connection that may write, the file created or brought up to date; use it in ``named_errors``.
+    """A connection that may write, the file created or migrated; use it in ``named_errors``, with the lock.
 
     RunError when the file is no file of runs, damaged, or made by a newer Tilewright.
     """

@@ -1,8 +1,8 @@
-"""One coordinator a file: a lock of the operating system, which vanishes with the process that holds it.
+"""One coordinator per file: a lock of the operating system, released when the process that holds it ends.
 
-The lock lies on a small file beside the database, ``FILE.lock``, which also says who holds it. Locks by
-``lockf`` belong to a process: children that it forks do not hold them on when it is killed. Such a lock does
-not keep out the process itself, so this module remembers what it holds.
+The lock is on a small file beside the database, ``FILE.lock``, which also says who holds it. Locks by
+``lockf`` belong to a process: children that it forks do not keep them when it is killed. Such a lock does not
+exclude the process itself, so this module remembers the locks that it holds.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ try:
 except ImportError:  # not a POSIX system
     fcntl = None
 
-PATIENCE = 0.5  # seconds: others who only look hold the lock for a moment
+ACQUIRE_SECONDS = 0.5  # processes that only read the holder lock the file for a moment
 
 
 @dataclass(frozen=True)
-class Holder:
-    """The process that works on a file, and since when (UTC, ISO 8601)."""
+class LockHolder:
+    """The process that works on a file, and since when (UTC, ISO 8601); process 0 is not known yet."""
 
     process: int
     since: str
@@ -42,11 +42,11 @@ class CoordinatorLock:
     """A lock that is held until it is released, or until the process ends."""
 
     path: Path
-    holder: Holder
+    holder: LockHolder
     _descriptor: int
 
     def release(self) -> None:
-        """Let others in; may be called twice."""
+        """Release the lock; may be called twice."""
         with _GUARD:
             if _HELD.get(self.path) is self:
                 del _HELD[self.path]
@@ -57,20 +57,20 @@ _GUARD = threading.Lock()
 _HELD: dict[Path, CoordinatorLock] = {}
 
 
-def take(database: Path) -> CoordinatorLock:
+def acquire_lock(database: Path) -> CoordinatorLock:
     """The lock of a database; RunError when another coordinator has it."""
     path = _lock_path(database)
-    ends = time.monotonic() + PATIENCE
+    deadline = time.monotonic() + ACQUIRE_SECONDS
     with _GUARD:
-        if (mine := _mine(path)) is not None:
-            raise _taken(database, mine.holder)
+        if (ours := _our_lock(path)) is not None:
+            raise _in_use(database, ours.holder)
         descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
         try:
-            while not _try(descriptor, shared=False):
-                if time.monotonic() > ends:
-                    raise _taken(database, _said(descriptor))
+            while not _try_lock(descriptor, shared=False):
+                if time.monotonic() > deadline:
+                    raise _in_use(database, _read_holder(descriptor))
                 time.sleep(0.02)
-            holder = Holder(os.getpid(), now())
+            holder = LockHolder(os.getpid(), now())
             os.ftruncate(descriptor, 0)
             os.pwrite(descriptor, f"{holder.process} {holder.since}\n".encode(), 0)
         except BaseException:
@@ -80,36 +80,36 @@ def take(database: Path) -> CoordinatorLock:
         return lock
 
 
-def holder_of(database: Path) -> Holder | None:
+def lock_holder(database: Path) -> LockHolder | None:
     """The process that works on a database now; None when none does."""
     path = _lock_path(database)
     with _GUARD:
-        if (mine := _mine(path)) is not None:
-            return mine.holder  # to open and close the file would let go of the lock
+        if (ours := _our_lock(path)) is not None:
+            return ours.holder  # opening and closing the file would release the lock
         try:
             descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
         except FileNotFoundError:
             return None
         try:
-            return None if _try(descriptor, shared=True) else _said(descriptor)
+            return None if _try_lock(descriptor, shared=True) else _read_holder(descriptor)
         finally:
             os.close(descriptor)
 
 
 def _lock_path(database: Path) -> Path:
-    whole = database.resolve()
-    return whole.with_name(whole.name + ".lock")
+    resolved = database.resolve()
+    return resolved.with_name(resolved.name + ".lock")
 
 
-def _mine(path: Path) -> CoordinatorLock | None:
+def _our_lock(path: Path) -> CoordinatorLock | None:
     held = _HELD.get(path)
-    # What a forked child inherits in memory it does not hold.
+    # A forked child inherits the record in memory, but not the lock.
     return held if held is not None and held.holder.process == os.getpid() else None
 
 
-def _try(descriptor: int, *, shared: bool) -> bool:
+def _try_lock(descriptor: int, *, shared: bool) -> bool:
     if fcntl is None:
-        raise RunError("durable runs need locks of files as POSIX systems have them; this system has none")
+        raise RunError("durable runs need POSIX file locks; this system has none")
     try:
         fcntl.lockf(descriptor, (fcntl.LOCK_SH if shared else fcntl.LOCK_EX) | fcntl.LOCK_NB)
     except (BlockingIOError, PermissionError):
@@ -117,15 +117,15 @@ def _try(descriptor: int, *, shared: bool) -> bool:
     return True
 
 
-def _said(descriptor: int) -> Holder:
+def _read_holder(descriptor: int) -> LockHolder:
     words = os.pread(descriptor, 100, 0).decode("ascii", "replace").split()
     if len(words) == 2 and words[0].isdigit():
-        return Holder(int(words[0]), words[1])
-    return Holder(0, "")  # it has taken the lock this moment
+        return LockHolder(int(words[0]), words[1])
+    return LockHolder(0, "")  # it has acquired the lock this moment
 
 
-def _taken(database: Path, holder: Holder) -> RunError:
+def _in_use(database: Path, holder: LockHolder) -> RunError:
     return RunError(
-        f"another coordinator ({holder}) works on {database}; one file takes one coordinator at a time, "
-        "and --db names another file"
+        f"another coordinator ({holder}) works on {database}; a file takes one coordinator at a time, "
+        "and --db selects another file"
     )

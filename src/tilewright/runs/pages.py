@@ -1,9 +1,8 @@
-"""Rows read out of the pages of a SQLite file by themselves, however damaged the rest of the file is.
+"""Reads rows from single pages of an SQLite file, however damaged the rest of the file is.
 
-Only leaves of tables are read, as https://www.sqlite.org/fileformat2.html describes them; neither the
-schema, nor what leads from a table's root to its leaves, nor any index is needed. Pages that the WAL has in a
-newer version are taken from there, up to its last whole transaction. What comes out is a guess until a seal
-or a key has been checked.
+Only leaf pages of tables are read, as https://www.sqlite.org/fileformat2.html describes them; the schema, the
+inner pages and the indexes are not needed. Pages that the WAL has in a newer version are taken from there, up
+to its last whole transaction. A row is a guess until its checksum or key has been verified.
 """
 
 from __future__ import annotations
@@ -14,21 +13,21 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-PAGE_SIZE = 4_096  # what SQLite takes, where the file does not say
+PAGE_SIZE = 4_096  # SQLite's default, where the header is damaged
 HEADER = 100
 LEAF = 0x0D
 WAL_HEADER = 32
 FRAME_HEADER = 24
-WAL_MAGIC = 0x377F0682  # the last bit says that checksums are big-endian
-MOST_COLUMNS = 100
-MOST_BYTES = 1 << 30  # of a row
+WAL_MAGIC = 0x377F0682  # its last bit: checksums are big-endian
+MAX_COLUMNS = 100
+MAX_ROW_BYTES = 1 << 30
 INTEGER_BYTES = {1: 1, 2: 2, 3: 3, 4: 4, 5: 6, 6: 8}
 
 Value = int | float | str | bytes | None
 
 
-class Record(NamedTuple):
-    """A row as its page has it: a column that is the table's key is None, the key is ``rowid``."""
+class PageRow(NamedTuple):
+    """A row as stored on its page: the column of an integer primary key is None, the key is ``rowid``."""
 
     rowid: int
     values: tuple[Value, ...]
@@ -66,8 +65,8 @@ class Pages:
             return self._newer[number]
         return bytes(self._file[(number - 1) * self.size : number * self.size])
 
-    def records(self) -> Iterator[Record]:
-        """All that can be read as rows, page by page."""
+    def rows(self) -> Iterator[PageRow]:
+        """Everything that can be read as a row, page by page."""
         for number in range(1, len(self) + 1):
             page = self.page(number)
             start = HEADER if number == 1 else 0
@@ -75,16 +74,16 @@ class Pages:
                 continue
             cells = int.from_bytes(page[start + 3 : start + 5], "big")
             for pointer in range(start + 8, min(start + 8 + 2 * cells, self.size - 1), 2):
-                record = self._record(page, int.from_bytes(page[pointer : pointer + 2], "big"))
-                if record is not None:
-                    yield record
+                row = self._row(page, int.from_bytes(page[pointer : pointer + 2], "big"))
+                if row is not None:
+                    yield row
 
-    def _record(self, page: bytes, at: int) -> Record | None:
-        """The row whose cell begins there; None when it is none."""
+    def _row(self, page: bytes, at: int) -> PageRow | None:
+        """The row whose cell begins at a position; None when there is none."""
         try:
             size, at = _varint(page, at)
             rowid, at = _varint(page, at)
-            if not 0 < size <= MOST_BYTES:
+            if not 0 < size <= MAX_ROW_BYTES:
                 return None
             local = self._local(size)
             payload = page[at : at + local]
@@ -94,12 +93,12 @@ class Pages:
                 )
             if len(payload) != size:
                 return None
-            return Record(rowid - (1 << 64 if rowid >> 63 else 0), _values(payload))
+            return PageRow(rowid - (1 << 64 if rowid >> 63 else 0), _values(payload))
         except (IndexError, UnicodeDecodeError, struct.error):
-            return None  # not a row, or not any more
+            return None  # not a row, or damaged
 
     def _local(self, size: int) -> int:
-        """How many bytes of a row lie on its leaf."""
+        """How many bytes of a row are on its leaf page."""
         most = self._usable - 35
         if size <= most:
             return size
@@ -108,17 +107,17 @@ class Pages:
         return best if best <= most else least
 
     def _overflow(self, number: int, size: int) -> bytes:
-        """The rest of a row, on a chain of pages of its own; shorter when the chain is broken."""
+        """The part of a row on overflow pages; shorter when their chain is broken."""
         parts = []
-        left = size
+        remaining = size
         pages = len(self)
-        while left > 0 and 0 < number <= pages:
+        while remaining > 0 and 0 < number <= pages:
             page = self.page(number)
-            part = page[4 : 4 + min(left, self._usable - 4)]
+            part = page[4 : 4 + min(remaining, self._usable - 4)]
             if not part:
                 break
             parts.append(part)
-            left -= len(part)
+            remaining -= len(part)
             number = int.from_bytes(page[:4], "big")
         return b"".join(parts)
 
@@ -133,7 +132,7 @@ def _page_size(file: mmap.mmap | bytes) -> int:
 
 
 def _varint(data: bytes, at: int) -> tuple[int, int]:
-    """A number of 1 to 9 bytes, and where the next thing begins; IndexError at the data's end."""
+    """A number of 1 to 9 bytes, and the position after it; IndexError at the end of the data."""
     value = 0
     for _ in range(8):
         byte = data[at]
@@ -145,16 +144,16 @@ def _varint(data: bytes, at: int) -> tuple[int, int]:
 
 
 def _values(payload: bytes) -> tuple[Value, ...]:
-    """The columns of a row; IndexError when the bytes are none."""
+    """The columns of a row; IndexError when the bytes are not a row."""
     end, at = _varint(payload, 0)
     kinds = []
     while at < end:
         kind, at = _varint(payload, at)
         kinds.append(kind)
-        if len(kinds) > MOST_COLUMNS:
+        if len(kinds) > MAX_COLUMNS:
             raise IndexError("more columns than any table has")
     if at != end:
-        raise IndexError("the head of a row has no end")
+        raise IndexError("the header of a row has no end")
     values: list[Value] = []
     for kind in kinds:
         if kind >= 12:
@@ -174,9 +173,9 @@ def _values(payload: bytes) -> tuple[Value, ...]:
         elif kind in (0, 8, 9):
             values.append(None if kind == 0 else kind - 8)
         else:
-            raise IndexError("no such kind of value")
+            raise IndexError("unknown kind of value")
     if at != len(payload):
-        raise IndexError("a row has another length than its columns")
+        raise IndexError("a row and its columns differ in length")
     return tuple(values)
 
 
@@ -187,18 +186,18 @@ def _wal_pages(path: Path, size: int) -> dict[int, bytes]:
     committed: dict[int, bytes] = {}
     fresh: dict[int, bytes] = {}
     with path.open("rb") as stream:
-        head = stream.read(WAL_HEADER)
-        magic = int.from_bytes(head[:4], "big")
-        if len(head) < WAL_HEADER or magic & ~1 != WAL_MAGIC or int.from_bytes(head[8:12], "big") != size:
+        header = stream.read(WAL_HEADER)
+        magic = int.from_bytes(header[:4], "big")
+        if len(header) < WAL_HEADER or magic & ~1 != WAL_MAGIC or int.from_bytes(header[8:12], "big") != size:
             return {}
         pairs = struct.Struct(">II" if magic & 1 else "<II")
-        checks = _checksum(pairs, head[:24], (0, 0))
-        if checks != struct.unpack(">II", head[24:32]):
+        checks = _checksum(pairs, header[:24], (0, 0))
+        if checks != struct.unpack(">II", header[24:32]):
             return {}
         while True:
             frame = stream.read(FRAME_HEADER)
             page = stream.read(size)
-            if len(frame) + len(page) < FRAME_HEADER + size or frame[8:16] != head[16:24]:
+            if len(frame) + len(page) < FRAME_HEADER + size or frame[8:16] != header[16:24]:
                 break
             checks = _checksum(pairs, page, _checksum(pairs, frame[:8], checks))
             if checks != struct.unpack(">II", frame[16:24]):

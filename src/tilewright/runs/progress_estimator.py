@@ -1,4 +1,4 @@
-"""Makes the dives that tell how much of a run is left: one thread beside the coordinator, now and then."""
+"""Makes the random dives that estimate the size of a run, in a thread beside the coordinator."""
 
 from __future__ import annotations
 
@@ -11,120 +11,123 @@ import threading
 import time
 from dataclasses import dataclass
 
-from tilewright.runs.progress_estimate import Outlook, outlook_of_round
+from tilewright.runs.progress import ProgressEstimate, estimate_of_round
 from tilewright.runs.task import RunTask
-from tilewright.runs.worker import Bench
+from tilewright.runs.worker import WorkerContext
 from tilewright.solve.partition import dive
 
-DIVES = 16  # into each task that is drawn: to set out for one takes longer than ten dives
-LEAST, MOST = 4, 4_096  # tasks that are drawn for a round
-FIRST = 0.3  # seconds of a sitting before the first round
-PAUSE = 0.1  # of the time that the sitting has lasted, between two rounds ...
-LONGEST_PAUSE = 30.0  # ... but no more seconds than these
-OF_TIME = 0.05  # of one core, that rounds may take
-FAREWELL = 2.0  # seconds that the thread has to end
+DIVES = 16  # into each drawn task: preparing its search takes longer than ten dives
+MIN_TASKS, MAX_TASKS = 4, 4_096  # drawn for a round
+FIRST_PAUSE = 0.3  # seconds of a session before the first round
+PAUSE_SHARE = 0.1  # the pause between two rounds as a share of the session's time ...
+MAX_PAUSE = 30.0  # ... but no longer than so many seconds
+CPU_SHARE = 0.05  # of one core, for rounds
+JOIN_SECONDS = 2.0  # that the thread has to end
 
 logger = logging.getLogger("tilewright.runs")
 
 
 @dataclass(frozen=True)
-class Sample:
-    """Tasks that wait, drawn in proportion to their shares, one perhaps several times; ``share`` is that of
-    all that wait, ``done`` the nodes that had been visited by then."""
+class TaskSample:
+    """Waiting tasks drawn in proportion to their shares, some perhaps several times.
+
+    ``waiting_share`` is that of all waiting tasks, ``done`` the nodes that had been visited by then.
+    """
 
     done: int
-    share: float
+    waiting_share: float
     tasks: tuple[RunTask, ...]
 
 
-class Surveyor:
-    """Makes rounds of dives; all its methods are for the coordinator's thread."""
+class ProgressEstimator:
+    """Makes rounds of dives; all its methods are called in the coordinator's thread."""
 
-    def __init__(self, bench: Bench, seed: str) -> None:
-        self.chance = random.Random(seed)
-        self._bench = bench
-        self._began = time.monotonic()
-        self._next = self._began + FIRST
-        self._a_task = 0.0  # seconds of a processor that a task of a round takes; 0 before the first
-        self._asked = 0.0  # when the round that is out was asked for; 0 when none is
-        self._drawing = 0.0  # seconds that it took to draw its tasks
-        self._samples: queue.SimpleQueue[Sample | None] = queue.SimpleQueue()
-        self._rounds: queue.SimpleQueue[tuple[Outlook, float]] = queue.SimpleQueue()
-        self._ended = threading.Event()
+    def __init__(self, context: WorkerContext, seed: str) -> None:
+        self.random = random.Random(seed)
+        self._context = context
+        self._start = time.monotonic()
+        self._next_round = self._start + FIRST_PAUSE
+        self._task_seconds = 0.0  # processor time of a task of a round; 0 before the first
+        self._requested_at = 0.0  # when the round under way was requested; 0 when there is none
+        self._drawing_seconds = 0.0  # for drawing its tasks
+        self._samples: queue.SimpleQueue[TaskSample | None] = queue.SimpleQueue()
+        self._estimates: queue.SimpleQueue[tuple[ProgressEstimate, float]] = queue.SimpleQueue()
+        self._cancelled = threading.Event()
         self._thread: threading.Thread | None = None
 
-    def wanted(self) -> int:
-        """How many tasks are to be drawn now for a round; 0 mostly."""
+    def tasks_wanted(self) -> int:
+        """How many tasks to draw now for a round; usually 0."""
         now = time.monotonic()
-        if self._asked or now < self._next or self._ended.is_set():
+        if self._requested_at or now < self._next_round or self._cancelled.is_set():
             return 0
-        self._asked = now
-        if not self._a_task:
-            return LEAST
-        return min(MOST, max(LEAST, int(OF_TIME * self._pause() / self._a_task)))
+        self._requested_at = now
+        if not self._task_seconds:
+            return MIN_TASKS
+        return min(MAX_TASKS, max(MIN_TASKS, int(CPU_SHARE * self._pause() / self._task_seconds)))
 
-    def send(self, sample: Sample) -> None:
+    def submit(self, sample: TaskSample) -> None:
         """Dive into the tasks of a sample."""
-        self._drawing = time.monotonic() - self._asked
-        if not sample.tasks or sample.share <= 0:
-            self._rest(0.0, 1)
+        self._drawing_seconds = time.monotonic() - self._requested_at
+        if not sample.tasks or sample.waiting_share <= 0:
+            self._schedule(0.0, 1)
             return
         if self._thread is None:
-            self._thread = threading.Thread(target=self._work, name="surveyor", daemon=True)
+            self._thread = threading.Thread(target=self._work, name="progress-estimator", daemon=True)
             self._thread.start()
         self._samples.put(sample)
 
-    def round(self) -> Outlook | None:
-        """What the round says that has just ended."""
+    def take(self) -> ProgressEstimate | None:
+        """The estimate of the round that has just ended; None while there is none."""
         try:
-            found, took = self._rounds.get_nowait()
+            estimate, seconds = self._estimates.get_nowait()
         except queue.Empty:
             return None
-        self._rest(took, found.dives // DIVES)
-        return found
+        self._schedule(seconds, estimate.dives // DIVES)
+        return estimate
 
-    def halt(self) -> None:
-        """Make no more dives; does not wait for the one that is being made."""
-        self._ended.set()
+    def cancel(self) -> None:
+        """Make no more dives; does not wait for the current one."""
+        self._cancelled.set()
         self._samples.put(None)
 
     def close(self) -> None:
         """End the thread."""
-        self.halt()
+        self.cancel()
         if self._thread is not None:
-            self._thread.join(FAREWELL)
+            self._thread.join(JOIN_SECONDS)
 
     def _pause(self) -> float:
-        return min(LONGEST_PAUSE, max(FIRST, PAUSE * (time.monotonic() - self._began)))
+        return min(MAX_PAUSE, max(FIRST_PAUSE, PAUSE_SHARE * (time.monotonic() - self._start)))
 
-    def _rest(self, took: float, tasks: int) -> None:
-        self._asked = 0.0
-        self._a_task = took / tasks if took else self._a_task
-        # To draw the tasks is a part of what a round takes: where millions wait, rounds are rare.
-        self._next = time.monotonic() + max(self._pause(), (took + self._drawing) / OF_TIME)
+    def _schedule(self, seconds: float, tasks: int) -> None:
+        self._requested_at = 0.0
+        self._task_seconds = seconds / tasks if seconds else self._task_seconds
+        # Drawing the tasks is a part of the cost of a round: where millions wait, rounds are rare.
+        self._next_round = time.monotonic() + max(
+            self._pause(), (seconds + self._drawing_seconds) / CPU_SHARE
+        )
 
     def _work(self) -> None:
-        """What the thread does: round after round, until the end."""
+        """The thread: round after round, until it is cancelled."""
         signal.pthread_sigmask(signal.SIG_BLOCK, (signal.SIGINT, signal.SIGTERM))
-        chance = random.Random(self.chance.getrandbits(62))
+        dice = random.Random(self.random.getrandbits(62))
         try:
             while (sample := self._samples.get()) is not None:
-                clock = time.thread_time()
-                found = [self._nodes(task, chance) for task in sample.tasks if not self._ended.is_set()]
-                if self._ended.is_set():
+                start = time.thread_time()
+                nodes = [self._nodes(task, dice) for task in sample.tasks if not self._cancelled.is_set()]
+                if self._cancelled.is_set():
                     return
                 shares = [task.share for task in sample.tasks]
-                outlook = outlook_of_round(sample.done, sample.share, shares, found, DIVES)
-                self._rounds.put((outlook, time.thread_time() - clock))
-        except Exception as error:  # noqa: BLE001 - told: the run needs no estimate, and goes on
-            logger.warning(
-                "how much of the run is done is not estimated any more: %s: %s", type(error).__name__, error
-            )
-            self._ended.set()
+                estimate = estimate_of_round(sample.done, sample.waiting_share, shares, nodes, DIVES)
+                self._estimates.put((estimate, time.thread_time() - start))
+        except Exception as error:  # noqa: BLE001 - logged: the run needs no estimate, and goes on
+            logger.warning("the run's progress is no longer estimated: %s: %s", type(error).__name__, error)
+            self._cancelled.set()
 
-    def _nodes(self, task: RunTask, chance: random.Random) -> float:
-        """The nodes that dives find below a task, on average."""
-        bench = self._bench
-        search = bench.engine.start(bench.cover.problem, bench.task(task.prefix, task.must), 0)
-        seeds = [chance.getrandbits(62) for _ in range(DIVES)]
-        return math.fsum(dive(search, seed)[0] for seed in seeds if not self._ended.is_set()) / DIVES
+    def _nodes(self, task: RunTask, dice: random.Random) -> float:
+        """The mean number of nodes that dives find below a task."""
+        context = self._context
+        engine_task = context.engine_task(task.prefix, task.required)
+        search = context.engine.start(context.cover.problem, engine_task, 0)
+        seeds = [dice.getrandbits(62) for _ in range(DIVES)]
+        return math.fsum(dive(search, seed)[0] for seed in seeds if not self._cancelled.is_set()) / DIVES

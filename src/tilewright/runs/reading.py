@@ -1,11 +1,10 @@
-"""What a file of runs says, read while a coordinator may be writing: how runs stand, and their solutions.
+"""Reads a file of runs while a coordinator may be writing: the state of runs, and their solutions.
 
-Each function reads the file as of one moment. Solutions are verified again before they are handed on.
+Each function reads the file as of one moment. Solutions are verified again before they are returned.
 """
 
 from __future__ import annotations
 
-import json
 import sqlite3
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -17,135 +16,123 @@ from tilewright.formats import toml
 from tilewright.model.puzzle import Placement, Solution
 from tilewright.model.verification import Checker, faults
 from tilewright.runs.database import named_errors, reading
-from tilewright.runs.lock import Holder, holder_of
-from tilewright.runs.progress import RunProgress, WorkerProgress, progress_at
-from tilewright.runs.progress_estimate import Outlook
-from tilewright.runs.rows import RUNNING, SELECT, OptionRow, RunRow, key_of, run_row, seal_of
+from tilewright.runs.lock import LockHolder, lock_holder
+from tilewright.runs.progress import ProgressEstimate, RunProgress, RunTotals, WorkerProgress, progress_of
+from tilewright.runs.rows import SELECT, OptionRow, RunRow, RunState, checksum_of, run_row, solution_key
 
-INTERRUPTED = "interrupted"
-"""How a run is said to stand that was running when its coordinator ended without a word."""
+_VERIFY = "`tilewright run verify` lists the damage"
 
 
 class WorkerRow(NamedTuple):
-    """A worker of a run, as a coordinator last saw it; ``seen`` is UTC, ``doing`` are tasks."""
+    """A worker of a run as a coordinator last saw it, at ``last_seen`` (UTC)."""
 
     name: str
     host: str
     tasks: int
     nodes: int
     seconds: float
-    doing: tuple[int, ...]
-    seen: str
-
-
-@dataclass(frozen=True)
-class Totals:
-    """Sums over a run's tasks: only what is committed counts.
-
-    ``share`` is the part of the tree that is done, 0 to 1, as it was judged. ``images`` are the solutions in
-    the orbits that ``solutions`` counts. ``seconds`` are the workers', added up.
-    """
-
-    waiting: int
-    split: int
-    done: int
-    share: float
-    solutions: int
-    images: int
-    doubles: int
-    nodes: int
-    seconds: float
+    running_tasks: tuple[int, ...]
+    last_seen: str
 
 
 @dataclass(frozen=True)
 class RunStatus:
-    """How a run stands; ``holder`` is the process that works on it now.
+    """The state of a run; ``holder`` is the process that works on it now.
 
-    ``outlook`` is what dives said of its size, and ``pace`` nodes a second of late, as last noted.
+    ``estimate`` of its size and ``nodes_per_second`` are those that its coordinator last stored.
     """
 
     run: RunRow
-    totals: Totals
+    totals: RunTotals
     workers: tuple[WorkerRow, ...]
-    holder: Holder | None
-    outlook: Outlook | None = None
-    pace: float = 0.0
+    holder: LockHolder | None
+    estimate: ProgressEstimate | None = None
+    nodes_per_second: float = 0.0
 
     @property
-    def state(self) -> str:
-        """``running``, ``interrupted``, ``stopped``, ``complete`` or ``failed``."""
-        return INTERRUPTED if self.run.status == RUNNING and self.holder is None else self.run.status
+    def state(self) -> RunState:
+        """The state as it is now."""
+        abandoned = self.run.state is RunState.RUNNING and self.holder is None
+        return RunState.INTERRUPTED if abandoned else self.run.state
 
     def progress(self) -> RunProgress:
-        """How far the run is; it is as fast as it was on average where nobody works on it."""
-        totals, spent, running = self.totals, self.run.seconds, self.state == RUNNING
-        rate = self.pace if running else 0.0
-        if not rate and spent > 0:
-            rate = totals.nodes / spent
+        """How far the run is; its speed is the mean of all its time where nobody works on it."""
+        running = self.state is RunState.RUNNING
+        speed = self.nodes_per_second if running else 0.0
+        if not speed and self.run.seconds > 0:
+            speed = self.totals.nodes / self.run.seconds
         workers = tuple(
-            WorkerProgress(w.name, w.host, w.doing if running else (), w.tasks, w.nodes, w.seconds)
+            WorkerProgress(w.name, w.host, w.running_tasks if running else (), w.tasks, w.nodes, w.seconds)
             for w in self.workers
         )
-        return progress_at(
-            totals,
-            spent,
+        return progress_of(
+            self.totals,
+            self.run.seconds,
             workers,
-            outlook=self.outlook,
-            nodes_per_second=rate,
-            working=running and not self.run.one,
+            estimate=self.estimate,
+            nodes_per_second=speed,
+            exhaustive=running and not self.run.first_only,
         )
 
 
-def totals_of(connection: sqlite3.Connection, run: str) -> Totals:
+def totals_of(connection: sqlite3.Connection, run: str) -> RunTotals:
     """The sums over a run's tasks."""
-    tally = {"waiting": 0, "split": 0, "done": 0}
+    counts = {"waiting": 0, "split": 0, "done": 0}
     share = seconds = 0.0
     sums = [0, 0, 0, 0]
-    for status, count, done, spent, *counts in connection.execute(
-        "SELECT status, count(*), sum(done_share), sum(seconds), sum(solutions), sum(images), sum(doubles), "
-        "sum(nodes) FROM tasks WHERE run = ? GROUP BY status",
+    for status, count, done, spent, *numbers in connection.execute(
+        "SELECT status, count(*), sum(done_share), sum(seconds), sum(solutions), sum(images), "
+        "sum(duplicates), sum(nodes) FROM tasks WHERE run = ? GROUP BY status",
         (run,),
     ):
-        tally[status] = count
+        counts[status] = count
         share += done
         seconds += spent
-        sums = [a + b for a, b in zip(sums, counts, strict=True)]
-    solutions, images, doubles, nodes = sums
-    # The shares add up to 1 but for rounding; "all" is said of a run without waiting tasks, and of no other.
-    finished = not tally["waiting"]
-    share = 1.0 if finished else min(share, 1.0 - 1e-12)
-    return Totals(**tally, share=share, solutions=solutions, images=images, doubles=doubles, nodes=nodes,
-                  seconds=seconds)  # fmt: skip
+        sums = [a + b for a, b in zip(sums, numbers, strict=True)]
+    solutions, images, duplicates, nodes = sums
+    # The shares add up to 1 but for rounding; a run has the share 1 when no task is waiting, and only then.
+    share = min(share, 1.0 - 1e-12) if counts["waiting"] else 1.0
+    return RunTotals(
+        **counts,
+        share=share,
+        solutions=solutions,
+        images=images,
+        duplicates=duplicates,
+        nodes=nodes,
+        seconds=seconds,
+    )
 
 
-def outlook_of(connection: sqlite3.Connection, run: str) -> tuple[Outlook | None, float]:
-    """What dives said of a run's size, and its nodes a second of late."""
-    held = connection.execute(
-        "SELECT dives, weight, nodes, ahead, error, nodes_per_second FROM outlooks WHERE run = ?", (run,)
+def estimate_of(connection: sqlite3.Connection, run: str) -> tuple[ProgressEstimate | None, float]:
+    """The stored estimate of a run's size, and its last nodes per second."""
+    row = connection.execute(
+        "SELECT dives, weight, nodes, ahead, error, nodes_per_second FROM estimates WHERE run = ?", (run,)
     ).fetchone()
-    if held is None:
+    if row is None:
         return None, 0.0
-    *values, pace = held
-    return (Outlook(*values) if values[0] else None), float(pace)
+    *values, speed = row
+    return (ProgressEstimate(*values) if values[0] else None), float(speed)
 
 
 def run_statuses(path: Path) -> list[RunStatus]:
-    """How all runs in a file stand, the oldest first."""
-    holder = holder_of(path)  # before the rows are read: who has ended since has said so in them
+    """The states of all runs in a file, the oldest first."""
+    holder = lock_holder(
+        path
+    )  # before the rows are read: a coordinator that has ended since has updated them
     with reading(path) as connection:
-        found = connection.execute(f"{SELECT[RunRow]} ORDER BY created, rowid").fetchall()
-        return [_status(connection, run_row(values, str(path)), holder) for values in found]
+        rows = connection.execute(f"{SELECT[RunRow]} ORDER BY created_at, rowid").fetchall()
+        return [_status(connection, run_row(values, str(path)), holder) for values in rows]
 
 
 def run_status(path: Path, run: str) -> RunStatus:
-    """How a run stands; RunError when there is none of this name."""
-    holder = holder_of(path)
+    """The state of a run; RunError when there is none of this name."""
+    holder = lock_holder(path)
     with reading(path) as connection:
         return _status(connection, _run(connection, path, run), holder)
 
 
 def find_run(path: Path, start: str) -> str:
-    """The name of the one run that begins so; RunError when none or several do."""
+    """The name of the only run that begins so; RunError when there are none or several."""
     with reading(path) as connection:
         names = [str(name) for (name,) in connection.execute("SELECT id FROM runs ORDER BY id")]
     if start in names:
@@ -155,82 +142,76 @@ def find_run(path: Path, start: str) -> str:
         return found[0]
     if found:
         raise RunError(f"{path}: {len(found)} runs begin with {start!r}: {', '.join(found[:5])}")
-    raise RunError(f"{path}: there is no run {start!r}; `tilewright run list` tells which there are")
+    raise RunError(f"{path}: there is no run {start!r}; `tilewright run list` lists all runs")
 
 
 def solutions(path: Path, run: str) -> Iterator[Solution]:
     """A run's solutions, one after another, each verified by its cells.
 
-    Their order is that of their keys: the same for the same solutions, however the run was done. RunError at
-    the first that is damaged or wrong, at the end when some are missing, and when the run keeps none.
+    They come in the order of their keys: the same for the same solutions, however the run was done. RunError
+    at the first one that is damaged or wrong, at the end when some are missing, and when the run keeps none.
     """
     with named_errors(path), reading(path) as connection:
         row = _run(connection, path, run)
         if not row.keep:
             raise RunError(f"{path}: run {run!r} counts its solutions and keeps none")
-        placements = options_of(connection, run)
+        placements = placements_of(connection, run)
         order = sorted(range(len(placements)), key=lambda o: placements[o].sort_key)
         rank = [0] * len(order)
         for place, option in enumerate(order):
             rank[option] = place
         puzzle = toml.loads(row.puzzle)
         checker = Checker(puzzle)
-        told = 0
+        count = 0
         for number, text, key in connection.execute(
             "SELECT id, options, key FROM solutions WHERE run = ? ORDER BY key", (run,)
         ):
-            if key_of(text) != key:
+            if solution_key(text) != key:
                 raise RunError(f"{path}: solution {number} of run {run!r} is damaged; {_VERIFY}")
             try:
-                held = sorted(map(int, text.split()), key=rank.__getitem__)
+                options = sorted(map(int, text.split()), key=rank.__getitem__)
             except (ValueError, IndexError):
-                raise RunError(f"{path}: solution {number} of run {run!r} names no such options") from None
-            solution = Solution(tuple([placements[o] for o in held]))
+                raise RunError(f"{path}: solution {number} of run {run!r} has unknown options") from None
+            solution = Solution(tuple([placements[o] for o in options]))
             if not checker.accepts(solution):
-                wrong = "; ".join(faults(puzzle, solution)[:3]) or "the checker refuses it"
+                wrong = "; ".join(faults(puzzle, solution)[:3]) or "the verifier rejects it"
                 raise RunError(f"{path}: solution {number} of run {run!r} is wrong: {wrong}; {_VERIFY}")
-            told += 1
+            count += 1
             yield solution
-        meant = totals_of(connection, run).solutions
-        if told != meant:
-            raise RunError(f"{path}: run {run!r} has {told:,} solutions stored of {meant:,}; {_VERIFY}")
+        expected = totals_of(connection, run).solutions
+        if count != expected:
+            raise RunError(f"{path}: run {run!r} has {count:,} of {expected:,} solutions stored; {_VERIFY}")
 
 
-_VERIFY = "`tilewright run verify` tells more"
-
-
-def options_of(connection: sqlite3.Connection, run: str) -> list[Placement]:
-    """What the numbers of a run's options stand for; RunError when a row is damaged or missing."""
+def placements_of(connection: sqlite3.Connection, run: str) -> list[Placement]:
+    """The placements of a run by option number; RunError when a row is damaged or missing."""
     placements: list[Placement] = []
     for values in connection.execute(f"{SELECT[OptionRow]} WHERE run = ? ORDER BY number", (run,)):
         row = OptionRow(*values[:-1])
-        if seal_of(row) != values[-1] or row.number != len(placements):
+        if checksum_of(row) != values[-1] or row.number != len(placements):
             raise RunError(f"the row of option {len(placements)} of run {run!r} is damaged; {_VERIFY}")
-        placements.append(placement_of(row))
+        placements.append(row.placement)
     return placements
-
-
-def placement_of(row: OptionRow) -> Placement:
-    """The placement that a stored option stands for."""
-    return Placement(row.piece, tuple(tuple(cell) for cell in json.loads(row.cells)))
 
 
 def _run(connection: sqlite3.Connection, path: Path, run: str) -> RunRow:
     values = connection.execute(f"{SELECT[RunRow]} WHERE id = ?", (run,)).fetchone()
     if values is None:
-        raise RunError(f"{path}: there is no run {run!r}; `tilewright run list` tells which there are")
+        raise RunError(f"{path}: there is no run {run!r}; `tilewright run list` lists all runs")
     return run_row(values, str(path))
 
 
-def _status(connection: sqlite3.Connection, row: RunRow, holder: Holder | None) -> RunStatus:
-    workers = [
-        WorkerRow(name, host, tasks, nodes, seconds, tuple(map(int, doing.split())), seen)
-        for name, host, tasks, nodes, seconds, doing, seen in connection.execute(
-            "SELECT name, host, tasks, nodes, seconds, doing, seen FROM workers WHERE run = ? ORDER BY name",
+def _status(connection: sqlite3.Connection, row: RunRow, holder: LockHolder | None) -> RunStatus:
+    workers = tuple(
+        WorkerRow(name, host, tasks, nodes, seconds, tuple(map(int, running.split())), last_seen)
+        for name, host, tasks, nodes, seconds, running, last_seen in connection.execute(
+            "SELECT name, host, tasks, nodes, seconds, running_tasks, last_seen FROM workers WHERE run = ? "
+            "ORDER BY name",
             (row.id,),
         )
-    ]
-    # A coordinator works on one run at a time; on taking the file it says of all others that they stopped.
-    works = holder if row.status == RUNNING else None
-    outlook, pace = outlook_of(connection, row.id)
-    return RunStatus(row, totals_of(connection, row.id), tuple(workers), works, outlook, pace)
+    )
+    # A coordinator works on one run at a time; when it takes the file, it marks all others as stopped.
+    coordinator = holder if row.state is RunState.RUNNING else None
+    return RunStatus(
+        row, totals_of(connection, row.id), workers, coordinator, *estimate_of(connection, row.id)
+    )

@@ -1,15 +1,18 @@
-"""The good part of a damaged file of runs, as a new file in which each run can be finished or exported.
+"""Recovers what is intact of a damaged file of runs into a new one, where runs can be resumed or exported.
 
-Rows are read out of the pages one by one (``pages.py``), and only those are believed whose seal or key is
-right. A run's tasks are then judged (``tree.py``): what is not whole waits again. So a run that is resumed in
-the new file reaches exactly the counts that it would have had.
+Rows are read from the pages one by one (``pages.py``), and only those with a right checksum or key are used.
+Each row of ``tasks`` has a second copy of what it was as it began to wait: first tasks in ``first_tasks``,
+all others in the ``remainders`` of their parent. So a row that is lost, or whose solutions are not all there,
+waits again from its beginning, and its earlier results are dropped. Nothing is lost or counted twice: the
+tasks that are kept are disjoint and together all, and a resumed run reaches exactly the counts that it would
+have had.
 """
 
 from __future__ import annotations
 
 import sqlite3
 from collections import Counter, defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -19,68 +22,69 @@ from tilewright.exact_cover.translation import to_cover
 from tilewright.formats import toml
 from tilewright.model.puzzle import Placement
 from tilewright.runs.database import cancellable, check_location, connect_writing, named_errors
-from tilewright.runs.lock import take
-from tilewright.runs.pages import Pages, Record
-from tilewright.runs.reading import placement_of
+from tilewright.runs.lock import acquire_lock
+from tilewright.runs.pages import PageRow, Pages
 from tilewright.runs.rows import (
-    COMPLETE,
+    DONE,
     INSERT,
     KEY_BYTES,
-    STOPPED,
+    SPLIT,
     TABLES,
     WAITING,
     FirstTaskRow,
     OptionRow,
+    ProtectedRow,
     RunRow,
-    Sealed,
+    RunState,
     TaskRow,
-    key_of,
+    checksum_of,
+    insert_values,
+    numbers_text,
     option_row,
-    seal_of,
-    sealed,
+    remainders_of,
+    solution_key,
 )
-from tilewright.runs.tree import judge
 from tilewright.sqlite import transaction
 
-SAVED = "saved out of a damaged file"
+RECOVERED_REASON = "recovered from a damaged file"
 BATCH = 10_000  # solutions that are held before they are written
-LOOKED = 512  # rows between two looks at whether to end
+ROWS_PER_CHECK = 512  # rows between two checks of cancellation
 
-_COLUMNS = {kind: len(kind._fields) + 1 for kind in TABLES}
+_COLUMN_COUNTS = {kind: len(kind._fields) + 1 for kind in TABLES}
 _SOLUTION_COLUMNS = 5
-_REAL = {
+_REAL_COLUMNS = {
     kind: [place for place, name in enumerate(kind._fields) if name in ("share", "done_share", "seconds")]
     for kind in TABLES
 }
 
 
 @dataclass(frozen=True)
-class SavedRun:
-    """What became of a run. ``lost`` is "" or says why it could not be saved; then nothing of it was.
+class RecoveredRun:
+    """The outcome for a run. ``lost`` is "" or says why nothing of it could be recovered.
 
-    Of ``tasks`` tasks ``again`` must be searched again; ``solutions`` were kept, and ``left_out`` will be
-    found again with their tasks.
+    Of ``tasks`` tasks ``requeued`` must be searched again; ``solutions`` were kept, and ``dropped`` ones will
+    be found again with their tasks.
     """
 
     run: str
     tasks: int
-    again: int
+    requeued: int
     solutions: int
-    left_out: int
+    dropped: int
     lost: str = ""
 
 
 @dataclass
-class _Found:
-    """The rows of a file that are sound by themselves."""
+class _IntactRows:
+    """The rows of a file whose checksums are right."""
 
     runs: dict[str, RunRow] = field(default_factory=dict)
     tasks: dict[str, dict[int, TaskRow]] = field(default_factory=lambda: defaultdict(dict))
     firsts: dict[str, dict[int, FirstTaskRow]] = field(default_factory=lambda: defaultdict(dict))
     options: dict[str, dict[int, OptionRow]] = field(default_factory=lambda: defaultdict(dict))
 
-    def add(self, row: Sealed) -> None:
-        """One more; of several versions of a row the one that is furthest."""
+    def add(self, row: ProtectedRow) -> None:
+        """Add a row; of several versions of a row the latest is kept."""
         if isinstance(row, RunRow):
             known = self.runs.get(row.id)
             if known is None or known.seconds <= row.seconds:
@@ -102,150 +106,153 @@ class _Found:
         return 1 + max((*tasks, *firsts), default=0)
 
 
-def good_part(path: Path, target: Path, check_cancelled: Callable[[], None] = lambda: None) -> list[SavedRun]:
-    """Save what is whole of a file into a new one, and tell what became of each run.
+def recover_file(
+    path: Path, target: Path, check_cancelled: Callable[[], None] = lambda: None
+) -> list[RecoveredRun]:
+    """Write what is intact of a file into a new one; the outcome for each run.
 
     The old file is only read. This process must have no other connection to it. ``check_cancelled`` is
-    called now and then, and may raise to end it. RunError when the target is there already, when a
-    coordinator works on the file, and when no run at all can be saved; then there is no new file.
+    called often, and may raise to end the recovery. RunError when the target exists, when a coordinator works
+    on the file, and when no run at all can be recovered; then there is no new file.
     """
     part = target.with_name(target.name + ".part")
     with named_errors(target):
         check_location(target)
-        for there in (target, part):
-            if there.exists():
-                raise RunError(f"{there}: there is such a file already; it is not written over")
+        for file in (target, part):
+            if file.exists():
+                raise RunError(f"{file}: this file exists already; it is not overwritten")
     with named_errors(path):
         if not path.is_file():
             raise RunError(f"{path}: there is no such file of runs")
-        lock = take(path)
+        lock = acquire_lock(path)
     try:
         with named_errors(target):
             connection = connect_writing(part)
             try:
                 with cancellable(connection, check_cancelled):
-                    saved = _save(path, connection, check_cancelled)
+                    recovered = _recover(path, connection, check_cancelled)
             finally:
                 connection.close()
             part.rename(target)
-            return saved
+            return recovered
     finally:
         lock.release()
         for end in ("", "-wal", "-shm"):
             part.with_name(part.name + end).unlink(missing_ok=True)
 
 
-def _save(path: Path, connection: sqlite3.Connection, check_cancelled: Callable[[], None]) -> list[SavedRun]:
-    found = _Found()
-    # What solutions belong to is known when all has been read; at the end nothing may belong to nothing.
+def _recover(
+    path: Path, connection: sqlite3.Connection, check_cancelled: Callable[[], None]
+) -> list[RecoveredRun]:
+    intact = _IntactRows()
+    # The tasks of solutions are known only when everything has been read; references are checked at the end.
     connection.execute("PRAGMA foreign_keys = OFF")
     with transaction(connection):
-        held: list[tuple[Any, ...]] = []
+        solutions: list[tuple[Any, ...]] = []
         with Pages(path) as pages:
-            for number, record in enumerate(pages.records()):
-                if number % LOOKED == 0:
+            for number, page_row in enumerate(pages.rows()):
+                if number % ROWS_PER_CHECK == 0:
                     check_cancelled()
-                if (solution := _solution(record)) is not None:
-                    held.append(solution)
-                elif (row := _sealed_row(record)) is not None:
-                    found.add(row)
-                if len(held) >= BATCH:
-                    _put_solutions(connection, held)
-        _put_solutions(connection, held)
-        names = sorted({*found.runs, *found.tasks, *found.firsts, *found.options})
-        saved = []
-        next_task = found.next_task
+                if (solution := _solution(page_row)) is not None:
+                    solutions.append(solution)
+                elif (row := _protected_row(page_row)) is not None:
+                    intact.add(row)
+                if len(solutions) >= BATCH:
+                    _write_solutions(connection, solutions)
+        _write_solutions(connection, solutions)
+        names = sorted({*intact.runs, *intact.tasks, *intact.firsts, *intact.options})
+        recovered = []
+        next_task = intact.next_task
         for name in names:
             check_cancelled()
-            one = _save_run(connection, name, found, next_task)
-            next_task += one.again
-            saved.append(one)
+            one = _recover_run(connection, name, intact, next_task)
+            next_task += one.requeued
+            recovered.append(one)
         connection.execute("DELETE FROM solutions WHERE run NOT IN (SELECT id FROM runs)")
         if wrong := connection.execute("PRAGMA foreign_key_check").fetchone():
-            raise AssertionError(f"a saved row belongs to nothing: {wrong}")
-        if all(one.lost for one in saved):
-            why = "; ".join(f"run {one.run}: {one.lost}" for one in saved) or "it has no whole row of a run"
-            raise RunError(f"{path}: nothing can be saved: {why}")
-    return saved
+            raise AssertionError(f"a recovered row refers to a missing one: {wrong}")
+        if all(one.lost for one in recovered):
+            why = "; ".join(f"run {one.run}: {one.lost}" for one in recovered) or "no row of a run is intact"
+            raise RunError(f"{path}: nothing can be recovered: {why}")
+    return recovered
 
 
-def _solution(record: Record) -> tuple[Any, ...] | None:
+def _solution(page_row: PageRow) -> tuple[Any, ...] | None:
     """A row of ``solutions`` with a right key."""
-    if len(record.values) != _SOLUTION_COLUMNS:
+    if len(page_row.values) != _SOLUTION_COLUMNS:
         return None
-    number, run, task, text, key = record.values
+    number, run, task, text, key = page_row.values
     if number is not None or not isinstance(run, str) or not isinstance(task, int):
         return None
-    if (
-        not isinstance(text, str)
-        or not isinstance(key, bytes)
-        or len(key) != KEY_BYTES
-        or key_of(text) != key
-    ):
+    if not isinstance(text, str) or not isinstance(key, bytes) or len(key) != KEY_BYTES:
         return None
-    return record.rowid, run, task, text, key
+    return (page_row.rowid, run, task, text, key) if solution_key(text) == key else None
 
 
-def _sealed_row(record: Record) -> Sealed | None:
-    """A row of one of the other tables with a right seal."""
+def _protected_row(page_row: PageRow) -> ProtectedRow | None:
+    """A row of one of the other tables with a right checksum."""
     for kind in TABLES:
-        if _COLUMNS[kind] != len(record.values):
+        if _COLUMN_COUNTS[kind] != len(page_row.values):
             continue
-        *values, seal = record.values
+        *values, checksum = page_row.values
         if kind is not RunRow:
             if values[0] is not None:
                 continue
-            values[0] = record.rowid
-        for place in _REAL[kind]:
-            # SQLite stores a whole number as one, also where the column is real.
+            values[0] = page_row.rowid
+        for place in _REAL_COLUMNS[kind]:
+            # SQLite stores a whole number as an integer, also where the column is real.
             if isinstance(whole := values[place], int):
                 values[place] = float(whole)
-        row = kind(*values)  # type: ignore[arg-type]  # the seal says that they are of the right kinds
-        if seal_of(row) == seal:
+        row = kind(*values)  # type: ignore[arg-type]  # the checksum says that they have the right types
+        if checksum_of(row) == checksum:
             return row
     return None
 
 
-def _put_solutions(connection: sqlite3.Connection, held: list[tuple[Any, ...]]) -> None:
+def _write_solutions(connection: sqlite3.Connection, solutions: list[tuple[Any, ...]]) -> None:
     connection.executemany(
-        "INSERT OR IGNORE INTO solutions (id, run, task, options, key) VALUES (?, ?, ?, ?, ?)", held
+        "INSERT OR IGNORE INTO solutions (id, run, task, options, key) VALUES (?, ?, ?, ?, ?)", solutions
     )
-    held.clear()
+    solutions.clear()
 
 
-def _save_run(connection: sqlite3.Connection, name: str, found: _Found, next_task: int) -> SavedRun:
-    there = _count(connection, name)
-    run = found.runs.get(name)
+def _recover_run(
+    connection: sqlite3.Connection, name: str, intact: _IntactRows, next_task: int
+) -> RecoveredRun:
+    count = _solution_count(connection, name)
+
+    def lost(why: str) -> RecoveredRun:
+        return RecoveredRun(name, len(intact.tasks[name]), 0, 0, count, why)
+
+    run = intact.runs.get(name)
     if run is None:
-        why = "its own row with the puzzle is lost"
-        return SavedRun(name, len(found.tasks[name]), 0, 0, there, why)
-    options = _options(run, found.options[name])
-    if options is None:
-        why = "the list of its placements is lost, and this Tilewright makes another one of its puzzle"
-        return SavedRun(name, len(found.tasks[name]), 0, 0, there, why)
+        return lost("its own row with the puzzle is lost")
+    placements = _placements(run, intact.options[name])
+    if placements is None:
+        return lost("the list of its placements is lost, and this Tilewright makes another one of its puzzle")
     counts = Counter(
         dict(connection.execute("SELECT task, count(*) FROM solutions WHERE run = ? GROUP BY task", (name,)))
     )
-    judged = judge(run, found.firsts[name].values(), found.tasks[name], counts, next_task)
-    if judged.lost:
-        why = f"{judged.lost:,} of the tasks that it began with are lost; start it again"
-        return SavedRun(name, len(found.tasks[name]), 0, 0, there, why)
-    finished = all(task.status != WAITING for task in judged.tasks)
-    if run.one and any(task.solutions for task in judged.tasks):
-        finished = True
-    if not finished or run.status != COMPLETE:
-        run = run._replace(status=STOPPED, reason=SAVED, stop_wish=0)
-    connection.execute(INSERT[RunRow], sealed(run))
-    free = 1 + int(connection.execute("SELECT coalesce(max(id), 0) FROM options").fetchone()[0])
-    connection.executemany(
-        INSERT[OptionRow], (sealed(option_row(free + o, name, o, p)) for o, p in enumerate(options))
+    tree = recover_tree(run, intact.firsts[name].values(), intact.tasks[name], counts, next_task)
+    if tree.lost:
+        return lost(f"{tree.lost:,} of its first tasks are lost; start it again")
+    finished = all(task.status != WAITING for task in tree.tasks) or (
+        run.first_only and any(task.solutions for task in tree.tasks)
     )
-    connection.executemany(INSERT[TaskRow], map(sealed, judged.tasks))
+    if not finished or run.state is not RunState.COMPLETE:
+        run = run._replace(status=RunState.STOPPED.value, reason=RECOVERED_REASON, stop_requested=0)
+    connection.execute(INSERT[RunRow], insert_values(run))
+    first_id = 1 + int(connection.execute("SELECT coalesce(max(id), 0) FROM options").fetchone()[0])
+    connection.executemany(
+        INSERT[OptionRow],
+        (insert_values(option_row(first_id + o, name, o, p)) for o, p in enumerate(placements)),
+    )
+    connection.executemany(INSERT[TaskRow], map(insert_values, tree.tasks))
     connection.executemany(
         INSERT[FirstTaskRow],
         (
-            sealed(FirstTaskRow(task.id, name, task.prefix, task.must, task.share))
-            for task in judged.tasks
+            insert_values(FirstTaskRow(task.id, name, task.prefix, task.required, task.share))
+            for task in tree.tasks
             if task.parent is None
         ),
     )
@@ -254,23 +261,87 @@ def _save_run(connection: sqlite3.Connection, name: str, found: _Found, next_tas
         "(SELECT id FROM tasks WHERE run = ? AND status <> 'waiting')",
         (name, name),
     )
-    kept = _count(connection, name)
-    return SavedRun(name, len(judged.tasks), judged.again, kept, there - kept)
+    kept = _solution_count(connection, name)
+    return RecoveredRun(name, len(tree.tasks), tree.requeued, kept, count - kept)
 
 
-def _options(run: RunRow, found: dict[int, OptionRow]) -> list[Placement] | None:
-    """What the numbers of a run's options stand for: as found, or made anew if that agrees with it."""
+@dataclass(frozen=True)
+class RecoveredTree:
+    """The tasks that a recovered run gets, parents first.
+
+    ``requeued`` were done or split, or their rows were lost, and wait now from their beginning. ``lost``
+    first tasks are in neither copy: then the run cannot be finished, and ``tasks`` is empty.
+    """
+
+    tasks: tuple[TaskRow, ...]
+    requeued: int
+    lost: int
+
+
+def recover_tree(
+    run: RunRow,
+    firsts: Iterable[FirstTaskRow],
+    tasks: Mapping[int, TaskRow],
+    solutions: Mapping[int, int],
+    next_id: int,
+) -> RecoveredTree:
+    """The tree of tasks from a run's intact rows; ``solutions`` is the number that is there for each task.
+
+    New rows get numbers from ``next_id``.
+    """
+    roots = {first.id: first.row for first in firsts}
+    children: dict[int, list[TaskRow]] = defaultdict(list)
+    for task in tasks.values():
+        if task.parent is None:
+            roots.setdefault(task.id, task.unsearched)
+        else:
+            children[task.parent].append(task)
+    if len(roots) != run.first_tasks:
+        return RecoveredTree((), 0, run.first_tasks - len(roots))
+    kept: list[TaskRow] = []
+    requeued = 0
+    stack: list[TaskRow] = [roots[number] for number in sorted(roots, reverse=True)]
+    while stack:
+        expected = stack.pop()
+        row = tasks.get(expected.id)
+        if row is None or row.unsearched != expected:
+            requeued += 1
+            kept.append(expected)
+        elif row.status == WAITING:
+            kept.append(row)
+        elif run.keep and solutions.get(row.id, 0) != row.solutions:
+            requeued += 1
+            kept.append(expected)
+        elif row.status == DONE:
+            kept.append(row)
+        else:
+            assert row.status == SPLIT
+            kept.append(row)
+            known: dict[tuple[str, float], list[int]] = defaultdict(list)
+            for child in sorted(children[row.id], reverse=True):
+                known[child.prefix, child.share].append(child.id)
+            for remainder in remainders_of(row):
+                text, share = numbers_text(remainder.prefix), float(remainder.share)
+                same = known[text, share]
+                number = same.pop() if same else next_id
+                next_id += number == next_id
+                stack.append(TaskRow(number, run.id, row.id, text, row.required, share))
+    return RecoveredTree(tuple(kept), requeued, 0)
+
+
+def _placements(run: RunRow, found: dict[int, OptionRow]) -> list[Placement] | None:
+    """The placements of a run's options: as stored, or made again if that agrees with what is stored."""
     if len(found) == run.options and all(number in found for number in range(run.options)):
-        return [placement_of(found[number]) for number in range(run.options)]
+        return [found[number].placement for number in range(run.options)]
     try:
         placements = list(to_cover(toml.loads(run.puzzle)).placements)
     except TilewrightError:
         return None
     if len(placements) != run.options:
         return None
-    agree = all(placement_of(row) == placements[number] for number, row in found.items())
+    agree = all(row.placement == placements[number] for number, row in found.items())
     return placements if agree else None
 
 
-def _count(connection: sqlite3.Connection, run: str) -> int:
+def _solution_count(connection: sqlite3.Connection, run: str) -> int:
     return int(connection.execute("SELECT count(*) FROM solutions WHERE run = ?", (run,)).fetchone()[0])

@@ -1,4 +1,4 @@
-"""A result becomes rows: its solutions, and what its task's row says from then on. Doubles do not count."""
+"""A result becomes rows: its solutions, and the new values of its task's row. Duplicates do not count."""
 
 from __future__ import annotations
 
@@ -9,79 +9,80 @@ from collections.abc import Sequence
 from tilewright.exact_cover.symmetry import symmetries
 from tilewright.exact_cover.translation import to_cover
 from tilewright.formats import toml
-from tilewright.runs.rows import DONE, SPLIT, RunRow, TaskRow, key_of, now, rests_text
+from tilewright.runs.rows import DONE, SPLIT, RunRow, TaskRow, now, remainders_text, solution_key
 from tilewright.runs.task import TaskResult
 
 _INSERT_SOLUTION = (
     "INSERT INTO solutions (run, task, options, key) VALUES (?, ?, ?, ?) ON CONFLICT (run, key) DO NOTHING"
 )
 _CREDIT_WORKER = """
-    INSERT INTO workers (run, name, host, tasks, nodes, seconds, seen) VALUES (?, ?, '', 1, ?, ?, ?)
+    INSERT INTO workers (run, name, host, tasks, nodes, seconds, last_seen) VALUES (?, ?, '', 1, ?, ?, ?)
     ON CONFLICT (run, name) DO UPDATE SET tasks = tasks + 1, nodes = nodes + excluded.nodes,
-        seconds = seconds + excluded.seconds, seen = excluded.seen
+        seconds = seconds + excluded.seconds, last_seen = excluded.last_seen
 """
 
 
-class Results:
-    """What writes results; it is used within a transaction."""
+class ResultWriter:
+    """Writes results; use it within a transaction."""
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
-        self._names: list[str] = []
+        self._option_texts: list[str] = []
         self._groups: dict[str, tuple[tuple[int, ...], ...]] = {}
 
-    def take(self, run: RunRow, held: TaskRow, result: TaskResult) -> TaskRow:
-        """The task's row with its result; its solutions are stored."""
+    def write(self, run: RunRow, task: TaskRow, result: TaskResult) -> TaskRow:
+        """Store a result's solutions; the task's row with the result.
+
+        ValueError when the result's numbers contradict its solutions.
+        """
         if len(result.found) != (result.solutions if run.keep else 0):
             raise ValueError(
                 f"task {result.number}: {len(result.found)} solutions came with a count of {result.solutions}"
             )
-        if len(self._names) < run.options:
-            self._names = list(map(str, range(run.options)))
-        names = self._names
-        texts = [" ".join([names[o] for o in options]) for options in result.found]
-        keys = [key_of(text) for text in texts]
-        connection = self._connection
-        doubles: list[int] = []
-        before = connection.total_changes
-        # Neighbours in the index one after another: its pages are found quicker.
-        order = sorted(range(len(keys)), key=keys.__getitem__)
-        connection.executemany(_INSERT_SOLUTION, [(run.id, held.id, texts[i], keys[i]) for i in order])
-        if connection.total_changes - before < len(texts):
-            doubles = self._doubles(run.id, held.id, keys)
-        rest = sum(rest.share for rest in result.rest)
-        self._connection.execute(
-            _CREDIT_WORKER,
-            (run.id, result.worker, result.nodes, result.seconds, now()),
-        )
-        return held._replace(
-            status=SPLIT if result.rest else DONE,
-            done_share=max(0.0, held.share - rest),
+        duplicates = self._store_solutions(run, task, result.found)
+        self._connection.execute(_CREDIT_WORKER, (run.id, result.worker, result.nodes, result.seconds, now()))
+        open_share = sum(remainder.share for remainder in result.remainders)
+        return task._replace(
+            status=SPLIT if result.remainders else DONE,
+            done_share=max(0.0, task.share - open_share),
             nodes=result.nodes,
-            solutions=result.solutions - len(doubles),
-            images=result.images - sum(self._images(run, result.found[i]) for i in doubles),
-            doubles=len(doubles),
+            solutions=result.solutions - len(duplicates),
+            images=result.images - sum(self._orbit_size(run, result.found[i]) for i in duplicates),
+            duplicates=len(duplicates),
             seconds=float(result.seconds),
             worker=result.worker,
-            rests=rests_text(json.loads(held.prefix), result.rest) if result.rest else "",
+            remainders=remainders_text(json.loads(task.prefix), result.remainders)
+            if result.remainders
+            else "",
         )
 
-    def _doubles(self, run: str, task: int, keys: Sequence[bytes]) -> list[int]:
-        """The places of the solutions that were not stored, as others had come before them."""
+    def _store_solutions(self, run: RunRow, task: TaskRow, found: Sequence[Sequence[int]]) -> list[int]:
+        """Store solutions that are new to the run; the positions of the others."""
+        if len(self._option_texts) < run.options:
+            self._option_texts = list(map(str, range(run.options)))
+        names = self._option_texts
+        texts = [" ".join([names[o] for o in options]) for options in found]
+        keys = [solution_key(text) for text in texts]
+        before = self._connection.total_changes
+        # Neighbours in the index one after another: its pages are found faster.
+        order = sorted(range(len(keys)), key=keys.__getitem__)
+        self._connection.executemany(_INSERT_SOLUTION, [(run.id, task.id, texts[i], keys[i]) for i in order])
+        if self._connection.total_changes - before == len(texts):
+            return []
         seen: set[bytes] = set()
-        doubles = []
-        for place, key in enumerate(keys):
+        duplicates = []
+        for position, key in enumerate(keys):
             (owner,) = self._connection.execute(
-                "SELECT task FROM solutions WHERE run = ? AND key = ?", (run, key)
+                "SELECT task FROM solutions WHERE run = ? AND key = ?", (run.id, key)
             ).fetchone()
-            if owner != task or key in seen:
-                doubles.append(place)
+            if owner != task.id or key in seen:
+                duplicates.append(position)
             seen.add(key)
-        return doubles
+        return duplicates
 
-    def _images(self, run: RunRow, options: Sequence[int]) -> int:
-        """How many solutions a stored one stands for; only asked of doubles, so the group is made then."""
-        if not run.by_orbit:
+    def _orbit_size(self, run: RunRow, options: Sequence[int]) -> int:
+        """How many solutions a stored one represents; needed for duplicates only, so the group is lazy."""
+        if not run.is_unique:
             return 1
         if run.id not in self._groups:
             cover = to_cover(toml.loads(run.puzzle))

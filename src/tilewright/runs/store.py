@@ -1,7 +1,8 @@
-"""The store as its coordinator has it: runs are made, tasks handed out, results committed, each exactly once.
+"""The store as its coordinator uses it: runs are created, tasks read, results committed, each exactly once.
 
-All that a result changes is one transaction: its task's row, its solutions, the rests as new tasks. So the
-file always says what was searched and what was not, whatever ends the process. Reading is in ``reading.py``.
+All changes by a result are one transaction: its task's row, its solutions, its remainders as new tasks. So
+the file always says what was searched and what was not, whatever ends the process. Reading is in
+``reading.py``.
 """
 
 from __future__ import annotations
@@ -24,67 +25,69 @@ from tilewright.runs.database import (
     connect_writing,
     damage_advice,
     named_errors,
+    reading,
 )
-from tilewright.runs.executors.base import WorkerState
-from tilewright.runs.integrity import Faults, tree_faults
-from tilewright.runs.lock import holder_of, take
-from tilewright.runs.progress_estimate import Outlook
-from tilewright.runs.reading import Totals, outlook_of, totals_of
-from tilewright.runs.results import Results
+from tilewright.runs.executors import WorkerState
+from tilewright.runs.integrity import FaultList, check_tree
+from tilewright.runs.lock import acquire_lock, lock_holder
+from tilewright.runs.progress import ProgressEstimate, RunTotals
+from tilewright.runs.reading import estimate_of, totals_of
+from tilewright.runs.results import ResultWriter
 from tilewright.runs.rows import (
-    COMPLETE,
     INSERT,
-    RUNNING,
     SELECT,
-    STOPPED,
     UPDATE,
     WAITING,
     FirstTaskRow,
     OptionRow,
     RunRow,
+    RunState,
     TaskRow,
-    changes,
+    insert_values,
     now,
     numbers_text,
     option_row,
     run_row,
-    sealed,
     task_row,
+    update_values,
 )
 from tilewright.runs.task import RunTask, TaskResult
 from tilewright.sqlite import transaction
 
-INTERRUPTED = "its coordinator ended without a word"
+INTERRUPTED_REASON = "its coordinator ended unexpectedly"
 
-_SEE_WORKER = """
-    INSERT INTO workers (run, name, host, doing, seen) VALUES (?, ?, ?, ?, ?) ON CONFLICT (run, name)
-    DO UPDATE SET host = excluded.host, doing = excluded.doing, seen = excluded.seen
+_UPDATE_WORKER = """
+    INSERT INTO workers (run, name, host, running_tasks, last_seen) VALUES (?, ?, ?, ?, ?)
+    ON CONFLICT (run, name) DO UPDATE SET host = excluded.host, running_tasks = excluded.running_tasks,
+        last_seen = excluded.last_seen
 """
-_NOTE_OUTLOOK = "INSERT OR REPLACE INTO outlooks VALUES (?, ?, ?, ?, ?, ?, ?)"
-_LEAVE_WORKERS = "UPDATE workers SET doing = '' WHERE run = ? AND doing <> '' AND seen <> ?"
+_CLEAR_WORKERS = (
+    "UPDATE workers SET running_tasks = '' WHERE run = ? AND running_tasks <> '' AND last_seen <> ?"
+)
+_UPDATE_ESTIMATE = "INSERT OR REPLACE INTO estimates VALUES (?, ?, ?, ?, ?, ?, ?)"
 
 
 @dataclass(frozen=True)
-class Committed:
-    """What came of a commit: results taken, and numbers of those that were known already and dropped.
+class CommitReport:
+    """The outcome of a commit: results taken, and the numbers of those that were known already and dropped.
 
-    ``stored`` solutions are new, ``doubles`` were there already: none, unless an engine errs.
-    ``new_tasks`` wait since; ``share`` is how much more of the tree is done.
+    ``stored`` solutions are new, ``duplicates`` were stored before: none, unless an engine is wrong.
+    ``new_tasks`` are waiting now; ``share`` is the part of the tree that became done.
     """
 
     tasks: int
     dropped: tuple[int, ...]
     new_tasks: int
     stored: int
-    doubles: int
+    duplicates: int
     share: float
 
 
 class Store:
-    """A file of runs, held by this process as its coordinator; use it in ``with``, from one thread.
+    """A file of runs, locked by this process as its coordinator; use it in ``with``, from one thread.
 
     RunError when another coordinator holds the file, when it is damaged or no file of runs, and, from any
-    method, when it cannot be written: nothing of what the method was to write is then in the file.
+    method, when it cannot be written: then nothing of what the method was to write is in the file.
     """
 
     def __init__(self, path: str | Path | None = None, *, create: bool = True) -> None:
@@ -93,12 +96,12 @@ class Store:
             check_location(self.path)
             if not create and not self.path.exists():
                 raise RunError(f"{self.path}: there is no such file of runs")
-            self._lock = take(self.path)
+            self._lock = acquire_lock(self.path)
             try:
                 self._connection = connect_writing(self.path, create=create)
                 try:
-                    self._begin()
-                    self._results = Results(self._connection)
+                    self._prepare()
+                    self._writer = ResultWriter(self._connection)
                 except BaseException:
                     self._connection.close()
                     raise
@@ -106,19 +109,19 @@ class Store:
                 self._lock.release()
                 raise
 
-    def _begin(self) -> None:
+    def _prepare(self) -> None:
         damage = [" ".join(str(row[0]).split()) for row in self._connection.execute("PRAGMA quick_check(1)")]
         if damage != ["ok"]:
             raise RunError(
                 f"{self.path}: the file is damaged ({damage[0]}); it is not written to. "
                 f"{damage_advice(self.path)}"
             )
-        # Whoever said so is gone: this process has the lock.
+        # Their coordinators are gone: this process has the lock.
         with transaction(self._connection):
             for (run,) in self._connection.execute(
-                "SELECT id FROM runs WHERE status = ?", (RUNNING,)
+                "SELECT id FROM runs WHERE status = ?", (RunState.RUNNING.value,)
             ).fetchall():
-                self._put(self.run(run)._replace(status=STOPPED, reason=INTERRUPTED))
+                self._update_run(self.run(run), RunState.STOPPED, INTERRUPTED_REASON)
 
     def __enter__(self) -> Self:
         return self
@@ -129,53 +132,58 @@ class Store:
         self.close()
 
     def close(self) -> None:
-        """Let go of the file; may be called twice."""
+        """Release the file; may be called twice."""
         self._connection.close()
         self._lock.release()
 
     # Runs
 
     def create_run(self, new: NewRun, title: str, source: str) -> RunRow:
-        """Store a run with its options and first tasks: ``running``, or ``complete`` if it has no tasks."""
-        asked, cover = new.assignment, new.bench.cover
+        """Store a run with its options and first tasks: RUNNING, or COMPLETE if it has no tasks."""
+        assignment, cover = new.assignment, new.context.cover
         row = RunRow(
-            id=asked.run,
+            id=assignment.run,
             title=title,
             source=source,
-            puzzle=asked.puzzle,
-            engine=asked.engine,
-            keep=int(asked.keep),
-            one=int(new.question.one),
-            by_orbit=int(asked.unique),
-            folded=int(asked.folded),
-            symmetries=len(new.bench.group),
-            digest=asked.digest,
-            version=asked.version,
-            created=now(),
+            puzzle=assignment.puzzle,
+            engine=assignment.engine,
+            keep=int(assignment.keep),
+            first_only=int(new.question.first_only),
+            is_unique=int(assignment.unique),
+            folded=int(assignment.folded),
+            symmetries=len(new.context.group),
+            digest=assignment.digest,
+            version=assignment.version,
+            created_at=now(),
             options=len(cover.placements),
             first_tasks=len(new.tasks),
-            status=RUNNING if new.tasks else COMPLETE,
+            status=(RunState.RUNNING if new.tasks else RunState.COMPLETE).value,
             reason="",
             seconds=0.0,
-            stop_wish=0,
+            stop_requested=0,
         )
         with self._synced(""):
             execute, many = self._connection.execute, self._connection.executemany
             if execute("SELECT 1 FROM runs WHERE id = ?", (row.id,)).fetchone():
                 raise RunError(f"{self.path}: there is a run {row.id!r} already")
-            execute(INSERT[RunRow], sealed(row))
-            number = self._next_id("options")
+            execute(INSERT[RunRow], insert_values(row))
+            first_id = self._next_id("options")
             many(
                 INSERT[OptionRow],
-                (sealed(option_row(number + o, row.id, o, p)) for o, p in enumerate(cover.placements)),
+                (
+                    insert_values(option_row(first_id + o, row.id, o, p))
+                    for o, p in enumerate(cover.placements)
+                ),
             )
-            number = self._next_id("tasks")
+            first_id = self._next_id("tasks")
             firsts = [
-                FirstTaskRow(number + i, row.id, numbers_text(t.prefix), numbers_text(t.must), float(t.share))
+                FirstTaskRow(
+                    first_id + i, row.id, numbers_text(t.prefix), numbers_text(t.required), float(t.share)
+                )
                 for i, t in enumerate(new.tasks)
             ]
-            many(INSERT[FirstTaskRow], map(sealed, firsts))
-            many(INSERT[TaskRow], (sealed(first.row) for first in firsts))
+            many(INSERT[FirstTaskRow], map(insert_values, firsts))
+            many(INSERT[TaskRow], (insert_values(first.row) for first in firsts))
         return row
 
     def run(self, run: str) -> RunRow:
@@ -186,79 +194,80 @@ class Store:
             raise RunError(f"{self.path}: there is no run {run!r}")
         return run_row(values, str(self.path))
 
-    def set_status(self, run: str, status: str, reason: str = "") -> None:
-        """Say how a run stands; it is on the disk when this returns. ``running`` forgets the wish to stop.
+    def set_state(self, run: str, state: RunState, reason: str = "") -> None:
+        """Store the state of a run; it is on the disk when this returns.
 
-        Before ``running`` is said, the run is looked at as ``check_run`` does. ValueError for ``complete``
+        RUNNING checks the run as ``check_run`` does, and clears the request to stop. ValueError for COMPLETE
         while tasks are waiting, unless one solution was asked for and is there.
         """
-        if status == RUNNING:
+        if state is RunState.RUNNING:
             self.check_run(run)
         with self._synced(run):
             row = self.run(run)
-            if status == COMPLETE and self._is_waiting(run) and not (row.one and self._has_one(run)):
-                raise ValueError(f"run {run!r} has tasks that wait; it is not complete")
-            wish = 0 if status == RUNNING else row.stop_wish
-            self._put(row._replace(status=status, reason=reason, stop_wish=wish))
+            answered = not self._has_waiting(run) or (row.first_only and self._has_solution(run))
+            if state is RunState.COMPLETE and not answered:
+                raise ValueError(f"run {run!r} has waiting tasks; it is not complete")
+            if state is RunState.RUNNING:
+                row = row._replace(stop_requested=0)
+            self._update_run(row, state, reason)
 
-    def beat(
+    def heartbeat(
         self,
         run: str,
         seconds: float,
         workers: Iterable[WorkerState] = (),
-        outlook: Outlook | None = None,
-        pace: float = 0.0,
+        estimate: ProgressEstimate | None = None,
+        nodes_per_second: float = 0.0,
     ) -> bool:
-        """A sign of life, about once a second: wall time since the last, all workers. Whether to stop.
+        """Store what readers of the file see of a running coordinator; whether it is requested to stop.
 
-        The outlook, and the pace in nodes a second, are what whoever reads the file is told. True when
-        ``wish_stop`` was called, by any process, since the run was set ``running``.
+        Call it about once a second; ``seconds`` is the wall time since the last call. True after
+        ``request_stop`` was called by any process since the run was set to RUNNING.
         """
-        seen = now()
+        time = now()
         with self._writing(run):
             row = self.run(run)
-            self._put(row._replace(seconds=row.seconds + float(seconds)))
+            self._update_run(row._replace(seconds=row.seconds + float(seconds)))
             self._connection.executemany(
-                _SEE_WORKER,
-                [(run, w.name, w.host, " ".join(map(str, w.tasks)), seen) for w in workers],
+                _UPDATE_WORKER, [(run, w.name, w.host, " ".join(map(str, w.tasks)), time) for w in workers]
             )
-            self._connection.execute(_LEAVE_WORKERS, (run, seen))
-            known = (0, 0.0, 0.0, 0.0, 0.0)
-            if outlook is not None:
-                known = (outlook.dives, outlook.weight, outlook.nodes, outlook.ahead, outlook.error)
-            self._connection.execute(_NOTE_OUTLOOK, (run, *known, float(pace)))
-        return bool(row.stop_wish)
+            self._connection.execute(_CLEAR_WORKERS, (run, time))
+            values = (0, 0.0, 0.0, 0.0, 0.0)
+            if estimate is not None:
+                values = (estimate.dives, estimate.weight, estimate.nodes, estimate.ahead, estimate.error)
+            self._connection.execute(_UPDATE_ESTIMATE, (run, *values, float(nodes_per_second)))
+        return bool(row.stop_requested)
 
     def check_run(self, run: str) -> None:
-        """Look at a run before it is resumed; RunError when a row of it is damaged, or missing."""
-        faults = Faults()
+        """Check a run before it is resumed; RunError when a row of it is damaged or missing."""
+        faults = FaultList()
         with named_errors(self.path):
-            tree_faults(self._connection, self.run(run), faults)
+            check_tree(self._connection, self.run(run), faults)
         if faults.count:
             raise RunError(
-                f"{self.path}: run {run!r} is damaged and cannot be resumed: {faults.told[0]}. "
+                f"{self.path}: run {run!r} is damaged and cannot be resumed: {faults.sentences[0]}. "
                 f"{damage_advice(self.path)}"
             )
 
-    def totals(self, run: str) -> Totals:
+    def totals(self, run: str) -> RunTotals:
         """The sums over a run's tasks."""
         with named_errors(self.path):
             return totals_of(self._connection, run)
 
-    def outlook(self, run: str) -> Outlook | None:
-        """What dives have said of a run's size so far."""
+    def estimate(self, run: str) -> ProgressEstimate | None:
+        """The estimate of a run's size so far."""
         with named_errors(self.path):
-            return outlook_of(self._connection, run)[0]
+            return estimate_of(self._connection, run)[0]
 
     def delete_run(self, run: str) -> None:
-        """Forget a run with all its tasks and solutions; the file keeps the space for others."""
+        """Delete a run with all its tasks and solutions; the file keeps the space for others."""
         with named_errors(self.path):
             self.run(run)
             # Row by row, cascades would walk down chains of tasks.
             self._connection.execute("PRAGMA foreign_keys = OFF")
             try:
                 with transaction(self._connection):
-                    for table in ("solutions", "tasks", "first_tasks", "options", "workers", "outlooks"):
+                    for table in ("solutions", "tasks", "first_tasks", "options", "workers", "estimates"):
                         self._connection.execute(f"DELETE FROM {table} WHERE run = ?", (run,))
                     self._connection.execute("DELETE FROM runs WHERE id = ?", (run,))
             finally:
@@ -266,24 +275,24 @@ class Store:
 
     # Tasks
 
-    def waiting(self, run: str, most: int, besides: Collection[int] = ()) -> list[RunTask]:
-        """Up to ``most`` tasks that wait, the largest share first, without those in ``besides``."""
-        out = set(besides)
+    def waiting(self, run: str, most: int, excluded: Collection[int] = ()) -> list[RunTask]:
+        """Up to ``most`` waiting tasks, the largest share first, without the excluded numbers."""
+        excluded = set(excluded)
         with named_errors(self.path, run):
-            # The index alone answers this: with many workers thousands of tasks are out, and passed over.
-            numbers = self._connection.execute(
+            # The index alone answers this: with many workers thousands of tasks are excluded.
+            ids = self._connection.execute(
                 "SELECT id FROM tasks WHERE run = ? AND status = 'waiting' ORDER BY share DESC, id", (run,)
             )
-            fresh = list(itertools.islice((number for (number,) in numbers if number not in out), most))
-            held = [self._task(run, number) for number in fresh]
-        if None in held:
+            chosen = list(itertools.islice((number for (number,) in ids if number not in excluded), most))
+            rows = [self._task(run, number) for number in chosen]
+        if None in rows:
             raise RunError(f"{self.path}: the index of waiting tasks is damaged. {damage_advice(self.path)}")
-        return [row.task for row in held if row is not None]
+        return [row.task for row in rows if row is not None]
 
-    def sample(self, run: str, tasks: int, chance: Random) -> tuple[float, list[RunTask]]:
-        """So many of the tasks that wait, drawn in proportion to their shares, one perhaps several times.
+    def sample(self, run: str, tasks: int, random: Random) -> tuple[float, list[RunTask]]:
+        """The share of all waiting tasks, and so many of them drawn in proportion to their shares.
 
-        Also the share of all that wait. The draws are spread evenly over them, the largest first.
+        A task may be drawn several times. The draws are spread evenly over the tasks, the largest first.
         """
         drawn: list[int] = []
         with named_errors(self.path, run):
@@ -292,53 +301,55 @@ class Store:
             ).fetchone()[0]
             if not total:
                 return 0.0, []
-            passed, at = 0.0, chance.random()
+            cumulated, next_draw = 0.0, random.random()
             for number, share in self._connection.execute(
                 "SELECT id, share FROM tasks WHERE run = ? AND status = 'waiting' ORDER BY share DESC, id",
                 (run,),
             ):
-                passed += share / total * tasks
-                while at < passed:
+                cumulated += share / total * tasks
+                while next_draw < cumulated:
                     drawn.append(number)
-                    at += 1.0
-            held = {number: self._task(run, number) for number in set(drawn)}
-        return total, [row.task for number in drawn if (row := held[number]) is not None]
+                    next_draw += 1.0
+            rows = {number: self._task(run, number) for number in set(drawn)}
+        return total, [row.task for number in drawn if (row := rows[number]) is not None]
 
-    def commit(self, run: str, results: Sequence[TaskResult]) -> Committed:
-        """Take results, all in one transaction, or none; a result of a task that waits no more is dropped.
+    def commit(self, run: str, results: Sequence[TaskResult]) -> CommitReport:
+        """Take results, all in one transaction or none; a result of a task that is not waiting is dropped.
 
-        ValueError when a result's numbers do not agree with its solutions.
+        ValueError when a result's numbers contradict its solutions.
         """
         dropped: list[int] = []
-        tasks = new_tasks = stored = doubles = 0
+        tasks = new_tasks = stored = duplicates = 0
         share = 0.0
         with self._writing(run):
             row = self.run(run)
             next_id = self._next_id("tasks")
             for result in results:
-                held = self._task(run, result.number)
-                if held is None or held.status != WAITING:
+                task = self._task(run, result.number)
+                if task is None or task.status != WAITING:
                     dropped.append(result.number)
                     continue
-                done = self._results.take(row, held, result)
-                self._connection.execute(UPDATE[TaskRow], changes(done))
-                for number, rest in enumerate(result.rest, start=next_id):
+                done = self._writer.write(row, task, result)
+                self._connection.execute(UPDATE[TaskRow], update_values(done))
+                for number, part in enumerate(result.remainders, start=next_id):
                     child = TaskRow(
-                        number, run, done.id, numbers_text(rest.prefix), done.must, float(rest.share)
+                        number, run, done.id, numbers_text(part.prefix), done.required, float(part.share)
                     )
-                    self._connection.execute(INSERT[TaskRow], sealed(child))
-                next_id += len(result.rest)
+                    self._connection.execute(INSERT[TaskRow], insert_values(child))
+                next_id += len(result.remainders)
                 tasks += 1
-                new_tasks += len(result.rest)
+                new_tasks += len(result.remainders)
                 stored += done.solutions if row.keep else 0
-                doubles += done.doubles
+                duplicates += done.duplicates
                 share += done.done_share
-        return Committed(tasks, tuple(dropped), new_tasks, stored, doubles, share)
+        return CommitReport(tasks, tuple(dropped), new_tasks, stored, duplicates, share)
 
-    # The ground
+    # Rows
 
-    def _put(self, row: RunRow) -> None:
-        self._connection.execute(UPDATE[RunRow], changes(row))
+    def _update_run(self, row: RunRow, state: RunState | None = None, reason: str = "") -> None:
+        if state is not None:
+            row = row._replace(status=state.value, reason=reason)
+        self._connection.execute(UPDATE[RunRow], update_values(row))
 
     def _task(self, run: str, number: int) -> TaskRow | None:
         values = self._connection.execute(
@@ -346,17 +357,14 @@ class Store:
         ).fetchone()
         return None if values is None else task_row(values, str(self.path))
 
-    def _is_waiting(self, run: str) -> bool:
-        row = self._connection.execute(
-            "SELECT 1 FROM tasks WHERE run = ? AND status = 'waiting' LIMIT 1", (run,)
-        ).fetchone()
-        return row is not None
+    def _has_waiting(self, run: str) -> bool:
+        return self._exists("SELECT 1 FROM tasks WHERE run = ? AND status = 'waiting' LIMIT 1", run)
 
-    def _has_one(self, run: str) -> bool:
-        row = self._connection.execute(
-            "SELECT 1 FROM tasks WHERE run = ? AND solutions > 0 LIMIT 1", (run,)
-        ).fetchone()
-        return row is not None
+    def _has_solution(self, run: str) -> bool:
+        return self._exists("SELECT 1 FROM tasks WHERE run = ? AND solutions > 0 LIMIT 1", run)
+
+    def _exists(self, query: str, run: str) -> bool:
+        return self._connection.execute(query, (run,)).fetchone() is not None
 
     def _next_id(self, table: str) -> int:
         return int(self._connection.execute(f"SELECT coalesce(max(id), 0) + 1 FROM {table}").fetchone()[0])
@@ -378,12 +386,14 @@ class Store:
                 self._connection.execute("PRAGMA synchronous = NORMAL")
 
 
-def wish_stop(path: Path, run: str) -> bool:
-    """Ask the coordinator of a run to stop, from any process; False when nobody works on the run.
+def request_stop(path: Path, run: str) -> bool:
+    """Request the coordinator of a run to stop, from any process; False when nobody works on the run.
 
     RunError when there is no such run, or its file cannot be written.
     """
     with named_errors(path):
+        with reading(path):
+            pass  # the file exists and has all its migrations
         connection = connect_writing(path, create=False)
         try:
             with transaction(connection):
@@ -391,9 +401,9 @@ def wish_stop(path: Path, run: str) -> bool:
                 if values is None:
                     raise RunError(f"{path}: there is no run {run!r}")
                 row = run_row(values, str(path))
-                if row.status != RUNNING or holder_of(path) is None:
+                if row.state is not RunState.RUNNING or lock_holder(path) is None:
                     return False
-                connection.execute(UPDATE[RunRow], changes(row._replace(stop_wish=1)))
+                connection.execute(UPDATE[RunRow], update_values(row._replace(stop_requested=1)))
                 return True
         finally:
             connection.close()

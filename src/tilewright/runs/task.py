@@ -9,11 +9,11 @@ from dataclasses import dataclass
 class Assignment:
     """What a worker must know of a run before it takes tasks; small, and sent once.
 
-    ``puzzle`` is the puzzle as Tilewright's own TOML. ``keep`` says that solutions are wanted, not only
-    their number; ``unique`` that one of each orbit is. ``folded`` says that tasks count orbits with their
-    sizes although all solutions are counted, as that saves work. ``digest`` is the SHA-256 of the cover
-    problem, the group, the engine and the flags, as the coordinator made them: a worker that makes
-    another one of the same text is of another version, and must not take part.
+    ``puzzle`` is Tilewright's own TOML. ``keep`` requests the solutions, not only their number; ``unique``
+    one solution of each orbit. With ``folded`` tasks count orbits with their sizes although all solutions are
+    counted, as that saves work. ``digest`` is the SHA-256 of the cover problem, the group, the engine and the
+    flags as the coordinator made them: a worker that computes another one from the same text has another
+    version and must not take part.
     """
 
     run: str
@@ -26,27 +26,27 @@ class Assignment:
     digest: str
 
     @property
-    def orbits(self) -> bool:
+    def by_orbit(self) -> bool:
         """Whether a task visits one solution of each orbit."""
         return self.unique or self.folded
 
 
 @dataclass(frozen=True)
 class RunTask:
-    """One task of a run: the solutions below a prefix of decisions (as ``engines.contract.Task`` has it).
+    """One task of a run: the solutions below a prefix of decisions, as in ``solve.engines.base.Task``.
 
-    ``must`` belongs to tasks over orbits. ``share`` is the part of the whole tree that it is held to be,
-    0 to 1; all tasks that are not split add up to 1.
+    ``required`` are the options that images must contain to be compared, for tasks over orbits. ``share`` is
+    the estimated part of the whole tree, 0 to 1; the shares of all tasks that are not split add up to 1.
     """
 
     number: int
     prefix: tuple[int, ...]
-    must: tuple[int, ...]
+    required: tuple[int, ...]
     share: float
 
 
 @dataclass(frozen=True)
-class Budget:
+class TaskBudget:
     """When a worker ends a task early and hands back the rest as new tasks.
 
     ``seconds`` bounds its time, ``solutions`` how many it holds before they are committed.
@@ -57,7 +57,7 @@ class Budget:
 
 
 @dataclass(frozen=True)
-class Rest:
+class Remainder:
     """A part of a task that was not searched: a prefix, and its share of the whole run's tree."""
 
     prefix: tuple[int, ...]
@@ -66,13 +66,13 @@ class Rest:
 
 @dataclass(frozen=True)
 class TaskResult:
-    """What came of a task. ``found`` and the counts are those of what was searched, exactly.
+    """The outcome of a task: ``found`` and the counts are exact for the part that was searched.
 
-    ``rest`` are disjoint parts that were not: empty when the task is done, new tasks with the same ``must``
-    when it ended early. ``solutions`` counts orbits where the tasks do, ``images`` the solutions in them
-    (equal to ``solutions`` otherwise). ``found`` has, where solutions are kept, the options of each in
-    ascending order; for ``unique`` the least image of its orbit. Each has passed the verifier.
-    ``seconds`` is the worker's own time.
+    ``remainders`` are the disjoint parts that were not searched: empty when the task is done, else they
+    become new tasks with the same ``required``. ``solutions`` counts orbits where the tasks do, ``images``
+    the solutions in them (otherwise equal to ``solutions``). Where solutions are kept, ``found`` has the
+    options of each in ascending order; for ``unique`` the least image of its orbit. Each has passed the
+    verifier. ``seconds`` is the worker's own time.
     """
 
     number: int
@@ -82,17 +82,20 @@ class TaskResult:
     images: int
     seconds: float
     found: tuple[tuple[int, ...], ...] = ()
-    rest: tuple[Rest, ...] = ()
+    remainders: tuple[Remainder, ...] = ()
 
 
 @dataclass(frozen=True)
 class TaskLost:
-    """A task that came back without a result: its worker died, or raised; nothing of it counts.
+    """A task that came back without a result: its worker died or raised; nothing of it counts.
 
-    ``reason`` is for people. ``fault`` says that the task itself raised, so that trying for ever is no use.
+    ``failed`` says that the task itself raised, so that it must not be retried for ever.
     """
 
     number: int
     worker: str
     reason: str
-    fault: bool = False
+    failed: bool = False
+
+
+Returned = TaskResult | TaskLost

@@ -1,4 +1,4 @@
-"""What a worker does: makes the problem of an assignment once, then tasks, one after another."""
+"""What a worker does: builds the problem of an assignment once, then performs tasks, one after another."""
 
 from __future__ import annotations
 
@@ -13,166 +13,192 @@ from tilewright.errors import RunError
 from tilewright.exact_cover.symmetry import symmetries
 from tilewright.exact_cover.translation import Cover, to_cover
 from tilewright.formats import toml
-from tilewright.model.verification import Checker
-from tilewright.runs.task import Assignment, Budget, Rest, RunTask, TaskLost, TaskResult
+from tilewright.runs.task import Assignment, Remainder, Returned, RunTask, TaskBudget, TaskLost, TaskResult
 from tilewright.solve.engines.base import Engine, Symmetry, Task
 from tilewright.solve.engines.registry import engine_for
 from tilewright.solve.partition import expected_nodes
-from tilewright.solve.stepping import Cancelled
+from tilewright.solve.stepping import Cancelled, StepSize
 
-SLICE = 0.03  # seconds between two looks at the clock and the stop button
-FIRST_SLICE = 64  # nodes
+STEP_SECONDS = 0.03  # between two checks of the budget and of the request to stop
+FIRST_STEP = 64  # nodes
 CAPACITY = 1_024  # solutions that the search may hold before they are taken
-SMALL = 0.02  # parts of a rest that are expected to take less than so much of the budget are finished at once
-OVERTIME = 0.25  # of the budget, for that
-DIVES = 16  # for each part of a rest, to tell its share
-WEIGH_SECONDS = 0.25  # that this may take
+SMALL_PART = (
+    0.02  # remainders that are expected to take less than this part of the budget are finished at once
+)
+OVERTIME = 0.25  # part of the budget, for that
+DIVES = 16  # for each remainder, to estimate its share
+WEIGHING_SECONDS = 0.25  # for these dives together
 
 
 @dataclass
-class Bench:
-    """All that a worker keeps of a run: the problem, its engine, its group; made by :func:`bench_for`.
+class WorkerContext:
+    """All that a worker keeps of a run: the problem, its engine, its group; see :func:`context_for`.
 
-    A bench may serve several threads at once.
+    Several threads may use it at once.
     """
 
     assignment: Assignment
     cover: Cover
     engine: Engine
     group: tuple[tuple[int, ...], ...]
-    checker: Checker
     _symmetries: dict[tuple[int, ...], Symmetry] = field(default_factory=dict)
 
-    def task(self, prefix: tuple[int, ...], must: tuple[int, ...]) -> Task:
-        """A task of the engines, with the group where orbits are searched."""
-        if not self.assignment.orbits or len(self.group) == 1:
+    def engine_task(self, prefix: tuple[int, ...], required: tuple[int, ...]) -> Task:
+        """A task for the engine, with the group where orbits are searched."""
+        if not self.by_orbit:
             return Task(prefix)
-        symmetry = self._symmetries.get(must)
+        symmetry = self._symmetries.get(required)
         if symmetry is None:
-            symmetry = self._symmetries.setdefault(must, Symmetry(self.group, must))
+            symmetry = self._symmetries.setdefault(required, Symmetry(self.group, required))
         return Task(prefix, symmetry)
 
+    @property
+    def by_orbit(self) -> bool:
+        """Whether tasks visit one solution of each orbit, and orbits may have several."""
+        return self.assignment.by_orbit and len(self.group) > 1
+
     def canonical(self, options: Sequence[int]) -> tuple[int, ...]:
-        """The least of the images of a solution under the group; the solution itself where all are kept."""
+        """The least image of a solution under the group; the solution itself where all are kept."""
         if not self.assignment.unique:
             return tuple(options)
         return min(tuple(sorted([image[o] for o in options])) for image in self.group)
 
-    def perform(self, asked: RunTask, budget: Budget, worker: str, stop: Callable[[], bool]) -> TaskResult:
-        """Search a task until it is done, its budget is used up, or ``stop()`` says so.
+    def perform(self, task: RunTask, budget: TaskBudget, worker: str, stop: Callable[[], bool]) -> TaskResult:
+        """Search a task until it is done, its budget is used up, or ``stop()`` returns True.
 
         RuntimeError when the engine gives a wrong solution: a fault of Tilewright.
         """
-        sitting = _Sitting(self, asked.must, budget, stop)
-        rest = sitting.search(asked.prefix)
-        if rest:
-            rest = sitting.finish_small(sitting.weighed(rest))
-        symmetric = self.assignment.orbits and len(self.group) > 1
+        search = _TaskSearch(self, task.required, budget, stop)
+        parts = search.search(task.prefix)
+        if parts:
+            parts = search.finish_small(search.weighed(parts))
         return TaskResult(
-            number=asked.number,
+            number=task.number,
             worker=worker,
-            nodes=sitting.nodes,
-            solutions=sitting.solutions,
-            images=sitting.images if symmetric else sitting.solutions,
-            seconds=sitting.seconds,
-            found=tuple(sitting.found),
-            rest=tuple(Rest(prefix, share * asked.share) for prefix, share in rest),
+            nodes=search.nodes,
+            solutions=search.solutions,
+            images=search.images if self.by_orbit else search.solutions,
+            seconds=search.seconds,
+            found=tuple(search.found),
+            remainders=tuple(Remainder(prefix, share * task.share) for prefix, share in parts),
         )
 
+    def attempt(self, task: RunTask, budget: TaskBudget, worker: str, stop: Callable[[], bool]) -> Returned:
+        """As ``perform``, but an exception makes the task a lost one that failed."""
+        try:
+            return self.perform(task, budget, worker, stop)
+        except Exception as error:  # noqa: BLE001 - reported to the coordinator, which ends the run if it recurs
+            return TaskLost(task.number, worker, f"{type(error).__name__}: {error}", failed=True)
 
-Left = list[tuple[tuple[int, ...], float]]
-"""What a search left over: prefixes with their shares of the task's tree."""
+    def digest(self) -> str:
+        """SHA-256 over everything in which coordinator and workers must agree."""
+        asked = self.assignment
+        flags = repr((asked.engine, asked.keep, asked.unique, asked.folded, self.group))
+        return hashlib.sha256(f"{self.cover.problem.digest}\n{flags}".encode()).hexdigest()
 
 
-class _Sitting:
+Parts = list[tuple[tuple[int, ...], float]]
+"""Unsearched parts of a task: prefixes with their shares of the task's tree."""
+
+
+class _TaskSearch:
     """The work on one task, over one search or several."""
 
-    def __init__(self, bench: Bench, must: tuple[int, ...], budget: Budget, stop: Callable[[], bool]) -> None:
-        self._bench, self._must, self._stop = bench, must, stop
+    def __init__(
+        self,
+        context: WorkerContext,
+        required: tuple[int, ...],
+        budget: TaskBudget,
+        stop: Callable[[], bool],
+    ) -> None:
+        self._context, self._required, self._stop = context, required, stop
         self._budget = budget
-        self._capacity = max(1, min(CAPACITY, budget.solutions)) if bench.assignment.keep else 0
-        self._began = time.monotonic()
-        self._end = self._began + budget.seconds
-        self._slice = FIRST_SLICE
+        self._capacity = max(1, min(CAPACITY, budget.solutions)) if context.assignment.keep else 0
+        self._start = time.monotonic()
+        self._deadline = self._start + budget.seconds
+        self._step = StepSize(FIRST_STEP, STEP_SECONDS, smallest=FIRST_STEP)
         self.nodes = self.solutions = self.images = 0
         self.found: list[tuple[int, ...]] = []
 
     @property
     def seconds(self) -> float:
-        """Since it began."""
-        return time.monotonic() - self._began
+        """Since the task was begun."""
+        return time.monotonic() - self._start
 
-    def _enough(self) -> bool:
-        return time.monotonic() >= self._end or len(self.found) >= self._budget.solutions or self._stop()
+    def _is_over(self) -> bool:
+        return time.monotonic() >= self._deadline or len(self.found) >= self._budget.solutions or self._stop()
 
     def _keep(self, found: list[list[int]]) -> None:
-        """Solutions as they come, so that none waits to be looked at when the time is over."""
-        bench = self._bench
-        for _ in bench.cover.verified(bench.engine.name, found):
+        """Verify and keep solutions as they come, so that none is unverified when the time is over."""
+        context = self._context
+        for _ in context.cover.verified(context.engine.name, found):
             pass  # it raises at the first wrong one
-        self.found += map(bench.canonical, found)
+        self.found += map(context.canonical, found)
 
-    def search(self, prefix: tuple[int, ...]) -> Left:
-        """Search below a prefix as long as the budget lasts, at least one slice; what is left of it."""
-        bench = self._bench
-        search = bench.engine.start(bench.cover.problem, bench.task(prefix, self._must), self._capacity)
-        rest: Left = []
+    def search(self, prefix: tuple[int, ...]) -> Parts:
+        """Search below a prefix as long as the budget lasts, at least one step; what remains of it."""
+        context = self._context
+        task = context.engine_task(prefix, self._required)
+        search = context.engine.start(context.cover.problem, task, self._capacity)
+        parts: Parts = []
         while True:
-            clock = time.perf_counter()
-            status = search.advance(self._slice)
-            clock = time.perf_counter() - clock
+            granted, nodes, start = self._step.units, search.nodes, time.perf_counter()
+            status = search.advance(granted)
+            self._step.adapt(granted, search.nodes - nodes, time.perf_counter() - start)
             if self._capacity:
                 self._keep(search.take())
             if status == "complete":
                 break
-            if self._enough():
-                rest = [(tuple(below), share) for below, share in search.remainder()]
+            if self._is_over():
+                parts = [(tuple(below), share) for below, share in search.remainder()]
                 break
-            if clock > SLICE * 2:
-                self._slice = max(FIRST_SLICE, self._slice // 2)
-            elif status == "running" and clock < SLICE / 2:
-                self._slice *= 4 if clock < SLICE / 8 else 2
         self.nodes += search.nodes
         self.solutions += search.solutions
         self.images += search.images
-        return rest
+        return parts
 
-    def weighed(self, rest: Left) -> Left:
-        """A rest with shares by the nodes that random dives find below each part, against those visited.
+    def weighed(self, parts: Parts) -> Parts:
+        """Parts with shares by the nodes that random dives find below each, against the nodes visited.
 
-        By their number alone branches say little of how large they are. Shares are for order and progress,
-        never for results: they stay as they are where diving would take long.
+        The number of branches says little about their sizes. Shares are for order and progress, never for
+        results: they stay as they are where dives would take long.
         """
-        problem, engine = self._bench.cover.problem, self._bench.engine
-        end = time.monotonic() + WEIGH_SECONDS
+        problem, engine = self._context.cover.problem, self._context.engine
+        deadline = time.monotonic() + WEIGHING_SECONDS
 
         def check_cancelled() -> None:
-            if time.monotonic() >= end:
+            if time.monotonic() >= deadline:
                 raise Cancelled
 
         try:
             sizes = [
-                expected_nodes(problem, self._bench.task(prefix, self._must), engine, DIVES, check_cancelled)
-                for prefix, _ in rest
+                expected_nodes(
+                    problem,
+                    self._context.engine_task(prefix, self._required),
+                    engine,
+                    DIVES,
+                    check_cancelled,
+                )
+                for prefix, _ in parts
             ]
         except Cancelled:
-            return rest
+            return parts
         total = math.fsum([self.nodes, *sizes])
-        return [(prefix, size / total) for (prefix, _), size in zip(rest, tempered(sizes), strict=True)]
+        return [(prefix, size / total) for (prefix, _), size in zip(parts, tempered(sizes), strict=True)]
 
-    def finish_small(self, rest: Left) -> Left:
-        """Finish those parts of a rest that will not take long: handing them back would cost more.
+    def finish_small(self, parts: Parts) -> Parts:
+        """Finish the parts that will not take long: handing them back would cost more.
 
-        A search that is left deep in its tree leaves dozens of parts behind; most of the work is in a few.
+        A search that is left deep in its tree leaves dozens of parts; most of the work is in a few.
         """
-        done = 1 - sum(share for _, share in rest)
+        done = 1 - sum(share for _, share in parts)
         if done <= 0:
-            return rest
-        seconds_a_share = self.seconds / done
-        self._end += OVERTIME * self._budget.seconds
-        kept: Left = []
-        for prefix, share in rest:
-            if share * seconds_a_share > SMALL * self._budget.seconds or self._enough():
+            return parts
+        seconds_per_share = self.seconds / done
+        self._deadline += OVERTIME * self._budget.seconds
+        kept: Parts = []
+        for prefix, share in parts:
+            if share * seconds_per_share > SMALL_PART * self._budget.seconds or self._is_over():
                 kept.append((prefix, share))
             else:
                 kept += [(below, part * share) for below, part in self.search(prefix)]
@@ -180,10 +206,10 @@ class _Sitting:
 
 
 def tempered(sizes: Sequence[float]) -> list[float]:
-    """Sizes of trees as dives found them, each moved halfway to the others, by powers; their sum stays.
+    """Estimated sizes of trees, each moved halfway to their mean on a logarithmic scale; their sum stays.
 
     A few dives into a tree that has most of its nodes in few places find much too much or much too little.
-    Taken at their word, the parts that are held to be the largest are done first, and a run that has hardly
+    With the sizes as found, the parts believed to be the largest are done first, and a run that has hardly
     begun seems to be half done.
     """
     total, mean = math.fsum(sizes), math.fsum(sizes) / max(1, len(sizes))
@@ -192,44 +218,26 @@ def tempered(sizes: Sequence[float]) -> list[float]:
     return [size * scale for size in moved]
 
 
-def attempt(
-    bench: Bench, asked: RunTask, budget: Budget, worker: str, stop: Callable[[], bool]
-) -> TaskResult | TaskLost:
-    """Perform a task, whatever happens: an exception makes it a lost one, at fault itself."""
-    try:
-        return bench.perform(asked, budget, worker, stop)
-    except Exception as error:  # noqa: BLE001 - told to the coordinator, which ends the run if it comes again
-        return TaskLost(asked.number, worker, f"{type(error).__name__}: {error}", fault=True)
-
-
-def bench_for(assignment: Assignment) -> Bench:
-    """The bench of an assignment; RunError when this worker would search another problem than was meant."""
+def context_for(assignment: Assignment) -> WorkerContext:
+    """The context of an assignment; RunError when this worker would search another problem."""
     if assignment.version != __version__:
         raise RunError(
             f"this worker has Tilewright {__version__}, the coordinator has {assignment.version}; "
-            "all of them must have the same"
+            "both must have the same version"
         )
-    bench = make_bench(assignment, to_cover(toml.loads(assignment.puzzle)))
-    made = digest_of(bench)
-    if made != assignment.digest:
+    context = build_context(assignment, to_cover(toml.loads(assignment.puzzle)))
+    if context.digest() != assignment.digest:
         raise RunError(
-            "this worker makes another problem of the puzzle than the coordinator does, although both say "
+            "this worker makes another problem of the puzzle than the coordinator does, although both have "
             f"Tilewright {__version__}; install the same build on all machines"
         )
-    return bench
+    return context
 
 
-def make_bench(assignment: Assignment, cover: Cover) -> Bench:
-    """A bench without the look at version and digest: the coordinator's own, which makes the digest."""
+def build_context(assignment: Assignment, cover: Cover) -> WorkerContext:
+    """A context whose version and digest are not checked: the coordinator's own, which makes the digest."""
     engine = engine_for(assignment.engine, cover.problem)
     group: tuple[tuple[int, ...], ...] = (tuple(range(len(cover.problem.options))),)
-    if assignment.orbits:
+    if assignment.by_orbit:
         group = symmetries(cover.puzzle).option_permutations(cover)
-    return Bench(assignment, cover, engine, group, Checker(cover.puzzle))
-
-
-def digest_of(bench: Bench) -> str:
-    """SHA-256 over all that coordinator and workers must have alike."""
-    asked = bench.assignment
-    flags = repr((asked.engine, asked.keep, asked.unique, asked.folded, bench.group))
-    return hashlib.sha256(f"{bench.cover.problem.digest}\n{flags}".encode()).hexdigest()
+    return WorkerContext(assignment, cover, engine, group)

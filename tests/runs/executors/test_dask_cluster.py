@@ -13,18 +13,18 @@ from pathlib import Path
 import psutil
 import pytest
 import trustme
-from dask_host import Host, host
 
+from support.dask_host import Host, host
 from tilewright.catalogue import load
 from tilewright.errors import RunError, UnsupportedError
 from tilewright.runs.creation import NewRun, RunQuestion, new_run
 from tilewright.runs.executors import dask_client
-from tilewright.runs.executors.dask_address import Certificates, Place
+from tilewright.runs.executors.dask_address import Certificates, ClusterAddress
 from tilewright.runs.executors.dask_cluster import DaskExecutor
-from tilewright.runs.task import Budget, RunTask, TaskLost, TaskResult
+from tilewright.runs.task import RunTask, TaskBudget, TaskLost, TaskResult
 
 IN_6X10, IN_4X15 = 2339, 368  # tilings by the pentominoes, up to symmetry: Haselgrove 1960
-LONG = Budget(1000.0)
+LONG = TaskBudget(1000.0)
 GIVE_UP = 300.0  # seconds; a test that takes so long hangs, also on a busy machine
 
 
@@ -54,7 +54,7 @@ def cluster() -> Iterator[Host]:
 class Loop:
     """A coordinator without a store: counts what comes back, and sends what is lost or left again."""
 
-    def __init__(self, executor: DaskExecutor, run: NewRun, budget: Budget) -> None:
+    def __init__(self, executor: DaskExecutor, run: NewRun, budget: TaskBudget) -> None:
         self.executor, self.budget = executor, budget
         self.todo = list(run.tasks)
         self.tasks = {task.number: task for task in run.tasks}
@@ -77,14 +77,14 @@ class Loop:
         self.out.remove(back.number)
         task = self.tasks[back.number]
         if isinstance(back, TaskLost):
-            assert not back.fault, back
+            assert not back.failed, back
             self.lost.append(back)
             self.todo.append(task)
             return
         self.found += back.found
         self.workers.add(back.worker)
-        for rest in back.rest:
-            new = RunTask(len(self.tasks) + 1, rest.prefix, task.must, rest.share)
+        for rest in back.remainders:
+            new = RunTask(len(self.tasks) + 1, rest.prefix, task.required, rest.share)
             self.tasks[new.number] = new
             self.todo.append(new)
 
@@ -101,7 +101,7 @@ def quiet(_: str) -> None:
 def test_a_cluster_here_survives_a_killed_worker_and_says_nothing(
     pentominoes: NewRun, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    executor = DaskExecutor(Place(workers=2))
+    executor = DaskExecutor(ClusterAddress(workers=2))
     before = set(psutil.Process().children(recursive=True))
     assert executor.name == "a Dask cluster of 2 workers on this machine"
     try:
@@ -109,7 +109,7 @@ def test_a_cluster_here_survives_a_killed_worker_and_says_nothing(
         started = set(psutil.Process().children(recursive=True)) - before
         workers = [process for process in started if "--multiprocessing-fork" in process.cmdline()]
         assert len(workers) == 2
-        loop = Loop(executor, pentominoes, Budget(0.3))
+        loop = Loop(executor, pentominoes, TaskBudget(0.3))
         while len(loop.found) < 200:
             loop.step()
         workers[0].kill()
@@ -127,10 +127,10 @@ def test_two_runs_share_a_cluster_and_leave_it_as_it_was(cluster: Host, few: New
     loops = []
     try:
         for name in ("a", "b"):
-            executor = DaskExecutor(Place(cluster.address))
+            executor = DaskExecutor(ClusterAddress(cluster.address))
             run = replace(few.assignment, run=name)
             executor.start(run)
-            loops.append(Loop(executor, few, Budget(0.3)))
+            loops.append(Loop(executor, few, TaskBudget(0.3)))
         assert loops[0].executor.name == f"a Dask cluster at {cluster.address}"
         assert sum(1 for _ in loops[0].executor.workers()) == 2
         for loop in loops:
@@ -142,7 +142,7 @@ def test_two_runs_share_a_cluster_and_leave_it_as_it_was(cluster: Host, few: New
 
 
 def test_tasks_that_are_stopped_end_early_and_say_what_is_left(cluster: Host, large: NewRun) -> None:
-    executor = DaskExecutor(Place(cluster.address))
+    executor = DaskExecutor(ClusterAddress(cluster.address))
     try:
         executor.start(large.assignment)
         assert executor.wanted() == 4  # two for each worker
@@ -161,7 +161,7 @@ def test_tasks_that_are_stopped_end_early_and_say_what_is_left(cluster: Host, la
     assert len(begun) == 2
     shares = {task.number: task.share for task in large.tasks}
     for one in begun:
-        assert one.nodes > 0 and 0 < sum(rest.share for rest in one.rest) <= shares[one.number]
+        assert one.nodes > 0 and 0 < sum(rest.share for rest in one.remainders) <= shares[one.number]
     assert {one.reason for one in back if isinstance(one, TaskLost)} == {
         "the run was stopped before it was begun"
     }
@@ -173,9 +173,9 @@ def test_workers_drop_the_tasks_of_a_coordinator_that_is_gone(
     text = (
         "import pickle, sys, time\n"
         "from tilewright.runs.executors.dask_cluster import DaskExecutor\n"
-        "from tilewright.runs.executors.dask_address import Place\n"
+        "from tilewright.runs.executors.dask_address import ClusterAddress\n"
         "assignment, tasks, budget, address = pickle.load(sys.stdin.buffer)\n"
-        "executor = DaskExecutor(Place(address))\n"
+        "executor = DaskExecutor(ClusterAddress(address))\n"
         "executor.start(assignment)\n"
         "for task in tasks:\n"
         "    executor.submit(task, budget)\n"
@@ -192,10 +192,10 @@ def test_workers_drop_the_tasks_of_a_coordinator_that_is_gone(
         coordinator.stdin.close()
         assert coordinator.stdout.readline() == b"at work\n"
         coordinator.kill()
-    executor = DaskExecutor(Place(cluster.address))
+    executor = DaskExecutor(ClusterAddress(cluster.address))
     try:
         executor.start(few.assignment)
-        Loop(executor, few, Budget(0.3)).finish(IN_4X15)  # it could not, were the workers busy
+        Loop(executor, few, TaskBudget(0.3)).finish(IN_4X15)  # it could not, were the workers busy
     finally:
         executor.close()
 
@@ -205,7 +205,7 @@ def test_workers_drop_the_tasks_of_a_coordinator_that_is_gone(
     [("version", "the coordinator has another"), ("digest", "makes another problem of the puzzle")],
 )
 def test_workers_that_do_not_fit_are_refused(cluster: Host, few: NewRun, field: str, message: str) -> None:
-    executor = DaskExecutor(Place(cluster.address))
+    executor = DaskExecutor(ClusterAddress(cluster.address))
     try:
         with pytest.raises(RunError, match=message) as caught:
             executor.start(replace(few.assignment, **{field: "another"}))  # type: ignore[arg-type]
@@ -217,11 +217,11 @@ def test_workers_that_do_not_fit_are_refused(cluster: Host, few: NewRun, field: 
 def test_a_worker_that_comes_late_and_does_not_fit_is_left_out(few: NewRun) -> None:
     told: list[str] = []
     with host() as scheduler:
-        executor = DaskExecutor(Place(scheduler.address), tell=told.append)
+        executor = DaskExecutor(ClusterAddress(scheduler.address), report=told.append)
         try:
             executor.start(few.assignment)
             assert executor.workers() == [] and executor.wanted() > 0
-            loop = Loop(executor, few, Budget(0.3))
+            loop = Loop(executor, few, TaskBudget(0.3))
             with host(scheduler=scheduler.address, workers=1, blind=True):
                 loop.step()
                 while not told:
@@ -243,11 +243,11 @@ def test_another_scheduler_takes_over_when_one_is_killed(
     told: list[str] = []
     file = tmp_path / "scheduler.json" if by_file else None
     with host(workers=1, file=file) as first:
-        place = Place(file=file) if by_file else Place(first.address)
-        executor = DaskExecutor(place, patience=GIVE_UP, tell=told.append)
+        place = ClusterAddress(file=file) if by_file else ClusterAddress(first.address)
+        executor = DaskExecutor(place, reconnect_s=GIVE_UP, report=told.append)
         try:
             executor.start(pentominoes.assignment)
-            loop = Loop(executor, pentominoes, Budget(0.1))
+            loop = Loop(executor, pentominoes, TaskBudget(0.1))
             while len(loop.found) < 200:
                 loop.step()
             first.kill()
@@ -265,7 +265,7 @@ def test_another_scheduler_takes_over_when_one_is_killed(
 
 def test_a_scheduler_that_does_not_come_back_ends_the_run(large: NewRun) -> None:
     with host(workers=1) as running:
-        executor = DaskExecutor(Place(running.address), patience=1.0, tell=quiet)
+        executor = DaskExecutor(ClusterAddress(running.address), reconnect_s=1.0, report=quiet)
         try:
             executor.start(large.assignment)
             for task in large.tasks[:2]:
@@ -289,14 +289,14 @@ def test_tls_by_certificates_of_an_own_authority(
     with host(tls=tmp_path / "ours", workers=1) as running:
         assert running.address.startswith("tls://127.0.0.1:")
         with pytest.raises(RunError, match="--tls-ca"):
-            start(Place(running.address), few)
+            start(ClusterAddress(running.address), few)
         with monkeypatch.context() as patch, pytest.raises(RunError, match="no scheduler answers at tls://"):
-            patch.setattr(dask_client, "FIRST_WAIT", 0.5)
-            start(Place(running.address, certificates=others), few)
-        executor = DaskExecutor(Place(running.address, certificates=certificates))
+            patch.setattr(dask_client, "CONNECT_SECONDS", 0.5)
+            start(ClusterAddress(running.address, certificates=others), few)
+        executor = DaskExecutor(ClusterAddress(running.address, certificates=certificates))
         try:
             executor.start(few.assignment)
-            Loop(executor, few, Budget(0.3)).finish(IN_4X15)
+            Loop(executor, few, TaskBudget(0.3)).finish(IN_4X15)
         finally:
             executor.close()
 
@@ -313,7 +313,7 @@ def authority(place: Path) -> Certificates:
     return files
 
 
-def start(place: Place, run: NewRun) -> None:
+def start(place: ClusterAddress, run: NewRun) -> None:
     executor = DaskExecutor(place)
     try:
         executor.start(run.assignment)
@@ -322,20 +322,21 @@ def start(place: Place, run: NewRun) -> None:
 
 
 def test_nobody_at_the_address(few: NewRun, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(dask_client, "FIRST_WAIT", 0.5)
+    monkeypatch.setattr(dask_client, "CONNECT_SECONDS", 0.5)
     with pytest.raises(RunError, match=r"no scheduler answers at tcp://127\.0\.0\.1:1 "):
-        start(Place("tcp://127.0.0.1:1"), few)
+        start(ClusterAddress("tcp://127.0.0.1:1"), few)
 
 
 def test_without_the_extra_it_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
     with pytest.raises(UnsupportedError, match=r"pip install 'tilewright\[cluster\]'"):
-        DaskExecutor(Place("tcp://127.0.0.1:8786"))
+        DaskExecutor(ClusterAddress("tcp://127.0.0.1:8786"))
 
 
 def test_other_executors_do_not_import_dask() -> None:
     code = (
-        "import sys, tilewright.runs.executors.registry; print({'dask', 'distributed'} & sys.modules.keys())"
+        "import sys, tilewright.runs.executors.local, tilewright.runs.executors.dask_cluster; "
+        "print({'dask', 'distributed'} & sys.modules.keys())"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "set()"

@@ -1,4 +1,4 @@
-"""Where a Dask cluster is, checked before anything is started; needs no Dask."""
+"""The address of a Dask cluster, checked before anything is started; needs no Dask."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from pathlib import Path
 
 from tilewright.errors import RunError
 
-MOST_FILE_BYTES = 1 << 20
+MAX_FILE_BYTES = 1 << 20
 SCHEMES = ("tcp://", "tls://")
 
 
 @dataclass(frozen=True)
 class Certificates:
-    """The PEM files of a cluster with TLS: who signed all certificates, our own one, and its key."""
+    """The PEM files of a cluster with TLS: the certificate authority's, our own certificate, and its key."""
 
     ca: Path
     cert: Path
@@ -36,14 +36,14 @@ class Certificates:
             context.load_cert_chain(self.cert, self.key, password="")
         except ssl.SSLError as error:
             raise RunError(
-                f"{self.cert} and {self.key} are no certificate and its key in PEM form, without a password "
-                f"({error.reason or error})"
+                f"{self.cert} and {self.key} are not a certificate and its key in PEM form, without a "
+                f"password ({error.reason or error})"
             ) from error
 
 
 @dataclass(frozen=True)
-class Place:
-    """A cluster: one that runs, by the scheduler's address or its file, or ``workers`` processes here."""
+class ClusterAddress:
+    """A cluster: an existing one by its scheduler's address or file, or ``workers`` processes here."""
 
     address: str | None = None
     file: Path | None = None
@@ -52,53 +52,54 @@ class Place:
 
     def __post_init__(self) -> None:
         if (self.address is not None) + (self.file is not None) + (self.workers > 0) != 1:
-            raise RunError("a cluster is named by an address, by a scheduler file, or by a number of workers")
+            raise RunError("name a cluster by an address, by a scheduler file, or by a number of workers")
         if self.address is not None:
             self.checked(self.address)
         if self.certificates is not None:
             if self.workers:
-                raise RunError(
-                    "a cluster on this machine alone takes no certificates; it listens to nobody else"
-                )
+                raise RunError("a cluster on this machine takes no certificates; it accepts no connections")
             self.certificates.check()
 
     @property
     def name(self) -> str:
-        """What it is, for people."""
+        """A description for people."""
         if self.workers:
             return f"a Dask cluster of {self.workers} worker{'s' * (self.workers > 1)} on this machine"
-        where = self.address or f"the address in {self.file}"
-        return f"a Dask cluster at {where}"
+        return f"a Dask cluster at {self.address or f'the address in {self.file}'}"
 
     def find(self) -> str:
-        """The scheduler's address as it is now; RunError when its file does not tell."""
+        """The scheduler's address as it is now; RunError when its file has none."""
         if self.file is None:
             assert self.address is not None
             return self.address
         try:
             with self.file.open("rb") as stream:
-                text = stream.read(MOST_FILE_BYTES)
+                text = stream.read(MAX_FILE_BYTES)
             address = json.loads(text)["address"]
         except FileNotFoundError as error:
             raise RunError(f"there is no scheduler file {self.file}; dask scheduler writes it") from error
         except OSError as error:
             raise RunError(f"the scheduler file {self.file} cannot be read: {error.strerror}") from error
         except (ValueError, KeyError, TypeError, RecursionError) as error:
-            raise RunError(f"{self.file} is no scheduler file: it names no address of a scheduler") from error
+            raise RunError(
+                f"{self.file} is not a scheduler file: it has no address of a scheduler"
+            ) from error
         if not isinstance(address, str):
-            raise RunError(f"{self.file} is no scheduler file: its address is no text")
+            raise RunError(f"{self.file} is not a scheduler file: its address is not a string")
         return self.checked(address)
 
     def checked(self, address: str) -> str:
-        """The address; RunError when nothing can be there, or not with these certificates."""
+        """The address; RunError when it is malformed, or does not match the certificates."""
         host, _, port = address.partition("://")[2].rpartition(":")
         if not address.startswith(SCHEMES) or not host or not port.isascii() or not port.isdigit():
-            raise RunError(f"{address!r} is no address of a scheduler; expected a form like tcp://HOST:8786")
+            raise RunError(
+                f"{address!r} is not the address of a scheduler; expected a form like tcp://HOST:8786"
+            )
         if not 0 < int(port[:9]) < 65_536:
-            raise RunError(f"{address!r} is no address of a scheduler: ports are 1 to 65535")
+            raise RunError(f"{address!r} is not the address of a scheduler: ports are 1 to 65535")
         if address.startswith("tcp://") and self.certificates is not None:
             raise RunError(
-                f"{address} speaks without TLS, but certificates are given; a scheduler with TLS has an "
+                f"{address} does not use TLS, but certificates are given; a scheduler with TLS has an "
                 "address like tls://HOST:8786"
             )
         return address

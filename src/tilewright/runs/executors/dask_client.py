@@ -1,7 +1,7 @@
-"""The connection to a Dask cluster: makes it, keeps it, makes it again; sends errands and hears of them.
+"""The connection to a Dask cluster: connects, keeps it, reconnects; sends jobs and receives their answers.
 
-A :class:`Link` lives in an event loop of its own thread. Other threads read what it shows, and get what
-comes back through a queue.
+A :class:`DaskConnection` lives in an event loop of its own thread. Other threads read its public attributes,
+and receive what comes back through a queue.
 """
 
 from __future__ import annotations
@@ -21,35 +21,33 @@ from typing import Any, NamedTuple
 from distributed import Client, Future, KilledWorker, LocalCluster, Security
 
 from tilewright.errors import RunError
-from tilewright.runs.executors.base import WorkerState
-from tilewright.runs.executors.dask_address import Place
-from tilewright.runs.executors.dask_versions import check_versions
+from tilewright.runs.executors import WorkerState
+from tilewright.runs.executors.dask_address import ClusterAddress
 from tilewright.runs.executors.dask_worker import (
     Answer,
-    asker,
-    errand_of,
-    halter,
-    name_of,
-    performer,
-    plugin_for,
+    job_of,
+    make_plugin,
+    make_refusal_function,
+    make_stop_function,
+    make_task_function,
+    worker_name,
 )
-from tilewright.runs.task import Assignment, Budget, RunTask, TaskLost, TaskResult
+from tilewright.runs.task import Assignment, Returned, RunTask, TaskBudget, TaskLost, TaskResult
 
 START_SECONDS = 60.0  # for workers on this machine to start
-FIRST_WAIT = 10.0  # seconds for the first connection
-TRY_SECONDS = 5.0  # for each try to connect again
-GLANCE = 0.1  # seconds between two looks at whether the connection stands
-LOOK = 1.0  # seconds between two questions after the workers ...
-LOOK_A_WORKER = 0.002  # ... and so much more for each of them
-ANSWER_SECONDS = 30.0  # for a question to the scheduler, until it is held to be gone
-ALONE_SECONDS = 5.0  # without any worker, until that is told
-FAREWELL = 0.5  # seconds for each step of leaving
-TOLD = 3  # workers that are named in a message
+CONNECT_SECONDS = 10.0  # for the first connection
+RECONNECT_SECONDS = 5.0  # for each try to connect again
+CHECK_SECONDS = 0.1  # between two checks whether the connection stands
+POLL_SECONDS = 1.0  # between two questions about the workers ...
+POLL_SECONDS_PER_WORKER = 0.002  # ... and so much more for each of them
+ANSWER_SECONDS = 30.0  # for a question to the scheduler, until it is considered gone
+NO_WORKER_SECONDS = 5.0  # without any worker, until that is reported
+CLOSE_SECONDS = 0.5  # for each step of leaving
+MAX_NAMED = 3  # members of a cluster that are named in a message
+SAME_PACKAGES = ("dask", "distributed")
 
-Returned = TaskResult | TaskLost
 
-
-class Seat(NamedTuple):
+class DaskWorker(NamedTuple):
     """A worker that takes part."""
 
     name: str
@@ -57,22 +55,26 @@ class Seat(NamedTuple):
     threads: int
 
 
-class Link:
+class DaskConnection:
     """A run's connection to its cluster; all methods are called in its event loop."""
 
     def __init__(
-        self, place: Place, assignment: Assignment, patience: float, tell: Callable[[str], None]
+        self,
+        cluster: ClusterAddress,
+        assignment: Assignment,
+        reconnect_s: float,
+        report: Callable[[str], None],
     ) -> None:
-        self.back: queue.SimpleQueue[Returned | None] = queue.SimpleQueue()  # None: look whether all is well
-        self.fault: Exception | None = None  # why nothing more can come
-        self.standing = False  # whether there is a connection now
-        self.brought = 0  # solutions in all that was put into ``back``
+        self.returned: queue.SimpleQueue[Returned | None] = queue.SimpleQueue()  # None: look at ``error``
+        self.error: Exception | None = None  # why nothing more can come
+        self.is_connected = False
+        self.returned_solutions = 0  # in everything that was put into ``returned``
         self.threads = 0  # of all workers that take part
-        self.doing: tuple[WorkerState, ...] = ()
-        self._place = place
+        self.worker_states: tuple[WorkerState, ...] = ()
+        self._address = cluster
         self._assignment = assignment
-        self._patience = patience
-        self._tell = tell
+        self._reconnect_s = reconnect_s
+        self._report = report
         self._plugin = f"tilewright-{assignment.run}"
         self._key = f"{self._plugin}-{secrets.token_hex(4)}"  # two coordinators' keys must differ
         self._attempts = itertools.count(1)
@@ -80,57 +82,57 @@ class Link:
         self._cluster: LocalCluster | None = None
         self._starting: asyncio.Future[Any] | None = None
         self._scheduler = ""  # the identity of the one that has been given the plugin
-        self._seats: dict[str, Seat] = {}
-        self._unfit: dict[str, str] = {}  # address -> why
-        self._errands: dict[asyncio.Task[Answer], int] = {}
+        self._workers: dict[str, DaskWorker] = {}
+        self._refused: dict[str, str] = {}  # address -> why
+        self._jobs: dict[asyncio.Task[Answer], int] = {}
         self._keys: dict[str, int] = {}
-        self._doubt = False  # something went wrong that may be the connection's end
-        self._some_seat = asyncio.Event()
-        self._alone = time.monotonic()  # when there was a worker, or it was told that there is none
+        self._check_now = False  # something went wrong that may be the end of the connection
+        self._has_worker = asyncio.Event()
+        self._no_worker_since = time.monotonic()  # infinite when it has been reported
 
-    # Coming and going
+    # Connecting and closing
 
     async def open(self) -> None:
         """Connect, and give all workers the problem; RunError when that fails, or one cannot take part."""
-        if self._place.workers:
-            await self._start_workers(self._place.workers)
-        await self._connect(FIRST_WAIT)
+        if self._address.workers:
+            await self._start_workers(self._address.workers)
+        await self._connect(CONNECT_SECONDS)
         await self._register(strict=True)
 
-    async def tend(self) -> None:
+    async def maintain(self) -> None:
         """Keep the connection until this is cancelled; connect again when it is lost."""
-        looked = time.monotonic()
+        polled = time.monotonic()
         while True:
-            await asyncio.sleep(GLANCE)
+            await asyncio.sleep(CHECK_SECONDS)
             assert self._client is not None
             lost = self._client.status != "running"
-            due = time.monotonic() - looked >= LOOK + LOOK_A_WORKER * len(self._seats)
-            if lost or due or self._doubt:
-                self._doubt = False
+            due = time.monotonic() - polled >= POLL_SECONDS + POLL_SECONDS_PER_WORKER * len(self._workers)
+            if lost or due or self._check_now:
+                self._check_now = False
                 try:
-                    if lost or not await asyncio.wait_for(self._look(), ANSWER_SECONDS):
-                        await self._again()
+                    if lost or not await asyncio.wait_for(self._poll(), ANSWER_SECONDS):
+                        await self._reconnect()
                 except (OSError, TimeoutError):
-                    await self._again()
-                looked = time.monotonic()
+                    await self._reconnect()
+                polled = time.monotonic()
 
     async def close(self) -> None:
         """Leave the cluster as it was found; what is still under way is dropped."""
-        self.standing = False
-        await self._drop()
+        self.is_connected = False
+        await self._drop_jobs()
         client, self._client = self._client, None
         if client is not None:
             if client.status == "running":
-                await _within(FAREWELL, client.unregister_worker_plugin(self._plugin))
-            await _within(FAREWELL, client.close())
+                await _within(CLOSE_SECONDS, client.unregister_worker_plugin(self._plugin))
+            await _within(CLOSE_SECONDS, client.close())
         starting, self._starting = self._starting, None
         if starting is not None:
             await _within(START_SECONDS, starting)  # one that is half started cannot be closed
         cluster, self._cluster = self._cluster, None
         if cluster is not None:
-            leaving = [nanny.close(timeout=FAREWELL) for nanny in cluster.workers.values()]
-            await _within(4 * FAREWELL, asyncio.gather(*leaving))
-            await _within(4 * FAREWELL, cluster.close())
+            closing = [nanny.close(timeout=CLOSE_SECONDS) for nanny in cluster.workers.values()]
+            await _within(4 * CLOSE_SECONDS, asyncio.gather(*closing))
+            await _within(4 * CLOSE_SECONDS, cluster.close())
 
     async def _start_workers(self, workers: int) -> None:
         self._cluster = LocalCluster(
@@ -139,7 +141,7 @@ class Link:
             host="127.0.0.1",
             dashboard_address="127.0.0.1:0",
             scheduler_kwargs={"dashboard": False},
-            memory_limit=0,  # a worker's memory is bounded by the tasks' budget
+            memory_limit=0,  # a worker's memory is bounded by the budget of tasks
             silence_logs=logging.CRITICAL,
             asynchronous=True,
         )
@@ -147,10 +149,10 @@ class Link:
         try:
             await asyncio.wait_for(asyncio.shield(self._starting), START_SECONDS)
         except (OSError, RuntimeError, TimeoutError) as error:
-            raise RunError(f"the workers of {self._place.name} did not start: {error}") from error
+            raise RunError(f"the workers of {self._address.name} did not start: {error}") from error
 
     async def _connect(self, seconds: float) -> None:
-        address = self._cluster.scheduler_address if self._cluster else self._place.find()
+        address = self._cluster.scheduler_address if self._cluster else self._address.find()
         try:
             self._client = await Client(
                 address,
@@ -165,7 +167,7 @@ class Link:
             raise OSError(f"no scheduler answers at {address} ({why})") from error
 
     def _security(self, address: str) -> Security:
-        files = self._place.certificates
+        files = self._address.certificates
         if files is not None:
             return Security(
                 require_encryption=True,
@@ -176,7 +178,7 @@ class Link:
         security = Security()
         if address.startswith("tls://") and not (security.tls_ca_file and security.tls_client_cert):
             raise RunError(
-                f"{address} speaks TLS: name its certificates with --tls-ca, --tls-cert and --tls-key"
+                f"{address} uses TLS: name its certificates with --tls-ca, --tls-cert and --tls-key"
             )
         return security
 
@@ -188,116 +190,117 @@ class Link:
         client = self._client
         assert client is not None
         await check_versions(client)
-        await client.register_plugin(plugin_for(self._plugin, self._assignment), self._plugin)
-        self._seats, self._unfit = {}, {}
+        await client.register_plugin(make_plugin(self._plugin, self._assignment), self._plugin)
+        self._workers, self._refused = {}, {}
         self._scheduler = (await client.scheduler.identity(n_workers=0))["id"]
-        self.standing = await self._look()
-        if strict and self._unfit:
+        self.is_connected = await self._poll()
+        if strict and self._refused:
             await client.unregister_worker_plugin(self._plugin)
-            some = [f"the worker at {address}: {why}" for address, why in self._unfit.items()]
-            more = [f"and {len(some) - TOLD} more"] if len(some) > TOLD else []
-            raise RunError(f"{self._place.name} cannot take part; " + "; ".join(some[:TOLD] + more))
+            reasons = [f"the worker at {address}: {why}" for address, why in self._refused.items()]
+            raise RunError(f"{self._address.name} cannot take part; {_shortened(reasons)}")
 
-    async def _again(self) -> None:
-        """Connect anew after the connection was lost; sets ``fault`` when that has taken too long."""
-        self.standing = False
-        self._show({}, {})
-        await self._drop()
-        end = time.monotonic() + self._patience
-        self._tell(f"the connection to {self._place.name} is lost; trying again for {self._patience:g} s")
+    async def _reconnect(self) -> None:
+        """Connect again after the connection was lost; RunError when that has taken too long."""
+        self.is_connected = False
+        self._publish({}, {})
+        await self._drop_jobs()
+        deadline = time.monotonic() + self._reconnect_s
+        self._report(
+            f"the connection to {self._address.name} is lost; trying again for {self._reconnect_s:g} s"
+        )
         if self._client is not None:
-            await _within(FAREWELL, self._client.close())
+            await _within(CLOSE_SECONDS, self._client.close())
         why: Exception | None = None
-        while (left := end - time.monotonic()) > 0:
+        while (remaining := deadline - time.monotonic()) > 0:
             try:
-                await self._connect(min(TRY_SECONDS, max(0.5, left)))
+                await self._connect(min(RECONNECT_SECONDS, max(0.5, remaining)))
                 await asyncio.wait_for(self._register(strict=False), ANSWER_SECONDS)
             except (OSError, TimeoutError, RunError) as error:
-                why = error  # a RunError, too: the scheduler's file may be about to change
+                why = error  # a RunError too: the scheduler's file may be about to change
                 if self._client is not None:
-                    await _within(FAREWELL, self._client.close())
-                await asyncio.sleep(GLANCE)
+                    await _within(CLOSE_SECONDS, self._client.close())
+                await asyncio.sleep(CHECK_SECONDS)
             else:
-                self._tell(f"connected to {self._place.name} again")
-                self._alone = time.monotonic()
+                self._report(f"connected to {self._address.name} again")
+                self._no_worker_since = time.monotonic()
                 return
         raise RunError(
-            f"{self._place.name} is gone, and did not come back within {self._patience:g} s: {why}"
+            f"{self._address.name} is gone, and did not come back within {self._reconnect_s:g} s: {why}"
         )
 
     # Workers
 
-    async def _look(self) -> bool:
-        """See who is there; whether the scheduler is still the one that was given the problem."""
+    async def _poll(self) -> bool:
+        """Update the workers; whether the scheduler is still the one that was given the problem."""
         client = self._client
         assert client is not None
         if (await client.scheduler.identity(n_workers=0))["id"] != self._scheduler:
             return False
         threads = await client.scheduler.ncores()
         processing = await client.scheduler.processing()
-        seats = {address: seat for address, seat in self._seats.items() if address in threads}
-        self._unfit = {address: why for address, why in self._unfit.items() if address in threads}
-        new = threads.keys() - seats.keys() - self._unfit.keys()
+        workers = {address: worker for address, worker in self._workers.items() if address in threads}
+        self._refused = {address: why for address, why in self._refused.items() if address in threads}
+        new = threads.keys() - workers.keys() - self._refused.keys()
         if new:
             known = (await client.scheduler.identity(n_workers=-1))["workers"]
             refusals = await client.run(
-                asker(), self._plugin, workers=sorted(new & known.keys()), on_error="ignore"
+                make_refusal_function(), self._plugin, workers=sorted(new & known.keys()), on_error="ignore"
             )
             for address, why in refusals.items():
                 if why:
                     self._leave_out(address, why)
                 else:
-                    worker = known[address]
-                    seats[address] = Seat(name_of(worker["name"]), worker["host"], threads[address])
-        self._show(seats, processing)
-        if seats:
-            self._alone = time.monotonic()
-        elif time.monotonic() - self._alone >= ALONE_SECONDS:
-            self._alone = math.inf  # told once
-            self._tell(f"{self._place.name} has no worker; tasks wait until some come")
+                    info = known[address]
+                    workers[address] = DaskWorker(worker_name(info["name"]), info["host"], threads[address])
+        self._publish(workers, processing)
+        if workers:
+            self._no_worker_since = time.monotonic()
+        elif time.monotonic() - self._no_worker_since >= NO_WORKER_SECONDS:
+            self._no_worker_since = math.inf
+            self._report(f"{self._address.name} has no worker; tasks wait until one joins")
         return True
 
-    def _show(self, seats: dict[str, Seat], processing: dict[str, Iterable[Any]]) -> None:
-        self._seats = seats
-        if seats:
-            self._some_seat.set()
+    def _publish(self, workers: dict[str, DaskWorker], processing: dict[str, Iterable[Any]]) -> None:
+        self._workers = workers
+        if workers:
+            self._has_worker.set()
         else:
-            self._some_seat.clear()
-        self.threads = sum(seat.threads for seat in seats.values())
-        self.doing = tuple(
+            self._has_worker.clear()
+        self.threads = sum(worker.threads for worker in workers.values())
+        self.worker_states = tuple(
             WorkerState(
-                seat.name,
-                seat.host,
+                worker.name,
+                worker.host,
                 tuple(sorted(self._keys[key] for key in processing.get(address, ()) if key in self._keys)),
             )
-            for address, seat in sorted(seats.items())
+            for address, worker in sorted(workers.items())
         )
 
     def _leave_out(self, address: str, why: str) -> None:
-        if address not in self._unfit:
-            self._unfit[address] = why
-            self._seats.pop(address, None)
-            self._tell(f"the worker at {address} is left out: {why}")
+        if address not in self._refused:
+            self._refused[address] = why
+            self._workers.pop(address, None)
+            self._report(f"the worker at {address} is left out: {why}")
 
-    # Errands
+    # Jobs
 
-    def send(self, task: RunTask, budget: Budget) -> None:
-        """Have a task done; it comes back through ``back``."""
-        errand = asyncio.get_running_loop().create_task(self._run(task.number, errand_of(task, budget)))
-        self._errands[errand] = task.number
-        errand.add_done_callback(self._bring)
+    def send(self, task: RunTask, budget: TaskBudget) -> None:
+        """Have a task done; it comes back through ``returned``."""
+        job = asyncio.get_running_loop().create_task(self._run(task.number, job_of(task, budget)))
+        self._jobs[job] = task.number
+        job.add_done_callback(self._return)
 
-    async def _run(self, number: int, errand: bytes) -> Answer:
+    async def _run(self, number: int, job: bytes) -> Answer:
         while True:
             client = self._client
             if client is None or client.status != "running":
-                await asyncio.sleep(2 * GLANCE)  # by then nobody sends more
+                await asyncio.sleep(2 * CHECK_SECONDS)  # by then nobody sends more
                 return TaskLost(number, "", "the cluster could not be reached")
             key = f"{self._key}-{number}-{next(self._attempts)}"
-            # Only when one is unfit: a task that is bound to workers cannot go to others that come later.
-            allowed = sorted(self._seats) if self._unfit else None
+            # Only when one was refused: a task that is bound to workers cannot go to others that come later.
+            allowed = sorted(self._workers) if self._refused else None
             future: Future[Answer] = client.submit(
-                performer(), self._plugin, errand, key=key, pure=False, retries=0, workers=allowed
+                make_task_function(), self._plugin, job, key=key, pure=False, retries=0, workers=allowed
             )
             self._keys[key] = number
             try:
@@ -305,53 +308,84 @@ class Link:
             finally:
                 del self._keys[key]
                 future.release()
-            if not isinstance(answer, tuple):
-                return (
-                    TaskLost(number, "", "the run was stopped before it was begun")
-                    if answer is None
-                    else answer
-                )
+            if answer is None:
+                return TaskLost(number, "", "the run was stopped before it was begun")
+            if isinstance(answer, TaskResult | TaskLost):
+                return answer
             self._leave_out(*answer)
-            await self._some_seat.wait()
+            await self._has_worker.wait()
 
-    def _bring(self, errand: asyncio.Task[Answer]) -> None:
-        number = self._errands.pop(errand)
-        if errand.cancelled():
-            self.back.put(TaskLost(number, "", "the connection to the cluster was lost"))
+    def _return(self, job: asyncio.Task[Answer]) -> None:
+        number = self._jobs.pop(job)
+        if job.cancelled():
+            self.returned.put(TaskLost(number, "", "the connection to the cluster was lost"))
             return
-        error = errand.exception()
+        error = job.exception()
         if error is None:
-            answer = errand.result()
+            answer = job.result()
             assert isinstance(answer, TaskResult | TaskLost)
-            self.brought += len(answer.found) if isinstance(answer, TaskResult) else 0
-            self.back.put(answer)
+            self.returned_solutions += len(answer.found) if isinstance(answer, TaskResult) else 0
+            self.returned.put(answer)
         elif isinstance(error, KilledWorker):
             name = str(error.last_worker.name)
-            self.back.put(
-                TaskLost(number, name, "Dask gave it up, as too many workers died while they had it")
-            )
+            why = "Dask gave it up, as too many workers died while they had it"
+            self.returned.put(TaskLost(number, name, why))
         elif isinstance(error, CancelledError | OSError):
-            self._doubt = True
-            self.back.put(TaskLost(number, "", "the connection to the cluster was lost"))
+            self._check_now = True
+            self.returned.put(TaskLost(number, "", "the connection to the cluster was lost"))
         else:
-            self.back.put(TaskLost(number, "", f"{type(error).__name__}: {error}", fault=True))
+            self.returned.put(TaskLost(number, "", f"{type(error).__name__}: {error}", failed=True))
 
-    async def _drop(self) -> None:
-        """Let go of all errands; each comes back as lost."""
-        for errand in list(self._errands):
-            errand.cancel()
-        await asyncio.gather(*self._errands, return_exceptions=True)
+    async def _drop_jobs(self) -> None:
+        """Cancel all jobs; each comes back as lost."""
+        for job in list(self._jobs):
+            job.cancel()
+        await asyncio.gather(*self._jobs, return_exceptions=True)
 
-    async def halt(self, seconds: float) -> None:
+    async def stop(self, seconds: float) -> None:
         """Tell all workers to end their tasks."""
         client = self._client
         if client is not None and client.status == "running":
-            await _within(seconds, client.run(halter(), self._plugin, on_error="ignore"))
+            await _within(seconds, client.run(make_stop_function(), self._plugin, on_error="ignore"))
 
 
-async def _within(seconds: float, doing: Any) -> None:
-    """Do it, but no longer than so; a cluster that has gone away is no reason to fail while leaving it."""
+def version_mismatch(ours: dict[str, Any], theirs: dict[str, Any]) -> str:
+    """What a member of a cluster has in other versions, as text; "" when it matches.
+
+    Both are Dask's reports of versions. Functions are sent as bytecode, so the Python must be the same up to
+    the minor version; Dask's own messages change from version to version.
+    """
+    here, there = (".".join(one["host"]["python"].split(".")[:2]) for one in (ours, theirs))
+    different = [f"Python {there} instead of {here}"] if here != there else []
+    for package in SAME_PACKAGES:
+        here, there = ours["packages"].get(package), theirs["packages"].get(package)
+        if here != there:
+            different.append(f"{package} {there} instead of {here}")
+    return " and ".join(different)
+
+
+async def check_versions(client: Client) -> None:
+    """RunError when the scheduler or a worker has another Python or Dask than this process."""
+    versions = await client.get_versions()
+    members = {"the scheduler": versions["scheduler"]}
+    members |= {f"the worker at {address}": found for address, found in versions["workers"].items()}
+    wrong = []
+    for member, found in members.items():
+        mismatch = version_mismatch(versions["client"], found)
+        if mismatch:
+            wrong.append(f"{member} has {mismatch}")
+    if wrong:
+        raise RunError(f"all of a cluster must have the same Python and Dask: {_shortened(wrong)}")
+
+
+def _shortened(reasons: list[str]) -> str:
+    more = [f"and {len(reasons) - MAX_NAMED} more"] if len(reasons) > MAX_NAMED else []
+    return "; ".join(reasons[:MAX_NAMED] + more)
+
+
+async def _within(seconds: float, step: Any) -> None:
+    """Do a step of leaving, but no longer than so; a cluster that has gone away is no reason to fail."""
     try:
-        await asyncio.wait_for(doing, seconds)
+        await asyncio.wait_for(step, seconds)
     except (OSError, TimeoutError, ValueError):
         logging.getLogger(__name__).debug("a step of leaving a cluster failed", exc_info=True)

@@ -1,4 +1,4 @@
-"""Workers of a Dask cluster: one that runs already, or processes here; the extra ``cluster``."""
+"""Workers of a Dask cluster: an existing one, or processes on this machine; the extra ``cluster``."""
 
 from __future__ import annotations
 
@@ -16,18 +16,16 @@ from multiprocessing import resource_tracker
 from typing import TYPE_CHECKING
 
 from tilewright.errors import RunError, UnsupportedError
-from tilewright.runs.executors.base import WorkerState
-from tilewright.runs.executors.dask_address import Certificates, Place
-from tilewright.runs.executors.supply import more_tasks, task_seconds
-from tilewright.runs.task import Assignment, Budget, RunTask, TaskLost, TaskResult
+from tilewright.runs.executors import ExecutorOptions, TaskQueueMeter, WorkerState
+from tilewright.runs.executors.dask_address import Certificates, ClusterAddress
+from tilewright.runs.task import Assignment, Returned, RunTask, TaskBudget, TaskLost, TaskResult
 
 if TYPE_CHECKING:
-    from tilewright.runs.executors.dask_client import Link
-    from tilewright.runs.executors.location import Workplace
+    from tilewright.runs.executors.dask_client import DaskConnection
 
-PATIENCE = 60.0  # seconds that a lost scheduler is waited for
-GLANCE = 0.1  # seconds between two looks, while tasks are being stopped
-FAREWELL = 5.0  # seconds until a connection that does not end is left to itself
+RECONNECT_SECONDS = 60.0  # that a lost scheduler is waited for
+CHECK_SECONDS = 0.1  # between two checks, while tasks are being stopped
+JOIN_SECONDS = 5.0  # until a connection that does not end is abandoned
 
 DASK_LOGGERS = (
     "distributed",
@@ -39,46 +37,48 @@ DASK_LOGGERS = (
 )
 """The loggers that Dask gives a handler of their own, which writes on the terminal."""
 
-Returned = TaskResult | TaskLost
 logger = logging.getLogger("tilewright.runs")
 
 
-def dask_cluster(workplace: Workplace) -> DaskExecutor:
-    """The executor of a cluster that the workplace names; without one, of workers on this machine."""
-    files = (workplace.tls_ca, workplace.tls_cert, workplace.tls_key)
-    ca, cert, key = files
+def dask_cluster(options: ExecutorOptions) -> DaskExecutor:
+    """The executor of the cluster that the options name; without one, of workers on this machine."""
+    ca, cert, key = options.tls_ca, options.tls_cert, options.tls_key
     certificates = None
     if ca is not None and cert is not None and key is not None:
         certificates = Certificates(ca, cert, key)
-    elif any(files):
+    elif ca or cert or key:
         raise RunError("a cluster with TLS needs all three: the CA's certificate, our own, and its key")
-    hands = 0 if workplace.clustered else workplace.hands
-    return DaskExecutor(Place(workplace.scheduler, workplace.scheduler_file, hands, certificates))
+    workers = 0 if options.names_cluster else options.local_workers
+    return DaskExecutor(ClusterAddress(options.scheduler, options.scheduler_file, workers, certificates))
 
 
 class DaskExecutor:
-    """An executor on a Dask cluster; see ``contract.Executor``.
+    """An executor on a Dask cluster; see ``Executor``.
 
-    A scheduler that is lost is waited for ``patience`` seconds, at its address or at the one that its file
-    names by then. ``tell`` is told of that, of workers that are left out, and when there is none; it is
-    called in another thread.
+    A lost scheduler is waited for ``reconnect_s`` seconds, at its address or at the one that its file names
+    by then. ``report`` receives messages about that, about workers that are left out, and when there is none;
+    it is called in another thread.
     """
 
     def __init__(
-        self, place: Place, *, patience: float = PATIENCE, tell: Callable[[str], None] = logger.warning
+        self,
+        cluster: ClusterAddress,
+        *,
+        reconnect_s: float = RECONNECT_SECONDS,
+        report: Callable[[str], None] = logger.warning,
     ) -> None:
         load_dask()
-        self.name = place.name
-        self._place = place
-        self._patience = patience
-        self._tell = tell
+        self.name = cluster.name
+        self._cluster = cluster
+        self._reconnect_s = reconnect_s
+        self._report = report
         self._loop: asyncio.AbstractEventLoop | None = None
-        self._link: Link | None = None
+        self._connection: DaskConnection | None = None
         self._thread: threading.Thread | None = None
         self._main: asyncio.Future[None] | None = None
         self._out: set[int] = set()  # tasks that were submitted and not handed back
-        self._seconds = 1.0  # that a task takes, of late
-        self._fetched = 0  # solutions in results that were handed back
+        self._meter = TaskQueueMeter()
+        self._fetched_solutions = 0  # in results that were handed back
 
     def start(self, assignment: Assignment) -> None:
         """Connect, and give the workers the problem; RunError when that fails, or one cannot take part."""
@@ -98,58 +98,61 @@ class DaskExecutor:
             raise
 
     def wanted(self) -> int:
-        link = self._link
-        if link is None or not link.standing:
+        connection = self._connection
+        if connection is None or not connection.is_connected:
             return 0
         # Some are sent where no worker is, so that a cluster that grows with its work begins to.
-        threads = max(1, link.threads)
-        return more_tasks(threads, len(self._out), link.brought - self._fetched, self._seconds)
+        threads = max(1, connection.threads)
+        unfetched = connection.returned_solutions - self._fetched_solutions
+        return self._meter.wanted(threads, len(self._out), unfetched)
 
-    def submit(self, task: RunTask, budget: Budget) -> None:
-        assert self._loop is not None and self._link is not None
+    def submit(self, task: RunTask, budget: TaskBudget) -> None:
+        assert self._loop is not None and self._connection is not None
         self._out.add(task.number)
         try:
-            self._loop.call_soon_threadsafe(self._link.send, task, budget)
-        except RuntimeError:  # the loop has just ended, and left a fault
-            self._link.back.put(TaskLost(task.number, "", "the cluster is gone"))
+            self._loop.call_soon_threadsafe(self._connection.send, task, budget)
+        except RuntimeError:  # the loop has just ended, and left an error
+            self._connection.returned.put(TaskLost(task.number, "", "the cluster is gone"))
 
     def results(self, timeout: float) -> list[Returned]:
-        assert self._link is not None
-        got = self._come_back(self._link, timeout)
-        if not got and self._link.fault is not None:
-            raise self._link.fault
+        assert self._connection is not None
+        got = self._fetch(self._connection, timeout)
+        if not got and self._connection.error is not None:
+            raise self._connection.error
         return got
 
-    def _come_back(self, link: Link, timeout: float) -> list[Returned]:
+    def _fetch(self, connection: DaskConnection, timeout: float) -> list[Returned]:
         got: list[Returned] = []
-        end = time.monotonic() + timeout
+        deadline = time.monotonic() + timeout
         while True:
-            left = 0.0 if got or link.fault is not None else max(0.0, end - time.monotonic())
+            wait = not got and connection.error is None
+            remaining = max(0.0, deadline - time.monotonic()) if wait else 0.0
             try:
-                one = link.back.get(timeout=left) if left else link.back.get_nowait()
+                returned = connection.returned
+                one = returned.get(timeout=remaining) if remaining else returned.get_nowait()
             except queue.Empty:
                 return got
             if one is not None and one.number in self._out:
                 self._out.discard(one.number)
                 if isinstance(one, TaskResult):
-                    self._fetched += len(one.found)
-                    self._seconds = task_seconds(self._seconds, one.seconds)
+                    self._fetched_solutions += len(one.found)
+                    self._meter.add(one.seconds)
                 got.append(one)
 
     def workers(self) -> list[WorkerState]:
-        return [] if self._link is None else list(self._link.doing)
+        return [] if self._connection is None else list(self._connection.worker_states)
 
     def stop(self, seconds: float) -> list[Returned]:
-        end = time.monotonic() + seconds
+        deadline = time.monotonic() + seconds
         got: list[Returned] = []
-        link = self._link
-        if link is not None and self._loop is not None:
-            if self._out and link.threads:
-                asyncio.run_coroutine_threadsafe(link.halt(seconds), self._loop)
+        connection = self._connection
+        if connection is not None and self._loop is not None:
+            if self._out and connection.threads:
+                asyncio.run_coroutine_threadsafe(connection.stop(seconds), self._loop)
             # Where no worker is, nothing can come.
-            while self._out and link.threads and (left := end - time.monotonic()) > 0:
-                got += self._come_back(link, min(left, GLANCE))
-            got += self._come_back(link, 0)
+            while self._out and connection.threads and (remaining := deadline - time.monotonic()) > 0:
+                got += self._fetch(connection, min(remaining, CHECK_SECONDS))
+            got += self._fetch(connection, 0)
         for number in sorted(self._out):
             got.append(TaskLost(number, "", f"it did not end within {seconds:g} seconds"))
         self._out.clear()
@@ -163,22 +166,22 @@ class DaskExecutor:
         if loop is not None and main is not None and thread.is_alive():
             with suppress(RuntimeError):  # the loop has ended by itself
                 loop.call_soon_threadsafe(main.cancel)
-        thread.join(FAREWELL)
+        thread.join(JOIN_SECONDS)
 
     def _drive(self, assignment: Assignment, ready: Future[None]) -> None:
-        """What the connection's thread does."""
-        # Ctrl-C is the main thread's to hear. Processes that are started here inherit the mask.
+        """The connection's thread."""
+        # Signals are handled by the main thread. Processes that are started here inherit the mask.
         signal.pthread_sigmask(signal.SIG_BLOCK, (signal.SIGINT, signal.SIGTERM))
-        # Dask needs this kind of loop, which is not the usual one everywhere.
+        # Dask needs this kind of loop, which is not the default everywhere.
         with asyncio.Runner(loop_factory=asyncio.SelectorEventLoop) as runner:
-            runner.run(self._live(assignment, ready))
+            runner.run(self._serve(assignment, ready))
 
-    async def _live(self, assignment: Assignment, ready: Future[None]) -> None:
-        """Open the connection, tend it until that is cancelled or fails, and close it undisturbed."""
-        from tilewright.runs.executors.dask_client import Link
+    async def _serve(self, assignment: Assignment, ready: Future[None]) -> None:
+        """Open the connection, maintain it until that is cancelled or fails, and close it undisturbed."""
+        from tilewright.runs.executors.dask_client import DaskConnection
 
-        link = Link(self._place, assignment, self._patience, self._tell)
-        main = asyncio.ensure_future(self._open_and_tend(link, ready))
+        connection = DaskConnection(self._cluster, assignment, self._reconnect_s, self._report)
+        main = asyncio.ensure_future(self._open_and_maintain(connection, ready))
         self._loop, self._main = asyncio.get_running_loop(), main
         try:
             await main
@@ -186,24 +189,24 @@ class DaskExecutor:
             error: Exception = RunError(f"the start of {self.name} was interrupted")
         except Exception as failed:  # noqa: BLE001 - handed to the coordinator, which raises it
             error = failed
-        await link.close()
-        link.fault = error
-        link.back.put(None)
+        await connection.close()
+        connection.error = error
+        connection.returned.put(None)
         if not ready.done():
             ready.set_exception(error)
 
-    async def _open_and_tend(self, link: Link, ready: Future[None]) -> None:
-        await link.open()
-        self._link = link
+    async def _open_and_maintain(self, connection: DaskConnection, ready: Future[None]) -> None:
+        await connection.open()
+        self._connection = connection
         ready.set_result(None)
-        await link.tend()
+        await connection.maintain()
 
 
 def load_dask() -> None:
     """Import Dask, and keep its log from the terminal; UnsupportedError when it is not installed.
 
     Warnings and errors of Dask go to Python's ``logging``, as ``distributed``. Where Dask has been imported
-    before, its log is somebody else's to arrange.
+    before, its log is left as it is.
     """
     if sys.modules.get("distributed") is not None:
         return

@@ -1,8 +1,8 @@
-"""What is sent to a Dask cluster's workers: a plugin that holds the problem, and functions that ask it.
+"""What is sent to a Dask cluster's workers: a plugin that holds the problem, and functions that use it.
 
-All of it is defined inside functions, so that it is sent as it stands and not as a name to import. A
-scheduler needs no Tilewright for that, and a worker without it says so instead of failing to start. So
-nothing here may use a name of this module from inside those functions; what they need, they import.
+All of it is defined inside functions, so that it is sent as code and not as a name to import: a scheduler
+needs no Tilewright, and a worker without it says so instead of failing to start. So nothing here may use a
+name of this module from inside those functions; what they need, they import.
 """
 
 from __future__ import annotations
@@ -13,36 +13,36 @@ from typing import Any
 
 from distributed import WorkerPlugin
 
-from tilewright.runs.task import Assignment, Budget, RunTask, TaskLost, TaskResult
+from tilewright.runs.task import Assignment, Returned, RunTask, TaskBudget
 
-Answer = TaskResult | TaskLost | tuple[str, str] | None
-"""What an errand brings back. A pair is a worker that cannot take part: its address, and why. None is a
-task that was not begun, as the run had been stopped."""
+Answer = Returned | tuple[str, str] | None
+"""What a job returns. A pair is a worker that cannot take part: its address, and why. None is a task that was
+not begun, as the run had been stopped."""
 
 
-def plugin_for(name: str, assignment: Assignment) -> WorkerPlugin:
-    """The plugin that makes a worker's bench; it says in ``refusal`` why a worker cannot take part."""
+def make_plugin(name: str, assignment: Assignment) -> WorkerPlugin:
+    """The plugin that builds a worker's context; its ``refusal`` says why a worker cannot take part."""
 
-    class Seat(WorkerPlugin):  # type: ignore[misc]  # of a package that mypy passes over
+    class TilewrightPlugin(WorkerPlugin):  # type: ignore[misc]  # of a package without types
         def __init__(self, name: str, version: str, assignment: bytes) -> None:
             self.name = name
             self.version = version
             self.assignment = assignment
             self.refusal = "it could not make the problem; its own log says why"
             self.worker = ""
-            self.halted = False
-            self.dropped: set[Any] = set()
-            self.bench: Any = None
+            self.stopped = False
+            self.released: set[Any] = set()
+            self.context: Any = None
 
         async def setup(self, worker: Any) -> None:
-            """Make the bench, in a thread, so that a large problem does not make the worker seem dead."""
+            """Build the context, in a thread, so that a large problem does not make the worker seem dead."""
             import asyncio
 
             self.worker = worker.name if isinstance(worker.name, str) else f"worker {worker.name}"
-            self.refusal = await asyncio.get_running_loop().run_in_executor(None, self.make)
+            self.refusal = await asyncio.get_running_loop().run_in_executor(None, self.build)
 
-        def make(self) -> str:
-            """Make the bench; why that cannot be, or nothing."""
+        def build(self) -> str:
+            """Build the context; why that is impossible, or ""."""
             import pickle
 
             try:
@@ -52,82 +52,82 @@ def plugin_for(name: str, assignment: Assignment) -> WorkerPlugin:
             if tilewright.__version__ != self.version:
                 return f"it has Tilewright {tilewright.__version__}, the coordinator has {self.version}"
             from tilewright.errors import TilewrightError
-            from tilewright.runs.worker import bench_for
+            from tilewright.runs.worker import context_for
 
             try:
-                self.bench = bench_for(pickle.loads(self.assignment))
+                self.context = context_for(pickle.loads(self.assignment))
             except TilewrightError as error:
                 return str(error)
             return ""
 
         def teardown(self, worker: Any) -> None:
             """The run is over, or the coordinator has come back with a new plugin."""
-            self.halted = True
+            self.stopped = True
 
         def transition(self, key: Any, start: Any, finish: Any, **_: Any) -> None:
-            """Note tasks that nobody waits for any more, as their coordinator is gone."""
+            """Note tasks whose result nobody waits for any more, as their coordinator is gone."""
             if start == "executing" and finish == "released":
-                self.dropped.add(key)
-            elif key in self.dropped:
-                self.dropped.discard(key)
+                self.released.add(key)
+            elif key in self.released:
+                self.released.discard(key)
 
-        def perform(self, address: str, key: Any, errand: bytes) -> Any:
+        def perform(self, address: str, key: Any, job: bytes) -> Any:
             """Do a task; it ends early when the run is stopped, or when nobody waits for it."""
             import pickle
 
             if self.refusal:
                 return (address, self.refusal)
-            if self.halted:
+            if self.stopped:
                 return None
-            from tilewright.runs.worker import attempt
+            task, budget = pickle.loads(job)
+            return self.context.attempt(
+                task, budget, self.worker, lambda: self.stopped or key in self.released
+            )
 
-            task, budget = pickle.loads(errand)
-            return attempt(self.bench, task, budget, self.worker, lambda: self.halted or key in self.dropped)
-
-    return Seat(name, assignment.version, pickle.dumps(assignment))
+    return TilewrightPlugin(name, assignment.version, pickle.dumps(assignment))
 
 
-def name_of(name: str | int) -> str:
-    """How a worker that Dask knows under this name is called."""
+def worker_name(name: str | int) -> str:
+    """The name of a worker that Dask knows under this name or number."""
     return name if isinstance(name, str) else f"worker {name}"
 
 
-def errand_of(task: RunTask, budget: Budget) -> bytes:
+def job_of(task: RunTask, budget: TaskBudget) -> bytes:
     """A task as it is sent; the scheduler passes it on unread."""
     return pickle.dumps((task, budget))
 
 
-def performer() -> Callable[[str, bytes], Answer]:
-    """The function that a worker runs for a task; it is given the plugin's name and the errand."""
+def make_task_function() -> Callable[[str, bytes], Answer]:
+    """The function that a worker runs for a task; its arguments are the plugin's name and the job."""
 
-    def tilewright_task(plugin: str, errand: bytes) -> Any:
+    def tilewright_task(plugin: str, job: bytes) -> Any:
         from distributed import get_worker
 
         worker = get_worker()
-        seat = worker.plugins.get(plugin)
-        if seat is None:
+        held = worker.plugins.get(plugin)
+        if held is None:
             return (worker.address, "it has lost the problem")
-        return seat.perform(worker.address, worker.get_current_task(), errand)
+        return held.perform(worker.address, worker.get_current_task(), job)
 
     return tilewright_task
 
 
-def asker() -> Callable[..., str]:
-    """The function that asks a worker why it cannot take part; nothing when it can."""
+def make_refusal_function() -> Callable[..., str]:
+    """The function that asks a worker why it cannot take part; "" when it can."""
 
     def refusal(plugin: str, dask_worker: Any) -> str:
-        seat = dask_worker.plugins.get(plugin)
-        return "it has not been given the problem" if seat is None else str(seat.refusal)
+        held = dask_worker.plugins.get(plugin)
+        return "it has not been given the problem" if held is None else str(held.refusal)
 
     return refusal
 
 
-def halter() -> Callable[..., None]:
+def make_stop_function() -> Callable[..., None]:
     """The function that tells a worker to end its tasks at their next step."""
 
-    def halt(plugin: str, dask_worker: Any) -> None:
-        seat = dask_worker.plugins.get(plugin)
-        if seat is not None:
-            seat.halted = True
+    def stop(plugin: str, dask_worker: Any) -> None:
+        held = dask_worker.plugins.get(plugin)
+        if held is not None:
+            held.stopped = True
 
-    return halt
+    return stop

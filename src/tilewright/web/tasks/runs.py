@@ -9,13 +9,14 @@ from typing import Any
 
 from tilewright.errors import RunError
 from tilewright.runs import reading
-from tilewright.runs.background import in_background
+from tilewright.runs.background import start_background
 from tilewright.runs.creation import RunQuestion, new_run
 from tilewright.runs.database import RUNS_FORMAT
-from tilewright.runs.lock import holder_of
-from tilewright.runs.progress_estimate import left_words, share_words
+from tilewright.runs.lock import lock_holder
+from tilewright.runs.progress import remaining_text, share_text
 from tilewright.runs.reading import RunStatus
-from tilewright.runs.store import Store, wish_stop
+from tilewright.runs.rows import RunState
+from tilewright.runs.store import Store, request_stop
 from tilewright.web.tasks import Emit
 from tilewright.web.tasks.puzzles import placement_views, read_source
 
@@ -39,15 +40,15 @@ def start(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> dict[str
     puzzle = read_source(args)
     question = RunQuestion(
         keep=args["question"] != "count",
-        one=args["question"] == "first",
+        first_only=args["question"] == "first",
         unique=args["unique"],
         engine=args["engine"] or None,
     )
     new = new_run(puzzle, question)
     with Store(path) as store:
         row = store.create_run(new, puzzle.title, args["source"]["catalogue"] or args["source"]["filename"])
-        if row.status == "running":
-            store.set_status(row.id, "stopped", "its process has not started")
+        if row.state is RunState.RUNNING:
+            store.set_state(row.id, RunState.STOPPED, "its process has not started")
     return _start_process(path, row.id, args)
 
 
@@ -62,7 +63,7 @@ def stop(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> dict[str,
     """Ask a run to stop."""
     path = _path(args)
     reading.run_status(path, args["run"])  # an error when there is no such run
-    if not wish_stop(path, args["run"]):
+    if not request_stop(path, args["run"]):
         raise RunError(f"the run {args['run']} is not running")
     return status(args, emit, cancel)
 
@@ -89,15 +90,15 @@ def _path(args: dict[str, Any]) -> Path:
 
 
 def _check_not_busy(path: Path) -> None:
-    holder = holder_of(path) if path.exists() else None
+    holder = lock_holder(path) if path.exists() else None
     if holder is not None:
         raise RunError("another run of this file is running; stop it first, or wait for its end")
 
 
 def _start_process(path: Path, run: str, args: dict[str, Any]) -> dict[str, Any]:
-    state = reading.run_status(path, run).run.status
-    if state != "complete":
-        in_background(path, run, ["--workers", str(args["workers"])])
+    state = reading.run_status(path, run).state
+    if state is not RunState.COMPLETE:
+        start_background(path, run, ["--workers", str(args["workers"])])
     return _view(reading.run_status(path, run))
 
 
@@ -107,15 +108,15 @@ def _view(held: RunStatus) -> dict[str, Any]:
         "id": run.id,
         "title": run.title,
         "source": run.source,
-        "question": "first" if run.one else "all" if run.keep else "count",
-        "unique": bool(run.by_orbit),
+        "question": "first" if run.first_only else "all" if run.keep else "count",
+        "unique": bool(run.is_unique),
         "engine": run.engine,
-        "created": run.created,
-        "state": held.state,
+        "created": run.created_at,
+        "state": held.state.value,
         "reason": run.reason,
         "seconds": run.seconds,
         "share": progress.share.low,
-        "progress_text": share_words(progress.share),
+        "progress_text": share_text(progress.share),
         "waiting": totals.waiting,
         "done": totals.done,
         "split": totals.split,
@@ -123,7 +124,7 @@ def _view(held: RunStatus) -> dict[str, Any]:
         "images": str(totals.images),
         "nodes": str(totals.nodes),
         "nodes_per_second": progress.nodes_per_second,
-        "remaining": left_words(progress.left),
+        "remaining": remaining_text(progress.remaining_s),
         "stores_solutions": bool(run.keep),
         "workers": [
             {
@@ -132,8 +133,8 @@ def _view(held: RunStatus) -> dict[str, Any]:
                 "tasks": one.tasks,
                 "nodes": str(one.nodes),
                 "seconds": one.seconds,
-                "leased": len(now.doing),
-                "last_seen": one.seen,
+                "leased": len(now.running_tasks),
+                "last_seen": one.last_seen,
             }
             for one, now in zip(held.workers, progress.workers, strict=True)
         ],

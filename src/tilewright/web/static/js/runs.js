@@ -70,7 +70,7 @@ function fill(card, run) {
   const percent = run.share * 100;
   card.head.replaceChildren(h("div", { class: "row spread" },
     h("h2", {}, run.title || run.source || "A puzzle"),
-    h("span", { class: `state ${run.state}` }, run.state === "stopped" || run.state === "interrupted" ? `${run.state} after ${run.progress_text.startsWith("cannot") ? `a part of the nodes that ${run.progress_text}` : run.progress_text}` : run.state)),
+    h("span", { class: `state ${run.state}` }, run.state === "stopped" || run.state === "interrupted" ? `${run.state}, progress ${run.progress_text}` : run.state)),
   h("p", { class: "small quiet" }, `${run.id} · ${questions[run.question]}${run.unique ? ", up to symmetry" : ""} · engine ${run.engine} · begun ${run.created.slice(0, 16).replace("T", " ")} UTC`));
   card.bar.setAttribute("aria-valuenow", Math.round(percent));
   card.bar.firstChild.style.width = `${percent}%`;

@@ -1,0 +1,126 @@
+"""``tilewright run``: searches that are stored in a file and can be resumed after whatever stopped them.
+
+This module has what the commands share, ``text.py`` what they print; the others hold the commands.
+"""
+
+from __future__ import annotations
+
+import shlex
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from tilewright.cli.options import LISTING
+from tilewright.errors import RunError
+from tilewright.registry import load_attribute
+
+if TYPE_CHECKING:
+    from tilewright.cli.search import SearchOptions
+
+EPILOG = """\b
+Examples:
+  tilewright run start catalog:pentominoes-6x10 --unique
+  tilewright run status last
+  tilewright run resume last --workers 4
+  tilewright run export last -o solutions.ndjson
+
+A run is stored in a file of runs, task by task: after Ctrl-C, a crash, kill -9 or a power cut it can be
+resumed, and no solution is lost or counted twice. ID may be shortened; 'last' is the newest run.
+"""
+
+COMMANDS = {
+    "start": "session:start",
+    "status": "status:status",
+    "resume": "session:resume",
+    "stop": "manage:stop",
+    "list": "status:list_runs",
+    "export": "export:export",
+    "delete": "manage:delete",
+    "verify": "manage:verify",
+}
+"""The commands in the order of use, each with its module here and its name there."""
+
+
+class RunGroup(click.Group):
+    """A group that imports a command when it is used."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        reference = COMMANDS.get(cmd_name)
+        if reference is None:
+            return None
+        command = load_attribute(f"{__name__}.{reference}")
+        assert isinstance(command, click.Command)
+        return command
+
+
+@click.group(cls=RunGroup, epilog=EPILOG, short_help="Run long searches: stop, resume, use a cluster.")
+def run() -> None:
+    """Search for hours or weeks, on one core or a cluster, through crashes and power cuts."""
+
+
+LAST = "last"
+
+FILE = click.Path(path_type=Path)
+db_option = click.option(
+    "--db",
+    type=FILE,
+    metavar="PATH",
+    help="The file of runs. Default: what TILEWRIGHT_RUNS names, else a file in the user's data directory.",
+)
+id_argument = click.argument("run_id", metavar="ID")
+
+
+def runs_file(db: Path | None) -> Path:
+    """The file of runs that ``--db`` names, else the default one."""
+    from tilewright.runs.database import RUNS_FORMAT
+
+    return RUNS_FORMAT.default_path() if db is None else db
+
+
+def resolve_run(path: Path, text: str) -> str:
+    """The full ID of a run from its start, or from ``last``; RunError when there is none."""
+    from tilewright.runs.reading import find_run, run_statuses
+
+    if text != LAST:
+        return find_run(path, text)
+    runs = run_statuses(path) if path.exists() else []
+    if not runs:
+        raise RunError(f"{path}: there is no run yet; `tilewright run start FILE` starts one")
+    return runs[-1].run.id
+
+
+def run_command(command: str, run: str, db: Path | None, *arguments: str) -> str:
+    """A command line about a run, to be copied: ``tilewright run resume 3f2a91bc --db runs.db``."""
+    where = [] if db is None else ["--db", str(db)]
+    return shlex.join(["tilewright", "run", command, *([run] if run else []), *where, *arguments])
+
+
+def start_command(search: SearchOptions, *question: str, limit: int | None = None) -> str:
+    """The command line that starts a run with the same question as a search; "" where no run answers it.
+
+    ``question`` are the options that state it: ``--count``, ``--first``.
+    """
+    if limit is not None or search.labelled or search.reject is not None or search.order is not None:
+        return ""  # runs have no such options
+    if search.seconds is not None or search.nodes is not None:
+        return ""  # it will not take long
+    if search.checkpoint_path is not None or (search.engine is not None and search.engine not in LISTING):
+        return ""
+    arguments = [*question]
+    if search.unique:
+        arguments.append("--unique")
+    for option, value in (
+        ("--from", search.from_format),
+        ("--problem", search.problem),
+        ("--mirrors", search.mirrors),
+        ("--motions", search.motions),
+        ("--use", None if search.use == "all" else search.use),
+        ("--engine", search.engine),
+    ):
+        if value is not None:
+            arguments += [option, str(value)]
+    return run_command("start", search.file, None, *arguments)

@@ -1,0 +1,120 @@
+"""The options of ``tilewright run start`` and ``resume`` that choose who performs the tasks."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING, Any, Self
+
+import click
+
+from tilewright.cli.options import Command, with_options
+from tilewright.cli.run import FILE
+from tilewright.runs.executors import EXECUTORS, ExecutorOptions, executor_for
+
+if TYPE_CHECKING:
+    from tilewright.runs.executors import Executor
+
+MAX_WORKERS = 1024
+
+_WORKERS = (
+    click.option(
+        "--executor",
+        type=click.Choice(list(EXECUTORS)),
+        help="Who performs the tasks: "
+        + ", ".join(f"{one.name} ({one.summary})" for one in EXECUTORS.values())
+        + ". Default: threads.",
+    ),
+    click.option(
+        "--workers",
+        type=click.IntRange(1, MAX_WORKERS),
+        metavar="N",
+        help="How many threads or processes, or processes of a Dask cluster on this machine. "
+        "Default: one for each core.",
+    ),
+    click.option(
+        "--scheduler", metavar="ADDRESS", help="Use the Dask cluster of this scheduler: tcp://HOST:8786."
+    ),
+    click.option(
+        "--scheduler-file",
+        type=FILE,
+        metavar="PATH",
+        help="The same, by the file that the scheduler wrote (--scheduler-file of dask scheduler).",
+    ),
+    click.option(
+        "--tls-ca",
+        type=FILE,
+        metavar="PATH",
+        help="The certificate authority's certificate for the cluster, as PEM.",
+    ),
+    click.option("--tls-cert", type=FILE, metavar="PATH", help="Our own certificate, as PEM."),
+    click.option("--tls-key", type=FILE, metavar="PATH", help="Its private key, as PEM."),
+)
+
+
+def worker_options(command: Command) -> Command:
+    """The options that choose an executor and its workers, on a click command."""
+    return with_options(command, _WORKERS)
+
+
+@dataclass(frozen=True)
+class ExecutorChoice:
+    """The executor and its options; the fields of ``options`` are named as the command line's are."""
+
+    executor: str | None
+    options: ExecutorOptions
+
+    @classmethod
+    def from_options(cls, given: dict[str, Any]) -> Self:
+        """Take the options of ``worker_options`` from all that were given; UsageError when they conflict."""
+        options = ExecutorOptions(**{field.name: given.pop(field.name) for field in fields(ExecutorOptions)})
+        choice = cls(given.pop("executor"), options)
+        choice._check()
+        return choice
+
+    def _check(self) -> None:
+        options = self.options
+        if options.scheduler is not None and options.scheduler_file is not None:
+            raise click.UsageError("--scheduler and --scheduler-file both name a cluster; give one of them")
+        if options.names_cluster:
+            name = "--scheduler" if options.scheduler is not None else "--scheduler-file"
+            if self.executor not in (None, "dask"):
+                raise click.UsageError(f"{name} needs --executor dask, not --executor {self.executor}")
+            if options.workers is not None:
+                raise click.UsageError(f"{name} names a cluster with its own workers; leave --workers out")
+            if options.scheduler is not None and "://" not in options.scheduler:
+                raise click.UsageError(
+                    f"{options.scheduler!r} is not the address of a scheduler; "
+                    "expected a form like tcp://HOST:8786"
+                )
+        certificates = {
+            "--tls-ca": options.tls_ca,
+            "--tls-cert": options.tls_cert,
+            "--tls-key": options.tls_key,
+        }
+        missing = [option for option, path in certificates.items() if path is None]
+        if 0 < len(missing) < len(certificates):
+            raise click.UsageError(
+                f"a cluster with TLS needs all of --tls-ca, --tls-cert and --tls-key; {missing[0]} is missing"
+            )
+        if not missing and not options.names_cluster:
+            raise click.UsageError("certificates are for a cluster; give --scheduler or --scheduler-file")
+        for option, path in {"--scheduler-file": options.scheduler_file, **certificates}.items():
+            if path is not None and not path.is_file():
+                raise click.UsageError(f"{option}: there is no file {path}")
+
+    def make(self) -> Executor:
+        """The executor, not yet started; RunError when what it needs is not installed."""
+        return executor_for(
+            "dask" if self.options.names_cluster else self.executor or "threads", self.options
+        )
+
+    def arguments(self) -> list[str]:
+        """The options again, as on a command line."""
+        given = {
+            "executor": self.executor,
+            **{f.name: getattr(self.options, f.name) for f in fields(self.options)},
+        }
+        pairs = [
+            (f"--{name.replace('_', '-')}", str(value)) for name, value in given.items() if value is not None
+        ]
+        return [word for pair in pairs for word in pair]

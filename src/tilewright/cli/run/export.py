@@ -1,0 +1,184 @@
+"""``tilewright run export``: the solutions that a run has kept, or what is intact of a damaged file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import asdict
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from tilewright.cli.drawing import SolutionFormatter, as_option
+from tilewright.cli.options import drawing_options, json_option
+from tilewright.cli.output import ExitCode, note, print_json
+from tilewright.cli.progress import ProgressMonitor
+from tilewright.cli.quantities import counted
+from tilewright.cli.run import db_option, resolve_run, runs_file
+from tilewright.cli.run.text import run_json, searched_text, summary
+from tilewright.cli.solution_output import (
+    SUFFIXES,
+    check_output,
+    check_view,
+    sheet_option,
+    view_option,
+    write_solutions,
+)
+from tilewright.cli.sources import LoadedPuzzle
+from tilewright.errors import RunError
+from tilewright.runs.rows import RunState
+
+if TYPE_CHECKING:
+    from tilewright.model.puzzle import Solution
+    from tilewright.runs.rows import RunRow
+
+DATABASES = (".db", ".sqlite")
+
+EPILOG = """\b
+Examples:
+  tilewright run export last
+  tilewright run export last -o solutions.ndjson
+  tilewright run export 3f2a -o first60.svg --sheet 60
+  tilewright run export --db damaged.db -o good.db
+
+Every solution is verified again, by its cells alone, before it is printed or written. The file of -o appears
+whole or not at all; its suffix selects the content: .svg and .png a picture (of the first solutions, when
+there are many), .txt drawings, .json and .ndjson all solutions as data. A .db is a new file of runs with
+everything that is intact in the old one, which may be damaged; its runs can be resumed.
+"""
+
+
+@click.command(epilog=EPILOG, short_help="Write the solutions of a run.")
+@click.argument("run_id", metavar="[ID]", default="")
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path),
+    metavar="PATH",
+    help="Write to this file: .svg, .png, .txt, .json or .ndjson; or .db, see below.",
+)
+@as_option
+@sheet_option
+@view_option
+@drawing_options
+@db_option
+@json_option
+def export(
+    run_id: str,
+    output: Path | None,
+    as_format: str | None,
+    sheet: int,
+    view: str | None,
+    plain: bool,  # noqa: FBT001 - from click
+    color: str,
+    db: Path | None,
+    as_json: bool,  # noqa: FBT001
+) -> None:
+    """Write or print the solutions that the run ID has kept so far."""
+    path = runs_file(db)
+    if output is not None and output.suffix.lower() in DATABASES:
+        if run_id:
+            raise click.UsageError("a new file of runs takes all runs of the old one; leave the ID out")
+        _recover(path, output, as_json=as_json)
+        return
+    if not run_id:
+        raise click.UsageError("which run? Give its ID, or 'last' for the newest")
+    _export(
+        path,
+        resolve_run(path, run_id),
+        output,
+        as_json=as_json,
+        sheet=sheet,
+        view=view,
+        style={"as_format": as_format, "plain": plain, "color": color},
+    )
+
+
+def _export(
+    path: Path,
+    run: str,
+    output: Path | None,
+    *,
+    as_json: bool,
+    sheet: int,
+    view: str | None,
+    style: dict[str, Any],
+) -> None:
+    """Write the solutions of a run: into a file, into one JSON object, or on the screen."""
+    from tilewright.formats import toml
+    from tilewright.runs.reading import run_status
+
+    found = run_status(path, run)
+    if not found.run.keep:
+        raise RunError(f"run {run} only counts, and has kept no solutions")
+    # The file of runs takes the place of the input, so that it is not overwritten.
+    source = LoadedPuzzle(found.run.source, toml.loads(found.run.puzzle), path)
+    formatter = SolutionFormatter.from_options(source, output=output, as_json=as_json, **style)
+    if output is not None:
+        check_output(output, source, suffixes=(*SUFFIXES, *DATABASES))
+    check_view(view, output, source.puzzle)
+    progress = found.progress()
+    facts = {"db": str(path), **run_json(found.run, progress, found.state)}
+    heading = {"command": "run export", "file": facts.pop("file"), "title": facts.pop("title")}
+    written = write_solutions(
+        formatter,
+        _requested_solutions(path, found.run),
+        output=output,
+        sheet=sheet,
+        heading=heading if as_json else None,
+        view=view,
+    )
+    if as_json:
+        facts["output"] = None if output is None else str(output)
+        print_json(facts if output is None else {**heading, **facts})
+    else:
+        click.echo(summary(found.run, progress), err=formatter.solutions_only)
+        if written:
+            click.echo(written)
+    if found.state is not RunState.COMPLETE:
+        note(f"the run is not complete: {searched_text(progress)} so far")
+    elif not progress.totals.solutions:
+        click.get_current_context().exit(ExitCode.NONE)
+
+
+def draw_solutions(path: Path, row: RunRow) -> None:
+    """Draw the solutions of a run on the screen."""
+    from tilewright.formats import toml
+
+    source = LoadedPuzzle(row.source, toml.loads(row.puzzle), path)
+    formatter = SolutionFormatter.from_options(
+        source, as_format=None, output=None, as_json=False, plain=False, color="auto"
+    )
+    write_solutions(formatter, _requested_solutions(path, row), output=None, sheet=1, heading=None)
+
+
+def _requested_solutions(path: Path, row: RunRow) -> Iterator[Solution]:
+    """The solutions of a run, one where only the first was asked for: several workers may have found one."""
+    from tilewright.runs.reading import solutions
+
+    return islice(solutions(path, row.id), 1 if row.first_only else None)
+
+
+def _recover(path: Path, output: Path, *, as_json: bool) -> None:
+    """Write what is intact of a file of runs into a new one."""
+    from tilewright.runs.recovery import recover_file
+
+    with ProgressMonitor("recovering", quiet=True) as monitor:
+        monitor.mark_cancellable()
+        recovered = recover_file(path, output, monitor.check_cancelled)
+    if as_json:
+        runs = [asdict(one) for one in recovered]
+        print_json({"command": "run export", "db": str(path), "output": str(output), "runs": runs})
+        return
+    for one in recovered:
+        if one.lost:
+            click.echo(f"run {one.run}: lost: {one.lost}")
+            continue
+        facts = [counted(one.tasks, "task"), counted(one.solutions, "solution")]
+        if one.requeued:
+            facts.append(f"{counted(one.requeued, 'task')} to be searched again")
+        if one.dropped:
+            facts.append(f"{counted(one.dropped, 'solution')} to be found again with them")
+        click.echo(f"run {one.run}: recovered: {', '.join(facts)}")
+    click.echo(f"wrote {output}: {counted(sum(not one.lost for one in recovered), 'run')}")

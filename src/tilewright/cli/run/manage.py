@@ -1,0 +1,200 @@
+"""``tilewright run stop``, ``delete`` and ``verify``."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from tilewright.cli.options import json_option, quiet_option
+from tilewright.cli.output import ExitCode, note, print_json
+from tilewright.cli.progress import ProgressMonitor
+from tilewright.cli.quantities import counted
+from tilewright.cli.run import db_option, id_argument, resolve_run, run_command, runs_file
+from tilewright.cli.run.text import (
+    STATES,
+    found_text,
+    run_json,
+    searched_text,
+    state_text,
+    summary,
+    title_text,
+)
+from tilewright.errors import RunError
+from tilewright.runs.rows import RunState
+
+if TYPE_CHECKING:
+    from tilewright.runs.integrity import FileReport
+    from tilewright.runs.reading import RunStatus
+
+STOP_SECONDS = 30.0
+"""That a run has to stop: it checks for the request about once a second, and its workers may be remote."""
+POLL_SECONDS = 0.1
+
+STOP = """\b
+Examples:
+  tilewright run stop last
+  tilewright run stop 3f2a --db shared.db
+"""
+DELETE = """\b
+Examples:
+  tilewright run delete 3f2a
+  tilewright run delete last --yes
+"""
+VERIFY = """\b
+Examples:
+  tilewright run verify
+  tilewright run verify last
+  tilewright run verify --db shared.db --json
+
+Every page, row, sum and solution is checked; with an ID every row, sum and solution of that run only. The
+exit code is 1 when something is damaged.
+"""
+
+
+@click.command(epilog=STOP, short_help="Stop a run, from another shell.")
+@id_argument
+@db_option
+@json_option
+def stop(run_id: str, db: Path | None, as_json: bool) -> None:  # noqa: FBT001 - from click
+    """Stop the run ID, whoever works on it: what its workers have done so far is kept."""
+    from tilewright.runs.reading import run_status
+    from tilewright.runs.store import request_stop
+
+    path = runs_file(db)
+    run = resolve_run(path, run_id)
+    found = run_status(path, run)
+    requested = request_stop(path, run)
+    deadline = time.monotonic() + STOP_SECONDS
+    while requested and found.state is RunState.RUNNING and time.monotonic() < deadline:
+        time.sleep(POLL_SECONDS)
+        found = run_status(path, run)
+    if as_json:
+        facts = run_json(found.run, found.progress(), found.state)
+        print_json({"command": "run stop", "db": str(path), **facts})
+    else:
+        click.echo(_stop_text(found, requested=requested))
+    if found.state is RunState.RUNNING:
+        note(f"a stop was requested, but the run still works {STOP_SECONDS:.0f} seconds later")
+        click.get_current_context().exit(STATES[found.state][1])
+    if found.state is not RunState.COMPLETE:
+        note(f"to resume: {run_command('resume', run, db)}")
+
+
+def _stop_text(found: RunStatus, *, requested: bool) -> str:
+    run = found.run.id
+    if not requested:
+        return f"run {run} is not running; it is {state_text(found)}"
+    if found.state is RunState.RUNNING:
+        return f"run {run} is still running"
+    progress = found.progress()
+    numbers = summary(found.run, progress)
+    if found.state is RunState.COMPLETE:
+        return f"run {run} was just complete: {numbers}"
+    return f"run {run} stopped after {searched_text(progress)}: {numbers}"
+
+
+@click.command(epilog=DELETE, short_help="Delete a run from the file.")
+@id_argument
+@click.option("-y", "--yes", is_flag=True, help="Delete without asking.")
+@db_option
+@json_option
+def delete(run_id: str, yes: bool, db: Path | None, as_json: bool) -> None:  # noqa: FBT001 - from click
+    """Delete the run ID from the file of runs, with its tasks and its solutions."""
+    from tilewright.runs.reading import run_status
+    from tilewright.runs.store import Store
+
+    path = runs_file(db)
+    run = resolve_run(path, run_id)
+    found = run_status(path, run)
+    if found.state is RunState.RUNNING:
+        raise RunError(f"run {run} is running; stop it first: {run_command('stop', run, db)}")
+    progress = found.progress()
+    numbers = found_text(found.run, progress) + (", kept" if found.run.keep else "")
+    what = f"run {run} ({title_text(found.run)}; {searched_text(progress)}; {numbers})"
+    if not yes and not _confirm(what):
+        click.echo("nothing was deleted")
+        return
+    with Store(path, create=False) as store:
+        store.delete_run(run)
+    if as_json:
+        print_json({"command": "run delete", "db": str(path), "run": run})
+    else:
+        click.echo(f"deleted {what}")
+
+
+def _confirm(what: str) -> bool:
+    """Whether the user confirms; RunError where nobody can be asked."""
+    try:
+        return click.confirm(f"delete {what}?", err=True)
+    except click.Abort:
+        click.echo("", err=True)
+        raise RunError("not confirmed, so nothing was deleted; --yes deletes without asking") from None
+
+
+@click.command(epilog=VERIFY, short_help="Check the file of runs for damage.")
+@click.argument("run_id", metavar="[ID]", default="")
+@db_option
+@quiet_option
+@json_option
+def verify(run_id: str, db: Path | None, quiet: bool, as_json: bool) -> None:  # noqa: FBT001 - from click
+    """Check all of the file of runs, or all of the run ID, and list what is damaged."""
+    from tilewright.runs.integrity import FileReport, verify_file, verify_run
+
+    path = runs_file(db)
+    run = resolve_run(path, run_id) if run_id else None
+    with ProgressMonitor("verifying", quiet=quiet) as monitor:
+        monitor.mark_cancellable()
+        if run is None:
+            report = verify_file(path, monitor.check_cancelled)
+        else:
+            report = FileReport((), 0, (verify_run(path, run, monitor.check_cancelled),))
+    if as_json:
+        print_json(
+            {
+                "command": "run verify",
+                "db": str(path),
+                "valid": report.is_sound,
+                "faults": list(report.faults),
+                "faults_total": report.count,
+                "runs": [
+                    {
+                        "run": one.run,
+                        "tasks": one.tasks,
+                        "solutions": one.solutions,
+                        "faults": list(one.faults),
+                        "faults_total": one.count,
+                    }
+                    for one in report.runs
+                ],
+            }
+        )
+    else:
+        _print_report(path, report, whole=run is None)
+    if not report.is_sound:
+        note(f"to recover what is intact: {run_command('export', '', db, '-o', 'good.db')}")
+        click.get_current_context().exit(ExitCode.NONE)
+
+
+def _print_report(path: Path, report: FileReport, *, whole: bool) -> None:
+    _print_faults(str(path), report.faults, report.count)
+    for one in report.runs:
+        size = f"{counted(one.tasks, 'task')}, {counted(one.solutions, 'solution')}"
+        _print_faults(f"run {one.run}", one.faults, one.count)
+        if not one.count:
+            click.echo(f"run {one.run}: sound ({size})")
+    if not whole:
+        click.echo(f"nothing else in {path} was checked")
+    elif report.is_sound:
+        click.echo(f"{path} is sound: {counted(len(report.runs), 'run')}")
+    else:
+        click.echo(f"{path} is damaged")
+
+
+def _print_faults(where: str, faults: tuple[str, ...], count: int) -> None:
+    for sentence in faults:
+        click.echo(f"{where}: {sentence}")
+    if count > len(faults):
+        click.echo(f"{where}: ... and {count - len(faults):,} more")

@@ -1,0 +1,330 @@
+"""``tilewright run start`` and ``resume``: work on a run until it is done, or stopped."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Self
+
+import click
+
+from tilewright.cli.answers import hint_area_mismatch, symmetry_text
+from tilewright.cli.options import (
+    LISTING,
+    Command,
+    engine_option,
+    json_option,
+    mirrors_option,
+    motions_option,
+    quiet_option,
+    reading_options,
+    time_option,
+    unique_option,
+    use_option,
+    with_options,
+)
+from tilewright.cli.output import ExitCode, note, print_json
+from tilewright.cli.progress import Interrupted, ProgressMonitor
+from tilewright.cli.quantities import counted
+from tilewright.cli.run import (
+    db_option,
+    id_argument,
+    resolve_run,
+    run_command,
+    runs_file,
+)
+from tilewright.cli.run.executor_options import ExecutorChoice, worker_options
+from tilewright.cli.run.export import draw_solutions
+from tilewright.cli.run.text import (
+    STATES,
+    bar_progress,
+    question_text,
+    run_json,
+    searched_text,
+    summary,
+    title_text,
+)
+from tilewright.cli.search import check_mirrors
+from tilewright.cli.sources import load_puzzle
+from tilewright.errors import RunError
+from tilewright.runs.rows import RunState
+
+if TYPE_CHECKING:
+    from tilewright.cli.sources import LoadedPuzzle
+    from tilewright.model.exact_cover_puzzle import AnyPuzzle
+    from tilewright.runs.coordinator import SessionResult
+    from tilewright.runs.creation import RunQuestion
+    from tilewright.runs.executors import Executor
+    from tilewright.runs.store import Store
+
+MAX_TASKS = 4_096
+MAX_DEPTH = 64
+
+START = """\b
+Examples:
+  tilewright run start catalog:pentominoes-6x10
+  tilewright run start puzzle.txt --unique --count
+  tilewright run start puzzle.txt --executor processes --workers 8 --time 8h
+  tilewright run start puzzle.txt --scheduler tcp://10.0.0.1:8786
+  tilewright run start puzzle.txt --first --background
+
+Default: find all solutions and keep them in the file of runs. The first line has the run's ID. Ctrl-C stops
+the run in good order, and 'tilewright run resume ID' resumes it.
+"""
+RESUME = """\b
+Examples:
+  tilewright run resume last
+  tilewright run resume 3f2a --executor processes --workers 8
+
+The run continues where it was, whatever stopped it; with other workers, if others are given.
+"""
+
+_background_option = click.option(
+    "--background", is_flag=True, help="Return at once; the run continues in a process of its own."
+)
+_QUESTION = (
+    click.option("--all", "everything", is_flag=True, help="Find all solutions and keep them. Default."),
+    click.option("--count", "only_count", is_flag=True, help="Count the solutions, and keep none."),
+    unique_option,
+    click.option("--first", is_flag=True, help="End with the first solution."),
+)
+_SPLITTING = (
+    click.option(
+        "--tasks",
+        type=click.IntRange(1, MAX_TASKS),
+        metavar="N",
+        help="Begin with about so many tasks; large ones are split during the run. Default: 256.",
+    ),
+    click.option(
+        "--split-depth",
+        type=click.IntRange(1, MAX_DEPTH),
+        metavar="N",
+        help="Begin with a task for each way to make the first N choices.",
+    ),
+)
+
+
+def _session_options(command: Command) -> Command:
+    options = (worker_options, time_option, db_option, _background_option, quiet_option, json_option)
+    return with_options(command, options)
+
+
+def _start_options(command: Command) -> Command:
+    engine = engine_option(LISTING, "Search with this engine; default: chosen automatically")
+    rules = (reading_options, motions_option, use_option, mirrors_option, engine)
+    return with_options(command, (*_QUESTION, *rules, *_SPLITTING, _session_options))
+
+
+@click.command(epilog=START, short_help="Start a run, and work on it.")
+@click.argument("file")
+@_start_options
+def start(file: str, **given: Any) -> None:
+    """Start a run: search for all solutions of the puzzle in FILE, and keep them."""
+    session = RunSession.from_options("run start", given)
+    rules = {name: given.pop(name) for name in ("problem", "motions", "use", "mirrors")}
+    rules["from_format"] = given.pop("from_format")
+    check_mirrors(rules["mirrors"], unique=given["unique"])
+    question = _question(**given)
+    executor = session.executor.make()
+    source = load_puzzle(file, **rules)
+    click.get_current_context().exit(session.start(source, question, executor))
+
+
+@click.command(epilog=RESUME, short_help="Resume a run.")
+@id_argument
+@_session_options
+def resume(run_id: str, **given: Any) -> None:
+    """Resume the run ID where it was when it was stopped or died."""
+    session = RunSession.from_options("run resume", given)
+    executor = session.executor.make()
+    run = resolve_run(session.path, run_id)
+    click.get_current_context().exit(session.work(run, executor))
+
+
+def _question(
+    *,
+    everything: bool,
+    only_count: bool,
+    unique: bool,
+    first: bool,
+    engine: str | None,
+    tasks: int | None,
+    split_depth: int | None,
+) -> RunQuestion:
+    """The question that the options ask; UsageError when they contradict each other."""
+    from tilewright.runs.creation import DEFAULT_TASKS, RunQuestion
+
+    if everything and only_count:
+        raise click.UsageError("--all keeps the solutions and --count keeps none; give one of them")
+    for option, given in (("--all", everything), ("--count", only_count), ("--unique", unique)):
+        if first and given:
+            raise click.UsageError(f"--first ends with one solution, and {option} asks for all")
+    if tasks is not None and split_depth is not None:
+        raise click.UsageError("--tasks and --split-depth both set the first tasks; give one of them")
+    return RunQuestion(
+        keep=not only_count,
+        first_only=first,
+        unique=unique,
+        engine=engine,
+        tasks=DEFAULT_TASKS if tasks is None else tasks,
+        depth=split_depth,
+    )
+
+
+@dataclass(frozen=True)
+class RunSession:
+    """How to work on a run: who works, how long, in which file, what is shown; ``command`` is its name."""
+
+    command: str
+    executor: ExecutorChoice
+    seconds: float | None
+    db: Path | None
+    background: bool
+    quiet: bool
+    as_json: bool
+
+    @classmethod
+    def from_options(cls, command: str, given: dict[str, Any]) -> Self:
+        """Take the options of a session from all that were given; UsageError when they conflict."""
+        executor = ExecutorChoice.from_options(given)
+        names = ("seconds", "db", "background", "quiet", "as_json")
+        return cls(command, executor, **{name: given.pop(name) for name in names})
+
+    @property
+    def path(self) -> Path:
+        """The file of runs."""
+        return runs_file(self.db)
+
+    def start(self, source: LoadedPuzzle, question: RunQuestion, executor: Executor) -> int:
+        """Store a new run, print its ID, and work on it; the exit code."""
+        from tilewright.runs.creation import new_run
+        from tilewright.runs.store import Store
+
+        faster = ""
+        with ProgressMonitor("preparing", quiet=self.quiet), Store(self.path) as store:
+            new = new_run(source.puzzle, question)
+            if not question.keep and question.engine is None:
+                faster = _faster_count(new.context.cover.puzzle, unique=question.unique)
+            row = store.create_run(new, source.puzzle.title, source.name)
+            if self.background and row.state is RunState.RUNNING:
+                store.set_state(row.id, RunState.STOPPED, "its own process has not begun")
+        if faster:
+            note(faster)
+        if self.as_json:
+            note(f"run {row.id}")
+        else:
+            facts = f"{title_text(row)}; {question_text(row)}; {counted(row.first_tasks, 'task')}"
+            click.echo(f"run {row.id}   {facts}, {executor.name}")
+        return self.work(row.id, executor)
+
+    def work(self, run: str, executor: Executor) -> int:
+        """Work on a stored run; the exit code."""
+        from tilewright.runs.store import Store
+
+        if self.background:
+            return self._work_in_background(run)
+        with (
+            Store(self.path, create=False) as store,
+            ProgressMonitor(f"run {run}", quiet=self.quiet) as monitor,
+        ):
+            try:
+                result = self._coordinate(store, run, executor, monitor)
+            except Interrupted as stop:
+                with suppress(RunError):  # the interruption itself matters more
+                    if store.run(run).state is RunState.RUNNING:
+                        store.set_state(run, RunState.STOPPED, "it was interrupted before it could begin")
+                monitor.clear()
+                return self._report_interrupted(run, stop)
+            except RunError as error:
+                if f"resume {run}" in str(error):  # the message has the command already
+                    raise
+                raise RunError(f"{error}. Run {run} is kept; to resume: {self._resume(run)}") from error
+            monitor.clear()
+            return self._report(store, run, result, monitor)
+
+    def _coordinate(
+        self, store: Store, run: str, executor: Executor, monitor: ProgressMonitor
+    ) -> SessionResult:
+        from tilewright.runs.coordinator import RunControl, coordinate
+        from tilewright.solve.engines.base import Limits
+
+        control = RunControl(
+            limits=Limits(seconds=self.seconds),
+            on_progress=lambda progress: monitor(bar_progress(progress)),
+            cancel=monitor.cancel,
+        )
+        return coordinate(store, run, executor, control)
+
+    def _report(self, store: Store, run: str, result: SessionResult, monitor: ProgressMonitor) -> int:
+        """Print how the session ended; its exit code. RunError when the run failed."""
+        from tilewright.formats import toml
+
+        row, progress = store.run(run), result.progress
+        if result.state is RunState.FAILED:
+            raise RunError(
+                f"run {run} failed after {searched_text(progress)}: {result.reason}. What was "
+                f"done is kept; to try again: {self._resume(run)}"
+            )
+        if self.as_json:
+            facts = run_json(row, progress, result.state)
+            print_json({"command": self.command, "db": str(self.path), **facts})
+        else:
+            if row.first_only and progress.totals.solutions:
+                draw_solutions(self.path, row)
+            symmetry = symmetry_text(toml.loads(row.puzzle)) if row.is_unique else ""
+            click.echo(summary(row, progress, symmetry))
+        if result.state is not RunState.COMPLETE:
+            note(f"stopped after {searched_text(progress)}: {result.reason}")
+            note(f"to resume: {self._resume(run)}")
+            return monitor.stop_code if monitor.cancel.is_set() else STATES[result.state][1]
+        if not progress.totals.solutions:
+            hint_area_mismatch(toml.loads(row.puzzle))
+            return ExitCode.NONE
+        if row.keep and not row.first_only and not self.quiet:
+            export = run_command("export", run, self.db, "-o", "solutions.ndjson")
+            note(f"to write the solutions: {export}")
+        return ExitCode.FOUND
+
+    def _report_interrupted(self, run: str, stop: Interrupted) -> int:
+        message = f"run {run} was stopped at once; everything committed is kept"
+        note(message)
+        note(f"to resume: {self._resume(run)}")
+        if self.as_json:
+            print_json({"error": {"kind": "stopped", "message": message}})
+        return stop.code
+
+    def _work_in_background(self, run: str) -> int:
+        from tilewright.runs.background import start_background
+        from tilewright.runs.reading import run_status
+
+        arguments = self.executor.arguments()
+        if self.seconds is not None:
+            arguments += ["--time", f"{self.seconds:.6f}"]
+        start_background(self.path, run, arguments)
+        state = run_status(self.path, run).state.value
+        if self.as_json:
+            print_json({"command": self.command, "db": str(self.path), "run": run, "status": state})
+        else:
+            click.echo(f"run {run} is {state}")
+            click.echo(f"to see its status:  {run_command('status', run, self.db)}")
+            click.echo(f"to stop it:         {run_command('stop', run, self.db)}")
+        return ExitCode.FOUND
+
+    def _resume(self, run: str) -> str:
+        return run_command("resume", run, self.db, *self.executor.arguments())
+
+
+def _faster_count(puzzle: AnyPuzzle, *, unique: bool) -> str:
+    """A remark that ``tilewright count`` is faster than a run that only counts; "" where it is not."""
+    from tilewright.solve.planner import Method, plan
+    from tilewright.solve.preparation import prepare
+    from tilewright.solve.query import Count, Options, Query
+
+    planned = plan(prepare(Query(puzzle, Count(), Options(unique=unique))))
+    if planned.method is not Method.COUNT:
+        return ""
+    return (
+        "a run visits all solutions; 'tilewright count' is faster, "
+        f"with the engine {planned.engine.name}: {planned.reason}"
+    )

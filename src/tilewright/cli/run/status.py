@@ -1,0 +1,216 @@
+"""``tilewright run status`` and ``list``: the states of runs, seen from any shell."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from tilewright.cli.options import json_option
+from tilewright.cli.output import ExitCode, note, print_json
+from tilewright.cli.quantities import span
+from tilewright.cli.run import LAST, db_option, resolve_run, run_command, runs_file
+from tilewright.cli.run.text import (
+    COLUMNS,
+    found_text,
+    run_json,
+    speed_text,
+    state_text,
+    status_lines,
+    tasks_text,
+    title_text,
+    worker_row,
+)
+from tilewright.runs.progress import share_text, short_share_text
+from tilewright.runs.rows import RunState
+
+if TYPE_CHECKING:
+    from rich.console import Console, RenderableType
+
+    from tilewright.runs.progress import RunProgress
+    from tilewright.runs.reading import RunStatus
+    from tilewright.runs.rows import RunRow
+
+POLL_SECONDS = 1.0
+"""Between two reads of the file: its coordinator updates it about once a second."""
+LINE_SECONDS = 10.0
+"""Between two lines where stdout is not a terminal."""
+MAX_WORKERS = 40
+"""Workers that are listed; JSON has all."""
+OTHER_LINES = 14
+"""Lines of a terminal that are not for workers."""
+
+STATUS = """\b
+Examples:
+  tilewright run status
+  tilewright run status 3f2a --watch
+  tilewright run status last --json
+
+Default: the newest run. On a terminal a running run is shown until it ends. Ctrl-C stops watching; the run
+continues.
+"""
+LIST = """\b
+Examples:
+  tilewright run list
+  tilewright run list --db shared.db --json
+"""
+
+Show = Callable[["RunRow", "RunProgress", str], None]
+
+
+@click.command(epilog=STATUS, short_help="Show the progress of a run.")
+@click.argument("run_id", metavar="[ID]", default=LAST)
+@click.option(
+    "--watch/--once",
+    default=None,
+    help="Show it until it ends, or once. Default: --watch on a terminal, else --once.",
+)
+@db_option
+@json_option
+def status(run_id: str, watch: bool | None, db: Path | None, as_json: bool) -> None:  # noqa: FBT001 - from click
+    """Show the progress of the run ID: how much is done, tasks, solutions, speed, workers."""
+    from tilewright.runs.reading import run_status
+
+    path = runs_file(db)
+    run = resolve_run(path, run_id)
+    found = run_status(path, run)
+    if as_json:
+        facts = run_json(found.run, found.progress(), found.state)
+        print_json({"command": "run status", "db": str(path), **facts})
+        return
+    terminal = sys.stdout.isatty()
+    if found.state is RunState.RUNNING and (terminal if watch is None else watch):
+        try:
+            found = _watch(path, found, terminal=terminal)
+        except KeyboardInterrupt:
+            note(f"run {run} continues; to stop it: {run_command('stop', run, db)}")
+            click.get_current_context().exit(ExitCode.INTERRUPTED)
+    _show(found, db)
+
+
+def _show(found: RunStatus, db: Path | None) -> None:
+    """Print all about a run."""
+    progress = found.progress()
+    click.echo(f"run {found.run.id}")
+    for name, value in status_lines(found.run, progress, state_text(found)):
+        click.echo(f"  {name:<9} {value}")
+    workers = progress.workers
+    if workers:
+        click.echo("")
+        _echo_columns([COLUMNS, *map(worker_row, workers[:MAX_WORKERS])])
+        if len(workers) > MAX_WORKERS:
+            click.echo(f"  ... and {len(workers) - MAX_WORKERS:,} more")
+    if found.state not in (RunState.RUNNING, RunState.COMPLETE):
+        click.echo(f"to resume: {run_command('resume', found.run.id, db)}")
+
+
+def _echo_columns(rows: Sequence[tuple[str, ...]]) -> None:
+    widths = [max(len(row[k]) for row in rows) for k in range(len(rows[0]))]
+    for row in rows:
+        words = [word.ljust(width) for word, width in zip(row, widths, strict=True)]
+        click.echo(f"  {'  '.join(words)}".rstrip())
+
+
+def _watch(path: Path, found: RunStatus, *, terminal: bool) -> RunStatus:
+    """Show a run until it ends; its status then."""
+    from tilewright.runs.reading import run_status
+
+    if terminal:
+        with live_view() as show:
+            while found.state is RunState.RUNNING:
+                show(found.run, found.progress(), state_text(found))
+                time.sleep(POLL_SECONDS)
+                found = run_status(path, found.run.id)
+        return found
+    next_line = time.monotonic()
+    while found.state is RunState.RUNNING:
+        if time.monotonic() >= next_line:
+            next_line += LINE_SECONDS
+            click.echo(_line(found, found.progress()))
+        time.sleep(POLL_SECONDS)
+        found = run_status(path, found.run.id)
+    return found
+
+
+def _line(found: RunStatus, progress: RunProgress) -> str:
+    return (
+        f"run {found.run.id}: progress: {share_text(progress.share)}; {found_text(found.run, progress)}, "
+        f"{tasks_text(progress)}, {speed_text(progress)}"
+    )
+
+
+@contextmanager
+def live_view(console: Console | None = None) -> Iterator[Show]:
+    """A view on a terminal: call its value to show the current progress. It vanishes at the end."""
+    from rich.console import Console
+    from rich.live import Live
+
+    screen = console or Console()
+    with Live(console=screen, auto_refresh=False, transient=True) as live:
+
+        def show(row: RunRow, progress: RunProgress, state: str) -> None:
+            most = max(3, screen.size.height - OTHER_LINES)
+            live.update(_view(row, progress, state, max_workers=most), refresh=True)
+
+        yield show
+
+
+def _view(row: RunRow, progress: RunProgress, state: str, *, max_workers: int) -> RenderableType:
+    """Facts, a progress bar and at most so many workers."""
+    from rich.console import Group
+    from rich.progress_bar import ProgressBar
+    from rich.table import Table
+    from rich.text import Text
+
+    facts = Table.grid(padding=(0, 2))
+    for name, value in [("run", row.id), *status_lines(row, progress, state)]:
+        facts.add_row(Text(name, style="bold"), Text(value))
+    parts: list[RenderableType] = [facts, ProgressBar(total=1.0, completed=progress.share.low)]
+    if progress.workers:
+        table = Table(box=None, padding=(0, 2, 0, 0))
+        for number, column in enumerate(COLUMNS):
+            table.add_column(column, justify="right" if number in (2, 3, 4) else "left", no_wrap=True)
+        for worker in progress.workers[:max_workers]:
+            table.add_row(*map(Text, worker_row(worker)))
+        parts += [Text(), table]
+        if len(progress.workers) > max_workers:
+            parts.append(Text(f"... and {len(progress.workers) - max_workers:,} more"))
+    return Group(*parts)
+
+
+@click.command("list", epilog=LIST, short_help="List all runs of the file.")
+@db_option
+@json_option
+def list_runs(db: Path | None, as_json: bool) -> None:  # noqa: FBT001 - from click
+    """List all runs of the file of runs, the oldest first."""
+    from tilewright.runs.reading import run_statuses
+
+    path = runs_file(db)
+    found = run_statuses(path) if path.exists() else []
+    if as_json:
+        runs = [run_json(one.run, one.progress(), one.state) for one in found]
+        print_json({"command": "run list", "db": str(path), "runs": runs})
+        return
+    if not found:
+        click.echo(f"there is no run yet in {path}; 'tilewright run start FILE' starts one")
+        return
+    rows = [("run", "started", "status", "progress", "found", "time", "puzzle")]
+    for one in found:
+        progress = one.progress()
+        rows.append(
+            (
+                one.run.id,
+                one.run.created_at.replace("T", " ").removesuffix("Z"),
+                one.state.value,
+                short_share_text(progress.share),
+                found_text(one.run, progress),
+                span(progress.seconds),
+                title_text(one.run),
+            )
+        )
+    _echo_columns(rows)

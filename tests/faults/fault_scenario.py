@@ -1,0 +1,237 @@
+"""A run that is started by the command line, hit by a fault, and compared with an undisturbed one.
+
+Faults are functions of a ``FaultScenario``: each starts a run, causes its fault, and brings the run to its
+end as a user would. ``FaultScenario.outcome`` compares the result.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import psutil
+from click.testing import CliRunner, Result
+
+from tilewright.catalogue import load
+from tilewright.cli.program import program
+from tilewright.errors import RunError
+from tilewright.exact_cover.symmetry import symmetries
+from tilewright.formats.solutions import open_solutions
+from tilewright.model.puzzle import Solution
+from tilewright.runs.reading import RunStatus, run_statuses
+from tilewright.solve.api import solve
+
+PUZZLE = "pentominoes-5x12"
+# The slowest engine that lists, so that there is time for a fault, and many tasks under way.
+QUESTION = (f"catalog:{PUZZLE}", "--unique", "--engine", "dancing", "--tasks", "150")
+SOLUTIONS, ORBITS = 4040, 1010  # Haselgrove 1960
+
+DEADLINE = 120.0
+EARLIEST, LATEST = 0.05, 0.7  # of the tree, where faults happen
+COMMIT_SECONDS = 0.1  # between two commits of a run: a fault happens anywhere between them
+REFUSED = 2  # the exit code of what cannot be done
+
+
+@dataclass(frozen=True)
+class FaultOutcome:
+    """What became of a run in the end; numbers of solutions up to symmetry."""
+
+    status: str
+    solutions: int
+    orbits: int
+    lost: int
+    doubled: int
+    foreign: int
+    sound: bool
+    same_file: bool
+
+    @property
+    def nothing_lost(self) -> bool:
+        """Whether the run is the same as one that nothing disturbed, to the last byte of its solutions."""
+        return self == UNHARMED
+
+
+UNHARMED = FaultOutcome("complete", SOLUTIONS, ORBITS, 0, 0, 0, sound=True, same_file=True)
+
+
+class FaultScenario:
+    """A folder with a file of runs, a source of chance, and who works: options such as ``--workers 2``.
+
+    Faults that may hit a run several times do so ``times``.
+    """
+
+    def __init__(self, folder: Path, seed: int, *who: object, times: int = 1) -> None:
+        self.folder = folder
+        self.chance = random.Random(seed)
+        self.who = who
+        self.times = times
+        self.db = folder / "runs.db"
+
+    @contextmanager
+    def started(self, *words: object) -> Iterator[subprocess.Popen[str]]:
+        """A process that has begun the run; whatever it leaves behind is killed."""
+        with launched("run", "start", *QUESTION, *self.who, "--db", self.db, "--quiet", *words) as process:
+            yield process
+
+    @contextmanager
+    def resumed(self) -> Iterator[subprocess.Popen[str]]:
+        """A process that goes on with the run."""
+        with launched("run", "resume", "last", *self.who, "--db", self.db, "--quiet") as process:
+            yield process
+
+    def resume(self) -> None:
+        """Go on with the run to its end."""
+        with self.resumed() as process:
+            to_the_end(process)
+
+    def wait_for_moment(self, process: subprocess.Popen[str], *, after: float = EARLIEST) -> float:
+        """Wait for a random moment of the run; the share of the tree that is done by then."""
+        wanted = self.chance.uniform(after, LATEST)
+        found = self.wait_for(lambda now: now.totals.share >= wanted, process)
+        time.sleep(self.chance.uniform(0.0, COMMIT_SECONDS))
+        assert process.poll() is None, "the run was over before the fault"
+        return found.totals.share
+
+    def random_worker(self, process: subprocess.Popen[str]) -> psutil.Process:
+        """A random one of the worker processes of a process; when the last ones died, one of the next."""
+        ends = time.monotonic() + DEADLINE
+        while time.monotonic() < ends:
+            living = spawned(process)
+            if living:
+                return self.chance.choice(living)
+            time.sleep(0.01)
+        raise AssertionError("no worker process came up")
+
+    def wait_for(self, wanted: Callable[[RunStatus], bool], process: subprocess.Popen[str]) -> RunStatus:
+        """How the run stands, as soon as that is as wanted."""
+        ends = time.monotonic() + DEADLINE
+        while time.monotonic() < ends:
+            with suppress(RunError):  # the file is being made
+                for found in run_statuses(self.db)[-1:]:
+                    if wanted(found):
+                        return found
+            if process.poll() is not None:
+                raise AssertionError(f"the run ended before: {process.communicate()}")
+            time.sleep(0.01)
+        raise AssertionError("it did not come to that in time")
+
+    def status(self) -> dict[str, Any]:
+        """What ``run status`` says of the run."""
+        body: dict[str, Any] = json.loads(command("run", "status", "last", "--db", self.db, "--json").stdout)
+        return body
+
+    def outcome(self) -> FaultOutcome:
+        """How the run differs from one that nothing disturbed."""
+        body = self.status()
+        file = self.folder / "found.ndjson"
+        command("run", "export", "last", "--db", self.db, "-o", file)
+        found = Counter(file.read_bytes().splitlines())
+        wanted = undisturbed()
+        should = Counter(wanted.splitlines())
+        return FaultOutcome(
+            body["status"],
+            body["solutions"],
+            body["up_to_symmetry"],
+            lost=len(should.keys() - found.keys()),
+            doubled=sum(found.values()) - len(found),
+            foreign=len(found.keys() - should.keys()),
+            sound=answer("run", "verify", "--db", self.db).exit_code == 0,
+            same_file=file.read_bytes() == wanted,
+        )
+
+
+@lru_cache
+def undisturbed() -> bytes:
+    """The exported solutions of a run that nothing disturbed; they are those that ``solve`` finds."""
+    with TemporaryDirectory() as folder:
+        scenario = FaultScenario(Path(folder), 0)
+        with scenario.started() as process:
+            _, errors = process.communicate(timeout=DEADLINE)
+            assert process.returncode == 0, errors
+        file = scenario.folder / "all.ndjson"
+        command("run", "export", "last", "--db", scenario.db, "-o", file)
+        content = file.read_bytes()
+        with open_solutions(file) as kept:
+            exported = list(kept)
+    puzzle = load(PUZZLE)
+    group = symmetries(puzzle)
+    solved: list[Solution] = []
+    solve(puzzle, sink=solved.append, unique=True)
+    assert len(exported) == len(solved) == ORBITS
+    assert {group.canonical(one) for one in exported} == {group.canonical(one) for one in solved}
+    return content
+
+
+def answer(*words: object) -> Result:
+    """What the command line says, in this process: for all that no fault hits."""
+    return CliRunner().invoke(program, [str(word) for word in words], prog_name="tilewright")
+
+
+def command(*words: object, code: int = 0) -> Result:
+    """The same, with the exit code that is wanted."""
+    ended = answer(*words)
+    assert ended.exit_code == code, (words, ended.exit_code, ended.output)
+    return ended
+
+
+@contextmanager
+def launched(*words: object) -> Iterator[subprocess.Popen[str]]:
+    """A process of the command line, with its children in a group of their own; killed at the end."""
+    line = [sys.executable, "-m", "tilewright", *map(str, words)]
+    with grouped(line, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        yield process
+
+
+@contextmanager
+def grouped(line: list[str], **pipes: Any) -> Iterator[subprocess.Popen[str]]:
+    """A process that leads a group of its own; the whole group is killed at the end."""
+    with subprocess.Popen(line, text=True, start_new_session=True, **pipes) as process:
+        try:
+            yield process
+        finally:
+            kill_group(process)
+
+
+def spawned(process: subprocess.Popen[str]) -> list[psutil.Process]:
+    """The worker processes that a coordinator, or a ``dask worker``, has started and that live."""
+    living = []
+    for child in psutil.Process(process.pid).children():
+        with suppress(psutil.Error):  # it died meanwhile
+            if any("spawn_main" in word for word in child.cmdline()):
+                living.append(child)
+    return living
+
+
+def kill_group(process: subprocess.Popen[str], number: signal.Signals = signal.SIGKILL) -> None:
+    """Send a signal to a process and all its children at once; nothing when they are gone."""
+    with suppress(ProcessLookupError):
+        os.killpg(process.pid, number)
+
+
+def to_the_end(process: subprocess.Popen[str]) -> tuple[str, str]:
+    """What a process prints until it ends, which it is to do well."""
+    output, errors = process.communicate(timeout=DEADLINE)
+    assert process.returncode == 0, errors
+    return output, errors
+
+
+def one_line(errors: str) -> bool:
+    """Whether an error was told as people like it: a sentence, and no traceback."""
+    return errors.startswith("tilewright: ") and "Traceback" not in errors
+
+
+Fault = Callable[[FaultScenario], None]
+"""Its docstring says what is done, and how the run comes to its end."""

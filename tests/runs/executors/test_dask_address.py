@@ -1,0 +1,102 @@
+"""Where a cluster is, and what is wrong with it before anything is started."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+import trustme
+
+from tilewright.errors import RunError
+from tilewright.runs.executors.dask_address import Certificates, ClusterAddress
+from tilewright.runs.executors.dask_client import version_mismatch
+
+ADDRESS = "tcp://127.0.0.1:8786"
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        *("", "127.0.0.1:8786", "tcp://", "tcp://host", "tcp://:8786", "http://host:8786", "tcp://host:port"),
+        *("tcp://host:0", "tcp://host:65536", "tcp://host:" + "9" * 5000, "tcp://host:٣"),
+    ],
+)
+def test_no_address(address: str) -> None:
+    with pytest.raises(RunError, match="not the address of a scheduler"):
+        ClusterAddress(address)
+
+
+@pytest.mark.parametrize("address", [ADDRESS, "tls://node17.example.org:8786", "tcp://[::1]:1"])
+def test_an_address(address: str) -> None:
+    assert ClusterAddress(address).find() == address
+
+
+def test_one_place_at_a_time() -> None:
+    for wrong in ({}, {"address": ADDRESS, "workers": 2}, {"address": ADDRESS, "file": Path("x")}):
+        with pytest.raises(RunError, match="by an address, by a scheduler file, or by a number"):
+            ClusterAddress(**wrong)  # type: ignore[arg-type]
+
+
+def test_a_scheduler_file_is_read_each_time(tmp_path: Path) -> None:
+    file = tmp_path / "scheduler.json"
+    place = ClusterAddress(file=file)
+    with pytest.raises(RunError, match=r"there is no scheduler file .*scheduler\.json"):
+        place.find()
+    for port in (1, 2):
+        file.write_text(f'{{"address": "tcp://127.0.0.1:{port}"}}')
+        assert place.find() == f"tcp://127.0.0.1:{port}"
+
+
+@pytest.mark.parametrize(
+    "text", ["", "[]", "{}", '{"address": 1}', '{"address": "here"}', "\0", "[" * 100_000]
+)
+def test_no_scheduler_file(tmp_path: Path, text: str) -> None:
+    file = tmp_path / "scheduler.json"
+    file.write_text(text)
+    with pytest.raises(RunError, match=r"not a scheduler file|not the address of a scheduler"):
+        ClusterAddress(file=file).find()
+
+
+def test_certificates(tmp_path: Path) -> None:
+    authority = trustme.CA()
+    issued = authority.issue_cert("localhost")
+    ca, cert, key = (tmp_path / f"{what}.pem" for what in ("ca", "cert", "key"))
+    authority.cert_pem.write_to_path(ca)
+    issued.cert_chain_pems[0].write_to_path(cert)
+    with pytest.raises(RunError, match=r"there is no file .*key\.pem"):
+        ClusterAddress("tls://host:1", certificates=Certificates(ca, cert, key))
+    issued.private_key_pem.write_to_path(key)
+    good = Certificates(ca, cert, key)
+    ClusterAddress("tls://host:1", certificates=good)
+    with pytest.raises(RunError, match="does not use TLS, but certificates are given"):
+        ClusterAddress("tcp://host:1", certificates=good)
+    with pytest.raises(RunError, match="accepts no connections"):
+        ClusterAddress(workers=1, certificates=good)
+    with pytest.raises(RunError, match=r"key\.pem holds no certificate"):
+        Certificates(key, cert, key).check()
+    with pytest.raises(RunError, match="not a certificate and its key"):
+        Certificates(ca, key, cert).check()
+    with pytest.raises(RunError, match="not a certificate and its key"):
+        Certificates(ca, cert, make_another_key(tmp_path)).check()
+
+
+def make_another_key(place: Path) -> Path:
+    path = place / "another.pem"
+    trustme.CA().issue_cert("localhost").private_key_pem.write_to_path(path)
+    return path
+
+
+def versions(python: str, distributed: str) -> dict[str, Any]:
+    """As Dask tells them."""
+    return {"host": {"python": python}, "packages": {"dask": "2026.8.0", "distributed": distributed}}
+
+
+def test_versions_that_differ_are_told() -> None:
+    ours = versions("3.11.7.final.0", "2026.8.0")
+    assert version_mismatch(ours, versions("3.11.9.final.0", "2026.8.0")) == ""
+    assert version_mismatch(ours, versions("3.12.1.final.0", "2026.8.0")) == "Python 3.12 instead of 3.11"
+    assert (
+        version_mismatch(ours, versions("3.11.7.final.0", "2026.7.0"))
+        == "distributed 2026.7.0 instead of 2026.8.0"
+    )

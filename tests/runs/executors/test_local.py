@@ -1,0 +1,218 @@
+"""Threads and processes as executors: all tasks come back, whatever ends the workers."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from support import dying_worker
+from support.slow_run import slow_run
+from tilewright import catalogue
+from tilewright.errors import RunError
+from tilewright.runs import executors
+from tilewright.runs.creation import NewRun, RunQuestion, new_run
+from tilewright.runs.executors import EXECUTORS, Executor, ExecutorOptions, executor_for, local
+from tilewright.runs.executors.local import MAX_DEATHS, processes, threads
+from tilewright.runs.task import RunTask, TaskBudget, TaskLost, TaskResult
+
+TESTS = Path(__file__).parents[2]
+LONG = TaskBudget(600.0)
+KINDS = pytest.mark.parametrize("make", [threads, processes], ids=["threads", "processes"])
+
+
+@pytest.fixture(scope="module")
+def run() -> NewRun:
+    return new_run(catalogue.load("pentominoes-5x12"), RunQuestion(keep=True, unique=True, tasks=40))
+
+
+@pytest.fixture(scope="module")
+def slow() -> NewRun:
+    return slow_run()
+
+
+@contextmanager
+def started(executor: Executor, new: NewRun) -> Iterator[Executor]:
+    try:
+        executor.start(new.assignment)
+        yield executor
+    finally:
+        executor.close()
+
+
+def wait_for(condition: Callable[[], bool]) -> None:
+    end = time.monotonic() + 60
+    while not condition():
+        assert time.monotonic() < end, "it does not happen"
+        time.sleep(0.01)
+
+
+def finish(executor: Executor, tasks: list[RunTask]) -> tuple[list[TaskResult], list[TaskLost]]:
+    """All tasks done, those that are lost again; results and losses."""
+    todo, out = list(tasks), 0
+    done: list[TaskResult] = []
+    lost: list[TaskLost] = []
+    by_number = {task.number: task for task in tasks}
+    while todo or out:
+        for _ in range(min(len(todo), executor.wanted())):
+            executor.submit(todo.pop(), LONG)
+            out += 1
+        for back in executor.results(1.0):
+            out -= 1
+            if isinstance(back, TaskLost):
+                lost.append(back)
+                todo.append(by_number[back.number])
+            else:
+                done.append(back)
+    return done, lost
+
+
+@KINDS
+def test_a_run_is_done_stopped_and_its_rests_are_done(
+    make: Callable[[ExecutorOptions], Executor], run: NewRun, slow: NewRun
+) -> None:
+    with started(make(ExecutorOptions(2)), run) as executor:
+        assert 2 <= executor.wanted() <= 2 * (1 + executors.MAX_QUEUED)
+        done, lost = finish(executor, list(run.tasks))
+        assert not lost
+        assert sum(result.solutions for result in done) == 1010
+        assert len({options for result in done for options in result.found}) == 1010
+        names = {worker.name for worker in executor.workers()}
+        assert len(names) == 2 and {result.worker for result in done} <= names
+        # Some that are under way when it is stopped, or have not been begun.
+        for task in run.tasks[:3]:
+            executor.submit(task, LONG)
+        back = executor.stop(60)
+        assert sorted(each.number for each in back) == [task.number for task in run.tasks[:3]]
+        assert executor.results(0) == []
+    context = run.context
+    found: list[tuple[int, ...]] = []
+    for each in back:
+        task = run.tasks[each.number - 1]
+        if isinstance(each, TaskLost):
+            found += context.perform(task, LONG, "here", lambda: False).found
+            continue
+        found += each.found
+        assert sum(rest.share for rest in each.remainders) <= task.share
+        for number, rest in enumerate(each.remainders):
+            left = RunTask(number, rest.prefix, task.required, rest.share)
+            found += context.perform(left, LONG, "here", lambda: False).found
+    whole = [result for result in done if result.number <= 3]
+    assert sorted(found) == sorted(options for result in whole for options in result.found)
+
+
+@KINDS
+def test_a_long_task_hears_of_the_stop(make: Callable[[ExecutorOptions], Executor], slow: NewRun) -> None:
+    with started(make(ExecutorOptions(1)), slow) as executor:
+        executor.submit(slow.tasks[0], LONG)
+        wait_for(lambda: executor.workers()[0].tasks == (slow.tasks[0].number,))
+        (back,) = executor.stop(60)
+        assert isinstance(back, TaskResult) and back.remainders
+        assert 0 < sum(rest.share for rest in back.remainders) <= slow.tasks[0].share
+
+
+@KINDS
+def test_a_task_that_cannot_be_done_is_at_fault(
+    make: Callable[[ExecutorOptions], Executor], run: NewRun
+) -> None:
+    nonsense = RunTask(1, (10**6,), (), 1.0)
+    with started(make(ExecutorOptions(1)), run) as executor:
+        executor.submit(nonsense, LONG)
+        (back,) = executor.results(60)
+        assert isinstance(back, TaskLost) and back.failed and back.number == 1 and back.reason
+        done, lost = finish(executor, list(run.tasks[:2]))
+        assert len(done) == 2 and not lost
+
+
+@KINDS
+def test_another_version_is_refused(make: Callable[[ExecutorOptions], Executor], run: NewRun) -> None:
+    executor = make(ExecutorOptions(1))
+    with pytest.raises(RunError, match=r"the coordinator has 0\.0\.0"):
+        executor.start(replace(run.assignment, version="0.0.0"))
+    executor.close()
+    executor.close()
+
+
+def test_a_closed_executor_leaves_no_thread_and_no_process(slow: NewRun) -> None:
+    before = threading.active_count()
+    executor = processes(ExecutorOptions(1))
+    with started(executor, slow):
+        executor.submit(slow.tasks[0], LONG)
+        wait_for(lambda: executor.workers()[0].tasks != ())
+        process = int(executor.workers()[0].name.split()[1])
+    assert threading.active_count() == before
+    with pytest.raises(ProcessLookupError):
+        os.kill(process, 0)
+
+
+def test_a_killed_process_loses_its_task_alone_and_another_takes_its_place(run: NewRun, slow: NewRun) -> None:
+    with started(processes(ExecutorOptions(1)), slow) as executor:
+        executor.submit(slow.tasks[0], LONG)
+        executor.submit(slow.tasks[1], LONG)
+        wait_for(lambda: executor.workers()[0].tasks != ())
+        (worker,) = executor.workers()
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGKILL):  # the first two are not for it
+            os.kill(int(worker.name.split()[1]), number)
+        (lost,) = executor.results(60)
+        assert isinstance(lost, TaskLost) and not lost.failed
+        assert (lost.number, lost.worker) == (slow.tasks[0].number, worker.name)
+        assert "was killed by SIGKILL (out of memory?)" in lost.reason
+        wait_for(lambda: executor.workers()[0].tasks == (slow.tasks[1].number,))
+        assert executor.workers()[0].name != worker.name
+        (back,) = executor.stop(60)
+        assert isinstance(back, TaskResult) and back.number == slow.tasks[1].number
+
+
+def test_processes_that_die_again_and_again_end_it(run: NewRun, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(local, "serve", dying_worker.serve)
+    executor = processes(ExecutorOptions(1))
+    with pytest.raises(RunError, match=f"exit code 3, as {MAX_DEATHS} did in a row"):
+        executor.start(run.assignment)
+    executor.close()
+
+
+def test_processes_end_when_the_coordinator_is_killed() -> None:
+    command = [sys.executable, "-m", "support.coordinator_process"]
+    with subprocess.Popen(command, cwd=TESTS, stdout=subprocess.PIPE, text=True) as coordinator:
+        assert coordinator.stdout is not None
+        workers = [int(word) for word in coordinator.stdout.readline().split()]
+        assert len(workers) == 2
+        coordinator.kill()
+    wait_for(lambda: not any(_alive(worker) for worker in workers))
+
+
+def _alive(process: int) -> bool:
+    """Whether a process runs; one that has ended and that nobody has asked about yet does not."""
+    try:
+        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except FileNotFoundError:
+        return False
+
+
+def test_solutions_that_nobody_fetches_hold_back_more_tasks(
+    run: NewRun, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(executors, "MAX_UNFETCHED", 1)
+    rich = next(task for task in run.tasks if run.context.perform(task, LONG, "", lambda: False).found)
+    with started(threads(ExecutorOptions(1)), run) as executor:
+        executor.submit(rich, LONG)
+        wait_for(lambda: executor.wanted() == 0)
+        assert len(executor.results(60)) == 1
+        assert executor.wanted() > 0
+
+
+def test_the_registry_knows_its_executors() -> None:
+    assert executor_for("threads", ExecutorOptions(1)).name == "1 thread"
+    assert executor_for("processes", ExecutorOptions(3)).name == "3 processes"
+    assert ExecutorOptions().local_workers >= 1
+    with pytest.raises(RunError, match=f"there are {', '.join(sorted(EXECUTORS))}"):
+        executor_for("slurm", ExecutorOptions())

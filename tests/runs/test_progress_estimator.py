@@ -1,0 +1,97 @@
+"""Random dives into waiting tasks estimate the size of a run, and never change its results."""
+
+from __future__ import annotations
+
+import logging
+import random
+import time
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+from typing import TypeVar
+
+import pytest
+
+from support.store_cases import do_tasks, small_run, store_run
+from tilewright.runs import progress_estimator
+from tilewright.runs.progress_estimator import ProgressEstimator, TaskSample
+from tilewright.runs.store import Store
+
+T = TypeVar("T")
+
+NEW = small_run(keep=False)
+RUN = NEW.assignment.run
+
+
+def nodes_in_all(path: Path) -> int:
+    store_run(path, NEW)
+    with Store(path) as store:
+        return store.totals(RUN).nodes
+
+
+def start_round(estimator: ProgressEstimator, sample: TaskSample) -> None:
+    assert estimator.tasks_wanted() > 0 == estimator.tasks_wanted()
+    estimator.submit(sample)
+
+
+def wait_for(found: Callable[[], T | None]) -> T:
+    deadline = time.monotonic() + 30
+    while time.monotonic() < deadline:
+        if (value := found()) is not None:
+            return value
+        time.sleep(0.001)
+    raise AssertionError("it did not happen in time")
+
+
+@pytest.fixture
+def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("FIRST_PAUSE", "PAUSE_SHARE"):
+        monkeypatch.setattr(progress_estimator, name, 0.0)
+    monkeypatch.setattr(progress_estimator, "CPU_SHARE", float("inf"))
+
+
+def test_the_size_of_a_run_is_found_wherever_it_stands(tmp_path: Path, at_once: None) -> None:
+    nodes = nodes_in_all(tmp_path / "whole.db")
+    with Store(tmp_path / "runs.db") as store:
+        store.create_run(NEW, "", "")
+        for _ in range(2):
+            share, tasks = store.sample(RUN, 60, random.Random(7))
+            assert share == pytest.approx(1 - store.totals(RUN).share)
+            estimator = ProgressEstimator(NEW.context, "seed")
+            start_round(estimator, TaskSample(store.totals(RUN).nodes, share, tuple(tasks)))
+            found = wait_for(estimator.take)
+            estimator.close()
+            assert found.dives == 60 * progress_estimator.DIVES
+            assert found.nodes == pytest.approx(nodes, abs=5 * found.error + 1)
+            do_tasks(store, NEW, 1)
+
+
+def test_tasks_are_drawn_in_proportion_to_their_shares(tmp_path: Path) -> None:
+    with Store(tmp_path / "runs.db") as store:
+        store.create_run(NEW, "", "")
+        do_tasks(store, NEW, 1, 20)
+        waiting = {task.number: task.share for task in store.waiting(RUN, 1_000)}
+        share, tasks = store.sample(RUN, 500, random.Random(1))
+        assert share == pytest.approx(sum(waiting.values())) and abs(len(tasks) - 500) <= 1
+        for number, drawn in Counter(task.number for task in tasks).items():
+            assert abs(drawn - 500 * waiting[number] / share) <= 1.001
+        assert store.sample("another", 5, random.Random(1)) == (0.0, [])
+
+
+def test_a_fault_ends_the_dives_and_not_the_run(
+    at_once: None, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(search: object, seed: int) -> tuple[float, float]:
+        raise RuntimeError("a fault of the core")
+
+    monkeypatch.setattr(progress_estimator, "dive", broken)
+    estimator = ProgressEstimator(NEW.context, "seed")
+    with caplog.at_level(logging.WARNING, "tilewright.runs"):
+        start_round(estimator, TaskSample(0, 1.0, NEW.tasks))
+        wait_for(lambda: caplog.text or None)
+        assert estimator.take() is None
+        estimator.close()
+    assert (
+        "no longer estimated: RuntimeError: a fault of the core" in caplog.text
+        and estimator.tasks_wanted() == 0
+    )

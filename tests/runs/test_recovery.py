@@ -1,0 +1,221 @@
+"""Damage of a file of runs is told, and a run that is saved out of it reaches its counts."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from support.store_cases import ALL, ORBITS, PAGE, damaged, do_tasks, small_run, store_run
+from tilewright.errors import RunError
+from tilewright.runs.integrity import verify_file
+from tilewright.runs.reading import run_status, run_statuses, solutions
+from tilewright.runs.recovery import RecoveredRun, recover_file
+from tilewright.runs.rows import RunState
+from tilewright.runs.store import Store
+
+SEEDS = int(os.environ.get("TILEWRIGHT_EXAMPLES", "60")) // 8
+
+
+@pytest.fixture(scope="module")
+def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
+    """Files with two runs, one of them halfway or both finished, as bytes."""
+    made = {}
+    for name, rounds in (("halfway", 3), ("finished", None)):
+        path = tmp_path_factory.mktemp(name) / "runs.db"
+        store_run(path, small_run(unique=True), rounds)
+        store_run(path, small_run())
+        made[name] = path.read_bytes()
+    return made
+
+
+def finished(path: Path) -> None:
+    """Finish what is in a file, and look at all of it."""
+    assert verify_file(path).is_sound
+    with Store(path) as store:
+        for status in run_statuses(path):
+            run = status.run.id
+            new = small_run(unique=bool(status.run.is_unique))
+            store.check_run(run)
+            do_tasks(store, new, solutions=1000)
+            totals = store.totals(run)
+            count = ORBITS if status.run.is_unique else ALL
+            assert (totals.solutions, totals.images, totals.duplicates) == (count, ALL, 0)
+            store.set_state(run, RunState.COMPLETE)
+            assert len(set(solutions(path, run))) == count
+    assert verify_file(path).is_sound
+
+
+@pytest.mark.parametrize("name", ["halfway", "finished"])
+def test_of_a_sound_file_everything_is_saved(tmp_path: Path, files: dict[str, bytes], name: str) -> None:
+    old, new = tmp_path / "old.db", tmp_path / "new.db"
+    old.write_bytes(files[name])
+    assert verify_file(old).is_sound
+    before = run_statuses(old)
+    for saved, status in zip(recover_file(old, new), sorted(before, key=lambda s: s.run.id), strict=True):
+        totals = status.totals
+        tasks = totals.waiting + totals.done + totals.split
+        assert saved == RecoveredRun(status.run.id, tasks, 0, totals.solutions, 0)
+        assert run_status(new, saved.run).totals == totals
+        assert list(solutions(new, saved.run)) == list(solutions(old, saved.run))
+    finished(new)
+
+
+@pytest.mark.parametrize("seed", range(SEEDS))
+def test_what_is_saved_reaches_the_counts(tmp_path: Path, files: dict[str, bytes], seed: int) -> None:
+    old, new = tmp_path / "old.db", tmp_path / "new.db"
+    bad = damaged(files["halfway" if seed % 2 else "finished"], seed)
+    old.write_bytes(bad)
+    try:
+        saved = recover_file(old, new)
+    except RunError as error:
+        assert "is lost" in str(error) or "are lost" in str(error)
+        assert not new.exists()
+        return
+    assert old.read_bytes() == bad
+    # Runs that could not be saved are named, with the reason; the others can be finished.
+    assert all("lost" in one.lost for one in saved if one.lost)
+    assert {one.run for one in saved if not one.lost} == {status.run.id for status in run_statuses(new)}
+    finished(new)
+
+
+@pytest.mark.parametrize("table", ["runs", "tasks", "first_tasks", "solutions", "options"])
+def test_damage_in_any_table_is_told_and_such_a_run_is_not_resumed(
+    tmp_path: Path, files: dict[str, bytes], table: str
+) -> None:
+    path = tmp_path / "runs.db"
+    path.write_bytes(files["halfway"])
+    column = {"runs": "puzzle", "tasks": "prefix", "first_tasks": "prefix", "solutions": "options"}
+    name = column.get(table, "cells")
+    connection = sqlite3.connect(path)
+    (run,) = connection.execute("SELECT id FROM runs WHERE is_unique").fetchone()
+    connection.execute(
+        f"UPDATE {table} SET {name} = replace({name}, '1', '2') WHERE rowid IN "
+        f"(SELECT rowid FROM {table} WHERE {name} LIKE '%1%' ORDER BY rowid LIMIT 1)"
+    )
+    connection.commit()
+    connection.close()
+    report = verify_file(path)
+    assert not report.is_sound
+    faults = [*report.faults, *(fault for one in report.runs for fault in one.faults)]
+    assert any("damaged" in fault for fault in faults)
+    if table in ("tasks", "first_tasks"):
+        with Store(path) as store, pytest.raises(RunError, match="damaged and cannot be resumed"):
+            store.set_state(run, RunState.RUNNING)
+    elif table == "runs":
+        with Store(path) as store, pytest.raises(RunError, match="is damaged"):
+            store.check_run(run)
+    elif table == "options":
+        with pytest.raises(RunError, match="is damaged"):
+            list(solutions(path, run))
+
+
+def test_lost_rows_are_told(tmp_path: Path, files: dict[str, bytes]) -> None:
+    path, new = tmp_path / "runs.db", tmp_path / "new.db"
+    path.write_bytes(files["halfway"])
+    connection = sqlite3.connect(path)
+    (run,) = connection.execute("SELECT id FROM runs WHERE is_unique").fetchone()
+    (child,) = connection.execute("SELECT max(id) FROM tasks WHERE run = ? AND parent > 0", (run,)).fetchone()
+    connection.execute("DELETE FROM tasks WHERE id = ?", (child,))
+    connection.execute("DELETE FROM tasks WHERE id = (SELECT min(id) FROM tasks WHERE run = ?)", (run,))
+    found = "SELECT task FROM solutions WHERE run <> ? ORDER BY id LIMIT 1"
+    (owner,) = connection.execute(found, (run,)).fetchone()
+    connection.execute(
+        "DELETE FROM solutions WHERE id = (SELECT min(id) FROM solutions WHERE run <> ?)", (run,)
+    )
+    connection.commit()
+    connection.close()
+    faults = {one.run: " ".join(one.faults) for one in verify_file(path).runs}
+    assert "was split into" in faults[run]
+    assert "the run began with" in faults[run]
+    (other,) = set(faults) - {run}
+    assert f"task {owner} found" in faults[other]
+    for name in faults:
+        with Store(path) as store, pytest.raises(RunError, match="cannot be resumed"):
+            store.check_run(name)
+    with pytest.raises(RunError, match=r"of .* solutions stored"):
+        list(solutions(path, other))
+    assert {one.run: one.requeued for one in recover_file(path, new)}[other] == 1
+    finished(new)
+
+
+def test_a_bad_page_is_refused_by_the_coordinator(tmp_path: Path, files: dict[str, bytes]) -> None:
+    path = tmp_path / "runs.db"
+    data = bytearray(files["halfway"])
+    connection = sqlite3.connect(path)
+    connection.close()
+    path.write_bytes(data)
+    connection = sqlite3.connect(path)
+    (root,) = connection.execute("SELECT rootpage FROM sqlite_master WHERE name = 'tasks'").fetchone()
+    connection.close()
+    data[(root - 1) * PAGE : root * PAGE] = b"\xff" * PAGE
+    path.write_bytes(data)
+    with pytest.raises(RunError, match="damaged"):
+        Store(path)
+    assert path.read_bytes() == data
+    assert not verify_file(path).is_sound
+    with pytest.raises(RunError, match="damaged"):
+        run_statuses(path)
+    recover_file(path, tmp_path / "new.db")
+    finished(tmp_path / "new.db")
+
+
+@pytest.mark.parametrize("size", [50, 100, PAGE, 2 * PAGE])
+def test_a_lost_beginning_is_no_matter(tmp_path: Path, files: dict[str, bytes], size: int) -> None:
+    path = tmp_path / "runs.db"
+    path.write_bytes(b"?" * min(size, PAGE) + files["finished"][min(size, PAGE) :])
+    with pytest.raises(RunError, match="damaged"):
+        verify_file(path)
+    assert not any(one.lost for one in recover_file(path, tmp_path / "new.db"))
+    finished(tmp_path / "new.db")
+
+
+def test_what_is_only_in_the_wal_is_saved_too(tmp_path: Path) -> None:
+    new, path = small_run(), tmp_path / "runs.db"
+    with Store(path) as store:
+        run = store.create_run(new, "", "").id
+        do_tasks(store, new, 4)
+        totals = store.totals(run)
+        copied = tmp_path / "copied.db"
+        wal = path.with_name("runs.db-wal").read_bytes()
+        copied.with_name("copied.db-wal").write_bytes(wal)
+        copied.write_bytes(b"?" * path.stat().st_size)
+    (saved,) = recover_file(copied, tmp_path / "new.db")
+    assert (saved.requeued, saved.solutions, saved.lost) == (0, totals.solutions, "")
+    finished(tmp_path / "new.db")
+    # A torn end of it is as if that had never been committed.
+    copied.with_name("copied.db-wal").write_bytes(wal[: len(wal) * 2 // 3])
+    (saved,) = recover_file(copied, tmp_path / "torn.db")
+    assert saved.solutions < totals.solutions
+    finished(tmp_path / "torn.db")
+
+
+def test_what_cannot_be_saved_is_said(tmp_path: Path, files: dict[str, bytes]) -> None:
+    path, new = tmp_path / "runs.db", tmp_path / "new.db"
+    path.write_bytes(files["finished"])
+    with pytest.raises(RunError, match="already"):
+        recover_file(path, path)
+    with pytest.raises(RunError, match="no such file"):
+        recover_file(tmp_path / "none.db", new)
+    with Store(path), pytest.raises(RunError, match="another coordinator"):
+        recover_file(path, new)
+    connection = sqlite3.connect(path)
+    (gone,) = connection.execute("SELECT id FROM runs WHERE is_unique").fetchone()
+    connection.execute("DELETE FROM runs WHERE is_unique")
+    connection.commit()
+    lost = {one.run: one.lost for one in recover_file(path, new)}
+    assert lost.pop(gone) == "its own row with the puzzle is lost"
+    assert list(lost.values()) == [""]
+    finished(new)
+    connection.execute("DELETE FROM runs")
+    connection.commit()
+    connection.close()
+    with pytest.raises(RunError, match=r"nothing can be recovered: run .*: its own row"):
+        recover_file(path, tmp_path / "third.db")
+    path.write_bytes(b"?" * 9999)
+    with pytest.raises(RunError, match="no row of a run is intact"):
+        recover_file(path, tmp_path / "third.db")
+    assert not (tmp_path / "third.db").exists()
+    assert not list(tmp_path.glob("*.part*"))

@@ -1,0 +1,26 @@
+"""A coordinator to be killed: starts two processes on long tasks, prints their ids, and waits."""
+
+from __future__ import annotations
+
+import time
+
+from support.slow_run import slow_run
+from tilewright.runs.executors import ExecutorOptions
+from tilewright.runs.executors.local import processes
+from tilewright.runs.task import TaskBudget
+
+
+def main() -> None:
+    new = slow_run()
+    executor = processes(ExecutorOptions(2))
+    executor.start(new.assignment)
+    for task in new.tasks[:2]:
+        executor.submit(task, TaskBudget(600.0))
+    while not all(worker.tasks for worker in executor.workers()):
+        time.sleep(0.02)
+    print(*(worker.name.split()[1] for worker in executor.workers()), flush=True)
+    time.sleep(600)
+
+
+if __name__ == "__main__":
+    main()
