@@ -195,7 +195,7 @@ def test_a_bound_on_holes_is_refused_where_it_matters() -> None:
 
 def test_unknown_elements_are_ignored_with_a_warning() -> None:
     text = SOMA.replace("<colors>", "<magic><gridType/></magic><colors>", 1)
-    with pytest.warns(FormatWarning, match="line 4: the element <magic> is not known") as heard:
+    with pytest.warns(FormatWarning, match="line 4: the element <magic> is unknown") as heard:
         assert loads(text) == loads(SOMA)
     assert len(heard) == 1
     with pytest.warns(FormatWarning) as heard:

@@ -43,7 +43,7 @@ NO_RESULT = 2**32 - 1
 """What BurrTools writes for a result that was not chosen."""
 
 REMARKS = 10
-"""The most elements that are remarked on."""
+"""The most unknown elements that are named in warnings."""
 
 KNOWN = {
     "puzzle": ("gridType", "colors", "shapes", "problems", "comment"),
