@@ -8,7 +8,7 @@ import pytest
 
 from support.cli import printed_json, puzzle_file, run
 from tilewright import catalogue, formats
-from tilewright.formats.to_exact_cover import as_items
+from tilewright.formats.to_exact_cover import to_exact_cover_puzzle
 from tilewright.model.exact_cover_puzzle import ExactCoverPuzzle
 from tilewright.solve.api import count, optimise
 
@@ -35,7 +35,7 @@ def test_the_reduced_puzzle_has_the_same_count(name: str, suffix: str, tmp_path:
         assert (best.cost, best.optima) == (other.cost, other.optima)
     if suffix == "toml":  # the other has no names for options
         assert isinstance(smaller, ExactCoverPuzzle)
-        assert {o.name for o in smaller.options} <= {o.name for o in as_items(puzzle).options}
+        assert {o.name for o in smaller.options} <= {o.name for o in to_exact_cover_puzzle(puzzle).options}
 
 
 def test_items_and_options_with_colours(tmp_path: Path) -> None:

@@ -30,12 +30,12 @@ def test_each_fault_is_a_sentence(tmp_path: Path) -> None:
     path = puzzle_file(tmp_path)
     solutions = solutions_of(path, tmp_path)
     del solutions[1][0]
-    solutions[2][0]["piece"] = "stranger"
+    solutions[2][0]["piece"] = "unknown"
     wrong = write(tmp_path / "wrong.ndjson", solutions)
     result = run("verify", path, wrong)
     assert result.exit_code == 1
     assert "solution 2: cell (0, 0) is not covered" in result.stdout
-    assert "solution 3: there is no piece named 'stranger'" in result.stdout
+    assert "solution 3: there is no piece named 'unknown'" in result.stdout
     assert "2 of 4 solutions are wrong" in result.stdout
     body = printed_json(run("verify", path, wrong, "--json"))
     assert (body["valid"], body["solutions"], body["wrong"]) == (False, 4, 2)

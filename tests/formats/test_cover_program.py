@@ -19,7 +19,7 @@ from tilewright.errors import UnsupportedError
 from tilewright.exact_cover.translation import to_cover
 from tilewright.formats import FORMATS, cnf, dlx
 from tilewright.formats.cover_program import dumps_lp, dumps_mps
-from tilewright.formats.to_exact_cover import as_items
+from tilewright.formats.to_exact_cover import to_exact_cover_puzzle
 from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle, Item, Option
 from tilewright.model.puzzle import Puzzle
 from tilewright.solve.engines.reference import solutions
@@ -229,7 +229,11 @@ def least(puzzle: ExactCoverPuzzle) -> int | None:
 
 def test_highs_finds_the_least_cost(tmp_path: Path) -> None:
     cases = [SMALL, ExactCoverPuzzle((), ()), *map(random_puzzle, range(60))]
-    cases.append(as_items(Puzzle(rectangle(4, 3), (piece("bar", "##", (0, 6)), piece("V", "## #.", (0, 4))))))
+    cases.append(
+        to_exact_cover_puzzle(
+            Puzzle(rectangle(4, 3), (piece("bar", "##", (0, 6)), piece("V", "## #.", (0, 4))))
+        )
+    )
     paths = []
     for number, puzzle in enumerate(cases):
         for suffix, dumps in (("lp", dumps_lp), ("mps", dumps_mps)):
@@ -244,7 +248,7 @@ def test_highs_finds_the_least_cost(tmp_path: Path) -> None:
 @settings(max_examples=30)
 @given(puzzles())
 def test_boards_of_every_kind_can_be_said(puzzle: Puzzle) -> None:
-    options = as_items(puzzle).options
+    options = to_exact_cover_puzzle(puzzle).options
     for name in ("cnf", "lp", "mps"):
         dumps = FORMATS[name].dumps
         assert dumps is not None

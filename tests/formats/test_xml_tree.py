@@ -28,11 +28,11 @@ def test_the_tree_and_its_places() -> None:
 
 
 def test_elements_that_are_passed_over() -> None:
-    root = parse("<a>x<skip>y<a/><skip/></skip>z<b/></a>", passed_over=("skip",))
+    root = parse("<a>x<skip>y<a/><skip/></skip>z<b/></a>", ignored=("skip",))
     assert [e.name for e in root.children] == ["b"] and root.text == "xz"
     for nothing in ("", "<skip/>"):
         with pytest.raises(FormatError, match="there is no element"):
-            parse(nothing, passed_over=("skip",))
+            parse(nothing, ignored=("skip",))
 
 
 @pytest.mark.parametrize(
@@ -97,19 +97,19 @@ def test_nesting_and_numbers_are_bounded(monkeypatch: pytest.MonkeyPatch) -> Non
     parse("<a>" * deep + "</a>" * deep)
     for skipped in ((), ("a",)):
         with pytest.raises(FormatError, match=f"more than {deep} elements lie within") as caught:
-            parse("<a>" * 1_000_000, passed_over=skipped)
+            parse("<a>" * 1_000_000, ignored=skipped)
         assert (caught.value.line, caught.value.column) == (1, 3 * deep + 1)
     with pytest.raises(FormatError, match="more than 100,000 elements to read"):
         parse("<a>" + "<b/>" * 100_001)
     monkeypatch.setattr(xml_tree, "MAX_ELEMENTS", 1_000)
     with pytest.raises(FormatError, match="there are more than 1,000 elements"):
-        parse("<a><s>" + "<b/>" * 1_000, passed_over=("s",))
+        parse("<a><s>" + "<b/>" * 1_000, ignored=("s",))
 
 
 def test_a_large_text_takes_memory_in_proportion() -> None:
     text = "<a>" + "<s x='1'>much</s>" * 30_000 + "kept" * 250_000 + "</a>"
     tracemalloc.start()
-    root = parse(text, passed_over=("s",))
+    root = parse(text, ignored=("s",))
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert len(root.text) == 1_000_000 and peak < 4 * len(text)

@@ -73,7 +73,7 @@ def reduce(
     """Reduce the puzzle in FILE by rules that keep all its solutions."""
     from tilewright.exact_cover.translation import to_cover
     from tilewright.formats import save
-    from tilewright.formats.to_exact_cover import as_items
+    from tilewright.formats.to_exact_cover import to_exact_cover_puzzle
     from tilewright.solve import reduction
     from tilewright.solve.engines.base import Limits
     from tilewright.solve.stepping import Control, StepLoop
@@ -84,7 +84,7 @@ def reduce(
     if output is not None:
         check_writable(output, loaded.path)
     with ProgressMonitor("reducing", quiet=quiet) as monitor:
-        puzzle = as_items(loaded.puzzle)
+        puzzle = to_exact_cover_puzzle(loaded.puzzle)
         cover = to_cover(puzzle)
         loop = StepLoop(Control(Limits(seconds=seconds), on_progress=monitor, cancel=monitor.cancel))
         limit = reduction.NO_LIMIT if steps is None else steps

@@ -42,7 +42,7 @@ TOTAL_CELLS = 10 * MAX_CELLS
 NO_RESULT = 2**32 - 1
 """What BurrTools writes for a result that was not chosen."""
 
-REMARKS = 10
+MAX_WARNINGS = 10
 """The most unknown elements that are named in warnings."""
 
 KNOWN = {
@@ -56,8 +56,8 @@ KNOWN = {
 }
 """Which elements may lie in which, as far as they are read."""
 
-PASSED_OVER = ("solutions", "group", "assembler")
-"""Elements of BurrTools' own work, which say nothing of the puzzle: what it found, and how far it got."""
+IGNORED = ("solutions", "group", "assembler")
+"""Elements with BurrTools' own results and progress, which are not part of the puzzle."""
 
 _STATE = re.compile(r"_+|([#+])([0-9]*)")
 _NUMBER = re.compile(r"[0-9]{1,10}")
@@ -87,7 +87,7 @@ def dumps(puzzle: AnyPuzzle) -> str:
 
 
 def loads(text: str, motions: str = "") -> Puzzle:
-    """The puzzle in an XML text that holds one problem; ``motions`` overrules ``rotation`` for all pieces.
+    """The puzzle in an XML text that holds one problem; ``motions`` overrides ``rotation`` for all pieces.
 
     FormatError with line and column for what breaks the format's rules, and for a text with several problems.
     """
@@ -98,9 +98,9 @@ def loads_problem(text: str, motions: str = "", problem: int = 0) -> Puzzle:
     """As :func:`loads`, the problem with this number, from 1; 0 is the only one."""
     if motions and motions not in MODES:
         raise UnsupportedError(f"there are no motions {motions!r}; expected one of {', '.join(MODES)}")
-    from tilewright.formats.xml_tree import parse  # only here: XML brings much along
+    from tilewright.formats.xml_tree import parse  # deferred: XML imports a lot
 
-    root = parse(text, passed_over=PASSED_OVER)
+    root = parse(text, ignored=IGNORED)
     if root.name != "puzzle":
         root.fault(f"the outermost element is <{root.name}>; expected <puzzle>")
     if root.attributes.get("version") != "2":
@@ -115,17 +115,17 @@ def loads_problem(text: str, motions: str = "", problem: int = 0) -> Puzzle:
 
 def _check_names(root: Element) -> None:
     """Warn about the first unknown elements, which are ignored."""
-    for stranger in islice(_strangers(root), REMARKS):
+    for unknown in islice(_unknown_elements(root), MAX_WARNINGS):
         warnings.warn(
-            FormatWarning(f"line {stranger.line}: the element <{stranger.name}> is unknown and is ignored"),
+            FormatWarning(f"line {unknown.line}: the element <{unknown.name}> is unknown and is ignored"),
             stacklevel=2,
         )
 
 
-def _strangers(element: Element) -> Iterator[Element]:
+def _unknown_elements(element: Element) -> Iterator[Element]:
     for child in element.children:
         if child.name in KNOWN.get(element.name, (child.name,)):
-            yield from _strangers(child)
+            yield from _unknown_elements(child)
         else:
             yield child
 
@@ -238,22 +238,22 @@ def _pairs(problem: Element, board: _Shape, pieces: tuple[Piece, ...]) -> tuple[
 
 
 class _Shapes:
-    """The shapes of a file, read when they are asked for: a small file may name a large one many times."""
+    """The shapes of a file, read on first use: a small file may name a large one many times."""
 
     def __init__(self, voxels: list[Element]) -> None:
         self._voxels = voxels
         self._read: dict[int, _Shape] = {}
         self._cells_left = TOTAL_CELLS
 
-    def shape(self, asked: Element, number: int) -> _Shape:
+    def shape(self, source: Element, number: int) -> _Shape:
         """The shape with this number, from 0, which the element ``asked`` names."""
         if number not in self._read:
             if number >= len(self._voxels):
-                asked.fault(f"the shape {number} is named; there are {len(self._voxels)}, counted from 0")
+                source.fault(f"the shape {number} is named; there are {len(self._voxels)}, counted from 0")
             shape = self._read[number] = _shape(self._voxels[number])
             self._cells_left -= len(shape.filled) + len(shape.variable)
             if self._cells_left < 0:
-                asked.fault(f"the shapes of this problem have more than {TOTAL_CELLS:,} cells")
+                source.fault(f"the shapes of this problem have more than {TOTAL_CELLS:,} cells")
         shape = self._read[number]
         if not shape.filled and not shape.variable:
             self._voxels[number].fault(f"the shape {number} has no cell")

@@ -57,7 +57,7 @@ def _pass(words: Iterator[str], count: int) -> None:
 
 
 def loads(text: str, motions: str = "") -> Puzzle:
-    """The puzzle in a text, on the line, the square or the cubic lattice; ``motions`` overrules every v.
+    """The puzzle in a text, on the line, the square or the cubic lattice; ``motions`` overrides every v.
 
     Colours, where they are used, are the numbers as they stand there. Pieces that can be held in the same
     ways become copies of the first of them. FormatError with line and column for what is not such a

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from types import SimpleNamespace
 
 from tilewright.formats.integer_program import IntegerProgram, lp_text, mps_text, total
-from tilewright.formats.to_exact_cover import as_items, check_size
+from tilewright.formats.to_exact_cover import check_size, to_exact_cover_puzzle
 from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle, Option
 
 _AIMS = ("minimize", "minimise", "minimum", "min", "maximize", "maximise", "maximum", "max")
@@ -106,7 +106,7 @@ def cover_program(puzzle: AnyPuzzle) -> CoverProgram:
     Several uses of a secondary item in one colour get a colour variable, and at most one of the item's colour
     variables and other uses is 1.
     """
-    held = as_items(puzzle)
+    held = to_exact_cover_puzzle(puzzle)
     check_size(len(held.options), sum(len(option.uses) for option in held.options))
     place = {item.name: number for number, item in enumerate(held.items)}
     users: list[dict[str, list[int]]] = [{} for _ in held.items]  # options by the colour they give

@@ -19,12 +19,12 @@ from tilewright.formats.item_syntax import (
 from tilewright.formats.to_exact_cover import (
     MAX_OPTIONS,
     MAX_USES,
-    Itemised,
-    as_items,
-    itemised,
-    per_puzzle,
+    ExactCoverForm,
+    cached_for_latest_puzzle,
+    exact_cover_form,
     refuse_many_lines,
     refuse_motions,
+    to_exact_cover_puzzle,
 )
 from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle, Item, Option
 from tilewright.model.puzzle import Solution
@@ -79,8 +79,8 @@ def _lines(text: str) -> Iterator[tuple[int, str]]:
 def loads(text: str, motions: str = "") -> ExactCoverPuzzle:
     """The puzzle in a text; options without a primary item are ignored with a FormatWarning.
 
-    FormatError with line and column for what is no item and no option, for too many of them, and for an
-    empty text. UnsupportedError when motions are asked for: there are no pieces to move.
+    FormatError with line and column for invalid or too many items and options, and for an empty text.
+    UnsupportedError for motions.
     """
     refuse_motions("DLX", motions)
     refuse_many_lines(text)
@@ -126,9 +126,9 @@ def _warn(passed: list[int]) -> None:
 def dumps(puzzle: AnyPuzzle) -> str:
     """The puzzle as text; title and source are comments, names of options are left out.
 
-    A puzzle with cells becomes items and options first (``as_items``).
+    A puzzle with cells becomes items and options first (``to_exact_cover_puzzle``).
     """
-    held = as_items(puzzle)
+    held = to_exact_cover_puzzle(puzzle)
     if not any(item.primary for item in held.items):
         raise UnsupportedError("DLX names a primary item first, and this puzzle has none")
     lines = [f"{BAR} {line}" for line in _comments(held)]
@@ -156,10 +156,10 @@ def solution_text(puzzle: AnyPuzzle, solution: Solution, number: int) -> str:
     return "\n".join(lines) + "\n"
 
 
-@per_puzzle
-def _prepared(puzzle: AnyPuzzle) -> tuple[Itemised, list[tuple[int, int]]]:
+@cached_for_latest_puzzle
+def _prepared(puzzle: AnyPuzzle) -> tuple[ExactCoverForm, list[tuple[int, int]]]:
     """The puzzle as items, and for each option its place among those of its first item, and their number."""
-    held = itemised(puzzle)
+    held = exact_cover_form(puzzle)
     tally: dict[str, int] = {}
     places: list[int] = []
     for option in held.puzzle.options:

@@ -12,9 +12,9 @@ from tilewright.formats.text import Numbers, words_of_numbers
 from tilewright.formats.to_exact_cover import (
     MAX_OPTIONS,
     MAX_USES,
-    Itemised,
-    itemised,
-    per_puzzle,
+    ExactCoverForm,
+    cached_for_latest_puzzle,
+    exact_cover_form,
     refuse_motions,
 )
 from tilewright.model.exact_cover_puzzle import MAX_ITEMS, AnyPuzzle, ExactCoverPuzzle, Item, Option
@@ -141,8 +141,8 @@ def solution_text(puzzle: AnyPuzzle, solution: Solution, number: int) -> str:
     return " | ".join(" ".join(map(str, locations)) for _, locations in lying) + "\n"
 
 
-@per_puzzle
-def _prepared(puzzle: AnyPuzzle) -> tuple[Itemised, dict[int, tuple[int, Locations]]]:
+@cached_for_latest_puzzle
+def _prepared(puzzle: AnyPuzzle) -> tuple[ExactCoverForm, dict[int, tuple[int, Locations]]]:
     """For each option the piece that it places, by its place in the file, and the locations."""
     _, pieces, held = _fittings(puzzle)
     return held, {
@@ -152,9 +152,9 @@ def _prepared(puzzle: AnyPuzzle) -> tuple[Itemised, dict[int, tuple[int, Locatio
     }
 
 
-def _fittings(puzzle: AnyPuzzle) -> tuple[int, list[Fitting], Itemised]:
+def _fittings(puzzle: AnyPuzzle) -> tuple[int, list[Fitting], ExactCoverForm]:
     """The number of locations and the pieces; UnsupportedError when DPF cannot say the puzzle."""
-    held = itemised(puzzle)
+    held = exact_cover_form(puzzle)
     if isinstance(puzzle, ExactCoverPuzzle):
         count, pieces = _from_items(puzzle)
     else:
@@ -176,7 +176,7 @@ def _fittings(puzzle: AnyPuzzle) -> tuple[int, list[Fitting], Itemised]:
     return count, pieces, held
 
 
-def _from_cells(puzzle: Puzzle, held: Itemised) -> tuple[int, list[Fitting]]:
+def _from_cells(puzzle: Puzzle, held: ExactCoverForm) -> tuple[int, list[Fitting]]:
     board = puzzle.board
     if board.optional:
         raise UnsupportedError("in DPF every location is covered, and this board has optional cells")

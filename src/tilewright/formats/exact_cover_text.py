@@ -11,13 +11,13 @@ from tilewright.errors import FormatError, PuzzleError, UnsupportedError
 from tilewright.formats.to_exact_cover import (
     MAX_OPTIONS,
     MAX_USES,
-    Itemised,
-    as_items,
+    ExactCoverForm,
+    cached_for_latest_puzzle,
     check_size,
-    itemised,
-    per_puzzle,
+    exact_cover_form,
     refuse_many_lines,
     refuse_motions,
+    to_exact_cover_puzzle,
 )
 from tilewright.model.exact_cover_puzzle import MAX_ITEMS, AnyPuzzle, ExactCoverPuzzle, Item, Option
 from tilewright.model.puzzle import Solution
@@ -205,7 +205,7 @@ def _name(line: str, end: int, number: int) -> str:
 def dumps(puzzle: AnyPuzzle) -> str:
     """The puzzle as lines of 0 and 1; names of items and the title are left out.
 
-    A puzzle with cells becomes items and options first (``as_items``). Options without a name get the
+    A puzzle with cells becomes items and options (``to_exact_cover_puzzle``). Options without a name get the
     names of their items. UnsupportedError for what EC cannot say: secondary items, multiplicities, costs.
     """
     held = _expressible(puzzle)
@@ -241,7 +241,7 @@ def dumps_numeric(puzzle: AnyPuzzle) -> str:
 
 def _expressible(puzzle: AnyPuzzle) -> ExactCoverPuzzle:
     """The puzzle as items and options; UnsupportedError when EC cannot say it."""
-    held = as_items(puzzle)
+    held = to_exact_cover_puzzle(puzzle)
     check_size(len(held.options), sum(len(option.uses) for option in held.options))
     for item in held.items:
         if not item.primary:
@@ -276,9 +276,9 @@ def solution_text(puzzle: AnyPuzzle, solution: Solution, number: int) -> str:
     return "".join(f"{names[option]}|" for option in held.options(solution)) + "\n"
 
 
-@per_puzzle
-def _prepared(puzzle: AnyPuzzle) -> tuple[Itemised, list[str]]:
-    held = itemised(puzzle)
+@cached_for_latest_puzzle
+def _prepared(puzzle: AnyPuzzle) -> tuple[ExactCoverForm, list[str]]:
+    held = exact_cover_form(puzzle)
     names = [option.name or " ".join(name for name, _ in option.uses) for option in held.puzzle.options]
     return held, names
 

@@ -42,8 +42,8 @@ class Reading:
 def load(path: str | Path, *, format: str = "", motions: str = "", problem: int = 0) -> AnyPuzzle:
     """The puzzle in a file; "-" is standard input.
 
-    The format is the one named, else told by the suffix, else by the content. ``motions`` overrules
-    what the file says of motions. ``problem`` chooses, from 1, where a file may hold several puzzles; 0 is
+    The format is the one named, else that of the extension, else that of the content. ``motions`` overrides
+    the motions in the file. ``problem`` chooses, from 1, where a file may hold several puzzles; 0 is
     the only one. FormatError with the file's name when it cannot be read or is wrong.
     """
     return read(path, format=format, motions=motions, problem=problem).puzzle
@@ -231,10 +231,10 @@ def decode(data: bytes, name: str = "", first_line: int = 1) -> str:
 
 
 def save(puzzle: AnyPuzzle, path: str | Path, *, format: str = "") -> None:
-    """Write a puzzle to a file in the format named, or told by the suffix; "-" is standard output.
+    """Write a puzzle to a file in the format named, or that of the extension; "-" is standard output.
 
-    UnsupportedError when the format cannot say what the puzzle says, OutputError when the file cannot
-    be written; either way nothing was written over.
+    UnsupportedError when the format cannot express the puzzle, OutputError when the file cannot
+    be written; in both cases an existing file is unchanged.
     """
     chosen = by_name(format) if format else by_extension(Path(path).suffix)
     if chosen is None:

@@ -1,4 +1,4 @@
-"""Names for pieces that a file leaves nameless, and fixed numbers of copies."""
+"""Names for the unnamed pieces of a file, and fixed numbers of copies."""
 
 from __future__ import annotations
 
@@ -47,20 +47,20 @@ def _usual_name(piece: Piece, lattice: Lattice) -> str | None:
 def fixed_copies(puzzle: Puzzle, format: str) -> dict[str, int]:
     """The number of copies of each piece in every solution, by the pieces' names.
 
-    One piece may leave a choice, where the board's area tells how often it is used. UnsupportedError
-    names a piece whose number is not told so.
+    At most one piece may have a variable number, which then follows from the area of the board.
+    UnsupportedError names a piece whose number is not determined.
     """
     area = len(puzzle.board.required)
     copies = {p.name: p.min_copies for p in puzzle.pieces if p.min_copies == p.max_copies}
-    loose = [p for p in puzzle.pieces if p.name not in copies]
-    for piece in loose:
-        left = area - sum(p.size * copies[p.name] for p in puzzle.pieces if p.name in copies)
-        often, rest = divmod(left, piece.size)
-        told = len(loose) == 1 and not rest and not puzzle.board.optional
-        if not (told and piece.min_copies <= often <= piece.max_copies):
+    variable = [p for p in puzzle.pieces if p.name not in copies]
+    for piece in variable:
+        remaining = area - sum(p.size * copies[p.name] for p in puzzle.pieces if p.name in copies)
+        count, rest = divmod(remaining, piece.size)
+        is_determined = len(variable) == 1 and not rest and not puzzle.board.optional
+        if not (is_determined and piece.min_copies <= count <= piece.max_copies):
             raise UnsupportedError(
                 f"piece {piece.name!r} may be used {piece.min_copies} to {piece.max_copies} times; "
                 f"{format} needs a fixed number of copies"
             )
-        copies[piece.name] = often
+        copies[piece.name] = count
     return copies

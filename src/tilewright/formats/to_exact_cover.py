@@ -1,4 +1,4 @@
-"""Any puzzle as named items and options, for the formats that know nothing else.
+"""Any puzzle as named items and options, for the formats that have nothing else.
 
 Cells become items such as ``2,3``, pieces items with their names made into words, points that only one
 piece may pass ``junction-2,3``. An option is named after its placement: ``F:1,0;2,0``.
@@ -28,41 +28,41 @@ MAX_OPTIONS = 1_000_000
 
 
 @dataclass(frozen=True)
-class Itemised:
-    """A puzzle as items and options, and the option that each placement has become, by its number."""
+class ExactCoverForm:
+    """A puzzle as items and options, and the number of the option of each placement."""
 
     puzzle: ExactCoverPuzzle
     option_of: Mapping[Placement, int]
 
     def options(self, solution: Solution) -> list[int]:
-        """The numbers of a solution's options, ascending; PuzzleError when a placement is none."""
+        """The numbers of a solution's options, ascending; PuzzleError when a placement has none."""
         try:
             return sorted(self.option_of[placement] for placement in solution.placements)
         except KeyError as error:
             raise PuzzleError(f"no such placement in this puzzle: {error.args[0]}") from None
 
 
-def as_items(puzzle: AnyPuzzle) -> ExactCoverPuzzle:
-    """The puzzle as items and options, with the same solutions; one without cells is given back as it is."""
-    return itemised(puzzle).puzzle
+def to_exact_cover_puzzle(puzzle: AnyPuzzle) -> ExactCoverPuzzle:
+    """The puzzle as items and options, with the same solutions; one without cells is returned unchanged."""
+    return exact_cover_form(puzzle).puzzle
 
 
-def itemised(puzzle: AnyPuzzle) -> Itemised:
-    """The puzzle as items and options, and how to get there.
+def exact_cover_form(puzzle: AnyPuzzle) -> ExactCoverForm:
+    """The puzzle as items and options, and the options of the placements.
 
-    Placements that cannot be chosen beside the forced ones are left out. UnsupportedError when there
+    Placements that are incompatible with the forced ones are left out. UnsupportedError when there
     are more than MAX_OPTIONS options or MAX_USES uses.
     """
     if isinstance(puzzle, ExactCoverPuzzle):
         placements = map(puzzle.placement, range(len(puzzle.options)))
-        return Itemised(puzzle, {placement: number for number, placement in enumerate(placements)})
+        return ExactCoverForm(puzzle, {placement: number for number, placement in enumerate(placements)})
     cover = to_cover(puzzle)
     check_size(len(cover.problem.options), sum(map(len, cover.problem.options)))
     names = _names(cover.keys)
     bounds = cover.problem.bounds
     items = [Item(names[i], least, most) for i, (least, most) in enumerate(bounds)]
     items += [Item(name, primary=False) for name in names[len(bounds) :]]
-    kept, free = _beside_forced(cover)
+    kept, free = _compatible_with_forced(cover)
     forced = {option: Item(_unused(f"forced-{k}", names)) for k, option in enumerate(free, start=1)}
     words = piece_words([piece.name for piece in puzzle.pieces])
     uses = [(name, "") for name in names]
@@ -81,11 +81,11 @@ def itemised(puzzle: AnyPuzzle) -> Itemised:
         puzzle.source,
         puzzle.expect,
     )
-    return Itemised(whole, {cover.placements[number]: k for k, number in enumerate(kept)})
+    return ExactCoverForm(whole, {cover.placements[number]: k for k, number in enumerate(kept)})
 
 
-def _beside_forced(cover: Cover) -> tuple[list[int], list[int]]:
-    """The options that can be chosen beside the forced ones; the forced ones that this does not force."""
+def _compatible_with_forced(cover: Cover) -> tuple[list[int], list[int]]:
+    """The options that are compatible with the forced ones; the forced ones that this does not force."""
     bounds, options = cover.problem.bounds, cover.problem.options
     owner: dict[int, int] = {}  # items that only a forced option may cover
     free = []
@@ -122,8 +122,8 @@ def cell_word(cell: Cell) -> str:
 def piece_words(names: Sequence[str]) -> dict[str, str]:
     """A word for each name of a piece, all different, none like a cell's name: the name itself if it can be.
 
-    What no word may have becomes ``_``; a word that could be a cell's or a junction's gets ``piece-``
-    before it.
+    Characters that a word cannot have become ``_``; ``piece-`` is put before a word that could be a cell or
+    a junction.
     """
     words: dict[str, str] = {}
     used: set[str] = set()
@@ -137,7 +137,7 @@ def piece_words(names: Sequence[str]) -> dict[str, str]:
 
 
 def _unused(word: str, used: Sequence[str] | set[str]) -> str:
-    """The word, with a number behind it when it is used already."""
+    """The word, followed by a number if it is already used."""
     count, tried = 1, word
     while tried in used:
         count += 1
@@ -156,7 +156,7 @@ def check_size(options: int, uses: int) -> None:
 
 
 def refuse_many_lines(text: str) -> None:
-    """FormatError when a text with an option a line has far more lines than options are accepted."""
+    """FormatError when a text with one option per line has far more lines than options are accepted."""
     lines = count_lines(text)
     if lines > 2 * MAX_OPTIONS:
         raise FormatError(
@@ -166,13 +166,13 @@ def refuse_many_lines(text: str) -> None:
 
 
 def refuse_motions(format: str, motions: str) -> None:
-    """UnsupportedError when motions are asked for where nothing can move."""
+    """UnsupportedError for motions, in a format without pieces that move."""
     if motions:
-        raise UnsupportedError(f"{format} lists what may be chosen; nothing is there to be moved ({motions})")
+        raise UnsupportedError(f"{format} lists placements, so their motions cannot be changed ({motions})")
 
 
-def per_puzzle(make: Callable[[AnyPuzzle], T]) -> Callable[[AnyPuzzle], T]:
-    """The same function, remembering what it made of the latest puzzle, as solutions come one by one."""
+def cached_for_latest_puzzle(make: Callable[[AnyPuzzle], T]) -> Callable[[AnyPuzzle], T]:
+    """The same function with a cache for the latest puzzle, since solutions come one by one."""
     latest: list[tuple[AnyPuzzle, T]] = []
 
     def remembered(puzzle: AnyPuzzle) -> T:

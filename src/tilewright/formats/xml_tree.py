@@ -56,8 +56,8 @@ class Element:
         return found[0] if found else None
 
 
-def parse(text: str, *, passed_over: Collection[str] = ()) -> Element:
-    """The root of an XML text; of elements named in ``passed_over`` neither text nor content is kept.
+def parse(text: str, *, ignored: Collection[str] = ()) -> Element:
+    """The root of an XML text; of elements named in ``ignored`` neither text nor content is kept.
 
     FormatError with line and column for what is no well-formed XML, for document types and entities, and
     for a text that is nested too deeply or has too many elements.
@@ -69,7 +69,7 @@ def parse(text: str, *, passed_over: Collection[str] = ()) -> Element:
             line=1,
         )
     parser = DefusedExpatParser(forbid_dtd=True)
-    builder = _Builder(passed_over, parser)
+    builder = _Builder(ignored, parser)
     parser.setContentHandler(builder)
     try:
         for start in range(0, len(text), _CHUNK):
@@ -94,10 +94,10 @@ def parse(text: str, *, passed_over: Collection[str] = ()) -> Element:
 class _Builder(ContentHandler):
     """Puts the tree together as the parser goes through the text."""
 
-    def __init__(self, passed_over: Collection[str], place: Any) -> None:
+    def __init__(self, ignored: Collection[str], place: Any) -> None:
         super().__init__()
         self.root: Element | None = None
-        self._passed_over = passed_over
+        self._passed_over = ignored
         self._open: list[Element] = []
         self._words: list[list[str]] = []
         self._depth = 0

@@ -73,7 +73,7 @@ def looks_like(text: str) -> bool:
 
 
 def loads(text: str, motions: str = "") -> AnyPuzzle:
-    """The puzzle in a TOML text; ``motions``, when given, overrules the file's for all pieces.
+    """The puzzle in a TOML text; ``motions``, when given, overrides the file's for all pieces.
 
     FormatError, with line and column, for text that is not TOML, unknown keys, and values that are
     not allowed. UnsupportedError for motions with a puzzle of items and options.

@@ -13,7 +13,13 @@ from tilewright.errors import FormatError, PuzzleError, UnsupportedError
 from tilewright.exact_cover.translation import to_cover
 from tilewright.formats import dlx
 from tilewright.formats import to_exact_cover as module
-from tilewright.formats.to_exact_cover import as_items, itemised, per_puzzle, piece_words, refuse_many_lines
+from tilewright.formats.to_exact_cover import (
+    cached_for_latest_puzzle,
+    exact_cover_form,
+    piece_words,
+    refuse_many_lines,
+    to_exact_cover_puzzle,
+)
 from tilewright.model.exact_cover_puzzle import AnyPuzzle, is_word
 from tilewright.model.puzzle import Placement, Puzzle, Solution
 from tilewright.solve.engines.reference import start_node, walk
@@ -36,13 +42,13 @@ def costs_of_solutions(puzzle: AnyPuzzle) -> list[int] | None:
 @settings(max_examples=35)
 @given(priced_puzzles())
 def test_solutions_and_what_they_cost_stay(puzzle: Puzzle) -> None:
-    expected, found = costs_of_solutions(puzzle), costs_of_solutions(as_items(puzzle))
+    expected, found = costs_of_solutions(puzzle), costs_of_solutions(to_exact_cover_puzzle(puzzle))
     assume(expected is not None and found is not None)
     assert found == expected
 
 
 def test_names_tell_cells_and_pieces() -> None:
-    held = itemised(Puzzle(rectangle(3, 1), (piece("bar", "##"), piece("a dot", "#"))))
+    held = exact_cover_form(Puzzle(rectangle(3, 1), (piece("bar", "##"), piece("a dot", "#"))))
     assert [item.name for item in held.puzzle.items] == ["0,0", "1,0", "2,0", "bar", "a_dot"]
     assert [option.name for option in held.puzzle.options] == [
         "bar:0,0;1,0", "bar:1,0;2,0", "a_dot:0,0", "a_dot:1,0", "a_dot:2,0",
@@ -78,13 +84,13 @@ def test_words_are_words_and_all_different(names: list[str]) -> None:
 
 def test_items_stay_as_they_are() -> None:
     puzzle = dlx.loads("a b\na\nb\n")
-    assert as_items(puzzle) is puzzle
+    assert to_exact_cover_puzzle(puzzle) is puzzle
 
 
 def test_the_latest_puzzle_is_remembered() -> None:
     made: list[AnyPuzzle] = []
 
-    @per_puzzle
+    @cached_for_latest_puzzle
     def number(puzzle: AnyPuzzle) -> int:
         made.append(puzzle)
         return len(made)
@@ -97,11 +103,11 @@ def test_too_many_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     puzzle = Puzzle(rectangle(3, 1), (piece("bar", "##"), piece("dot", "#")))
     monkeypatch.setattr(module, "MAX_OPTIONS", 4)
     with pytest.raises(UnsupportedError, match="5 options; at most 4"):
-        as_items(puzzle)
+        to_exact_cover_puzzle(puzzle)
     monkeypatch.setattr(module, "MAX_OPTIONS", 5)
     monkeypatch.setattr(module, "MAX_USES", 11)
     with pytest.raises(UnsupportedError, match="12 uses of items altogether; at most 11"):
-        as_items(puzzle)
+        to_exact_cover_puzzle(puzzle)
     refuse_many_lines("\r\n" * 9)
     with pytest.raises(FormatError, match="11 lines"):
         refuse_many_lines("\n" * 10)
