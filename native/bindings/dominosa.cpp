@@ -17,7 +17,7 @@ void bind_dominosa(nb::module_& m) {
       .def(nb::init<std::int32_t, std::int32_t, std::int32_t>(), "width"_a, "height"_a, "largest"_a)
       .def(
           "count",
-          [](Counter& self, nb::bytes numbers) {
+          [](Counter& self, const nb::bytes& numbers) {
             const auto* start = static_cast<const std::uint8_t*>(numbers.data());
             const std::size_t size = numbers.size();
             nb::gil_scoped_release release;

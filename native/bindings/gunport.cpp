@@ -56,7 +56,7 @@ std::vector<std::tuple<std::uint64_t, int, nb::int_>> tuples(const std::vector<B
 }  // namespace
 
 void bind_gunport(nb::module_& m) {
-  nb::class_<BoundedSweep::Edge>(m, "GunportEdge");
+  const nb::class_<BoundedSweep::Edge> edge(m, "GunportEdge");
   nb::class_<BoundedSweep>(m, "GunportBounded")
       .def("advance", &BoundedSweep::advance, "states"_a, nb::call_guard<nb::gil_scoped_release>())
       .def_prop_ro("step", &BoundedSweep::step)

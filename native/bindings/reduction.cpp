@@ -33,11 +33,7 @@ Parts parts_of(const Reduction::Left& left) {
     for (const Use& use : problem.option(o)) uses.push_back({use.item, use.colour});
     options.push_back(std::move(uses));
   }
-  return {left.rest.item_ids,
-          std::move(bounds),
-          left.rest.option_ids,
-          std::move(options),
-          {left.items.begin(), left.items.end()}};
+  return {left.rest.item_ids, bounds, left.rest.option_ids, options, {left.items.begin(), left.items.end()}};
 }
 
 }  // namespace

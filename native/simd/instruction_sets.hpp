@@ -18,22 +18,22 @@ namespace tilewright::simd {
 enum class Level { baseline, avx2, avx512 };
 
 #ifdef TILEWRIGHT_X86
-inline constexpr bool has_wide_kernels = true;
+inline constexpr bool kHasWideKernels = true;
 #else
-inline constexpr bool has_wide_kernels = false;
+inline constexpr bool kHasWideKernels = false;
 #endif
 
 struct Baseline {  // x86-64-v2, or any other processor
-  static constexpr Level level = Level::baseline;
-  static constexpr bool is_compiled = true;
+  static constexpr Level kLevel = Level::baseline;
+  static constexpr bool kIsCompiled = true;
 };
 struct Avx2 {  // with BMI, BMI2, LZCNT and POPCNT
-  static constexpr Level level = Level::avx2;
-  static constexpr bool is_compiled = has_wide_kernels;
+  static constexpr Level kLevel = Level::avx2;
+  static constexpr bool kIsCompiled = kHasWideKernels;
 };
 struct Avx512 {  // F, BW, VL, DQ and VPOPCNTDQ
-  static constexpr Level level = Level::avx512;
-  static constexpr bool is_compiled = has_wide_kernels;
+  static constexpr Level kLevel = Level::avx512;
+  static constexpr bool kIsCompiled = kHasWideKernels;
 };
 
 // The names of the sets that this machine has, widest last: "baseline", "avx2", "avx512".
@@ -48,8 +48,8 @@ auto dispatch(const std::string& name, Select select) {
   const Level level = level_of(name);
   auto kernels = select(Narrowest{});
   const auto replace = [&](auto set) {
-    if constexpr (decltype(set)::is_compiled)
-      if (decltype(set)::level <= level) kernels = select(set);
+    if constexpr (decltype(set)::kIsCompiled)
+      if (decltype(set)::kLevel <= level) kernels = select(set);
   };
   (replace(Wider{}), ...);
   return kernels;

@@ -65,7 +65,7 @@ std::vector<std::int32_t> random_order(Random& random, std::int32_t items) {
 
 namespace {
 
-constexpr std::array<const char*, 6> rings{"exists", "count", "modulo", "least", "least_count", "by_marks"};
+constexpr std::array<const char*, 6> kRings{"exists", "count", "modulo", "least", "least_count", "by_marks"};
 
 bool says(const std::string& ring, const fr::Sweep& sweep, const Sum& index_goal) {
   const std::vector<Word> value = sweep.value();
@@ -98,12 +98,12 @@ Steps steps_of(const fr::Sweep& sweep) { return {sweep.states, sweep.children, s
 }  // namespace
 
 void check_sweeps(const Plan& plan, const Sum& index_goal, Random& random) {
-  for (const char* ring : rings) {
+  for (const char* ring : kRings) {
     const std::string before = subject;
     subject += std::string(", ") + ring;
     const auto whole = plan.sweep(ring, 1);
     CHECK(whole->at_rest());
-    while (whole->advance(unlimited) == fr::Status::running) {
+    while (whole->advance(kUnlimited) == fr::Status::running) {
     }
     CHECK(says(ring, *whole, index_goal));
     CHECK(whole->at_rest() && whole->place() == whole->places());

@@ -18,30 +18,30 @@ namespace fr = tilewright::frontier;
 using fr::SweepQuery;
 using fr::Word;
 
-constexpr std::array<Kind, 4> kinds{Kind::plain, Kind::coloured, Kind::bounded, Kind::everything};
-constexpr std::uint64_t unlimited = std::uint64_t{1} << 40;
+constexpr std::array<Kind, 4> kKinds{Kind::plain, Kind::coloured, Kind::bounded, Kind::everything};
+constexpr std::uint64_t kUnlimited = std::uint64_t{1} << 40;
 constexpr std::int32_t kDegree = 4;
 
 // A number by what it leaves modulo two primes: long counts that lost or gained a word would be seen.
 struct Residues {
-  static constexpr std::array<std::uint64_t, 2> primes{(std::uint64_t{1} << 61) - 1, 1'000'000'000'000'000'009u};
+  static constexpr std::array<std::uint64_t, 2> kPrimes{(std::uint64_t{1} << 61) - 1, 1'000'000'000'000'000'009u};
   std::array<std::uint64_t, 2> left{0, 0};
 
   static Residues of(const Word* words, int n) {
     Residues number;
     for (int k = n - 1; k >= 0; --k)
       for (int p = 0; p < 2; ++p)
-        number.left[p] =
-            static_cast<std::uint64_t>(((static_cast<unsigned __int128>(number.left[p]) << 64) + words[k]) % primes[p]);
+        number.left[p] = static_cast<std::uint64_t>(
+            ((static_cast<unsigned __int128>(number.left[p]) << 64) + words[k]) % kPrimes[p]);
     return number;
   }
   friend Residues operator+(Residues a, const Residues& b) {
-    for (int p = 0; p < 2; ++p) a.left[p] = (a.left[p] + b.left[p]) % primes[p];
+    for (int p = 0; p < 2; ++p) a.left[p] = (a.left[p] + b.left[p]) % kPrimes[p];
     return a;
   }
   friend Residues operator*(Residues a, const Residues& b) {
     for (int p = 0; p < 2; ++p)
-      a.left[p] = static_cast<std::uint64_t>(static_cast<unsigned __int128>(a.left[p]) * b.left[p] % primes[p]);
+      a.left[p] = static_cast<std::uint64_t>(static_cast<unsigned __int128>(a.left[p]) * b.left[p] % kPrimes[p]);
     return a;
   }
   bool operator==(const Residues&) const = default;
@@ -94,7 +94,7 @@ struct Plan {
     return fr::with_words(linear_order, [](int words) { return words; });
   }
   std::unique_ptr<fr::Sweep> sweep(const char* ring, int threads, std::uint64_t memory = ~std::uint64_t{0}) const {
-    return fr::make_sweep(query, residual, linear_order, {ring, Residues::primes[0], kDegree}, {threads, memory});
+    return fr::make_sweep(query, residual, linear_order, {ring, Residues::kPrimes[0], kDegree}, {threads, memory});
   }
   std::unique_ptr<fr::StateGraph> graph(int threads, std::uint64_t memory = ~std::uint64_t{0}) const {
     return fr::make_state_graph(query, residual, linear_order, {threads, memory});

@@ -17,11 +17,11 @@ void check_graph(const Plan& plan, const Solutions& all, Random& random) {
   const auto graph = plan.graph(1);
   const auto sliced = plan.graph(random.between(2, 3));
   CHECK(graph->walk(1).empty());
-  complete(*graph, unlimited);
+  complete(*graph, kUnlimited);
   complete(*sliced, 1 + random.below(5));
   CHECK_SAME(graph->share(), 1.0);
   CHECK_SAME(graph->states(), sliced->states());
-  const std::vector<Solution> found = graph->walk(unlimited);
+  const std::vector<Solution> found = graph->walk(kUnlimited);
   CHECK(as_set(found) == all);
   CHECK(graph->walk(1).empty());
   std::vector<Solution> bit_by_bit;
@@ -32,19 +32,19 @@ void check_graph(const Plan& plan, const Solutions& all, Random& random) {
   const auto bounded = plan.graph(2, random.below(static_cast<std::int32_t>(graph->peak()) + 1));
   fr::Status status = fr::Status::running;
   while (status == fr::Status::running) status = bounded->advance(1 + random.below(20));
-  CHECK(bounded->walk(unlimited) == (status == fr::Status::complete ? found : std::vector<Solution>{}));
+  CHECK(bounded->walk(kUnlimited) == (status == fr::Status::complete ? found : std::vector<Solution>{}));
 }
 
 }  // namespace
 
 TEST("frontier/graphs") {
   long solvable = 0;
-  for (std::size_t kind = 0; kind < kinds.size(); ++kind)
+  for (std::size_t kind = 0; kind < kKinds.size(); ++kind)
     for (std::uint64_t seed = 550000; seed < 550100; ++seed) {
       subject = "graph, kind " + std::to_string(kind) + ", seed " + std::to_string(seed);
       Random random{seed};
       SweepQuery query;
-      query.problem = random_problem(random, kinds[kind]);
+      query.problem = random_problem(random, kKinds[kind]);
       query.prefix = random_prefix(random, query.problem);
       if (random.below(2)) query.order = random_order(random, query.problem.items);
       const Solutions all = every_solution(query.problem, query.prefix);

@@ -14,7 +14,7 @@ namespace {
 using namespace gunport;
 using Letters = std::vector<std::uint8_t>;
 
-constexpr int most_cells = 20;
+constexpr int kMaxCells = 20;
 constexpr int kFar = 1'000;
 
 template <class Call>
@@ -175,7 +175,7 @@ std::string way_back(const DenseSweep& sweep, int row, Letters letters, int valu
     const DenseSweep::Way way = sweep.way_to(row, letters, value);
     std::string line;
     for (const std::uint8_t cell : way.cells) line += "0v^<>"[cell];
-    cells = line + cells;
+    cells.insert(0, line);
     letters = way.above;
     value = way.value;
   }
@@ -205,12 +205,12 @@ void check_among(const Least& least, const std::string& cells) {
 }
 
 void dense_against_all(bool no_slide) {
-  for (int columns = 1; columns <= most_cells; ++columns) {
+  for (int columns = 1; columns <= kMaxCells; ++columns) {
     if (columns > 12 && no_slide) break;  // wide rows of one line take more than they tell
     if (columns > 14) break;
     DenseSweep sweep(columns, no_slide, 1 + columns % 2);
     std::vector<Least> known(1);
-    for (int rows = 1; rows * columns <= most_cells; ++rows) {
+    for (int rows = 1; rows * columns <= kMaxCells; ++rows) {
       subject = std::to_string(rows) + "x" + std::to_string(columns) + (no_slide ? ", no slide" : "");
       known.push_back(least_of(rows, columns, no_slide));
       const Least& least = known.back();

@@ -17,7 +17,7 @@ using namespace gunport;
 using Narrow = std::uint64_t;
 using Counting = gunport::CountMode;
 
-constexpr int most_cells = 20;
+constexpr int kMaxCells = 20;
 
 template <class Visit>
 void each_board(int cells, const Visit& visit) {
@@ -55,11 +55,11 @@ void alternates() {
     for (int c = 0; c < columns; ++c)
       if (dice() % 100 < filled) mask |= Key{1} << (2 * c);
     CHECK_SAME(D::alternate(mask), alternate_slowly<Key>(mask, D::kMaxColumns));
-    CHECK(ones(static_cast<Key>(D::lowest(columns) & D::low)) == columns);
+    CHECK(ones(static_cast<Key>(D::lowest(columns) & D::kLow)) == columns);
   }
   CHECK_SAME(D::alternate(0), 0);
-  CHECK_SAME(D::alternate(D::low), D::kMaxColumns / 2);
-  CHECK_SAME(ones(static_cast<Key>(D::low)), D::kMaxColumns);
+  CHECK_SAME(D::alternate(D::kLow), D::kMaxColumns / 2);
+  CHECK_SAME(ones(static_cast<Key>(D::kLow)), D::kMaxColumns);
 }
 
 // Bounds
@@ -103,7 +103,7 @@ void bounds_of(const Arranged& arranged) {
 }
 
 TEST("gunport/bounds") {
-  each_board(most_cells, [](int rows, int columns) {
+  each_board(kMaxCells, [](int rows, int columns) {
     each_arrangement(rows, columns, false, [](const Arranged& arranged) { bounds_of(arranged); });
   });
   for (std::uint64_t seed = 0; seed < 300; ++seed) {
@@ -185,7 +185,7 @@ std::set<std::string> all_ways(const BoundedSweep& sweep, int rows, int columns)
 }
 
 TEST("gunport/bounded sweep") {
-  each_board(most_cells, [](int rows, int columns) {
+  each_board(kMaxCells, [](int rows, int columns) {
     const Best best = best_of(rows, columns);
     const int least = 3 * best.pieces - rows * columns;
     const auto number = best.arranged.size();
@@ -224,7 +224,7 @@ TEST("gunport/key widths") {
     CHECK_SAME(wide.found().pieces, narrow->found().pieces);
     CHECK(wide.found().ways == narrow->found().ways);
     CHECK_SAME(wide.states(), narrow->states());
-    if (rows * columns <= most_cells) CHECK(all_ways(wide, rows, columns) == best_of(rows, columns).arranged);
+    if (rows * columns <= kMaxCells) CHECK(all_ways(wide, rows, columns) == best_of(rows, columns).arranged);
   }
   for (const auto& [rows, columns] : {std::pair{31, 1}, {32, 1}, {45, 1}, {63, 1}}) {
     subject = std::to_string(rows) + "x" + std::to_string(columns);
@@ -299,7 +299,7 @@ TEST("gunport/slices") {
 // Two sweeps that meet at the end of a row find the least number, also where each has but its share of the misses; and
 // what is put together is an arrangement.
 TEST("gunport/meet in the middle") {
-  each_board(most_cells, [](int rows, int columns) {
+  each_board(kMaxCells, [](int rows, int columns) {
     const Best best = best_of(rows, columns);
     const int cells = rows * columns, excess = 3 * best.pieces - cells, most = 2 * excess + 2;
     auto sweep = bounded_sweep(query(rows, columns, excess));

@@ -267,14 +267,14 @@ Solutions as_set(const std::vector<Solution>& found) {
 
 namespace {
 
-constexpr std::array<const char*, 4> engines{"dancing", "dense", "ahead", "bitmask"};
+constexpr std::array<const char*, 4> kEngines{"dancing", "dense", "ahead", "bitmask"};
 std::map<std::string, long> uses_of;
 
 }  // namespace
 
 std::vector<std::string> engines_for(const Problem& problem) {
   std::vector<std::string> taking;
-  for (const std::string engine : engines)
+  for (const std::string engine : kEngines)
     if (search::unsupported(engine, problem).empty()) {
       taking.push_back(engine);
       ++uses_of[engine];
@@ -285,7 +285,7 @@ std::vector<std::string> engines_for(const Problem& problem) {
 // A test that skips an engine always would say nothing about it.
 void check_that_each_engine_was_used() {
   const std::string unknown = search::unsupported("no such engine", Problem{});
-  for (const std::string engine : engines) {
+  for (const std::string engine : kEngines) {
     subject = engine;
     if (search::unsupported(engine, Problem{}) == unknown) {
       std::printf("%s: there is none\n", engine.c_str());

@@ -9,7 +9,7 @@ namespace tilewright::tests {
 
 namespace {
 
-constexpr std::uint64_t unlimited = 1u << 30;
+constexpr std::uint64_t kUnlimited = 1u << 30;
 using Permutation = std::vector<std::int32_t>;
 
 // The symmetries of a square board as permutations of its dominoes.
@@ -42,7 +42,7 @@ std::vector<Permutation> symmetries(const Problem& problem, std::int32_t side) {
 }
 
 // The smallest group that holds these permutations.
-std::vector<Permutation> closure(std::vector<Permutation> generators, std::int32_t size) {
+std::vector<Permutation> closure(const std::vector<Permutation>& generators, std::int32_t size) {
   Permutation identity(size);
   for (std::int32_t o = 0; o < size; ++o) identity[o] = o;
   std::set<Permutation> group{identity};
@@ -150,7 +150,7 @@ TEST("engines/known counts") {
   keep.capacity = 9;
   for (const std::string& engine : engines_for(toy)) {
     subject = engine + ", toy colours";
-    CHECK(run(engine, toy, keep, unlimited).found == std::vector<Solution>({{1, 3}}));
+    CHECK(run(engine, toy, keep, kUnlimited).found == std::vector<Solution>({{1, 3}}));
   }
 
   // A board too large to search out: deep paths, set down and taken up.
@@ -158,7 +158,7 @@ TEST("engines/known counts") {
   for (const std::string& engine : engines_for(large)) {
     subject = engine + ", dominoes 40x41";
     Settings settings;
-    settings.capacity = unlimited;
+    settings.capacity = kUnlimited;
     const auto first = search::make_search(engine, large, settings);
     first->advance(3000);
     const std::vector<std::uint32_t> position = first->position();

@@ -12,9 +12,9 @@ namespace tilewright::tests {
 
 namespace {
 
-constexpr std::array<Kind, 4> kinds{Kind::plain, Kind::coloured, Kind::bounded, Kind::everything};
-constexpr std::array<const char*, 4> kind_names{"plain", "coloured", "bounded", "everything"};
-constexpr std::uint64_t unlimited = 1u << 30;
+constexpr std::array<Kind, 4> kKinds{Kind::plain, Kind::coloured, Kind::bounded, Kind::everything};
+constexpr std::array<const char*, 4> kKindNames{"plain", "coloured", "bounded", "everything"};
+constexpr std::uint64_t kUnlimited = 1u << 30;
 
 Settings settings_for(const std::vector<Decision>& prefix, std::size_t capacity) {
   Settings settings;
@@ -26,13 +26,13 @@ Settings settings_for(const std::vector<Decision>& prefix, std::size_t capacity)
 // Calls test(engine, problem, prefix, random) for `count` problems of each kind and each engine.
 template <typename Test>
 void on_random_problems(std::uint64_t first_seed, int count, Test test) {
-  for (std::size_t kind = 0; kind < kinds.size(); ++kind)
+  for (std::size_t kind = 0; kind < kKinds.size(); ++kind)
     for (int k = 0; k < count; ++k) {
       Random random{first_seed + static_cast<std::uint64_t>(k)};
-      const Problem problem = random_problem(random, kinds[kind]);
+      const Problem problem = random_problem(random, kKinds[kind]);
       const std::vector<Decision> prefix = random_prefix(random, problem);
       for (const std::string& engine : engines_for(problem)) {
-        subject = engine + ", " + kind_names[kind] + ", seed " + std::to_string(first_seed + k);
+        subject = engine + ", " + kKindNames[kind] + ", seed " + std::to_string(first_seed + k);
         test(engine, problem, prefix, random);
       }
     }
@@ -45,10 +45,10 @@ TEST("engines/definition") {
   on_random_problems(
       1, 3000, [&](const std::string& engine, const Problem& problem, const std::vector<Decision>& prefix, Random&) {
         const Solutions want = every_solution(problem, prefix);
-        const Run kept = run(engine, problem, settings_for(prefix, unlimited), unlimited);
+        const Run kept = run(engine, problem, settings_for(prefix, kUnlimited), kUnlimited);
         CHECK(as_set(kept.found) == want);
         const auto counting = search::make_search(engine, problem, settings_for(prefix, 0));
-        const Run counted = finish(*counting, unlimited);
+        const Run counted = finish(*counting, kUnlimited);
         CHECK_SAME(counting->sink.solutions, want.size());
         CHECK_SAME(counted.nodes, kept.nodes);
         solvable += want.size() > 1;
@@ -63,8 +63,8 @@ TEST("engines/stepping") {
   on_random_problems(
       50000, 600,
       [](const std::string& engine, const Problem& problem, const std::vector<Decision>& prefix, Random& random) {
-        const Settings settings = settings_for(prefix, unlimited);
-        const Run whole = run(engine, problem, settings, unlimited);
+        const Settings settings = settings_for(prefix, kUnlimited);
+        const Run whole = run(engine, problem, settings, kUnlimited);
 
         // Slices of nodes, and slices of solutions.
         for (std::uint64_t budget = 1; budget <= 7; budget += 2) {
@@ -105,7 +105,7 @@ TEST("engines/stepping") {
         // A finished search stays finished; a position that is none is refused.
         const auto again = search::make_search(engine, problem, settings);
         again->restore(position);
-        CHECK(again->advance(unlimited) == Status::complete);
+        CHECK(again->advance(kUnlimited) == Status::complete);
         CHECK_SAME(again->nodes, 0u);
         CHECK_SAME(again->progress(), 1.0);
         for (const std::vector<std::uint32_t>& wrong :
@@ -118,7 +118,7 @@ TEST("engines/stepping") {
         for (const std::string& unit : simd::available_sets()) {
           Settings with = settings;
           with.vectors = unit;
-          const Run other = run(engine, problem, with, unlimited);
+          const Run other = run(engine, problem, with, kUnlimited);
           CHECK(other.found == whole.found);
           CHECK_SAME(other.nodes, whole.nodes);
         }
@@ -130,8 +130,8 @@ TEST("engines/positions") {
   on_random_problems(
       70000, 300,
       [](const std::string& engine, const Problem& problem, const std::vector<Decision>& prefix, Random& random) {
-        const Settings settings = settings_for(prefix, unlimited);
-        const Run whole = run(engine, problem, settings, unlimited);
+        const Settings settings = settings_for(prefix, kUnlimited);
+        const Run whole = run(engine, problem, settings, kUnlimited);
         for (int k = 0; k < 20; ++k) {
           std::vector<std::uint32_t> position(random.between(1, 4));
           for (std::uint32_t& branch : position) branch = random.below(4);
@@ -141,7 +141,7 @@ TEST("engines/positions") {
           } catch (const std::invalid_argument&) {
             continue;
           }
-          const Run rest = finish(*search, unlimited);
+          const Run rest = finish(*search, kUnlimited);
           CHECK(rest.nodes <= whole.nodes);
           CHECK(rest.found.size() <= whole.found.size() &&
                 std::equal(rest.found.rbegin(), rest.found.rend(), whole.found.rbegin()));
@@ -150,16 +150,16 @@ TEST("engines/positions") {
 }
 
 TEST("engines/larger problems") {
-  for (std::size_t kind = 0; kind < kinds.size(); ++kind)
+  for (std::size_t kind = 0; kind < kKinds.size(); ++kind)
     for (std::uint64_t seed = 130000; seed < 130006; ++seed) {
       Random random{seed};
-      const Problem problem = larger_random_problem(random, kinds[kind]);
+      const Problem problem = larger_random_problem(random, kKinds[kind]);
       Solutions want;
       bool first = true;
       CHECK(engines_for(problem).size() > 1);
       for (const std::string& engine : engines_for(problem)) {
-        subject = engine + ", larger, " + kind_names[kind] + ", seed " + std::to_string(seed);
-        const Run whole = run(engine, problem, settings_for({}, unlimited), unlimited);
+        subject = engine + ", larger, " + kKindNames[kind] + ", seed " + std::to_string(seed);
+        const Run whole = run(engine, problem, settings_for({}, kUnlimited), kUnlimited);
         const Solutions found = as_set(whole.found);
         if (first) want = found;
         CHECK(found == want);
@@ -169,7 +169,7 @@ TEST("engines/larger problems") {
         std::uint64_t nodes = 0;
         std::vector<std::uint32_t> position;
         for (bool complete = false; !complete;) {
-          const auto search = search::make_search(engine, problem, settings_for({}, unlimited));
+          const auto search = search::make_search(engine, problem, settings_for({}, kUnlimited));
           search->restore(position);
           complete = search->advance(whole.nodes / 10 + 1) == Status::complete;
           position = search->position();
@@ -192,7 +192,7 @@ TEST("engines/split") {
             CHECK(part.size() >= prefix.size() && std::equal(prefix.begin(), prefix.end(), part.begin()));
             // Each part may be split again.
             for (const auto& smaller : exact_cover::split(problem, part, 2))
-              for (Solution& solution : run(engine, problem, settings_for(smaller, unlimited), unlimited).found)
+              for (Solution& solution : run(engine, problem, settings_for(smaller, kUnlimited), kUnlimited).found)
                 found.push_back(std::move(solution));
           }
           CHECK(as_set(found) == want);
@@ -222,7 +222,7 @@ TEST("engines/remainder") {
   const auto check = [](const std::string& engine, const Problem& problem, const std::vector<Decision>& prefix,
                         const Solutions& want, std::uint64_t step, std::size_t capacity) {
     const Settings settings = settings_for(prefix, capacity);
-    const Run whole = run(engine, problem, settings, unlimited);
+    const Run whole = run(engine, problem, settings, kUnlimited);
     std::vector<Solution> found;
     const auto search = search::make_search(engine, problem, settings);
     CHECK(search->remainder().size() == (search->progress() < 1));
@@ -238,7 +238,7 @@ TEST("engines/remainder") {
         CHECK(part.prefix.size() >= prefix.size() && std::equal(prefix.begin(), prefix.end(), part.prefix.begin()));
         CHECK(part.share > 0);
         left += part.share;
-        const Run rest = run(engine, problem, settings_for(part.prefix, unlimited), unlimited);
+        const Run rest = run(engine, problem, settings_for(part.prefix, kUnlimited), kUnlimited);
         all.insert(all.end(), rest.found.begin(), rest.found.end());
       }
       CHECK(as_set(all) == want);
@@ -257,14 +257,14 @@ TEST("engines/remainder") {
       [&](const std::string& engine, const Problem& problem, const std::vector<Decision>& prefix, Random& random) {
         check(engine, problem, prefix, every_solution(problem, prefix), 1 + random.below(5), 3);  // full now and then
       });
-  for (std::size_t kind = 0; kind < kinds.size(); ++kind) {
+  for (std::size_t kind = 0; kind < kKinds.size(); ++kind) {
     Random random{130000};
-    const Problem problem = larger_random_problem(random, kinds[kind]);
-    const Solutions want = as_set(run("dancing", problem, settings_for({}, unlimited), unlimited).found);
+    const Problem problem = larger_random_problem(random, kKinds[kind]);
+    const Solutions want = as_set(run("dancing", problem, settings_for({}, kUnlimited), kUnlimited).found);
     for (const std::string& engine : engines_for(problem)) {
-      subject = engine + ", larger, " + kind_names[kind];
-      const Run whole = run(engine, problem, settings_for({}, unlimited), unlimited);
-      check(engine, problem, {}, want, whole.nodes / 4 + 1, unlimited);
+      subject = engine + ", larger, " + kKindNames[kind];
+      const Run whole = run(engine, problem, settings_for({}, kUnlimited), kUnlimited);
+      check(engine, problem, {}, want, whole.nodes / 4 + 1, kUnlimited);
     }
   }
   // Split again and again, each part taken up where a search was set down and taken up itself.
@@ -291,7 +291,7 @@ TEST("engines/remainder") {
 TEST("engines/probe") {
   on_random_problems(
       110000, 100, [](const std::string& engine, const Problem& problem, const std::vector<Decision>& prefix, Random&) {
-        const Run whole = run(engine, problem, settings_for(prefix, unlimited), unlimited);
+        const Run whole = run(engine, problem, settings_for(prefix, kUnlimited), kUnlimited);
         const auto search = search::make_search(engine, problem, settings_for(prefix, 0));
         constexpr int dives = 2000;
         double nodes = 0, nodes_squared = 0, solutions = 0, solutions_squared = 0;

@@ -15,7 +15,7 @@ using exact_cover::OptionRule;
 using exact_cover::ReduceEnd;
 using exact_cover::Reduction;
 
-constexpr std::uint64_t no_limit = 1ull << 60;
+constexpr std::uint64_t kNoLimit = 1ull << 60;
 
 Reduction reduced(const Problem& problem, const std::vector<Decision>& prefix, std::uint64_t limit,
                   std::uint64_t budget, std::uint64_t row_bytes = 1 << 20) {
@@ -47,9 +47,9 @@ std::vector<std::int32_t> carried(const std::vector<std::int32_t>& options, cons
 }
 
 TEST("reduction/random problems") {
-  constexpr std::array<Kind, 4> kinds{Kind::plain, Kind::coloured, Kind::bounded, Kind::everything};
+  constexpr std::array<Kind, 4> kKinds{Kind::plain, Kind::coloured, Kind::bounded, Kind::everything};
   long removed = 0, chosen = 0, dropped = 0, impossible = 0;
-  for (const Kind kind : kinds)
+  for (const Kind kind : kKinds)
     for (int seed = 1; seed <= 1500; ++seed) {
       subject = "kind " + std::to_string(static_cast<int>(kind)) + ", seed " + std::to_string(seed);
       Random random{static_cast<std::uint64_t>(seed)};
@@ -58,7 +58,7 @@ TEST("reduction/random problems") {
       std::erase_if(prefix, [](Decision d) { return d < 0; });
       const Solutions want = every_solution(problem, prefix);
 
-      const Reduction whole = reduced(problem, prefix, no_limit, no_limit);
+      const Reduction whole = reduced(problem, prefix, kNoLimit, kNoLimit);
       CHECK(put_back(whole) == want);
       CHECK(whole.end() == ReduceEnd::complete || whole.end() == ReduceEnd::impossible);
       if (whole.end() == ReduceEnd::impossible) {
@@ -80,14 +80,14 @@ TEST("reduction/random problems") {
       }
 
       // In small slices the same, to the step; cut off anywhere still right.
-      const Reduction sliced = reduced(problem, prefix, no_limit, 1 + random.below(40));
+      const Reduction sliced = reduced(problem, prefix, kNoLimit, 1 + random.below(40));
       CHECK(sliced.chosen() == whole.chosen() && sliced.removed() == whole.removed());
       CHECK_SAME(sliced.steps(), whole.steps());
       const std::uint64_t limit = random.below(static_cast<std::int32_t>(whole.steps()) + 1);
-      CHECK(put_back(reduced(problem, prefix, limit, no_limit)) == want);
+      CHECK(put_back(reduced(problem, prefix, limit, kNoLimit)) == want);
 
       // On lists as on rows of bits.
-      const Reduction listed = reduced(problem, prefix, no_limit, no_limit, 0);
+      const Reduction listed = reduced(problem, prefix, kNoLimit, kNoLimit, 0);
       CHECK(listed.end() == whole.end());
       CHECK(listed.chosen() == whole.chosen() && listed.removed() == whole.removed());
       CHECK(listed.tally() == whole.tally() && listed.rounds() == whole.rounds());
@@ -104,7 +104,7 @@ TEST("reduction/random problems") {
         add_option(shuffled, {uses.begin(), uses.end()});
         place[order[k]] = k;
       }
-      const Reduction other = reduced(shuffled, carried(prefix, place), no_limit, no_limit);
+      const Reduction other = reduced(shuffled, carried(prefix, place), kNoLimit, kNoLimit);
       CHECK(other.end() == whole.end());
       if (whole.end() == ReduceEnd::complete) {
         CHECK(other.chosen() == carried(whole.chosen(), place));
@@ -122,7 +122,7 @@ TEST("reduction/random problems") {
 TEST("reduction/rules") {
   subject = "rules";
   const auto fell = [](const Problem& problem, OptionRule rule) {
-    return reduced(problem, {}, no_limit, no_limit).tally()[static_cast<std::size_t>(rule)];
+    return reduced(problem, {}, kNoLimit, kNoLimit).tally()[static_cast<std::size_t>(rule)];
   };
   Problem subset = problem_of(3, 0);  // item 0 has no options but those of item 1, two of them
   add_option(subset, {{0, 0}, {1, 0}});
@@ -138,10 +138,10 @@ TEST("reduction/rules") {
   add_option(bare, {{0, 0}});
   add_option(bare, {{1, 0}});
   CHECK_SAME(fell(bare, OptionRule::bare), 1);
-  CHECK(put_back(reduced(bare, {}, no_limit, no_limit)) == every_solution(bare, {}));
+  CHECK(put_back(reduced(bare, {}, kNoLimit, kNoLimit)) == every_solution(bare, {}));
 
   const Problem board = dominoes({.rows = 3, .columns = 3});
-  CHECK(reduced(board, {}, no_limit, no_limit).end() != ReduceEnd::running);
+  CHECK(reduced(board, {}, kNoLimit, kNoLimit).end() != ReduceEnd::running);
 }
 
 }  // namespace

@@ -11,12 +11,12 @@ namespace {
 
 TEST("frontier/small problems") {
   long solvable = 0;
-  for (std::size_t kind = 0; kind < kinds.size(); ++kind)
+  for (std::size_t kind = 0; kind < kKinds.size(); ++kind)
     for (std::uint64_t seed = 500000; seed < 500100; ++seed) {
       subject = "sweep, kind " + std::to_string(kind) + ", seed " + std::to_string(seed);
       Random random{seed};
       SweepQuery query;
-      query.problem = random_problem(random, kinds[kind]);
+      query.problem = random_problem(random, kKinds[kind]);
       query.prefix = random_prefix(random, query.problem);
       const std::int32_t options = query.problem.options();
       if (random.below(3)) query.contributions = random_charges(random, options, random.below(2) == 0);
@@ -46,14 +46,14 @@ TEST("frontier/invalid input") {
   query.times.assign(query.problem.uses.size(), 0);
   CHECK_THROWS(fr::residual_problem(query));
   const auto sweep = plan.sweep("count", 1);
-  for (std::vector<Word> head : std::vector<std::vector<Word>>{{},
-                                                               {0},
-                                                               {99, 1, 0, 0, 0, 0, 0, 0},
-                                                               {0, 0, 0, 0, 0, 0, 0, 0},
-                                                               {0, 1, 0, 0, 0, 0, 0, 1},
-                                                               {0, ~Word{0}, 0, 0, 0, 0, 0, 0}})
+  for (const std::vector<Word>& head : std::vector<std::vector<Word>>{{},
+                                                                      {0},
+                                                                      {99, 1, 0, 0, 0, 0, 0, 0},
+                                                                      {0, 0, 0, 0, 0, 0, 0, 0},
+                                                                      {0, 1, 0, 0, 0, 0, 0, 1},
+                                                                      {0, ~Word{0}, 0, 0, 0, 0, 0, 0}})
     CHECK_THROWS(plan.sweep("count", 1)->restore_head(head));
-  for (std::vector<Word> part :
+  for (const std::vector<Word>& part :
        std::vector<std::vector<Word>>{{}, {0}, {99, 0}, {~Word{0}, 0}, {0, 0, 1}, {0, 0, ~Word{0}, 1}})
     CHECK_THROWS(sweep->restore_part(part));
 }

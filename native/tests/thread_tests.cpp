@@ -53,7 +53,7 @@ TEST("frontier/threads") {
   for (const int threads : {1, 2, 3}) {
     subject = "threads " + std::to_string(threads);
     const auto sweep = plan.sweep("count", threads);
-    while (sweep->advance(threads == 2 ? 3000 : unlimited) == fr::Status::running) {
+    while (sweep->advance(threads == 2 ? 3000 : kUnlimited) == fr::Status::running) {
     }
     CHECK(Residues::of(sweep->value().data(), sweep->limbs()) == index_goal);
     CHECK(sweep->max_live > 8192);

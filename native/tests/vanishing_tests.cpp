@@ -138,15 +138,15 @@ TEST("vanishing/solver") {
 TEST("vanishing/clause learning") {
   subject = "pigeons";
   for (const std::uint64_t step : {std::uint64_t{5}, kEnough}) {
-    constexpr int kHoles = 7;
+    constexpr int holes = 7;
     Solver solver(1);
-    std::vector<std::vector<Literal>> in(kHoles + 1);
+    std::vector<std::vector<Literal>> in(holes + 1);
     for (auto& pigeon : in) {
-      for (int hole = 0; hole < kHoles; ++hole) pigeon.push_back(2 * solver.new_variable(true));
+      for (int hole = 0; hole < holes; ++hole) pigeon.push_back(2 * solver.new_variable(true));
       solver.add_clause(pigeon);
     }
-    for (int hole = 0; hole < kHoles; ++hole) {
-      for (int a = 0; a <= kHoles; ++a) {
+    for (int hole = 0; hole < holes; ++hole) {
+      for (int a = 0; a <= holes; ++a) {
         for (int b = 0; b < a; ++b) solver.add_clause({negated(in[a][hole]), negated(in[b][hole])});
       }
     }

@@ -81,7 +81,7 @@ Chain random_chain(Random& random, Kind kind, int bits, bool weights) {
 // The first solutions of a walk: different ones, in which items at both ends are covered as often as they must be.
 void check_graph(const Plan& plan, bool exists, Random& random) {
   const auto graph = plan.graph(random.between(1, 3));
-  while (graph->advance(unlimited) == fr::Status::running) {
+  while (graph->advance(kUnlimited) == fr::Status::running) {
   }
   const std::vector<Solution> found = graph->walk(20);
   CHECK_SAME(found.empty(), !exists);
@@ -99,13 +99,13 @@ void check_graph(const Plan& plan, bool exists, Random& random) {
 
 TEST("frontier/widths") {
   std::map<int, int> seen;
-  for (std::size_t kind = 0; kind < kinds.size(); ++kind)
+  for (std::size_t kind = 0; kind < kKinds.size(); ++kind)
     for (const int bits : {20, 70, 100, 150, 240, 300})
       for (std::uint64_t seed = 600000; seed < 600002; ++seed) {
         subject =
             "chain of " + std::to_string(bits) + ", kind " + std::to_string(kind) + ", seed " + std::to_string(seed);
         Random random{seed + 10 * bits};
-        const Chain chain = random_chain(random, kinds[kind], bits, seed % 2);
+        const Chain chain = random_chain(random, kKinds[kind], bits, seed % 2);
         const Plan plan(chain.query);
         if (!fr::refusal(plan.linear_order).empty()) continue;
         ++seen[plan.words()];

@@ -19,7 +19,7 @@ template <class Key, class Ways>
 class Sweep final : public BoundedSweep {
   using Profiles = Layer<Key, Ways>;
   using D = Digits<Key>;
-  static constexpr Key none = ~Key{0};
+  static constexpr Key kNone = ~Key{0};
 
  public:
   explicit Sweep(const BoundedQuery& query)
@@ -209,8 +209,8 @@ class Sweep final : public BoundedSweep {
   struct RowEdge final : Edge {
     std::vector<Met> all;  // by the dominoes that reach across
   };
-  static Key reaching(Key key) { return key & ~(key >> 1) & D::low; }
-  static Key ports(Key key) { return (key >> 1) & ~key & D::low; }
+  static Key reaching(Key key) { return key & ~(key >> 1) & D::kLow; }
+  static Key ports(Key key) { return (key >> 1) & ~key & D::kLow; }
 
   int cells() const { return question_.rows * question_.columns; }
   Place place(int step) const { return {step / question_.columns, step % question_.columns}; }
@@ -322,7 +322,7 @@ class Sweep final : public BoundedSweep {
     const Key rest_of = D::lowest(question_.columns - (task.opening ? 2 : 1));
     const Profiles& in = *layer_;
     const auto head = [&](std::size_t b) {
-      return task.at[b] < task.end[b] ? static_cast<Key>(in.keys[task.at[b]] & rest_of) : none;
+      return task.at[b] < task.end[b] ? static_cast<Key>(in.keys[task.at[b]] & rest_of) : kNone;
     };
     std::array<Key, 4> heads{head(0), head(1), head(2), head(3)};
     const auto emit = [&](Key key, int pieces, Ways ways) {
@@ -332,7 +332,7 @@ class Sweep final : public BoundedSweep {
     };
     while (read < left) {
       const Key rest = std::min(std::min(heads[0], heads[1]), std::min(heads[2], heads[3]));
-      if (rest == none) {
+      if (rest == kNone) {
         task.over = true;
         break;
       }
@@ -342,7 +342,7 @@ class Sweep final : public BoundedSweep {
         if (heads[b] != rest) continue;
         const std::size_t i = task.at[b]++;
         pieces[b] = in.pieces[i];
-        if constexpr (Profiles::counted) ways[b] = in.number(i);
+        if constexpr (Profiles::kCounted) ways[b] = in.number(i);
         heads[b] = head(b);
         ++read;
       }

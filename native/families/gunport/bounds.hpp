@@ -68,8 +68,8 @@ class Bounds {
   Misses misses(Key key, Place next, int pieces) const {
     using D = Digits<Key>;
     const int n = columns_, j = next.column;
-    const Key low = key & D::low, high = (key >> 1) & D::low;
-    const Key all = D::lowest(n) & D::low, processed = D::lowest(j) & D::low;  // of this row
+    const Key low = key & D::kLow, high = (key >> 1) & D::kLow;
+    const Key all = D::lowest(n) & D::kLow, processed = D::lowest(j) & D::kLow;  // of this row
     Key reaching = low & ~high, ports = high & ~low;
     const Key covered = all & ~low & ~high;
     const bool open = n > 0 && ((low & high) >> (2 * (n - 1))) != 0;

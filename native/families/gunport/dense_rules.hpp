@@ -17,7 +17,7 @@ struct Filling {
 // The letters of a profile, and what may follow what. Letters are numbers below `letters`; `start` is what stands
 // above the first row, `marked` a cell that a right half covers; it may be one of the letters.
 struct RowRules {
-  static constexpr int most = 6;
+  static constexpr int kMaxLetters = 6;
   int letters = 0;
   std::uint8_t start = 0, marked = 0;
   std::array<std::array<bool, most>, most> adjacent{};  // may `second` stand to the right of `first` in one row?

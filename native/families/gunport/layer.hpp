@@ -1,4 +1,4 @@
-// One layer of the bounded sweep: its profiles, and what is counted for each.
+// One layer of the bounded sweep: its profiles, and what is kCounted for each.
 #pragma once
 
 #include <cstddef>
@@ -47,7 +47,7 @@ struct Layer {
   std::vector<Key> keys;
   std::vector<std::uint16_t> pieces;
   std::vector<Ways> ways;
-  static constexpr bool counted = !std::is_same_v<Ways, Uncounted>;
+  static constexpr bool kCounted = !std::is_same_v<Ways, Uncounted>;
 
   std::size_t size() const { return keys.size(); }
   std::size_t bytes() const {
@@ -56,22 +56,22 @@ struct Layer {
   void push(Key key, int count, Ways number) {
     keys.push_back(key);
     pieces.push_back(static_cast<std::uint16_t>(count));
-    if constexpr (counted) ways.push_back(number);
+    if constexpr (kCounted) ways.push_back(number);
   }
   Ways number(std::size_t i) const {
-    if constexpr (counted) return ways[i];
+    if constexpr (kCounted) return ways[i];
     return Ways{};
   }
   void append(Layer&& other) {
     keys.insert(keys.end(), other.keys.begin(), other.keys.end());
     pieces.insert(pieces.end(), other.pieces.begin(), other.pieces.end());
-    if constexpr (counted) ways.insert(ways.end(), other.ways.begin(), other.ways.end());
+    if constexpr (kCounted) ways.insert(ways.end(), other.ways.begin(), other.ways.end());
     other = Layer();
   }
   void reserve(std::size_t size) {
     keys.reserve(size);
     pieces.reserve(size);
-    if constexpr (counted) ways.reserve(size);
+    if constexpr (kCounted) ways.reserve(size);
   }
 };
 

@@ -26,7 +26,7 @@ inline int ones(Wide x) {
 template <class Key>
 struct Digits {
   static constexpr int kMaxColumns = sizeof(Key) * 4;
-  static constexpr Key low = static_cast<Key>(~Key{0}) / 3;  // 01 01 ... 01
+  static constexpr Key kLow = static_cast<Key>(~Key{0}) / 3;  // 01 01 ... 01
 
   // The first `count` columns from the bottom, both bits.
   static Key lowest(int count) {

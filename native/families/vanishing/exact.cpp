@@ -155,7 +155,7 @@ void Exact::leave_one_out(std::uint64_t& effort) {
     smaller.push_back(without[k]);
     kept += k < at_;
   }
-  core_ = smaller;
+  core_ = std::move(smaller);
   at_ = kept;
 }
 

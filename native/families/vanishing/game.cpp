@@ -50,7 +50,7 @@ namespace {
 class Simplifier {
  public:
   explicit Simplifier(const Game& game)
-      : game_(game), index_(game), alive_(game.conditions.size(), 1), fate_(game.pieces, kOpen) {}
+      : game_(game), index_(game), alive_(game.conditions.size(), 1), fate_(game.pieces, Fate::open) {}
 
   Simplified run() {
     do {
@@ -63,7 +63,7 @@ class Simplifier {
   }
 
  private:
-  enum Fate : char { kOpen, kGone, kStuck };
+  enum class Fate : char { open, removed, stuck };
 
   // A piece's part in a condition is over: it is gone, or will be there for ever.
   void settle(int piece, Fate fate) {
@@ -71,11 +71,11 @@ class Simplifier {
     changed_ = true;
     for (const int c : index_.of[piece]) alive_[c] = 0;
     for (const int c : index_.removed[piece]) {
-      if (fate == kStuck) alive_[c] = 0;
+      if (fate == Fate::stuck) alive_[c] = 0;
       std::erase(game_.conditions[c].removed, piece);
     }
     for (const int c : index_.present[piece]) {
-      if (fate == kGone) alive_[c] = 0;
+      if (fate == Fate::removed) alive_[c] = 0;
       std::erase(game_.conditions[c].present, piece);
     }
   }
@@ -85,7 +85,7 @@ class Simplifier {
     std::vector<char> may_go(game_.pieces, 0);
     std::vector<int> todo;
     const auto reach = [&](int piece) {
-      if (!may_go[piece] && fate_[piece] == kOpen) {
+      if (!may_go[piece] && fate_[piece] == Fate::open) {
         may_go[piece] = 1;
         todo.push_back(piece);
       }
@@ -102,8 +102,8 @@ class Simplifier {
       }
     }
     for (int piece = 0; piece < game_.pieces; ++piece) {
-      if (fate_[piece] == kOpen && !may_go[piece]) {
-        settle(piece, kStuck);
+      if (fate_[piece] == Fate::open && !may_go[piece]) {
+        settle(piece, Fate::stuck);
         stuck_.push_back(piece);
       }
     }
@@ -111,13 +111,13 @@ class Simplifier {
 
   void remove_harmless() {
     for (int piece = 0; piece < game_.pieces; ++piece) {
-      if (fate_[piece] != kOpen) continue;
+      if (fate_[piece] != Fate::open) continue;
       const auto& own = index_.of[piece];
       const bool goes =
           std::any_of(own.begin(), own.end(), [&](int c) { return alive_[c] && game_.conditions[c].removed.empty(); });
       const auto& wanted = index_.present[piece];
       if (!goes || std::any_of(wanted.begin(), wanted.end(), [&](int c) { return alive_[c] != 0; })) continue;
-      settle(piece, kGone);
+      settle(piece, Fate::removed);
       first_.push_back(piece);
     }
   }
@@ -159,7 +159,7 @@ class Simplifier {
     }
     std::vector<int> group(game_.pieces, -1);
     for (int piece = 0; piece < game_.pieces; ++piece) {
-      if (fate_[piece] != kOpen) continue;
+      if (fate_[piece] != Fate::open) continue;
       int& number = group[find(piece)];
       if (number < 0) {
         number = static_cast<int>(out.groups.size());

@@ -86,7 +86,9 @@ TILEWRIGHT_INLINE void for_each_child(const Layout<W>& layout, const OptionFilte
     std::int32_t to = layout.next(place, child);
     if (to >= 0) each(to, child, -1);
     child = passed;
-    if (layout.take(options[0], child) && (to = layout.next(place, child)) >= 0) each(to, child, stage.first);
+    if (!layout.take(options[0], child)) return;
+    to = layout.next(place, child);
+    if (to >= 0) each(to, child, stage.first);
     return;
   }
   const auto attempt = [&](std::int32_t k) {

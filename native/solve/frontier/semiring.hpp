@@ -2,9 +2,9 @@
 //
 // A value is a number of 64-bit words. The sweep begins with one(); taking an option turns a value into
 // extend(value, contribution); equal states are merged by add(). A value may hold counts, unsigned numbers that never
-// wrap (`counts`): before each step the sweep asks for bits(), the length of the largest count in a value, and
-// sees to it that no sum can overflow. In a Limbed semiring counts have `n` limbs each, and behind `head` other
-// words they are all that a value is. `traced`: the values tell the traceback from the end, see ways_back.hpp.
+// wrap (`kCounts`): before each step the sweep asks for bits(), the length of the largest count in a value, and
+// sees to it that no sum can overflow. In a Limbed semiring counts have `n` limbs each, and behind `kHead` other
+// words they are all that a value is. `kTraced`: the values tell the traceback from the end, see ways_back.hpp.
 #pragma once
 
 #include <algorithm>
@@ -80,7 +80,7 @@ concept Limbed = requires(R r) { r.n; };
 
 // Whether there is a solution.
 struct Exists {
-  static constexpr bool counts = false, traced = false;
+  static constexpr bool kCounts = false, kTraced = false;
   static constexpr int words() { return 0; }
   void one(Word*) const {}
   void add(Word*, const Word*) const {}
@@ -91,7 +91,7 @@ struct Exists {
 // How many solutions, each with the product of its options' weights; `N` limbs.
 template <int N>
 struct Count {
-  static constexpr bool counts = true, traced = false;
+  static constexpr bool kCounts = true, kTraced = false;
   static constexpr int words() { return N; }
   void one(Word* value) const { limbs::one(value, N); }
   void add(Word* into, const Word* from) const {
@@ -113,8 +113,8 @@ struct Count {
 
 // The same with any number of limbs.
 struct CountLong {
-  static constexpr bool counts = true, traced = true;
-  static constexpr int head = 0;
+  static constexpr bool kCounts = true, kTraced = true;
+  static constexpr int kHead = 0;
   int n = 4;
   int words() const { return n; }
   void one(Word* value) const { limbs::one(value, n); }
@@ -127,7 +127,7 @@ struct CountLong {
 
 // How many solutions, modulo a number of at most 63 bits.
 struct Modulo {
-  static constexpr bool counts = false, traced = false;
+  static constexpr bool kCounts = false, kTraced = false;
   Word modulus = 2;
   static constexpr int words() { return 1; }
   void one(Word* value) const { value[0] = 1 % modulus; }
@@ -146,7 +146,7 @@ struct Modulo {
 
 // The least sum of costs; for the greatest one negate the costs.
 struct Least {
-  static constexpr bool counts = false, traced = false;
+  static constexpr bool kCounts = false, kTraced = false;
   static constexpr int words() { return 1; }
   void one(Word* value) const { value[0] = 0; }
   void add(Word* into, const Word* from) const {
@@ -160,8 +160,8 @@ struct Least {
 
 // The least sum of costs, and how many solutions have it (in n limbs).
 struct LeastCount {
-  static constexpr bool counts = true, traced = true;
-  static constexpr int head = 1;
+  static constexpr bool kCounts = true, kTraced = true;
+  static constexpr int kHead = 1;
   int n = 1;
   int words() const { return 1 + n; }
   void one(Word* value) const {
@@ -183,8 +183,8 @@ struct LeastCount {
 // How many solutions there are for each sum of marks, 0 to `degree` (larger sums do not occur, or are cut
 // off): a polynomial, coefficient k in the limbs n * k and up.
 struct ByMarks {
-  static constexpr bool counts = true, traced = false;
-  static constexpr int head = 0;
+  static constexpr bool kCounts = true, kTraced = false;
+  static constexpr int kHead = 0;
   int degree = 0;
   int n = 1;
   int words() const { return n * (degree + 1); }

@@ -159,13 +159,16 @@ class StateGraphOf final : public StateGraph {
       if (job.at_end || std::any_of(job.reached.begin(), job.reached.end(),
                                     [&](const auto& child) { return alive(child.place, child.state, child.hash); }))
         alive_[place_][t][job.slot / 64] |= Word{1} << job.slot % 64;
-      ++first, --waiting;
+      ++first;
     };
     for (; k < table.capacity() && done < share; ++k) {
       const Word* slot = table.slot(k);
       if (Table<W>::empty(slot)) continue;
       ++done;
-      if (waiting == kPrefetched) settle();
+      if (waiting == kPrefetched) {
+        settle();
+        --waiting;
+      }
       Job& job = jobs[(first + waiting) % kPrefetched];
       ++waiting;
       job.slot = k;
@@ -182,7 +185,7 @@ class StateGraphOf final : public StateGraph {
                        job.reached.push_back({to, child, hash});
                      });
     }
-    while (waiting) settle();
+    for (; waiting; --waiting) settle();
     at_[t] = k;
     return done;
   }

@@ -65,15 +65,15 @@ class Blocks {
       drop();
       budget_.take(bytes);
     }
-    constexpr std::uint64_t kHuge = std::uint64_t{1} << 21;
-    const std::uint64_t unit = bytes >= 2 * kHuge ? kHuge : 64;
+    constexpr std::uint64_t huge = std::uint64_t{1} << 21;
+    const std::uint64_t unit = bytes >= 2 * huge ? huge : 64;
     void* block = std::aligned_alloc(unit, (bytes + unit - 1) / unit * unit);
     if (!block) {
       budget_.give(bytes);
       throw OutOfMemory{};
     }
 #if defined(__linux__)
-    if (unit == kHuge) madvise(block, bytes, MADV_HUGEPAGE);
+    if (unit == huge) madvise(block, bytes, MADV_HUGEPAGE);
 #endif
     return static_cast<Word*>(block);
   }

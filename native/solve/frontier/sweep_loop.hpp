@@ -166,18 +166,18 @@ class SemiringSweep final : public Sweep {
     since_ = place_;
   }
   void begin_trace(std::vector<Goal> goals) override {
-    if constexpr (R::traced)
+    if constexpr (R::kTraced)
       traceback_.emplace(layout_, state_tables_, ring_, since_, last_place(), std::move(goals));
     else
       throw std::invalid_argument("this semiring does not tell the ways back");
   }
   Status trace(std::uint64_t budget) override {
-    if constexpr (R::traced)
+    if constexpr (R::kTraced)
       if (traceback_) return traceback_->advance(budget);
     return Status::complete;
   }
   std::vector<Goal> goals() const override {
-    if constexpr (R::traced)
+    if constexpr (R::kTraced)
       if (traceback_) return traceback_->goals();
     return {};
   }
@@ -215,7 +215,7 @@ class SemiringSweep final : public Sweep {
       begun_ = rounds_done_ = true;
       return;
     }
-    if constexpr (R::counts) make_room(count);
+    if constexpr (R::kCounts) make_room(count);
     if constexpr (std::is_same_v<R, Multiplicity>)
       ring_.factor = sampling.begin(state_tables_, place_, farthest_, layout_.stages[place_].max_states);
     // The next places are taken to have as many states as this one, and as many more as this one has.

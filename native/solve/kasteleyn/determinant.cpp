@@ -33,7 +33,8 @@ Residue::Residue(std::shared_ptr<const Sweep> sweep, std::uint32_t prime, const 
       pivot_of_(sweep_->size),
       product_(modulus_.one) {
   const auto address = reinterpret_cast<std::uintptr_t>(memory_.data());
-  start_ = memory_.data() + (kAlignment - address % kAlignment) % kAlignment / sizeof(std::uint32_t);
+  const std::size_t padding_bytes = (kAlignment - address % kAlignment) % kAlignment;
+  start_ = &memory_[padding_bytes / sizeof(std::uint32_t)];
   for (const Sweep::Ratio& ratio : sweep_->factors)
     factors_.push_back(
         modulus_.multiply(modulus_.into(ratio.numerator), modulus_.inverse(modulus_.into(ratio.denominator))));
@@ -69,8 +70,8 @@ void Residue::drop(std::int32_t vector) {
 
 // Everywhere a vector in use is zero from place parameters_.size() on.
 double Residue::step() {
-  const Sweep::Step kNone{0, 0, 0, 0, 0, 0, 0};
-  const Sweep::Step& before = done_ ? sweep_->steps[done_ - 1] : kNone;
+  const Sweep::Step nothing{0, 0, 0, 0, 0, 0, 0};
+  const Sweep::Step& before = done_ ? sweep_->steps[done_ - 1] : nothing;
   const Sweep::Step& step = sweep_->steps[done_++];
   for (std::int32_t k = before.fresh; k < step.fresh; ++k) {
     const auto [column, vector] = sweep_->fresh[k];

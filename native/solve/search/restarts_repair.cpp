@@ -236,7 +236,7 @@ void Repair::gather() {
         fails = INT32_MAX;
         std::uint64_t mask = 0;
         for (std::int32_t k = offset_[o]; k < offset_[o + 1]; ++k) {
-          const int bit = bit_[cells_[k]];
+          const std::int8_t bit = bit_[cells_[k]];
           if (bit < 0) {
             fails = k - offset_[o];
             break;
