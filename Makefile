@@ -52,6 +52,7 @@ test-browser: $(CORE)
 lint: $(PACKAGES)
 	@$(PY) -m ruff check .
 	@$(PY) -m ruff format --check --quiet .
+	@PATH="$(CURDIR)/.venv/bin:$$PATH" sh tools/lint_native.sh
 
 types: $(PACKAGES)
 	@$(PY) -m mypy
@@ -64,6 +65,7 @@ check: test lint types docs
 
 format: $(PACKAGES)
 	@$(PY) -m ruff format .
+	@find native -name '*.?pp' | xargs .venv/bin/clang-format -i
 
 sanitize: $(PACKAGES)
 	@PATH="$(CURDIR)/.venv/bin:$$PATH" sh tools/sanitize.sh
