@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "families/dominosa/counter.hpp"
-#include "families/dominosa/most_ways.hpp"
+#include "families/dominosa/max_solutions.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;

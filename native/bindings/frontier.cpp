@@ -1,4 +1,4 @@
-// The frontier's part of the skin between Python and the core.
+// The bindings of the frontier engine.
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/shared_ptr.h>
@@ -33,7 +33,7 @@ nb::bytes bytes_of(const std::vector<Word>& words) {
 }
 
 std::vector<Word> words_of(const nb::bytes& bytes) {
-  if (bytes.size() % sizeof(Word)) throw std::invalid_argument("what was kept is not of this sweep");
+  if (bytes.size() % sizeof(Word)) throw std::invalid_argument("the checkpoint does not belong to this sweep");
   std::vector<Word> words(bytes.size() / sizeof(Word));
   std::copy_n(bytes.c_str(), bytes.size(), reinterpret_cast<char*>(words.data()));
   return words;
@@ -91,7 +91,7 @@ void bind_frontier(nb::module_& m) {
       .def("advance", &Sweep::advance, "budget"_a, nb::call_guard<nb::gil_scoped_release>())
       .def("value", [](const Sweep& sweep) { return bytes_of(sweep.value()); })
       .def("head", [](const Sweep& sweep) { return bytes_of(sweep.head()); })
-      .def("kept_places", &Sweep::kept_places)
+      .def("kept_places", &Sweep::stored_places)
       .def("forget", &Sweep::forget, "place"_a)
       .def(
           "part", [](const Sweep& sweep, std::int32_t place) { return bytes_of(sweep.part(place)); }, "place"_a)
@@ -163,7 +163,7 @@ void bind_frontier(nb::module_& m) {
           "forecast",
           [](const Frontier& f, std::uint64_t max_expanded, std::uint64_t budget) {
             nb::gil_scoped_release release;
-            const Forecast found = forecast(f.query, f.residual, f.choice.linear_order, max_expanded, budget);
+            const SweepEstimate found = estimate(f.query, f.residual, f.choice.linear_order, max_expanded, budget);
             return std::tuple(found.states, found.live, found.whole);
           },
           "most_expanded"_a, "budget"_a)

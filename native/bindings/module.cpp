@@ -1,4 +1,4 @@
-// The thin skin between Python and the core. Everything here is translation; the GIL is released
+// The bindings between Python and the core. Everything here is translation; the GIL is released
 // while the core works.
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/pair.h>
@@ -84,14 +84,14 @@ void bind_frontier(nb::module_& m);
 void bind_kasteleyn(nb::module_& m);
 void bind_dominosa(nb::module_& m);
 void bind_gunport(nb::module_& m);
-void bind_reduce(nb::module_& m);
+void bind_reduction(nb::module_& m);
 void bind_sequential_monte_carlo(nb::module_& m);
 void bind_restarts(nb::module_& m);
 void bind_vanishing(nb::module_& m);
 
 NB_MODULE(_core, m) {
   m.doc() = "Tilewright's core: cover searches over integers.";
-  // Who presses Ctrl-C ends Python while a thread may still hold a problem: that is no leak to be told of.
+  // After Ctrl-C, Python may end while a thread still holds a problem: that is not a leak.
   nb::set_leak_warnings(false);
 
   nb::class_<Problem>(m, "Problem")
@@ -109,9 +109,9 @@ NB_MODULE(_core, m) {
       .def_prop_ro("coloured", &Problem::coloured)
       .def(
           "split",
-          [](const Problem& problem, const std::vector<Decision>& prefix, std::size_t want) {
+          [](const Problem& problem, const std::vector<Decision>& prefix, std::size_t min_parts) {
             nb::gil_scoped_release release;
-            return split(problem, prefix, want);
+            return split(problem, prefix, min_parts);
           },
           "prefix"_a, "want"_a);
 
@@ -157,7 +157,7 @@ NB_MODULE(_core, m) {
   m.def(
       "make_search",
       [](const std::string& engine, const Problem& problem, std::vector<Decision> prefix,
-         std::shared_ptr<const Symmetry> symmetry, std::size_t capacity, std::string vectors) {
+         std::shared_ptr<const Symmetry> symmetry, std::size_t capacity, std::string instruction_set) {
         if (symmetry && symmetry->group[0].size() != static_cast<std::size_t>(problem.options()))
           throw std::invalid_argument("the group's permutations are not of this problem's options");
         nb::gil_scoped_release release;
@@ -165,7 +165,7 @@ NB_MODULE(_core, m) {
         settings.prefix = std::move(prefix);
         settings.symmetry = std::move(symmetry);
         settings.capacity = capacity;
-        settings.vectors = std::move(vectors);
+        settings.instruction_set = std::move(instruction_set);
         return make_search(engine, problem, settings);
       },
       "engine"_a, "problem"_a, "prefix"_a, "symmetry"_a.none(), "capacity"_a, "vectors"_a);
@@ -174,7 +174,7 @@ NB_MODULE(_core, m) {
   bind_frontier(m);
   bind_kasteleyn(m);
   bind_gunport(m);
-  bind_reduce(m);
+  bind_reduction(m);
   bind_sequential_monte_carlo(m);
   bind_restarts(m);
   bind_vanishing(m);

@@ -38,12 +38,12 @@ Parts parts_of(const Reduction::Left& left) {
 
 }  // namespace
 
-void bind_reduce(nb::module_& m) {
-  nb::enum_<ReduceEnd>(m, "ReduceEnd")
-      .value("running", ReduceEnd::running)
-      .value("complete", ReduceEnd::complete)
-      .value("limit", ReduceEnd::limit)
-      .value("impossible", ReduceEnd::impossible);
+void bind_reduction(nb::module_& m) {
+  nb::enum_<ReductionStatus>(m, "ReduceEnd")
+      .value("running", ReductionStatus::running)
+      .value("complete", ReductionStatus::complete)
+      .value("limit", ReductionStatus::limit)
+      .value("impossible", ReductionStatus::impossible);
 
   nb::class_<Reduction>(m, "Reduction")
       .def(

@@ -52,8 +52,8 @@ Adjacency later_neighbours(const Adjacency& near, const std::vector<std::int32_t
 
 std::vector<std::int32_t> breadth_first_order(const Adjacency& graph, const std::vector<std::int32_t>& items,
                                               bool from_far) {
-  std::vector<char> wanted(graph.size(), 0), seen(graph.size(), 0);
-  for (const std::int32_t i : items) wanted[i] = 1;
+  std::vector<char> included(graph.size(), 0), seen(graph.size(), 0);
+  for (const std::int32_t i : items) included[i] = 1;
   auto walk = [&](std::int32_t start, std::vector<std::int32_t>& order) {
     std::deque<std::int32_t> queue{start};
     seen[start] = 1;
@@ -63,7 +63,7 @@ std::vector<std::int32_t> breadth_first_order(const Adjacency& graph, const std:
       order.push_back(i);
       std::vector<std::int32_t> next;
       for (const std::int32_t j : graph[i])
-        if (wanted[j] && !seen[j]) seen[j] = 1, next.push_back(j);
+        if (included[j] && !seen[j]) seen[j] = 1, next.push_back(j);
       std::stable_sort(next.begin(), next.end(),
                        [&](std::int32_t a, std::int32_t b) { return graph[a].size() < graph[b].size(); });
       queue.insert(queue.end(), next.begin(), next.end());

@@ -82,17 +82,18 @@ std::int32_t branch_item(const Problem& problem, bool& dead) {
   return best;
 }
 
-std::vector<std::vector<Decision>> split(const Problem& problem, std::span<const Decision> prefix, std::size_t want) {
+std::vector<std::vector<Decision>> split(const Problem& problem, std::span<const Decision> prefix,
+                                         std::size_t min_parts) {
   using Part = std::vector<Decision>;
   std::vector<Part> parts{Part(prefix.begin(), prefix.end())};
   std::vector<char> final{0};  // parts that cannot be divided
-  while (parts.size() < want) {
+  while (parts.size() < min_parts) {
     std::vector<Part> next;
     std::vector<char> next_final;
     bool moved = false;
     for (std::size_t k = 0; k < parts.size(); ++k) {
       // Stop in the midst of a round when there are enough: what is left stays whole.
-      if (final[k] || next.size() + (parts.size() - k) >= want) {
+      if (final[k] || next.size() + (parts.size() - k) >= min_parts) {
         next.push_back(parts[k]);
         next_final.push_back(final[k]);
         continue;

@@ -75,9 +75,10 @@ Remainder reduce(const Problem& problem, std::span<const Decision> decisions);
 // -1 when nothing is left to branch on; dead is set when some item cannot be covered.
 std::int32_t branch_item(const Problem& problem, bool& dead);
 
-// Splits a problem into at least `want` parts where it can: lists of decisions whose solutions
-// are disjoint and together all. The order is that of a depth-first search. Parts with no solution
-// at hand are left out.
-std::vector<std::vector<Decision>> split(const Problem& problem, std::span<const Decision> prefix, std::size_t want);
+// Splits a problem into at least `min_parts` parts where it can: lists of decisions whose solutions
+// are disjoint and together all. The order is that of a depth-first search. Parts that certainly have no
+// solution are left out.
+std::vector<std::vector<Decision>> split(const Problem& problem, std::span<const Decision> prefix,
+                                         std::size_t min_parts);
 
 }  // namespace tilewright::exact_cover

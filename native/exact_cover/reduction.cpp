@@ -7,14 +7,14 @@ namespace tilewright::exact_cover {
 Reduction::Reduction(const Problem& problem, std::span<const std::int32_t> prefix, std::uint64_t limit,
                      std::uint64_t row_bytes)
     : state_(problem), prefix_(prefix.begin(), prefix.end()), limit_(limit), met_(problem.items, 0) {
-  if (ReduceProber::bytes(problem) <= row_bytes) prober_.emplace(problem);
+  if (ReductionProber::bytes(problem) <= row_bytes) prober_.emplace(problem);
 }
 
-ReduceEnd Reduction::advance(std::uint64_t budget) {
+ReductionStatus Reduction::advance(std::uint64_t budget) {
   const std::uint64_t until = steps() + budget;
-  while (end_ == ReduceEnd::running && steps() <= until) {
+  while (end_ == ReductionStatus::running && steps() <= until) {
     if (steps() > limit_ && phase_ != Phase::start)
-      end_ = ReduceEnd::limit;
+      end_ = ReductionStatus::limit;
     else
       step();
   }
@@ -54,7 +54,7 @@ void Reduction::step() {
       try_option(cursor_, phase_ == Phase::probing);
       cursor_ = cursor_ + 1 == problem.options() ? 0 : cursor_ + 1;
       break;
-    case Phase::over: end_ = ReduceEnd::complete; break;
+    case Phase::over: end_ = ReductionStatus::complete; break;
   }
 }
 
@@ -72,7 +72,7 @@ void Reduction::start() {
 
 void Reduction::fail() {
   dead_item_ = state_.dead_item;
-  end_ = ReduceEnd::impossible;
+  end_ = ReductionStatus::impossible;
   phase_ = Phase::over;
 }
 
@@ -90,7 +90,7 @@ bool Reduction::settle(OptionRule rule) {
     ++tally_[static_cast<std::size_t>(fell)];
   }
   if (!state_.touched.empty()) changed_ = true;
-  // One option less is easily told to the prober; bounds may have changed where more was done.
+  // One removed option is a cheap update of the prober; bounds may have changed where more was removed.
   if (rule == OptionRule::forced || state_.touched.size() > 1)
     stale_ = true;
   else if (prober_ && !state_.touched.empty())

@@ -34,7 +34,7 @@ enum class ItemRule : std::uint8_t {
   count
 };
 
-enum class ReduceEnd : std::uint8_t { running, complete, limit, impossible };
+enum class ReductionStatus : std::uint8_t { running, complete, limit, impossible };
 
 // Steps towards the state where no rule finds anything. That state is the same whatever the order of
 // options: each rule that applies still applies when more is removed. With a limit of steps it may end
@@ -47,11 +47,11 @@ class Reduction {
             std::uint64_t row_bytes = 96u << 20);
 
   // Goes on for about so many steps.
-  ReduceEnd advance(std::uint64_t budget);
+  ReductionStatus advance(std::uint64_t budget);
 
   std::uint64_t steps() const { return state_.steps + (prober_ ? prober_->steps : 0); }
   std::uint64_t rounds() const { return rounds_; }
-  ReduceEnd end() const { return end_; }
+  ReductionStatus end() const { return end_; }
   // The item that cannot be covered; -1 when there is none.
   std::int32_t dead_item() const { return dead_item_; }
   // Options by the rule that they fell to.
@@ -77,12 +77,12 @@ class Reduction {
   bool settle(OptionRule rule);  // propagates, then tallies and keeps what was done
   void fail();
 
-  ReduceState state_;
-  std::optional<ReduceProber> prober_;
+  ReductionState state_;
+  std::optional<ReductionProber> prober_;
   std::vector<std::int32_t> prefix_;
   std::uint64_t limit_;
   std::uint64_t rounds_ = 0;
-  ReduceEnd end_ = ReduceEnd::running;
+  ReductionStatus end_ = ReductionStatus::running;
   Phase phase_ = Phase::start;
   std::int32_t dead_item_ = -1;
   std::int32_t cursor_ = 0;

@@ -23,12 +23,12 @@ std::map<std::pair<std::int32_t, std::int32_t>, std::int64_t> shades_of(const Pr
 
 }  // namespace
 
-std::uint64_t ReduceProber::bytes(const Problem& problem) {
+std::uint64_t ReductionProber::bytes(const Problem& problem) {
   const std::uint64_t shades = problem.coloured() ? shades_of(problem).size() : 0;
   return 8 * words_of(problem) * (static_cast<std::uint64_t>(problem.items) + shades);
 }
 
-ReduceProber::ReduceProber(const Problem& problem)
+ReductionProber::ReductionProber(const Problem& problem)
     : problem_(problem),
       words_(words_of(problem)),
       rows_(words_ * problem.items, 0),
@@ -49,23 +49,23 @@ ReduceProber::ReduceProber(const Problem& problem)
     }
 }
 
-void ReduceProber::follow(const ReduceState& state) {
+void ReductionProber::follow(const ReductionState& state) {
   std::fill(active_.begin(), active_.end(), 0);
   for (std::int32_t o = 0; o < problem_.options(); ++o)
     if (state.option[o] == OptionState::open) set(active_.data(), o);
   least_ = least_now_ = state.least;
   most_ = most_now_ = state.most;
   closed_ = closed_now_ = state.closed;
-  wanting_.clear();
+  required_.clear();
   for (std::int32_t i = 0; i < problem_.primary; ++i)
-    if (least_[i] > 0) wanting_.push_back(i);
+    if (least_[i] > 0) required_.push_back(i);
   // Items with few options fail first.
-  std::stable_sort(wanting_.begin(), wanting_.end(),
+  std::stable_sort(required_.begin(), required_.end(),
                    [&](std::int32_t a, std::int32_t b) { return state.count[a] < state.count[b]; });
   steps += words_ + problem_.items;
 }
 
-void ReduceProber::choose(std::int32_t o) {
+void ReductionProber::choose(std::int32_t o) {
   left_[o >> 6] &= ~(std::uint64_t{1} << (o & 63));
   for (std::int32_t u = problem_.offsets[o]; u < problem_.offsets[o + 1]; ++u) {
     const std::int32_t item = problem_.uses[u].item;
@@ -89,7 +89,7 @@ void ReduceProber::choose(std::int32_t o) {
   }
 }
 
-std::int32_t ReduceProber::count(std::int32_t item, std::int32_t enough) {
+std::int32_t ReductionProber::count(std::int32_t item, std::int32_t enough) {
   const std::uint64_t* all = row(item);
   std::int32_t found = 0;
   std::size_t w = 0;
@@ -101,7 +101,7 @@ std::int32_t ReduceProber::count(std::int32_t item, std::int32_t enough) {
   return found;
 }
 
-bool ReduceProber::choose_all(std::int32_t item) {
+bool ReductionProber::choose_all(std::int32_t item) {
   const std::uint64_t* all = row(item);
   for (std::size_t w = 0; w < words_; ++w)
     while (const std::uint64_t bits = left_[w] & all[w]) {
@@ -111,13 +111,13 @@ bool ReduceProber::choose_all(std::int32_t item) {
   return least_now_[item] == 0;
 }
 
-bool ReduceProber::survives(std::int32_t o, bool deep) {
+bool ReductionProber::survives(std::int32_t o, bool deep) {
   left_ = active_;
   choose(o);
   bool well = true;
   for (bool again = true; well && again;) {
     again = false;
-    for (const std::int32_t item : wanting_) {
+    for (const std::int32_t item : required_) {
       const std::int32_t wants = least_now_[item];
       if (wants == 0) continue;
       const std::int32_t there = count(item, deep ? wants + 1 : wants);

@@ -9,15 +9,15 @@
 
 namespace tilewright::exact_cover {
 
-class ReduceProber {
+class ReductionProber {
  public:
   // Bytes of the rows for a problem.
   static std::uint64_t bytes(const Problem& problem);
 
-  explicit ReduceProber(const Problem& problem);
+  explicit ReductionProber(const Problem& problem);
 
   // Takes over what a state knows, which may have changed since the last call.
-  void follow(const ReduceState& state);
+  void follow(const ReductionState& state);
   void clear(std::int32_t option) { active_[option >> 6] &= ~(std::uint64_t{1} << (option & 63)); }
 
   // Whether no item fails when an open option is chosen; with `deep` also what follows from that is chosen.
@@ -39,7 +39,7 @@ class ReduceProber {
   std::vector<std::uint64_t> shades_;  // per use with a colour: the options that agree with it
   std::vector<std::int64_t> shade_;    // per use: where its row in shades_ begins, -1 for colour 0
   std::vector<std::uint64_t> active_;
-  std::vector<std::int32_t> wanting_;  // items that must be covered at least once more
+  std::vector<std::int32_t> required_;  // items that must be covered at least once more
   std::vector<std::int32_t> least_, most_;
   std::vector<std::uint8_t> closed_;
 

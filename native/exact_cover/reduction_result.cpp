@@ -14,7 +14,7 @@ class Items {
  public:
   using Tally = std::array<std::int64_t, static_cast<std::size_t>(ItemRule::count)>;
 
-  Items(const ReduceState& state, Tally& tally)
+  Items(const ReductionState& state, Tally& tally)
       : state_(state),
         problem_(state.problem),
         tally_(tally),
@@ -35,7 +35,7 @@ class Items {
   }
 
  private:
-  const ReduceState& state_;
+  const ReductionState& state_;
   const Problem& problem_;
   Tally& tally_;
 
@@ -126,7 +126,7 @@ Reduction::Left Reduction::left() const {
   const Problem& problem = state_.problem;
   Remainder& rest = left.rest;
   rest.chosen = chosen();
-  rest.dead = end_ == ReduceEnd::impossible;
+  rest.dead = end_ == ReductionStatus::impossible;
   if (rest.dead) return left;
   const Items items(state_, left.items);
   std::vector<std::int32_t> number(problem.items, -1);

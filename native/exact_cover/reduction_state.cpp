@@ -4,7 +4,7 @@
 
 namespace tilewright::exact_cover {
 
-ReduceState::ReduceState(const Problem& given)
+ReductionState::ReductionState(const Problem& given)
     : problem(given),
       option(given.options(), OptionState::open),
       count(given.items, 0),
@@ -21,7 +21,7 @@ ReduceState::ReduceState(const Problem& given)
     if (!look_at(i)) break;
 }
 
-bool ReduceState::look_at(std::int32_t item) {
+bool ReductionState::look_at(std::int32_t item) {
   if (count[item] < least[item] || most[item] < least[item]) {
     if (dead_item < 0) dead_item = item;
     return false;
@@ -30,12 +30,12 @@ bool ReduceState::look_at(std::int32_t item) {
   return true;
 }
 
-void ReduceState::save(std::int32_t item) {
+void ReductionState::save(std::int32_t item) {
   const bool primary = item < problem.primary;
   saved_.push_back({item, primary ? least[item] : 0, primary ? most[item] : 0, closed[item]});
 }
 
-void ReduceState::take_out(std::int32_t o, OptionState state) {
+void ReductionState::take_out(std::int32_t o, OptionState state) {
   option[o] = state;
   touched.push_back(o);
   const auto uses = problem.option(o);
@@ -43,7 +43,7 @@ void ReduceState::take_out(std::int32_t o, OptionState state) {
   steps += uses.size();
 }
 
-bool ReduceState::remove(std::int32_t o) {
+bool ReductionState::remove(std::int32_t o) {
   take_out(o, OptionState::removed);
   bool well = true;
   for (const Use& use : problem.option(o))
@@ -51,7 +51,7 @@ bool ReduceState::remove(std::int32_t o) {
   return well;
 }
 
-bool ReduceState::choose(std::int32_t o) {
+bool ReductionState::choose(std::int32_t o) {
   if (option[o] == OptionState::chosen) return true;
   if (option[o] == OptionState::removed) {
     if (dead_item < 0) dead_item = problem.option(o).front().item;
@@ -86,7 +86,7 @@ bool ReduceState::choose(std::int32_t o) {
   return true;
 }
 
-bool ReduceState::propagate() {
+bool ReductionState::propagate() {
   if (dead_item >= 0) return false;
   while (!tight_.empty()) {
     const std::int32_t item = tight_.back();
@@ -99,7 +99,7 @@ bool ReduceState::propagate() {
   return true;
 }
 
-bool ReduceState::narrow(std::int32_t item, std::int32_t at_least, std::int32_t at_most) {
+bool ReductionState::narrow(std::int32_t item, std::int32_t at_least, std::int32_t at_most) {
   if (at_least <= least[item] && at_most >= most[item]) return true;
   save(item);
   least[item] = std::max(least[item], at_least);
@@ -108,7 +108,7 @@ bool ReduceState::narrow(std::int32_t item, std::int32_t at_least, std::int32_t 
   return most[item] > 0 || close(item);
 }
 
-bool ReduceState::close(std::int32_t item) {
+bool ReductionState::close(std::int32_t item) {
   closed[item] = 1;
   steps += holders[item].size();
   for (const Holder& holder : holders[item])
@@ -116,7 +116,7 @@ bool ReduceState::close(std::int32_t item) {
   return true;
 }
 
-void ReduceState::undo() {
+void ReductionState::undo() {
   for (const std::int32_t o : touched) {
     option[o] = OptionState::open;
     for (const Use& use : problem.option(o)) ++count[use.item];
@@ -132,12 +132,12 @@ void ReduceState::undo() {
   commit();
 }
 
-void ReduceState::commit() {
+void ReductionState::commit() {
   touched.clear();
   saved_.clear();
 }
 
-void ReduceState::compact() {
+void ReductionState::compact() {
   for (auto& row : holders) {
     steps += row.size();
     std::erase_if(row, [&](const Holder& h) { return option[h.option] != OptionState::open; });

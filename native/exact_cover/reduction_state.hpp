@@ -18,9 +18,9 @@ enum class OptionState : std::uint8_t { open, removed, chosen };
 
 // Options are open, chosen or removed. Choosing one removes all that clash with it. An item closes when
 // nothing more can cover it, or, if secondary, when it is committed: no open option clashes there any more.
-class ReduceState {
+class ReductionState {
  public:
-  explicit ReduceState(const Problem& problem);
+  explicit ReductionState(const Problem& problem);
 
   // Each returns false when an item can no longer be covered; `dead_item` is it. What was done stays
   // until undo().

@@ -9,7 +9,7 @@
 
 #include "check.hpp"
 #include "families/dominosa/counter.hpp"
-#include "families/dominosa/most_ways.hpp"
+#include "families/dominosa/max_solutions.hpp"
 
 namespace tilewright::tests {
 

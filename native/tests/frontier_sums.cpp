@@ -85,7 +85,7 @@ bool says(const std::string& ring, const fr::Sweep& sweep, const Sum& index_goal
 
 std::unique_ptr<fr::Sweep> taken_up(const fr::Sweep& kept, std::unique_ptr<fr::Sweep> fresh) {
   fresh->restore_head(kept.head());
-  for (const std::int32_t place : kept.kept_places()) fresh->restore_part(kept.part(place));
+  for (const std::int32_t place : kept.stored_places()) fresh->restore_part(kept.part(place));
   return fresh;
 }
 
@@ -122,7 +122,7 @@ void check_sweeps(const Plan& plan, const Sum& index_goal, Random& random) {
     CHECK(says(ring, *sliced, index_goal));
     CHECK(steps_of(*sliced) == steps_of(*whole));
     const auto again = taken_up(*sliced, plan.sweep(ring, threads));
-    CHECK(again->kept_places().empty());
+    CHECK(again->stored_places().empty());
     CHECK(again->advance(1) == fr::Status::complete && says(ring, *again, index_goal));
 
     // Any bound of memory: the same value, or none and nothing to keep.

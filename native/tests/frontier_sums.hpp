@@ -101,7 +101,7 @@ struct Plan {
   }
 };
 
-// Each semiring: at one go; in small steps on several threads; set down and taken up at rests.
+// Each semiring: at one go; in small steps on several threads; stored and taken up at rests.
 void check_sweeps(const Plan& plan, const Sum& index_goal, Random& random);
 
 }  // namespace tilewright::tests

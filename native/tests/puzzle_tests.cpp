@@ -153,7 +153,7 @@ TEST("engines/known counts") {
     CHECK(run(engine, toy, keep, kUnlimited).found == std::vector<Solution>({{1, 3}}));
   }
 
-  // A board too large to search out: deep paths, set down and taken up.
+  // A board too large to search out: deep paths, stored and taken up.
   const Problem large = dominoes({40, 41});
   for (const std::string& engine : engines_for(large)) {
     subject = engine + ", dominoes 40x41";

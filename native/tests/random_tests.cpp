@@ -1,4 +1,4 @@
-// Engines against the definition, and against themselves: sliced, set down, taken up, split.
+// Engines against the definition, and against themselves: sliced, stored, taken up, split.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -117,7 +117,7 @@ TEST("engines/stepping") {
 
         for (const std::string& unit : simd::available_sets()) {
           Settings with = settings;
-          with.vectors = unit;
+          with.instruction_set = unit;
           const Run other = run(engine, problem, with, kUnlimited);
           CHECK(other.found == whole.found);
           CHECK_SAME(other.nodes, whole.nodes);
@@ -267,7 +267,7 @@ TEST("engines/remainder") {
       check(engine, problem, {}, want, whole.nodes / 4 + 1, kUnlimited);
     }
   }
-  // Split again and again, each part taken up where a search was set down and taken up itself.
+  // Split again and again, each part taken up where a search was stored and taken up itself.
   const Problem board = pentominoes(3, 20);
   for (const std::string& engine : engines_for(board)) {
     subject = engine + ", split again and again";

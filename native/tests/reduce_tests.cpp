@@ -12,15 +12,15 @@ namespace tilewright::tests {
 namespace {
 
 using exact_cover::OptionRule;
-using exact_cover::ReduceEnd;
 using exact_cover::Reduction;
+using exact_cover::ReductionStatus;
 
 constexpr std::uint64_t kNoLimit = 1ull << 60;
 
 Reduction reduced(const Problem& problem, const std::vector<Decision>& prefix, std::uint64_t limit,
                   std::uint64_t budget, std::uint64_t row_bytes = 1 << 20) {
   Reduction reduction(problem, prefix, limit, row_bytes);
-  while (reduction.advance(budget) == ReduceEnd::running) {
+  while (reduction.advance(budget) == ReductionStatus::running) {
   }
   return reduction;
 }
@@ -28,7 +28,7 @@ Reduction reduced(const Problem& problem, const std::vector<Decision>& prefix, s
 // The solutions of what is left, as solutions of the whole problem.
 Solutions put_back(const Reduction& reduction) {
   Solutions all;
-  if (reduction.end() == ReduceEnd::impossible) return all;
+  if (reduction.end() == ReductionStatus::impossible) return all;
   const auto left = reduction.left();
   for (const Solution& found : every_solution(left.rest.problem, {})) {
     Solution whole = left.rest.chosen;
@@ -47,9 +47,9 @@ std::vector<std::int32_t> carried(const std::vector<std::int32_t>& options, cons
 }
 
 TEST("reduction/random problems") {
-  constexpr std::array<Kind, 4> kKinds{Kind::plain, Kind::coloured, Kind::bounded, Kind::everything};
+  constexpr std::array<Kind, 4> kinds{Kind::plain, Kind::coloured, Kind::bounded, Kind::everything};
   long removed = 0, chosen = 0, dropped = 0, impossible = 0;
-  for (const Kind kind : kKinds)
+  for (const Kind kind : kinds)
     for (int seed = 1; seed <= 1500; ++seed) {
       subject = "kind " + std::to_string(static_cast<int>(kind)) + ", seed " + std::to_string(seed);
       Random random{static_cast<std::uint64_t>(seed)};
@@ -60,8 +60,8 @@ TEST("reduction/random problems") {
 
       const Reduction whole = reduced(problem, prefix, kNoLimit, kNoLimit);
       CHECK(put_back(whole) == want);
-      CHECK(whole.end() == ReduceEnd::complete || whole.end() == ReduceEnd::impossible);
-      if (whole.end() == ReduceEnd::impossible) {
+      CHECK(whole.end() == ReductionStatus::complete || whole.end() == ReductionStatus::impossible);
+      if (whole.end() == ReductionStatus::impossible) {
         CHECK(want.empty());
         CHECK(whole.dead_item() >= 0 && whole.dead_item() < problem.items);
         ++impossible;
@@ -106,7 +106,7 @@ TEST("reduction/random problems") {
       }
       const Reduction other = reduced(shuffled, carried(prefix, place), kNoLimit, kNoLimit);
       CHECK(other.end() == whole.end());
-      if (whole.end() == ReduceEnd::complete) {
+      if (whole.end() == ReductionStatus::complete) {
         CHECK(other.chosen() == carried(whole.chosen(), place));
         CHECK(other.removed() == carried(whole.removed(), place));
       }
@@ -141,7 +141,7 @@ TEST("reduction/rules") {
   CHECK(put_back(reduced(bare, {}, kNoLimit, kNoLimit)) == every_solution(bare, {}));
 
   const Problem board = dominoes({.rows = 3, .columns = 3});
-  CHECK(reduced(board, {}, kNoLimit, kNoLimit).end() != ReduceEnd::running);
+  CHECK(reduced(board, {}, kNoLimit, kNoLimit).end() != ReductionStatus::running);
 }
 
 }  // namespace

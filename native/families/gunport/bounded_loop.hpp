@@ -23,7 +23,7 @@ class Sweep final : public BoundedSweep {
 
  public:
   explicit Sweep(const BoundedQuery& query)
-      : question_(query),
+      : query_(query),
         bounds_(query.rows, query.columns),
         pool_(std::make_unique<ThreadPool>(query.threads)),
         layer_(first_layer()) {}
@@ -35,7 +35,7 @@ class Sweep final : public BoundedSweep {
       std::atomic<std::size_t> next{0};
       std::atomic<std::uint64_t> done{0};
       pool_->run([&](int) {
-        Residue::modulus = question_.modulus;
+        Residue::modulus = query_.modulus;
         std::uint64_t left = share;
         for (std::size_t t; left > 0 && (t = next++) < tasks_.size();) done += work(tasks_[t], left);
       });
@@ -82,7 +82,7 @@ class Sweep final : public BoundedSweep {
 
   std::unique_ptr<BoundedSweep> from(int step, const Bound& bound) const override {
     if (!at_rest()) throw std::logic_error("another sweep begins between two steps");
-    BoundedQuery query = question_;
+    BoundedQuery query = query_;
     query.bound = bound;
     auto other = std::make_unique<Sweep>(query);
     other->layer_ = step == step_ ? layer_ : held_layer(step);
@@ -103,7 +103,7 @@ class Sweep final : public BoundedSweep {
   }
 
   std::unique_ptr<Edge> edge(int step, int most_vertical) const override {
-    if (step % question_.columns) throw std::invalid_argument("an edge is at the end of a row");
+    if (step % query_.columns) throw std::invalid_argument("an edge is at the end of a row");
     const Profiles& layer = held(step);
     auto made = std::make_unique<RowEdge>();
     for (std::size_t i = 0; i < layer.size(); ++i)
@@ -152,7 +152,7 @@ class Sweep final : public BoundedSweep {
     if (profile >= here.size()) throw std::out_of_range("there is no such profile");
     const Key key = here.keys[profile];
     const int count = here.pieces[profile];
-    const int top = 2 * (question_.columns - 1);
+    const int top = 2 * (query_.columns - 1);
     std::vector<Origin> all;
     const auto look = [&](Key candidate, int cost, Letter letter) {
       const auto it = std::lower_bound(before.keys.begin(), before.keys.end(), candidate);
@@ -162,8 +162,8 @@ class Sweep final : public BoundedSweep {
     };
     const auto letter = static_cast<Letter>(static_cast<unsigned>(key & 3));
     const auto on_top = [&](Letter a, Key rest) { return (static_cast<Key>(a) << top) | rest; };
-    if (static_cast<Letter>(static_cast<unsigned>(key >> top)) == Letter::open && question_.columns > 1) {
-      const Key rest = (key >> 2) & D::lowest(question_.columns - 2);
+    if (static_cast<Letter>(static_cast<unsigned>(key >> top)) == Letter::open && query_.columns > 1) {
+      const Key rest = (key >> 2) & D::lowest(query_.columns - 2);
       const auto second = [&](Letter a) { return static_cast<Key>(a) << (top - 2); };
       look(on_top(Letter::covered, second(Letter::covered) | rest), 1, Letter::open);
       look(on_top(Letter::covered, second(Letter::port) | rest), 1, Letter::open);
@@ -212,8 +212,8 @@ class Sweep final : public BoundedSweep {
   static Key reaching(Key key) { return key & ~(key >> 1) & D::kLow; }
   static Key ports(Key key) { return (key >> 1) & ~key & D::kLow; }
 
-  int cells() const { return question_.rows * question_.columns; }
-  Place place(int step) const { return {step / question_.columns, step % question_.columns}; }
+  int cells() const { return query_.rows * query_.columns; }
+  Place place(int step) const { return {step / query_.columns, step % query_.columns}; }
 
   const Profiles& held(int step) const { return step == step_ ? *layer_ : *held_layer(step); }
 
@@ -227,7 +227,7 @@ class Sweep final : public BoundedSweep {
   std::pair<int, Ways> total() const {
     int least = kFar;
     Ways sum{};
-    Residue::modulus = question_.modulus;
+    Residue::modulus = query_.modulus;
     for (std::size_t i = 0; i < layer_->size(); ++i) {
       const int count = layer_->pieces[i];
       if (count < least) {
@@ -262,7 +262,7 @@ class Sweep final : public BoundedSweep {
 
   void divide() {
     finished_ = 0;
-    const int n = question_.columns, top = 2 * (n - 1);
+    const int n = query_.columns, top = 2 * (n - 1);
     const auto starts = [&](Letter a, Key rest) { return (static_cast<Key>(a) << top) | rest; };
     const std::size_t size = layer_->size();
     std::array<std::size_t, 5> block{};
@@ -317,9 +317,9 @@ class Sweep final : public BoundedSweep {
     if (task.over) return 0;
     std::uint64_t read = 0;
     const Place next = place(step_ + 1);
-    const bool last = step_ / question_.columns + 1 == question_.rows;
-    const int top = 2 * (question_.columns - 1);
-    const Key rest_of = D::lowest(question_.columns - (task.opening ? 2 : 1));
+    const bool last = step_ / query_.columns + 1 == query_.rows;
+    const int top = 2 * (query_.columns - 1);
+    const Key rest_of = D::lowest(query_.columns - (task.opening ? 2 : 1));
     const Profiles& in = *layer_;
     const auto head = [&](std::size_t b) {
       return task.at[b] < task.end[b] ? static_cast<Key>(in.keys[task.at[b]] & rest_of) : kNone;
@@ -327,7 +327,7 @@ class Sweep final : public BoundedSweep {
     std::array<Key, 4> heads{head(0), head(1), head(2), head(3)};
     const auto emit = [&](Key key, int pieces, Ways ways) {
       const Misses misses = bounds_.misses(key, next, pieces);
-      if (misses.vertical <= question_.bound.vertical && misses.horizontal <= question_.bound.horizontal)
+      if (misses.vertical <= query_.bound.vertical && misses.horizontal <= query_.bound.horizontal)
         task.out.push(key, pieces, ways);
     };
     while (read < left) {
@@ -368,7 +368,7 @@ class Sweep final : public BoundedSweep {
       better(0, 2);
       if (!last && pieces[0] != kFar) emit(key | static_cast<Key>(Letter::reaching), pieces[0] + 1, ways[0]);
       const bool beside_port =
-          step_ % question_.columns != 0 && static_cast<Letter>(static_cast<unsigned>(rest & 3)) == Letter::port;
+          step_ % query_.columns != 0 && static_cast<Letter>(static_cast<unsigned>(rest & 3)) == Letter::port;
       if (above_covered != kFar && !beside_port) emit(key | static_cast<Key>(Letter::port), above_covered, ways_above);
     }
     left -= std::min(left, read);
@@ -391,9 +391,9 @@ class Sweep final : public BoundedSweep {
     layer_ = std::move(next);
     ++step_;
     // The profiles with the fewest misses are often such that no last row fits below: near the end all stay.
-    const bool near_end = step_ > (question_.rows - 2) * question_.columns && step_ > question_.columns;
-    if (question_.width && layer_->size() > question_.width * (near_end ? kLastWidth : 1))
-      thin(question_.width * (near_end ? kLastWidth : 1));
+    const bool near_end = step_ > (query_.rows - 2) * query_.columns && step_ > query_.columns;
+    if (query_.width && layer_->size() > query_.width * (near_end ? kLastWidth : 1))
+      thin(query_.width * (near_end ? kLastWidth : 1));
     remember();
   }
 
@@ -404,8 +404,7 @@ class Sweep final : public BoundedSweep {
       const Misses misses = bounds_.misses(layer_->keys[i], next, layer_->pieces[i]);
       return static_cast<std::size_t>(std::max(0, misses.vertical + misses.horizontal));
     };
-    std::vector<std::size_t> count_mode(
-        static_cast<std::size_t>(question_.bound.vertical + question_.bound.horizontal) + 2);
+    std::vector<std::size_t> count_mode(static_cast<std::size_t>(query_.bound.vertical + query_.bound.horizontal) + 2);
     for (std::size_t i = 0; i < layer_->size(); ++i) ++count_mode[sum(i)];
     std::size_t most = 0;
     for (std::size_t total = count_mode[0]; most + 1 < count_mode.size() && total + count_mode[most + 1] <= width;
@@ -432,7 +431,7 @@ class Sweep final : public BoundedSweep {
   static constexpr std::size_t kLastWidth = 100;  // times as many profiles stay in the last two rows
   static constexpr int kFar = std::numeric_limits<int>::max() / 2;
 
-  BoundedQuery question_;
+  BoundedQuery query_;
   Bounds<Key> bounds_;
   std::unique_ptr<ThreadPool> pool_;
   std::shared_ptr<const Profiles> layer_;

@@ -20,10 +20,12 @@ struct RowRules {
   static constexpr int kMaxLetters = 6;
   int letters = 0;
   std::uint8_t start = 0, marked = 0;
-  std::array<std::array<bool, most>, most> adjacent{};  // may `second` stand to the right of `first` in one row?
-  std::array<std::array<std::vector<Filling>, most>, most> fillings;  // [above][left]; left == letters: the side
-  std::array<bool, most> spans{};                                     // may a right half be laid below this letter?
-  std::array<bool, most> closes{};                                    // may this letter stand in the last row?
+  std::array<std::array<bool, kMaxLetters>, kMaxLetters>
+      adjacent{};  // may `second` stand to the right of `first` in one row?
+  std::array<std::array<std::vector<Filling>, kMaxLetters>, kMaxLetters>
+      fillings;                            // [above][left]; left == letters: the side
+  std::array<bool, kMaxLetters> spans{};   // may a right half be laid below this letter?
+  std::array<bool, kMaxLetters> closes{};  // may this letter stand in the last row?
 };
 
 // Dominoes with no two ports adjacent; with `no_slide`, also none that could be moved along by one cell.

@@ -14,7 +14,7 @@ void Activity::add() {
   push(static_cast<int>(activity_.size()) - 1);
 }
 
-void Activity::put_back(int variable) {
+void Activity::reinsert(int variable) {
   if (place_[variable] < 0) push(variable);
 }
 

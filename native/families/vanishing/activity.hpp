@@ -10,7 +10,7 @@ class Activity {
   void add();  // a variable with the next number, in the heap
   bool empty() const { return heap_.empty(); }
   int pop();                    // the most active of the heap
-  void put_back(int variable);  // if it is not there
+  void reinsert(int variable);  // if it is not there
   void bump(int variable);
   void age() { increment_ /= kDecay; }
 

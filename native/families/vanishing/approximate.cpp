@@ -56,11 +56,11 @@ class Waiting : public Approximation {
     std::vector<int> touched;
     for (std::uint64_t k = 0; k < states; ++k) {
       int piece = -1;
-      while (least_ < shelves_.size()) {
-        auto& shelf = shelves_[least_];
-        while (!shelf.empty()) {
-          const int top = shelf.back();
-          shelf.pop_back();
+      while (least_ < buckets_.size()) {
+        auto& bucket = buckets_[least_];
+        while (!bucket.empty()) {
+          const int top = bucket.back();
+          bucket.pop_back();
           // What was put here long ago may have changed since.
           if (state_.play().is_removable(top) && state_.dependants(top) == static_cast<int>(least_)) {
             piece = top;
@@ -83,15 +83,15 @@ class Waiting : public Approximation {
  private:
   void offer(int piece) {
     if (!state_.play().is_removable(piece)) return;
-    const auto shelf = static_cast<std::size_t>(state_.dependants(piece));
-    if (shelf >= shelves_.size()) shelves_.resize(shelf + 1);
-    shelves_[shelf].push_back(piece);
-    least_ = std::min(least_, shelf);
+    const auto bucket = static_cast<std::size_t>(state_.dependants(piece));
+    if (bucket >= buckets_.size()) buckets_.resize(bucket + 1);
+    buckets_[bucket].push_back(piece);
+    least_ = std::min(least_, bucket);
   }
 
   Game game_;
   PlayWithDependants state_;
-  std::vector<std::vector<int>> shelves_;  // removable pieces by how many conditions want them there
+  std::vector<std::vector<int>> buckets_;  // removable pieces by how many conditions want them there
   std::size_t least_ = 0;
   std::vector<int> order_;
 };
@@ -115,7 +115,7 @@ class Bounded : public Approximation {
       if (children.empty()) {
         levels_.pop_back();
         if (!path_.empty()) {
-          play_.put_back(path_.back());
+          play_.undo_remove(path_.back());
           mark(path_.back());
           path_.pop_back();
         }
@@ -127,7 +127,7 @@ class Bounded : public Approximation {
       mark(piece);
       path_.push_back(piece);
       if (!seen_.insert(code_.first ^ (code_.second * 0x9e3779b97f4a7c15ull)).second) {
-        play_.put_back(piece);
+        play_.undo_remove(piece);
         mark(piece);
         path_.pop_back();
         continue;
@@ -155,7 +155,7 @@ class Bounded : public Approximation {
       play_.remove(piece);
       int open = 0;
       for (int other = 0; other < game_.pieces; ++other) open += play_.is_removable(other);
-      play_.put_back(piece);
+      play_.undo_remove(piece);
       ranked.emplace_back(open, piece);
     }
     std::stable_sort(ranked.begin(), ranked.end());  // the most open last: it is taken first

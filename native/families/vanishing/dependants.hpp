@@ -1,4 +1,4 @@
-// A play that also knows whom a removal would hurt.
+// A play that also counts the pieces that depend on each piece.
 #pragma once
 
 #include <algorithm>

@@ -33,7 +33,7 @@ void Play::remove(int piece) {
   }
 }
 
-void Play::put_back(int piece) {
+void Play::undo_remove(int piece) {
   removed_[piece] = 0;
   ++left_;
   for (const int c : index_.removed[piece]) {
@@ -115,8 +115,10 @@ class Simplifier {
       const auto& own = index_.of[piece];
       const bool goes =
           std::any_of(own.begin(), own.end(), [&](int c) { return alive_[c] && game_.conditions[c].removed.empty(); });
-      const auto& wanted = index_.present[piece];
-      if (!goes || std::any_of(wanted.begin(), wanted.end(), [&](int c) { return alive_[c] != 0; })) continue;
+      const auto& dependent_conditions = index_.present[piece];
+      if (!goes ||
+          std::any_of(dependent_conditions.begin(), dependent_conditions.end(), [&](int c) { return alive_[c] != 0; }))
+        continue;
       settle(piece, Fate::removed);
       first_.push_back(piece);
     }

@@ -37,7 +37,7 @@ class Play {
   bool is_lost(int condition) const { return lost_[condition] != 0; }  // it can never hold again
   int missing(int condition) const { return missing_[condition]; }     // pieces that must go first
   void remove(int piece);
-  void put_back(int piece);  // the piece that was removed last
+  void undo_remove(int piece);  // the piece that was removed last
   const Game& game() const { return *game_; }
   const Index& index() const { return index_; }
 

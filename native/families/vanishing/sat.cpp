@@ -285,7 +285,7 @@ void Solver::cancel_to(int target) {
     phase_[variable] = !is_negative(literal);
     assigned_[variable] = 0;
     reason_[variable] = kNone;
-    activity_.put_back(variable);
+    activity_.reinsert(variable);
     trail_.pop_back();
   }
   notes_.resize(note_limits_[target]);

@@ -44,8 +44,8 @@ std::vector<int> replay(const Game& game, const std::vector<int>& order) {
   };
   for (const int piece : order) take(piece);
   const auto hurts = [&](int piece) {
-    const auto& wanted = play.index().present[piece];
-    return std::any_of(wanted.begin(), wanted.end(),
+    const auto& dependent_conditions = play.index().present[piece];
+    return std::any_of(dependent_conditions.begin(), dependent_conditions.end(),
                        [&](int c) { return !play.is_lost(c) && !play.removed(game.conditions[c].piece); });
   };
   for (std::size_t before = done.size() + 1; before != done.size();) {

@@ -1,4 +1,4 @@
-// A sweep between two places as words, to be set down and taken up again: a head, and a part for each place
+// A sweep between two places as words: a head, and a part for each place
 // that has states.
 #pragma once
 
@@ -11,7 +11,9 @@
 
 namespace tilewright::frontier {
 
-[[noreturn]] inline void reject_checkpoint() { throw std::invalid_argument("what was kept is not of this sweep"); }
+[[noreturn]] inline void reject_checkpoint() {
+  throw std::invalid_argument("the checkpoint does not belong to this sweep");
+}
 
 struct CheckpointHead {
   Word place = 0, limbs = 0;

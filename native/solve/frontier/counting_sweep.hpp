@@ -41,7 +41,7 @@ class CountingSweep final : public Sweep {
   std::int32_t places() const override { return sweep_->places(); }
   bool at_rest() const override { return sweep_->at_rest(); }
   std::vector<Word> head() const override { return sweep_->head(); }
-  std::vector<std::int32_t> kept_places() const override { return sweep_->kept_places(); }
+  std::vector<std::int32_t> stored_places() const override { return sweep_->stored_places(); }
   std::vector<Word> part(std::int32_t place) const override { return sweep_->part(place); }
   void forget(std::int32_t place) override { sweep_->forget(place); }
   void restore_head(const std::vector<Word>& head) override {
@@ -79,7 +79,7 @@ class CountingSweep final : public Sweep {
     head.limbs = static_cast<Word>(limbs);
     if (head.value) head.value->resize(limbs, 0);
     wider->restore_head(head.words());
-    for (const std::int32_t place : sweep_->kept_places()) {
+    for (const std::int32_t place : sweep_->stored_places()) {
       const std::vector<Word> part = widen_part(sweep_->part(place), W, before, limbs);
       sweep_->forget(place);
       wider->restore_part(part);

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "solve/frontier/problem.hpp"
+#include "solve/frontier/query.hpp"
 
 namespace tilewright::frontier {
 

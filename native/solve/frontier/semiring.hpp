@@ -11,7 +11,7 @@
 #include <bit>
 #include <cstdint>
 
-#include "solve/frontier/problem.hpp"
+#include "solve/frontier/query.hpp"
 
 namespace tilewright::frontier {
 

@@ -1,4 +1,4 @@
-// Where the states of a sweep lie: a table for each place and thread.
+// The tables of the states of a sweep: one for each place and thread.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +20,7 @@ struct ThreadTables {
   std::vector<Table<W>> tables;
 };
 
-// All tables. Each state belongs to one thread, told by its hash, and lies on that thread's tables.
+// All tables. The hash of a state determines the thread that owns it.
 template <int W>
 class StateTables {
  public:

@@ -11,8 +11,8 @@ std::unique_ptr<Sweep> make_sweep(const SweepQuery& query, const ResidualProblem
                     [&](auto W) { return make_sweep_of<W>(query, residual, linear_order, ring, resources); });
 }
 
-Forecast forecast(const SweepQuery& query, const ResidualProblem& residual, const LinearOrder& linear_order,
-                  std::uint64_t max_expanded, std::uint64_t budget) {
+SweepEstimate estimate(const SweepQuery& query, const ResidualProblem& residual, const LinearOrder& linear_order,
+                       std::uint64_t max_expanded, std::uint64_t budget) {
   return with_words(linear_order,
                     [&](auto W) { return forecast_of<W>(query, residual, linear_order, max_expanded, budget); });
 }

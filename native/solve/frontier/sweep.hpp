@@ -57,7 +57,7 @@ class Sweep {
   // is a std::invalid_argument. Once the bound of memory is reached there is nothing to keep.
   virtual bool at_rest() const = 0;
   virtual std::vector<Word> head() const = 0;
-  virtual std::vector<std::int32_t> kept_places() const = 0;
+  virtual std::vector<std::int32_t> stored_places() const = 0;
   virtual std::vector<Word> part(std::int32_t place) const = 0;
   virtual void forget(std::int32_t place) = 0;  // its states, when another sweep has taken them over
   virtual void restore_head(const std::vector<Word>& head) = 0;
@@ -88,11 +88,11 @@ std::unique_ptr<Sweep> make_sweep(const SweepQuery& query, const ResidualProblem
 // How many states a sweep will expand and hold at most, judged from a sweep that expands at most `most_expanded`
 // states a place, chosen by their hashes, and at most `budget` in all. States that several others lead to are seen too
 // often where few are expanded, so the guess is rather high. `whole`: nothing was left out, it is exact.
-struct Forecast {
+struct SweepEstimate {
   double states = 0, live = 0;
   bool whole = false;
 };
-Forecast forecast(const SweepQuery& query, const ResidualProblem& residual, const LinearOrder& linear_order,
-                  std::uint64_t max_expanded, std::uint64_t budget);
+SweepEstimate estimate(const SweepQuery& query, const ResidualProblem& residual, const LinearOrder& linear_order,
+                       std::uint64_t max_expanded, std::uint64_t budget);
 
 }  // namespace tilewright::frontier

@@ -4,7 +4,7 @@ namespace tilewright::frontier {
 
 template std::unique_ptr<Sweep> make_sweep_of<1>(const SweepQuery&, const ResidualProblem&, const LinearOrder&,
                                                  const Ring&, const Resources&);
-template Forecast forecast_of<1>(const SweepQuery&, const ResidualProblem&, const LinearOrder&, std::uint64_t,
-                                 std::uint64_t);
+template SweepEstimate forecast_of<1>(const SweepQuery&, const ResidualProblem&, const LinearOrder&, std::uint64_t,
+                                      std::uint64_t);
 
 }  // namespace tilewright::frontier

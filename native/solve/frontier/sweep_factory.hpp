@@ -30,15 +30,15 @@ std::unique_ptr<Sweep> make_sweep_of(const SweepQuery& query, const ResidualProb
 }
 
 template <int W>
-Forecast forecast_of(const SweepQuery& query, const ResidualProblem& residual, const LinearOrder& linear_order,
-                     std::uint64_t max_expanded, std::uint64_t budget) {
+SweepEstimate forecast_of(const SweepQuery& query, const ResidualProblem& residual, const LinearOrder& linear_order,
+                          std::uint64_t max_expanded, std::uint64_t budget) {
   SemiringSweep<W, Multiplicity> sweep(query.problem, residual, linear_order, Multiplicity{}, Resources{});
   sweep.sampling.max_expanded = max_expanded;
   // It comes to rest after each place with many states.
   Status status = Status::running;
   while (status == Status::running && sweep.states < budget) status = sweep.advance(budget - sweep.states);
   const bool ended = status == Status::complete;
-  Forecast found{sweep.sampling.states, sweep.sampling.live, false};
+  SweepEstimate found{sweep.sampling.states, sweep.sampling.live, false};
   found.whole = ended && found.states == static_cast<double>(sweep.states);
   if (!ended && sweep.place() > 0) found.states *= static_cast<double>(sweep.places()) / sweep.place();
   return found;
@@ -53,13 +53,13 @@ extern template std::unique_ptr<Sweep> make_sweep_of<4>(const SweepQuery&, const
 extern template std::unique_ptr<Sweep> make_sweep_of<16>(const SweepQuery&, const ResidualProblem&, const LinearOrder&,
                                                          const Ring&, const Resources&);
 
-extern template Forecast forecast_of<1>(const SweepQuery&, const ResidualProblem&, const LinearOrder&, std::uint64_t,
-                                        std::uint64_t);
-extern template Forecast forecast_of<2>(const SweepQuery&, const ResidualProblem&, const LinearOrder&, std::uint64_t,
-                                        std::uint64_t);
-extern template Forecast forecast_of<4>(const SweepQuery&, const ResidualProblem&, const LinearOrder&, std::uint64_t,
-                                        std::uint64_t);
-extern template Forecast forecast_of<16>(const SweepQuery&, const ResidualProblem&, const LinearOrder&, std::uint64_t,
-                                         std::uint64_t);
+extern template SweepEstimate forecast_of<1>(const SweepQuery&, const ResidualProblem&, const LinearOrder&,
+                                             std::uint64_t, std::uint64_t);
+extern template SweepEstimate forecast_of<2>(const SweepQuery&, const ResidualProblem&, const LinearOrder&,
+                                             std::uint64_t, std::uint64_t);
+extern template SweepEstimate forecast_of<4>(const SweepQuery&, const ResidualProblem&, const LinearOrder&,
+                                             std::uint64_t, std::uint64_t);
+extern template SweepEstimate forecast_of<16>(const SweepQuery&, const ResidualProblem&, const LinearOrder&,
+                                              std::uint64_t, std::uint64_t);
 
 }  // namespace tilewright::frontier

@@ -117,7 +117,7 @@ class SemiringSweep final : public Sweep {
                           result_}
         .words();
   }
-  std::vector<std::int32_t> kept_places() const override {
+  std::vector<std::int32_t> stored_places() const override {
     std::vector<std::int32_t> kept;
     for (std::int32_t p = place_; p <= farthest_; ++p)
       if (state_tables_.count(p)) kept.push_back(p);

@@ -23,10 +23,11 @@ std::uint32_t checked(std::uint32_t prime) {
 
 }  // namespace
 
-Residue::Residue(std::shared_ptr<const Sweep> sweep, std::uint32_t prime, const std::string& vectors)
+Residue::Residue(std::shared_ptr<const Sweep> sweep, std::uint32_t prime, const std::string& instruction_set)
     : sweep_(std::move(sweep)),
       modulus_(checked(prime)),
-      kernels_(simd::dispatch<simd::Baseline, simd::Avx2>(vectors, [](auto set) { return kernels<decltype(set)>(); })),
+      kernels_(simd::dispatch<simd::Baseline, simd::Avx2>(instruction_set,
+                                                          [](auto set) { return kernels<decltype(set)>(); })),
       stride_(stride_of(*sweep_)),
       memory_((static_cast<std::size_t>(sweep_->vectors) + 1) * stride_ + kLanes),
       place_(sweep_->vectors),

@@ -18,7 +18,7 @@ namespace tilewright::kasteleyn {
 class Residue {
  public:
   // `prime` is a prime between 2^30 and 2^31, or std::invalid_argument.
-  Residue(std::shared_ptr<const Sweep> sweep, std::uint32_t prime, const std::string& vectors = "");
+  Residue(std::shared_ptr<const Sweep> sweep, std::uint32_t prime, const std::string& instruction_set = "");
 
   // Goes on for about `budget` additions mod p; true once the determinant is known.
   bool advance(double budget);

@@ -28,7 +28,7 @@ struct Sweep {
     std::int32_t row;
     std::int32_t pivot;                  // the column that is solved for; -1: the row is a condition
     std::int32_t value;                  // the matrix's entry there; 1 for a condition
-    std::int32_t vector;                 // where the pivot's combination goes; -1: nobody needs it, there are no terms
+    std::int32_t vector;                 // where the pivot's combination goes; -1: not needed, there are no terms
     std::int32_t fresh, terms, dropped;  // where this step's share of the lists below ends
   };
   struct Fresh {

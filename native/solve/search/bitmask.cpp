@@ -37,7 +37,7 @@ class BitmaskSearch final : public Search {
         prefix_(settings.prefix),
         finished_(rest.dead) {
     kernels_ = simd::dispatch<simd::Baseline, simd::Avx2, simd::Avx512>(
-        settings.vectors, [](auto set) { return kernels<decltype(set), W>(); });
+        settings.instruction_set, [](auto set) { return kernels<decltype(set), W>(); });
     walk_ = sweep_.counters.empty() ? kernels_.walk : kernels_.walk_counted;
   }
 

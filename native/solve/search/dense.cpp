@@ -45,7 +45,7 @@ class DenseSearch final : public Search {
     context_.bounded = !rest_.problem.plain();
     context_.forward_checking = forward_checking;
     kernels_ = simd::dispatch<simd::Baseline, simd::Avx2, simd::Avx512>(
-        settings.vectors, [](auto set) { return dense::kernels<decltype(set)>(); });
+        settings.instruction_set, [](auto set) { return dense::kernels<decltype(set)>(); });
     if (rest_.dead) {
       state_ = State::finished;
       return;

@@ -22,13 +22,13 @@ struct Table {
   std::int32_t first_bounded_group = 0;
   // rows[(group * words + word) * 8 + lane]: which options of a word cover the item.
   u64* rows = nullptr;
-  // clear[class * stride + word]: the options that a use excludes. Rows of classes that no option of
+  // class_conflicts[class * stride + word]: the options that a use excludes. Rows of classes that no option of
   // the table has are never read, and hold anything.
   u64* class_conflicts = nullptr;
   // cover[class * open_words + word]: the lane of an item that is covered exactly once, as a bit.
   u64* cover = nullptr;
-  // shut[option * stride + word]: the options that an option excludes, itself among them; null where that
-  // would be large, or nobody checks forward. Made when it is first asked for.
+  // conflicts[option * stride + word]: the options that an option excludes, itself among them; null where that
+  // would be large, or there is no forward checking. Made when it is first asked for.
   u64* conflicts = nullptr;
   bool conflicts_ready = false;
   u64* bounded = nullptr;           // the lanes of the other items
@@ -55,7 +55,7 @@ struct Words {
   std::int32_t count = 0;
 };
 
-// A node on the current path. Arrays have the table's sizes; active and rest end with a whole vector of 8
+// A node on the current path. Arrays have the table's sizes; active and untried end with a whole vector of 8
 // words, and what they hold after the table's words means nothing.
 struct Frame {
   Table* table = nullptr;
@@ -68,7 +68,7 @@ struct Frame {
   i64* capacity = nullptr;        // per lane: how often it may still be covered (bounded only)
   u64 entered_at = 0;             // node count when this frame was pushed
   std::int32_t options_left = 0;  // options that can still be chosen, when the frame was pushed
-  bool unchecked = false;         // nobody checked forward from here yet
+  bool unchecked = false;         // forward checking has not been done here yet
   std::int32_t item = -1;
   std::int32_t option = -1;  // the option being tried, -1 before the first and for "none"
   std::uint32_t branch = 0;  // branches begun
@@ -112,7 +112,7 @@ struct Kernels {
   // on the path). On `shrink` the top frame is fresh and worth a table of its own. `other_width` is the
   // loop's own.
   Event (*run)(Context&);
-  // Evaluates a frame alone: sets item, rest, branches. False when some item cannot be covered.
+  // Evaluates a frame alone: sets item, untried, branches. False when some item cannot be covered.
   // An item of -1 means that nothing is left to cover.
   bool (*choose_item)(Context&, Frame&);
   // Moves a frame to its next branch and lays the state below it into `child`. False at the end.

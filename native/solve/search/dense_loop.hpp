@@ -330,7 +330,7 @@ struct Loop {
       Frame& child = context.frames[context.top + 1];
       if constexpr (Width)
         if (frame.table->words != Width) return Event::other_width;
-      // Before anything else, so that no search is set down on a frame that was not checked forward from. A
+      // Before anything else, so that no search is stored on a frame that was not checked forward from. A
       // dead end is left like a frame that is done.
       if constexpr (ForwardChecking)
         if (frame.unchecked && !check_forward_from<Bounded, Width>(context, frame, context.dead_groups[context.top]))

@@ -41,7 +41,7 @@ struct TableStorage {
   Lines rows, class_conflicts, cover, bounded, conflicts;
   std::vector<std::int32_t> ids, lanes, lane_of;
 
-  // Makes room for a table of this size; whoever calls fills it.
+  // Allocates a table of this size; the caller fills it.
   void resize(std::int32_t options, std::int32_t items, const Classes& classes, std::int32_t primary);
 
   // Fills it with the whole problem.

@@ -13,7 +13,7 @@ namespace tilewright::search {
 
 namespace {
 
-// Tuned as the weights of hard pieces are: see place_order.cpp.
+// Tuned as the weights of hard pieces are: see restarts_order.cpp.
 constexpr double kOpenNeighbourCost = 0.1;  // what an open place beside an option costs
 constexpr double kPieceNoise = 0.1;         // of a piece in a whole run, either way
 constexpr double kOptionNoise = 0.2;        // of an option at one node
@@ -21,7 +21,7 @@ constexpr std::uint64_t kRunNodes =
     5'000;  // of a run, times 1, 1, 2, 1, 1, 2, 4, ... (Luby, Sinclair and Zuckerman, 1993)
 constexpr std::uint64_t kRepairShare = 8;           // nodes of repair for one of the sweep: they are so much quicker
 constexpr std::uint64_t kRepairNodes = 60'000'000;  // of one cover, before another is made
-constexpr std::uint64_t kMaxNodes = std::uint64_t{1} << 48;  // of a position: nobody visits more
+constexpr std::uint64_t kMaxNodes = std::uint64_t{1} << 48;  // of a position: more than any search visits
 constexpr double kUsedUpCost = 100;  // what a piece taken too often costs in a relaxed run: more than all else
 constexpr double kScarce = 0.05;     // a piece with so many of the median's options is placed first
 
@@ -52,8 +52,8 @@ class RestartsSearch final : public Restarts {
       if (finished_) return Status::complete;
       if (nodes >= run_end_) begin();
       if (phase_ == Phase::repair) {
-        const std::uint64_t used_up = repair_->step();
-        nodes += used_up, repair_nodes_ += used_up;
+        const std::uint64_t visited = repair_->step();
+        nodes += visited, repair_nodes_ += visited;
         if (repair_->done()) return found(repair_->options());
         violations = std::min(violations, repair_->violations());
         continue;

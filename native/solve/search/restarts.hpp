@@ -1,4 +1,4 @@
-// One solution of a large packing: a sweep over its places with hard pieces first, begun anew again and again.
+// One solution of a large packing: a sweep over its places with hard pieces first, with restarts.
 #pragma once
 
 #include <cstdint>

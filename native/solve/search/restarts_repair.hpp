@@ -1,4 +1,4 @@
-// A cover that uses some pieces too often and others too seldom, repaired window by window.
+// Local search: repairs a cover that uses some pieces too often and others too seldom, window by window.
 #pragma once
 
 #include <array>
@@ -12,8 +12,8 @@ namespace tilewright::search {
 
 // All places that must be filled are filled once, by options of the problem; only how often pieces are used may be
 // wrong. A step takes a few options up that lie side by side and fills their places in another way, one that makes
-// the uses of pieces better, or as good, or now and then a little worse. So pieces that are wanted wander towards places
-// where they fit.
+// the uses of pieces better, or as good, or now and then a little worse. So missing pieces move towards places where
+// they fit.
 class Repair {
  public:
   // `place` tells where on a line each item is (-1: a piece); only options that are `live` are used.
@@ -81,7 +81,7 @@ class Repair {
   std::uint64_t random_ = 0;
   double windows_ = 0, round_ = 0;
 
-  // The window at hand.
+  // The current window.
   std::vector<std::int32_t> slots_, window_;  // window_: items
   std::vector<char> in_window_;               // per slot
   std::vector<std::int8_t> bit_;              // per item; -1: not in the window

@@ -1,4 +1,4 @@
-// The contract of every cover search: it steps, counts nodes, can be set down and taken up again.
+// The contract of every cover search: it steps, counts nodes, can be stored and restored.
 #pragma once
 
 #include <cstdint>
@@ -52,7 +52,7 @@ struct Settings {
   std::vector<Decision> prefix;
   std::shared_ptr<const Symmetry> symmetry;  // may be null
   std::size_t capacity = 0;                  // how many solutions may wait; 0: count only
-  std::string vectors;                       // the instruction set, "" for the widest: see simd/instruction_sets.hpp
+  std::string instruction_set;               // the instruction set, "" for the widest: see simd/instruction_sets.hpp
 };
 
 class Search {
@@ -74,7 +74,7 @@ class Search {
   // node. Call only between advances.
   virtual std::vector<std::uint32_t> position() const = 0;
 
-  // Takes up a search that was set down; call on a fresh search, before advance. Throws
+  // Restores a search; call on a fresh search, before advance. Throws
   // std::invalid_argument when the position is not one of this tree.
   virtual void restore(std::span<const std::uint32_t> position) = 0;
 

@@ -11,7 +11,7 @@
 
 namespace tilewright::search {
 
-// What states are worth: those with more of it are kept rather than others. It moves the error, never the mean.
+// Importance weights of states: states with more are kept rather than others. They change the variance, never the mean.
 struct Guide {
   std::vector<double> pieces;  // per item of the whole problem: what its use adds to the logarithm of a state's worth
   double border = 0;           // and what each place takes away that is open and beside a covered one

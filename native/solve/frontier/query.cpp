@@ -1,4 +1,4 @@
-#include "solve/frontier/problem.hpp"
+#include "solve/frontier/query.hpp"
 
 #include <algorithm>
 #include <bit>

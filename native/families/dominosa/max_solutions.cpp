@@ -1,4 +1,4 @@
-#include "families/dominosa/most_ways.hpp"
+#include "families/dominosa/max_solutions.hpp"
 
 #include <algorithm>
 #include <bit>
