@@ -58,7 +58,6 @@ class Repair {
   void gather();
   void refill(std::uint64_t open);
   bool has_unfillable_region(std::uint64_t open) const;
-  bool add_cell(std::int32_t item);
 
   // Options, by their first needed place, then by their places one after another.
   std::vector<std::int32_t> cells_, offset_, piece_, id_;
