@@ -31,7 +31,7 @@ ASKED = (
     ("GET", "/", b""),
     ("GET", "/static/js/api.js", b""),
     ("GET", "/api/catalogue", b""),
-    ("GET", "/api/lattices", b""),
+    ("GET", "/api/descriptors", b""),
     ("GET", "/nowhere", b""),
     ("POST", "/api/puzzle", json.dumps(PUZZLE).encode()),
     ("POST", "/api/puzzle", b'{"text": "no puzzle", "format": "toml"}'),
@@ -166,7 +166,7 @@ def measure(requests: int, streams: int, connections: int) -> Measured:
                 said = re.search(r":(\d+)/", server.stdout.readline())
                 assert said
                 port = int(said[1])
-                for path in ("/", "/api/catalogue", "/api/lattices"):
+                for path in ("/", "/api/catalogue", "/api/descriptors"):
                     asyncio.run(ask(port, "GET", path))
                 before = memory(server.pid), files(server.pid), len(children(server.pid))
                 tally, seconds, afterwards = asyncio.run(load(port, requests, streams, connections))

@@ -17,7 +17,9 @@ class Family:
     commands: each command with its one line of help; ``command_references`` has the click command of each.
     generators: references to the generators of ``tilewright make`` by name.
     router: the FastAPI router, mounted under ``/api``; "" if there is none.
-    pages: addresses of web pages, each with the path of its HTML file inside ``web/static`` of the family.
+    pages: the names of its web pages by their addresses; see ``tilewright.web.pages``.
+    web_package: the package whose directory ``static`` has the files of the pages and the messages.
+    file_option: an option of ``tilewright serve`` for a file that the family keeps: its name and its help.
     """
 
     name: str
@@ -26,6 +28,8 @@ class Family:
     generators: Mapping[str, str] = field(default_factory=dict)
     router: str = ""
     pages: Mapping[str, str] = field(default_factory=dict)
+    web_package: str = ""
+    file_option: tuple[str, str] | None = None
 
 
 FAMILIES: Registry[Family] = Registry(

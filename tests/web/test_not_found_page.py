@@ -12,7 +12,7 @@ def test_unknown_address_is_a_page_or_an_error_body(tmp_path: Path) -> None:
     async def check() -> None:
         async with running_app(tmp_path) as app:
             page = await app.client.get("/nowhere", headers=HTML)
-            assert page.status_code == 404 and "There is no page here" in page.text
+            assert page.status_code == 404 and "Page not found" in page.text
             assert "content-security-policy" in page.headers
             for address in ("/api/nowhere", "/static/nowhere.js"):
                 body = await app.client.get(address, headers=HTML)

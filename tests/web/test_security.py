@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from support.web_cases import TINY, AsgiClient, RunningApp, limits_with, running_app
-from tilewright.web.app import pages
+from tilewright.web.pages import pages
 from tilewright.web.security import COOKIE, HEADERS, host_name
 from tilewright.web.settings import LOOPBACK
 
@@ -188,7 +188,7 @@ async def test_actual_body_size_is_limited(app: RunningApp, length: str | None) 
 
 async def test_large_body_of_a_request_without_one(app: RunningApp) -> None:
     for method, path in (
-        ("GET", "/api/lattices"),
+        ("GET", "/api/descriptors"),
         ("GET", "/"),
         ("DELETE", "/api/solves/none"),
         ("GET", "/none"),
@@ -305,7 +305,7 @@ class PageParser(HTMLParser):
         self._inside = ""
 
 
-@pytest.mark.parametrize("path", pages())
+@pytest.mark.parametrize("path", [page.address for page in pages()])
 async def test_pages_have_no_inline_script_or_style(app: RunningApp, path: str) -> None:
     answer = await app.client.get(path)
     assert answer.status_code == 200
@@ -324,6 +324,6 @@ async def test_pages_have_no_inline_script_or_style(app: RunningApp, path: str) 
 
 
 async def test_pages_answer_head(app: RunningApp) -> None:
-    for path in (*pages(), "/static/js/api.js"):
+    for path in (*[page.address for page in pages()], "/static/js/api.js"):
         answer = await app.client.head(path)
         assert (answer.status_code, answer.content) == (200, b"")

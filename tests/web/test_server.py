@@ -122,7 +122,7 @@ def test_other_names_of_this_machine(tmp_path: Path, host: str) -> None:
     if ":" in host and not has_ipv6():
         pytest.skip("this machine has no IPv6")
     with serving(tmp_path, "--host", host) as (_, address):
-        assert ask(address + "api/lattices")
+        assert ask(address + "api/descriptors")
         stranger = urllib.request.Request(address, headers={"host": "evil.example"})
         with pytest.raises(urllib.error.HTTPError) as error:
             urllib.request.urlopen(stranger, timeout=WAIT)
@@ -145,11 +145,11 @@ def test_public_host_requires_a_token(tmp_path: Path) -> None:
         assert re.fullmatch("[0-9a-f]{32}", token)
         port = path.rstrip("/").rpartition(":")[2]
         with pytest.raises(urllib.error.HTTPError) as error:
-            ask(f"http://127.0.0.1:{port}/api/lattices")
+            ask(f"http://127.0.0.1:{port}/api/descriptors")
         with error.value as answer:
             assert answer.code == 401
         known = urllib.request.Request(
-            f"http://127.0.0.1:{port}/api/lattices", headers={"authorization": f"Bearer {token}"}
+            f"http://127.0.0.1:{port}/api/descriptors", headers={"authorization": f"Bearer {token}"}
         )
         with urllib.request.urlopen(known, timeout=WAIT) as answer:
             assert json.load(answer)

@@ -21,7 +21,7 @@ MEMORY_BYTES = 2_000_000_000
 
 SOLVE = "tilewright.web.tasks.solves:solve"
 ENTRIES = "tilewright.web.tasks.catalogue:entries"
-LATTICES = "tilewright.web.tasks.editing:lattices"
+DESCRIPTORS = "tilewright.web.tasks.puzzles:descriptors"
 
 
 @pytest.fixture(scope="module")
@@ -155,7 +155,7 @@ async def test_queue_is_limited(pool: WorkerPool) -> None:
     waiting = [asyncio.ensure_future(pool.run(SOLVE, question(HARD), 60)) for _ in range(2)]
     await asyncio.sleep(0)
     with pytest.raises(TaskError, match="busy") as error:
-        await pool.run(LATTICES, {}, 30)
+        await pool.run(DESCRIPTORS, {}, 30)
     assert error.value.status == 429
     for one in waiting:
         one.cancel()
@@ -221,7 +221,7 @@ async def test_an_answer_beyondprocesses_bounds_is_error(monkeypatch: pytest.Mon
         with pytest.raises(TaskError, match="too large to send") as error:
             await small.run(ENTRIES, {}, 30)
         assert error.value.status == 413
-        assert await small.run(LATTICES, {}, 30)
+        assert await small.run(DESCRIPTORS, {}, 30)
     finally:
         await small.close()
 
@@ -258,5 +258,5 @@ async def test_close_ends_busy_processes() -> None:
         with pytest.raises(TaskError):
             await one
     with pytest.raises(TaskError, match="shutting down") as error:
-        await started.run(LATTICES, {}, 30)
+        await started.run(DESCRIPTORS, {}, 30)
     assert error.value.status == 503

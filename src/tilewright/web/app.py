@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from importlib.resources import files
-from pathlib import Path
 
-from fastapi import APIRouter, FastAPI
-from fastapi.responses import FileResponse
+from fastapi import FastAPI
+from fastapi.responses import Response
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp
 
@@ -17,30 +15,9 @@ from tilewright.family import FAMILIES
 from tilewright.registry import load_attribute
 from tilewright.web.api import ROUTERS
 from tilewright.web.errors import ERROR_RESPONSES, install_handlers
+from tilewright.web.pages import STATIC, messages_module, render_not_found, render_pages, static_directories
 from tilewright.web.security import SecurityMiddleware, SecuritySettings
 from tilewright.web.state import AppState
-
-STATIC = Path(str(files("tilewright.web"))) / "static"
-
-PAGES = {
-    "/": "gallery.html",
-    "/play": "play.html",
-    "/edit": "edit.html",
-    "/watch": "watch.html",
-    "/solve": "solve.html",
-    "/runs": "runs.html",
-}
-"""The address of each page of the core, and its file in static/."""
-
-
-def pages() -> dict[str, str]:
-    """The addresses of all pages, those of families last, and their files in static/."""
-    return PAGES | {address: name for family in FAMILIES.values() for address, name in family.pages.items()}
-
-
-def routers() -> list[APIRouter]:
-    """The routers of the core and of the families."""
-    return [*ROUTERS, *(load_attribute(family.router) for family in FAMILIES.values() if family.router)]
 
 
 def create_api(state: AppState) -> FastAPI:
@@ -66,12 +43,16 @@ def create_api(state: AppState) -> FastAPI:
         responses=ERROR_RESPONSES,
     )
     app.state.tilewright = state
-    install_handlers(app, STATIC / "missing.html")
-    for router in routers():
+    install_handlers(app, render_not_found())
+    family_routers = [load_attribute(family.router) for family in FAMILIES.values() if family.router]
+    for router in (*ROUTERS, *family_routers):
         app.include_router(router, prefix="/api")
-    for address, name in pages().items():
-        _add_page(app, address, STATIC / name)
-    app.mount("/static", StaticFiles(directory=STATIC), name="static")
+    for address, html in render_pages().items():
+        _add_text(app, address, html, "text/html")
+    _add_text(app, "/static/message_catalogue.js", messages_module(), "text/javascript")
+    for address, directory in static_directories().items():
+        app.mount(address, StaticFiles(directory=directory))
+    app.mount("/static", StaticFiles(directory=STATIC))
     return app
 
 
@@ -82,8 +63,8 @@ def create_app(state: AppState) -> ASGIApp:
     return SecurityMiddleware(create_api(state), security)
 
 
-def _add_page(app: FastAPI, address: str, path: Path) -> None:
-    async def page() -> FileResponse:
-        return FileResponse(path, media_type="text/html")
+def _add_text(app: FastAPI, address: str, text: str, media_type: str) -> None:
+    async def get_text() -> Response:
+        return Response(text, media_type=media_type)
 
-    app.add_api_route(address, page, methods=["GET", "HEAD"], include_in_schema=False, name=path.stem)
+    app.add_api_route(address, get_text, methods=["GET", "HEAD"], include_in_schema=False)

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 from typing import Any
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import FileResponse, JSONResponse, Response
+from fastapi.responses import HTMLResponse, JSONResponse, Response
 from pydantic import BaseModel
 from starlette.exceptions import HTTPException
 
@@ -44,12 +43,12 @@ ERROR_RESPONSES: dict[int | str, dict[str, Any]] = {
 """The error responses of every operation, for the OpenAPI document."""
 
 
-def install_handlers(app: FastAPI, not_found_page: Path) -> None:
+def install_handlers(app: FastAPI, not_found_html: str) -> None:
     """Answer every error with an ``ErrorBody``; a browser that opens an unknown page gets a page."""
 
     async def handle_http(request: Request, error: Exception) -> Response:
         if isinstance(error, HTTPException) and error.status_code == 404 and _accepts_page(request):
-            return FileResponse(not_found_page, status_code=404, media_type="text/html")
+            return HTMLResponse(not_found_html, status_code=404)
         return await _handle_http(request, error)
 
     app.add_exception_handler(TaskError, _handle_task_error)

@@ -9,5 +9,7 @@ GUNPORT = Family(
     commands={"gunport": "Find the fewest dominoes such that no more fits."},
     command_references={"gunport": "tilewright.families.gunport.cli.board:gunport"},
     router="tilewright.families.gunport.web.api:router",
-    pages={"/gunport": "gunport.html"},
+    pages={"/gunport": "gunport"},
+    web_package="tilewright.families.gunport.web",
+    file_option=("--library", "The library of gunport boards. Default: that of 'tilewright gunport'."),
 )

@@ -9,5 +9,6 @@ VANISHING = Family(
     commands={"vanish": "Vanishing dominoes: remove as many as possible."},
     command_references={"vanish": "tilewright.families.vanishing.cli:vanish"},
     router="tilewright.families.vanishing.web.api:router",
-    pages={"/vanishing": "vanishing.html"},
+    pages={"/vanishing": "vanishing"},
+    web_package="tilewright.families.vanishing.web",
 )

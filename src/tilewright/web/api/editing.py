@@ -8,7 +8,7 @@ from fastapi import APIRouter, Request
 from pydantic import BaseModel, Field
 
 from tilewright.web.api.base import Coordinates, PlacementModel, PuzzleRequest, RequestModel, run_puzzle_task
-from tilewright.web.api.puzzles import LatticeView, PuzzleView
+from tilewright.web.api.puzzles import PuzzleView
 from tilewright.web.state import app_state
 
 TASKS = "tilewright.web.tasks.editing"
@@ -81,12 +81,6 @@ class GeneratedView(BaseModel):
 
 
 router = APIRouter(tags=["editing"])
-
-
-@router.get("/lattices", response_model=list[LatticeView], operation_id="listLattices")
-async def lattices(request: Request) -> Any:
-    """The lattices that can be drawn on, and how to draw their cells."""
-    return await app_state(request).cached(f"{TASKS}:lattices", {})
 
 
 @router.post("/draft", response_model=PuzzleView, operation_id="readDraft")

@@ -8,6 +8,7 @@ from fastapi import APIRouter, Path, Request, Response
 from pydantic import BaseModel, Field
 
 from tilewright.web.api.base import Coordinates, PlacementModel, PuzzleRequest, PuzzleSource, run_puzzle_task
+from tilewright.web.pages import page_titles
 from tilewright.web.state import app_state
 from tilewright.web.worker_pool import TaskError
 
@@ -64,13 +65,18 @@ class JunctionView(BaseModel):
 class LatticeView(BaseModel):
     """How to draw any cell: the cell of its class, moved. A step along coordinate i moves by ``basis[i]``.
 
-    ``classes`` has one cell for each class that no translation joins, with its outline; empty for cubes.
+    ``classes`` has one cell for each class that no translation joins, with its outline; empty for cubes. A
+    shift is a translation if it is congruent to one of ``translations`` modulo 2. ``can_cross``: pieces can
+    cross each other. ``drawable``: the editor can draw boards on it.
     """
 
     name: str
     dimension: int
     basis: list[tuple[float, float]]
     classes: list[tuple[Coordinates, list[tuple[float, float]]]]
+    translations: list[Coordinates]
+    can_cross: bool
+    drawable: bool
 
 
 class KnownCount(BaseModel):
@@ -118,6 +124,7 @@ class CatalogueEntry(BaseModel):
     group: str
     tags: list[str]
     lattice: str
+    dimension: int
     cells: int
     pieces: int
     known: str | None
@@ -139,7 +146,65 @@ class ConvertedPuzzle(BaseModel):
     extension: str
 
 
+class PageDescriptor(BaseModel):
+    """A page of this server."""
+
+    address: str
+    title: str
+
+
+class EngineDescriptor(BaseModel):
+    """An engine; ``lists`` and ``counts`` are what it can do with solutions."""
+
+    name: str
+    summary: str
+    lists: bool
+    counts: bool
+
+
+class FormatDescriptor(BaseModel):
+    """A file format."""
+
+    name: str
+    summary: str
+    extensions: list[str]
+    reads: bool
+    writes: bool
+
+
+class GeneratorDescriptor(BaseModel):
+    """A generator of puzzles, as of ``tilewright make``."""
+
+    name: str
+    summary: str
+
+
+class PieceSetDescriptor(BaseModel):
+    """A set of pieces for the editor: its lattice and its number of pieces."""
+
+    name: str
+    lattice: str
+    pieces: int
+
+
+class Descriptors(BaseModel):
+    """What this server offers."""
+
+    pages: list[PageDescriptor]
+    lattices: list[LatticeView]
+    engines: list[EngineDescriptor]
+    formats: list[FormatDescriptor]
+    generators: list[GeneratorDescriptor]
+    piece_sets: list[PieceSetDescriptor]
+
+
 router = APIRouter()
+
+
+@router.get("/descriptors", response_model=Descriptors, operation_id="listDescriptors", tags=["puzzles"])
+async def descriptors(request: Request) -> Any:
+    """The pages, lattices, engines, formats, generators and piece sets of this server."""
+    return {"pages": page_titles(), **await app_state(request).cached(f"{TASKS}.puzzles:descriptors", {})}
 
 
 @router.get(

@@ -71,6 +71,7 @@ def _entry(one: PuzzleEntry) -> dict[str, Any]:
         "group": one.group,
         "tags": list(one.tags),
         "lattice": held.lattice.name if isinstance(held, Puzzle) else "",
+        "dimension": held.lattice.dimension if isinstance(held, Puzzle) else 0,
         "cells": cells,
         "pieces": pieces,
         "known": None if known is None else str(known),

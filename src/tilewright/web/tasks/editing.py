@@ -12,24 +12,17 @@ from tilewright.play import draft_check
 from tilewright.play.random_puzzles import Wish, make
 from tilewright.solve.engines.base import Limits
 from tilewright.web.tasks import Emit
-from tilewright.web.tasks.puzzles import lattice_view, placement_views, puzzle_view, read_source
-
-DRAWABLE = ("square", "hexagon", "triangle")
+from tilewright.web.tasks.puzzles import is_drawable, placement_views, puzzle_view, read_source
 
 FINDING_KINDS = {"fault": "wrong", "warning": "note", "note": "note"}
 """The kind of a finding for each gravity of a remark."""
 
 
-def lattices(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> list[dict[str, Any]]:
-    """The lattices that can be drawn on, as ``LatticeView``."""
-    return [lattice_view(LATTICES[name]) for name in DRAWABLE]
-
-
 def read_draft(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> dict[str, Any]:
     """The puzzle that was drawn, as ``PuzzleView``; PuzzleError if it is not valid."""
-    if args["lattice"] not in DRAWABLE:
+    lattice = LATTICES.get(args["lattice"])
+    if lattice is None or not is_drawable(lattice):
         raise PuzzleError(f"boards of the lattice {args['lattice']!r} cannot be drawn here")
-    lattice = LATTICES[args["lattice"]]
     board = _drawn_cells(args["board"], lattice, "the board")
     optional = {tuple(one["at"]) for one in args["board"] if one["optional"]}
     pieces = [

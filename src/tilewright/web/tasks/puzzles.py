@@ -4,19 +4,38 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterable
+from itertools import product
 from typing import Any
 
 from tilewright import catalogue
 from tilewright.errors import FormatError, UnsupportedError
 from tilewright.formats import toml
 from tilewright.formats.files import bare_extension, choose
-from tilewright.formats.registry import by_name
+from tilewright.formats.registry import FORMATS, by_name
+from tilewright.generators.registry import all_generators
 from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle
-from tilewright.model.lattices import Cell, Lattice, Point
+from tilewright.model.lattices import LATTICES, Cell, Lattice, Point
+from tilewright.model.pieces.sets import FAMILIES, piece_set
 from tilewright.model.puzzle import Piece, Placement, Puzzle
 from tilewright.play.orientations import handling
 from tilewright.render import palette
+from tilewright.solve.engines.counters import COUNTERS
+from tilewright.solve.engines.registry import ENGINES
 from tilewright.web.tasks import Emit
+
+MAX_SET_SIZE = 6
+"""Cells of the largest pieces in a set that the editor offers."""
+
+NO_LATTICE = {
+    "name": "",
+    "dimension": 0,
+    "basis": [],
+    "classes": [],
+    "translations": [],
+    "can_cross": False,
+    "drawable": False,
+}
+"""The lattice of puzzles of items and options, as ``LatticeView``."""
 
 CONTROLS = {
     "turn": "turn",
@@ -98,7 +117,7 @@ def puzzle_view(held: AnyPuzzle) -> dict[str, Any]:
             "summary": f"{len(held.items):,} items, {len(held.options):,} options",
             "items": True,
             "playable": False,
-            "lattice": {"name": "", "dimension": 0, "basis": [], "classes": []},
+            "lattice": NO_LATTICE,
             "cells": [],
             "pieces": [],
             "forced": [],
@@ -131,14 +150,57 @@ def placement_views(placements: Iterable[Placement]) -> list[dict[str, Any]]:
 
 def lattice_view(lattice: Lattice) -> dict[str, Any]:
     """A lattice as ``LatticeView``: translations move outlines, so one cell of each class is enough."""
-    if lattice.is_solid:
-        return {"name": lattice.name, "dimension": 3, "basis": [], "classes": []}
+    is_flat = not lattice.is_solid
+    shifts = product((0, 1), repeat=lattice.dimension)
     return {
         "name": lattice.name,
         "dimension": lattice.dimension,
-        "basis": [_step(lattice, axis) for axis in range(lattice.dimension)],
-        "classes": [(list(cell), list(lattice.outline(cell))) for cell in lattice.classes],
+        "basis": [_step(lattice, axis) for axis in range(lattice.dimension)] if is_flat else [],
+        "classes": [(list(cell), list(lattice.outline(cell))) for cell in lattice.classes] if is_flat else [],
+        "translations": [list(shift) for shift in shifts if lattice.is_translation(shift)],
+        "can_cross": lattice.can_cross,
+        "drawable": is_drawable(lattice),
     }
+
+
+def is_drawable(lattice: Lattice) -> bool:
+    """Whether the editor can draw boards on a lattice."""
+    return lattice.dimension == 2 and not lattice.can_cross
+
+
+def descriptors(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> dict[str, Any]:
+    """The registered lattices, engines, formats and generators, as ``Descriptors`` without the pages."""
+    engines = {**COUNTERS, **ENGINES}
+    return {
+        "lattices": [lattice_view(lattice) for lattice in LATTICES.values()],
+        "engines": [
+            {"name": name, "summary": one.summary, "lists": name in ENGINES, "counts": True}
+            for name, one in engines.items()
+        ],
+        "formats": [
+            {
+                "name": one.name,
+                "summary": one.summary,
+                "extensions": list(one.extensions),
+                "reads": one.reads,
+                "writes": one.writes,
+            }
+            for one in FORMATS.values()
+        ],
+        "generators": [{"name": one.name, "summary": one.summary} for one in all_generators().values()],
+        "piece_sets": _piece_sets(),
+    }
+
+
+def _piece_sets() -> list[dict[str, Any]]:
+    """The sets of free polyforms that the editor offers, as ``PieceSetDescriptor``."""
+    sets = [
+        (singular + family.ending, family.lattice)
+        for family in FAMILIES
+        if is_drawable(family.lattice)
+        for singular in family.singular[1:MAX_SET_SIZE]
+    ]
+    return [{"name": name, "lattice": lattice.name, "pieces": len(piece_set(name))} for name, lattice in sets]
 
 
 def _step(lattice: Lattice, axis: int) -> Point:

@@ -1,56 +1,49 @@
-// Asking the server: JSON in, JSON out; faults as errors with the server's own words.
+// Requests to the server: JSON in, JSON out; errors with the server's own message.
+import { t } from "./messages.js";
 
-export class Fault extends Error {
-  constructor(body, status) {
-    super(body.message ?? "the server did not answer");
-    this.line = body.line ?? 0;
-    this.column = body.column ?? 0;
-    this.status = status;
+export class ApiError extends Error {
+  constructor({ message, line = 0, column = 0 }, status = 0) {
+    super(message);
+    Object.assign(this, { line, column, status });
   }
 }
 
-async function answered(response) {
+export const isAbort = (error) => error.name === "AbortError";
+
+async function request(path, options) {
+  let response;
+  try {
+    response = await fetch(`/api${path}`, options);
+  } catch (error) {
+    if (isAbort(error)) throw error;
+    throw new ApiError({ message: t("api.unreachable") });
+  }
   if (response.status === 204) return null;
   const body = await response.json().catch((error) => {
-    if (error.name === "AbortError") throw error;
-    throw new Fault({ message: `the server answered ${response.status}, and nothing that can be read` }, response.status);
+    if (isAbort(error)) throw error;
+    throw new ApiError({ message: t("api.unreadable", { status: response.status }) }, response.status);
   });
-  if (!response.ok) throw new Fault(body, response.status);
+  if (!response.ok) throw new ApiError(body, response.status);
   return body;
 }
 
 /** GET a path below /api. */
-export async function get(path, signal) {
-  return answered(await reached(fetch(`/api${path}`, { signal })));
-}
+export const get = (path, signal) => request(path, { signal });
 
-/** Send JSON to a path below /api. */
-export async function post(path, body, signal, method = "POST") {
-  return answered(await reached(fetch(`/api${path}`, {
-    method, signal, headers: { "content-type": "application/json" }, body: JSON.stringify(body),
-  })));
-}
+/** POST JSON to a path below /api. */
+export const post = (path, body, signal) => request(path, {
+  method: "POST", signal, headers: { "content-type": "application/json" }, body: JSON.stringify(body),
+});
 
 /** DELETE a path below /api. */
-export async function remove(path) {
-  return answered(await reached(fetch(`/api${path}`, { method: "DELETE" })));
-}
+export const remove = (path) => request(path, { method: "DELETE" });
 
-async function reached(request) {
-  try {
-    return await request;
-  } catch (error) {
-    if (error.name === "AbortError") throw error;
-    throw new Fault({ message: "the server cannot be reached; is it still running?" }, 0);
-  }
-}
-
-/** Only the newest of several requests counts: `latest(signal => get(..., signal))`, others are given up. */
-export function newest() {
+/** A function for which only the latest call counts: `latest((signal) => get(..., signal))` aborts the call before it. */
+export function latestOnly() {
   let controller = null;
-  return async (ask) => {
+  return async (call) => {
     controller?.abort();
     controller = new AbortController();
-    return ask(controller.signal);
+    return call(controller.signal);
   };
 }

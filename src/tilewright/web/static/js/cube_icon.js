@@ -1,17 +1,17 @@
-// A piece of cubes as a small picture: SVG, seen from a fixed side, as its layers are seen from above and in front.
-import { frame, path, patterns } from "./drawing.js";
-import { FACES, lightness, shade, turned } from "./solid.js";
-import { s } from "./shell.js";
+// A small picture of a piece of cubes, as SVG from a fixed viewpoint: from above and from the front.
+import { frame, path, patterns } from "./flat_drawing.js";
+import { FACES, lightness, shade, turned } from "./solid_drawing.js";
+import { s } from "./page.js";
 
 const SIDE = { yaw: 0.5, pitch: 0.62 };
 
-/** How a point of space is drawn: right, down; and how near it is. */
+/** The position of a point in the picture, and its distance from the viewer. */
 function drawn(point) {
   const [right, near, up] = turned(point, SIDE);
   return { at: [right, -up], near };
 }
 
-/** The faces that are seen, from back to front: {corners, light}. */
+/** The visible faces from back to front: {corners, light}. */
 function seen(cells) {
   const held = new Set(cells.map(String));
   const nearness = (cell) => drawn(cell).near;
@@ -22,7 +22,7 @@ function seen(cells) {
     })));
 }
 
-/** A piece alone, in a square; `scale` gives pixels to a cell's side instead, and the picture its own `grip`. */
+/** A piece in a square; with `scale` (pixels per cell) the picture has its natural size and a `grip`. */
 export function cubeIcon(cells, look, { scale = 0, grip = 0 } = {}) {
   const faces = seen(cells);
   const [x, y, width, height] = frame(faces.map(({ corners }) => corners), 0.08);

@@ -1,69 +1,69 @@
-// A piece that is dragged by mouse, pen or finger: one at a time, whatever other fingers do.
-const STILL = 6; // pixels that a hand may tremble
+// Dragging a piece by mouse, pen or touch, one at a time; other fingers are ignored.
+const TOLERANCE = 6; // pixels that the pointer may move in a click
 
 export class Drag {
-  #held = null;
+  #drag = null;
 
-  /** `does` has over(event), which says whether the piece is shown where it would lie; drop(event); and picture(),
-   *  the piece as it floats under the pointer elsewhere, with its `grip` in pixels; and ended(). */
-  constructor(does) {
-    this.does = does;
+  /** `handlers` has over(event), which returns whether the piece is shown on the board; drop(event); picture(), the picture
+   *  under the pointer elsewhere, with its `grip` in pixels; and ended(). */
+  constructor(handlers) {
+    this.handlers = handlers;
   }
 
-  get on() {
-    return this.#held !== null;
+  get isActive() {
+    return this.#drag !== null;
   }
 
-  /** Begin at a pointerdown. `tap` is called when it is let go where it began; with `at once` it need not move. */
-  begin(event, { tap = null, atOnce = false } = {}) {
+  /** Start at a pointerdown. `tap` is called if the pointer does not move; with `atOnce` it need not move to drag. */
+  start(event, { tap = null, atOnce = false } = {}) {
     if (event.button !== 0 || !event.isPrimary) return;
     event.preventDefault();
     this.cancel();
     const listening = new AbortController(), { signal } = listening;
-    this.#held = { id: event.pointerId, start: event, last: event, tap, moved: false, picture: null, listening };
-    const mine = (does) => (other) => { if (other.pointerId === this.#held?.id) does(other); };
-    document.addEventListener("pointermove", mine((move) => this.#moved(move)), { signal });
-    document.addEventListener("pointerup", mine((up) => this.#letGo(up)), { signal });
-    document.addEventListener("pointercancel", mine(() => this.cancel()), { signal });
-    // A finger holds on to what it touched, which may be gone by the next picture.
+    this.#drag = { id: event.pointerId, start: event, last: event, tap, moved: false, picture: null, listening };
+    const ofPointer = (handler) => (other) => { if (other.pointerId === this.#drag?.id) handler(other); };
+    document.addEventListener("pointermove", ofPointer((move) => this.#moved(move)), { signal });
+    document.addEventListener("pointerup", ofPointer((up) => this.#release(up)), { signal });
+    document.addEventListener("pointercancel", ofPointer(() => this.cancel()), { signal });
+    // Touch captures the pointer for its target, which may be replaced when the board is drawn again.
     if (event.target.hasPointerCapture?.(event.pointerId)) event.target.releasePointerCapture(event.pointerId);
     if (atOnce) this.#moved(event, true);
   }
 
-  #moved(event, surely = false) {
-    const held = this.#held;
-    held.last = event;
-    if (!surely && !held.moved && Math.hypot(event.clientX - held.start.clientX, event.clientY - held.start.clientY) < STILL) return;
-    held.moved = true;
-    const shown = this.does.over(event);
-    if (!held.picture) { held.picture = this.does.picture(); document.body.append(held.picture); }
-    held.picture.toggleAttribute("hidden", shown);
-    const [x, y] = held.picture.grip;
-    held.picture.style.transform = `translate(${event.clientX - x}px, ${event.clientY - y}px)`;
+  #moved(event, atOnce = false) {
+    const drag = this.#drag;
+    drag.last = event;
+    if (!atOnce && !drag.moved && Math.hypot(event.clientX - drag.start.clientX, event.clientY - drag.start.clientY) < TOLERANCE) return;
+    drag.moved = true;
+    const shown = this.handlers.over(event);
+    if (!drag.picture) { drag.picture = this.handlers.picture(); document.body.append(drag.picture); }
+    drag.picture.toggleAttribute("hidden", shown);
+    const [x, y] = drag.picture.grip;
+    drag.picture.style.transform = `translate(${event.clientX - x}px, ${event.clientY - y}px)`;
   }
 
-  #letGo(event) {
-    const { moved, tap } = this.#held;
+  #release(event) {
+    const { moved, tap } = this.#drag;
     this.cancel();
-    if (moved) this.does.drop(event);
+    if (moved) this.handlers.drop(event);
     else tap?.();
   }
 
-  /** The piece is held in another way now: show that. */
+  /** Show the piece in its new orientation. */
   refresh() {
-    if (!this.#held?.moved) return;
-    this.#held.picture.remove();
-    this.#held.picture = null;
-    this.#moved(this.#held.last);
+    if (!this.#drag?.moved) return;
+    this.#drag.picture.remove();
+    this.#drag.picture = null;
+    this.#moved(this.#drag.last);
   }
 
-  /** Let go without laying anything. */
+  /** End the drag without placing anything. */
   cancel() {
-    const held = this.#held;
-    if (!held) return;
-    held.listening.abort();
-    held.picture?.remove();
-    this.#held = null;
-    this.does.ended();
+    const drag = this.#drag;
+    if (!drag) return;
+    drag.listening.abort();
+    drag.picture?.remove();
+    this.#drag = null;
+    this.handlers.ended();
   }
 }

@@ -1,4 +1,4 @@
-// Moves with undo and redo, without limit, for every game: a game has `play(move)`, which gives the next one.
+// Moves with unlimited undo and redo, for every game: `game.play(move)` returns the next game.
 export class History {
   constructor(start, moves = []) {
     this.games = [start];

@@ -1,12 +1,13 @@
-// Puzzles of cubes on a flat board: their layers side by side, the lowest first, each as it is seen from above.
-// `layered` gives a view that is drawn and played like that of a flat puzzle; only the outlines know of layers.
-import { pieceShape } from "./drawing.js";
-import { s } from "./shell.js";
+// Puzzles of cubes on a flat board: their layers side by side, the lowest first, each from above. `layered` returns a view
+// that is drawn and played like that of a flat puzzle; only the outlines depend on the layers.
+import { pieceShape } from "./flat_drawing.js";
+import { t } from "./messages.js";
+import { s } from "./page.js";
 
 const GAP = 0.75, HEAD = 0.7; // between layers, and for the name of one; in sides of a cell
-const AMPLE = 40, MOST = 76; // pixels of a cell's side
+const AMPLE = 40, MAX_SIDE = 76; // pixels of a cell's side
 
-/** Where the board begins, and how many cells it has along each axis. */
+/** The lowest coordinates of the board, and its size along each axis. */
 function box(view) {
   const along = [0, 1, 2].map((axis) => view.cells.map((cell) => cell.at[axis]));
   const low = along.map((values) => values.reduce((a, b) => Math.min(a, b)));
@@ -16,20 +17,20 @@ function box(view) {
 const extent = ([wide, deep, high], columns) => [
   columns * (wide + GAP) - GAP + 0.3, Math.ceil(high / columns) * (deep + GAP + HEAD) - GAP + 0.3];
 
-/** In how many columns the layers are drawn in so many pixels: in one row where that is ample, else so that they are largest. */
+/** The number of columns for a width and height in pixels: one row if it fits, else what makes the layers largest. */
 export function columnsFor(view, width, height) {
   const { size } = box(view);
   if (Math.min(width / extent(size, size[2])[0], height / extent(size, size[2])[1]) >= AMPLE) return size[2];
   let best = 1, largest = 0;
   for (let columns = 1; columns <= size[2]; columns++) {
     const [wide, tall] = extent(size, columns);
-    const side = Math.min(MOST, width / wide, height / tall);
+    const side = Math.min(MAX_SIDE, width / wide, height / tall);
     if (side > largest * 1.001) [best, largest] = [columns, side];
   }
   return best;
 }
 
-/** The view of a puzzle of cubes as that of a flat one, its layers in so many columns. */
+/** The view of a puzzle of cubes as that of a flat puzzle, its layers in so many columns. */
 export function layered(view, columns) {
   const { low, size } = box(view);
   const corner = (z) => {
@@ -48,18 +49,18 @@ export function layered(view, columns) {
   };
 }
 
-/** Give a board's picture room for the names of its layers, and write them there. */
+/** Add the names of the layers to the picture of a board. */
 export function nameLayers(picture, { layers, columns, size }) {
   const [width, height] = extent(size, columns);
   picture.setAttribute("viewBox", `-0.15 ${-HEAD - 0.15} ${width} ${height}`);
-  picture.style.maxWidth = `${Math.round(width * MOST)}px`;
+  picture.style.maxWidth = `${Math.round(width * MAX_SIDE)}px`;
   picture.querySelector(".cells").before(...layers.map(({ z, corner: [x, y] }, number) => s("g", { class: "layer" },
     s("rect", { x, y, width: size[0], height: size[1] }),
-    s("text", { x: x + 0.04, y: y - 0.22 }, size[0] > 2 ? `layer ${number + 1} of ${layers.length}` : `${number + 1}`,
+    s("text", { x: x + 0.04, y: y - 0.22 }, size[0] > 2 ? t("play.layer", { n: number + 1, count: layers.length }) : `${number + 1}`,
       size[0] > 3 ? s("tspan", {}, `  z = ${z}`) : null))));
 }
 
-/** A piece on its layers, as far as these are on the board: small arrows tell where it goes on above and below. */
+/** A piece on the layers of the board; small arrows show where it continues above and below. */
 export function layeredShape(lattice, cells, look, { label = "" } = {}) {
   const held = new Set(cells.map(String));
   const group = s("g", { class: "piece" });

@@ -1,22 +1,21 @@
-// Which puzzle a page is about: a name in the address, or a text that this browser keeps.
-// Links carry ?puzzle=NAME for the catalogue and ?own=KEY for a text kept in this browser; #t=... carries a
-// text itself, packed, so that a link can be sent to somebody else.
-import { keep, kept } from "./shell.js";
+// Which puzzle a page shows: ?puzzle=NAME is one of the catalogue, ?own=KEY a text stored in this browser, and #t=... carries
+// a packed text, so that the link works for others.
+import { t } from "./messages.js";
+import { loadStored, store } from "./page.js";
 
 const OWN = "own-puzzles";
-const MOST_KEPT = 30;
+const MAX_STORED = 30;
 
 /** The query of a link to the same puzzle on another page. */
-export function here(source) {
+export function queryOf(source) {
   return source.catalogue ? `?puzzle=${encodeURIComponent(source.catalogue)}` : `?own=${source.own}`;
 }
 
-/** Keep a puzzle that a visitor brought; the query of a link to it. */
-export function bring(view) {
-  const own = kept(OWN, []);
+/** Store a puzzle of the user; the query of a link to it. */
+export function storePuzzle(view) {
   const key = hash(view.toml);
-  const rest = own.filter((one) => one.key !== key);
-  keep(OWN, [{ key, title: view.title, text: view.toml, words: view.summary, playable: view.playable }, ...rest].slice(0, MOST_KEPT));
+  const others = ownPuzzles().filter((one) => one.key !== key);
+  store(OWN, [{ key, title: view.title, text: view.toml, summary: view.summary, playable: view.playable }, ...others].slice(0, MAX_STORED));
   return `?own=${key}`;
 }
 
@@ -26,32 +25,32 @@ function hash(text) {
   return value.toString(36);
 }
 
-/** The puzzles that this browser keeps: {key, title, text, words, playable}, newest first. */
-export const ownPuzzles = () => kept(OWN, []);
+/** The puzzles stored in this browser: {key, title, text, summary, playable}, newest first. */
+export const ownPuzzles = () => loadStored(OWN, []);
 
-/** What the address names, as the API takes it (PuzzleSource); null where it names nothing. */
-export async function source() {
+/** The puzzle in the address as the API takes it (PuzzleSource); null if there is none. */
+export async function sourceFromAddress() {
   const query = new URLSearchParams(location.search);
   if (query.get("puzzle")) return { catalogue: query.get("puzzle") };
   if (query.get("own")) {
     const found = ownPuzzles().find((one) => one.key === query.get("own"));
-    if (!found) throw new Error("this browser does not keep that puzzle; it may have been brought with another one");
+    if (!found) throw new Error(t("link.not_stored"));
     return { text: found.text, format: "toml" };
   }
   const packed = new URLSearchParams(location.hash.slice(1)).get("t");
-  return packed ? { text: await unpacked(packed), format: "toml" } : null;
+  return packed ? { text: await unpack(packed), format: "toml" } : null;
 }
 
-/** The address of a position of a game; a puzzle that is not in the catalogue travels along in it. */
-export async function linkTo(source, toml, position) {
-  const place = new URL(location.href);
-  place.search = source.catalogue ? here(source) : "";
-  place.hash = source.catalogue ? `p=${position}` : `t=${await packed(toml)}&p=${position}`;
-  return place.href;
+/** The address of a position of a game; it includes a puzzle that is not in the catalogue. */
+export async function linkToPosition(source, toml, position) {
+  const address = new URL(location.href);
+  address.search = source.catalogue ? queryOf(source) : "";
+  address.hash = source.catalogue ? `p=${position}` : `t=${await pack(toml)}&p=${position}`;
+  return address.href;
 }
 
 /** A text packed for an address (deflate, base64url). */
-export async function packed(text) {
+async function pack(text) {
   const stream = new Blob([text]).stream().pipeThrough(new CompressionStream("deflate-raw"));
   const bytes = new Uint8Array(await new Response(stream).arrayBuffer());
   let binary = "";
@@ -59,14 +58,21 @@ export async function packed(text) {
   return btoa(binary).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
 }
 
-/** The text that `packed` packed; an Error when it is no such thing. */
-export async function unpacked(word) {
+/** The text that `pack` packed; an Error for anything else. */
+async function unpack(packed) {
   try {
-    const binary = atob(word.replaceAll("-", "+").replaceAll("_", "/"));
+    const binary = atob(packed.replaceAll("-", "+").replaceAll("_", "/"));
     const bytes = Uint8Array.from(binary, (letter) => letter.charCodeAt(0));
     const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
     return await new Response(stream).text();
   } catch {
-    throw new Error("the link is damaged: its puzzle cannot be read");
+    throw new Error(t("link.damaged"));
   }
+}
+
+/** The option groups of a select element that lists the catalogue: [label, entries]. */
+export function groupsOf(entries) {
+  const groups = new Map();
+  for (const entry of entries) groups.set(entry.group, [...(groups.get(entry.group) ?? []), entry]);
+  return [...groups];
 }

@@ -1,6 +1,7 @@
-// A tiling by hand, without a page: moves are texts, as in games/tiling.py, which knows the same ones.
+// A tiling game without a page: moves are texts, the same as those of play/tiling.py.
 //   place F on 1,0 0,1 1,1 2,1 1,2        lift 1,1
-import { key } from "./drawing.js";
+import { key } from "./flat_drawing.js";
+import { t } from "./messages.js";
 
 export class GameError extends Error {}
 
@@ -9,16 +10,16 @@ const compare = (a, b) => {
   return 0;
 };
 
-/** The cells in the order in which Python sorts them. */
+/** The cells in the order of Python. */
 export const sorted = (cells) => [...cells].sort(compare);
 
-/** Cells as a word that all translates of them share. */
+/** A text that is the same for all translates of these cells. */
 export function shapeOf(cells) {
   const rows = sorted(cells);
   return rows.map((cell) => cell.map((value, i) => value - rows[0][i]).join(",")).join(" ");
 }
 
-/** The ways straight through junctions by the cells that they begin with: [the other cell, the junction]. */
+/** The ways straight through junctions by their first cells: [the other cell, the junction]. */
 function waysOf(junctions) {
   const found = new Map();
   for (const { at, ways } of junctions) {
@@ -28,17 +29,17 @@ function waysOf(junctions) {
 }
 
 export class Tiling {
-  /** `view` is a PuzzleView; `laid` are the player's placements in the order of laying. */
-  constructor(view, laid = []) {
+  /** `view` is a PuzzleView; `placed` are the player's placements in their order. */
+  constructor(view, placed = []) {
     this.view = view;
-    this.laid = laid;
+    this.placed = placed;
     this.cells = new Map(view.cells.map((cell, number) => [key(cell.at), { ...cell, number }]));
     this.pieces = new Map(view.pieces.map((piece, number) => [piece.name, { ...piece, number }]));
     this.owner = new Map();
     this.used = new Map();
     this.passed = new Map(); // the placements that pass junctions straight, where crossings are forbidden
     this.ways = waysOf(view.junctions);
-    for (const placement of [...view.forced, ...laid]) this.#cover(placement);
+    for (const placement of [...view.forced, ...placed]) this.#cover(placement);
     this.given = new Set(view.forced.flatMap((placement) => placement.cells.map(key)));
   }
 
@@ -54,89 +55,89 @@ export class Tiling {
     return [...new Set([...held].flatMap((cell) => (this.ways.get(cell) ?? []).filter(([other]) => held.has(other)).map(([, at]) => at)))];
   }
 
-  /** How many more copies of a piece may be laid. */
+  /** How many copies of a piece are left. */
   left(name) {
     return this.pieces.get(name).most - (this.used.get(name) ?? 0);
   }
 
-  /** Whether a piece's cell of one colour may lie on a board's cell of another; "" fits any. */
-  #agree(own, ground) {
+  /** Whether the colours of a cell of a piece and of the board match; "" matches any. */
+  #coloursMatch(own, ground) {
     if (!own || !ground) return true;
     const pairs = this.view.colour_pairs;
     return pairs ? pairs.some(([a, b]) => a === own && b === ground) : own === ground;
   }
 
-  /** The orientations in which a piece has the shape of these cells, and whether colours agree in one. */
-  #lies(piece, cells) {
+  /** Whether a piece has the shape of these cells in some orientation, and whether the colours match in one. */
+  #matches(piece, cells) {
     const shape = shapeOf(cells), rows = sorted(cells);
     const alike = piece.orientations.flatMap((held, i) => (shapeOf(held) === shape ? [i] : []));
     const fits = (i) => !piece.colours.length
-      || rows.every((cell, k) => this.#agree(piece.colours[i][k], this.cells.get(key(cell)).colour));
+      || rows.every((cell, k) => this.#coloursMatch(piece.colours[i][k], this.cells.get(key(cell)).colour));
     return { shape: alike.length > 0, colours: alike.some(fits) };
   }
 
-  /** Why a piece cannot lie on these cells, as a sentence; "" when it can. */
-  fault(name, cells) {
+  /** Why a piece cannot be placed on these cells, as a sentence; "" if it can. */
+  errorOf(name, cells) {
     const piece = this.pieces.get(name);
-    if (!piece) return `there is no piece named ${name}`;
-    if (this.left(name) <= 0) return `no ${name} is left`;
+    if (!piece) return t("play.error_no_piece", { name });
+    if (this.left(name) <= 0) return t("play.error_none_left", { name });
     for (const cell of cells) {
       const there = this.cells.get(key(cell));
-      if (!there) return `the cell ${key(cell)} is not on the board`;
-      if (this.owner.has(key(cell))) return `the cell ${key(cell)} is covered by ${this.owner.get(key(cell)).piece}`;
+      if (!there) return t("play.error_off_board", { cell: key(cell) });
+      if (this.owner.has(key(cell))) return t("play.error_covered", { cell: key(cell), piece: this.owner.get(key(cell)).piece });
     }
-    const lies = this.#lies(piece, cells);
-    if (!lies.shape) return `these cells do not have the shape of ${name}, as it may be turned`;
-    if (!lies.colours) return `the colours of ${name} do not match those of the board there`;
+    const matches = this.#matches(piece, cells);
+    if (!matches.shape) return t("play.error_shape", { name });
+    if (!matches.colours) return t("play.error_colours", { name });
     const point = this.#junctions(cells).find((at) => this.passed.has(at));
-    return point === undefined ? "" : `${name} would cross ${this.passed.get(point).piece} at ${point}`;
+    return point === undefined ? "" : t("play.error_crosses", { name, other: this.passed.get(point).piece, cell: point });
   }
 
-  /** The game after a move given as text; GameError when it is none. */
+  /** The game after a move; GameError if it is not valid. */
   play(text) {
     const place = /^place (.*) on ([-\d, ]+)$/.exec(text);
     if (place) {
       const cells = sorted(place[2].trim().split(/ +/).map((word) => word.split(",").map(Number)));
-      const wrong = this.fault(place[1], cells);
+      const wrong = this.errorOf(place[1], cells);
       if (wrong) throw new GameError(wrong);
-      return new Tiling(this.view, [...this.laid, { piece: place[1], cells }]);
+      return new Tiling(this.view, [...this.placed, { piece: place[1], cells }]);
     }
     const lift = /^lift ([-\d,]+)$/.exec(text);
-    if (!lift) throw new GameError(`${text} is no move`);
+    if (!lift) throw new GameError(t("play.error_no_move", { move: text }));
     const placement = this.owner.get(lift[1]);
-    if (!placement) throw new GameError(`the cell ${lift[1]} is covered by no piece`);
-    if (this.given.has(lift[1])) throw new GameError(`${placement.piece} is given; it stays where it is`);
-    return new Tiling(this.view, this.laid.filter((one) => one !== placement));
+    if (!placement) throw new GameError(t("play.error_nothing_there", { cell: lift[1] }));
+    if (this.given.has(lift[1])) throw new GameError(t("play.error_given", { piece: placement.piece }));
+    return new Tiling(this.view, this.placed.filter((one) => one !== placement));
   }
 
-  /** Whether every cell that must be is covered, and every piece that must be is used. */
-  get full() {
+  /** Whether all required cells are covered and all required pieces are used. */
+  get isFull() {
     return this.view.cells.every((cell) => cell.optional || this.owner.has(key(cell.at)))
       && this.view.pieces.every((piece) => (this.used.get(piece.name) ?? 0) >= piece.least);
   }
 
-  /** The position as the short text of games/tiling.py. */
+  /** The position as the short text of play/tiling.py. */
   dumps() {
-    return this.laid.map(({ piece, cells }) =>
+    return this.placed.map(({ piece, cells }) =>
       `${this.pieces.get(piece).number}-${cells.map((cell) => this.cells.get(key(cell)).number).join(".")}`).join("_");
   }
 
-  /** The game of such a text; GameError when it is of another puzzle. */
+  /** The game of such a text; GameError if it belongs to another puzzle. */
   static loads(view, text) {
     let game = new Tiling(view);
     for (const word of text.split("_").filter(Boolean)) {
       const [which, numbers] = word.split("-");
       const piece = view.pieces[Number(which)];
       const cells = (numbers ?? "").split(".").map((number) => view.cells[Number(number)]?.at);
-      if (!piece || cells.some((cell) => !cell)) throw new GameError("the position is of another puzzle");
-      game = game.play(placing(piece.name, cells));
+      if (!piece || cells.some((cell) => !cell)) throw new GameError(t("play.error_other_puzzle"));
+      game = game.play(placeMove(piece.name, cells));
     }
     return game;
   }
 }
 
-/** The move that lays a piece. */
-export const placing = (name, cells) => `place ${name} on ${sorted(cells).map(key).join(" ")}`;
+/** The move that places a piece. */
+export const placeMove = (name, cells) => `place ${name} on ${sorted(cells).map(key).join(" ")}`;
 
-/** The move that lifts what lies on a cell. */
-export const lifting = (cell) => `lift ${key(cell)}`;
+/** The move that lifts the piece on a cell. */
+export const liftMove = (cell) => `lift ${key(cell)}`;

@@ -1,0 +1,251 @@
+// The page where gunport is played.
+import { isAbort, latestOnly, post } from "/static/js/api.js";
+import { History } from "/static/js/history.js";
+import { t } from "/static/js/messages.js";
+import { ARROWS, byId, confetti, enablePage, h, hideMessage, loadStored, onKeys, s, showMessage, store, toast, tryAction } from "/static/js/page.js";
+import { Gunport, areAdjacent, layMove, liftMove, text } from "./gunport_game.js";
+
+const SIZES = [[3, 3], [4, 5], [5, 6], [6, 7], [7, 8], [8, 10]];
+const CONFETTI = ["#51b0e8", "#faaf26", "#24a06c", "#ce3505"];
+const latestBest = latestOnly();
+const latestSlides = latestOnly();
+const latestHelp = latestOnly();
+
+let history, board, layers, chosen = null, cursor = null, pressed = null, known = null, hint = null, sliding = [], praised = "", loading = null;
+
+const game = () => history.game;
+const noSlide = () => byId("no-slide").checked;
+/** The board as the API takes it: the dominoes as moves. */
+const request = (dominoes = game().dominoes) => ({ rows: game().rows, columns: game().columns, no_slide: noSlide(), moves: dominoes.map((domino) => layMove(...domino)) });
+
+function start(rows, columns) {
+  const empty = new Gunport(rows, columns);
+  try {
+    history = new History(empty, loadStored(`gunport ${rows}x${columns}`, []));
+  } catch {
+    history = new History(empty);
+  }
+  store("gunport size", [rows, columns]);
+  chosen = cursor = null;
+  byId("custom-size").rows.value = rows;
+  byId("custom-size").columns.value = columns;
+  for (const button of byId("sizes").children) button.setAttribute("aria-pressed", String(button.textContent === `${rows} × ${columns}`));
+  praised = JSON.stringify(history.moves); // no confetti for a stored board that is finished
+  drawBoard();
+  onMove();
+  loadBest();
+}
+
+function drawBoard() {
+  const { rows, columns } = game();
+  layers = Object.fromEntries(["cells", "dominoes", "marks", "cursor"].map((name) => [name, s("g", {})]));
+  board = s("svg", {
+    class: "board", viewBox: `-.15 -.15 ${columns + 0.3} ${rows + 0.3}`, tabindex: 0, role: "application", "aria-label": t("gunport.board", { rows, columns }),
+  }, Object.values(layers));
+  board.addEventListener("pointerdown", (event) => { pressed = event.button === 0 ? cellAt(event) : null; });
+  board.addEventListener("pointerup", onRelease);
+  board.addEventListener("keydown", onBoardKey);
+  board.addEventListener("focus", () => { cursor ??= [0, 0]; showCursor(); });
+  board.addEventListener("blur", () => layers.cursor.replaceChildren());
+  byId("board").replaceChildren(board);
+}
+
+function dominoShape([[x, y], [u]], kind) {
+  const isUpright = x === u;
+  const [width, height] = isUpright ? [0.86, 1.86] : [1.86, 0.86];
+  const pips = [[x + 0.5, y + 0.5], isUpright ? [x + 0.5, y + 1.5] : [x + 1.5, y + 0.5]];
+  return s("g", {}, s("rect", { class: `domino${isUpright ? " upright" : ""} ${kind}`, x: x + 0.07, y: y + 0.07, width, height, rx: 0.2 }),
+    pips.map(([cx, cy]) => s("circle", { class: "pip", cx, cy, r: 0.1 })));
+}
+
+const square = ([x, y], kind) => s("rect", { class: kind, x, y, width: 1, height: 1 });
+
+function show() {
+  store(`gunport ${game().rows}x${game().columns}`, history.moves);
+  const ports = new Set(game().ports().map(text));
+  layers.cells.replaceChildren(...game().cells().flatMap((cell) => {
+    const isPort = ports.has(text(cell));
+    const element = square(cell, `cell plain${isPort ? " port" : ""}${chosen && text(chosen) === text(cell) ? " chosen" : ""}`);
+    element.dataset.cell = text(cell);
+    return isPort ? [element, s("circle", { class: "port-mark", cx: cell[0] + 0.5, cy: cell[1] + 0.5, r: 0.26 })] : [element];
+  }));
+  const slides = new Set(sliding.map((domino) => domino.map(text).join(" ")));
+  layers.dominoes.replaceChildren(...game().dominoes.map((domino) => dominoShape(domino, slides.has(domino.map(text).join(" ")) ? "sliding" : "")));
+  layers.marks.replaceChildren();
+  hint = null;
+  byId("dominoes").textContent = t("gunport.domino_count", { n: game().dominoes.length });
+  byId("ports").textContent = t("gunport.port_count", { n: ports.size });
+  byId("undo").disabled = !history.moves.length;
+  byId("redo").disabled = !history.undone.length;
+  showCursor();
+}
+
+/** After a move: show the board, the slides if they matter, and the verdict at the end. */
+async function onMove() {
+  for (const latest of [latestHelp, latestSlides]) latest(() => null); // abort requests about the board before
+  chosen = null;
+  hideMessage();
+  byId("record").hidden = true;
+  if (!noSlide()) sliding = [];
+  show();
+  if (noSlide()) {
+    const shown = JSON.stringify(sliding);
+    try {
+      const view = await latestSlides((signal) => post("/gunport/position", request(), signal));
+      sliding = view.slides.map((slide) => slide.piece);
+    } catch (error) {
+      if (isAbort(error)) return;
+      toast(error.message);
+    }
+    if (JSON.stringify(sliding) !== shown) show();
+    if (sliding.length && game().isFull) { showMessage(t("gunport.can_slide", { n: sliding.length }), "warn"); return; }
+  }
+  if (game().isFull) showVerdict();
+}
+
+async function showVerdict() {
+  const found = await requestHelp("verdict");
+  if (!found) return;
+  const isGood = found.optimal || found.record;
+  showMessage(found.sentence, isGood ? "good" : "warn");
+  const finished = JSON.stringify(history.moves);
+  if (isGood && praised !== finished) { praised = finished; confetti(CONFETTI); }
+  byId("record").hidden = !found.record;
+}
+
+function make(move) {
+  try {
+    history.play(move);
+  } catch (error) {
+    toast(error.message);
+    return;
+  }
+  onMove();
+}
+
+function cellAt(event) {
+  const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(board.getScreenCTM().inverse());
+  const cell = [Math.floor(point.x), Math.floor(point.y)];
+  return game().contains(cell) ? cell : null;
+}
+
+function onRelease(event) {
+  const cell = cellAt(event), from = pressed;
+  pressed = null;
+  if (!from || !cell) return;
+  if (areAdjacent(from, cell) && game().isFree(from) && game().isFree(cell)) make(layMove(from, cell));
+  else if (text(from) === text(cell)) choose(cell);
+}
+
+/** A cell was clicked: lift its domino, choose it, or place a domino on it and the chosen cell next to it. */
+function choose(cell) {
+  if (!game().isFree(cell)) { make(liftMove(cell)); return; }
+  if (chosen && areAdjacent(chosen, cell)) { make(layMove(chosen, cell)); return; }
+  if (game().ports().some((port) => text(port) === text(cell))) { toast(t("gunport.is_port")); chosen = null; }
+  else chosen = chosen && text(chosen) === text(cell) ? null : cell;
+  show();
+}
+
+function onBoardKey(event) {
+  const arrow = ARROWS[event.key];
+  if (arrow) {
+    const next = [cursor[0] + arrow[0], cursor[1] + arrow[1]];
+    if (game().contains(next)) cursor = next;
+    showCursor();
+  } else if (event.key === "Enter" || event.key === " ") choose(cursor);
+  else return;
+  event.preventDefault();
+}
+
+function showCursor() {
+  layers.cursor.replaceChildren();
+  if (!cursor || document.activeElement !== board) return;
+  layers.cursor.append(square(cursor, "mark"));
+  const [column, row] = cursor.map((value) => value + 1);
+  board.setAttribute("aria-label", t(game().isFree(cursor) ? "gunport.board_at_empty" : "gunport.board_at_domino", { column, row }));
+}
+
+function requestHelp(path) {
+  showMessage(t("common.thinking"));
+  return tryAction(() => latestHelp((signal) => post(`/gunport/${path}`, request(), signal)));
+}
+
+/** Load the best known arrangement of the board, and show its number of dominoes. */
+function loadBest() {
+  known = null;
+  byId("known").textContent = "…";
+  loading = tryAction(async () => {
+    known = await latestBest((signal) => post("/gunport/best", request([]), signal));
+    const { pieces: n, proven, lower_bound: bound } = known;
+    byId("known").textContent = n === null ? t("gunport.no_best") : t(proven ? "gunport.best_proven" : "gunport.best_known", { n, bound });
+  }, (error) => { byId("known").textContent = error.message; });
+}
+
+/** Show a domino of a best arrangement; the second time, place it. */
+async function showHint() {
+  if (hint) { make(layMove(...hint)); return; }
+  const found = await requestHelp("hint");
+  if (!found) return;
+  showMessage(found.sentence, found.best !== null && found.reachable !== null && found.reachable > found.best ? "warn" : "good");
+  layers.marks.replaceChildren();
+  hint = found.place;
+  if (hint) {
+    const shape = dominoShape(hint, "");
+    shape.classList.add("ghost");
+    layers.marks.append(shape);
+  }
+}
+
+async function showRepair() {
+  const found = await requestHelp("mend");
+  if (!found) return;
+  showMessage(found.sentence, found.lift.length ? "warn" : "good");
+  layers.marks.replaceChildren(...found.lift.flat().map((cell) => square(cell, "lifted")));
+}
+
+function liftAll() {
+  for (const domino of [...game().dominoes]) history.play(liftMove(domino[0]));
+}
+
+async function showBest() {
+  // Wait for the best of this board: the request for a board that was just chosen may still be running.
+  for (let awaited = null; awaited !== loading;) await (awaited = loading);
+  if (!known?.arrangement.length) { toast(t("gunport.no_best")); return; }
+  liftAll();
+  for (const [a, b] of known.arrangement) history.play(layMove(a, b));
+  praised = JSON.stringify(history.moves);
+  await onMove();
+}
+
+async function saveRecord(event) {
+  event.preventDefault();
+  const form = byId("record"), board = request(), who = form.who.value;
+  form.hidden = true; // against a second click
+  store("gunport who", who);
+  const entered = await tryAction(() => post("/gunport/record", { ...board, who }));
+  if (!entered) { form.hidden = JSON.stringify(board) !== JSON.stringify(request()); return; }
+  showMessage(t(entered.result === "known" ? "gunport.already_known" : "gunport.saved"), "good");
+  loadBest();
+}
+
+function step(direction) {
+  if (history[direction]()) onMove();
+}
+
+byId("sizes").append(...SIZES.map(([rows, columns]) => h("button", { class: "btn", type: "button", onclick: () => start(rows, columns) }, `${rows} × ${columns}`)));
+byId("custom-size").addEventListener("submit", (event) => {
+  event.preventDefault();
+  const { rows, columns } = byId("custom-size");
+  start(Number(rows.value), Number(columns.value));
+});
+byId("no-slide").addEventListener("change", () => { store("gunport no-slide", noSlide()); onMove(); loadBest(); });
+byId("record").addEventListener("submit", saveRecord);
+for (const [id, action] of Object.entries({
+  undo: () => step("undo"), redo: () => step("redo"), hint: showHint, repair: showRepair, best: showBest, clear: () => { liftAll(); onMove(); },
+})) byId(id).addEventListener("click", action);
+onKeys({ u: () => step("undo"), U: () => step("redo"), h: showHint });
+
+byId("no-slide").checked = loadStored("gunport no-slide", false);
+byId("record").who.value = loadStored("gunport who", "");
+start(...loadStored("gunport size", [4, 5]));
+enablePage();

@@ -1,0 +1,167 @@
+// The page where vanishing dominoes are played. The server knows the rules; every position comes from it.
+import { isAbort, latestOnly, post } from "/static/js/api.js";
+import { t } from "/static/js/messages.js";
+import { byId, confetti, enablePage, hideMessage, loadStored, onActivate, onFile, onKeys, s, showMessage, store, toast, tryAction } from "/static/js/page.js";
+
+const CONFETTI = ["#51b0e8", "#faaf26", "#24a06c", "#ce3505"];
+const latestBest = latestOnly();
+const latestPosition = latestOnly();
+const latestHint = latestOnly();
+const latestBoard = latestOnly();
+
+let board, moves = [], undone = [], shown = null, pending = null, view, arrowLayer, hinted = null;
+
+const text = ([x, y]) => `${x},${y}`;
+
+/** Request the position of a game and show it. `board`, `moves` and `undone` are ahead of the response, so that rapid input
+ *  continues from there; after an error they return to what the page shows. */
+async function refresh(game) {
+  ({ board, moves, undone } = game);
+  latestHint(() => null); // abort a hint for the position before
+  let found;
+  try {
+    pending = latestPosition((signal) => post("/vanishing/position", { board, moves }, signal));
+    found = await pending;
+  } catch (error) {
+    if (isAbort(error)) return;
+    if (error.status === 422 && board === shown?.board && moves.length > shown.moves.length + 1) {
+      toast(t("vanishing.not_removable_any_more")); // the removal before it was valid
+      await refresh({ board, moves: moves.slice(0, -1), undone: [] });
+      return;
+    }
+    if (shown) ({ board, moves, undone } = shown);
+    throw error;
+  }
+  view = found;
+  shown = { board, moves, undone };
+  store("vanishing", { board, moves });
+  hinted = null;
+  byId("reason").textContent = t("vanishing.point");
+  show();
+  showBest();
+}
+
+function show() {
+  const focused = document.activeElement?.dataset?.number;
+  arrowLayer = s("g", {});
+  const cells = Array.from({ length: view.width * view.height }, (_, i) => s("rect", { class: "cell plain", x: i % view.width, y: Math.floor(i / view.width), width: 1, height: 1 }));
+  const pieces = view.pieces.map((piece, number) => (piece.gone ? null : dominoShape(piece, number)));
+  byId("board").replaceChildren(s("svg", {
+    class: "board", viewBox: `-.2 -.2 ${view.width + 0.4} ${view.height + 0.4}`, role: "group", "aria-label": t("vanishing.board", { width: view.width, height: view.height, n: view.left }),
+  }, cells, pieces.filter(Boolean), arrowLayer));
+  if (focused !== undefined) (byId("board").querySelector(`[data-number="${focused}"]`) ?? byId("board").querySelector(".removable"))?.focus();
+  byId("remaining").textContent = t("vanishing.remaining", { n: view.left });
+  byId("undo").disabled = !moves.length;
+  byId("redo").disabled = !undone.length;
+  byId("restart").disabled = !moves.length;
+  hideMessage();
+  if (view.over) showEnd();
+}
+
+function dominoShape(piece, number) {
+  const [[x, y], [u]] = piece.squares, isUpright = x === u, [first, second] = piece.values;
+  const label = t(isUpright ? "vanishing.domino_upright" : "vanishing.domino_level", { values: t("vanishing.value_and_value", { first, second }), column: x + 1, row: y + 1 });
+  const group = s("g", {
+    class: `domino${piece.removable ? " removable" : ""}${hinted === number ? " hinted" : ""}`, "data-number": number, "data-square": text(piece.squares[0]),
+    tabindex: piece.removable ? 0 : -1, role: piece.removable ? "button" : "img", "aria-label": piece.removable ? t("vanishing.removable", { domino: label }) : label,
+  },
+  s("rect", { class: "tile", x: x + 0.07, y: y + 0.07, width: (isUpright ? 1 : 2) - 0.14, height: (isUpright ? 2 : 1) - 0.14, rx: 0.18 }),
+  s("path", { class: "middle", d: isUpright ? `M${x + 0.2} ${y + 1}h.6` : `M${x + 1} ${y + 0.2}v.6` }),
+  piece.squares.map(([a, b], i) => s("text", { x: a + 0.5, y: b + 0.5, "text-anchor": "middle", "dominant-baseline": "central", "aria-hidden": "true" }, String(piece.values[i]))));
+  group.addEventListener("pointerenter", () => showArrows(piece));
+  group.addEventListener("pointerleave", () => arrowLayer.replaceChildren());
+  group.addEventListener("focus", () => showArrows(piece));
+  onActivate(group, () => remove(piece));
+  return group;
+}
+
+/** Show the distances on the sides of a domino; those that allow its removal in green. */
+function showArrows(piece) {
+  const holding = piece.sides.filter((side) => side.holds);
+  const sides = holding.length ? holding.slice(0, 1) : piece.sides; // one side is enough
+  arrowLayer.replaceChildren(...sides.flatMap((side) => side.arrows.flatMap((arrow) => arrowShape(arrow, side))));
+  byId("reason").textContent = (holding[0] ?? piece.sides.find((side) => side.arrows.some((arrow) => arrow.fits)) ?? piece.sides[0])?.sentence ?? "";
+}
+
+function arrowShape(arrow, side) {
+  const [dx, dy] = { left: [-1, 0], right: [1, 0], up: [0, -1], down: [0, 1] }[side.side];
+  const [x, y] = [arrow.start[0] + 0.5 + dx * 0.38, arrow.start[1] + 0.5 + dy * 0.38];
+  const length = 0.12 + arrow.distance;
+  const [u, v] = [x + dx * length, y + dy * length], kind = arrow.fits ? " fits" : "";
+  // Distance 0: a bar without a number.
+  if (!arrow.distance) return [s("path", { class: `arrow stop${kind}`, d: `M${x - dy * 0.24} ${y + dx * 0.24}L${x + dy * 0.24} ${y - dx * 0.24}` })];
+  const back = [u - dx * 0.2, v - dy * 0.2];
+  return [
+    s("path", { class: `arrow${kind}`, d: `M${x} ${y}L${back[0]} ${back[1]}` }),
+    s("path", { class: `head${kind}`, d: `M${u} ${v}L${back[0] - dy * 0.13} ${back[1] + dx * 0.13}L${back[0] + dy * 0.13} ${back[1] - dx * 0.13}Z` }),
+    s("text", { class: "distance", x: (x + u) / 2 + dy * 0.22, y: (y + v) / 2 - (dx ? 0.2 : 0), "text-anchor": "middle", "dominant-baseline": "central" }, `${arrow.distance}`),
+  ];
+}
+
+async function remove(piece) {
+  if (!piece.removable) { toast(t("vanishing.not_removable")); return; }
+  const move = `remove ${text(piece.squares[0])}`;
+  if (moves.includes(move)) return; // a second click before the response
+  await tryAction(() => refresh({ board, moves: [...moves, move], undone: [] }));
+}
+
+async function step(direction) {
+  if (direction === "undo" && moves.length) await tryAction(() => refresh({ board, moves: moves.slice(0, -1), undone: [...undone, moves.at(-1)] }));
+  else if (direction === "redo" && undone.length) await tryAction(() => refresh({ board, moves: [...moves, undone.at(-1)], undone: undone.slice(0, -1) }));
+}
+
+/** Show how few dominoes can still be left. */
+async function showBest() {
+  latestBest(() => null); // abort that of the position before
+  byId("best").textContent = view.over ? "" : t("common.thinking");
+  if (view.over) return;
+  await tryAction(async () => {
+    const found = await latestBest((signal) => post("/vanishing/best", { board, moves }, signal));
+    byId("best").textContent = t("vanishing.from_here", { sentence: found.sentence });
+  }, (error) => { byId("best").textContent = error.message; });
+}
+
+async function showHint() {
+  await pending?.catch(() => null); // a removal may still be pending
+  const found = await tryAction(() => latestHint((signal) => post("/vanishing/hint", { board, moves }, signal)));
+  if (!found) return;
+  if (found.square) { hinted = view.pieces.findIndex((piece) => !piece.gone && text(piece.squares[0]) === text(found.square)); show(); }
+  showMessage(found.sentence, "good");
+}
+
+function showEnd() {
+  if (view.left) { showMessage(t("vanishing.stuck", { n: view.left }), "warn"); return; }
+  showMessage(t("vanishing.cleared"), "good");
+  if (moves.length) confetti(CONFETTI);
+}
+
+async function newGame(event) {
+  event?.preventDefault();
+  const form = byId("new-game"), seed = Number(form.seed.value);
+  showMessage(t("vanishing.generating"));
+  const made = await tryAction(() => latestBoard((signal) => post("/vanishing/new", { difficulty: form.difficulty.value, seed }, signal)));
+  if (!made) return;
+  if (Number(form.seed.value) === seed) form.seed.value = Math.min(seed + 1, Number(form.seed.max));
+  await tryAction(() => refresh({ board: made.board, moves: [], undone: [] }));
+}
+
+async function openFile(file) {
+  const { name } = file;
+  latestBoard(() => null); // abort the generation of another board
+  await tryAction(async () => refresh({ board: await file.text(), moves: [], undone: [] }), ({ line, message }) => {
+    showMessage(line ? t("common.open_failed_line", { name, line, message }) : t("common.open_failed", { name, message }), "bad");
+  });
+}
+
+for (const [id, action] of Object.entries({
+  undo: () => step("undo"), redo: () => step("redo"), hint: showHint,
+  // All moves can be redone, so that a click by mistake loses nothing.
+  restart: () => tryAction(() => refresh({ board, moves: [], undone: [...undone, ...[...moves].reverse()] })),
+})) byId(id).addEventListener("click", action);
+byId("new-game").addEventListener("submit", newGame);
+onFile(byId("file"), 200_000, openFile);
+onKeys({ u: () => step("undo"), U: () => step("redo"), h: showHint });
+
+const stored = loadStored("vanishing", null);
+if (!stored || !(await tryAction(async () => { await refresh({ board: stored.board, moves: stored.moves, undone: [] }); return true; }))) await newGame();
+enablePage();

@@ -1,0 +1,115 @@
+// The board of a game: its picture in groups on top of each other, and the cell at a pointer.
+import { cubeIcon } from "./cube_icon.js";
+import { boardPicture, frame, key, outline, path, patterns, pieceShape } from "./flat_drawing.js";
+import { centre } from "./held_piece.js";
+import { columnsFor, layered, layeredShape, nameLayers } from "./layers.js";
+import { t } from "./messages.js";
+import { s } from "./page.js";
+
+const MAX_SIDE = 110; // pixels of a cell
+const GROUPS = ["pieces", "marks", "ghost", "cursor"];
+
+export class BoardView {
+  /** `parent` is the element of the board; `onDraw` is called whenever the board is drawn again. */
+  constructor(parent, view, onDraw) {
+    this.parent = parent;
+    this.puzzle = view;
+    this.onDraw = onDraw;
+    this.isSolid = view.lattice.dimension === 3;
+    this.#draw();
+    if (this.isSolid) new ResizeObserver(() => { if (this.#columns() !== this.view.lattice.columns) this.#draw(); }).observe(parent);
+  }
+
+  /** The number of columns for the layers of a solid. */
+  #columns() {
+    return columnsFor(this.puzzle, this.parent.clientWidth || 600, window.innerHeight * 0.66);
+  }
+
+  #draw() {
+    const focused = this.board?.matches(":focus");
+    this.view = this.isSolid ? layered(this.puzzle, this.#columns()) : this.puzzle;
+    this.outlines = new Map(this.view.cells.map((cell) => [key(cell.at), cell.outline]));
+    this.centres = this.view.cells.map((cell) => [cell.at, centre(cell.outline)]);
+    this.groups = Object.fromEntries(GROUPS.map((name) => [name, s("g", { class: name })]));
+    this.board = boardPicture(this.view, { label: t("play.board", { summary: this.view.summary }), extra: Object.values(this.groups) });
+    if (this.isSolid) nameLayers(this.board, this.view.lattice);
+    else this.board.style.maxWidth = `${Math.round(this.board.viewBox.baseVal.width * MAX_SIDE)}px`;
+    this.board.setAttribute("tabindex", "0");
+    this.board.setAttribute("role", "application");
+    this.parent.replaceChildren(this.board);
+    this.onDraw(this);
+    if (focused) this.board.focus();
+  }
+
+  outlineOf(cell) {
+    return this.outlines.get(key(cell)) ?? outline(this.view.lattice, cell);
+  }
+
+  /** A piece on cells, as a group. */
+  shape(cells, look, options) {
+    return (this.isSolid ? layeredShape : pieceShape)(this.view.lattice, cells, look, options);
+  }
+
+  /** The held piece off the board: a picture with its `grip` in pixels. */
+  pictureOf(held) {
+    const scale = this.board.getScreenCTM().a, cells = held.cells();
+    if (this.isSolid) {
+      const picture = cubeIcon(cells, held.piece, { scale: scale * 0.8, grip: held.grip });
+      picture.classList.add("dragged");
+      return picture;
+    }
+    const outlines = cells.map((cell) => this.outlineOf(cell));
+    const [x, y, width, height] = frame(outlines, 0.1);
+    const picture = s("svg", { class: "board dragged", viewBox: `${x} ${y} ${width} ${height}`, "aria-hidden": "true" },
+      patterns([held.piece]), pieceShape(this.view.lattice, cells, held.piece));
+    picture.style.width = `${width * scale}px`;
+    picture.style.height = `${height * scale}px`;
+    const [gx, gy] = centre(outlines[held.grip]);
+    picture.grip = [(gx - x) * scale, (gy - y) * scale];
+    return picture;
+  }
+
+  /** The position of an event on the board, in cells. */
+  pointOf(event) {
+    const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(this.board.getScreenCTM().inverse());
+    return [point.x, point.y];
+  }
+
+  /** The cell at a point; null off the board. */
+  cellAt([x, y]) {
+    let found = null, least = 0.8;
+    for (const [at, [cx, cy]] of this.centres) {
+      const far = Math.hypot(cx - x, cy - y);
+      if (far < least) [found, least] = [at, far];
+    }
+    return found;
+  }
+
+  /** Show where a piece would be placed; nothing for no cells. */
+  showGhost(cells, look, isWrong) {
+    this.groups.ghost.replaceChildren();
+    if (!cells) return;
+    const shape = this.shape(cells, look);
+    shape.classList.add("ghost");
+    shape.classList.toggle("wrong", Boolean(isWrong));
+    this.groups.ghost.append(shape);
+  }
+
+  /** Show where a piece belongs. */
+  showHint(cells, look) {
+    const shape = this.shape(cells, look);
+    shape.classList.add("ghost", "hinted");
+    this.groups.marks.replaceChildren(shape);
+  }
+
+  /** Mark cells that conflict, instead of other marks. */
+  showConflict(cells) {
+    const marked = cells.filter((cell) => this.outlines.has(key(cell)));
+    this.groups.marks.replaceChildren(...marked.map((cell) => s("path", { class: "conflict", d: path(this.outlineOf(cell)) })));
+  }
+
+  /** Show the cursor of the keyboard on a cell, or nowhere for null. */
+  showCursor(cell) {
+    this.groups.cursor.replaceChildren(...(cell ? [s("path", { class: "mark", d: path(this.outlineOf(cell)) })] : []));
+  }
+}

@@ -1,0 +1,148 @@
+// Boards and pieces as SVG on any flat lattice, from a PuzzleView of the API.
+import { t } from "./messages.js";
+import { s } from "./page.js";
+
+export const key = (cell) => cell.join(",");
+
+/** The corners of a cell: the outline of its class, moved; or what the lattice itself computes (layers.js). */
+export function outline(lattice, cell) {
+  if (lattice.outline) return lattice.outline(cell);
+  for (const [start, corners] of lattice.classes) {
+    const shift = cell.map((value, i) => value - start[i]);
+    if (!sameClass(lattice, shift)) continue;
+    const [dx, dy] = moved(lattice, shift);
+    return corners.map(([x, y]) => [x + dx, y + dy]);
+  }
+  throw new Error(`no class for the cell ${cell}`);
+}
+
+/** Whether a shift is a translation of the lattice; that depends on the parities of its coordinates only. */
+export function sameClass(lattice, shift) {
+  return !lattice.translations || lattice.translations.some((one) => one.every((value, i) => (shift[i] - value) % 2 === 0));
+}
+
+/** A translation of cells as a vector of the plane. */
+export function moved(lattice, shift) {
+  let x = 0, y = 0;
+  shift.forEach((value, i) => { x += value * lattice.basis[i][0]; y += value * lattice.basis[i][1]; });
+  return [x, y];
+}
+
+export const path = (corners) => `M${corners.map(([x, y]) => `${round(x)} ${round(y)}`).join("L")}Z`;
+const round = (value) => Math.round(value * 1000) / 1000;
+
+/** The bounding box of outlines: [left, top, width, height], with a margin. */
+export function frame(outlines, margin = 0.15) {
+  const xs = outlines.flat().map(([x]) => x), ys = outlines.flat().map(([, y]) => y);
+  const left = Math.min(...xs) - margin, top = Math.min(...ys) - margin;
+  return [left, top, Math.max(...xs) + margin - left, Math.max(...ys) + margin - top];
+}
+
+/** The border of a piece as path data: the sides that no two of its cells share. */
+export function border(outlines) {
+  const sides = new Map();
+  const at = ([x, y]) => `${Math.round(x * 4096)},${Math.round(y * 4096)}`;
+  for (const corners of outlines) {
+    corners.forEach((a, i) => {
+      const b = corners[(i + 1) % corners.length];
+      const [ab, ba] = [`${at(a)} ${at(b)}`, `${at(b)} ${at(a)}`];
+      if (sides.has(ba)) sides.delete(ba);
+      else if (sides.has(ab)) sides.delete(ab);
+      else sides.set(ab, [a, b]);
+    });
+  }
+  return [...sides.values()].map(([a, b]) => `M${round(a[0])} ${round(a[1])}L${round(b[0])} ${round(b[1])}`).join("");
+}
+
+/** A piece on cells, as a group; `look` is a PieceView. Patterns distinguish pieces without colours. */
+export function pieceShape(lattice, cells, look, { label = "" } = {}) {
+  const outlines = cells.map((cell) => outline(lattice, cell));
+  const covered = lattice.can_cross ? [...outlines, ...joints(lattice, cells)] : outlines;
+  const shape = covered.map(path).join("");
+  const group = s("g", { class: "piece" });
+  group.append(s("path", { d: shape, fill: look.fill, stroke: look.fill, "stroke-width": 0.02 }));
+  if (look.pattern !== "plain") group.append(s("path", { d: shape, fill: `url(#${patternName(look)})` }));
+  group.append(s("path", { class: "outline", d: border(covered) }));
+  if (label) {
+    const [x, y] = middle(outlines);
+    group.append(s("text", {
+      x, y, fill: look.ink, "font-size": labelSize(outlines[0]) * (label.length > 2 ? 0.74 : 1), "text-anchor": "middle", "dominant-baseline": "central",
+    }, label));
+  }
+  return group;
+}
+
+/** The size of a label that fits into a cell. */
+function labelSize(corners) {
+  const doubled = corners.reduce((sum, [x, y], i) => { const [u, v] = corners[(i + 1) % corners.length]; return sum + x * v - u * y; }, 0);
+  return Math.min(0.46, 0.5 * Math.sqrt(Math.abs(doubled) / 2));
+}
+
+/** The triangles that join the sticks of a piece where it passes a vertex straight. */
+function joints(lattice, cells) {
+  const held = new Set(cells.map(key));
+  const [[start], [along]] = [lattice.classes[0][1], lattice.classes[0][1].slice(1)];
+  const wide = Math.abs(along[1] - start[1]); // half the width of a stick
+  const vertices = new Map(cells.flatMap(([x, y]) => (x % 2 ? [[x - 1, y], [x + 1, y]] : [[x, y - 1], [x, y + 1]])).map((at) => [key(at), at]));
+  return [...vertices.values()].flatMap(([x, y]) => {
+    const there = ([dx, dy]) => held.has(key([x + dx, y + dy]));
+    if (![[1, 0], [0, 1]].some(([dx, dy]) => there([dx, dy]) && there([-dx, -dy]))) return [];
+    return [[1, 0], [0, 1], [-1, 0], [0, -1]].filter((way) => !there(way)).map(([dx, dy]) => [
+      [x / 2, y / 2], [x / 2 + (dx + dy) * wide, y / 2 + (dy - dx) * wide], [x / 2 + (dx - dy) * wide, y / 2 + (dy + dx) * wide]]);
+  });
+}
+
+/** A small picture of a piece, in a square of at least three cells. */
+export function pieceIcon(lattice, cells, look, { label = "" } = {}) {
+  const [x, y, width, height] = frame(cells.map((cell) => outline(lattice, cell)), 0.12);
+  const side = Math.max(width, height, 3);
+  return s("svg", { viewBox: `${x - (side - width) / 2} ${y - (side - height) / 2} ${side} ${side}`, class: "board", "aria-hidden": "true" },
+    patterns([look]), pieceShape(lattice, cells, look, { label }));
+}
+
+function middle(outlines) {
+  const centres = outlines.map((corners) => [
+    corners.reduce((sum, [x]) => sum + x, 0) / corners.length, corners.reduce((sum, [, y]) => sum + y, 0) / corners.length]);
+  const x = centres.reduce((sum, c) => sum + c[0], 0) / centres.length, y = centres.reduce((sum, c) => sum + c[1], 0) / centres.length;
+  return centres.reduce((best, c) => (Math.hypot(c[0] - x, c[1] - y) < Math.hypot(best[0] - x, best[1] - y) - 1e-6 ? c : best));
+}
+
+const patternName = (look) => `${look.pattern}-${look.mark.slice(1)}`;
+
+/** The <defs> with the patterns of pieces. */
+export function patterns(pieces) {
+  const made = new Map();
+  for (const look of pieces) if (look.pattern !== "plain") made.set(patternName(look), pattern(look));
+  return s("defs", {}, [...made.values()]);
+}
+
+const LINES = { hatch: ["M0 .3L.3 0"], backhatch: ["M0 0L.3 .3"], cross: ["M0 .3L.3 0", "M0 0L.3 .3"] };
+
+function pattern(look) {
+  const marks = look.pattern === "dots"
+    ? [s("circle", { cx: 0.15, cy: 0.15, r: 0.06, fill: look.mark })]
+    : LINES[look.pattern].map((d) => s("path", { d, stroke: look.mark, "stroke-width": 0.05, fill: "none" }));
+  return s("pattern", { id: patternName(look), width: 0.3, height: 0.3, patternUnits: "userSpaceOnUse" }, marks);
+}
+
+/** The empty board of a PuzzleView as SVG: cells have data-cell; `extra` are groups on top of it. */
+export function boardPicture(view, { label = "", extra = [] } = {}) {
+  const [x, y, width, height] = frame(view.cells.map((cell) => cell.outline));
+  const cells = view.cells.map((cell) => s("path", {
+    class: `cell${cell.colour ? "" : " plain"}${cell.optional ? " optional" : ""}`,
+    d: path(cell.outline), "data-cell": key(cell.at), fill: cell.colour ? cell.ground : null,
+  }));
+  return s("svg", { class: "board", viewBox: `${x} ${y} ${width} ${height}`, role: "img", "aria-label": label || view.title || t("common.board") },
+    patterns(view.pieces), s("g", { class: "cells" }, cells), s("path", { class: "edge", d: border(view.cells.map((cell) => cell.outline)) }), extra);
+}
+
+/** The placements of a solution, as groups. */
+export function placementShapes(view, placements, labelled = false) {
+  const looks = new Map(view.pieces.map((piece) => [piece.name, piece]));
+  return placements.map(({ piece, cells }) => pieceShape(view.lattice, cells, looks.get(piece), { label: labelled && piece.length <= 3 ? piece : "" }));
+}
+
+/** A solution on its board. */
+export function solutionPicture(view, placements, number) {
+  return boardPicture(view, { label: t("common.solution", { n: number }), extra: [s("g", {}, placementShapes(view, placements))] });
+}

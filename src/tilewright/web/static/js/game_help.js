@@ -1,0 +1,107 @@
+// Help of the server with a game: the remaining solutions, hints, why not, and whether it is solved. A request about a
+// position that has changed is aborted, and its response is ignored.
+import { post } from "./api.js";
+import { key } from "./flat_drawing.js";
+import { t } from "./messages.js";
+import { byId, confetti, hideMessage, showMessage, tryAction } from "./page.js";
+
+const PAUSE = 120; // milliseconds without a move before the remaining solutions are counted
+
+export class GameHelp {
+  #table; #requests = new Map();
+  hint = null; // a placement that is part of a solution of the position, or null
+
+  /** `table` has position(), as the API takes it, history(), board(), the PieceViews `looks`, and onMarks(), which is
+   *  called when the marks on the board change. */
+  constructor(table) {
+    this.#table = table;
+  }
+
+  /** The position has changed. */
+  reset() {
+    for (const controller of this.#requests.values()) controller.abort();
+    this.#requests.clear();
+    this.hint = null;
+    hideMessage();
+    document.body.classList.remove("solved");
+    if (this.#table.history().game.isFull) this.#checkSolved();
+    else this.countRemaining();
+  }
+
+  /** Show how many solutions remain, if the user wants to know. */
+  async countRemaining() {
+    const box = byId("remaining");
+    box.classList.remove("none");
+    if (!byId("count-remaining").checked) { this.#requests.get("remaining")?.abort(); box.textContent = ""; return; }
+    box.textContent = t("common.thinking");
+    const found = await tryAction(() => this.#request("remaining", "remaining", PAUSE), (error) => { box.textContent = error.message; });
+    if (!found) return;
+    box.textContent = found.sentence;
+    box.classList.toggle("none", found.known && found.solutions === "0");
+  }
+
+  /** Show where a piece belongs, or what must be lifted. */
+  async showHint() {
+    const found = await this.#help("hint");
+    if (!found) return;
+    showMessage(found.sentence, found.lift.length ? "warn" : "good");
+    this.#mark(found.lift.flatMap((placement) => placement.cells), found.place);
+  }
+
+  /** Show why the position cannot be completed. */
+  async showWhyNot() {
+    const found = await this.#help("why-not");
+    if (!found) return;
+    showMessage(found.sentences.join(" "), found.solvable ? "good" : found.solvable === null ? "warn" : "bad");
+    this.#mark([...found.cells, ...found.placements.flatMap((placement) => placement.cells)]);
+  }
+
+  /** Draw the hint again, on a new picture of the board. */
+  paint() {
+    if (this.hint) this.#table.board().showHint(this.hint.cells, this.#table.looks.find((piece) => piece.name === this.hint.piece));
+  }
+
+  /** Whether the hint covers a cell. */
+  isHintAt(cell) {
+    return Boolean(cell) && (this.hint?.cells ?? []).some((one) => key(one) === key(cell));
+  }
+
+  #mark(cells, hint = null) {
+    this.hint = hint;
+    this.#table.board().showConflict(cells);
+    this.paint();
+    this.#table.onMarks();
+  }
+
+  #help(path) {
+    showMessage(t("common.thinking"));
+    return tryAction(() => this.#request("help", path));
+  }
+
+  /** The response; null if the position has changed since, or a newer request of this kind was made. */
+  async #request(kind, path, pause = 0) {
+    this.#requests.get(kind)?.abort();
+    const controller = new AbortController(), { signal } = controller;
+    this.#requests.set(kind, controller);
+    try {
+      if (pause) await new Promise((resolve) => { setTimeout(resolve, pause); });
+      const found = signal.aborted ? null : await post(`/tiling/${path}`, this.#table.position(), signal);
+      return signal.aborted ? null : found;
+    } catch (error) {
+      if (signal.aborted) return null;
+      throw error;
+    }
+  }
+
+  async #checkSolved() {
+    byId("remaining").textContent = "";
+    const found = await this.#help("check");
+    if (!found) return;
+    if (!found.finished) { hideMessage(); this.countRemaining(); return; }
+    byId("remaining").textContent = t("play.solved");
+    document.body.classList.add("solved");
+    const placed = this.#table.history().moves.filter((move) => move.startsWith("place")).length;
+    showMessage(t("play.well_done", { n: placed }), "good");
+    confetti(this.#table.looks.map((piece) => piece.fill));
+  }
+}

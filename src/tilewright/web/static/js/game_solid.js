@@ -1,0 +1,43 @@
+// The 3-D view of a game with cubes, next to its layers.
+import { cubeIcon } from "./cube_icon.js";
+import { t } from "./messages.js";
+import { h } from "./page.js";
+import { facesOf, solidPanel, wallsOf } from "./solid_drawing.js";
+
+export class GameSolid {
+  #view; #walls; #panel; #heldPiece; #placed = []; #ghost = null;
+
+  constructor(place, view) {
+    this.#view = view;
+    this.#walls = wallsOf(view.cells.map((cell) => cell.at));
+    this.#panel = solidPanel(t("play.solid_view"));
+    this.#heldPiece = h("div", { class: "held-piece", "aria-hidden": "true" });
+    place.replaceChildren(this.#panel.box, this.#heldPiece);
+    place.hidden = false;
+  }
+
+  /** Show these placements. */
+  show(placements) {
+    this.#placed = facesOf(this.#view, placements);
+    this.#paint();
+  }
+
+  /** Show a placement that may follow, or none for null. */
+  ghost(placement) {
+    const same = JSON.stringify(placement);
+    if (same === this.#ghost) return;
+    this.#ghost = same;
+    this.#paint();
+  }
+
+  /** Show the held piece in its orientation. */
+  hold(cells, look) {
+    this.#heldPiece.replaceChildren(...(cells ? [cubeIcon(cells, look)] : []));
+  }
+
+  #paint() {
+    const ghost = JSON.parse(this.#ghost);
+    const faint = ghost ? facesOf(this.#view, [ghost]).map((face) => ({ ...face, alpha: 0.6 })) : [];
+    this.#panel.show([...this.#walls, ...this.#placed, ...faint]);
+  }
+}

@@ -1,0 +1,118 @@
+// The held piece of a player: its orientation, and where it would be placed.
+import { key, outline, sameClass } from "./flat_drawing.js";
+import { shapeOf } from "./tiling_game.js";
+
+const centre = (corners) => [
+  corners.reduce((sum, [x]) => sum + x, 0) / corners.length,
+  corners.reduce((sum, [, y]) => sum + y, 0) / corners.length,
+];
+
+const apart = (a, b) => Math.hypot(...a.map((value, i) => value - b[i]));
+
+export class HeldPiece {
+  constructor(view) {
+    this.orientations = new Map(view.pieces.map((piece) => [piece.name, 0]));
+    this.name = null;
+    this.grip = 0; // the number of the cell by which it is held
+    this.setView(view);
+  }
+
+  /** Use another view of the same puzzle. */
+  setView(view) {
+    this.view = view;
+    this.centres = view.cells.map((cell) => [cell.at, centre(cell.outline)]);
+    this.boardCells = new Set(view.cells.map((cell) => key(cell.at)));
+  }
+
+  get piece() {
+    return this.view.pieces.find((piece) => piece.name === this.name) ?? null;
+  }
+
+  /** The cells of a piece in its present orientation, near the origin. */
+  cells(piece = this.piece) {
+    return piece.orientations[this.orientations.get(piece.name)];
+  }
+
+  take(name, grip = null) {
+    this.name = name;
+    this.grip = grip ?? (name === null ? 0 : this.middle());
+  }
+
+  /** The cell nearest to the middle of the piece. */
+  middle() {
+    const spots = this.cells().map((cell) => this.#spot(cell));
+    const mean = spots[0].map((_, i) => spots.reduce((sum, spot) => sum + spot[i], 0) / spots.length);
+    const far = spots.map((spot) => apart(spot, mean));
+    return far.indexOf(far.reduce((a, b) => Math.min(a, b)));
+  }
+
+  /** The position of a cell, in the plane or in 3-D. */
+  #spot(cell) {
+    return this.view.lattice.layers ? cell : centre(outline(this.view.lattice, cell));
+  }
+
+  /** Change the orientation by a control of PieceView: turn, back, flip; in 3-D also tip and roll. */
+  change(control) {
+    const piece = this.piece;
+    this.orientations.set(piece.name, piece[control][this.orientations.get(piece.name)]);
+    if (this.view.lattice.layers) this.grip = this.middle();
+  }
+
+  /** Hold a piece as it was placed; the grip is the cell `at`. */
+  takeFrom(placement, at) {
+    const piece = this.view.pieces.find((one) => one.name === placement.piece);
+    const shape = shapeOf(placement.cells);
+    const found = piece.orientations.findIndex((cells) => shapeOf(cells) === shape);
+    this.orientations.set(piece.name, Math.max(0, found));
+    this.take(piece.name, Math.max(0, placement.cells.findIndex((cell) => key(cell) === key(at))));
+  }
+
+  /** The cells of the piece with its grip nearest to a point of the board, or null. In 3-D it is held by another cell if
+   *  it `fits` only so. */
+  near([x, y], fits) {
+    const cells = this.cells();
+    let best = null, least = Infinity;
+    for (const [at, [cx, cy]] of this.centres) {
+      const far = Math.hypot(cx - x, cy - y);
+      if (far >= least) continue;
+      const grip = this.#gripFor(cells, at);
+      if (grip === null) continue;
+      least = far;
+      best = { at, cells: cells.map((cell) => cell.map((value, i) => value + at[i] - grip[i])) };
+    }
+    if (this.view.lattice.layers) return least < 0.8 ? this.#placementOn(best.at, fits) : null;
+    return least < 1.2 ? best.cells : null;
+  }
+
+  /** The placement on a cell of a layer that fits, with the nearest grip; else one on the board. */
+  #placementOn(at, fits) {
+    const cells = this.cells();
+    const ways = cells.map((grip) => ({ far: apart(grip, cells[this.grip]), lies: cells.map((cell) => cell.map((value, i) => value + at[i] - grip[i])) }));
+    ways.sort((a, b) => a.far - b.far);
+    const inside = (lies) => lies.every((cell) => this.boardCells.has(key(cell)));
+    return (ways.find(({ lies }) => fits(lies)) ?? ways.find(({ lies }) => inside(lies)) ?? ways[0]).lies;
+  }
+
+  /** The cell to hold the piece by so that a translation carries it there: the grip, or the nearest of the same class. */
+  #gripFor(cells, at) {
+    const fits = (cell) => sameClass(this.view.lattice, at.map((value, i) => value - cell[i]));
+    if (fits(cells[this.grip])) return cells[this.grip];
+    const [x, y] = centre(outline(this.view.lattice, cells[this.grip]));
+    const others = cells.filter(fits).map((cell) => [cell, centre(outline(this.view.lattice, cell))]);
+    others.sort((a, b) => Math.hypot(a[1][0] - x, a[1][1] - y) - Math.hypot(b[1][0] - x, b[1][1] - y));
+    return others[0]?.[0] ?? null;
+  }
+}
+
+/** The next cell from a point in a direction, of [cell, centre] pairs; null if there is none. */
+export function nextInDirection(centres, [x, y], [dx, dy]) {
+  let best = null, least = Infinity;
+  for (const [at, [cx, cy]] of centres) {
+    const along = (cx - x) * dx + (cy - y) * dy, across = Math.abs((cx - x) * dy) + Math.abs((cy - y) * dx);
+    const far = along + 2.5 * across;
+    if (along > 0.2 && across < along * 1.8 && far < least) { least = far; best = at; }
+  }
+  return best;
+}
+
+export { centre };

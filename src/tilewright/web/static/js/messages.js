@@ -1,0 +1,23 @@
+// Texts of the pages: t("key", {name: value}). messages.en.json has the texts and explains their form.
+import { language, messages } from "/static/message_catalogue.js";
+
+const plural = new Intl.PluralRules(language);
+
+/** The text with this key; `{name}` in it is replaced by the value, and `values.n` chooses the plural form. */
+export function t(key, values = {}) {
+  let text = messages[key];
+  if (text === undefined) throw new Error(`no message ${key}`);
+  if (typeof text !== "string") text = text[plural.select(Number(values.n))] ?? text.other;
+  return text.replace(/\{(\w+)\}/g, (_, name) => (typeof values[name] === "number" ? formatNumber(values[name]) : values[name]));
+}
+
+/** A number, or the digits of a number of any length, with separators. */
+export const formatNumber = (number) => (typeof number === "number" ? number : BigInt(number)).toLocaleString(language);
+
+/** A time in seconds. */
+export function formatDuration(seconds) {
+  if (seconds < 60) return t("duration.seconds", { n: Number(seconds.toFixed(seconds < 10 ? 1 : 0)) });
+  if (seconds < 3600) return t("duration.minutes", { minutes: Math.floor(seconds / 60), seconds: Math.floor(seconds % 60) });
+  if (seconds < 172_800) return t("duration.hours", { hours: Math.floor(seconds / 3600), minutes: Math.floor((seconds % 3600) / 60) });
+  return t("duration.days", { n: Math.round(seconds / 86_400) });
+}

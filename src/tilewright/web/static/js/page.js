@@ -1,0 +1,159 @@
+// What all pages share: building elements, the theme, messages to the user, keys, and data stored in the browser.
+import { ApiError, isAbort } from "./api.js";
+import { t } from "./messages.js";
+
+const SVG = "http://www.w3.org/2000/svg";
+
+export const byId = (id) => document.getElementById(id);
+
+/** An HTML element: attributes, listeners ("onclick": f), and children (nodes or text). */
+export function h(name, attributes = {}, ...children) {
+  return filled(document.createElement(name), attributes, children);
+}
+
+/** The same for SVG. */
+export function s(name, attributes = {}, ...children) {
+  return filled(document.createElementNS(SVG, name), attributes, children);
+}
+
+function filled(element, attributes, children) {
+  for (const [key, value] of Object.entries(attributes)) {
+    if (value === false || value === null || value === undefined) continue;
+    if (key.startsWith("on")) element.addEventListener(key.slice(2), value);
+    else element.setAttribute(key, value === true ? "" : String(value));
+  }
+  element.append(...children.flat().filter((child) => child !== null && child !== undefined));
+  return element;
+}
+
+/** The options of a select element: pairs of value and text. */
+export const options = (pairs) => pairs.map(([value, text]) => h("option", { value }, text));
+
+// The theme, and the link to this page in view on narrow screens.
+const theme = () => loadStored("theme", null) ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
+const applyTheme = () => { document.documentElement.dataset.theme = theme(); };
+applyTheme();
+byId("theme").addEventListener("click", () => {
+  store("theme", theme() === "dark" ? "light" : "dark");
+  applyTheme();
+});
+document.querySelector('.nav [aria-current="page"]')?.scrollIntoView({ inline: "center", block: "nearest" });
+
+/** Make the page usable; until then its content is inert, as clicks without a listener would be lost, and the browser
+ *  itself would submit the forms. Call once, when all listeners are there. */
+export function enablePage() {
+  byId("main").inert = false;
+}
+
+/** Show a message in the box for messages of this page; `kind` is "", "good", "warn" or "bad". */
+export function showMessage(text, kind = "") {
+  const box = byId("message");
+  box.className = `note ${kind}`;
+  box.textContent = text;
+  box.hidden = false;
+}
+
+export function hideMessage() {
+  byId("message").hidden = true;
+}
+
+/** The result of an action; null when it was superseded or failed, after its error was shown. */
+export async function tryAction(action, show = (error) => showMessage(error.message, "bad")) {
+  try {
+    return await action();
+  } catch (error) {
+    if (isAbort(error)) return null;
+    if (!(error instanceof ApiError)) throw error;
+    show(error);
+    return null;
+  }
+}
+
+let toastTimer;
+
+/** A short message at the bottom of the page; screen readers announce it. */
+export function toast(text, seconds = 4) {
+  let box = document.querySelector(".toast");
+  if (!box) {
+    box = h("div", { class: "toast", role: "status" });
+    document.body.append(box);
+  }
+  box.textContent = text;
+  box.hidden = false;
+  clearTimeout(toastTimer);
+  toastTimer = setTimeout(() => { box.hidden = true; }, seconds * 1000);
+}
+
+/** Call a function for keys without modifiers, outside of fields; `bindings` has the functions by key. */
+export function onKeys(bindings) {
+  document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.target.matches("input, textarea, select")) return;
+    const action = bindings[event.key];
+    if (!action || (event.key === " " && event.target.matches("button, summary, a"))) return; // they use it themselves
+    event.preventDefault();
+    action();
+  });
+}
+
+export const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+/** Call a function when an element with the role of a button is clicked, or Enter or space is pressed on it. */
+export function onActivate(element, action) {
+  element.addEventListener("click", action);
+  element.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" && event.key !== " ") return;
+    event.preventDefault();
+    action();
+  });
+}
+
+/** Call a function with each file that is chosen in a file field, unless it is too large. */
+export function onFile(input, maxBytes, action) {
+  input.addEventListener("change", () => {
+    const [file] = input.files;
+    input.value = ""; // so that the same file can be chosen again
+    if (!file) return;
+    if (file.size > maxBytes) showMessage(tooLarge(file, maxBytes), "bad");
+    else action(file);
+  });
+}
+
+export const tooLarge = (file, maxBytes) => t("common.too_large", { name: file.name, limit: `${maxBytes / 1000} kB` });
+
+/** What this browser stores under a name; `otherwise` if there is nothing, or nothing readable. */
+export function loadStored(name, otherwise) {
+  try {
+    return JSON.parse(localStorage.getItem(name)) ?? otherwise;
+  } catch {
+    return otherwise;
+  }
+}
+
+/** Store a value in this browser; pages work without storage, too. */
+export function store(name, value) {
+  try {
+    localStorage.setItem(name, JSON.stringify(value));
+  } catch {
+    console.info("local storage is not available");
+  }
+}
+
+/** Download a text as a file. */
+export function downloadText(name, text) {
+  const link = h("a", { href: URL.createObjectURL(new Blob([text])), download: name });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000); // some browsers read it a little later
+}
+
+/** Confetti in these colours, unless the user prefers reduced motion. */
+export function confetti(colours) {
+  if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+  for (let i = 0; i < 28; i++) {
+    const bit = h("span", { class: "confetti", "aria-hidden": "true" });
+    bit.style.left = `${(i * 37) % 100}vw`;
+    bit.style.background = colours[i % colours.length];
+    bit.style.animationDelay = `${(i % 9) * 0.09}s`;
+    bit.addEventListener("animationend", () => bit.remove());
+    document.body.append(bit);
+  }
+}

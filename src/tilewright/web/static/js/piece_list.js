@@ -1,0 +1,40 @@
+// The list of pieces that are left, each in its present orientation.
+import { cubeIcon } from "./cube_icon.js";
+import { pieceIcon } from "./flat_drawing.js";
+import { t } from "./messages.js";
+import { h } from "./page.js";
+
+export class PieceList {
+  /** `handlers` has press(name, event) for a pointerdown on a piece, and choose(name) for a choice by keyboard. */
+  constructor(box, view, handlers) {
+    this.box = box;
+    this.view = view;
+    box.replaceChildren(...view.pieces.map((piece) => {
+      const button = h("button", { type: "button", role: "option", "data-piece": piece.name, "aria-selected": "false" });
+      button.addEventListener("pointerdown", (event) => handlers.press(piece.name, event));
+      button.addEventListener("click", (event) => { if (event.detail === 0) handlers.choose(piece.name); });
+      button.addEventListener("contextmenu", (event) => event.preventDefault()); // a long touch starts to drag
+      return button;
+    }));
+  }
+
+  /** Show the pieces that are left, with their names if `labelled`; the number of them. */
+  show(game, held, labelled) {
+    let sum = 0;
+    this.view.pieces.forEach((piece, number) => {
+      const button = this.box.children[number], left = Math.max(0, game.left(piece.name));
+      sum += left;
+      button.disabled = left <= 0;
+      button.setAttribute("aria-selected", String(held.name === piece.name));
+      button.setAttribute("aria-label", t("play.piece_left", { name: piece.name, n: left }));
+      button.replaceChildren(...this.#icon(piece, held.cells(piece), labelled ? piece.name : ""));
+      if (piece.most > 1) button.append(h("span", { class: "copies" }, `×${left}`));
+    });
+    return sum;
+  }
+
+  #icon(piece, cells, label) {
+    const { lattice } = this.view;
+    return [lattice.dimension === 3 ? cubeIcon(cells, piece) : pieceIcon(lattice, cells, piece), label ? h("span", { class: "label" }, label) : ""];
+  }
+}

@@ -1,0 +1,378 @@
+// The page where puzzles are drawn, checked, generated and saved.
+import { get, isAbort, latestOnly, post } from "../js/api.js";
+import { DrawnPuzzle, key } from "../js/drawn_puzzle.js";
+import { frame, outline, path, pieceIcon } from "../js/flat_drawing.js";
+import { t } from "../js/messages.js";
+import { ARROWS, byId, downloadText, enablePage, h, loadStored, onFile, onKeys, options, s, showMessage, store, toast, tryAction } from "../js/page.js";
+import { sourceFromAddress, storePuzzle } from "../js/puzzle_link.js";
+
+const COLOURS = { a: "#faaf26", b: "#51b0e8", c: "#24a06c", d: "#ce3505", e: "#d081ab", f: "#8c9642" };
+const FILLS = ["#faaf26", "#51b0e8", "#24a06c", "#eee46b", "#0f63c0", "#ce3505", "#d081ab", "#7b1f45", "#c8cfe1", "#8c9642", "#a3dcb8", "#4f2b88"];
+const MAX_SIDE = 40; // cells on a side of the grid
+const MAX_COPIES = 10_000;
+const MAX_UNDO = 5000;
+const latestCheck = latestOnly();
+const latestPuzzle = latestOnly(); // what replaces the drawing: a generated puzzle, or a file
+
+let lattices = new Map(), sets = [], drawn = new DrawnPuzzle(), undone = [], done = [], current = "board", tool = "cell", grid, cursor = null, stroke = null, checked = null, checkTimer;
+
+function change(next) {
+  endStroke();
+  done.push(drawn);
+  if (done.length > MAX_UNDO) done.shift();
+  undone = [];
+  drawn = next;
+  show();
+}
+
+const lattice = () => lattices.get(drawn.lattice);
+const isBoard = () => current === "board";
+const currentPiece = () => (isBoard() ? null : drawn.pieces[Number(current)]);
+
+/** The integer in a field, within bounds; the field then shows it. */
+function integerIn(field, least, most) {
+  const value = Math.min(most, Math.max(least, Math.trunc(Number(field.value)) || 0));
+  if (field.value !== String(value)) field.value = value;
+  return value;
+}
+
+/** How far a row is shifted so that the grid is upright. */
+const rowShift = (y, basis = lattice().basis) => Math.floor(y * basis[1][0] / basis[0][0]);
+
+/** The cells of the grid. */
+function gridCells() {
+  const columns = integerIn(byId("width"), 1, MAX_SIDE), rows = integerIn(byId("height"), 1, MAX_SIDE);
+  const cells = [];
+  for (let y = 0; y < rows; y++) for (let x = 0; x < columns; x++) cells.push([x - rowShift(y), y]);
+  const inGrid = new Set(cells.map(key));
+  for (const cell of drawn.shape(current)?.values() ?? []) if (!inGrid.has(key(cell.at))) cells.push(cell.at);
+  return cells;
+}
+
+function show() {
+  showShapes();
+  showGrid();
+  if (document.activeElement !== byId("title")) byId("title").value = drawn.title;
+  byId("lattice").value = drawn.lattice;
+  byId("undo").disabled = !done.length;
+  byId("redo").disabled = !undone.length;
+  const piece = currentPiece();
+  byId("piece-fields").hidden = !piece;
+  if (piece) for (const field of ["name", "least", "most", "motions"]) byId(`piece-${field}`).value = piece[field];
+  showSets();
+  store("edit", { address: location.search, body: drawn.body(), width: byId("width").value, height: byId("height").value });
+  clearTimeout(checkTimer);
+  checkTimer = setTimeout(check, 350);
+}
+
+/** Offer the sets of pieces of the lattice. */
+function showSets() {
+  if (byId("sets").dataset.lattice === drawn.lattice) return;
+  byId("sets").dataset.lattice = drawn.lattice;
+  const fitting = sets.filter((set) => set.lattice === drawn.lattice).map(({ name, pieces }) => [name, t("edit.set_option", { name, n: pieces })]);
+  byId("sets").replaceChildren(...options([["", "…"], ...fitting]));
+}
+
+function choose(name) {
+  current = name;
+  cursor = null;
+  show();
+}
+
+function showShapes() {
+  const hadFocus = byId("shapes").contains(document.activeElement);
+  const tab = (name, content, label, kind = "") => h("button", {
+    type: "button", role: "tab", "aria-selected": String(current === name), "aria-label": label, class: kind, tabindex: current === name ? 0 : -1, onclick: () => choose(name),
+  }, content);
+  byId("shapes").replaceChildren(
+    tab("board", t("edit.board"), t("edit.board"), "board-tab"),
+    ...drawn.pieces.map((piece, i) => tab(String(i), piece.cells.size ? icon(piece, i) : piece.name, t("edit.piece", { name: piece.name }))),
+  );
+  if (hadFocus) byId("shapes").querySelector('[aria-selected="true"]').focus();
+}
+
+function icon(piece, number) {
+  const look = { fill: FILLS[number % FILLS.length], pattern: "plain", mark: "#000000", ink: "#000000" };
+  return pieceIcon(lattice(), [...piece.cells.values()].map((cell) => cell.at), look);
+}
+
+function addPiece() {
+  const names = new Set(drawn.pieces.map((piece) => piece.name));
+  let name = "A";
+  for (let i = 0; names.has(name); i++) name = i < 26 ? String.fromCharCode(65 + i) : `P${i}`;
+  const next = drawn.apply(`add ${name}`);
+  current = String(drawn.pieces.length);
+  cursor = null;
+  change(next);
+}
+
+function showGrid() {
+  const cells = gridCells(), shape = drawn.shape(current) ?? new Map();
+  const outlines = new Map(cells.map((cell) => [key(cell), outline(lattice(), cell)]));
+  if (cursor && !outlines.has(key(cursor))) cursor = null;
+  const [x, y, width, height] = frame([...outlines.values()], 0.1);
+  const parts = cells.flatMap((at) => {
+    const cell = shape.get(key(at)), corners = outlines.get(key(at));
+    const element = s("path", { class: classOf(cell), d: path(corners), "data-cell": key(at) });
+    element.style.fill = fillOf(cell);
+    if (!cell?.colour) return [element];
+    const [cx, cy] = [0, 1].map((i) => corners.reduce((sum, corner) => sum + corner[i], 0) / corners.length);
+    return [element, s("text", { x: cx, y: cy, "text-anchor": "middle", "dominant-baseline": "central" }, cell.colour)];
+  });
+  const hadFocus = grid && document.activeElement === grid;
+  grid = s("svg", {
+    class: "board", viewBox: `${x} ${y} ${width} ${height}`, tabindex: 0, role: "application",
+    "aria-label": isBoard() ? t("edit.board_grid") : t("edit.piece_grid", { name: currentPiece()?.name }),
+  }, parts, s("g", { id: "cursor" }));
+  grid.addEventListener("pointerdown", startStroke);
+  grid.addEventListener("pointermove", continueStroke);
+  grid.addEventListener("keydown", onGridKey);
+  grid.addEventListener("focus", () => { cursor ??= cells[0]; showCursor(); });
+  byId("grid").replaceChildren(grid);
+  if (hadFocus) grid.focus();
+}
+
+const classOf = (cell) => `grid-cell${cell ? " on" : ""}${cell?.optional ? " optional" : ""}`;
+
+/** The fill of a cell: its colour, that of its piece, or "" for that of the style sheet. */
+function fillOf(cell) {
+  if (!cell) return "";
+  return cell.colour ? COLOURS[cell.colour] ?? "#c8cfe1" : isBoard() ? "" : FILLS[Number(current) % FILLS.length];
+}
+
+const cellAt = (event) => document.elementFromPoint(event.clientX, event.clientY)?.dataset?.cell ?? null;
+
+const changeText = (cell, erase) => (erase ? `clear ${current} ${cell}` : `put ${current} ${cell} ${tool === "optional" ? "optional" : "cell"} ${byId("colour").value || "-"}`);
+
+/** Whether the tool erases this cell; it does so for a cell that already is what it draws. */
+function erases(cell) {
+  const held = drawn.shape(current).get(cell);
+  return tool === "erase" || Boolean(held && held.optional === (tool === "optional" && isBoard()) && held.colour === byId("colour").value);
+}
+
+function startStroke(event) {
+  const cell = cellAt(event);
+  if (event.button !== 0 || !event.isPrimary || stroke || !cell) return;
+  stroke = { erase: erases(cell), before: drawn, cells: new Set() };
+  draw(cell);
+}
+
+function continueStroke(event) {
+  const cell = stroke && cellAt(event);
+  if (cell && !stroke.cells.has(cell)) draw(cell);
+}
+
+/** Draw one cell and show it at once; the rest of the page follows at the end of the stroke. */
+function draw(cell) {
+  stroke.cells.add(cell);
+  drawn = drawn.apply(changeText(cell, stroke.erase));
+  const element = grid.querySelector(`[data-cell="${cell}"]`), held = drawn.shape(current).get(cell);
+  element.setAttribute("class", classOf(held));
+  element.style.fill = fillOf(held);
+}
+
+function endStroke() {
+  if (!stroke) return;
+  const next = drawn;
+  drawn = stroke.before;
+  stroke = null;
+  change(next);
+}
+
+function onGridKey(event) {
+  const arrow = ARROWS[event.key];
+  if (arrow) {
+    const next = [cursor[0] + arrow[0], cursor[1] + arrow[1]];
+    if (gridCells().some((cell) => key(cell) === key(next))) cursor = next;
+  } else if (event.key === "Enter" || event.key === " ") {
+    change(drawn.apply(changeText(key(cursor), erases(key(cursor)))));
+  } else return;
+  event.preventDefault();
+  showCursor();
+}
+
+function showCursor() {
+  const group = grid.querySelector("#cursor");
+  group.replaceChildren();
+  if (cursor && document.activeElement === grid) group.append(s("path", { class: "mark", d: path(outline(lattice(), cursor)) }));
+}
+
+function chooseTool(name) {
+  tool = name;
+  for (const button of byId("tools").querySelectorAll("[data-tool]")) button.setAttribute("aria-pressed", String(button.dataset.tool === name));
+}
+
+const showFindings = (findings) => byId("findings").replaceChildren(...findings.map(({ kind, sentence }) => h("li", { class: kind === "note" ? "remark" : kind }, sentence)));
+
+/** Check the drawing on the server; `checked` is the puzzle that it read, and its drawing. False if a newer check replaced it. */
+async function check() {
+  clearTimeout(checkTimer);
+  const mine = drawn;
+  const [least, most] = ["least", "most"].map((bound) => drawn.pieces.reduce((sum, piece) => sum + piece.cells.size * piece[bound], 0));
+  byId("areas").textContent = t("edit.areas", { cells: drawn.board.size, pieces: least === most ? most : t("edit.range", { least, most }) });
+  if (!drawn.board.size) { showFindings([{ kind: "note", sentence: t("edit.no_cells") }]); return true; }
+  try {
+    await latestCheck(async (signal) => {
+      const view = await post("/draft", drawn.body(), signal);
+      const { findings } = await post("/check", { puzzle: { text: view.toml, format: "toml" } }, signal);
+      if (drawn !== mine) return;
+      checked = { drawn: mine, view };
+      showFindings(findings);
+      const wrong = isBoard() ? findings.filter((one) => one.kind === "wrong").flatMap((one) => one.cells) : [];
+      for (const cell of wrong) grid.querySelector(`[data-cell="${key(cell)}"]`)?.classList.add("bad");
+    });
+  } catch (error) {
+    if (isAbort(error)) return false;
+    if (drawn === mine) showFindings([{ kind: "wrong", sentence: error.message }]);
+  }
+  return true;
+}
+
+/** The drawn puzzle as the server reads it; null, with a message to the user, if it is not valid. */
+async function checkedPuzzle() {
+  const mine = drawn;
+  const isLatest = checked?.drawn === mine || await check();
+  if (checked?.drawn === mine) return checked.view;
+  if (isLatest && drawn === mine) toast(t("edit.not_valid"));
+  return null;
+}
+
+async function open(page) {
+  const view = await checkedPuzzle();
+  if (view) location.href = `${page}${storePuzzle(view)}`;
+}
+
+async function save() {
+  const view = await checkedPuzzle();
+  if (!view) return;
+  const converted = await tryAction(() => post("/convert", { puzzle: { text: view.toml, format: "toml" }, format: byId("format").value }), report);
+  const name = view.title.toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "") || "puzzle";
+  if (converted) downloadText(`${name}${converted.extension}`, converted.text);
+}
+
+function report(error) {
+  showMessage(error.message, "bad");
+  byId("message").scrollIntoView({ block: "nearest" });
+}
+
+/** Replace the drawing by a puzzle, if it can be drawn. */
+function take(view) {
+  const held = lattices.get(view.lattice.name);
+  if (!held) { showMessage(t("edit.not_drawable"), "warn"); return false; }
+  byId("width").value = Math.max(...view.cells.map(({ at: [x, y] }) => x + rowShift(y, held.basis))) + 1;
+  byId("height").value = Math.max(...view.cells.map(({ at }) => at[1])) + 1;
+  current = "board";
+  change(DrawnPuzzle.ofView(view));
+  return true;
+}
+
+async function generate(event) {
+  event.preventDefault();
+  const form = byId("generate"), numbers = ["width", "height", "pieces", "seed"].map((name) => [name, Number(form[name].value)]);
+  const request = { ...Object.fromEntries(numbers), different: form.different.checked, unique: form.unique.checked };
+  showMessage(t("edit.generating"));
+  const made = await tryAction(() => latestPuzzle((signal) => post("/generate", request, signal)), report);
+  if (!made) return;
+  if (made.puzzle) take(made.puzzle);
+  showMessage(made.sentence, made.complete ? "good" : "warn");
+  if (Number(form.seed.value) === request.seed) form.seed.value = Math.min(request.seed + 1, Number(form.seed.max));
+}
+
+async function openFile(file) {
+  const { name } = file;
+  const view = await tryAction(
+    () => latestPuzzle(async (signal) => post("/puzzle", { text: await file.text(), filename: name }, signal)),
+    ({ line, message }) => report({ message: line ? t("common.open_failed_line", { name, line, message }) : t("common.open_failed", { name, message }) }),
+  );
+  if (view && take(view)) showMessage(t("edit.opened", { name }), "good");
+}
+
+/** Add the pieces of a set; of a set with one piece, any number of copies. */
+async function addSet() {
+  const name = byId("sets").value, { lattice: wanted } = drawn;
+  byId("sets").value = "";
+  if (!name) return;
+  const text = `lattice = "${wanted}"\n[board]\ncells = [[0, 0]]\n[[pieces]]\nset = "${name}"\n`;
+  const view = await tryAction(() => post("/puzzle", { text, format: "toml" }), report);
+  if (!view || drawn.lattice !== wanted) return;
+  const { pieces } = DrawnPuzzle.ofView(view);
+  if (pieces.length === 1) Object.assign(pieces[0], { least: 0, most: MAX_COPIES });
+  change(drawn.with({ pieces: [...drawn.pieces, ...pieces] }));
+}
+
+/** Change properties of the current piece. */
+function changePiece(changes) {
+  change(drawn.with({ pieces: drawn.pieces.map((piece, i) => (i === Number(current) ? { ...piece, ...changes(piece) } : piece)) }));
+}
+
+function step(direction) {
+  const [from, to] = direction === "undo" ? [done, undone] : [undone, done];
+  endStroke();
+  if (!from.length) return;
+  to.push(drawn);
+  drawn = from.pop();
+  if (!isBoard() && !currentPiece()) current = "board";
+  show();
+}
+
+function replaceDrawing(next) {
+  current = "board";
+  cursor = null;
+  change(next);
+}
+
+const onChange = (id, action) => byId(id).addEventListener("change", action);
+byId("tools").addEventListener("click", (event) => { const name = event.target.closest("[data-tool]")?.dataset.tool; if (name) chooseTool(name); });
+document.addEventListener("pointerup", endStroke);
+document.addEventListener("pointercancel", endStroke);
+for (const [id, action] of Object.entries({
+  undo: () => step("undo"), redo: () => step("redo"), play: () => open("/play"), solve: () => open("/solve"), save, "add-piece": addPiece,
+  fill: () => change(gridCells().reduce((all, cell) => all.apply(changeText(key(cell), tool === "erase")), drawn)),
+  new: () => replaceDrawing(new DrawnPuzzle({ lattice: drawn.lattice })),
+  "delete-piece": () => { const number = current; replaceDrawing(drawn.apply(`drop ${number}`)); },
+})) byId(id).addEventListener("click", action);
+byId("generate").addEventListener("submit", generate);
+onFile(byId("file"), 1_000_000, openFile);
+onChange("sets", addSet);
+onChange("title", () => change(drawn.with({ title: byId("title").value })));
+onChange("lattice", () => replaceDrawing(new DrawnPuzzle({ title: drawn.title, lattice: byId("lattice").value })));
+for (const id of ["width", "height"]) onChange(id, show);
+onChange("piece-name", () => changePiece(() => ({ name: byId("piece-name").value.trim() || "A" })));
+onChange("piece-least", () => {
+  const least = integerIn(byId("piece-least"), 0, MAX_COPIES);
+  changePiece(({ most }) => ({ least, most: Math.max(least, most) }));
+});
+onChange("piece-most", () => {
+  const most = integerIn(byId("piece-most"), 0, MAX_COPIES);
+  changePiece(({ least }) => ({ most, least: Math.min(least, most) }));
+});
+onChange("piece-motions", () => changePiece(() => ({ motions: byId("piece-motions").value })));
+byId("shapes").addEventListener("keydown", (event) => {
+  const direction = ARROWS[event.key]?.[0];
+  if (!direction) return;
+  const names = ["board", ...drawn.pieces.keys()].map(String);
+  choose(names[(names.indexOf(current) + direction + names.length) % names.length]);
+  event.preventDefault();
+});
+onKeys({ 1: () => chooseTool("cell"), 2: () => chooseTool("optional"), 3: () => chooseTool("erase"), u: () => step("undo"), U: () => step("redo") });
+
+byId("colour").append(...options(Object.keys(COLOURS).map((name) => [name, name])));
+try {
+  const descriptors = await get("/descriptors");
+  lattices = new Map(descriptors.lattices.filter((one) => one.drawable).map((one) => [one.name, one]));
+  sets = descriptors.piece_sets;
+  byId("lattice").append(...options([...lattices.keys()].map((name) => [name, name])));
+  byId("format").append(...options(descriptors.formats.filter((one) => one.writes).map(({ name }) => [name, name])));
+  const source = await sourceFromAddress();
+  const stored = loadStored("edit", null), [navigation] = performance.getEntriesByType("navigation");
+  // Going back or reloading restores the drawing; a link to a puzzle opens that puzzle.
+  if (stored?.address === location.search && (!source || navigation?.type !== "navigate")) {
+    drawn = DrawnPuzzle.from(stored.body);
+    byId("width").value = stored.width;
+    byId("height").value = stored.height;
+  } else if (source) take(await post("/puzzle", source));
+  show();
+} catch (error) {
+  report(error);
+}
+enablePage();

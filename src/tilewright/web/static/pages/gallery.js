@@ -1,0 +1,147 @@
+// The gallery: the catalogue with its filters, and puzzles of the user.
+import { get, latestOnly, post } from "../js/api.js";
+import { formatNumber, t } from "../js/messages.js";
+import { byId, enablePage, h, options, tooLarge, tryAction } from "../js/page.js";
+import { groupsOf, ownPuzzles, queryOf, storePuzzle } from "../js/puzzle_link.js";
+
+const MAX_FILE_BYTES = 1_000_000;
+const form = byId("filters");
+let entries = [];
+
+function within(range, number) {
+  const [least, most] = range.split("-").map(Number);
+  return number >= least && number <= most;
+}
+
+const matches = (text, words) => words.toLowerCase().split(/\s+/).every((word) => text.toLowerCase().includes(word));
+
+function fits(entry, filters) {
+  return matches([entry.name, entry.title, entry.group, ...entry.tags].join(" "), filters.words)
+    && (!filters.lattice || entry.lattice === filters.lattice)
+    && (!filters.pieces || within(filters.pieces, entry.pieces))
+    && (!filters.known || (filters.known === "open" ? entry.known === null : entry.known !== null && within(filters.known, Number(entry.known))))
+    && (!filters.level || entry.level === filters.level);
+}
+
+const shortNumber = (digits) => (digits.length > 9
+  ? t("gallery.about_power", { mantissa: `${digits[0]}.${digits[1]}`, exponent: digits.length - 1 }) : formatNumber(digits));
+
+function knownText({ known }) {
+  if (known === null) return t("gallery.count_unknown");
+  return known === "0" ? t("gallery.no_solution") : t("gallery.solution_count", { n: known, count: shortNumber(known) });
+}
+
+/** The links of a card: Play and Solve. */
+function actions(title, playable, query) {
+  const link = (page, kind) => h("a", { class: `btn ${kind}`, href: `/${page}${query}`, "aria-label": t(`gallery.${page}_label`, { title }) }, t(`gallery.${page}`));
+  return h("div", { class: "actions" }, playable ? link("play", "primary") : null, link("solve", ""));
+}
+
+function card(entry) {
+  const picture = entry.has_picture
+    ? h("img", { src: `/api/catalogue/${entry.name}/picture`, alt: "", loading: "lazy" })
+    : h("span", { class: "small" }, t("gallery.items"));
+  const level = entry.level && entry.level !== "impossible" ? h("span", { class: "chip" }, t(`level.${entry.level.replace(" ", "_")}`)) : null;
+  return h("article", { class: "card puzzle" },
+    h("div", { class: "thumb" }, picture),
+    h("div", { class: "about" },
+      h("div", { class: "name" }, entry.title), h("div", { class: "row" }, h("span", { class: "chip" }, knownText(entry)), level),
+      actions(entry.title, entry.playable, queryOf({ catalogue: entry.name }))));
+}
+
+function ownCard(one) {
+  const title = one.title || t("common.untitled");
+  return h("article", { class: "card own" }, h("div", { class: "about" }, h("div", { class: "name" }, title),
+    h("div", { class: "small quiet" }, one.summary ?? ""), actions(title, one.playable !== false, queryOf({ own: one.key }))));
+}
+
+/** The puzzles of the user, unless a filter is set that does not apply to them. */
+function ownFitting(filters) {
+  if (filters.lattice || filters.pieces || filters.known || filters.level) return [];
+  return ownPuzzles().filter((one) => matches(`${one.title} ${t("common.your_puzzles")}`, filters.words));
+}
+
+function show() {
+  const filters = Object.fromEntries(new FormData(form));
+  const found = entries.filter((entry) => fits(entry, filters)), own = ownFitting(filters);
+  byId("tally").textContent = found.length === entries.length ? t("gallery.tally", { n: found.length }) : t("gallery.tally_filtered", { found: found.length, n: entries.length });
+  const section = (title, cards) => h("section", { class: "group" }, h("h2", {}, title), h("div", { class: "tiles" }, cards));
+  byId("groups").replaceChildren(
+    ...(own.length ? [section(t("common.your_puzzles"), own.map(ownCard))] : []),
+    ...groupsOf(found).map(([group, members]) => section(group, members.map(card))),
+    ...(found.length || own.length ? [] : [h("p", { class: "note" }, t("gallery.no_match"))]),
+  );
+}
+
+/** Show what fits; the filters are kept in the address, for the back button and for links. */
+function filter() {
+  const query = new URLSearchParams([...new FormData(form)].filter(([, value]) => value));
+  history.replaceState(null, "", String(query) ? `?${query}` : location.pathname);
+  show();
+}
+
+form.addEventListener("input", filter);
+form.addEventListener("submit", (event) => event.preventDefault());
+
+// The dialog in which a puzzle is opened.
+const dialog = byId("dialog"), text = byId("text"), fileField = byId("file");
+const latestOpened = latestOnly();
+let filename = "";
+
+byId("open-dialog").addEventListener("click", () => dialog.showModal());
+fileField.addEventListener("change", () => {
+  const [file] = fileField.files;
+  fileField.value = ""; // so that the same file can be chosen again
+  if (file) read(file);
+});
+text.addEventListener("input", () => { filename = ""; });
+const hasFiles = (event) => [...event.dataTransfer.types].includes("Files"); // text may be dropped into the field
+document.addEventListener("dragover", (event) => { if (hasFiles(event)) event.preventDefault(); });
+document.addEventListener("drop", (event) => {
+  if (!hasFiles(event)) return;
+  event.preventDefault();
+  if (event.dataTransfer.files[0]) { dialog.open || dialog.showModal(); read(event.dataTransfer.files[0]); }
+});
+
+async function read(file) {
+  if (file.size > MAX_FILE_BYTES) { showError({ message: tooLarge(file, MAX_FILE_BYTES) }); return; }
+  filename = file.name;
+  text.value = await file.text();
+  await open();
+}
+
+function showError({ message, line = 0, column = 0 }) {
+  byId("error").textContent = column ? t("gallery.line_column", { line, column, message }) : line ? t("gallery.line", { line, message }) : message;
+  byId("error").hidden = false;
+  if (line) select(line, column);
+}
+
+/** Select a line or a character of the text. */
+function select(line, column) {
+  const lines = text.value.split("\n");
+  const start = lines.slice(0, line - 1).reduce((sum, each) => sum + each.length + 1, 0);
+  const from = start + Math.max(0, column - 1);
+  text.focus();
+  text.setSelectionRange(from, column ? from + 1 : start + (lines[line - 1] ?? "").length);
+}
+
+async function open() {
+  byId("error").hidden = true;
+  if (!text.value.trim()) { showError({ message: t("gallery.nothing_to_open") }); return; }
+  const view = await tryAction(() => latestOpened((signal) => post("/puzzle", { text: text.value, filename }, signal)), showError);
+  if (view && dialog.open) location.href = `${view.playable ? "/play" : "/solve"}${storePuzzle(view)}`;
+}
+byId("open").addEventListener("click", open);
+
+try {
+  entries = await get("/catalogue");
+  form.lattice.append(...options([...new Set(entries.map((entry) => entry.lattice).filter(Boolean))].map((name) => [name, name])));
+  const query = new URLSearchParams(location.search);
+  for (const field of form.elements) if (query.has(field.name)) field.value = query.get(field.name);
+  for (const field of form.querySelectorAll("select")) if (field.selectedIndex < 0) field.value = ""; // no such choice
+  show();
+} catch (error) {
+  byId("tally").textContent = error.message;
+}
+addEventListener("pageshow", (event) => { if (event.persisted) show(); }); // there may be new puzzles of the user
+enablePage();

@@ -1,0 +1,2 @@
+// The page for unknown addresses: only the header.
+import "../js/page.js";

@@ -1,0 +1,172 @@
+// The page of durable runs: their progress, and starting, stopping, resuming and deleting them.
+import { get, isAbort, latestOnly, post, remove } from "../js/api.js";
+import { solutionPicture } from "../js/flat_drawing.js";
+import { formatDuration, formatNumber, t } from "../js/messages.js";
+import { byId, enablePage, h, hideMessage, showMessage, toast, tryAction } from "../js/page.js";
+import { groupsOf, ownPuzzles } from "../js/puzzle_link.js";
+
+const POLL_INTERVAL = 1500; // milliseconds, while a run is running
+const PAGE = 60; // solutions shown at a time
+const form = byId("new-run");
+const cards = new Map();
+const latestList = latestOnly();
+const latestSolutions = latestOnly();
+let timer = null, isActing = false, isLost = false, shownRun = null;
+
+async function update() {
+  clearTimeout(timer);
+  try {
+    const { runs } = await latestList((signal) => get("/runs", signal));
+    clearTimeout(timer);
+    if (isLost) hideMessage();
+    isLost = false;
+    show(runs);
+    if (runs.some((run) => run.state === "running") && !document.hidden) timer = setTimeout(update, POLL_INTERVAL);
+  } catch (error) {
+    if (isAbort(error)) return;
+    showMessage(error.message, "bad");
+    isLost = true;
+    clearTimeout(timer);
+    timer = setTimeout(update, 4 * POLL_INTERVAL);
+  }
+}
+
+function show(runs) {
+  byId("none").hidden = runs.length > 0;
+  const ids = new Set(runs.map((run) => run.id));
+  if (shownRun && !ids.has(shownRun)) hideSolutions();
+  for (const [id, card] of cards) if (!ids.has(id)) { card.element.remove(); cards.delete(id); }
+  runs.forEach((run, i) => {
+    if (!cards.has(run.id)) cards.set(run.id, newCard(run.id));
+    const card = cards.get(run.id);
+    fill(card, run);
+    if (byId("runs").children[i] !== card.element) byId("runs").insertBefore(card.element, byId("runs").children[i] ?? null);
+  });
+}
+
+function newCard(id) {
+  const card = Object.fromEntries(["head", "numbers", "buttons", "workers"].map((name) => [name, h("div", {})]));
+  card.numbers.className = "numbers";
+  card.bar = h("div", { class: "bar", role: "progressbar", "aria-label": t("runs.share_label", { id }), "aria-valuemin": 0, "aria-valuemax": 100 }, h("span"));
+  card.buttons.className = "row";
+  const details = h("details", { class: "small" }, h("summary", {}, t("runs.workers")), h("div", { class: "scroll" }, card.workers));
+  card.element = h("article", { class: "card run", "data-run": id }, card.head, card.bar, card.numbers, card.buttons, details);
+  return card;
+}
+
+const titleOf = (run) => run.title || run.source || t("common.untitled");
+
+function fill(card, run) {
+  const percent = run.share * 100, state = t(`runs.state_${run.state}`), isRunning = run.state === "running";
+  const stateText = ["stopped", "interrupted"].includes(run.state) ? t("runs.state_at", { state, progress: run.progress_text }) : state;
+  card.head.replaceChildren(
+    h("div", { class: "row spread" }, h("h2", {}, titleOf(run)), h("span", { class: `state ${run.state}` }, stateText)),
+    h("p", { class: "small quiet" }, t(run.unique ? "runs.details_unique" : "runs.details", {
+      id: run.id, question: t(`runs.question_${run.question}`), engine: run.engine, created: run.created.slice(0, 16).replace("T", " "),
+    })),
+  );
+  card.bar.setAttribute("aria-valuenow", Math.round(percent));
+  card.bar.firstChild.style.width = `${percent}%`;
+  const all = t("runs.solution_count", { n: run.images, count: formatNumber(run.images) });
+  const facts = [
+    isRunning ? t("runs.done", { progress: run.progress_text }) : null,
+    run.unique ? t("runs.unique_count", { unique: formatNumber(run.solutions), all }) : all,
+    t("runs.tasks", { done: run.done + run.split, waiting: run.waiting }), t("runs.nodes", { nodes: formatNumber(run.nodes) }), formatDuration(run.seconds),
+    isRunning ? t("runs.speed", { speed: Math.round(run.nodes_per_second) }) : null,
+    isRunning && run.remaining ? t("runs.remaining", { remaining: run.remaining }) : null,
+  ];
+  card.numbers.replaceChildren(...facts.filter(Boolean).map((fact) => h("span", {}, fact)));
+  if (run.reason && run.state !== "complete") card.numbers.append(h("span", { class: "quiet" }, run.reason));
+  showButtons(card, run);
+  card.workers.replaceChildren(run.workers.length ? workerTable(run.workers) : h("p", { class: "quiet" }, t("runs.no_workers")));
+}
+
+function showButtons(card, run) {
+  const names = { running: ["stop"], complete: ["solutions", "delete"] }[run.state] ?? ["resume", "solutions", "delete"];
+  const shown = names.filter((name) => name !== "solutions" || (run.stores_solutions && run.solutions !== "0"));
+  if (card.shown === shown.join()) return;
+  card.shown = shown.join();
+  const actions = {
+    stop: () => act(`/runs/${run.id}/stop`, {}), resume: () => act(`/runs/${run.id}/resume`, { workers: Number(form.workers.value) }),
+    solutions: () => showSolutions(run), delete: () => deleteRun(run),
+  };
+  card.buttons.replaceChildren(...shown.map((name) => h("button", {
+    class: `btn${name === "delete" ? " danger" : ""}`, type: "button", "aria-label": t("runs.button_label", { action: t(`runs.${name}`), id: run.id }), onclick: actions[name],
+  }, t(`runs.${name}`))));
+}
+
+function workerTable(workers) {
+  const heads = ["worker", "host", "tasks", "speed", "leased", "seen"].map((name) => h("th", { scope: "col" }, t(`runs.table_${name}`)));
+  const row = (one) => [one.name, one.host, formatNumber(one.tasks), one.seconds ? formatNumber(Math.round(Number(one.nodes) / one.seconds)) : "", one.leased, one.last_seen.slice(11, 19)];
+  return h("table", {}, h("thead", {}, h("tr", {}, heads)),
+    h("tbody", {}, workers.map((one) => h("tr", {}, row(one).map((value) => h("td", {}, String(value)))))));
+}
+
+async function act(path, body) {
+  if (isActing) return; // a second click
+  isActing = true;
+  showMessage(t("runs.working"));
+  try {
+    if (await tryAction(() => post(path, body))) hideMessage();
+  } finally {
+    isActing = false;
+  }
+  await update();
+}
+
+async function deleteRun(run) {
+  if (!confirm(t("runs.confirm_delete", { title: titleOf(run) }))) return;
+  await tryAction(async () => {
+    await remove(`/runs/${run.id}`);
+    toast(t("runs.deleted"));
+  });
+  await update();
+}
+
+function hideSolutions() {
+  shownRun = null;
+  byId("figures-title").hidden = byId("more").hidden = true;
+  byId("figures").replaceChildren();
+}
+
+/** Show solutions of a run from number `from`, after those that are shown. */
+async function showSolutions(run, from = 0) {
+  showMessage(t("runs.loading"));
+  const found = await tryAction(() => latestSolutions(async (signal) => {
+    const page = await get(`/runs/${run.id}/solutions?start=${from}&count=${PAGE}`, signal);
+    return { ...page, view: await post("/puzzle", { text: page.puzzle, format: "toml" }, signal) };
+  }));
+  if (!found) return;
+  const { solutions, view } = found;
+  if (view.items || view.lattice.dimension === 3) { showMessage(t("runs.no_pictures"), "warn"); return; }
+  hideMessage();
+  if (!from) hideSolutions();
+  shownRun = run.id;
+  byId("figures").append(...solutions.map((solution, i) => h("figure", { class: "card" },
+    solutionPicture(view, solution, from + i + 1), h("figcaption", { class: "small quiet" }, t("common.number_solution", { n: from + i + 1 })))));
+  byId("figures-title").textContent = t("runs.solutions_title", { title: titleOf(run) });
+  byId("figures-title").hidden = false;
+  byId("more").hidden = solutions.length < PAGE;
+  byId("more").onclick = () => showSolutions(run, from + solutions.length);
+  if (!from) byId("figures-title").scrollIntoView({ block: "start" });
+}
+
+async function startRun(event) {
+  event.preventDefault();
+  const [kind, name] = form.puzzle.value.split(/:(.*)/s);
+  const puzzle = kind === "own" ? { text: ownPuzzles().find((one) => one.key === name)?.text, format: "toml" } : { catalogue: name };
+  await act("/runs", { puzzle, question: form.question.value, unique: form.unique.checked, workers: Number(form.workers.value) });
+}
+
+async function fillPuzzles() {
+  const group = (label, pairs) => h("optgroup", { label }, pairs.map(([value, text]) => h("option", { value }, text)));
+  const own = ownPuzzles().map((one) => [`own:${one.key}`, one.title || t("common.untitled")]);
+  if (own.length) form.puzzle.append(group(t("common.your_puzzles"), own));
+  for (const [label, entries] of groupsOf(await get("/catalogue"))) form.puzzle.append(group(label, entries.map((entry) => [`catalogue:${entry.name}`, entry.title])));
+}
+
+form.addEventListener("submit", startRun);
+document.addEventListener("visibilitychange", () => { if (!document.hidden) update(); });
+await tryAction(fillPuzzles);
+await update();
+enablePage();

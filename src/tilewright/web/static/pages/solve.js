@@ -1,0 +1,275 @@
+// The page where a question about a puzzle is answered, with solutions shown while the search runs.
+import { get, post, remove } from "../js/api.js";
+import { boardPicture, pieceIcon, solutionPicture } from "../js/flat_drawing.js";
+import { formatDuration, formatNumber, t } from "../js/messages.js";
+import { byId, downloadText, enablePage, h, onActivate, options, toast, tryAction } from "../js/page.js";
+import { queryOf, sourceFromAddress } from "../js/puzzle_link.js";
+import { DEFAULT_VIEW, facesOf, paint, solidPanel } from "../js/solid_drawing.js";
+
+const form = byId("question-form");
+const PAGE = 48;
+const MAX_BREAKS = 5; // reconnections of a broken event stream
+const DEFAULT = { catalogue: "pentominoes-6x10" };
+
+let puzzle, view, query = null, solve = null, isStarting = false, stream = null, shown = 0, stored = 0, loading = null, breaks = 0, panel = null;
+
+async function start() {
+  fitForm();
+  puzzle = (await sourceFromAddress()) ?? DEFAULT;
+  const descriptors = get("/descriptors");
+  view = await post("/puzzle", puzzle);
+  byId("title").textContent = view.title || t("common.untitled");
+  byId("summary").textContent = view.summary;
+  document.title = `${view.title || t("solve.title")} · Tilewright`;
+  showPreview();
+  const { engines, lattices } = await descriptors;
+  form.engine.append(...options(engines.filter((engine) => engine.lists || engine.counts).map(({ name }) => [name, name])));
+  const isFlat = !view.items && view.lattice.dimension < 3;
+  const pages = { play: view.playable, watch: view.items || isFlat, edit: isFlat && lattices.some((one) => one.drawable && one.name === view.lattice.name) };
+  for (const [page, isShown] of Object.entries(pages)) {
+    byId(page).hidden = !isShown;
+    byId(page).href = `/${page}${puzzle.catalogue ? queryOf(puzzle) : location.search + location.hash}`;
+  }
+}
+
+/** Show the puzzle until there are solutions: its board, and its pieces if they are not too many. */
+function showPreview() {
+  if (!view.cells.length || view.lattice.dimension === 3) return;
+  const icons = view.pieces.slice(0, 40).map((piece) => pieceIcon(view.lattice, piece.orientations[0], piece));
+  byId("preview").replaceChildren(boardPicture(view, { label: view.summary }), h("div", { class: "icons", "aria-hidden": "true" }, icons));
+  byId("preview").hidden = false;
+}
+
+/** Show the fields of the question. */
+function fitForm() {
+  for (const part of form.querySelectorAll("[data-for]")) {
+    part.hidden = !part.dataset.for.split(" ").includes(form.question.value);
+    part.querySelector("input, select").disabled = part.hidden; // a hidden field must not make the form invalid
+  }
+}
+
+function request() {
+  const number = (name) => Number(form[name].value);
+  const numbers = ["max_solutions", "sample_size", "seed"].filter((name) => !form[name].disabled).map((name) => [name, number(name)]);
+  return {
+    ...Object.fromEntries(numbers),
+    puzzle, question: form.question.value, engine: form.engine.disabled ? "" : form.engine.value, time_limit_s: number("time_limit_s"),
+    maximise: form.maximise.checked, up_to_symmetry: form.up_to_symmetry.checked,
+  };
+}
+
+async function startSolve(event) {
+  event.preventDefault();
+  if (isStarting) return;
+  isStarting = true;
+  setBusy(true);
+  await endSolve();
+  byId("figures").replaceChildren();
+  for (const id of ["preview", "answer", "solid", "downloads"]) byId(id).hidden = true;
+  byId("empty").hidden = false;
+  byId("empty").textContent = t("solve.searching");
+  shown = stored = 0;
+  query = request();
+  try {
+    solve = await tryAction(() => post("/solves", query), (error) => showAnswer("bad", h("p", {}, error.message)));
+  } finally {
+    isStarting = false;
+  }
+  if (!solve) {
+    setBusy(false);
+    byId("empty").hidden = true;
+    return;
+  }
+  byId("stop").disabled = false;
+  stream = new EventSource(`/api/solves/${solve.id}/events`);
+  stream.addEventListener("message", (message) => onEvent(JSON.parse(message.data)));
+  stream.addEventListener("error", onStreamError);
+}
+
+/** The stream broke. The browser reconnects by itself unless the server sent an error; only so often. */
+function onStreamError() {
+  breaks += 1;
+  if (stream?.readyState !== EventSource.CLOSED && breaks < MAX_BREAKS) {
+    byId("progress").replaceChildren(h("span", {}, t("solve.reconnecting")));
+    return;
+  }
+  closeStream();
+  byId("progress").replaceChildren();
+  byId("empty").hidden = true;
+  showAnswer("bad", h("p", {}, t("solve.connection_lost")));
+}
+
+function closeStream() {
+  stream?.close();
+  stream = null;
+  setBusy(false);
+}
+
+async function endSolve() {
+  stream?.close();
+  stream = null;
+  if (solve) await remove(`/solves/${solve.id}`).catch(() => null);
+  solve = null;
+}
+
+/** While a solve runs no other one can be started; it can be stopped once the server has started it. */
+function setBusy(isBusy) {
+  byId("start").disabled = isBusy;
+  byId("stop").disabled = true;
+  breaks = 0;
+}
+
+function onEvent(event) {
+  breaks = 0;
+  stored = event.stored;
+  byId("progress").replaceChildren(...(event.state === "running" ? progressParts(event.progress) : []));
+  if (stored) { byId("empty").hidden = true; if (shown < PAGE) showMore(); }
+  if (event.state === "running") return;
+  closeStream();
+  if (event.state === "failed") showAnswer("bad", h("p", {}, event.error.message));
+  else if (event.state === "abandoned") showAnswer("warn", h("p", {}, t("solve.abandoned")));
+  else show(event.answer);
+  byId("empty").hidden = stored > 0 || event.state !== "done";
+  byId("empty").textContent = t("solve.none_listed");
+  offerDownloads();
+}
+
+function progressParts(progress) {
+  if (!progress) return [h("span", {}, t("solve.preparing"))];
+  const percent = progress.share * 100;
+  const bar = h("div", { class: "bar", role: "progressbar", "aria-label": t("solve.progress_label"), "aria-valuemin": 0, "aria-valuemax": 100, "aria-valuenow": Math.round(percent) }, h("span"));
+  bar.firstChild.style.width = `${percent}%`;
+  return [bar, h("span", {}, progress.progress_text || progressText(progress))];
+}
+
+function progressText({ solutions, nodes, seconds, remaining_s }) {
+  const progress = t("solve.progress", { solutions: formatNumber(solutions), nodes, elapsed: formatDuration(seconds) });
+  return remaining_s ? t("solve.progress_remaining", { progress, remaining: formatDuration(remaining_s) }) : progress;
+}
+
+function showAnswer(kind, ...parts) {
+  const box = byId("answer");
+  box.className = `note ${kind}`;
+  box.replaceChildren(...parts);
+  box.hidden = false;
+}
+
+const counted = (key, digits, values = {}) => t(key, { n: digits, count: formatNumber(digits), ...values });
+const percent = (share) => (share * 100).toFixed(1);
+
+function headline(answer) {
+  if (answer.estimates.length) return t("solve.estimate_headline");
+  if (answer.cost !== null) {
+    const key = query.maximise ? "solve.max_cost" : "solve.min_cost", cost = formatNumber(answer.cost);
+    return answer.solutions ? counted(`${key}_count`, answer.solutions, { cost }) : t(key, { cost });
+  }
+  if (answer.solutions === null) return t("solve.not_counted");
+  if (answer.solutions === "0") return answer.status === "complete" ? t("solve.no_solution") : t("solve.none_found", { share: percent(answer.share) });
+  if (query.question === "first") return t("solve.found");
+  const solutions = counted(answer.status === "complete" ? "solve.solutions" : "solve.solutions_so_far", answer.solutions);
+  return answer.up_to_symmetry === null ? solutions : t("solve.unique_headline", { unique: formatNumber(answer.up_to_symmetry), solutions });
+}
+
+function show(answer) {
+  const lines = [h("p", { class: "big" }, headline(answer))];
+  if (answer.status === "limit") lines.push(h("p", {}, t("solve.limit", { share: percent(answer.share) })));
+  if (answer.status === "cancelled") lines.push(h("p", {}, t("solve.stopped", { share: percent(answer.share) })));
+  for (const text of [answer.proof, answer.note]) if (text) lines.push(h("p", {}, text));
+  if (answer.up_to_symmetry !== null && answer.symmetries) lines.push(h("p", { class: "small" }, t("solve.symmetries", { symmetries: answer.symmetries })));
+  lines.push(h("p", { class: "small quiet" }, t("solve.effort", { elapsed: formatDuration(answer.seconds), nodes: formatNumber(answer.nodes), engine: answer.engine })));
+  if (answer.estimates.length) lines.push(estimateTable(answer.estimates));
+  showAnswer(answer.status === "complete" ? "good" : "warn", ...lines);
+}
+
+function estimateTable(rows) {
+  const about = (value) => (value < 1e6 ? formatNumber(Math.round(value)) : value.toExponential(1).replace("e+", " · 10^"));
+  const cell = (row, name, format) => h("td", {}, row.exact ? format(row[name]) : `${format(row[name])} ± ${format(row[`${name}_error`])}`);
+  const heads = [t("solve.engine"), t("solve.table_nodes"), t("solve.table_time"), t("common.solutions")];
+  return h("div", { class: "scroll" }, h("table", {},
+    h("thead", {}, h("tr", {}, heads.map((text) => h("th", { scope: "col" }, text)))),
+    h("tbody", {}, rows.map((row) => h("tr", {}, h("td", {}, row.engine),
+      cell(row, "nodes", about), cell(row, "seconds", formatDuration), cell(row, "solutions", about))))));
+}
+
+/** Links to the solutions as files, and to the puzzle. */
+function offerDownloads() {
+  const kinds = stored ? (view.items ? ["json", "ndjson"] : ["svg", "png", "txt", "json"]) : [];
+  const links = kinds.map((kind) => h("a", { class: "btn", href: `/api/solves/${solve.id}/download?kind=${kind}`, download: `solutions.${kind}` }, kind.toUpperCase()));
+  const toml = h("button", { class: "btn", type: "button", onclick: () => downloadText("puzzle.toml", view.toml) }, t("solve.download_puzzle"));
+  byId("downloads").replaceChildren(h("span", { class: "small quiet" }, t("solve.download")), ...links, toml);
+  byId("downloads").hidden = false;
+}
+
+/** Show the next solutions, when the end of the figures comes into view. */
+async function showMore() {
+  const mine = solve;
+  if (loading === mine || !mine || shown >= stored) return;
+  loading = mine;
+  try {
+    const page = await get(`/solves/${mine.id}/solutions?start=${shown}&count=${PAGE}`);
+    if (mine !== solve) return; // of the solve before
+    byId("figures").append(...page.solutions.map((solution, i) => figure(solution, shown + i + 1)));
+    shown += page.solutions.length;
+  } catch (error) {
+    if (mine === solve) toast(error.message);
+    return;
+  } finally {
+    if (loading === mine) loading = null;
+  }
+  if (shown < PAGE || isAtEnd()) showMore(); // there may be more by now
+}
+
+const isAtEnd = () => innerHeight + scrollY > document.body.scrollHeight - 900;
+
+function figure(solution, number) {
+  const caption = h("figcaption", {}, t("common.number_solution", { n: number }));
+  if (view.items) return h("figure", {}, h("pre", { tabindex: "0" }, solution.map((one) => one.piece).join("\n")), caption);
+  const isSolid = view.lattice.dimension === 3;
+  const picture = isSolid ? h("canvas", { "aria-hidden": "true" }) : solutionPicture(view, solution, number);
+  const label = t(isSolid ? "solve.figure_solid" : "solve.figure", { n: number });
+  const element = h("figure", { tabindex: "0", role: "button", "aria-label": label }, picture, caption);
+  if (isSolid) {
+    const faces = facesOf(view, solution), choose = () => showSolid(faces);
+    requestAnimationFrame(() => paint(picture, faces, DEFAULT_VIEW, 0));
+    onActivate(element, choose);
+    if (number === 1) requestAnimationFrame(choose);
+  } else {
+    const toggle = () => element.classList.toggle("large");
+    if (query.question === "first") toggle();
+    onActivate(element, toggle);
+  }
+  return element;
+}
+
+/** Show a solution in the large 3-D panel. */
+function showSolid(faces) {
+  if (!panel) { panel = solidPanel(); byId("solid").replaceChildren(panel.box); }
+  byId("solid").hidden = false;
+  panel.show(faces);
+  byId("solid").scrollIntoView({ block: "nearest" });
+}
+
+form.addEventListener("submit", startSolve);
+form.question.addEventListener("change", fitForm);
+byId("stop").addEventListener("click", async () => {
+  byId("stop").disabled = true;
+  try {
+    await post(`/solves/${solve.id}/stop`, {});
+  } catch (error) {
+    toast(error.message);
+    byId("stop").disabled = !stream; // the user may try again
+  }
+});
+addEventListener("scroll", () => { if (isAtEnd()) showMore(); }, { passive: true });
+addEventListener("pagehide", (event) => {
+  if (!solve || (event.persisted && !stream)) return; // a page that may be shown again keeps its solutions
+  fetch(`/api/solves/${solve.id}`, { method: "DELETE", keepalive: true }).catch(() => null);
+});
+
+try {
+  await start();
+} catch (error) {
+  showAnswer("bad", h("p", {}, error.message));
+  byId("start").disabled = true;
+}
+enablePage();

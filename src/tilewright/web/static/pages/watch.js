@@ -1,0 +1,192 @@
+// The page where a search is watched step by step, forwards and backwards.
+import { ApiError, get, post } from "../js/api.js";
+import { boardPicture, key, path, placementShapes } from "../js/flat_drawing.js";
+import { formatNumber, t } from "../js/messages.js";
+import { byId, enablePage, h, hideMessage, onKeys, s, showMessage, toast } from "../js/page.js";
+import { queryOf, sourceFromAddress } from "../js/puzzle_link.js";
+
+const WINDOW = 500; // steps requested at a time
+const LISTED = 14; // steps in the list
+const MAX_CELLS = 100; // of the puzzles that are offered
+const DEFAULT = { catalogue: "some-pentominoes-3x5" };
+
+// `steps` are all known steps from the first on; the server returns at most 200,000 of a search, so that all are kept, and
+// going back needs no request. `action` grows with every action of the user, which ends what was going on before.
+let puzzle, view, layers, outlines, steps = [], at = -1, placed = [], ended = false, isRunning = false, timer = null, request = null, action = 0, isReady = false;
+
+async function start() {
+  puzzle = (await sourceFromAddress()) ?? DEFAULT;
+  fillPuzzles().catch((error) => toast(error.message));
+  view = await post("/puzzle", puzzle);
+  if (view.lattice.dimension === 3) throw new ApiError({ message: t("watch.no_solids") });
+  document.title = `${t("watch.document_title", { title: view.title || t("common.untitled") })} · Tilewright`;
+  layers = Object.fromEntries(["pieces", "marks"].map((name) => [name, s("g", {})]));
+  outlines = new Map(view.cells.map((cell) => [key(cell.at), cell.outline]));
+  byId("board").replaceChildren(view.items ? h("ol", { class: "options mono", id: "options" }) : boardPicture(view, { label: view.summary, extra: Object.values(layers) }));
+  await requestSteps();
+  isReady = true;
+  show();
+}
+
+async function fillPuzzles() {
+  const select = byId("puzzle");
+  const current = (text) => h("option", { value: "", selected: true }, text);
+  if (!puzzle.catalogue) select.append(current(t("watch.your_puzzle")));
+  select.addEventListener("change", () => { if (select.value) location.search = queryOf({ catalogue: select.value }); });
+  const entries = (await get("/catalogue")).filter((entry) => entry.dimension < 3 && entry.cells <= MAX_CELLS);
+  if (puzzle.catalogue && !entries.some((entry) => entry.name === puzzle.catalogue)) select.append(current(puzzle.catalogue));
+  select.append(...entries.map((entry) => h("option", { value: entry.name, selected: entry.name === puzzle.catalogue }, entry.title)));
+}
+
+/** Request the next steps; simultaneous calls share one request. */
+function requestSteps() {
+  request ??= (async () => {
+    const found = await post("/trace", { puzzle, start: steps.length, count: WINDOW });
+    if (!steps.length) placed = found.placements;
+    steps.push(...found.steps);
+    ended = found.ended;
+    if (!found.steps.length && !ended) throw new ApiError({ message: t("watch.timeout") });
+  })().finally(() => { request = null; });
+  return request;
+}
+
+/** Go one step forward, unless another action has begun; whether it was done. */
+async function forward(mine) {
+  if (at + 1 >= steps.length) {
+    if (ended) return false;
+    await requestSteps();
+  } else if (!ended && !request && steps.length - at < WINDOW / 4) requestSteps().catch(() => null); // repeated when needed
+  if (mine !== action) return false;
+  const step = steps[at + 1];
+  if (!step) return false;
+  at += 1;
+  if (step.kind === "try") placed = [...placed, step.placement];
+  else if (step.kind === "back") placed = placed.slice(0, -1);
+  return true;
+}
+
+function backward() {
+  if (at < 0) return false;
+  const step = steps[at];
+  if (step.kind === "try") placed = placed.slice(0, -1);
+  else if (step.kind === "back") placed = [...placed, step.placement];
+  at -= 1;
+  return true;
+}
+
+function show() {
+  const step = steps[at] ?? null;
+  byId("sentence").textContent = step ? step.sentence : t("watch.ready");
+  byId("number").textContent = formatNumber(at + 1);
+  for (const fact of ["nodes", "depth", "solutions"]) byId(fact).textContent = formatNumber(step?.[fact] ?? 0);
+  if (view.items) byId("options").replaceChildren(...placed.map((one) => h("li", {}, one.piece)));
+  else paint(step);
+  showLevels();
+  showSteps();
+  byId("back").disabled = byId("first").disabled = at < 0;
+  byId("step").disabled = byId("next").disabled = ended && at + 1 >= steps.length;
+}
+
+function paint(step) {
+  const shapes = placementShapes(view, placed, true);
+  if (step?.kind === "try") shapes.at(-1)?.classList.add("new");
+  layers.pieces.replaceChildren(...shapes);
+  layers.marks.replaceChildren();
+  const mark = step?.cell && { choose: "chosen", dead: "dead-end" }[step.kind];
+  if (mark) layers.marks.append(s("path", { class: mark, d: path(outlines.get(key(step.cell))) }));
+}
+
+/** A bar for each level of the search path: the number of options of its item. */
+function showLevels() {
+  const ways = [];
+  let depth = 0;
+  for (let i = 0; i <= at; i++) {
+    const step = steps[i];
+    depth = step.depth;
+    if (step.kind === "choose") { ways.length = depth; ways[depth] = step.ways; }
+  }
+  ways.length = Math.min(ways.length, depth + 1);
+  const most = Math.max(1, ...ways.filter(Boolean));
+  byId("levels").replaceChildren(...ways.map((number) => {
+    const bar = h("span", { title: t("watch.options", { n: number }) });
+    bar.style.height = `${Math.max(6, (100 * number) / most)}%`;
+    return bar;
+  }));
+}
+
+function showSteps() {
+  const from = Math.max(0, at - LISTED + 3);
+  byId("steps").replaceChildren(...steps.slice(from, from + LISTED).map((step) => h("li", {
+    class: step.kind, "aria-current": step.number === at ? "step" : null,
+  }, `${" ".repeat(Math.min(step.depth, 14))}${step.sentence}`)));
+}
+
+function pause() {
+  action += 1;
+  isRunning = false;
+  clearTimeout(timer);
+  byId("run").textContent = t("watch.run");
+}
+
+/** Start something that goes on until the next action; its number. */
+function startAction() {
+  pause();
+  isRunning = true;
+  byId("run").textContent = t("watch.pause");
+  return action;
+}
+
+async function run() {
+  const mine = startAction();
+  let due = performance.now();
+  const turn = async () => {
+    const speed = Number(byId("speed").value);
+    const wait = 1400 * 0.9 ** speed; // milliseconds per step: from 1.4 s to less than a frame
+    due = Math.max(due + wait, performance.now() - 100);
+    let moved = await attempt(() => forward(mine));
+    // Several steps per frame where that is faster than the screen.
+    for (let more = Math.min(2000, 16 / wait); moved && more > 1; more--) moved = await attempt(() => forward(mine));
+    if (mine !== action) return;
+    show();
+    if (!moved) { pause(); return; }
+    timer = setTimeout(turn, Math.max(0, due - performance.now()));
+  };
+  await turn();
+}
+
+async function attempt(call) {
+  try {
+    return await call();
+  } catch (error) {
+    showMessage(error.message, "warn");
+    return false;
+  }
+}
+
+async function nextSolution() {
+  const mine = startAction();
+  for (let made = 1; await attempt(() => forward(mine)); made++) {
+    if (steps[at].kind === "solution") break;
+    if (made % WINDOW) continue;
+    show(); // so that the user sees the progress, and can pause
+    await new Promise((resolve) => setTimeout(resolve));
+  }
+  if (mine !== action) return;
+  pause();
+  if (ended && steps[at]?.kind === "end") toast(t("watch.ended"));
+  show();
+}
+
+const ACTIONS = {
+  first: () => { pause(); while (backward()); show(); },
+  back: () => { pause(); backward(); show(); },
+  step: async () => { if (isRunning) pause(); const mine = action; await attempt(() => forward(mine)); show(); },
+  run: () => { if (isRunning) { pause(); show(); } else run(); },
+  next: () => { if (!byId("next").disabled) nextSolution(); },
+};
+const actions = Object.fromEntries(Object.entries(ACTIONS).map(([id, call]) => [id, () => { if (isReady) { hideMessage(); call(); } }]));
+for (const [id, call] of Object.entries(actions)) byId(id).addEventListener("click", call);
+onKeys({ ArrowLeft: actions.back, ArrowRight: actions.step, " ": actions.run, n: actions.next, Home: actions.first });
+
+if (!(await attempt(async () => { await start(); return true; }))) for (const id of Object.keys(actions)) byId(id).disabled = true;
+enablePage();
