@@ -1,4 +1,4 @@
-"""One server and one browser for all tests of the pages; each test has a visitor of its own.
+"""One server and one browser for all tests of the pages; each test has a user of its own.
 
 The browser is Debian's Chromium, or what the variable CHROMIUM names; without one the tests are skipped.
 """
@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
-from support.visitor import Visitor
+from support.page_user import PageUser
 from tilewright.runs.lock import lock_holder
 
 PATIENCE = 30_000  # milliseconds: a loaded machine fails nothing
@@ -81,32 +81,32 @@ def slow_down(page: Page) -> None:
 
 
 @pytest.fixture
-def visitor(browser: Browser, address: str) -> Iterator[Visitor]:
+def user(browser: Browser, address: str) -> Iterator[PageUser]:
     """Somebody with an empty memory and a desk's screen; any trouble of the pages fails the test."""
     with browser.new_context(
         base_url=address, viewport={"width": 1280, "height": 900}, reduced_motion="no-preference"
     ) as context:
         context.set_default_timeout(PATIENCE)
-        come = Visitor(context.new_page())
+        come = PageUser(context.new_page())
         slow_down(come.page)
         yield come
-        assert come.troubles == []
+        assert come.problems == []
 
 
 @pytest.fixture
-def phone(browser: Browser, address: str) -> Iterator[Visitor]:
+def phone(browser: Browser, address: str) -> Iterator[PageUser]:
     """Somebody with fingers and a small screen."""
     with browser.new_context(
         base_url=address, viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True
     ) as context:
         context.set_default_timeout(PATIENCE)
-        come = Visitor(context.new_page())
+        come = PageUser(context.new_page())
         slow_down(come.page)
         yield come
-        assert come.troubles == []
+        assert come.problems == []
 
 
 @pytest.fixture
-def page(visitor: Visitor) -> Page:
-    """The page of the visitor."""
-    return visitor.page
+def page(user: PageUser) -> Page:
+    """The page of the user."""
+    return user.page

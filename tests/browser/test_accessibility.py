@@ -19,10 +19,10 @@ PAGES = {
     "play-solid": ("/play?puzzle=soma-cube", "#board svg"),
     "gunport": ("/gunport", "#board rect"),
     "vanishing": ("/vanishing", "#board .domino"),
-    "edit": ("/edit?puzzle=some-pentominoes-3x5", "#surface .on"),
+    "edit": ("/edit?puzzle=some-pentominoes-3x5", "#grid .on"),
     "watch": ("/watch", "#board [data-cell]"),
     "solve": ("/solve?puzzle=some-pentominoes-3x5", "#preview svg"),
-    "runs": ("/runs", "#starting option"),
+    "runs": ("/runs", "#new-run option"),
 }
 """Each page's address, and what is there once it is ready."""
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from playwright.sync_api import Page, expect
 
-from support.visitor import Visitor
+from support.page_user import PageUser
 
 BROKEN = 'lattice = "square"\n[board]\ndrawing = """\n##\n"""\n[[pieces]\nname = "I"\n'
 GOOD = """\
@@ -67,20 +67,20 @@ def test_a_puzzle_leads_to_its_pages(page: Page) -> None:
     expect(page.get_by_role("button", name="Solve")).to_be_enabled()
 
 
-def test_a_broken_file_is_shown_where_it_breaks(visitor: Visitor, tmp_path: Path) -> None:
-    visitor.refusals = {422}
-    page = visitor.page
+def test_a_broken_file_is_shown_where_it_breaks(user: PageUser, tmp_path: Path) -> None:
+    user.expected_statuses = {422}
+    page = user.page
     broken = tmp_path / "broken.toml"
     broken.write_text(BROKEN)
     page.goto("/")
-    page.get_by_role("button", name="Bring a puzzle").click()
+    page.get_by_role("button", name="Open a puzzle").click()
     page.get_by_label("A puzzle file").set_input_files(broken)
-    expect(page.locator("#trouble")).to_have_text(re.compile(r"^line 6, column \d+: "))
+    expect(page.locator("#error")).to_have_text(re.compile(r"^line 6, column \d+: "))
     start = page.locator("#text").evaluate("box => box.selectionStart")
     assert BROKEN[:start].count("\n") == 5, "the mark stands in the line that the message names"
     # Mended in place, it is taken.
     page.locator("#text").fill(GOOD)
-    page.get_by_role("button", name="Take it").click()
+    page.get_by_role("button", name="Open", exact=True).click()
     expect(page).to_have_url(re.compile(r"/play\?own="))
 
 
@@ -88,25 +88,25 @@ def test_a_good_file_leads_to_play(page: Page, tmp_path: Path) -> None:
     good = tmp_path / "trominoes.txt"
     good.write_text(GOOD)
     page.goto("/")
-    page.get_by_role("button", name="Bring a puzzle").click()
+    page.get_by_role("button", name="Open a puzzle").click()
     page.get_by_label("A puzzle file").set_input_files(good)
     expect(page).to_have_url(re.compile(r"/play\?own="))
     expect(page.locator("#pieces-left")).to_have_text("4 left")
-    expect(page.locator("#left")).to_have_text(re.compile("4 solutions"))
-    page.get_by_role("link", name="Solve it").click()
+    expect(page.locator("#remaining")).to_have_text(re.compile("4 solutions"))
+    page.get_by_role("link", name="Solve", exact=True).click()
     expect(page.locator("#about")).to_have_text(re.compile("12 cells"))
 
 
-def test_a_file_can_be_dropped_and_text_pasted(visitor: Visitor) -> None:
-    visitor.refusals = {422}
-    page = visitor.page
+def test_a_file_can_be_dropped_and_text_pasted(user: PageUser) -> None:
+    user.expected_statuses = {422}
+    page = user.page
     page.goto("/")
-    page.get_by_role("button", name="Bring a puzzle").click()
-    page.get_by_role("button", name="Take it").click()
-    expect(page.locator("#trouble")).to_have_text(re.compile("nothing here yet"))
+    page.get_by_role("button", name="Open a puzzle").click()
+    page.get_by_role("button", name="Open", exact=True).click()
+    expect(page.locator("#error")).to_have_text(re.compile("nothing here yet"))
     page.get_by_label("Text").fill("[board")
-    page.get_by_role("button", name="Take it").click()
-    expect(page.locator("#trouble")).not_to_have_text(re.compile("nothing here yet"))
+    page.get_by_role("button", name="Open", exact=True).click()
+    expect(page.locator("#error")).not_to_have_text(re.compile("nothing here yet"))
     page.keyboard.press("Escape")
     expect(page.get_by_role("dialog")).to_be_hidden()
     dropped = page.evaluate_handle(
@@ -121,9 +121,9 @@ def test_a_file_can_be_dropped_and_text_pasted(visitor: Visitor) -> None:
 def test_puzzles_of_ones_own_are_found_again(page: Page) -> None:
     page.goto("/")
     expect(page.locator("article.own")).to_have_count(0)
-    page.get_by_role("button", name="Bring a puzzle").click()
+    page.get_by_role("button", name="Open a puzzle").click()
     page.get_by_label("Text").fill('title = "Mine"\n' + BAR)
-    page.get_by_role("button", name="Take it").click()
+    page.get_by_role("button", name="Open", exact=True).click()
     expect(page.locator("h1")).to_have_text("Mine")
     page.goto("/")
     own = page.locator("article.own")
@@ -144,12 +144,12 @@ def test_puzzles_of_ones_own_are_found_again(page: Page) -> None:
     expect(page.locator("article.puzzle").first).to_contain_text("Soma")
     page.go_back()
     page.get_by_label("Play: Mine").click()
-    expect(page.locator("#left")).to_have_text(re.compile("solution"))
+    expect(page.locator("#remaining")).to_have_text(re.compile("solution"))
 
 
-def test_the_light_is_kept_and_wrong_addresses_lead_on(visitor: Visitor) -> None:
-    visitor.refusals = {404}
-    page = visitor.page
+def test_the_light_is_kept_and_wrong_addresses_lead_on(user: PageUser) -> None:
+    user.expected_statuses = {404}
+    page = user.page
     page.goto("/nowhere")
     expect(page.locator("h1")).to_have_text("There is no page here")
     page.get_by_role("button", name="Light or dark").click()

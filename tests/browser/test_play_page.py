@@ -5,8 +5,8 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from support.tiling_table import cell, laid, moves, open_game, shape, tray
-from support.visitor import Visitor, drag, press
+from support.page_user import PageUser, drag, press
+from support.tiling_page import cell, laid, moves, open_game, shape, tray
 
 SMALL = "/play?puzzle=some-pentominoes-3x5"
 
@@ -74,12 +74,12 @@ def test_a_game_is_played_by_keys_alone(page: Page) -> None:
     page.locator("#board svg").focus()
     for _ in range(2):  # the hint shows where; the keys lay it there
         press(page, "h")
-        expect(page.locator("#word")).to_have_text(re.compile("belongs on"))
-        place = re.search(r"belongs on ((?:\d+,\d+[ ,]*(?:and )?)+)", page.locator("#word").inner_text())
+        expect(page.locator("#message")).to_have_text(re.compile("belongs on"))
+        place = re.search(r"belongs on ((?:\d+,\d+[ ,]*(?:and )?)+)", page.locator("#message").inner_text())
         assert place is not None
         goal = set(re.findall(r"\d+,\d+", place[1]))
         assert lay_by_keys(page, goal), f"no turn of the piece lies on {goal}"
-    expect(page.locator("#left")).to_have_text("Solved!")
+    expect(page.locator("#remaining")).to_have_text("Solved!")
 
 
 def lay_by_keys(page: Page, goal: set[str]) -> bool:
@@ -104,7 +104,7 @@ def lay_by_keys(page: Page, goal: set[str]) -> bool:
 
 def test_by_hints_to_the_end_with_a_celebration(page: Page) -> None:
     open_game(page)
-    left = page.locator("#left")
+    left = page.locator("#remaining")
     expect(left).to_have_text("Exactly 28 solutions are left.")
     for number in range(1, 4):
         page.get_by_role("button", name="Hint").click()
@@ -112,7 +112,7 @@ def test_by_hints_to_the_end_with_a_celebration(page: Page) -> None:
         page.get_by_role("button", name="Hint").click()  # once more: it is laid
         expect(laid(page)).to_have_count(number)
     expect(left).to_have_text("Solved!")
-    expect(page.locator("#word")).to_have_text(re.compile("^Well done"))
+    expect(page.locator("#message")).to_have_text(re.compile("^Well done"))
     expect(page.locator(".confetti").first).to_be_attached()
     page.get_by_role("button", name="Undo").click()
     expect(left).to_have_text(re.compile("left"))
@@ -124,12 +124,12 @@ def test_why_not_is_told_and_shown(page: Page) -> None:
     page.locator("#board svg").focus()
     press(page, "ArrowRight", "ArrowDown", "Enter")
     expect(laid(page)).to_have_count(1)
-    expect(page.locator("#left")).to_have_text("No solution is left.")
+    expect(page.locator("#remaining")).to_have_text("No solution is left.")
     page.get_by_role("button", name="Why not?").click()
-    expect(page.locator("#word")).to_have_class(re.compile("bad"))
-    expect(page.locator("#board .culprit").first).to_be_visible()
+    expect(page.locator("#message")).to_have_class(re.compile("bad"))
+    expect(page.locator("#board .conflict").first).to_be_visible()
     page.get_by_role("button", name="Hint").click()
-    expect(page.locator("#word")).to_have_class(re.compile("warn"))
+    expect(page.locator("#message")).to_have_class(re.compile("warn"))
 
 
 def test_a_reload_goes_on_where_the_game_was(page: Page) -> None:
@@ -150,18 +150,18 @@ def test_a_shared_link_opens_the_same_position(page: Page, own: bool) -> None:  
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     if own:
         page.goto("/")
-        page.get_by_role("button", name="Bring a puzzle").click()
+        page.get_by_role("button", name="Open a puzzle").click()
         page.get_by_label("Text").fill("####\n####   ##  ##  #    #\n####   #   #   ##  ##\n")
-        page.get_by_role("button", name="Take it").click()
+        page.get_by_role("button", name="Open", exact=True).click()
         page.wait_for_url(re.compile("/play"))
     else:
         page.goto(SMALL)
     expect(page.locator("#board svg")).to_be_visible()
-    drag(page, page.locator("#tray button").first, cell(page, "1,1"))
+    drag(page, page.locator("#pieces button").first, cell(page, "1,1"))
     expect(laid(page)).to_have_count(1)
     outlines = laid(page).locator("path").first.get_attribute("d")
     page.get_by_role("button", name="Share").click()
-    expect(page.locator(".toast")).to_have_text(re.compile("address"))
+    expect(page.locator(".toast")).to_have_text(re.compile("copied"))
     link = page.evaluate("navigator.clipboard.readText()")
     page.evaluate("localStorage.clear()")  # as somebody else
     page.goto("about:blank")
@@ -170,35 +170,34 @@ def test_a_shared_link_opens_the_same_position(page: Page, own: bool) -> None:  
     assert laid(page).locator("path").first.get_attribute("d") == outlines
 
 
-def test_a_damaged_link_is_told(visitor: Visitor) -> None:
-    page = visitor.page
+def test_a_damaged_link_is_told(user: PageUser) -> None:
+    page = user.page
     page.goto(SMALL + "#p=99-0.1.2")
-    expect(page.locator(".toast")).to_have_text(re.compile("does not fit"))
+    expect(page.locator(".toast")).to_have_text(re.compile("is not valid"))
     expect(page.locator("#board svg")).to_be_visible()
     page.goto("/play#t=nonsense")
     page.reload()
-    expect(page.locator("#word")).to_have_text(re.compile("damaged"))
+    expect(page.locator("#message")).to_have_text(re.compile("damaged"))
 
 
-@pytest.mark.thorough
 @pytest.mark.parametrize(
     "name", ["hexiamonds-rhombus", "tetrahexes-4x7", "polysticks-1-3-corners-of-a-side", "frame-and-plugs"]
 )
 def test_every_flat_lattice_is_played(page: Page, name: str) -> None:
     open_game(page, name)
-    page.get_by_label("count the solutions").uncheck()
+    page.get_by_label("count the remaining solutions").uncheck()
     page.get_by_role("button", name="Hint").click()
-    expect(page.locator("#word")).to_have_text(re.compile("belongs on"))
+    expect(page.locator("#message")).to_have_text(re.compile("belongs on"))
     page.get_by_role("button", name="Hint").click()
     expect(laid(page)).to_have_count(1)
 
 
 def test_items_without_a_board_are_told(page: Page) -> None:
     page.goto("/play?puzzle=morse-moved")
-    expect(page.locator("#word")).to_have_text(re.compile("no board to play on"))
+    expect(page.locator("#message")).to_have_text(re.compile("no board to play on"))
     expect(page.locator("#board")).to_be_hidden()
     press(page, "u", "r", "h")  # nobody is at home, and nothing breaks
-    page.get_by_role("link", name="Solve it").click()
+    page.get_by_role("link", name="Solve", exact=True).click()
     expect(page).to_have_url(re.compile("/solve.puzzle=morse-moved"))
 
 

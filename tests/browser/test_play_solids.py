@@ -4,13 +4,13 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from support.tiling_table import cell, laid, lies_on, moves, open_game, shape, tray
-from support.visitor import drag, press
+from support.page_user import drag, press
+from support.tiling_page import cell, laid, lies_on, moves, open_game, shape, tray
 
 
 def seen_in_space(page: Page) -> str:
     """The picture of what is laid, as data."""
-    found: str = page.evaluate("document.querySelector('#space canvas').toDataURL()")
+    found: str = page.evaluate("document.querySelector('#solid canvas').toDataURL()")
     return found
 
 
@@ -33,7 +33,7 @@ def test_a_piece_is_dragged_across_layers_and_seen_in_space(page: Page) -> None:
     expect(page.locator("#board .ghost .outline")).not_to_have_count(0)
     layers = page.locator("#board .ghost").locator(".outline").count()
     assert layers in (2, 3)
-    expect(page.locator("#space .held svg")).to_have_count(1)
+    expect(page.locator("#solid .held svg")).to_have_count(1)
     assert seen_in_space(page) != empty, "where it would lie is shown in space, too"
     cell(page, "1,1,1").click()
     expect(laid(page)).to_have_count(1)
@@ -107,7 +107,7 @@ def test_a_solid_is_played_by_keys(page: Page) -> None:
 
 def test_a_solid_by_hints_to_the_end_and_over_a_reload(page: Page) -> None:
     open_game(page, "tetracubes-any-2x2x3")
-    left = page.locator("#left")
+    left = page.locator("#remaining")
     expect(left).to_have_text("Exactly 48 solutions are left.")
     for number in (1, 2):
         press(page, "h")
@@ -132,13 +132,13 @@ def test_why_a_solid_cannot_be_done_is_marked_in_its_layers(page: Page) -> None:
     cell(page, "1,1,2").click()  # flat on the middle of the top
     expect(laid(page)).to_have_count(1)
     page.get_by_role("button", name="Why not?").click()
-    expect(page.locator("#word")).to_have_text(re.compile("can be completed|solution|cover"))
+    expect(page.locator("#message")).to_have_text(re.compile("can be completed|solution|cover"))
 
 
 def test_the_view_in_space_turns(page: Page) -> None:
     open_game(page, "soma-cube")
     start = seen_in_space(page)
-    canvas = page.locator("#space canvas")
+    canvas = page.locator("#solid canvas")
     box = canvas.bounding_box()
     assert box is not None
     page.mouse.move(box["x"] + 100, box["y"] + 100)
@@ -168,9 +168,9 @@ def test_narrow_screens_have_fewer_layers_in_a_row(page: Page) -> None:
 
 def test_links_lead_to_the_play_of_solids(page: Page) -> None:
     page.goto("/solve?puzzle=soma-cube")
-    page.get_by_role("link", name="Play it").click()
+    page.get_by_role("link", name="Play").click()
     expect(page.locator("#board [data-cell]")).to_have_count(27)
-    page.get_by_role("link", name="Solve it").click()
+    page.get_by_role("link", name="Solve", exact=True).click()
     expect(page.locator("h1")).to_have_text("The Soma cube")
     page.goto("/")
     page.get_by_role("searchbox").fill("soma cube")

@@ -8,10 +8,8 @@ from dataclasses import dataclass
 import pytest
 from playwright.sync_api import CDPSession, Locator, Page, expect
 
-from support.tiling_table import cell, laid, lies_on, open_game, shape, tray
-from support.visitor import Visitor, middle
-
-pytestmark = pytest.mark.thorough
+from support.page_user import PageUser, middle
+from support.tiling_page import cell, laid, lies_on, open_game, shape, tray
 
 Point = tuple[float, float]
 
@@ -64,7 +62,7 @@ class Finger:
 
 
 @pytest.fixture
-def finger(phone: Visitor) -> Finger:
+def finger(phone: PageUser) -> Finger:
     """The finger of somebody with a phone."""
     return Finger(phone.page, phone.page.context.new_cdp_session(phone.page))
 
@@ -78,7 +76,7 @@ def test_a_piece_is_dragged_out_of_the_tray_and_lifted_again(
 ) -> None:
     page = finger.page
     open_game(page, name)
-    page.get_by_label("count the solutions").uncheck()
+    page.get_by_label("count the remaining solutions").uncheck()
     page.evaluate("scrollTo(0, 0)")
     finger.hold(middle(tray(page, piece)), middle(cell(page, place)))
     expect(page.locator("#board .ghost path").first).to_be_attached()
@@ -126,7 +124,7 @@ def test_a_finger_looks_for_the_place_before_it_lays_the_piece(finger: Finger) -
 def test_the_page_scrolls_where_no_piece_is_touched(finger: Finger) -> None:
     page = finger.page
     open_game(page, "soma-cube")
-    for start in (cell(page, "1,1,0"), page.locator("#space canvas")):
+    for start in (cell(page, "1,1,0"), page.locator("#solid canvas")):
         page.evaluate("scrollTo(0, 0)")
         x, y = middle(start)
         y = min(y, 480)
@@ -140,7 +138,7 @@ def test_the_strip_of_pieces_scrolls_sideways(finger: Finger) -> None:
     open_game(page, "pentominoes-6x10")
     x, y = middle(tray(page, "L"))
     finger.swipe((x, y), (x - 140, y))
-    page.wait_for_function("document.querySelector('#tray').scrollLeft > 40")
+    page.wait_for_function("document.querySelector('#pieces').scrollLeft > 40")
     expect(page.locator(".dragged")).to_have_count(0)
     assert finger.scrolled == 0
 
@@ -156,4 +154,4 @@ def test_a_second_finger_takes_nothing(finger: Finger) -> None:
     expect(laid(page)).to_have_count(1)
     assert "1,1" in lies_on(page)
     expect(page.locator("#board .ghost path")).to_have_count(0)
-    expect(page.locator("#left")).to_have_text(re.compile("left"))
+    expect(page.locator("#remaining")).to_have_text(re.compile("left"))

@@ -8,7 +8,7 @@ from playwright.sync_api import Locator, Page, expect
 def start(page: Page, title: str, question: str) -> Locator:
     """Start a run; its card."""
     page.goto("/runs")
-    page.locator("#starting [name=puzzle]").select_option(title)
+    page.locator("#new-run [name=puzzle]").select_option(title)
     page.get_by_label("Question").select_option(question)
     page.get_by_role("button", name="Start").click()
     card = page.locator("article.run").filter(has_text=title)
@@ -24,21 +24,21 @@ def delete(page: Page, card: Locator) -> None:
 
 
 def test_a_run_is_done_and_its_solutions_looked_at(page: Page) -> None:
-    card = start(page, "The twelve pentominoes in a 3 by 20 rectangle", "all solutions, kept")
+    card = start(page, "The twelve pentominoes in a 3 by 20 rectangle", "store all solutions")
     expect(card.locator(".state")).to_have_text("complete")
     expect(card.locator(".numbers")).to_have_text(re.compile(r"^8 solutions"))
     expect(card.get_by_role("progressbar")).to_have_attribute("aria-valuenow", "100")
     card.get_by_role("button", name=re.compile("^Solutions")).click()
-    expect(page.locator("#sheet figure")).to_have_count(8)
+    expect(page.locator("#figures figure")).to_have_count(8)
     delete(page, card)
 
 
 def test_a_run_is_stopped_and_goes_on(page: Page) -> None:
-    card = start(page, "The 35 hexominoes in 14 by 15", "all solutions, kept")
+    card = start(page, "The 35 hexominoes in 14 by 15", "store all solutions")
     expect(card.locator(".state")).to_have_text("running")
     card.get_by_role("button", name=re.compile("^Stop")).click()
-    expect(card.locator(".state")).to_have_text(re.compile("^(stopped|interrupted) after"))
-    card.get_by_role("button", name=re.compile("^Go on")).click()
+    expect(card.locator(".state")).to_have_text(re.compile("^(stopped|interrupted), "))
+    card.get_by_role("button", name=re.compile("^Resume")).click()
     expect(card.locator(".state")).to_have_text("running")
     page.reload()
     expect(card.locator(".state")).to_have_text("running")

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from support.visitor import press
+from support.page_user import press
 
 SMALL = "/solve?puzzle=some-pentominoes-3x5"
 
@@ -21,14 +21,14 @@ def ask(page: Page, question: str) -> None:
 @pytest.mark.parametrize(
     ("puzzle", "question", "headline", "pictures"),
     [
-        ("some-pentominoes-3x5", "A first solution", r"^A solution$", 1),
-        ("some-pentominoes-3x5", "All solutions", r"^28 solutions$", 28),
-        ("some-pentominoes-3x5", "All, up to symmetry", r"^7 up to symmetry, 28 solutions$", 7),
-        ("some-pentominoes-3x5", "How many?", r"^28 solutions$", 0),
-        ("some-pentominoes-3x5", "A fair sample", r"^28 solutions", 12),
-        ("some-pentominoes-3x5", "How long would it take?", r"^How long", 0),
-        ("gold-5x5", "The cheapest", r"^The least cost is -?\d+", None),
-        ("mutilated-6x6", "All solutions", r"^No solution exists$", 0),
+        ("some-pentominoes-3x5", "Find a solution", r"^Found a solution$", 1),
+        ("some-pentominoes-3x5", "Find all solutions", r"^28 solutions$", 28),
+        ("some-pentominoes-3x5", "Find all, up to symmetry", r"^7 up to symmetry, 28 solutions$", 7),
+        ("some-pentominoes-3x5", "Count the solutions", r"^28 solutions$", 0),
+        ("some-pentominoes-3x5", "Draw a random sample", r"^28 solutions", 12),
+        ("some-pentominoes-3x5", "Estimate the time", r"^Estimated effort", 0),
+        ("gold-5x5", "Optimise the cost", r"^The minimum cost is -?\d+", None),
+        ("mutilated-6x6", "Find all solutions", r"^There is no solution$", 0),
     ],
 )
 def test_each_question_is_answered(
@@ -38,14 +38,14 @@ def test_each_question_is_answered(
     ask(page, question)
     expect(page.locator("#answer .big")).to_have_text(re.compile(headline))
     if pictures is not None:
-        expect(page.locator("#sheet figure")).to_have_count(pictures)
+        expect(page.locator("#figures figure")).to_have_count(pictures)
 
 
 def test_a_long_one_shows_progress_and_is_stopped(page: Page) -> None:
     page.goto("/solve?puzzle=hexominoes-14x15")
     page.get_by_label("Engine").select_option("dense")
-    ask(page, "How many?")
-    expect(page.locator("#state [role=progressbar]")).to_be_attached()
+    ask(page, "Count the solutions")
+    expect(page.locator("#progress [role=progressbar]")).to_be_attached()
     page.get_by_role("button", name="Stop").click()
     expect(page.locator("#answer")).to_have_text(re.compile("Stopped after"))
     expect(page.get_by_role("button", name="Solve", exact=True)).to_be_enabled()
@@ -53,11 +53,11 @@ def test_a_long_one_shows_progress_and_is_stopped(page: Page) -> None:
 
 def test_the_sheet_loads_more_as_it_is_scrolled(page: Page) -> None:
     page.goto("/solve?puzzle=pentominoes-5x12")
-    page.get_by_label("Question").select_option("All solutions")
-    page.get_by_label("At most").fill("200")
-    ask(page, "All solutions")
+    page.get_by_label("Question").select_option("Find all solutions")
+    page.get_by_label("Maximum number").fill("200")
+    ask(page, "Find all solutions")
     expect(page.locator("#answer .big")).to_have_text("200 solutions so far")
-    figures = page.locator("#sheet figure")
+    figures = page.locator("#figures figure")
     expect(figures.nth(47)).to_be_attached()
     assert figures.count() < 150, "the rest waits until it is wanted"
     for last in (95, 143, 191, 199):
@@ -72,11 +72,11 @@ def test_the_sheet_loads_more_as_it_is_scrolled(page: Page) -> None:
 
 def test_solutions_are_taken_home(page: Page) -> None:
     page.goto(SMALL)
-    ask(page, "All solutions")
+    ask(page, "Find all solutions")
     starts = {"SVG": b"<svg", "PNG": b"\x89PNG", "TXT": b"", "JSON": b"{", "Puzzle (TOML)": b""}
     for name, start in starts.items():
         with page.expect_download() as download:
-            page.locator("#take").get_by_text(name, exact=True).click()
+            page.locator("#downloads").get_by_text(name, exact=True).click()
         data = Path(download.value.path()).read_bytes()
         assert data.startswith(start) and data, name
         if name == "JSON":
@@ -85,10 +85,10 @@ def test_solutions_are_taken_home(page: Page) -> None:
 
 def test_a_solid_is_turned_and_pulled_apart(page: Page) -> None:
     page.goto("/solve?puzzle=soma-cube")
-    ask(page, "A first solution")
+    ask(page, "Find a solution")
     canvas = page.locator("#solid canvas")
     expect(canvas).to_be_visible()
-    expect(page.locator("#answer .big")).to_have_text("A solution")
+    expect(page.locator("#answer .big")).to_have_text("Found a solution")
     pictures = [canvas.evaluate("canvas => canvas.toDataURL()")]
     canvas.focus()
     press(page, "ArrowLeft", "ArrowUp")
@@ -107,13 +107,13 @@ def test_a_solid_is_turned_and_pulled_apart(page: Page) -> None:
 
 def test_no_form_is_sent_before_the_page_listens(page: Page) -> None:
     held: list[Route] = []
-    page.route("**/static/js/solve.js", lambda route: held.append(route))
+    page.route("**/static/pages/solve.js", lambda route: held.append(route))
     page.goto("/solve?puzzle=some-pentominoes-3x5", wait_until="commit")
-    expect(page.locator("#go")).to_be_visible()
-    box = page.locator("#go").bounding_box()
+    expect(page.locator("#start")).to_be_visible()
+    box = page.locator("#start").bounding_box()
     assert box is not None
     page.mouse.click(box["x"] + 5, box["y"] + 5)
     assert page.url.endswith("/solve?puzzle=some-pentominoes-3x5")
     held[0].continue_()
     page.get_by_role("button", name="Solve", exact=True).click()
-    expect(page.locator("#answer .big")).to_have_text("A solution")
+    expect(page.locator("#answer .big")).to_have_text("Found a solution")

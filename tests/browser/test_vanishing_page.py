@@ -5,46 +5,50 @@ from pathlib import Path
 
 from playwright.sync_api import Locator, Page, expect
 
-from support.visitor import Visitor, press
+from support.page_user import PageUser, press
 
 
 def left(page: Page) -> Locator:
     """The line that says how many pieces are left."""
-    return page.locator("#left")
+    return page.locator("#remaining")
 
 
 def begin(page: Page) -> int:
     """The first easy board; its number of pieces."""
     page.goto("/vanishing")
     expect(page.locator("#board .domino").first).to_be_visible()
-    expect(page.locator("#reach")).to_have_text("From here: all pieces can still be removed.")
+    expect(page.locator("#best")).to_have_text("From here: all pieces can still be removed.")
     count = page.locator("#board .domino").count()
-    expect(left(page)).to_have_text(f"{count} pieces left")
+    expect(left(page)).to_have_text(f"{count} dominoes left")
     return count
 
 
 def test_pieces_are_removed_with_mouse_and_keys_and_come_back(page: Page) -> None:
     count = begin(page)
-    page.locator("#board .domino.may").first.click()
-    expect(left(page)).to_have_text(f"{count - 1} pieces left")
-    page.locator("#board .domino.may").first.focus()
+    page.locator("#board .domino.removable").first.click()
+    expect(left(page)).to_have_text(f"{count - 1} dominoes left")
+    page.locator("#board .domino.removable").first.focus()
     press(page, "Enter")
-    expect(left(page)).to_have_text(f"{count - 2} pieces left")
+    expect(left(page)).to_have_text(f"{count - 2} dominoes left")
     press(page, "u")
-    expect(left(page)).to_have_text(f"{count - 1} pieces left")
+    expect(left(page)).to_have_text(f"{count - 1} dominoes left")
     page.get_by_role("button", name="Redo").click()
-    expect(left(page)).to_have_text(f"{count - 2} pieces left")
+    expect(left(page)).to_have_text(f"{count - 2} dominoes left")
     page.reload()
-    expect(left(page)).to_have_text(f"{count - 2} pieces left")
-    page.get_by_role("button", name="From the start").click()
-    expect(left(page)).to_have_text(f"{count} pieces left")
+    expect(left(page)).to_have_text(f"{count - 2} dominoes left")
+    page.get_by_role("button", name="Restart").click()
+    expect(left(page)).to_have_text(f"{count} dominoes left")
 
 
 def test_arrows_show_why_a_piece_may_go_or_not(page: Page) -> None:
     begin(page)
     reason = page.locator("#reason")
+<<<<<<< HEAD
     page.locator("#board .domino.may").first.hover()
     expect(reason).to_have_text(re.compile("allows removal"))
+=======
+    page.locator("#board .domino.removable").first.hover()
+    expect(reason).to_have_text(re.compile("may go"))
     expect(page.locator("#board .fits").first).to_be_attached()
     held = page.locator("#board .domino:not(.may)").first
     held.hover()
@@ -59,20 +63,20 @@ def test_hints_clear_the_board_with_a_celebration(page: Page) -> None:
         press(page, "h")
         expect(page.locator("#board .hinted")).to_have_count(1)
         page.locator("#board .hinted").click()
-        expect(left(page)).to_have_text("1 piece left" if number == 1 else f"{number} pieces left")
-    expect(page.locator("#word")).to_have_text("The board is empty. Well done!")
+        expect(left(page)).to_have_text("1 piece left" if number == 1 else f"{number} dominoes left")
+    expect(page.locator("#message")).to_have_text("The board is empty. Well done!")
     expect(page.locator(".confetti").first).to_be_attached()
 
 
-def test_boards_come_from_files_and_are_made_new(visitor: Visitor, tmp_path: Path) -> None:
-    visitor.refusals = {422}
-    page = visitor.page
+def test_boards_come_from_files_and_are_made_new(user: PageUser, tmp_path: Path) -> None:
+    user.expected_statuses = {422}
+    page = user.page
     count = begin(page)
     broken = tmp_path / "broken.txt"
     broken.write_text("this is no board\n")
     page.get_by_label("Open a file").set_input_files(broken)
-    expect(page.locator("#word")).to_have_text(re.compile(r"^broken\.txt, line \d+: "))
-    expect(left(page)).to_have_text(f"{count} pieces left")
+    expect(page.locator("#message")).to_have_text(re.compile(r"^broken\.txt, line \d+: "))
+    expect(left(page)).to_have_text(f"{count} dominoes left")
     page.get_by_label("Difficulty").select_option("medium")
     page.get_by_role("button", name="New game").click()
     expect(page.locator("#board svg")).to_have_attribute("aria-label", re.compile("6 by 6"))

@@ -4,14 +4,14 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from support.visitor import press
+from support.page_user import press
 
 
 def test_steps_go_forwards_and_back(page: Page) -> None:
     page.goto("/watch?puzzle=some-pentominoes-3x5")
     number, sentence = page.locator("#number"), page.locator("#sentence")
-    expect(sentence).to_have_text("Ready. Run, or take a step.")
-    step = page.get_by_role("button", name="A step forwards")
+    expect(sentence).to_have_text("Ready. Press Run, or step forward.")
+    step = page.get_by_role("button", name="One step forward")
     said = []
     for _ in range(6):
         step.click()
@@ -27,7 +27,7 @@ def test_steps_go_forwards_and_back(page: Page) -> None:
         press(page, "ArrowRight")
         expect(sentence).to_have_text(words)
     expect(page.locator("#board g.piece")).to_have_count(pieces)
-    page.get_by_role("button", name="A step back").click()
+    page.get_by_role("button", name="One step back").click()
     expect(sentence).to_have_text(said[-2])
 
 
@@ -35,7 +35,7 @@ def test_it_runs_at_any_speed_to_the_end(page: Page) -> None:
     page.goto("/watch?puzzle=l-trominoes-2x3")
     page.get_by_label("Speed").fill("100")
     page.get_by_role("button", name="Run", exact=True).click()
-    expect(page.get_by_role("button", name="A step forwards")).to_be_disabled()
+    expect(page.get_by_role("button", name="One step forward")).to_be_disabled()
     expect(page.locator("#solutions")).to_have_text("2")
     expect(page.get_by_role("button", name="Run", exact=True)).to_be_visible()
 
@@ -46,7 +46,7 @@ def test_the_next_solution_is_found(page: Page) -> None:
     expect(page.locator("#solutions")).to_have_text("1")
     expect(page.locator("#board g.piece")).to_have_count(3)
     expect(page.locator("#steps li[aria-current]")).to_have_class(re.compile("solution"))
-    page.get_by_role("button", name="To the start").click()
+    page.get_by_role("button", name="Back to the start").click()
     expect(page.locator("#number")).to_have_text("0")
 
 

@@ -12,10 +12,10 @@ from tilewright.errors import FormatError, UnsupportedError
 from tilewright.formats import toml
 from tilewright.formats.files import bare_extension, choose
 from tilewright.formats.registry import FORMATS, by_name
-from tilewright.generators.registry import all_generators
+from tilewright.generators.registry import GENERATORS
 from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle
 from tilewright.model.lattices import LATTICES, Cell, Lattice, Point
-from tilewright.model.pieces.sets import FAMILIES, piece_set
+from tilewright.model.pieces.sets import piece_set
 from tilewright.model.puzzle import Piece, Placement, Puzzle
 from tilewright.play.orientations import handling
 from tilewright.render import palette
@@ -187,20 +187,22 @@ def descriptors(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> di
             }
             for one in FORMATS.values()
         ],
-        "generators": [{"name": one.name, "summary": one.summary} for one in all_generators().values()],
+        "generators": [{"name": one.name, "summary": one.summary} for one in GENERATORS.values()],
         "piece_sets": _piece_sets(),
     }
 
 
 def _piece_sets() -> list[dict[str, Any]]:
-    """The sets of free polyforms that the editor offers, as ``PieceSetDescriptor``."""
-    sets = [
-        (singular + family.ending, family.lattice)
-        for family in FAMILIES
-        if is_drawable(family.lattice)
-        for singular in family.singular[1:MAX_SET_SIZE]
+    """The sets of pieces that the editor offers, as ``PieceSetDescriptor``."""
+    names = [
+        (lattice, singular + lattice.polyforms.ending)
+        for lattice in LATTICES.values()
+        if lattice.polyforms and is_drawable(lattice)
+        for singular in lattice.polyforms.singular[1:MAX_SET_SIZE]
     ]
-    return [{"name": name, "lattice": lattice.name, "pieces": len(piece_set(name))} for name, lattice in sets]
+    return [
+        {"name": name, "lattice": lattice.name, "pieces": len(piece_set(name))} for lattice, name in names
+    ]
 
 
 def _step(lattice: Lattice, axis: int) -> Point:

@@ -3,70 +3,67 @@
 import re
 from pathlib import Path
 
-import pytest
 from playwright.sync_api import Page, Request, expect
 
-from support.visitor import Held, press
-
-pytestmark = pytest.mark.thorough
+from support.page_user import HeldRequests, press
 
 
 def vanishing(page: Page) -> int:
     """The first easy board of vanishing dominoes; its number of pieces."""
     page.goto("/vanishing")
-    expect(page.locator("#reach")).to_have_text("From here: all can still go.")
+    expect(page.locator("#best")).to_have_text("From here: all can still go.")
     return page.locator("#board .domino").count()
 
 
 def test_a_piece_that_is_pressed_twice_vanishes_once(page: Page) -> None:
     count = vanishing(page)
-    held = Held(page, "**/api/vanishing/position")
-    piece = page.locator("#board .domino.may").first
+    held = HeldRequests(page, "**/api/vanishing/position")
+    piece = page.locator("#board .domino.removable").first
     piece.click()
     piece.click()
     held.wait_for(1)
-    held.let_go()
-    expect(page.locator("#left")).to_have_text(f"{count - 1} pieces left")
-    expect(page.locator("#word")).to_be_hidden()
+    held.release()
+    expect(page.locator("#remaining")).to_have_text(f"{count - 1} dominoes left")
+    expect(page.locator("#message")).to_be_hidden()
     press(page, "u")
-    expect(page.locator("#left")).to_have_text(f"{count} pieces left")
+    expect(page.locator("#remaining")).to_have_text(f"{count} dominoes left")
     expect(page.get_by_role("button", name="Undo")).to_be_disabled()
 
 
 def test_from_the_start_loses_no_move(page: Page) -> None:
     count = vanishing(page)
     for number in (1, 2):
-        page.locator("#board .domino.may").first.click()
-        expect(page.locator("#left")).to_have_text(f"{count - number} pieces left")
-    page.get_by_role("button", name="From the start").click()
-    expect(page.locator("#left")).to_have_text(f"{count} pieces left")
+        page.locator("#board .domino.removable").first.click()
+        expect(page.locator("#remaining")).to_have_text(f"{count - number} dominoes left")
+    page.get_by_role("button", name="Restart").click()
+    expect(page.locator("#remaining")).to_have_text(f"{count} dominoes left")
     press(page, "U", "U")
-    expect(page.locator("#left")).to_have_text(f"{count - 2} pieces left")
+    expect(page.locator("#remaining")).to_have_text(f"{count - 2} dominoes left")
 
 
 def test_the_board_wanted_last_is_played(page: Page) -> None:
     vanishing(page)
-    held = Held(page, "**/api/vanishing/new")
+    held = HeldRequests(page, "**/api/vanishing/new")
     for difficulty in ("medium", "easy"):
         page.get_by_label("Difficulty").select_option(difficulty)
         page.get_by_role("button", name="New game").click()
     held.wait_for(2)
-    held.let_go()
+    held.release()
     expect(page.locator("#board svg")).to_have_attribute("aria-label", re.compile("5 by 4"))
-    expect(page.get_by_label("Number")).to_have_value("3")  # one board further
+    expect(page.get_by_label("Seed")).to_have_value("3")  # one board further
 
 
 def test_a_hint_that_comes_too_late_is_not_shown(page: Page) -> None:
     page.goto("/gunport")
-    expect(page.locator("#known")).to_have_text("The fewest is 7.")
-    held = Held(page, "**/api/gunport/hint")
+    expect(page.locator("#known")).to_have_text("The minimum is 7.")
+    held = HeldRequests(page, "**/api/gunport/hint")
     page.get_by_role("button", name="Hint").click()
     held.wait_for(1)
     page.locator('#board [data-cell="0,0"]').click()
     page.locator('#board [data-cell="1,0"]').click()
-    expect(page.locator("#pieces")).to_have_text("1 domino")
-    held.let_go()
-    expect(page.locator("#word")).to_be_hidden()
+    expect(page.locator("#dominoes")).to_have_text("1 domino")
+    held.release()
+    expect(page.locator("#message")).to_be_hidden()
     expect(page.locator("#board .ghost")).to_have_count(0)
     page.get_by_role("button", name="Hint").click()  # now one for this position
     expect(page.locator("#board .ghost").first).to_be_attached()
@@ -76,66 +73,66 @@ def test_another_board_begins_without_the_words_about_the_last(page: Page) -> No
     page.goto("/gunport")
     page.get_by_role("button", name="3 × 3", exact=True).click()
     page.get_by_role("button", name="Show the best").click()
-    expect(page.locator("#word")).to_have_class(re.compile("good"))
+    expect(page.locator("#message")).to_have_class(re.compile("good"))
     page.get_by_role("button", name="4 × 5", exact=True).click()
-    expect(page.locator("#word")).to_be_hidden()
+    expect(page.locator("#message")).to_be_hidden()
     page.get_by_role("button", name="3 × 3", exact=True).click()  # finished, and told so again
-    expect(page.locator("#word")).to_have_class(re.compile("good"))
+    expect(page.locator("#message")).to_have_class(re.compile("good"))
     # At once the best of another board, while that is still being asked about.
     page.get_by_role("button", name="5 × 6", exact=True).click()
     page.get_by_role("button", name="Show the best").click()
-    expect(page.locator("#known")).to_have_text("The fewest is 10.")
-    expect(page.locator("#pieces")).to_have_text("10 dominoes")
+    expect(page.locator("#known")).to_have_text("The minimum is 10.")
+    expect(page.locator("#dominoes")).to_have_text("10 dominoes")
 
 
 def test_one_press_more_begins_no_second_solve(page: Page) -> None:
     page.goto("/solve?puzzle=some-pentominoes-3x5")
     begun: list[str] = []
     page.on("request", lambda request: begun.append(request.method) if "/solves" in request.url else None)
-    held = Held(page, "**/api/solves")
-    page.get_by_label("Question").select_option("All solutions")
-    page.locator("#asking").evaluate("form => { form.requestSubmit(); form.requestSubmit(); }")
+    held = HeldRequests(page, "**/api/solves")
+    page.get_by_label("Question").select_option("Find all solutions")
+    page.locator("#question-form").evaluate("form => { form.requestSubmit(); form.requestSubmit(); }")
     held.wait_for(1)
-    held.let_go()
-    expect(page.locator("#sheet figure")).to_have_count(28)
+    held.release()
+    expect(page.locator("#figures figure")).to_have_count(28)
     assert begun.count("POST") == 1
 
 
 def test_pictures_of_the_question_before_stay_away(page: Page) -> None:
     page.goto("/solve?puzzle=some-pentominoes-3x5")
-    page.get_by_label("Question").select_option("All solutions")
-    held = Held(page, "**/api/solves/*/solutions?*")
+    page.get_by_label("Question").select_option("Find all solutions")
+    held = HeldRequests(page, "**/api/solves/*/solutions?*")
     page.get_by_role("button", name="Solve", exact=True).click()
     held.wait_for(1)
     expect(page.locator("#answer .big")).to_have_text("28 solutions")
-    page.get_by_label("Question").select_option("All, up to symmetry")
+    page.get_by_label("Question").select_option("Find all, up to symmetry")
     page.get_by_role("button", name="Solve", exact=True).click()
     held.wait_for(2)
     held.routes.pop(1).continue_()
     expect(page.locator("#answer .big")).to_have_text(re.compile("^7 up to symmetry"))
-    expect(page.locator("#sheet figure")).to_have_count(7)
+    expect(page.locator("#figures figure")).to_have_count(7)
     one = {"piece": "I", "cells": [[0, 0], [1, 0], [2, 0], [3, 0], [4, 0]]}
     held.routes[0].fulfill(json={"start": 0, "total": 1, "solutions": [[one]]})  # its solve is gone by now
     page.wait_for_timeout(200)
-    expect(page.locator("#sheet figure")).to_have_count(7)
+    expect(page.locator("#figures figure")).to_have_count(7)
 
 
 def test_the_answer_is_worded_for_the_question_that_was_put(page: Page) -> None:
     page.goto("/solve?puzzle=some-pentominoes-3x5")
-    held = Held(page, "**/api/solves")
-    page.get_by_label("Question").select_option("All solutions")
+    held = HeldRequests(page, "**/api/solves")
+    page.get_by_label("Question").select_option("Find all solutions")
     page.get_by_role("button", name="Solve", exact=True).click()
     held.wait_for(1)
-    page.get_by_label("Question").select_option("A first solution")
-    held.let_go()
+    page.get_by_label("Question").select_option("Find a solution")
+    held.release()
     expect(page.locator("#answer .big")).to_have_text("28 solutions")
 
 
 def test_a_number_out_of_sight_holds_nothing_up(page: Page) -> None:
     page.goto("/solve?puzzle=some-pentominoes-3x5")
-    page.get_by_label("Question").select_option("All solutions")
-    page.get_by_label("At most").fill("0")
-    page.get_by_label("Question").select_option("How many?")
+    page.get_by_label("Question").select_option("Find all solutions")
+    page.get_by_label("Maximum number").fill("0")
+    page.get_by_label("Question").select_option("Count the solutions")
     page.get_by_role("button", name="Solve", exact=True).click()
     expect(page.locator("#answer .big")).to_have_text("28 solutions")
 
@@ -165,7 +162,7 @@ def test_the_search_is_watched_once_however_often_one_presses(page: Page) -> Non
     page.get_by_label("Speed").fill("100")
     run.click()
     expect(page.locator("#step")).to_be_disabled()
-    page.get_by_role("button", name="To the start").click()
+    page.get_by_role("button", name="Back to the start").click()
     expect(number).to_have_text("0")
     run.click()
     expect(page.locator("#step")).to_be_disabled()
@@ -187,40 +184,40 @@ def test_a_long_way_to_a_solution_can_be_stopped(page: Page) -> None:
 
 def test_a_run_is_started_once(page: Page) -> None:
     page.goto("/runs")
-    page.locator("#starting [name=puzzle]").select_option("The twelve pentominoes in a 3 by 20 rectangle")
+    page.locator("#new-run [name=puzzle]").select_option("The twelve pentominoes in a 3 by 20 rectangle")
     page.get_by_label("Question").select_option("a first one")
-    page.locator("#starting").evaluate("form => { form.requestSubmit(); form.requestSubmit(); }")
+    page.locator("#new-run").evaluate("form => { form.requestSubmit(); form.requestSubmit(); }")
     card = page.locator("article.run").filter(has_text="3 by 20").filter(has_text="a first solution")
     expect(card.locator(".state")).to_have_text("complete")
     expect(card).to_have_count(1)
     card.get_by_role("button", name=re.compile("^Solutions")).click()
-    expect(page.locator("#sheet figure").first).to_be_visible()
-    expect(page.locator("#sheet-title")).to_have_text(re.compile("^Solutions: The twelve"))
+    expect(page.locator("#figures figure").first).to_be_visible()
+    expect(page.locator("#figures-title")).to_have_text(re.compile("^Solutions: The twelve"))
     page.once("dialog", lambda dialog: dialog.accept())
     card.get_by_role("button", name=re.compile("^Delete")).click()
     expect(card).to_have_count(0)
-    expect(page.locator("#sheet figure")).to_have_count(0)  # nor its pictures
+    expect(page.locator("#figures figure")).to_have_count(0)  # nor its pictures
 
 
 def test_a_file_can_be_mended_and_taken_again(page: Page, tmp_path: Path) -> None:
     drawn = tmp_path / "drawn.txt"
     page.goto("/edit")
-    expect(page.locator("#surface .spot")).to_have_count(60)
+    expect(page.locator("#grid .grid-cell")).to_have_count(60)
     for cells in (4, 6):
         drawn.write_text("#" * cells + "\n\nAA\n")
         page.get_by_label("Open a file").set_input_files(drawn)
-        expect(page.locator("#surface .on")).to_have_count(cells)
+        expect(page.locator("#grid .on")).to_have_count(cells)
 
 
 def test_the_puzzle_wished_for_last_is_made(page: Page) -> None:
     page.goto("/edit")
-    form, held = page.locator("#wish"), Held(page, "**/api/generate")
+    form, held = page.locator("#generate"), HeldRequests(page, "**/api/generate")
     form.locator("[name=pieces]").fill("5")
     for width in ("6", "4"):
         form.locator("[name=width]").fill(width)
-        form.get_by_role("button", name="Make it").click()
+        form.get_by_role("button", name="Generate", exact=True).click()
     held.wait_for(2)
-    held.let_go()
-    expect(page.locator("#surface .on")).to_have_count(24)
+    held.release()
+    expect(page.locator("#grid .on")).to_have_count(24)
     page.get_by_role("button", name="Undo").click()
-    expect(page.locator("#surface .on")).to_have_count(0)  # one puzzle was made, not two
+    expect(page.locator("#grid .on")).to_have_count(0)  # one puzzle was made, not two

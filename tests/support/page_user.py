@@ -10,38 +10,38 @@ REFUSED = re.compile(r"Failed to load resource: the server responded with a stat
 UNREACHABLE = re.compile(r"Failed to load resource: net::ERR_")
 
 
-class Visitor:
-    """``troubles`` are errors of the page and of its console (what the content policy forbids among them);
-    requests that the server refused count too, but for the statuses in ``refusals``, and those that did not
+class PageUser:
+    """``problems`` are errors of the page and of its console (what the content policy forbids among them);
+    requests that the server refused count too, but for the statuses in ``expected_statuses``, and those that did not
     reach it, unless it is ``away``."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
-        self.troubles: list[str] = []
-        self.refusals: set[int] = set()
+        self.problems: list[str] = []
+        self.expected_statuses: set[int] = set()
         self.away = False
         page.on("console", self._hear)
         page.on("pageerror", self._fail)
 
     def _hear(self, message: ConsoleMessage) -> None:
         refused = REFUSED.match(message.text)
-        if refused and int(refused[1]) in self.refusals:
+        if refused and int(refused[1]) in self.expected_statuses:
             return
         if self.away and UNREACHABLE.match(message.text):
             return
         if message.type in ("error", "warning"):
-            self.troubles.append(f"{message.type}: {message.text} ({message.location.get('url')})")
+            self.problems.append(f"{message.type}: {message.text} ({message.location.get('url')})")
 
-    def lose_the_server(self) -> None:
+    def disconnect(self) -> None:
         """From now on nothing reaches the server."""
         self.away = True
         self.page.context.set_offline(True)
 
     def _fail(self, error: Error) -> None:
-        self.troubles.append(f"error of the page: {error.message}")
+        self.problems.append(f"error of the page: {error.message}")
 
 
-class Held:
+class HeldRequests:
     """Requests to an address that wait, in their order, until they are let go."""
 
     def __init__(self, page: Page, address: str) -> None:
@@ -64,7 +64,7 @@ class Held:
             self._page.wait_for_timeout(50)
         raise AssertionError(f"{len(self.routes)} of {number} requests came to {self._address}")
 
-    def let_go(self) -> None:
+    def release(self) -> None:
         """Send them on, the newest first, and hold no more; until all answers are there."""
         self._holding = False
         for route in reversed(self.routes):

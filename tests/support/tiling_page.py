@@ -15,7 +15,7 @@ def open_game(page: Page, name: str = "some-pentominoes-3x5") -> None:
 
 def tray(page: Page, name: str) -> Locator:
     """The button of a piece."""
-    return page.locator(f'#tray [data-piece="{name}"]')
+    return page.locator(f'#pieces [data-piece="{name}"]')
 
 
 def laid(page: Page) -> Locator:

@@ -5,9 +5,7 @@ import re
 import pytest
 from playwright.sync_api import CDPSession, Locator, Page, expect
 
-from support.visitor import Visitor, middle
-
-pytestmark = pytest.mark.thorough
+from support.page_user import PageUser, middle
 
 
 class Fingers:
@@ -42,8 +40,8 @@ class Fingers:
 
 
 @pytest.fixture
-def fingers(phone: Visitor) -> Fingers:
-    """The fingers of the visitor with a phone."""
+def fingers(phone: PageUser) -> Fingers:
+    """The fingers of the user with a phone."""
     return Fingers(phone.page)
 
 
@@ -54,51 +52,51 @@ def scrolled(page: Page) -> float:
 
 def spot(page: Page, place: str) -> Locator:
     """A cell of the sheet."""
-    return page.locator(f'#surface [data-cell="{place}"]')
+    return page.locator(f'#grid [data-cell="{place}"]')
 
 
-def test_a_puzzle_is_drawn_with_a_finger(phone: Visitor, fingers: Fingers) -> None:
+def test_a_puzzle_is_drawn_with_a_finger(phone: PageUser, fingers: Fingers) -> None:
     page = phone.page
     page.goto("/edit")
-    expect(page.locator("#surface .spot")).to_have_count(60)
-    page.locator("#surface").scroll_into_view_if_needed()
+    expect(page.locator("#grid .grid-cell")).to_have_count(60)
+    page.locator("#grid").scroll_into_view_if_needed()
     before = scrolled(page)
     spot(page, "0,0").tap()
-    expect(page.locator("#surface .on")).to_have_count(1)
+    expect(page.locator("#grid .on")).to_have_count(1)
     fingers.drag(spot(page, "2,0"), spot(page, "2,4"))  # downwards, as one scrolls
-    expect(page.locator("#surface .on")).to_have_count(6)
+    expect(page.locator("#grid .on")).to_have_count(6)
     fingers.swipe_up(spot(page, "5,5"))
     assert scrolled(page) == before
     page.get_by_role("button", name="Undo").tap()  # the swipe drew as well
     page.get_by_role("button", name="Undo").tap()
-    expect(page.locator("#surface .on")).to_have_count(1)
+    expect(page.locator("#grid .on")).to_have_count(1)
 
 
-def test_a_second_finger_draws_nothing(phone: Visitor, fingers: Fingers) -> None:
+def test_a_second_finger_draws_nothing(phone: PageUser, fingers: Fingers) -> None:
     page = phone.page
     page.goto("/edit")
-    expect(page.locator("#surface .spot")).to_have_count(60)
+    expect(page.locator("#grid .grid-cell")).to_have_count(60)
     one, other = middle(spot(page, "1,1")), middle(spot(page, "6,4"))
     fingers.tell("touchStart", one)
     fingers.tell("touchStart", one, other)
     fingers.tell("touchEnd")
-    expect(page.locator("#surface .on")).to_have_count(1)
+    expect(page.locator("#grid .on")).to_have_count(1)
     page.get_by_role("button", name="Undo").tap()
-    expect(page.locator("#surface .on")).to_have_count(0)
+    expect(page.locator("#grid .on")).to_have_count(0)
     expect(page.get_by_role("button", name="Undo")).to_be_disabled()
 
 
-def test_dominoes_are_laid_with_a_finger(phone: Visitor, fingers: Fingers) -> None:
+def test_dominoes_are_laid_with_a_finger(phone: PageUser, fingers: Fingers) -> None:
     page = phone.page
     page.goto("/gunport")
     expect(page.locator("#board svg")).to_be_visible()
     before = scrolled(page)
     cells = page.locator("#board [data-cell]")
     fingers.drag(cells.nth(2), cells.nth(7))
-    expect(page.locator("#pieces")).to_have_text("1 domino")
+    expect(page.locator("#dominoes")).to_have_text("1 domino")
     cells.nth(0).tap()
     cells.nth(1).tap()
-    expect(page.locator("#pieces")).to_have_text("2 dominoes")
+    expect(page.locator("#dominoes")).to_have_text("2 dominoes")
     assert scrolled(page) == before
 
 
@@ -112,7 +110,7 @@ def test_dominoes_are_laid_with_a_finger(phone: Visitor, fingers: Fingers) -> No
     ],
 )
 def test_a_finger_on_a_picture_scrolls_the_page(
-    phone: Visitor, fingers: Fingers, where: str, picture: str
+    phone: PageUser, fingers: Fingers, where: str, picture: str
 ) -> None:
     page = phone.page
     page.goto(where)
@@ -125,12 +123,12 @@ def test_a_finger_on_a_picture_scrolls_the_page(
     assert scrolled(page) > before
 
 
-def test_a_solution_is_made_large_by_a_tap(phone: Visitor) -> None:
+def test_a_solution_is_made_large_by_a_tap(phone: PageUser) -> None:
     page = phone.page
     page.goto("/solve?puzzle=some-pentominoes-3x5")
-    page.get_by_label("Question").select_option("All solutions")
+    page.get_by_label("Question").select_option("Find all solutions")
     page.get_by_role("button", name="Solve", exact=True).tap()
-    figure = page.locator("#sheet figure").nth(3)
+    figure = page.locator("#figures figure").nth(3)
     figure.tap()
     expect(figure).to_have_class(re.compile("large"))
     figure.tap()

@@ -6,37 +6,35 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from support.tiling_table import cell, laid, moves, open_game, tray
-from support.visitor import Held, Visitor, drag, middle, press
+from support.page_user import HeldRequests, PageUser, drag, middle, press
+from support.tiling_page import cell, laid, moves, open_game, tray
 from tilewright import catalogue
 from tilewright.play import tiling
-
-pytestmark = pytest.mark.thorough
 
 LEFT = re.compile("solutions are left")
 
 
 def test_a_hint_for_a_position_that_is_over_is_not_shown(page: Page) -> None:
     open_game(page)
-    held = Held(page, "**/api/tiling/hint")
+    held = HeldRequests(page, "**/api/tiling/hint")
     press(page, "h")
     held.wait_for(1)
-    expect(page.locator("#word")).to_have_text("thinking …")
+    expect(page.locator("#message")).to_have_text("Thinking …")
     drag(page, tray(page, "P"), cell(page, "1,1"))
     expect(laid(page)).to_have_count(1)
-    expect(page.locator("#word")).to_be_hidden()
-    held.let_go()
+    expect(page.locator("#message")).to_be_hidden()
+    held.release()
     page.wait_for_load_state("networkidle")
-    expect(page.locator("#word")).to_be_hidden()
+    expect(page.locator("#message")).to_be_hidden()
     expect(page.locator("#board .hinted")).to_have_count(0)
 
 
 def test_a_hint_asked_for_twice_is_shown_once_and_laid_by_the_third(page: Page) -> None:
     open_game(page)
-    held = Held(page, "**/api/tiling/hint")
+    held = HeldRequests(page, "**/api/tiling/hint")
     press(page, "h", "h")
     held.wait_for(2)
-    held.let_go()
+    held.release()
     expect(page.locator("#board .hinted")).to_have_count(1)
     expect(laid(page)).to_have_count(0)
     press(page, "h", "h")
@@ -45,36 +43,36 @@ def test_a_hint_asked_for_twice_is_shown_once_and_laid_by_the_third(page: Page) 
 
 def test_of_two_questions_the_later_one_is_answered(page: Page) -> None:
     open_game(page)
-    hints, reasons = Held(page, "**/api/tiling/hint"), Held(page, "**/api/tiling/why-not")
+    hints, reasons = HeldRequests(page, "**/api/tiling/hint"), HeldRequests(page, "**/api/tiling/why-not")
     press(page, "h")
     hints.wait_for(1)
     page.get_by_role("button", name="Why not?").click()
     reasons.wait_for(1)
-    reasons.let_go()
-    expect(page.locator("#word")).to_have_text("The position can be completed.")
-    hints.let_go()
+    reasons.release()
+    expect(page.locator("#message")).to_have_text("The position can be completed.")
+    hints.release()
     page.wait_for_load_state("networkidle")
-    expect(page.locator("#word")).to_have_text("The position can be completed.")
+    expect(page.locator("#message")).to_have_text("The position can be completed.")
     expect(page.locator("#board .hinted")).to_have_count(0)
 
 
 def test_the_number_of_solutions_is_that_of_the_position_shown(page: Page) -> None:
     open_game(page)
-    expect(page.locator("#left")).to_have_text("Exactly 28 solutions are left.")
-    held = Held(page, "**/api/tiling/remaining")
+    expect(page.locator("#remaining")).to_have_text("Exactly 28 solutions are left.")
+    held = HeldRequests(page, "**/api/tiling/remaining")
     drag(page, tray(page, "P"), cell(page, "1,1"))
     held.wait_for(1)
     press(page, "u")
     held.wait_for(2)
-    held.let_go()
-    expect(page.locator("#left")).to_have_text("Exactly 28 solutions are left.")
-    held = Held(page, "**/api/tiling/remaining")
+    held.release()
+    expect(page.locator("#remaining")).to_have_text("Exactly 28 solutions are left.")
+    held = HeldRequests(page, "**/api/tiling/remaining")
     press(page, "Shift+U")
     held.wait_for(1)
-    page.get_by_label("count the solutions").uncheck()
-    held.let_go()
+    page.get_by_label("count the remaining solutions").uncheck()
+    held.release()
     page.wait_for_load_state("networkidle")
-    expect(page.locator("#left")).to_have_text("")
+    expect(page.locator("#remaining")).to_have_text("")
 
 
 def test_nothing_is_celebrated_that_was_undone(page: Page) -> None:
@@ -83,29 +81,29 @@ def test_nothing_is_celebrated_that_was_undone(page: Page) -> None:
     expect(page.locator("#board .hinted")).to_have_count(1)
     press(page, "h", "h")
     expect(page.locator("#board .hinted")).to_have_count(1)
-    held = Held(page, "**/api/tiling/check")
+    held = HeldRequests(page, "**/api/tiling/check")
     press(page, "h")
     held.wait_for(1)
     press(page, "u")
-    held.let_go()
-    expect(page.locator("#left")).to_have_text(re.compile("left"))
+    held.release()
+    expect(page.locator("#remaining")).to_have_text(re.compile("left"))
     page.wait_for_load_state("networkidle")
     expect(page.locator("body")).not_to_have_class(re.compile("solved"))
     expect(page.locator(".confetti")).to_have_count(0)
     press(page, "Shift+U")
-    expect(page.locator("#left")).to_have_text("Solved!")
+    expect(page.locator("#remaining")).to_have_text("Solved!")
 
 
-def test_without_a_server_the_game_goes_on(visitor: Visitor) -> None:
-    page = visitor.page
+def test_without_a_server_the_game_goes_on(user: PageUser) -> None:
+    page = user.page
     open_game(page)
-    expect(page.locator("#left")).to_have_text(LEFT)
-    visitor.lose_the_server()
+    expect(page.locator("#remaining")).to_have_text(LEFT)
+    user.disconnect()
     page.route("**/api/**", lambda route: route.abort("internetdisconnected"))  # slow networks stay on line
     drag(page, tray(page, "P"), cell(page, "1,1"))
-    expect(page.locator("#left")).to_have_text(re.compile("cannot be reached"))
+    expect(page.locator("#remaining")).to_have_text(re.compile("cannot be reached"))
     press(page, "h")
-    expect(page.locator("#word")).to_have_text(re.compile("cannot be reached"))
+    expect(page.locator("#message")).to_have_text(re.compile("cannot be reached"))
     press(page, "u")
     expect(laid(page)).to_have_count(0)
 

@@ -1,0 +1,157 @@
+"""A server that refuses, or is there no more: each page says so, keeps what it has, and goes on later."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from support.page_user import PageUser, press
+
+AWAY = re.compile("The server cannot be reached")
+BUSY = {"message": "the server is busy; try again in a moment", "line": 0, "column": 0}
+
+
+def come_back(page: Page) -> None:
+    """The server can be reached again."""
+    page.context.set_offline(False)
+
+
+def test_a_drawing_outlasts_the_server(user: PageUser) -> None:
+    page = user.page
+    page.goto("/edit")
+    expect(page.locator("#grid .grid-cell")).to_have_count(60)
+    user.disconnect()
+    page.get_by_role("button", name="Fill the grid").click()
+    expect(page.locator("#findings .wrong")).to_have_text(AWAY)
+    page.get_by_role("button", name="Generate", exact=True).click()
+    expect(page.locator("#message")).to_have_text(AWAY)
+    page.get_by_role("button", name="Play").click()
+    expect(page.locator(".toast")).to_be_visible()
+    page.get_by_label("Add a set of pieces").select_option("5")
+    expect(page.locator("#message")).to_have_text(AWAY)
+    expect(page.locator("#grid .on")).to_have_count(60)
+    come_back(page)
+    page.get_by_label("Add a set of pieces").select_option("5")
+    expect(page.locator("#shapes svg")).to_have_count(12)
+    expect(page.locator("#findings .fine").first).to_be_visible()
+
+
+def test_vanishing_stays_where_it_was(user: PageUser) -> None:
+    page = user.page
+    page.goto("/vanishing")
+    expect(page.locator("#best")).to_have_text("From here: all can still go.")
+    left = page.locator("#remaining").inner_text()
+    user.disconnect()
+    page.locator("#board .domino.removable").first.click()
+    expect(page.locator("#message")).to_have_text(AWAY)
+    press(page, "h")
+    expect(page.locator("#message")).to_have_text(AWAY)
+    expect(page.locator("#remaining")).to_have_text(left)
+    come_back(page)
+    page.locator("#board .domino.removable").first.click()
+    expect(page.locator("#remaining")).not_to_have_text(left)
+    press(page, "u")
+    expect(page.locator("#remaining")).to_have_text(left)
+    expect(page.get_by_role("button", name="Undo")).to_be_disabled()
+
+
+def test_gunport_is_played_without_help(user: PageUser) -> None:
+    page = user.page
+    page.goto("/gunport")
+    expect(page.locator("#known")).to_have_text("The minimum is 7.")
+    user.disconnect()
+    page.locator('#board [data-cell="0,0"]').click()
+    page.locator('#board [data-cell="1,0"]').click()
+    expect(page.locator("#dominoes")).to_have_text("1 domino")
+    for name in ("Hint", "What to lift?"):
+        page.get_by_role("button", name=name).click()
+        expect(page.locator("#message")).to_have_text(AWAY)
+    page.get_by_label("no domino may slide into ports").check()
+    expect(page.locator("#known")).to_have_text(AWAY)
+
+
+def test_a_search_that_is_lost_is_told(user: PageUser) -> None:
+    page = user.page
+    page.goto("/solve?puzzle=hexominoes-14x15")
+    page.get_by_label("Engine").select_option("dense")
+    page.get_by_label("Question").select_option("Count the solutions")
+    page.get_by_role("button", name="Solve", exact=True).click()
+    expect(page.locator("#progress [role=progressbar]")).to_be_attached()
+    user.disconnect()
+    page.get_by_role("button", name="Stop").click()
+    expect(page.locator(".toast")).to_have_text(AWAY)
+    expect(page.get_by_role("button", name="Stop")).to_be_enabled()  # to be tried again
+    come_back(page)
+    page.get_by_role("button", name="Stop").click()
+    expect(page.locator("#answer")).to_have_text(
+        re.compile("Stopped after|connection to the server was lost|ended")
+    )
+    expect(page.get_by_role("button", name="Solve", exact=True)).to_be_enabled()
+
+
+def test_watching_waits_for_the_server(user: PageUser) -> None:
+    page = user.page
+    page.goto("/watch?puzzle=l-trominoes-6x6")
+    expect(page.locator("#sentence")).to_have_text("Ready. Press Run, or step forward.")
+    user.disconnect()
+    page.get_by_label("Speed").fill("100")
+    page.locator("#run").click()
+    expect(page.locator("#message")).to_have_text(AWAY)
+    expect(page.locator("#number")).to_have_text("500")  # all that is known
+    expect(page.locator("#run")).to_have_text("Run")
+    come_back(page)
+    page.locator("#run").click()
+    expect(page.locator("#step")).to_be_disabled()
+    expect(page.locator("#message")).to_be_hidden()
+
+
+def test_runs_are_seen_again_when_the_server_is_back(user: PageUser) -> None:
+    page = user.page
+    page.goto("/runs")
+    expect(page.locator("#new-run option").first).to_be_attached()
+    user.disconnect()
+    page.get_by_role("button", name="Start").click()
+    expect(page.locator("#message")).to_have_text(AWAY)
+    expect(page.locator("article.run")).to_have_count(0)
+    come_back(page)
+    expect(page.locator("#message")).to_be_hidden()
+
+
+def test_a_puzzle_that_is_brought_can_be_brought_again(user: PageUser) -> None:
+    page = user.page
+    page.goto("/")
+    expect(page.locator("article.puzzle").first).to_be_visible()
+    page.get_by_role("button", name="Open a puzzle").click()
+    page.get_by_label("Text").fill("####\n\nAA\n\nAA\n")
+    user.disconnect()
+    page.get_by_role("button", name="Open", exact=True).click()
+    expect(page.locator("#error")).to_have_text(AWAY)
+    come_back(page)
+    page.get_by_role("button", name="Open", exact=True).click()
+    expect(page).to_have_url(re.compile(r"/play\?own="))
+
+
+@pytest.mark.parametrize(
+    ("where", "said"),
+    [
+        ("/", "#tally"),
+        ("/vanishing", "#message"),
+        ("/edit", "#message"),
+        ("/watch", "#message"),
+        ("/solve", "#answer"),
+        ("/runs", "#message"),
+    ],
+)
+def test_a_busy_server_is_told_and_the_page_lives(user: PageUser, where: str, said: str) -> None:
+    user.expected_statuses = {429}
+    page = user.page
+
+    def refuse(route: Route) -> None:
+        route.fulfill(status=429, json=BUSY)
+
+    page.route("**/api/**", refuse)
+    page.goto(where)
+    expect(page.locator(said)).to_have_text(re.compile("is busy"))
+    for key in ("ArrowRight", "h", "u", "n", " ", "Home", "1"):
+        press(page, key)
+    expect(page.locator("#main")).not_to_have_attribute("inert", "")

@@ -1,0 +1,79 @@
+"""The pages: every message exists and is used, and the toolkit names no family, lattice, engine or format."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tilewright.family import FAMILIES
+from tilewright.formats.registry import FORMATS
+from tilewright.model.lattices import LATTICES
+from tilewright.solve.engines.registry import ENGINES
+from tilewright.web.pages import (
+    STATIC,
+    load_messages,
+    pages,
+    render_not_found,
+    render_pages,
+    static_directories,
+)
+
+FILES = [
+    path
+    for directory in (STATIC, *static_directories().values())
+    for path in sorted(directory.rglob("*"))
+    if path.suffix in (".html", ".js")
+]
+MESSAGES = load_messages()
+SECTIONS = {key.partition(".")[0] for key in MESSAGES}
+
+
+def used_messages() -> tuple[set[str], set[str]]:
+    """The keys in the pages, and the regular expressions of those that JavaScript builds."""
+    keys: set[str] = set()
+    patterns: set[str] = set()
+    for path in FILES:
+        text = path.read_text(encoding="utf-8")
+        keys |= set(re.findall(r"\{\{(\w+\.\w+)\}\}", text))
+        keys |= {key for key in re.findall(r'"(\w+\.\w+)"', text) if key.partition(".")[0] in SECTIONS}
+        patterns |= {re.sub(r"\$\{[^}]*\}", r"\\w+", one) for one in re.findall(r"`(\w+\.[^`]*)`", text)}
+        if "`${key}_count`" in text:
+            patterns.add(r"\w+\.\w+_count")
+    return keys, patterns
+
+
+def test_every_message_exists_and_is_used() -> None:
+    keys, patterns = used_messages()
+    keys |= {f"{page.name}.title" for page in pages()} | {"not_found.title"}
+    assert keys <= MESSAGES.keys()
+    unused = [key for key in MESSAGES.keys() - keys if not any(re.fullmatch(one, key) for one in patterns)]
+    assert unused == []
+
+
+def test_plural_messages_have_both_forms() -> None:
+    for key, message in MESSAGES.items():
+        assert isinstance(message, str) or message.keys() == {"one", "other"}, key
+
+
+def test_pages_are_complete() -> None:
+    for html in (*render_pages().values(), render_not_found()):
+        assert "{{" not in html
+        assert html.count("<main ") == 1
+        assert 'href="/gunport"' in html and 'href="/vanishing"' in html
+
+
+@pytest.mark.parametrize("path", sorted((STATIC.parent).rglob("*.*")), ids=lambda path: path.name)
+def test_the_toolkit_names_no_family(path: Path) -> None:
+    if path.suffix in (".py", ".html", ".js", ".css", ".json"):
+        text = path.read_text(encoding="utf-8")
+        assert not [name for name in FAMILIES if name in text.lower()]
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
+def test_scripts_and_pages_list_no_names(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    for registry in (LATTICES, ENGINES, FORMATS):
+        named = [name for name in registry if re.search(rf'"{name}"|<option>{name}<|value="{name}"', text)]
+        assert len(named) <= 1, f"{path.name} lists {named}; use /api/descriptors"
