@@ -11,7 +11,7 @@ from support.page_user import HeldRequests, press
 def vanishing(page: Page) -> int:
     """The first easy board of vanishing dominoes; its number of pieces."""
     page.goto("/vanishing")
-    expect(page.locator("#best")).to_have_text("From here: all can still go.")
+    expect(page.locator("#best")).to_have_text("From here: all pieces can still be removed.")
     return page.locator("#board .domino").count()
 
 

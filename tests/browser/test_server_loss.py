@@ -39,7 +39,7 @@ def test_a_drawing_outlasts_the_server(user: PageUser) -> None:
 def test_vanishing_stays_where_it_was(user: PageUser) -> None:
     page = user.page
     page.goto("/vanishing")
-    expect(page.locator("#best")).to_have_text("From here: all can still go.")
+    expect(page.locator("#best")).to_have_text("From here: all pieces can still be removed.")
     left = page.locator("#remaining").inner_text()
     user.disconnect()
     page.locator("#board .domino.removable").first.click()

@@ -43,18 +43,14 @@ def test_pieces_are_removed_with_mouse_and_keys_and_come_back(page: Page) -> Non
 def test_arrows_show_why_a_piece_may_go_or_not(page: Page) -> None:
     begin(page)
     reason = page.locator("#reason")
-<<<<<<< HEAD
-    page.locator("#board .domino.may").first.hover()
-    expect(reason).to_have_text(re.compile("allows removal"))
-=======
     page.locator("#board .domino.removable").first.hover()
-    expect(reason).to_have_text(re.compile("may go"))
+    expect(reason).to_have_text(re.compile("allows removal"))
     expect(page.locator("#board .fits").first).to_be_attached()
-    held = page.locator("#board .domino:not(.may)").first
+    held = page.locator("#board .domino:not(.removable)").first
     held.hover()
     expect(reason).not_to_have_text(re.compile("allows removal"))
     held.click()
-    expect(page.locator(".toast")).to_have_text("This piece cannot go now.")
+    expect(page.locator(".toast")).to_have_text("This domino cannot be removed now.")
 
 
 def test_hints_clear_the_board_with_a_celebration(page: Page) -> None:
