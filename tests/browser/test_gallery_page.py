@@ -38,12 +38,12 @@ def test_search_and_filters_leave_what_fits(page: Page) -> None:
     found = cards.count()
     page.get_by_label("Pieces").select_option("over 40")
     expect(cards).to_have_count(0)
-    expect(page.locator("#groups")).to_contain_text("No puzzle fits")
+    expect(page.locator("#groups")).to_contain_text("No puzzle matches")
     page.get_by_label("Pieces").select_option("any number")
     expect(cards).to_have_count(found)
     page.get_by_label("Search").fill("")
     page.get_by_label("Lattice").select_option("hexagon")
-    page.get_by_label("Solutions").select_option("just one")
+    page.get_by_label("Solutions").select_option("exactly one")
     for text in cards.all_inner_texts():
         assert "one solution" in text
 
@@ -74,8 +74,8 @@ def test_a_broken_file_is_shown_where_it_breaks(user: PageUser, tmp_path: Path) 
     broken.write_text(BROKEN)
     page.goto("/")
     page.get_by_role("button", name="Open a puzzle").click()
-    page.get_by_label("A puzzle file").set_input_files(broken)
-    expect(page.locator("#error")).to_have_text(re.compile(r"^line 6, column \d+: "))
+    page.get_by_label("Puzzle file").set_input_files(broken)
+    expect(page.locator("#error")).to_have_text(re.compile(r"^Line 6, column \d+: "))
     start = page.locator("#text").evaluate("box => box.selectionStart")
     assert BROKEN[:start].count("\n") == 5, "the mark stands in the line that the message names"
     # Mended in place, it is taken.
@@ -89,12 +89,12 @@ def test_a_good_file_leads_to_play(page: Page, tmp_path: Path) -> None:
     good.write_text(GOOD)
     page.goto("/")
     page.get_by_role("button", name="Open a puzzle").click()
-    page.get_by_label("A puzzle file").set_input_files(good)
+    page.get_by_label("Puzzle file").set_input_files(good)
     expect(page).to_have_url(re.compile(r"/play\?own="))
     expect(page.locator("#pieces-left")).to_have_text("4 left")
     expect(page.locator("#remaining")).to_have_text(re.compile("4 solutions"))
-    page.get_by_role("link", name="Solve", exact=True).click()
-    expect(page.locator("#about")).to_have_text(re.compile("12 cells"))
+    page.get_by_role("link", name="Solve it").click()
+    expect(page.locator("#summary")).to_have_text(re.compile("12 cells"))
 
 
 def test_a_file_can_be_dropped_and_text_pasted(user: PageUser) -> None:
@@ -103,10 +103,10 @@ def test_a_file_can_be_dropped_and_text_pasted(user: PageUser) -> None:
     page.goto("/")
     page.get_by_role("button", name="Open a puzzle").click()
     page.get_by_role("button", name="Open", exact=True).click()
-    expect(page.locator("#error")).to_have_text(re.compile("nothing here yet"))
+    expect(page.locator("#error")).to_have_text(re.compile("Paste a puzzle"))
     page.get_by_label("Text").fill("[board")
     page.get_by_role("button", name="Open", exact=True).click()
-    expect(page.locator("#error")).not_to_have_text(re.compile("nothing here yet"))
+    expect(page.locator("#error")).not_to_have_text(re.compile("Paste a puzzle"))
     page.keyboard.press("Escape")
     expect(page.get_by_role("dialog")).to_be_hidden()
     dropped = page.evaluate_handle(
@@ -140,7 +140,7 @@ def test_puzzles_of_ones_own_are_found_again(page: Page) -> None:
     expect(own).to_have_count(1)
     page.goto("/?words=soma&lattice=cube&level=nonsense")
     expect(page.get_by_label("Lattice")).to_have_value("cube")
-    expect(page.get_by_label("By hand")).to_have_value("")
+    expect(page.get_by_label("Difficulty by hand")).to_have_value("")
     expect(page.locator("article.puzzle").first).to_contain_text("Soma")
     page.go_back()
     page.get_by_label("Play: Mine").click()
@@ -151,12 +151,12 @@ def test_the_light_is_kept_and_wrong_addresses_lead_on(user: PageUser) -> None:
     user.expected_statuses = {404}
     page = user.page
     page.goto("/nowhere")
-    expect(page.locator("h1")).to_have_text("There is no page here")
-    page.get_by_role("button", name="Light or dark").click()
+    expect(page.locator("h1")).to_have_text("Page not found")
+    page.get_by_role("button", name="Switch between light and dark").click()
     expect(page.locator("html")).to_have_attribute("data-theme", "dark")
     page.get_by_role("navigation").get_by_role("link", name="Gallery").click()
     expect(page.locator("article.puzzle").first).to_be_visible()
     expect(page.locator("html")).to_have_attribute("data-theme", "dark")
-    page.get_by_role("button", name="Light or dark").click()
+    page.get_by_role("button", name="Switch between light and dark").click()
     page.reload()
     expect(page.locator("html")).to_have_attribute("data-theme", "light")

@@ -98,9 +98,9 @@ def test_any_size_is_played(page: Page) -> None:
     page.goto("/gunport")
     page.get_by_label("Rows", exact=True).fill("2")
     page.get_by_label("Columns", exact=True).fill("11")
-    page.get_by_role("button", name="Begin").click()
+    page.get_by_role("button", name="Start").click()
     expect(page.locator("#board [data-cell]")).to_have_count(22)
-    expect(page.locator("#known")).to_have_text(re.compile(r"^The fewest is \d+\.$"))
+    expect(page.locator("#known")).to_have_text(re.compile(r"^The minimum is \d+\.$"))
 
 
 def test_a_record_enters_the_library(page: Page) -> None:
@@ -121,7 +121,7 @@ def test_a_record_enters_the_library(page: Page) -> None:
     page.get_by_label("no domino may slide into ports").check()
     page.get_by_role("spinbutton", name="Rows").fill(str(side))
     page.get_by_role("spinbutton", name="Columns").fill(str(side))
-    page.get_by_role("button", name="Begin").click()
+    page.get_by_role("button", name="Start").click()
     expect(page.locator("#dominoes")).to_have_text("199 dominoes")
     expect(page.locator("#known")).to_have_text("No arrangement of this board is known.")
     expect(page.locator("#record")).to_be_hidden()
@@ -136,7 +136,7 @@ def test_a_record_enters_the_library(page: Page) -> None:
     page.get_by_role("button", name="Save it to the library").click()
     expect(page.locator("#message")).to_have_text("Your board is in the library. Well done!")
     expect(page.locator("#record")).to_be_hidden()
-    expect(page.locator("#known")).to_have_text(re.compile("^The best known has 200; at least"))
+    expect(page.locator("#known")).to_have_text(re.compile("^The best known arrangement has 200; at least"))
     page.reload()  # board and rule come back; it is no record any more
     expect(page.get_by_label("no domino may slide into ports")).to_be_checked()
     expect(page.locator("#message")).to_have_text(re.compile("^200 dominoes and 0 ports, as few as the best"))
@@ -165,7 +165,7 @@ def test_boards_of_any_size_begin(page: Page, rows: str, columns: str) -> None:
     page.get_by_role("spinbutton", name="Columns").fill(columns)
     page.get_by_role("spinbutton", name="Columns").press("Enter")
     expect(page.locator("#board [data-cell]")).to_have_count(int(rows) * int(columns))
-    expect(page.locator("#known")).to_have_text(re.compile("^The fewest is "))
+    expect(page.locator("#known")).to_have_text(re.compile("^The minimum is "))
 
 
 @pytest.mark.parametrize("wrong", ["0", "31", "-1", "1e9", "2.5", ""])
@@ -173,7 +173,7 @@ def test_absurd_sizes_begin_nothing(page: Page, wrong: str) -> None:
     page.goto("/gunport")
     expect(page.locator("#board [data-cell]")).to_have_count(20)
     page.get_by_role("spinbutton", name="Rows").fill(wrong)
-    page.get_by_role("button", name="Begin").click()
+    page.get_by_role("button", name="Start").click()
     expect(
         page.get_by_role("spinbutton", name="Rows")
     ).to_be_focused()  # the browser says what is wrong with it

@@ -40,14 +40,14 @@ GUNPORT = """async ([rows, columns, moves]) => {
 def tiling_moves(puzzle: Puzzle, seed: int) -> tuple[list[str], list[str | None]]:
     """Forty moves, some of them wrong, and the position after each; None where it is refused."""
     chance = random.Random(seed)
-    position = tiling.begin(puzzle)
+    position = tiling.start(puzzle)
     moves: list[str] = []
     told: list[str | None] = []
     for _ in range(40):
         name = chance.choice(puzzle.pieces).name
-        places = tiling.places(position, name) if chance.random() < 0.7 else ()
-        places = places or tiling.places(tiling.begin(puzzle), name)
-        text = str(tiling.Move(chance.choice(places)))
+        places = tiling.valid_placements(position, name) if chance.random() < 0.7 else ()
+        places = places or tiling.valid_placements(tiling.start(puzzle), name)
+        text = str(tiling.TilingMove(chance.choice(places)))
         if chance.random() < 0.3:
             text = f"lift {cell_text(chance.choice(position.game.cells))}"
         moves.append(text)

@@ -105,7 +105,7 @@ def lay_by_keys(page: Page, goal: set[str]) -> bool:
 def test_by_hints_to_the_end_with_a_celebration(page: Page) -> None:
     open_game(page)
     left = page.locator("#remaining")
-    expect(left).to_have_text("Exactly 28 solutions are left.")
+    expect(left).to_have_text("Exactly 28 solutions remain.")
     for number in range(1, 4):
         page.get_by_role("button", name="Hint").click()
         expect(page.locator("#board .hinted")).to_have_count(1)
@@ -115,7 +115,7 @@ def test_by_hints_to_the_end_with_a_celebration(page: Page) -> None:
     expect(page.locator("#message")).to_have_text(re.compile("^Well done"))
     expect(page.locator(".confetti").first).to_be_attached()
     page.get_by_role("button", name="Undo").click()
-    expect(left).to_have_text(re.compile("left"))
+    expect(left).to_have_text(re.compile("remain"))
 
 
 def test_why_not_is_told_and_shown(page: Page) -> None:
@@ -124,7 +124,7 @@ def test_why_not_is_told_and_shown(page: Page) -> None:
     page.locator("#board svg").focus()
     press(page, "ArrowRight", "ArrowDown", "Enter")
     expect(laid(page)).to_have_count(1)
-    expect(page.locator("#remaining")).to_have_text("No solution is left.")
+    expect(page.locator("#remaining")).to_have_text("No solution remains.")
     page.get_by_role("button", name="Why not?").click()
     expect(page.locator("#message")).to_have_class(re.compile("bad"))
     expect(page.locator("#board .conflict").first).to_be_visible()
@@ -197,7 +197,7 @@ def test_items_without_a_board_are_told(page: Page) -> None:
     expect(page.locator("#message")).to_have_text(re.compile("no board to play on"))
     expect(page.locator("#board")).to_be_hidden()
     press(page, "u", "r", "h")  # nobody is at home, and nothing breaks
-    page.get_by_role("link", name="Solve", exact=True).click()
+    page.get_by_role("link", name="Solve it").click()
     expect(page).to_have_url(re.compile("/solve.puzzle=morse-moved"))
 
 

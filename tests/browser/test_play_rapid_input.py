@@ -11,7 +11,7 @@ from support.tiling_page import cell, laid, moves, open_game, tray
 from tilewright import catalogue
 from tilewright.play import tiling
 
-LEFT = re.compile("solutions are left")
+LEFT = re.compile("solutions remain")
 
 
 def test_a_hint_for_a_position_that_is_over_is_not_shown(page: Page) -> None:
@@ -58,14 +58,14 @@ def test_of_two_questions_the_later_one_is_answered(page: Page) -> None:
 
 def test_the_number_of_solutions_is_that_of_the_position_shown(page: Page) -> None:
     open_game(page)
-    expect(page.locator("#remaining")).to_have_text("Exactly 28 solutions are left.")
+    expect(page.locator("#remaining")).to_have_text("Exactly 28 solutions remain.")
     held = HeldRequests(page, "**/api/tiling/remaining")
     drag(page, tray(page, "P"), cell(page, "1,1"))
     held.wait_for(1)
     press(page, "u")
     held.wait_for(2)
     held.release()
-    expect(page.locator("#remaining")).to_have_text("Exactly 28 solutions are left.")
+    expect(page.locator("#remaining")).to_have_text("Exactly 28 solutions remain.")
     held = HeldRequests(page, "**/api/tiling/remaining")
     press(page, "Shift+U")
     held.wait_for(1)
@@ -86,7 +86,7 @@ def test_nothing_is_celebrated_that_was_undone(page: Page) -> None:
     held.wait_for(1)
     press(page, "u")
     held.release()
-    expect(page.locator("#remaining")).to_have_text(re.compile("left"))
+    expect(page.locator("#remaining")).to_have_text(re.compile("remain"))
     page.wait_for_load_state("networkidle")
     expect(page.locator("body")).not_to_have_class(re.compile("solved"))
     expect(page.locator(".confetti")).to_have_count(0)
@@ -136,7 +136,7 @@ def test_what_wild_hands_do_is_a_game(page: Page, name: str) -> None:
         "Delete",
         "Escape",
         "PageUp",
-        *(f"Arrow{way}" for way in ("Left", "Up")),
+        *(f"Arrow{way}" for way in ("RemainingSolutions", "Up")),
     ]
     keys += ["Shift+R", "Control+z", "ArrowRight", "ArrowDown"]
     board = page.locator("#board svg")

@@ -33,7 +33,7 @@ def test_a_piece_is_dragged_across_layers_and_seen_in_space(page: Page) -> None:
     expect(page.locator("#board .ghost .outline")).not_to_have_count(0)
     layers = page.locator("#board .ghost").locator(".outline").count()
     assert layers in (2, 3)
-    expect(page.locator("#solid .held svg")).to_have_count(1)
+    expect(page.locator("#solid .held-piece svg")).to_have_count(1)
     assert seen_in_space(page) != empty, "where it would lie is shown in space, too"
     cell(page, "1,1,1").click()
     expect(laid(page)).to_have_count(1)
@@ -108,7 +108,7 @@ def test_a_solid_is_played_by_keys(page: Page) -> None:
 def test_a_solid_by_hints_to_the_end_and_over_a_reload(page: Page) -> None:
     open_game(page, "tetracubes-any-2x2x3")
     left = page.locator("#remaining")
-    expect(left).to_have_text("Exactly 48 solutions are left.")
+    expect(left).to_have_text("Exactly 48 solutions remain.")
     for number in (1, 2):
         press(page, "h")
         expect(page.locator("#board .hinted")).to_have_count(1)
@@ -168,9 +168,9 @@ def test_narrow_screens_have_fewer_layers_in_a_row(page: Page) -> None:
 
 def test_links_lead_to_the_play_of_solids(page: Page) -> None:
     page.goto("/solve?puzzle=soma-cube")
-    page.get_by_role("link", name="Play").click()
+    page.get_by_role("link", name="Play it").click()
     expect(page.locator("#board [data-cell]")).to_have_count(27)
-    page.get_by_role("link", name="Solve", exact=True).click()
+    page.get_by_role("link", name="Solve it").click()
     expect(page.locator("h1")).to_have_text("The Soma cube")
     page.goto("/")
     page.get_by_role("searchbox").fill("soma cube")

@@ -154,4 +154,4 @@ def test_a_second_finger_takes_nothing(finger: Finger) -> None:
     expect(laid(page)).to_have_count(1)
     assert "1,1" in lies_on(page)
     expect(page.locator("#board .ghost path")).to_have_count(0)
-    expect(page.locator("#remaining")).to_have_text(re.compile("left"))
+    expect(page.locator("#remaining")).to_have_text(re.compile("remain"))

@@ -12,7 +12,7 @@ from tilewright.errors import GameError
 from tilewright.exact_cover.translation import placements_of
 from tilewright.model.lattices import CUBE, HEXAGON, LATTICES, LINE, SQUARE, STICK, TRIANGLE, Cell, Lattice
 from tilewright.model.puzzle import MODES, Board, Piece, Placement, Puzzle
-from tilewright.play.orientations import CONTROLS, handling, orientation_of
+from tilewright.play.orientations import CONTROLS, orientation_of, piece_orientations
 
 AROUND = {"square": 4, "stick": 4, "hexagon": 6, "triangle": 6, "cube": 4}
 """How often a piece is turned until it lies as before."""
@@ -36,37 +36,37 @@ def held_pieces(draw: st.DrawFn) -> tuple[Piece, Lattice]:
 
 
 @given(held_pieces())
-def test_controls_permute_the_orientations_and_are_undone(case: tuple[Piece, Lattice]) -> None:
+def test_controls_are_permutations_with_inverses(case: tuple[Piece, Lattice]) -> None:
     piece, lattice = case
-    held = handling(piece, lattice)
+    held = piece_orientations(piece, lattice)
     orientations = [tuple(zip(o.cells, o.colours, strict=True)) for o in held.orientations]
     assert tuple(orientations) == piece.orientations(lattice)
     assert orientations[0] == tuple((cell, piece.colour_of(i)) for i, cell in enumerate(piece.cells))
     everyone = list(range(len(orientations)))
-    for control, images in held.becomes.items():
+    for control, images in held.images_of.items():
         assert control in CONTROLS
         assert sorted(images) == everyone
         assert list(images) != everyone
     for control, back in (("turn", "turn back"), ("tip", "tip back"), ("roll", "roll back")):
-        assert (control in held.becomes) == (back in held.becomes)
-        if control in held.becomes:
-            assert [held.becomes[back][i] for i in held.becomes[control]] == everyone
+        assert (control in held.images_of) == (back in held.images_of)
+        if control in held.images_of:
+            assert [held.images_of[back][i] for i in held.images_of[control]] == everyone
             at = everyone
             for _ in range(AROUND[lattice.name]):
-                at = [held.becomes[control][i] for i in at]
+                at = [held.images_of[control][i] for i in at]
             assert at == everyone
-    if "flip" in held.becomes:
-        assert [held.becomes["flip"][i] for i in held.becomes["flip"]] == everyone
+    if "flip" in held.images_of:
+        assert [held.images_of["flip"][i] for i in held.images_of["flip"]] == everyone
 
 
 @given(held_pieces())
 def test_controls_reach_every_orientation(case: tuple[Piece, Lattice]) -> None:
     piece, lattice = case
-    held = handling(piece, lattice)
+    held = piece_orientations(piece, lattice)
     reached, todo = {0}, [0]
     while todo:
         at = todo.pop()
-        for images in held.becomes.values():
+        for images in held.images_of.values():
             if images[at] not in reached:
                 reached.add(images[at])
                 todo.append(images[at])
@@ -76,24 +76,24 @@ def test_controls_reach_every_orientation(case: tuple[Piece, Lattice]) -> None:
 L_PIECE = [(0, 0), (0, 1), (0, 2), (1, 2)]
 
 
-def test_a_turn_goes_clockwise_as_drawn_and_a_flip_exchanges_left_and_right() -> None:
-    held = handling(Piece.of("L", L_PIECE), SQUARE)
-    turned = held.orientations[held.becomes["turn"][0]]
+def test_turn_is_clockwise_and_flip_exchanges_left_and_right() -> None:
+    held = piece_orientations(Piece.of("L", L_PIECE), SQUARE)
+    turned = held.orientations[held.images_of["turn"][0]]
     assert turned.cells == (
         (0, 0),
         (0, 1),
         (1, 0),
         (2, 0),
     )  # its foot comes to the lower left
-    flipped = held.orientations[held.becomes["flip"][0]]
+    flipped = held.orientations[held.images_of["flip"][0]]
     assert flipped.cells == ((0, 2), (1, 0), (1, 1), (1, 2))
 
 
-def test_colours_are_carried() -> None:
-    held = handling(Piece.of("pair", {(0, 0): "a", (1, 0): "b"}), SQUARE)
-    turned = held.orientations[held.becomes["turn"][0]]
+def test_colours_move_with_cells() -> None:
+    held = piece_orientations(Piece.of("pair", {(0, 0): "a", (1, 0): "b"}), SQUARE)
+    turned = held.orientations[held.images_of["turn"][0]]
     assert (turned.cells, turned.colours) == (((0, 0), (0, 1)), ("a", "b"))
-    twice = held.orientations[held.becomes["turn"][held.becomes["turn"][0]]]
+    twice = held.orientations[held.images_of["turn"][held.images_of["turn"][0]]]
     assert (twice.cells, twice.colours) == (((0, 0), (1, 0)), ("b", "a"))
 
 
@@ -106,33 +106,33 @@ def test_colours_are_carried() -> None:
         ("all", {"turn", "turn back", "flip"}),
     ],
 )
-def test_only_what_the_piece_may_do_is_offered(mode: str, controls: set[str]) -> None:
-    held = handling(Piece.of("L", L_PIECE, motions=mode), SQUARE)
-    assert held.becomes.keys() == controls
+def test_only_allowed_controls(mode: str, controls: set[str]) -> None:
+    held = piece_orientations(Piece.of("L", L_PIECE, motions=mode), SQUARE)
+    assert held.images_of.keys() == controls
     if mode == "reflection":  # no quarter turn: the least turn is half a turn
-        assert held.becomes["turn"] == held.becomes["turn back"]
+        assert held.images_of["turn"] == held.images_of["turn back"]
 
 
-def test_in_space_a_piece_is_tipped_and_rolled_too() -> None:
+def test_tip_and_roll_of_solids() -> None:
     chiral = [(0, 0, 0), (1, 0, 0), (1, 1, 0), (1, 1, 1)]
-    held = handling(Piece.of("A", chiral, lattice=CUBE, motions="rotation"), CUBE)
-    assert held.becomes.keys() == {"turn", "turn back", "tip", "tip back", "roll", "roll back"}
+    held = piece_orientations(Piece.of("A", chiral, lattice=CUBE, motions="rotation"), CUBE)
+    assert held.images_of.keys() == {"turn", "turn back", "tip", "tip back", "roll", "roll back"}
     assert len(held.orientations) == 12
-    upright = handling(Piece.of("A", chiral, lattice=CUBE, motions="upright"), CUBE)
-    assert upright.becomes.keys() == {"turn", "turn back"}
-    bar = handling(Piece.of("bar", [(0, 0, 0), (0, 0, 1)], lattice=CUBE), CUBE)
-    assert bar.becomes.keys() == {"turn", "turn back", "tip", "tip back", "roll", "roll back"}
-    standing, tipped = 0, bar.becomes["tip"][0]
+    upright = piece_orientations(Piece.of("A", chiral, lattice=CUBE, motions="upright"), CUBE)
+    assert upright.images_of.keys() == {"turn", "turn back"}
+    bar = piece_orientations(Piece.of("bar", [(0, 0, 0), (0, 0, 1)], lattice=CUBE), CUBE)
+    assert bar.images_of.keys() == {"turn", "turn back", "tip", "tip back", "roll", "roll back"}
+    standing, tipped = 0, bar.images_of["tip"][0]
     assert bar.orientations[standing].cells == ((0, 0, 0), (0, 0, 1))
     assert bar.orientations[tipped].cells == ((0, 0, 0), (0, 1, 0))
 
 
 @pytest.mark.parametrize("lattice", [LINE, HEXAGON, TRIANGLE, STICK, CUBE])
-def test_every_placement_lies_in_one_of_the_orientations(lattice: Lattice) -> None:
+def test_every_placement_has_an_orientation(lattice: Lattice) -> None:
     dice = random.Random(lattice.name)
     piece = Piece.of("p", grown(lattice, 3, dice), lattice=lattice)
     puzzle = Puzzle(Board.of(grown(lattice, 30, dice)), (piece,), lattice=lattice)
-    held = handling(piece, lattice)
+    held = piece_orientations(piece, lattice)
     found = placements_of(puzzle)
     assert found
     for placement in found:

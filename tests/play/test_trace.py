@@ -16,7 +16,7 @@ from tilewright.exact_cover.translation import to_cover
 from tilewright.generators.queens import langford, queens
 from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle, Item, Option
 from tilewright.model.puzzle import Placement, Puzzle
-from tilewright.play.trace import KINDS, MAX_STEPS, MAX_WINDOW, Step, Trace, trace
+from tilewright.play.trace import KINDS, MAX_STEPS, MAX_WINDOW, SearchStep, SearchTrace, trace
 from tilewright.solve.engines import reference
 from tilewright.solve.engines.base import Limits, Status
 
@@ -52,9 +52,9 @@ def check_steps(puzzle: AnyPuzzle) -> None:
         return
     window = trace(puzzle, 0, MAX_WINDOW, FREE)
     assert (window.status, window.ended) == (Status.COMPLETE, True)
-    laid: list[Placement] = list(window.laid)
+    laid: list[Placement] = list(window.placed)
     assert laid == [cover.placements[option] for option in cover.forced]
-    start, found, before = len(laid), list[frozenset[Placement]](), Step(-1, "", 0, 0, 0)
+    start, found, before = len(laid), list[frozenset[Placement]](), SearchStep(-1, "", 0, 0, 0)
     for step in window.steps:
         assert step.kind in KINDS and step.sentence
         assert step.number == before.number + 1
@@ -83,12 +83,12 @@ def sorted_places(placements: object) -> list[tuple[object, str]]:
 
 
 @given(puzzles())
-def test_the_steps_are_those_of_the_definition(puzzle: Puzzle) -> None:
+def test_steps_by_definition(puzzle: Puzzle) -> None:
     check_steps(puzzle)
 
 
 @given(item_puzzles())
-def test_so_they_are_with_multiplicities_and_colours(puzzle: ExactCoverPuzzle) -> None:
+def test_steps_with_multiplicities_and_colours(puzzle: ExactCoverPuzzle) -> None:
     check_steps(puzzle)
 
 
@@ -97,7 +97,7 @@ def test_so_they_are_with_multiplicities_and_colours(puzzle: ExactCoverPuzzle) -
     [queens(4), langford(3), load("tetrominoes-any-4x4"), load("tetrominoes-4x5")],
     ids=lambda puzzle: puzzle.title,
 )
-def test_so_they_are_on_puzzles_of_other_kinds(puzzle: AnyPuzzle) -> None:
+def test_steps_of_other_kinds_of_puzzles(puzzle: AnyPuzzle) -> None:
     check_steps(puzzle)
 
 
@@ -107,8 +107,8 @@ WHOLE = trace(FIVE_TETROMINOES, 0, 400, FREE)
 
 @settings(max_examples=25)
 @given(st.lists(st.tuples(st.integers(0, 300), st.integers(1, 50)), min_size=1, max_size=6))
-def test_windows_may_be_asked_for_in_any_order(asked: list[tuple[int, int]]) -> None:
-    watched = Trace(FIVE_TETROMINOES)
+def test_windows_in_any_order(asked: list[tuple[int, int]]) -> None:
+    watched = SearchTrace(FIVE_TETROMINOES)
     for start, count in asked:
         window = watched.window(start, count, FREE)
         assert window.steps == WHOLE.steps[start : start + count]
@@ -118,35 +118,35 @@ def test_windows_may_be_asked_for_in_any_order(asked: list[tuple[int, int]]) -> 
                 laid.append(step.placement)
             elif step.kind == "back":
                 laid.pop()
-        assert window.laid == tuple(laid)
+        assert window.placed == tuple(laid)
 
 
-def test_the_sentences_say_what_happens() -> None:
+def test_sentences() -> None:
     bars = Puzzle(rectangle(2, 2), (piece("bar", "##", 2),))
     assert [step.sentence for step in trace(bars).steps] == [
-        "The fewest ways, 2, are to cover the cell 0,0.",
-        "Lay bar on 0,0 1,0.",
-        "The fewest ways, 1, are to cover the cell 0,1.",
-        "Lay bar on 0,1 1,1.",
+        "Choose the cell 0,0: it has the fewest options (2).",
+        "Place bar on 0,0 1,0.",
+        "Choose the cell 0,1: it has the fewest options (1).",
+        "Place bar on 0,1 1,1.",
         "Solution 1.",
         "Lift bar on 0,1 1,1.",
         "Lift bar on 0,0 1,0.",
-        "Lay bar on 0,0 0,1.",
-        "The fewest ways, 1, are to cover the cell 1,0.",
-        "Lay bar on 1,0 1,1.",
+        "Place bar on 0,0 0,1.",
+        "Choose the cell 1,0: it has the fewest options (1).",
+        "Place bar on 1,0 1,1.",
         "Solution 2.",
         "Lift bar on 1,0 1,1.",
         "Lift bar on 0,0 0,1.",
-        "The end: 2 solutions, 5 nodes.",
+        "End of the search: 2 solutions, 5 nodes.",
     ]
 
 
-def test_limits_and_the_button_are_heard() -> None:
+def test_limits_and_cancellation() -> None:
     puzzle = load("pentominoes-6x10")
-    watched = Trace(puzzle)
-    pressed = threading.Event()
-    pressed.set()
-    stopped = watched.window(0, 100, FREE, pressed)
+    watched = SearchTrace(puzzle)
+    cancelled = threading.Event()
+    cancelled.set()
+    stopped = watched.window(0, 100, FREE, cancelled)
     assert (stopped.status, stopped.steps) == (Status.CANCELLED, ())
     late = watched.window(100, 5, Limits(seconds=0.0))
     assert (late.status, late.steps, late.ended) == (Status.LIMIT, (), False)
@@ -154,12 +154,12 @@ def test_limits_and_the_button_are_heard() -> None:
 
 
 @pytest.mark.parametrize(("start", "count"), [(-1, 5), (0, 0), (0, MAX_WINDOW + 1), (MAX_STEPS, 1)])
-def test_windows_that_are_none_are_refused(start: int, count: int) -> None:
+def test_invalid_windows_are_errors(start: int, count: int) -> None:
     with pytest.raises(GameError):
         trace(load("some-pentominoes-3x5"), start, count)
 
 
-def test_past_the_end_there_are_no_steps() -> None:
+def test_no_steps_after_the_end() -> None:
     bars = Puzzle(rectangle(2, 2), (piece("bar", "##", 2),))
     window = trace(bars, 100, 10)
-    assert (window.steps, window.ended, window.laid) == ((), True, ())
+    assert (window.steps, window.ended, window.placed) == ((), True, ())

@@ -42,15 +42,16 @@ def passing(shown: PuzzleView, cells: tuple[tuple[int, ...], ...]) -> set[tuple[
 def test_junctions_show_which_placements_cross(name: str) -> None:
     puzzle = named(name)
     shown = view(puzzle)
-    start = tiling.begin(puzzle)
-    places = [place for piece in puzzle.pieces[:4] for place in tiling.places(start, piece.name)[::3]]
+    start = tiling.start(puzzle)
+    names = [piece.name for piece in puzzle.pieces[:4]]
+    places = [place for name in names for place in tiling.valid_placements(start, name)[::3]]
     crossing = 0
     for one, other in combinations(places, 2):
         if one.piece == other.piece or set(one.cells) & set(other.cells):
             continue
         both = bool(passing(shown, one.cells) & passing(shown, other.cells))
-        after = tiling.apply(start, tiling.Move(one))
-        assert both == bool(after.table.fault(other.piece, other.cells))
+        after = tiling.apply(start, tiling.TilingMove(one))
+        assert both == bool(after.table.error_of(other.piece, other.cells))
         crossing += both
     assert crossing
 

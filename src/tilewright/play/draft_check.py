@@ -1,4 +1,4 @@
-"""A look at a puzzle while it is drawn: what cannot work, what is odd, and how long a search would take."""
+"""A quick check of a puzzle: errors, oddities, and the estimated time of a search."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ from tilewright.solve.query import Answer, Count, Query
 from tilewright.solve.resources import Resources
 from tilewright.solve.stepping import CancelCheck, Cancelled, Control, cancel_check_of, interruption
 
-GRAVITIES = {
+SEVERITIES = {
     "fault": "there is no solution, for this reason",
-    "warning": "it works, but hardly as it was meant",
-    "note": "good to know",
+    "warning": "probably a mistake",
+    "note": "information",
 }
-"""What a remark means."""
+"""The severities of findings."""
 
-MOST_OPTIONS = 200_000
-"""Placements up to which the search is sized up; that takes a second or two."""
+MAX_OPTIONS = 200_000
+"""Placements up to which the search is estimated, in a second or two."""
 
 SPANS = (
     (1.0, "a second"),
@@ -40,29 +40,29 @@ SPANS = (
     (30 * 86_400.0, "days"),
     (5 * 365 * 86_400.0, "months or years"),
 )
-"""Seconds up to which a time is called so."""
+"""Upper bounds in seconds, and the words for times up to them."""
 
-BEYOND = "longer than anybody waits"
+BEYOND = "too long"
 
 
 @dataclass(frozen=True)
-class Remark:
-    """One thing about a puzzle; ``gravity`` is one of ``GRAVITIES``.
+class Finding:
+    """One thing about a puzzle; ``gravity`` is one of ``SEVERITIES``.
 
-    ``cells`` show it on the board; ``piece`` is the piece that it is about, or "".
+    ``cells`` and ``piece`` are what it concerns.
     """
 
-    gravity: str
+    severity: str
     sentence: str
     cells: tuple[Cell, ...] = ()
     piece: str = ""
 
 
 @dataclass(frozen=True)
-class Check:
-    """What a look at a puzzle found: faults first, then warnings and notes.
+class PuzzleFindings:
+    """The findings of a check: faults first, then warnings and notes.
 
-    ``solvable``: False when a fault proves it, True when a moment's search found a solution, else None.
+    ``solvable``: False if a fault proves it, True if a short search found a solution, else None.
     ``board`` and ``pieces`` are the least and the most cells to cover, and those that all pieces have
     together; None for a puzzle without cells. ``placements`` is None when they were not listed. ``status``
     other than COMPLETE: the time did not suffice for every check.
@@ -70,30 +70,30 @@ class Check:
 
     status: Status
     solvable: bool | None
-    remarks: tuple[Remark, ...]
+    findings: tuple[Finding, ...]
     board: tuple[int, int] | None
     pieces: tuple[int, int] | None
     placements: int | None
 
 
-def check(
+def check_puzzle(
     puzzle: AnyPuzzle,
     limits: Limits = Limits(seconds=5.0),  # noqa: B008 - frozen
     cancel: threading.Event | None = None,
-) -> Check:
-    """Look at a puzzle for at most the time of the limits; nothing is searched for long."""
+) -> PuzzleFindings:
+    """Check a puzzle within the limits, without a long search."""
     control = Control(limits, 1, cancel=cancel)
-    begun = time.monotonic()
-    look = _Look(puzzle, control, cancel_check_of(control, begun))
+    start_time = time.monotonic()
+    running = _PuzzleCheck(puzzle, control, cancel_check_of(control, start_time))
     status = Status.COMPLETE
     try:
-        look.all()
+        running.all()
     except Cancelled:
-        status = interruption(control, begun) or Status.LIMIT
-        look.remarks.append(Remark("note", "The time did not suffice for every check."))
-    gravities = list(GRAVITIES)
-    remarks = sorted(look.remarks, key=lambda remark: gravities.index(remark.gravity))  # a stable sort
-    faulty = any(remark.gravity == "fault" for remark in remarks)
+        status = interruption(control, start_time) or Status.LIMIT
+        running.findings.append(Finding("note", "The time limit was reached before all checks were done."))
+    severities = list(SEVERITIES)
+    findings = sorted(running.findings, key=lambda finding: severities.index(finding.severity))
+    faulty = any(finding.severity == "fault" for finding in findings)
     board = pieces = None
     if isinstance(puzzle, Puzzle):
         board = (len(puzzle.board.required), len(puzzle.board.cells))
@@ -101,20 +101,22 @@ def check(
             sum(piece.size * piece.min_copies for piece in puzzle.pieces),
             sum(piece.size * piece.max_copies for piece in puzzle.pieces),
         )
-    return Check(status, False if faulty else look.solvable, tuple(remarks), board, pieces, look.placements)
+    return PuzzleFindings(
+        status, False if faulty else running.solvable, tuple(findings), board, pieces, running.placements
+    )
 
 
-class _Look:
-    """A look under way: what was found so far."""
+class _PuzzleCheck:
+    """A running check: its findings so far."""
 
     def __init__(self, puzzle: AnyPuzzle, control: Control, check_cancelled: CancelCheck) -> None:
         self.puzzle, self.control, self.check_cancelled = puzzle, control, check_cancelled
-        self.remarks: list[Remark] = []
+        self.findings: list[Finding] = []
         self.solvable: bool | None = None
         self.placements: int | None = None
 
     def all(self) -> None:
-        """Every check, the quick ones first."""
+        """All checks, the quick ones first."""
         self.check_cancelled()
         puzzle = self.puzzle
         if isinstance(puzzle, ExactCoverPuzzle):
@@ -124,15 +126,15 @@ class _Look:
             return
         self._oddities(puzzle)
         if not is_listable(puzzle):
-            self._reasons(steps(puzzle))  # of so large a puzzle it looks at the areas alone
-            self._say("note", "The puzzle is too large for a look at every placement.")
+            self._reasons(steps(puzzle))  # of a puzzle of this size, only areas are checked
+            self._say("note", "The puzzle is too large to check every placement.")
             return
         rest = without_places(puzzle)
         for listed in with_places(puzzle, rest):
             self.check_cancelled()
             rest = listed
-        self.remarks += bare_cells(rest)
-        self.remarks += homeless(rest)
+        self.findings += uncoverable_cells(rest)
+        self.findings += pieces_without_placements(rest)
         laid = [Placement(stock.name, place) for stock in rest.supplies for place in stock.places]
         self.placements = len(laid)
         if not self._faulty:
@@ -141,13 +143,13 @@ class _Look:
 
     @property
     def _faulty(self) -> bool:
-        return any(remark.gravity == "fault" for remark in self.remarks)
+        return any(finding.severity == "fault" for finding in self.findings)
 
-    def _say(self, gravity: str, sentence: str, cells: Sequence[Cell] = (), piece: str = "") -> None:
-        self.remarks.append(Remark(gravity, sentence, tuple(cells), piece))
+    def _say(self, severity: str, sentence: str, cells: Sequence[Cell] = (), piece: str = "") -> None:
+        self.findings.append(Finding(severity, sentence, tuple(cells), piece))
 
     def _oddities(self, puzzle: Puzzle) -> None:
-        """What strikes the eye before anything is laid."""
+        """Findings that need no placements."""
         parts = puzzle.lattice.components(puzzle.board.cells)
         if len(parts) > 1:
             smallest = min(parts, key=len)
@@ -155,7 +157,7 @@ class _Look:
         alike: dict[object, str] = {}
         for piece in puzzle.pieces:
             if not piece.max_copies:
-                self._say("warning", f"The piece {piece.name} is not to be used.", piece=piece.name)
+                self._say("warning", f"The piece {piece.name} must not be used.", piece=piece.name)
                 continue
             if len(puzzle.lattice.components(piece.cells)) > 1:
                 self._say("note", f"The piece {piece.name} is not in one part.", piece=piece.name)
@@ -164,13 +166,13 @@ class _Look:
             if first != piece.name:
                 self._say(
                     "warning",
-                    f"The pieces {first} and {piece.name} are alike: solutions that exchange them count as "
-                    f"two. As copies of one piece they would not.",
+                    f"The pieces {first} and {piece.name} are identical: solutions that exchange them "
+                    f"are counted separately. Make them copies of one piece instead.",
                     piece=piece.name,
                 )
 
     def _reasons(self, looks: Iterator[Reason | None]) -> None:
-        """A reason why there is no solution, if one of these looks shows one."""
+        """The first reason why there is no solution, if there is one."""
         for reason in looks:
             if reason is not None:
                 self._say("fault", reason.sentence, reason.cells)
@@ -178,11 +180,11 @@ class _Look:
             self.check_cancelled()
 
     def _search(self) -> None:
-        """How large a search would be; a solution, where a moment of it finds one."""
+        """The size of a search, and a solution if a short search finds one."""
         if self._faulty or self.placements is None:
             return
-        if self.placements > MOST_OPTIONS:
-            self._say("note", f"There are {self.placements:,} placements: a large search.")
+        if self.placements > MAX_OPTIONS:
+            self._say("note", f"There are {self.placements:,} placements, so the search is large.")
             return
         self.check_cancelled()
         prepared = prepare(Query(self.puzzle, Count(), control=self.control, resources=Resources(1)))
@@ -200,49 +202,49 @@ class _Look:
             if search.solutions:
                 self._say("note", f"It has exactly {plural(search.solutions, 'solution')}.")
             else:
-                self._say("fault", "There is no solution: a moment's search has tried everything.")
+                self._say("fault", "There is no solution: a short search was exhaustive.")
             return
         if search.solutions:
-            self._say("note", "There is a solution: a moment's search finds one.")
+            self._say("note", "A short search found a solution.")
         else:
-            self._say("note", "A moment's search finds no solution; there may be one all the same.")
+            self._say("note", "A short search found no solution; there may still be one.")
         self._say("note", self._size(prepared, search.nodes / max(search.progress(), 1e-100)))
 
     def _size(self, prepared: Prepared[Answer], nodes: float) -> str:
-        """How long all solutions take, in words: dives tell, or ``nodes`` where those are more."""
+        """The time for all solutions in words, from random dives or from ``nodes``, whichever is more."""
         engine = choose(prepared.cover.problem).engine
-        dives = prepared.search_nodes(engine)  # too low where few of them reach deep
+        dives = prepared.search_nodes(engine)  # too low if few reach deep levels
         listing = _span(max(dives, nodes) * engine.node_seconds)
         planned = plan(prepared)
         if planned.method is not Method.COUNT:
-            return f"A rough guess: to search for all solutions takes {listing}."
+            return f"Rough estimate: searching for all solutions takes {listing}."
         counting = _span(planned.seconds)
         return (
-            f"A rough guess: to list all solutions takes {listing}; to count them {counting}, with the "
+            f"Rough estimate: listing all solutions takes {listing}, counting them {counting} with the "
             f"engine {planned.engine.name}."
         )
 
 
-def bare_cells(rest: Remainder) -> Iterator[Remark]:
-    """A fault that marks every cell that must be covered and cannot be."""
+def uncoverable_cells(rest: Remainder) -> Iterator[Finding]:
+    """A fault for the required cells that no placement covers."""
     bare = tuple(cell for cell in sorted(rest.required) if not rest.covering[cell])
     if bare:
         others = f", nor {plural(len(bare) - 1, 'other cell')}" if len(bare) > 1 else ""
-        yield Remark("fault", f"No piece can cover the cell {cell_text(bare[0])}{others}.", bare)
+        yield Finding("fault", f"No piece can cover the cell {cell_text(bare[0])}{others}.", bare)
 
 
-def homeless(rest: Remainder) -> Iterator[Remark]:
-    """Each piece with too few places: a fault where it must be used, else a warning."""
+def pieces_without_placements(rest: Remainder) -> Iterator[Finding]:
+    """Pieces with too few placements: a fault if the piece must be used, else a warning."""
     for stock in rest.supplies:
         places = len(stock.places)
         if not stock.most or places >= max(1, stock.least):
             continue
         if not places:
-            gravity = "fault" if stock.least else "warning"
+            severity = "fault" if stock.least else "warning"
             must = ", but it must be used" if stock.least else ""
-            yield Remark(gravity, f"The piece {stock.name} fits nowhere{must}.", piece=stock.name)
+            yield Finding(severity, f"The piece {stock.name} has no placement{must}.", piece=stock.name)
         else:
-            yield Remark(
+            yield Finding(
                 "fault",
                 f"The piece {stock.name} must be used {plural(stock.least, 'time')}, but there "
                 f"{'is' if places == 1 else 'are'} only {plural(places, 'place')} for it.",

@@ -1,7 +1,7 @@
-"""Help with a tiling: a hint, how many solutions are left, and why there is none.
+"""Help with a tiling: a hint, the number of remaining solutions, and why there is none.
 
-All three look at what is left of the puzzle, which is a puzzle of its own (``tiling.rest``), with the engines
-and the reasons that every puzzle gets. With limits of nodes alone, and without any, answers repeat.
+All three solve the remaining puzzle (``tiling.remaining_puzzle``) with the usual engines and infeasibility
+checks. The results are deterministic without a time limit.
 """
 
 from __future__ import annotations
@@ -15,27 +15,27 @@ from tilewright.exact_cover.translation import placements_of
 from tilewright.model.lattices import Cell
 from tilewright.model.puzzle import Placement, Puzzle, Solution
 from tilewright.play.notation import cell_text, cells_text
-from tilewright.play.tiling import Move, Position, rest
+from tilewright.play.tiling import TilingMove, TilingPosition, remaining_puzzle
 from tilewright.solve.api import count, solve
 from tilewright.solve.engines.base import Limits, Status
 from tilewright.solve.infeasibility import steps
 from tilewright.solve.infeasibility.remainder import is_listable
 
-MOST = 10_000
-"""So many solutions are counted one by one before "more than" is said."""
+MAX_COUNTED = 10_000
+"""Larger numbers of solutions are reported as "more than"."""
 
-LISTED_SHARE = 0.5  # of the time, for counting one by one; the rest is for engines that count otherwise
-REASONS_SHARE = 0.5  # of the time, for a reason that a person understands
-SHOWN = 8  # cells of a placement in a sentence
+LISTING_SHARE = 0.5  # of the time for counting one by one; the rest is for engines that count otherwise
+REASONS_SHARE = 0.5  # of the time for infeasibility checks
+MAX_CELLS_SHOWN = 8  # of a placement in a sentence
 
 
 @dataclass(frozen=True)
-class Hint:
-    """What helps: lay ``place``, or lift ``lift``, each with its sentence.
+class TilingHint:
+    """A hint: place ``place``, or lift ``lift``.
 
-    ``place`` belongs to a solution of the position. ``lift`` is given when there is none: without these
-    placements there is one, and none of them could stay. Both empty: the game is over, the puzzle itself
-    has no solution, or, with a status other than COMPLETE, nothing was found in the time.
+    ``place`` is part of a solution of the position. If there is no solution, ``lift`` is a minimal set of
+    placements without which there is one. Both are empty if the game is over, the puzzle itself has no
+    solution, or, with a status other than COMPLETE, the limits were reached.
     """
 
     status: Status
@@ -45,15 +45,15 @@ class Hint:
 
     @property
     def moves(self) -> tuple[str, ...]:
-        """The moves that the hint means."""
+        """The hint as moves."""
         if self.place is not None:
-            return (str(Move(self.place)),)
-        return tuple(str(Move(placement, lays=False)) for placement in self.lift)
+            return (str(TilingMove(self.place)),)
+        return tuple(str(TilingMove(placement, lifts=True)) for placement in self.lift)
 
 
 @dataclass(frozen=True)
-class Left:
-    """How many solutions a position has: all of them when ``exact``, else at least so many."""
+class RemainingSolutions:
+    """How many solutions a position has: a lower bound unless ``exact``."""
 
     status: Status
     solutions: int
@@ -62,11 +62,11 @@ class Left:
 
 
 @dataclass(frozen=True)
-class WhyNot:
-    """Why a position has no solution: sentences, and cells that show it.
+class DeadEndReason:
+    """Why a position has no solution: sentences, and the cells concerned.
 
-    ``solvable`` is None when the time did not suffice to tell. ``core`` are placements of the player that
-    cannot stay together, each of them needed for that; empty when a reason was found.
+    ``solvable`` is None if the limits were reached. ``core`` is a minimal set of placements of the player
+    that no solution contains; empty if an infeasibility check gave the reason.
     """
 
     status: Status
@@ -78,123 +78,132 @@ class WhyNot:
 
 
 def hint(
-    position: Position,
+    position: TilingPosition,
     limits: Limits = Limits(seconds=5.0),  # noqa: B008 - frozen
     cancel: threading.Event | None = None,
-) -> Hint:
-    """A placement that belongs to some solution of the position; when there is none, what to lift.
+) -> TilingHint:
+    """A placement that is part of some solution of the position; if there is none, what to lift.
 
-    Of one solution's placements that is shown which covers the cell with the fewest ways to be covered.
+    Of the placements of one solution, the one that covers the cell with the fewest options is chosen.
     """
     if position.finished:
-        return Hint(Status.COMPLETE, "The puzzle is solved.")
-    asked = _Asked(limits, cancel)
-    found = asked.solution(position)
-    if found is None and asked.status is not Status.COMPLETE:
-        return Hint(asked.status, "No hint was found in the time.")
+        return TilingHint(Status.COMPLETE, "The puzzle is solved.")
+    search = _SharedLimits(limits, cancel)
+    found = search.solution(position)
+    if found is None and search.status is not Status.COMPLETE:
+        return TilingHint(search.status, "No hint was found within the time limit.")
     if found is None:
-        return _lift(position, asked)
+        return _lift(position, search)
     place, why = _plainest(position, found.placements)
-    return Hint(Status.COMPLETE, f"{place.piece} belongs on {cells_text(place.cells, SHOWN)}{why}.", place)
+    return TilingHint(
+        Status.COMPLETE, f"{place.piece} belongs on {cells_text(place.cells, MAX_CELLS_SHOWN)}{why}.", place
+    )
 
 
-def left(
-    position: Position,
-    most: int = MOST,
+def remaining_solutions(
+    position: TilingPosition,
+    max_counted: int = MAX_COUNTED,
     limits: Limits = Limits(seconds=5.0),  # noqa: B008 - frozen
     cancel: threading.Event | None = None,
-) -> Left:
-    """How many solutions the position has, as pictures; beyond ``most`` only that there are more."""
-    puzzle = rest(position)
+) -> RemainingSolutions:
+    """How many solutions the position has; beyond ``max_counted`` only a lower bound."""
+    puzzle = remaining_puzzle(position)
     if puzzle is None:
         solved = int(position.finished)
-        return Left(Status.COMPLETE, solved, exact=True, sentence=_number_left(solved))
-    asked = _Asked(limits, cancel)
-    first = replace(asked.left(LISTED_SHARE), solutions=most + 1)
+        return RemainingSolutions(Status.COMPLETE, solved, exact=True, sentence=_number_left(solved))
+    search = _SharedLimits(limits, cancel)
+    first = replace(search.remaining(LISTING_SHARE), solutions=max_counted + 1)
     listed = count(puzzle, limits=first, threads=1, cancel=cancel)
     so_far = listed.solutions or 0
-    if so_far > most:
-        return Left(Status.COMPLETE, so_far, exact=False, sentence=f"More than {most:,} solutions are left.")
+    if so_far > max_counted:
+        return RemainingSolutions(
+            Status.COMPLETE, so_far, exact=False, sentence=f"More than {max_counted:,} solutions remain."
+        )
     if listed.status is Status.COMPLETE:
-        return Left(Status.COMPLETE, so_far, exact=True, sentence=_number_left(so_far))
+        return RemainingSolutions(Status.COMPLETE, so_far, exact=True, sentence=_number_left(so_far))
     status: Status = listed.status
-    if listed.status is Status.LIMIT and limits.nodes is None and asked.left().seconds != 0:
-        other = count(puzzle, limits=asked.left(), threads=1, cancel=cancel)
+    if listed.status is Status.LIMIT and limits.nodes is None and search.remaining().seconds != 0:
+        other = count(puzzle, limits=search.remaining(), threads=1, cancel=cancel)
         if other.status is Status.COMPLETE and other.solutions is not None:
-            return Left(other.status, other.solutions, exact=True, sentence=_number_left(other.solutions))
+            return RemainingSolutions(
+                other.status, other.solutions, exact=True, sentence=_number_left(other.solutions)
+            )
         status = other.status
         so_far = max(so_far, other.solutions or 0)
-    known = f"At least {_solutions(so_far)} left" if so_far else "No solution was found yet"
-    return Left(status, so_far, exact=False, sentence=f"{known}; how many was not found out in the time.")
+    known = f"At least {_solutions(so_far)}" if so_far else "No solution was found yet"
+    return RemainingSolutions(status, so_far, exact=False, sentence=f"{known}; the time limit was reached.")
 
 
-def why_not(
-    position: Position,
+def explain_dead_end(
+    position: TilingPosition,
     limits: Limits = Limits(seconds=5.0),  # noqa: B008 - frozen
     cancel: threading.Event | None = None,
-) -> WhyNot:
-    """Why the position cannot be completed: a reason, else the placements that cannot stay together."""
+) -> DeadEndReason:
+    """Why the position cannot be completed: an infeasibility check, else a minimal set of conflicting
+    placements."""
     if position.finished:
-        return WhyNot(Status.COMPLETE, solvable=True, sentences=("The puzzle is solved.",))
-    asked = _Asked(limits, cancel)
-    puzzle = rest(position)
+        return DeadEndReason(Status.COMPLETE, solvable=True, sentences=("The puzzle is solved.",))
+    search = _SharedLimits(limits, cancel)
+    puzzle = remaining_puzzle(position)
     if puzzle is None:
-        return WhyNot(Status.COMPLETE, False, (_missing(position),))
-    # A moment's search comes first: most positions that can be completed show it at once.
-    if asked.solution(position, share=0.1) is not None:
-        return WhyNot(Status.COMPLETE, solvable=True, sentences=("The position can be completed.",))
-    until = asked.until(REASONS_SHARE)
+        return DeadEndReason(Status.COMPLETE, False, (_missing(position),))
+    # A short search first: most positions that can be completed are solved at once.
+    if search.solution(position, share=0.1) is not None:
+        return DeadEndReason(Status.COMPLETE, solvable=True, sentences=("The position can be completed.",))
+    deadline = search.deadline(REASONS_SHARE)
     for reason in steps(puzzle):
         if reason is not None:
-            return WhyNot(Status.COMPLETE, False, (reason.sentence,), reason.cells, kind=reason.kind)
-        if asked.stopped(until):
+            return DeadEndReason(Status.COMPLETE, False, (reason.sentence,), reason.cells, kind=reason.kind)
+        if search.is_over(deadline):
             break
-    found = asked.solution(position)
+    found = search.solution(position)
     if found is not None:
-        return WhyNot(Status.COMPLETE, solvable=True, sentences=("The position can be completed.",))
-    if asked.status is not Status.COMPLETE:
-        return WhyNot(
-            asked.status, None, ("Whether the position can be completed was not found out in the time.",)
+        return DeadEndReason(Status.COMPLETE, solvable=True, sentences=("The position can be completed.",))
+    if search.status is not Status.COMPLETE:
+        return DeadEndReason(
+            search.status,
+            None,
+            ("The time limit was reached before it was known whether the position can be completed.",),
         )
-    return _core(position, asked)
+    return _core(position, search)
 
 
-class _Asked:
+class _SharedLimits:
     """Searches that share limits; ``status`` is how the last one ended."""
 
     def __init__(self, limits: Limits, cancel: threading.Event | None) -> None:
         self.limits, self.cancel = limits, cancel
-        self.begun = time.monotonic()
+        self.start_time = time.monotonic()
         self.nodes = 0
         self.status = Status.COMPLETE
 
-    def left(self, share: float = 1.0) -> Limits:
-        """What is left of the limits, or a share of it."""
+    def remaining(self, share: float = 1.0) -> Limits:
+        """What remains of the limits, or a share of it."""
         seconds, nodes = self.limits.seconds, self.limits.nodes
         if seconds is not None:
-            seconds = max(0.0, seconds - (time.monotonic() - self.begun)) * share
+            seconds = max(0.0, seconds - (time.monotonic() - self.start_time)) * share
         return Limits(None, None if nodes is None else int(max(0, nodes - self.nodes) * share), seconds)
 
-    def until(self, share: float) -> float | None:
-        """When a share of the time that is left will be over."""
-        seconds = self.left(share).seconds
+    def deadline(self, share: float) -> float | None:
+        """The end of a share of the remaining time."""
+        seconds = self.remaining(share).seconds
         return None if seconds is None else time.monotonic() + seconds
 
-    def stopped(self, until: float | None) -> bool:
-        """Whether a time has come, or somebody stopped it all."""
+    def is_over(self, deadline: float | None) -> bool:
+        """Whether a deadline has passed, or the search was cancelled."""
         if self.cancel is not None and self.cancel.is_set():
             return True
-        return until is not None and time.monotonic() >= until
+        return deadline is not None and time.monotonic() >= deadline
 
-    def solution(self, position: Position, *, share: float = 1.0) -> Solution | None:
-        """What completes the position: placements to add; None when none was found."""
-        puzzle = rest(position)
+    def solution(self, position: TilingPosition, *, share: float = 1.0) -> Solution | None:
+        """The placements that complete the position; None if none were found."""
+        puzzle = remaining_puzzle(position)
         if puzzle is None:
             self.status = Status.COMPLETE
             return Solution(()) if position.finished else None
         found: list[Solution] = []
-        limits = replace(self.left(share), solutions=1)
-        if self.stopped(None):
+        limits = replace(self.remaining(share), solutions=1)
+        if self.is_over(None):
             self.status = Status.CANCELLED
             return None
         if limits.nodes == 0 or limits.seconds == 0:
@@ -209,76 +218,81 @@ class _Asked:
         return Solution(tuple(p for p in found[0].placements if p not in there))
 
 
-def _lift(position: Position, asked: _Asked) -> Hint:
-    """What to lift from a position without a solution: one piece if that helps, the latest one that does."""
-    for number in reversed(range(len(position.laid))):
-        fewer = position.laid[:number] + position.laid[number + 1 :]
-        if asked.solution(replace(position, laid=fewer)) is not None:
-            return _lifting((position.laid[number],))
-        if asked.status is not Status.COMPLETE:
-            return _unknown_lift(asked)
-    bare = asked.solution(replace(position, laid=()))
-    if asked.status is not Status.COMPLETE:
-        return _unknown_lift(asked)
+def _lift(position: TilingPosition, search: _SharedLimits) -> TilingHint:
+    """What to lift from a position without a solution: if possible one piece, the latest one that helps."""
+    for number in reversed(range(len(position.placed))):
+        fewer = position.placed[:number] + position.placed[number + 1 :]
+        if search.solution(replace(position, placed=fewer)) is not None:
+            return _lifting((position.placed[number],))
+        if search.status is not Status.COMPLETE:
+            return _unknown_lift(search)
+    bare = search.solution(replace(position, placed=()))
+    if search.status is not Status.COMPLETE:
+        return _unknown_lift(search)
     if bare is None:
-        return Hint(Status.COMPLETE, "The puzzle itself has no solution, even with nothing laid.")
-    # Keep what can be kept, the pieces laid first first: what is left over is to be lifted, all of it.
+        return TilingHint(Status.COMPLETE, "The puzzle itself has no solution, even with nothing placed.")
+    # Keep the placements that can stay, the earliest first; all others must be lifted.
     kept: tuple[Placement, ...] = ()
-    known: set[Placement] = set(bare.placements)  # of a solution that has all that is kept
-    for placement in position.laid:
+    known: set[Placement] = set(bare.placements)  # of a solution that contains all kept placements
+    for placement in position.placed:
         if placement not in known:
-            found = asked.solution(replace(position, laid=(*kept, placement)))
-            if asked.status is not Status.COMPLETE:
-                return _unknown_lift(asked)
+            found = search.solution(replace(position, placed=(*kept, placement)))
+            if search.status is not Status.COMPLETE:
+                return _unknown_lift(search)
             if found is None:
                 continue
             known = {*found.placements, *kept, placement}
         kept = (*kept, placement)
-    return _lifting(tuple(p for p in reversed(position.laid) if p not in kept))
+    return _lifting(tuple(p for p in reversed(position.placed) if p not in kept))
 
 
-def _lifting(pieces: tuple[Placement, ...]) -> Hint:
+def _lifting(pieces: tuple[Placement, ...]) -> TilingHint:
     named = [f"{p.piece} from {cell_text(p.cells[0])}" for p in pieces]
     listed = named[0] if len(named) == 1 else f"{', '.join(named[:-1])} and {named[-1]}"
-    return Hint(
-        Status.COMPLETE, f"This position cannot be completed. Lift {listed}: then it can.", lift=pieces
+    return TilingHint(
+        Status.COMPLETE, f"This position cannot be completed. Lift {listed}; then it can.", lift=pieces
     )
 
 
-def _unknown_lift(asked: _Asked) -> Hint:
-    return Hint(
-        asked.status, "This position cannot be completed; what to lift was not found out in the time."
+def _unknown_lift(search: _SharedLimits) -> TilingHint:
+    return TilingHint(
+        search.status,
+        "This position cannot be completed; the time limit was reached before it was known what to lift.",
     )
 
 
-def _core(position: Position, asked: _Asked) -> WhyNot:
-    """The placements that cannot stay together, each of them needed: it is tried to do without each."""
-    core = list(position.laid)
+def _core(position: TilingPosition, search: _SharedLimits) -> DeadEndReason:
+    """A minimal set of placements that no solution contains, by removing each in turn."""
+    core = list(position.placed)
     sure = True
-    for placement in position.laid:
+    for placement in position.placed:
         without = [p for p in core if p != placement]
-        found = asked.solution(replace(position, laid=tuple(without)))
-        if asked.status is not Status.COMPLETE:
+        found = search.solution(replace(position, placed=tuple(without)))
+        if search.status is not Status.COMPLETE:
             sure = False
             break
         if found is None:
             core = without
     if not core:
-        return WhyNot(Status.COMPLETE, False, ("The puzzle itself has no solution, even with nothing laid.",))
+        return DeadEndReason(
+            Status.COMPLETE, False, ("The puzzle itself has no solution, even with nothing placed.",)
+        )
     cells = tuple(sorted(cell for placement in core for cell in placement.cells))
     named = ", ".join(f"{p.piece} on {cell_text(p.cells[0])}" for p in core)
     if len(core) == 1:
-        words = f"{named} lies where it lies in no solution."
+        words = f"No solution has {named}."
     else:
-        words = f"No solution has these together: {named}."
+        words = f"No solution contains all of these: {named}."
         if sure:
             words += " Without any one of them there is a solution."
-    return WhyNot(Status.COMPLETE if sure else asked.status, False, (words,), cells, tuple(core), "core")
+    return DeadEndReason(
+        Status.COMPLETE if sure else search.status, False, (words,), cells, tuple(core), "core"
+    )
 
 
-def _plainest(position: Position, placements: Sequence[Placement]) -> tuple[Placement, str]:
-    """The placement that covers the tightest cell, and how tight that is, in words."""
-    puzzle = rest(position)
+def _plainest(position: TilingPosition, placements: Sequence[Placement]) -> tuple[Placement, str]:
+    """The placement that covers the cell with the fewest options, and their number in words."""
+    puzzle = remaining_puzzle(position)
     first = min(placements, key=lambda placement: placement.sort_key)
     if puzzle is None or not position.free or not is_listable(puzzle):
         return first, ""
@@ -290,27 +304,27 @@ def _plainest(position: Position, placements: Sequence[Placement]) -> tuple[Plac
     return owner[cell], f"; {cell_text(cell)} can be covered in {ways[cell]} ways"
 
 
-def _ways(position: Position, puzzle: Puzzle) -> dict[Cell, int]:
-    """How many placements are allowed now on each cell that must be covered."""
+def _ways(position: TilingPosition, puzzle: Puzzle) -> dict[Cell, int]:
+    """The number of valid placements for each cell that must be covered."""
     ways = dict.fromkeys(position.free, 0)
     for placement in placements_of(puzzle):
-        if puzzle.crossings or not position.table.fault(placement.piece, placement.cells):
+        if puzzle.crossings or not position.table.error_of(placement.piece, placement.cells):
             for cell in placement.cells:
                 if cell in ways:
                     ways[cell] += 1
     return ways
 
 
-def _missing(position: Position) -> str:
-    """What is wrong when no cell is left and the puzzle is not solved."""
-    stock = next(stock for stock in position.stock if stock.least)
-    often = "once" if stock.least == 1 else f"{stock.least} times"
-    return f"{stock.name} must be used {often} more, and no cell is left."
+def _missing(position: TilingPosition) -> str:
+    """Why the puzzle is not solved although no cell is left."""
+    copies = next(copies for copies in position.copies if copies.least)
+    often = "once" if copies.least == 1 else f"{copies.least} times"
+    return f"{copies.name} must be used {often} more, and no cell is left."
 
 
 def _solutions(number: int) -> str:
-    return "1 solution is" if number == 1 else f"{number:,} solutions are"
+    return "1 solution remains" if number == 1 else f"{number:,} solutions remain"
 
 
 def _number_left(number: int) -> str:
-    return f"Exactly {_solutions(number)} left." if number else "No solution is left."
+    return f"Exactly {_solutions(number)}." if number else "No solution remains."

@@ -1,4 +1,4 @@
-"""How a piece is held in the hand: its orientations, and what turning and flipping make of each."""
+"""The orientations of a piece, and what turning and flipping makes of each."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from tilewright.model.lattices.lattice import subtract
 from tilewright.model.puzzle import Piece, Placement, Puzzle
 
 CONTROLS = {
-    "turn": "turned clockwise by the least angle that the piece may be, in space as seen from above",
-    "turn back": "the same the other way round",
-    "tip": "turned away from the viewer about the x axis, in space",
-    "tip back": "the same the other way round",
-    "roll": "turned to the side about the y axis, in space",
-    "roll back": "the same the other way round",
-    "flip": "turned over, left and right exchanged",
+    "turn": "turned clockwise by the smallest allowed angle, in 3-D as seen from above",
+    "turn back": "the opposite of the control before",
+    "tip": "turned away from the viewer about the x axis, in 3-D",
+    "tip back": "the opposite of the control before",
+    "roll": "turned to the side about the y axis, in 3-D",
+    "roll back": "the opposite of the control before",
+    "flip": "reflected, left and right exchanged",
 }
-"""Every way to move a piece in the hand, with what it does."""
+"""The controls that change the orientation of a piece."""
 
 # Images of the cell (1, 2, 3), which tell the motions that fix the origin apart: quarter turns first, half
 # turns for pieces that may make no others.
@@ -36,41 +36,41 @@ _IN_SPACE: dict[str, tuple[Cell, ...]] = {
 
 @dataclass(frozen=True)
 class Orientation:
-    """A way to hold a piece: its cells, normalised and sorted, and the colour of each ("": fits any)."""
+    """An orientation: the cells, normalised and sorted, and the colour of each ("" matches any)."""
 
     cells: tuple[Cell, ...]
     colours: tuple[str, ...]
 
 
 @dataclass(frozen=True)
-class Handling:
-    """All orientations of a piece, the one that is drawn first, no two alike.
+class PieceOrientations:
+    """The distinct orientations of a piece, the one of its definition first.
 
-    ``becomes[control][i]`` is the number of the orientation that a control makes of number i. A control that
-    changes no orientation, or that the piece's motions do not allow, is absent; ``CONTROLS`` says what each
-    does.
+    ``images_of[control][i]`` is the number of the orientation that a control makes of number i. A control
+    that changes no orientation, or that the piece's motions do not allow, is absent; ``CONTROLS`` says what
+    each does.
     """
 
     orientations: tuple[Orientation, ...]
-    becomes: Mapping[str, tuple[int, ...]]
+    images_of: Mapping[str, tuple[int, ...]]
 
 
-def handling(piece: Piece, lattice: Lattice) -> Handling:
+def piece_orientations(piece: Piece, lattice: Lattice) -> PieceOrientations:
     """The orientations of a piece on its lattice, and what its controls make of them."""
     held = piece.orientations(lattice)
     number = {pairs: index for index, pairs in enumerate(held)}
-    becomes = {}
+    images_of = {}
     for control, motion in _controls(piece, lattice).items():
         images = tuple(number[_moved(pairs, motion, lattice)] for pairs in held)
         if images != tuple(range(len(held))):
-            becomes[control] = images
-    return Handling(
+            images_of[control] = images
+    return PieceOrientations(
         tuple(Orientation(tuple(c for c, _ in pairs), tuple(paint for _, paint in pairs)) for pairs in held),
-        becomes,
+        images_of,
     )
 
 
-def orientation_of(puzzle: Puzzle, placement: Placement, held: Handling) -> int:
+def orientation_of(puzzle: Puzzle, placement: Placement, held: PieceOrientations) -> int:
     """The number of an orientation in which the piece of a placement lies there.
 
     GameError when the placement is none. Of several with the same shape the first whose colours agree.

@@ -1,8 +1,8 @@
-"""The search at work, step by step, for classrooms: an exact cover search that tells all it does.
+"""An exact cover search step by step, for teaching.
 
-Fewest ways first (Knuth, The Art of Computer Programming 4B, 7.2.2.1): of the items that are still to be
-covered that is chosen which the fewest options can cover, then each of these options is tried. It is plain
-Python and made to be watched; the engines are for solving. The same puzzle gives the same steps everywhere.
+It chooses an item with the fewest options and tries each of them (minimum remaining values; Knuth, The Art of
+Computer Programming 4B, 7.2.2.1). It is plain Python, made to be watched; use the engines for solving. The
+steps of a puzzle are deterministic.
 """
 
 from __future__ import annotations
@@ -20,31 +20,31 @@ from tilewright.play.notation import cell_text, cells_text
 from tilewright.solve.engines.base import Limits, Status
 
 MAX_STEPS = 200_000
-"""The most steps of a search that are shown; they are kept, so that a page can go back."""
+"""Steps of a search that are shown; all of them are stored."""
 
 MAX_OPTIONS = 200_000
-"""The most options of a puzzle whose search is shown."""
+"""Options of a puzzle whose search is shown."""
 
 MAX_WINDOW = 10_000
-"""The most steps that are told at a time."""
+"""Steps in one window."""
 
 KINDS = {
-    "choose": "an item is chosen: the one with the fewest ways to cover it",
-    "try": "an option is taken: a piece is laid",
-    "enough": "the item has been covered often enough; it is gone on without covering it again",
-    "dead": "an item cannot be covered any more, so this branch has no solution",
+    "choose": "an item with the fewest options is chosen",
+    "try": "an option is selected: a piece is placed",
+    "enough": "the item is covered often enough; the search continues without covering it again",
+    "dead": "an item cannot be covered, so this branch has no solution",
     "solution": "everything is covered",
-    "back": "the option taken last is given back: the piece is lifted",
-    "end": "the whole tree has been searched",
+    "back": "the last option is deselected: the piece is lifted",
+    "end": "the whole search tree has been visited",
 }
-"""Every kind of step, with what it says."""
+"""The kinds of steps."""
 
-_CHECKED_EVERY = 64  # steps between two looks at the clock and the button
+_CHECKED_EVERY = 64  # steps between two checks of the limits and the cancellation
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
-    """One thing that the search does; ``kind`` is one of ``KINDS``.
+class SearchStep:
+    """One step of the search; ``kind`` is one of ``KINDS``.
 
     ``depth``, ``nodes`` and ``solutions`` are those after the step: options taken, nodes visited and
     solutions found so far. ``key`` is what the item stands for: a cell, a piece by name, a junction, or an
@@ -64,49 +64,49 @@ class Step:
     @property
     def sentence(self) -> str:
         """The step in words."""
-        item = "" if self.key is None else _named(self.key)
-        where = "" if self.placement is None else _laid(self.placement)
+        item = "" if self.key is None else _item_text(self.key)
+        where = "" if self.placement is None else _placement_text(self.placement)
         return {
-            "choose": f"The fewest ways, {self.ways}, are to cover {item}.",
-            "try": f"Lay {where}.",
-            "enough": f"Go on without covering {item} again.",
-            "dead": f"A dead end: {_cannot(self.ways, item)}.",
+            "choose": f"Choose {item}: it has the fewest options ({self.ways}).",
+            "try": f"Place {where}.",
+            "enough": f"Continue without covering {item} again.",
+            "dead": f"Dead end: {_dead_end_reason(self.ways, item)}.",
             "solution": f"Solution {self.solutions}.",
             "back": f"Lift {where}.",
-            "end": f"The end: {self.solutions:,} solutions, {self.nodes:,} nodes.",
+            "end": f"End of the search: {self.solutions:,} solutions, {self.nodes:,} nodes.",
         }[self.kind]
 
 
 @dataclass(frozen=True)
-class Window:
-    """Some steps of a search one after another, and what lies on the board before the first of them.
+class TraceWindow:
+    """Consecutive steps of a search, and the placements before the first of them.
 
-    ``status`` is LIMIT or CANCELLED when fewer steps came than were asked for because of that. ``ended``
-    tells whether the last step of the search is among those known.
+    ``status`` is LIMIT or CANCELLED if there are fewer steps than requested for that reason. ``ended``: the
+    last step of the search is known.
     """
 
     status: Status
-    steps: tuple[Step, ...]
-    laid: tuple[Placement, ...]
+    steps: tuple[SearchStep, ...]
+    placed: tuple[Placement, ...]
     ended: bool
 
 
-class Trace:
-    """A search that is watched: made once, asked for steps in any order; it goes no further than it must.
+class SearchTrace:
+    """A search whose steps can be requested in any order; it runs no further than necessary.
 
-    The forced placements lie before the first step. GameError for a puzzle that is too large to be watched.
-    One thread at a time may ask.
+    The forced placements are there before the first step. GameError if the puzzle is too large. Not
+    thread-safe.
     """
 
     def __init__(self, puzzle: AnyPuzzle) -> None:
         self._cover = to_cover(puzzle)
         if len(self._cover.placements) > MAX_OPTIONS:
             raise GameError(
-                f"the puzzle has {len(self._cover.placements):,} placements; a search is shown of puzzles "
-                f"with up to {MAX_OPTIONS:,}"
+                f"the puzzle has {len(self._cover.placements):,} placements; a search can be shown for "
+                f"up to {MAX_OPTIONS:,}"
             )
         self._search = _steps(self._cover)
-        self._known: list[Step] = []
+        self._known: list[SearchStep] = []
         self._ended = False
 
     def window(
@@ -115,39 +115,41 @@ class Trace:
         count: int,
         limits: Limits = Limits(seconds=5.0),  # noqa: B008 - frozen
         cancel: threading.Event | None = None,
-    ) -> Window:
+    ) -> TraceWindow:
         """``count`` steps from number ``start`` on, or as many as there are.
 
-        Of the limits only the time counts. GameError when steps are asked for that are never shown.
+        Of the limits only the time counts. GameError beyond ``MAX_STEPS``.
         """
         if start < 0 or not 1 <= count <= MAX_WINDOW:
             raise GameError(f"expected a first step of 0 or more, and 1 to {MAX_WINDOW:,} steps")
         if start + count > MAX_STEPS:
-            raise GameError(f"a search is shown up to step {MAX_STEPS:,}; take a smaller puzzle, or count")
+            raise GameError(f"a search is shown up to step {MAX_STEPS:,}; use a smaller puzzle")
         status = self._advance(start + count, limits, cancel)
-        return Window(status, tuple(self._known[start : start + count]), self._laid(start), self._ended)
+        return TraceWindow(
+            status, tuple(self._known[start : start + count]), self._placed_before(start), self._ended
+        )
 
     def _advance(self, until: int, limits: Limits, cancel: threading.Event | None) -> Status:
-        begun = time.monotonic()
+        start_time = time.monotonic()
         while len(self._known) < until and not self._ended:
             if len(self._known) % _CHECKED_EVERY == 0:
                 if cancel is not None and cancel.is_set():
                     return Status.CANCELLED
-                if limits.seconds is not None and time.monotonic() - begun >= limits.seconds:
+                if limits.seconds is not None and time.monotonic() - start_time >= limits.seconds:
                     return Status.LIMIT
             step = next(self._search)
             self._known.append(step)
             self._ended = step.kind == "end"
         return Status.COMPLETE
 
-    def _laid(self, start: int) -> tuple[Placement, ...]:
-        laid = [self._cover.placements[option] for option in self._cover.forced]
+    def _placed_before(self, start: int) -> tuple[Placement, ...]:
+        placed = [self._cover.placements[option] for option in self._cover.forced]
         for step in self._known[:start]:
             if step.kind == "try" and step.placement is not None:
-                laid.append(step.placement)
+                placed.append(step.placement)
             elif step.kind == "back":
-                laid.pop()
-        return tuple(laid)
+                placed.pop()
+        return tuple(placed)
 
 
 def trace(
@@ -156,13 +158,14 @@ def trace(
     count: int = 1_000,
     limits: Limits = Limits(seconds=5.0),  # noqa: B008 - frozen
     cancel: threading.Event | None = None,
-) -> Window:
-    """Some steps of the search for a puzzle's solutions; ``Trace`` does the same and keeps what it knows."""
-    return Trace(puzzle).window(start, count, limits, cancel)
+) -> TraceWindow:
+    """Steps of the search for the solutions of a puzzle; ``SearchTrace`` stores the steps for further
+    calls."""
+    return SearchTrace(puzzle).window(start, count, limits, cancel)
 
 
-class _Cells:
-    """A cover problem while options are taken and given back: which are left, and how many for each item."""
+class _SearchState:
+    """A cover problem with selected options: which others are available, and how many for each item."""
 
     def __init__(self, problem: CoverProblem) -> None:
         self.problem = problem
@@ -172,55 +175,57 @@ class _Cells:
             for item in items:
                 self.holding[item].append(option)
         self.ways = [len(held) for held in self.holding]
-        self.barred = [False] * len(problem.options)
+        self.excluded = [False] * len(problem.options)
         self.used = [0] * len(problem.items)
-        self.bar([o for item, (_, most) in enumerate(problem.bounds) if not most for o in self.holding[item]])
+        self.exclude(
+            [o for item, (_, most) in enumerate(problem.bounds) if not most for o in self.holding[item]]
+        )
 
-    def bar(self, options: Iterable[int]) -> list[int]:
-        """Rule options out; those that were not before, which ``free`` takes back, the last ``bar`` first."""
-        barred, ways, out = self.barred, self.ways, []
+    def exclude(self, options: Iterable[int]) -> list[int]:
+        """Exclude options; those that were available before, for ``include`` (in reverse order)."""
+        excluded, ways, out = self.excluded, self.ways, []
         for option in options:
-            if not barred[option]:
-                barred[option] = True
+            if not excluded[option]:
+                excluded[option] = True
                 out.append(option)
                 for item in self.items[option]:
                     ways[item] -= 1
         return out
 
-    def free(self, out: Iterable[int]) -> None:
-        """Undo a ``bar``."""
+    def include(self, out: Iterable[int]) -> None:
+        """Undo ``exclude``."""
         for option in out:
-            self.barred[option] = False
+            self.excluded[option] = False
             for item in self.items[option]:
                 self.ways[item] += 1
 
-    def take(self, option: int) -> list[int]:
-        """Take an option; the options that it rules out, itself among them, for ``give_back``."""
-        out = self.bar([option])
+    def select(self, option: int) -> list[int]:
+        """Select an option; the options that it excludes, itself included, for ``deselect``."""
+        out = self.exclude([option])
         for item, colour in self.problem.options[option]:
             self.used[item] += 1
             if item < self.problem.primary:
                 if self.used[item] == self.problem.bounds[item][1]:
-                    out += self.bar(self.holding[item])
+                    out += self.exclude(self.holding[item])
             elif not colour:
-                out += self.bar(self.holding[item])
-            else:  # others may use it in the same colour
+                out += self.exclude(self.holding[item])
+            else:  # other options may use it in the same colour
                 wrong = (o for o in self.holding[item] if (item, colour) not in self.problem.options[o])
-                out += self.bar(wrong)
+                out += self.exclude(wrong)
         return out
 
-    def give_back(self, option: int, out: list[int]) -> None:
-        """Undo a ``take``."""
-        self.free(out)
+    def deselect(self, option: int, out: list[int]) -> None:
+        """Undo ``select``."""
+        self.include(out)
         for item in self.items[option]:
             self.used[item] -= 1
 
     def need(self, item: int) -> int:
-        """How often a primary item must still be covered."""
+        """How many more times a primary item must be covered."""
         return max(0, self.problem.bounds[item][0] - self.used[item])
 
     def choose(self) -> tuple[int, bool] | None:
-        """The item to go on with, and whether it is dead; None when everything is covered."""
+        """The next item, and whether it is a dead end; None when everything is covered."""
         best, fewest = None, 0
         for item in range(self.problem.primary):
             ways, need = self.ways[item], self.need(item)
@@ -233,87 +238,87 @@ class _Cells:
 
 @dataclass
 class _Level:
-    """An item that was chosen: the options to try, how far, and what is undone when it is left."""
+    """A chosen item: its options, the current one, and what to undo."""
 
     item: int
     options: list[int]
     at: int = 0
-    out: list[int] | None = None  # of the option that is being tried
-    enough: bool = False  # whether the branch without covering the item again was begun
+    out: list[int] | None = None  # of the current option
+    enough: bool = False  # whether the branch without covering the item again has started
 
 
-def _steps(cover: Cover) -> Iterator[Step]:
-    """Every step of the whole search; the last one is the end."""
-    cells = _Cells(cover.problem)
+def _steps(cover: Cover) -> Iterator[SearchStep]:
+    """The steps of the whole search."""
+    state = _SearchState(cover.problem)
     depth = nodes = solutions = number = 0
 
-    def told(kind: str, item: int | None = None, option: int | None = None, ways: int = 0) -> Step:
+    def step(kind: str, item: int | None = None, option: int | None = None, ways: int = 0) -> SearchStep:
         nonlocal number
         number += 1
         key = None if item is None else (cover.keys[item] if cover.keys else cover.problem.items[item])
         placement = None if option is None else cover.placements[option]
-        return Step(number - 1, kind, depth, nodes, solutions, key, ways, placement)
+        return SearchStep(number - 1, kind, depth, nodes, solutions, key, ways, placement)
 
     for option in cover.forced:
-        cells.take(option)
+        state.select(option)
     levels: list[_Level] = []
-    down = True  # whether a new node is visited, or the last one is left
+    down = True  # whether a new node is visited
     while True:
         if down:
             nodes += 1
-            chosen = cells.choose()
+            chosen = state.choose()
             if chosen is None:
                 solutions += 1
-                yield told("solution")
+                yield step("solution")
             elif chosen[1]:
-                yield told("dead", chosen[0], ways=cells.ways[chosen[0]])
+                yield step("dead", chosen[0], ways=state.ways[chosen[0]])
             else:
                 item = chosen[0]
-                yield told("choose", item, ways=cells.ways[item])
-                levels.append(_Level(item, [o for o in cells.holding[item] if not cells.barred[o]]))
+                yield step("choose", item, ways=state.ways[item])
+                levels.append(_Level(item, [o for o in state.holding[item] if not state.excluded[o]]))
             down = chosen is not None and not chosen[1]
             if not down and not levels:
                 break
         if not down:
             level = levels[-1]
-            if level.out is not None:  # lift what was tried, and do not try it again below this node
+            if level.out is not None:  # undo the option, and exclude it below this node
                 option = level.options[level.at]
-                cells.give_back(option, level.out)
+                state.deselect(option, level.out)
                 depth -= 1
-                yield told("back", option=option)
-                cells.bar([option])
+                yield step("back", option=option)
+                state.exclude([option])
                 level.at, level.out = level.at + 1, None
         level = levels[-1]
         if level.at < len(level.options):
             option = level.options[level.at]
-            level.out = cells.take(option)
+            level.out = state.select(option)
             depth += 1
-            yield told("try", level.item, option)
+            yield step("try", level.item, option)
             down = True
-        elif not level.enough and not cells.need(level.item):
+        elif not level.enough and not state.need(level.item):
             level.enough = True
-            yield told("enough", level.item)
+            yield step("enough", level.item)
             down = True
         else:
-            cells.free(level.options)
+            state.include(level.options)
             levels.pop()
             down = False
             if not levels:
                 break
-    yield told("end")
+    yield step("end")
 
 
-def _named(key: Key) -> str:
+def _item_text(key: Key) -> str:
     if isinstance(key, str):
         return key
     return f"the {key}" if isinstance(key, Junction) else f"the cell {cell_text(key)}"
 
 
-def _laid(placement: Placement) -> str:
+def _placement_text(placement: Placement) -> str:
     return f"{placement.piece or 'option'} on {cells_text(placement.cells, 8)}"
 
 
-def _cannot(ways: int, item: str) -> str:
+def _dead_end_reason(ways: int, item: str) -> str:
     if not ways:
-        return f"nothing can cover {item}"
-    return f"only {ways} {'option' if ways == 1 else 'options'} can cover {item}, too few"
+        return f"no option covers {item}"
+    return f"only {ways} {'option covers' if ways == 1 else 'options cover'} {item}, too few"

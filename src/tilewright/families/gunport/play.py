@@ -15,7 +15,7 @@ from functools import cached_property
 from tilewright.errors import GameError
 from tilewright.families.gunport.board import Arrangement, GunportBoard, Rules, faults
 from tilewright.model.lattices import Cell
-from tilewright.play.notation import cell_text, cells_text, check_length, cut, read_cells, replayed
+from tilewright.play.notation import cell_text, cells_text, check_length, read_cells, replay_moves, shorten
 
 SIZES = ((3, 3), (4, 5), (5, 6), (6, 7), (7, 8), (8, 10))
 """Boards for beginners, as rows and columns, each harder than the one before."""
@@ -152,7 +152,7 @@ class PositionBuilder:
         check_length(text, "the move")
         verb, _, rest = text.strip().partition(" ")
         if verb not in ("lay", "lift"):
-            raise GameError(f"{cut(text.strip())!r} is not a move; {EXPECTED}")
+            raise GameError(f"{shorten(text.strip())!r} is not a move; {EXPECTED}")
         cells = read_cells(rest, 2)
         if verb == "lift":
             if len(cells) > 1:
@@ -231,7 +231,7 @@ def apply(position: GunportPosition, move: GunportMove) -> GunportPosition:
 
 def replay(start: GunportPosition, moves: Iterable[str]) -> GunportPosition:
     """The position after these moves; the GameError of a wrong one says which it is, counted from 1."""
-    return _position(replayed(PositionBuilder(start.game, start.laid), moves, PositionBuilder.play))
+    return _position(replay_moves(PositionBuilder(start.game, start.laid), moves, PositionBuilder.play))
 
 
 def dumps(position: GunportPosition) -> str:
@@ -248,7 +248,7 @@ def loads(start: GunportPosition, text: str) -> GunportPosition:
     check_length(text, "the position")
     builder = PositionBuilder(start.game)
     if text and not _NUMBERS.fullmatch(text):
-        raise GameError(f"{cut(text)!r} is not a position; expected one such as 0.1_5.8")
+        raise GameError(f"{shorten(text)!r} is not a position; expected one such as 0.1_5.8")
     for word in text.split("_") if text else ():
         numbers = [int(number) for number in word.split(".")]
         if max(numbers) >= len(start.game.cells):

@@ -19,7 +19,7 @@ from tilewright.families.vanishing.conditions import (
     side_conditions,
 )
 from tilewright.families.vanishing.solving import VanishingResult, solve
-from tilewright.play.notation import cell_text, check_length, cut, replayed
+from tilewright.play.notation import cell_text, check_length, replay_moves, shorten
 from tilewright.solve.stepping import Control
 
 _UNLIMITED = Control()
@@ -133,7 +133,7 @@ def _piece_number(board: DominoBoard, words: str) -> int:
     for number, piece in enumerate(board.pieces):
         if str(piece) == words:
             return number
-    raise GameError(f"{cut(words)!r} is not a move; {_EXPECTED}")
+    raise GameError(f"{shorten(words)!r} is not a move; {_EXPECTED}")
 
 
 def apply(position: VanishingPosition, text: str) -> VanishingPosition:
@@ -151,7 +151,7 @@ def apply(position: VanishingPosition, text: str) -> VanishingPosition:
 
 def replay(board: DominoBoard, texts: Iterable[str]) -> VanishingPosition:
     """The position after these moves; the GameError of a wrong one names it, counted from 1."""
-    return replayed(begin(board), texts, apply)
+    return replay_moves(begin(board), texts, apply)
 
 
 def dumps(position: VanishingPosition) -> str:
@@ -163,7 +163,7 @@ def loads(board: DominoBoard, text: str) -> VanishingPosition:
     """The position of a text as ``dumps`` writes it; GameError when it is not one of this board."""
     check_length(text, "the position")
     if text and not _POSITION.fullmatch(text):
-        raise GameError(f"{cut(text)!r} is not a position; expected one such as 4.0.7")
+        raise GameError(f"{shorten(text)!r} is not a position; expected one such as 4.0.7")
     return begin(board, [int(number) for number in text.split(".")] if text else [])
 
 

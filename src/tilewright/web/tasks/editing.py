@@ -8,8 +8,8 @@ from typing import Any
 from tilewright.errors import PuzzleError
 from tilewright.model.lattices import LATTICES, Cell, Lattice
 from tilewright.model.puzzle import Board, Piece, Puzzle, merge_copies
-from tilewright.play import draft_check
-from tilewright.play.random_puzzles import Wish, make
+from tilewright.play import draft_check, random_puzzles
+from tilewright.play.random_puzzles import RandomPuzzleSpec
 from tilewright.solve.engines.base import Limits
 from tilewright.web.tasks import Emit
 from tilewright.web.tasks.puzzles import is_drawable, placement_views, puzzle_view, read_source
@@ -58,14 +58,14 @@ def _drawn_cells(cells: list[dict[str, Any]], lattice: Lattice, owner: str) -> d
 
 def check(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> dict[str, Any]:
     """The findings of a quick check of a puzzle, as ``DraftCheckView``."""
-    found = draft_check.check(read_source(args), Limits(seconds=args["time_limit_s"]), cancel)
+    found = draft_check.check_puzzle(read_source(args), Limits(seconds=args["time_limit_s"]), cancel)
     findings = [
         {
-            "kind": FINDING_KINDS[one.gravity],
+            "kind": FINDING_KINDS[one.severity],
             "sentence": one.sentence,
             "cells": [list(cell) for cell in one.cells],
         }
-        for one in found.remarks
+        for one in found.findings
     ]
     if found.solvable and findings:
         findings[0]["kind"] = "fine"
@@ -75,8 +75,8 @@ def check(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> dict[str
 def generate(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> dict[str, Any]:
     """A random puzzle, as ``GeneratedView``."""
     names = ("width", "height", "pieces", "different", "unique", "motions", "seed")
-    wish = Wish(**{name: args[name] for name in names})
-    made = make(wish, Limits(seconds=args["time_limit_s"]), cancel)
+    spec = RandomPuzzleSpec(**{name: args[name] for name in names})
+    made = random_puzzles.generate(spec, Limits(seconds=args["time_limit_s"]), cancel)
     return {
         "sentence": made.sentence,
         "complete": made.status.value == "complete",

@@ -8,12 +8,12 @@ from typing import Any
 from tilewright.errors import GameError
 from tilewright.model.exact_cover_puzzle import AnyPuzzle
 from tilewright.play import hints, tiling
-from tilewright.play.trace import Step, Trace
+from tilewright.play.trace import SearchStep, SearchTrace
 from tilewright.solve.engines.base import Limits
 from tilewright.web.tasks import Emit
 from tilewright.web.tasks.puzzles import placement_view, placement_views, read_source
 
-_last_trace: dict[str, Trace] = {}
+_last_trace: dict[str, SearchTrace] = {}
 """The last search that was watched in this process, so that the next steps do not start from the
 beginning."""
 
@@ -30,7 +30,7 @@ def hint(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> dict[str,
 
 def remaining(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> dict[str, Any]:
     """How many solutions the position has, as ``RemainingView``."""
-    found = hints.left(_position(args), limits=_limits(args), cancel=cancel)
+    found = hints.remaining_solutions(_position(args), limits=_limits(args), cancel=cancel)
     return {
         "sentence": found.sentence,
         "solutions": str(found.solutions),
@@ -41,7 +41,7 @@ def remaining(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> dict
 
 def why_not(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> dict[str, Any]:
     """Why the position cannot be completed, as ``WhyNotView``."""
-    found = hints.why_not(_position(args), _limits(args), cancel)
+    found = hints.explain_dead_end(_position(args), _limits(args), cancel)
     return {
         "solvable": found.solvable,
         "sentences": list(found.sentences),
@@ -57,7 +57,7 @@ def check(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> dict[str
         "finished": position.finished,
         "free": len(position.free),
         "position": tiling.dumps(position),
-        "placements": placement_views(position.laid),
+        "placements": placement_views(position.placed),
     }
 
 
@@ -67,12 +67,12 @@ def trace(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> dict[str
     window = search.window(args["start"], args["count"], _limits(args), cancel)
     return {
         "steps": [_step_view(step) for step in window.steps],
-        "placements": placement_views(window.laid),
+        "placements": placement_views(window.placed),
         "ended": window.ended,
     }
 
 
-def _position(args: dict[str, Any]) -> tiling.Position:
+def _position(args: dict[str, Any]) -> tiling.TilingPosition:
     puzzle = read_source(args)
     if args["position"]:
         if args["moves"]:
@@ -85,15 +85,15 @@ def _limits(args: dict[str, Any]) -> Limits:
     return Limits(seconds=args["time_limit_s"])
 
 
-def _trace(key: str, puzzle: AnyPuzzle) -> Trace:
+def _trace(key: str, puzzle: AnyPuzzle) -> SearchTrace:
     if key not in _last_trace:
-        search = Trace(puzzle)
+        search = SearchTrace(puzzle)
         _last_trace.clear()
         _last_trace[key] = search
     return _last_trace[key]
 
 
-def _step_view(step: Step) -> dict[str, Any]:
+def _step_view(step: SearchStep) -> dict[str, Any]:
     names = ("number", "kind", "depth", "nodes", "solutions", "ways", "sentence")
     return {
         **{name: getattr(step, name) for name in names},

@@ -17,7 +17,7 @@ from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle
 from tilewright.model.lattices import LATTICES, Cell, Lattice, Point
 from tilewright.model.pieces.sets import piece_set
 from tilewright.model.puzzle import Piece, Placement, Puzzle
-from tilewright.play.orientations import handling
+from tilewright.play.orientations import piece_orientations
 from tilewright.render import palette
 from tilewright.solve.engines.counters import COUNTERS
 from tilewright.solve.engines.registry import ENGINES
@@ -170,12 +170,14 @@ def is_drawable(lattice: Lattice) -> bool:
 
 def descriptors(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> dict[str, Any]:
     """The registered lattices, engines, formats and generators, as ``Descriptors`` without the pages."""
-    engines = {**COUNTERS, **ENGINES}
     return {
         "lattices": [lattice_view(lattice) for lattice in LATTICES.values()],
         "engines": [
-            {"name": name, "summary": one.summary, "lists": name in ENGINES, "counts": True}
-            for name, one in engines.items()
+            {"name": name, "summary": summary, "lists": name in ENGINES, "counts": True}
+            for name, summary in [
+                *((one.name, one.summary) for one in COUNTERS.values()),
+                *((one.name, one.summary) for one in ENGINES.values()),
+            ]
         ],
         "formats": [
             {
@@ -275,10 +277,10 @@ def _piece(held: Puzzle, number: int) -> dict[str, Any]:
 
 
 def _ways(piece: Piece, lattice: Lattice) -> dict[str, Any]:
-    held = handling(piece, lattice)
+    held = piece_orientations(piece, lattice)
     still = tuple(range(len(held.orientations)))
     return {
         "orientations": [[list(cell) for cell in one.cells] for one in held.orientations],
         "colours": [list(one.colours) for one in held.orientations] if piece.colours else [],
-        **{name: held.becomes.get(control, still) for name, control in CONTROLS.items()},
+        **{name: held.images_of.get(control, still) for name, control in CONTROLS.items()},
     }

@@ -18,7 +18,16 @@ from tilewright.model.puzzle import Board, Piece, Placement, Puzzle, Solution
 from tilewright.model.verification import faults
 from tilewright.play import tiling
 from tilewright.play.notation import MAX_TEXT
-from tilewright.play.tiling import Move, Position, apply, begin, interpret, places, replay, rest
+from tilewright.play.tiling import (
+    TilingMove,
+    TilingPosition,
+    apply,
+    interpret,
+    remaining_puzzle,
+    replay,
+    start,
+    valid_placements,
+)
 from tilewright.solve.api import first
 
 ON_ALL_LATTICES = (
@@ -27,17 +36,17 @@ ON_ALL_LATTICES = (
 )  # fmt: skip
 
 
-def played(puzzle: Puzzle, dice: random.Random, moves: int = 40) -> tuple[Position, list[str]]:
+def played(puzzle: Puzzle, dice: random.Random, moves: int = 40) -> tuple[TilingPosition, list[str]]:
     """A random legal game: mostly laying, sometimes lifting; the last position and the moves."""
-    position, texts = begin(puzzle), list[str]()
+    position, texts = start(puzzle), list[str]()
     for _ in range(moves):
-        names = [stock.name for stock in position.stock if stock.most]
+        names = [copies.name for copies in position.copies if copies.most]
         dice.shuffle(names)
-        allowed = next((found for name in names if (found := places(position, name))), ())
-        if position.laid and (not allowed or dice.random() < 0.25):
-            move = Move(dice.choice(position.laid), lays=False)
+        allowed = next((found for name in names if (found := valid_placements(position, name))), ())
+        if position.placed and (not allowed or dice.random() < 0.25):
+            move = TilingMove(dice.choice(position.placed), lifts=True)
         elif allowed:
-            move = Move(dice.choice(allowed))
+            move = TilingMove(dice.choice(allowed))
         else:
             break
         texts.append(str(move))
@@ -57,15 +66,13 @@ def check_game(puzzle: Puzzle, dice: random.Random) -> None:
             assert lifted == before
     covered = [cell for placement in position.placements for cell in placement.cells]
     assert len(covered) == len(set(covered))
-    open_cells = {*position.free, *position.loose}
+    open_cells = {*position.free, *position.free_optional}
     assert open_cells | set(covered) == puzzle.board.cells
     assert open_cells.isdisjoint(covered)
 
 
 @given(puzzles(), st.randoms(use_true_random=False))
-def test_random_games_can_be_replayed_taken_back_and_written_down(
-    puzzle: Puzzle, dice: random.Random
-) -> None:
+def test_random_games_replay_undo_and_round_trip(puzzle: Puzzle, dice: random.Random) -> None:
     check_game(puzzle, dice)
 
 
@@ -78,36 +85,36 @@ def test_games_on_every_lattice(name: str) -> None:
 
 
 @given(puzzles(), st.randoms(use_true_random=False))
-def test_places_are_the_placements_that_are_allowed(puzzle: Puzzle, dice: random.Random) -> None:
+def test_valid_placements_by_definition(puzzle: Puzzle, dice: random.Random) -> None:
     position, _ = played(puzzle, dice, 2)
     every = to_cover(puzzle).placements
     for held in puzzle.pieces:
-        allowed = set(places(position, held.name))
+        allowed = set(valid_placements(position, held.name))
         taken = {cell for placement in position.placements for cell in placement.cells}
-        stock = next(stock for stock in position.stock if stock.name == held.name)
-        expected = {p for p in every if p.piece == held.name and stock.most and taken.isdisjoint(p.cells)}
+        copies = next(copies for copies in position.copies if copies.name == held.name)
+        expected = {p for p in every if p.piece == held.name and copies.most and taken.isdisjoint(p.cells)}
         assert allowed == expected
         for placement in every:
             if placement.piece == held.name and placement not in allowed:
                 with pytest.raises(GameError):
-                    interpret(position, str(Move(placement)))
+                    interpret(position, str(TilingMove(placement)))
 
 
 @given(puzzles())
-def test_a_game_that_lays_a_solution_is_finished(puzzle: Puzzle) -> None:
+def test_placed_solution_is_finished(puzzle: Puzzle) -> None:
     solution = first(puzzle)
     if solution is None:
         return
-    given_ = set(begin(puzzle).placements)
+    given_ = set(start(puzzle).placements)
     laid = [placement for placement in solution.placements if placement not in given_]
-    position = replay(puzzle, [str(Move(placement)) for placement in laid])
+    position = replay(puzzle, [str(TilingMove(placement)) for placement in laid])
     assert position.finished
     for placement in laid:
         fewer = apply(position, interpret(position, f"lift {','.join(map(str, placement.cells[-1]))}"))
         assert fewer.finished == (not faults(puzzle, tiling_solution(fewer)))
 
 
-def tiling_solution(position: Position) -> Solution:
+def tiling_solution(position: TilingPosition) -> Solution:
     return Solution.of(position.placements)
 
 
@@ -124,43 +131,43 @@ FORCED = Puzzle(
 @pytest.mark.parametrize(
     ("puzzle", "moves", "sentence"),
     [
-        (CHECKERED, ["jump"], "move 1: 'jump' is no move; expected 'place PIECE on"),
-        (CHECKERED, ["place domino at 0,0 1,0"], "is no move"),
+        (CHECKERED, ["jump"], "move 1: 'jump' is not a move; expected 'place PIECE on"),
+        (CHECKERED, ["place domino at 0,0 1,0"], "is not a move"),
         (CHECKERED, ["place block on 0,0"], "there is no piece named 'block'"),
-        (CHECKERED, ["place domino on 0,0 1,0,0"], "'1,0,0' is no cell; expected one such as 3,1"),
-        (CHECKERED, ["place domino on "], "is no move"),
+        (CHECKERED, ["place domino on 0,0 1,0,0"], "'1,0,0' is not a cell; expected one such as 3,1"),
+        (CHECKERED, ["place domino on "], "is not a move"),
         (CHECKERED, ["place domino on 2,0 3,0"], "the cell 3,0 is not on the board"),
         (CHECKERED, ["place domino on 0,0"], "domino has 2 cells, not 1"),
-        (CHECKERED, ["place domino on 0,0 0,0"], "a cell is named twice"),
+        (CHECKERED, ["place domino on 0,0 0,0"], "a cell is listed twice"),
         (CHECKERED, ["place domino on 0,0 2,0"], "do not have the shape of domino"),
         (CHECKERED, ["place L on 3 on 0,0 0,1 1,1", "place domino on 0,0 1,0"],
          "move 2: the cell 0,0 is covered by L on 3"),
         (CHECKERED, ["place L on 3 on 0,0 0,1 1,1", "place L on 3 on 1,0 2,0 2,1"], "no L on 3 is left"),
-        (CHECKERED, ["lift 0,0"], "the cell 0,0 is covered by no piece"),
+        (CHECKERED, ["lift 0,0"], "the cell 0,0 is not covered"),
         (CHECKERED, ["lift 7,0"], "the cell 7,0 is not on the board"),
-        (CHECKERED, ["lift 0,0 1,0"], "one piece is lifted at a time"),
+        (CHECKERED, ["lift 0,0 1,0"], "expected one cell of the piece to lift"),
         (CHECKERED, ["lift"], "the cells are missing"),
-        (FORCED, ["lift 0,1"], "bar on 0,1 is given"),
+        (FORCED, ["lift 0,1"], "bar on 0,1 is part of the puzzle"),
         (FORCED, ["place bar on 0,0 1,0"], "the cell 0,0 is covered by bar"),
-        (FORCED, ["place bar on 1,1 1,0", "place bar on 1,0 1,1"], "move 2: no bar is left: all 2 lie"),
+        (FORCED, ["place bar on 1,1 1,0", "place bar on 1,0 1,1"], "move 2: no bar is left: all 2 are"),
         (FORCED, ["x" * (MAX_TEXT + 1)], "at most 2,000,000"),
     ],
 )  # fmt: skip
-def test_what_is_no_move_is_told_in_a_sentence(puzzle: Puzzle, moves: list[str], sentence: str) -> None:
+def test_invalid_moves_are_errors(puzzle: Puzzle, moves: list[str], sentence: str) -> None:
     with pytest.raises(GameError) as error:
         replay(puzzle, moves)
     assert sentence in str(error.value)
     assert len(str(error.value)) < 200
 
 
-def test_colours_that_do_not_match_are_told_apart_from_shapes() -> None:
+def test_colour_and_shape_errors_differ() -> None:
     straight = Puzzle(CHECKERED.board, (Piece.of("pair", {(0, 0): "b", (1, 0): "w"}, motions="fixed"),))
-    assert interpret(begin(straight), "place pair on 0,0 1,0").lays
+    assert not interpret(start(straight), "place pair on 0,0 1,0").lifts
     with pytest.raises(GameError, match="the colours of pair do not match"):
-        interpret(begin(straight), "place pair on 1,0 2,0")
+        interpret(start(straight), "place pair on 1,0 2,0")
 
 
-def test_pieces_may_not_cross_where_crossings_are_forbidden() -> None:
+def test_forbidden_crossings() -> None:
     level, upright = ((1, 2), (3, 2)), ((2, 1), (2, 3))
     board = Board.of([*level, *upright])
     bar = Piece.of("bar", level, lattice=STICK, copies=2)
@@ -169,42 +176,42 @@ def test_pieces_may_not_cross_where_crossings_are_forbidden() -> None:
     apart = Puzzle(board, (bar,), lattice=STICK, crossings=False)
     with pytest.raises(GameError, match="move 2: bar would cross bar at 2,2"):
         replay(apart, moves)
-    assert places(replay(apart, moves[:1]), "bar") == ()
+    assert valid_placements(replay(apart, moves[:1]), "bar") == ()
     # What is lifted is passed no more.
-    assert replay(apart, [moves[0], "lift 1,2", moves[1]]).laid == (Placement("bar", upright),)
+    assert replay(apart, [moves[0], "lift 1,2", moves[1]]).placed == (Placement("bar", upright),)
 
 
-def test_a_puzzle_without_cells_is_not_played() -> None:
+def test_puzzle_without_cells_is_an_error() -> None:
     bare = ExactCoverPuzzle((Item("a"),), (Option((("a", ""),)),))
     with pytest.raises(GameError, match="no board to play on"):
-        begin(bare)
+        start(bare)
 
 
 @pytest.mark.parametrize(
     "text", ["x", "0", "0-", "-1-0", "9-0.1", "0-0.99", "0-0.1_", "0-0.4", "0-0.1_0-1.2", "0-0.1 ", "1-0.1"]
 )
-def test_texts_that_are_no_position(text: str) -> None:
+def test_invalid_positions_are_errors(text: str) -> None:
     with pytest.raises(GameError):
         tiling.loads(CHECKERED, text)
 
 
-def test_the_text_of_a_position_needs_no_escapes() -> None:
+def test_position_text_needs_no_url_escapes() -> None:
     position = replay(CHECKERED, ["place L on 3 on 0,0 0,1 1,1", "place domino on 1,0 2,0"])
     assert tiling.dumps(position) == "1-0.1.3_0-2.4"
-    assert tiling.dumps(begin(CHECKERED)) == ""
+    assert tiling.dumps(start(CHECKERED)) == ""
 
 
-def test_what_is_left_is_a_puzzle_of_the_open_cells() -> None:
+def test_remaining_puzzle_has_the_free_cells() -> None:
     position = replay(CHECKERED, ["place L on 3 on 0,0 0,1 1,1"])
-    left = rest(position)
+    left = remaining_puzzle(position)
     assert left is not None
     assert left.board.required == ((1, 0), (2, 0), (2, 1))
     assert left.board.colour((2, 0)) == "b"
     assert [(p.name, p.min_copies, p.max_copies) for p in left.pieces] == [("domino", 2, 2)]
-    assert rest(replay(FORCED, ["place bar on 1,0 1,1"])) is None
+    assert remaining_puzzle(replay(FORCED, ["place bar on 1,0 1,1"])) is None
 
 
-def test_a_large_board_is_played_quickly_enough_to_replay_thousands_of_moves() -> None:
+def test_replay_of_thousands_of_moves_is_fast() -> None:
     puzzle = Puzzle(rectangle(100, 100), (piece("bar", "##", 5_000),))
     moves = [f"place bar on {x},{y} {x + 1},{y}" for y in range(100) for x in range(0, 100, 2)]
     assert replay(puzzle, moves).finished

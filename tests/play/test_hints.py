@@ -15,8 +15,16 @@ from tilewright.catalogue import load
 from tilewright.exact_cover.translation import to_cover
 from tilewright.model.lattices import STICK
 from tilewright.model.puzzle import Board, Piece, Puzzle
-from tilewright.play.hints import Hint, WhyNot, hint, left, why_not
-from tilewright.play.tiling import Move, Position, apply, begin, interpret, places, replay
+from tilewright.play.hints import DeadEndReason, TilingHint, explain_dead_end, hint, remaining_solutions
+from tilewright.play.tiling import (
+    TilingMove,
+    TilingPosition,
+    apply,
+    interpret,
+    replay,
+    start,
+    valid_placements,
+)
 from tilewright.solve.engines import reference
 from tilewright.solve.engines.base import Limits, Status
 
@@ -24,7 +32,7 @@ FREE = Limits()
 MOST_STEPS = 3_000  # nodes of the slow reference; larger puzzles are passed over
 
 
-def completions(position: Position) -> set[frozenset[object]] | None:
+def completions(position: TilingPosition) -> set[frozenset[object]] | None:
     """Every solution that contains the position, by the definition; None when it takes too long to tell."""
     cover = to_cover(position.puzzle)
     prefix = tuple(cover.option_of[placement] for placement in position.placements)
@@ -34,44 +42,48 @@ def completions(position: Position) -> set[frozenset[object]] | None:
     return {frozenset(cover.solution(found).placements) for found in nodes if found is not None}
 
 
-def wander(puzzle: Puzzle, dice: random.Random, moves: int) -> Position:
+def wander(puzzle: Puzzle, dice: random.Random, moves: int) -> TilingPosition:
     """The position after some random placements."""
-    position = begin(puzzle)
+    position = start(puzzle)
     for _ in range(moves):
-        allowed = [p for stock in position.stock for p in places(position, stock.name)]
+        allowed = [p for copies in position.copies for p in valid_placements(position, copies.name)]
         if not allowed:
             break
-        position = apply(position, Move(dice.choice(allowed)))
+        position = apply(position, TilingMove(dice.choice(allowed)))
     return position
 
 
-def check_lift(position: Position, found: Hint) -> None:
+def check_lift(position: TilingPosition, found: TilingHint) -> None:
     """What is to be lifted helps, and all of it is needed."""
     assert found.status is Status.COMPLETE
     for lifted in (found.lift, *combinations(found.lift, len(found.lift) - 1)):
         now = position
         for placement in lifted:
-            now = apply(now, Move(placement, lays=False))
+            now = apply(now, TilingMove(placement, lifts=True))
         assert bool(completions(now)) == (lifted == found.lift)
 
 
-def check_core(position: Position, found: WhyNot) -> None:
+def check_core(position: TilingPosition, found: DeadEndReason) -> None:
     """The core has no solution, and without any one of its placements it has."""
     for core in (found.core, *combinations(found.core, len(found.core) - 1)):
-        now = begin(position.puzzle)
+        now = start(position.puzzle)
         for placement in core:
-            now = apply(now, Move(placement))
+            now = apply(now, TilingMove(placement))
         assert bool(completions(now)) == (core != found.core)
     assert set(found.cells) == {cell for placement in found.core for cell in placement.cells}
 
 
 @given(puzzles(), st.randoms(use_true_random=False), st.integers(0, 3))
-def test_help_agrees_with_the_definition(puzzle: Puzzle, dice: random.Random, moves: int) -> None:
+def test_help_by_definition(puzzle: Puzzle, dice: random.Random, moves: int) -> None:
     position = wander(puzzle, dice, moves)
-    every, from_the_start = completions(position), completions(begin(puzzle))
+    every, from_the_start = completions(position), completions(start(puzzle))
     if every is None or from_the_start is None:
         return
-    found, counted, why = hint(position, FREE), left(position, limits=FREE), why_not(position, FREE)
+    found, counted, why = (
+        hint(position, FREE),
+        remaining_solutions(position, limits=FREE),
+        explain_dead_end(position, FREE),
+    )
     assert found.status is counted.status is why.status is Status.COMPLETE
     assert (counted.solutions, counted.exact) == (len(every), True)
     assert why.solvable == bool(every)
@@ -81,7 +93,7 @@ def test_help_agrees_with_the_definition(puzzle: Puzzle, dice: random.Random, mo
     elif every:
         assert found.place is not None and found.lift == ()
         assert any(found.place in solution for solution in every)
-        assert found.place in places(position, found.place.piece)
+        assert found.place in valid_placements(position, found.place.piece)
     else:
         assert found.place is None
         assert bool(found.lift) == bool(from_the_start)
@@ -95,8 +107,8 @@ def test_help_agrees_with_the_definition(puzzle: Puzzle, dice: random.Random, mo
 
 
 @given(puzzles())
-def test_hints_alone_lead_to_a_solution(puzzle: Puzzle) -> None:
-    position = begin(puzzle)
+def test_hints_lead_to_a_solution(puzzle: Puzzle) -> None:
+    position = start(puzzle)
     if completions(position) is None:
         return
     for _ in range(20):
@@ -104,7 +116,7 @@ def test_hints_alone_lead_to_a_solution(puzzle: Puzzle) -> None:
         if found.place is None:
             break
         position = apply(position, interpret(position, found.moves[0]))
-    assert position.finished or not completions(begin(puzzle))
+    assert position.finished or not completions(start(puzzle))
 
 
 @pytest.mark.parametrize(
@@ -113,87 +125,89 @@ def test_hints_alone_lead_to_a_solution(puzzle: Puzzle) -> None:
 def test_hints_on_other_lattices_lead_to_a_solution(name: str) -> None:
     puzzle = load(name)
     assert isinstance(puzzle, Puzzle)
-    position = begin(puzzle)
+    position = start(puzzle)
     while not position.finished:
         position = apply(position, interpret(position, hint(position).moves[0]))
-    assert left(position).sentence == "Exactly 1 solution is left."
+    assert remaining_solutions(position).sentence == "Exactly 1 solution remains."
     assert hint(position).sentence == "The puzzle is solved."
 
 
-def test_beyond_the_bound_only_that_there_are_more() -> None:
+def test_large_numbers_are_lower_bounds() -> None:
     dominoes = Puzzle(rectangle(8, 4), (piece("bar", "##", 16),))
-    assert left(begin(dominoes)).sentence == "Exactly 2,245 solutions are left."
-    few = left(begin(dominoes), most=100)
-    assert (few.sentence, few.exact) == ("More than 100 solutions are left.", False)
+    assert remaining_solutions(start(dominoes)).sentence == "Exactly 2,245 solutions remain."
+    few = remaining_solutions(start(dominoes), max_counted=100)
+    assert (few.sentence, few.exact) == ("More than 100 solutions remain.", False)
 
 
-def test_a_count_that_listing_does_not_finish_is_made_another_way() -> None:
+def test_counting_without_listing() -> None:
     dominoes = Puzzle(rectangle(8, 8), (piece("bar", "##", 32),))
-    found = left(begin(dominoes), most=10**9, limits=Limits(seconds=2.0))
-    assert found.sentence == "Exactly 12,988,816 solutions are left."
+    found = remaining_solutions(start(dominoes), max_counted=10**9, limits=Limits(seconds=2.0))
+    assert found.sentence == "Exactly 12,988,816 solutions remain."
 
 
-def test_limits_and_the_button_are_heard_and_nothing_is_made_up() -> None:
+def test_limits_and_cancellation_give_no_wrong_answers() -> None:
     puzzle = load("pentominoes-6x10")
     assert isinstance(puzzle, Puzzle)
-    position = begin(puzzle)
+    position = start(puzzle)
     none = Limits(nodes=0)
     assert (hint(position, none).status, hint(position, none).moves) == (Status.LIMIT, ())
-    assert left(position, limits=Limits(nodes=2_000)).exact is False
-    assert left(position, limits=Limits(nodes=2_000)) == left(position, limits=Limits(nodes=2_000))
-    pressed = threading.Event()
-    pressed.set()
-    assert hint(position, cancel=pressed).status is Status.CANCELLED
-    assert left(position, cancel=pressed).status is Status.CANCELLED
-    assert why_not(position, cancel=pressed).solvable is None
+    assert remaining_solutions(position, limits=Limits(nodes=2_000)).exact is False
+    assert remaining_solutions(position, limits=Limits(nodes=2_000)) == remaining_solutions(
+        position, limits=Limits(nodes=2_000)
+    )
+    cancelled = threading.Event()
+    cancelled.set()
+    assert hint(position, cancel=cancelled).status is Status.CANCELLED
+    assert remaining_solutions(position, cancel=cancelled).status is Status.CANCELLED
+    assert explain_dead_end(position, cancel=cancelled).solvable is None
 
 
-def test_the_hint_shows_the_tightest_cell_and_says_so() -> None:
+def test_hint_covers_the_cell_with_the_fewest_options() -> None:
     bars = Puzzle(rectangle(2, 2), (piece("bar", "##", 2),))
     position = replay(bars, ["place bar on 0,0 0,1"])
     assert hint(position).sentence == "bar belongs on 1,0 1,1: nothing else can cover 1,0."
-    assert hint(begin(bars)).sentence.endswith("; 0,0 can be covered in 2 ways.")
+    assert hint(start(bars)).sentence.endswith("; 0,0 can be covered in 2 ways.")
 
 
-def test_the_latest_piece_that_helps_alone_is_lifted() -> None:
+def test_latest_single_piece_is_lifted() -> None:
     bars = Puzzle(rectangle(6, 2), (piece("bar", "##", 6),))
     first, shifted, apart = "place bar on 1,0 2,0", "place bar on 2,1 3,1", "place bar on 5,0 5,1"
     position = replay(bars, [first, shifted, apart])
-    assert left(position).sentence == "No solution is left."
+    assert remaining_solutions(position).sentence == "No solution remains."
     assert hint(position).moves == ("lift 2,1",)
-    assert "Lift bar from 2,1: then it can" in hint(position).sentence
+    assert "Lift bar from 2,1; then it can" in hint(position).sentence
     assert hint(replay(bars, [shifted, first])).moves == ("lift 1,0",)
-    why = why_not(position)
+    why = explain_dead_end(position)
     assert why.solvable is False and why.kind in ("uncoverable cell", "regions")
 
 
-def test_no_cell_is_left_but_a_piece_must_still_be_used() -> None:
+def test_unused_piece_without_free_cells() -> None:
     puzzle = Puzzle(rectangle(2, 1), (piece("bar", "##", (0, 1)), piece("dot", "#", 2)))
     position = replay(puzzle, ["place bar on 0,0 1,0"])
-    assert why_not(position).sentences == ("dot must be used 2 times more, and no cell is left.",)
-    assert left(position).sentence == "No solution is left."
+    assert explain_dead_end(position).sentences == ("dot must be used 2 times more, and no cell is left.",)
+    assert remaining_solutions(position).sentence == "No solution remains."
     assert hint(position).moves == ("lift 0,0",)
 
 
-def test_a_puzzle_without_solutions_says_that_lifting_does_not_help() -> None:
+def test_puzzle_without_solutions() -> None:
     mutilated = Puzzle(rectangle(3, 3, without=[(1, 0)]), (piece("bar", "##", 4),))
     position = replay(mutilated, ["place bar on 1,1 1,2"])
     assert "itself has no solution" in hint(position).sentence
     assert hint(position).moves == ()
 
 
-def test_optional_cells_may_stay_open() -> None:
+def test_optional_cells_may_stay_uncovered() -> None:
     puzzle = Puzzle(Board.of([(0, 0), (1, 0)], [(0, 1), (1, 1)]), (piece("bar", "##", (1, 2)),))
     position = replay(puzzle, ["place bar on 0,0 1,0"])
     assert position.finished
-    assert left(position).solutions == 2  # as it is, and with the other bar
+    assert remaining_solutions(position).solutions == 2  # as it is, and with the other bar
 
 
-def test_crossings_count_in_what_is_left() -> None:
+def test_crossings_in_the_remaining_puzzle() -> None:
     level, upright = ((1, 2), (3, 2)), ((2, 1), (2, 3))
     bars = (Piece.of("a", level, lattice=STICK, motions="fixed"), Piece.of("b", upright, lattice=STICK))
     apart = Puzzle(Board.of([*level, *upright]), bars, lattice=STICK, crossings=False)
     position = replay(apart, ["place a on 1,2 3,2"])
-    assert left(position).solutions == 0
-    assert why_not(position).solvable is False
-    assert left(begin(Puzzle(apart.board, bars, lattice=STICK))).solutions == 1
+    assert remaining_solutions(position).solutions == 0
+    assert explain_dead_end(position).solvable is False
+    assert remaining_solutions(start(Puzzle(apart.board, bars, lattice=STICK))).solutions == 1
