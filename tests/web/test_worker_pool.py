@@ -214,8 +214,8 @@ async def test_process_is_replaced_after_many_tasks(
     await answers(pool)
 
 
-async def test_an_answer_beyondprocesses_bounds_is_error(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(worker_pool, "MAX_LINE_BYTES", 1_000)
+async def test_result_size_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(worker_pool, "MAX_LINE_BYTES", 20_000)
     small = WorkerPool(1, 0, MEMORY_BYTES)
     try:
         with pytest.raises(TaskError, match="too large to send") as error:

@@ -24,7 +24,7 @@ from tilewright.families.vanishing.board import (
 )
 from tilewright.formats.files import read_text
 from tilewright.formats.xml_tree import Element, parse
-from tilewright.play.notation import cut
+from tilewright.play.notation import shorten
 
 PIECE_KEYS = ("x", "y", "orientation", "value1", "value2")
 BOARD_KEYS = ("width", "height")
@@ -241,4 +241,4 @@ def _numbers(board: DominoBoard, pieces: Iterable[tuple[int, Domino]]) -> tuple[
 
 
 def _quoted(word: str) -> str:
-    return repr(cut(word))
+    return repr(shorten(word))
