@@ -154,12 +154,11 @@ class PageDescriptor(BaseModel):
 
 
 class EngineDescriptor(BaseModel):
-    """An engine; ``lists`` and ``counts`` are what it can do with solutions."""
+    """An engine and its capabilities, such as ``lists`` or ``counts``."""
 
     name: str
     summary: str
-    lists: bool
-    counts: bool
+    capabilities: list[str]
 
 
 class FormatDescriptor(BaseModel):

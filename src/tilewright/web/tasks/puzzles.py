@@ -19,7 +19,6 @@ from tilewright.model.pieces.sets import piece_set
 from tilewright.model.puzzle import Piece, Placement, Puzzle
 from tilewright.play.orientations import piece_orientations
 from tilewright.render import palette
-from tilewright.solve.engines.counters import COUNTERS
 from tilewright.solve.engines.registry import ENGINES
 from tilewright.web.tasks import Emit
 
@@ -173,11 +172,8 @@ def descriptors(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> di
     return {
         "lattices": [lattice_view(lattice) for lattice in LATTICES.values()],
         "engines": [
-            {"name": name, "summary": summary, "lists": name in ENGINES, "counts": True}
-            for name, summary in [
-                *((one.name, one.summary) for one in COUNTERS.values()),
-                *((one.name, one.summary) for one in ENGINES.values()),
-            ]
+            {"name": one.name, "summary": one.summary, "capabilities": sorted(one.capabilities)}
+            for one in ENGINES.values()
         ],
         "formats": [
             {

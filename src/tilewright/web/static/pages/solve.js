@@ -9,6 +9,7 @@ import { DEFAULT_VIEW, facesOf, paint, solidPanel } from "../js/solid_drawing.js
 const form = byId("question-form");
 const PAGE = 48;
 const MAX_BREAKS = 5; // reconnections of a broken event stream
+const CAPABILITIES = ["first", "lists", "counts"]; // of the engines that can be chosen
 const DEFAULT = { catalogue: "pentominoes-6x10" };
 
 let puzzle, view, query = null, solve = null, isStarting = false, stream = null, shown = 0, stored = 0, loading = null, breaks = 0, panel = null;
@@ -23,7 +24,7 @@ async function start() {
   document.title = `${view.title || t("solve.title")} · Tilewright`;
   showPreview();
   const { engines, lattices } = await descriptors;
-  form.engine.append(...options(engines.filter((engine) => engine.lists || engine.counts).map(({ name }) => [name, name])));
+  form.engine.append(...options(engines.filter((engine) => engine.capabilities.some((one) => CAPABILITIES.includes(one))).map(({ name }) => [name, name])));
   const isFlat = !view.items && view.lattice.dimension < 3;
   const pages = { play: view.playable, watch: view.items || isFlat, edit: isFlat && lattices.some((one) => one.drawable && one.name === view.lattice.name) };
   for (const [page, isShown] of Object.entries(pages)) {
