@@ -1,4 +1,4 @@
-"""``tilewright run export``, ``delete`` and ``verify``: what was kept, and what is left of a damaged file."""
+"""``tilewright run export``, ``delete`` and ``verify``: kept solutions, and recovery of a damaged file."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def wide(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return path
 
 
-def test_the_formats_of_solve(runs: Path, tmp_path: Path) -> None:
+def test_export_formats(runs: Path, tmp_path: Path) -> None:
     puzzle = tmp_path / "puzzle.txt"
     for suffix in ("json", "ndjson", "txt", "svg", "png"):
         out = tmp_path / f"out.{suffix}"
@@ -42,7 +42,7 @@ def test_the_formats_of_solve(runs: Path, tmp_path: Path) -> None:
     assert run("run", "export", "last").stdout.count("┌") == drawn.count("┌") > 0
 
 
-def test_a_picture_of_some(runs: Path, tmp_path: Path) -> None:
+def test_a_picture_of_the_first_solutions(runs: Path, tmp_path: Path) -> None:
     result = run("run", "export", "last", "-o", tmp_path / "two.svg", "--sheet", "2")
     assert "2 solutions, 2 more left out (--sheet)" in result.stdout
 
@@ -55,7 +55,7 @@ def test_json_has_the_solutions(runs: Path, tmp_path: Path) -> None:
     assert set(body) - {"found"} == set(written)
 
 
-def test_a_run_that_is_not_complete_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_export_of_an_incomplete_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TILEWRIGHT_RUNS", str(tmp_path / "runs.db"))
     run("run", "start", "catalog:pentominoes-6x10", "--time", "0.01")
     result = run("run", "export", "last", "-o", tmp_path / "some.ndjson")
@@ -79,7 +79,7 @@ def test_a_run_that_is_not_complete_says_so(tmp_path: Path, monkeypatch: pytest.
         (["stop", "zzzz"], "there is no run 'zzzz'"),
     ],
 )
-def test_what_is_refused(
+def test_export_refuses(
     runs: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: list[str], sentence: str
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -106,7 +106,7 @@ def test_delete_without_asking(runs: Path) -> None:
     assert "there is no run yet" in run("run", "list").stdout
 
 
-def test_a_sound_file(wide: Path) -> None:
+def test_verify_a_sound_file(wide: Path) -> None:
     result = run("run", "verify")
     assert result.exit_code == 0 and "2,339 solutions)" in result.stdout
     assert result.stdout.endswith(f"{wide} is sound: 1 run\n")
@@ -126,7 +126,7 @@ def refused(result: Result) -> bool:
     return result.exit_code == 2 and "damaged" in result.stderr and result.stderr.count("\n") == 1
 
 
-def test_a_damaged_file_and_its_good_part(wide: Path, tmp_path: Path) -> None:
+def test_a_damaged_file_is_recovered(wide: Path, tmp_path: Path) -> None:
     name = printed_json(run("run", "status", "--json"))["run"]
     damage(wide)
     before = wide.read_bytes()
@@ -146,7 +146,7 @@ def test_a_damaged_file_and_its_good_part(wide: Path, tmp_path: Path) -> None:
     assert wide.read_bytes() == before
 
 
-def test_the_good_part_as_json(wide: Path, tmp_path: Path) -> None:
+def test_recovery_as_json(wide: Path, tmp_path: Path) -> None:
     body = printed_json(run("run", "export", "-o", tmp_path / "good.db", "--json"))
     assert body["runs"][0]["solutions"] == 2_339 and body["runs"][0]["requeued"] == 0
     assert json.dumps(body["runs"][0]["lost"]) == '""'

@@ -43,7 +43,7 @@ def test_a_signal_stops_a_run_in_good_order_within_half_a_second(
     assert min(times) < 0.5
 
 
-def test_a_run_that_was_killed_goes_on(tmp_path: Path) -> None:
+def test_a_killed_run_is_resumed(tmp_path: Path) -> None:
     db = tmp_path / "runs.db"
     with endless_run(tmp_path) as process:
         process.kill()
@@ -58,7 +58,7 @@ def test_a_run_that_was_killed_goes_on(tmp_path: Path) -> None:
     assert again["share"][1] > 0 and again["progress_text"] != "100%"
 
 
-def test_a_second_shell_looks_and_stops(tmp_path: Path) -> None:
+def test_status_and_stop_from_another_shell(tmp_path: Path) -> None:
     db = tmp_path / "runs.db"
     with endless_run(tmp_path) as process:
         name = wait_for(db, lambda found: True).run.id
@@ -78,7 +78,7 @@ def test_a_second_shell_looks_and_stops(tmp_path: Path) -> None:
     assert again.exit_code == 0 and "is not running; it is stopped" in again.stdout
 
 
-def test_a_watcher_that_is_no_terminal_gets_lines(tmp_path: Path) -> None:
+def test_watch_prints_lines_without_a_terminal(tmp_path: Path) -> None:
     with endless_run(tmp_path, "--time", "2"):
         watched = run("run", "status", "--watch", "--db", tmp_path / "runs.db")
     assert watched.exit_code == 0
@@ -99,7 +99,7 @@ def test_in_the_background(tmp_path: Path) -> None:
     assert wait_for(db, lambda found: found.holder is None).state is RunState.STOPPED
 
 
-def test_what_goes_wrong_in_the_background_is_told(tmp_path: Path) -> None:
+def test_errors_in_the_background_are_reported(tmp_path: Path) -> None:
     db = tmp_path / "runs.db"
     assert run("run", "start", puzzle_file(tmp_path), "--db", db).exit_code == 0
     with Store(db):

@@ -1,4 +1,4 @@
-"""``tilewright run start`` and ``resume``: what comes out, how it is told, what is refused."""
+"""``tilewright run start`` and ``resume``: results, output, refused options."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def test_the_same_numbers_as_count(runs: Path) -> None:
     assert ran["tasks"]["waiting"] == 0 < ran["tasks"]["done"]
 
 
-def test_a_run_in_slices_comes_to_the_same(runs: Path) -> None:
+def test_a_run_in_sessions_finds_the_same(runs: Path) -> None:
     result = run("run", "start", "catalog:pentominoes-4x15", "--unique", "--time", "0.05", "--tasks", "40")
     assert result.exit_code == 3
     name = begun(result)
@@ -81,7 +81,7 @@ def test_a_run_in_slices_comes_to_the_same(runs: Path) -> None:
     assert again.exit_code == 0 and again.stdout.split("   ")[0] == result.stdout.split("   ")[0]
 
 
-def test_no_solution_is_code_1(runs: Path, tmp_path: Path) -> None:
+def test_no_solution_has_exit_code_1(runs: Path, tmp_path: Path) -> None:
     result = run("run", "start", puzzle_file(tmp_path, NOTHING_FITS))
     assert result.exit_code == 1 and "no solution exists" in result.stdout
     assert "the pieces have 20 cells and the board 16" in result.stderr
@@ -94,14 +94,14 @@ def test_the_first_solution_is_drawn(runs: Path, tmp_path: Path) -> None:
     assert printed_json(run("run", "status", "--json"))["solutions"] == 1
 
 
-def test_a_puzzle_of_items_and_a_pipe(runs: Path, tmp_path: Path) -> None:
+def test_items_and_standard_input(runs: Path, tmp_path: Path) -> None:
     items = run("run", "start", puzzle_file(tmp_path, "p q\np q\np\nq\n", "items.dlx"))
     assert items.exit_code == 0 and "2 solutions" in items.stdout
     piped = run("run", "start", "-", text="##\n##  ##  ##\n")
     assert piped.exit_code == 0 and "2 solutions" in piped.stdout
 
 
-def test_json_is_one_object_and_the_id_goes_to_stderr(runs: Path, tmp_path: Path) -> None:
+def test_json_output_and_id_on_stderr(runs: Path, tmp_path: Path) -> None:
     result = run("run", "start", puzzle_file(tmp_path), "--json")
     body = printed_json(result)
     assert f"tilewright: run {body['run']}\n" in result.stderr
@@ -136,9 +136,7 @@ def test_json_is_one_object_and_the_id_goes_to_stderr(runs: Path, tmp_path: Path
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",
 )
-def test_wishes_that_contradict_each_other(
-    runs: Path, tmp_path: Path, wishes: list[str], sentence: str
-) -> None:
+def test_conflicting_options(runs: Path, tmp_path: Path, wishes: list[str], sentence: str) -> None:
     result = run("run", "start", puzzle_file(tmp_path), *wishes)
     assert result.exit_code == 2 and sentence in result.stderr
     assert not runs.exists()
@@ -152,7 +150,7 @@ def database(path: Path, statements: str) -> Path:
 
 
 @pytest.mark.parametrize("words", [["start", "FILE"], ["status"], ["resume", "x"], ["stop", "x"], ["verify"]])
-def test_a_file_that_is_no_file_of_runs(runs: Path, tmp_path: Path, words: list[str]) -> None:
+def test_other_kinds_of_files(runs: Path, tmp_path: Path, words: list[str]) -> None:
     puzzle = puzzle_file(tmp_path)
     text = tmp_path / "notes.db"
     text.write_text("these are notes, and no database\n" * 50)
@@ -171,13 +169,13 @@ def test_a_file_that_is_no_file_of_runs(runs: Path, tmp_path: Path, words: list[
         assert not db.is_file() or db.read_bytes() == before
 
 
-def test_a_puzzle_that_cannot_be_read_leaves_no_file(runs: Path, tmp_path: Path) -> None:
+def test_an_unreadable_puzzle_creates_no_file(runs: Path, tmp_path: Path) -> None:
     result = run("run", "start", tmp_path / "none.txt")
     assert result.exit_code == 2 and "no such file" in result.stderr
     assert not runs.exists()
 
 
-def test_a_cluster_that_does_not_answer(runs: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_unreachable_cluster(runs: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     unreachable = ExecutorDescriptor("dask", "", "support.unreliable_executor:unreachable")
     monkeypatch.setattr(executors, "EXECUTORS", {**executors.EXECUTORS, "dask": unreachable})
     result = run("run", "start", puzzle_file(tmp_path), "--scheduler", "tcp://nowhere:1")
@@ -202,7 +200,7 @@ def test_an_executor_that_is_not_registered(runs: Path, tmp_path: Path) -> None:
     assert result.exit_code == 2 and "'threads', 'processes', 'dask'" in result.stderr
 
 
-def test_a_run_that_cannot_be_named(runs: Path, tmp_path: Path) -> None:
+def test_unknown_runs(runs: Path, tmp_path: Path) -> None:
     assert "there is no run yet" in run("run", "resume", "last").stderr
     for _ in range(2):
         assert run("run", "start", puzzle_file(tmp_path)).exit_code == 0

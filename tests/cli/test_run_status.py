@@ -73,7 +73,7 @@ PROGRESS = RunProgress(TOTALS, SHARE, 225_000.0, 40.0, Bounds(89, 160), (WORKER,
         ({"first_only": 1}, "one solution"),
     ],
 )
-def test_the_question(changes: dict[str, int], words: str) -> None:
+def test_question_text(changes: dict[str, int], words: str) -> None:
     assert question_text(ROW._replace(**changes)) == words  # type: ignore[arg-type]
 
 
@@ -89,19 +89,19 @@ def test_the_question(changes: dict[str, int], words: str) -> None:
         ("failed", 1, 0, 0, "no solution found so far"),
     ],
 )
-def test_the_numbers(status: str, orbits: int, solutions: int, images: int, words: str) -> None:
+def test_found_text(status: str, orbits: int, solutions: int, images: int, words: str) -> None:
     progress = replace(PROGRESS, totals=replace(TOTALS, solutions=solutions, images=images))
     assert found_text(ROW._replace(status=status, is_unique=orbits), progress) == words
 
 
-def test_the_line_at_the_end() -> None:
+def test_summary() -> None:
     row, progress = ROW._replace(status="complete", is_unique=1), replace(PROGRESS, share=ALL)
     assert summary(row, progress, "1 turn") == (
         "1,234 solutions (310 up to symmetry: 1 turn)   40.0 s, 9,000,000 nodes, dense, 12 tasks, 1 worker"
     )
 
 
-def test_the_bar_s_words() -> None:
+def test_bar_progress() -> None:
     bar = bar_progress(PROGRESS)
     assert bar.words == "1,234 solutions, 12 of 42 tasks, 225k nodes/s, 89 s to 2.7 min left"
     assert (bar.eta, bar.share, bar.told) == (None, 0.2, "20 to 31%")
@@ -115,11 +115,11 @@ def test_the_bar_s_words() -> None:
         (UNKNOWN, "9,000,000 nodes, an unknown part of all"),
     ],
 )
-def test_how_far_it_went(share: Bounds, words: str) -> None:
+def test_searched_text(share: Bounds, words: str) -> None:
     assert searched_text(replace(PROGRESS, share=share)) == words
 
 
-def test_the_facts() -> None:
+def test_status_lines() -> None:
     facts = dict(status_lines(ROW, PROGRESS, "running"))
     assert (
         facts["progress"] == "about 20 to 31% of the nodes" and facts["started"] == "2026-01-31 12:00:00 UTC"
@@ -139,7 +139,7 @@ def status_of(status: str, holder: LockHolder | None) -> RunStatus:
     return RunStatus(row, TOTALS, workers, holder, ESTIMATE, 180_000.0)
 
 
-def test_a_run_that_nobody_works_on_has_no_pace() -> None:
+def test_speed_of_running_and_interrupted_runs() -> None:
     alive = status_of("running", LockHolder(77, "then")).progress()
     assert (alive.running_tasks, alive.totals.finished, alive.totals.waiting) == (2, 12, 30)
     assert alive.nodes_per_second == 180_000  # of late
@@ -159,7 +159,7 @@ def test_a_run_that_nobody_works_on_has_no_pace() -> None:
         ("stopped", None, "stopped: a stop was requested"),
     ],
 )
-def test_how_it_status_of(status: str, holder: LockHolder | None, words: str) -> None:
+def test_state_text(status: str, holder: LockHolder | None, words: str) -> None:
     assert state_text(status_of(status, holder)) == words
 
 
@@ -185,7 +185,7 @@ def test_every_key_is_documented() -> None:
     assert set(facts["tasks"]) | set(facts["workers"][0]) <= named  # type: ignore[call-overload, index]
 
 
-def test_a_list_and_a_status(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_list_and_status(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TILEWRIGHT_RUNS", str(tmp_path / "runs.db"))
     assert "there is no run yet in" in run("run", "list").stdout
     assert run("run", "status").exit_code == 2
@@ -201,7 +201,7 @@ def test_a_list_and_a_status(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     assert shown.startswith(f"run {bodies[0]['run']}\n") and "a.txt" in shown and "thread 1" in shown
 
 
-def test_a_status_has_the_keys_of_a_start(tmp_path: Path) -> None:
+def test_status_has_the_keys_of_start(tmp_path: Path) -> None:
     db = tmp_path / "runs.db"
     started = printed_json(run("run", "start", puzzle_file(tmp_path), "--unique", "--db", db, "--json"))
     shown = printed_json(run("run", "status", "--db", db, "--json"))

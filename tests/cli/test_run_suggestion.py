@@ -34,7 +34,7 @@ LONG = Progress(0.01, 1_000, 5, 5, 4.0, 7_500.0)
         ),
     ],
 )
-def test_the_line_asks_the_same(request_: SearchOptions, question: tuple[str, ...], line: str) -> None:
+def test_start_command(request_: SearchOptions, question: tuple[str, ...], line: str) -> None:
     assert start_command(request_, *question) == line
 
 
@@ -50,11 +50,11 @@ def test_the_line_asks_the_same(request_: SearchOptions, question: tuple[str, ..
         SearchOptions("x", nodes=30),
     ],
 )
-def test_no_run_answers_these(request_: SearchOptions) -> None:
+def test_no_run_for_these_options(request_: SearchOptions) -> None:
     assert start_command(request_) == ""
 
 
-def test_a_limit_is_no_wish_of_a_run() -> None:
+def test_no_run_with_a_limit() -> None:
     assert start_command(SearchOptions("x"), limit=5) == ""
 
 
@@ -65,7 +65,9 @@ def heard(capsys: pytest.CaptureFixture[str], *steps: Progress, quiet: bool = Fa
     return capsys.readouterr().err
 
 
-def test_it_is_said_once(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_suggestion_is_printed_once(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     monkeypatch.setattr(progress, "FIRST_ESTIMATE_S", 0.0)
     said = heard(capsys, LONG, LONG, LONG)
     assert said.count("tilewright run start x") == 1 and "2 h 5 min" in said
@@ -80,18 +82,18 @@ def test_it_is_said_once(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Capture
         Progress(0.01, 1_000, 0, 0, 4.0, 7_500.0, listed=False),
     ],
 )
-def test_a_quick_one_and_a_sweep_say_nothing(
+def test_no_suggestion_for_short_searches_and_sweeps(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], step: Progress
 ) -> None:
     monkeypatch.setattr(progress, "FIRST_ESTIMATE_S", 0.0)
     assert heard(capsys, step) == ""
 
 
-def test_a_first_guess_is_not_believed(capsys: pytest.CaptureFixture[str]) -> None:
+def test_no_suggestion_from_the_first_estimate(capsys: pytest.CaptureFixture[str]) -> None:
     assert heard(capsys, LONG) == ""
 
 
-def test_a_run_that_need_not_list_is_told_so(tmp_path: Path) -> None:
+def test_count_is_suggested_for_counting_runs(tmp_path: Path) -> None:
     words = ["run", "start", puzzle_file(tmp_path, endless()), "--time", "0.1", "--db", tmp_path / "runs.db"]
     assert "'tilewright count' is faster, with the engine kasteleyn" in run(*words, "--count").stderr
     assert "tilewright count" not in run(*words).stderr

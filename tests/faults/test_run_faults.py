@@ -23,7 +23,7 @@ TESTED = (
 
 
 @pytest.mark.parametrize("name", TESTED)
-def test_nothing_is_lost_and_nothing_doubled(tmp_path: Path, name: str) -> None:
+def test_nothing_is_lost_or_duplicated(tmp_path: Path, name: str) -> None:
     fault, who = FAULTS[name]
     scenario = FaultScenario(tmp_path, 1, *who)
     fault(scenario)

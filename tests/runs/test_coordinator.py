@@ -90,7 +90,7 @@ STOPS = st.lists(st.sampled_from(["cancel", "killed", "nodes"]), max_size=4)
 
 @settings(max_examples=settings().max_examples // 4)
 @given(puzzles(), st.integers(0, 2**32), QUESTIONS, st.sampled_from([1, 2, 50]), STOPS)
-def test_random_puzzles_come_out_right(
+def test_random_puzzles_have_the_right_solutions(
     puzzle: Puzzle,
     seed: int,
     question: RunQuestion,
@@ -119,7 +119,7 @@ RICH = {
     st.sampled_from([1, 3, 10]),
     STOPS,
 )
-def test_many_solutions_come_out_right(
+def test_many_solutions_are_all_found(
     name: str,
     seed: int,
     question: RunQuestion,

@@ -1,4 +1,4 @@
-"""A run that begins with a task for each way to make the first choices."""
+"""Runs that are split by depth."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ COUNTS = {False: ALL, True: ORBITS}
 
 @pytest.mark.parametrize("unique", [False, True])
 @pytest.mark.parametrize("depth", [1, 2, 3])
-def test_the_tasks_of_any_depth_have_all_solutions(depth: int, unique: bool) -> None:  # noqa: FBT001
+def test_tasks_of_any_split_depth_have_all_solutions(depth: int, unique: bool) -> None:  # noqa: FBT001
     new = new_run(PUZZLE, RunQuestion(keep=True, unique=unique, depth=depth))
     shallow = new_run(PUZZLE, RunQuestion(keep=True, unique=unique, depth=1))
     assert len(new.tasks) >= len(shallow.tasks)

@@ -1,4 +1,4 @@
-"""What is looked at when a file, or one run of it, is verified; a look that takes long ends when it is to."""
+"""Verification of a file or of one run, and its cancellation."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def path(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-def test_one_run_is_looked_at_and_no_other(path: Path) -> None:
+def test_verify_run_checks_one_run_only(path: Path) -> None:
     sound = verify_run(path, SOUND.assignment.run)
     assert (sound.count, sound.solutions) == (0, ORBITS) and sound.tasks > 8
     spoilt = verify_run(path, SPOILT.assignment.run)
@@ -44,7 +44,7 @@ def test_one_run_is_looked_at_and_no_other(path: Path) -> None:
     }
 
 
-def test_a_run_that_is_not_there(path: Path) -> None:
+def test_verify_reports_a_missing_run(path: Path) -> None:
     assert "no row of run 'zzzz'" in verify_run(path, "zzzz").faults[0]
     with pytest.raises(RunError, match="no such file"):
         verify_run(path.with_name("none.db"), "zzzz")
@@ -54,7 +54,7 @@ def test_a_run_that_is_not_there(path: Path) -> None:
     "work",
     [verify_file, lambda path, check_cancelled: verify_run(path, SOUND.assignment.run, check_cancelled)],
 )
-def test_a_look_ends_wherever_it_is(
+def test_verification_can_be_cancelled_at_any_point(
     path: Path, work: Callable[[Path, Callable[[], None]], object], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(database, "CANCEL_CHECK_STEPS", 300)
@@ -76,7 +76,7 @@ def test_a_look_ends_wherever_it_is(
         assert looks == last or looks < last + 20  # it may be asked again before it is out
 
 
-def test_what_is_saved_in_part_is_taken_away(
+def test_cancelled_recovery_leaves_no_file(
     path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(database, "CANCEL_CHECK_STEPS", 2_000)
@@ -110,7 +110,7 @@ def tables_are_read(path: Path) -> bool:
         connection.close()
 
 
-def test_a_list_of_tables_that_is_damaged_is_told(path: Path, tmp_path: Path) -> None:
+def test_a_damaged_schema_is_reported(path: Path, tmp_path: Path) -> None:
     sound, bad = path.read_bytes(), tmp_path / "bad.db"
     told = 0
     for start in range(PAGE, 40 * PAGE, PAGE):  # tables are made before all else

@@ -50,7 +50,7 @@ def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(progress_estimator, "CPU_SHARE", float("inf"))
 
 
-def test_the_size_of_a_run_is_found_wherever_it_stands(tmp_path: Path, at_once: None) -> None:
+def test_the_size_of_a_run_is_estimated_at_any_stage(tmp_path: Path, at_once: None) -> None:
     nodes = nodes_in_all(tmp_path / "whole.db")
     with Store(tmp_path / "runs.db") as store:
         store.create_run(NEW, "", "")
@@ -78,7 +78,7 @@ def test_tasks_are_drawn_in_proportion_to_their_shares(tmp_path: Path) -> None:
         assert store.sample("another", 5, random.Random(1)) == (0.0, [])
 
 
-def test_a_fault_ends_the_dives_and_not_the_run(
+def test_an_error_ends_the_estimation_but_not_the_run(
     at_once: None, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def broken(search: object, seed: int) -> tuple[float, float]:

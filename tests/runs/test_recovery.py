@@ -1,4 +1,4 @@
-"""Damage of a file of runs is told, and a run that is saved out of it reaches its counts."""
+"""Damage of a file of runs is reported, and a recovered run reaches its counts."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def finished(path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["halfway", "finished"])
-def test_of_a_sound_file_everything_is_saved(tmp_path: Path, files: dict[str, bytes], name: str) -> None:
+def test_a_sound_file_is_recovered_completely(tmp_path: Path, files: dict[str, bytes], name: str) -> None:
     old, new = tmp_path / "old.db", tmp_path / "new.db"
     old.write_bytes(files[name])
     assert verify_file(old).is_sound
@@ -64,7 +64,7 @@ def test_of_a_sound_file_everything_is_saved(tmp_path: Path, files: dict[str, by
 
 
 @pytest.mark.parametrize("seed", range(SEEDS))
-def test_what_is_saved_reaches_the_counts(tmp_path: Path, files: dict[str, bytes], seed: int) -> None:
+def test_a_recovered_run_reaches_its_counts(tmp_path: Path, files: dict[str, bytes], seed: int) -> None:
     old, new = tmp_path / "old.db", tmp_path / "new.db"
     bad = damaged(files["halfway" if seed % 2 else "finished"], seed)
     old.write_bytes(bad)
@@ -82,7 +82,7 @@ def test_what_is_saved_reaches_the_counts(tmp_path: Path, files: dict[str, bytes
 
 
 @pytest.mark.parametrize("table", ["runs", "tasks", "first_tasks", "solutions", "options"])
-def test_damage_in_any_table_is_told_and_such_a_run_is_not_resumed(
+def test_damage_in_any_table_is_reported_and_prevents_resuming(
     tmp_path: Path, files: dict[str, bytes], table: str
 ) -> None:
     path = tmp_path / "runs.db"
@@ -112,7 +112,7 @@ def test_damage_in_any_table_is_told_and_such_a_run_is_not_resumed(
             list(solutions(path, run))
 
 
-def test_lost_rows_are_told(tmp_path: Path, files: dict[str, bytes]) -> None:
+def test_lost_rows_are_reported(tmp_path: Path, files: dict[str, bytes]) -> None:
     path, new = tmp_path / "runs.db", tmp_path / "new.db"
     path.write_bytes(files["halfway"])
     connection = sqlite3.connect(path)
@@ -141,7 +141,7 @@ def test_lost_rows_are_told(tmp_path: Path, files: dict[str, bytes]) -> None:
     finished(new)
 
 
-def test_a_bad_page_is_refused_by_the_coordinator(tmp_path: Path, files: dict[str, bytes]) -> None:
+def test_a_file_with_a_damaged_page_is_not_opened(tmp_path: Path, files: dict[str, bytes]) -> None:
     path = tmp_path / "runs.db"
     data = bytearray(files["halfway"])
     connection = sqlite3.connect(path)
@@ -163,7 +163,7 @@ def test_a_bad_page_is_refused_by_the_coordinator(tmp_path: Path, files: dict[st
 
 
 @pytest.mark.parametrize("size", [50, 100, PAGE, 2 * PAGE])
-def test_a_lost_beginning_is_no_matter(tmp_path: Path, files: dict[str, bytes], size: int) -> None:
+def test_a_file_without_its_header_is_recovered(tmp_path: Path, files: dict[str, bytes], size: int) -> None:
     path = tmp_path / "runs.db"
     path.write_bytes(b"?" * min(size, PAGE) + files["finished"][min(size, PAGE) :])
     with pytest.raises(RunError, match="damaged"):
@@ -172,7 +172,7 @@ def test_a_lost_beginning_is_no_matter(tmp_path: Path, files: dict[str, bytes], 
     finished(tmp_path / "new.db")
 
 
-def test_what_is_only_in_the_wal_is_saved_too(tmp_path: Path) -> None:
+def test_rows_in_the_wal_are_recovered(tmp_path: Path) -> None:
     new, path = small_run(), tmp_path / "runs.db"
     with Store(path) as store:
         run = store.create_run(new, "", "").id
@@ -192,7 +192,7 @@ def test_what_is_only_in_the_wal_is_saved_too(tmp_path: Path) -> None:
     finished(tmp_path / "torn.db")
 
 
-def test_what_cannot_be_saved_is_said(tmp_path: Path, files: dict[str, bytes]) -> None:
+def test_unrecoverable_runs_are_reported(tmp_path: Path, files: dict[str, bytes]) -> None:
     path, new = tmp_path / "runs.db", tmp_path / "new.db"
     path.write_bytes(files["finished"])
     with pytest.raises(RunError, match="already"):

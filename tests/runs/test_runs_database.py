@@ -1,4 +1,4 @@
-"""The file of runs: whose it is, one coordinator at a time, full disks, killed processes."""
+"""The file of runs: identification, one coordinator at a time, full disks, killed processes."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def commits(path: Path, rounds: int, most_bytes: int = 0) -> subprocess.Popen[st
     return subprocess.Popen(command, cwd=TESTS, stdout=subprocess.PIPE, text=True)
 
 
-def test_the_users_own_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_default_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv(RUNS_FORMAT.variable, raising=False)
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     assert RUNS_FORMAT.default_path().name == "runs.db"
@@ -43,7 +43,7 @@ def test_the_users_own_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
 @pytest.mark.parametrize(
     "content", [b"x", b"a puzzle\n" * 99, bytes(5000), b"SQLite format 3\0" + bytes(4080)]
 )
-def test_what_is_no_file_of_runs_is_left_as_it_is(tmp_path: Path, content: bytes) -> None:
+def test_other_files_are_refused_and_unchanged(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "file"
     path.write_bytes(content)
     doings: list[Callable[[], object]] = [
@@ -83,7 +83,7 @@ def test_a_newer_file_is_refused(tmp_path: Path) -> None:
             doing()
 
 
-def test_what_is_not_there(tmp_path: Path) -> None:
+def test_missing_files_and_directories(tmp_path: Path) -> None:
     for path in (tmp_path / "runs.db", tmp_path / "none" / "runs.db"):
         with pytest.raises(RunError, match=r"no such file|no directory"):
             Store(path, create=False)
@@ -96,7 +96,7 @@ def test_what_is_not_there(tmp_path: Path) -> None:
     assert not list(tmp_path.iterdir())
 
 
-def test_the_file_says_what_it_is(tmp_path: Path) -> None:
+def test_the_file_has_its_application_id_and_version(tmp_path: Path) -> None:
     path = tmp_path / "runs.db"
     store_run(path, small_run(), 1)
     connection = sqlite3.connect(path)
@@ -123,7 +123,7 @@ def test_one_coordinator_at_a_time(tmp_path: Path) -> None:
         pass
 
 
-def test_a_coordinator_in_another_process_is_seen_until_it_is_killed(tmp_path: Path) -> None:
+def test_a_coordinator_in_another_process_is_visible(tmp_path: Path) -> None:
     path = tmp_path / "runs.db"
     run = store_run(path, small_run(), 1)
     before = run_status(path, run).totals
@@ -170,7 +170,7 @@ def test_a_full_disk_loses_nothing(tmp_path: Path) -> None:
     assert verify_file(path).is_sound
 
 
-def test_a_lock_is_not_lost_by_looking_at_it(tmp_path: Path) -> None:
+def test_reading_the_holder_keeps_the_lock(tmp_path: Path) -> None:
     path = tmp_path / "runs.db"
     run = store_run(path, small_run(), 1)
     with Store(path):

@@ -1,4 +1,4 @@
-"""How a sitting of a run ends, and that its status says so."""
+"""How a session of a run ends, and the state that is stored."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ class Idle(UnreliableExecutor):
         return []
 
 
-def test_a_task_that_raises_again_and_again_ends_the_run(run: StoredRun) -> None:
+def test_repeated_failures_of_a_task_end_the_run(run: StoredRun) -> None:
     end = run.session(FailingTask(MAX_FAILURES, failed=True))
     assert end.state == RunState.FAILED == run.status().state
     assert end.reason == run.status().run.reason
@@ -70,11 +70,11 @@ def test_a_task_that_raises_again_and_again_ends_the_run(run: StoredRun) -> None
     assert run.session(threads(ExecutorOptions(1))).progress.totals.solutions == 95  # it may be tried again
 
 
-def test_a_task_that_raises_less_often_is_done(run: StoredRun) -> None:
+def test_a_few_failures_of_a_task_are_retried(run: StoredRun) -> None:
     assert run.session(FailingTask(MAX_FAILURES - 1, failed=True)).progress.totals.solutions == 95
 
 
-def test_a_task_that_takes_its_worker_along_gets_less_to_hold_and_ends_the_run_in_the_end(
+def test_a_task_lost_with_its_worker_gets_smaller_budgets_and_ends_the_run(
     run: StoredRun,
 ) -> None:
     executor = FailingTask(MAX_LOSSES, failed=False)
@@ -85,7 +85,7 @@ def test_a_task_that_takes_its_worker_along_gets_less_to_hold_and_ends_the_run_i
     assert run.session(threads(ExecutorOptions(1))).progress.totals.solutions == 95
 
 
-def test_a_cancelled_run_is_stopped_and_says_how_far_it_is(run: StoredRun) -> None:
+def test_a_cancelled_run_is_stopped_with_its_progress(run: StoredRun) -> None:
     button = threading.Event()
     button.set()
     with tiny_steps(1):
@@ -101,7 +101,7 @@ def test_a_cancelled_run_is_stopped_and_says_how_far_it_is(run: StoredRun) -> No
     assert run.session(threads(ExecutorOptions(2))).progress.totals.solutions == 95
 
 
-def test_another_process_may_stop_it(run: StoredRun) -> None:
+def test_another_process_stops_the_run(run: StoredRun) -> None:
     wished = []
 
     def wish(progress: RunProgress) -> None:
@@ -122,14 +122,14 @@ def test_another_process_may_stop_it(run: StoredRun) -> None:
         (Limits(nodes=1), "the limit of 1 nodes was reached"),
     ],
 )
-def test_limits_stop_it(run: StoredRun, limits: Limits, reason: str) -> None:
+def test_limits_stop_the_run(run: StoredRun, limits: Limits, reason: str) -> None:
     with tiny_steps(1):
         end = run.session(UnreliableExecutor(3), RunControl(limits))
     assert (end.state, end.reason) == (RunState.STOPPED, reason)
     assert run.session(threads(ExecutorOptions(1))).progress.totals.solutions == 95
 
 
-def test_one_solution_ends_it(tmp_path: Path) -> None:
+def test_the_first_solution_completes_a_first_only_run(tmp_path: Path) -> None:
     puzzle = pentominoes(rectangle(6, 10))
     run = store_new_run(tmp_path / "runs.db", puzzle, RunQuestion(keep=True, first_only=True))
     end = run.session(threads(ExecutorOptions(2)))
@@ -139,7 +139,7 @@ def test_one_solution_ends_it(tmp_path: Path) -> None:
     assert end.progress.share.low < 1
 
 
-def test_one_solution_that_comes_with_the_stop_ends_it_too(tmp_path: Path) -> None:
+def test_a_first_solution_returned_by_stop_completes_the_run(tmp_path: Path) -> None:
     button = threading.Event()
 
     class Late(Idle):
@@ -162,9 +162,7 @@ def test_one_solution_that_comes_with_the_stop_ends_it_too(tmp_path: Path) -> No
     assert (end.state, end.reason, run.status().state) == (RunState.COMPLETE, "", RunState.COMPLETE)
 
 
-def test_tasks_with_workers_are_among_those_that_wait(
-    run: StoredRun, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_running_tasks_count_as_waiting(run: StoredRun, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(coordinator, "HEARTBEAT_SECONDS", 0.02)
     reported: list[RunProgress] = []
     waiting = run.status().totals.waiting
@@ -173,21 +171,21 @@ def test_tasks_with_workers_are_among_those_that_wait(
     assert any(progress.running_tasks for progress in reported)
 
 
-def test_one_solution_of_a_puzzle_without_any(tmp_path: Path) -> None:
+def test_first_only_run_without_solutions_is_complete(tmp_path: Path) -> None:
     odd = Puzzle(rectangle(4, 4, [(0, 0), (3, 3)]), (piece("domino", "##", 7),))
     run = store_new_run(tmp_path / "runs.db", odd, RunQuestion(keep=True, first_only=True))
     end = run.session(threads(ExecutorOptions(1)))
     assert (end.state, end.progress.totals.solutions, end.progress.share) == (RunState.COMPLETE, 0, ALL)
 
 
-def test_a_complete_run_is_left_as_it_is(run: StoredRun) -> None:
+def test_a_complete_run_is_unchanged(run: StoredRun) -> None:
     first = run.session(threads(ExecutorOptions(1)))
     again = run.session(FailingTask(1, failed=True))
     assert again.state is RunState.COMPLETE
     assert again.progress.totals.solutions == first.progress.totals.solutions == 95
 
 
-def test_what_was_committed_before_an_exception_stays(run: StoredRun) -> None:
+def test_commits_before_an_exception_are_kept(run: StoredRun) -> None:
     class Broken(UnreliableExecutor):
         def results(self, timeout: float) -> list[TaskResult | TaskLost]:
             if run.status().totals.done > 3:
@@ -202,7 +200,7 @@ def test_what_was_committed_before_an_exception_stays(run: StoredRun) -> None:
     assert run.session(threads(ExecutorOptions(1))).progress.totals.solutions == 95
 
 
-def test_an_executor_that_gives_up_loses_nothing(run: StoredRun) -> None:
+def test_an_executor_error_loses_nothing(run: StoredRun) -> None:
     class Gone(UnreliableExecutor):
         def results(self, timeout: float) -> list[TaskResult | TaskLost]:
             if run.status().totals.done > 3:
@@ -214,7 +212,7 @@ def test_an_executor_that_gives_up_loses_nothing(run: StoredRun) -> None:
     assert run.session(threads(ExecutorOptions(1))).progress.totals.solutions == 95
 
 
-def test_a_second_ctrl_c_does_not_wait(run: StoredRun) -> None:
+def test_a_second_ctrl_c_stops_at_once(run: StoredRun) -> None:
     class Pressed(UnreliableExecutor):
         def results(self, timeout: float) -> list[TaskResult | TaskLost]:
             raise KeyboardInterrupt
@@ -225,7 +223,7 @@ def test_a_second_ctrl_c_does_not_wait(run: StoredRun) -> None:
     assert "interrupted" in run.status().run.reason
 
 
-def test_no_worker_to_be_had(run: StoredRun) -> None:
+def test_a_start_without_workers_is_an_error(run: StoredRun) -> None:
     class Absent(UnreliableExecutor):
         def start(self, assignment: Assignment) -> None:
             raise RunError("there is no scheduler at tcp://127.0.0.1:1")
@@ -246,7 +244,7 @@ def test_ctrl_c_while_workers_start(run: StoredRun) -> None:
     assert run.status().run.reason.startswith("it was interrupted")
 
 
-def test_another_build_is_refused(run: StoredRun, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_another_build_is_rejected(run: StoredRun, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(WorkerContext, "digest", lambda context: "another")
     with pytest.raises(RunError, match="another build of Tilewright"):
         run.session(threads(ExecutorOptions(1)))
@@ -255,13 +253,13 @@ def test_another_build_is_refused(run: StoredRun, monkeypatch: pytest.MonkeyPatc
         run.session(threads(ExecutorOptions(1)))
 
 
-def test_a_newer_version_that_makes_the_same_problem_goes_on(run: StoredRun) -> None:
+def test_a_newer_version_with_the_same_problem_resumes(run: StoredRun) -> None:
     with Store(run.path) as store:
         row = store.run(run.run)._replace(version="0.0.1")
     assert coordinator.resumed_context(row).assignment == replace(row.assignment, version=__version__)
 
 
-def test_a_run_without_tasks_is_complete_at_once(tmp_path: Path) -> None:
+def test_a_run_without_tasks_is_complete(tmp_path: Path) -> None:
     misfit = Puzzle(rectangle(2, 2), (piece("I3", "###", 2),))
     run = store_new_run(tmp_path / "runs.db", misfit, RunQuestion(keep=True))
     end = run.session(threads(ExecutorOptions(1)))

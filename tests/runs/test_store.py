@@ -1,4 +1,4 @@
-"""The store: each result counts once, duplicates do not, statuses do not lie."""
+"""The store: each result counts once, duplicates do not, states are right."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tilewright.runs.task import Remainder, TaskResult
 
 
 @pytest.mark.parametrize(("unique", "count"), [(True, ORBITS), (False, ALL)])
-def test_a_run_from_its_beginning_to_its_end(tmp_path: Path, *, unique: bool, count: int) -> None:
+def test_a_complete_run_has_all_solutions(tmp_path: Path, *, unique: bool, count: int) -> None:
     new, path = small_run(unique=unique), tmp_path / "runs.db"
     run = store_run(path, new)
     status = run_status(path, run)
@@ -36,7 +36,7 @@ def test_a_run_from_its_beginning_to_its_end(tmp_path: Path, *, unique: bool, co
     assert (worker.name, worker.tasks, worker.nodes) == ("here", totals.done + totals.split, totals.nodes)
 
 
-def test_the_order_of_solutions_does_not_depend_on_how_the_run_was_done(tmp_path: Path) -> None:
+def test_order_of_solutions_is_independent_of_the_session(tmp_path: Path) -> None:
     new = small_run()
     one, other = tmp_path / "one.db", tmp_path / "other.db"
     run = store_run(one, new)
@@ -60,7 +60,7 @@ def test_a_result_counts_once(tmp_path: Path) -> None:
         assert store.commit(run, [replace(done[0], number=10**6)]).dropped == (10**6,)
 
 
-def test_largest_shares_are_handed_out_first(tmp_path: Path) -> None:
+def test_waiting_tasks_come_by_descending_share(tmp_path: Path) -> None:
     new = small_run()
     with Store(tmp_path / "runs.db") as store:
         run = store.create_run(new, "", "").id
@@ -72,7 +72,7 @@ def test_largest_shares_are_handed_out_first(tmp_path: Path) -> None:
         assert store.waiting(run, 3, out) == [tasks[1], *tasks[3:5]]
 
 
-def test_doubles_are_dropped_and_orbits_are_counted_right(tmp_path: Path) -> None:
+def test_duplicates_are_dropped_and_orbits_counted(tmp_path: Path) -> None:
     new = small_run(unique=True)
     with Store(tmp_path / "runs.db") as store:
         run = store.create_run(new, "", "").id
@@ -93,7 +93,7 @@ def test_doubles_are_dropped_and_orbits_are_counted_right(tmp_path: Path) -> Non
         assert totals.duplicates == 6
 
 
-def test_a_result_that_contradicts_itself_changes_nothing(tmp_path: Path) -> None:
+def test_inconsistent_result_is_rolled_back(tmp_path: Path) -> None:
     new = small_run()
     with Store(tmp_path / "runs.db") as store:
         run = store.create_run(new, "", "").id
@@ -106,7 +106,7 @@ def test_a_result_that_contradicts_itself_changes_nothing(tmp_path: Path) -> Non
         assert store.commit(run, [good, bad]).tasks == 2
 
 
-def test_complete_is_not_said_while_tasks_wait(tmp_path: Path) -> None:
+def test_a_run_with_waiting_tasks_is_not_complete(tmp_path: Path) -> None:
     new = small_run()
     with Store(tmp_path / "runs.db") as store:
         run = store.create_run(new, "", "").id
@@ -117,7 +117,7 @@ def test_complete_is_not_said_while_tasks_wait(tmp_path: Path) -> None:
         assert store.run(run).state is RunState.COMPLETE
 
 
-def test_a_run_for_one_solution_is_complete_with_it(tmp_path: Path) -> None:
+def test_first_only_run_is_complete_with_one_solution(tmp_path: Path) -> None:
     new = new_run(load("dominoes-4x4"), RunQuestion(keep=True, first_only=True))
     with Store(tmp_path / "runs.db") as store:
         run = store.create_run(new, "", "").id
@@ -132,7 +132,7 @@ def test_a_run_for_one_solution_is_complete_with_it(tmp_path: Path) -> None:
         store.set_state(run, RunState.COMPLETE)
 
 
-def test_a_run_without_tasks_is_complete_at_once(tmp_path: Path) -> None:
+def test_a_run_without_tasks_is_complete(tmp_path: Path) -> None:
     new = small_run()
     with Store(tmp_path / "runs.db") as store:
         row = store.create_run(NewRun(new.question, new.context, ()), "", "")
@@ -140,7 +140,7 @@ def test_a_run_without_tasks_is_complete_at_once(tmp_path: Path) -> None:
         assert store.totals(row.id).share == 1.0
 
 
-def test_what_only_counts_keeps_no_solutions(tmp_path: Path) -> None:
+def test_counting_run_keeps_no_solutions(tmp_path: Path) -> None:
     new, path = small_run(keep=False), tmp_path / "runs.db"
     run = store_run(path, new)
     assert run_status(path, run).totals.images == ALL
@@ -148,7 +148,7 @@ def test_what_only_counts_keeps_no_solutions(tmp_path: Path) -> None:
         next(solutions(path, run))
 
 
-def test_a_wish_to_stop_reaches_the_coordinator(tmp_path: Path) -> None:
+def test_stop_request_reaches_the_coordinator(tmp_path: Path) -> None:
     new, path = small_run(), tmp_path / "runs.db"
     with Store(path) as store:
         run = store.create_run(new, "", "").id
@@ -166,7 +166,7 @@ def test_a_wish_to_stop_reaches_the_coordinator(tmp_path: Path) -> None:
             request_stop(path, "nobody")
 
 
-def test_a_run_whose_coordinator_vanished_is_interrupted(tmp_path: Path) -> None:
+def test_run_without_its_coordinator_is_interrupted(tmp_path: Path) -> None:
     new, path = small_run(), tmp_path / "runs.db"
     with Store(path) as store:
         run = store.create_run(new, "", "").id
@@ -177,7 +177,7 @@ def test_a_run_whose_coordinator_vanished_is_interrupted(tmp_path: Path) -> None
         assert (store.run(run).state, store.run(run).reason) == (RunState.STOPPED, INTERRUPTED_REASON)
 
 
-def test_a_worker_that_is_gone_does_nothing_any_more(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_lost_worker_has_no_running_tasks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     new, path = small_run(), tmp_path / "runs.db"
     clock = iter(("2026-01-31T12:00:00Z", "2026-01-31T12:00:01Z"))
     with Store(path) as store:
@@ -189,7 +189,7 @@ def test_a_worker_that_is_gone_does_nothing_any_more(tmp_path: Path, monkeypatch
         assert [worker.running_tasks for worker in run_status(path, run).workers] == [(), (5,)]
 
 
-def test_deleting_a_run_leaves_others_alone(tmp_path: Path) -> None:
+def test_deleting_a_run_keeps_the_others(tmp_path: Path) -> None:
     path = tmp_path / "runs.db"
     gone, kept = store_run(path, small_run(unique=True)), store_run(path, small_run(), 2)
     before = run_status(path, kept)

@@ -1,4 +1,4 @@
-"""How long tasks may last: what the rule promises, for any crowd."""
+"""Time limits of tasks, for any load."""
 
 from __future__ import annotations
 
@@ -22,32 +22,30 @@ DAY = 86_400.0
 
 
 @given(CROWDS, st.floats(0, DAY), st.floats(RESULT_SECONDS, 1.0))
-def test_results_never_come_faster_than_the_coordinator_takes_them(
-    crowd: Load, sitting: float, each: float
-) -> None:
+def test_results_never_exceed_the_coordinator_s_capacity(crowd: Load, sitting: float, each: float) -> None:
     budget = task_time_limit(TASK_SECONDS, sitting, crowd, each)
     running = min(crowd.running, crowd.workers)
     assert running / budget * each <= COORDINATOR_SHARE + 1e-9
 
 
-def test_few_workers_have_short_tasks_first_and_long_ones_later() -> None:
+def test_time_limits_grow_with_the_session() -> None:
     crowd = Load(1_000, 4, 4)
     assert task_time_limit(TASK_SECONDS, 0, crowd, RESULT_SECONDS) == FIRST_TASK_SECONDS
     assert task_time_limit(TASK_SECONDS, 100, crowd, RESULT_SECONDS) == 5
     assert task_time_limit(TASK_SECONDS, DAY, crowd, RESULT_SECONDS) == TASK_SECONDS
 
 
-def test_who_waits_for_tasks_makes_those_that_are_out_short() -> None:
+def test_time_limits_are_short_when_workers_are_idle() -> None:
     assert task_time_limit(TASK_SECONDS, DAY, Load(3, 4, 4), RESULT_SECONDS) == STRAGGLER_SECONDS
 
 
-def test_workers_without_tasks_make_none_longer() -> None:
+def test_idle_workers_do_not_lengthen_tasks() -> None:
     begin, full = Load(200, 50, 10_000), Load(20_000, 20_000, 10_000)
     assert task_time_limit(TASK_SECONDS, 0, begin, RESULT_SECONDS) == FIRST_TASK_SECONDS
     assert task_time_limit(TASK_SECONDS, 0, full, RESULT_SECONDS) == pytest.approx(50)
 
 
-def test_costly_results_make_tasks_longer_and_are_forgotten() -> None:
+def test_slow_commits_lengthen_tasks_for_a_while() -> None:
     costly = mean_result_seconds(RESULT_SECONDS, 2.0, 100)
     assert 0.019 < costly < 0.02
     assert mean_result_seconds(costly, 0.1, 1_000) == RESULT_SECONDS

@@ -1,4 +1,4 @@
-"""A worker's tasks: what is found and what is left over is all there is, however little time there was."""
+"""A worker's tasks: solutions and remainders are complete, however short the time limit is."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def whole(context: WorkerContext, result: TaskResult, task: RunTask) -> list[tup
     st.sampled_from([0.0, 0.02, 1e9]),
     st.integers(1, 4),
 )
-def test_found_and_rest_are_all_there_is(
+def test_solutions_and_remainders_are_complete(
     puzzle: Puzzle,
     unique: bool,  # noqa: FBT001
     slices: int,
@@ -71,7 +71,7 @@ def test_found_and_rest_are_all_there_is(
             assert result.solutions == len(result.found)
 
 
-def test_a_task_that_is_stopped_has_done_something_all_the_same(new: NewRun) -> None:
+def test_a_stopped_task_has_done_at_least_one_step(new: NewRun) -> None:
     task = max(new.tasks, key=lambda task: task.share)
     with tiny_steps(1):
         result = new.context.perform(task, UNLIMITED, "", always)
@@ -79,13 +79,13 @@ def test_a_task_that_is_stopped_has_done_something_all_the_same(new: NewRun) -> 
     assert sum(rest.share for rest in result.remainders) < task.share
 
 
-def test_it_holds_few_more_solutions_than_it_may(new: NewRun) -> None:
+def test_the_limit_of_held_solutions_is_kept(new: NewRun) -> None:
     task = max(new.tasks, key=lambda task: task.share)
     result = new.context.perform(task, TaskBudget(1e9, 3), "", never)
     assert 3 <= len(result.found) <= 6 and result.remainders
 
 
-def test_small_parts_of_a_rest_are_finished_at_once(new: NewRun) -> None:
+def test_small_remainders_are_finished_at_once(new: NewRun) -> None:
     """All parts count as small here; the budget is over after the first slice, the overtime is not."""
     task = max(new.tasks, key=lambda task: task.share)
     with (
@@ -100,7 +100,7 @@ def test_small_parts_of_a_rest_are_finished_at_once(new: NewRun) -> None:
     assert result.images == plain.images
 
 
-def test_shares_of_a_rest_follow_what_dives_find(new: NewRun) -> None:
+def test_shares_of_remainders_follow_random_dives(new: NewRun) -> None:
     """The parts of one search, against the nodes that they turn out to have."""
     task = max(new.tasks, key=lambda task: task.share)
     with (
@@ -123,13 +123,13 @@ def test_tempered_sizes_keep_their_sum_and_are_half_as_far_apart() -> None:
     assert tempered([]) == [] and tempered([0.0, 0.0]) == [0.0, 0.0]
 
 
-def test_a_task_that_raises_is_lost_by_its_own_fault(new: NewRun) -> None:
+def test_a_task_that_raises_is_marked_as_failed(new: NewRun) -> None:
     lost = new.context.attempt(RunTask(7, (99_999,), (), 1.0), UNLIMITED, "w", never)
     assert not isinstance(lost, TaskResult)
     assert lost.failed and lost.number == 7 and lost.worker == "w" and lost.reason
 
 
-def test_another_problem_is_refused(new: NewRun) -> None:
+def test_a_different_problem_is_rejected(new: NewRun) -> None:
     context_for(new.assignment)
     with pytest.raises(RunError, match="install the same build"):
         context_for(replace(new.assignment, engine="dancing-cells"))

@@ -1,4 +1,4 @@
-"""What the tests of ``tilewright run`` share: processes that count without end, and waiting for them."""
+"""Processes of ``tilewright run`` that count without end, and waiting for their state."""
 
 from __future__ import annotations
 

@@ -23,7 +23,6 @@ from tilewright.solve.tree_search import puzzle_search
 
 MAX_FIRST_TASKS = 4_096
 """Runs begin with at most about so many tasks: those that turn out large are split as they go."""
-MAX_SPLIT_DEPTH = 64
 DEFAULT_TASKS = 256
 
 ID_BYTES = 4

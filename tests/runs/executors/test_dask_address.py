@@ -1,4 +1,4 @@
-"""Where a cluster is, and what is wrong with it before anything is started."""
+"""Addresses of clusters, checked before anything is started."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ ADDRESS = "tcp://127.0.0.1:8786"
         *("tcp://host:0", "tcp://host:65536", "tcp://host:" + "9" * 5000, "tcp://host:٣"),
     ],
 )
-def test_no_address(address: str) -> None:
+def test_malformed_address(address: str) -> None:
     with pytest.raises(RunError, match="not the address of a scheduler"):
         ClusterAddress(address)
 
 
 @pytest.mark.parametrize("address", [ADDRESS, "tls://node17.example.org:8786", "tcp://[::1]:1"])
-def test_an_address(address: str) -> None:
+def test_valid_address(address: str) -> None:
     assert ClusterAddress(address).find() == address
 
 
-def test_one_place_at_a_time() -> None:
+def test_a_cluster_is_named_in_one_way() -> None:
     for wrong in ({}, {"address": ADDRESS, "workers": 2}, {"address": ADDRESS, "file": Path("x")}):
         with pytest.raises(RunError, match="by an address, by a scheduler file, or by a number"):
             ClusterAddress(**wrong)  # type: ignore[arg-type]
@@ -51,7 +51,7 @@ def test_a_scheduler_file_is_read_each_time(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "text", ["", "[]", "{}", '{"address": 1}', '{"address": "here"}', "\0", "[" * 100_000]
 )
-def test_no_scheduler_file(tmp_path: Path, text: str) -> None:
+def test_malformed_scheduler_file(tmp_path: Path, text: str) -> None:
     file = tmp_path / "scheduler.json"
     file.write_text(text)
     with pytest.raises(RunError, match=r"not a scheduler file|not the address of a scheduler"):
@@ -92,7 +92,7 @@ def versions(python: str, distributed: str) -> dict[str, Any]:
     return {"host": {"python": python}, "packages": {"dask": "2026.8.0", "distributed": distributed}}
 
 
-def test_versions_that_differ_are_told() -> None:
+def test_version_mismatch_names_the_difference() -> None:
     ours = versions("3.11.7.final.0", "2026.8.0")
     assert version_mismatch(ours, versions("3.11.9.final.0", "2026.8.0")) == ""
     assert version_mismatch(ours, versions("3.12.1.final.0", "2026.8.0")) == "Python 3.12 instead of 3.11"

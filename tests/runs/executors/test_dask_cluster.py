@@ -1,4 +1,4 @@
-"""Runs on a Dask cluster, with workers and schedulers that are really killed."""
+"""Runs on a Dask cluster whose workers and schedulers are killed."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ def quiet(_: str) -> None:
     pass
 
 
-def test_a_cluster_here_survives_a_killed_worker_and_says_nothing(
+def test_local_cluster_survives_a_killed_worker_silently(
     pentominoes: NewRun, capfd: pytest.CaptureFixture[str]
 ) -> None:
     executor = DaskExecutor(ClusterAddress(workers=2))
@@ -123,7 +123,7 @@ def test_a_cluster_here_survives_a_killed_worker_and_says_nothing(
     assert capfd.readouterr() == ("", "")
 
 
-def test_two_runs_share_a_cluster_and_leave_it_as_it_was(cluster: Host, few: NewRun) -> None:
+def test_two_runs_share_a_cluster(cluster: Host, few: NewRun) -> None:
     loops = []
     try:
         for name in ("a", "b"):
@@ -141,7 +141,7 @@ def test_two_runs_share_a_cluster_and_leave_it_as_it_was(cluster: Host, few: New
             loop.executor.close()
 
 
-def test_tasks_that_are_stopped_end_early_and_say_what_is_left(cluster: Host, large: NewRun) -> None:
+def test_stopped_tasks_return_their_remainders(cluster: Host, large: NewRun) -> None:
     executor = DaskExecutor(ClusterAddress(cluster.address))
     try:
         executor.start(large.assignment)
@@ -167,9 +167,7 @@ def test_tasks_that_are_stopped_end_early_and_say_what_is_left(cluster: Host, la
     }
 
 
-def test_workers_drop_the_tasks_of_a_coordinator_that_is_gone(
-    cluster: Host, large: NewRun, few: NewRun
-) -> None:
+def test_workers_drop_tasks_of_a_lost_coordinator(cluster: Host, large: NewRun, few: NewRun) -> None:
     text = (
         "import pickle, sys, time\n"
         "from tilewright.runs.executors.dask_cluster import DaskExecutor\n"
@@ -204,7 +202,7 @@ def test_workers_drop_the_tasks_of_a_coordinator_that_is_gone(
     ("field", "message"),
     [("version", "the coordinator has another"), ("digest", "makes another problem of the puzzle")],
 )
-def test_workers_that_do_not_fit_are_refused(cluster: Host, few: NewRun, field: str, message: str) -> None:
+def test_mismatched_workers_are_refused(cluster: Host, few: NewRun, field: str, message: str) -> None:
     executor = DaskExecutor(ClusterAddress(cluster.address))
     try:
         with pytest.raises(RunError, match=message) as caught:
@@ -214,7 +212,7 @@ def test_workers_that_do_not_fit_are_refused(cluster: Host, few: NewRun, field: 
     assert "the worker at tcp://127.0.0.1:" in str(caught.value)
 
 
-def test_a_worker_that_comes_late_and_does_not_fit_is_left_out(few: NewRun) -> None:
+def test_a_mismatched_late_worker_is_left_out(few: NewRun) -> None:
     told: list[str] = []
     with host() as scheduler:
         executor = DaskExecutor(ClusterAddress(scheduler.address), report=told.append)
@@ -263,7 +261,7 @@ def test_another_scheduler_takes_over_when_one_is_killed(
     assert [line.partition(" to ")[0] for line in told] == ["the connection", "connected"]
 
 
-def test_a_scheduler_that_does_not_come_back_ends_the_run(large: NewRun) -> None:
+def test_a_lost_scheduler_ends_the_run(large: NewRun) -> None:
     with host(workers=1) as running:
         executor = DaskExecutor(ClusterAddress(running.address), reconnect_s=1.0, report=quiet)
         try:
@@ -281,7 +279,7 @@ def test_a_scheduler_that_does_not_come_back_ends_the_run(large: NewRun) -> None
             executor.close()
 
 
-def test_tls_by_certificates_of_an_own_authority(
+def test_tls_with_a_private_certificate_authority(
     few: NewRun, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     certificates = authority(tmp_path / "ours")
@@ -321,13 +319,13 @@ def start(place: ClusterAddress, run: NewRun) -> None:
         executor.close()
 
 
-def test_nobody_at_the_address(few: NewRun, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_scheduler_at_the_address(few: NewRun, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(dask_client, "CONNECT_SECONDS", 0.5)
     with pytest.raises(RunError, match=r"no scheduler answers at tcp://127\.0\.0\.1:1 "):
         start(ClusterAddress("tcp://127.0.0.1:1"), few)
 
 
-def test_without_the_extra_it_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
     with pytest.raises(UnsupportedError, match=r"pip install 'tilewright\[cluster\]'"):
         DaskExecutor(ClusterAddress("tcp://127.0.0.1:8786"))

@@ -1,4 +1,4 @@
-"""Threads and processes as executors: all tasks come back, whatever ends the workers."""
+"""Threads and processes: all tasks come back, whatever ends the workers."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def finish(executor: Executor, tasks: list[RunTask]) -> tuple[list[TaskResult], 
 
 
 @KINDS
-def test_a_run_is_done_stopped_and_its_rests_are_done(
+def test_results_and_remainders_have_all_solutions(
     make: Callable[[ExecutorOptions], Executor], run: NewRun, slow: NewRun
 ) -> None:
     with started(make(ExecutorOptions(2)), run) as executor:
@@ -111,7 +111,7 @@ def test_a_run_is_done_stopped_and_its_rests_are_done(
 
 
 @KINDS
-def test_a_long_task_hears_of_the_stop(make: Callable[[ExecutorOptions], Executor], slow: NewRun) -> None:
+def test_a_long_task_ends_when_stopped(make: Callable[[ExecutorOptions], Executor], slow: NewRun) -> None:
     with started(make(ExecutorOptions(1)), slow) as executor:
         executor.submit(slow.tasks[0], LONG)
         wait_for(lambda: executor.workers()[0].tasks == (slow.tasks[0].number,))
@@ -121,7 +121,7 @@ def test_a_long_task_hears_of_the_stop(make: Callable[[ExecutorOptions], Executo
 
 
 @KINDS
-def test_a_task_that_cannot_be_done_is_at_fault(
+def test_an_invalid_task_is_reported_as_failed(
     make: Callable[[ExecutorOptions], Executor], run: NewRun
 ) -> None:
     nonsense = RunTask(1, (10**6,), (), 1.0)
@@ -134,7 +134,7 @@ def test_a_task_that_cannot_be_done_is_at_fault(
 
 
 @KINDS
-def test_another_version_is_refused(make: Callable[[ExecutorOptions], Executor], run: NewRun) -> None:
+def test_another_version_is_rejected(make: Callable[[ExecutorOptions], Executor], run: NewRun) -> None:
     executor = make(ExecutorOptions(1))
     with pytest.raises(RunError, match=r"the coordinator has 0\.0\.0"):
         executor.start(replace(run.assignment, version="0.0.0"))
@@ -142,7 +142,7 @@ def test_another_version_is_refused(make: Callable[[ExecutorOptions], Executor],
     executor.close()
 
 
-def test_a_closed_executor_leaves_no_thread_and_no_process(slow: NewRun) -> None:
+def test_close_ends_all_threads_and_processes(slow: NewRun) -> None:
     before = threading.active_count()
     executor = processes(ExecutorOptions(1))
     with started(executor, slow):
@@ -154,7 +154,7 @@ def test_a_closed_executor_leaves_no_thread_and_no_process(slow: NewRun) -> None
         os.kill(process, 0)
 
 
-def test_a_killed_process_loses_its_task_alone_and_another_takes_its_place(run: NewRun, slow: NewRun) -> None:
+def test_a_killed_process_is_replaced_and_only_its_task_lost(run: NewRun, slow: NewRun) -> None:
     with started(processes(ExecutorOptions(1)), slow) as executor:
         executor.submit(slow.tasks[0], LONG)
         executor.submit(slow.tasks[1], LONG)
@@ -172,7 +172,7 @@ def test_a_killed_process_loses_its_task_alone_and_another_takes_its_place(run: 
         assert isinstance(back, TaskResult) and back.number == slow.tasks[1].number
 
 
-def test_processes_that_die_again_and_again_end_it(run: NewRun, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_repeated_deaths_of_processes_end_the_run(run: NewRun, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(local, "serve", dying_worker.serve)
     executor = processes(ExecutorOptions(1))
     with pytest.raises(RunError, match=f"exit code 3, as {MAX_DEATHS} did in a row"):
@@ -198,9 +198,7 @@ def _alive(process: int) -> bool:
         return False
 
 
-def test_solutions_that_nobody_fetches_hold_back_more_tasks(
-    run: NewRun, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_unfetched_solutions_limit_further_tasks(run: NewRun, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(executors, "MAX_UNFETCHED", 1)
     rich = next(task for task in run.tasks if run.context.perform(task, LONG, "", lambda: False).found)
     with started(threads(ExecutorOptions(1)), run) as executor:
@@ -210,7 +208,7 @@ def test_solutions_that_nobody_fetches_hold_back_more_tasks(
         assert executor.wanted() > 0
 
 
-def test_the_registry_knows_its_executors() -> None:
+def test_executors_are_made_by_name() -> None:
     assert executor_for("threads", ExecutorOptions(1)).name == "1 thread"
     assert executor_for("processes", ExecutorOptions(3)).name == "3 processes"
     assert ExecutorOptions().local_workers >= 1
