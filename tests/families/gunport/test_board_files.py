@@ -1,4 +1,4 @@
-"""Boards to be solved, from sizes, drawings and puzzles of every format."""
+"""Boards from sizes, drawings and puzzles of every format."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def moved(board: GunportBoard) -> GunportBoard:
 
 
 @given(given_boards())
-def test_boards_come_back_with_what_is_given(board: GunportBoard) -> None:
+def test_boards_round_trip_with_given_pieces_and_ports(board: GunportBoard) -> None:
     assert loads_board(dumps_board(board)) == moved(board)
 
 

@@ -135,19 +135,21 @@ def exact(board: GunportBoard) -> int:
 
 @pytest.mark.skipif(find_spec("highspy") is None, reason="highspy is not installed")
 def test_it_compares() -> None:
-    heard: list[Progress] = []
+    reported: list[Progress] = []
     boards = [(2, 2), (2, 3), (3, 3)]
-    told = compare(boards, ["position", "monomino"], ["highs"], exact, seconds=20, on_progress=heard.append)
-    assert told.status is Status.COMPLETE
-    order = [(t.board, t.model, t.solver, t.verdict) for t in told.trials]
+    printed = compare(
+        boards, ["position", "monomino"], ["highs"], exact, seconds=20, on_progress=reported.append
+    )
+    assert printed.status is Status.COMPLETE
+    order = [(t.board, t.model, t.solver, t.verdict) for t in printed.trials]
     assert order == [
         (f"{rows}x{columns}", model, "highs", "proven")
         for rows, columns in boards
         for model in ("position", "monomino")
     ]
-    shares = [progress.share for progress in heard]
+    shares = [progress.share for progress in reported]
     assert shares == sorted(shares) and shares[-1] <= 1
-    assert "of 6 trials" in heard[-1].words
+    assert "of 6 trials" in reported[-1].words
 
 
 def test_cancel_leaves_the_trials_that_are_done(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -160,6 +162,6 @@ def test_cancel_leaves_the_trials_that_are_done(monkeypatch: pytest.MonkeyPatch)
         return trial((2, 2), choice.model, solver, 1, 2, 2, exact=2).answer
 
     monkeypatch.setattr(comparison, "solve_model", solved)
-    told = compare([(2, 2), (3, 3), (4, 4)], ["position"], ["scip"], exact, cancel=cancel)
-    assert told.status is Status.CANCELLED
-    assert [t.board for t in told.trials] == ["2x2"]
+    printed = compare([(2, 2), (3, 3), (4, 4)], ["position"], ["scip"], exact, cancel=cancel)
+    assert printed.status is Status.CANCELLED
+    assert [t.board for t in printed.trials] == ["2x2"]

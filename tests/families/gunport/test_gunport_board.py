@@ -1,4 +1,4 @@
-"""A board's own symmetries, with what is given on it."""
+"""Symmetries of boards with given pieces and ports."""
 
 from __future__ import annotations
 

@@ -13,14 +13,14 @@ from tilewright.families.gunport.drawing import STYLES, dumps, loads, style_for
 
 
 @given(arrangements(full=False), st.sampled_from(["arrows", "letters"]))
-def test_dominoes_come_back_whatever_the_style(arrangement: Arrangement, style: str) -> None:
+def test_dominoes_round_trip_in_every_style(arrangement: Arrangement, style: str) -> None:
     text = dumps(arrangement, style)
     assert at_origin(loads(text)) == at_origin(loads(text, style)) == at_origin(arrangement)
     assert set(text) <= set("<>^v. _\n" if style == "arrows" else "LRUDE _\n")
 
 
 @given(st.data(), st.sampled_from(RULES))
-def test_any_pieces_come_back_in_shapes(data: st.DataObject, rules: object) -> None:
+def test_any_pieces_round_trip_in_shapes(data: st.DataObject, rules: object) -> None:
     arrangement = data.draw(arrangements(rules))  # type: ignore[arg-type]
     assert at_origin(loads(dumps(arrangement, "shapes"), "shapes")) == at_origin(arrangement)
 

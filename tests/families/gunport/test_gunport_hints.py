@@ -1,4 +1,4 @@
-"""Gunport by hand, against all arrangements of small boards by trying."""
+"""Playing gunport: hints against brute force on small boards."""
 
 from __future__ import annotations
 
@@ -112,7 +112,7 @@ def test_random_games_can_be_replayed_taken_back_and_written_down(
 
 
 @given(starts(), st.randoms(use_true_random=False), st.integers(0, 3))
-def test_help_is_that_of_the_best_ending(start: GunportPosition, dice: random.Random, moves: int) -> None:
+def test_hints_lead_to_the_best_completion(start: GunportPosition, dice: random.Random, moves: int) -> None:
     position, _ = played(start, dice, moves)
     known = best_known(start.game, options=FREE)
     assert (known.pieces, known.proven) == (fewest(start), True)
@@ -206,7 +206,7 @@ GIVEN = begin(
         (["lay 2,0 3,0", "lift 2,0 3,0"], "move 2: one piece is lifted at a time"),
     ],
 )
-def test_what_is_no_move_is_told_in_a_sentence(moves: list[str], sentence: str) -> None:
+def test_illegal_moves_are_errors(moves: list[str], sentence: str) -> None:
     with pytest.raises(GameError) as error:
         replay(GIVEN, moves)
     assert sentence in str(error.value)
@@ -236,7 +236,7 @@ def test_other_pieces_are_laid_by_all_their_cells() -> None:
     assert assess(position, known).optimal == (len(position.pieces) == known.pieces)
 
 
-def test_a_record_is_told_and_entered_once(tmp_path: Path) -> None:
+def test_a_record_is_reported_and_entered_once(tmp_path: Path) -> None:
     start = begin(GunportBoard.rectangle(1, 25))  # longer than what comes along
     library = Library(tmp_path / "boards.sqlite")
     full = replay(start, [f"lay {x},0 {x + 1},0" for x in range(0, 24, 2)])
@@ -267,7 +267,7 @@ def test_the_library_is_asked_first(tmp_path: Path) -> None:
     assert not (tmp_path / "none.sqlite").exists()
 
 
-def test_a_position_too_large_for_the_engines_gets_what_greed_finds() -> None:
+def test_a_position_too_large_for_the_engines_gets_a_greedy_completion() -> None:
     start = begin(GunportBoard.rectangle(24, 24))
     position = replay(start, ["lay 0,0 1,0"])
     pressed = threading.Event()
@@ -289,7 +289,7 @@ def test_a_position_too_large_for_the_engines_gets_what_greed_finds() -> None:
     )
 
 
-def test_a_wide_board_is_mended_around_what_disagrees_with_the_best() -> None:
+def test_a_wide_board_is_adapted_around_conflicting_pieces() -> None:
     start = begin(GunportBoard.rectangle(16, 16))
     known = best_known(start.game, options=SolveOptions(threads=1, limits=Limits(seconds=30.0)))
     assert (known.pieces, known.proven) == (86, True)

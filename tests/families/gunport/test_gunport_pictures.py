@@ -60,7 +60,7 @@ def test_a_disc_for_each_port(arrangement: Arrangement) -> None:
     assert f"{len(arrangement.ports):,}" in scene.description
 
 
-def test_dominoes_are_told_apart_by_direction() -> None:
+def test_dominoes_are_coloured_by_direction() -> None:
     fills = {mark.fill for mark in arrangement_scene(loads("<>^\n..v\n")).marks if isinstance(mark, Area)}
     assert len(fills) == 3  # the board, those across, those down
 

@@ -37,9 +37,9 @@ def test_long_boards_repeat() -> None:
 def test_boards_on_which_dominoes_cannot_slide() -> None:
     known = {(k.rows, k.columns): k.pieces for k in known_boards(no_slide=True) if k.columns <= 7}
     swept = sweep_table(TableRange(1, 7), no_slide=True)
-    told = {(size.rows, size.columns): size.dominoes for size in swept.sizes}
-    assert len(known) > 20 and told.items() >= known.items()
-    assert told[1, 3] is None
+    solved = {(size.rows, size.columns): size.dominoes for size in swept.sizes}
+    assert len(known) > 20 and solved.items() >= known.items()
+    assert solved[1, 3] is None
 
 
 def test_where_the_formula_fails() -> None:
@@ -57,24 +57,26 @@ def test_boards_too_wide_for_the_sweep_are_solved_one_by_one(monkeypatch: pytest
 
 @pytest.mark.alone
 @pytest.mark.parametrize("narrow", [0, 20])
-@pytest.mark.parametrize("stop", ["button", "time"])
+@pytest.mark.parametrize("stop", ["cancel", "time"])
 def test_a_stop_leaves_the_boards_that_are_done(
     monkeypatch: pytest.MonkeyPatch, narrow: int, stop: str
 ) -> None:
     monkeypatch.setattr(module, "NARROW", narrow)
-    button = threading.Event()
-    heard: list[Progress] = []
+    cancel_event = threading.Event()
+    reported: list[Progress] = []
 
     def press(progress: Progress) -> None:
-        heard.append(progress)
-        if stop == "button":
-            button.set()
+        reported.append(progress)
+        if stop == "cancel":
+            cancel_event.set()
 
     limits = Limits(seconds=0.3 if stop == "time" else None)
-    swept = sweep_table(TableRange(17, 20), SolveOptions(limits=limits, on_progress=press, cancel=button))
+    swept = sweep_table(
+        TableRange(17, 20), SolveOptions(limits=limits, on_progress=press, cancel=cancel_event)
+    )
     assert swept.status is (Status.LIMIT if stop == "time" else Status.CANCELLED)
     assert len(swept.sizes) < 10 and swept.seconds < 2.0
-    assert heard and heard[0].words == "17 of 20 columns" and 0 <= heard[0].share < 1
+    assert reported and reported[0].words == "17 of 20 columns" and 0 <= reported[0].share < 1
 
 
 def test_rows_of_a_stopped_width_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -127,7 +129,7 @@ def test_bad_spans(ask: tuple[int, ...], words: str) -> None:
         TableRange(*ask)
 
 
-def test_what_cannot_be_swept_is_said_before_any_work() -> None:
+def test_too_wide_tables_are_refused_before_any_work() -> None:
     with pytest.raises(UnsupportedError, match="of memory"):
         sweep_table(TableRange(1, 18), SolveOptions(memory=10**8), no_slide=True)
     with pytest.raises(UnsupportedError, match="up to 63 rows"):

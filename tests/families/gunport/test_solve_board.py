@@ -1,4 +1,4 @@
-"""The one door to the exact engines: which one answers, what is counted, listed and drawn, how it ends."""
+"""Solving boards exactly: the choice of the engine, counts, lists, samples, and limits."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def test_engines_agree(engine: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("asked", "rules", "question", "method"),
+    ("given_board", "rules", "query", "method"),
     [
         (board(5, 6), Rules(), ALL, "bounded"),
         (board(100, 5), Rules(), GunportQuery(), "dense"),
@@ -78,8 +78,10 @@ def test_engines_agree(engine: str) -> None:
         (GunportBoard(board(3, 3).cells, ports=frozenset([(1, 1)])), Rules(), GunportQuery(), "frontier"),
     ],
 )
-def test_which_engine_answers(asked: GunportBoard, rules: Rules, question: GunportQuery, method: str) -> None:
-    answer = solve_board(asked, rules, question)
+def test_which_engine_answers(
+    given_board: GunportBoard, rules: Rules, query: GunportQuery, method: str
+) -> None:
+    answer = solve_board(given_board, rules, query)
     assert answer.method == method and answer.proven
     assert answer.arrangements and all(is_arrangement(found, rules) for found in answer.arrangements)
 
@@ -87,54 +89,54 @@ def test_which_engine_answers(asked: GunportBoard, rules: Rules, question: Gunpo
 @given(st.integers(1, 6), st.integers(1, 6), st.sampled_from([None, "dense", "frontier"]))
 @settings(max_examples=25)
 def test_lists_are_whole(rows: int, columns: int, engine: str | None) -> None:
-    asked = board(rows, columns)
-    everything = solve_board(asked, query=ALL, engine=engine)
-    kinds = solve_board(asked, query=KINDS, engine=engine)
-    group = board_symmetries(asked, Rules())
+    given_board = board(rows, columns)
+    everything = solve_board(given_board, query=ALL, engine=engine)
+    kinds = solve_board(given_board, query=KINDS, engine=engine)
+    group = board_symmetries(given_board, Rules())
     assert len(set(everything.arrangements)) == len(everything.arrangements) == everything.optima
     assert {canonical(found, group) for found in everything.arrangements} == set(kinds.arrangements)
-    assert len(kinds.arrangements) == solve_board(asked, query=COUNT).up_to_symmetry
-    some = solve_board(asked, query=GunportQuery(arrangements=2, unique=True), engine=engine)
+    assert len(kinds.arrangements) == solve_board(given_board, query=COUNT).up_to_symmetry
+    some = solve_board(given_board, query=GunportQuery(arrangements=2, unique=True), engine=engine)
     assert len(some.arrangements) == min(2, len(kinds.arrangements))
     assert set(some.arrangements) <= set(kinds.arrangements)
-    none = solve_board(asked, query=GunportQuery(arrangements=0), engine=engine)
+    none = solve_board(given_board, query=GunportQuery(arrangements=0), engine=engine)
     assert none.arrangements == () and none.pieces == everything.pieces
 
 
-def test_plain_questions_count_nothing() -> None:
+def test_plain_queries_count_nothing() -> None:
     for engine in ENGINES:
         answer = solve_board(board(4, 5), engine=engine)
         assert (answer.optima, answer.up_to_symmetry, len(answer.arrangements)) == (None, None, 1)
 
 
 def test_impossible_boards() -> None:
-    for question in (GunportQuery(), COUNT, ALL):
-        answer = solve_board(board(1, 3), FIXED, question)
+    for query in (GunportQuery(), COUNT, ALL):
+        answer = solve_board(board(1, 3), FIXED, query)
         assert (answer.pieces, answer.ports, answer.proven, answer.arrangements) == (None, None, True, ())
         assert answer.optima in (0, None)
 
 
 def test_samples_are_fair_and_repeatable() -> None:
-    question = GunportQuery(sample=2_000, seed=3)
+    query = GunportQuery(sample=2_000, seed=3)
     for engine in (None, "frontier"):
-        drawn = solve_board(board(3, 3), query=question, engine=engine).arrangements
-        again = solve_board(board(3, 3), query=question, engine=engine).arrangements
+        drawn = solve_board(board(3, 3), query=query, engine=engine).arrangements
+        again = solve_board(board(3, 3), query=query, engine=engine).arrangements
         assert drawn == again
         often = Counter(drawn)
         # Four arrangements, 500 times each expected; a fair sample leaves these bounds once in 10^8.
         assert len(often) == 4 and all(380 < times < 620 for times in often.values())
 
 
-def count_by(monkeypatch: pytest.MonkeyPatch, asked: GunportBoard, *, sweeps: bool) -> int | None:
+def count_by(monkeypatch: pytest.MonkeyPatch, given_board: GunportBoard, *, sweeps: bool) -> int | None:
     with monkeypatch.context() as patch:
         patch.setattr(solve, "_sweeps_are_quicker", lambda columns, optima: sweeps)
-        return solve_board(asked, query=COUNT).up_to_symmetry
+        return solve_board(given_board, query=COUNT).up_to_symmetry
 
 
 @pytest.mark.parametrize(("rows", "columns"), [(5, 20), (7, 8), (8, 8), (4, 4)])
-def test_lists_and_sweeps_count_alike(monkeypatch: pytest.MonkeyPatch, rows: int, columns: int) -> None:
-    asked = board(rows, columns)
-    assert count_by(monkeypatch, asked, sweeps=True) == count_by(monkeypatch, asked, sweeps=False)
+def test_lists_and_sweeps_agree(monkeypatch: pytest.MonkeyPatch, rows: int, columns: int) -> None:
+    given_board = board(rows, columns)
+    assert count_by(monkeypatch, given_board, sweeps=True) == count_by(monkeypatch, given_board, sweeps=False)
 
 
 def test_many_arrangements_are_counted_up_to_symmetry_by_sweeps() -> None:
@@ -144,7 +146,7 @@ def test_many_arrangements_are_counted_up_to_symmetry_by_sweeps() -> None:
     assert (answer.optima or 0) / 4 <= answer.up_to_symmetry < (answer.optima or 0) / 4 * 1.1
 
 
-def test_what_is_not_reached_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_unreached_count_is_noted(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rectangles, "MAX_LISTED", 4)
     answer = solve_board(board(14, 15), query=COUNT)
     assert (answer.pieces, answer.optima, answer.up_to_symmetry) == (70, 8, None)
@@ -153,10 +155,10 @@ def test_what_is_not_reached_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_more_than_can_be_numbered_is_listed_by_states(monkeypatch: pytest.MonkeyPatch) -> None:
-    expected = {question: solve_board(board(4, 5), query=question) for question in (ALL, KINDS)}
+    expected = {query: solve_board(board(4, 5), query=query) for query in (ALL, KINDS)}
     monkeypatch.setattr(rectangles.RectangleSearch, "ranked", property(lambda self: False))
-    for question, answer in expected.items():
-        again = solve_board(board(4, 5), query=question)
+    for query, answer in expected.items():
+        again = solve_board(board(4, 5), query=query)
         assert set(again.arrangements) == set(answer.arrangements) and again.optima == answer.optima
     monkeypatch.setattr(frontier, "MAX_CELLS", 10)
     with pytest.raises(UnsupportedError, match=r"more than 2\^128 arrangements.*takes boards of up to 10"):
@@ -164,19 +166,20 @@ def test_more_than_can_be_numbered_is_listed_by_states(monkeypatch: pytest.Monke
 
 
 @pytest.mark.parametrize(
-    ("asked", "rules"), [(board(24, 25), Rules()), (board(14, 14), FIXED), (board(12, 12), rules_for("I3"))]
+    ("given_board", "rules"),
+    [(board(24, 25), Rules()), (board(14, 14), FIXED), (board(12, 12), rules_for("I3"))],
 )
-@pytest.mark.parametrize("stop", ["button", "time"])
-def test_a_stop_leaves_what_is_known(asked: GunportBoard, rules: Rules, stop: str) -> None:
-    button = threading.Event()
+@pytest.mark.parametrize("stop", ["cancel", "time"])
+def test_a_stop_leaves_what_is_known(given_board: GunportBoard, rules: Rules, stop: str) -> None:
+    cancel_event = threading.Event()
     seconds = 0.2 if stop == "time" else None
 
     def press(progress: Progress) -> None:
-        if stop == "button":
-            button.set()
+        if stop == "cancel":
+            cancel_event.set()
 
-    options = SolveOptions(limits=Limits(seconds=seconds), on_progress=press, cancel=button)
-    answer = solve_board(asked, rules, GunportQuery(), options)
+    options = SolveOptions(limits=Limits(seconds=seconds), on_progress=press, cancel=cancel_event)
+    answer = solve_board(given_board, rules, GunportQuery(), options)
     assert answer.status is (Status.LIMIT if stop == "time" else Status.CANCELLED)
     assert answer.pieces is None or answer.lower_bound <= answer.pieces
     assert not answer.proven
@@ -184,10 +187,10 @@ def test_a_stop_leaves_what_is_known(asked: GunportBoard, rules: Rules, stop: st
 
 
 def test_a_stop_in_a_list_keeps_the_number() -> None:
-    button = threading.Event()
-    steps = stream_arrangements(board(5, 40), query=ALL, options=SolveOptions(cancel=button))
+    cancel_event = threading.Event()
+    steps = stream_arrangements(board(5, 40), query=ALL, options=SolveOptions(cancel=cancel_event))
     found: list[Arrangement] = [next(steps)]
-    button.set()
+    cancel_event.set()
     while True:
         try:
             found.append(next(steps))
@@ -198,12 +201,12 @@ def test_a_stop_in_a_list_keeps_the_number() -> None:
     assert answer.proven and len(found) < answer.optima
 
 
-def test_the_dense_sweep_tells_no_states() -> None:
-    heard: list[Progress] = []
+def test_progress_of_the_dense_sweep_has_no_states() -> None:
+    reported: list[Progress] = []
     solve_board(
-        board(14, 14), FIXED, options=SolveOptions(limits=Limits(seconds=0.4), on_progress=heard.append)
+        board(14, 14), FIXED, options=SolveOptions(limits=Limits(seconds=5), on_progress=reported.append)
     )
-    assert heard and {progress.words for progress in heard} == {"dense sweep of 14 columns"}
+    assert reported and {progress.words for progress in reported} == {"dense sweep of 14 columns"}
 
 
 def test_time_is_shared_by_all_sweeps() -> None:

@@ -1,4 +1,4 @@
-"""``tilewright gunport BOARD``: what it tells, JSON, exit codes, files, bad input, Ctrl-C, the library."""
+"""``tilewright gunport BOARD``: its text, JSON, exit codes, files, bad input, Ctrl-C, the library."""
 
 from __future__ import annotations
 
@@ -68,8 +68,8 @@ def test_a_board() -> None:
 def test_counts() -> None:
     result = gunport("--count", "8x10")
     assert lines(result)[2] == "168 optimal arrangements, 42 up to symmetry"
-    told_ = body("8x10", "--count")
-    assert (told_["optimal_arrangements"], told_["up_to_symmetry"]) == (168, 42)
+    printed = body("8x10", "--count")
+    assert (printed["optimal_arrangements"], printed["up_to_symmetry"]) == (168, 42)
 
 
 @pytest.mark.parametrize(
@@ -80,25 +80,25 @@ def test_json_keys(words: tuple[str, ...]) -> None:
 
 
 def test_json_of_a_board() -> None:
-    told_ = body("10x8")
-    assert (told_["rows"], told_["columns"], told_["dominoes"], told_["ports"]) == (10, 8, 27, 26)
-    assert (told_["proven"], told_["lower_bound"], told_["pearce"]) == (True, 27, 27)
-    assert told_["optimal_arrangements"] is None and told_["up_to_symmetry"] is None
-    assert told_["status"] == "complete" and told_["command"] == "gunport" and told_["output"] is None
-    drawing = loads("\n".join(told_["arrangement"]))
+    printed = body("10x8")
+    assert (printed["rows"], printed["columns"], printed["dominoes"], printed["ports"]) == (10, 8, 27, 26)
+    assert (printed["proven"], printed["lower_bound"], printed["pearce"]) == (True, 27, 27)
+    assert printed["optimal_arrangements"] is None and printed["up_to_symmetry"] is None
+    assert printed["status"] == "complete" and printed["command"] == "gunport" and printed["output"] is None
+    drawing = loads("\n".join(printed["arrangement"]))
     assert drawing.board.size == (10, 8) and is_arrangement(drawing, Rules())
 
 
 def test_json_of_other_rules() -> None:
-    told_ = body("6x6", "--piece", "I3")
-    assert (told_["pieces"], told_["dominoes"], told_["pearce"], told_["piece"]) == (
+    printed = body("6x6", "--piece", "I3")
+    assert (printed["pieces"], printed["dominoes"], printed["pearce"], printed["piece"]) == (
         7,
         None,
         None,
         "straight tromino",
     )
-    told_ = body("1x3", "--no-slide")
-    assert (told_["dominoes"], told_["proven"], told_["arrangement"], told_["pearce"]) == (
+    printed = body("1x3", "--no-slide")
+    assert (printed["dominoes"], printed["proven"], printed["arrangement"], printed["pearce"]) == (
         None,
         True,
         None,
@@ -120,9 +120,9 @@ def test_lists() -> None:
     some = gunport("8x10", "--limit", "5")
     assert lines(some)[-1] == "168 optimal arrangements; 5 listed" and some.exit_code == 0
     assert lines(gunport("3x3", "--sample", "6"))[-1] == "4 optimal arrangements; 6 drawn"
-    told_ = body("8x10", "--all", "--unique", "--count")
-    assert len(told_["arrangements"]) == told_["up_to_symmetry"] == 42
-    assert told_["arrangement"] == told_["arrangements"][0]
+    printed = body("8x10", "--all", "--unique", "--count")
+    assert len(printed["arrangements"]) == printed["up_to_symmetry"] == 42
+    assert printed["arrangement"] == printed["arrangements"][0]
 
 
 def test_samples_are_repeatable() -> None:
@@ -136,8 +136,8 @@ def test_boards_by_file_and_name(tmp_path: Path) -> None:
     path = tmp_path / "ring.txt"
     path.write_text(ring)
     assert body(path)["dominoes"] == body("-", text=ring)["dominoes"] == 3
-    told_ = body("catalog:mutilated-chessboard")
-    assert (told_["cells"], told_["rows"], told_["dominoes"]) == (62, None, 21)
+    printed = body("catalog:mutilated-chessboard")
+    assert (printed["cells"], printed["rows"], printed["dominoes"]) == (62, None, 21)
     assert body("-", "--count", text="##*#\n# <>\n")["optimal_arrangements"] is not None
 
 
@@ -218,8 +218,8 @@ def test_a_negative_value_is_not_taken_for_a_board() -> None:
 
 
 def known(pieces: int | None, bound: int, ended: str = "complete", **more: Any) -> GunportAnswer:
-    asked = {"board": GunportBoard.rectangle(24, 24), "rules": Rules(), **more}
-    return GunportAnswer(**asked, status=Status(ended), pieces=pieces, lower_bound=bound)
+    given_board = {"board": GunportBoard.rectangle(24, 24), "rules": Rules(), **more}
+    return GunportAnswer(**given_board, status=Status(ended), pieces=pieces, lower_bound=bound)
 
 
 @pytest.mark.parametrize(
@@ -248,12 +248,12 @@ def test_words(answer: GunportAnswer, words: str, formula: str) -> None:
 
 
 def test_words_about_counts_that_were_not_reached() -> None:
-    question = GunportQuery(count=True)
-    assert counts_text(known(192, 192, "limit"), question, 1) == (
+    queries = GunportQuery(count=True)
+    assert counts_text(known(192, 192, "limit"), queries, 1) == (
         "the number of optimal arrangements is not known"
     )
     answer = known(192, 192, "limit", optima=5_000_000)
-    assert counts_text(answer, question, 1) == "5,000,000 optimal arrangements; not counted up to symmetry"
+    assert counts_text(answer, queries, 1) == "5,000,000 optimal arrangements; not counted up to symmetry"
     assert counts_text(answer, GunportQuery(), 1) == ""
 
 
@@ -262,8 +262,8 @@ def test_a_limit_leaves_a_bound() -> None:
     assert result.exit_code == ExitCode.LIMIT
     assert "at least 200 dominoes needed" in lines(result)[0]
     assert "the time limit was reached" in result.stderr
-    told_ = body("24x25", "--time", "0.3")
-    assert (told_["status"], told_["proven"], told_["lower_bound"]) == ("limit", False, 200)
+    printed = body("24x25", "--time", "0.3")
+    assert (printed["status"], printed["proven"], printed["lower_bound"]) == ("limit", False, 200)
 
 
 def stopped(folder: Path, *words: object) -> tuple[float, int, str, str]:
@@ -293,9 +293,9 @@ def test_ctrl_c_leaves_what_is_known(tmp_path: Path, words: tuple[str, ...], bou
     times = []
     for _ in range(ATTEMPTS):
         seconds, code, output, errors = stopped(tmp_path, *words, "--json", "--no-library")
-        told_ = parse_json(output)
+        printed = parse_json(output)
         assert code == ExitCode.INTERRUPTED and "stopped" in errors and "Traceback" not in errors
-        assert told_["status"] == "cancelled" and not told_["proven"] and told_["lower_bound"] >= bound
+        assert printed["status"] == "cancelled" and not printed["proven"] and printed["lower_bound"] >= bound
         times.append(seconds)
         if seconds < 0.5:
             break
@@ -320,7 +320,7 @@ def test_a_library_named_on_the_line(place: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("kind", ["garbage", "directory", "no directory"])
-def test_a_library_that_cannot_be_used_spoils_no_answer(tmp_path: Path, kind: str) -> None:
+def test_an_unusable_library_does_not_affect_the_answer(tmp_path: Path, kind: str) -> None:
     path = tmp_path / "bad.sqlite"
     if kind == "garbage":
         path.write_bytes(b"no database at all")
@@ -351,10 +351,10 @@ def test_a_worse_answer_tells_of_the_better_one_in_the_library(place: Path) -> N
 def test_models(tmp_path: Path) -> None:
     result = gunport("4x4", "--model", "monomino")
     assert result.exit_code == 0
-    assert lines(result)[0].startswith("6 dominoes, 4 ports, proven to be the fewest dominoes   ")
-    told_ = body("4x4", "--model", "domino-index-fixed", "--target", "7", "-o", tmp_path / "m.svg")
-    assert KEYS | MORE_KEYS | {"target", "refuted"} == set(told_)
-    assert (told_["model"], told_["solver"], told_["target"], told_["dominoes"]) == (
+    assert lines(result)[0].startswith("4x4: 6 dominoes are the fewest, 4 ports the most   ")
+    printed = body("4x4", "--model", "domino-index-fixed", "--target", "7", "-o", tmp_path / "m.svg")
+    assert KEYS | MORE_KEYS | {"target", "refuted"} == set(printed)
+    assert (printed["model"], printed["solver"], printed["target"], printed["dominoes"]) == (
         "domino-index-fixed",
         "cp-sat",
         7,

@@ -33,7 +33,7 @@ def run(*words: object, text: str | None = None) -> Result:
     return CliRunner().invoke(PROGRAM, line, input=text, prog_name="tilewright")
 
 
-def told(*words: object, text: str | None = None) -> dict[str, Any]:
+def solved(*words: object, text: str | None = None) -> dict[str, Any]:
     result = run(*words, "--json", text=text)
     assert result.stdout.count("\n") == 1
     body = json.loads(result.stdout)
@@ -41,14 +41,14 @@ def told(*words: object, text: str | None = None) -> dict[str, Any]:
     return body
 
 
-def test_list_begins_with_what_comes_along(place: Path) -> None:
+def test_list_includes_the_shipped_boards(place: Path) -> None:
     result = run("list")
     lines = result.stdout.splitlines()
     assert result.exit_code == 0 and len(lines) == 107
     assert lines[0] == "domino:" and lines[1].split() == ["board", "pieces", "ports", "found", "by", "on"]
     assert any(line.split()[:4] == ["8x10", "27", "26", "proven"] for line in lines)
     assert run("list", "--own").stdout == f"nothing was entered yet; the library will be {place}\n"
-    body = told("list")
+    body = solved("list")
     assert len(body["boards"]) == 105 and body["library"] == str(place)
     assert not place.exists()
 
@@ -61,7 +61,7 @@ def test_list_keeps_rules_apart(place: Path) -> None:
     assert [line for line in lines if line.endswith(":")] == ["domino, no slide:", "L tromino:"]
 
 
-def test_show_draws_a_board_as_it_is_asked_for(place: Path) -> None:
+def test_show_draws_the_board_as_given(place: Path) -> None:
     result = run("show", "10x8")
     drawing, _, words = result.stdout.partition("\n\n")
     assert result.exit_code == 0
@@ -76,17 +76,17 @@ def test_show_into_a_file(place: Path, tmp_path: Path) -> None:
     assert result.exit_code == 0 and result.stdout.splitlines()[-1] == f"wrote {tmp_path / 'a.svg'}"
     picture = (tmp_path / "a.svg").read_text()
     assert picture.startswith("<svg") and "8x10: 27 dominoes, 26 ports" in picture
-    assert told("show", "10x8", "-o", tmp_path / "a.txt")["output"] == str(tmp_path / "a.txt")
+    assert solved("show", "10x8", "-o", tmp_path / "a.txt")["output"] == str(tmp_path / "a.txt")
     assert run("import", tmp_path / "a.txt").exit_code == 0
     assert run("show", "8x10", "-o", tmp_path / "a.gif").exit_code == 2
     assert not place.exists()
 
 
 def test_show_as_json(place: Path) -> None:
-    body = told("show", "10x8")
+    body = solved("show", "10x8")
     assert (body["rows"], body["columns"], body["dominoes"], body["ports"]) == (10, 8, 27, 26)
     assert body["proven"] is True and body["lower_bound"] == 27 and len(body["arrangement"]) == 10
-    missing = told("show", "20x20")
+    missing = solved("show", "20x20")
     assert missing == {"command": "gunport library show", "board": "20x20", "found": False}
 
 
@@ -103,7 +103,7 @@ def test_bad_boards_are_refused(place: Path, board: str, command: str) -> None:
     assert result.exit_code == 2 and result.stderr.startswith("tilewright: ")
 
 
-def test_import_tells_what_became_of_each_drawing(place: Path, tmp_path: Path) -> None:
+def test_import_reports_the_result_of_each_drawing(place: Path, tmp_path: Path) -> None:
     file = tmp_path / "found.txt"
     file.write_text(f"{EIGHT}\n; again, better\n{SEVEN}\n{EIGHT}\nLRE\nELR\nLRE\n")
     result = run("import", file)
@@ -125,7 +125,7 @@ def test_import_names_who_found_it(place: Path) -> None:
 
 
 def test_import_as_json(place: Path) -> None:
-    body = told("import", "-", text=f"{SEVEN}\n{EIGHT}")
+    body = solved("import", "-", text=f"{SEVEN}\n{EIGHT}")
     assert (body["entered"], body["wrong"], body["file"]) == (1, 0, "-")
     first, second = body["drawings"]
     assert (first["line"], first["result"], first["pieces"], first["rows"], first["columns"]) == (
@@ -152,7 +152,7 @@ def test_one_wrong_drawing_keeps_all_out(place: Path) -> None:
         "line 5: line 6, column 1: a '<' is here without a '>' on its right; expected a whole domino",
     ]
     assert "2 of 3 drawings wrong: nothing was entered" in result.stderr
-    body = told("import", "-", text=text)
+    body = solved("import", "-", text=text)
     assert (body["entered"], body["wrong"]) == (0, 2)
     assert [d["result"] for d in body["drawings"]] == ["not entered", "wrong", "wrong"]
 
@@ -168,7 +168,7 @@ def test_one_wrong_drawing_keeps_all_out(place: Path) -> None:
 def test_files_that_cannot_be_read(place: Path, text: str, words: str) -> None:
     result = run("import", "-", text=text)
     assert result.exit_code == 2 and words in result.stderr
-    body = told("import", "-", text=text)
+    body = solved("import", "-", text=text)
     assert body["error"]["kind"] == "format" and body["error"]["file"] == "standard input"
 
 
@@ -204,13 +204,13 @@ def test_export_and_import_of_all_there_is(place: Path, tmp_path: Path) -> None:
     assert result.exit_code == 0 and result.stdout == f"wrote {out}: 107 boards\n"
     assert run("export").stdout == out.read_text()
     other = tmp_path / "other.sqlite"
-    body = told("import", out, "--library", other)
+    body = solved("import", out, "--library", other)
     assert (body["entered"], body["wrong"], len(body["drawings"])) == (2, 0, 107)
     assert run("export", "--own", "--library", other).stdout == run("export", "--own").stdout
 
 
 def test_export_of_some_boards(place: Path, tmp_path: Path) -> None:
-    body = told("export", "10x8", "3x3")
+    body = solved("export", "10x8", "3x3")
     assert [board["board"] for board in body["boards"]] == ["3x3", "8x10"]
     assert len(body["boards"][1]["arrangement"]) == 8
     result = run("export", "3x3", "30x30")
@@ -236,9 +236,9 @@ def test_verify(place: Path) -> None:
         "1 of 106 boards wrong, 0 removed",
     ]
     assert run("show", "1x20").exit_code == 2 == run("export").exit_code
-    body = told("verify", "--remove")
+    body = solved("verify", "--remove")
     assert (body["valid"], body["wrong"], body["removed"], body["boards"]) == (False, 1, 1, 106)
-    assert told("verify")["valid"] is True
+    assert solved("verify")["valid"] is True
 
 
 @pytest.mark.parametrize("words", [["list"], ["show", "3x3"], ["export"], ["verify"], ["import", "-"]])
@@ -251,4 +251,4 @@ def test_a_file_that_is_no_library_is_left_alone(tmp_path: Path, words: list[str
         f"{path}: this is not a library of boards, or its beginning is damaged; it was left as it is"
         in result.stderr
     )
-    assert told(*words, "--library", path, text=SEVEN)["error"]["kind"] == "library"
+    assert solved(*words, "--library", path, text=SEVEN)["error"]["kind"] == "library"

@@ -93,8 +93,8 @@ def test_options_that_go_with_a_model(request_: ModelOptions, word: str) -> None
 
 def test_model_files(tmp_path: Path) -> None:
     board, path = GunportBoard.rectangle(3, 3), tmp_path / "model.lp"
-    told = export_model(ModelOptions("monomino"), board, Rules(), path)
-    assert told == f"wrote {path}: 21 variables, 21 constraints"
+    solved = export_model(ModelOptions("monomino"), board, Rules(), path)
+    assert solved == f"wrote {path}: 21 variables, 21 constraints"
     assert path.read_text().startswith("\\ monomino on 3x3\nMaximize\n")
     with pytest.raises(OutputError, match=r"expected one of \.lp, \.mps"):
         export_model(ModelOptions("monomino"), board, Rules(), tmp_path / "model.svg")
@@ -105,24 +105,31 @@ def test_model_files(tmp_path: Path) -> None:
 
 
 def answer(pieces: int | None, bound: int, ended: str = "complete", **more: Any) -> ModelAnswer:
-    told = GunportAnswer(
-        GunportBoard.rectangle(4, 4), Rules(), Status(ended), pieces, bound, seconds=0.5, note="time limit"
+    solved = GunportAnswer(
+        GunportBoard.rectangle(4, 4),
+        Rules(),
+        Status(ended),
+        pieces,
+        bound,
+        method="monomino, scip",
+        seconds=0.5,
+        note="time limit",
     )
-    return ModelAnswer(told, ModelChoice("monomino"), "scip", **more)
+    return ModelAnswer(solved, ModelChoice("monomino"), "scip", **more)
 
 
 @pytest.mark.parametrize(
-    ("told", "words", "code"),
+    ("solved", "words", "code"),
     [
-        (answer(6, 6), "6 dominoes, 4 ports, proven to be the fewest dominoes", ExitCode.FOUND),
+        (answer(6, 6), "4x4: 6 dominoes are the fewest, 4 ports the most", ExitCode.FOUND),
         (
             answer(7, 5, "limit"),
-            "7 dominoes, 2 ports, the best so far; at least 5 dominoes needed",
+            "4x4: at most 7 dominoes, so at least 2 ports; at least 5 dominoes needed",
             ExitCode.LIMIT,
         ),
-        (answer(None, 0, "limit"), "nothing found", ExitCode.LIMIT),
-        (answer(None, 1, "limit"), "nothing found; at least 1 domino needed", ExitCode.LIMIT),
-        (answer(None, 0), "no arrangement exists", ExitCode.NONE),
+        (answer(None, 0, "limit"), "4x4: no arrangement found   ", ExitCode.LIMIT),
+        (answer(None, 1, "limit"), "4x4: no arrangement found; at least 1 domino needed", ExitCode.LIMIT),
+        (answer(None, 0), "4x4: impossible: there is no such arrangement", ExitCode.NONE),
         (
             answer(7, 0, target=7),
             "7 dominoes, 2 ports, as required; whether",
@@ -133,23 +140,23 @@ def answer(pieces: int | None, bound: int, ended: str = "complete", **more: Any)
             "no arrangement has exactly 5 dominoes",
             ExitCode.NONE,
         ),
-        (answer(7, 5, "cancelled"), "7 dominoes, 2 ports, the best so far", ExitCode.INTERRUPTED),
+        (answer(7, 5, "cancelled"), "4x4: at most 7 dominoes", ExitCode.INTERRUPTED),
     ],
 )
-def test_words_and_exit_codes(told: ModelAnswer, words: str, code: int) -> None:
-    assert model_text(told).startswith(words)
-    assert model_text(told).endswith("   0.50 s, monomino, scip")
-    assert model_exit_code(told, ProgressMonitor("solving")) == code
+def test_words_and_exit_codes(solved: ModelAnswer, words: str, code: int) -> None:
+    assert model_text(solved).startswith(words)
+    assert model_text(solved).endswith("   0.50 s, monomino, scip")
+    assert model_exit_code(solved, ProgressMonitor("solving")) == code
 
 
 @needs_highs
 def test_a_request_is_solved() -> None:
     with ProgressMonitor("solving", quiet=True) as monitor:
-        told = ModelOptions("monomino", "highs", seconds=20.0).solve(
+        solved = ModelOptions("monomino", "highs", seconds=20.0).solve(
             GunportBoard.rectangle(3, 4), Rules(), monitor
         )
-    assert model_text(told).startswith("4 dominoes, 4 ports, proven")
-    assert model_exit_code(told, monitor) == ExitCode.FOUND
+    assert model_text(solved).startswith("3x4: 4 dominoes are the fewest, 4 ports the most")
+    assert model_exit_code(solved, monitor) == ExitCode.FOUND
 
 
 def run(*words: object) -> Result:

@@ -1,4 +1,4 @@
-"""What a board becomes as a cover problem: its options, its items, and back."""
+"""The cover problem of a board: its options, its items, and the arrangements of its solutions."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def test_given_pieces_and_ports_are_options_that_every_solution_has() -> None:
     assert arrangement.pieces == {((0, 0), (1, 0))}
 
 
-def test_a_given_piece_that_is_none_is_refused() -> None:
+def test_a_given_piece_of_another_shape_is_refused() -> None:
     board = GunportBoard(rectangle(2, 3).cells, frozenset({((0, 0), (1, 1))}))
     with pytest.raises(PuzzleError, match=r"given piece on \[\(0, 0\), \(1, 1\)\] is not the domino"):
         arrangement_problem(board, Rules())

@@ -1,4 +1,4 @@
-"""The bounded sweep: known numbers and counts, ways back in little memory, thinned layers, limits."""
+"""The bounded sweep: known numbers and counts, tracebacks in little memory, thinned layers, limits."""
 
 from __future__ import annotations
 
@@ -38,9 +38,9 @@ def search(
     traceback: bool = True,
     control: Control | None = None,
 ) -> BoundedSearch:
-    walker = SweepLoop(control or Control(), time.monotonic())
+    steps_ = SweepLoop(control or Control(), time.monotonic())
     return BoundedSearch(
-        ExcessBound(rows, columns, excess, width), walker, memory, counted=counted, traceback=traceback
+        ExcessBound(rows, columns, excess, width), steps_, memory, counted=counted, traceback=traceback
     )
 
 
@@ -115,11 +115,11 @@ def test_boards_that_cannot_be_swept(rows: int, columns: int) -> None:
         ExcessBound(rows, columns, 0)
 
 
-# Ways back
+# Tracebacks
 
 
 @pytest.mark.parametrize(("rows", "columns"), [(1, 1), (8, 1), (8, 2), (4, 4), (7, 4), (5, 5), (6, 5)])
-def test_all_ways_back(rows: int, columns: int) -> None:
+def test_the_traceback_finds_all_arrangements(rows: int, columns: int) -> None:
     brute = Brute([(x, y) for x in range(columns) for y in range(rows)], DOMINO)
     pieces, found = fewest(rows, columns)
     assert pieces == brute.best
@@ -163,7 +163,7 @@ def test_without_a_count_any_number_gives_the_same() -> None:
     assert len(first.pieces) == 27
 
 
-# Counts beyond 128 bits: no rectangle has so many, so the core is made to say so.
+# Counts beyond 128 bits: no rectangle has so many, so the core is made to report it.
 
 
 class Overflowed:
@@ -233,7 +233,7 @@ def test_a_limit_of_states() -> None:
     assert found.loop.states > 100_000
 
 
-def test_too_little_memory_is_told() -> None:
+def test_too_little_memory_is_an_error() -> None:
     with pytest.raises(Cancelled) as end:
         search(14, 14, 5, memory=1 << 20).run()
     assert end.value.status is Status.LIMIT
@@ -243,12 +243,12 @@ def test_too_little_memory_is_told() -> None:
 @pytest.mark.alone
 @pytest.mark.parametrize("traceback", [False, True])
 def test_it_stops(*, traceback: bool) -> None:
-    button = threading.Event()
-    timer = threading.Timer(0.2, button.set)
+    cancel_event = threading.Event()
+    timer = threading.Timer(0.2, cancel_event.set)
     timer.start()
     begun = time.monotonic()
     with pytest.raises(Cancelled) as end:
-        search(30, 24, 6, traceback=traceback, control=Control(cancel=button)).run()
+        search(30, 24, 6, traceback=traceback, control=Control(cancel=cancel_event)).run()
     assert end.value.status is Status.CANCELLED
     assert time.monotonic() - begun < 1
     with pytest.raises(Cancelled) as end:

@@ -1,4 +1,4 @@
-"""The dense sweep: known numbers, periods, ways back in little memory."""
+"""The dense sweep: known numbers, periods, tracebacks in little memory."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ PLENTY = 1 << 28
 def search(
     columns: int, memory: int = PLENTY, *, no_slide: bool = False, control: Control | None = None
 ) -> DenseSearch:
-    walker = SweepLoop(control or Control(), time.monotonic())
-    return DenseSearch(columns, walker, memory, no_slide=no_slide)
+    loop = SweepLoop(control or Control(), time.monotonic())
+    return DenseSearch(columns, loop, memory, no_slide=no_slide)
 
 
 def checked(arrangement: Arrangement | None, rows: int, columns: int, *, no_slide: bool = False) -> int:
@@ -140,10 +140,10 @@ def test_little_memory(copies: int) -> None:
             continue
         assert copies > 0
         assert pieces == checked(arrangement, rows, 11) == 114
-        assert dense._core.bytes < size * (copies + 2)  # the slabs beside the rows are small, not nothing
+        assert dense._core.bytes < size * (copies + 2)  # the slabs besides the rows are small, but not empty
 
 
-def test_too_little_memory_is_told() -> None:
+def test_too_little_memory_is_an_error() -> None:
     with pytest.raises(UnsupportedError, match=r"16 columns needs \d+ MB of memory; 1 MB may be used"):
         search(16, 1 << 20)
     for columns in (0, MOST_COLUMNS + 1):
@@ -164,7 +164,7 @@ def test_the_need_of_memory_is_that_of_the_core(*, columns: int, no_slide: bool)
     assert row <= bytes_needed(columns, no_slide=no_slide) <= 1.7 * row + 500_000
 
 
-# Stopping and threads
+# Cancellation and threads
 
 
 def test_threads_change_nothing() -> None:
@@ -175,14 +175,14 @@ def test_threads_change_nothing() -> None:
 
 @pytest.mark.alone
 def test_it_stops() -> None:
-    button = threading.Event()
-    dense = search(16, control=Control(cancel=button))
+    cancel_event = threading.Event()
+    dense = search(16, control=Control(cancel=cancel_event))
     rows: list[int] = []
 
     def on_row(row: int) -> None:
         rows.append(row)
         if row == 2:
-            button.set()
+            cancel_event.set()
 
     with pytest.raises(Cancelled) as end:
         dense.run(1000, on_row=on_row)

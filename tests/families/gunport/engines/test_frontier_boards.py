@@ -1,4 +1,4 @@
-"""Exact answers for boards of any shape: against known numbers, and against trying everything."""
+"""Exact answers for boards of any shape: against known numbers, and against brute force."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def test_known_trominoes(name: str) -> None:
         assert (found.pieces, found.proven) == (pieces, True)
 
 
-def test_an_impossible_board_is_told() -> None:
+def test_an_impossible_board_is_reported() -> None:
     found = solve_by_frontier(rectangle(1, 3), rules_for("domino", no_slide=True), unique=True)
     assert (found.status, found.pieces, found.ports, found.proven) == (Status.COMPLETE, None, None, True)
     assert (found.optima, found.up_to_symmetry, found.arrangements) == (0, 0, ())
@@ -74,7 +74,7 @@ def test_an_impossible_board_is_told() -> None:
 # Boards that contradict themselves
 
 
-def test_given_ports_that_clash_leave_nothing() -> None:
+def test_conflicting_given_ports_allow_no_arrangement() -> None:
     board = GunportBoard(rectangle(3, 3).cells, ports=frozenset({(0, 0), (1, 0)}))
     found = solve_by_frontier(board)
     assert (found.pieces, found.proven, found.arrangements) == (None, True, ())
@@ -147,10 +147,10 @@ def test_negative_numbers_are_refused(wrong: dict[str, int]) -> None:
         solve_by_frontier(rectangle(2, 2), **wrong)  # type: ignore[arg-type]
 
 
-# Limits, the button, memory
+# Limits, cancellation, memory
 
 
-def test_a_limit_leaves_what_greed_found() -> None:
+def test_a_limit_leaves_the_greedy_arrangement() -> None:
     found = solve_by_frontier(rectangle(12, 12), limits=Limits(nodes=5_000), unique=True)
     assert found.status is Status.LIMIT and not found.proven and found.states <= 10_000
     (arrangement,) = found.arrangements
@@ -168,8 +168,8 @@ def test_a_limit_in_the_count_up_to_symmetry_keeps_the_optimum() -> None:
 
 
 @pytest.mark.alone
-def test_the_button_ends_it_at_once() -> None:
-    button = threading.Event()
+def test_cancellation_ends_it_at_once() -> None:
+    cancel_event = threading.Event()
     pressed: list[float] = []
     seen: list[Progress] = []
 
@@ -177,15 +177,15 @@ def test_the_button_ends_it_at_once() -> None:
         seen.append(progress)
         if not pressed:
             pressed.append(time.monotonic())
-            button.set()
+            cancel_event.set()
 
-    found = solve_by_frontier(rectangle(14, 14), on_progress=watch, cancel=button)
+    found = solve_by_frontier(rectangle(14, 14), on_progress=watch, cancel=cancel_event)
     assert time.monotonic() - pressed[0] < 0.5
     assert found.status is Status.CANCELLED and found.pieces is not None and not found.proven
     assert 0 <= seen[0].share < 1
 
 
-def test_a_need_beyond_the_memory_is_said_before(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_need_beyond_the_memory_is_an_error_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(
         UnsupportedError, match=r"30x30 with the domino .* [0-9]+\.[0-9] GB .*; 2\.0 GB may be"
     ):

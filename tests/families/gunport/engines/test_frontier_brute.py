@@ -1,4 +1,4 @@
-"""Exact answers for boards of any shape, against an independent program that tries everything."""
+"""Exact answers for boards of any shape, against an independent brute-force program."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What greed finds is an arrangement, and its bound is one."""
+"""The greedy arrangement is valid, and its lower bound holds."""
 
 from __future__ import annotations
 
@@ -39,5 +39,5 @@ def test_each_given_piece_is_needed() -> None:
 
 
 @pytest.mark.parametrize(("rows", "columns", "least"), [(4, 4, 3), (12, 12, 24), (1, 4, 1)])
-def test_the_bound_is_not_idle(rows: int, columns: int, least: int) -> None:
+def test_the_bound_is_useful(rows: int, columns: int, least: int) -> None:
     assert pieces_needed(GunportBoard.rectangle(rows, columns), Rules()) >= least

@@ -1,4 +1,4 @@
-"""Two half sweeps that meet, against the numbers and against single sweeps."""
+"""Meeting in the middle, against known numbers and against single sweeps."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ PLENTY = 1 << 28
 def met(
     rows: int, columns: int, excess: int, *, width: int = 0, control: Control | None = None
 ) -> Arrangement | None:
-    walker = SweepLoop(control or Control(), time.monotonic())
-    return MeetInMiddleSearch(ExcessBound(rows, columns, excess, width), walker, PLENTY).run()
+    loop = SweepLoop(control or Control(), time.monotonic())
+    return MeetInMiddleSearch(ExcessBound(rows, columns, excess, width), loop, PLENTY).run()
 
 
 def checked(arrangement: Arrangement | None, rows: int, columns: int) -> int:
@@ -55,14 +55,14 @@ def test_a_larger_excess_finds_no_more_than_it_allows() -> None:
 
 @pytest.mark.parametrize(("rows", "columns", "excess"), [(17, 13, 1), (16, 14, 1), (19, 13, 2), (21, 11, 0)])
 def test_against_a_single_sweep(rows: int, columns: int, excess: int) -> None:
-    walker = SweepLoop(Control(), time.monotonic())
-    whole = BoundedSearch(ExcessBound(rows, columns, excess), walker, PLENTY, counted=False, traceback=False)
+    loop = SweepLoop(Control(), time.monotonic())
+    whole = BoundedSearch(ExcessBound(rows, columns, excess), loop, PLENTY, counted=False, traceback=False)
     pieces = whole.run().pieces
     found = met(rows, columns, excess)
     assert pieces == (None if found is None else checked(found, rows, columns))
 
 
-def test_thinned_halves_give_upper_bounds() -> None:
+def test_thinned_layers_give_upper_bounds() -> None:
     ends = set()
     for rows, columns in ((13, 10), (14, 10), (11, 11), (16, 8)):
         for excess in (0, 1, 2, 3, 4, 5):
@@ -83,17 +83,17 @@ def test_threads_change_nothing() -> None:
         assert met(15, 12, excess, control=Control(threads=3)) == one
 
 
-def test_no_excess_below_nothing() -> None:
+def test_a_negative_excess_is_refused() -> None:
     with pytest.raises(ValueError, match="0 or more"):
         met(5, 5, -1)
 
 
 @pytest.mark.alone
 def test_it_stops() -> None:
-    button = threading.Event()
-    threading.Timer(0.2, button.set).start()
+    cancel_event = threading.Event()
+    threading.Timer(0.2, cancel_event.set).start()
     begun = time.monotonic()
     with pytest.raises(Cancelled) as end:
-        met(30, 28, 8, control=Control(cancel=button))
+        met(30, 28, 8, control=Control(cancel=cancel_event))
     assert end.value.status is Status.CANCELLED
     assert time.monotonic() - begun < 1

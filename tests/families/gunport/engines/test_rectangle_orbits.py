@@ -1,4 +1,4 @@
-"""How many arrangements there are up to symmetry, from all of them as letters."""
+"""The number of arrangements up to symmetry, counted from a list of all."""
 
 from __future__ import annotations
 

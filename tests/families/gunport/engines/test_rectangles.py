@@ -46,7 +46,7 @@ def solve_rectangle(
     control: Control | None = None,
     resources: Resources = Resources(),  # noqa: B008 - frozen
 ) -> GunportAnswer:
-    """All that a search tells, and what it told before it was ended."""
+    """What a search reports, and its answer when it was cancelled."""
     found = RectangleSearch(
         board,
         rules,
@@ -134,11 +134,11 @@ def test_against_brute_force(*, no_slide: bool) -> None:
                 assert answer.optima == len(brute.found)
 
 
-# The bounded engine where a moment is not enough
+# The bounded engine where the short trial does not suffice
 
 
 @pytest.mark.parametrize("moment", [300, 3000])
-def test_after_a_moment(moment: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_short_trial_changes_no_answer(moment: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rectangles, "TRIAL_STATES", moment)
     for rows, columns in (
         (4, 4),
@@ -240,12 +240,12 @@ def test_steps_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     )
 
 
-# Stopping
+# Cancellation
 
 
 @pytest.mark.alone
 @pytest.mark.parametrize("engine", [*SWEEPS, None])
-def test_stopped_at_any_time_it_knows_something_true(engine: str | None) -> None:
+def test_cancelled_at_any_time_the_answer_is_true(engine: str | None) -> None:
     rows, columns = 20, 11
     true = least(rows, columns)
     statuses = set()
@@ -263,19 +263,19 @@ def test_stopped_at_any_time_it_knows_something_true(engine: str | None) -> None
 
 
 @pytest.mark.alone
-def test_a_button_ends_it_soon() -> None:
+def test_cancellation_ends_it_soon() -> None:
     for engine, (rows, columns) in {"dense": (90, 17), "bounded": (32, 31)}.items():
-        button = threading.Event()
-        threading.Timer(0.2, button.set).start()
+        cancel_event = threading.Event()
+        threading.Timer(0.2, cancel_event.set).start()
         begun = time.monotonic()
-        control = Control(threads=2, cancel=button)
+        control = Control(threads=2, cancel=cancel_event)
         answer = solve_rectangle(rectangle(rows, columns), engine=engine, control=control)
         assert time.monotonic() - begun < 0.8
         assert answer.status is Status.CANCELLED
         assert answer.lower_bound <= (rows * columns + 2) // 3 + 5
 
 
-def test_progress_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_progress_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tilewright.solve.stepping.PROGRESS_SECONDS", 0.0)  # however quick the machine is
     seen: list[Progress] = []
     solve_rectangle(rectangle(15, 15), engine="dense", control=Control(threads=2, on_progress=seen.append))

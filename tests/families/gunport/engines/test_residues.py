@@ -1,4 +1,4 @@
-"""Primes, and numbers put together from what is left of them."""
+"""Primes, and numbers reconstructed from their residues."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def test_no_prime_is_left_out() -> None:
 
 
 @given(st.integers(0, 2**300))
-def test_numbers_come_back(number: int) -> None:
+def test_residues_determine_the_number(number: int) -> None:
     primes = primes_above(number.bit_length())
     assert chinese_remainder([number % prime for prime in primes], primes) == number
 

@@ -1,4 +1,4 @@
-"""The library's file: migrations, damage, other programs, and two of them at a time."""
+"""The library's file: migrations, damage, foreign files, and concurrent writers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What boards and rules are filed under: one key for all images of a board, and ways back."""
+"""Keys of boards and rules: one for all images of a board, and the maps to its board and back."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def test_images_of_a_board_have_one_key(board: GunportBoard, motion: Motion) -> 
 
 
 @given(st.data(), st.sampled_from(RULES), st.booleans())
-def test_an_arrangement_goes_to_the_key_s_board_and_back(
+def test_arrangements_map_to_the_key_board_and_back(
     data: st.DataObject,
     rules: Rules,
     slide: bool,  # noqa: FBT001
@@ -70,7 +70,7 @@ def test_what_is_given_makes_another_board() -> None:
 
 
 @given(st.sampled_from(RULES), st.booleans())
-def test_rules_come_back_by_the_piece_s_name(rules: Rules, no_slide: bool) -> None:  # noqa: FBT001
+def test_rules_round_trip_through_the_name_of_the_piece(rules: Rules, no_slide: bool) -> None:  # noqa: FBT001
     key = key_of(GunportBoard.rectangle(2, 2), Rules(rules.piece, no_slide)).key
     assert (key.rules.orientations, key.rules.no_slide) == (rules.orientations, no_slide)
 
@@ -95,7 +95,9 @@ def test_the_same_piece_under_another_name() -> None:
         (GunportBoard(frozenset({(0, 0), (9**9, 0)})), DOMINO_RULES.piece, UnsupportedError, "too far apart"),
     ],
 )
-def test_what_cannot_be_filed(board: GunportBoard, piece: Piece, error: type[Exception], words: str) -> None:
+def test_boards_and_pieces_without_a_key(
+    board: GunportBoard, piece: Piece, error: type[Exception], words: str
+) -> None:
     with pytest.raises(error, match=words):
         key_of(board, Rules(piece))
 

@@ -1,4 +1,4 @@
-"""Sheets of drawn boards: what is exported comes back, and what is wrong is told line by line."""
+"""Sheets of drawn boards: exports are read back, and errors name the line."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def one(text: str, **how: object) -> DrawnSubmission:
 
 @given(st.data(), st.lists(st.sampled_from(RULES), min_size=1, max_size=3))
 @settings(max_examples=50, suppress_health_check=[HealthCheck.too_slow])
-def test_sheets_come_back(data: st.DataObject, rules: list[Rules]) -> None:
+def test_sheets_round_trip(data: st.DataObject, rules: list[Rules]) -> None:
     finds = [
         Submission(data.draw(arrangements(r)), r, "Ada \N{SNOWMAN}", "2020-02-02T02:02:02Z") for r in rules
     ]
@@ -48,19 +48,19 @@ def test_sheets_come_back(data: st.DataObject, rules: list[Rules]) -> None:
     assert [drawn.fault for drawn in back] == [""] * len(entries)
 
 
-def test_given_ports_come_back_in_the_head(tmp_path: Path) -> None:
+def test_given_ports_round_trip_in_the_header(tmp_path: Path) -> None:
     board = GunportBoard(LONG.cells, ports=frozenset({(0, 0)}))
     entry = Library(tmp_path / "x.sqlite").enter([find(Arrangement(board, LONG_7.pieces))])[0].entry
     back = one(dumps([entry])).submission
     assert back is not None and len(back.arrangement.board.ports) == 1
 
 
-def test_what_comes_along_is_a_sheet_like_any_other() -> None:
+def test_shipped_boards_are_an_ordinary_sheet() -> None:
     assert {entry.key: entry for entry in sheets.trusted(dumps(shipped().values()))} == shipped()
     assert all(drawn.submission for drawn in loads(dumps(shipped().values())))
 
 
-def test_nothing_a_sheet_says_is_proof(tmp_path: Path) -> None:
+def test_a_sheet_proves_nothing(tmp_path: Path) -> None:
     source = Library(tmp_path / "a.sqlite")
     source.enter([find(LONG_7, bound=7, proof=ENGINES[0]), find(BEST_L)])
     text = dumps(source.entries(own=True))
@@ -128,7 +128,7 @@ def test_rules_of_the_sheet_go_before_those_that_are_asked_for() -> None:
         ('; {"no_slide": true}\n.<>.\n', "can slide onto"),
     ],
 )
-def test_a_wrong_drawing_is_told_beside_right_ones(text: str, fault: str) -> None:
+def test_a_wrong_drawing_is_reported_among_valid_ones(text: str, fault: str) -> None:
     finds = loads(f"{text}\n{GOOD}")
     assert len(finds) == 2
     assert finds[0].submission is None and fault in finds[0].fault
@@ -160,7 +160,7 @@ def test_sheets_that_cannot_be_read(text: str, line: int, words: str) -> None:
     assert caught.value.line == line and words in caught.value.message
 
 
-def test_what_comes_along_must_say_everything(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_shipped_boards_need_a_complete_header(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(FormatError, match="'board' is missing in the header"):
         sheets.trusted(GOOD)
     entry = next(iter(shipped().values()))
@@ -171,7 +171,7 @@ def test_what_comes_along_must_say_everything(monkeypatch: pytest.MonkeyPatch) -
             sheets.trusted(f"; {json.dumps(less)}\n.\n")
 
 
-def test_a_spoilt_installation_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_damaged_installation_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
     shipped.cache_clear()
     with monkeypatch.context() as patched:
         patched.setattr("tilewright.families.gunport.library.sheets.SHIPPED_FILE", "gone.txt")

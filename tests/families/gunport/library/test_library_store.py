@@ -1,4 +1,4 @@
-"""The library: what enters, what gives way to what, and what is refused."""
+"""The library: what is entered, what replaces what, and what is refused."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def library(tmp_path: Path) -> Library:
     return Library(tmp_path / "boards.sqlite")
 
 
-def test_a_fresh_library_has_what_comes_along_and_makes_no_file(library: Library) -> None:
+def test_a_new_library_has_the_shipped_boards_and_no_file(library: Library) -> None:
     entries = library.entries()
     assert [entry.key.size for entry in entries] == [(m, n) for m in range(1, 15) for n in range(m, 15)]
     assert library.entries(own=True) == []
@@ -61,7 +61,7 @@ def test_boards_are_given_as_they_are_asked_for(library: Library) -> None:
         assert faults(entry.on(board), DOMINO_RULES) == []
 
 
-def test_what_comes_along_is_right() -> None:
+def test_shipped_boards_are_valid() -> None:
     for entry in shipped().values():
         assert entry.faults == [] and entry.proven and entry.shipped
         assert entry.pieces + entry.pieces + entry.ports == len(entry.key.gunport_board.cells)
@@ -113,7 +113,7 @@ def test_an_import_meets_a_bound_that_was_proven_before(library: Library) -> Non
 
 
 @pytest.mark.parametrize("proof", ["", "Ada says so", "monomino, cp-sat", "greed"])
-def test_nobody_else_proves_anything(library: Library, proof: str) -> None:
+def test_only_exact_engines_prove_bounds(library: Library, proof: str) -> None:
     with pytest.raises(ValueError, match="is not an exact engine"):
         library.enter([find(LONG_7, bound=7, proof=proof)])
     assert not library.path.exists()
@@ -129,9 +129,7 @@ def test_nobody_else_proves_anything(library: Library, proof: str) -> None:
         (Arrangement.of(LONG, [[(19, 0), (20, 0)]]), "not on the board"),
     ],
 )
-def test_nothing_enters_unverified_and_nothing_beside_it(
-    library: Library, arrangement: Arrangement, words: str
-) -> None:
+def test_one_invalid_submission_refuses_all(library: Library, arrangement: Arrangement, words: str) -> None:
     with pytest.raises(LibraryError, match=words):
         library.enter([find(LONG_7), find(arrangement)])
     assert library.entries(own=True) == []
@@ -185,7 +183,7 @@ def test_given_ports_make_another_board(library: Library) -> None:
         library.enter([find(Arrangement(board, LONG_10.pieces))])
 
 
-def test_a_contradiction_is_said_and_nothing_changes(library: Library) -> None:
+def test_a_contradiction_is_an_error_and_changes_nothing(library: Library) -> None:
     library.enter([find(LONG_8, bound=8, proof=EXACT)])
     with pytest.raises(LibraryError, match=r"7 pieces passes the checker, but .* proved that 8 are needed"):
         library.enter([find(LONG_7)])
@@ -244,7 +242,7 @@ def test_the_better_of_own_and_shipped_counts(library: Library, monkeypatch: pyt
     assert [entry.pieces for entry in library.entries()] == [8]
 
 
-def test_in_whatever_order_finds_come_the_best_stays(tmp_path: Path) -> None:
+def test_the_best_stays_whatever_the_order_of_submissions(tmp_path: Path) -> None:
     finds = [find(a) for a in (LONG_7, LONG_8, LONG_10)] + [
         find(LONG_10, bound=b, proof=EXACT) for b in (3, 7)
     ]

@@ -1,4 +1,4 @@
-"""Limits, the stop button, and the processes that solvers run in."""
+"""Limits, cancellation, and the processes that solvers run in."""
 
 from __future__ import annotations
 
@@ -31,24 +31,28 @@ def processes() -> Iterator[SolverProcesses]:
 def test_a_time_limit_tells_no_more_than_it_knows(
     processes: SolverProcesses, solver: str, seconds: float
 ) -> None:
-    told = solve_model(
+    solved = solve_model(
         rectangle(8, 8), ModelChoice("domino-index"), solver, seconds=seconds, processes=processes
     ).answer
-    assert (told.status, told.proven, told.note) == (Status.LIMIT, False, "time limit")
-    assert told.lower_bound <= 22
-    assert told.pieces is None or told.pieces >= 22
-    assert told.seconds < seconds + 1.5
-    assert len(told.arrangements) == (told.pieces is not None)
+    assert (solved.status, solved.proven, solved.note) == (
+        Status.LIMIT,
+        False,
+        "the solver reached its time limit",
+    )
+    assert solved.lower_bound <= 22
+    assert solved.pieces is None or solved.pieces >= 22
+    assert solved.seconds < seconds + 1.5
+    assert len(solved.arrangements) == (solved.pieces is not None)
 
 
 @pytest.mark.alone
 def test_a_limit_keeps_what_was_found(processes: SolverProcesses) -> None:
-    told = solve_model(
+    solved = solve_model(
         rectangle(14, 14), ModelChoice("monomino"), "highs", seconds=0.6, processes=processes
     ).answer
-    assert told.status is Status.LIMIT
-    assert told.pieces is not None and 0 < told.lower_bound <= 66 <= told.pieces
-    assert is_arrangement(told.arrangements[0], Rules())
+    assert solved.status is Status.LIMIT
+    assert solved.pieces is not None and 0 < solved.lower_bound <= 66 <= solved.pieces
+    assert is_arrangement(solved.arrangements[0], Rules())
 
 
 @pytest.mark.alone
@@ -64,20 +68,22 @@ def test_cancel_ends_it_within_half_a_second(processes: SolverProcesses, solver:
 
     timer = threading.Timer(after, press)
     timer.start()
-    told = solve_model(rectangle(20, 20), ModelChoice("position"), solver, cancel=cancel, processes=processes)
+    solved = solve_model(
+        rectangle(20, 20), ModelChoice("position"), solver, cancel=cancel, processes=processes
+    )
     assert time.monotonic() - pressed < 0.5
-    assert told.answer.status is Status.CANCELLED and not told.answer.proven
+    assert solved.answer.status is Status.CANCELLED and not solved.answer.proven
 
 
 def test_progress_tells_time_and_finds(processes: SolverProcesses) -> None:
-    heard: list[Progress] = []
+    reported: list[Progress] = []
     solve_model(
         rectangle(12, 12), ModelChoice("position"), "highs",
-        seconds=0.6, on_progress=heard.append, processes=processes,
+        seconds=0.6, on_progress=reported.append, processes=processes,
     )  # fmt: skip
-    shares = [progress.share for progress in heard]
+    shares = [progress.share for progress in reported]
     assert shares == sorted(shares) and 0.5 < shares[-1] <= 1
-    assert "dominoes found" in heard[-1].words
+    assert "dominoes found" in reported[-1].words
 
 
 @pytest.mark.parametrize(("solver", "package"), [("cp-sat", "ortools"), ("highs", "highspy")])
@@ -90,7 +96,7 @@ def test_a_missing_package_is_named(
         solve_model(rectangle(3, 3), ModelChoice("monomino"), solver)
 
 
-def test_a_solver_that_dies_is_told_of_and_replaced(processes: SolverProcesses) -> None:
+def test_a_solver_that_dies_is_reported_and_replaced(processes: SolverProcesses) -> None:
     held = processes.of("ortools")
 
     def kill() -> None:
@@ -101,8 +107,8 @@ def test_a_solver_that_dies_is_told_of_and_replaced(processes: SolverProcesses) 
     timer.start()
     with pytest.raises(RuntimeError, match="the solver scip crashed: exit code -9"):
         solve_model(rectangle(20, 20), ModelChoice("position"), "scip", seconds=SECONDS, processes=processes)
-    told = solve_model(rectangle(3, 3), ModelChoice("position"), "scip", processes=processes).answer
-    assert (told.pieces, told.proven) == (3, True)
+    solved = solve_model(rectangle(3, 3), ModelChoice("position"), "scip", processes=processes).answer
+    assert (solved.pieces, solved.proven) == (3, True)
 
 
 def test_no_process_outlives_the_one_that_started_it() -> None:

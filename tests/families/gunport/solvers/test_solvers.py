@@ -30,10 +30,10 @@ def processes() -> Iterator[SolverProcesses]:
     yield from running()
 
 
-def check(told: ModelAnswer, least: int | None) -> None:
+def check(printed: ModelAnswer, least: int | None) -> None:
     """The answer is proven, checked and this."""
-    answer = told.answer
-    assert (answer.status, answer.pieces, answer.proven) == (Status.COMPLETE, least, True), told
+    answer = printed.answer
+    assert (answer.status, answer.pieces, answer.proven) == (Status.COMPLETE, least, True), printed
     assert len(answer.arrangements) == (least is not None)
     for arrangement in answer.arrangements:
         assert is_arrangement(arrangement, answer.rules) and len(arrangement.pieces) == least
@@ -61,43 +61,43 @@ def test_quick_models_are_right(processes: SolverProcesses, choice: ModelChoice,
 def test_domino_index_is_right(processes: SolverProcesses, solver: str) -> None:
     for size, least in LEAST.items():
         if size[0] * size[1] <= 10:
-            told = solve_model(
+            printed = solve_model(
                 rectangle(*size), ModelChoice("domino-index"), solver, seconds=SECONDS, processes=processes
             )
-            check(told, least)
+            check(printed, least)
 
 
 @pytest.mark.parametrize("solver", SOLVERS)
 def test_domino_index_fixed_finds_what_the_formula_says(processes: SolverProcesses, solver: str) -> None:
     for size in ((2, 2), (3, 3), (3, 4), (4, 4), (4, 5)):
-        told = solve_model(
+        printed = solve_model(
             rectangle(*size), ModelChoice("domino-index-fixed"), solver, seconds=SECONDS, processes=processes
         )
-        assert (told.answer.pieces, told.target, told.refuted) == (LEAST[size], LEAST[size], False)
-        assert told.answer.status is Status.COMPLETE
-        assert (told.answer.lower_bound, told.answer.proven) == (0, False), "nothing is said of fewer"
+        assert (printed.answer.pieces, printed.target, printed.refuted) == (LEAST[size], LEAST[size], False)
+        assert printed.answer.status is Status.COMPLETE
+        assert (printed.answer.lower_bound, printed.answer.proven) == (0, False), "nothing is said of fewer"
 
 
 @pytest.mark.parametrize("solver", SOLVERS)
 def test_a_number_that_cannot_be_is_refuted(processes: SolverProcesses, solver: str) -> None:
     for choice in (ModelChoice("domino-index-fixed", target=2), ModelChoice("monomino", target=5)):
-        told = solve_model(rectangle(3, 3), choice, solver, seconds=SECONDS, processes=processes)
-        assert (told.target, told.refuted, told.answer.status) == (2, True, Status.LIMIT)
-        assert not told.answer.proven, "there are arrangements, with another number"
-    told = solve_model(
+        printed = solve_model(rectangle(3, 3), choice, solver, seconds=SECONDS, processes=processes)
+        assert (printed.target, printed.refuted, printed.answer.status) == (2, True, Status.LIMIT)
+        assert not printed.answer.proven, "there are arrangements, with another number"
+    printed = solve_model(
         rectangle(3, 3), ModelChoice("monomino", target=1), solver, seconds=SECONDS, processes=processes
     )
-    assert (told.target, told.answer.pieces, told.answer.proven) == (4, 4, False)
+    assert (printed.target, printed.answer.pieces, printed.answer.proven) == (4, 4, False)
 
 
 @pytest.mark.parametrize("solver", SOLVERS)
 def test_no_domino_can_slide(processes: SolverProcesses, solver: str) -> None:
     for size, least in NO_SLIDE.items():
-        told = solve_model(
+        printed = solve_model(
             rectangle(*size), ModelChoice("monomino"), solver, Rules(no_slide=True),
             seconds=SECONDS, processes=processes,
         )  # fmt: skip
-        check(told, least)
+        check(printed, least)
 
 
 @given(board=boards())
@@ -105,11 +105,13 @@ def test_no_domino_can_slide(processes: SolverProcesses, solver: str) -> None:
 def test_boards_of_any_shape(processes: SolverProcesses, board: GunportBoard) -> None:
     for name, rules in (("position", Rules()), ("monomino", Rules()), ("monomino", Rules(no_slide=True))):
         for solver in ("cp-sat", "highs"):
-            told = solve_model(board, ModelChoice(name), solver, rules, seconds=SECONDS, processes=processes)
-            check(told, fewest(board, rules))
+            printed = solve_model(
+                board, ModelChoice(name), solver, rules, seconds=SECONDS, processes=processes
+            )
+            check(printed, fewest(board, rules))
 
 
-def test_what_is_wrong_is_told(processes: SolverProcesses) -> None:
+def test_wrong_input_is_an_error(processes: SolverProcesses) -> None:
     with pytest.raises(UnsupportedError, match="no solver 'cplex'; there are cp-sat, highs, scip"):
         solve_model(rectangle(3, 3), ModelChoice("monomino"), "cplex")
     with pytest.raises(UnsupportedError, match="cannot forbid sliding"):

@@ -14,7 +14,8 @@ import click
 from tilewright.cli.options import Command, json_option, quiet_option, with_options
 from tilewright.cli.output import ExitCode, check_suffix, check_writable, note, output_option, print_json
 from tilewright.cli.progress import ProgressMonitor
-from tilewright.cli.quantities import SPAN, counted, span
+from tilewright.cli.quantities import SPAN, counted
+from tilewright.families.gunport.cli.output import answer_code, answer_text, effort_text, pieces_text
 from tilewright.families.gunport.registry import MODELS, SOLVERS, ModelChoice
 
 if TYPE_CHECKING:
@@ -181,37 +182,20 @@ def export_model(request: ModelOptions, board: GunportBoard, rules: Rules, outpu
 
 
 def model_text(result: ModelAnswer) -> str:
-    """The line about a model's answer: ``22 dominoes, 20 ports, proven   0.61 s, monomino, cp-sat``."""
-    return f"{_result_text(result)}   {span(result.answer.seconds)}, {result.choice.model}, {result.solver}"
-
-
-def _result_text(result: ModelAnswer) -> str:
+    """The line about a model's answer: ``8x8: 22 dominoes are the fewest, 20 ports the most   0.61 s``."""
     answer = result.answer
+    text = answer_text(answer)
     if result.refuted:
-        return f"no arrangement has exactly {counted(result.target or 0, 'domino', 'dominoes')}"
-    if answer.pieces is None:
-        if answer.proven:
-            return "no arrangement exists"
-        bound = f"; at least {counted(answer.lower_bound, 'domino', 'dominoes')} needed"
-        return f"nothing found{bound if answer.lower_bound else ''}"
-    found = f"{counted(answer.pieces, 'domino', 'dominoes')}, {counted(answer.ports or 0, 'port')}"
-    if result.target is not None:
-        return f"{found}, as required; whether fewer dominoes are possible is not decided"
-    if answer.proven:
-        return f"{found}, proven to be the fewest dominoes"
-    return f"{found}, the best so far; at least {counted(answer.lower_bound, 'domino', 'dominoes')} needed"
+        text = f"no arrangement has exactly {pieces_text(result.target or 0, answer.rules)}"
+    elif result.target is not None and answer.pieces is not None:
+        found = f"{pieces_text(answer.pieces, answer.rules)}, {counted(answer.ports or 0, 'port')}"
+        text = f"{found}, as required; whether fewer dominoes are possible is not decided"
+    return f"{text}   {effort_text(answer)}"
 
 
 def model_exit_code(result: ModelAnswer, monitor: ProgressMonitor) -> int:
     """The exit code of a model's answer; prints the limit that ended it on stderr."""
-    if result.refuted:
-        return ExitCode.NONE
-    if result.answer.status.value == "cancelled":
-        note("stopped before the solver finished")
-        return monitor.stop_code
-    if result.answer.status.value == "limit":
-        note(f"the solver did not finish: {result.answer.note}")
-    return ExitCode.of(result.answer.status, found=result.answer.pieces is not None)
+    return ExitCode.NONE if result.refuted else answer_code(result.answer, monitor)
 
 
 EPILOG = """\b

@@ -125,14 +125,15 @@ def pieces_text(number: int, rules: Rules) -> str:
 def answer_text(answer: GunportAnswer) -> str:
     """What is known about the fewest pieces and the most ports."""
     board, rules, bound = answer.board.name, answer.rules, answer.lower_bound
+    needed = f"; at least {pieces_text(bound, rules)} needed" if bound else ""
     if answer.pieces is None:
         if answer.proven:
             return f"{board}: impossible: there is no such arrangement"
-        return f"{board}: no arrangement found; at least {pieces_text(bound, rules)} needed"
+        return f"{board}: no arrangement found{needed}"
     pieces, ports = pieces_text(answer.pieces, rules), counted(answer.ports or 0, "port")
     if answer.proven:
         return f"{board}: {pieces} {'is' if answer.pieces == 1 else 'are'} the fewest, {ports} the most"
-    return f"{board}: at most {pieces}, so at least {ports}; at least {pieces_text(bound, rules)} needed"
+    return f"{board}: at most {pieces}, so at least {ports}{needed}"
 
 
 def effort_text(answer: GunportAnswer) -> str:

@@ -258,7 +258,9 @@ class _JobRun:
     def _finished(self, status: str, seconds: float) -> ModelAnswer:
         """The answer of a solver that ended by itself or because it was asked to."""
         early, note = (
-            (Status.CANCELLED, "stopped") if self.stop_time is not None else (Status.LIMIT, "time limit")
+            (Status.CANCELLED, "stopped")
+            if self.stop_time is not None
+            else (Status.LIMIT, "the solver reached its time limit")
         )
         if status == "infeasible":
             if self.target is None:
