@@ -81,7 +81,7 @@ __all__ = [
     "solve",
 ]
 
-_HOMES = {
+_PUBLIC_NAMES = {
     "tilewright.solve.api": (
         "Answer",
         "Distribution",
@@ -120,14 +120,14 @@ _HOMES = {
         "Solution",
     ),
 }
-_HOME_OF = {name: module for module, names in _HOMES.items() for name in names}
+_MODULE_OF = {name: module for module, names in _PUBLIC_NAMES.items() for name in names}
 
 
 def __getattr__(name: str) -> object:
     from importlib import import_module
 
-    if name in _HOME_OF:
-        value = getattr(import_module(_HOME_OF[name]), name)
+    if name in _MODULE_OF:
+        value = getattr(import_module(_MODULE_OF[name]), name)
     elif name == "__version__":
         from importlib import metadata  # takes longer than all else that --version needs
 

@@ -122,7 +122,7 @@ def test_errors_have_line_and_column(page: str, line: int, column: int, words: s
         ("# " * 3_000_000, "3,000,000 cells"),
     ],
 )
-def test_absurd_pages_are_refused_quickly(page: str, words: str) -> None:
+def test_oversized_pages_are_refused_quickly(page: str, words: str) -> None:
     start = time.process_time()
     with pytest.raises(FormatError, match=words):
         loads(page)
@@ -180,7 +180,7 @@ DOMINO = Piece.of("I2", [(0, 0), (1, 0)])
         (Puzzle(Board.of([(1, 0)]), (), lattice=STICK, crossings=False), "not on stick"),
     ],
 )
-def test_dumps_says_what_would_be_lost(puzzle: Puzzle, words: str) -> None:
+def test_dumps_refuses_what_would_be_lost(puzzle: Puzzle, words: str) -> None:
     with pytest.raises(UnsupportedError, match=words):
         dumps(puzzle)
 

@@ -110,7 +110,7 @@ def test_pieces_that_move_otherwise_are_refused() -> None:
     dumps(Puzzle(rectangle(3, 3), (piece("L", "### #..", copies=0, motions="fixed"),)))
 
 
-def test_what_cannot_be_said() -> None:
+def test_what_cannot_be_expressed() -> None:
     lone = lump("lone", [(0, 0, 0)], copies=8)
     for puzzle, words in (
         (

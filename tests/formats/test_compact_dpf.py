@@ -29,7 +29,7 @@ def two(v: int) -> str:
 
 
 @pytest.mark.parametrize(("v", "pieces", "ways"), [(1, 2, 0), (2, 2, 0), (3, 1, 2)])
-def test_v_says_how_pieces_move(v: int, pieces: int, ways: int) -> None:
+def test_the_motions_of_pieces(v: int, pieces: int, ways: int) -> None:
     puzzle = compact_dpf.loads(two(v))
     assert len(puzzle.pieces) == pieces
     assert sum(piece.max_copies for piece in puzzle.pieces) == 2
@@ -51,7 +51,7 @@ def test_two_of_one_kind() -> None:
         ("3 0 3 0 0 0 0 0 1 0 0 2 1 2 {} 0 0 0 0 0 1", CUBE, ("fixed", "upright", "rotation")),
     ],
 )
-def test_dimensions_say_which_lattice(text: str, lattice: Lattice, motions: tuple[str, ...]) -> None:
+def test_dimensions_determine_the_lattice(text: str, lattice: Lattice, motions: tuple[str, ...]) -> None:
     for v, mode in enumerate(motions, start=1):
         puzzle = compact_dpf.loads(text.format(v))
         assert puzzle.lattice is lattice
@@ -198,7 +198,7 @@ def test_puzzles_of_the_catalogue_become_dpf_with_the_same_pieces(name: str) -> 
     assert dpf.dumps(again) == dpf.dumps(puzzle)
 
 
-def test_the_kind_of_motions_is_told_by_what_it_does() -> None:
+def test_motions_are_recognised_by_their_effect() -> None:
     def again(piece: Piece, lattice: Lattice) -> str:
         puzzle = Puzzle(Board.of([(0,) * lattice.dimension]), (piece,), lattice=lattice)
         return compact_dpf.loads(compact_dpf.dumps(puzzle)).pieces[0].motions

@@ -90,7 +90,7 @@ def check_models(puzzle: ExactCoverPuzzle) -> None:
     assert sorted(tuple(v for v in one if v <= options) for one in found) == known(puzzle)
 
 
-def test_a_small_one_by_hand() -> None:
+def test_a_small_cnf() -> None:
     plain = free_of_costs(SMALL)
     assert known(plain) == [(1, 2), (1, 3), (3, 4)] == known(SMALL)
     check_models(plain)
@@ -162,7 +162,7 @@ def test_all_text_stays_in_comments() -> None:
         assert "p cnf 9 9" not in "\n".join(lines[len(comments) :])
 
 
-def test_lp_by_hand() -> None:
+def test_a_small_lp() -> None:
     assert dumps_lp(SMALL).splitlines() == [
         "\\ Options, chosen when their variables are 1: 4",
         "\\ x1 = a b x:red",
@@ -247,7 +247,7 @@ def test_highs_finds_the_least_cost(tmp_path: Path) -> None:
 
 @settings(max_examples=30)
 @given(puzzles())
-def test_boards_of_every_kind_can_be_said(puzzle: Puzzle) -> None:
+def test_boards_of_every_kind_can_be_written(puzzle: Puzzle) -> None:
     options = to_exact_cover_puzzle(puzzle).options
     for name in ("cnf", "lp", "mps"):
         dumps = FORMATS[name].dumps

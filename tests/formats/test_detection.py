@@ -32,7 +32,7 @@ def test_no_drawings(text: str) -> None:
 @pytest.mark.parametrize(
     "text", [WHOLE[:-2], WHOLE + " 7", WHOLE.replace("2 3 5", "2 3 5 7"), "2 0 3 0 0 1 0 2 0 1"]
 )
-def test_a_list_that_lost_a_number_is_not_solved_as_a_drawing(text: str) -> None:
+def test_an_incomplete_list_is_not_read_as_a_drawing(text: str) -> None:
     assert is_number_list(text)
     with pytest.raises(FormatError, match="a list of numbers, but it does not have the length that dpf"):
         choose("", text)
@@ -85,7 +85,7 @@ print([name for name in names if f"tilewright.formats.{name}" in sys.modules])
 
 
 @pytest.mark.parametrize("name", FORMATS)
-def test_what_a_descriptor_says_is_there(name: str) -> None:
+def test_descriptors_match_their_modules(name: str) -> None:
     held = FORMATS[name]
     assert (held.loads is not None, held.dumps is not None) == (held.reads, held.writes)
     assert (held.solution_text is not None) == held.solutions

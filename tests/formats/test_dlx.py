@@ -97,7 +97,7 @@ def test_an_option_without_a_primary_item_is_passed_over_with_a_warning() -> Non
     assert puzzle.options == (Option((("a", ""), ("x", ""))), Option((("a", ""),)))
 
 
-def test_many_warnings_are_told_in_a_few() -> None:
+def test_many_warnings_are_summarised() -> None:
     with pytest.warns(FormatWarning) as told:
         dlx.loads("a | x\na\n" + "x\n" * 1000)
     assert len(told) == dlx.MAX_WARNINGS + 1

@@ -31,7 +31,7 @@ def test_a_run_of_0_and_1_and_a_name() -> None:
     assert list(solutions(to_cover(puzzle).problem)) == [(0, 1), (2, 3)]
 
 
-def test_both_kinds_say_the_same() -> None:
+def test_both_kinds_are_equivalent() -> None:
     assert ec.loads(NUMBERS) == ec.loads_numeric(NUMBERS) == ec.loads(PAIRS)
 
 
@@ -84,7 +84,7 @@ def test_errors_have_line_and_column(text: str, line: int, column: int, message:
     assert (caught.value.line, caught.value.column) == (line, column)
 
 
-def test_absurdly_long_lines_are_refused() -> None:
+def test_oversized_lines_are_refused() -> None:
     with pytest.raises(FormatError, match="200,001 items; at most 200,000") as caught:
         ec.loads("1" * 200_001)
     assert caught.value.line == 1
@@ -224,7 +224,7 @@ def test_looks_numeric() -> None:
         assert not ec.looks_numeric(text)
 
 
-def test_a_wrong_character_in_a_run_is_told() -> None:
+def test_a_wrong_character_in_a_run_is_reported() -> None:
     """Taken for the number 12, the items 0 to 11 would have no option."""
     with pytest.raises(FormatError, match="'2' is here; expected a run of 0 and 1") as caught:
         ec.loads("012 a\n")

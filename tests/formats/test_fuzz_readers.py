@@ -100,7 +100,7 @@ def test_any_words(name: str, text: str) -> None:
 
 
 @given(tokens | damaged([text for samples in SAMPLES.values() for text in samples]))
-def test_the_format_is_found_or_asked_for(text: str) -> None:
+def test_the_format_is_detected_or_ambiguous(text: str) -> None:
     try:
         chosen = choose("", text)
     except FormatError as error:
@@ -110,7 +110,7 @@ def test_the_format_is_found_or_asked_for(text: str) -> None:
 
 
 @pytest.mark.parametrize("name", READ)
-def test_good_texts_are_told_by_their_content(name: str) -> None:
+def test_valid_texts_are_detected_by_content(name: str) -> None:
     for text in SAMPLES[name]:
         assert choose("", text).name == name
 

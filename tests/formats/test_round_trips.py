@@ -79,7 +79,7 @@ WITH_ITEMS = dlx.loads("p q r s t u\np t\np u\nq t\nq r s\nr u\ns u\nr s\np q\nt
 
 
 @pytest.mark.parametrize(("first", "second"), PAIRS)
-def test_a_plain_puzzle_goes_every_way(first: str, second: str) -> None:
+def test_a_plain_puzzle_round_trips_through_every_format(first: str, second: str) -> None:
     there = through(first, WITH_CELLS)
     if first in OF_ITEMS and second in BOTH_WAYS and second not in OF_ITEMS | {"toml"}:
         with pytest.raises(UnsupportedError, match="items and options only"):
@@ -94,7 +94,7 @@ def test_a_plain_puzzle_goes_every_way(first: str, second: str) -> None:
 
 @pytest.mark.parametrize("second", sorted(OF_ITEMS | {"toml"}))
 @pytest.mark.parametrize("first", sorted(OF_ITEMS | {"toml"}))
-def test_plain_items_go_every_way(first: str, second: str) -> None:
+def test_plain_items_round_trip_through_every_format(first: str, second: str) -> None:
     puzzle = WITH_ITEMS
     if "dpf" in (first, second):  # which needs pieces
         puzzle = dlx.loads("x y z a b\nx a\nx y a\nz a\ny z b\nz b\nx b\n")

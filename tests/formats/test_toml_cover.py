@@ -41,7 +41,7 @@ source = "nobody"
 """
 
 
-def test_everything_that_can_be_said() -> None:
+def test_a_file_with_every_key() -> None:
     puzzle = loads(WHOLE)
     assert puzzle == ExactCoverPuzzle(
         (

@@ -161,7 +161,7 @@ def test_errors_have_line_and_column(text: str, line: int, column: int, words: s
         "[a." + "b." * 500_000,
     ],
 )
-def test_absurd_files_are_refused(text: str) -> None:
+def test_out_of_range_files_are_refused(text: str) -> None:
     """Each would take hours or all memory if it were read by a way that is not linear."""
     with pytest.raises(FormatError):
         loads(text)

@@ -92,7 +92,7 @@ def loads(text: str, motions: str = "") -> Puzzle:
     return puzzle
 
 
-def test_everything_that_can_be_said() -> None:
+def test_a_file_with_every_key() -> None:
     puzzle = loads(WHOLE)
     assert puzzle == Puzzle(
         Board.of(

@@ -39,7 +39,7 @@ def test_different_pieces_need_no_shades() -> None:
         ),
     ],
 )
-def test_what_cannot_lie_there_is_not_drawn(draw: object, placements: list[Placement], words: str) -> None:
+def test_invalid_placements_are_not_drawn(draw: object, placements: list[Placement], words: str) -> None:
     assert callable(draw)
     with pytest.raises(PuzzleError, match=words):
         draw(pentominoes(), [Solution.of(placements)])

@@ -129,7 +129,7 @@ def test_views_are_of_cubes() -> None:
 
 
 @pytest.mark.parametrize("view", VIEWS)
-def test_placements_that_cannot_lie_there_are_refused(view: str) -> None:
+def test_invalid_placements_are_refused(view: str) -> None:
     puzzle, _ = soma()
     for placement, fault in (
         (Placement("Q", ((0, 0, 0),)), "'Q', which the puzzle does not have"),
@@ -141,7 +141,7 @@ def test_placements_that_cannot_lie_there_are_refused(view: str) -> None:
 
 def test_large_boards_are_not_pulled_apart(monkeypatch: pytest.MonkeyPatch) -> None:
     puzzle, solution = soma()
-    monkeypatch.setattr(cubes, "MOST_APART", 26)
+    monkeypatch.setattr(cubes, "MAX_EXPLODED", 26)
     with pytest.raises(UnsupportedError, match="27 cubes cannot be drawn pulled apart; at most 26 are"):
         to_svg(puzzle, [solution], RenderOptions(view="exploded"))
     found = words(puzzle, [solution], RenderOptions())

@@ -69,7 +69,7 @@ def test_joined_lines_become_one() -> None:
 
 
 @given(CELLS)
-def test_a_label_lies_on_the_piece(cells: set[Cell]) -> None:
+def test_a_label_is_on_its_piece(cells: set[Cell]) -> None:
     assert geometry.label_cell(SQUARE, sorted(cells)) in cells
 
 

@@ -53,7 +53,7 @@ def test_pieces_differ_from_the_ground_and_the_paper() -> None:
                 assert math.dist(seen(colour, sight), seen(behind, sight)) >= 13, (colour, behind, sight)
 
 
-def test_labels_read_on_every_colour_that_lies_behind_one() -> None:
+def test_labels_are_legible_on_every_fill() -> None:
     fills = [palette.swatch(i, shade).fill for i in range(12) for shade in range(6)]
     fills += [tone for fill in fills for tone in palette.two_tones(fill)]
     fills += [palette.ground(i, count) for count in (1, 2, 3, 14) for i in range(count)]

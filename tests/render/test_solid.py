@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from tilewright.errors import UnsupportedError
 from tilewright.model.lattices import Cell, Point
 from tilewright.model.lattices.cube import project
-from tilewright.render.cubes import apart
+from tilewright.render.cubes import explosion_shifts
 from tilewright.render.geometry import Polygon, Segment
-from tilewright.render.solid import LEFT, RIGHT, TOP, Body, box, seen
+from tilewright.render.solid import LEFT, RIGHT, TOP, Body, box, visible_faces
 
 FACE = math.sqrt(3) / 2
 """The area of a face as it is drawn: a rhombus with angles of 60 and 120 degrees."""
@@ -26,7 +26,7 @@ def heaps(draw: st.DrawFn) -> tuple[list[Body], int]:
     cells = draw(st.lists(st.tuples(*[st.integers(0, 2)] * 3), min_size=1, max_size=10, unique=True))
     split = draw(st.integers(1, 4))
     parts = [part for part in (cells[i::split] for i in range(split)) if part]
-    shifts = apart(parts, fine) if draw(st.booleans()) else [(0, 0, 0)] * len(parts)
+    shifts = explosion_shifts(parts, fine) if draw(st.booleans()) else [(0, 0, 0)] * len(parts)
     return [Body(tuple(sorted(part)), shift) for part, shift in zip(parts, shifts, strict=True)], fine
 
 
@@ -61,7 +61,7 @@ def inside(loops: tuple[Polygon, ...], point: Point) -> bool:
 @settings(max_examples=25)
 def test_what_is_seen_is_what_a_line_of_sight_meets(case: tuple[list[Body], int]) -> None:
     bodies, fine = case
-    view = seen(bodies, fine)
+    view = visible_faces(bodies, fine)
     keys = [(x - z, y - z) for body in bodies for x, y, z in _steps(body, fine)]
     low, high = min(min(key) for key in keys) - 1, max(max(key) for key in keys) + 2
     for a, b in product(range(low, high), repeat=2):
@@ -87,7 +87,7 @@ def test_lines_are_where_two_things_meet(case: tuple[list[Body], int]) -> None:
     """On both sides of an outline something else is seen, or another part of the body further back or ahead;
     on both sides of a crease the same body with another direction."""
     bodies, fine = case
-    view = seen(bodies, fine)
+    view = visible_faces(bodies, fine)
     for body, creases in view.creases.items():
         for first, second in map(_both_sides, creases):
             assert {group[0] for group in _groups(view.areas, first, second)} == {body}
@@ -125,7 +125,7 @@ def area(loops: tuple[Polygon, ...]) -> float:
 
 @pytest.mark.parametrize("fine", [1, 2, 4])
 def test_a_rod_has_its_edges_and_no_line_between_its_cubes(fine: int) -> None:
-    view = seen([Body(((0, 0, 0), (1, 0, 0), (2, 0, 0)))], fine)
+    view = visible_faces([Body(((0, 0, 0), (1, 0, 0), (2, 0, 0)))], fine)
     assert length(view.outlines) == pytest.approx(2 * (1 + 1 + 3))
     assert length(view.creases[0]) == pytest.approx(1 + 1 + 3)
     assert {group: area(loops) for group, loops in view.areas.items()} == pytest.approx(
@@ -135,27 +135,27 @@ def test_a_rod_has_its_edges_and_no_line_between_its_cubes(fine: int) -> None:
 
 
 def test_two_bodies_have_a_line_between_them() -> None:
-    apart_at_z = seen([Body(((0, 0, 0),)), Body(((0, 0, 1),))])
+    apart_at_z = visible_faces([Body(((0, 0, 0),)), Body(((0, 0, 1),))])
     assert length(apart_at_z.outlines) == pytest.approx(8 + 2)
     assert length(apart_at_z.creases[0]) == pytest.approx(1)  # its top is covered: one upright edge is left
     assert length(apart_at_z.creases[1]) == pytest.approx(3)
 
 
 def test_a_step_hides_part_of_what_is_behind() -> None:
-    view = seen([Body(((0, 0, 0),)), Body(((1, 1, 1),))])
+    view = visible_faces([Body(((0, 0, 0),)), Body(((1, 1, 1),))])
     assert (0, TOP, 0) not in view.areas  # the second cube stands exactly before the first one
     assert length(view.outlines) == pytest.approx(6)
 
 
 def test_tones_part_the_areas_and_draw_no_line() -> None:
-    view = seen([Body(((0, 0, 0), (1, 0, 0)), tones={(1, 0, 0): 1})])
+    view = visible_faces([Body(((0, 0, 0), (1, 0, 0)), tones={(1, 0, 0): 1})])
     assert set(view.areas) == {(0, LEFT, 0), (0, TOP, 0), (0, RIGHT, 1), (0, LEFT, 1), (0, TOP, 1)}
     assert length(view.creases[0]) == pytest.approx(4)
 
 
 def test_a_face_whose_middle_is_seen_can_bear_a_label() -> None:
     # The upper cube covers a strip of the lower one's top, a quarter of it wide, and nothing of its middle.
-    view = seen([Body(((0, 0, 0),)), Body(((0, 0, 1),), shift=(-3, 0, 0))], 4)
+    view = visible_faces([Body(((0, 0, 0),)), Body(((0, 0, 1),), shift=(-3, 0, 0))], 4)
     assert [(face.body, face.direction) for face in view.central] == [(0, TOP)]
     assert (0, TOP) not in [(face.body, face.direction) for face in view.whole]
 
@@ -164,7 +164,9 @@ def test_a_face_whose_middle_is_seen_can_bear_a_label() -> None:
 @settings(max_examples=30)
 def test_the_box_holds_everything(case: tuple[list[Body], int]) -> None:
     bodies, fine = case
-    points = [point for loops in seen(bodies, fine).areas.values() for loop in loops for point in loop]
+    points = [
+        point for loops in visible_faces(bodies, fine).areas.values() for loop in loops for point in loop
+    ]
     xs, ys = [x for x, _ in points], [y for _, y in points]
     assert box(bodies, fine) == pytest.approx((min(xs), min(ys), max(xs), max(ys)), abs=1e-9)
 
@@ -172,7 +174,7 @@ def test_the_box_holds_everything(case: tuple[list[Body], int]) -> None:
 def test_too_many_faces_are_refused() -> None:
     cells = tuple((2 * x, 2 * y, 0) for x, y in product(range(20), range(20)))
     with pytest.raises(UnsupportedError, match="1,200 faces to draw in space; at most 625"):
-        seen([Body(cells)], 40)
+        visible_faces([Body(cells)], 40)
 
 
 @given(
@@ -188,7 +190,7 @@ def test_pieces_that_are_pulled_apart_do_not_even_touch_with_their_faces(shapes:
     for fine in (2, 4):
         cubes = [
             (i, tuple(x * fine + d for x, d in zip(cell, shift, strict=True)))
-            for i, (piece, shift) in enumerate(zip(pieces, apart(pieces, fine), strict=True))
+            for i, (piece, shift) in enumerate(zip(pieces, explosion_shifts(pieces, fine), strict=True))
             for cell in piece
         ]
         for i, p in cubes:
@@ -198,15 +200,15 @@ def test_pieces_that_are_pulled_apart_do_not_even_touch_with_their_faces(shapes:
 
 
 def test_one_piece_stays_where_it_is() -> None:
-    assert apart([[(0, 0, 0), (1, 0, 0)]], 4) == [(0, 0, 0)]
+    assert explosion_shifts([[(0, 0, 0), (1, 0, 0)]], 4) == [(0, 0, 0)]
 
 
 def test_pieces_go_away_from_the_middle() -> None:
-    left, right = apart([[(0, 0, 0)], [(2, 0, 0)]], 4)
+    left, right = explosion_shifts([[(0, 0, 0)], [(2, 0, 0)]], 4)
     assert left[0] < 0 < right[0] and left[1:] == right[1:] == (0, 0)
 
 
 def test_a_piece_within_another_is_lifted_out() -> None:
     ring = [(x, y, 0) for x, y in product(range(3), range(3)) if (x, y) != (1, 1)]
-    (_, _, core), (_, _, around) = apart([[(1, 1, 0)], ring], 2)
+    (_, _, core), (_, _, around) = explosion_shifts([[(1, 1, 0)], ring], 2)
     assert abs(core - around) == 2  # a cube's side, over the hole that it leaves

@@ -203,6 +203,6 @@ def test_sizes_that_cannot_be_are_refused(sizes: dict[str, float], words: str) -
 
 
 @pytest.mark.parametrize("case", [hexes(), triangles()], ids=["hexagon", "triangle"])
-def test_flat_pieces_have_the_height_that_is_asked_for(case: tuple[Puzzle, Solution]) -> None:
+def test_flat_pieces_have_the_requested_height(case: tuple[Puzzle, Solution]) -> None:
     facets = [facet for _, facet in facets_of(plate_stl(case[0], PrintSettings(cell=12)))]
     assert spans(facets)[2] == (0, 3)

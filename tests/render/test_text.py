@@ -45,7 +45,7 @@ def test_letters() -> None:
     assert letters_text(SMALL, part) == ".VV\n..V\n"
 
 
-def test_copies_are_told_apart_by_their_borders() -> None:
+def test_copies_have_borders_between_them() -> None:
     puzzle, solution = dominoes(4, [((0, 0), (1, 0)), ((2, 0), (3, 0))])
     assert to_text(puzzle, [solution]) == "┌───────┬───────┐\n│       │       │\n└───────┴───────┘\n"
 

@@ -187,15 +187,15 @@ def _filled(
     """A piece's fill, the lines and pattern on it, its board colours, its label; not its border."""
     marks: list[Primitive] = [Area(geometry.borders(lattice, cells), style.fill)]
     fill_at_label = style.fill
-    seat = geometry.label_cell(lattice, cells)
+    labelled = geometry.label_cell(lattice, cells)
     if len(tints) == 2:
         for tone, fill in enumerate(palette.two_tones(style.fill)):
             toned = [cell for cell in cells if tints.get(colours[cell]) == tone]
             if toned:
                 marks.append(Area(geometry.borders(lattice, toned), fill))
-                fill_at_label = fill if seat in toned else fill_at_label
+                fill_at_label = fill if labelled in toned else fill_at_label
     if pixels >= FINE:
-        marks += _pattern(lattice, cells, style, seat if label else None)
+        marks += _pattern(lattice, cells, style, labelled if label else None)
         lines = geometry.inner_lines(lattice, cells)
         if lines:
             marks.append(Stroke(lines, palette.relief(style.fill, 0.16), max(0.03, 0.8 / pixels)))
@@ -207,21 +207,23 @@ def _filled(
                 marks.append(Area((inset,), tint))
                 if pixels >= FINE:
                     marks.append(Stroke((inset,), palette.relief(tint, 0.35), 0.03, closed=True))
-                fill_at_label = tint if cell == seat else fill_at_label
+                fill_at_label = tint if cell == labelled else fill_at_label
     if label:
-        room = geometry.inradius(lattice, seat)
+        radius = geometry.inradius(lattice, labelled)
         if style.pattern != "plain" and fill_at_label == style.fill:
-            marks.append(Dots((geometry.centre(lattice, seat),), 0.85 * room, style.fill))
-        size = min(1.1 * room, 1.5 * room / (len(label) * LETTER_WIDTH))
-        marks.append(Label(geometry.centre(lattice, seat), label, size, palette.ink_on(fill_at_label)))
+            marks.append(Dots((geometry.centre(lattice, labelled),), 0.85 * radius, style.fill))
+        size = min(1.1 * radius, 1.5 * radius / (len(label) * LETTER_WIDTH))
+        marks.append(Label(geometry.centre(lattice, labelled), label, size, palette.ink_on(fill_at_label)))
     return marks
 
 
-def _pattern(lattice: Lattice, cells: Sequence[Cell], style: Swatch, seat: Cell | None) -> list[Primitive]:
+def _pattern(
+    lattice: Lattice, cells: Sequence[Cell], style: Swatch, labelled: Cell | None
+) -> list[Primitive]:
     if style.pattern == "plain":
         return []
     if style.pattern == "dots":
-        centres = tuple(geometry.centre(lattice, cell) for cell in cells if cell != seat)
+        centres = tuple(geometry.centre(lattice, cell) for cell in cells if cell != labelled)
         return [Dots(centres, 0.3 * geometry.inradius(lattice, cells[0]), style.mark)] if centres else []
     slopes = {"hatch": (1,), "backhatch": (-1,), "cross": (1, -1)}[style.pattern]
     lines = tuple(line for slope in slopes for line in geometry.hatching(lattice, cells, 0.5, slope))

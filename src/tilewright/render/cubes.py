@@ -17,7 +17,7 @@ from tilewright.render.palette import Swatch
 from tilewright.render.scene import LETTER_WIDTH, Area, Dots, Label, Primitive, Stroke
 from tilewright.render.solid import Vector
 
-MOST_APART = 5000
+MAX_EXPLODED = 5000
 """The most cells that are drawn pulled apart."""
 
 _GROUND = Swatch(palette.GROUND, "plain", palette.FAINT)
@@ -35,7 +35,7 @@ def solution_figure(
     if view == "exploded":
         return _exploded(puzzle, placements, labels=labels, small=not words)
     parts = [_bodies(puzzle, placements, labels=labels)]
-    if len(covered) <= MOST_APART and len(placements) > 1:
+    if len(covered) <= MAX_EXPLODED and len(placements) > 1:
         parts.append(_exploded(puzzle, placements, labels=labels, small=not words))
     size = max(0.4, 0.026 * sum(part.wide for part in parts))
     flat = layers(puzzle, placements, labels=labels, letters=size if words else 0.0)
@@ -139,13 +139,13 @@ def _in_layers(cells: Sequence[Cell]) -> Iterable[Sequence[Cell]]:
 
 def _exploded(puzzle: Puzzle, placements: Sequence[Placement], *, labels: bool, small: bool) -> Figure:
     count = sum(len(placement.cells) for placement in placements)
-    if count > MOST_APART:
+    if count > MAX_EXPLODED:
         raise UnsupportedError(
-            f"{count:,} cubes cannot be drawn pulled apart; at most {MOST_APART:,} are. "
-            "Ask for the view isometric or layers"
+            f"{count:,} cubes cannot be drawn pulled apart; at most {MAX_EXPLODED:,} are. "
+            "Use the view isometric or layers"
         )
     fine = 2 if small or count > 600 else 4
-    shifts = apart([placement.cells for placement in placements], fine)
+    shifts = explosion_shifts([placement.cells for placement in placements], fine)
     return _bodies(puzzle, placements, labels=labels, shifts=shifts, fine=fine)
 
 
@@ -189,7 +189,7 @@ def _drawn(
     lines: bool,
 ) -> Figure:
     """The view of bodies; ``lines`` shows the cubes of a body."""
-    view = solid.seen(bodies, fine)
+    view = solid.visible_faces(bodies, fine)
 
     def marks(pixels: float) -> list[Primitive]:
         drawn: list[Primitive] = []
@@ -208,10 +208,10 @@ def _drawn(
         drawn.append(Stroke(geometry.joined(view.outlines), palette.INK, edge))
         if pixels >= FINE:
             for body, label in enumerate(words):
-                seats = faces.get(body) or [face for face in view.central if face.body == body]
-                if label and seats:
-                    room = 0.5 if body in faces else 0.3
-                    drawn.append(_label(view, seats, styles[body], tints, label, room))
+                label_faces = faces.get(body) or [face for face in view.central if face.body == body]
+                if label and label_faces:
+                    size_limit = 0.5 if body in faces else 0.3
+                    drawn.append(_label(view, label_faces, styles[body], tints, label, size_limit))
         return drawn
 
     return Figure(solid.box(bodies, fine), marks)
@@ -273,7 +273,7 @@ def _hatching(view: solid.View, faces: Sequence[solid.Face], pattern: str) -> li
 
 
 def _label(
-    view: solid.View, faces: Sequence[solid.Face], style: Swatch, tints: int, words: str, room: float
+    view: solid.View, faces: Sequence[solid.Face], style: Swatch, tints: int, words: str, size_limit: float
 ) -> Label:
     """The label of a body on one of some faces: of the top ones, where there are any, the middle one."""
     best = max(face.direction for face in faces)
@@ -288,8 +288,8 @@ def _label(
     fill = lit(_toned(style, chosen.tone, tints), chosen.direction)
     if tints > 2 and chosen.tone >= 0:
         fill = palette.ground(chosen.tone, tints)
-    room = min(room, 0.3) if tints > 2 else room
-    size = min(room, 1.24 * room / (len(words) * LETTER_WIDTH))
+    size_limit = min(size_limit, 0.3) if tints > 2 else size_limit
+    size = min(size_limit, 1.24 * size_limit / (len(words) * LETTER_WIDTH))
     return Label(spots[chosen], words, size, palette.ink_on(fill))
 
 
@@ -297,7 +297,7 @@ SPREAD = 1.2
 """How far a piece is moved away from the middle, as a share of how far it lies from there."""
 
 
-def apart(pieces: Sequence[Sequence[Cell]], fine: int) -> list[Vector]:
+def explosion_shifts(pieces: Sequence[Sequence[Cell]], fine: int) -> list[Vector]:
     """How far to move each piece, in steps of which ``fine`` are a cube's side.
 
     Every piece moves straight away from the middle of all. One that would then stand in another or touch its

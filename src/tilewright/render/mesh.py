@@ -74,7 +74,7 @@ def piece_mesh(lattice: Lattice, cells: Sequence[Cell], size: PrintSettings) -> 
     if longest > LONGEST:
         raise UnsupportedError(
             f"a piece would be {longest:,.0f} mm long; at most {LONGEST:,.0f} mm are printed. "
-            "Ask for smaller cells"
+            "Use smaller cells"
         )
     inset = size.gap / 2 / size.cell
     if lattice.dimension == 3:

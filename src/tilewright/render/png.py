@@ -1,7 +1,7 @@
 """A scene as PNG, drawn by Pillow alone (its own font; no system library).
 
 The picture is drawn three times as large and shrunk, in bands, so that a large picture needs little
-memory. Pillow is imported when the first PNG is asked for: ``import tilewright`` stays quick.
+memory. Pillow is imported for the first PNG: ``import tilewright`` stays quick.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ def png_size(scene: Scene, scale: float | None = None) -> tuple[int, int]:
     if width * height > MAX_PIXELS:
         raise UnsupportedError(
             f"the picture would be {width:,} x {height:,} pixels; a PNG of at most {MAX_PIXELS:,} pixels "
-            "is drawn. Ask for a smaller scale or fewer solutions, or for SVG"
+            "is drawn. Use a smaller scale or fewer solutions, or for SVG"
         )
     return width, height
 

@@ -1,4 +1,4 @@
-"""Whole pictures: a puzzle with its pieces beside it, one solution, a contact sheet of many."""
+"""Whole pictures: a puzzle with its pieces, one solution, a contact sheet of many."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def solution_scene(puzzle: Puzzle, solution: Solution, options: RenderOptions) -
 
 
 def puzzle_scene(puzzle: Puzzle, options: RenderOptions) -> Scene:
-    """The board, with what is forced on it, and beside or below it the pieces with names and copies."""
+    """The board with its forced placements, and next to it or below it the pieces with names and copies."""
     labelled = shows_labels(puzzle, options)
     figure = ground_figure(puzzle, options, labels=labelled)
     wide, high = figure.wide, figure.high
@@ -136,7 +136,7 @@ class _Blocks:
     """The pieces as rectangles with captions, to be set in lines like words."""
 
     def __init__(self, puzzle: Puzzle, options: RenderOptions, *, labelled: bool, scale: float) -> None:
-        # Beside a large board the cells are small, and pieces as small as they would not be seen.
+        # The cells of a large board are small, and pieces as small would be invisible.
         larger = max(1.0, 36 / scale)
         self.size, self.letters, self.gap = PIECE_SIZE * larger, CAPTION * larger, GAP * larger
         names = short_labels(puzzle) if labelled else {}
@@ -151,13 +151,13 @@ class _Blocks:
     def lines(self, width: float) -> list[list[int]]:
         """The pieces, by index, broken into lines of at most this width where one piece allows it."""
         lines: list[list[int]] = []
-        room = -1.0
+        space_left = -1.0
         for i, wide in enumerate(self.wide):
-            if wide > room:
+            if wide > space_left:
                 lines.append([])
-                room = width
+                space_left = width
             lines[-1].append(i)
-            room -= wide + self.gap
+            space_left -= wide + self.gap
         return lines
 
     def widths(self) -> list[float]:
@@ -219,8 +219,8 @@ def _arrangement(
                 best = (badness, whole_wide, whole_high, width, x, y)
     assert best is not None
     _, whole_wide, whole_high, width, x, y = best
-    beside = x >= wide
-    corner = (0.0, (whole_high - high) / 2) if beside else ((whole_wide - wide) / 2, 0.0)
+    is_beside = x >= wide
+    corner = (0.0, (whole_high - high) / 2) if is_beside else ((whole_wide - wide) / 2, 0.0)
     return whole_wide, whole_high, corner, lambda scale: blocks.marks(width, x, y, scale)
 
 

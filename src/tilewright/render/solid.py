@@ -79,14 +79,14 @@ class _Triangle:
     corners: tuple[_Corner, _Corner, _Corner]
 
 
-def seen(bodies: Sequence[Body], fine: int = 1) -> View:
+def visible_faces(bodies: Sequence[Body], fine: int = 1) -> View:
     """The view of bodies that do not overlap; UnsupportedError when they have too many faces."""
     faces = list(_faces(bodies, fine))
     most = MAX_TRIANGLES // (2 * fine * fine)
     if len(faces) > most:
         raise UnsupportedError(
             f"there are {len(faces):,} faces to draw in space; at most {most:,} "
-            "are drawn. Ask for the view by layers"
+            "are drawn. Use the view by layers"
         )
     nearest: dict[_Key, _Triangle] = {}
     for number, face in enumerate(faces):

@@ -107,15 +107,15 @@ def _centred(line: list[Character], wide: int) -> list[Character]:
 def flow(blocks: Sequence[Lines], options: RenderOptions, gap: int = 3) -> list[Lines]:
     """Blocks side by side like words, on a common foot, in as many rows as the width needs."""
     rows: list[list[Lines]] = []
-    room = 0
+    space_left = 0
     for block in blocks:
         wide = len(block[0])
         full = options.columns is not None and rows and len(rows[-1]) >= options.columns
-        if not rows or full or (options.columns is None and wide > room):
+        if not rows or full or (options.columns is None and wide > space_left):
             rows.append([])
-            room = options.width
+            space_left = options.width
         rows[-1].append(block)
-        room -= wide + gap
+        space_left -= wide + gap
     return [side_by_side(row, gap) for row in rows]
 
 

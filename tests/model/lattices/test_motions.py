@@ -176,7 +176,7 @@ def test_the_cube_has_its_48_matrices() -> None:
             assert list(motion(cell)) == linear
 
 
-def test_the_names_of_the_cubes_motions_say_where_the_axes_go() -> None:
+def test_names_of_motions_of_cubes_show_the_images_of_the_axes() -> None:
     for motion in CUBE.motions["all"][1:]:
         found = re.fullmatch(r"(turn|mirror) to \((-?[xyz]), (-?[xyz]), (-?[xyz])\)", motion.name)
         assert found and (found[1] == "turn") == motion.proper

@@ -46,7 +46,7 @@ def test_names_and_shapes_are_apart(kind: str, size: int) -> None:
     assert len({canonical(shape, mode) for _, shape in pieces}) == len(pieces)
 
 
-def test_ranges_and_other_ways_to_say_it() -> None:
+def test_ranges_and_other_names_of_sets() -> None:
     assert len(piece_set("polyominoes 1-5")) == 21
     assert piece_set("polyominoes 4") == piece_set("Tetromino")
     assert piece_set("free  pentominoes") == piece_set("pentominoes")
@@ -217,7 +217,7 @@ def _box(cells: tuple[tuple[int, ...], ...]) -> int:
     return volume
 
 
-def test_names_tell_hands_apart_in_space_alone() -> None:
+def test_mirror_images_have_different_names_only_in_space() -> None:
     mirrors = {"A4": "B4", "L1": "J1", "L2": "J2", "L4": "J4", "S1": "N1", "S2": "N2", "V1": "V2"}
     mirrors |= {b: a for a, b in mirrors.items()}
     for name, cells in [*piece_set("tetracubes"), *piece_set("pentacubes")]:

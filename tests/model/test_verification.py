@@ -71,7 +71,7 @@ def sentence(puzzle: Puzzle, *placements: Placement) -> str:
     return "; ".join(faults(puzzle, Solution.of(placements)))
 
 
-def test_the_sentences_say_what_is_wrong() -> None:
+def test_faults_are_sentences() -> None:
     whole = Placement("I", ((0, 0), (1, 0)))
     puzzle = Puzzle(
         Board.of([(0, 0), (1, 0)], forced=[whole]), (piece("I", "##"), piece("o", "#", copies=(0, 1)))

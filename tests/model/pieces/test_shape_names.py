@@ -23,7 +23,7 @@ def test_each_shape_of_up_to_five_cells_has_one_name() -> None:
     st.integers(-9, 9),
     st.integers(-9, 9),
 )
-def test_a_name_is_found_however_the_shape_lies(name: str, motion: object, dx: int, dy: int) -> None:
+def test_a_name_is_found_in_every_orientation(name: str, motion: object, dx: int, dy: int) -> None:
     image = tuple((x + dx, y + dy) for x, y in map(motion, polyomino(name)))  # type: ignore[call-overload]
     assert name_of(image) == name
 
