@@ -1,4 +1,4 @@
-"""One server and one browser for all tests of the pages; each test has a user of its own.
+"""One server and one browser for all tests of the pages; each test has a browser context of its own.
 
 The browser is Debian's Chromium, or what the variable CHROMIUM names; without one the tests are skipped.
 """
@@ -19,7 +19,7 @@ from playwright.sync_api import Browser, Page, expect, sync_playwright
 from support.page_user import PageUser
 from tilewright.runs.lock import lock_holder
 
-PATIENCE = 30_000  # milliseconds: a loaded machine fails nothing
+PATIENCE = 30_000  # milliseconds, enough for a loaded machine
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 HERE = Path(__file__).parent
 
@@ -35,7 +35,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="session")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """A server started as a user starts it, with files of its own; its address without the last slash."""
+    """A server with files of its own; its address without the last slash."""
     room = tmp_path_factory.mktemp("server")
     command = [sys.executable, "-m", "tilewright", "serve", "--port", "0", "--no-browser"]
     command += ["--db", str(room / "runs.db"), "--library", str(room / "library.db")]
@@ -69,8 +69,7 @@ def browser() -> Iterator[Browser]:
 
 
 def slow_down(page: Page) -> None:
-    """A far server and a weak machine, where TILEWRIGHT_SLOW names milliseconds: hasty hands find what waits
-    for nothing. The processor is then four times as slow."""
+    """Simulate latency of TILEWRIGHT_SLOW milliseconds and a CPU that is four times as slow, if it is set."""
     delay = int(os.environ.get("TILEWRIGHT_SLOW", "0"))
     if not delay:
         return
@@ -82,7 +81,7 @@ def slow_down(page: Page) -> None:
 
 @pytest.fixture
 def user(browser: Browser, address: str) -> Iterator[PageUser]:
-    """Somebody with an empty memory and a desk's screen; any trouble of the pages fails the test."""
+    """A new browser context on a desktop screen; any problem of the pages fails the test."""
     with browser.new_context(
         base_url=address, viewport={"width": 1280, "height": 900}, reduced_motion="no-preference"
     ) as context:
@@ -95,7 +94,7 @@ def user(browser: Browser, address: str) -> Iterator[PageUser]:
 
 @pytest.fixture
 def phone(browser: Browser, address: str) -> Iterator[PageUser]:
-    """Somebody with fingers and a small screen."""
+    """A new browser context with touch on a small screen."""
     with browser.new_context(
         base_url=address, viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True
     ) as context:
@@ -108,5 +107,5 @@ def phone(browser: Browser, address: str) -> Iterator[PageUser]:
 
 @pytest.fixture
 def page(user: PageUser) -> Page:
-    """The page of the user."""
+    """The page of ``user``."""
     return user.page

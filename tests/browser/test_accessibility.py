@@ -68,7 +68,7 @@ def test_axe_finds_nothing_serious(page: Page, axe: str, name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["gallery", "play", "gunport", "edit"])
-def test_the_focus_is_seen_wherever_tab_goes(page: Page, name: str) -> None:
+def test_focus_is_visible(page: Page, name: str) -> None:
     address, ready = PAGES[name]
     page.goto(address)
     expect(page.locator(ready).first).to_be_visible()

@@ -95,7 +95,7 @@ def test_a_puzzle_is_made_that_has_one_solution(page: Page) -> None:
     expect(page.locator("#answer .big")).to_have_text(re.compile("^1 up to symmetry"))
 
 
-def test_the_last_change_counts_however_fast_one_goes_on(page: Page) -> None:
+def test_rapid_changes_are_checked_before_playing(page: Page) -> None:
     begin(page, 4, 2)
     page.get_by_role("button", name="Fill the grid").click()
     page.locator("#sets").select_option("dominoes")
@@ -126,7 +126,7 @@ def test_a_broken_file_leaves_the_drawing(user: PageUser, tmp_path: Path) -> Non
         ((10, 6), "dominoes, any number", 1),
     ],
 )
-def test_sets_come_with_one_choice(page: Page, size: tuple[int, int], choice: str, kinds: int) -> None:
+def test_sets_of_pieces_are_added(page: Page, size: tuple[int, int], choice: str, kinds: int) -> None:
     begin(page, *size)
     page.get_by_role("button", name="Fill the grid").click()
     page.get_by_label("Add a set of pieces").select_option(choice)
@@ -181,7 +181,7 @@ def test_another_lattice_begins_with_an_empty_board(page: Page) -> None:
 @pytest.mark.parametrize(
     ("typed", "columns"), [("99999999", 40), ("-3", 1), ("0", 1), ("", 1), ("2.7", 2), ("1e3", 40)]
 )
-def test_absurd_sizes_of_the_sheet_are_bounded(page: Page, typed: str, columns: int) -> None:
+def test_grid_size_is_limited(page: Page, typed: str, columns: int) -> None:
     begin(page, 3, 2)
     page.locator("#width").fill(typed)
     page.locator("#width").press("Tab")
@@ -189,7 +189,7 @@ def test_absurd_sizes_of_the_sheet_are_bounded(page: Page, typed: str, columns: 
     expect(page.locator("#width")).to_have_value(str(columns))
 
 
-def test_copies_are_whole_numbers_in_order(page: Page) -> None:
+def test_copies_are_ordered_integers(page: Page) -> None:
     begin(page, 2, 2)
     page.get_by_role("button", name="Fill the grid").click()
     page.get_by_role("button", name="+ Piece").click()
@@ -232,7 +232,7 @@ def test_keys_draw_erase_and_choose_pieces(page: Page) -> None:
     expect(page.locator("#grid .on")).to_have_count(1)
 
 
-def test_a_drawing_is_there_again_after_a_reload_and_on_the_way_back(page: Page) -> None:
+def test_drawing_is_restored_after_reload_and_back(page: Page) -> None:
     begin(page, 4, 2)
     page.get_by_role("button", name="Fill the grid").click()
     page.locator("#sets").select_option("dominoes")
@@ -268,7 +268,7 @@ def test_every_format_can_be_saved(page: Page) -> None:
         ), name
 
 
-def test_what_cannot_be_drawn_is_said(page: Page, tmp_path: Path) -> None:
+def test_solids_cannot_be_edited(page: Page, tmp_path: Path) -> None:
     page.goto("/edit?puzzle=soma-cube")
     expect(page.locator("#message")).to_have_text(re.compile("^Boards of this lattice cannot be edited"))
     begin(page, 2, 2)

@@ -28,7 +28,7 @@ copies = 2
 '''
 
 
-def test_search_and_filters_leave_what_fits(page: Page) -> None:
+def test_search_and_filters(page: Page) -> None:
     page.goto("/")
     cards = page.locator("article.puzzle")
     expect(page.locator("#tally")).to_have_text(re.compile(r"^\d{3} puzzles$"))
@@ -57,7 +57,7 @@ def test_thumbnails_are_pictures(page: Page) -> None:
     assert picture.evaluate("image => image.complete && image.naturalWidth > 0")
 
 
-def test_a_puzzle_leads_to_its_pages(page: Page) -> None:
+def test_card_links_to_the_pages_of_a_puzzle(page: Page) -> None:
     page.goto("/")
     page.get_by_label("Play: Any 3 of the pentominoes in 3 by 5").click()
     expect(page.locator("h1")).to_have_text("Any 3 of the pentominoes in 3 by 5")
@@ -67,7 +67,7 @@ def test_a_puzzle_leads_to_its_pages(page: Page) -> None:
     expect(page.get_by_role("button", name="Solve")).to_be_enabled()
 
 
-def test_a_broken_file_is_shown_where_it_breaks(user: PageUser, tmp_path: Path) -> None:
+def test_invalid_file_shows_the_position(user: PageUser, tmp_path: Path) -> None:
     user.expected_statuses = {422}
     page = user.page
     broken = tmp_path / "broken.toml"
@@ -84,7 +84,7 @@ def test_a_broken_file_is_shown_where_it_breaks(user: PageUser, tmp_path: Path) 
     expect(page).to_have_url(re.compile(r"/play\?own="))
 
 
-def test_a_good_file_leads_to_play(page: Page, tmp_path: Path) -> None:
+def test_valid_file_opens_play(page: Page, tmp_path: Path) -> None:
     good = tmp_path / "trominoes.txt"
     good.write_text(GOOD)
     page.goto("/")
@@ -118,7 +118,7 @@ def test_a_file_can_be_dropped_and_text_pasted(user: PageUser) -> None:
     expect(page).to_have_url(re.compile(r"/play\?own="))
 
 
-def test_puzzles_of_ones_own_are_found_again(page: Page) -> None:
+def test_own_puzzles_are_stored(page: Page) -> None:
     page.goto("/")
     expect(page.locator("article.own")).to_have_count(0)
     page.get_by_role("button", name="Open a puzzle").click()
@@ -147,7 +147,7 @@ def test_puzzles_of_ones_own_are_found_again(page: Page) -> None:
     expect(page.locator("#remaining")).to_have_text(re.compile("solution"))
 
 
-def test_the_light_is_kept_and_wrong_addresses_lead_on(user: PageUser) -> None:
+def test_theme_is_stored_and_unknown_addresses_show_a_page(user: PageUser) -> None:
     user.expected_statuses = {404}
     page = user.page
     page.goto("/nowhere")

@@ -70,7 +70,7 @@ def tiling_moves(puzzle: Puzzle, seed: int) -> tuple[list[str], list[str | None]
         "soma-steps",
     ],
 )
-def test_tilings_are_played_alike(page: Page, name: str) -> None:
+def test_tiling_moves_agree_with_python(page: Page, name: str) -> None:
     page.goto("/runs")
     puzzle = catalogue.load(name)
     assert isinstance(puzzle, Puzzle)
@@ -107,7 +107,7 @@ def texts(pieces: Sequence[Sequence[tuple[int, ...]]]) -> list[str]:
 
 
 @pytest.mark.parametrize(("rows", "columns"), [(3, 3), (4, 5), (2, 7)])
-def test_gunport_is_played_alike(page: Page, rows: int, columns: int) -> None:
+def test_gunport_moves_agree_with_python(page: Page, rows: int, columns: int) -> None:
     page.goto("/runs")
     for seed in range(3):
         moves, told = gunport_moves(rows, columns, seed)

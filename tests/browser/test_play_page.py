@@ -11,7 +11,7 @@ from support.tiling_page import cell, laid, moves, open_game, shape, tray
 SMALL = "/play?puzzle=some-pentominoes-3x5"
 
 
-def test_a_piece_is_dragged_to_the_board_about_it_and_off_again(page: Page) -> None:
+def test_drag_and_drop(page: Page) -> None:
     open_game(page)
     drag(page, tray(page, "P"), cell(page, "1,1"))
     expect(laid(page)).to_have_count(1)
@@ -118,7 +118,7 @@ def test_by_hints_to_the_end_with_a_celebration(page: Page) -> None:
     expect(left).to_have_text(re.compile("remain"))
 
 
-def test_why_not_is_told_and_shown(page: Page) -> None:
+def test_why_not(page: Page) -> None:
     open_game(page)
     tray(page, "X").click()
     page.locator("#board svg").focus()
@@ -170,7 +170,7 @@ def test_a_shared_link_opens_the_same_position(page: Page, own: bool) -> None:  
     assert laid(page).locator("path").first.get_attribute("d") == outlines
 
 
-def test_a_damaged_link_is_told(user: PageUser) -> None:
+def test_damaged_link_shows_an_error(user: PageUser) -> None:
     page = user.page
     page.goto(SMALL + "#p=99-0.1.2")
     expect(page.locator(".toast")).to_have_text(re.compile("is not valid"))
@@ -192,7 +192,7 @@ def test_every_flat_lattice_is_played(page: Page, name: str) -> None:
     expect(laid(page)).to_have_count(1)
 
 
-def test_items_without_a_board_are_told(page: Page) -> None:
+def test_puzzle_without_board_shows_an_error(page: Page) -> None:
     page.goto("/play?puzzle=morse-moved")
     expect(page.locator("#message")).to_have_text(re.compile("no board to play on"))
     expect(page.locator("#board")).to_be_hidden()
@@ -201,7 +201,7 @@ def test_items_without_a_board_are_told(page: Page) -> None:
     expect(page).to_have_url(re.compile("/solve.puzzle=morse-moved"))
 
 
-def test_sticks_that_may_not_cross_are_refused_at_once(page: Page) -> None:
+def test_forbidden_crossing_of_sticks(page: Page) -> None:
     open_game(page, "polysticks-1-3-corners-of-a-side")
     tray(page, "I3").click()
     cell(page, "3,4").click()

@@ -1,4 +1,4 @@
-"""Hasty hands on every page: second presses, and answers that come when they are not wanted any more."""
+"""Rapid input on every page: double clicks, and responses that arrive too late."""
 
 import re
 from pathlib import Path
@@ -15,7 +15,7 @@ def vanishing(page: Page) -> int:
     return page.locator("#board .domino").count()
 
 
-def test_a_piece_that_is_pressed_twice_vanishes_once(page: Page) -> None:
+def test_double_click_removes_one_domino(page: Page) -> None:
     count = vanishing(page)
     held = HeldRequests(page, "**/api/vanishing/position")
     piece = page.locator("#board .domino.removable").first
@@ -30,7 +30,7 @@ def test_a_piece_that_is_pressed_twice_vanishes_once(page: Page) -> None:
     expect(page.get_by_role("button", name="Undo")).to_be_disabled()
 
 
-def test_from_the_start_loses_no_move(page: Page) -> None:
+def test_restart_can_be_redone(page: Page) -> None:
     count = vanishing(page)
     for number in (1, 2):
         page.locator("#board .domino.removable").first.click()
@@ -41,7 +41,7 @@ def test_from_the_start_loses_no_move(page: Page) -> None:
     expect(page.locator("#remaining")).to_have_text(f"{count - 2} dominoes left")
 
 
-def test_the_board_wanted_last_is_played(page: Page) -> None:
+def test_latest_new_board_wins(page: Page) -> None:
     vanishing(page)
     held = HeldRequests(page, "**/api/vanishing/new")
     for difficulty in ("medium", "easy"):
@@ -53,7 +53,7 @@ def test_the_board_wanted_last_is_played(page: Page) -> None:
     expect(page.get_by_label("Seed")).to_have_value("3")  # one board further
 
 
-def test_a_hint_that_comes_too_late_is_not_shown(page: Page) -> None:
+def test_outdated_gunport_hint_is_not_shown(page: Page) -> None:
     page.goto("/gunport")
     expect(page.locator("#known")).to_have_text("The minimum is 7.")
     held = HeldRequests(page, "**/api/gunport/hint")
@@ -69,7 +69,7 @@ def test_a_hint_that_comes_too_late_is_not_shown(page: Page) -> None:
     expect(page.locator("#board .ghost").first).to_be_attached()
 
 
-def test_another_board_begins_without_the_words_about_the_last(page: Page) -> None:
+def test_new_board_clears_the_message(page: Page) -> None:
     page.goto("/gunport")
     page.get_by_role("button", name="3 × 3", exact=True).click()
     page.get_by_role("button", name="Show the best").click()

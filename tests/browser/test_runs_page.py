@@ -23,7 +23,7 @@ def delete(page: Page, card: Locator) -> None:
     expect(card).to_have_count(0)
 
 
-def test_a_run_is_done_and_its_solutions_looked_at(page: Page) -> None:
+def test_run_completes_and_shows_solutions(page: Page) -> None:
     card = start(page, "The twelve pentominoes in a 3 by 20 rectangle", "store all solutions")
     expect(card.locator(".state")).to_have_text("complete")
     expect(card.locator(".numbers")).to_have_text(re.compile(r"^8 solutions"))
@@ -33,7 +33,7 @@ def test_a_run_is_done_and_its_solutions_looked_at(page: Page) -> None:
     delete(page, card)
 
 
-def test_a_run_is_stopped_and_goes_on(page: Page) -> None:
+def test_run_is_stopped_and_resumed(page: Page) -> None:
     card = start(page, "The 35 hexominoes in 14 by 15", "store all solutions")
     expect(card.locator(".state")).to_have_text("running")
     card.get_by_role("button", name=re.compile("^Stop")).click()

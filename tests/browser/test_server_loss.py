@@ -1,4 +1,4 @@
-"""A server that refuses, or is there no more: each page says so, keeps what it has, and goes on later."""
+"""Server loss: each page reports it, keeps its state, and continues later."""
 
 import re
 
@@ -16,7 +16,7 @@ def come_back(page: Page) -> None:
     page.context.set_offline(False)
 
 
-def test_a_drawing_outlasts_the_server(user: PageUser) -> None:
+def test_drawing_survives_server_loss(user: PageUser) -> None:
     page = user.page
     page.goto("/edit")
     expect(page.locator("#grid .grid-cell")).to_have_count(60)
@@ -36,7 +36,7 @@ def test_a_drawing_outlasts_the_server(user: PageUser) -> None:
     expect(page.locator("#findings .fine").first).to_be_visible()
 
 
-def test_vanishing_stays_where_it_was(user: PageUser) -> None:
+def test_vanishing_keeps_its_position(user: PageUser) -> None:
     page = user.page
     page.goto("/vanishing")
     expect(page.locator("#best")).to_have_text("From here: all pieces can still be removed.")
@@ -55,7 +55,7 @@ def test_vanishing_stays_where_it_was(user: PageUser) -> None:
     expect(page.get_by_role("button", name="Undo")).to_be_disabled()
 
 
-def test_gunport_is_played_without_help(user: PageUser) -> None:
+def test_gunport_without_server(user: PageUser) -> None:
     page = user.page
     page.goto("/gunport")
     expect(page.locator("#known")).to_have_text("The minimum is 7.")
@@ -70,7 +70,7 @@ def test_gunport_is_played_without_help(user: PageUser) -> None:
     expect(page.locator("#known")).to_have_text(AWAY)
 
 
-def test_a_search_that_is_lost_is_told(user: PageUser) -> None:
+def test_lost_search_shows_an_error(user: PageUser) -> None:
     page = user.page
     page.goto("/solve?puzzle=hexominoes-14x15")
     page.get_by_label("Engine").select_option("dense")
@@ -89,7 +89,7 @@ def test_a_search_that_is_lost_is_told(user: PageUser) -> None:
     expect(page.get_by_role("button", name="Solve", exact=True)).to_be_enabled()
 
 
-def test_watching_waits_for_the_server(user: PageUser) -> None:
+def test_watch_continues_after_server_loss(user: PageUser) -> None:
     page = user.page
     page.goto("/watch?puzzle=l-trominoes-6x6")
     expect(page.locator("#sentence")).to_have_text("Ready. Press Run, or step forward.")
@@ -105,7 +105,7 @@ def test_watching_waits_for_the_server(user: PageUser) -> None:
     expect(page.locator("#message")).to_be_hidden()
 
 
-def test_runs_are_seen_again_when_the_server_is_back(user: PageUser) -> None:
+def test_runs_reconnect(user: PageUser) -> None:
     page = user.page
     page.goto("/runs")
     expect(page.locator("#new-run option").first).to_be_attached()
@@ -117,7 +117,7 @@ def test_runs_are_seen_again_when_the_server_is_back(user: PageUser) -> None:
     expect(page.locator("#message")).to_be_hidden()
 
 
-def test_a_puzzle_that_is_brought_can_be_brought_again(user: PageUser) -> None:
+def test_opening_a_puzzle_can_be_repeated(user: PageUser) -> None:
     page = user.page
     page.goto("/")
     expect(page.locator("article.puzzle").first).to_be_visible()
@@ -142,7 +142,7 @@ def test_a_puzzle_that_is_brought_can_be_brought_again(user: PageUser) -> None:
         ("/runs", "#message"),
     ],
 )
-def test_a_busy_server_is_told_and_the_page_lives(user: PageUser, where: str, said: str) -> None:
+def test_busy_server_shows_an_error(user: PageUser, where: str, said: str) -> None:
     user.expected_statuses = {429}
     page = user.page
 

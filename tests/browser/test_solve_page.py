@@ -41,7 +41,7 @@ def test_each_question_is_answered(
         expect(page.locator("#figures figure")).to_have_count(pictures)
 
 
-def test_a_long_one_shows_progress_and_is_stopped(page: Page) -> None:
+def test_progress_and_stop(page: Page) -> None:
     page.goto("/solve?puzzle=hexominoes-14x15")
     page.get_by_label("Engine").select_option("dense")
     ask(page, "Count the solutions")
@@ -70,7 +70,7 @@ def test_the_sheet_loads_more_as_it_is_scrolled(page: Page) -> None:
     expect(figures.first).to_have_class("large")
 
 
-def test_solutions_are_taken_home(page: Page) -> None:
+def test_downloads(page: Page) -> None:
     page.goto(SMALL)
     ask(page, "Find all solutions")
     starts = {"SVG": b"<svg", "PNG": b"\x89PNG", "TXT": b"", "JSON": b"{", "Puzzle (TOML)": b""}
@@ -83,7 +83,7 @@ def test_solutions_are_taken_home(page: Page) -> None:
             assert json.loads(data)
 
 
-def test_a_solid_is_turned_and_pulled_apart(page: Page) -> None:
+def test_solid_view_is_turned_and_pulled_apart(page: Page) -> None:
     page.goto("/solve?puzzle=soma-cube")
     ask(page, "Find a solution")
     canvas = page.locator("#solid canvas")
@@ -105,7 +105,7 @@ def test_a_solid_is_turned_and_pulled_apart(page: Page) -> None:
     assert canvas.evaluate("canvas => canvas.toDataURL()") not in pictures
 
 
-def test_no_form_is_sent_before_the_page_listens(page: Page) -> None:
+def test_form_is_inert_until_the_page_is_ready(page: Page) -> None:
     held: list[Route] = []
     page.route("**/static/pages/solve.js", lambda route: held.append(route))
     page.goto("/solve?puzzle=some-pentominoes-3x5", wait_until="commit")

@@ -1,4 +1,4 @@
-"""Pages under fingers: drawing and laying does not scroll them, everything else does."""
+"""Touch: drawing and placing do not scroll the page, everything else does."""
 
 import re
 
@@ -55,7 +55,7 @@ def spot(page: Page, place: str) -> Locator:
     return page.locator(f'#grid [data-cell="{place}"]')
 
 
-def test_a_puzzle_is_drawn_with_a_finger(phone: PageUser, fingers: Fingers) -> None:
+def test_drawing_by_touch(phone: PageUser, fingers: Fingers) -> None:
     page = phone.page
     page.goto("/edit")
     expect(page.locator("#grid .grid-cell")).to_have_count(60)
@@ -72,7 +72,7 @@ def test_a_puzzle_is_drawn_with_a_finger(phone: PageUser, fingers: Fingers) -> N
     expect(page.locator("#grid .on")).to_have_count(1)
 
 
-def test_a_second_finger_draws_nothing(phone: PageUser, fingers: Fingers) -> None:
+def test_second_finger_is_ignored(phone: PageUser, fingers: Fingers) -> None:
     page = phone.page
     page.goto("/edit")
     expect(page.locator("#grid .grid-cell")).to_have_count(60)
@@ -86,7 +86,7 @@ def test_a_second_finger_draws_nothing(phone: PageUser, fingers: Fingers) -> Non
     expect(page.get_by_role("button", name="Undo")).to_be_disabled()
 
 
-def test_dominoes_are_laid_with_a_finger(phone: PageUser, fingers: Fingers) -> None:
+def test_dominoes_are_placed_by_touch(phone: PageUser, fingers: Fingers) -> None:
     page = phone.page
     page.goto("/gunport")
     expect(page.locator("#board svg")).to_be_visible()
@@ -109,7 +109,7 @@ def test_dominoes_are_laid_with_a_finger(phone: PageUser, fingers: Fingers) -> N
         ("/", "article.puzzle img"),
     ],
 )
-def test_a_finger_on_a_picture_scrolls_the_page(
+def test_touch_on_a_picture_scrolls_the_page(
     phone: PageUser, fingers: Fingers, where: str, picture: str
 ) -> None:
     page = phone.page

@@ -40,7 +40,7 @@ def test_pieces_are_removed_with_mouse_and_keys_and_come_back(page: Page) -> Non
     expect(left(page)).to_have_text(f"{count} dominoes left")
 
 
-def test_arrows_show_why_a_piece_may_go_or_not(page: Page) -> None:
+def test_arrows_explain_removability(page: Page) -> None:
     begin(page)
     reason = page.locator("#reason")
     page.locator("#board .domino.removable").first.hover()

@@ -1,4 +1,4 @@
-"""Somebody at a page: what goes wrong there is written down, and a few gestures that all pages share."""
+"""A user of a page: records the problems of the page, and has gestures that all pages share."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class PageUser:
 
 
 class HeldRequests:
-    """Requests to an address that wait, in their order, until they are let go."""
+    """Requests to an address that are held, in their order, until they are released."""
 
     def __init__(self, page: Page, address: str) -> None:
         self._page, self._address = page, address

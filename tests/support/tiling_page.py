@@ -1,4 +1,4 @@
-"""The table at which tilings are played: its parts, as tests find them."""
+"""The parts of the play page."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from playwright.sync_api import Locator, Page, expect
 
 
 def open_game(page: Page, name: str = "some-pentominoes-3x5") -> None:
-    """Sit down at a puzzle of the catalogue."""
+    """Open a puzzle of the catalogue."""
     page.goto(f"/play?puzzle={name}")
     expect(page.locator("#board svg")).to_be_visible()
     expect(page.locator("#main")).not_to_have_attribute("inert", "")
-    page.locator("h1").click()  # keys come to a page that was touched
+    page.locator("h1").click()  # so that the page receives keys
 
 
 def tray(page: Page, name: str) -> Locator:
