@@ -59,7 +59,7 @@ def test_hints_clear_the_board_with_a_celebration(page: Page) -> None:
         press(page, "h")
         expect(page.locator("#board .hinted")).to_have_count(1)
         page.locator("#board .hinted").click()
-        expect(left(page)).to_have_text("1 piece left" if number == 1 else f"{number} dominoes left")
+        expect(left(page)).to_have_text("1 domino left" if number == 1 else f"{number} dominoes left")
     expect(page.locator("#message")).to_have_text("The board is empty. Well done!")
     expect(page.locator(".confetti").first).to_be_attached()
 

@@ -12,8 +12,8 @@ UNREACHABLE = re.compile(r"Failed to load resource: net::ERR_")
 
 class PageUser:
     """``problems`` are errors of the page and of its console (what the content policy forbids among them);
-    requests that the server refused count too, but for the statuses in ``expected_statuses``, and those that did not
-    reach it, unless it is ``away``."""
+    requests that the server refused count too, but for the statuses in ``expected_statuses``, and those that
+    did not reach it, unless it is ``away``."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
