@@ -50,6 +50,20 @@ REDUCED = {
     "seconds": float,
     "output": type(None),
 }
+FORCED = {
+    "status": str,
+    "has_solution": bool,
+    "always": list,
+    "never": list,
+    "undecided": list,
+    "sometimes": int,
+    "placements": int,
+    "searches": int,
+    "nodes": int,
+    "seconds": float,
+    "engine": str,
+    "output": type(None),
+}
 DRAWN = {**TABLE, "seed": int, "drawn": int, "solutions": int}
 BEST = {**TABLE, "maximise": bool, "cost": int}
 GUESS = {**HEAD, "unique": bool, "seed": int, "engines": list, "sequential-monte-carlo": type(None)}
@@ -97,6 +111,7 @@ CASES: list[tuple[list[str], Schema]] = [
         ["estimate", "PUZZLE", "--engine", "sequential-monte-carlo"],
         {**GUESS, "frontier": type(None), "kasteleyn": type(None), "sequential-monte-carlo": dict},
     ),
+    (["forced", "PUZZLE"], {**HEAD, **FORCED}),
     (["why", "PUZZLE"], {**HEAD, "reason": type(None), **SEARCH}),
     (["why", "NONE"], {**HEAD, "reason": dict, "status": str, "solutions": int}),
     (["show", "PUZZLE"], {"command": str, "file": str, **PUZZLE, "output": type(None)}),
