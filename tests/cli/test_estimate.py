@@ -91,7 +91,7 @@ def test_sequential_monte_carlo_estimates_the_number_of_solutions() -> None:
     assert re.fullmatch(r"about 1[\d.]+k \+- [\d.]+k? solutions", lines[1]), lines
     body = printed_json(run("estimate", *words, "--json"))
     assert body["engines"] == [] and body["frontier"] is None and body["kasteleyn"] is None
-    told_of = body["population"]
+    told_of = body["sequential_monte_carlo"]
     assert (told_of["repetitions"], told_of["states"], told_of["exact"]) == (6, 300, False)
     assert told_of["nodes"] > 6 * 300 and told_of["error"] > 0
 

@@ -66,7 +66,7 @@ FORCED = {
 }
 DRAWN = {**TABLE, "seed": int, "drawn": int, "solutions": int}
 BEST = {**TABLE, "maximise": bool, "cost": int}
-GUESS = {**HEAD, "unique": bool, "seed": int, "engines": list, "sequential-monte-carlo": type(None)}
+GUESS = {**HEAD, "unique": bool, "seed": int, "engines": list, "sequential_monte_carlo": type(None)}
 COUNTED = {"labelled": int, "up_to_symmetry": int, "symmetries": dict}
 PUZZLE = {
     "title": str,
@@ -109,7 +109,7 @@ CASES: list[tuple[list[str], Schema]] = [
     (["estimate", "PUZZLE", "--engine", "frontier"], {**GUESS, "frontier": dict, "kasteleyn": type(None)}),
     (
         ["estimate", "PUZZLE", "--engine", "sequential-monte-carlo"],
-        {**GUESS, "frontier": type(None), "kasteleyn": type(None), "sequential-monte-carlo": dict},
+        {**GUESS, "frontier": type(None), "kasteleyn": type(None), "sequential_monte_carlo": dict},
     ),
     (["forced", "PUZZLE"], {**HEAD, **FORCED}),
     (["why", "PUZZLE"], {**HEAD, "reason": type(None), **SEARCH}),

@@ -8,9 +8,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tilewright.cli.options import LISTING, RESTARTS
 from tilewright.cli.output import ExitCode, ending_message, note
 from tilewright.cli.quantities import counted, percent, span
+from tilewright.solve.engines.registry import ENGINES
 
 if TYPE_CHECKING:
     from tilewright.cli.progress import ProgressMonitor
@@ -82,7 +82,8 @@ def symmetry_text(puzzle: AnyPuzzle) -> str:
 
 def count_steps(answer: Answer) -> str:
     """How many steps a search took: ``1,234 nodes``, or states for engines that have states."""
-    return counted(answer.nodes, "node" if answer.engine in (*LISTING, RESTARTS) else "state")
+    engine = ENGINES.get(answer.engine)
+    return counted(answer.nodes, "state" if engine is not None and engine.can("ordered") else "node")
 
 
 def table_effort(answer: Optimum | Sample) -> str:

@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tilewright.cli.answers import explain_end, limit_reached, result_keys, summary
-from tilewright.cli.options import COUNTERS, SWEEP, json_option, order_option, quiet_option
+from tilewright.cli.options import json_option, order_option, quiet_option
 from tilewright.cli.output import MAX_EXACT_FLOAT, print_json
 from tilewright.cli.progress import ProgressMonitor
 from tilewright.cli.quantities import AMOUNT
 from tilewright.cli.run import start_command
 from tilewright.cli.search import SearchOptions, search_options, solve_without_crossings
+from tilewright.solve.engines.registry import FRONTIER
 
 if TYPE_CHECKING:
     from tilewright.solve.api import Answer, Distribution, Residue
@@ -65,7 +66,7 @@ reflections of the board that the motions of the pieces allow. --by and --modulo
     metavar="M",
     help="Count the solutions modulo M, at most 2^63 - 1.",
 )
-@search_options(COUNTERS)
+@search_options("counts")
 @order_option
 @quiet_option
 @json_option
@@ -162,8 +163,8 @@ def _check_table_query(options: SearchOptions, query: str, others: dict[str, boo
     for option, is_given in given.items():
         if is_given:
             raise click.UsageError(f"{query} and {option} cannot be combined")
-    if options.engine not in (None, SWEEP):
-        raise click.UsageError(f"{query} needs the engine {SWEEP}, not {options.engine}")
+    if options.engine not in (None, FRONTIER.name):
+        raise click.UsageError(f"{query} needs the engine {FRONTIER.name}, not {options.engine}")
 
 
 def _to_answer(found: Distribution | Residue, solutions: int | None) -> Answer:
@@ -178,7 +179,7 @@ def _to_answer(found: Distribution | Residue, solutions: int | None) -> Answer:
         symmetries="",
         nodes=found.states,
         seconds=found.seconds,
-        engine=SWEEP,
+        engine=FRONTIER.name,
         reason="only this engine answers the query",
         share=found.share,
         note=found.note,

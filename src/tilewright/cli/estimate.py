@@ -7,11 +7,6 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tilewright.cli.options import (
-    COUNTERS,
-    DETERMINANTS,
-    ESTIMATED,
-    POPULATION,
-    SWEEP,
     engine_option,
     json_option,
     mirrors_option,
@@ -27,13 +22,15 @@ from tilewright.cli.quantities import AMOUNT, counted, short, size, span
 from tilewright.cli.search import check_mirrors
 from tilewright.cli.sources import load_puzzle
 from tilewright.errors import UnsupportedError
+from tilewright.solve.engines.registry import FORWARD_CHECKING, FRONTIER, KASTELEYN
+from tilewright.solve.engines.registry import SEQUENTIAL_MONTE_CARLO as MONTE_CARLO
 
 if TYPE_CHECKING:
     from tilewright.solve.engines.sequential_monte_carlo import SolutionsEstimate
     from tilewright.solve.estimation.sweep_size import Forecast
     from tilewright.solve.estimation.tree_size import Estimate
 
-WIDTH = max(map(len, COUNTERS))
+WIDTH = len(FORWARD_CHECKING.name)
 """Columns of an engine's name."""
 SKEW_SPREAD = 0.2
 """Spread of the runs' decimal logarithms above which their mean is probably too low."""
@@ -62,7 +59,7 @@ sample of partial solutions. The number after +- is the standard error of the me
 @rules_options
 @unique_option
 @mirrors_option
-@engine_option(ESTIMATED, "Estimate only this engine. Engines")
+@engine_option("counts", "estimates", text="Estimate only this engine.")
 @click.option("--dives", type=AMOUNT, metavar="N", default=400, show_default=True, help="Dives per engine.")
 @seed_option("Seed of the random numbers.")
 @click.option(
@@ -91,14 +88,14 @@ def estimate(
 ) -> None:
     """Estimate how large the search for all solutions of FILE is and how long each engine takes."""
     check_mirrors(mirrors, unique=unique)
-    if order is not None and engine not in (None, SWEEP):
-        raise click.UsageError(f"--order applies to the engine {SWEEP}, not {engine}")
-    if unique and engine == POPULATION:
+    if order is not None and engine not in (None, FRONTIER.name):
+        raise click.UsageError(f"--order applies to the engine {FRONTIER.name}, not {engine}")
+    if unique and engine == MONTE_CARLO.name:
         raise click.UsageError(
-            f"--unique does not apply to the engine {POPULATION}: it estimates all solutions"
+            f"--unique does not apply to the engine {MONTE_CARLO.name}: it estimates all solutions"
         )
-    if engine not in (None, POPULATION) and (states is not None or runs is not None):
-        raise click.UsageError(f"--states and --runs apply to the engine {POPULATION}, not {engine}")
+    if engine not in (None, MONTE_CARLO.name) and (states is not None or runs is not None):
+        raise click.UsageError(f"--states and --runs apply to the engine {MONTE_CARLO.name}, not {engine}")
     from tilewright.solve import api
 
     puzzle = load_puzzle(file, mirrors=mirrors, **rules).puzzle
@@ -107,19 +104,19 @@ def estimate(
     refusal: str | None = None
     population: SolutionsEstimate | None = None
     with ProgressMonitor("estimating", quiet=quiet) as monitor:
-        if engine in (None, DETERMINANTS):
-            refusal = api.unsupported_by(DETERMINANTS, puzzle)
-        if engine in (None, SWEEP):
+        if engine in (None, KASTELEYN.name):
+            refusal = api.unsupported_by(KASTELEYN.name, puzzle)
+        if engine in (None, FRONTIER.name):
             sweep = api.forecast(puzzle, order=order)
         if engine is not None and (reason := refusal or (sweep.refusal if sweep else "")):
             raise UnsupportedError(f"the engine {engine!r} does not support this puzzle: {reason}")
         if not as_json:  # before the dives, which take time
             for line in _counter_lines(sweep, refusal):
                 click.echo(line)
-        samples = engine == POPULATION or (
+        samples = engine == MONTE_CARLO.name or (
             engine is None and not unique and api.suits_sequential_monte_carlo(puzzle)
         )
-        if not samples and engine not in (SWEEP, DETERMINANTS):
+        if not samples and engine not in (FRONTIER.name, KASTELEYN.name):
             monitor.mark_cancellable()
             trees = api.estimate(
                 puzzle, engine=engine, unique=unique, dives=dives, seed=seed, cancel=monitor.cancel
@@ -129,7 +126,7 @@ def estimate(
                 engine is None
                 and not unique
                 and no_solution_seen
-                and not api.unsupported_by(POPULATION, puzzle)
+                and not api.unsupported_by(MONTE_CARLO.name, puzzle)
             )
         if samples and not monitor.cancel.is_set():
             monitor.mark_cancellable()
@@ -149,7 +146,7 @@ def estimate(
                 "engines": [vars(tree) for tree in trees],
                 "frontier": None if sweep is None else vars(sweep),
                 "kasteleyn": None if refusal is None else {"refusal": refusal},
-                "population": None if population is None else vars(population),
+                "sequential_monte_carlo": None if population is None else vars(population),
             }
         )
     else:
@@ -171,9 +168,9 @@ def estimate(
 
 def _counter_lines(sweep: Forecast | None, refusal: str | None) -> list[str]:
     """The lines about the engines that only count, as far as they were estimated."""
-    lines = [] if sweep is None else [f"{SWEEP:{WIDTH}}  {_sweep_line(sweep)}"]
+    lines = [] if sweep is None else [f"{FRONTIER.name:{WIDTH}}  {_sweep_line(sweep)}"]
     if refusal == "":
-        lines.append(f"{DETERMINANTS:{WIDTH}}  supported: counts by determinants without a search")
+        lines.append(f"{KASTELEYN.name:{WIDTH}}  supported: counts by determinants without a search")
     return lines
 
 
@@ -200,7 +197,10 @@ def _sweep_line(sweep: Forecast) -> str:
 def _population_lines(estimate: SolutionsEstimate) -> list[str]:
     """The estimated number of solutions and how reliable it is."""
     runs = f"{counted(estimate.repetitions, 'run')} of up to {estimate.states:,} states"
-    return [f"{POPULATION:{WIDTH}}  {runs}, {span(estimate.seconds)}", *_population_result(estimate)]
+    return [
+        f"{MONTE_CARLO.name:{WIDTH}}  {runs}, {span(estimate.seconds)}",
+        *_population_result(estimate),
+    ]
 
 
 def _population_result(estimate: SolutionsEstimate) -> list[str]:

@@ -14,15 +14,8 @@ from typing import Any, TypeVar
 
 import click
 
-from tilewright.cli.quantities import AMOUNT, SIZE, SPAN
-from tilewright.solve.engines.registry import (
-    FRONTIER,
-    KASTELEYN,
-    SEQUENTIAL_MONTE_CARLO,
-    canonical_name,
-    engine_names,
-)
-from tilewright.solve.engines.registry import RESTARTS as RESTARTS_ENGINE
+from tilewright.cli.quantities import AMOUNT, SEED, SIZE, SPAN
+from tilewright.solve.engines.registry import ENGINES, canonical_name
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -142,7 +135,7 @@ def seed_option(text: str, *, default: int | None = 0) -> Callable[[Command], Co
     """``--seed`` with this help."""
     return click.option(
         "--seed",
-        type=click.IntRange(0, 2**63 - 1),
+        type=SEED,
         metavar="N",
         default=default,
         show_default=default is not None,
@@ -152,45 +145,45 @@ def seed_option(text: str, *, default: int | None = 0) -> Callable[[Command], Co
 
 # --- Engines
 
-LISTING = engine_names("splittable")
-"""Engines that search the tree, whose work is counted in nodes."""
-LISTERS = engine_names("lists")
-"""Engines that can list solutions."""
-FINDERS = engine_names("first")
-"""Engines that can find one solution."""
-COUNTERS = engine_names("counts")
-"""Engines that can count solutions."""
-RESTARTS = RESTARTS_ENGINE.name
-SWEEP = FRONTIER.name
-DETERMINANTS = KASTELEYN.name
-POPULATION = SEQUENTIAL_MONTE_CARLO.name
-ESTIMATED = (*COUNTERS, POPULATION)
-"""What can be estimated; sequential Monte Carlo estimates nothing but the number of solutions."""
 
-
-class EngineName(click.ParamType[str]):
-    """The name of an engine, one of those that the command takes."""
+class EngineType(click.ParamType[str]):
+    """The name of an engine that has at least one of these capabilities; former names are accepted."""
 
     name = "engine"
 
-    def __init__(self, names: tuple[str, ...]) -> None:
-        self.names = names
+    def __init__(self, *capabilities: str) -> None:
+        self.capabilities = frozenset(capabilities)
+
+    def names(self) -> tuple[str, ...]:
+        """The engines in the order of the registry."""
+        return tuple(name for name, engine in ENGINES.items() if engine.capabilities & self.capabilities)
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
         name = canonical_name(str(value))
-        if name not in self.names:
-            problem = f"there is no engine named {value!r}"
-            if name == DETERMINANTS:
-                problem = f"the engine {value!r} can only count solutions"
-            self.fail(f"{problem}; expected one of {', '.join(self.names)}", param, ctx)
-        return name
+        engine = ENGINES.get(name)
+        if engine is not None and engine.capabilities & self.capabilities:
+            return name
+        problem = f"there is no engine named {value!r}"
+        if engine is not None:
+            problem = f"this command does not support the engine {value!r}"
+        raise click.BadParameter(f"{problem}; expected one of {', '.join(self.names())}", ctx, param)
 
 
-def engine_option(names: tuple[str, ...], text: str = "") -> Callable[[Command], Command]:
-    """The option ``--engine`` for a command that takes these names; ``text`` replaces the usual help."""
-    text = text or "Search engine. Default: chosen for the puzzle. Engines"
+class _EngineOption(click.Option):
+    """Names the engines when the help is shown: listing them searches the installed packages."""
+
+    def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
+        record = super().get_help_record(ctx)
+        assert record is not None and isinstance(self.type, EngineType)
+        return record[0], f"{record[1]} Engines: {', '.join(self.type.names())}."
+
+
+def engine_option(
+    *capabilities: str, text: str = "Search engine. Default: chosen for the puzzle."
+) -> Callable[[Command], Command]:
+    """``--engine`` for the engines that have at least one of these capabilities."""
     return click.option(
-        "--engine", type=EngineName(names), metavar="NAME", help=f"{text}: {', '.join(names)}."
+        "--engine", cls=_EngineOption, type=EngineType(*capabilities), metavar="NAME", help=text
     )
 
 

@@ -61,6 +61,18 @@ class Amount(click.ParamType[int]):
         return total
 
 
+class Seed(click.ParamType[int]):
+    """A seed of random numbers: 0 to 2^63 - 1."""
+
+    name = "seed"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        text = str(value)
+        if not (text.isascii() and text.isdigit() and len(text) < 20 and int(text) < 2**63):
+            self.fail(f"{value!r} is not a seed; expected a whole number from 0 to 2^63 - 1", param, ctx)
+        return int(text)
+
+
 class Size(click.ParamType[int]):
     """A size of memory: 500M, 2G, 1.5GB, 800MiB; the value is in bytes. M is a million, Mi is 2^20."""
 
@@ -84,6 +96,7 @@ class Size(click.ParamType[int]):
 SPAN = Span()
 AMOUNT = Amount()
 SIZE = Size()
+SEED = Seed()
 
 
 def span(seconds: float) -> str:

@@ -11,8 +11,6 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tilewright.cli.options import (
-    DETERMINANTS,
-    LISTERS,
     Command,
     engine_option,
     memory_option,
@@ -28,6 +26,7 @@ from tilewright.cli.options import (
 from tilewright.cli.output import check_writable
 from tilewright.cli.sources import LoadedPuzzle, load_puzzle
 from tilewright.errors import UnsupportedError
+from tilewright.solve.engines.registry import ENGINES
 
 if TYPE_CHECKING:
     from tilewright.cli.progress import ProgressMonitor
@@ -56,9 +55,9 @@ _CHECKPOINT = (
 )
 
 
-def search_options(engines: tuple[str, ...]) -> Callable[[Command], Command]:
-    """The options of a search for many solutions by one of these engines, on a click command."""
-    engine: Callable[[Command], Command] = engine_option(engines)
+def search_options(capability: str) -> Callable[[Command], Command]:
+    """The options of a search for many solutions by an engine with this capability, on a click command."""
+    engine: Callable[[Command], Command] = engine_option(capability)
     return lambda command: with_options(
         command,
         (rules_options, *_COUNTS, *_LIMITS, engine, threads_option, memory_option, *_CHECKPOINT),
@@ -67,7 +66,7 @@ def search_options(engines: tuple[str, ...]) -> Callable[[Command], Command]:
 
 def first_solution_options(command: Command) -> Command:
     """The options of a search that ends at the first solution, on a click command."""
-    return with_options(command, (rules_options, *_LIMITS, engine_option(LISTERS), threads_option))
+    return with_options(command, (rules_options, *_LIMITS, engine_option("lists"), threads_option))
 
 
 def table_options(command: Command) -> Command:
@@ -237,7 +236,7 @@ def solve_without_crossings(
         raise UnsupportedError("--reject crossings applies to sticks; in this puzzle pieces cannot cross")
     if options.labelled:
         raise click.UsageError("--reject and --labelled cannot be combined")
-    if options.engine == DETERMINANTS:
+    if options.engine is not None and not ENGINES[options.engine].can("lists"):
         raise click.UsageError(f"--reject needs an engine that lists solutions; {options.engine} only counts")
     free = replace(puzzle, crossings=True)
     kept = CrossingFilter(free, sink, monitor.cancel, limit=limit, unique=options.unique)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tilewright.cli.answers import complete_if_first, explain_end, limit_reached, result_keys, summary
-from tilewright.cli.options import FINDERS, seed_option
+from tilewright.cli.options import seed_option
 from tilewright.cli.progress import ProgressMonitor
 from tilewright.cli.quantities import AMOUNT
 from tilewright.cli.run import start_command
@@ -36,7 +36,7 @@ at all. Its extension selects the content: .svg and .png are pictures of the fir
 @click.argument("file")
 @click.option("--all", "everything", is_flag=True, help="Find all solutions. Default: stop at the first one.")
 @click.option("--limit", type=AMOUNT, metavar="N", help="Find up to N solutions.")
-@search_options(FINDERS)
+@search_options("first")
 @seed_option("Seed of the randomised search for one solution of a large packing. Default: 0.", default=None)
 @solution_output_options
 def solve(

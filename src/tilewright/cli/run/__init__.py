@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tilewright.cli.options import LISTING
 from tilewright.errors import RunError
 from tilewright.registry import load_attribute
+from tilewright.solve.engines.registry import ENGINES
 
 if TYPE_CHECKING:
     from tilewright.cli.search import SearchOptions
@@ -108,7 +108,9 @@ def start_command(search: SearchOptions, *question: str, limit: int | None = Non
         return ""  # runs have no such options
     if search.seconds is not None or search.nodes is not None:
         return ""  # it will not take long
-    if search.checkpoint_path is not None or (search.engine is not None and search.engine not in LISTING):
+    if search.engine is not None and not ENGINES[search.engine].can("splittable"):
+        return ""
+    if search.checkpoint_path is not None:
         return ""
     arguments = [*question]
     if search.unique:

@@ -11,7 +11,6 @@ import click
 
 from tilewright.cli.answers import hint_area_mismatch, symmetry_text
 from tilewright.cli.options import (
-    LISTING,
     Command,
     engine_option,
     json_option,
@@ -111,7 +110,7 @@ def _session_options(command: Command) -> Command:
 
 
 def _start_options(command: Command) -> Command:
-    engine = engine_option(LISTING, "Search with this engine; default: chosen automatically")
+    engine = engine_option("splittable")
     rules = (reading_options, motions_option, use_option, mirrors_option, engine)
     return with_options(command, (*_QUESTION, *rules, *_SPLITTING, _session_options))
 

@@ -214,7 +214,7 @@ def test_bad_input(words: list[str], sentence: str) -> None:
 
 
 def test_a_negative_value_is_not_taken_for_a_board() -> None:
-    assert "-1 is not in the range" in gunport("3x3", "--sample", "2", "--seed", "-1").stderr
+    assert "'-1' is not a seed" in gunport("3x3", "--sample", "2", "--seed", "-1").stderr
 
 
 def known(pieces: int | None, bound: int, ended: str = "complete", **more: Any) -> GunportAnswer:

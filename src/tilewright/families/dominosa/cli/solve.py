@@ -13,7 +13,6 @@ import click
 from tilewright.cli.forced import explain_undecided, forced_keys, forced_summary, placement_text
 from tilewright.cli.make import TEXT_OR_FILE
 from tilewright.cli.options import (
-    COUNTERS,
     Command,
     ascii_option,
     engine_option,
@@ -68,7 +67,7 @@ def dominosa() -> None:
     epilog=f"\b\nExample:\n  tilewright dominosa count {GRID}", short_help="Count the solutions."
 )
 @click.argument("grid", type=TEXT_OR_FILE)
-@engine_option(COUNTERS, "Count with this engine. Default: by halves if possible, else automatic")
+@engine_option("counts", text="Count with this engine. Default: by halves if possible, else automatic.")
 @time_option
 @quiet_option
 @json_option
