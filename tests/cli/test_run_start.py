@@ -131,7 +131,7 @@ def test_json_output_and_id_on_stderr(runs: Path, tmp_path: Path) -> None:
             ["--scheduler", "tls://a:1", "--tls-ca", "/no", "--tls-cert", "/no", "--tls-key", "/no"],
             "--tls-ca: there is no file /no",
         ),
-        (["--engine", "frontier"], "there is no engine named 'frontier'"),
+        (["--engine", "frontier"], "this command does not support the engine 'frontier'"),
         (["--time", "soon"], "'soon' is not a time"),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",
