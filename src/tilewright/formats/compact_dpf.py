@@ -29,7 +29,7 @@ TOTAL_CELLS = 10 * MAX_CELLS
 
 
 def looks_like(text: str) -> bool:
-    """Whether a text is whole numbers, just as many as it says itself; what they say is not looked at."""
+    """Whether a text is whole numbers, as many as its counts require; their values are not checked."""
     words = words_of_numbers(text)
     if words is None:
         return False

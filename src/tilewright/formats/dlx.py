@@ -114,12 +114,12 @@ def loads(text: str, motions: str = "") -> ExactCoverPuzzle:
 
 
 def _warn(passed: list[int]) -> None:
-    warned = [
+    messages = [
         f"line {number}: the option has no primary item, so it is ignored" for number in passed[:MAX_WARNINGS]
     ]
     if passed[MAX_WARNINGS:]:
-        warned.append(f"{len(passed) - MAX_WARNINGS:,} more options have no primary item and are ignored")
-    for sentence in warned:
+        messages.append(f"{len(passed) - MAX_WARNINGS:,} more options have no primary item and are ignored")
+    for sentence in messages:
         warnings.warn(sentence, FormatWarning, stacklevel=3)
 
 

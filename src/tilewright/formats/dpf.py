@@ -37,7 +37,7 @@ class Fitting:
 
 
 def looks_like(text: str) -> bool:
-    """Whether a text is whole numbers, just as many as it says itself; what they say is not looked at."""
+    """Whether a text is whole numbers, as many as its counts require; their values are not checked."""
     words = words_of_numbers(text)
     if words is None:
         return False
@@ -153,7 +153,7 @@ def _prepared(puzzle: AnyPuzzle) -> tuple[ExactCoverForm, dict[int, tuple[int, L
 
 
 def _fittings(puzzle: AnyPuzzle) -> tuple[int, list[Fitting], ExactCoverForm]:
-    """The number of locations and the pieces; UnsupportedError when DPF cannot say the puzzle."""
+    """The number of locations and the pieces; UnsupportedError when DPF cannot express the puzzle."""
     held = exact_cover_form(puzzle)
     if isinstance(puzzle, ExactCoverPuzzle):
         count, pieces = _from_items(puzzle)

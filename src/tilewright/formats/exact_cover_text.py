@@ -37,7 +37,7 @@ def looks_like(text: str) -> bool:
     """Whether each line of a text starts with a run of 0 and 1, all equally long, at least one of them 1.
 
     A run of a single character is not looked at as one: that is more likely a number. Where each line has a
-    name behind it, runs may also differ, so that the reader tells which one is wrong.
+    name behind it, runs may also differ, so that the reader reports the wrong one.
 
     FormatError when the names are such runs, too: then the text could as well be a drawing.
     """
@@ -206,7 +206,7 @@ def dumps(puzzle: AnyPuzzle) -> str:
     """The puzzle as lines of 0 and 1; names of items and the title are left out.
 
     A puzzle with cells becomes items and options (``to_exact_cover_puzzle``). Options without a name get the
-    names of their items. UnsupportedError for what EC cannot say: secondary items, multiplicities, costs.
+    names of their items. UnsupportedError for secondary items, multiplicities and costs.
     """
     held = _expressible(puzzle)
     if len(held.items) * len(held.options) > MAX_CHARACTERS:
@@ -240,7 +240,7 @@ def dumps_numeric(puzzle: AnyPuzzle) -> str:
 
 
 def _expressible(puzzle: AnyPuzzle) -> ExactCoverPuzzle:
-    """The puzzle as items and options; UnsupportedError when EC cannot say it."""
+    """The puzzle as items and options; UnsupportedError when EC cannot express it."""
     held = to_exact_cover_puzzle(puzzle)
     check_size(len(held.options), sum(len(option.uses) for option in held.options))
     for item in held.items:

@@ -2,7 +2,7 @@
 
 Items are ``a b 2|c 0:3|d | p q``: primary ones, some with how often they are to be covered, then behind a
 lone ``|`` the secondary ones. An option is ``a b p:red |5``: items, secondary ones with a colour or without,
-and costs. What stands around these words, names of options for example, is left to the formats.
+and costs. What surrounds these words, such as names of options, is up to the formats.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from tilewright.model.exact_cover_puzzle import MAX_ITEMS, Item, Option, Use, ch
 from tilewright.model.pieces.piece import MAX_COST
 
 BAR = "|"
-"""What secondary items stand behind; also the first character of a cost."""
+"""Precedes the secondary items; also the first character of a cost."""
 
 _TIMES = re.compile(r"([0-9]{1,9})(?::([0-9]{1,9}))?")
 _COST = re.compile(r"\|([+-]?[0-9]{1,15})")
@@ -80,10 +80,10 @@ def _item(word: str, *, primary: bool, line: int, column: int) -> Item:
 
 
 def read_option(text: str, items: Mapping[str, Item], line: int = 1, column: int = 1) -> Option:
-    """The option, without a name, that one line of text says; FormatError with the place of what is wrong.
+    """The option, without a name, in one line of text; FormatError with the position of an error.
 
-    ``items`` are all items by their names. An option without a primary item is given back too: what to do
-    with it is the format's affair.
+    ``items`` are all items by their names. An option without a primary item is returned, too; formats decide
+    what to do with it.
     """
     uses: dict[str, str] = {}
     cost = 0

@@ -105,7 +105,7 @@ def write_solutions(
 
 @contextmanager
 def open_solutions(path: str | Path) -> Iterator[SolutionReader]:
-    """The solutions in a file of either kind, told by its first character; gzip may have packed it."""
+    """The solutions in a file of either kind, detected by its first character; gzip is unpacked."""
     with open_unpacked(path) as stream:
         yield SolutionReader(stream, str(path))
 
@@ -113,8 +113,8 @@ def open_solutions(path: str | Path) -> Iterator[SolutionReader]:
 class SolutionReader:
     """The solutions of a binary stream, one by one; the document is never in memory as a whole.
 
-    ``title`` and ``digest`` are the document's, known once the first solution was read when they stand
-    before it, as they do in files that Tilewright writes. FormatError with line and column for
+    ``title`` and ``digest`` are those of the document, known after the first solution if they
+    precede it, as in files that Tilewright writes. FormatError with line and column for
     anything that is not a solution file; an empty one is NDJSON without solutions.
     """
 
@@ -339,7 +339,7 @@ _DECODER = json.JSONDecoder(object_pairs_hook=_reject_duplicate_keys)
 
 
 class _IncompleteError(FormatError):
-    """A JSON text that is wrong, or ends too early: more of it may mend it."""
+    """A JSON text that is wrong or ends too early; it may be valid with more text."""
 
 
 def _decoded(text: str, start: int, line: int, column: int) -> tuple[Any, int]:
@@ -361,7 +361,7 @@ def _decoded(text: str, start: int, line: int, column: int) -> tuple[Any, int]:
 
 
 def _solution(value: Any, line: int, column: int = 1) -> Solution:
-    """The solution that a JSON value stands for."""
+    """The solution in a JSON value."""
 
     def fault(message: str) -> FormatError:
         return FormatError(message, line=line, column=column)

@@ -25,7 +25,7 @@ def lines_of(text: str) -> list[str]:
     """The lines of a page: CR LF and lone CR end a line too, tabs are blanks, no blanks at the end.
 
     FormatError, with line and column counted in the text after tabs became blanks, for a page that is
-    absurdly long or wide and for characters that nobody can see or that need another to stand on.
+    too long or too wide, and for invisible or combining characters.
     """
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     height = text.count("\n") + 1

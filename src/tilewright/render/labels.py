@@ -42,7 +42,7 @@ def short_labels(puzzle: Puzzle) -> dict[str, str]:
 
 
 def copy_labels(puzzle: Puzzle, placements: Sequence[Placement]) -> list[str]:
-    """What tells each placement from all others: its piece's label, with a number where copies are placed.
+    """A distinct label for each placement: that of its piece, with a number for copies.
 
     The number alone where all pieces are alike.
     """

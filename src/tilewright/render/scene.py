@@ -1,6 +1,6 @@
 """A picture as a list of marks in the plane, for the SVG and the PNG writer to draw alike.
 
-Lengths are in cell sides; x grows to the right, y downwards. DrawFunction are painted in their order.
+Lengths are in cell sides; x grows to the right, y downwards. Primitives are painted in their order.
 """
 
 from __future__ import annotations

@@ -174,7 +174,7 @@ def _drawn(
         if group != (other.body, other.direction, other.tone):
             areas.setdefault(group, []).append(line)
         if a > b:
-            continue  # the other side of this edge tells the rest
+            continue  # handled from the other side of this edge
         if face.body != other.body or (near_a, near_b) != (across[2], across[1]):
             outlines.append(line)
         elif face.direction != other.direction:

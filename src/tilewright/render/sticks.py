@@ -176,7 +176,7 @@ def _corners(cells: Sequence[Cell], arms: Arms, number: int) -> dict[Cell, tuple
 
 
 def _pattern(spans: Mapping[Cell, tuple[Point, Point]], style: Swatch) -> list[Primitive]:
-    """What tells the thirteenth piece and later ones from the first twelve, along the middle of a stick."""
+    """The pattern of the thirteenth piece and later ones, along the middle of a stick."""
     marks: list[Primitive] = []
     shares = (0.25, 0.75) if style.pattern != "dots" else (0.2, 0.4, 0.6, 0.8)
     spots = [(cell, _between(a, b, share)) for cell, (a, b) in spans.items() for share in shares]

@@ -14,7 +14,7 @@ from tilewright.render.options import RenderOptions
 MAX_CHARACTERS = 8_000_000
 """The largest text drawing, in signs: a board of two far cells would else be a page of blanks."""
 
-BARE, OPTIONAL = -1, -2  # owners of uncovered cells, told from off the board (None) and placements (>= 0)
+BARE, OPTIONAL = -1, -2  # owners of uncovered cells; None is off the board, numbers from 0 are placements
 
 
 @dataclass(frozen=True)

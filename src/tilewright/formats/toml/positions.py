@@ -1,4 +1,4 @@
-"""Where the keys of a TOML text stand: line and column for faults that only show once it is parsed."""
+"""Line and column of the keys of a TOML text, for errors that are found after parsing."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _TOKEN = re.compile(
 
 
 def refuse_long_keys(text: str) -> None:
-    """FormatError when a key has an absurd number of parts; the text need not be valid."""
+    """FormatError when a key has too many parts; the text need not be valid."""
     for match in _LONG_KEY.finditer(text):
         if match["long"] is not None:
             start = match.start()

@@ -70,7 +70,7 @@ class Values:
 
     @property
     def positions(self) -> Positions:
-        """Where the keys stand; worked out when the first fault asks for it."""
+        """Line and column of the keys; computed for the first error."""
         if self._positions is None:
             self._positions = key_positions(self.text)
         return self._positions
@@ -244,7 +244,7 @@ class CellValues(Values):
         return value
 
     def spend(self, path: KeyPath, cells: int) -> None:
-        """Keep count of all cells, so that a small file cannot ask for absurdly many."""
+        """Count all cells, so that a small file cannot request too many."""
         self.cells_left -= cells
         if self.cells_left < 0:
             self.fault(path, f"the puzzle has more than {TOTAL_CELLS:,} cells, board and pieces together")

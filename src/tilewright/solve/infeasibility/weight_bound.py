@@ -28,7 +28,7 @@ MAX_USES = 60_000
 """Cells of all placements; above this many nothing is looked for."""
 
 MOST_SHOWN = 61
-"""The greatest weight that one sign of a picture tells."""
+"""The greatest weight that one character of a picture can show."""
 
 Weights = dict[Cell, Fraction]
 
