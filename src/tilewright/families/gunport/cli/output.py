@@ -58,7 +58,7 @@ def check_output(output: Path, *, suffixes: Sequence[str] = DRAWINGS) -> None:
 def file_writer(
     output: Path, *, sheet: int, style: str, caption: Callable[[], Caption]
 ) -> Iterator[OutputWriter[Arrangement]]:
-    """The writer into a file, which appears when the block ends well; ``caption`` is asked for at the end."""
+    """The writer into a file, which appears when the block ends well; ``caption`` is called at the end."""
     from tilewright.formats import atomic_text
 
     if output.suffix.lower() in PICTURES:

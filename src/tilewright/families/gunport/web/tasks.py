@@ -20,22 +20,22 @@ MEMORY_SHARE = 3
 
 def position(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> dict[str, Any]:
     """The position after the moves, as api.GunportView."""
-    at = _position(args)
+    current = _position(args)
     return {
-        "pieces": _places(at.pieces),
-        "ports": _cells(sorted(at.ports)),
-        "open": len(at.placements),
-        "slides": [{"piece": _cells(one.cells), "ahead": _cells(one.ahead)} for one in at.slides],
-        "finished": at.finished,
+        "pieces": _places(current.pieces),
+        "ports": _cells(sorted(current.ports)),
+        "open": len(current.placements),
+        "slides": [{"piece": _cells(one.cells), "ahead": _cells(one.ahead)} for one in current.slides],
+        "finished": current.finished,
     }
 
 
 def hint(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> dict[str, Any]:
     """A domino of a best completion, as api.GunportHint."""
-    at = _position(args)
+    current = _position(args)
     options = _options(args, args["seconds"] / 2, cancel)
-    known = hints.best_known(at.game, _library(args), options)
-    found = hints.lay_hint(at, known, options)
+    known = hints.best_known(current.game, _library(args), options)
+    found = hints.lay_hint(current, known, options)
     return {
         "sentence": found.sentence,
         "place": None if found.placement is None else _cells(found.placement),
@@ -47,10 +47,10 @@ def hint(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> dict[str,
 
 def mend(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> dict[str, Any]:
     """The dominoes to lift so that the best is reached again, as api.GunportMend."""
-    at = _position(args)
+    current = _position(args)
     options = _options(args, args["seconds"] / 2, cancel)
-    known = hints.best_known(at.game, _library(args), options)
-    found = hints.lift_hint(at, known, options)
+    known = hints.best_known(current.game, _library(args), options)
+    found = hints.lift_hint(current, known, options)
     return {"sentence": found.sentence, "lift": _places(found.lift)}
 
 
@@ -68,10 +68,10 @@ def best(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> dict[str,
 
 def verdict(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> dict[str, Any]:
     """How good a finished board is, as api.GunportVerdict."""
-    at = _position(args)
+    current = _position(args)
     options = _options(args, args["seconds"], cancel)
-    known = hints.best_known(at.game, _library(args), options)
-    found = hints.assess(at, known)
+    known = hints.best_known(current.game, _library(args), options)
+    found = hints.assess(current, known)
     return {"sentence": found.sentence, "optimal": found.optimal, "record": found.record}
 
 
