@@ -193,7 +193,7 @@ GIVEN = begin(
         (["put 0,0"], "move 1: 'put 0,0' is not a move; expected 'lay x,y x,y' or 'lift x,y'"),
         ([""], "is not a move"),
         (["lay"], "the cells are missing"),
-        (["lay 1 2"], "'1' is no cell; expected one such as 3,1"),
+        (["lay 1 2"], "'1' is not a cell; expected one such as 3,1"),
         (["lay 2,0"], "a domino covers two cells, next to each other"),
         (["lay 2,0 2,0"], "a domino covers two cells"),
         (["lay 1,1 3,0"], "a domino covers two cells"),
