@@ -176,13 +176,7 @@ def descriptors(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> di
             for one in ENGINES.values()
         ],
         "formats": [
-            {
-                "name": one.name,
-                "summary": one.summary,
-                "extensions": list(one.extensions),
-                "reads": one.reads,
-                "writes": one.writes,
-            }
+            {name: getattr(one, name) for name in ("name", "summary", "extensions", "reads", "writes")}
             for one in FORMATS.values()
         ],
         "generators": [{"name": one.name, "summary": one.summary} for one in GENERATORS.values()],
