@@ -17,13 +17,12 @@ let puzzle, view, query = null, solve = null, isStarting = false, stream = null,
 async function start() {
   fitForm();
   puzzle = (await sourceFromAddress()) ?? DEFAULT;
-  const descriptors = get("/descriptors");
-  view = await post("/puzzle", puzzle);
+  const [read, { engines, lattices }] = await Promise.all([post("/puzzle", puzzle), get("/descriptors")]);
+  view = read;
   byId("title").textContent = view.title || t("common.untitled");
   byId("summary").textContent = view.summary;
   document.title = `${view.title || t("solve.title")} · Tilewright`;
   showPreview();
-  const { engines, lattices } = await descriptors;
   form.engine.append(...options(engines.filter((engine) => engine.capabilities.some((one) => CAPABILITIES.includes(one))).map(({ name }) => [name, name])));
   const isFlat = !view.items && view.lattice.dimension < 3;
   const pages = { play: view.playable, watch: view.items || isFlat, edit: isFlat && lattices.some((one) => one.drawable && one.name === view.lattice.name) };
