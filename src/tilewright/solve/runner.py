@@ -147,7 +147,7 @@ class _Listing:
             yield batch
 
     def _graph(self) -> Generator[Batch, None, Outcome]:
-        from tilewright.solve.engines.frontier.listing import GraphList
+        from tilewright.solve.engines.frontier.traceback import GraphList
 
         if not self.plan.requested:
             self.proof = _precheck(self.plan)

@@ -1,4 +1,6 @@
-"""Solutions from a sweep: ways back from its end, with as many states in memory as the bound allows.
+"""Solutions from states: traced back through a sweep, or listed from the graph of all states.
+
+Tracing goes back from a sweep's end, with as many states in memory as the bound allows.
 
 A sweep merges states, and so forgets the options that led to them; but their values tell the way. A goal is
 a state, or the end, and a number below its count: which of the ways to it is asked for. Each state one step
@@ -20,7 +22,7 @@ from typing import Generic, TypeVar
 
 from tilewright import _core
 from tilewright.errors import OutputError, UnsupportedError
-from tilewright.solve.engines.base import Status
+from tilewright.solve.engines.base import Outcome, Status, Symmetry
 from tilewright.solve.engines.frontier.semirings import Semiring
 from tilewright.solve.engines.frontier.sweep import (
     Evaluation,
@@ -30,12 +32,14 @@ from tilewright.solve.engines.frontier.sweep import (
     share_of,
     write_parts,
 )
+from tilewright.solve.engines.reference import orbit_size
 from tilewright.solve.resources import Resources
 from tilewright.solve.stepping import Cancelled, Control, StepLoop, StepSize
 
 Value = TypeVar("Value")
 
 KEPT = 0.6  # of the bound: with more in use states are written to a file; growing tables need the rest
+AT_ONCE = 32  # solutions from the graph between two checks for cancellation
 TRACE_STEP = 100_000  # states looked at between two looks at the clock and the button
 FORWARDS = 0.4  # of the whole work, roughly, when all has to be swept again
 
@@ -209,3 +213,48 @@ class _Tracer(Generic[Value]):
 def _trace_step(search: _core.Sweep) -> Callable[[int], bool]:
     """A step of the trace that a sweep has begun: whether it is complete."""
     return lambda states: search.trace(states) is _core.SweepStatus.complete
+
+
+class GraphList:
+    """One list: the graph first, then the walk. ``note`` says which limit the graph reached, if any."""
+
+    def __init__(
+        self, query: SweepQuery, symmetry: Symmetry | None, resources: Resources, loop: StepLoop
+    ) -> None:
+        self._query, self._symmetry, self._resources, self._loop = query, symmetry, resources, loop
+        self.note = ""
+
+    def batches(self) -> Generator[list[tuple[int, ...]], None, Outcome]:
+        """The solutions (with a symmetry, one of each orbit) as sorted options; returns how it ended."""
+        loop, limits = self._loop, self._loop.control.limits
+        graph = self._query.plan.graph(max(1, self._resources.threads), self._resources.bytes())
+        solutions = images = 0
+
+        def outcome(status: Status, share: float) -> Outcome:
+            return Outcome(status, solutions, images, graph.states, loop.seconds, share)
+
+        try:
+            run_steps(graph, loop, lambda: graph.share)
+            found: list[tuple[int, ...]] | None = None
+            while found is None or len(found) == AT_ONCE:
+                loop.check_cancelled()
+                found = [tuple(options) for options in graph.walk(AT_ONCE)]
+                batch: list[tuple[int, ...]] = []
+                full = False
+                for options in found:
+                    size = 1 if self._symmetry is None else orbit_size(self._symmetry, options)
+                    full = size > 0 and solutions == limits.solutions
+                    if full:
+                        break
+                    if size:
+                        batch.append(options)
+                        solutions += 1
+                        images += size
+                if batch:
+                    yield batch
+                if full:
+                    return outcome(Status.LIMIT, graph.share)
+        except Cancelled as cancelled:
+            self.note = cancelled.note
+            return outcome(cancelled.status, graph.share)
+        return outcome(Status.COMPLETE, 1.0)

@@ -18,8 +18,12 @@ from tilewright.errors import UnsupportedError
 from tilewright.exact_cover.translation import CoverProblem
 from tilewright.solve.engines.base import Status
 from tilewright.solve.engines.frontier.sweep import Evaluation, SweepQuery
-from tilewright.solve.engines.kasteleyn.determinants import Determinant, Determinants, determinants
-from tilewright.solve.engines.kasteleyn.matchings import matching_graph
+from tilewright.solve.engines.kasteleyn.determinants import (
+    Determinant,
+    Determinants,
+    determinants,
+    matching_graph,
+)
 from tilewright.solve.resources import Resources
 from tilewright.solve.stepping import Cancelled, Control, StepLoop
 
