@@ -31,7 +31,7 @@ class Quotient:
 
     ``times``: (option, item, c) for each use of a primary item that counts c > 1 times; every other use
     counts once. ``lift[o]``: the options of the larger problem that option o stands for, ascending.
-    ``forced``: options that belong to every solution that is asked for.
+    ``forced``: options that belong to every solution that is counted.
     """
 
     problem: CoverProblem
@@ -55,7 +55,7 @@ def quotient(
     number of members of O that use i with some colour k. o -> g(o) is one to one on O, and carries the
     members that use i with colour k to those that use g(i) with colour k. So c(i) = c(g(i)), and by
     repetition c is the same on all of J. Counting the pairs (member of O, item of J that it uses with
-    colour k) in both ways: c * |J| = |O| * (such uses in one member); one member tells c.
+    colour k) in both ways: c * |J| = |O| * (such uses in one member); one member gives c.
 
     Proof. A set S of options with g(S) = S is a union of orbits of options, in one way; and each union
     of orbits is such a set. S uses each item i of J as often as the chosen orbits use J, with their c
@@ -78,7 +78,7 @@ def quotient(
     for j, orbit in enumerate(item_orbits):
         for item in orbit:
             number[item] = j
-    # Orbits come by their least members, so those of primary items come first here, too.
+    # Orbits come by their least members, so those of primary items come first here as well.
     bounds = tuple(problem.bounds[orbit[0]] for orbit in item_orbits if orbit[0] < problem.primary)
     options: list[tuple[Use, ...]] = []
     times: list[tuple[int, int, int]] = []
@@ -332,7 +332,7 @@ def weights_by_orbit(
 
 def _kept(problem: CoverProblem, item: int, held: Sequence[int], group: Permutations) -> bool:
     """Whether every member carries the options that cover an item to such options."""
-    # Most items are moved by some member, and then often their first option already tells.
+    # Most items are moved by some member, and then often their first option already shows it.
     if not held or any(all(item != i for i, _ in problem.options[member[held[0]]]) for member in group):
         return False
     options = set(held)

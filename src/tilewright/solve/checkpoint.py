@@ -71,7 +71,7 @@ def open_checkpoint(path: Path, kind: str) -> Iterator[tuple[dict[str, Any], Rea
         with path.open("rb") as file:
             found, head, digest = _read_head(path, file)
             if found != kind:
-                of = "the engine 'frontier': only a count by it can go on" if found == SWEEP else "a search"
+                of = "the engine 'frontier': only a count by it can resume" if found == SWEEP else "a search"
                 raise CheckpointError(f"{path} is a checkpoint of {of}")
             end = path.stat().st_size - DIGEST
 
@@ -275,7 +275,7 @@ class SolutionsFile:
 
     @classmethod
     def resumed(cls, resume: Path, state: SearchState, path: Path) -> SolutionsFile:
-        """The solutions of a resumed checkpoint, copied when the search goes on in another one."""
+        """The solutions of a resumed checkpoint, copied when the search writes to another one."""
         held = cls(solutions_path(resume), state.spooled, state.digest)
         if solutions_path(path) == held.path:
             return held

@@ -1,4 +1,4 @@
-"""Which placements are in every solution, and which in none: a search for each that is still in doubt."""
+"""Which placements are in every solution, and which in none: a search for each that is still undecided."""
 
 from __future__ import annotations
 

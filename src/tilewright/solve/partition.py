@@ -33,7 +33,7 @@ SAVED = ("nodes", "solutions", "images", "share", "done", "position")
 class Part:
     """One part: its task, what it found, and where it stands. Fields change only under the threads' lock.
 
-    ``position`` is where the next search of the part is to be taken up; None is the start. ``waiting``
+    ``position`` is where the next search of the part continues; None is the start. ``waiting``
     are solutions found and not yet delivered: those of all nodes counted in ``nodes``, no others.
     """
 
@@ -169,17 +169,17 @@ def share_done(parts: Sequence[Part]) -> float:
 
     A finished part weighs what it had. One that is under way weighs what its own progress says once it
     has outgrown what probing said. The others weigh what probing said, corrected by how wrong it was on
-    the parts that were begun.
+    the parts that were started.
     """
-    begun = [part for part in parts if part.done or part.nodes]
+    started = [part for part in parts if part.done or part.nodes]
     if len(parts) == sum(part.done for part in parts):
         return 1.0
-    sizes = [_expected_size(part) for part in begun]
-    foreseen = math.fsum(part.weight for part in begun)
-    correction = math.fsum(sizes) / foreseen if foreseen else 1.0
+    sizes = [_expected_size(part) for part in started]
+    expected = math.fsum(part.weight for part in started)
+    correction = math.fsum(sizes) / expected if expected else 1.0
     untouched = math.fsum(part.weight for part in parts if not (part.done or part.nodes))
     total = math.fsum(sizes) + untouched * correction
-    return min(sum(part.nodes for part in begun) / total, 0.9999) if total else 0.0
+    return min(sum(part.nodes for part in started) / total, 0.9999) if total else 0.0
 
 
 def _expected_size(part: Part) -> float:

@@ -128,7 +128,7 @@ def large_packing(problem: CoverProblem) -> str:
         return ""
     return (
         f"one solution is wanted of {pieces:,} pieces on {cells:,} cells: a sweep with awkward pieces first, "
-        "begun anew when it is stuck"
+        "restarted when it is stuck"
     )
 
 
@@ -189,7 +189,7 @@ def _plan_search(prepared: Prepared[Result], choice: Choice | None = None) -> Pl
         if not made_by.can("splittable"):
             raise CheckpointError(
                 f"the checkpoint {query.control.resume} is of a search for one solution by the engine "
-                f"{made_by.name!r}; go on with 'solve', without --all and --limit"
+                f"{made_by.name!r}; resume it with 'solve', without --all and --limit"
             )
         choice = Choice(engine_for(made_by.name, problem), RESUMED)
     if choice is None:
@@ -249,7 +249,7 @@ def _plan_count(prepared: Prepared[Result]) -> Plan[Result]:
         return _plan_search(prepared, tree)
     if by_copies and not found.engine.can("weighted"):
         engine = engines_with("counts", "weighted")[0]
-        reason = "copies that may be left over are told apart by a sweep only"
+        reason = "copies that may be left over are distinguished by a sweep only"
         return Plan(prepared, Method.COUNT, engine, reason, tree=tree)
     return found
 
@@ -277,17 +277,17 @@ def _cheapest_counter(prepared: Prepared[Result], tree: Choice) -> Plan[Result] 
     most states.
     """
     query, sweep_query = prepared.query, prepared.sweep
-    by_states = engines_with("counts", "weighted")[0]
     memory = query.resources.bytes
 
     def counter(engine: Engine, reason: str, seconds: float = 0.0) -> Plan[Result]:
         return Plan(prepared, Method.COUNT, engine, reason, seconds, tree)
 
     polynomial = _polynomial_counter(sweep_query)
+    reason = "each option covers two items and the graph of them is planar: determinants tell"
+    if polynomial is not None and query.control.checkpoint is None:
+        return counter(polynomial, reason)
+    by_states = engines_with("counts", "weighted")[0]
     if polynomial is not None:
-        reason = "each option covers two items and the graph of them is planar: determinants tell"
-        if query.control.checkpoint is None:
-            return counter(polynomial, reason)
         sweep = prepared.forecast
         if not sweep.refusal and sweep.seconds <= SOON and sweep.bytes <= memory():
             return counter(by_states, "a checkpoint is requested, and determinants keep none")
@@ -299,7 +299,7 @@ def _cheapest_counter(prepared: Prepared[Result], tree: Choice) -> Plan[Result] 
     folds = 1 if prepared.group is None else len(prepared.group.members)
     share = SHARE_BY_WEIGHTS if folds > 1 else 1.0
     list_seconds = nodes * tree.engine.node_seconds / folds + (FOLD_SECONDS if folds > 1 else 0.0)
-    # A sweep that may not fit still says so within minutes, where a search would go on for years.
+    # A sweep that may not fit still says so within minutes, where a search would take years.
     most = memory() * (NEARLY if list_seconds > YEARS else 1.0)
     if sweep.seconds * share >= list_seconds or sweep.bytes * share > most:
         return None

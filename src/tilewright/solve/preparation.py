@@ -21,7 +21,7 @@ from tilewright.solve.partition import affordable_dives, expected_nodes
 from tilewright.solve.query import Query, Result
 from tilewright.solve.stepping import StepLoop
 
-MOST_LABELS = 5_000  # numbers of copies used, over all pieces that may be left over, that a sweep tells apart
+MOST_LABELS = 5_000  # numbers of copies used, over all loose pieces, that a sweep distinguishes
 SIZE_DIVES = 64
 
 

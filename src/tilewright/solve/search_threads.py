@@ -66,7 +66,7 @@ class SearchThreads:
             thread.start()
 
     def stop(self) -> None:
-        """End all threads, each after its slice; parts stand where they were set down."""
+        """End all threads, each after its step; parts keep their positions."""
         with self.changed:
             self._stop = True
             self.changed.notify_all()
@@ -164,7 +164,7 @@ class SearchThreads:
             self.changed.notify_all()
 
     def _grant(self, part: Part, budget: int) -> int | None:
-        """How many nodes the part may visit now: waits while it must; None when it is to be set down."""
+        """How many nodes the part may visit now: waits while it must; None when it is to stop."""
         with self.changed:
             if self._keep:
                 while not self._stop and len(part.waiting) >= CAPACITY:

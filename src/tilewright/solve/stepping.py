@@ -16,7 +16,7 @@ from pathlib import Path
 
 from tilewright.solve.engines.base import Limits, Progress, Status
 
-STEP_SECONDS = 0.05  # a step lasts about as long: cancellation is heard ten times as fast as people notice
+STEP_SECONDS = 0.05  # a step lasts about as long: cancellation takes effect within a tenth of a second
 PROGRESS_SECONDS = 0.1  # between two progress reports: a bar is not drawn more often
 LARGEST_STEP = 1 << 40
 
@@ -43,8 +43,8 @@ def never_cancelled() -> None:
 class Control:
     """How to run a search, and when to stop it.
 
-    With ``resume`` the search goes on from a checkpoint, and keeps writing to ``checkpoint``, or to the same
-    file when that is None. Limits of solutions and nodes count from the very start of a resumed search,
+    With ``resume`` the search continues from a checkpoint, and keeps writing to ``checkpoint``, or to the
+    same file when that is None. Limits of solutions and nodes count from the very start of a resumed search,
     seconds from the resumption. ``seed`` is that of a search that uses random numbers.
     """
 
@@ -58,7 +58,7 @@ class Control:
 
 
 def interruption(control: Control, start_time: float) -> Status | None:
-    """How the work ends now, by cancellation or by the time limit; None when it goes on.
+    """How the work ends now, by cancellation or by the time limit; None when it continues.
 
     ``start_time`` is by ``time.monotonic()``.
     """

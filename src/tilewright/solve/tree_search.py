@@ -239,7 +239,7 @@ class _PartsRun:
 
     def batches(self) -> Generator[Batch, None, Outcome]:
         try:
-            yield from self._replayed()
+            yield from self._resumed()
             status = yield from self._rounds()
         finally:
             if self.spool is not None:
@@ -247,8 +247,8 @@ class _PartsRun:
         self.loop.report(self._progress, force=True)
         return self._outcome(status)
 
-    def _replayed(self) -> Generator[Batch, None, None]:
-        """Take up a checkpoint: the parts go where they stood, the solutions delivered come again."""
+    def _resumed(self) -> Generator[Batch, None, None]:
+        """Resume a checkpoint: the parts as they were, and the solutions that were delivered before."""
         if self.path is None:
             return
         resume = self.control.resume
@@ -305,13 +305,14 @@ class _PartsRun:
                 if self.path is not None:
                     self._save()
             if status is not None:
-                yield from self._rest(GRACE_SECONDS if status is Status.CANCELLED else OVERTIME_SECONDS)
+                seconds = GRACE_SECONDS if status is Status.CANCELLED else OVERTIME_SECONDS
+                yield from self._deliver_waiting(seconds)
                 return status
             nodes_left = threads.nodes_left
             if all(part.done for part in self.parts):
                 return Status.COMPLETE
             if nodes_left == 0:
-                yield from self._rest(math.inf)
+                yield from self._deliver_waiting(math.inf)
                 return Status.LIMIT
             assert goal is not None, "a round to the end leaves nothing"
             if goal == first_goal and self._refuted():
@@ -326,7 +327,7 @@ class _PartsRun:
         try:
             return refute(self.planning, False)
         except Cancelled:
-            return False  # the next round hears of it at once
+            return False  # the next round ends at once
 
     def _deliver(self, threads: SearchThreads) -> Generator[Batch, None, Status | None]:
         """Deliver what the threads find until their round is over (None), or a limit ends the run."""
@@ -356,7 +357,7 @@ class _PartsRun:
                 self._save(states)
                 self.checkpoint_after = files.CHECKPOINT_SECONDS
 
-    def _rest(self, seconds: float) -> Generator[Batch, None, None]:
+    def _deliver_waiting(self, seconds: float) -> Generator[Batch, None, None]:
         """What threads ahead of the head had found when the run was stopped, in order, up to the limit.
 
         Not for the checkpoint: there these wait in their parts, so that a resumed run keeps its order.
@@ -375,8 +376,8 @@ class _PartsRun:
                 if self.work.keep:
                     yield batch
 
-    def _handed_on(self) -> float:
-        """The share of the solutions found that were handed on: others do not count as done."""
+    def _delivered_share(self) -> float:
+        """The share of the solutions found that were delivered: others do not count as done."""
         waiting = sum(len(part.waiting) for part in self.parts)
         return self.delivered / (self.delivered + waiting) if waiting else 1.0
 
@@ -411,7 +412,7 @@ class _PartsRun:
 
     def _outcome(self, status: Status) -> Outcome:
         progress = self._progress()
-        share = 1.0 if status is Status.COMPLETE else progress.share * self._handed_on()
+        share = 1.0 if status is Status.COMPLETE else progress.share * self._delivered_share()
         solutions, images = progress.solutions, progress.images
         if self.keep:
             solutions = self.delivered

@@ -108,7 +108,7 @@ KASTELEYN = Engine(
 )
 RESTARTS = Engine(
     "restarts",
-    "a sweep with awkward pieces first, begun anew when it is stuck: one solution of a large packing",
+    "a sweep with awkward pieces first, restarted when it is stuck: one solution of a large packing",
     frozenset({"first", "resumable"}),
     "tilewright.solve.engines.restarts:ADAPTER",
 )

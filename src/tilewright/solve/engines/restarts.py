@@ -1,7 +1,7 @@
 """The engine restarts: one solution of a large packing, beside a search that can prove that there is none.
 
 The local search sweeps over the board with awkward pieces first, starts again when it is stuck, and mends
-covers that are nearly right. Both searches go on in rounds of so many nodes. A round counts as if the local
+covers that are nearly right. Both searches work in rounds of so many nodes. A round counts as if the local
 search had had its turn first, whatever the number of threads: the same problem and seed give the same
 solution after the same number of nodes. So does a search that is resumed from a checkpoint.
 """
@@ -147,7 +147,7 @@ class RestartsCheckpoint:
             self._after = files.CHECKPOINT_SECONDS
 
     def close(self, state: RestartsState) -> None:
-        """Write the checkpoint for the last time, if it was ever begun."""
+        """Write the checkpoint for the last time, if it was ever started."""
         if self._solutions is not None:
             try:
                 self._save(state)
@@ -263,7 +263,7 @@ class _TreeCompanion:
 
 @dataclass
 class _SearchThread:
-    """One of the searches that go on side by side; it is made in its own thread, as that may take a while."""
+    """One of the concurrent searches; it is made in its own thread, as that may take a while."""
 
     name: str
     share: int  # nodes in a round

@@ -2,7 +2,7 @@
 
 ``forecast`` expands a share of the states at each place, and cannot see that most of the others would have
 become equal; for boards with holes it is thousands of times too high. ``state_growth`` expands all states of
-the first places; their number tells how much a live item is worth.
+the first places; their number shows how much a live item is worth.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""How large a search will be, before it is begun: random dives, and a short run to learn the speed."""
+"""How large a search will be, before it starts: random dives, and a short run to learn the speed."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SMALL = 20_000  # a tree of so many nodes is not estimated but walked
 SLOW = 1e-5  # seconds a node from which so small a tree takes long
 WALKED = 4_000_000  # nodes walked at most to settle the parts that are small enough, over all parts
 SPEED_SECONDS = 0.15  # how long the speed is measured, in all
-WALKED_AT_ONCE = 50_000  # nodes between two looks at the clock and the button
+WALKED_AT_ONCE = 50_000  # nodes between two checks for cancellation
 LEAST_DIVES = 4  # in each part: two to see how much they differ, two that count
 DESCENT_WORK = 4e9  # options times levels squared, over all dives of an engine: some 15 s
 DEEP = 4_000  # nodes: a dive ends where the tree below is no larger than this, and walks it
@@ -34,7 +34,7 @@ DEEP_WORK = 30_000_000  # nodes that all dives of an engine may walk, if each tr
 class Estimate:
     """What an engine is expected to need for the whole search, each with its standard error.
 
-    ``seconds`` is for one thread on this machine; ``dives`` tells how many random dives it rests on,
+    ``seconds`` is for one thread on this machine; ``dives`` is the number of random dives that it rests on,
     and ``walked`` what share of the tree's parts was small enough to be walked instead; ``exact`` says
     that the whole tree was.
     """
@@ -128,7 +128,7 @@ def estimate_tasks(
             _descend(problem, part.task, engine, _seed(seed, number, first + which), deep, check_cancelled)
             for which in range(more)
         ]
-        # The first dives only decided how many follow: to count them, too, would make the mean wrong.
+        # The first dives only decided how many follow: to count them as well would make the mean wrong.
         samples[number] = ([nodes for nodes, _ in fresh], [solutions for _, solutions in fresh])
     nodes, nodes_error = _sum_of_means([nodes for nodes, _ in samples])
     solutions, solutions_error = _sum_of_means([solutions for _, solutions in samples])
@@ -169,7 +169,7 @@ def _descend(
     while True:
         check_cancelled()
         search = engine.start(problem, task, 0)
-        # Walk or go on: either is right on average, so the choice may rest on a guess.
+        # Walk or dive further: either is right on average, so the choice may rest on a guess.
         looks_large = min(dive(search, seed)[0], dive(search, seed + 1)[0]) > 20 * deep
         if not looks_large and search.advance(deep) == "complete":
             return nodes + weight * search.nodes, weight * search.solutions
@@ -214,7 +214,7 @@ def _walk(
 ) -> Estimate | None:
     """The exact answer when the tree is small."""
     left, solutions = SMALL if engine.node_seconds < SLOW else SMALL // 100, 0
-    begun, nodes = time.perf_counter(), 0
+    start_time, nodes = time.perf_counter(), 0
     for task in tasks:
         search = engine.start(problem, task, 0)
         if not _walked(search, left, check_cancelled):
@@ -222,7 +222,7 @@ def _walk(
         left -= search.nodes
         nodes += search.nodes
         solutions += search.images if unfold and task.symmetry is not None else search.solutions
-    seconds = time.perf_counter() - begun
+    seconds = time.perf_counter() - start_time
     return Estimate(engine.name, nodes, 0.0, seconds, 0.0, solutions, 0.0, 0, exact=True)
 
 
@@ -246,9 +246,9 @@ def _seconds_a_node(
         search = engine.start(problem, task, 0)
         budget, end = 256, time.perf_counter() + SPEED_SECONDS / len(chosen)
         while time.perf_counter() < end:
-            begun = time.perf_counter()
+            start_time = time.perf_counter()
             status = search.advance(budget)
-            seconds += time.perf_counter() - begun
+            seconds += time.perf_counter() - start_time
             budget *= 2
             if status == "complete":
                 break

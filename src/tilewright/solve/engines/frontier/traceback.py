@@ -2,13 +2,13 @@
 
 Tracing goes back from a sweep's end, with as many states in memory as the bound allows.
 
-A sweep merges states, and so forgets the options that led to them; but their values tell the way. A goal is
-a state, or the end, and a number below its count: which of the ways to it is asked for. Each state one step
-before it has as many of these ways as its own count; going through them in a fixed order, the number tells
-the state, and what is left of it the way to that. A number drawn uniformly gives a way drawn uniformly.
+A sweep merges states, and so forgets the options that led to them; but their values determine the paths. A
+goal is a state, or the end, and a number below its count: which of the paths to it is wanted. Each state one
+step before it has as many of these paths as its own count; in a fixed order of them, the number determines
+the state, and the remainder the path to that. A number drawn uniformly gives a path drawn uniformly.
 
 All states are kept while memory lasts. When it runs out, the states between two places are written to a
-temporary file, those before are forgotten, and the sweep goes on; on the way back each stretch is swept again
+temporary file, those before are dropped, and the sweep continues; tracing back sweeps each stretch again
 from its file.
 """
 
@@ -40,13 +40,13 @@ Value = TypeVar("Value")
 
 KEPT = 0.6  # of the bound: with more in use states are written to a file; growing tables need the rest
 AT_ONCE = 32  # solutions from the graph between two checks for cancellation
-TRACE_STEP = 100_000  # states looked at between two looks at the clock and the button
+TRACE_STEP = 100_000  # states of the first step of a trace
 FORWARDS = 0.4  # of the whole work, roughly, when all has to be swept again
 
 
 @dataclass(frozen=True)
 class Traceback(Generic[Value]):
-    """What a sweep found, and the solutions that were asked for, each as sorted options."""
+    """What a sweep found, and the solutions that were requested, each as sorted options."""
 
     evaluation: Evaluation[Value]
     solutions: tuple[tuple[int, ...], ...] = ()
@@ -70,7 +70,7 @@ def trace_solutions(
 ) -> Traceback[Value]:
     """Evaluate, then find the ways that ``ask(words, limbs)`` wants, each as the words of its goal.
 
-    The semiring is one that tells ways back: ``count_traced`` or ``least_count``.
+    The semiring is one that can be traced: ``count_traced`` or ``least_count``.
     """
     steps = stream_solutions(query, semiring, lambda words, limbs: [ask(words, limbs)], resources, control)
     found: tuple[tuple[int, ...], ...] = ()
@@ -211,7 +211,7 @@ class _Tracer(Generic[Value]):
 
 
 def _trace_step(search: _core.Sweep) -> Callable[[int], bool]:
-    """A step of the trace that a sweep has begun: whether it is complete."""
+    """The steps of a started trace: whether it is complete."""
     return lambda states: search.trace(states) is _core.SweepStatus.complete
 
 
