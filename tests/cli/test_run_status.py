@@ -104,7 +104,7 @@ def test_summary() -> None:
 def test_bar_progress() -> None:
     bar = bar_progress(PROGRESS)
     assert bar.words == "1,234 solutions, 12 of 42 tasks, 225k nodes/s, 89 s to 2.7 min left"
-    assert (bar.eta, bar.share, bar.told) == (None, 0.2, "20 to 31%")
+    assert (bar.eta, bar.share, bar.share_text) == (None, 0.2, "20 to 31%")
 
 
 @pytest.mark.parametrize(

@@ -144,7 +144,7 @@ class ProgressMonitor:
             self._bar.start()
         assert self._task is not None
         share = min(1.0, progress.share)
-        done = progress.told or f"{100 * share:5.1f}%"
+        done = progress.share_text or f"{100 * share:5.1f}%"
         self._bar.update(self._task, completed=share, done=done, details=_details(progress), refresh=True)
 
     def clear(self) -> None:
@@ -189,5 +189,5 @@ def _details(progress: Progress) -> str:
 
 
 def _line(progress: Progress) -> str:
-    done = progress.told or percent(progress.share)
+    done = progress.share_text or percent(progress.share)
     return f"{done} done after {span(progress.seconds)}, {_details(progress)}"

@@ -125,7 +125,7 @@ def bar_progress(progress: RunProgress) -> Progress:
         progress.seconds,
         None,
         words=f"{counted(totals.images, 'solution')}, {tasks}, {speed_text(progress)}",
-        told=short_share_text(progress.share),
+        share_text=short_share_text(progress.share),
     )
 
 

@@ -206,8 +206,8 @@ class Progress:
 
     ``seconds`` and ``eta`` are wall time; ``eta`` is None while nothing can be said. With a symmetry
     ``solutions`` counts orbits and ``images`` the solutions in them. ``listed`` is False for an engine that
-    learns the number of solutions only at its end; its nodes are states. ``words``, where there are any, say
-    how far it is in the place of solutions and nodes, and ``told`` how much is done in that of ``share``.
+    learns the number of solutions only at its end; its nodes are states. ``words``, where not empty, are
+    shown in place of solutions and nodes, and ``share_text`` in place of ``share``.
     """
 
     share: float
@@ -218,7 +218,7 @@ class Progress:
     eta: float | None
     listed: bool = True
     words: str = ""
-    told: str = ""
+    share_text: str = ""
 
 
 @dataclass(frozen=True)
