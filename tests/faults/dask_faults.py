@@ -1,4 +1,4 @@
-"""Faults of a Dask cluster of this machine, begun as people begin one: `dask scheduler`, `dask worker`."""
+"""Faults of a Dask cluster on this machine, started by `dask scheduler` and `dask worker`."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def _dask(*words: str) -> Iterator[subprocess.Popen[str]]:
 
 @contextmanager
 def clustered(scenario: FaultScenario) -> Iterator[Cluster]:
-    """A cluster, which is who works at the scenario."""
+    """A cluster that does the tasks of the scenario."""
     file = scenario.folder / "cluster.json"
     scenario.who = ("--scheduler-file", file)
     with cluster(file) as here:
@@ -67,7 +67,7 @@ def clustered(scenario: FaultScenario) -> Iterator[Cluster]:
 
 
 def worker_killed(scenario: FaultScenario) -> None:
-    """kill -9 of a worker process of Dask, again and again; the run goes on by itself"""
+    """repeated kill -9 of a Dask worker process; the run continues by itself"""
     with clustered(scenario) as here, scenario.started() as process:
         for _ in range(scenario.times):
             scenario.wait_for_moment(process)
@@ -76,7 +76,7 @@ def worker_killed(scenario: FaultScenario) -> None:
 
 
 def machine_killed(scenario: FaultScenario) -> None:
-    """kill -9 of all workers and of what starts them anew; others come, and the run goes on by itself"""
+    """kill -9 of all workers and their nannies; others join, and the run continues by itself"""
     with clustered(scenario) as here, scenario.started() as process:
         scenario.wait_for_moment(process)
         kill_group(here.worker)
@@ -85,7 +85,7 @@ def machine_killed(scenario: FaultScenario) -> None:
 
 
 def scheduler_killed(scenario: FaultScenario) -> None:
-    """kill -9 of scheduler and workers; a new cluster elsewhere, and the run goes on by itself"""
+    """kill -9 of scheduler and workers; a new cluster elsewhere, and the run continues by itself"""
     with clustered(scenario) as here, scenario.started() as process:
         scenario.wait_for_moment(process)
         here.kill()

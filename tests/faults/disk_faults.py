@@ -18,7 +18,7 @@ MOST_DRAWS = 10
 
 
 def quota(scenario: FaultScenario) -> None:
-    """no file may grow any more, as with a quota (RLIMIT_FSIZE); the limit lifted, `run resume`"""
+    """no file may grow, as with a quota (RLIMIT_FSIZE); the limit lifted, `run resume`"""
     with scenario.started() as process:
         scenario.wait_for_moment(process)
         size = max(file.stat().st_size for file in scenario.folder.glob("runs.db*"))
@@ -28,7 +28,7 @@ def quota(scenario: FaultScenario) -> None:
 
 
 def full_file_system(scenario: FaultScenario) -> None:
-    """a file system without a free byte (tmpfs); some room made, `run resume`"""
+    """a full file system (tmpfs); space is freed, `run resume`"""
     with small_file_system(scenario.folder / "disk") as folder:
         kept, scenario.db = scenario.db, folder / "runs.db"
         with scenario.started() as process:
@@ -42,7 +42,7 @@ def full_file_system(scenario: FaultScenario) -> None:
 
 
 def damaged_page(scenario: FaultScenario) -> None:
-    """a page of the file is overwritten with chance; `run export -o good.db`, resumed there"""
+    """a page of the file is overwritten at random; `run export -o good.db`, resumed there"""
     with scenario.started() as process:
         scenario.wait_for_moment(process)
         kill_group(process)
@@ -60,12 +60,12 @@ def damaged_page(scenario: FaultScenario) -> None:
 
 def _saved(scenario: FaultScenario) -> bool:
     """Recover a damaged file, and use the new one; False when the run itself is reported as lost."""
-    told = answer("run", "verify", "--db", scenario.db)
-    if told.exit_code == 0:
+    checked = answer("run", "verify", "--db", scenario.db)
+    if checked.exit_code == 0:
         return True  # nothing was in that page: the run goes on in its file
     # The first page says whose file it is.
-    assert f"{scenario.db} is damaged" in told.stdout or "its beginning is damaged" in told.stderr, (
-        told.output
+    assert f"{scenario.db} is damaged" in checked.stdout or "its beginning is damaged" in checked.stderr, (
+        checked.output
     )
     before = scenario.db.read_bytes()
     refused = answer("run", "resume", "last", "--db", scenario.db, "--quiet")
@@ -87,7 +87,7 @@ def _damaged(scenario: FaultScenario, sound: bytes) -> bytes:
 
 
 def _settle(db: Path) -> None:
-    """What a killed coordinator left in the log goes into the file itself."""
+    """Checkpoint the WAL that a killed coordinator left into the file."""
     from tilewright.runs.store import Store
 
     with Store(db, create=False):
@@ -96,7 +96,7 @@ def _settle(db: Path) -> None:
 
 
 def _failed(process: subprocess.Popen[str]) -> None:
-    """The run ends by itself, and says in a sentence that there is no room."""
+    """Check that the run ends by itself with a message that the disk is full."""
     _, errors = process.communicate(timeout=60)
     assert process.returncode not in (0, None) and "Traceback" not in errors, (process.returncode, errors)
     assert "disk" in errors or "written" in errors, errors
@@ -129,7 +129,7 @@ def may_mount() -> bool:
 
 @contextmanager
 def small_file_system(folder: Path) -> Iterator[Path]:
-    """A file system of a few megabytes, in memory; gone at the end."""
+    """A file system of a few megabytes in memory, unmounted at the end."""
     folder.mkdir()
     subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={ROOM}", "tmpfs", folder], check=True)
     try:

@@ -47,7 +47,7 @@ REFUSED = 2  # the exit code of what cannot be done
 
 @dataclass(frozen=True)
 class FaultOutcome:
-    """What became of a run in the end; numbers of solutions up to symmetry."""
+    """The final state of a run; numbers of solutions up to symmetry."""
 
     status: str
     solutions: int
@@ -68,7 +68,7 @@ UNHARMED = FaultOutcome("complete", SOLUTIONS, ORBITS, 0, 0, 0, sound=True, same
 
 
 class FaultScenario:
-    """A folder with a file of runs, a source of chance, and who works: options such as ``--workers 2``.
+    """A folder with a file of runs, a random generator, and options such as ``--workers 2``.
 
     Faults that may hit a run several times do so ``times``.
     """
@@ -82,18 +82,18 @@ class FaultScenario:
 
     @contextmanager
     def started(self, *words: object) -> Iterator[subprocess.Popen[str]]:
-        """A process that has begun the run; whatever it leaves behind is killed."""
+        """A process that starts the run; its process group is killed at the end."""
         with launched("run", "start", *QUESTION, *self.who, "--db", self.db, "--quiet", *words) as process:
             yield process
 
     @contextmanager
     def resumed(self) -> Iterator[subprocess.Popen[str]]:
-        """A process that goes on with the run."""
+        """A process that resumes the run."""
         with launched("run", "resume", "last", *self.who, "--db", self.db, "--quiet") as process:
             yield process
 
     def resume(self) -> None:
-        """Go on with the run to its end."""
+        """Resume the run and wait for its end."""
         with self.resumed() as process:
             to_the_end(process)
 
@@ -129,7 +129,7 @@ class FaultScenario:
         raise AssertionError("it did not come to that in time")
 
     def status(self) -> dict[str, Any]:
-        """What ``run status`` says of the run."""
+        """The JSON object of ``run status``."""
         body: dict[str, Any] = json.loads(command("run", "status", "last", "--db", self.db, "--json").stdout)
         return body
 
@@ -176,7 +176,7 @@ def undisturbed() -> bytes:
 
 
 def answer(*words: object) -> Result:
-    """What the command line says, in this process: for all that no fault hits."""
+    """The result of a command, in this process: for everything that no fault hits."""
     return CliRunner().invoke(program, [str(word) for word in words], prog_name="tilewright")
 
 
@@ -229,7 +229,7 @@ def to_the_end(process: subprocess.Popen[str]) -> tuple[str, str]:
 
 
 def one_line(errors: str) -> bool:
-    """Whether an error was told as people like it: a sentence, and no traceback."""
+    """Whether an error is one message without a traceback."""
     return errors.startswith("tilewright: ") and "Traceback" not in errors
 
 

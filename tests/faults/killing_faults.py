@@ -1,4 +1,4 @@
-"""Faults on one machine: workers and coordinators killed or told to end, and two that want one file."""
+"""Faults on one machine: killed or terminated workers and coordinators, and several for one file."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from fault_scenario import (
 
 from tilewright.cli.output import ExitCode
 
-BEGINNING = 1.0  # seconds that a coordinator needs to begin, about
+STARTUP_SECONDS = 1.0  # that a coordinator needs to begin, about
 
 
 def worker_killed(scenario: FaultScenario) -> None:
-    """kill -9 of a worker process, again and again; the run goes on by itself"""
+    """repeated kill -9 of a worker process; the run continues by itself"""
     with scenario.started() as process:
         for _ in range(scenario.times):
             scenario.wait_for_moment(process)
@@ -35,7 +35,7 @@ def worker_killed(scenario: FaultScenario) -> None:
 
 
 def all_workers_killed(scenario: FaultScenario) -> None:
-    """kill -9 of all worker processes at once; the run goes on by itself"""
+    """kill -9 of all worker processes at once; the run continues by itself"""
     with scenario.started() as process:
         scenario.wait_for_moment(process)
         for worker in spawned(process):
@@ -44,7 +44,7 @@ def all_workers_killed(scenario: FaultScenario) -> None:
 
 
 def coordinator_killed(scenario: FaultScenario) -> None:
-    """kill -9 of the coordinator, and of those that go on; `run resume`"""
+    """repeated kill -9 of the coordinator; `run resume`"""
     with scenario.started() as process:
         done = scenario.wait_for_moment(process)
         process.kill()
@@ -66,11 +66,11 @@ def all_killed(scenario: FaultScenario) -> None:
     scenario.resume()
 
 
-def killed_as_it_begins(scenario: FaultScenario) -> None:
-    """kill -9 of a coordinator that begins: before, while or after the run is stored"""
+def killed_during_startup(scenario: FaultScenario) -> None:
+    """kill -9 of a starting coordinator, before, while or after the run is stored; `run resume`"""
     with scenario.started() as process:
-        time.sleep(scenario.chance.uniform(0.0, BEGINNING))
-        if scenario.chance.random() < 0.5:  # the most delicate time: the file is there, the run perhaps not
+        time.sleep(scenario.chance.uniform(0.0, STARTUP_SECONDS))
+        if scenario.chance.random() < 0.5:  # the most delicate moment: the file exists, the run perhaps not
             while not scenario.db.exists() and process.poll() is None:
                 time.sleep(0.001)
             time.sleep(scenario.chance.uniform(0.0, 0.05))
@@ -85,8 +85,8 @@ def killed_as_it_begins(scenario: FaultScenario) -> None:
         to_the_end(process)
 
 
-def told_to_end(scenario: FaultScenario) -> None:
-    """SIGTERM to the coordinator and all its workers, as a queue or a shutdown sends it; `run resume`"""
+def terminated(scenario: FaultScenario) -> None:
+    """SIGTERM to the coordinator and all its workers, as sent by a queue or a shutdown; `run resume`"""
     with scenario.started() as process:
         scenario.wait_for_moment(process)
         kill_group(process, signal.SIGTERM)
@@ -98,10 +98,10 @@ def told_to_end(scenario: FaultScenario) -> None:
 
 
 def second_coordinator(scenario: FaultScenario) -> None:
-    """two other coordinators want the file of a run that goes on; both are refused"""
+    """two other coordinators open the file of a running run; both are refused"""
     with scenario.started() as process:
         scenario.wait_for_moment(process)
-        process.send_signal(signal.SIGSTOP)  # so that it cannot be over before the others come
+        process.send_signal(signal.SIGSTOP)  # so that it cannot end before the others start
         for words in (("resume", "last"), ("start", "catalog:soma-cube")):
             refused = command("run", *words, "--db", scenario.db, "--quiet", code=REFUSED)
             assert (
@@ -112,21 +112,21 @@ def second_coordinator(scenario: FaultScenario) -> None:
 
 
 def all_at_once(scenario: FaultScenario) -> None:
-    """a run that was killed is resumed by four coordinators at the same moment; one gets it"""
+    """four coordinators resume a killed run at the same moment; one succeeds"""
     with scenario.started() as process:
         scenario.wait_for_moment(process)
         kill_group(process)
     with ExitStack() as stack:
-        rivals = [stack.enter_context(scenario.resumed()) for _ in range(4)]
-        told = [rival.communicate(timeout=DEADLINE) for rival in rivals]
-    codes = [rival.returncode for rival in rivals]
-    assert set(codes) <= {0, REFUSED} and 0 in codes, told
-    refusals = [errors for code, (_, errors) in zip(codes, told, strict=True) if code]
+        coordinators = [stack.enter_context(scenario.resumed()) for _ in range(4)]
+        outputs = [one.communicate(timeout=DEADLINE) for one in coordinators]
+    codes = [one.returncode for one in coordinators]
+    assert set(codes) <= {0, REFUSED} and 0 in codes, outputs
+    refusals = [errors for code, (_, errors) in zip(codes, outputs, strict=True) if code]
     assert all(one_line(errors) and "another coordinator" in errors for errors in refusals), refusals
 
 
 def interrupted(scenario: FaultScenario) -> None:
-    """The file says by itself that its coordinator is gone."""
+    """Check that the file is known to have lost its coordinator."""
     assert scenario.status()["status"] == "interrupted"
 
 
@@ -137,9 +137,9 @@ FAULTS: dict[str, tuple[Fault, tuple[object, ...]]] = {
     "all-workers": (all_workers_killed, PROCESSES),
     "coordinator-of-threads": (coordinator_killed, THREADS),
     "coordinator-of-processes": (coordinator_killed, PROCESSES),
-    "machine": (all_killed, PROCESSES),
-    "beginning": (killed_as_it_begins, THREADS),
-    "told-to-end": (told_to_end, PROCESSES),
+    "all-processes": (all_killed, PROCESSES),
+    "startup": (killed_during_startup, THREADS),
+    "sigterm": (terminated, PROCESSES),
     "second-coordinator": (second_coordinator, THREADS),
-    "rivals": (all_at_once, THREADS),
+    "simultaneous-resume": (all_at_once, THREADS),
 }

@@ -5,16 +5,16 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from disk_faults import FAULTS as OF_DISKS
+from disk_faults import FAULTS as DISK_FAULTS
 from fault_scenario import UNHARMED, FaultScenario
-from killing_faults import FAULTS as OF_PROCESSES
+from killing_faults import FAULTS as PROCESS_FAULTS
 
-FAULTS = OF_PROCESSES | OF_DISKS
+FAULTS = PROCESS_FAULTS | DISK_FAULTS
 TESTED = (
     "worker",
     "coordinator-of-processes",
-    "beginning",
-    "told-to-end",
+    "startup",
+    "sigterm",
     "second-coordinator",
     "quota",
     "damaged-page",
