@@ -65,10 +65,7 @@ def optimise(
         best = api.optimise(
             puzzle, maximise=maximise, count_optima=count_optima, **options.table_keywords(monitor)
         )
-    with output.writer(formatter, heading) as writer:
-        if best.solution is not None:
-            writer.write(best.solution)
-        written = writer.finish()
+    written = output.write_all(formatter, heading, [] if best.solution is None else [best.solution])
     result = {"status": best.status.value, "cost": best.cost, **table_keys(best)}
     if count_optima:
         result["optima"] = best.optima

@@ -53,10 +53,7 @@ def sample(file: str, number: int, seed: int, **given: Any) -> None:
     heading = {**options.query_keys("sample", puzzle), "seed": seed}
     with ProgressMonitor("sampling", quiet=output.quiet) as monitor:
         drawn = api.sample(puzzle, number, seed=seed, **options.table_keywords(monitor))
-    with output.writer(formatter, heading) as writer:
-        for solution in drawn.solutions:
-            writer.write(solution)
-        written = writer.finish()
+    written = output.write_all(formatter, heading, drawn.solutions)
     result = {"status": drawn.status.value, "drawn": len(drawn.solutions), "solutions": drawn.total}
     line = f"{_result_text(drawn)}   {table_effort(drawn)}"
     output.print_result(formatter, heading, {**result, **table_keys(drawn)}, line, written)

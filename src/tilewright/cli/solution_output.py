@@ -87,38 +87,6 @@ def check_output(
 
 
 @contextmanager
-def solution_writer(
-    formatter: SolutionFormatter,
-    *,
-    output: Path | None,
-    sheet: int,
-    heading: Mapping[str, object] | None,
-    view: str | None = None,
-    before: Callable[[], None] = lambda: None,
-) -> Iterator[OutputWriter[Solution]]:
-    """The writer of solutions into the file ``output``, which appears when the block ends well.
-
-    Without a file: the writer into the JSON object that ``heading`` begins; without that the one that prints
-    each solution as ``formatter`` says and calls ``before`` first, which clears a progress bar.
-    """
-    puzzle = formatter.puzzle
-    if output is not None:
-        with _file_writer(formatter, output, sheet, view or "") as writer:
-            yield writer
-    elif heading is not None:
-        with json_list(heading, "found", lambda solution: _to_json(puzzle, solution)) as writer:
-            yield writer
-    else:
-
-        def show(solution: Solution, number: int) -> None:
-            before()
-            text = formatter.text(solution, number)
-            echo_drawing(text if formatter.format is None else text.removesuffix("\n"), formatter.style)
-
-        yield OutputWriter(show)
-
-
-@contextmanager
 def _file_writer(
     formatter: SolutionFormatter, output: Path, sheet: int, view: str
 ) -> Iterator[OutputWriter[Solution]]:
@@ -216,16 +184,35 @@ class OutputOptions:
         heading: Mapping[str, object],
         before: Callable[[], None] = lambda: None,
     ) -> Iterator[OutputWriter[Solution]]:
-        """The writer of solutions; ``heading`` starts the JSON object, ``before`` clears a progress bar."""
-        with solution_writer(
-            formatter,
-            output=self.output,
-            sheet=self.sheet,
-            heading=heading if self.as_json else None,
-            view=self.view,
-            before=before,
-        ) as writer:
-            yield writer
+        """The writer of solutions into the output file, which appears when the block ends well.
+
+        Without a file they are printed: in the JSON object that ``heading`` starts, or as text after a call
+        of ``before``, which clears a progress bar.
+        """
+        if self.output is not None:
+            with _file_writer(formatter, self.output, self.sheet, self.view or "") as writer:
+                yield writer
+        elif self.as_json:
+            puzzle = formatter.puzzle
+            with json_list(heading, "found", lambda solution: _to_json(puzzle, solution)) as writer:
+                yield writer
+        else:
+
+            def show(solution: Solution, number: int) -> None:
+                before()
+                text = formatter.text(solution, number)
+                echo_drawing(text if formatter.format is None else text.removesuffix("\n"), formatter.style)
+
+            yield OutputWriter(show)
+
+    def write_all(
+        self, formatter: SolutionFormatter, heading: Mapping[str, object], solutions: Iterable[Solution]
+    ) -> str:
+        """Write solutions that are all known; a line that says what was written."""
+        with self.writer(formatter, heading) as writer:
+            for solution in solutions:
+                writer.write(solution)
+            return writer.finish()
 
     def print_result(
         self,
@@ -243,19 +230,3 @@ class OutputOptions:
         click.echo(line, err=formatter.solutions_only)
         if written:
             click.echo(written)
-
-
-def write_solutions(
-    formatter: SolutionFormatter,
-    solutions: Iterable[Solution],
-    *,
-    output: Path | None,
-    sheet: int,
-    heading: Mapping[str, object] | None,
-    view: str | None = None,
-) -> str:
-    """Write solutions that are all known, as ``solution_writer`` does; returns what was written."""
-    with solution_writer(formatter, output=output, sheet=sheet, heading=heading, view=view) as writer:
-        for solution in solutions:
-            writer.write(solution)
-        return writer.finish()

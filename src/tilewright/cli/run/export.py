@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tilewright.cli.drawing import SolutionFormatter, as_option
+from tilewright.cli.drawing import as_option
 from tilewright.cli.options import drawing_options, json_option
 from tilewright.cli.output import ExitCode, note, print_json
 from tilewright.cli.progress import ProgressMonitor
@@ -19,11 +19,9 @@ from tilewright.cli.run import db_option, resolve_run, runs_file
 from tilewright.cli.run.text import run_json, searched_text, summary
 from tilewright.cli.solution_output import (
     SUFFIXES,
-    check_output,
-    check_view,
+    OutputOptions,
     sheet_option,
     view_option,
-    write_solutions,
 )
 from tilewright.cli.sources import LoadedPuzzle
 from tilewright.errors import RunError
@@ -64,47 +62,21 @@ everything that is intact in the old one, which may be damaged; its runs can be 
 @drawing_options
 @db_option
 @json_option
-def export(
-    run_id: str,
-    output: Path | None,
-    as_format: str | None,
-    sheet: int,
-    view: str | None,
-    plain: bool,  # noqa: FBT001 - from click
-    color: str,
-    db: Path | None,
-    as_json: bool,  # noqa: FBT001
-) -> None:
+def export(run_id: str, db: Path | None, **given: Any) -> None:
     """Write or print the solutions that the run ID has kept so far."""
+    options = OutputOptions.take(given)
     path = runs_file(db)
-    if output is not None and output.suffix.lower() in DATABASES:
+    if options.output is not None and options.output.suffix.lower() in DATABASES:
         if run_id:
             raise click.UsageError("a new file of runs takes all runs of the old one; leave the ID out")
-        _recover(path, output, as_json=as_json)
+        _recover(path, options.output, as_json=options.as_json)
         return
     if not run_id:
         raise click.UsageError("which run? Give its ID, or 'last' for the newest")
-    _export(
-        path,
-        resolve_run(path, run_id),
-        output,
-        as_json=as_json,
-        sheet=sheet,
-        view=view,
-        style={"as_format": as_format, "plain": plain, "color": color},
-    )
+    _export(path, resolve_run(path, run_id), options)
 
 
-def _export(
-    path: Path,
-    run: str,
-    output: Path | None,
-    *,
-    as_json: bool,
-    sheet: int,
-    view: str | None,
-    style: dict[str, Any],
-) -> None:
+def _export(path: Path, run: str, options: OutputOptions) -> None:
     """Write the solutions of a run: into a file, into one JSON object, or on the screen."""
     from tilewright.formats import toml
     from tilewright.runs.reading import run_status
@@ -114,28 +86,12 @@ def _export(
         raise RunError(f"run {run} only counts, and has kept no solutions")
     # The file of runs takes the place of the input, so that it is not overwritten.
     source = LoadedPuzzle(found.run.source, toml.loads(found.run.puzzle), path)
-    formatter = SolutionFormatter.from_options(source, output=output, as_json=as_json, **style)
-    if output is not None:
-        check_output(output, source, suffixes=(*SUFFIXES, *DATABASES))
-    check_view(view, output, source.puzzle)
+    formatter = options.formatter(source, suffixes=(*SUFFIXES, *DATABASES))
     progress = found.progress()
     facts = {"db": str(path), **run_json(found.run, progress, found.state)}
     heading = {"command": "run export", "file": facts.pop("file"), "title": facts.pop("title")}
-    written = write_solutions(
-        formatter,
-        _requested_solutions(path, found.run),
-        output=output,
-        sheet=sheet,
-        heading=heading if as_json else None,
-        view=view,
-    )
-    if as_json:
-        facts["output"] = None if output is None else str(output)
-        print_json(facts if output is None else {**heading, **facts})
-    else:
-        click.echo(summary(found.run, progress), err=formatter.solutions_only)
-        if written:
-            click.echo(written)
+    written = options.write_all(formatter, heading, _requested_solutions(path, found.run))
+    options.print_result(formatter, heading, facts, summary(found.run, progress), written)
     if found.state is not RunState.COMPLETE:
         note(f"the run is not complete: {searched_text(progress)} so far")
     elif not progress.totals.solutions:
@@ -147,10 +103,8 @@ def draw_solutions(path: Path, row: RunRow) -> None:
     from tilewright.formats import toml
 
     source = LoadedPuzzle(row.source, toml.loads(row.puzzle), path)
-    formatter = SolutionFormatter.from_options(
-        source, as_format=None, output=None, as_json=False, plain=False, color="auto"
-    )
-    write_solutions(formatter, _requested_solutions(path, row), output=None, sheet=1, heading=None)
+    options = OutputOptions(output=None, as_json=False)
+    options.write_all(options.formatter(source), {}, _requested_solutions(path, row))
 
 
 def _requested_solutions(path: Path, row: RunRow) -> Iterator[Solution]:
