@@ -15,7 +15,7 @@ from tilewright.solve.engines.base import Limits, Status, Task
 from tilewright.solve.feasibility_precheck import SHORT_SEARCH, STEP
 from tilewright.solve.infeasibility import Reason, quick_steps, steps
 from tilewright.solve.infeasibility.areas import plural
-from tilewright.solve.infeasibility.remainder import Remainder, is_listable, with_places, without_places
+from tilewright.solve.infeasibility.remainder import RemainingPuzzle, is_listable, with_places, without_places
 from tilewright.solve.planner import Method, choose, plan
 from tilewright.solve.preparation import Prepared, prepare
 from tilewright.solve.query import Answer, Count, Query
@@ -225,7 +225,7 @@ class _PuzzleCheck:
         )
 
 
-def uncoverable_cells(rest: Remainder) -> Iterator[Finding]:
+def uncoverable_cells(rest: RemainingPuzzle) -> Iterator[Finding]:
     """A fault for the required cells that no placement covers."""
     bare = tuple(cell for cell in sorted(rest.required) if not rest.covering[cell])
     if bare:
@@ -233,7 +233,7 @@ def uncoverable_cells(rest: Remainder) -> Iterator[Finding]:
         yield Finding("fault", f"No piece can cover the cell {cell_text(bare[0])}{others}.", bare)
 
 
-def pieces_without_placements(rest: Remainder) -> Iterator[Finding]:
+def pieces_without_placements(rest: RemainingPuzzle) -> Iterator[Finding]:
     """Pieces with too few placements: a fault if the piece must be used, else a warning."""
     for stock in rest.supplies:
         places = len(stock.places)

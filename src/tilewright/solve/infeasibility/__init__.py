@@ -14,7 +14,7 @@ from tilewright.model.puzzle import Placement, Puzzle
 from tilewright.solve.infeasibility import areas, cases, colourings, weight_bound, weights
 from tilewright.solve.infeasibility.reason import KINDS, Reason
 from tilewright.solve.infeasibility.remainder import (
-    Remainder,
+    RemainingPuzzle,
     is_listable,
     placed,
     with_places,
@@ -98,7 +98,7 @@ def _is_small(placements: Sequence[Placement]) -> bool:
     return sum(len(placement.cells) for placement in placements) <= MOST_USES
 
 
-def _plain(puzzle: Puzzle, remainder: Remainder) -> Iterator[Reason | None]:
+def _plain(puzzle: Puzzle, remainder: RemainingPuzzle) -> Iterator[Reason | None]:
     """Single cells and pieces, parts of the board, printed colours."""
     yield areas.uncoverable_cell(remainder)
     yield areas.unplaceable_piece(remainder)

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from tilewright.model.exact_cover_puzzle import ExactCoverPuzzle
 from tilewright.model.lattices import Cell
 from tilewright.solve.infeasibility.reason import Reason
-from tilewright.solve.infeasibility.remainder import PieceSupply, Remainder
+from tilewright.solve.infeasibility.remainder import PieceSupply, RemainingPuzzle
 
 MAX_COMPETING = 1000
 """The most cells that are looked at as rivals for too few pieces."""
@@ -19,7 +19,7 @@ def plural(number: int, noun: str) -> str:
     return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
 
 
-def board_area(remainder: Remainder) -> str:
+def board_area(remainder: RemainingPuzzle) -> str:
     """How many cells are to be filled, in words."""
     if not remainder.optional:
         return plural(len(remainder.required), "cell")
@@ -46,13 +46,13 @@ def sums(parts: Iterable[tuple[int, int, int]], bound: int) -> int:
     return reached
 
 
-def fits_some_area(remainder: Remainder, *, any_copies: bool = False) -> bool:
+def fits_some_area(remainder: RemainingPuzzle, *, any_copies: bool = False) -> bool:
     """Whether some choice of pieces has an area that the board can take."""
     parts = ((s.size, 0 if any_copies else s.least, s.most) for s in remainder.supplies)
     return bool(sums(parts, len(remainder.open)) >> len(remainder.required))
 
 
-def areas(remainder: Remainder) -> Reason | None:
+def areas(remainder: RemainingPuzzle) -> Reason | None:
     """The pieces together have too many cells, or too few, or no choice of them has the board's area."""
     least = sum(supply.size * supply.least for supply in remainder.supplies)
     most = sum(supply.size * supply.most for supply in remainder.supplies)
@@ -86,7 +86,7 @@ def areas(remainder: Remainder) -> Reason | None:
     return None
 
 
-def uncoverable_cell(remainder: Remainder) -> Reason | None:
+def uncoverable_cell(remainder: RemainingPuzzle) -> Reason | None:
     """A required cell that no placement covers."""
     bare = tuple(cell for cell in sorted(remainder.required) if not remainder.covering[cell])
     if not bare:
@@ -100,7 +100,7 @@ def uncoverable_cell(remainder: Remainder) -> Reason | None:
     )
 
 
-def unplaceable_piece(remainder: Remainder) -> Reason | None:
+def unplaceable_piece(remainder: RemainingPuzzle) -> Reason | None:
     """A piece that must be used more often than there are places for it."""
     for supply in remainder.supplies:
         if len(supply.places) < supply.least:
@@ -118,7 +118,7 @@ def unplaceable_piece(remainder: Remainder) -> Reason | None:
     return None
 
 
-def competing_cells(remainder: Remainder, at_most: int = MAX_COMPETING) -> Reason | None:
+def competing_cells(remainder: RemainingPuzzle, at_most: int = MAX_COMPETING) -> Reason | None:
     """Up to ``at_most`` cells, no two of which one piece can cover, and too few pieces that cover any."""
     kinds = {cell: frozenset(p.piece for p in remainder.covering[cell]) for cell in remainder.required}
     copies = {supply.name: remainder.copies(supply) for supply in remainder.supplies}
@@ -143,7 +143,7 @@ def competing_cells(remainder: Remainder, at_most: int = MAX_COMPETING) -> Reaso
 
 
 def _competing_reason(
-    remainder: Remainder, rivals: list[Cell], supplies: list[PieceSupply], there: int
+    remainder: RemainingPuzzle, rivals: list[Cell], supplies: list[PieceSupply], there: int
 ) -> Reason:
     shown = ", ".join(map(str, rivals[:6])) + (", ..." if len(rivals) > 6 else "")
     apart = f"No piece can cover two of the {len(rivals)} cells {shown}, so they need {len(rivals)} pieces"

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from tilewright.model.puzzle import Placement
 from tilewright.solve.infeasibility import areas, colourings
 from tilewright.solve.infeasibility.reason import Reason
-from tilewright.solve.infeasibility.remainder import Remainder
+from tilewright.solve.infeasibility.remainder import RemainingPuzzle
 
 MAX_CASES = 24
 """A case analysis with more ends than this is a search, not a reason."""
@@ -22,7 +22,7 @@ class _Budget:
     looks: int = MAX_LOOKS
 
 
-def quick(remainder: Remainder) -> Reason | None:
+def quick(remainder: RemainingPuzzle) -> Reason | None:
     """The checks that take no time: areas, single cells and pieces, parts that are cut off."""
     for check in (areas.areas, areas.uncoverable_cell, areas.unplaceable_piece, areas.competing_cells):
         reason = check(remainder)
@@ -32,7 +32,7 @@ def quick(remainder: Remainder) -> Reason | None:
     return colourings.check(remainder, parts) if parts is not None else None
 
 
-def cases(remainder: Remainder) -> Iterator[Reason | None]:
+def cases(remainder: RemainingPuzzle) -> Iterator[Reason | None]:
     """Look for a short case analysis; None between slices, last a reason if there is one."""
     budget = _Budget()
     for ends in (8, MAX_CASES):
@@ -44,7 +44,7 @@ def cases(remainder: Remainder) -> Iterator[Reason | None]:
 
 
 def _refute(
-    remainder: Remainder, depth: int, ends: int, budget: _Budget
+    remainder: RemainingPuzzle, depth: int, ends: int, budget: _Budget
 ) -> Generator[Reason | None, None, Reason | None]:
     """A generator that returns a case analysis with at most ``ends`` ends, or None."""
     yield None
@@ -71,7 +71,7 @@ def _refute(
     return _reason(subject, found)
 
 
-def _tightest(remainder: Remainder) -> tuple[str, list[Placement]]:
+def _tightest(remainder: RemainingPuzzle) -> tuple[str, list[Placement]]:
     """The cell that must be covered, or the piece that must be used, with the fewest ways; what it is."""
     ways = [
         (len(remainder.covering[cell]), 1, str(cell), f"the cell {cell}", remainder.covering[cell])

@@ -14,7 +14,7 @@ from math import gcd
 
 from tilewright.model.lattices import Cell
 from tilewright.solve.infeasibility.reason import Reason
-from tilewright.solve.infeasibility.remainder import Remainder
+from tilewright.solve.infeasibility.remainder import RemainingPuzzle
 
 MAX_BITS = 20_000_000
 """The longest row of bits."""
@@ -63,7 +63,7 @@ class Covers:
     vectors: set[tuple[int, ...]]
 
 
-def printed_colours(remainder: Remainder, colour: Callable[[Cell], str]) -> Colouring | None:
+def printed_colours(remainder: RemainingPuzzle, colour: Callable[[Cell], str]) -> Colouring | None:
     """The colouring that is printed on the board; None when it has one colour only."""
     names = sorted({colour(cell) for cell in remainder.open})
     if len(names) < 2:
@@ -77,7 +77,7 @@ def printed_colours(remainder: Remainder, colour: Callable[[Cell], str]) -> Colo
     return Colouring("colours", "", classes, len(names), name)
 
 
-def regions(remainder: Remainder) -> Colouring | None:
+def regions(remainder: RemainingPuzzle) -> Colouring | None:
     """The parts of the board that no place of any piece joins; None when it hangs together."""
     part = {cell: cell for cell in remainder.open}
 
@@ -103,7 +103,7 @@ def regions(remainder: Remainder) -> Colouring | None:
     )
 
 
-def linear_colourings(remainder: Remainder, most: int = MAX_MODULUS) -> Iterator[Colouring]:
+def linear_colourings(remainder: RemainingPuzzle, most: int = MAX_MODULUS) -> Iterator[Colouring]:
     """Colourings by (a x + b y + ...) mod m for m = 2, ..., most, the simplest first, no two alike."""
     if not remainder.open:
         return
@@ -125,7 +125,7 @@ def linear_colourings(remainder: Remainder, most: int = MAX_MODULUS) -> Iterator
             yield _linear(remainder, weight, modulus)
 
 
-def _linear(remainder: Remainder, weight: tuple[int, ...], modulus: int) -> Colouring:
+def _linear(remainder: RemainingPuzzle, weight: tuple[int, ...], modulus: int) -> Colouring:
     classes = {
         cell: sum(w * x for w, x in zip(weight, cell, strict=True)) % modulus for cell in remainder.open
     }
@@ -149,7 +149,7 @@ def _formula(weight: tuple[int, ...], modulus: int) -> str:
     return f"({' + '.join(terms)}) mod {modulus}"
 
 
-def check(remainder: Remainder, colouring: Colouring, work: int = MAX_WORK) -> Reason | None:
+def check(remainder: RemainingPuzzle, colouring: Colouring, work: int = MAX_WORK) -> Reason | None:
     """Why the pieces cannot match a colouring: one class alone is out of reach, or all classes together.
 
     ``work`` bounds the bits that are shifted for each; where it does not suffice, nothing is found.
@@ -202,12 +202,12 @@ def _numbers(values: list[int]) -> str:
     return ", ".join(f"{value:,}" for value in values[:4]) + f", ... or {values[-1]:,}"
 
 
-def _area_is_fixed(remainder: Remainder) -> bool:
+def _area_is_fixed(remainder: RemainingPuzzle) -> bool:
     """Whether all pieces are used, and fill the board: then no sum need look after the area."""
     return not remainder.optional and all(supply.least == supply.most for supply in remainder.supplies)
 
 
-def _covers(remainder: Remainder, colouring: Colouring) -> list[Covers]:
+def _covers(remainder: RemainingPuzzle, colouring: Colouring) -> list[Covers]:
     """What each supply may cover at its places."""
     found = []
     for supply in remainder.supplies:
@@ -217,7 +217,9 @@ def _covers(remainder: Remainder, colouring: Colouring) -> list[Covers]:
     return found
 
 
-def _class_counts(remainder: Remainder, covers: Sequence[Covers], which: int, work: int) -> list[int] | None:
+def _class_counts(
+    remainder: RemainingPuzzle, covers: Sequence[Covers], which: int, work: int
+) -> list[int] | None:
     """How many cells of a class the pieces can cover while their whole area fits; None if too much work."""
     whole = len(remainder.open)
     options = [(c.least, c.most, {(vector[which], c.size) for vector in c.vectors}) for c in covers]
@@ -244,7 +246,9 @@ def _ones(most: int) -> int:
     return (1 << (most + 1)) - 1
 
 
-def _all_counts_fail(remainder: Remainder, colouring: Colouring, covers: Sequence[Covers], work: int) -> bool:
+def _all_counts_fail(
+    remainder: RemainingPuzzle, colouring: Colouring, covers: Sequence[Covers], work: int
+) -> bool:
     """Whether no choice of pieces reaches the required counts of all classes together."""
     classes, count = colouring.classes, colouring.count
     least, most = [0] * count, [0] * count

@@ -26,7 +26,7 @@ class PieceSupply:
 
 
 @dataclass(frozen=True)
-class Remainder:
+class RemainingPuzzle:
     """Required and optional cells that are open, and the supplies that may fill them.
 
     Every place of every supply lies within the open cells; a supply with ``most`` 0 has no place.
@@ -57,7 +57,7 @@ class Remainder:
         """The most copies of a supply that could be placed, by area alone."""
         return min(supply.most, len(self.open) // supply.size)
 
-    def lay(self, placement: Placement) -> Remainder:
+    def lay(self, placement: Placement) -> RemainingPuzzle:
         """The remainder after this placement, too."""
         taken = frozenset(placement.cells)
         supplies = []
@@ -77,13 +77,13 @@ class Remainder:
         )
 
 
-def without_places(puzzle: Puzzle) -> Remainder:
+def without_places(puzzle: Puzzle) -> RemainingPuzzle:
     """The remainder after the forced placements; places are not listed yet."""
     taken = {cell for placement in puzzle.board.forced for cell in placement.cells}
     used: dict[str, int] = {}
     for placement in puzzle.board.forced:
         used[placement.piece] = used.get(placement.piece, 0) + 1
-    return Remainder(
+    return RemainingPuzzle(
         puzzle.lattice,
         frozenset(puzzle.board.required) - taken,
         frozenset(puzzle.board.optional) - taken,
@@ -105,7 +105,7 @@ def is_listable(puzzle: Puzzle) -> bool:
     return len(puzzle.board.cells) * motions * len(puzzle.pieces) <= MAX_TRIALS
 
 
-def with_places(puzzle: Puzzle, remainder: Remainder) -> Iterator[Remainder]:
+def with_places(puzzle: Puzzle, remainder: RemainingPuzzle) -> Iterator[RemainingPuzzle]:
     """The remainder with the places listed, piece by piece: one value a piece, the last one is whole."""
     plain = replace(puzzle.board, forced=())
     supplies: list[PieceSupply] = []
@@ -118,7 +118,7 @@ def with_places(puzzle: Puzzle, remainder: Remainder) -> Iterator[Remainder]:
         yield remainder
 
 
-def placed(remainder: Remainder, placements: Sequence[Placement]) -> Remainder:
+def placed(remainder: RemainingPuzzle, placements: Sequence[Placement]) -> RemainingPuzzle:
     """The remainder with its places, from all placements on the empty board."""
     places: dict[str, list[tuple[Cell, ...]]] = {supply.name: [] for supply in remainder.supplies}
     for placement in placements:

@@ -17,7 +17,7 @@ from tilewright.model.lattices import Cell, Motion
 from tilewright.model.lattices.lattice import subtract
 from tilewright.solve.infeasibility.areas import plural
 from tilewright.solve.infeasibility.reason import Reason
-from tilewright.solve.infeasibility.remainder import PieceSupply, Remainder
+from tilewright.solve.infeasibility.remainder import PieceSupply, RemainingPuzzle
 
 MAX_ROWS = 60
 MAX_COLUMNS = 3_000
@@ -36,7 +36,7 @@ Image = tuple[int, ...]
 """A permutation of the open cells, by their numbers."""
 
 
-def weight_bound(remainder: Remainder, effort: int = MAX_EFFORT) -> Iterator[Reason | None]:
+def weight_bound(remainder: RemainingPuzzle, effort: int = MAX_EFFORT) -> Iterator[Reason | None]:
     """Look for such weights; None between slices, last a reason if there is one."""
     if (
         sum(supply.size * len(supply.places) for supply in remainder.supplies) > MAX_USES
@@ -80,7 +80,7 @@ def weight_bound(remainder: Remainder, effort: int = MAX_EFFORT) -> Iterator[Rea
 
 
 def _bound(
-    remainder: Remainder, supply: PieceSupply, right: list[int], columns: list[Column]
+    remainder: RemainingPuzzle, supply: PieceSupply, right: list[int], columns: list[Column]
 ) -> tuple[int, int]:
     """The numbers of the equations that bound a piece's copies from above and from below; -1 for none."""
     most = least = -1
@@ -98,7 +98,7 @@ def _bound(
     return most, least
 
 
-def _orbits(remainder: Remainder) -> dict[Cell, Cell]:
+def _orbits(remainder: RemainingPuzzle) -> dict[Cell, Cell]:
     """For each open cell the first one that the motions of board and places carry it to."""
     cells = sorted(remainder.open)
     number = {cell: k for k, cell in enumerate(cells)}
@@ -136,7 +136,9 @@ def _after(one: Image, other: Image) -> Image:
     return tuple([other[k] for k in one])
 
 
-def _image(remainder: Remainder, motion: Motion, cells: list[Cell], number: dict[Cell, int]) -> Image | None:
+def _image(
+    remainder: RemainingPuzzle, motion: Motion, cells: list[Cell], number: dict[Cell, int]
+) -> Image | None:
     """Where a motion, and a translation after it, carries the open cells; None when not onto themselves."""
     turned = [motion(cell) for cell in cells]
     shift = subtract(remainder.lattice.anchor(cells), remainder.lattice.anchor(turned))
@@ -151,7 +153,7 @@ def _image(remainder: Remainder, motion: Motion, cells: list[Cell], number: dict
     return tuple(image)
 
 
-def _reason(remainder: Remainder, weights: Weights) -> Reason | None:
+def _reason(remainder: RemainingPuzzle, weights: Weights) -> Reason | None:
     """The weights as a reason, in whole numbers, once they are found right cell by cell."""
     if not remainder.optional and all(supply.least == supply.most for supply in remainder.supplies):
         lightest = min(weights.values())  # as much more for each cell changes nothing where all is covered
@@ -188,7 +190,7 @@ def _where(whole: dict[Cell, int]) -> str:
     return f"--json prints (in the picture + is above {MOST_SHOWN}, - below 0)"
 
 
-def _pieces(remainder: Remainder, heaviest: dict[str, int], pieces: int) -> str:
+def _pieces(remainder: RemainingPuzzle, heaviest: dict[str, int], pieces: int) -> str:
     supplies = [supply for supply in remainder.supplies if supply.places]
     numbers = sorted(set(heaviest.values()))
     if len(numbers) == 1:
@@ -203,7 +205,7 @@ def _pieces(remainder: Remainder, heaviest: dict[str, int], pieces: int) -> str:
     return f"{each}, and {plural(copies, 'piece')} together at most {pieces:,}"
 
 
-def _optional(remainder: Remainder, whole: dict[Cell, int]) -> str:
+def _optional(remainder: RemainingPuzzle, whole: dict[Cell, int]) -> str:
     return ", all cells included" if any(whole[cell] for cell in remainder.optional) else ""
 
 

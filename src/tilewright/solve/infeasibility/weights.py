@@ -12,7 +12,7 @@ from collections.abc import Hashable, Iterator, Sequence
 
 from tilewright.model.lattices import Cell
 from tilewright.solve.infeasibility.reason import Reason
-from tilewright.solve.infeasibility.remainder import Remainder
+from tilewright.solve.infeasibility.remainder import RemainingPuzzle
 
 PRIMES = (2, 3, 5, 7, 11, 13)
 
@@ -25,7 +25,7 @@ SLICE = 200
 Vector = dict[int, int]
 
 
-def weighting(remainder: Remainder, primes: Sequence[int] = PRIMES) -> Iterator[Reason | None]:
+def weighting(remainder: RemainingPuzzle, primes: Sequence[int] = PRIMES) -> Iterator[Reason | None]:
     """Look for a weighting, prime after prime; None between slices, last a reason if there is one."""
     if any(supply.least and not supply.places for supply in remainder.supplies):
         return  # a plainer reason than any weighting
@@ -89,7 +89,7 @@ def _kernel(size: int, columns: list[list[int]], prime: int) -> Iterator[list[Ve
     yield basis
 
 
-def _reason(remainder: Remainder, weights: dict[Hashable, int], prime: int) -> Reason:
+def _reason(remainder: RemainingPuzzle, weights: dict[Hashable, int], prime: int) -> Reason:
     cells: dict[Cell, int] = {cell: weights[cell] for cell in remainder.required if cell in weights}
     board = sum(cells.values()) % prime
     pieces = sum(-weights.get(supply.name, 0) * supply.least for supply in remainder.supplies) % prime
@@ -108,7 +108,7 @@ def _reason(remainder: Remainder, weights: dict[Hashable, int], prime: int) -> R
     return Reason("weights", sentence, tuple(sorted(cells)), tuple(sorted(cells.items())), prime)
 
 
-def _parities(remainder: Remainder, weights: dict[Hashable, int]) -> str:
+def _parities(remainder: RemainingPuzzle, weights: dict[Hashable, int]) -> str:
     heavy = [supply.name for supply in remainder.supplies if supply.name in weights]
     if not heavy:
         return "Wherever a piece lies, it covers an even number of marked cells"
@@ -120,7 +120,7 @@ def _parities(remainder: Remainder, weights: dict[Hashable, int]) -> str:
     )
 
 
-def _weighing(remainder: Remainder, weights: dict[Hashable, int], prime: int) -> str:
+def _weighing(remainder: RemainingPuzzle, weights: dict[Hashable, int], prime: int) -> str:
     heavy = [
         f"{supply.name} {-weights[supply.name] % prime}"
         for supply in remainder.supplies
