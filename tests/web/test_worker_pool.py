@@ -13,7 +13,7 @@ import pytest
 from support.web_cases import HARD, TINY, until
 from tilewright.web import worker_pool
 from tilewright.web.api.solves import SolveRequest
-from tilewright.web.worker_pool import TaskError, TaskEvent, TaskHandle, TaskResult, WorkerPool
+from tilewright.web.worker_pool import TaskError, TaskHandle, WorkerEvent, WorkerPool, WorkerResult
 
 pytestmark = pytest.mark.anyio
 
@@ -169,15 +169,15 @@ async def test_cancelled_search_returns_what_it_has(pool: WorkerPool) -> None:
     async with aclosing(pool.stream(SOLVE, question(HARD), 60, handle)) as steps:
         async for step in steps:
             steps_seen.append(step)
-            if isinstance(step, TaskEvent) and step.kind == "solutions":
+            if isinstance(step, WorkerEvent) and step.kind == "solutions":
                 handle.cancel()
     last = steps_seen[-1]
-    assert isinstance(last, TaskResult)
+    assert isinstance(last, WorkerResult)
     assert last.data["status"] == "cancelled"
     found = [
         one
         for step in steps_seen
-        if isinstance(step, TaskEvent) and step.kind == "solutions"
+        if isinstance(step, WorkerEvent) and step.kind == "solutions"
         for one in step.data
     ]
     assert 0 < len(found) <= int(last.data["solutions"])
@@ -189,7 +189,7 @@ async def test_cancelling_before_the_start(pool: WorkerPool) -> None:
     handle.cancel()
     async with aclosing(pool.stream(SOLVE, question(HARD), 60, handle)) as steps:
         last = [step async for step in steps][-1]
-    assert isinstance(last, TaskResult)
+    assert isinstance(last, WorkerResult)
     assert last.data["status"] == "cancelled"
 
 

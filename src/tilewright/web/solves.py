@@ -16,10 +16,10 @@ from tilewright.web.settings import WebLimits
 from tilewright.web.worker_pool import (
     CANCEL_GRACE_S,
     TaskError,
-    TaskEvent,
     TaskHandle,
-    TaskResult,
+    WorkerEvent,
     WorkerPool,
+    WorkerResult,
 )
 
 log = logging.getLogger(__name__)
@@ -208,9 +208,9 @@ class Solves:
         stream = self._pool.stream("tilewright.web.tasks.solves:solve", solve.args, timeout_s, solve.handle)
         async with aclosing(stream) as steps:
             async for step in steps:
-                if isinstance(step, TaskResult):
+                if isinstance(step, WorkerResult):
                     solve.answer, solve.state = step.data, "done"
-                elif isinstance(step, TaskEvent) and step.kind == "solutions":
+                elif isinstance(step, WorkerEvent) and step.kind == "solutions":
                     solve.store(step.data, limits.max_solutions, limits.max_solutions_bytes)
                 else:
                     solve.progress = step.data

@@ -32,7 +32,7 @@ class TaskError(Exception):
 
 
 @dataclass(frozen=True)
-class TaskEvent:
+class WorkerEvent:
     """Something that a task sends before its result."""
 
     kind: str
@@ -40,7 +40,7 @@ class TaskEvent:
 
 
 @dataclass(frozen=True)
-class TaskResult:
+class WorkerResult:
     """What a task returns."""
 
     data: Any
@@ -153,13 +153,13 @@ class WorkerPool:
         """The result of a task (``module:function``); TaskError when it fails, times out or cannot wait."""
         async with aclosing(self.stream(task, args, timeout_s)) as steps:
             async for step in steps:
-                if isinstance(step, TaskResult):
+                if isinstance(step, WorkerResult):
                     return step.data
         raise AssertionError("a task ends with a result")
 
     async def stream(
         self, task: str, args: dict[str, Any], timeout_s: float, handle: TaskHandle | None = None
-    ) -> AsyncGenerator[TaskEvent | TaskResult, None]:
+    ) -> AsyncGenerator[WorkerEvent | WorkerResult, None]:
         """The events of a task, then its result; closing the generator earlier kills the process.
 
         ``handle`` lets others cancel the task.
@@ -176,7 +176,7 @@ class WorkerPool:
                 process.write({"task": task, "args": args})
                 handle.attach(process)
                 async for step in _read_steps(process, timeout_s):
-                    is_reusable = is_reusable or isinstance(step, TaskResult)
+                    is_reusable = is_reusable or isinstance(step, WorkerResult)
                     yield step
             except TaskError as error:
                 is_reusable = error.status == 422
@@ -253,7 +253,7 @@ class WorkerPool:
         return process
 
 
-async def _read_steps(process: WorkerProcess, timeout_s: float) -> AsyncIterator[TaskEvent | TaskResult]:
+async def _read_steps(process: WorkerProcess, timeout_s: float) -> AsyncIterator[WorkerEvent | WorkerResult]:
     deadline = asyncio.get_running_loop().time() + timeout_s
     while True:
         try:
@@ -264,9 +264,9 @@ async def _read_steps(process: WorkerProcess, timeout_s: float) -> AsyncIterator
         if message is None:
             raise TaskError("the worker process ended unexpectedly, perhaps out of memory", 413)
         if "event" in message:
-            yield TaskEvent(message["event"], message["data"])
+            yield WorkerEvent(message["event"], message["data"])
             continue
         if message["end"] == "result":
-            yield TaskResult(message["data"])
+            yield WorkerResult(message["data"])
             return
         raise TaskError(message["data"], _STATUSES[message["end"]])
