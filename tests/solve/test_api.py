@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import tilewright
 from support.engine_cases import engine_of
 from support.puzzle_cases import drawn, pentominoes, piece, puzzles, rectangle
 from tilewright.errors import UnsupportedError
@@ -299,3 +300,10 @@ def test_count_optimise_and_sample_agree_on_a_small_board() -> None:
     assert fair.solutions[:1] == api.sample(puzzle, 1, seed=3).solutions
     with pytest.raises(TypeError, match="colour"):
         api.count(puzzle, colour="red")  # type: ignore[call-arg]
+
+
+def test_the_package_can_be_called_as_the_function_of_its_name() -> None:
+    found: list[Solution] = []
+    puzzle = Puzzle(rectangle(2, 2), (piece("I2", "##", copies=2),))
+    assert tilewright.count(puzzle).solutions == 2
+    assert tilewright.solve(puzzle, sink=found.append).solutions == len(found) == 2

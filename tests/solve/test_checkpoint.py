@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import hashlib
+import json
 import os
 import signal
 import subprocess
@@ -251,3 +253,15 @@ def test_solutions_of_a_resumed_run_are_all_verified_and_all_there(path: Path) -
     other = Puzzle(rectangle(15, 4), (*puzzle.pieces[1:], piece("F", ".## ##. #..")))
     with pytest.raises(CheckpointError):
         api.count(other, resume=path)
+
+
+def test_a_checkpoint_of_the_version_before_is_resumed(path: Path) -> None:
+    every, whole = collected(LARGE, Control())
+    interrupted(path)
+    payload = path.read_bytes()[:-32].split(b"\n", 2)[2]
+    held = json.loads(payload)
+    held["question"] = {**held.pop("identity"), "engine": "dancing"}  # its former name
+    body = json.dumps(held)
+    path.write_text(f"tilewright checkpoint 1\n{hashlib.sha256(body.encode()).hexdigest()}\n{body}\n")
+    found, outcome = collected(LARGE, Control(resume=path))
+    assert (found, outcome.nodes) == (every, whole.nodes)
