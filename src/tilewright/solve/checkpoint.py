@@ -197,11 +197,6 @@ def check_identity(path: Path, found: SearchIdentity, expected: SearchIdentity) 
         )
 
 
-def engine_of(path: Path) -> str:
-    """The engine that made the checkpoint of a search."""
-    return load_search(path).identity.engine
-
-
 def solutions_path(path: Path) -> Path:
     """Where the delivered solutions of a checkpoint are."""
     return path.with_name(path.name + ".solutions")
