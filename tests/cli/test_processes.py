@@ -13,8 +13,7 @@ from pathlib import Path
 import pytest
 
 from support.cli import TROMINOES, dominoes, endless, parse_json, puzzle_file, start
-from tilewright.cli.progress import SIGNAL_ECHO_S, Interrupted, ProgressMonitor, _line
-from tilewright.solve.engines.base import Progress
+from tilewright.cli.progress import SIGNAL_ECHO_S, Interrupted, ProgressMonitor
 
 ATTEMPTS = 4
 """A busy machine may be late once; a command that is always late is wrong."""
@@ -128,11 +127,6 @@ def test_a_full_stdout_gives_one_error_message(tmp_path: Path, words: tuple[str,
         _, errors = process.communicate(timeout=30)
     assert process.returncode == 2
     assert "tilewright: " in errors and "Traceback" not in errors and "ignored" not in errors
-
-
-def test_progress_shows_solutions_not_orbits() -> None:
-    """A count that uses symmetry finds 89 orbits; what is shown is the number of solutions."""
-    assert "356 solutions" in _line(Progress(0.5, 1000, 89, 356, 1.0, None))
 
 
 def test_a_signal_leaves_one_json_object(tmp_path: Path) -> None:

@@ -23,7 +23,7 @@ from tilewright.solve.engines.base import Progress
         ),
     ],
 )
-def test_the_progress_line(
+def test_the_progress_line_shows_solutions_not_orbits(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], progress: Progress, line: str
 ) -> None:
     monkeypatch.setattr(cli_progress, "LINE_INTERVAL_S", 0.0)

@@ -1,4 +1,4 @@
-"""What the tests of the command line share: a way to run it, and a few puzzles as files."""
+"""Shared by the tests of the command line: running it, and a few puzzles as files."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ TWO_SPARE = """\
 ###
 ###   ##  ##  ##  ##
 """
-"""A 3 by 2 board and four dominoes: one of them stays out of each of the 3 solutions."""
+"""A 3 by 2 board and four dominoes: each of the 3 solutions leaves one of them over."""
 
 NOTHING_FITS = """\
 ####       #
@@ -34,7 +34,7 @@ NOTHING_FITS = """\
 ####
 ####
 """
-"""A 4 by 4 board with pieces of 4, 7 and 8 cells: their cells do not add up."""
+"""A 4 by 4 board with pieces of 4, 7 and 8 cells: their areas do not fit."""
 
 
 def drawn(width: int, height: int, pieces: str) -> str:
@@ -49,10 +49,7 @@ def dominoes(width: int, height: int) -> str:
 
 
 def endless() -> str:
-    """A puzzle whose list starts at once and goes on for ever: 258,584,046,368 tilings by dominoes.
-
-    Only to count them takes no time at all, but for the engines that list.
-    """
+    """A puzzle with too many solutions to list, 258,584,046,368 domino tilings, but with a quick count."""
     return dominoes(10, 10)
 
 
