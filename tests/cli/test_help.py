@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Iterator
-from pathlib import Path
 
 import click
 import pytest
@@ -13,8 +12,6 @@ from support.cli import run
 from tilewright import catalogue
 from tilewright.cli.program import COMMANDS, program
 from tilewright.families.gunport.cli.board import BoardGroup
-
-DOCS = Path(__file__).resolve().parents[2] / "docs" / "reference" / "commands.md"
 
 
 def commands(group: click.Group = program, name: str = "") -> Iterator[tuple[str, click.Command]]:
@@ -79,15 +76,6 @@ def test_help_shows_the_examples(name: str) -> None:
     assert result.exit_code == 0
     for line in examples(ALL[name]):
         assert shlex.join(line) in result.stdout
-
-
-@pytest.mark.parametrize("name", ALL)
-def test_every_command_and_option_is_in_the_docs(name: str) -> None:
-    text = DOCS.read_text(encoding="utf-8")
-    assert not name or f"`tilewright {name}" in text
-    for parameter in ALL[name].params:
-        if isinstance(parameter, click.Option):
-            assert any(option in text for option in parameter.opts), parameter.opts
 
 
 def test_an_unknown_command_is_refused() -> None:

@@ -1,4 +1,4 @@
-"""The JSON objects keep to what docs/reference/commands.md says."""
+"""The JSON objects keep to what docs/reference/json.md says."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from support.cli import NOTHING_FITS, printed_json, puzzle_file, run
 from tilewright.solve.estimation.sweep_size import Forecast
 from tilewright.solve.estimation.tree_size import Estimate
 
-DOCS = Path(__file__).resolve().parents[2] / "docs" / "reference" / "commands.md"
+DOCS = Path(__file__).resolve().parents[2] / "docs" / "reference" / "json.md"
 
 HEAD = {"command": str, "file": str, "title": str, "motions": (str, type(None)), "use": str}
 SEARCH = {

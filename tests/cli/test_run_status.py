@@ -176,10 +176,10 @@ def test_the_live_view() -> None:
 
 
 def test_every_key_is_documented() -> None:
-    text = (Path(__file__).resolve().parents[2] / "docs" / "reference" / "commands.md").read_text(
+    text = (Path(__file__).resolve().parents[2] / "docs" / "reference" / "json.md").read_text(
         encoding="utf-8"
     )
-    named = set(re.findall(r"`(\w+)`", text[text.index("The commands of `run`") :]))
+    named = set(re.findall(r"`(\w+)`", text[text.index("## JSON of `run`") :]))
     facts = run_json(ROW._replace(is_unique=1), PROGRESS, RunState.RUNNING)
     assert set(facts) <= named
     assert set(facts["tasks"]) | set(facts["workers"][0]) <= named  # type: ignore[call-overload, index]
