@@ -159,7 +159,7 @@ def _new_bar() -> Bar:
     from rich.progress import BarColumn, TextColumn
     from rich.progress import Progress as RichBar
 
-    # Leave room for the ^C that a terminal echoes; on a full line it would wrap and the bar would remain.
+    # Leave space for the ^C that a terminal echoes; on a full line it would wrap and the bar would remain.
     width = max(20, shutil.get_terminal_size().columns - 4)
     return RichBar(
         TextColumn("{task.description}"),

@@ -33,7 +33,7 @@ class CoverProblem:
     covered ``bounds[i]`` = (least, most) times, and each secondary item at most once or with one colour.
 
     Items 0..len(bounds)-1 are primary, the rest secondary. Each option has at least one primary item.
-    ``near[i]`` lists items that lie beside item i; engines may use it to cut regions that nothing can
+    ``near[i]`` lists items adjacent to item i; engines may use it to cut regions that nothing can
     fill, never for what a solution is. It may be empty. ``costs`` are whole numbers, one an option, or
     empty when all are 0; they add up to at most MAX_TOTAL, either way, in any solution.
     """
@@ -336,7 +336,7 @@ def _options(
     """The uses that placements make, in the order of items; the placements come piece by piece."""
     board = puzzle.board
     sort = board.optional or any(passed) or list(board.required) != sorted(board.required)
-    beside = iter(passed)
+    junctions = iter(passed)
     for name, group in groupby(placements, key=attrgetter("piece")):
         cells = map(use.__getitem__, chain.from_iterable(map(attrgetter("cells"), group)))
         own = [repeat(use[name])] if name in use else []
@@ -345,7 +345,7 @@ def _options(
         if not sort:
             yield from rows
             continue
-        for row, points in zip(rows, beside, strict=False):
+        for row, points in zip(rows, junctions, strict=False):
             yield tuple(sorted([*row, *map(use.__getitem__, points)]))
 
 

@@ -200,7 +200,7 @@ def _rows(cells: dict[Cell, str]) -> list[str]:
 
 
 def _side_by_side(band: list[list[str]]) -> list[str]:
-    """Drawings beside each other, tops on one line, so that reading order is the order given."""
+    """Drawings next to each other, tops on one line, so that reading order is the order given."""
     lines = []
     for y in range(max(map(len, band))):
         parts = [(rows[y] if y < len(rows) else "").ljust(max(map(len, rows)) + 2) for rows in band]

@@ -229,8 +229,8 @@ def legend_for(wanted: Iterable[CellSpec], lattice: Lattice = SQUARE) -> dict[Ce
     for mark in left:
         if mark not in chosen:
             initial = mark.colour[:1] or "o"
-            wishes = [initial.lower(), initial.upper()] if mark.optional else [initial, initial.upper()]
-            free = (c for c in [*wishes, *SPARE_CHARACTERS] if c not in taken and safe(c))
+            preferred = [initial.lower(), initial.upper()] if mark.optional else [initial, initial.upper()]
+            free = (c for c in [*preferred, *SPARE_CHARACTERS] if c not in taken and safe(c))
             character = next(free, None)
             if character is None:
                 return None

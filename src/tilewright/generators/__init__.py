@@ -1,7 +1,7 @@
 """Generators of puzzles of well-known kinds.
 
-A generator is a function that returns a puzzle, and a :class:`Generator` beside it that describes the
-function and its parameters. :mod:`tilewright.generators.registry` lists all of them; the command
+A generator is a function that returns a puzzle, with a :class:`Generator` that describes the function and
+its parameters. :mod:`tilewright.generators.registry` lists all of them; the command
 ``tilewright make`` and the documentation are made from the descriptors.
 """
 

@@ -94,7 +94,7 @@ class RandomPuzzleSpec:
             return  # more shapes than pieces that are accepted
         there = [(size, len(polyforms(size, self.motions))) for size in range(least, most + 1)]
         # With all different, the smallest shapes come first: what they cover at least, the board must have.
-        room, left, smallest, largest = self.width * self.height, self.pieces, 0, 0
+        area, left, smallest, largest = self.width * self.height, self.pieces, 0, 0
         for size, shapes in there:
             smallest += size * min(shapes, left)
             left -= min(shapes, left)
@@ -102,9 +102,9 @@ class RandomPuzzleSpec:
         for size, shapes in reversed(there):
             largest += size * min(shapes, needed)
             needed -= min(shapes, needed)
-        if left or smallest > room or largest < room:
+        if left or smallest > area or largest < area:
             raise PuzzleError(
-                f"{self.pieces} different pieces of {least} to {most} cells cannot cover {room} cells; ask "
+                f"{self.pieces} different pieces of {least} to {most} cells cannot cover {area} cells; ask "
                 "for fewer pieces, a larger spread, or pieces that may be alike"
             )
 
@@ -396,7 +396,7 @@ class Cut:
         return found
 
     def _grow(self) -> None:
-        """Pieces from single cells, the smallest of those with room growing by a cell at a time."""
+        """Grow pieces from single cells: each step adds a cell to the smallest piece that can grow."""
         self.owner = [-1] * len(self.cells)
         self.members = [{seed} for seed in self.dice.sample(range(len(self.cells)), self.frame.pieces)]
         for piece, held in enumerate(self.members):
@@ -421,10 +421,10 @@ class Cut:
             cell = self.dice.choice(sorted(self.members[self.dice.choice(among)]))
         else:
             cell = self.dice.randrange(len(self.cells))
-        beside = self.dice.choice(self.near[cell]) if self.near[cell] else cell
+        neighbour = self.dice.choice(self.near[cell]) if self.near[cell] else cell
         if among and self.dice.random() < 0.5:
-            cell, beside = beside, cell
-        old, new = self.owner[cell], self.owner[beside]
+            cell, neighbour = neighbour, cell
+        old, new = self.owner[cell], self.owner[neighbour]
         if old == new or len(self.members[old]) == 1:
             return False
         before = self._wrong(len(self.members[old])) + self._wrong(len(self.members[new]))

@@ -1,4 +1,4 @@
-"""The drawing of one board, with a solution on it or without, and of one piece beside it."""
+"""The drawing of one board, with or without a solution, and of one piece next to it."""
 
 from __future__ import annotations
 

@@ -219,8 +219,8 @@ def _arrangement(
                 best = (badness, whole_wide, whole_high, width, x, y)
     assert best is not None
     _, whole_wide, whole_high, width, x, y = best
-    is_beside = x >= wide
-    corner = (0.0, (whole_high - high) / 2) if is_beside else ((whole_wide - wide) / 2, 0.0)
+    is_right = x >= wide
+    corner = (0.0, (whole_high - high) / 2) if is_right else ((whole_wide - wide) / 2, 0.0)
     return whole_wide, whole_high, corner, lambda scale: blocks.marks(width, x, y, scale)
 
 

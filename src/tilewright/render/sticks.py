@@ -141,7 +141,7 @@ def _piece(
 
 
 def _end(cell: Cell, which: int, arms: Arms, number: int) -> Point:
-    """Where a stick of a piece is drawn to end: at its vertex, or short of it to leave room for others."""
+    """Where a stick of a piece is drawn to end: at its vertex, or short of it to leave space for others."""
     vertex = ends(cell)[which]
     x, y = _point(vertex)
     if not _is_short(vertex, arms, number):

@@ -1,6 +1,6 @@
 """One coordinator per file: a lock of the operating system, released when the process that holds it ends.
 
-The lock is on a small file beside the database, ``FILE.lock``, which also says who holds it. Locks by
+The lock is on a small file next to the database, ``FILE.lock``, which also says who holds it. Locks by
 ``lockf`` belong to a process: children that it forks do not keep them when it is killed. Such a lock does not
 exclude the process itself, so this module remembers the locks that it holds.
 """

@@ -1,4 +1,4 @@
-"""Makes the random dives that estimate the size of a run, in a thread beside the coordinator."""
+"""Makes the random dives that estimate the size of a run, in a thread parallel to the coordinator."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Checkpoints: one envelope for every kind, and the files of delivered solutions beside them.
+"""Checkpoints: one envelope for every kind, and the files of delivered solutions next to them.
 
 A checkpoint is a line with the format's name, a line of JSON (the kind and what the kind adds), the payload
 of the kind, and the SHA-256 of all that. It is written whole: a process that is killed at any moment leaves

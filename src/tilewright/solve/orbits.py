@@ -100,7 +100,7 @@ def branchings(
 
 
 def live_options(problem: CoverProblem, base: Sequence[int]) -> list[int]:
-    """The options that can still be chosen beside those of ``base``, colours and bounds considered."""
+    """The options that can still be chosen together with those of ``base``, colours and bounds considered."""
     used = [0] * len(problem.items)
     colours = [0] * len(problem.items)
     for option in base:

@@ -61,8 +61,8 @@ class Choice:
 class Plan(Generic[Result]):
     """How a query is to be answered: the method, the engine, and why, as a sentence.
 
-    ``seconds`` is what it is expected to take, 0 where that was not looked at. ``tree`` is the engine that
-    searches the tree instead, or beside. ``requested``: the query names the engine.
+    ``seconds`` is what it is expected to take, 0 if not estimated. ``tree`` is the engine that
+    searches the tree instead, or in parallel. ``requested``: the query names the engine.
     """
 
     prepared: Prepared[Result]

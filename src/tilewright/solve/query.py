@@ -44,7 +44,7 @@ class Answer:
 class Distribution:
     """How many solutions use 0, 1, 2, ... copies of a piece.
 
-    ``counts[k]`` solutions use k copies; there is a number for each k that the board has room for. It is
+    ``counts[k]`` solutions use k copies; there is a number for each k that fits on the board. It is
     empty unless the status is COMPLETE: nothing is known before the end. ``states`` were expanded, ``share``
     of the sweep is done, 0 to 1. ``note`` is "" or says which limit was reached.
     """

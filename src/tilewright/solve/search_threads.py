@@ -134,7 +134,7 @@ class SearchThreads:
             return None
 
     def _may_run_ahead(self, job: int) -> bool:
-        """Whether there is room, and need, for solutions of this job; the head's are always needed."""
+        """Whether there is space, and need, for solutions of this job; the head's are always needed."""
         if job == self._head or not self._keep:
             return True
         if self._wanted is not None and self._delivered + self._waiting >= self._wanted:

@@ -333,15 +333,15 @@ class _PartsRun:
         """Deliver what the threads find until their round is over (None), or a limit ends the run."""
         limits = self.limits
         while True:
-            room = DELIVERED_AT_ONCE
+            capacity = DELIVERED_AT_ONCE
             if limits.solutions is not None:
-                room = min(room, limits.solutions - self.delivered)
-                if room <= 0:
+                capacity = min(capacity, limits.solutions - self.delivered)
+                if capacity <= 0:
                     return self._at_solution_limit(threads)
             ended = interruption(self.control, self.loop.start_time)
             if ended is not None:
                 return ended
-            batch, over = threads.collect(POLL_SECONDS, room)
+            batch, over = threads.collect(POLL_SECONDS, capacity)
             if batch:
                 self._count(batch)
                 if self.spool is not None:

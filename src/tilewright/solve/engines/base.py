@@ -154,8 +154,8 @@ class Engine:
 
     The cost model: ``node_seconds`` a node of the search tree; ``trial_nodes``, in a trial of a moment
     (``first_trial_nodes`` where one solution is enough); ``round_nodes``, a part in the first round of a
-    search for one solution; ``companion_nodes``, in a round beside a local search; ``walk_effort``, of the
-    nodes that an estimate walks; ``gains_by_reduction``: whether fewer options make its nodes cheaper.
+    search for one solution; ``companion_nodes``, in a round parallel to a local search; ``walk_effort``, of
+    the nodes that an estimate walks; ``gains_by_reduction``: whether fewer options make its nodes cheaper.
     """
 
     name: str

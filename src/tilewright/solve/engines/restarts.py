@@ -1,4 +1,4 @@
-"""The engine restarts: one solution of a large packing, beside a search that can prove that there is none.
+"""The engine restarts: one solution of a large packing, while another search may prove that there is none.
 
 The local search sweeps over the board with awkward pieces first, starts again when it is stuck, and mends
 covers that are nearly right. Both searches work in rounds of so many nodes. A round counts as if the local
@@ -66,8 +66,8 @@ class Position:
 class RestartsState:
     """Where all searches stand: ``rounds`` are complete, with ``done`` nodes; ``bases`` were each one's.
 
-    ``companion`` names the engine of the search beside the restarts, if any; ``by`` is the one that found
-    the solution, once there is one.
+    ``companion`` names the engine of the search parallel to the restarts, if any; ``by`` is the one that
+    found the solution, once there is one.
     """
 
     seed: int = 0
@@ -317,7 +317,7 @@ class _SearchThread:
 class FirstSolution:
     """One search, as a generator of at most one batch; ``name`` is the engine that ended it.
 
-    ``companion`` searches the tree beside it. ``refute(plain)`` gives a reason why there is no solution, if
+    ``companion`` searches the tree in parallel. ``refute(plain)`` gives a reason why there is no solution, if
     it finds one: ``proof``; it is called where there is a companion.
     """
 

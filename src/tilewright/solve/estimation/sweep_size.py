@@ -24,8 +24,8 @@ WIDTH, BUDGET = 1_000, 400_000  # states expanded a place, and in all, to foreca
 # Forecasts that leave states out are high: of 6x10 pentominoes four times, of 8x8 boards with thirteen
 # pieces twenty times.
 BIAS = 0.2
-ROOM = 2.5  # of a table, over the bytes of its states
-TABLE_ROOM = 2.0  # the same, for tables of a sweep whose growth is measured
+OVERHEAD = 2.5  # of a table, over the bytes of its states
+TABLE_OVERHEAD = 2.0  # the same, for tables of a sweep whose growth is measured
 TRIAL_STATES = 400_000  # a tenth of a second
 STEP = 5_000  # states between two checks for cancellation
 
@@ -67,7 +67,7 @@ def forecast(query: SweepQuery) -> Forecast:
     words = bits // 64 + 1
     seconds = SETUP_SECONDS + states * STATE_SECONDS * (1 + (words - 1) / 2)
     return Forecast(
-        plan.order, bits, bound, states, live, live * 8 * (words + 2) * ROOM, seconds, exact=whole
+        plan.order, bits, bound, states, live, live * 8 * (words + 2) * OVERHEAD, seconds, exact=whole
     )
 
 
@@ -112,5 +112,5 @@ def state_growth(
             seen[search.place] = math.log2(max(2, search.live)) / live[search.place]
     rates = list(seen.values())
     expected = 2.0 ** min(1000.0, max(rates[len(rates) // 2 :], default=0.0) * max(live))
-    size = max(least, search.peak, expected * search.slot_bytes * TABLE_ROOM)
+    size = max(least, search.peak, expected * search.slot_bytes * TABLE_OVERHEAD)
     return StateGrowth(max(expected, search.most_live), size, whole=False)

@@ -128,11 +128,11 @@ def competing_cells(remainder: RemainingPuzzle, at_most: int = MAX_COMPETING) ->
         if len(inside) <= there:
             continue
         rivals: list[Cell] = []
-        beside: set[Cell] = set()
+        excluded: set[Cell] = set()
         for cell in sorted(inside, key=lambda c: (len(remainder.covering[c]), c)):
-            if cell not in beside:
+            if cell not in excluded:
                 rivals.append(cell)
-                beside.update(c for placement in remainder.covering[cell] for c in placement.cells)
+                excluded.update(c for placement in remainder.covering[cell] for c in placement.cells)
             if len(rivals) > at_most:
                 break
         if there < len(rivals) <= at_most:

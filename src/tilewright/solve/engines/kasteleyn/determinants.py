@@ -15,7 +15,7 @@ the inside of such a cycle by itself, so k is even, and the cycle has an odd num
 either way round. Therefore all perfect matchings have the same sign in the Pfaffian of the skew matrix
 A with +w for an edge of weight w from its row to its column, and -w backwards: |Pf A| is the weighted
 number N of perfect matchings, and det A = N squared. When the graph is bipartite, A is a block B
-and its negative transpose beside two blocks of zeros, and |det B| = N.
+and its negative transpose and two blocks of zeros, and |det B| = N.
 
 Hadamard's inequality bounds the determinants: |det M| is at most the product of the lengths of M's
 rows, so (det M) squared is at most the product of the sums of squares of each row; or column.
