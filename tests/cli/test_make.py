@@ -10,7 +10,7 @@ import pytest
 from support.cli import printed_json, run
 from tilewright.families.dominosa.puzzle import dominosa_text
 from tilewright.formats import load
-from tilewright.generators.registry import GENERATORS
+from tilewright.generators import GENERATORS
 from tilewright.model.exact_cover_puzzle import ExactCoverPuzzle
 
 

@@ -7,12 +7,11 @@ from typing import get_args
 
 import pytest
 
-from tilewright.generators import ParameterKind
+from tilewright.generators import GENERATORS, ParameterKind
 from tilewright.generators.anagrams import morse
 from tilewright.generators.boxes import sticks
 from tilewright.generators.latin import latin, sudoku
 from tilewright.generators.queens import langford, queens
-from tilewright.generators.registry import GENERATORS
 from tilewright.model.exact_cover_puzzle import ExactCoverPuzzle
 
 

@@ -84,12 +84,12 @@ class GeneratorGroup(click.Group):
     """A command for each registered generator, made when it is used."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        from tilewright.generators.registry import GENERATORS
+        from tilewright.generators import GENERATORS
 
         return list(GENERATORS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        from tilewright.generators.registry import GENERATORS
+        from tilewright.generators import GENERATORS
 
         return command_of(GENERATORS[cmd_name]) if cmd_name in GENERATORS else None
 
@@ -104,7 +104,7 @@ class GeneratorGroup(click.Group):
 @click.pass_context
 def make(context: click.Context, *, as_json: bool) -> None:
     """Make a puzzle of a well-known kind. Without KIND, list the kinds."""
-    from tilewright.generators.registry import GENERATORS
+    from tilewright.generators import GENERATORS
 
     if context.invoked_subcommand is not None:
         if as_json:

@@ -12,7 +12,7 @@ from tilewright.errors import FormatError, UnsupportedError
 from tilewright.formats import toml
 from tilewright.formats.files import bare_extension, choose
 from tilewright.formats.registry import FORMATS, by_name
-from tilewright.generators.registry import GENERATORS
+from tilewright.generators import GENERATORS
 from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle
 from tilewright.model.lattices import LATTICES, Cell, Lattice, Point
 from tilewright.model.pieces.sets import piece_set
