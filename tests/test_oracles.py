@@ -6,18 +6,19 @@ import re
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import replace
-from importlib import import_module
-from importlib.util import find_spec
 from os import environ
+from typing import Any
 
 import pytest
 
 import tilewright
 from support.oracle_entries import Number, Oracle, load, oracles
-from tilewright import _core
 from tilewright.exact_cover.translation import CoverProblem, to_cover
 from tilewright.model.puzzle import Puzzle
 from tilewright.solve.engines.base import Status, Task
+from tilewright.solve.engines.frontier.semirings import COUNT, Semiring, best, by_marks
+from tilewright.solve.engines.frontier.sweep import Evaluation, evaluate
+from tilewright.solve.engines.kasteleyn.counting import count_matchings, unsupported
 from tilewright.solve.engines.registry import ENGINES
 from tilewright.solve.planner import choose
 from tilewright.solve.stepping import Control
@@ -28,12 +29,6 @@ LISTING = ("planner", "dense", "dancing-cells", "bitmask")
 
 FEW = 20_000
 """Up to this number engines that the planner does not choose are asked about small entries, too."""
-
-
-def missing(engine: str) -> bool:
-    """Whether an engine is still to come, in Python or in the core; its test is skipped until it is there."""
-    core = {"frontier": "Frontier", "kasteleyn": "DeterminantSweep"}[engine]
-    return find_spec(f"tilewright.solve.{engine}") is None or not hasattr(_core, core)
 
 
 Built = Puzzle | CoverProblem
@@ -52,8 +47,6 @@ def ids(oracle: Oracle) -> str:
 def asked(engine: str) -> list[Oracle]:
     """The entries that an engine is asked about."""
     lists = engine in LISTING
-    if not lists and missing(engine):
-        return []
     nodes = {"small"} if lists else {"small", "large", *(["huge"] if "TILEWRIGHT_HUGE" in environ else [])}
     return [
         o
@@ -133,24 +126,20 @@ def test_engines_that_list(engine: str, oracle: Oracle) -> None:
 
 
 def frontier_answer(oracle: Oracle, built: Built) -> Number | None:
-    """What the frontier engine says: all calls of it are here."""
+    """The answer of the frontier engine."""
     if isinstance(built, Puzzle) and oracle.counted in ("solutions", "unique", "labelled"):
-        if "frontier" in ENGINES:
-            return puzzle_answer("frontier", oracle, built)
-        if oracle.counted != "solutions":
-            pytest.skip("the frontier engine is not among those that count puzzles yet")
-    frontier = import_module("tilewright.solve.engines.frontier.sweep")
-    semirings = import_module("tilewright.solve.engines.frontier.semirings")
+        return puzzle_answer("frontier", oracle, built)
     problem, marks = cover_of(built), marks_of(oracle, built)
+    semiring: Semiring[Any]
     if oracle.counted == "solutions":
-        semiring = semirings.COUNT
+        semiring = COUNT
     elif oracle.counted == "coefficients":
         assert isinstance(oracle.number, tuple)
-        semiring = semirings.by_marks(marks, len(oracle.number) - 1)
+        semiring = by_marks(marks, len(oracle.number) - 1)
     else:
         problem = replace(problem, costs=marks)
-        semiring = semirings.best(maximise=oracle.counted == "most")
-    found = frontier.evaluate(problem, semiring)
+        semiring = best(maximise=oracle.counted == "most")
+    found: Evaluation[Any] = evaluate(problem, semiring)
     assert found.status is Status.COMPLETE
     value: Number | None = found.value
     return value
@@ -164,12 +153,10 @@ def marks_of(oracle: Oracle, built: Built) -> tuple[int, ...]:
 
 
 def kasteleyn_answer(oracle: Oracle, built: Built) -> Number:
-    """What the determinants say: all calls of them are here."""
-    kasteleyn = import_module("tilewright.solve.engines.kasteleyn.counting")
-    if (reason := kasteleyn.unsupported(cover_of(built))) and not planar(oracle):
+    """The answer of the determinants."""
+    if (reason := unsupported(cover_of(built))) and not planar(oracle):
         pytest.skip(reason)
-    number: int = kasteleyn.count_matchings(cover_of(built))
-    return number
+    return count_matchings(cover_of(built))
 
 
 def planar(oracle: Oracle) -> bool:

@@ -113,7 +113,7 @@ def test_names_that_need_care() -> None:
 
 
 def test_there_are_no_pieces_to_move() -> None:
-    with pytest.raises(UnsupportedError, match="to be moved"):
+    with pytest.raises(UnsupportedError, match="their motions cannot be changed"):
         loads(WHOLE, "rotation")
 
 

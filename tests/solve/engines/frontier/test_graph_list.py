@@ -169,7 +169,9 @@ def test_a_graph_is_taken_where_it_pays(tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("graphs_pay")
 def test_a_graph_that_outgrows_memory_gives_way_to_a_search(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tilewright.solve.estimation.sweep_size.OVERHEAD", 1e-6)  # a forecast that is far too low
+    monkeypatch.setattr(
+        "tilewright.solve.estimation.sweep_size.OVERHEAD", 1e-6
+    )  # a forecast that is far too low
     answer, found = listed(PENTOMINOES, None, memory=LEAST_MEMORY)
     assert answer.engine != "frontier" and "frontier" not in answer.reason
     assert (answer.status, answer.solutions, answer.note, len(found)) == (Status.COMPLETE, TOTAL, "", TOTAL)
