@@ -2,7 +2,7 @@
 
     .venv/bin/python benchmarks/runs_coordinator.py [--workers 100,1000,10000] [--rests 0,16] [--seconds 4]
 
-The coordinator and its file of runs are real; the simulated workers return each task at once. Measured is the
+The coordinator and its run database are real; the simulated workers return each task at once. Measured is the
 coordinator alone: reading tasks, submitting them, and committing results with their remaining parts, while
 each worker has a task and another one queued. What an executor adds is in runs_overhead.py.
 """

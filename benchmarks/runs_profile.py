@@ -1,4 +1,4 @@
-"""Read from a file of runs how long tasks took and how they were split: a Profile for runs_scaling.py.
+"""Read from a run database how long tasks took and how they were split: a Profile for runs_scaling.py.
 
     .venv/bin/python benchmarks/runs_profile.py RUNS.db [ID]
 

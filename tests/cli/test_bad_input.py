@@ -29,8 +29,8 @@ def refused(result: Result, *words: str) -> None:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("", ["nothing on the page"]),
-        ("  \n\t\n   \n", ["nothing on the page"]),
+        ("", ["the drawing is empty"]),
+        ("  \n\t\n   \n", ["the drawing is empty"]),
         ("##\n##\n\n##\n##\n", ["line 4, column 1", "two components of 4 cells"]),
         (random.Random(7).randbytes(4000), ["line 1", "expected UTF-8"]),
         (b"\x7fELF\x02\x01\x01\x00\x00", ["expected UTF-8 text"]),

@@ -21,7 +21,7 @@ def test_what_is_forced_is_drawn_and_listed(grid: Path) -> None:
     assert result.exit_code == 0 and result.stderr == ""
     assert "| A     | 0   1 |" in result.stdout
     assert "always  0-0 on (0, 0) (1, 0)\n" in result.stdout and "never" not in result.stdout
-    assert "of 17 placements 3 in every solution, 8 in none, 6 in some   " in result.stdout
+    assert "of 17 placements: 3 in every solution, 8 in none, 6 in some   " in result.stdout
     assert run("forced", grid, "--list").stdout.count("\nnever   ") == 8
 
 
@@ -45,7 +45,7 @@ def test_items_and_options(tmp_path: Path) -> None:
     assert run("make", "latin", 4, "--givens", "1... .2.. ..3. ...4", "-o", path).exit_code == 0
     result = run("forced", path)
     assert result.exit_code == 0 and result.stdout.count("always") == 4
-    assert "of 52 placements 4 in every solution, 24 in none, 24 in some" in result.stdout
+    assert "of 52 placements: 4 in every solution, 24 in none, 24 in some" in result.stdout
     drawn = run("forced", path, "-o", tmp_path / "x.svg")
     assert drawn.exit_code == 2 and "items and options" in drawn.stderr
 

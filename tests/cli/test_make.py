@@ -74,10 +74,10 @@ def test_the_object(tmp_path: Path) -> None:
         (["queens", 0], "0 is not in the range"),
         (["queens", 8, "--json"], "name a file with -o"),
         (["queens", 8, "--to", "word"], "there is no format named 'word'"),
-        (["queens", 8, "-o", "x.what"], "belongs to no format"),
+        (["queens", 8, "-o", "x.what"], "is unknown; choose a format"),
         (["queens", 8, "-o", "/nowhere/x.toml"], "there is no directory /nowhere"),
         (["dominosa", "01 1a"], "argument grid, line 1, column 5: 'a' is not a number"),
-        (["dominosa", "01 12"], "the number 0 is once"),
+        (["dominosa", "01 12"], "the number 0 appears once"),
         (["dominoes", "8by8"], "'8by8' is not a size"),
         (["words", "A", "--code", "baudot"], "'baudot' is not 'morse'"),
         (["--json", "queens", 8], "--json belongs after KIND"),
@@ -97,5 +97,5 @@ def test_a_fault_in_a_file_names_the_file(tmp_path: Path) -> None:
     assert result.exit_code == 2 and f"{path}, line 2, column 2: 'x' is not a number" in result.stderr
     path.write_text("001\n111\n", encoding="utf-8")
     result = run("make", "dominosa", path, "-o", out)
-    assert result.exit_code == 2 and f"{path}: the number 0 is 2 times" in result.stderr
+    assert result.exit_code == 2 and f"{path}: the number 0 appears 2 times" in result.stderr
     assert out.read_text(encoding="utf-8") == "keep me"

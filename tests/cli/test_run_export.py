@@ -66,10 +66,10 @@ def test_export_of_an_incomplete_run(tmp_path: Path, monkeypatch: pytest.MonkeyP
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (["export"], "which run?"),
+        (["export"], "expected the ID of a run"),
         (["export", "last", "-o", "x.pdf"], "cannot tell the format"),
-        (["export", "last", "-o", "x.db"], "leave the ID out"),
-        (["export", "last", "-o", "runs.db"], "leave the ID out"),
+        (["export", "last", "-o", "x.db"], "leave out the ID"),
+        (["export", "last", "-o", "runs.db"], "leave out the ID"),
         (["export", "-o", "runs.db"], "this file exists already"),
         (["export", "last", "--view", "all"], "--view applies to pictures"),
         (["export", "last", "-o", "none/x.svg"], "there is no directory"),
@@ -98,18 +98,18 @@ def test_delete_asks(runs: Path) -> None:
     gone = run("run", "delete", name[:5], text="y\n")
     assert gone.exit_code == 0 and f"deleted run {name}" in gone.stdout and "4 solutions, kept" in gone.stdout
     assert printed_json(run("run", "list", "--json"))["runs"] == []
-    assert "there is no run" in run("run", "status").stderr
+    assert "there are no runs" in run("run", "status").stderr
 
 
 def test_delete_without_asking(runs: Path) -> None:
     assert printed_json(run("run", "delete", "last", "--yes", "--json"))["command"] == "run delete"
-    assert "there is no run yet" in run("run", "list").stdout
+    assert "there are no runs" in run("run", "list").stdout
 
 
 def test_verify_a_sound_file(wide: Path) -> None:
     result = run("run", "verify")
     assert result.exit_code == 0 and "2,339 solutions)" in result.stdout
-    assert result.stdout.endswith(f"{wide} is sound: 1 run\n")
+    assert result.stdout.endswith(f"{wide}: no damage in 1 run\n")
     body = printed_json(run("run", "verify", "last", "--json"))
     assert body["valid"] and body["runs"][0]["solutions"] == 2_339 and body["faults_total"] == 0
 

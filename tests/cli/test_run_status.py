@@ -187,7 +187,7 @@ def test_every_key_is_documented() -> None:
 
 def test_list_and_status(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TILEWRIGHT_RUNS", str(tmp_path / "runs.db"))
-    assert "there is no run yet in" in run("run", "list").stdout
+    assert "there are no runs in" in run("run", "list").stdout
     assert run("run", "status").exit_code == 2
     assert printed_json(run("run", "list", "--json"))["runs"] == []
     for name in ("a.txt", "b.txt"):

@@ -68,7 +68,7 @@ UNHARMED = FaultOutcome("complete", SOLUTIONS, ORBITS, 0, 0, 0, sound=True, same
 
 
 class FaultScenario:
-    """A folder with a file of runs, a random generator, and options such as ``--workers 2``.
+    """A folder with a run database, a random generator, and options such as ``--workers 2``.
 
     Faults that may hit a run several times do so ``times``.
     """

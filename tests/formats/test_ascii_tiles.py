@@ -95,8 +95,8 @@ def test_names_of_larger_pieces_count_within_their_size() -> None:
 @pytest.mark.parametrize(
     ("page", "line", "column", "words"),
     [
-        ("", 0, 0, "nothing on the page"),
-        (" \n\t\r\n  ", 0, 0, "nothing on the page"),
+        ("", 0, 0, "the drawing is empty"),
+        (" \n\t\r\n  ", 0, 0, "the drawing is empty"),
         ("##\n\n   ##", 3, 4, "line 1, column 1"),
         ("##\n#\x00", 2, 2, "U+0000"),
         ("##\n\t\x1b[0m", 2, 9, "U+001B"),

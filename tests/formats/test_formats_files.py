@@ -119,7 +119,7 @@ def test_standard_input_is_read_and_bounded(monkeypatch: pytest.MonkeyPatch) -> 
     with pytest.raises(FormatError, match="standard input"):
         read_text("-", limit=99)
     monkeypatch.setattr("sys.stdin", SimpleNamespace(buffer=io.BytesIO(b"")))
-    with pytest.raises(FormatError, match=r"standard input: there is nothing"):
+    with pytest.raises(FormatError, match=r"standard input: the drawing is empty"):
         load("-")
 
 
@@ -175,7 +175,7 @@ def test_save_to_standard_output_and_by_name(tmp_path: Path, capsys: pytest.Capt
     puzzle = load_puzzle(tmp_path / "p")
     save(puzzle, "-", format="toml")
     assert FORMATS["toml"].read(capsys.readouterr().out) == puzzle
-    with pytest.raises(UnsupportedError, match="belongs to no format"):
+    with pytest.raises(UnsupportedError, match="is unknown; choose a format"):
         save(puzzle, tmp_path / "p.pdf")
     assert not (tmp_path / "p.pdf").exists()
 

@@ -1,4 +1,4 @@
--- A file of runs as version 2 of its tables had it: 3x8 dominoes up to symmetry, four tasks of a first round done.
+-- A run database as version 2 of its tables had it: 3x8 dominoes up to symmetry, four tasks of a first round done.
 PRAGMA application_id = 1417106030;
 PRAGMA user_version = 2;
 BEGIN TRANSACTION;

@@ -1,4 +1,4 @@
-"""Damage of a file of runs is reported, and a recovered run reaches its counts."""
+"""Damage of a run database is reported, and a recovered run reaches its counts."""
 
 from __future__ import annotations
 

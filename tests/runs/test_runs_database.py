@@ -1,4 +1,4 @@
-"""The file of runs: identification, one coordinator at a time, full disks, killed processes."""
+"""The run database: identification, one coordinator at a time, full disks, killed processes."""
 
 from __future__ import annotations
 

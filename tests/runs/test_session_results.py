@@ -249,7 +249,7 @@ def test_another_build_is_rejected(run: StoredRun, monkeypatch: pytest.MonkeyPat
     with pytest.raises(RunError, match="another build of Tilewright"):
         run.session(threads(ExecutorOptions(1)))
     monkeypatch.setattr(coordinator, "__version__", "99.0")
-    with pytest.raises(RunError, match=r"this is 99\.0, which makes another problem"):
+    with pytest.raises(RunError, match=r"this is 99\.0, which translates its puzzle"):
         run.session(threads(ExecutorOptions(1)))
 
 

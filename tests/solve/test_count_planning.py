@@ -53,7 +53,7 @@ def test_what_pays() -> None:
 def test_what_is_asked_for() -> None:
     for engine in ("frontier", "kasteleyn"):
         found = planned(DOMINOES, engine)
-        assert name(found) == engine and found is not None and found.reason == "you asked for it"
+        assert name(found) == engine and found is not None and found.reason == "as requested"
     assert planned(DOMINOES, "dense") is None
     every = "bitmask, dancing-cells, dense, forward-checking, frontier, kasteleyn, reference, restarts"
     with pytest.raises(UnsupportedError, match=f"no engine named 'magic'; there are {every}"):

@@ -322,7 +322,7 @@ def test_an_order_is_for_the_engine_that_has_one() -> None:
     with pytest.raises(UnsupportedError, match="twice"):
         count(MONOMER_DIMER, order=["(0, 0)", "(0,0)"])
     for engine in ("dense", "kasteleyn"):
-        with pytest.raises(UnsupportedError, match="does not take an order of items; frontier does"):
+        with pytest.raises(UnsupportedError, match="does not accept an order of items; frontier does"):
             count(DOMINOES, engine=engine, order=["(0, 0)"])
     with pytest.raises(UnsupportedError, match="'X'"):
         count(MONOMER_DIMER, order=["X"])
@@ -330,7 +330,7 @@ def test_an_order_is_for_the_engine_that_has_one() -> None:
 
 
 def test_an_engine_that_cannot_count_this_says_why() -> None:
-    with pytest.raises(UnsupportedError, match="'kasteleyn' cannot take this puzzle: each option"):
+    with pytest.raises(UnsupportedError, match="'kasteleyn' does not support this puzzle: each option"):
         count(PENTOMINOES, engine="kasteleyn")
     with pytest.raises(UnsupportedError, match="'frontier' counts all at once"):
         count(MONOMER_DIMER, engine="frontier", limits=Limits(solutions=5))

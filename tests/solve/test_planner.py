@@ -172,11 +172,11 @@ def test_whatever_is_quickest_counts_the_same() -> None:
 @pytest.mark.parametrize("engine", engines_with("counts"))
 def test_counters_by_name(engine: Engine) -> None:
     found = plan(prepare(Query(dominoes(4, 4), Count(), Options(engine.name))))
-    assert found.engine is engine and found.reason == "you asked for it"
+    assert found.engine is engine and found.reason == "as requested"
 
 
 def test_a_counter_that_cannot_take_the_puzzle() -> None:
-    with pytest.raises(UnsupportedError, match="'kasteleyn' cannot take this puzzle: each option"):
+    with pytest.raises(UnsupportedError, match="'kasteleyn' does not support this puzzle: each option"):
         plan(prepare(Query(pentominoes(rectangle(20, 3)), Count(), Options("kasteleyn"))))
 
 

@@ -104,7 +104,7 @@ def forced_summary(found: Forced) -> str:
     ]
     if found.undecided:
         parts.append(f"{len(found.undecided):,} not decided")
-    return f"of {counted(found.placements, 'placement')} {', '.join(parts)}   {effort}"
+    return f"of {counted(found.placements, 'placement')}: {', '.join(parts)}   {effort}"
 
 
 def placement_text(puzzle: AnyPuzzle, placement: Placement) -> str:

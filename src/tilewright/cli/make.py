@@ -129,7 +129,7 @@ def command_of(generator: Generator) -> click.Command:
         help="Write to this file. Default: standard output.",
     )
     to = click.Option(
-        ["--to"], metavar="FORMAT", help="The format. Default: by the suffix of the file, else toml."
+        ["--to"], metavar="FORMAT", help="The format. Default: by the extension of the file, else toml."
     )
     as_json = click.Option(
         ["--json", "as_json"], is_flag=True, help="Print one JSON object about the written file; requires -o."

@@ -69,7 +69,7 @@ def loads(text: str, motions: str = "") -> Puzzle:
         )
     components = _components(lines_of(text))
     if not components:
-        raise FormatError("there is nothing on the page; expected a board and pieces drawn in characters")
+        raise FormatError("the drawing is empty; expected a board and pieces drawn in characters")
     board = _board(components)
     plain = len({character for c in components for _, _, run in c.runs for character in set(run)}) == 1
     drawn = [_colours(c.cells(), plain=plain) for c in components if c is not board]

@@ -48,7 +48,7 @@ def looks_like(text: str) -> bool:
         return False
     if BAR in text or ":" in text or not is_drawing(text):
         return True
-    raise FormatError("this text may be ASCII tiles or DLX; say which with --from ascii or --from dlx")
+    raise FormatError("this text may be ASCII tiles or DLX; choose one with --from ascii or --from dlx")
 
 
 def _is_whole(text: str) -> bool:

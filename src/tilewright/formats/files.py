@@ -93,7 +93,7 @@ def choose(extension: str, text: str) -> Format:
     fitting = [held for held in FORMATS.values() if held.matches(text) and not held.any_text]
     if len(fitting) > 1:
         names = " or ".join(held.name for held in fitting)
-        raise FormatError(f"this text may be {names}; say which with --from")
+        raise FormatError(f"this text may be {names}; choose one with --from")
     if not fitting and is_number_list(text):
         raise FormatError(
             "this is a list of numbers, but it does not have the length that dpf or compact-dpf require; "
@@ -240,7 +240,7 @@ def save(puzzle: AnyPuzzle, path: str | Path, *, format: str = "") -> None:
     if chosen is None:
         extensions = {f.name: " ".join(filter(None, f.extensions)) for f in FORMATS.values() if f.writes}
         known = ", ".join(name + (f" ({held})" if held else "") for name, held in extensions.items())
-        raise UnsupportedError(f"the extension of {str(path)!r} belongs to no format; name a format: {known}")
+        raise UnsupportedError(f"the extension of {str(path)!r} is unknown; choose a format: {known}")
     if chosen.dumps is None:
         raise UnsupportedError(f"the format {chosen.name} can be read, but not written")
     text = chosen.dumps(puzzle)

@@ -109,7 +109,7 @@ _BUILTIN = (
     Format(
         "toml",
         (".toml",),
-        "Tilewright's own puzzle file: everything a puzzle can say, made to be written by hand",
+        "Tilewright's own puzzle file: supports every feature, made to be written by hand",
         "tilewright.formats.toml",
         "Tilewright's own puzzle file, TOML",
         content=r"(?m)^[ \t]*(?:\[|title|lattice|board|cover)",

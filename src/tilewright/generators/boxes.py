@@ -143,7 +143,7 @@ def sticks(lengths: Sequence[int], into: int | None = None) -> ExactCoverPuzzle:
     if into is None and needed != total:
         raise PuzzleError(
             f"the total length is {total:,}, which is not 1 + 2 + ... + n; the nearest sums are {needed:,} "
-            f"and {needed + most + 1:,}. Give the longest piece (--into) to leave ends over"
+            f"and {needed + most + 1:,}. Use --into to set the longest piece and allow leftover ends"
         )
     if needed > total:
         raise PuzzleError(f"the total length is {total:,}; the pieces from 1 to {most} need {needed:,}")
@@ -247,7 +247,7 @@ STICKS = Generator(
     sticks,
     (
         Parameter("lengths", "numbers", "The lengths of the sticks.", required=True),
-        Parameter("into", "number", "The longest piece; with this option ends of sticks may be left over."),
+        Parameter("into", "number", "The longest piece; with this option, ends of sticks may be left over."),
     ),
     ("sticks 4 5 6", "sticks 10 10 10 --into 6 -o sticks.toml"),
 )

@@ -104,8 +104,8 @@ class RandomPuzzleSpec:
             needed -= min(shapes, needed)
         if left or smallest > area or largest < area:
             raise PuzzleError(
-                f"{self.pieces} different pieces of {least} to {most} cells cannot cover {area} cells; ask "
-                "for fewer pieces, a larger spread, or pieces that may be alike"
+                f"{self.pieces} different pieces of {least} to {most} cells cannot cover {area} cells; use "
+                "fewer pieces, a larger spread, or allow identical pieces"
             )
 
 
@@ -231,7 +231,7 @@ class _Generator:
 
     def _result(self, status: Status) -> RandomPuzzle:
         if self.best is None:
-            sentence = "No such puzzle was found; ask for another seed, a larger spread or other pieces."
+            sentence = "No such puzzle was found; try another seed, a larger spread or other pieces."
             return RandomPuzzle(
                 Status.LIMIT if status is Status.COMPLETE else status, None, None, 0, self.cuts, sentence
             )
@@ -245,9 +245,7 @@ class _Generator:
             return RandomPuzzle(status, puzzle, solution, 0, self.cuts, "It has a solution.")
         if self.solutions == 1:
             known = Expected("unique", 1, "counted when the puzzle was made")
-            sentence = (
-                f"It has exactly one solution up to symmetry, as a full count of cut {self.cuts:,} says."
-            )
+            sentence = f"It has exactly one solution up to symmetry (cut {self.cuts:,}, fully counted)."
             return RandomPuzzle(status, replace(puzzle, expect=(known,)), solution, 1, self.cuts, sentence)
         if self.solutions > MAX_COUNTED:
             sentence = (

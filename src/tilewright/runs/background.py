@@ -44,12 +44,12 @@ def start_background(path: Path, run: str, options: Sequence[str]) -> None:
             if time.monotonic() > deadline:
                 child.kill()
                 child.wait()
-                raise RunError(f"run {run} did not begin within {START_SECONDS:.0f} seconds")
+                raise RunError(f"run {run} did not start within {START_SECONDS:.0f} seconds")
             time.sleep(POLL_SECONDS)
         if child.returncode not in (0, 1, 3):
             errors.seek(0)
             message = errors.read().decode("utf-8", "replace").strip().removeprefix("tilewright: ")
-            raise RunError(message or f"run {run} could not begin (exit code {child.returncode})")
+            raise RunError(message or f"run {run} could not start (exit code {child.returncode})")
 
 
 def _lift_memory_limit(process: int) -> None:

@@ -1,4 +1,4 @@
-"""The loop between a file of runs and the workers: tasks out, results in, each committed exactly once.
+"""The loop between a run database and the workers: tasks out, results in, each committed exactly once.
 
 Whatever happens to workers, to this process or to the machine, the file says what is done and what is not.
 Results depend neither on the executor nor on how the run was sliced, stopped, killed and resumed.
@@ -114,7 +114,7 @@ def coordinate(
     """Work on a run until it is complete, stopped or failed; the executor is started, and closed afterwards.
 
     Everything that came back is committed by then. RunError when the run cannot be resumed at all: this
-    Tilewright makes another problem of its puzzle, there are no workers, the file cannot be written.
+    Tilewright translates its puzzle differently, there are no workers, the file cannot be written.
     """
     row = store.run(run)
     if row.state is RunState.COMPLETE:
@@ -135,7 +135,7 @@ def coordinate(
 
 
 def resumed_context(row: RunRow) -> WorkerContext:
-    """The context of a stored run; RunError when this Tilewright makes another problem of its puzzle.
+    """The context of a stored run; RunError when this Tilewright translates its puzzle differently.
 
     Another version that makes the same problem may resume it: a task means the same to both.
     """
@@ -145,12 +145,12 @@ def resumed_context(row: RunRow) -> WorkerContext:
         return context
     if row.version == __version__:
         raise RunError(
-            f"run {row.id} was started by another build of Tilewright {__version__}, which makes another "
-            "problem of its puzzle; resume it with that build, or start the run again"
+            f"run {row.id} was started by another build of Tilewright {__version__}, which translates "
+            "its puzzle differently; resume it with that build, or start a new run"
         )
     raise RunError(
-        f"run {row.id} was started by Tilewright {row.version}; this is {__version__}, which makes another "
-        f"problem of its puzzle. Resume it with Tilewright {row.version}, or start the run again"
+        f"run {row.id} was started by Tilewright {row.version}; this is {__version__}, which translates "
+        f"its puzzle differently. Resume it with Tilewright {row.version}, or start a new run"
     )
 
 

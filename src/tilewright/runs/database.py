@@ -1,4 +1,4 @@
-"""The SQLite file of runs: its tables, opening it for reading and for writing, and its errors.
+"""The SQLite run database: its tables, opening it for reading and for writing, and its errors.
 
 Anyone may read the tables: docs/explanation/durable-runs.md describes them. Each table has a row number as
 its key, so that rows can be read page by page from a damaged file.
@@ -148,7 +148,7 @@ MIGRATIONS = (
 """Lead from each version of the file to the next; released scripts are never changed, only added to."""
 
 RUNS_FORMAT = DatabaseFormat(
-    noun="file of runs",
+    noun="run database",
     application_id=int.from_bytes(b"TwRn", "big"),
     migrations=MIGRATIONS,
     file_name="runs.db",
@@ -166,12 +166,12 @@ def reading(path: Path) -> Iterator[sqlite3.Connection]:
     """
     with named_errors(path):
         if not path.exists():
-            raise RunError(f"{path}: there is no such file of runs")
+            raise RunError(f"{path}: there is no such file")
         connection = _connect_reading(path)
         try:
             version = RUNS_FORMAT.version(connection, path)
             if version == 0:
-                raise RunError(f"{path}: this file of runs is empty")
+                raise RunError(f"{path}: this run database is empty")
             if version < len(MIGRATIONS):
                 connection.close()
                 lock = acquire_lock(path)  # migrations would disturb a coordinator of an older Tilewright
@@ -196,10 +196,10 @@ def _connect_reading(path: Path) -> sqlite3.Connection:
 def connect_writing(path: Path, *, create: bool = True) -> sqlite3.Connection:
     """A connection that may write, the file created or migrated; use it in ``named_errors``, with the lock.
 
-    RunError when the file is no file of runs, damaged, or made by a newer Tilewright.
+    RunError when the file is not a run database, damaged, or made by a newer Tilewright.
     """
     if not create and not path.exists():
-        raise RunError(f"{path}: there is no such file of runs")
+        raise RunError(f"{path}: there is no such file")
     connection = _connect(path, create=create)
     try:
         with transaction(connection, "DEFERRED"):
@@ -224,7 +224,7 @@ def check_location(path: Path) -> None:
     The directory of the user's own file is created. RunError when another directory is missing.
     """
     if path.is_dir():
-        raise RunError(f"{path}: this is a directory; expected a file of runs")
+        raise RunError(f"{path}: this is a directory; expected a run database")
     RUNS_FORMAT.prepare_directory(path)
     if path.exists():
         connection = _connect(path, create=False)

@@ -1,4 +1,4 @@
-"""Checks the integrity of a file of runs: its pages, its rows, its sums, and each solution by its cells."""
+"""Checks the integrity of a run database: its pages, its rows, its sums, and each solution by its cells."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def verify_file(path: Path, check_cancelled: Callable[[], None] = lambda: None) 
     """Check all of a file, reading only: pages, checksums, keys, sums, and each solution by its cells.
 
     ``check_cancelled`` is called many times a second, and may raise to end the check. RunError when there is
-    no such file, or it is no file of runs.
+    no such file, or it is not a run database.
     """
     try:
         return _file_report(path, check_cancelled)

@@ -126,6 +126,6 @@ def _read_holder(descriptor: int) -> LockHolder:
 
 def _in_use(database: Path, holder: LockHolder) -> RunError:
     return RunError(
-        f"another coordinator ({holder}) works on {database}; a file takes one coordinator at a time, "
-        "and --db selects another file"
+        f"another coordinator ({holder}) works on {database}; a run database "
+        "allows one coordinator at a time, and --db selects another database"
     )

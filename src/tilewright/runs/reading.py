@@ -1,4 +1,4 @@
-"""Reads a file of runs while a coordinator may be writing: the state of runs, and their solutions.
+"""Reads a run database while a coordinator may be writing: the state of runs, and their solutions.
 
 Each function reads the file as of one moment. Solutions are verified again before they are returned.
 """

@@ -1,4 +1,4 @@
-"""Recovers what is intact of a damaged file of runs into a new one, where runs can be resumed or exported.
+"""Recovers what is intact of a damaged run database into a new one, where runs can be resumed or exported.
 
 Rows are read from the pages one by one (``pages.py``), and only those with a right checksum or key are used.
 Each row of ``tasks`` has a second copy of what it was as it began to wait: first tasks in ``first_tasks``,
@@ -123,7 +123,7 @@ def recover_file(
                 raise RunError(f"{file}: this file exists already; it is not overwritten")
     with named_errors(path):
         if not path.is_file():
-            raise RunError(f"{path}: there is no such file of runs")
+            raise RunError(f"{path}: there is no such file")
         lock = acquire_lock(path)
     try:
         with named_errors(target):

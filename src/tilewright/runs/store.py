@@ -84,9 +84,9 @@ class CommitReport:
 
 
 class Store:
-    """A file of runs, locked by this process as its coordinator; use it in ``with``, from one thread.
+    """A run database, locked by this process as its coordinator; use it in ``with``, from one thread.
 
-    RunError when another coordinator holds the file, when it is damaged or no file of runs, and, from any
+    RunError when another coordinator holds the file, when it is damaged or not a run database, and, from any
     method, when it cannot be written: then nothing of what the method was to write is in the file.
     """
 
@@ -95,7 +95,7 @@ class Store:
         with named_errors(self.path):
             check_location(self.path)
             if not create and not self.path.exists():
-                raise RunError(f"{self.path}: there is no such file of runs")
+                raise RunError(f"{self.path}: there is no such file")
             self._lock = acquire_lock(self.path)
             try:
                 self._connection = connect_writing(self.path, create=create)

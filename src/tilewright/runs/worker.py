@@ -228,7 +228,7 @@ def context_for(assignment: Assignment) -> WorkerContext:
     context = build_context(assignment, to_cover(toml.loads(assignment.puzzle)))
     if context.digest() != assignment.digest:
         raise RunError(
-            "this worker makes another problem of the puzzle than the coordinator does, although both have "
+            "this worker translates the puzzle differently from the coordinator, although both have "
             f"Tilewright {__version__}; install the same build on all machines"
         )
     return context

@@ -139,7 +139,7 @@ def check_place(path: Path) -> None:
     except OSError as error:
         raise OutputError(f"cannot write the checkpoint {path}: {error.strerror or error}") from None
     if strange:
-        raise OutputError(f"{lost}: this file does not belong to a checkpoint; it is not written over")
+        raise OutputError(f"{lost}: this file does not belong to a checkpoint; it is not overwritten")
 
 
 @dataclass(frozen=True)

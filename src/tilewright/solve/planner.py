@@ -19,7 +19,7 @@ from tilewright.solve.preparation import Prepared
 from tilewright.solve.query import Count, DecidePlacements, Find, Result
 from tilewright.solve.stepping import Cancelled
 
-REQUESTED = "you asked for it"
+REQUESTED = "as requested"
 RESUMED = "the checkpoint was made by it"
 NO_AREA = "the areas of the pieces cannot add up to the board's"
 FEW_STATES = "few states lead to many solutions or dead ends"
@@ -103,7 +103,7 @@ def choose(problem: CoverProblem, engine: str | None = None, *, first: bool = Fa
         reason = candidate.suits(features)
         if reason and not candidate.unsupported(problem):
             return Choice(candidate, reason)
-    raise UnsupportedError("no engine takes the problem")
+    raise UnsupportedError("no engine supports the problem")
 
 
 def features_of(problem: CoverProblem, *, first: bool = False) -> Features:
@@ -127,7 +127,7 @@ def large_packing(problem: CoverProblem) -> str:
     if cells < LARGE_CELLS or pieces < LARGE_PIECES:
         return ""
     return (
-        f"one solution is wanted of {pieces:,} pieces on {cells:,} cells: a sweep with awkward pieces first, "
+        f"for one solution with {pieces:,} pieces on {cells:,} cells: a sweep with awkward pieces first, "
         "restarted when it is stuck"
     )
 
@@ -154,9 +154,9 @@ def _plan_list(prepared: Prepared[Result]) -> Plan[Result]:
             return Plan(prepared, _unless_no_area(prepared, Method.GRAPH), engine, REQUESTED)
         refusal = engine.unsupported(cover.problem, cover.forced)
         if limits.solutions != 1:
-            refusal = "it finds one solution; ask for one"
+            refusal = "it finds only one solution"
         if refusal:
-            raise UnsupportedError(f"the engine {engine.name!r} cannot take this: {refusal}")
+            raise UnsupportedError(f"the engine {engine.name!r} does not support this: {refusal}")
         return Plan(prepared, _unless_no_area(prepared, Method.FIRST), engine, REQUESTED)
     if query.control.resume is not None:
         engine = engine_named(prepared.checkpoint_engine)
@@ -225,12 +225,12 @@ def _plan_count(prepared: Prepared[Result]) -> Plan[Result]:
             return _plan_search(prepared)
         name, reason = engines_with("counts", "weighted")[0].name, RESUMED
     if name is None and query.options.order:
-        name, reason = engines_with("ordered")[0].name, "it alone takes an order of items"
+        name, reason = engines_with("ordered")[0].name, "only this engine accepts an order of items"
     if name is not None:
         engine = engine_named(name)
         if query.options.order and not engine.can("ordered"):
             others = " and ".join(other.name for other in engines_with("ordered"))
-            raise UnsupportedError(f"the engine {name!r} does not take an order of items; {others} does")
+            raise UnsupportedError(f"the engine {name!r} does not accept an order of items; {others} does")
         if engine.can("splittable") or not engine.can("counts"):
             return _plan_search(prepared)
         return _requested_counter(prepared, engine, reason)
@@ -259,7 +259,7 @@ def _requested_counter(prepared: Prepared[Result], engine: Engine, reason: str) 
     query = prepared.query
     refusal = engine.loaded_adapter.unsupported_query(prepared.sweep)
     if refusal:
-        raise UnsupportedError(f"the engine {engine.name!r} cannot take this puzzle: {refusal}")
+        raise UnsupportedError(f"the engine {engine.name!r} does not support this puzzle: {refusal}")
     if query.control.limits.solutions is not None:
         raise UnsupportedError(
             f"the engine {engine.name!r} counts all at once: it cannot stop after some solutions"
@@ -283,7 +283,7 @@ def _cheapest_counter(prepared: Prepared[Result], tree: Choice) -> Plan[Result] 
         return Plan(prepared, Method.COUNT, engine, reason, seconds, tree)
 
     polynomial = _polynomial_counter(sweep_query)
-    reason = "each option covers two items and the graph of them is planar: determinants tell"
+    reason = "each option covers two items and the graph of them is planar: determinants count them"
     if polynomial is not None and query.control.checkpoint is None:
         return counter(polynomial, reason)
     by_states = engines_with("counts", "weighted")[0]

@@ -124,7 +124,7 @@ def order_of(cover: Cover, names: Sequence[str]) -> tuple[int, ...]:
         item = number.get(name.replace(" ", ""))
         if item is None:
             if name in cover.puzzle.by_name:
-                reason = "has no place in an order: it cannot be used too often or too seldom here"
+                reason = "has no place in an order: it cannot be used too often or too rarely here"
                 raise UnsupportedError(f"the piece {name!r} {reason}")
             raise UnsupportedError(
                 f"there is no cell or piece {name!r} in this puzzle for the order; "

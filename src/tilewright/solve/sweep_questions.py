@@ -47,7 +47,7 @@ def run_sweep(plan: Plan[Result]) -> Any:
         return _optimise(plan, question)
     if isinstance(question, Draw):
         return _draw(plan, question.size)
-    raise TypeError(f"no sweep answers {question!r}")
+    raise TypeError(f"no sweep supports {question!r}")
 
 
 def _query(plan: Plan[Result], semiring: Semiring[Value]) -> SweepQuery:
@@ -78,7 +78,7 @@ def _most_copies(puzzle: AnyPuzzle, name: str) -> int:
         raise UnsupportedError(f"there is no piece {name!r} in this puzzle; there are {names}")
     most = min(piece.max_copies, len(puzzle.board.cells) // piece.size)
     if most > MOST_COPIES:
-        raise UnsupportedError(f"up to {most:,} copies can be used; a sweep tells {MOST_COPIES:,} apart")
+        raise UnsupportedError(f"up to {most:,} copies can be used; a sweep distinguishes {MOST_COPIES:,}")
     return most
 
 

@@ -314,7 +314,7 @@ class _PartsRun:
             if nodes_left == 0:
                 yield from self._deliver_waiting(math.inf)
                 return Status.LIMIT
-            assert goal is not None, "a round to the end leaves nothing"
+            assert goal is not None, "a completed round leaves nothing"
             if goal == first_goal and self._refuted():
                 return Status.COMPLETE
             goal *= 2

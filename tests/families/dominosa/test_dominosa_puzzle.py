@@ -103,7 +103,7 @@ def test_dominosa_needs_the_numbers_of_a_set() -> None:
     assert count_solutions(dominosa_text("00 01 11")) == 3  # by hand: all three tilings do
     assert count_solutions(dominosa_text("000 111")) == 2  # by hand: three upright dominoes would be alike
     assert count_solutions(dominosa_text("0001 .11")) == 1
-    with pytest.raises(PuzzleError, match="the number 0 is once in the grid; a double-2 set has each"):
+    with pytest.raises(PuzzleError, match="the number 0 appears once in the grid; in a double-2 set, each"):
         dominosa_text("01 12")
     with pytest.raises(PuzzleError, match="only the number 0"):
         dominosa_text("00")

@@ -153,7 +153,7 @@ def test_several_parts_need_the_suffix_or_something_that_tiles_do_not_have(tmp_p
         ("<>^\n..v\n", "line 2, column 1: '.' is here; on a board"),
         ("##*\n###\n\n## #*\n", "may be a board in several parts with given ports, or tiles of two colours"),
         ("##*\n#<#\n", "line 2, column 2: a '<' is here"),
-        ("  \n", "nothing on the page"),
+        ("  \n", "the drawing is empty"),
     ],
 )
 def test_pages_that_say_too_little(tmp_path: Path, text: str, words: str) -> None:

@@ -146,7 +146,7 @@ def test_monomino_hits_a_target() -> None:
     [
         (lambda: ModelChoice("monominos"), "no model 'monominos'; there are domino-index, "),
         (lambda: ModelChoice("position", symmetry=True), "no symmetry constraints"),
-        (lambda: ModelChoice("position", target=3), "takes no target"),
+        (lambda: ModelChoice("position", target=3), "accepts no target"),
         (lambda: ModelChoice("monomino", target=-2), "expected 0 or more"),
     ],
 )

@@ -161,7 +161,7 @@ def test_more_than_can_be_numbered_is_listed_by_states(monkeypatch: pytest.Monke
         again = solve_board(board(4, 5), query=query)
         assert set(again.arrangements) == set(answer.arrangements) and again.optima == answer.optima
     monkeypatch.setattr(frontier, "MAX_CELLS", 10)
-    with pytest.raises(UnsupportedError, match=r"more than 2\^128 arrangements.*takes boards of up to 10"):
+    with pytest.raises(UnsupportedError, match=r"more than 2\^128 arrangements.*supports boards of up to 10"):
         solve_board(board(4, 5), query=ALL)
 
 
@@ -218,8 +218,11 @@ def test_time_is_shared_by_all_sweeps() -> None:
     ("ask", "words"),
     [
         (lambda: solve_board(board(3, 3), engine="kasteleyn"), "there are dense, bounded, frontier"),
-        (lambda: solve_board(board(3, 3), rules_for("I3"), engine="dense"), "takes plain rectangles"),
-        (lambda: solve_board(GunportBoard(frozenset([(5, 5)])), engine="bounded"), "takes plain rectangles"),
+        (lambda: solve_board(board(3, 3), rules_for("I3"), engine="dense"), "supports plain rectangles"),
+        (
+            lambda: solve_board(GunportBoard(frozenset([(5, 5)])), engine="bounded"),
+            "supports plain rectangles",
+        ),
         (lambda: solve_board(board(3, 3), FIXED, engine="bounded"), "has no bound"),
         (lambda: solve_board(board(64, 64)), "too wide"),
         (lambda: solve_board(board(20, 20), FIXED), "of memory"),

@@ -117,7 +117,7 @@ def test_verify_reports_errors(tmp_path: Path, board: Path) -> None:
     body = printed_json(run("vanish", "verify", board, order, "--json"))
     assert body["valid"] is False and len(body["faults"]) == 1
     order.write_text("4\nh;0;1;0;0\n", encoding="utf-8")
-    assert "4 pieces are said to be left, but 1 of 6 are removed" in refused("verify", board, order)
+    assert "the file says that 4 pieces are left, but removes 1 of 6" in refused("verify", board, order)
     order.write_text("5\nh;9;9;0;0\n", encoding="utf-8")
     assert "the board has no piece h;9;9;0;0" in refused("verify", board, order)
 

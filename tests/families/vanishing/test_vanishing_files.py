@@ -97,7 +97,7 @@ def test_faults_say_where(text: str, line: int, words: str) -> None:
         ("h;0;1;1;0\n", "expected the number of pieces left"),
         ("2\nh;0;1;1;1\n", "the board has no piece h;0;1;1;1"),
         ("1\nh;0;1;1;0\nh;0;1;1;0\n", "a second time"),
-        ("2\nh;0;1;1;0\nv;0;2;3;0\n", "2 pieces are said to be left, but 2 of 3 are removed"),
+        ("2\nh;0;1;1;0\nv;0;2;3;0\n", "the file says that 2 pieces are left, but removes 2 of 3"),
         (dumps_xml(BOARD), "there is no <removed_pieces>"),
         (XML.replace('value2="2" order="1"', 'value2="2"'), "lacks the attribute 'order'"),
         (XML.replace('order="2" />\n\t\t', 'order="1" />\n\t\t'), "two removed pieces have the order 1"),

@@ -163,7 +163,7 @@ def test_stopped_tasks_return_their_remainders(cluster: Host, large: NewRun) -> 
     for one in begun:
         assert one.nodes > 0 and 0 < sum(rest.share for rest in one.remainders) <= shares[one.number]
     assert {one.reason for one in back if isinstance(one, TaskLost)} == {
-        "the run was stopped before it was begun"
+        "the run was stopped before it started"
     }
 
 
@@ -200,7 +200,7 @@ def test_workers_drop_tasks_of_a_lost_coordinator(cluster: Host, large: NewRun, 
 
 @pytest.mark.parametrize(
     ("field", "message"),
-    [("version", "the coordinator has another"), ("digest", "makes another problem of the puzzle")],
+    [("version", "the coordinator has another"), ("digest", "translates the puzzle differently")],
 )
 def test_mismatched_workers_are_refused(cluster: Host, few: NewRun, field: str, message: str) -> None:
     executor = DaskExecutor(ClusterAddress(cluster.address))
@@ -213,16 +213,16 @@ def test_mismatched_workers_are_refused(cluster: Host, few: NewRun, field: str, 
 
 
 def test_a_mismatched_late_worker_is_left_out(few: NewRun) -> None:
-    told: list[str] = []
+    reports: list[str] = []
     with host() as scheduler:
-        executor = DaskExecutor(ClusterAddress(scheduler.address), report=told.append)
+        executor = DaskExecutor(ClusterAddress(scheduler.address), report=reports.append)
         try:
             executor.start(few.assignment)
             assert executor.workers() == [] and executor.wanted() > 0
             loop = Loop(executor, few, TaskBudget(0.3))
             with host(scheduler=scheduler.address, workers=1, blind=True):
                 loop.step()
-                while not told:
+                while not reports:
                     loop.step()
                 assert executor.workers() == []
                 with host(scheduler=scheduler.address, workers=1):  # and one that does
@@ -230,7 +230,7 @@ def test_a_mismatched_late_worker_is_left_out(few: NewRun) -> None:
                     assert len(executor.workers()) == 1
         finally:
             executor.close()
-    left_out = [line for line in told if "is left out" in line]
+    left_out = [line for line in reports if "is not used" in line]
     assert len(left_out) == 1 and "Tilewright cannot be imported there" in left_out[0]
 
 
@@ -238,18 +238,18 @@ def test_a_mismatched_late_worker_is_left_out(few: NewRun) -> None:
 def test_another_scheduler_takes_over_when_one_is_killed(
     pentominoes: NewRun, tmp_path: Path, *, by_file: bool
 ) -> None:
-    told: list[str] = []
+    reports: list[str] = []
     file = tmp_path / "scheduler.json" if by_file else None
     with host(workers=1, file=file) as first:
         place = ClusterAddress(file=file) if by_file else ClusterAddress(first.address)
-        executor = DaskExecutor(place, reconnect_s=GIVE_UP, report=told.append)
+        executor = DaskExecutor(place, reconnect_s=GIVE_UP, report=reports.append)
         try:
             executor.start(pentominoes.assignment)
             loop = Loop(executor, pentominoes, TaskBudget(0.1))
             while len(loop.found) < 200:
                 loop.step()
             first.kill()
-            while not told:
+            while not reports:
                 loop.step()
             assert loop.lost and executor.workers() == [] and executor.wanted() == 0
             if file is not None:
@@ -258,7 +258,7 @@ def test_another_scheduler_takes_over_when_one_is_killed(
                 loop.finish(IN_6X10)
         finally:
             executor.close()
-    assert [line.partition(" to ")[0] for line in told] == ["the connection", "connected"]
+    assert [line.partition(" to ")[0] for line in reports] == ["the connection", "connected"]
 
 
 def test_a_lost_scheduler_ends_the_run(large: NewRun) -> None:

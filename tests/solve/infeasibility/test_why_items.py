@@ -35,11 +35,13 @@ ONCE = (1, 1)
         ),
         (
             puzzle({"a": ONCE, "b": (2, 2)}, "ab"),
-            "The item b must be covered 2 times, each time by another option, but only 1 option covers it.",
+            "The item b must be covered 2 times, each time by a different option, "
+            "but only 1 option covers it.",
         ),
         (
             puzzle({"a": ONCE, "b": (3, 5), "c": ONCE}, "ab", "b"),
-            "The item b must be covered 3 times, each time by another option, but only 2 options cover it. "
+            "The item b must be covered 3 times, each time by a different option, "
+            "but only 2 options cover it. "
             "The same holds for 1 other item.",
         ),
     ],

@@ -25,7 +25,7 @@ Examples:
   tilewright run resume last --workers 4
   tilewright run export last -o solutions.ndjson
 
-A run is stored in a file of runs, task by task: after Ctrl-C, a crash, kill -9 or a power cut it can be
+A run is stored in a database, task by task: after Ctrl-C, a crash, kill -9 or a power cut it can be
 resumed, and no solution is lost or counted twice. ID may be shortened; 'last' is the newest run.
 """
 
@@ -59,7 +59,7 @@ class RunGroup(click.Group):
 
 @click.group(cls=RunGroup, epilog=EPILOG, short_help="Run long searches: stop, resume, use a cluster.")
 def run() -> None:
-    """Search for hours or weeks, on one core or a cluster, through crashes and power cuts."""
+    """Search for hours or weeks, on one machine or a cluster. Runs survive crashes and power cuts."""
 
 
 LAST = "last"
@@ -69,13 +69,13 @@ db_option = click.option(
     "--db",
     type=FILE,
     metavar="PATH",
-    help="The file of runs. Default: what TILEWRIGHT_RUNS names, else a file in the user's data directory.",
+    help="The run database. Default: what TILEWRIGHT_RUNS names, else a file in the user's data directory.",
 )
 id_argument = click.argument("run_id", metavar="ID")
 
 
 def runs_file(db: Path | None) -> Path:
-    """The file of runs that ``--db`` names, else the default one."""
+    """The run database that ``--db`` names, else the default one."""
     from tilewright.runs.database import RUNS_FORMAT
 
     return RUNS_FORMAT.default_path() if db is None else db
@@ -89,7 +89,7 @@ def resolve_run(path: Path, text: str) -> str:
         return find_run(path, text)
     runs = run_statuses(path) if path.exists() else []
     if not runs:
-        raise RunError(f"{path}: there is no run yet; `tilewright run start FILE` starts one")
+        raise RunError(f"{path}: there are no runs yet; start one with: tilewright run start FILE")
     return runs[-1].run.id
 
 

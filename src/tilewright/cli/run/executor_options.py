@@ -20,7 +20,7 @@ _WORKERS = (
     click.option(
         "--executor",
         type=click.Choice(list(EXECUTORS)),
-        help="Who performs the tasks: "
+        help="Where tasks are executed: "
         + ", ".join(f"{one.name} ({one.summary})" for one in EXECUTORS.values())
         + ". Default: threads.",
     ),
@@ -32,22 +32,28 @@ _WORKERS = (
         "Default: one for each core.",
     ),
     click.option(
-        "--scheduler", metavar="ADDRESS", help="Use the Dask cluster of this scheduler: tcp://HOST:8786."
+        "--scheduler",
+        metavar="ADDRESS",
+        help="Use the Dask cluster with the scheduler at this address, such as tcp://HOST:8786.",
     ),
     click.option(
         "--scheduler-file",
         type=FILE,
         metavar="PATH",
-        help="The same, by the file that the scheduler wrote (--scheduler-file of dask scheduler).",
+        help="Use the Dask cluster of this scheduler file, written by 'dask scheduler --scheduler-file'.",
     ),
     click.option(
         "--tls-ca",
         type=FILE,
         metavar="PATH",
-        help="The certificate authority's certificate for the cluster, as PEM.",
+        help="PEM file with the certificate of the cluster's certificate authority.",
     ),
-    click.option("--tls-cert", type=FILE, metavar="PATH", help="Our own certificate, as PEM."),
-    click.option("--tls-key", type=FILE, metavar="PATH", help="Its private key, as PEM."),
+    click.option(
+        "--tls-cert", type=FILE, metavar="PATH", help="PEM file with the certificate of this client."
+    ),
+    click.option(
+        "--tls-key", type=FILE, metavar="PATH", help="PEM file with the private key of this client."
+    ),
 )
 
 
@@ -74,13 +80,15 @@ class ExecutorChoice:
     def _check(self) -> None:
         options = self.options
         if options.scheduler is not None and options.scheduler_file is not None:
-            raise click.UsageError("--scheduler and --scheduler-file both name a cluster; give one of them")
+            raise click.UsageError("--scheduler and --scheduler-file cannot be combined")
         if options.names_cluster:
             name = "--scheduler" if options.scheduler is not None else "--scheduler-file"
             if self.executor not in (None, "dask"):
                 raise click.UsageError(f"{name} needs --executor dask, not --executor {self.executor}")
             if options.workers is not None:
-                raise click.UsageError(f"{name} names a cluster with its own workers; leave --workers out")
+                raise click.UsageError(
+                    f"{name} and --workers cannot be combined: the cluster has its own workers"
+                )
             if options.scheduler is not None and "://" not in options.scheduler:
                 raise click.UsageError(
                     f"{options.scheduler!r} is not the address of a scheduler; "

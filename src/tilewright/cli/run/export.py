@@ -40,10 +40,10 @@ Examples:
   tilewright run export 3f2a -o first60.svg --sheet 60
   tilewright run export --db damaged.db -o good.db
 
-Every solution is verified again, by its cells alone, before it is printed or written. The file of -o appears
-whole or not at all; its suffix selects the content: .svg and .png a picture (of the first solutions, when
-there are many), .txt drawings, .json and .ndjson all solutions as data. A .db is a new file of runs with
-everything that is intact in the old one, which may be damaged; its runs can be resumed.
+Every solution is verified again before it is printed or written. An output file is written completely or not
+at all. Its extension selects the content: .svg and .png are pictures of the first solutions (see --sheet),
+.txt contains drawings, .json and .ndjson contain all solutions as data. A .db file is a new run database with
+everything that is intact in the old one; its runs can be resumed.
 """
 
 
@@ -63,16 +63,16 @@ everything that is intact in the old one, which may be damaged; its runs can be 
 @db_option
 @json_option
 def export(run_id: str, db: Path | None, **given: Any) -> None:
-    """Write or print the solutions that the run ID has kept so far."""
+    """Write or print the solutions that the run ID has stored so far."""
     options = OutputOptions.take(given)
     path = runs_file(db)
     if options.output is not None and options.output.suffix.lower() in DATABASES:
         if run_id:
-            raise click.UsageError("a new file of runs takes all runs of the old one; leave the ID out")
+            raise click.UsageError("a new run database gets all runs of the old one; leave out the ID")
         _recover(path, options.output, as_json=options.as_json)
         return
     if not run_id:
-        raise click.UsageError("which run? Give its ID, or 'last' for the newest")
+        raise click.UsageError("expected the ID of a run, or 'last' for the newest")
     _export(path, resolve_run(path, run_id), options)
 
 
@@ -83,8 +83,8 @@ def _export(path: Path, run: str, options: OutputOptions) -> None:
 
     found = run_status(path, run)
     if not found.run.keep:
-        raise RunError(f"run {run} only counts, and has kept no solutions")
-    # The file of runs takes the place of the input, so that it is not overwritten.
+        raise RunError(f"run {run} only counts; it stores no solutions")
+    # The run database takes the place of the input, so that it is not overwritten.
     source = LoadedPuzzle(found.run.source, toml.loads(found.run.puzzle), path)
     formatter = options.formatter(source, suffixes=(*SUFFIXES, *DATABASES))
     progress = found.progress()
@@ -115,7 +115,7 @@ def _requested_solutions(path: Path, row: RunRow) -> Iterator[Solution]:
 
 
 def _recover(path: Path, output: Path, *, as_json: bool) -> None:
-    """Write what is intact of a file of runs into a new one."""
+    """Write what is intact of a run database into a new one."""
     from tilewright.runs.recovery import recover_file
 
     with ProgressMonitor("recovering", quiet=True) as monitor:

@@ -59,7 +59,7 @@ exit code is 1 when something is damaged.
 @db_option
 @json_option
 def stop(run_id: str, db: Path | None, as_json: bool) -> None:  # noqa: FBT001 - from click
-    """Stop the run ID, whoever works on it: what its workers have done so far is kept."""
+    """Stop the run ID, wherever it is running. The work done so far is kept."""
     from tilewright.runs.reading import run_status
     from tilewright.runs.store import request_stop
 
@@ -77,7 +77,7 @@ def stop(run_id: str, db: Path | None, as_json: bool) -> None:  # noqa: FBT001 -
     else:
         click.echo(_stop_text(found, requested=requested))
     if found.state is RunState.RUNNING:
-        note(f"a stop was requested, but the run still works {STOP_SECONDS:.0f} seconds later")
+        note(f"a stop was requested, but the run is still working {STOP_SECONDS:.0f} seconds later")
         click.get_current_context().exit(STATES[found.state][1])
     if found.state is not RunState.COMPLETE:
         note(f"to resume: {run_command('resume', run, db)}")
@@ -92,17 +92,17 @@ def _stop_text(found: RunStatus, *, requested: bool) -> str:
     progress = found.progress()
     numbers = summary(found.run, progress)
     if found.state is RunState.COMPLETE:
-        return f"run {run} was just complete: {numbers}"
+        return f"run {run} had just completed: {numbers}"
     return f"run {run} stopped after {searched_text(progress)}: {numbers}"
 
 
-@click.command(epilog=DELETE, short_help="Delete a run from the file.")
+@click.command(epilog=DELETE, short_help="Delete a run.")
 @id_argument
 @click.option("-y", "--yes", is_flag=True, help="Delete without asking.")
 @db_option
 @json_option
 def delete(run_id: str, yes: bool, db: Path | None, as_json: bool) -> None:  # noqa: FBT001 - from click
-    """Delete the run ID from the file of runs, with its tasks and its solutions."""
+    """Delete the run ID from the run database, with its tasks and its solutions."""
     from tilewright.runs.reading import run_status
     from tilewright.runs.store import Store
 
@@ -134,13 +134,13 @@ def _confirm(what: str) -> bool:
         raise RunError("not confirmed, so nothing was deleted; --yes deletes without asking") from None
 
 
-@click.command(epilog=VERIFY, short_help="Check the file of runs for damage.")
+@click.command(epilog=VERIFY, short_help="Check the run database for damage.")
 @click.argument("run_id", metavar="[ID]", default="")
 @db_option
 @quiet_option
 @json_option
 def verify(run_id: str, db: Path | None, quiet: bool, as_json: bool) -> None:  # noqa: FBT001 - from click
-    """Check all of the file of runs, or all of the run ID, and list what is damaged."""
+    """Check the whole run database, or only the run ID, and list the damage."""
     from tilewright.runs.integrity import FileReport, verify_file, verify_run
 
     path = runs_file(db)
@@ -184,11 +184,11 @@ def _print_report(path: Path, report: FileReport, *, whole: bool) -> None:
         size = f"{counted(one.tasks, 'task')}, {counted(one.solutions, 'solution')}"
         _print_faults(f"run {one.run}", one.faults, one.count)
         if not one.count:
-            click.echo(f"run {one.run}: sound ({size})")
+            click.echo(f"run {one.run}: no damage ({size})")
     if not whole:
         click.echo(f"nothing else in {path} was checked")
     elif report.is_sound:
-        click.echo(f"{path} is sound: {counted(len(report.runs), 'run')}")
+        click.echo(f"{path}: no damage in {counted(len(report.runs), 'run')}")
     else:
         click.echo(f"{path} is damaged")
 

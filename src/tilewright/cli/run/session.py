@@ -68,38 +68,38 @@ Examples:
   tilewright run start puzzle.txt --scheduler tcp://10.0.0.1:8786
   tilewright run start puzzle.txt --first --background
 
-Default: find all solutions and keep them in the file of runs. The first line has the run's ID. Ctrl-C stops
-the run in good order, and 'tilewright run resume ID' resumes it.
+Default: find all solutions and store them in the run database. The first line shows the run's ID. Ctrl-C
+stops the run; 'tilewright run resume ID' resumes it.
 """
 RESUME = """\b
 Examples:
   tilewright run resume last
   tilewright run resume 3f2a --executor processes --workers 8
 
-The run continues where it was, whatever stopped it; with other workers, if others are given.
+The run continues from where it was stopped or interrupted. The executor and the workers may be changed.
 """
 
 _background_option = click.option(
-    "--background", is_flag=True, help="Return at once; the run continues in a process of its own."
+    "--background", is_flag=True, help="Return at once; the run continues in the background."
 )
 _QUESTION = (
-    click.option("--all", "everything", is_flag=True, help="Find all solutions and keep them. Default."),
-    click.option("--count", "only_count", is_flag=True, help="Count the solutions, and keep none."),
+    click.option("--all", "everything", is_flag=True, help="Find and store all solutions (default)."),
+    click.option("--count", "only_count", is_flag=True, help="Count the solutions without storing them."),
     unique_option,
-    click.option("--first", is_flag=True, help="End with the first solution."),
+    click.option("--first", is_flag=True, help="Stop at the first solution."),
 )
 _SPLITTING = (
     click.option(
         "--tasks",
         type=click.IntRange(1, MAX_TASKS),
         metavar="N",
-        help="Begin with about so many tasks; large ones are split during the run. Default: 256.",
+        help="Approximate number of tasks at the start; large ones are split during the run. Default: 256.",
     ),
     click.option(
         "--split-depth",
         type=click.IntRange(1, MAX_DEPTH),
         metavar="N",
-        help="Begin with a task for each way to make the first N choices.",
+        help="Start with one task for each way to make the first N choices.",
     ),
 )
 
@@ -115,11 +115,11 @@ def _start_options(command: Command) -> Command:
     return with_options(command, (*_QUESTION, *rules, *_SPLITTING, _session_options))
 
 
-@click.command(epilog=START, short_help="Start a run, and work on it.")
+@click.command(epilog=START, short_help="Start a run.")
 @click.argument("file")
 @_start_options
 def start(file: str, **given: Any) -> None:
-    """Start a run: search for all solutions of the puzzle in FILE, and keep them."""
+    """Start a run: search for all solutions of the puzzle in FILE and store them."""
     session = RunSession.from_options("run start", given)
     rules = {name: given.pop(name) for name in ("problem", "motions", "use", "mirrors")}
     rules["from_format"] = given.pop("from_format")
@@ -134,7 +134,7 @@ def start(file: str, **given: Any) -> None:
 @id_argument
 @_session_options
 def resume(run_id: str, **given: Any) -> None:
-    """Resume the run ID where it was when it was stopped or died."""
+    """Resume the run ID from where it was stopped or interrupted."""
     session = RunSession.from_options("run resume", given)
     executor = session.executor.make()
     run = resolve_run(session.path, run_id)
@@ -155,12 +155,12 @@ def _question(
     from tilewright.runs.creation import DEFAULT_TASKS, RunQuestion
 
     if everything and only_count:
-        raise click.UsageError("--all keeps the solutions and --count keeps none; give one of them")
+        raise click.UsageError("--all and --count cannot be combined")
     for option, given in (("--all", everything), ("--count", only_count), ("--unique", unique)):
         if first and given:
-            raise click.UsageError(f"--first ends with one solution, and {option} asks for all")
+            raise click.UsageError(f"--first and {option} cannot be combined")
     if tasks is not None and split_depth is not None:
-        raise click.UsageError("--tasks and --split-depth both set the first tasks; give one of them")
+        raise click.UsageError("--tasks and --split-depth cannot be combined")
     return RunQuestion(
         keep=not only_count,
         first_only=first,
@@ -192,7 +192,7 @@ class RunSession:
 
     @property
     def path(self) -> Path:
-        """The file of runs."""
+        """The run database."""
         return runs_file(self.db)
 
     def start(self, source: LoadedPuzzle, question: RunQuestion, executor: Executor) -> int:
@@ -207,7 +207,7 @@ class RunSession:
                 faster = _faster_count(new.context.cover.puzzle, unique=question.unique)
             row = store.create_run(new, source.puzzle.title, source.name)
             if self.background and row.state is RunState.RUNNING:
-                store.set_state(row.id, RunState.STOPPED, "its own process has not begun")
+                store.set_state(row.id, RunState.STOPPED, "its process has not started")
         if faster:
             note(faster)
         if self.as_json:
@@ -232,7 +232,7 @@ class RunSession:
             except Interrupted as stop:
                 with suppress(RunError):  # the interruption itself matters more
                     if store.run(run).state is RunState.RUNNING:
-                        store.set_state(run, RunState.STOPPED, "it was interrupted before it could begin")
+                        store.set_state(run, RunState.STOPPED, "it was interrupted before it started")
                 monitor.clear()
                 return self._report_interrupted(run, stop)
             except RunError as error:

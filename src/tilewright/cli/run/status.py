@@ -68,7 +68,7 @@ Show = Callable[["RunRow", "RunProgress", str], None]
 @click.option(
     "--watch/--once",
     default=None,
-    help="Show it until it ends, or once. Default: --watch on a terminal, else --once.",
+    help="Show the status until the run ends, or once. Default: --watch on a terminal, else --once.",
 )
 @db_option
 @json_option
@@ -183,11 +183,11 @@ def _view(row: RunRow, progress: RunProgress, state: str, *, max_workers: int) -
     return Group(*parts)
 
 
-@click.command("list", epilog=LIST, short_help="List all runs of the file.")
+@click.command("list", epilog=LIST, short_help="List all runs.")
 @db_option
 @json_option
 def list_runs(db: Path | None, as_json: bool) -> None:  # noqa: FBT001 - from click
-    """List all runs of the file of runs, the oldest first."""
+    """List all runs in the run database, the oldest first."""
     from tilewright.runs.reading import run_statuses
 
     path = runs_file(db)
@@ -197,7 +197,7 @@ def list_runs(db: Path | None, as_json: bool) -> None:  # noqa: FBT001 - from cl
         print_json({"command": "run list", "db": str(path), "runs": runs})
         return
     if not found:
-        click.echo(f"there is no run yet in {path}; 'tilewright run start FILE' starts one")
+        click.echo(f"there are no runs in {path}; start one with: tilewright run start FILE")
         return
     rows = [("run", "started", "status", "progress", "found", "time", "puzzle")]
     for one in found:

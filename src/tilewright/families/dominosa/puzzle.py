@@ -155,8 +155,9 @@ def check_grid(grid: NumberGrid) -> None:
     for number in range(largest + 1):
         if tally[number] != largest + 2:
             raise PuzzleError(
-                f"the number {number} is {_times(tally[number])} in the grid; a double-{largest} set has "
-                f"each number from 0 to {largest} {largest + 2} times, {(largest + 1) * (largest + 2)} in all"
+                f"the number {number} appears {_times(tally[number])} in the grid; in a double-{largest} "
+                f"set, each number from 0 to {largest} appears {largest + 2} times, "
+                f"{(largest + 1) * (largest + 2)} numbers in all"
             )
 
 

@@ -105,10 +105,10 @@ class ModelChoice:
             raise UnsupportedError(f"there is no model {self.model!r}; there are {', '.join(MODELS)}")
         if self.symmetry and not self.descriptor.symmetry:
             having = ", ".join(model.name for model in MODELS.values() if model.symmetry)
-            raise UnsupportedError(f"the model {self.model} has no symmetry constraints; {having} has")
+            raise UnsupportedError(f"the model {self.model} has no symmetry constraints; only {having} has")
         if self.target is not None and not self.descriptor.target:
-            taking = [f"{m.name} takes a number of {m.target}" for m in MODELS.values() if m.target]
-            raise UnsupportedError(f"the model {self.model} takes no target; {', '.join(taking)}")
+            taking = [f"{m.name} accepts a number of {m.target}" for m in MODELS.values() if m.target]
+            raise UnsupportedError(f"the model {self.model} accepts no target; {', '.join(taking)}")
         if self.target is not None and self.target < 0:
             raise UnsupportedError(f"the target {self.target} is negative; expected 0 or more")
 

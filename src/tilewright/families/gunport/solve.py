@@ -73,7 +73,8 @@ def stream_arrangements(
     plain = board.size is not None and rules.is_domino
     if engine in SWEEPS and not plain:
         raise UnsupportedError(
-            f"the engine {engine!r} takes plain rectangles and dominoes; expected {frontier.METHOD!r} or none"
+            f"the engine {engine!r} supports plain rectangles and dominoes only; "
+            f"expected {frontier.METHOD!r} or none"
         )
     if engine == frontier.METHOD or not plain or (engine is None and rules.no_slide and not query.plain):
         return (yield from _by_frontier(board, rules, query, options))

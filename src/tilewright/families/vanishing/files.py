@@ -80,7 +80,7 @@ def loads_order(text: str, board: DominoBoard) -> tuple[int, ...]:
     order = _numbers(board, pieces)
     if int(first) != len(board.pieces) - len(order):
         raise FormatError(
-            f"{first} pieces are said to be left, but {len(order)} of {len(board.pieces)} are removed",
+            f"the file says that {first} pieces are left, but removes {len(order)} of {len(board.pieces)}",
             line=number,
         )
     return order

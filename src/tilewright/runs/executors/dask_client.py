@@ -280,7 +280,7 @@ class DaskConnection:
         if address not in self._refused:
             self._refused[address] = why
             self._workers.pop(address, None)
-            self._report(f"the worker at {address} is left out: {why}")
+            self._report(f"the worker at {address} is not used: {why}")
 
     # Jobs
 
@@ -309,7 +309,7 @@ class DaskConnection:
                 del self._keys[key]
                 future.release()
             if answer is None:
-                return TaskLost(number, "", "the run was stopped before it was begun")
+                return TaskLost(number, "", "the run was stopped before it started")
             if isinstance(answer, TaskResult | TaskLost):
                 return answer
             self._leave_out(*answer)
@@ -328,7 +328,7 @@ class DaskConnection:
             self.returned.put(answer)
         elif isinstance(error, KilledWorker):
             name = str(error.last_worker.name)
-            why = "Dask gave it up, as too many workers died while they had it"
+            why = "Dask gave up on it because too many workers died while they worked on it"
             self.returned.put(TaskLost(number, name, why))
         elif isinstance(error, CancelledError | OSError):
             self._check_now = True
@@ -375,7 +375,9 @@ async def check_versions(client: Client) -> None:
         if mismatch:
             wrong.append(f"{member} has {mismatch}")
     if wrong:
-        raise RunError(f"all of a cluster must have the same Python and Dask: {_shortened(wrong)}")
+        raise RunError(
+            f"all members of a cluster must have the same versions of Python and Dask: {_shortened(wrong)}"
+        )
 
 
 def _shortened(reasons: list[str]) -> str:

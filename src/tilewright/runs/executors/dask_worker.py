@@ -28,7 +28,7 @@ def make_plugin(name: str, assignment: Assignment) -> WorkerPlugin:
             self.name = name
             self.version = version
             self.assignment = assignment
-            self.refusal = "it could not make the problem; its own log says why"
+            self.refusal = "it could not build the problem; see its log"
             self.worker = ""
             self.stopped = False
             self.released: set[Any] = set()

@@ -134,7 +134,7 @@ class LocalExecutor:
             except queue.Empty:
                 break
             if waiting is not None:
-                self._returned.put(TaskLost(waiting[0].number, "", "the run was stopped before it was begun"))
+                self._returned.put(TaskLost(waiting[0].number, "", "the run was stopped before it started"))
         for worker in self._workers:
             worker.stop()
         while self._out and (remaining := deadline - time.monotonic()) > 0:
@@ -275,7 +275,7 @@ class ProcessWorker:
         how = f"worker process {self._process.pid} {_exit_text(code)}"
         if self._deaths >= MAX_DEATHS and not self._closed:
             raise RunError(
-                f"{how}, as {self._deaths} did in a row without finishing a task; no more are started"
+                f"{how}, the last of {self._deaths} in a row that finished no task; no more are started"
             )
         return how
 

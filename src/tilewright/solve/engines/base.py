@@ -106,8 +106,8 @@ CAPABILITIES = {
     "estimates": "estimates the number of solutions without searching the whole tree",
     "resumable": "writes checkpoints and continues from them",
     "splittable": "searches a tree that splits into prefixes; its adapter is a SearchAdapter",
-    "weighted": "takes weights of options, and options that cover an item several times",
-    "ordered": "takes an order of items",
+    "weighted": "supports weights of options, and options that cover an item several times",
+    "ordered": "accepts an order of items",
     "polynomial": "counts in a time that is polynomial in the size of the problem",
 }
 """What an engine may be capable of, with its meaning."""

@@ -58,7 +58,7 @@ FORWARD_CHECKING = Engine(
     "tilewright.solve.engines.native:FORWARD_CHECKING",
     aliases=("ahead",),
     suits=lambda f: (
-        "one solution is wanted: looking ahead meets few dead ends" if f.first and _fits_dense_rows(f) else ""
+        "for one solution, looking ahead meets few dead ends" if f.first and _fits_dense_rows(f) else ""
     ),
     rank=2,
     node_seconds=3e-6,
@@ -87,7 +87,7 @@ REFERENCE = Engine(
     "the definition, in a few lines of Python: for tests and for very small puzzles",
     SEARCHES,
     "tilewright.solve.engines.reference:ADAPTER",
-    suits=lambda f: "no other engine takes the problem",
+    suits=lambda f: "no other engine supports the problem",
     rank=9,
     node_seconds=1e-4,
     trial_nodes=200,
@@ -166,5 +166,5 @@ def engine_for(name: str, problem: CoverProblem) -> Engine:
         raise UnsupportedError(f"the engine {name!r} searches no tree; {others} do")
     reason = engine.unsupported(problem)
     if reason:
-        raise UnsupportedError(f"the engine {name!r} cannot take this puzzle: {reason}")
+        raise UnsupportedError(f"the engine {name!r} does not support this puzzle: {reason}")
     return engine

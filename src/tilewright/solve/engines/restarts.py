@@ -41,7 +41,7 @@ class RestartsAdapter:
     def unsupported(self, problem: CoverProblem, prefix: Sequence[int] = ()) -> str:
         core = core_problem(problem)
         if not any(least for least, _ in problem.bounds):
-            return "restarts takes no problem in which nothing has to be covered"
+            return "restarts does not support problems in which nothing must be covered"
         if not prefix:
             return _core.restarts_unsupported(core)
         try:

@@ -60,7 +60,7 @@ class SequentialMonteCarloAdapter:
 
     def unsupported(self, problem: CoverProblem, prefix: Sequence[int] = ()) -> str:
         if not any(least for least, _ in problem.bounds):
-            return f"{NAME} takes no problem in which nothing has to be covered"
+            return f"{NAME} does not support problems in which nothing must be covered"
         try:
             _core.make_population(core_problem(problem), prefix, [], 0.0)
         except ValueError as error:
@@ -89,7 +89,7 @@ def estimate_solutions(
     if not reason and not 1 <= states <= MOST_STATES:
         reason = f"it keeps 1 to {MOST_STATES:,} states, not {states:,}"
     if reason:
-        raise UnsupportedError(f"the engine {NAME!r} cannot take this puzzle: {reason}")
+        raise UnsupportedError(f"the engine {NAME!r} does not support this puzzle: {reason}")
     loop = loop or StepLoop()
     runs: list[_Run] = []
     population: _core.Population | None = None

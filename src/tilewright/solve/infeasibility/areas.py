@@ -170,7 +170,7 @@ def uncoverable_item(puzzle: ExactCoverPuzzle) -> Reason | None:
         )
     return Reason(
         "uncoverable item",
-        f"The item {first.name} must be covered {first.least:,} times, each time by another option, "
+        f"The item {first.name} must be covered {first.least:,} times, each time by a different option, "
         f"but only {plural(held[first.name], 'option')} "
         f"cover{'s' if held[first.name] == 1 else ''} it.{more}",
     )

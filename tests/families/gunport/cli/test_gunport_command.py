@@ -187,7 +187,7 @@ def test_drawings_in_other_styles_and_in_colour() -> None:
         (["3x3", "--nosuch"], "No such option"),
         (["3x3", "--piece", "nosuch"], "there is no piece 'nosuch'"),
         (["3x3", "--engine", "kasteleyn"], "kasteleyn"),
-        (["3x3", "--piece", "I3", "--engine", "dense"], "takes plain rectangles and dominoes"),
+        (["3x3", "--piece", "I3", "--engine", "dense"], "supports plain rectangles and dominoes only"),
         (["3x3", "--no-slide", "--engine", "bounded"], "has no bound"),
         (["64x64"], "too wide"),
         (["20x20", "--no-slide"], "of memory"),
@@ -202,7 +202,7 @@ def test_drawings_in_other_styles_and_in_colour() -> None:
         (["3x3", "-o", "x.gif"], "expected one of .svg, .png, .txt"),
         (["3x3", "-o", "x.lp"], "expected one of .svg, .png, .txt"),
         (["3x3", "-o", "/nosuch/x.svg"], "there is no directory"),
-        (["3x3", "--library", "x", "--no-library"], "exclude each other"),
+        (["3x3", "--library", "x", "--no-library"], "--library and --no-library cannot be combined"),
     ],
 )  # fmt: skip
 def test_bad_input(words: list[str], sentence: str) -> None:

@@ -47,7 +47,7 @@ def test_list_includes_the_shipped_boards(place: Path) -> None:
     assert result.exit_code == 0 and len(lines) == 107
     assert lines[0] == "domino:" and lines[1].split() == ["board", "pieces", "ports", "found", "by", "on"]
     assert any(line.split()[:4] == ["8x10", "27", "26", "proven"] for line in lines)
-    assert run("list", "--own").stdout == f"nothing was entered yet; the library will be {place}\n"
+    assert run("list", "--own").stdout == f"the library is empty; its file will be {place}\n"
     body = solved("list")
     assert len(body["boards"]) == 105 and body["library"] == str(place)
     assert not place.exists()

@@ -65,7 +65,7 @@ def test_random_puzzles(puzzle: Puzzle, threads: int) -> None:
 
 def test_pentominoes() -> None:
     answer, found = listed(PENTOMINOES, threads=1)
-    assert (answer.engine, answer.reason, answer.share) == ("frontier", "you asked for it", 1.0)
+    assert (answer.engine, answer.reason, answer.share) == ("frontier", "as requested", 1.0)
     assert (answer.solutions, answer.up_to_symmetry, answer.note) == (TOTAL, None, "")
     assert set(found) == set(listed(PENTOMINOES, "dense")[1])
     assert listed(LOOSE, threads=1)[1] == listed(LOOSE, threads=3)[1]

@@ -19,16 +19,16 @@ from tilewright.solve.engines.kasteleyn.counting import count_matchings, unsuppo
 
 def test_what_is_no_matching_is_refused_in_a_sentence() -> None:
     single = CoverProblem(("a", "b"), ((1, 1), (1, 1)), (((0, 0), (1, 0)), ((0, 0),)))
-    assert unsupported(single) == "it takes options that cover two items each, and option 1 covers 1"
+    assert unsupported(single) == "it accepts only options that cover two items each, and option 1 covers 1"
     triple = CoverProblem(("a", "b", "c"), ((1, 1),) * 3, (((0, 0), (1, 0), (2, 0)),))
-    assert unsupported(triple) == "it takes options that cover two items each, and option 0 covers 3"
+    assert unsupported(triple) == "it accepts only options that cover two items each, and option 0 covers 3"
     twice = CoverProblem(("a", "b"), ((1, 1), (2, 2)), (((0, 0), (1, 0)),))
     assert "b is to be covered 2 times" in unsupported(twice)
     loose = CoverProblem(("a", "b"), ((1, 1), (0, 1)), (((0, 0), (1, 0)),))
     assert "b is to be covered 0 to 1 times" in unsupported(loose)
     optional = CoverProblem(("a", "b", "c"), ((1, 1), (1, 1)), (((0, 0), (2, 0)), ((1, 0), (2, 0))))
-    assert unsupported(optional) == "it takes no items that may stay uncovered, and c may"
-    with pytest.raises(UnsupportedError, match="kasteleyn cannot count this: it takes no items that may"):
+    assert unsupported(optional) == "it accepts no items that may stay uncovered, and c may"
+    with pytest.raises(UnsupportedError, match="kasteleyn cannot count this: it accepts no items that may"):
         count_matchings(optional)
 
 

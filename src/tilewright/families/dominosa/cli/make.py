@@ -215,7 +215,7 @@ def _print_maximum(found: MaximisationResult, largest: int, known: int | None, *
         if found.proven:
             click.echo(f"{solutions}, and no grid has more   {cost}")
         else:
-            click.echo(f"{solutions}, the most that were found   {cost}")
+            click.echo(f"{solutions}, the most found   {cost}")
             if known is not None:
                 than = (
                     "more than"

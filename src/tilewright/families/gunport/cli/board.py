@@ -133,7 +133,7 @@ class BoardOptions:
         if (self.number or 0) > MAX_SAMPLE:
             raise click.BadParameter(f"at most {MAX_SAMPLE:,} can be drawn", param_hint="'--sample'")
         if self.library_path is not None and self.no_library:
-            raise click.UsageError("--library and --no-library exclude each other")
+            raise click.UsageError("--library and --no-library cannot be combined")
         if self.model is not None:
             for name, given in (
                 ("--count", self.count),

@@ -106,7 +106,7 @@ def list_all(own: bool, library_path: Path | None, as_json: bool) -> None:  # no
         ]
         echo_columns(rows)
     if not entries:
-        click.echo(f"nothing was entered yet; the library will be {opened.path}")
+        click.echo(f"the library is empty; its file will be {opened.path}")
 
 
 @library.command(
@@ -187,7 +187,7 @@ def import_file(
 ) -> None:
     """Enter the boards drawn in FILE ('-' is standard input), separated by blank lines.
 
-    Boards are drawn in <>^v. or in LRUDE; other pieces in letters, with --piece. Each is checked; when one is
+    Boards are drawn in <>^v. or in LRUDE; other pieces in letters, with --piece. Each is checked; if one is
     wrong, none is entered. A file proves no lower bound.
     """
     from tilewright.errors import FormatError
@@ -249,7 +249,7 @@ def export(
 ) -> None:
     """Write the library, or its entries for BOARDS, as drawings that import reads.
 
-    A line above each drawing says what is known of it.
+    A comment line above each drawing describes it.
     """
     from tilewright.families.gunport.library import dumps
     from tilewright.formats import write_atomically

@@ -100,7 +100,7 @@ _MODEL = (
     click.option(
         "--solver",
         type=click.Choice(SOLVERS),
-        help=f"The solver of the model. Default: {next(iter(SOLVERS))}.",
+        help=f"Solver for the model. Default: {next(iter(SOLVERS))}.",
     ),
     click.option("--symmetry", is_flag=True, help="Add the two symmetry constraints of the model monomino."),
     click.option(
@@ -239,7 +239,7 @@ found and the bound proven. Ctrl-C ends the comparison and keeps the finished tr
     type=SPAN,
     default=DEFAULT_SECONDS,
     metavar="TIME",
-    help="End each trial after this time: 90, 1m30s. Default: 60 seconds.",
+    help="Time limit of each trial, such as 90 or 1m30s. Default: 60 seconds.",
 )
 @click.option("--symmetry", is_flag=True, help="Add the symmetry constraints of the model monomino.")
 @click.option(
@@ -247,7 +247,7 @@ found and the bound proven. Ctrl-C ends the comparison and keeps the finished tr
     type=click.IntRange(1, 1024),
     default=2,
     metavar="N",
-    help="Threads of a solver. Default: 2. SCIP always takes 1.",
+    help="Threads of a solver. Default: 2. SCIP always uses 1.",
 )
 @output_option("Write to this file: .tsv, .txt, or a plot as .svg or .png.")
 @quiet_option

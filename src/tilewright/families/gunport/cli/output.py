@@ -221,10 +221,10 @@ def answer_code(answer: GunportAnswer, monitor: ProgressMonitor) -> int:
     """The exit code of an answer; prints the limit that ended it on stderr."""
     code = ExitCode.of(answer.status, found=answer.pieces is not None)
     if answer.status.value == "cancelled":
-        note("stopped; this is what was known by then")
+        note("stopped; the result is the best known so far")
         return monitor.stop_code
     if answer.status.value == "limit":
-        note(answer.note or "the time limit was reached; this is what was known by then")
+        note(answer.note or "the time limit was reached; the result is the best known so far")
         if " MB" in answer.note or " GB" in answer.note:
             note("--memory SIZE allows larger tables; the default is half of the free memory")
     return code

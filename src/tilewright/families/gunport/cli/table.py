@@ -65,7 +65,7 @@ class Rows(click.ParamType[tuple[int, int]]):
     "--min", "low", type=click.IntRange(1, MOST_SIDE), default=1, show_default=True, metavar="N",
     help="The shortest side.",
 )  # fmt: skip
-@click.option("--rows", type=Rows(), metavar="A..B", help="Only boards whose shorter side is within these.")
+@click.option("--rows", type=Rows(), metavar="A..B", help="Only boards whose shorter side is in this range.")
 @no_slide_option
 @click.option(
     "-o",
@@ -150,8 +150,8 @@ def _report(swept: RectangleTable) -> str:
     """The boards where Pearce's formula fails, in sentences."""
     if swept.no_slide:
         return (
-            "+ is more than Pearce's formula for dominoes that may slide, - is fewer, x is a board on which "
-            "dominoes\ncan always slide."
+            "+: more than Pearce's formula (for dominoes that may slide); -: fewer; x: dominoes can always "
+            "slide\non this board."
         )
     what = "of 2 rows or more" + (" that were solved" if swept.status.value != "complete" else "")
     if not swept.failures:

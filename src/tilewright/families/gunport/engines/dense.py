@@ -70,7 +70,7 @@ class DenseSearch:
 
     def __init__(self, columns: int, loop: SweepLoop, memory: int, *, no_slide: bool = False) -> None:
         if not 1 <= columns <= MOST_COLUMNS:
-            raise UnsupportedError(f"the dense sweep takes 1 to {MOST_COLUMNS} columns, not {columns}")
+            raise UnsupportedError(f"the dense sweep supports 1 to {MOST_COLUMNS} columns, not {columns}")
         self.columns, self.no_slide, self.loop = columns, no_slide, loop
         self.size = bytes_needed(columns, no_slide=no_slide)
         if self.size > memory:

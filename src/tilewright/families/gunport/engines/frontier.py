@@ -90,8 +90,8 @@ class _FrontierSearch:
     def __init__(self, board: GunportBoard, rules: Rules, options: SolveOptions) -> None:
         if len(board.cells) > MAX_CELLS:
             raise UnsupportedError(
-                f"{board.name} has {len(board.cells):,} cells; the engine {METHOD!r} takes boards of up to "
-                f"{MAX_CELLS:,}"
+                f"{board.name} has {len(board.cells):,} cells; the engine {METHOD!r} supports boards of "
+                f"up to {MAX_CELLS:,}"
             )
         self.start_time = time.monotonic()
         self.board, self.rules = board, rules

@@ -68,7 +68,7 @@ class RectangleSearch:
         resources: Resources,
     ) -> None:
         if board.size is None or not rules.is_domino:
-            raise UnsupportedError("this search takes plain rectangles and dominoes")
+            raise UnsupportedError("this search supports only plain rectangles and dominoes")
         self.board, self.rules, self.counted = board, rules, counted
         rows, columns = board.size
         self.turned = rows < columns

@@ -336,7 +336,7 @@ def _writing(path: Path) -> Iterator[sqlite3.Connection]:
 
 
 def _integrity_errors(connection: sqlite3.Connection) -> list[str]:
-    """What SQLite submissions wrong with the file; empty when it is sound."""
+    """The damage that SQLite finds in the file; empty if there is none."""
     lines = [str(row[0]) for row in connection.execute("PRAGMA integrity_check")]
     # A violated CHECK is no damage of the file; entries are checked one by one.
     return [line for line in lines if line != "ok" and not line.startswith("CHECK constraint failed")]

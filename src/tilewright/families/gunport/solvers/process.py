@@ -239,7 +239,7 @@ class _JobRun:
             return Status.CANCELLED, "stopped"
         limit = self.job.seconds
         if limit is not None and self._elapsed() > limit + OVERTIME_SECONDS:
-            return Status.LIMIT, "the solver went far beyond its time limit and was ended"
+            return Status.LIMIT, "the solver greatly exceeded its time limit and was stopped"
         return None
 
     def _elapsed(self) -> float:

@@ -59,7 +59,7 @@ MOVES = (
 
 @click.command(epilog=EPILOG, short_help="Play a board in the terminal.")
 @click.argument("file")
-@click.option("--order", "order_file", metavar="ORDER", help="Begin after the removals in this file.")
+@click.option("--order", "order_file", metavar="ORDER", help="Start after the removals in this file.")
 @click.option(
     "--time",
     "seconds",
@@ -67,7 +67,7 @@ MOVES = (
     default="10s",
     show_default=True,
     metavar="TIME",
-    help="The time limit of a hint or another answer of the solver.",
+    help="Time limit of each hint and other solver request.",
 )
 @output_option("Write the removals to this file at the end: .txt or .xml.")
 @ascii_option

@@ -71,7 +71,7 @@ def _determinants(problem: CoverProblem, prefix: tuple[int, ...]) -> Determinant
     if isinstance(graph, str):
         return graph
     return determinants(graph) or (
-        "it takes problems that can be drawn in the plane: "
+        "it accepts problems that can be drawn in the plane: "
         "a dot for each item, a line between two dots for each option, and no lines that cross"
     )
 

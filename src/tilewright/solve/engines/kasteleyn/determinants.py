@@ -86,15 +86,17 @@ def matching_graph(problem: CoverProblem, prefix: Sequence[int] = ()) -> Graph |
     for number, option in possible:
         ends = [item for item, _ in option if item < primary or item in clashing]
         if len(ends) != 2:
-            return f"it takes options that cover two items each, and option {number} covers {len(ends)}"
+            return (
+                f"it accepts only options that cover two items each, and option {number} covers {len(ends)}"
+            )
         for item in ends:
             if item >= primary:
-                return f"it takes no items that may stay uncovered, and {problem.items[item]} may"
+                return f"it accepts no items that may stay uncovered, and {problem.items[item]} may"
             if left[item] != (1, 1):
                 least, most_times = problem.bounds[item]
                 times = f"{least} to {most_times}" if least < most_times else f"{least}"
                 return (
-                    "it takes items that are covered exactly once, "
+                    "it accepts only items that are covered exactly once, "
                     f"and {problem.items[item]} is to be covered {times} times"
                 )
         u, v = ends
