@@ -237,7 +237,7 @@ def test_it_goes_on_into_another_file_but_not_over_a_strange_one(path: Path, tmp
     other, strange = tmp_path / "other", tmp_path / "strange"
     strange.write_text("my notes\n")
     for control in (Control(checkpoint=strange), Control(resume=path, checkpoint=strange)):
-        with pytest.raises(OutputError, match="not written over"):
+        with pytest.raises(OutputError, match="not overwritten"):
             sweep(QUERY, COUNT, ONE, control)
         assert strange.read_text() == "my notes\n"
     assert sweep(QUERY, COUNT, ONE, Control(resume=path, checkpoint=other)).status is Status.COMPLETE
