@@ -67,9 +67,7 @@ def family_file_options(command: Callable[..., None]) -> Callable[..., None]:
     show_default=True,
     help="How many solves run at the same time.",
 )
-@click.option(
-    "--db", type=FILE, metavar="PATH", help="The file of durable runs. Default: that of 'tilewright run'."
-)
+@click.option("--db", type=FILE, metavar="PATH", help="The run database. Default: that of 'tilewright run'.")
 @family_file_options
 @json_option
 def serve(

@@ -113,8 +113,8 @@ class RandomPuzzleSpec:
 class RandomPuzzle:
     """The puzzle that was made, with the solution that it was cut from.
 
-    ``solutions`` is their number up to symmetry, 0 when it is not known. When exactly one was wished for and
-    ``status`` is not COMPLETE, the puzzle is the nearest to it that was found; None when there is none.
+    ``solutions`` is their number up to symmetry, 0 when it is not known. If ``unique`` was requested and
+    ``status`` is not COMPLETE, the puzzle is the one with the fewest solutions found; None if there is none.
     """
 
     status: Status

@@ -54,8 +54,8 @@ HEARTBEAT_SECONDS = 1.0  # between two heartbeats; so much for each ...
 HEARTBEAT_WORKERS = 500  # ... of so many workers
 REPORT_SECONDS = 0.1  # between two reports of progress
 STOP_SECONDS = 5.0  # that tasks have to end early when the run is stopped
-MAX_FAILURES = 3  # a task that raised so often ends the run
-MAX_LOSSES = 20  # and so does one that was lost so often with its worker
+MAX_FAILURES = 3  # of one task, by exceptions, before the run ends
+MAX_LOSSES = 20  # of one task, with its worker, before the run ends
 
 
 @dataclass(frozen=True)

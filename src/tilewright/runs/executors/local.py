@@ -30,7 +30,7 @@ from tilewright.runs.worker import WorkerContext, context_for
 
 JOIN_SECONDS = 2.0  # that the threads have to end at close
 MAX_DEATHS = 5
-"""A worker process that dies so often in a row without finishing a task ends the run."""
+"""The run ends after this many consecutive deaths of a worker process that finished no task."""
 STOP = "stop"
 
 _spawn = multiprocessing.get_context("spawn")

@@ -86,7 +86,7 @@ async function startSolve(event) {
   stream.addEventListener("error", onStreamError);
 }
 
-/** The stream broke. The browser reconnects by itself unless the server sent an error; only so often. */
+/** The stream broke. The browser reconnects by itself unless the server sent an error, a limited number of times. */
 function onStreamError() {
   breaks += 1;
   if (stream?.readyState !== EventSource.CLOSED && breaks < MAX_BREAKS) {
