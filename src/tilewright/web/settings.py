@@ -49,7 +49,7 @@ class ServerSettings:
 
     hosts: accepted names in the Host header, without ports; empty accepts any.
     token: what every request must carry; "" for none.
-    run_database: the file of durable runs; None for the default one.
+    run_database: the file of the run database; None for the default one.
     family_files: files that families keep, by the name of the family; those left out are the default ones.
     """
 
