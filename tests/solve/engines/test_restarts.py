@@ -168,5 +168,5 @@ def test_the_search_beside_ends_it(monkeypatch: pytest.MonkeyPatch, height: int,
 
 def test_refusals() -> None:
     puzzle = entry("pentominoes-6x10").load()
-    with pytest.raises(UnsupportedError, match="finds one solution"):
+    with pytest.raises(UnsupportedError, match="finds only one solution"):
         solve(puzzle, sink=lambda _: None, engine="restarts")
