@@ -10,9 +10,11 @@ costs nothing until something of it is needed. Another package registers a descr
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator, Mapping
-from functools import cached_property
+from functools import cache, cached_property
 from importlib import import_module
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 if TYPE_CHECKING:
@@ -26,6 +28,17 @@ def load_attribute(reference: str) -> Any:
     module, _, attribute = reference.partition(":")
     held = import_module(module)
     return getattr(held, attribute) if attribute else held
+
+
+@cache
+def _any_entry_points() -> bool:
+    """Whether an installed package has entry points of Tilewright.
+
+    Importing ``importlib.metadata`` takes longer than all else that ``--help`` needs, so the files are
+    searched for the name of a group first.
+    """
+    infos = (info for folder in sys.path for info in Path(folder).glob("*-info/entry_points.txt"))
+    return any(b"[tilewright." in info.read_bytes() for info in infos)
 
 
 class Registry(Mapping[str, T], Generic[T]):
@@ -43,6 +56,8 @@ class Registry(Mapping[str, T], Generic[T]):
 
     @cached_property
     def _entry_points(self) -> dict[str, EntryPoint]:
+        if not _any_entry_points():
+            return {}
         from importlib.metadata import entry_points  # takes longer than all else that a short command needs
 
         found = {point.name: point for point in entry_points(group=self.group)}

@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 import os
 import sys
-import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from enum import IntEnum
@@ -231,6 +230,8 @@ def check_writable(path: Path, *inputs: Path | None) -> None:
     if not folder.is_dir():
         raise OutputError(f"{path}: there is no directory {folder}")
     try:
+        import tempfile  # here, so that --help does not wait for it
+
         with tempfile.NamedTemporaryFile(dir=folder, prefix=".tilewright-"):
             pass
     except OSError as error:
