@@ -3,17 +3,12 @@
 import re
 
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Route, expect
 
 from support.page_user import PageUser, press
 
 AWAY = re.compile("The server cannot be reached")
 BUSY = {"message": "the server is busy; try again in a moment", "line": 0, "column": 0}
-
-
-def come_back(page: Page) -> None:
-    """The server can be reached again."""
-    page.context.set_offline(False)
 
 
 def test_drawing_survives_server_loss(user: PageUser) -> None:
@@ -30,7 +25,7 @@ def test_drawing_survives_server_loss(user: PageUser) -> None:
     page.get_by_label("Add a set of pieces").select_option("pentominoes")
     expect(page.locator("#message")).to_have_text(AWAY)
     expect(page.locator("#grid .on")).to_have_count(60)
-    come_back(page)
+    user.reconnect()
     page.get_by_label("Add a set of pieces").select_option("pentominoes")
     expect(page.locator("#shapes svg")).to_have_count(12)
     expect(page.locator("#findings .fine").first).to_be_visible()
@@ -47,7 +42,7 @@ def test_vanishing_keeps_its_position(user: PageUser) -> None:
     press(page, "h")
     expect(page.locator("#message")).to_have_text(AWAY)
     expect(page.locator("#remaining")).to_have_text(left)
-    come_back(page)
+    user.reconnect()
     page.locator("#board .domino.removable").first.click()
     expect(page.locator("#remaining")).not_to_have_text(left)
     press(page, "u")
@@ -81,7 +76,7 @@ def test_lost_search_shows_an_error(user: PageUser) -> None:
     page.get_by_role("button", name="Stop").click()
     expect(page.locator(".toast")).to_have_text(AWAY)
     expect(page.get_by_role("button", name="Stop")).to_be_enabled()  # to be tried again
-    come_back(page)
+    user.reconnect()
     page.get_by_role("button", name="Stop").click()
     expect(page.locator("#answer")).to_have_text(
         re.compile("Stopped after|connection to the server was lost|ended")
@@ -99,7 +94,7 @@ def test_watch_continues_after_server_loss(user: PageUser) -> None:
     expect(page.locator("#message")).to_have_text(AWAY)
     expect(page.locator("#number")).to_have_text("500")  # all that is known
     expect(page.locator("#run")).to_have_text("Run")
-    come_back(page)
+    user.reconnect()
     page.locator("#run").click()
     expect(page.locator("#step")).to_be_disabled()
     expect(page.locator("#message")).to_be_hidden()
@@ -113,7 +108,7 @@ def test_runs_reconnect(user: PageUser) -> None:
     page.get_by_role("button", name="Start").click()
     expect(page.locator("#message")).to_have_text(AWAY)
     expect(page.locator("article.run")).to_have_count(0)
-    come_back(page)
+    user.reconnect()
     expect(page.locator("#message")).to_be_hidden()
 
 
@@ -126,7 +121,7 @@ def test_opening_a_puzzle_can_be_repeated(user: PageUser) -> None:
     user.disconnect()
     page.get_by_role("button", name="Open", exact=True).click()
     expect(page.locator("#error")).to_have_text(AWAY)
-    come_back(page)
+    user.reconnect()
     page.get_by_role("button", name="Open", exact=True).click()
     expect(page).to_have_url(re.compile(r"/play\?own="))
 

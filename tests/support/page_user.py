@@ -35,7 +35,18 @@ class PageUser:
     def disconnect(self) -> None:
         """From now on nothing reaches the server."""
         self.away = True
-        self.page.context.set_offline(True)
+        self._set_offline(offline=True)
+
+    def reconnect(self) -> None:
+        """The server can be reached again."""
+        self._set_offline(offline=False)
+
+    def _set_offline(self, *, offline: bool) -> None:
+        self.page.context.set_offline(offline)
+        # Chromium answers before its network process has taken the change over.
+        self.page.wait_for_function(
+            "offline => fetch('/api/descriptors').then(() => !offline, () => offline)", arg=offline
+        )
 
     def _fail(self, error: Error) -> None:
         self.problems.append(f"error of the page: {error.message}")
