@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from tilewright.registry import Registry
 
 
-@dataclass(frozen=True)
-class Family:
+class Family(NamedTuple):
     """What a family adds to the program and to the server.
 
     References are texts ``module:attribute``; what they name is imported when it is used.
@@ -23,11 +22,11 @@ class Family:
     """
 
     name: str
-    commands: Mapping[str, str] = field(default_factory=dict)
-    command_references: Mapping[str, str] = field(default_factory=dict)
-    generators: Mapping[str, str] = field(default_factory=dict)
+    commands: Mapping[str, str] = {}
+    command_references: Mapping[str, str] = {}
+    generators: Mapping[str, str] = {}
     router: str = ""
-    pages: Mapping[str, str] = field(default_factory=dict)
+    pages: Mapping[str, str] = {}
     web_package: str = ""
     file_option: tuple[str, str] | None = None
 

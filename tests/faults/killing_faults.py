@@ -20,7 +20,7 @@ from fault_scenario import (
     to_the_end,
 )
 
-from tilewright.cli.output import ExitCode
+from tilewright.cli.exit_codes import ExitCode
 
 STARTUP_SECONDS = 1.0  # that a coordinator needs to begin, about
 

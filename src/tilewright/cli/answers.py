@@ -8,7 +8,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tilewright.cli.output import ExitCode, ending_message, note
+from tilewright.cli.exit_codes import ExitCode, ending_message
+from tilewright.cli.output import note
 from tilewright.cli.quantities import counted, percent, span
 from tilewright.solve.engines.registry import ENGINES
 

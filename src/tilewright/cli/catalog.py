@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 import click
 
 from tilewright.cli.drawing import DrawStyle, cost_lines, describe, echo_drawing
+from tilewright.cli.exit_codes import ExitCode
+from tilewright.cli.json_output import print_json
 from tilewright.cli.options import drawing_options, json_option
-from tilewright.cli.output import ExitCode, print_json
 from tilewright.cli.quantities import counted
 from tilewright.cli.sources import load_puzzle
 

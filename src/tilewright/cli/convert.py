@@ -7,8 +7,9 @@ from typing import Any
 
 import click
 
+from tilewright.cli.json_output import print_json
 from tilewright.cli.options import json_option, motions_option, reading_options
-from tilewright.cli.output import check_writable, print_json
+from tilewright.cli.output import check_writable
 from tilewright.cli.sources import load_puzzle
 
 EPILOG = """\b

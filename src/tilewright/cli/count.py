@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tilewright.cli.answers import explain_end, limit_reached, result_keys, summary
+from tilewright.cli.json_output import MAX_EXACT_FLOAT, print_json
 from tilewright.cli.options import json_option, order_option, quiet_option
-from tilewright.cli.output import MAX_EXACT_FLOAT, print_json
 from tilewright.cli.progress import ProgressMonitor
 from tilewright.cli.quantities import AMOUNT
 from tilewright.cli.run import start_command

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from tilewright.cli.json_output import print_json
 from tilewright.cli.options import (
     engine_option,
     json_option,
@@ -16,7 +17,7 @@ from tilewright.cli.options import (
     seed_option,
     unique_option,
 )
-from tilewright.cli.output import note, print_json
+from tilewright.cli.output import note
 from tilewright.cli.progress import ProgressMonitor
 from tilewright.cli.quantities import AMOUNT, counted, short, size, span
 from tilewright.cli.search import check_mirrors

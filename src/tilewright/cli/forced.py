@@ -9,8 +9,10 @@ import click
 
 from tilewright.cli.answers import hint_area_mismatch
 from tilewright.cli.drawing import DrawStyle, echo_drawing, option_text
+from tilewright.cli.exit_codes import ExitCode, ending_message
+from tilewright.cli.json_output import print_json
 from tilewright.cli.options import drawing_options, json_option, quiet_option
-from tilewright.cli.output import DRAWINGS, ExitCode, drawing_option, ending_message, note, print_json
+from tilewright.cli.output import DRAWINGS, drawing_option, note
 from tilewright.cli.progress import ProgressMonitor
 from tilewright.cli.quantities import counted, span
 from tilewright.cli.search import SearchOptions, first_solution_options

@@ -8,7 +8,8 @@ from typing import Any
 
 import click
 
-from tilewright.cli.output import check_writable, print_json
+from tilewright.cli.json_output import print_json
+from tilewright.cli.output import check_writable
 from tilewright.errors import FormatError, PuzzleError, TilewrightError
 from tilewright.generators import Generator, Parameter
 

@@ -1,4 +1,4 @@
-"""What a command prints and writes: messages, one JSON object, exit codes, files.
+"""What a command prints and writes: messages, results, files.
 
 Results (solutions, arrangements) are written one by one as they are found. What is specific to a kind of
 result is a function that the writer is given.
@@ -11,84 +11,14 @@ import os
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from enum import IntEnum
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any, Generic, TypeVar
+from typing import IO, Any, Generic, TypeVar
 
 import click
 
-from tilewright.cli.quantities import counted, percent
+from tilewright.cli.json_output import open_json
+from tilewright.cli.quantities import counted
 from tilewright.errors import OutputError
-
-if TYPE_CHECKING:
-    from tilewright.solve.engines.base import Status
-
-
-class ExitCode(IntEnum):
-    """The exit codes, the same for every command."""
-
-    FOUND = 0
-    NONE = 1
-    BAD_INPUT = 2
-    LIMIT = 3
-    BUG = 70
-    INTERRUPTED = 130
-    PIPE_CLOSED = 141
-    TERMINATED = 143
-
-    @classmethod
-    def of(cls, status: Status, *, found: bool) -> ExitCode:
-        """The exit code of a search with this status; ``found`` matters only for a complete one."""
-        if status.value == "complete":
-            return cls.FOUND if found else cls.NONE
-        return _ENDINGS[status.value][0]
-
-
-_ENDINGS = {
-    "limit": (ExitCode.LIMIT, "the search reached a limit"),
-    "cancelled": (ExitCode.INTERRUPTED, "the search was stopped"),
-}
-"""The exit code and the message of each status of a search that did not complete."""
-
-
-def ending_message(status: Status, share: float | None = None) -> str:
-    """The message about a search that ended early, after this share of it."""
-    return _ENDINGS[status.value][1] + ("" if share is None else f" after {percent(share)}")
-
-
-MAX_EXACT_FLOAT = 2**53
-"""Larger whole numbers lose digits in JSON readers that use floats, so they are also given as text."""
-
-
-_open: list[str] = []
-"""Text to print before further keys of an object that was started and is not complete."""
-
-
-def open_json(start: str, closing: str) -> None:
-    """Print the start of an object; the next ``print_json`` prints ``closing`` and completes it."""
-    click.echo(start, nl=False)
-    _open.append(closing)
-
-
-def forget_json() -> None:
-    """Forget an object that was started."""
-    _open.clear()
-
-
-def print_json(body: Mapping[str, object]) -> None:
-    """Print an object on one line of stdout, or complete the one that was started."""
-    text = json.dumps(with_number_texts(body))
-    click.echo(_open.pop() + text[1:] if _open else text)
-
-
-def with_number_texts(body: Mapping[str, object]) -> dict[str, object]:
-    """The object with ``KEY_text`` after each top-level whole number that a float cannot hold."""
-    full: dict[str, object] = {}
-    for key, value in body.items():
-        full[key] = value
-        if isinstance(value, int) and not isinstance(value, bool) and abs(value) > MAX_EXACT_FLOAT:
-            full[f"{key}_text"] = str(value)
-    return full
 
 
 def wants_color(choice: str, stream: IO[str] | None = None) -> bool:

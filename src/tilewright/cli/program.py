@@ -1,17 +1,14 @@
-"""The program ``tilewright``: its commands and the handling of errors."""
+"""The program ``tilewright``: its commands."""
 
 from __future__ import annotations
 
-import contextlib
-import os
 import sys
 from collections.abc import Sequence
 from typing import Any, NoReturn
 
 import click
 
-from tilewright.cli.output import ExitCode, forget_json, print_json
-from tilewright.errors import FormatError, TilewrightError
+from tilewright.cli.json_output import forget_json
 from tilewright.family import FAMILIES
 from tilewright.registry import load_attribute
 
@@ -53,8 +50,10 @@ class Program(click.Group):
     def invoke(self, ctx: click.Context) -> Any:
         try:
             return super().invoke(ctx)
-        except BrokenPipeError:  # before click handles it with exit code 1
-            return _closed_pipe()
+        except BrokenPipeError as error:  # before click handles it with exit code 1
+            from tilewright.cli.error_report import closed_output
+
+            return closed_output(error)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(command_summaries())  # in this order
@@ -83,35 +82,22 @@ class Program(click.Group):
         try:
             code = self._run(words, extra)
         except OSError as error:  # even the error object cannot be written
-            code = _no_output(error)
+            from tilewright.cli.error_report import closed_output
+
+            code = closed_output(error)
         finally:
             sys.set_int_max_str_digits(digits)
-        sys.exit(code if isinstance(code, int) else ExitCode.FOUND)
+        sys.exit(code if isinstance(code, int) else 0)
 
     def _run(self, words: list[str], extra: dict[str, Any]) -> object:
         """Run the command; the exit code. OSError when the error cannot be printed."""
         try:
             code = super().main(args=words, **extra)
             sys.stdout.flush()
-        except click.exceptions.Exit as end:
-            code = end.exit_code
-        except BrokenPipeError:
-            code = _closed_pipe()
-        except (click.Abort, KeyboardInterrupt) as stop:
-            code = _interrupted(words, stop)
-        except click.exceptions.NoArgsIsHelpError as error:
-            click.echo(error.format_message(), err=True)
-            code = ExitCode.BAD_INPUT
-        except click.ClickException as error:
-            code = _report_error(words, "usage", error.format_message(), error)
-        except TilewrightError as error:
-            code = _report_error(words, _kind(error), str(error), error)
-        except OSError as error:
-            code = _report_error(words, "file", _file_message(error), error)
-        except MemoryError as error:
-            code = _report_error(words, "memory", "not enough memory for this puzzle", error)
-        except Exception as error:  # noqa: BLE001 - users never see a bare traceback
-            code = _report_bug(words, error)
+        except (Exception, KeyboardInterrupt) as error:  # noqa: BLE001 - users never see a bare traceback
+            from tilewright.cli.error_report import report
+
+            return report(error, words)
         return code
 
 
@@ -125,78 +111,6 @@ def _of_family(command: str) -> str:
         ),
         "",
     )
-
-
-def _interrupted(words: list[str], stop: BaseException) -> int:
-    click.echo("tilewright: interrupted; nothing was written", err=True)
-    if _wants_json(words):
-        print_json({"error": {"kind": "stopped", "message": "interrupted; nothing was written"}})
-    from tilewright.cli.progress import Interrupted
-
-    return stop.code if isinstance(stop, Interrupted) else ExitCode.INTERRUPTED
-
-
-def _kind(error: TilewrightError) -> str:
-    return type(error).__name__.removesuffix("Error").lower()
-
-
-def _file_message(error: OSError) -> str:
-    what = error.strerror or str(error)
-    return f"{error.filename}: {what}" if error.filename else what
-
-
-def _report_error(words: list[str], kind: str, sentence: str, error: BaseException) -> int:
-    """Print the error on stderr and, with ``--json``, as one object on stdout."""
-    _print_traceback(words, error)
-    if isinstance(error, click.UsageError) and error.ctx is not None:
-        click.echo(error.ctx.get_usage(), err=True)
-        sentence += f"\nTry '{error.ctx.command_path} --help'."
-    click.echo(f"tilewright: {sentence}", err=True)
-    if _wants_json(words):
-        body: dict[str, object] = {"kind": kind, "message": sentence.split("\nTry ")[0]}
-        if isinstance(error, FormatError):
-            body["message"] = error.message
-            body.update(file=error.file, line=error.line, column=error.column)
-        print_json({"error": body})
-    return ExitCode.BAD_INPUT
-
-
-def _report_bug(words: list[str], error: Exception) -> int:
-    _print_traceback(words, error)
-    sentence = f"{type(error).__name__}: {error}"
-    click.echo(f"tilewright: internal error: {sentence}", err=True)
-    click.echo(
-        "This is a bug in Tilewright. Please report it with the command, the input file and the output of "
-        "tilewright --debug ...",
-        err=True,
-    )
-    if _wants_json(words):
-        print_json({"error": {"kind": "bug", "message": sentence}})
-    return ExitCode.BUG
-
-
-def _print_traceback(words: list[str], error: BaseException) -> None:
-    if "--debug" in words[:1]:
-        import traceback
-
-        traceback.print_exception(error)
-
-
-def _wants_json(words: list[str]) -> bool:
-    return "--json" in (words[: words.index("--")] if "--" in words else words)
-
-
-def _closed_pipe() -> int:
-    """The reader closed the pipe, as ``head`` does: exit silently, also when Python flushes at exit."""
-    with contextlib.suppress(OSError, ValueError):
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    return ExitCode.PIPE_CLOSED
-
-
-def _no_output(error: OSError) -> int:
-    """Stdout cannot be written; the message is on stderr already."""
-    closed = _closed_pipe()
-    return closed if isinstance(error, BrokenPipeError) else ExitCode.BAD_INPUT
 
 
 def _version(context: click.Context, option: click.Parameter, wanted: bool) -> None:  # noqa: FBT001

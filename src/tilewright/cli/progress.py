@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Self
 
 import click
 
-from tilewright.cli.output import ExitCode, note
+from tilewright.cli.exit_codes import ExitCode
+from tilewright.cli.output import note
 from tilewright.cli.quantities import counted, percent, short, span
 
 if TYPE_CHECKING:

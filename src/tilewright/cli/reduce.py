@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from tilewright.cli.exit_codes import ExitCode
+from tilewright.cli.json_output import print_json
 from tilewright.cli.options import json_option, quiet_option, rules_options, time_option
-from tilewright.cli.output import ExitCode, check_writable, note, print_json
+from tilewright.cli.output import check_writable, note
 from tilewright.cli.progress import ProgressMonitor
 from tilewright.cli.quantities import AMOUNT, counted, span
 from tilewright.cli.sources import load_puzzle

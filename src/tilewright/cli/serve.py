@@ -10,8 +10,9 @@ from typing import Any
 
 import click
 
+from tilewright.cli.json_output import print_json
 from tilewright.cli.options import json_option
-from tilewright.cli.output import note, print_json
+from tilewright.cli.output import note
 from tilewright.cli.quantities import SIZE, SPAN
 from tilewright.errors import UnsupportedError
 from tilewright.family import FAMILIES

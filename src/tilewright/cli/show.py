@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tilewright.cli.drawing import DrawStyle, cost_lines, describe, echo_drawing, item_tables
+from tilewright.cli.json_output import print_json
 from tilewright.cli.options import drawing_options, json_option, rules_options
-from tilewright.cli.output import DRAWINGS, check_writable, print_json
+from tilewright.cli.output import DRAWINGS, check_writable
 from tilewright.cli.quantities import counted
 from tilewright.cli.solution_output import check_output, check_view, view_option
 from tilewright.cli.sources import LoadedPuzzle, load_puzzle

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Self
 import click
 
 from tilewright.cli.drawing import SolutionFormatter, as_option, echo_drawing
+from tilewright.cli.json_output import print_json
 from tilewright.cli.options import Command, drawing_options, json_option, quiet_option, with_options
 from tilewright.cli.output import (
     DRAWINGS,
@@ -21,7 +22,6 @@ from tilewright.cli.output import (
     check_suffix,
     check_writable,
     json_list,
-    print_json,
 )
 from tilewright.cli.sources import LoadedPuzzle
 from tilewright.errors import UnsupportedError

@@ -6,8 +6,10 @@ from typing import Any
 
 import click
 
+from tilewright.cli.exit_codes import ExitCode
+from tilewright.cli.json_output import print_json
 from tilewright.cli.options import json_option, rules_options
-from tilewright.cli.output import ExitCode, note, print_json
+from tilewright.cli.output import note
 from tilewright.cli.quantities import counted
 from tilewright.cli.sources import load_puzzle
 from tilewright.errors import FormatError

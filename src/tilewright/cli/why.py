@@ -10,8 +10,10 @@ import click
 
 from tilewright.cli.answers import complete_if_first, count_steps, explain_end, result_keys
 from tilewright.cli.drawing import DrawStyle, echo_drawing
+from tilewright.cli.exit_codes import ExitCode
+from tilewright.cli.json_output import print_json
 from tilewright.cli.options import drawing_options, json_option, quiet_option
-from tilewright.cli.output import ExitCode, note, print_json
+from tilewright.cli.output import note
 from tilewright.cli.progress import ProgressMonitor
 from tilewright.cli.quantities import percent, span
 from tilewright.cli.search import SearchOptions, first_solution_options

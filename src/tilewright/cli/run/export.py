@@ -11,8 +11,10 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tilewright.cli.drawing import as_option
+from tilewright.cli.exit_codes import ExitCode
+from tilewright.cli.json_output import print_json
 from tilewright.cli.options import drawing_options, json_option
-from tilewright.cli.output import ExitCode, note, print_json
+from tilewright.cli.output import note
 from tilewright.cli.progress import ProgressMonitor
 from tilewright.cli.quantities import counted
 from tilewright.cli.run import db_option, resolve_run, runs_file

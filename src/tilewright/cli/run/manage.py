@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING
 
 import click
 
+from tilewright.cli.exit_codes import ExitCode
+from tilewright.cli.json_output import print_json
 from tilewright.cli.options import json_option, quiet_option
-from tilewright.cli.output import ExitCode, note, print_json
+from tilewright.cli.output import note
 from tilewright.cli.progress import ProgressMonitor
 from tilewright.cli.quantities import counted
 from tilewright.cli.run import db_option, id_argument, resolve_run, run_command, runs_file

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any, Self
 import click
 
 from tilewright.cli.answers import hint_area_mismatch, symmetry_text
+from tilewright.cli.exit_codes import ExitCode
+from tilewright.cli.json_output import print_json
 from tilewright.cli.options import (
     Command,
     engine_option,
@@ -23,7 +25,7 @@ from tilewright.cli.options import (
     use_option,
     with_options,
 )
-from tilewright.cli.output import ExitCode, note, print_json
+from tilewright.cli.output import note
 from tilewright.cli.progress import Interrupted, ProgressMonitor
 from tilewright.cli.quantities import counted
 from tilewright.cli.run import (

@@ -11,8 +11,10 @@ from typing import TYPE_CHECKING
 
 import click
 
+from tilewright.cli.exit_codes import ExitCode
+from tilewright.cli.json_output import print_json
 from tilewright.cli.options import json_option
-from tilewright.cli.output import ExitCode, note, print_json
+from tilewright.cli.output import note
 from tilewright.cli.quantities import span
 from tilewright.cli.run import LAST, db_option, resolve_run, run_command, runs_file
 from tilewright.cli.run.text import (

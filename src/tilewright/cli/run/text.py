@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from tilewright.cli.output import ExitCode
+from tilewright.cli.exit_codes import ExitCode
 from tilewright.cli.quantities import counted, short, span
 from tilewright.runs.progress import is_known, remaining_text, share_text, short_share_text
 from tilewright.runs.rows import RunState

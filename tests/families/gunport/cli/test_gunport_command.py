@@ -13,7 +13,7 @@ import pytest
 from click.testing import Result
 
 from support.cli import parse_json, printed_json, run, start
-from tilewright.cli.output import ExitCode
+from tilewright.cli.exit_codes import ExitCode
 from tilewright.families.gunport.board import GunportBoard, Rules, is_arrangement
 from tilewright.families.gunport.cli.output import answer_text, coloured, counts_text, pearce_text
 from tilewright.families.gunport.drawing import loads

@@ -15,7 +15,7 @@ import click
 import pytest
 from click.testing import CliRunner, Result
 
-from tilewright.cli.output import ExitCode
+from tilewright.cli.exit_codes import ExitCode
 from tilewright.cli.progress import ProgressMonitor
 from tilewright.errors import OutputError, UnsupportedError
 from tilewright.families.gunport.board import GunportBoard, Rules

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from support.cli import parse_json, printed_json, run, start
-from tilewright.cli.output import ExitCode
+from tilewright.cli.exit_codes import ExitCode
 
 ATTEMPTS = 4
 

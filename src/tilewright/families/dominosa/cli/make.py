@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING
 
 import click
 
+from tilewright.cli.exit_codes import ExitCode, ending_message
+from tilewright.cli.json_output import print_json
 from tilewright.cli.make import TEXT_OR_FILE
 from tilewright.cli.options import json_option, quiet_option, seed_option, time_option
-from tilewright.cli.output import ExitCode, drawing_option, ending_message, note, print_json
+from tilewright.cli.output import drawing_option, note
 from tilewright.cli.progress import ProgressMonitor
 from tilewright.cli.quantities import AMOUNT, counted, span
 from tilewright.families.dominosa.cli import check_drawing, read_grid_argument, write_drawing

@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from tilewright.cli.exit_codes import ExitCode, ending_message
 from tilewright.cli.forced import explain_undecided, forced_keys, forced_summary, placement_text
+from tilewright.cli.json_output import print_json
 from tilewright.cli.make import TEXT_OR_FILE
 from tilewright.cli.options import (
     Command,
@@ -21,17 +23,7 @@ from tilewright.cli.options import (
     time_option,
     with_options,
 )
-from tilewright.cli.output import (
-    ExitCode,
-    OutputWriter,
-    PictureWriter,
-    drawing_option,
-    draws_lines,
-    ending_message,
-    json_list,
-    note,
-    print_json,
-)
+from tilewright.cli.output import OutputWriter, PictureWriter, drawing_option, draws_lines, json_list, note
 from tilewright.cli.progress import ProgressMonitor
 from tilewright.cli.quantities import AMOUNT, counted, span
 from tilewright.families.dominosa.cli import check_drawing, drawing_of, read_grid_argument, write_drawing

@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from tilewright.cli.exit_codes import ExitCode
+from tilewright.cli.json_output import print_json
 from tilewright.cli.options import (
     color_option,
     json_option,
@@ -19,7 +21,7 @@ from tilewright.cli.options import (
     resource_options,
     seed_option,
 )
-from tilewright.cli.output import DRAWINGS, ExitCode, OutputWriter, output_option, print_json, wants_color
+from tilewright.cli.output import DRAWINGS, OutputWriter, output_option, wants_color
 from tilewright.cli.progress import ProgressMonitor
 from tilewright.cli.quantities import AMOUNT
 from tilewright.cli.sources import report_warnings

@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING
 
 import click
 
+from tilewright.cli.exit_codes import ExitCode
+from tilewright.cli.json_output import print_json
 from tilewright.cli.options import json_option
-from tilewright.cli.output import ExitCode, check_writable, drawing_option, output_option, print_json
+from tilewright.cli.output import check_writable, drawing_option, output_option
 from tilewright.cli.quantities import counted
 from tilewright.cli.sources import report_warnings
 from tilewright.families.gunport.cli.output import (

@@ -11,8 +11,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from tilewright.cli.exit_codes import ExitCode
+from tilewright.cli.json_output import print_json
 from tilewright.cli.options import Command, json_option, quiet_option, with_options
-from tilewright.cli.output import ExitCode, check_suffix, check_writable, note, output_option, print_json
+from tilewright.cli.output import check_suffix, check_writable, note, output_option
 from tilewright.cli.progress import ProgressMonitor
 from tilewright.cli.quantities import SPAN, counted
 from tilewright.families.gunport.cli.output import answer_code, answer_text, effort_text, pieces_text

@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING
 
 import click
 
+from tilewright.cli.exit_codes import ExitCode
 from tilewright.cli.output import (
     DRAWINGS,
     PICTURES,
-    ExitCode,
     OutputWriter,
     PictureWriter,
     check_suffix,

@@ -6,9 +6,10 @@ from pathlib import Path
 
 import click
 
+from tilewright.cli.json_output import print_json
 from tilewright.cli.make import SIZE_TYPE
 from tilewright.cli.options import json_option, seed_option
-from tilewright.cli.output import check_suffix, check_writable, note, output_option, print_json
+from tilewright.cli.output import check_suffix, check_writable, note, output_option
 
 DIFFICULTIES = ("easy", "medium", "hard")
 SUFFIXES = (".txt", ".xml")

@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING
 
 import click
 
+from tilewright.cli.json_output import print_json
 from tilewright.cli.options import ascii_option, json_option, quiet_option
-from tilewright.cli.output import draws_lines, output_option, print_json
+from tilewright.cli.output import draws_lines, output_option
 from tilewright.cli.progress import ProgressMonitor
 from tilewright.cli.quantities import SPAN, counted
 from tilewright.errors import GameError

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 import click
 
+from tilewright.cli.json_output import print_json
 from tilewright.cli.options import ascii_option, json_option
-from tilewright.cli.output import check_suffix, check_writable, draws_lines, output_option, print_json
+from tilewright.cli.output import check_suffix, check_writable, draws_lines, output_option
 from tilewright.cli.quantities import counted
 from tilewright.families.vanishing.cli.solve import load_allowed_order
 

@@ -7,16 +7,10 @@ from typing import TYPE_CHECKING
 
 import click
 
+from tilewright.cli.exit_codes import ExitCode
+from tilewright.cli.json_output import print_json
 from tilewright.cli.options import ascii_option, json_option, quiet_option, seed_option, time_option
-from tilewright.cli.output import (
-    ExitCode,
-    check_suffix,
-    check_writable,
-    draws_lines,
-    note,
-    output_option,
-    print_json,
-)
+from tilewright.cli.output import check_suffix, check_writable, draws_lines, note, output_option
 from tilewright.cli.progress import ProgressMonitor
 from tilewright.cli.quantities import counted, span
 from tilewright.errors import FormatError

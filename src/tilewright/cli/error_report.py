@@ -1,0 +1,103 @@
+"""What an error becomes: a message on stderr, with ``--json`` also an object on stdout, and an exit code."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+
+import click
+
+from tilewright.cli.exit_codes import ExitCode
+from tilewright.cli.json_output import print_json
+from tilewright.errors import FormatError, TilewrightError
+
+
+def report(error: BaseException, words: list[str]) -> int:
+    """Report an error that ended the command; the exit code. OSError if stderr cannot be written."""
+    match error:
+        case click.exceptions.Exit():
+            return error.exit_code
+        case BrokenPipeError():
+            return closed_output(error)
+        case click.Abort() | KeyboardInterrupt():
+            return _interrupted(words, error)
+        case click.exceptions.NoArgsIsHelpError():
+            click.echo(error.format_message(), err=True)
+            return ExitCode.BAD_INPUT
+        case click.ClickException():
+            return _report_error(words, "usage", error.format_message(), error)
+        case TilewrightError():
+            return _report_error(words, _kind(error), str(error), error)
+        case OSError():
+            return _report_error(words, "file", _file_message(error), error)
+        case MemoryError():
+            return _report_error(words, "memory", "not enough memory for this puzzle", error)
+        case _:
+            return _report_bug(words, error)
+
+
+def closed_output(error: OSError) -> int:
+    """The exit code when stdout cannot be written, as after ``head``; nothing more is written to it."""
+    with contextlib.suppress(OSError, ValueError):  # Python would fail when it flushes at exit
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return ExitCode.PIPE_CLOSED if isinstance(error, BrokenPipeError) else ExitCode.BAD_INPUT
+
+
+def _interrupted(words: list[str], stop: BaseException) -> int:
+    click.echo("tilewright: interrupted; nothing was written", err=True)
+    if _wants_json(words):
+        print_json({"error": {"kind": "stopped", "message": "interrupted; nothing was written"}})
+    from tilewright.cli.progress import Interrupted
+
+    return stop.code if isinstance(stop, Interrupted) else ExitCode.INTERRUPTED
+
+
+def _kind(error: TilewrightError) -> str:
+    return type(error).__name__.removesuffix("Error").lower()
+
+
+def _file_message(error: OSError) -> str:
+    what = error.strerror or str(error)
+    return f"{error.filename}: {what}" if error.filename else what
+
+
+def _report_error(words: list[str], kind: str, sentence: str, error: BaseException) -> int:
+    """Print the error on stderr and, with ``--json``, as one object on stdout."""
+    _print_traceback(words, error)
+    if isinstance(error, click.UsageError) and error.ctx is not None:
+        click.echo(error.ctx.get_usage(), err=True)
+        sentence += f"\nTry '{error.ctx.command_path} --help'."
+    click.echo(f"tilewright: {sentence}", err=True)
+    if _wants_json(words):
+        body: dict[str, object] = {"kind": kind, "message": sentence.split("\nTry ")[0]}
+        if isinstance(error, FormatError):
+            body["message"] = error.message
+            body.update(file=error.file, line=error.line, column=error.column)
+        print_json({"error": body})
+    return ExitCode.BAD_INPUT
+
+
+def _report_bug(words: list[str], error: BaseException) -> int:
+    _print_traceback(words, error)
+    sentence = f"{type(error).__name__}: {error}"
+    click.echo(f"tilewright: internal error: {sentence}", err=True)
+    click.echo(
+        "This is a bug in Tilewright. Please report it with the command, the input file and the output of "
+        "tilewright --debug ...",
+        err=True,
+    )
+    if _wants_json(words):
+        print_json({"error": {"kind": "bug", "message": sentence}})
+    return ExitCode.BUG
+
+
+def _print_traceback(words: list[str], error: BaseException) -> None:
+    if "--debug" in words[:1]:
+        import traceback
+
+        traceback.print_exception(error)
+
+
+def _wants_json(words: list[str]) -> bool:
+    return "--json" in (words[: words.index("--")] if "--" in words else words)
