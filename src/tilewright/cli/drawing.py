@@ -24,10 +24,8 @@ if TYPE_CHECKING:
     from tilewright.model.puzzle import Puzzle, Solution
     from tilewright.render.options import RenderOptions
 
-MAX_WIDTH = 160
-"""Columns of a drawing on a wide terminal."""
-LISTED = 12
-"""How many costs, or cells with one cost, a line lists."""
+MAX_WIDTH = 160  # columns of a drawing on a wide terminal
+LISTED = 12  # how many costs, or cells with one cost, a line lists
 
 
 @dataclass(frozen=True)
@@ -253,10 +251,8 @@ def _options(puzzle: ExactCoverPuzzle, solution: Solution) -> str:
     return "".join(f"{option_text(puzzle.options[k])}\n" for k in chosen)
 
 
-LISTED_ITEMS = 20
-"""How many items, and how many options, a table lists."""
-MAX_OPTION_WIDTH = 100
-"""Columns after which the text of an option is cut."""
+LISTED_ITEMS = 20  # how many items, and how many options, a table lists
+MAX_OPTION_WIDTH = 100  # columns after which the text of an option is cut
 
 
 def item_tables(puzzle: ExactCoverPuzzle) -> str:

@@ -31,10 +31,8 @@ if TYPE_CHECKING:
     from tilewright.solve.estimation.sweep_size import Forecast
     from tilewright.solve.estimation.tree_size import Estimate
 
-WIDTH = len(FORWARD_CHECKING.name)
-"""Columns of an engine's name."""
-SKEW_SPREAD = 0.2
-"""Spread of the runs' decimal logarithms above which their mean is probably too low."""
+WIDTH = len(FORWARD_CHECKING.name)  # columns of an engine's name
+SKEW_SPREAD = 0.2  # spread of the runs' decimal logarithms above which their mean is probably too low
 
 EPILOG = """\b
 Examples:

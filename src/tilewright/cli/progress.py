@@ -23,18 +23,13 @@ if TYPE_CHECKING:
 
     from tilewright.solve.engines.base import Progress
 
-BAR_DELAY_S = 0.3
-"""Time before the bar appears; a search that ends earlier needs none."""
-REDRAW_S = 0.1
-"""Time between two updates of the bar."""
-LINE_INTERVAL_S = 10.0
-"""Time between two lines where stderr is not a terminal."""
+BAR_DELAY_S = 0.3  # time before the bar appears; a search that ends earlier needs none
+REDRAW_S = 0.1  # time between two updates of the bar
+LINE_INTERVAL_S = 10.0  # time between two lines where stderr is not a terminal
 SIGNAL_ECHO_S = 0.3
 """A second signal within this time is ignored: ``timeout`` signals the process and then its group."""
-LONG_SEARCH_S = 60.0
-"""Remaining time from which a run is suggested."""
-FIRST_ESTIMATE_S = 3.0
-"""Time before the remaining time is taken seriously."""
+LONG_SEARCH_S = 60.0  # remaining time from which a run is suggested
+FIRST_ESTIMATE_S = 3.0  # time before the remaining time is taken seriously
 
 
 class Interrupted(KeyboardInterrupt):

@@ -14,8 +14,7 @@ _COUNT = re.compile(r"(\d+(?:\.\d+)?)([kKMGT]?)")
 _SCALE = {"": 1, "k": 10**3, "K": 10**3, "M": 10**6, "G": 10**9, "T": 10**12}
 _DIGITS = 12
 _SIZE = re.compile(r"(\d+(?:\.\d+)?)(?:([kKMGT])(i?)B?|B)?")
-MIN_MEMORY_BYTES = 10**6
-"""The smallest memory limit in bytes that a search table can work with."""
+MIN_MEMORY_BYTES = 10**6  # the smallest memory limit in bytes that a search table can work with
 
 
 class Span(click.ParamType[float]):

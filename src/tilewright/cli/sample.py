@@ -16,8 +16,7 @@ from tilewright.cli.solution_output import OutputOptions, solution_output_option
 if TYPE_CHECKING:
     from tilewright.solve.api import Sample
 
-MAX_SOLUTIONS = 1_000_000
-"""All solutions of a sample are held in memory."""
+MAX_SOLUTIONS = 1_000_000  # all solutions of a sample are held in memory
 
 EPILOG = """\b
 Examples:

@@ -19,8 +19,7 @@ if TYPE_CHECKING:
     from tilewright.model.exact_cover_puzzle import AnyPuzzle
 
 PREFIXES = ("catalog:", "catalogue:")
-MAX_WARNINGS = 10
-"""How many warnings about one file are printed."""
+MAX_WARNINGS = 10  # how many warnings about one file are printed
 
 
 @dataclass(frozen=True)

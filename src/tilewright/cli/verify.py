@@ -14,10 +14,8 @@ from tilewright.cli.quantities import counted
 from tilewright.cli.sources import load_puzzle
 from tilewright.errors import FormatError
 
-MAX_PRINTED = 20
-"""How many faults are printed; all of them are counted."""
-MAX_IN_JSON = 1000
-"""How many faults the JSON object lists."""
+MAX_PRINTED = 20  # how many faults are printed; all of them are counted
+MAX_IN_JSON = 1000  # how many faults the JSON object lists
 
 EPILOG = """\b
 Examples:

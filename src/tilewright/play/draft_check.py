@@ -29,8 +29,7 @@ SEVERITIES = {
 }
 """The severities of findings."""
 
-MAX_OPTIONS = 200_000
-"""Placements up to which the search is estimated, in a second or two."""
+MAX_OPTIONS = 200_000  # placements up to which the search is estimated, in a second or two
 
 SPANS = (
     (1.0, "a second"),

@@ -21,9 +21,7 @@ from tilewright.solve.engines.base import Limits, Status
 from tilewright.solve.infeasibility import steps
 from tilewright.solve.infeasibility.remainder import is_listable
 
-MAX_COUNTED = 10_000
-"""Larger numbers of solutions are reported as "more than"."""
-
+MAX_COUNTED = 10_000  # larger numbers of solutions are reported as "more than"
 LISTING_SHARE = 0.5  # of the time for counting one by one; the rest is for engines that count otherwise
 REASONS_SHARE = 0.5  # of the time for infeasibility checks
 MAX_CELLS_SHOWN = 8  # of a placement in a sentence

@@ -9,11 +9,8 @@ from typing import TypeVar
 from tilewright.errors import GameError
 from tilewright.model.lattices import Cell
 
-MAX_MOVES = 100_000
-"""The longest game that is replayed, in moves."""
-
-MAX_TEXT = 2_000_000
-"""The longest text of a move or of a position, in characters."""
+MAX_MOVES = 100_000  # the longest game that is replayed, in moves
+MAX_TEXT = 2_000_000  # the longest text of a move or of a position, in characters
 
 _CELL = re.compile(r"-?[0-9]{1,9}(?:,-?[0-9]{1,9})*")
 _SHOWN = 40

@@ -34,7 +34,6 @@ PATIENCE = 60  # changes without improvement before a new cut is made
 COUNT_NODES = 2_000_000  # of one count, about two seconds; a cut that takes longer is passed over
 SHAKES = (1, 2, 3, 6)  # cells that change hands between two cuts, drawn at random
 GENERATED = 7  # cells of pieces up to which it is known at once how many shapes there are
-
 SLACK = 2  # cells by which pieces together may be too large or too small while a cut is changed
 RESTARTS = 12
 STEPS_PER_CELL = 400  # tries to move a cell from one piece to another, before a cut is started again

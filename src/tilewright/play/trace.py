@@ -19,14 +19,9 @@ from tilewright.model.puzzle import Placement
 from tilewright.play.notation import cell_text, cells_text
 from tilewright.solve.engines.base import Limits, Status
 
-MAX_STEPS = 200_000
-"""Steps of a search that are shown; all of them are stored."""
-
-MAX_OPTIONS = 200_000
-"""Options of a puzzle whose search is shown."""
-
-MAX_WINDOW = 10_000
-"""Steps in one window."""
+MAX_STEPS = 200_000  # steps of a search that are shown; all of them are stored
+MAX_OPTIONS = 200_000  # options of a puzzle whose search is shown
+MAX_WINDOW = 10_000  # steps in one window
 
 KINDS = {
     "choose": "an item with the fewest options is chosen",

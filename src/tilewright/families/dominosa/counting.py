@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from tilewright._core import DominosaCounter
 from tilewright.families.dominosa.puzzle import NumberGrid, check_grid, read_grid
 
-MAX_SET = 7
-"""The largest set that is counted by halves: their placements are listed in well under a second."""
+MAX_SET = 7  # the largest set that is counted by halves: their placements are listed in well under a second
 
 
 class RectangleCounter:

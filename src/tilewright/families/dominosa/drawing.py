@@ -13,12 +13,10 @@ from tilewright.render import palette
 from tilewright.render.cell_text import framed_text
 from tilewright.render.scene import Area, Label, Primitive, Scene, Stroke, fitting_scale, moved
 
-_GAP = 0.6
-"""Between the pictures of a sheet, in cells."""
+_GAP = 0.6  # between the pictures of a sheet, in cells
 _CAPTION = 0.7
 _UNCOVERED = -1
-MAX_SHEET = 400
-"""The most solutions on one sheet."""
+MAX_SHEET = 400  # the most solutions on one sheet
 
 
 def grid_text(grid: NumberGrid, solution: Solution | None = None, *, plain: bool = False) -> str:

@@ -25,26 +25,16 @@ from tilewright.solve.stepping import Cancelled, Control, StepLoop, StepSize
 
 _UNLIMITED = Control()
 
-TRIES = 500
-"""Grids with one solution that are graded before the generator gives up."""
-
-MAX_CHANGES = 20_000
-"""Changes on the way to a grid with one solution before a new start."""
-
-FLIPS_PER_CELL = 12
-"""Rotations of two adjacent dominoes, for each cell, that randomise a tiling."""
-
-MAX_PROVEN_SET = 5
-"""The largest set for which the core can keep all tilings to prove a maximum."""
-
-STEPS_PER_CELL = 10_000
-"""Default steps of an annealing round, for each cell."""
+TRIES = 500  # grids with one solution that are graded before the generator gives up
+MAX_CHANGES = 20_000  # changes on the way to a grid with one solution before a new start
+FLIPS_PER_CELL = 12  # rotations of two adjacent dominoes, for each cell, that randomise a tiling
+MAX_PROVEN_SET = 5  # the largest set for which the core can keep all tilings to prove a maximum
+STEPS_PER_CELL = 10_000  # default steps of an annealing round, for each cell
 
 START_HEAT, REHEAT, END_HEAT = 0.25, 0.12, 0.02
 """Temperatures, in logarithms of counts: at the start of a round, of a reheating, and at their ends."""
 
-REHEATINGS = 8
-"""How often a round continues from its best grid; the first cooling is a fifth of the round."""
+REHEATINGS = 8  # how often a round continues from its best grid; the first cooling is a fifth of the round
 
 STEPS_PER_CHECK = 64
 PROOF_NODES = 20_000  # of the first step

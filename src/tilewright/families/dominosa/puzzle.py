@@ -14,14 +14,9 @@ from tilewright.generators import Generator, Parameter
 from tilewright.model.lattices import Cell
 from tilewright.model.puzzle import Board, Piece, Puzzle
 
-MAX_NUMBER = 60
-"""The largest number that is accepted: a double-60 set has 1,891 dominoes."""
-
-MAX_TEXT = 100_000
-"""The longest text of a grid, in characters."""
-
-NO_CELL = "._"
-"""The characters for a missing cell, where a grid is not a rectangle."""
+MAX_NUMBER = 60  # the largest number that is accepted: a double-60 set has 1,891 dominoes
+MAX_TEXT = 100_000  # the longest text of a grid, in characters
+NO_CELL = "._"  # the characters for a missing cell, where a grid is not a rectangle
 
 _EXPECTED = "expected digits, numbers separated by commas, or '.' for a missing cell"
 

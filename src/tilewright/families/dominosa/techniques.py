@@ -12,8 +12,7 @@ from tilewright.model.lattices import Cell
 EASY, MEDIUM, HARD = "easy", "medium", "hard"
 DIFFICULTIES = (EASY, MEDIUM, HARD)
 
-Domino = tuple[int, int]
-"""A domino by its numbers, the smaller one first."""
+Domino = tuple[int, int]  # A domino by its numbers, the smaller one first
 
 
 @dataclass(frozen=True)

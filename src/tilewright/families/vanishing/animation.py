@@ -33,19 +33,14 @@ from tilewright.render.svg import elements, svg_page
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-MAX_FRAMES = 400
-"""The most frames of an animation."""
-
-MAX_PIXELS = 60_000_000
-"""The most pixels of a GIF, over all its frames."""
-
+MAX_FRAMES = 400  # the most frames of an animation
+MAX_PIXELS = 60_000_000  # the most pixels of a GIF, over all its frames
 AREA_SIDE, MAX_SIDE = 450, 1000  # pixels: a board has the area of such a square, and no longer side
 MIN_SQUARE, MAX_SQUARE = 10, 44  # pixels per square
 LETTERS = 15  # pixels
 EDGE = 10  # pixels around the board
 NEAR = 8  # how far apart colours are that Pillow may confuse, in channels of 0 to 255
 SHADES = 59  # colours of a GIF besides those that are drawn with
-
 SLOWEST, FASTEST, DURATION = 0.7, 0.08, 40.0  # seconds per frame, and about how long an animation lasts
 FIRST, LAST = 1.2, 3.0  # seconds of the first and of the last frame
 

@@ -13,20 +13,14 @@ from functools import cached_property
 
 from tilewright.errors import PuzzleError
 
-Square = tuple[int, int]
-"""(x, y): x grows to the right and y downwards, from 0."""
+Square = tuple[int, int]  # (x, y): x grows to the right and y downwards, from 0
 
 SIDES = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
 """Each side of a domino with the step that leads away from it."""
 
-MAX_SIDE = 2_000
-"""The longest side of a board."""
-
-MAX_PIECES = 100_000
-"""The most dominoes on a board."""
-
-MAX_VALUE = 1_000_000
-"""The largest value of a half; a distance never exceeds the longest side."""
+MAX_SIDE = 2_000  # the longest side of a board
+MAX_PIECES = 100_000  # the most dominoes on a board
+MAX_VALUE = 1_000_000  # the largest value of a half; a distance never exceeds the longest side
 
 
 @dataclass(frozen=True)

@@ -30,11 +30,8 @@ from tilewright.render.scene import (
 )
 from tilewright.render.sheet import MARGIN, heading
 
-MAX_SQUARES = 50_000
-"""The most squares on a picture, over all boards on it."""
-
-MAX_TEXT_SQUARES = 20_000
-"""The largest board that is drawn as text."""
+MAX_SQUARES = 50_000  # the most squares on a picture, over all boards on it
+MAX_TEXT_SQUARES = 20_000  # the largest board that is drawn as text
 
 UNMARKED_COLOUR = mix(COLOURS[1], PAPER, 0.8)
 MARKED_COLOUR = mix(COLOURS[0], PAPER, 0.15)

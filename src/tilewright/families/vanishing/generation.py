@@ -9,14 +9,9 @@ from tilewright.errors import PuzzleError
 from tilewright.families.vanishing.board import Domino, DominoBoard, Square, distance
 from tilewright.families.vanishing.conditions import possible_conditions
 
-MAX_SQUARES = 40_000
-"""The largest board that is made."""
-
-MAX_GAME_SQUARES = 100
-"""The largest board that is made for a game: it is made in seconds."""
-
-FLIPS = 30
-"""Turned pairs of dominoes per square that randomise a tiling."""
+MAX_SQUARES = 40_000  # the largest board that is made
+MAX_GAME_SQUARES = 100  # the largest board that is made for a game: it is made in seconds
+FLIPS = 30  # turned pairs of dominoes per square that randomise a tiling
 
 DIFFICULTIES = {"easy": (0.25, 1.0), "medium": (0.03, 0.25), "hard": (0.0, 0.03)}
 """The bounds on the share of random games that remove every piece: see :func:`play_at_random`."""
@@ -24,14 +19,9 @@ DIFFICULTIES = {"easy": (0.25, 1.0), "medium": (0.03, 0.25), "hard": (0.0, 0.03)
 GAME_SIZES = {"easy": (5, 4), "medium": (6, 6), "hard": (8, 6)}
 """Width and height of a new board for a game, by difficulty."""
 
-GAMES = 400
-"""Random games by which the difficulty of a board is measured."""
-
-TRIES = 60
-"""Boards that are made in search of one of the wanted difficulty."""
-
-Shape = tuple[bool, int, int]
-"""A domino without values: whether it is upright, x and y."""
+GAMES = 400  # random games by which the difficulty of a board is measured
+TRIES = 60  # boards that are made in search of one of the wanted difficulty
+Shape = tuple[bool, int, int]  # A domino without values: whether it is upright, x and y
 
 
 @dataclass(frozen=True)

@@ -16,8 +16,7 @@ class RemovalMethod:
     rounds: int = 1
 
 
-EXACT = "exact"
-"""The method that also proves how many pieces must remain."""
+EXACT = "exact"  # the method that also proves how many pieces must remain
 
 METHODS: dict[str, RemovalMethod] = {
     method.name: method
@@ -49,5 +48,4 @@ METHODS: dict[str, RemovalMethod] = {
 }
 """Every method by its name: the exact one, then the approximations, the simplest first."""
 
-APPROXIMATIONS = tuple(name for name in METHODS if name != EXACT)
-"""The methods that prove nothing."""
+APPROXIMATIONS = tuple(name for name in METHODS if name != EXACT)  # the methods that prove nothing

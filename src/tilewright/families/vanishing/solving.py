@@ -26,8 +26,7 @@ STEP_SECONDS = 0.1
 EXACT_STEPS = 25
 """Steps of the exact search before neighbourhoods are searched between its steps: one or two seconds."""
 MAX_NEIGHBOURHOOD_STEPS = 1_000
-NEIGHBOURHOOD_STATES = 20_000
-"""States of neighbourhoods between two steps of the exact search."""
+NEIGHBOURHOOD_STATES = 20_000  # states of neighbourhoods between two steps of the exact search
 
 
 @dataclass(frozen=True)

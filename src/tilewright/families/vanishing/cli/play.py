@@ -29,10 +29,8 @@ if TYPE_CHECKING:
     from tilewright.families.vanishing.game import VanishingPosition
     from tilewright.families.vanishing.solving import VanishingResult
 
-MAX_LINE = 1_000
-"""Bytes of a line that are read."""
-MAX_LISTED = 40
-"""How many pieces a list names."""
+MAX_LINE = 1_000  # bytes of a line that are read
+MAX_LISTED = 40  # how many pieces a list names
 _SQUARE = re.compile(r"\(\d+ \d+\)")
 
 EPILOG = """\b

@@ -22,8 +22,7 @@ if TYPE_CHECKING:
 
 SUFFIXES = (".svg", ".png", ".txt", ".gif")
 ANIMATED_SUFFIXES = (".gif", ".svg")
-STRIP_FRAMES = 12
-"""How many boards a strip has by default."""
+STRIP_FRAMES = 12  # how many boards a strip has by default
 
 EPILOG = """\b
 Examples:

@@ -14,8 +14,7 @@ TASKS = "tilewright.families.vanishing.web.tasks"
 
 router = APIRouter(prefix="/vanishing", tags=["vanishing"])
 
-NEW_BOARD_SECONDS = 45.0
-"""The time limit of a new board: a hard one is chosen among many."""
+NEW_BOARD_SECONDS = 45.0  # the time limit of a new board: a hard one is chosen among many
 
 
 Text = Annotated[str, Field(min_length=1, max_length=200_000)]
