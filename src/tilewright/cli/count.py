@@ -11,33 +11,13 @@ from tilewright.cli.answers import explain_end, limit_reached, result_keys, summ
 from tilewright.cli.json_output import MAX_EXACT_FLOAT, print_json
 from tilewright.cli.options import json_option, order_option, quiet_option
 from tilewright.cli.progress import ProgressMonitor
-from tilewright.cli.quantities import AMOUNT
+from tilewright.cli.quantities import AMOUNT, MODULUS
 from tilewright.cli.run import start_command
 from tilewright.cli.search import SearchOptions, search_options, solve_without_crossings
 from tilewright.solve.engines.registry import FRONTIER
 
 if TYPE_CHECKING:
     from tilewright.solve.api import Answer, Distribution, Residue
-
-MAX_MODULUS = 2**63 - 1
-
-
-class ModulusType(click.ParamType[int]):
-    """A modulus: 1 to 2^63 - 1, also written as 10_000 or 1,000,000."""
-
-    name = "modulus"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
-        if isinstance(value, int):
-            return value
-        text = str(value).replace(",", "").replace("_", "")
-        digits = text.removeprefix("-")
-        if not (digits.isascii() and digits.isdigit()):
-            self.fail(f"{value!r} is not a whole number", param, ctx)
-        if text != digits or len(digits) > len(str(MAX_MODULUS)) or not 1 <= int(digits) <= MAX_MODULUS:
-            self.fail(f"{value!r} is out of range; expected 1 to {MAX_MODULUS:,}", param, ctx)
-        return int(digits)
-
 
 EPILOG = """\b
 Examples:
@@ -62,7 +42,7 @@ reflections of the board that the motions of the pieces allow. --by and --modulo
 @click.option(
     "--modulo",
     "modulus",
-    type=ModulusType(),
+    type=MODULUS,
     metavar="M",
     help="Count the solutions modulo M, at most 2^63 - 1.",
 )

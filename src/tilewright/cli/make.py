@@ -10,6 +10,7 @@ import click
 
 from tilewright.cli.json_output import print_json
 from tilewright.cli.output import check_writable
+from tilewright.cli.quantities import ParsedType
 from tilewright.errors import FormatError, PuzzleError, TilewrightError
 from tilewright.generators import Generator, Parameter
 
@@ -24,56 +25,33 @@ the format of its suffix; --to selects another format. Each KIND has its own --h
 """
 
 
-class SizeType(click.ParamType[tuple[int, ...]]):
-    """Lengths along the axes: 6x10, 3x4x5."""
+def _parse_size(text: str) -> tuple[int, ...]:
+    from tilewright.generators.boxes import read_size
 
-    name = "size"
-
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> tuple[int, ...]:
-        if isinstance(value, tuple):
-            return value
-        from tilewright.generators.boxes import read_size
-
-        try:
-            return read_size(str(value))
-        except PuzzleError as error:
-            self.fail(str(error), param, ctx)
-
-
-class TextOrFile(click.ParamType[tuple[str, str]]):
-    """A text, the name of a file with it, or '-' for standard input.
-
-    Its value is the name of the source, "" for the command line, and the text.
-    """
-
-    name = "text"
-
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> tuple[str, str]:
-        if isinstance(value, tuple):
-            return value
-        from tilewright.formats import read_text
-
-        if value == "-":
-            return "standard input", read_text("-")
-        if _is_file(str(value)):
-            return str(value), read_text(value)
-        return "", str(value)
-
-
-TEXT_OR_FILE = TextOrFile()
-SIZE_TYPE = SizeType()
-
-
-def _is_file(name: str) -> bool:
-    """Whether a text is the name of a file."""
     try:
-        return Path(name).is_file()
+        return read_size(text)
+    except PuzzleError as error:
+        raise ValueError(str(error)) from None
+
+
+def _parse_text(text: str) -> tuple[str, str]:
+    from tilewright.formats import read_text
+
+    try:
+        is_file = Path(text).is_file()
     except (OSError, ValueError):
-        return False
+        is_file = False
+    if text == "-" or is_file:
+        return "standard input" if text == "-" else text, read_text(text)
+    return "", text
+
+
+SIZE_TYPE = ParsedType("size", _parse_size)  # lengths along the axes: 6x10, 3x4x5
+TEXT_OR_FILE = ParsedType("text", _parse_text)
+"""A text, the name of a file with it, or '-' for standard input.
+
+Its value is the name of the source, "" for the command line, and the text.
+"""
 
 
 def with_location(error: FormatError, file: str, name: str) -> FormatError:

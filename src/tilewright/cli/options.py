@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 
 import click
 
-from tilewright.cli.quantities import AMOUNT, SEED, SIZE, SPAN
+from tilewright.cli.quantities import AMOUNT, SEED, SIZE, SPAN, ParsedType
 from tilewright.solve.engines.registry import ENGINES, canonical_name
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -193,38 +193,30 @@ _CELL = re.compile(r"-?\d+(?:,-?\d+)*")
 _BRACKETED = re.compile(r"\(\s*(-?\d+(?:\s*,\s*-?\d+)*)\s*\)")
 
 
-class OrderType(click.ParamType[tuple[str, ...]]):
-    """Names of items separated by spaces: cells as ``2,0`` or ``(2, 0)``, pieces by name.
-
-    Names that contain spaces are quoted. ``@PATH`` reads them from a file, where ``#`` starts a comment.
-    """
-
-    name = "order"
-
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> tuple[str, ...]:
-        if isinstance(value, tuple):
-            return value
-        text, in_file = str(value), str(value).startswith("@")
-        if in_file:
-            try:
-                text = Path(text[1:]).read_text(encoding="utf-8")
-            except OSError as error:
-                self.fail(f"cannot read {str(value)[1:]!r}: {error.strerror or error}", param, ctx)
-            except UnicodeDecodeError:
-                self.fail(f"{str(value)[1:]!r} is not UTF-8 text", param, ctx)
-        plain = _BRACKETED.sub(lambda found: re.sub(r"\s", "", found[1]), text)
+def _parse_order(value: str) -> tuple[str, ...]:
+    text, in_file = value, value.startswith("@")
+    if in_file:
         try:
-            words = shlex.split(plain, comments=in_file)
-        except ValueError:
-            self.fail("a quotation mark is not closed", param, ctx)
-        if not words:
-            self.fail("no items given; expected cells such as 2,0 and names of pieces", param, ctx)
-        return tuple(f"({word})".replace(",", ", ") if _CELL.fullmatch(word) else word for word in words)
+            text = Path(text[1:]).read_text(encoding="utf-8")
+        except OSError as error:
+            raise ValueError(f"cannot read {value[1:]!r}: {error.strerror or error}") from None
+        except UnicodeDecodeError:
+            raise ValueError(f"{value[1:]!r} is not UTF-8 text") from None
+    plain = _BRACKETED.sub(lambda found: re.sub(r"\s", "", found[1]), text)
+    try:
+        words = shlex.split(plain, comments=in_file)
+    except ValueError:
+        raise ValueError("a quotation mark is not closed") from None
+    if not words:
+        raise ValueError("no items given; expected cells such as 2,0 and names of pieces")
+    return tuple(f"({word})".replace(",", ", ") if _CELL.fullmatch(word) else word for word in words)
 
 
-ORDER = OrderType()
+ORDER = ParsedType("order", _parse_order)
+"""Names of items separated by spaces: cells as ``2,0`` or ``(2, 0)``, pieces by name.
+
+Names that contain spaces are quoted. ``@PATH`` reads them from a file, where ``#`` starts a comment.
+"""
 
 order_option = click.option(
     "--order",

@@ -4,98 +4,101 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Callable
 from fractions import Fraction
-from typing import Any
+from typing import Any, TypeVar, cast
 
 import click
+
+Parsed = TypeVar("Parsed")
 
 _SPAN = re.compile(r"(?:(\d+(?:\.\d+)?)h)?(?:(\d+(?:\.\d+)?)m(?:in)?)?(?:(\d+(?:\.\d+)?)s?)?")
 _COUNT = re.compile(r"(\d+(?:\.\d+)?)([kKMGT]?)")
 _SCALE = {"": 1, "k": 10**3, "K": 10**3, "M": 10**6, "G": 10**9, "T": 10**12}
 _DIGITS = 12
 _SIZE = re.compile(r"(\d+(?:\.\d+)?)(?:([kKMGT])(i?)B?|B)?")
+MAX_MODULUS = 2**63 - 1
 MIN_MEMORY_BYTES = 10**6  # the smallest memory limit in bytes that a search table can work with
 
 
-class Span(click.ParamType[float]):
-    """A time: 90, 2.5, 90s, 1m30s, 2h; the value is in seconds."""
+class ParsedType(click.ParamType[Parsed]):
+    """The type of a value that a function reads from text; its ValueErrors are the messages."""
 
-    name = "time"
+    def __init__(self, name: str, parse: Callable[[str], Parsed]) -> None:
+        self.name, self._parse = name, parse
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
-        if isinstance(value, float):
-            return value
-        found = _SPAN.fullmatch(str(value).replace(" ", ""))
-        if not value or found is None or not any(found.groups()):
-            self.fail(f"{value!r} is not a time; expected e.g. 90, 2.5, 1m30s or 2h", param, ctx)
-        hours, minutes, seconds = (float(part or 0) for part in found.groups())
-        total = 3600 * hours + 60 * minutes + seconds
-        if total <= 0:
-            self.fail(f"{value!r} is too short; expected more than 0 seconds", param, ctx)
-        return total
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Parsed:
+        if not isinstance(value, str):
+            return cast(Parsed, value)  # a default
+        try:
+            return self._parse(value)
+        except ValueError as error:
+            self.fail(str(error), param, ctx)
 
 
-class Amount(click.ParamType[int]):
-    """A positive whole number: 500, 10_000, 1,000,000, 20k, 3M, 1e9."""
-
-    name = "number"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
-        if isinstance(value, int):
-            return value
-        text = str(value).replace(",", "").replace("_", "")
-        found = _COUNT.fullmatch(text)
-        if re.fullmatch(r"\d+[eE]\+?\d{1,2}", text):
-            mantissa, exponent = re.split("[eE]", text)
-            total = int(mantissa + "0" * min(18, int(exponent)))
-        elif found is not None and len(text) <= 2 * _DIGITS:
-            scaled = Fraction(found[1]) * _SCALE[found[2]]
-            if scaled.denominator != 1:
-                self.fail(f"{value!r} is not a whole number", param, ctx)
-            total = int(scaled)
-        else:
-            self.fail(f"{value!r} is not a number; expected e.g. 500, 20k, 3M or 1e9", param, ctx)
-        if total < 1:
-            self.fail(f"{value!r} is too small; expected 1 or more", param, ctx)
-        return total
+def _parse_span(text: str) -> float:
+    found = _SPAN.fullmatch(text.replace(" ", ""))
+    if not text or found is None or not any(found.groups()):
+        raise ValueError(f"{text!r} is not a time; expected e.g. 90, 2.5, 1m30s or 2h")
+    hours, minutes, seconds = (float(part or 0) for part in found.groups())
+    total = 3600 * hours + 60 * minutes + seconds
+    if total <= 0:
+        raise ValueError(f"{text!r} is too short; expected more than 0 seconds")
+    return total
 
 
-class Seed(click.ParamType[int]):
-    """A seed of random numbers: 0 to 2^63 - 1."""
-
-    name = "seed"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
-        text = str(value)
-        if not (text.isascii() and text.isdigit() and len(text) < 20 and int(text) < 2**63):
-            self.fail(f"{value!r} is not a seed; expected a whole number from 0 to 2^63 - 1", param, ctx)
-        return int(text)
-
-
-class Size(click.ParamType[int]):
-    """A size of memory: 500M, 2G, 1.5GB, 800MiB; the value is in bytes. M is a million, Mi is 2^20."""
-
-    name = "size"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
-        if isinstance(value, int):
-            return value
-        text = str(value).replace(" ", "")
-        found = _SIZE.fullmatch(text)
-        if found is None or len(text) > 2 * _DIGITS:
-            self.fail(f"{value!r} is not a size; expected e.g. 500M, 2G or 1.5GB", param, ctx)
-        number, letter, binary = found[1], found[2] or "", found[3]
-        scale = 1024 ** (1 + "kmgt".index(letter.lower())) if binary else _SCALE[letter]
-        total = math.floor(Fraction(number) * scale)
-        if total < MIN_MEMORY_BYTES:
-            self.fail(f"{value!r} is too small; expected 1M or more", param, ctx)
-        return total
+def _parse_amount(text: str) -> int:
+    digits = text.replace(",", "").replace("_", "")
+    found = _COUNT.fullmatch(digits)
+    if re.fullmatch(r"\d+[eE]\+?\d{1,2}", digits):
+        mantissa, exponent = re.split("[eE]", digits)
+        total = int(mantissa + "0" * min(18, int(exponent)))
+    elif found is not None and len(digits) <= 2 * _DIGITS:
+        scaled = Fraction(found[1]) * _SCALE[found[2]]
+        if scaled.denominator != 1:
+            raise ValueError(f"{text!r} is not a whole number")
+        total = int(scaled)
+    else:
+        raise ValueError(f"{text!r} is not a number; expected e.g. 500, 20k, 3M or 1e9")
+    if total < 1:
+        raise ValueError(f"{text!r} is too small; expected 1 or more")
+    return total
 
 
-SPAN = Span()
-AMOUNT = Amount()
-SIZE = Size()
-SEED = Seed()
+def _parse_seed(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) < 20 and int(text) < 2**63):
+        raise ValueError(f"{text!r} is not a seed; expected a whole number from 0 to 2^63 - 1")
+    return int(text)
+
+
+def _parse_modulus(text: str) -> int:
+    number = text.replace(",", "").replace("_", "")
+    digits = number.removeprefix("-")
+    if not (digits.isascii() and digits.isdigit()):
+        raise ValueError(f"{text!r} is not a whole number")
+    if number != digits or len(digits) > len(str(MAX_MODULUS)) or not 1 <= int(digits) <= MAX_MODULUS:
+        raise ValueError(f"{text!r} is out of range; expected 1 to {MAX_MODULUS:,}")
+    return int(digits)
+
+
+def _parse_size(text: str) -> int:
+    plain = text.replace(" ", "")
+    found = _SIZE.fullmatch(plain)
+    if found is None or len(plain) > 2 * _DIGITS:
+        raise ValueError(f"{text!r} is not a size; expected e.g. 500M, 2G or 1.5GB")
+    number, letter, binary = found[1], found[2] or "", found[3]
+    scale = 1024 ** (1 + "kmgt".index(letter.lower())) if binary else _SCALE[letter]
+    total = math.floor(Fraction(number) * scale)
+    if total < MIN_MEMORY_BYTES:
+        raise ValueError(f"{text!r} is too small; expected 1M or more")
+    return total
+
+
+SPAN = ParsedType("time", _parse_span)  # in seconds: 90, 2.5, 90s, 1m30s, 2h
+AMOUNT = ParsedType("number", _parse_amount)  # 1 or more: 500, 10_000, 1,000,000, 20k, 3M, 1e9
+SEED = ParsedType("seed", _parse_seed)  # 0 to 2^63 - 1
+MODULUS = ParsedType("modulus", _parse_modulus)  # 1 to 2^63 - 1, also 10_000 or 1,000,000
+SIZE = ParsedType("size", _parse_size)  # in bytes: 500M, 2G, 1.5GB, 800MiB; M is a million, Mi is 2^20
 
 
 def span(seconds: float) -> str:
