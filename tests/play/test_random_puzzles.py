@@ -16,7 +16,7 @@ from tilewright.exact_cover.translation import to_cover
 from tilewright.model.lattices import SQUARE
 from tilewright.model.puzzle import Puzzle
 from tilewright.model.verification import faults
-from tilewright.play.random_puzzles import Cut, CutSpec, RandomPuzzle, RandomPuzzleSpec, generate
+from tilewright.play.random_puzzles import MAX_AREA, Cut, RandomPuzzle, RandomPuzzleSpec, generate
 from tilewright.solve.api import count
 from tilewright.solve.engines import reference
 from tilewright.solve.engines.base import Limits, Status
@@ -107,7 +107,8 @@ def test_large_board_has_exactly_one_solution(width: int, height: int, pieces: i
 
 def test_jagged_pieces_have_longer_borders() -> None:
     def borders(seed: int, *, jagged: bool) -> int:
-        cut = Cut(CutSpec(8, 8, 10, 5, 8, True, "all", jagged), random.Random(seed), lambda: None)
+        spec = RandomPuzzleSpec(8, 8, 10, unique=jagged)
+        cut = Cut(spec, random.Random(seed), lambda: None)
         assert cut.start()
         return sum(cut.owner[k] != cut.owner[n] for k in range(64) for n in cut.near[k]) // 2
 
@@ -158,8 +159,8 @@ def test_impossible_specs_are_errors(wrong: dict[str, object], sentence: str) ->
 @given(st.integers(1, 7), st.integers(1, 7), st.integers(0, 10_000))
 def test_shaken_cut_is_valid(width: int, height: int, seed: int) -> None:
     pieces = max(1, width * height // 5)
-    frame = CutSpec(width, height, pieces, 1, width * height, different=False, mode="all")
-    cut = Cut(frame, random.Random(seed), lambda: None)
+    spec = RandomPuzzleSpec(width, height, pieces, different=False, spread=MAX_AREA)
+    cut = Cut(spec, random.Random(seed), lambda: None)
     assert cut.start()
     saved, shapes = cut.saved(), cut.shapes
     for _ in range(5):

@@ -16,7 +16,7 @@ from tilewright.exact_cover.translation import to_cover
 from tilewright.generators.queens import langford, queens
 from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle, Item, Option
 from tilewright.model.puzzle import Placement, Puzzle
-from tilewright.play.trace import KINDS, MAX_STEPS, MAX_WINDOW, SearchStep, SearchTrace, trace
+from tilewright.play.trace import KINDS, MAX_STEPS, MAX_WINDOW, SearchStep, SearchTrace
 from tilewright.solve.engines import reference
 from tilewright.solve.engines.base import Limits, Status
 
@@ -50,7 +50,7 @@ def check_steps(puzzle: AnyPuzzle) -> None:
     visits = list(islice(tree, MOST_NODES))
     if len(visits) == MOST_NODES:
         return
-    window = trace(puzzle, 0, MAX_WINDOW, FREE)
+    window = SearchTrace(puzzle).window(0, MAX_WINDOW, FREE)
     assert (window.status, window.ended) == (Status.COMPLETE, True)
     laid: list[Placement] = list(window.placed)
     assert laid == [cover.placements[option] for option in cover.forced]
@@ -102,7 +102,7 @@ def test_steps_of_other_kinds_of_puzzles(puzzle: AnyPuzzle) -> None:
 
 
 FIVE_TETROMINOES = load("tetrominoes-4x5")
-WHOLE = trace(FIVE_TETROMINOES, 0, 400, FREE)
+WHOLE = SearchTrace(FIVE_TETROMINOES).window(0, 400, FREE)
 
 
 @settings(max_examples=25)
@@ -123,7 +123,7 @@ def test_windows_in_any_order(asked: list[tuple[int, int]]) -> None:
 
 def test_sentences() -> None:
     bars = Puzzle(rectangle(2, 2), (piece("bar", "##", 2),))
-    assert [step.sentence for step in trace(bars).steps] == [
+    assert [step.sentence for step in SearchTrace(bars).window(0, 100).steps] == [
         "Choose the cell 0,0: it has the fewest options (2).",
         "Place bar on 0,0 1,0.",
         "Choose the cell 0,1: it has the fewest options (1).",
@@ -156,10 +156,10 @@ def test_limits_and_cancellation() -> None:
 @pytest.mark.parametrize(("start", "count"), [(-1, 5), (0, 0), (0, MAX_WINDOW + 1), (MAX_STEPS, 1)])
 def test_invalid_windows_are_errors(start: int, count: int) -> None:
     with pytest.raises(GameError):
-        trace(load("some-pentominoes-3x5"), start, count)
+        SearchTrace(load("some-pentominoes-3x5")).window(start, count)
 
 
 def test_no_steps_after_the_end() -> None:
     bars = Puzzle(rectangle(2, 2), (piece("bar", "##", 2),))
-    window = trace(bars, 100, 10)
+    window = SearchTrace(bars).window(100, 10)
     assert (window.steps, window.ended, window.placed) == ((), True, ())

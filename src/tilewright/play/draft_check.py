@@ -39,9 +39,7 @@ SPANS = (
     (30 * 86_400.0, "days"),
     (5 * 365 * 86_400.0, "months or years"),
 )
-"""Upper bounds in seconds, and the words for times up to them."""
-
-BEYOND = "too long"
+"""Upper bounds in seconds, and the words for times up to them; longer ones are too long."""
 
 
 @dataclass(frozen=True)
@@ -253,4 +251,4 @@ def pieces_without_placements(rest: RemainingPuzzle) -> Iterator[Finding]:
 
 
 def _span(seconds: float) -> str:
-    return next((words for most, words in SPANS if seconds < most), BEYOND)
+    return next((words for most, words in SPANS if seconds < most), "too long")

@@ -20,11 +20,15 @@ from tilewright.solve.api import count, solve
 from tilewright.solve.engines.base import Limits, Status
 from tilewright.solve.infeasibility import steps
 from tilewright.solve.infeasibility.remainder import is_listable
+from tilewright.solve.stepping import Control, interruption
 
 MAX_COUNTED = 10_000  # larger numbers of solutions are reported as "more than"
 LISTING_SHARE = 0.5  # of the time for counting one by one; the rest is for engines that count otherwise
 REASONS_SHARE = 0.5  # of the time for infeasibility checks
 MAX_CELLS_SHOWN = 8  # of a placement in a sentence
+
+
+IMPOSSIBLE = "The puzzle itself has no solution, even with nothing placed."
 
 
 @dataclass(frozen=True)
@@ -75,6 +79,9 @@ class DeadEndReason:
     kind: str = ""
 
 
+COMPLETABLE = DeadEndReason(Status.COMPLETE, solvable=True, sentences=("The position can be completed.",))
+
+
 def hint(
     position: TilingPosition,
     limits: Limits = Limits(seconds=5.0),  # noqa: B008 - frozen
@@ -107,27 +114,20 @@ def remaining_solutions(
     """How many solutions the position has; beyond ``max_counted`` only a lower bound."""
     puzzle = remaining_puzzle(position)
     if puzzle is None:
-        solved = int(position.finished)
-        return RemainingSolutions(Status.COMPLETE, solved, exact=True, sentence=_number_left(solved))
+        return _exactly(int(position.finished))
     search = _SharedLimits(limits, cancel)
     first = replace(search.remaining(LISTING_SHARE), solutions=max_counted + 1)
     listed = count(puzzle, limits=first, threads=1, cancel=cancel)
-    so_far = listed.solutions or 0
+    so_far, status = listed.solutions or 0, listed.status
     if so_far > max_counted:
         return RemainingSolutions(
             Status.COMPLETE, so_far, exact=False, sentence=f"More than {max_counted:,} solutions remain."
         )
-    if listed.status is Status.COMPLETE:
-        return RemainingSolutions(Status.COMPLETE, so_far, exact=True, sentence=_number_left(so_far))
-    status: Status = listed.status
-    if listed.status is Status.LIMIT and limits.nodes is None and search.remaining().seconds != 0:
+    if status is Status.LIMIT and limits.nodes is None and search.remaining().seconds != 0:
         other = count(puzzle, limits=search.remaining(), threads=1, cancel=cancel)
-        if other.status is Status.COMPLETE and other.solutions is not None:
-            return RemainingSolutions(
-                other.status, other.solutions, exact=True, sentence=_number_left(other.solutions)
-            )
-        status = other.status
-        so_far = max(so_far, other.solutions or 0)
+        so_far, status = max(so_far, other.solutions or 0), other.status
+    if status is Status.COMPLETE:
+        return _exactly(so_far)
     known = f"At least {_solutions(so_far)}" if so_far else "No solution was found yet"
     return RemainingSolutions(status, so_far, exact=False, sentence=f"{known}; the time limit was reached.")
 
@@ -147,22 +147,18 @@ def explain_dead_end(
         return DeadEndReason(Status.COMPLETE, False, (_missing(position),))
     # A short search first: most positions that can be completed are solved at once.
     if search.solution(position, share=0.1) is not None:
-        return DeadEndReason(Status.COMPLETE, solvable=True, sentences=("The position can be completed.",))
-    deadline = search.deadline(REASONS_SHARE)
+        return COMPLETABLE
+    control, start_time = Control(search.remaining(REASONS_SHARE), cancel=cancel), time.monotonic()
     for reason in steps(puzzle):
         if reason is not None:
             return DeadEndReason(Status.COMPLETE, False, (reason.sentence,), reason.cells, kind=reason.kind)
-        if search.is_over(deadline):
+        if interruption(control, start_time):
             break
-    found = search.solution(position)
-    if found is not None:
-        return DeadEndReason(Status.COMPLETE, solvable=True, sentences=("The position can be completed.",))
+    if search.solution(position) is not None:
+        return COMPLETABLE
     if search.status is not Status.COMPLETE:
-        return DeadEndReason(
-            search.status,
-            None,
-            ("The time limit was reached before it was known whether the position can be completed.",),
-        )
+        words = "The time limit was reached before it was known whether the position can be completed."
+        return DeadEndReason(search.status, None, (words,))
     return _core(position, search)
 
 
@@ -182,17 +178,6 @@ class _SharedLimits:
             seconds = max(0.0, seconds - (time.monotonic() - self.start_time)) * share
         return Limits(None, None if nodes is None else int(max(0, nodes - self.nodes) * share), seconds)
 
-    def deadline(self, share: float) -> float | None:
-        """The end of a share of the remaining time."""
-        seconds = self.remaining(share).seconds
-        return None if seconds is None else time.monotonic() + seconds
-
-    def is_over(self, deadline: float | None) -> bool:
-        """Whether a deadline has passed, or the search was cancelled."""
-        if self.cancel is not None and self.cancel.is_set():
-            return True
-        return deadline is not None and time.monotonic() >= deadline
-
     def solution(self, position: TilingPosition, *, share: float = 1.0) -> Solution | None:
         """The placements that complete the position; None if none were found."""
         puzzle = remaining_puzzle(position)
@@ -201,7 +186,7 @@ class _SharedLimits:
             return Solution(()) if position.finished else None
         found: list[Solution] = []
         limits = replace(self.remaining(share), solutions=1)
-        if self.is_over(None):
+        if self.cancel is not None and self.cancel.is_set():
             self.status = Status.CANCELLED
             return None
         if limits.nodes == 0 or limits.seconds == 0:
@@ -228,7 +213,7 @@ def _lift(position: TilingPosition, search: _SharedLimits) -> TilingHint:
     if search.status is not Status.COMPLETE:
         return _unknown_lift(search)
     if bare is None:
-        return TilingHint(Status.COMPLETE, "The puzzle itself has no solution, even with nothing placed.")
+        return TilingHint(Status.COMPLETE, IMPOSSIBLE)
     # Keep the placements that can stay, the earliest first; all others must be lifted.
     kept: tuple[Placement, ...] = ()
     known: set[Placement] = set(bare.placements)  # of a solution that contains all kept placements
@@ -272,9 +257,7 @@ def _core(position: TilingPosition, search: _SharedLimits) -> DeadEndReason:
         if found is None:
             core = without
     if not core:
-        return DeadEndReason(
-            Status.COMPLETE, False, ("The puzzle itself has no solution, even with nothing placed.",)
-        )
+        return DeadEndReason(Status.COMPLETE, False, (IMPOSSIBLE,))
     cells = tuple(sorted(cell for placement in core for cell in placement.cells))
     named = ", ".join(f"{p.piece} on {cell_text(p.cells[0])}" for p in core)
     if len(core) == 1:
@@ -324,5 +307,6 @@ def _solutions(number: int) -> str:
     return "1 solution remains" if number == 1 else f"{number:,} solutions remain"
 
 
-def _number_left(number: int) -> str:
-    return f"Exactly {_solutions(number)}." if number else "No solution remains."
+def _exactly(number: int) -> RemainingSolutions:
+    sentence = f"Exactly {_solutions(number)}." if number else "No solution remains."
+    return RemainingSolutions(Status.COMPLETE, number, exact=True, sentence=sentence)

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from tilewright.errors import GameError
 from tilewright.model.lattices import Cell, Lattice, Motion
 from tilewright.model.lattices.lattice import subtract
-from tilewright.model.puzzle import Piece, Placement, Puzzle
+from tilewright.model.puzzle import Piece
 
 CONTROLS = {
     "turn": "turned clockwise by the smallest allowed angle, in 3-D as seen from above",
@@ -68,19 +67,6 @@ def piece_orientations(piece: Piece, lattice: Lattice) -> PieceOrientations:
         tuple(Orientation(tuple(c for c, _ in pairs), tuple(paint for _, paint in pairs)) for pairs in held),
         images_of,
     )
-
-
-def orientation_of(puzzle: Puzzle, placement: Placement, held: PieceOrientations) -> int:
-    """The number of an orientation in which the piece of a placement lies there.
-
-    GameError when the placement is none. Of several with the same shape the first whose colours agree.
-    """
-    shape = puzzle.lattice.normalise(placement.cells)
-    ground = [puzzle.board.colour(cell) for cell in sorted(placement.cells)]
-    for index, orientation in enumerate(held.orientations):
-        if orientation.cells == shape and all(map(puzzle.colours_agree, orientation.colours, ground)):
-            return index
-    raise GameError(f"{placement.piece} does not lie on these cells in any of its orientations")
 
 
 def _controls(piece: Piece, lattice: Lattice) -> dict[str, Motion]:

@@ -11,8 +11,7 @@ from __future__ import annotations
 import random
 import string
 import threading
-import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 
@@ -23,6 +22,7 @@ from tilewright.model.puzzle import Board, Expected, Piece, Placement, Puzzle, S
 from tilewright.model.verification import faults
 from tilewright.solve.api import count
 from tilewright.solve.engines.base import Limits, Status
+from tilewright.solve.stepping import CancelCheck, Cancelled, Control, StepLoop
 
 MAX_AREA = 400
 MAX_PIECES = 100
@@ -124,14 +124,6 @@ class RandomPuzzle:
     sentence: str
 
 
-class _Stopped(Exception):  # noqa: N818 - not an error
-    """A limit was reached, or the generation was cancelled."""
-
-    def __init__(self, status: Status) -> None:
-        super().__init__()
-        self.status = status
-
-
 def generate(
     spec: RandomPuzzleSpec,
     limits: Limits = Limits(seconds=30.0),  # noqa: B008 - frozen
@@ -148,32 +140,20 @@ class _Generator:
     """The generation of one puzzle: the best cut so far, and its number of solutions."""
 
     def __init__(self, spec: RandomPuzzleSpec, limits: Limits, cancel: threading.Event | None) -> None:
-        self.spec, self.limits, self.cancel = spec, limits, cancel
-        self.start_time = time.monotonic()
+        self.spec, self.limits = spec, limits
+        self.loop = StepLoop(Control(limits, cancel=cancel))
         self.nodes = self.cuts = 0
         self.dice = random.Random(f"{spec.width}x{spec.height}/{spec.pieces}/{spec.seed}")
-        least, most = spec.sizes
-        frame = CutSpec(
-            spec.width,
-            spec.height,
-            spec.pieces,
-            least,
-            most,
-            spec.different,
-            spec.motions,
-            jagged=spec.unique,
-        )
-        self.cut = Cut(frame, self.dice, self._check_limits)
+        self.cut = Cut(spec, self.dice, self.loop.check_cancelled)
         self.best: list[int] | None = None
         self.solutions = MAX_COUNTED + 1  # that or more
 
     def generate(self) -> RandomPuzzle:
-        """The puzzle, or the nearest one that was found."""
         status = Status.COMPLETE
         try:
             self._search()
-        except _Stopped as stop:
-            status = stop.status
+        except Cancelled as end:
+            status = end.status
         if self.spec.unique and self.solutions != 1 and status is Status.COMPLETE:
             status = Status.LIMIT
         return self._result(status)
@@ -201,32 +181,26 @@ class _Generator:
 
     def _count(self, most: int) -> int:
         """The solutions of the cut up to symmetry; ``most`` + 1 when there are more, or it takes too long."""
-        self._check_limits()
+        self.loop.check_cancelled()
         self.cuts += 1
         puzzle, _ = _puzzle(self.cut.shapes, self.spec)
         nodes = COUNT_NODES
         if self.limits.nodes is not None:
             nodes = min(nodes, self.limits.nodes - self.nodes)
             if nodes <= 0:
-                raise _Stopped(Status.LIMIT)
+                raise Cancelled(Status.LIMIT)
         seconds = self.limits.seconds
         if seconds is not None:
-            seconds = max(0.0, seconds - (time.monotonic() - self.start_time))
+            seconds = max(0.0, seconds - self.loop.elapsed)
         limits = Limits(most + 1, nodes, seconds)
-        answer = count(puzzle, unique=True, limits=limits, threads=1, cancel=self.cancel)
+        cancel = self.loop.control.cancel
+        answer = count(puzzle, unique=True, limits=limits, threads=1, cancel=cancel)
         self.nodes += answer.nodes
         if answer.status is not Status.COMPLETE or answer.up_to_symmetry is None:
             return most + 1
         if answer.up_to_symmetry < self.solutions:
             self.solutions, self.best = answer.up_to_symmetry, self.cut.saved()
         return answer.up_to_symmetry
-
-    def _check_limits(self) -> None:
-        if self.cancel is not None and self.cancel.is_set():
-            raise _Stopped(Status.CANCELLED)
-        seconds = self.limits.seconds
-        if seconds is not None and time.monotonic() - self.start_time >= seconds:
-            raise _Stopped(Status.LIMIT)
 
     def _result(self, status: Status) -> RandomPuzzle:
         if self.best is None:
@@ -240,19 +214,21 @@ class _Generator:
         puzzle, solution = _puzzle(shapes, self.spec, turned=True)
         if errors := faults(puzzle, solution):
             raise RuntimeError(f"the cut is not a solution of its puzzle: {errors[0]}")
+        solutions = 0
         if not self.spec.unique:
-            return RandomPuzzle(status, puzzle, solution, 0, self.cuts, "It has a solution.")
-        if self.solutions == 1:
+            sentence = "It has a solution."
+        elif self.solutions == 1:
             known = Expected("unique", 1, "counted when the puzzle was made")
+            puzzle, solutions = replace(puzzle, expect=(known,)), 1
             sentence = f"It has exactly one solution up to symmetry (cut {self.cuts:,}, fully counted)."
-            return RandomPuzzle(status, replace(puzzle, expect=(known,)), solution, 1, self.cuts, sentence)
-        if self.solutions > MAX_COUNTED:
+        elif self.solutions > MAX_COUNTED:
             sentence = (
                 f"It has a solution, and perhaps many: none of {self.cuts:,} cuts had at most {MAX_COUNTED}."
             )
-            return RandomPuzzle(status, puzzle, solution, 0, self.cuts, sentence)
-        sentence = f"It has {self.solutions} solutions up to symmetry: the fewest of {self.cuts:,} cuts."
-        return RandomPuzzle(status, puzzle, solution, self.solutions, self.cuts, sentence)
+        else:
+            solutions = self.solutions
+            sentence = f"It has {solutions} solutions up to symmetry: the fewest of {self.cuts:,} cuts."
+        return RandomPuzzle(status, puzzle, solution, solutions, self.cuts, sentence)
 
 
 def _puzzle(
@@ -277,33 +253,17 @@ def _puzzle(
     return Puzzle(board, tuple(pieces), title=title), Solution.of(placements)
 
 
-@dataclass(frozen=True)
-class CutSpec:
-    """What is cut: ``width`` x ``height`` cells into ``pieces`` pieces of ``least`` to ``most`` cells.
-
-    With ``different`` no two of them are the same under the motions of ``mode``. ``jagged`` pieces have long
-    borders: they fit together in far fewer ways than round ones.
-    """
-
-    width: int
-    height: int
-    pieces: int
-    least: int
-    most: int
-    different: bool
-    mode: str
-    jagged: bool = False
-
-
 class Cut:
     """A rectangle cut into connected pieces, while cells go from piece to piece.
 
     ``dice`` decides everything; ``check_cancelled`` is called now and then, and may raise to stop the work.
+    For a ``unique`` solution pieces are jagged: those with long borders fit together in far fewer ways.
     """
 
-    def __init__(self, frame: CutSpec, dice: random.Random, check_cancelled: Callable[[], None]) -> None:
-        self.frame, self.dice, self.check_cancelled = frame, dice, check_cancelled
-        self.cells: list[Cell] = list(product(range(frame.width), range(frame.height)))
+    def __init__(self, spec: RandomPuzzleSpec, dice: random.Random, check_cancelled: CancelCheck) -> None:
+        self.spec, self.dice, self.check_cancelled = spec, dice, check_cancelled
+        self.least, self.most = spec.sizes
+        self.cells: list[Cell] = list(product(range(spec.width), range(spec.height)))
         at = {cell: k for k, cell in enumerate(self.cells)}
         self.near = [[at[n] for n in SQUARE.neighbours(cell) if n in at] for cell in self.cells]
         self.owner: list[int] = []
@@ -315,7 +275,7 @@ class Cut:
         """A new cut of the wanted kind; False when none came about, after several attempts."""
         for _ in range(RESTARTS):
             self._grow()
-            if self.settle() and (not self.frame.jagged or self._jag()):
+            if self.settle() and (not self.spec.unique or self._jag()):
                 return True
         return False
 
@@ -330,7 +290,7 @@ class Cut:
             if self._move(twins if self.dice.random() < NEARBY else ()):
                 now = self._twins()
                 if len(now) > len(twins) and self.dice.random() > ASTRAY:
-                    self._undo()
+                    self._give(*self._last)  # back
                 else:
                     twins = now
         return False
@@ -363,10 +323,10 @@ class Cut:
     def restore(self, saved: list[int]) -> None:
         """Go back to a saved cut."""
         self.owner = list(saved)
-        self.members = [set() for _ in range(self.frame.pieces)]
+        self.members = [set() for _ in range(self.spec.pieces)]
         for cell, piece in enumerate(saved):
             self.members[piece].add(cell)
-        self._kind = [None] * self.frame.pieces
+        self._kind = [None] * self.spec.pieces
 
     @property
     def _excess(self) -> int:
@@ -374,18 +334,18 @@ class Cut:
 
     def _wrong(self, size: int) -> int:
         """By how many cells a size is outside the bounds."""
-        return max(0, self.frame.least - size, size - self.frame.most)
+        return max(0, self.least - size, size - self.most)
 
     def _twins(self) -> list[int]:
         """The pieces that are like another one, but for the first of each kind; none where they may be."""
-        if not self.frame.different:
+        if not self.spec.different:
             return []
         seen: set[tuple[Cell, ...]] = set()
         found = []
         for piece, held in enumerate(self.members):
             kind = self._kind[piece]
             if kind is None:
-                kind = canonical([self.cells[k] for k in held], self.frame.mode)
+                kind = canonical([self.cells[k] for k in held], self.spec.motions)
                 self._kind[piece] = kind
             if kind in seen:
                 found.append(piece)
@@ -395,12 +355,12 @@ class Cut:
     def _grow(self) -> None:
         """Grow pieces from single cells: each step adds a cell to the smallest piece that can grow."""
         self.owner = [-1] * len(self.cells)
-        self.members = [{seed} for seed in self.dice.sample(range(len(self.cells)), self.frame.pieces)]
+        self.members = [{seed} for seed in self.dice.sample(range(len(self.cells)), self.spec.pieces)]
         for piece, held in enumerate(self.members):
             for cell in held:
                 self.owner[cell] = piece
-        self._kind = [None] * self.frame.pieces
-        growing = set(range(self.frame.pieces))
+        self._kind = [None] * self.spec.pieces
+        growing = set(range(self.spec.pieces))
         while growing:
             piece = min(growing, key=lambda k: (len(self.members[k]), k))
             edge = sorted({n for cell in self.members[piece] for n in self.near[cell] if self.owner[n] < 0})
@@ -428,7 +388,7 @@ class Cut:
         after = self._wrong(len(self.members[old]) - 1) + self._wrong(len(self.members[new]) + 1)
         if after > before and self._excess + after - before > SLACK:
             return False
-        if self.frame.jagged:
+        if self.spec.unique:
             owners = [self.owner[n] for n in self.near[cell]]
             shorter = owners.count(new) - owners.count(old)  # sides that the borders lose
             if shorter > 0 and self.dice.random() > SMOOTHING**shorter:
@@ -438,10 +398,6 @@ class Cut:
         self._give(cell, new)
         self._last = cell, old
         return True
-
-    def _undo(self) -> None:
-        """Take the last move back."""
-        self._give(*self._last)
 
     def _give(self, cell: int, new: int) -> None:
         old = self.owner[cell]

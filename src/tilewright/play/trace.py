@@ -18,6 +18,7 @@ from tilewright.model.exact_cover_puzzle import AnyPuzzle
 from tilewright.model.puzzle import Placement
 from tilewright.play.notation import cell_text, cells_text
 from tilewright.solve.engines.base import Limits, Status
+from tilewright.solve.stepping import Control, interruption
 
 MAX_STEPS = 200_000  # steps of a search that are shown; all of them are stored
 MAX_OPTIONS = 200_000  # options of a puzzle whose search is shown
@@ -125,13 +126,10 @@ class SearchTrace:
         )
 
     def _advance(self, until: int, limits: Limits, cancel: threading.Event | None) -> Status:
-        start_time = time.monotonic()
+        control, start_time = Control(limits, cancel=cancel), time.monotonic()
         while len(self._known) < until and not self._ended:
-            if len(self._known) % _CHECKED_EVERY == 0:
-                if cancel is not None and cancel.is_set():
-                    return Status.CANCELLED
-                if limits.seconds is not None and time.monotonic() - start_time >= limits.seconds:
-                    return Status.LIMIT
+            if len(self._known) % _CHECKED_EVERY == 0 and (status := interruption(control, start_time)):
+                return status
             step = next(self._search)
             self._known.append(step)
             self._ended = step.kind == "end"
@@ -145,18 +143,6 @@ class SearchTrace:
             elif step.kind == "back":
                 placed.pop()
         return tuple(placed)
-
-
-def trace(
-    puzzle: AnyPuzzle,
-    start: int = 0,
-    count: int = 1_000,
-    limits: Limits = Limits(seconds=5.0),  # noqa: B008 - frozen
-    cancel: threading.Event | None = None,
-) -> TraceWindow:
-    """Steps of the search for the solutions of a puzzle; ``SearchTrace`` stores the steps for further
-    calls."""
-    return SearchTrace(puzzle).window(start, count, limits, cancel)
 
 
 class _SearchState:
