@@ -10,8 +10,7 @@ MAX_EXACT_FLOAT = 2**53
 """Larger whole numbers lose digits in JSON readers that use floats, so they are also given as text."""
 
 
-_open: list[str] = []
-"""Text to print before further keys of an object that was started and is not complete."""
+_open: list[str] = []  # text to print before further keys of an object that was started and is not complete
 
 
 def open_json(start: str, closing: str) -> None:
