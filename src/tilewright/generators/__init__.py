@@ -1,19 +1,20 @@
 """Generators of puzzles of well-known kinds.
 
-A generator is a function that returns a puzzle, with a :class:`Generator` that describes the function and
-its parameters. ``GENERATORS`` lists all of them; the command
-``tilewright make`` and the documentation are made from the descriptors.
+A generator is a function that returns a puzzle, with a :class:`Generator` that describes it, from which
+``tilewright make`` and the documentation are made. ``GENERATORS`` has all of them.
 """
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Literal
 
 from tilewright.family import FAMILIES
 from tilewright.model.exact_cover_puzzle import AnyPuzzle
-from tilewright.registry import Registry
+from tilewright.registry import Registry, load_attribute
 
 ParameterKind = Literal["number", "numbers", "word", "words", "size", "text", "flag"]
 """A whole number or several, a word or several, lengths such as 6x10, a text or a file with it, a switch."""
@@ -49,24 +50,24 @@ class Generator:
     examples: tuple[str, ...]
 
 
-_BUILTIN = {
-    "polyominoes": "boxes:POLYOMINOES",
-    "dominoes": "boxes:DOMINOES",
-    "box": "boxes:BOX",
-    "sticks": "boxes:STICKS",
-    "words": "anagrams:WORDS",
-    "morse": "anagrams:MORSE",
-    "queens": "queens:QUEENS",
-    "langford": "queens:LANGFORD",
-    "latin": "latin:LATIN",
-    "sudoku": "latin:SUDOKU",
-    "macmahon": "macmahon:MACMAHON",
-    "triangles": "macmahon:TRIANGLES",
-}
+def _builtin() -> dict[str, Generator]:
+    """The generators of this package, which ``generators.toml`` describes."""
+    text = Path(__file__).with_name("generators.toml").read_text(encoding="utf-8")
+    found = {}
+    for name, entry in tomllib.loads(text).items():
+        make = load_attribute(f"{__name__}.{entry['function']}")
+        parameters = (
+            Parameter(**(held | {"choices": tuple(held.get("choices", ()))})) for held in entry["parameters"]
+        )
+        found[name] = Generator(name, entry["summary"], make, tuple(parameters), tuple(entry["examples"]))
+    return found
+
 
 GENERATORS: Registry[Generator] = Registry(
     "tilewright.generators",
-    {name: f"tilewright.generators.{reference}" for name, reference in _BUILTIN.items()}
-    | {name: reference for family in FAMILIES.values() for name, reference in family.generators.items()},
+    {
+        **_builtin(),
+        **{name: held for family in FAMILIES.values() for name, held in family.generators.items()},
+    },
 )
 """The generators by name. Another package adds one by an entry point of this group."""

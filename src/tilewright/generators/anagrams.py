@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from string import ascii_uppercase
 
 from tilewright.errors import PuzzleError
-from tilewright.generators import Generator, Parameter
 from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle, Item, Option, is_word
 from tilewright.model.lattices import LINE
 from tilewright.model.puzzle import Board, Piece, Puzzle
@@ -17,34 +17,11 @@ MAX_SIGNS = 20_000
 MAX_USES = 2_000_000
 """The most signs that all places of all words may cover together, each place by itself."""
 
-MORSE_CODE = {
-    "A": ".-",
-    "B": "-...",
-    "C": "-.-.",
-    "D": "-..",
-    "E": ".",
-    "F": "..-.",
-    "G": "--.",
-    "H": "....",
-    "I": "..",
-    "J": ".---",
-    "K": "-.-",
-    "L": ".-..",
-    "M": "--",
-    "N": "-.",
-    "O": "---",
-    "P": ".--.",
-    "Q": "--.-",
-    "R": ".-.",
-    "S": "...",
-    "T": "-",
-    "U": "..-",
-    "V": "...-",
-    "W": ".--",
-    "X": "-..-",
-    "Y": "-.--",
-    "Z": "--..",
-}
+_SIGNALS = """
+.- -... -.-. -.. . ..-. --. .... .. .--- -.- .-.. --
+-. --- .--. --.- .-. ... - ..- ...- .-- -..- -.-- --..
+"""
+MORSE_CODE = dict(zip(ascii_uppercase, _SIGNALS.split(), strict=True))
 """The letters in international Morse code (ITU-R M.1677-1)."""
 
 CODES = {"morse": MORSE_CODE}
@@ -134,26 +111,3 @@ def _found(word: str, whole: str) -> Iterator[int]:
     while at >= 0:
         yield at
         at = whole.find(word, at + 1)
-
-
-_MOVED = Parameter("moved", "flag", "No word may keep its place in the given order.")
-
-WORDS = Generator(
-    "words",
-    "words to be rearranged so that together they spell the same string",
-    words,
-    (
-        Parameter("words", "words", "The words, in order.", required=True),
-        Parameter("code", "word", "Write the words in this code.", choices=tuple(CODES)),
-        _MOVED,
-    ),
-    ("words AB ABA BAB A", "words A E I O U --code morse"),
-)
-
-MORSE = Generator(
-    "morse",
-    "the 26 letters in Morse code without gaps, to be rearranged to the same signal",
-    morse,
-    (_MOVED,),
-    ("morse", "morse --moved -o morse.toml"),
-)

@@ -9,7 +9,6 @@ from itertools import product
 from math import isqrt, prod
 
 from tilewright.errors import PuzzleError
-from tilewright.generators import Generator, Parameter
 from tilewright.model.exact_cover_puzzle import ExactCoverPuzzle, Item, Option
 from tilewright.model.lattices import CUBE, LINE, SQUARE, Cell, Lattice
 from tilewright.model.pieces import piece_set, set_copies, set_lattice, set_motions
@@ -206,48 +205,3 @@ def _cuts(length: int, least: int, most: int) -> Iterator[tuple[int, ...]]:
             yield from chosen(most - one, least - one, one - 1, (*sizes, one))
 
     return chosen(length, least, most, ())
-
-
-POLYOMINOES = Generator(
-    "polyominoes",
-    "a set of polyominoes or polycubes, such as the pentominoes, in a rectangle or a box",
-    polyominoes,
-    (
-        Parameter("pieces", "word", "A set: pentominoes, 'one-sided tetrominoes', soma, ...", required=True),
-        Parameter("size", "size", "The rectangle or box, such as 6x10 or 3x4x5.", required=True),
-        Parameter("spare", "flag", "Allow unused pieces."),
-    ),
-    ("polyominoes pentominoes 6x10", "polyominoes 'polyominoes 1-5' 8x8 --spare -o mine.toml"),
-)
-
-DOMINOES = Generator(
-    "dominoes",
-    "identical dominoes in a rectangle or a box",
-    dominoes,
-    (Parameter("size", "size", "The rectangle or box, such as 8x8 or 2x3x4.", required=True),),
-    ("dominoes 8x8", "dominoes 2x3x4 -o box.toml"),
-)
-
-BOX = Generator(
-    "box",
-    "bricks in a rectangle or a box, each kind with a fixed or any number of copies",
-    box,
-    (
-        Parameter("size", "size", "The rectangle or box, such as 3x3x3.", required=True),
-        Parameter(
-            "bricks", "words", "Bricks: 1x2x4 (any number of copies) or 1x2x4*6 (six copies).", required=True
-        ),
-    ),
-    ("box 3x3x3 '1x2x2*6' '1x1x1*3'", "box 6x10 2x3", "box 5x5x5 '1x2x4*12' 1x1x1"),
-)
-
-STICKS = Generator(
-    "sticks",
-    "sticks of given lengths, cut into pieces of lengths 1 to n",
-    sticks,
-    (
-        Parameter("lengths", "numbers", "The lengths of the sticks.", required=True),
-        Parameter("into", "number", "The longest piece; with this option, ends of sticks may be left over."),
-    ),
-    ("sticks 4 5 6", "sticks 10 10 10 --into 6 -o sticks.toml"),
-)

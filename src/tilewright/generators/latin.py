@@ -5,7 +5,6 @@ from __future__ import annotations
 from math import isqrt
 
 from tilewright.errors import PuzzleError
-from tilewright.generators import Generator, Parameter
 from tilewright.model.exact_cover_puzzle import ExactCoverPuzzle, Item, Option
 
 VALUES = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -97,31 +96,3 @@ def _square(n: int, given: list[int], box: tuple[int, int] | None, title: str) -
     for what in ("row", "column", *(("box",) if box else ())):
         items += [f"{what}-{k}={v}" for k in numbers for v in VALUES[:n]]
     return ExactCoverPuzzle(tuple(map(Item, items)), tuple(options), title=title)
-
-
-_GIVENS = "The fields, row by row, '.' for an empty one; or a file with them."
-
-LATIN = Generator(
-    "latin",
-    "a Latin square, empty or with given numbers",
-    latin,
-    (
-        Parameter("n", "number", "The order of the square.", required=True),
-        Parameter("givens", "text", _GIVENS),
-    ),
-    ("latin 5", "latin 4 --givens '1... .2.. ..3. ...4'"),
-)
-
-SUDOKU = Generator(
-    "sudoku",
-    "a sudoku with given numbers",
-    sudoku,
-    (
-        Parameter("givens", "text", _GIVENS, required=True),
-        Parameter("box", "size", "The width and height of a box, such as 3x2. Default: a square box."),
-    ),
-    (
-        "sudoku 4...3.......6..8..........1....5..9..8....6...7.2........1.27..5.3....4.9........",
-        "sudoku '12.. .... .... ..43'",
-    ),
-)

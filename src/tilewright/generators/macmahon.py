@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from itertools import product
 
 from tilewright.errors import PuzzleError
-from tilewright.generators import Generator, Parameter
 from tilewright.model.exact_cover_puzzle import ExactCoverPuzzle, Item, Option
 from tilewright.model.lattices import SQUARE, TRIANGLE, Cell, Lattice
 
@@ -143,26 +142,3 @@ def _matching(
         *(Item(f"edge-{side}", primary=False) for side in inner),
     )
     return ExactCoverPuzzle(items, tuple(options), title=title)
-
-
-_BORDER = Parameter("border", "number", "The colour of all edges on the border, from 1. Default: any.")
-
-MACMAHON = Generator(
-    "macmahon",
-    "all squares with edges of so many colours, in a rectangle, with matching edges",
-    macmahon,
-    (
-        Parameter("colours", "number", "The number of colours. Default: 3."),
-        Parameter("size", "size", "The rectangle. Default: 6x4 for three colours, others accordingly."),
-        _BORDER,
-    ),
-    ("macmahon", "macmahon --border 1", "macmahon --colours 2 --size 3x2"),
-)
-
-TRIANGLES = Generator(
-    "triangles",
-    "the 24 triangles with edges of four colours, in a hexagon, with matching edges",
-    triangles,
-    (_BORDER,),
-    ("triangles --border 1",),
-)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from tilewright.errors import PuzzleError
-from tilewright.generators import Generator, Parameter
 from tilewright.model.exact_cover_puzzle import ExactCoverPuzzle, Item, Option
 
 MAX_QUEENS = 200
@@ -65,23 +64,3 @@ def langford(n: int, *, halved: bool = False) -> ExactCoverPuzzle:
     ]
     title = f"Langford pairs of 1 to {n}" + (", one of each arrangement and its reversal" if halved else "")
     return ExactCoverPuzzle(tuple(map(Item, names)), tuple(options), title=title)
-
-
-QUEENS = Generator(
-    "queens",
-    "n queens that do not attack each other",
-    queens,
-    (Parameter("n", "number", "The number of queens, and the side of the board.", required=True),),
-    ("queens 8",),
-)
-
-LANGFORD = Generator(
-    "langford",
-    "two of each number 1 to n in a row, with k numbers between the two k",
-    langford,
-    (
-        Parameter("n", "number", "The largest number.", required=True),
-        Parameter("halved", "flag", "Keep one of each arrangement and its reversal."),
-    ),
-    ("langford 7", "langford 8 --halved"),
-)
