@@ -6,23 +6,23 @@ the right and y towards the viewer.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from itertools import permutations, product
 from math import cos, pi, sin
 
 from tilewright.model.lattices.lattice import (
-    GREEK_PREFIXES,
+    NAMED_SHAPES,
     Cell,
     Lattice,
     Motion,
-    NamedDrawings,
     Point,
     Polyforms,
     Stencil,
     TextDrawing,
+    greek_names,
+    least_coordinates,
     linear,
 )
-from tilewright.model.lattices.square import SQUARE, SQUARE_DRAWINGS, box_colouring_name, box_stencil
+from tilewright.model.lattices.square import SQUARE, box_colouring_name, box_stencil
 
 AXES = "xyz"
 
@@ -57,10 +57,6 @@ def _neighbours(cell: Cell) -> tuple[Cell, ...]:
     return ((x, y, z - 1), (x, y - 1, z), (x - 1, y, z), (x + 1, y, z), (x, y + 1, z), (x, y, z + 1))
 
 
-def _anchor(cells: Iterable[Cell]) -> Cell:
-    return tuple(map(min, zip(*cells, strict=True)))
-
-
 def project(x: float, y: float, z: float) -> Point:
     """Where a point of space is drawn: isometric, x to the lower right, y to the lower left, z upwards."""
     return ((x - y) * cos(pi / 6), (x + y) * sin(pi / 6) - z)
@@ -72,42 +68,12 @@ def _outline(cell: Cell) -> tuple[Point, ...]:
     return tuple(project(*(a + b for a, b in zip(cell, corner, strict=True))) for corner in corners)
 
 
-CUBE_DRAWINGS: NamedDrawings = (
-    *SQUARE_DRAWINGS[:9],
-    ("A4", "#. ## / .. .#"),
-    ("B4", "#. ## / #. .."),
-    ("P4", "#. ## / .. #."),
-    *SQUARE_DRAWINGS[9:],
-    ("A", ".# ## / .# #."),
-    ("J1", "... #.. / ..# ###"),
-    ("J2", "... .#. / ..# ###"),
-    ("J4", "..# ... / ..# ###"),
-    ("L1", "..# ### / ... #.."),
-    ("L2", "..# ### / ... .#."),
-    ("L3", "..# ### / ... ..#"),
-    ("L4", "..# ### / ..# ..."),
-    ("N1", "... #.. / .## ##."),
-    ("N2", "... .#. / .## ##."),
-    ("Q", "## ## / .. #."),
-    ("S1", ".## ##. / ... #.."),
-    ("S2", ".## ##. / ... .#."),
-    ("T1", "#. ## #. / .. #. .."),
-    ("T2", "#. ## #. / .. .# .."),
-    ("V1", ".# ## .. / .. #. #."),
-    ("V2", ".#. ##. / .## ..."),
-)
-"""Polycubes of up to five cubes, both hands: flat ones as polyominoes, the solid tetracubes as in Soma.
-
-The solid pentacubes have the names that the makers of Super Quintillions gave them: L, N, S, T and V are
-that tetromino or pentomino-like frame with a cube on top of it, numbered from where it stands; J1, J2, J4
-and N1, N2 are the mirror images of L1, L2, L4 and S1, S2.
-"""
-
-
 def _stencil(cell: Cell, small: bool) -> Stencil:  # noqa: FBT001
     x, y, z = cell
     return box_stencil(x, y, lambda column, row: (column, row, z), small=small)
 
+
+_FLAT, _SOLID = NAMED_SHAPES["square"], NAMED_SHAPES["cube"]
 
 CUBE = Lattice(
     name="cube",
@@ -120,7 +86,7 @@ CUBE = Lattice(
         "all": ALL,
     },
     neighbours=_neighbours,
-    anchor=_anchor,
+    anchor=least_coordinates,
     outline=_outline,
     classes=((0, 0, 0),),
     text=TextDrawing(
@@ -132,7 +98,12 @@ CUBE = Lattice(
         hint="an empty line begins the next layer",
     ),
     polyforms=Polyforms(
-        "polycubes", tuple(f"{prefix}cube" for prefix in GREEK_PREFIXES[:6]), "s", 6, 5, CUBE_DRAWINGS
+        "polycubes",
+        greek_names("cube", 6),
+        "s",
+        6,
+        5,
+        (*_FLAT[:9], *_SOLID[:3], *_FLAT[9:], *_SOLID[3:]),  # up to four cubes, then those of five
     ),
     usual_motions="rotation",
     layer=SQUARE,

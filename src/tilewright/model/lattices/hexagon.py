@@ -10,36 +10,30 @@ from collections.abc import Iterable
 from math import sqrt
 
 from tilewright.model.lattices.lattice import (
-    GREEK_PREFIXES,
+    NAMED_SHAPES,
     Cell,
     Corner,
     Lattice,
     Motion,
-    NamedDrawings,
     Point,
     Polyforms,
     Side,
     Stencil,
     TextDrawing,
+    greek_names,
+    least_coordinates,
     linear,
 )
 
-Matrix = tuple[tuple[int, int], tuple[int, int]]
-
-_ONE: Matrix = ((1, 0), (0, 1))
-_SIXTH: Matrix = ((0, -1), (1, 1))
-_LEFT_RIGHT: Matrix = ((-1, -1), (0, 1))
-
-
-def _times(a: Matrix, b: Matrix) -> Matrix:
-    (p, q), (r, s) = a
-    (t, u), (v, w) = b
-    return ((p * t + q * v, p * u + q * w), (r * t + s * v, r * u + s * w))
-
-
-def _turned(k: int) -> Matrix:
-    """The k-th power of a sixth of a turn."""
-    return _ONE if k == 0 else _times(_SIXTH, _turned(k - 1))
+_TURNS = (
+    ((1, 0), (0, 1)),
+    ((0, -1), (1, 1)),
+    ((-1, -1), (1, 0)),
+    ((-1, 0), (0, -1)),
+    ((0, 1), (-1, -1)),
+    ((1, 1), (-1, 0)),
+)
+"""The matrices of the turns by 0 to 5 sixths."""
 
 
 def turn_name(k: int) -> str:
@@ -53,9 +47,10 @@ def mirror_name(k: int) -> str:
     return {90: "mirror left-right", 0: "mirror up-down"}.get(angle, f"mirror in the axis at {angle} degrees")
 
 
-TURNS: tuple[Motion, ...] = tuple(linear(turn_name(k), _turned(k), proper=True) for k in range(6))
+TURNS: tuple[Motion, ...] = tuple(linear(turn_name(k), turn, proper=True) for k, turn in enumerate(_TURNS))
 MIRRORS: tuple[Motion, ...] = tuple(
-    linear(mirror_name(k), _times(_turned(k), _LEFT_RIGHT), proper=False) for k in range(6)
+    linear(mirror_name(k), ((-a, b - a), (-c, d - c)), proper=False)
+    for k, ((a, b), (c, d)) in enumerate(_TURNS)
 )
 
 
@@ -75,11 +70,6 @@ def _neighbours(cell: Cell) -> tuple[Cell, ...]:
     return ((q, r - 1), (q + 1, r - 1), (q - 1, r), (q + 1, r), (q - 1, r + 1), (q, r + 1))
 
 
-def _anchor(cells: Iterable[Cell]) -> Cell:
-    held = list(cells)
-    return (min(q for q, _ in held), min(r for _, r in held))
-
-
 def _outline(cell: Cell) -> tuple[Point, ...]:
     q, r = cell
     x, y = q + r / 2, r * sqrt(3) / 2
@@ -92,45 +82,6 @@ def _outline(cell: Cell) -> tuple[Point, ...]:
         (x - half, y + arm / 2),
         (x - half, y - arm / 2),
     )
-
-
-HEXAGON_DRAWINGS: NamedDrawings = (
-    ("O1", "#"),
-    ("I2", "##"),
-    ("I3", "###"),
-    ("V3", "## .#"),
-    ("A3", "## #."),
-    ("bar", "####"),
-    ("worm", "### ..#"),
-    ("pistol", "### .#."),
-    ("propeller", "..# ##. .#."),
-    ("arch", ".## #.#"),
-    ("bee", "## ##"),
-    ("wave", "##. .##"),
-    ("A", "..# ### .#."),
-    ("B", "### .##"),
-    ("C", ".### #..#"),
-    ("D", "### ##."),
-    ("E", "#### .#.."),
-    ("F", "### #.#"),
-    ("G", "##.# .##."),
-    ("H", "##. .## #.."),
-    ("I", "#####"),
-    ("J", "#### ...#"),
-    ("L", "### ..# ..#"),
-    ("N", "###. ..##"),
-    ("P", "#### ..#."),
-    ("Q", ".#. ### ..#"),
-    ("R", "### ..# .#."),
-    ("S", "#.. ### ..#"),
-    ("T", "..# ### ..#"),
-    ("U", ".## #.# #.."),
-    ("V", "### #.. #.."),
-    ("W", "##. .## ..#"),
-    ("X", "..# ### #.."),
-    ("Y", "...# ###. ..#."),
-)
-"""Polyhexes of up to five cells: the tetrahexes as M. Gardner has them (1967), pentahexes by letters."""
 
 
 def _cell_at(column: int, row: int, layer: int) -> Cell | None:
@@ -182,7 +133,7 @@ HEXAGON = Lattice(
     dimension=2,
     motions=sixfold(TURNS, MIRRORS),
     neighbours=_neighbours,
-    anchor=_anchor,
+    anchor=least_coordinates,
     outline=_outline,
     classes=((0, 0),),
     text=TextDrawing(
@@ -195,8 +146,6 @@ HEXAGON = Lattice(
         corner=_corner,
         rule="hexagons of a row are two columns apart, and each row is one column off the row above",
     ),
-    polyforms=Polyforms(
-        "polyhexes", tuple(f"{prefix}hex" for prefix in GREEK_PREFIXES[:7]), "es", 7, 6, HEXAGON_DRAWINGS
-    ),
+    polyforms=Polyforms("polyhexes", greek_names("hex", 7), "es", 7, 6, NAMED_SHAPES["hexagon"]),
     max_generated_size=11,
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import NamedTuple
 
 Cell = tuple[int, ...]
@@ -27,44 +28,33 @@ class Motion:
 
 
 def linear(name: str, matrix: tuple[tuple[int, ...], ...], *, proper: bool) -> Motion:
-    """The motion ``cell -> matrix * cell``, in one, two or three dimensions."""
-    return Motion(name, proper, _CARRIERS[len(matrix)](matrix))
+    """The motion ``cell -> matrix * cell``, in one, two or three dimensions.
 
+    Setting up a puzzle is mostly carrying cells, so products are written out: four times as quick as sums.
+    """
+    if len(matrix) == 1:
+        factor = matrix[0][0]
+        return Motion(name, proper, lambda cell: (factor * cell[0],))
+    if len(matrix) == 2:
+        (p, q), (r, s) = matrix
 
-Carry = Callable[[Cell], Cell]
-Matrix = tuple[tuple[int, ...], ...]
+        def in_plane(cell: Cell) -> Cell:
+            x, y = cell
+            return (p * x + q * y, r * x + s * y)
 
-
-# Written out, for setting up a puzzle is mostly carrying cells: these are some four times quicker than a sum
-# over a row.
-
-
-def _on_a_line(matrix: Matrix) -> Carry:
-    ((a,),) = matrix
-    return lambda cell: (a * cell[0],)
-
-
-def _in_the_plane(matrix: Matrix) -> Carry:
-    (a, b), (c, d) = matrix
-
-    def carry(cell: Cell) -> Cell:
-        x, y = cell
-        return (a * x + b * y, c * x + d * y)
-
-    return carry
-
-
-def _in_space(matrix: Matrix) -> Carry:
+        return Motion(name, proper, in_plane)
     (a, b, c), (d, e, f), (g, h, i) = matrix
 
-    def carry(cell: Cell) -> Cell:
+    def in_space(cell: Cell) -> Cell:
         x, y, z = cell
         return (a * x + b * y + c * z, d * x + e * y + f * z, g * x + h * y + i * z)
 
-    return carry
+    return Motion(name, proper, in_space)
 
 
-_CARRIERS: dict[int, Callable[[Matrix], Carry]] = {1: _on_a_line, 2: _in_the_plane, 3: _in_space}
+def least_coordinates(cells: Iterable[Cell]) -> Cell:
+    """The least of each coordinate: the anchor where every vector is a translation."""
+    return tuple(map(min, zip(*cells, strict=True)))
 
 
 def always(cell: Cell) -> bool:
@@ -171,6 +161,24 @@ NamedDrawings = tuple[tuple[str, str], ...]
 cell. The column, line and layer of any other character, from 0, are the coordinates of a cell."""
 
 
+def sections(path: Path) -> dict[str, list[tuple[str, str]]]:
+    """The lines of a data file by ``[section]``, each cut at its first blank; comments begin with ``;``."""
+    found: dict[str, list[tuple[str, str]]] = {}
+    for line in path.read_text(encoding="utf-8").splitlines():
+        if line.startswith("["):
+            section = found[line.strip("[]")] = []
+        elif line and not line.startswith(";"):
+            word, _, rest = line.partition(" ")
+            section.append((word, rest))
+    return found
+
+
+NAMED_SHAPES: Mapping[str, NamedDrawings] = {
+    lattice: tuple(shapes) for lattice, shapes in sections(Path(__file__).with_name("shapes.txt")).items()
+}
+"""The shapes that have names, by lattice; those of the cube that are not flat."""
+
+
 @dataclass(frozen=True)
 class Polyforms:
     """The polyforms of a lattice: what sets of them are called, and the shapes that have names.
@@ -189,8 +197,10 @@ class Polyforms:
     drawings: NamedDrawings = ()
 
 
-GREEK_PREFIXES = ("mono", "di", "tri", "tetra", "penta", "hexa", "hepta", "octa")
-"""What the words for polyforms of 1, 2, ... cells begin with on most lattices."""
+def greek_names(ending: str, most: int) -> tuple[str, ...]:
+    """What polyforms of 1 to ``most`` cells are called on most lattices."""
+    prefixes = ("mono", "di", "tri", "tetra", "penta", "hexa", "hepta")
+    return tuple(prefix + ending for prefix in prefixes[:most])
 
 
 def _no_colouring_name(weights: tuple[int, ...], modulus: int) -> str:

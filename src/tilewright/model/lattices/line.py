@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
-from tilewright.model.lattices.lattice import Cell, Lattice, Point, Polyforms, Stencil, TextDrawing, linear
+from tilewright.model.lattices.lattice import (
+    Cell,
+    Lattice,
+    Point,
+    Polyforms,
+    Stencil,
+    TextDrawing,
+    least_coordinates,
+    linear,
+)
 from tilewright.model.lattices.square import box_colouring_name, box_stencil
 
 IDENTITY = linear("identity", ((1,),), proper=True)
@@ -14,10 +21,6 @@ BOTH = (IDENTITY, END_TO_END)
 
 def _neighbours(cell: Cell) -> tuple[Cell, ...]:
     return ((cell[0] - 1,), (cell[0] + 1,))
-
-
-def _anchor(cells: Iterable[Cell]) -> Cell:
-    return (min(x for (x,) in cells),)
 
 
 def _outline(cell: Cell) -> tuple[Point, ...]:
@@ -40,7 +43,7 @@ LINE = Lattice(
         "all": BOTH,
     },
     neighbours=_neighbours,
-    anchor=_anchor,
+    anchor=least_coordinates,
     outline=_outline,
     classes=((0,),),
     text=TextDrawing(

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 
 from tilewright.model.lattices.lattice import (
+    NAMED_SHAPES,
     Cell,
     Corner,
     Lattice,
     Motion,
-    NamedDrawings,
     Point,
     Polyforms,
     Side,
     Stencil,
     TextDrawing,
+    least_coordinates,
     linear,
 )
 
@@ -38,11 +39,6 @@ def _neighbours(cell: Cell) -> tuple[Cell, ...]:
     return ((x, y - 1), (x - 1, y), (x + 1, y), (x, y + 1))
 
 
-def _anchor(cells: Iterable[Cell]) -> Cell:
-    held = list(cells)
-    return (min(x for x, _ in held), min(y for _, y in held))
-
-
 def _outline(cell: Cell) -> tuple[Point, ...]:
     x, y = cell
     return ((x, y), (x + 1, y), (x + 1, y + 1), (x, y + 1))
@@ -61,31 +57,6 @@ MOTIONS = {
 
 POLYOMINO_PREFIXES = ("mon", "d", "tr", "tetr", "pent", "hex", "hept", "oct", "non", "dec")
 """What the words for polyominoes of 1, 2, ... cells begin with."""
-
-SQUARE_DRAWINGS: NamedDrawings = (
-    ("O1", "#"),
-    ("I2", "##"),
-    ("I3", "###"),
-    ("V3", "#. ##"),
-    ("I4", "####"),
-    ("L4", "#. #. ##"),
-    ("O4", "## ##"),
-    ("S4", ".## ##."),
-    ("T4", "### .#."),
-    ("F", ".## ##. .#."),
-    ("I", "#####"),
-    ("L", "#. #. #. ##"),
-    ("N", ".# .# ## #."),
-    ("P", "## ## #."),
-    ("T", "### .#. .#."),
-    ("U", "#.# ###"),
-    ("V", "#.. #.. ###"),
-    ("W", "#.. ##. .##"),
-    ("X", ".#. ### .#."),
-    ("Y", ".# ## .# .#"),
-    ("Z", "##. .#. .##"),
-)
-"""Polyominoes of up to five cells: pentominoes by their letters (Golomb 1954), others by letter and size."""
 
 
 def box_stencil(x: int, y: int, cell_at: Callable[[int, int], Cell], *, small: bool) -> Stencil:
@@ -141,7 +112,7 @@ SQUARE = Lattice(
     dimension=2,
     motions=MOTIONS,
     neighbours=_neighbours,
-    anchor=_anchor,
+    anchor=least_coordinates,
     outline=_outline,
     classes=((0, 0),),
     text=TextDrawing(
@@ -151,7 +122,12 @@ SQUARE = Lattice(
         letter_on="piece",
     ),
     polyforms=Polyforms(
-        "polyominoes", tuple(f"{prefix}omino" for prefix in POLYOMINO_PREFIXES), "es", 10, 6, SQUARE_DRAWINGS
+        "polyominoes",
+        tuple(f"{prefix}omino" for prefix in POLYOMINO_PREFIXES),
+        "es",
+        10,
+        6,
+        NAMED_SHAPES["square"],
     ),
     max_generated_size=13,
     colouring_name=box_colouring_name,

@@ -10,13 +10,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from tilewright.model.lattices.lattice import (
-    GREEK_PREFIXES,
+    NAMED_SHAPES,
     Cell,
     Lattice,
-    NamedDrawings,
     Point,
     Polyforms,
     TextDrawing,
+    greek_names,
 )
 from tilewright.model.lattices.square import MOTIONS
 
@@ -90,35 +90,6 @@ def _both_even(vector: Cell) -> bool:
     return vector[0] % 2 == 0 and vector[1] % 2 == 0
 
 
-STICK_DRAWINGS: NamedDrawings = (
-    ("I1", ".-"),
-    ("I2", ".-.-"),
-    ("V2", ".. |. .-"),
-    ("I3", ".-.-.-"),
-    ("L3", ".. |. .. |. .-"),
-    ("T3", ".-.- ..|."),
-    ("U3", "... |.| .-."),
-    ("Z3", ".-.. ..|. ...-"),
-    ("F", ".- |. .- |."),
-    ("H", "... |.. .-. |.|"),
-    ("I", ".-.-.-.-"),
-    ("J", "... ..| ... |.| .-."),
-    ("L", ".. |. .. |. .. |. .-"),
-    ("N", "... ..| .-. |.. ... |.."),
-    ("O", ".-. |.| .-."),
-    ("P", ".-.. |.|. ...-"),
-    ("R", ".... ..|. .-.- |..."),
-    ("T", ".-.- ..|. .... ..|."),
-    ("U", "..... |...| .-.-."),
-    ("V", ".... |... .... |... .-.-"),
-    ("W", "...- ..|. .-.. |..."),
-    ("X", ".... ..|. .-.- ..|."),
-    ("Y", "... ..| .-. ..| ... ..|"),
-    ("Z", "..... ....| .-.-. |...."),
-)
-"""Polysticks of up to four sticks: the tetrasticks by their letters (B. R. Barwell 1990)."""
-
-
 def _colouring_name(weights: tuple[int, ...], modulus: int) -> str:
     words = {(1, 0): "upright sticks black, the level", (0, 1): "level sticks black, the upright"}
     return f"Colour the {words[weights]} ones white." if modulus == 2 and weights in words else ""
@@ -142,9 +113,7 @@ STICK = Lattice(
         rule="vertices, '+', are two columns and two lines apart, with sticks, '-' and '|', between them",
         hint="sticks are '-' and '|', vertices '+'",
     ),
-    polyforms=Polyforms(
-        "polysticks", tuple(f"{prefix}stick" for prefix in GREEK_PREFIXES[:6]), "s", 6, 4, STICK_DRAWINGS
-    ),
+    polyforms=Polyforms("polysticks", greek_names("stick", 6), "s", 6, 4, NAMED_SHAPES["stick"]),
     is_translation=_both_even,
     is_cell=_is_stick,
     translation_rule="even numbers, so that vertices come to lie on vertices",

@@ -11,11 +11,11 @@ from math import sqrt
 
 from tilewright.model.lattices.hexagon import mirror_name, sixfold, turn_name
 from tilewright.model.lattices.lattice import (
+    NAMED_SHAPES,
     Cell,
     Corner,
     Lattice,
     Motion,
-    NamedDrawings,
     Point,
     Polyforms,
     Side,
@@ -100,33 +100,6 @@ def _outline(cell: Cell) -> tuple[Point, ...]:
     return ((left, top), (left + 1, top), (left + 0.5, foot))
 
 
-TRIANGLE_DRAWINGS: NamedDrawings = (
-    ("T1", "A"),
-    ("D2", "AV"),
-    ("I3", "AVA"),
-    ("C4", "AV VA"),
-    ("I4", "AVAV"),
-    ("T4", "..A. .AVA"),
-    ("C5", "AVA V.V"),
-    ("I5", "AVAVA"),
-    ("L5", "AV VA .V"),
-    ("P5", ".VAV ..VA"),
-    ("bar", "AVAVAV"),
-    ("crook", ".VA .AV AV."),
-    ("crown", "..A.. VAVAV"),
-    ("sphinx", "..A... .AVAVA"),
-    ("snake", "AV VA AV"),
-    ("yacht", "..A.A .AVAV"),
-    ("chevron", "A. VA AV V."),
-    ("signpost", "AVAV ..VA"),
-    ("lobster", "AVAV .AV."),
-    ("hook", "AVAV VA.."),
-    ("hexagon", "AVA VAV"),
-    ("butterfly", ".VAV .AVA"),
-)
-"""Polyiamonds of up to six cells: the hexiamonds as T. H. O'Beirne named them (New Scientist, 1961)."""
-
-
 def _vertex(x: int, y: int, size: int) -> Corner:
     """The vertex x half units from the left and y rows from the top, with the six triangles around it."""
     around = ((x - 2, y - 1), (x - 1, y - 1), (x, y - 1), (x, y), (x - 1, y), (x - 2, y))
@@ -198,7 +171,7 @@ TRIANGLE = Lattice(
         "s",
         10,
         8,
-        TRIANGLE_DRAWINGS,
+        NAMED_SHAPES["triangle"],
     ),
     is_translation=_even,
     translation_rule="numbers with an even sum, so that triangles that point up still do",

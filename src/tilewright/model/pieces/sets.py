@@ -8,18 +8,18 @@ image: there are 29 pentacubes. "Free pentacubes" are the 23 up to mirror images
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
 
 from tilewright.errors import PuzzleError
 from tilewright.model.lattices import CUBE, LATTICES, SQUARE, Cell, Lattice
-from tilewright.model.lattices.cube import CUBE_DRAWINGS
-from tilewright.model.lattices.lattice import Polyforms
-from tilewright.model.lattices.square import SQUARE_DRAWINGS
+from tilewright.model.lattices.lattice import NAMED_SHAPES, Polyforms, sections
 from tilewright.model.pieces.polyforms import KINDS, Shape, canonical, polyforms
 
-POLYOMINO_DRAWINGS: dict[str, str] = dict(SQUARE_DRAWINGS)
+POLYOMINO_DRAWINGS: dict[str, str] = dict(NAMED_SHAPES["square"])
 """The polyominoes of up to five cells: each name with its drawing, lines from the top, ``#`` a cell."""
 
 
@@ -91,50 +91,15 @@ PieceSet = tuple[tuple[str, tuple[Cell, ...]], ...]
 NamedSet = tuple[tuple[str, str, int], ...]
 """Names of pieces, their drawings (as ``NamedDrawings`` have them), and how many there are of each."""
 
-_FLAT = dict(SQUARE_DRAWINGS)
-_SOLID = dict(CUBE_DRAWINGS)  # a name of two sizes is the pentacube's here, and the tetromino's above
+
+def _famous() -> Iterator[tuple[str, NamedSet]]:
+    for name, lines in sections(Path(__file__).with_name("sets.txt")).items():
+        words = [(piece, *rest.split(" ", 1)) for piece, rest in lines]
+        yield name, tuple((piece, drawing, int(copies)) for piece, copies, drawing in words)
 
 
-def _block(x: int, y: int, z: int, copies: int) -> tuple[str, str, int]:
-    """A block by its edges."""
-    return (f"{x}x{y}x{z}", " / ".join([" ".join(["#" * x] * y)] * z), copies)
-
-
-NAMED_SETS: dict[str, NamedSet] = {
-    "soma": (
-        ("V", _FLAT["V3"], 1),
-        ("L", _FLAT["L4"], 1),
-        ("T", _FLAT["T4"], 1),
-        ("Z", _FLAT["S4"], 1),
-        ("A", _SOLID["A4"], 1),
-        ("B", _SOLID["B4"], 1),
-        ("P", _SOLID["P4"], 1),
-    ),
-    "bedlam": tuple(
-        (name, _SOLID[name], 1)
-        for name in ("F", "W", "X", "J4", "L1", "L2", "L3", "S1", "S2", "T1", "T2", "V2", "A4")
-    ),
-    "tetris cube": (
-        *((name, _SOLID[name], 1) for name in ("N", "V", "Y", "L4", "N1", "Q", "T2", "V1")),
-        ("6-1", "#.. ### .#. / #.. ... ...", 1),
-        ("6-2", "... ### .#. / .#. .#. ...", 1),
-        ("6-3", "### #.. #.. / ... #.. ...", 1),
-        ("6-4", "### #.. #.. / ... ... #..", 1),
-    ),
-    "slothouber-graatsma": (_block(2, 2, 1, 6), _block(1, 1, 1, 3)),
-    "conway": (_block(1, 2, 4, 13), _block(2, 2, 2, 1), _block(1, 2, 2, 1), _block(1, 1, 3, 3)),
-    "diabolical cube": (
-        ("2", "##", 1),
-        ("3", "## #.", 1),
-        ("4", "## ##", 1),
-        ("5", "### #.#", 1),
-        ("6", "### ##. #..", 1),
-        ("7", "### ##. ##.", 1),
-    ),
-}
-"""By name. Soma is P. Hein's (1936), Bedlam B. Bedlam's, the Tetris cube of Imagination Games; the blocks are
-J. Slothouber and W. Graatsma's for 3x3x3 and J. H. Conway's for 5x5x5; the diabolical cube is in Professor
-Hoffmann's Puzzles Old and New (1893)."""
+NAMED_SETS: Mapping[str, NamedSet] = dict(_famous())
+"""The famous sets, all of polycubes, by name."""
 
 
 @dataclass(frozen=True)
@@ -143,9 +108,10 @@ class _Wanted:
 
     lattice: Lattice
     kind: str  # free, one-sided or fixed
-    form: str  # flat, solid, or "" for both
-    least: int
-    most: int
+    form: str = ""  # flat, solid, or "" for both
+    least: int = 0
+    most: int = 0
+    named: NamedSet = ()  # the pieces of a famous set, which has no least and most
 
 
 def piece_set(name: str) -> PieceSet:
@@ -157,56 +123,49 @@ def piece_set(name: str) -> PieceSet:
     a name that is none of these, or a set of too large pieces.
     """
     wanted = _parsed(name)
-    if isinstance(wanted, str):
-        return tuple((piece, shape_drawn(picture, CUBE)) for piece, picture, _ in NAMED_SETS[wanted])
+    if wanted.named:
+        return tuple((piece, shape_drawn(picture, CUBE)) for piece, picture, _ in wanted.named)
     pieces = []
-    taken: dict[str, int] = {}
+    taken: Counter[str] = Counter()
     for size in range(wanted.least, wanted.most + 1):
         for piece, cells in _of_size(wanted.lattice, wanted.kind, wanted.form, size):
-            taken[piece] = taken.get(piece, 0) + 1
+            taken[piece] += 1
             pieces.append((piece if taken[piece] == 1 else f"{piece}.{taken[piece]}", cells))
     return tuple(pieces)
 
 
 def set_motions(name: str) -> str:
     """The motions that the pieces of a set may make: ``all``, or ``rotation`` one-sided, or ``fixed``."""
-    wanted = _parsed(name)
-    return "rotation" if isinstance(wanted, str) else KINDS[wanted.kind]
+    return KINDS[_parsed(name).kind]
 
 
 def set_lattice(name: str) -> Lattice:
     """The lattice that the pieces of a set are of; PuzzleError for a name that is no set."""
-    wanted = _parsed(name)
-    return CUBE if isinstance(wanted, str) else wanted.lattice
+    return _parsed(name).lattice
 
 
 def set_copies(name: str) -> tuple[int, ...]:
     """How many of each piece belong to a set, in its order: ones, but for some famous sets."""
-    wanted = _parsed(name)
-    if isinstance(wanted, str):
-        return tuple(copies for _, _, copies in NAMED_SETS[wanted])
-    return (1,) * len(piece_set(name))
+    return tuple(copies for _, _, copies in _parsed(name).named) or (1,) * len(piece_set(name))
 
 
-def _parsed(name: str) -> _Wanted | str:
-    """What a name means; a famous set is its name in the table."""
+def _parsed(name: str) -> _Wanted:
     words = " ".join(name.lower().split())
     if words in NAMED_SETS:
-        return words
-    kind = form = ""
-    for prefix in KINDS:
-        if words.startswith(prefix + " "):
-            kind, words = prefix, words.removeprefix(prefix + " ")
-            break
-    for prefix in FORMS:
-        if words.startswith(prefix + " "):
-            form, words = prefix, words.removeprefix(prefix + " ")
-            break
+        return _Wanted(CUBE, "one-sided", named=NAMED_SETS[words])
+    kind, words = _prefixed(KINDS, words)
+    form, words = _prefixed(FORMS, words)
     for lattice in LATTICES.values():
         sizes = _sizes(lattice.polyforms, words) if lattice.polyforms else None
         if sizes and (not form or lattice.is_solid):
             return _Wanted(lattice, kind or _usual_kind(lattice), form, *sizes)
     raise PuzzleError(f"there is no set of pieces named {name!r}; expected {_known()}")
+
+
+def _prefixed(known: Iterable[str], words: str) -> tuple[str, str]:
+    """The known word that a name begins with, "" for none, and the rest of the name."""
+    first, _, rest = words.partition(" ")
+    return (first, rest) if rest and first in known else ("", words)
 
 
 def _usual_kind(lattice: Lattice) -> str:
@@ -267,11 +226,11 @@ def _named(lattice: Lattice, kind: str, size: int) -> PieceSet:
     """Shapes of a size that have names; none when there are no names for that size."""
     known = [(name, shape) for name, shape in named_shapes(lattice) if len(shape) == size]
     if kind == "fixed" and known:
-        tally: dict[str, int] = {}
+        tally: Counter[str] = Counter()
         apart = []
         for shape in polyforms(size, "fixed", lattice):
             name = name_of(shape, lattice) or ""
-            tally[name] = tally.get(name, 0) + 1
+            tally[name] += 1
             apart.append((f"{name}.{tally[name]}", shape))
         return tuple(apart)
     if kind == "one-sided" and lattice.usual_motions != "rotation":
