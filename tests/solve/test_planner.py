@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import threading
 import time
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
@@ -12,8 +13,10 @@ from tilewright import catalogue
 from tilewright.errors import UnsupportedError
 from tilewright.exact_cover.translation import CoverProblem, to_cover
 from tilewright.model.puzzle import Puzzle
+from tilewright.registry import Registry
 from tilewright.solve import preparation
 from tilewright.solve.api import count
+from tilewright.solve.engines import registry as engine_registry
 from tilewright.solve.engines.base import Engine
 from tilewright.solve.engines.registry import ENGINES, FRONTIER, KASTELEYN, engine_names, engines_with
 from tilewright.solve.planner import Method, Plan, choose, features_of, plan
@@ -75,6 +78,14 @@ def test_an_engine_can_be_asked_for() -> None:
     assert choose(problem, "dancing").engine.name == "dancing-cells"
     with pytest.raises(UnsupportedError, match=r"there are .*dancing"):
         choose(problem, "none")
+
+
+def test_an_engine_of_another_package_is_chosen_where_it_suits_best(monkeypatch: pytest.MonkeyPatch) -> None:
+    own = replace(ENGINES["reference"], name="own", rank=0, suits=lambda _: "it suits")
+    with_own = Registry("tilewright.engines", {**ENGINES.builtin, "own": own})
+    monkeypatch.setattr(engine_registry, "ENGINES", with_own)
+    answer = count(catalogue.load("pentominoes-3x20"))
+    assert (answer.engine, answer.reason, answer.solutions) == ("own", "it suits", 8)
 
 
 def test_counters_are_no_engines_that_search() -> None:

@@ -137,16 +137,12 @@ def canonical_name(name: str) -> str:
 
 
 def engines_with(*capabilities: str) -> tuple[Engine, ...]:
-    """The built-in engines that have all these capabilities, in the order of the registry.
-
-    Engines of other packages answer when they are named: to look for them takes as long as a short count.
-    """
-    engines = (ENGINES[name] for name in ENGINES.builtin)
-    return tuple(engine for engine in engines if engine.capabilities.issuperset(capabilities))
+    """The engines that have all these capabilities, the built-in ones first."""
+    return tuple(engine for engine in ENGINES.values() if engine.capabilities.issuperset(capabilities))
 
 
 def engine_names(*capabilities: str) -> tuple[str, ...]:
-    """The names of the built-in engines that have all these capabilities."""
+    """The names of the engines that have all these capabilities."""
     return tuple(engine.name for engine in engines_with(*capabilities))
 
 
