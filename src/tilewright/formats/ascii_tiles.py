@@ -17,11 +17,8 @@ from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle
 from tilewright.model.lattices import SQUARE, Cell
 from tilewright.model.puzzle import MAX_CELLS, MODES, Board, Piece, Puzzle, merge_copies
 
-PAGE_CELLS = 4 * MAX_CELLS
-"""The most cells on one page, board and pieces together."""
-
-PAGE_WIDTH = 78
-"""Pieces are written in bands about this wide, or as wide as the board."""
+PAGE_CELLS = 4 * MAX_CELLS  # the most cells on one page, board and pieces together
+PAGE_WIDTH = 78  # pieces are written in bands about this wide, or as wide as the board
 
 
 def looks_like(text: str) -> bool:

@@ -35,15 +35,10 @@ GRIDS = {
 
 MAX_COLOUR = 63
 MAX_COPIES = 1_000_000
-MAX_VOXELS = 1_000_000
-"""The largest box of a shape, in cells, empty ones too."""
-TOTAL_CELLS = 10 * MAX_CELLS
-"""The most cells of the shapes that a problem uses, together."""
-NO_RESULT = 2**32 - 1
-"""What BurrTools writes for a result that was not chosen."""
-
-MAX_WARNINGS = 10
-"""The most unknown elements that are named in warnings."""
+MAX_VOXELS = 1_000_000  # the largest box of a shape, in cells, empty ones too
+TOTAL_CELLS = 10 * MAX_CELLS  # the most cells of the shapes that a problem uses, together
+NO_RESULT = 2**32 - 1  # what BurrTools writes for a result that was not chosen
+MAX_WARNINGS = 10  # the most unknown elements that are named in warnings
 
 KNOWN = {
     "puzzle": ("gridType", "colors", "shapes", "problems", "comment"),

@@ -19,9 +19,7 @@ from tilewright.model.lattices import CUBE, Cell
 from tilewright.model.puzzle import Piece, Puzzle
 
 MAX_COLOURS = 63
-MAX_VOXELS = 1_000_000
-"""The largest box that is written, in cells, empty ones too."""
-
+MAX_VOXELS = 1_000_000  # the largest box that is written, in cells, empty ones too
 _LATTICES = ("cube", "square", "line")
 _NO_XML = re.compile("[^\\t\\n\\r\\x20-\\ud7ff\\ue000-\\ufffd\\U00010000-\\U0010ffff]")
 _HUE = 0.6180339887  # of the circle of hues between two colours: the golden ratio keeps all of them apart

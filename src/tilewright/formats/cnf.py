@@ -8,11 +8,8 @@ from tilewright.errors import UnsupportedError
 from tilewright.formats.cover_program import BoundedSum, cover_program, first_line
 from tilewright.model.exact_cover_puzzle import AnyPuzzle
 
-MAX_CLAUSES = 5_000_000
-"""The most clauses that are written."""
-
-PAIRS = 5
-"""Of so many variables at most one is 1 by a clause for each two; of more by a ladder."""
+MAX_CLAUSES = 5_000_000  # the most clauses that are written
+PAIRS = 5  # of so many variables at most one is 1 by a clause for each two; of more by a ladder
 
 
 def looks_like(text: str) -> bool:

@@ -12,8 +12,7 @@ from tilewright.model.exact_cover_puzzle import MAX_ITEMS, AnyPuzzle, ExactCover
 from tilewright.model.lattices import CUBE, LINE, SQUARE, Cell, Lattice
 from tilewright.model.puzzle import MAX_CELLS, MODES, Board, Piece, Puzzle, Solution
 
-LATTICE_OF: Mapping[int, Lattice] = {1: LINE, 2: SQUARE, 3: CUBE}
-"""The lattice by the number of dimensions."""
+LATTICE_OF: Mapping[int, Lattice] = {1: LINE, 2: SQUARE, 3: CUBE}  # the lattice by the number of dimensions
 
 MOTIONS_OF: Mapping[int, Mapping[int, str]] = {
     1: {1: "fixed", 2: "all", 3: "all"},
@@ -24,8 +23,7 @@ MOTIONS_OF: Mapping[int, Mapping[int, str]] = {
 
 MAX_COORDINATE = 1_000_000
 MAX_COLOUR = 999_999_999
-TOTAL_CELLS = 10 * MAX_CELLS
-"""The most cells in a text, board and pieces together."""
+TOTAL_CELLS = 10 * MAX_CELLS  # the most cells in a text, board and pieces together
 
 
 def looks_like(text: str) -> bool:

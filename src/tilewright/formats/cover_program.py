@@ -161,5 +161,4 @@ def is_mps(text: str) -> bool:
 
 
 LP = SimpleNamespace(dumps=dumps_lp, looks_like=is_lp)
-MPS = SimpleNamespace(dumps=dumps_mps, looks_like=is_mps)
-"""The functions of the formats lp and mps."""
+MPS = SimpleNamespace(dumps=dumps_mps, looks_like=is_mps)  # the functions of the formats lp and mps

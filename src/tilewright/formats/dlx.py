@@ -32,8 +32,7 @@ from tilewright.model.puzzle import Solution
 _COMMENT = re.compile(r"\s*\|[ \t]+[^\W\d_]+[ \t]+[^\W\d_]+")
 """A first line that is a comment in DLX, and hardly a drawing: two words of letters behind a bar."""
 
-MAX_WARNINGS = 5
-"""How many options without a primary item are named one by one."""
+MAX_WARNINGS = 5  # how many options without a primary item are named one by one
 
 
 def looks_like(text: str) -> bool:

@@ -21,14 +21,9 @@ from tilewright.formats.text import is_number_list
 from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle
 from tilewright.model.puzzle import Puzzle
 
-MAX_BYTES = 16 * 2**20
-"""The largest puzzle file that is read, in bytes."""
-
-MAX_PARTS = 1_000
-"""The most parts that a gzip file may be put together from."""
-
-STDIN = "-"
-"""The path that means standard input, or standard output when writing."""
+MAX_BYTES = 16 * 2**20  # the largest puzzle file that is read, in bytes
+MAX_PARTS = 1_000  # the most parts that a gzip file may be put together from
+STDIN = "-"  # the path that means standard input, or standard output when writing
 
 
 @dataclass(frozen=True)

@@ -15,9 +15,7 @@ from pathlib import Path
 from tilewright.errors import OutputError, UnsupportedError
 from tilewright.formats.files import write_atomically
 
-MAX_LINE = 200
-"""The most characters in a line: some readers refuse lines of 256 and more."""
-
+MAX_LINE = 200  # the most characters in a line: some readers refuse lines of 256 and more
 OBJECTIVE = "objective"
 _LP_RELATIONS = {"L": "<=", "G": ">=", "E": "="}
 

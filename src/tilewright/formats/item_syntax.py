@@ -15,9 +15,7 @@ from tilewright.errors import FormatError, PuzzleError
 from tilewright.model.exact_cover_puzzle import MAX_ITEMS, Item, Option, Use, check_item, is_word
 from tilewright.model.pieces.piece import MAX_COST
 
-BAR = "|"
-"""Precedes the secondary items; also the first character of a cost."""
-
+BAR = "|"  # precedes the secondary items; also the first character of a cost
 _TIMES = re.compile(r"([0-9]{1,9})(?::([0-9]{1,9}))?")
 _COST = re.compile(r"\|([+-]?[0-9]{1,15})")
 

@@ -9,9 +9,7 @@ from typing import NoReturn
 
 from tilewright.errors import FormatError
 
-TAB = 8
-"""A tab counts as blanks up to the next multiple of this."""
-
+TAB = 8  # a tab counts as blanks up to the next multiple of this
 MAX_LINES = 1_000_000
 MAX_WIDTH = 1_000_000
 
@@ -62,8 +60,7 @@ def is_drawable(character: str) -> bool:
 
 _NUMBER = re.compile(r"[+-]?[0-9]{1,9}")
 
-MIN_LIST_LENGTH = 6
-"""Fewer numbers are not taken for a list."""
+MIN_LIST_LENGTH = 6  # fewer numbers are not taken for a list
 
 
 def words_of_numbers(text: str) -> Iterator[str] | None:

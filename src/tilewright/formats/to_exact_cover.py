@@ -20,11 +20,8 @@ from tilewright.model.puzzle import Placement, Solution
 
 T = TypeVar("T")
 
-MAX_USES = 4_000_000
-"""The most uses of items by options that a text may have."""
-
-MAX_OPTIONS = 1_000_000
-"""The most options that a text may have."""
+MAX_USES = 4_000_000  # the most uses of items by options that a text may have
+MAX_OPTIONS = 1_000_000  # the most options that a text may have
 
 
 @dataclass(frozen=True)

@@ -17,13 +17,9 @@ from defusedxml.expatreader import DefusedExpatParser
 
 from tilewright.errors import FormatError
 
-MAX_DEPTH = 32
-"""How deeply elements may lie within each other."""
-MAX_ELEMENTS = 1_000_000
-"""The most elements that a text may have."""
-MAX_KEPT = 100_000
-"""The most elements that a tree may have."""
-
+MAX_DEPTH = 32  # how deeply elements may lie within each other
+MAX_ELEMENTS = 1_000_000  # the most elements that a text may have
+MAX_KEPT = 100_000  # the most elements that a tree may have
 _CHUNK = 2**16
 _DECLARED = re.compile(r"""\s*<\?xml[^>]*?\bencoding\s*=\s*["']([^"']*)["']""")
 _UTF8 = ("utf-8", "utf8", "us-ascii", "ascii")

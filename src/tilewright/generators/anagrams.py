@@ -11,11 +11,8 @@ from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle, Ite
 from tilewright.model.lattices import LINE
 from tilewright.model.puzzle import Board, Piece, Puzzle
 
-MAX_SIGNS = 20_000
-"""The longest string that words may spell."""
-
-MAX_USES = 2_000_000
-"""The most signs that all places of all words may cover together, each place by itself."""
+MAX_SIGNS = 20_000  # the longest string that words may spell
+MAX_USES = 2_000_000  # the most signs that all places of all words may cover together, each place by itself
 
 _SIGNALS = """
 .- -... -.-. -.. . ..-. --. .... .. .--- -.- .-.. --
@@ -24,8 +21,7 @@ _SIGNALS = """
 MORSE_CODE = dict(zip(ascii_uppercase, _SIGNALS.split(), strict=True))
 """The letters in international Morse code (ITU-R M.1677-1)."""
 
-CODES = {"morse": MORSE_CODE}
-"""The codes that words may be written in: what each letter becomes."""
+CODES = {"morse": MORSE_CODE}  # the codes that words may be written in: what each letter becomes
 
 
 def words(words: Sequence[str], code: str | None = None, *, moved: bool = False) -> AnyPuzzle:

@@ -14,13 +14,9 @@ from tilewright.model.lattices import CUBE, LINE, SQUARE, Cell, Lattice
 from tilewright.model.pieces import piece_set, set_copies, set_lattice, set_motions
 from tilewright.model.puzzle import MAX_CELLS, Board, Piece, Puzzle
 
-Size = tuple[int, ...]
-"""Lengths along x, y and z; as many as there are dimensions."""
-
+Size = tuple[int, ...]  # lengths along x, y and z; as many as there are dimensions
 MAX_STICK_PIECES = 200
-MAX_STICK_OPTIONS = 100_000
-"""The most ways to cut single sticks."""
-
+MAX_STICK_OPTIONS = 100_000  # the most ways to cut single sticks
 _LATTICES: dict[int, Lattice] = {1: LINE, 2: SQUARE, 3: CUBE}
 _BRICK = re.compile(r"([0-9]+(?:x[0-9]+)*)(?:\*([0-9]+))?")
 

@@ -10,9 +10,7 @@ from tilewright.model.exact_cover_puzzle import ExactCoverPuzzle, Item, Option
 VALUES = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 """The characters for the numbers from 1 up; the largest order is 35."""
 
-BLANKS = ".0_*?"
-"""The characters for an empty field."""
-
+BLANKS = ".0_*?"  # the characters for an empty field
 _FRAME = set("|+-=")
 _MAX_TEXT = 20_000
 

@@ -17,8 +17,7 @@ MAX_COLOURS = 5
 DEFAULT_SIZES = {2: (3, 2), 3: (6, 4), 4: (10, 7), 5: (15, 11)}
 """The default rectangle by the number of colours."""
 
-Tile = tuple[int, ...]
-"""The colours of a tile's edges from 1, going round."""
+Tile = tuple[int, ...]  # the colours of a tile's edges from 1, going round
 
 
 def macmahon(

@@ -10,14 +10,9 @@ from tilewright.errors import PuzzleError
 from tilewright.model.pieces.piece import check_cost
 from tilewright.model.puzzle import Expected, Placement, Puzzle, Solution
 
-MAX_ITEMS = 200_000
-"""The most items that are accepted."""
-
-MAX_TIMES = 1_000_000
-"""The largest multiplicity of an item."""
-
-Use = tuple[str, str]
-"""The name of an item and its colour; "" is no colour, which excludes every other use."""
+MAX_ITEMS = 200_000  # the most items that are accepted
+MAX_TIMES = 1_000_000  # the largest multiplicity of an item
+Use = tuple[str, str]  # the name of an item and its colour; "" is no colour, which excludes every other use
 
 
 @dataclass(frozen=True)
@@ -143,8 +138,7 @@ class ExactCoverPuzzle:
         return sum(self.options[self.option_of(p)].cost for p in solution.placements)
 
 
-AnyPuzzle = Puzzle | ExactCoverPuzzle
-"""What can be solved: a board with pieces, or items with options."""
+AnyPuzzle = Puzzle | ExactCoverPuzzle  # what can be solved: a board with pieces, or items with options
 
 
 def _first_twice(items: Iterable[Item]) -> str:

@@ -24,8 +24,7 @@ __all__ = [
     "merge_copies",
 ]
 
-MAX_CELLS = 100_000
-"""The largest board and the largest piece that are accepted, in cells."""
+MAX_CELLS = 100_000  # the largest board and the largest piece that are accepted, in cells
 
 
 @dataclass(frozen=True)

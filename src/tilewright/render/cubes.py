@@ -17,9 +17,7 @@ from tilewright.render.palette import Swatch
 from tilewright.render.scene import LETTER_WIDTH, Area, Dots, Label, Primitive, Stroke
 from tilewright.render.solid import Vector
 
-MAX_EXPLODED = 5000
-"""The most cells that are drawn pulled apart."""
-
+MAX_EXPLODED = 5000  # the most cells that are drawn pulled apart
 _GROUND = Swatch(palette.GROUND, "plain", palette.FAINT)
 
 
@@ -293,8 +291,7 @@ def _label(
     return Label(spots[chosen], words, size, palette.ink_on(fill))
 
 
-SPREAD = 1.2
-"""How far a piece is moved away from the middle, as a share of how far it lies from there."""
+SPREAD = 1.2  # how far a piece is moved away from the middle, as a share of how far it lies from there
 
 
 def explosion_shifts(pieces: Sequence[Sequence[Cell]], fine: int) -> list[Vector]:

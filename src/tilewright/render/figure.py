@@ -9,11 +9,8 @@ from dataclasses import dataclass
 from tilewright.render import palette
 from tilewright.render.scene import Label, Primitive, moved, text_width
 
-Box = tuple[float, float, float, float]
-"""Left, top, right, bottom, in cell sides."""
-
-DrawFunction = Callable[[float], list[Primitive]]
-"""What draws, from the pixels that a cell's side will have."""
+Box = tuple[float, float, float, float]  # left, top, right, bottom, in cell sides
+DrawFunction = Callable[[float], list[Primitive]]  # what draws, from the pixels that a cell's side will have
 
 
 @dataclass(frozen=True)

@@ -15,12 +15,8 @@ from tilewright.errors import UnsupportedError
 from tilewright.model.lattices import Cell, Lattice, Point
 from tilewright.render import geometry
 
-Point3 = tuple[float, float, float]
-"""A point in millimetres, z upwards."""
-
-Triangle = tuple[Point3, Point3, Point3]
-"""A facet; seen from outside, its corners run counterclockwise."""
-
+Point3 = tuple[float, float, float]  # a point in millimetres, z upwards
+Triangle = tuple[Point3, Point3, Point3]  # a facet; seen from outside, its corners run counterclockwise
 Block = tuple[int, int, int]
 _Key = tuple[int, int]
 _Side = tuple[_Key, _Key]

@@ -32,21 +32,11 @@ COLOURS = (
 PATTERNS = ("plain", "hatch", "dots", "backhatch", "cross")
 """What lies on a colour: the first twelve pieces are plain, the next twelve hatched, and so on."""
 
-INK = "#20242a"
-"""Borders and letters."""
-
-PAPER = "#ffffff"
-"""Behind everything."""
-
-GROUND = "#f3f0e8"
-"""A board cell that no piece covers."""
-
-FAINT = "#b9b4a8"
-"""Lines between uncovered cells, and the hatching of optional ones."""
-
-QUIET = "#5f6368"
-"""Captions."""
-
+INK = "#20242a"  # borders and letters
+PAPER = "#ffffff"  # behind everything
+GROUND = "#f3f0e8"  # a board cell that no piece covers
+FAINT = "#b9b4a8"  # lines between uncovered cells, and the hatching of optional ones
+QUIET = "#5f6368"  # captions
 RGB = tuple[int, int, int]
 
 

@@ -23,9 +23,7 @@ if TYPE_CHECKING:
     from PIL.Image import Image
     from PIL.ImageFont import FreeTypeFont, ImageFont
 
-MAX_PIXELS = 40_000_000
-"""The largest PNG that is drawn, in pixels."""
-
+MAX_PIXELS = 40_000_000  # the largest PNG that is drawn, in pixels
 FINER = 3
 BAND = 2_000_000  # pixels of the finished picture that are drawn at once
 

@@ -18,12 +18,9 @@ Vector = tuple[int, int, int]
 _Key = tuple[int, int]  # a vertex of the grid: (x - z, y - z) in steps
 _Corner = tuple[_Key, int]  # and how near it is: x + y + z
 
-MAX_TRIANGLES = 2_000_000
-"""The most triangles that a view is made of."""
-
+MAX_TRIANGLES = 2_000_000  # the most triangles that a view is made of
 AXES: tuple[Vector, ...] = ((1, 0, 0), (0, 1, 0), (0, 0, 1))
-RIGHT, LEFT, TOP = 0, 1, 2
-"""The three directions of faces that are seen: those of x, y and z."""
+RIGHT, LEFT, TOP = 0, 1, 2  # the three directions of faces that are seen: those of x, y and z
 
 
 @dataclass(frozen=True)

@@ -16,8 +16,7 @@ from tilewright.render.scene import LETTER_WIDTH, Dots, Label, Primitive, Stroke
 
 WIDTH = 0.19
 EDGE = 0.04
-SHORT = 0.2
-"""How far before a vertex a piece ends where others are, and where a corner is cut off."""
+SHORT = 0.2  # how far before a vertex a piece ends where others are, and where a corner is cut off
 
 Arms = Mapping[Cell, Mapping[int, Sequence[Cell]]]
 """By vertex and piece: the sticks of the piece that end there."""

@@ -11,12 +11,8 @@ from tilewright.model.puzzle import Puzzle
 from tilewright.render.labels import plain_ascii, shortened
 from tilewright.render.mesh import Point3, PrintSettings, Triangle, piece_mesh
 
-MAX_PRINTED = 20_000
-"""The most cells of all pieces that are printed."""
-
-BETWEEN = 5.0
-"""Millimetres between two pieces on a plate."""
-
+MAX_PRINTED = 20_000  # the most cells of all pieces that are printed
+BETWEEN = 5.0  # millimetres between two pieces on a plate
 _DEFAULT = PrintSettings()
 _FACET = struct.Struct("<12fH")
 

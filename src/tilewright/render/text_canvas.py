@@ -27,8 +27,7 @@ class Character:
 
 BLANK = Character(" ")
 
-Lines = list[list[Character]]
-"""A drawing: lines of signs, all equally long."""
+Lines = list[list[Character]]  # a drawing: lines of signs, all equally long
 
 
 @dataclass(frozen=True)

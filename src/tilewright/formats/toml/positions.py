@@ -8,11 +8,8 @@ from dataclasses import dataclass
 
 from tilewright.errors import FormatError
 
-KeyPath = tuple[str | int, ...]
-"""The way to a value: keys, and indices of arrays and of arrays of tables."""
-
-MAX_DOTS = 32
-"""More dots in one key are refused: the standard parser takes quadratic time over them."""
+KeyPath = tuple[str | int, ...]  # the way to a value: keys, and indices of arrays and of arrays of tables
+MAX_DOTS = 32  # more dots in one key are refused: the standard parser takes quadratic time over them
 
 _TRIPLE = (
     r'"""(?:[^"\\]|\\.|"{1,2}(?!"))*+(?:"{3,5})?'

@@ -19,9 +19,7 @@ T = TypeVar("T")
 
 LEGEND_KEYS = ("colour", "optional", "cost")
 
-TOTAL_CELLS = 10 * MAX_CELLS
-"""The most cells in one file, board and pieces together."""
-
+TOTAL_CELLS = 10 * MAX_CELLS  # the most cells in one file, board and pieces together
 MAX_COORDINATE = 1_000_000
 MAX_COPIES = 1_000_000
 
@@ -29,11 +27,8 @@ COSTS = ("least", "most")
 COUNTS = ("solutions", "labelled", "unique", *COSTS, "cheapest", "dearest")
 USES = ("all", "any")
 
-MAX_DIGITS = 4_000
-"""The most digits of an expected count."""
-
-LARGEST_INTEGER = 2**63 - 1
-"""TOML promises no larger one; larger counts are written as text."""
+MAX_DIGITS = 4_000  # the most digits of an expected count
+LARGEST_INTEGER = 2**63 - 1  # TOML promises no larger one; larger counts are written as text
 
 
 def parse(text: str) -> dict[str, Any]:

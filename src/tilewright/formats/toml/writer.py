@@ -26,8 +26,7 @@ from tilewright.model.pieces import KINDS, piece_set, set_copies, set_lattice, s
 from tilewright.model.pieces.sets import FORMS, NAMED_SETS
 from tilewright.model.puzzle import MODES, Expected, Piece, Placement, Puzzle
 
-LINE_WIDTH = 98
-"""Items and arrays are written on lines about this wide."""
+LINE_WIDTH = 98  # items and arrays are written on lines about this wide
 
 
 def dumps(puzzle: AnyPuzzle) -> str:

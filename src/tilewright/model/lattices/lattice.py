@@ -67,11 +67,8 @@ def passes_nothing(cells: Iterable[Cell]) -> tuple[Cell, ...]:
     return ()
 
 
-Position = tuple[int, int]
-"""A position in a text drawing with borders: column and line."""
-
-Place = tuple[int, int, int]
-"""Where a cell stands when each cell is one character: column, row, layer."""
+Position = tuple[int, int]  # a position in a text drawing with borders: column and line
+Place = tuple[int, int, int]  # where a cell stands when each cell is one character: column, row, layer
 
 
 class Side(NamedTuple):

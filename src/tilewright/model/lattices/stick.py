@@ -20,8 +20,7 @@ from tilewright.model.lattices.lattice import (
 )
 from tilewright.model.lattices.square import MOTIONS
 
-HALF_WIDTH = 0.14
-"""Half the width of a stick as it is drawn, in its length."""
+HALF_WIDTH = 0.14  # half the width of a stick as it is drawn, in its length
 
 
 def is_level(cell: Cell) -> bool:

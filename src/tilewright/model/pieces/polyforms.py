@@ -14,8 +14,7 @@ from tilewright.errors import PuzzleError
 from tilewright.model.lattices import SQUARE, Cell, Lattice, Motion
 from tilewright.model.lattices.lattice import subtract
 
-Shape = tuple[Cell, ...]
-"""Cells of a shape, sorted, at the canonical place among its translates."""
+Shape = tuple[Cell, ...]  # cells of a shape, sorted, at the canonical place among its translates
 
 KINDS = {"free": "all", "one-sided": "rotation", "fixed": "fixed"}
 """How people say which shapes count as the same, and the mode whose motions carry one to the other."""

@@ -85,8 +85,7 @@ def name_of(cells: tuple[Cell, ...], lattice: Lattice = SQUARE) -> str | None:
     return _names(lattice).get(canonical(cells, lattice.usual_motions, lattice))
 
 
-PieceSet = tuple[tuple[str, tuple[Cell, ...]], ...]
-"""Names and cells, in the set's order."""
+PieceSet = tuple[tuple[str, tuple[Cell, ...]], ...]  # names and cells, in the set's order
 
 NamedSet = tuple[tuple[str, str, int], ...]
 """Names of pieces, their drawings (as ``NamedDrawings`` have them), and how many there are of each."""
@@ -98,8 +97,7 @@ def _famous() -> Iterator[tuple[str, NamedSet]]:
         yield name, tuple((piece, drawing, int(copies)) for piece, copies, drawing in words)
 
 
-NAMED_SETS: Mapping[str, NamedSet] = dict(_famous())
-"""The famous sets, all of polycubes, by name."""
+NAMED_SETS: Mapping[str, NamedSet] = dict(_famous())  # the famous sets, all of polycubes, by name
 
 
 @dataclass(frozen=True)
