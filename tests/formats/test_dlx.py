@@ -13,7 +13,7 @@ from support.formats_strategies import abstract_puzzles
 from tilewright import catalogue
 from tilewright.errors import FormatError, FormatWarning, TilewrightError, UnsupportedError
 from tilewright.exact_cover.translation import to_cover
-from tilewright.formats import dlx
+from tilewright.formats import dlx, to_exact_cover
 from tilewright.model.exact_cover_puzzle import ExactCoverPuzzle, Item, Option
 from tilewright.model.lattices import STICK
 from tilewright.model.puzzle import Board, Piece, Placement, Puzzle
@@ -143,7 +143,7 @@ def test_motions_are_refused() -> None:
 
 
 def test_too_many_uses_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(dlx, "MAX_USES", 5)
+    monkeypatch.setattr(to_exact_cover, "MAX_USES", 5)
     with pytest.raises(FormatError, match="at most 5 uses"):
         dlx.loads(TAOCP)
 

@@ -14,6 +14,7 @@ from tilewright import catalogue
 from tilewright.errors import FormatError, UnsupportedError
 from tilewright.exact_cover.translation import to_cover
 from tilewright.formats import exact_cover_text as ec
+from tilewright.formats import to_exact_cover
 from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle, Item, Option
 from tilewright.solve.api import count
 from tilewright.solve.api import solutions as found_by
@@ -91,7 +92,7 @@ def test_oversized_lines_are_refused() -> None:
 
 
 def test_too_many_uses_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ec, "MAX_USES", 5)
+    monkeypatch.setattr(to_exact_cover, "MAX_USES", 5)
     with pytest.raises(FormatError, match="use items 6 times; at most 5") as caught:
         ec.loads(PAIRS)
     assert caught.value.line == 3

@@ -11,11 +11,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from tilewright.errors import FormatError, TilewrightError, UnsupportedError
-from tilewright.formats.pieces import name_pieces
+from tilewright.formats.pieces import check_motions, name_pieces
 from tilewright.formats.text import count_lines, is_drawable, lines_of
 from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle
 from tilewright.model.lattices import SQUARE, Cell
-from tilewright.model.puzzle import MAX_CELLS, MODES, Board, Piece, Puzzle, merge_copies
+from tilewright.model.puzzle import MAX_CELLS, Board, Piece, Puzzle, merge_copies
 
 PAGE_CELLS = 4 * MAX_CELLS  # the most cells on one page, board and pieces together
 PAGE_WIDTH = 78  # pieces are written in bands about this wide, or as wide as the board
@@ -55,9 +55,7 @@ def loads(text: str, motions: str = "") -> Puzzle:
     The board's upper left corner is (0, 0). When the whole page uses one character, cells have no
     colours. FormatError when there is no cell, no single largest component, or too many cells.
     """
-    mode = motions or "all"
-    if mode not in MODES:
-        raise UnsupportedError(f"there are no motions {mode!r}; expected one of {', '.join(MODES)}")
+    check_motions(motions)
     total = sum(map(len, text.split()))
     if total > PAGE_CELLS:
         raise FormatError(
@@ -70,6 +68,7 @@ def loads(text: str, motions: str = "") -> Puzzle:
     board = _board(components)
     plain = len({character for c in components for _, _, run in c.runs for character in set(run)}) == 1
     drawn = [_colours(c.cells(), plain=plain) for c in components if c is not board]
+    mode = motions or "all"
     pieces = merge_copies((Piece.of(str(i), cells, motions=mode) for i, cells in enumerate(drawn)), SQUARE)
     names = name_pieces(pieces)
     held = _colours(board.cells(), plain=plain)

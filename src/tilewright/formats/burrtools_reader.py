@@ -12,15 +12,13 @@ import warnings
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
-from typing import TYPE_CHECKING
 
-from tilewright.errors import FormatError, FormatWarning, UnsupportedError
-from tilewright.model.exact_cover_puzzle import AnyPuzzle
+from tilewright.errors import FormatError, FormatWarning
+from tilewright.formats.burrtools_writer import dumps
+from tilewright.formats.pieces import check_motions
+from tilewright.formats.xml_tree import Element, parse
 from tilewright.model.lattices import CUBE, Cell
-from tilewright.model.puzzle import MAX_CELLS, MODES, Board, Piece, Puzzle
-
-if TYPE_CHECKING:
-    from tilewright.formats.xml_tree import Element
+from tilewright.model.puzzle import MAX_CELLS, Board, Piece, Puzzle
 
 __all__ = ["dumps", "loads", "loads_problem", "looks_like"]
 
@@ -74,13 +72,6 @@ def looks_like(text: str) -> bool:
     )
 
 
-def dumps(puzzle: AnyPuzzle) -> str:
-    """The puzzle as an XML text; see :func:`tilewright.formats.burrtools_writer.dumps`."""
-    from tilewright.formats import burrtools_writer
-
-    return burrtools_writer.dumps(puzzle)
-
-
 def loads(text: str, motions: str = "") -> Puzzle:
     """The puzzle in an XML text that holds one problem; ``motions`` overrides ``rotation`` for all pieces.
 
@@ -91,10 +82,7 @@ def loads(text: str, motions: str = "") -> Puzzle:
 
 def loads_problem(text: str, motions: str = "", problem: int = 0) -> Puzzle:
     """As :func:`loads`, the problem with this number, from 1; 0 is the only one."""
-    if motions and motions not in MODES:
-        raise UnsupportedError(f"there are no motions {motions!r}; expected one of {', '.join(MODES)}")
-    from tilewright.formats.xml_tree import parse  # deferred: XML imports a lot
-
+    check_motions(motions)
     root = parse(text, ignored=IGNORED)
     if root.name != "puzzle":
         root.fault(f"the outermost element is <{root.name}>; expected <puzzle>")

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from tilewright.errors import UnsupportedError
-from tilewright.formats.pieces import fixed_copies, name_pieces
-from tilewright.formats.text import Numbers, words_of_numbers
+from tilewright.formats.pieces import check_motions, fixed_copies, name_pieces
+from tilewright.formats.text import Numbers, is_counted
 from tilewright.model.exact_cover_puzzle import MAX_ITEMS, AnyPuzzle, ExactCoverPuzzle
 from tilewright.model.lattices import CUBE, LINE, SQUARE, Cell, Lattice
-from tilewright.model.puzzle import MAX_CELLS, MODES, Board, Piece, Puzzle, Solution
+from tilewright.model.puzzle import MAX_CELLS, Board, Piece, Puzzle, Solution
 
 LATTICE_OF: Mapping[int, Lattice] = {1: LINE, 2: SQUARE, 3: CUBE}  # the lattice by the number of dimensions
 
@@ -28,30 +28,21 @@ TOTAL_CELLS = 10 * MAX_CELLS  # the most cells in a text, board and pieces toget
 
 def looks_like(text: str) -> bool:
     """Whether a text is whole numbers, as many as its counts require; their values are not checked."""
-    words = words_of_numbers(text)
-    if words is None:
-        return False
-    try:
-        dimensions, coloured = int(next(words)), int(next(words))
+
+    def take(number: Callable[[], int]) -> bool:
+        dimensions, coloured = number(), number()
         if dimensions not in LATTICE_OF or coloured not in (0, 1):
             return False
         width = dimensions + coloured
-        _pass(words, width * int(next(words)))
-        pieces = int(next(words))
-        if pieces < 1:
-            return False
+        for _ in range(width * number()):
+            number()
+        pieces = number()
         for _ in range(pieces):
-            size = int(next(words))
-            _pass(words, 1 + width * size)
-    except (StopIteration, ValueError):  # int() refuses numbers of thousands of digits
-        return False
-    return next(words, None) is None
+            for _ in range(1 + width * number()):
+                number()
+        return pieces > 0
 
-
-def _pass(words: Iterator[str], count: int) -> None:
-    """Go past so many words; StopIteration when there are fewer."""
-    for _ in range(count):
-        next(words)
+    return is_counted(text, take)
 
 
 def loads(text: str, motions: str = "") -> Puzzle:
@@ -61,8 +52,7 @@ def loads(text: str, motions: str = "") -> Puzzle:
     ways become copies of the first of them. FormatError with line and column for what is not such a
     number, for a cell given twice, and when numbers are missing or left over.
     """
-    if motions and motions not in MODES:
-        raise UnsupportedError(f"there are no motions {motions!r}; expected one of {', '.join(MODES)}")
+    check_motions(motions)
     reader = _Reader(text)
     lattice = LATTICE_OF[reader.dimensions]
     board = reader.cells("the board", reader.numbers.take("the number of cells of the board", 1, MAX_CELLS))

@@ -4,24 +4,19 @@ from __future__ import annotations
 
 import re
 import warnings
+from collections import Counter
 from collections.abc import Iterator
 
-from tilewright.errors import FormatError, FormatWarning, PuzzleError, UnsupportedError
+from tilewright.errors import FormatError, FormatWarning, UnsupportedError
 from tilewright.formats.ascii_tiles import is_drawing
-from tilewright.formats.item_syntax import (
-    BAR,
-    has_primary,
-    item_words,
-    option_words,
-    read_items,
-    read_option,
-)
+from tilewright.formats.item_syntax import BAR, has_primary, item_words, option_words, read_items, read_option
+from tilewright.formats.text import numbered_lines
 from tilewright.formats.to_exact_cover import (
-    MAX_OPTIONS,
-    MAX_USES,
     ExactCoverForm,
     cached_for_latest_puzzle,
+    checked_puzzle,
     exact_cover_form,
+    refuse_excess,
     refuse_many_lines,
     refuse_motions,
     to_exact_cover_puzzle,
@@ -70,9 +65,7 @@ def _is_whole(text: str) -> bool:
 
 def _lines(text: str) -> Iterator[tuple[int, str]]:
     """The lines that are no comments, with their numbers."""
-    for number, line in enumerate(text.replace("\r\n", "\n").replace("\r", "\n").split("\n"), start=1):
-        if line.strip() and not line.lstrip().startswith(BAR):
-            yield number, line
+    return ((number, line) for number, line in numbered_lines(text) if not line.lstrip().startswith(BAR))
 
 
 def loads(text: str, motions: str = "") -> ExactCoverPuzzle:
@@ -96,30 +89,21 @@ def loads(text: str, motions: str = "") -> ExactCoverPuzzle:
             passed.append(number)
             continue
         uses += len(option.uses)
-        if uses > MAX_USES or len(options) == MAX_OPTIONS:
-            raise FormatError(
-                f"the options up to here use items {uses:,} times; at most {MAX_USES:,} uses and "
-                f"{MAX_OPTIONS:,} options are accepted",
-                line=number,
-            )
         options.append(option)
+        refuse_excess(number, len(options), uses)
     if not items:
         raise FormatError("there are no items; expected a line that names them")
     _warn(passed)
-    try:
-        return ExactCoverPuzzle(tuple(items.values()), tuple(options))
-    except PuzzleError as error:
-        raise FormatError(str(error)) from None
+    return checked_puzzle(items.values(), options)
 
 
 def _warn(passed: list[int]) -> None:
-    messages = [
-        f"line {number}: the option has no primary item, so it is ignored" for number in passed[:MAX_WARNINGS]
-    ]
+    for number in passed[:MAX_WARNINGS]:
+        message = f"line {number}: the option has no primary item, so it is ignored"
+        warnings.warn(message, FormatWarning, stacklevel=3)
     if passed[MAX_WARNINGS:]:
-        messages.append(f"{len(passed) - MAX_WARNINGS:,} more options have no primary item and are ignored")
-    for sentence in messages:
-        warnings.warn(sentence, FormatWarning, stacklevel=3)
+        message = f"{len(passed) - MAX_WARNINGS:,} more options have no primary item and are ignored"
+        warnings.warn(message, FormatWarning, stacklevel=3)
 
 
 def dumps(puzzle: AnyPuzzle) -> str:
@@ -130,15 +114,11 @@ def dumps(puzzle: AnyPuzzle) -> str:
     held = to_exact_cover_puzzle(puzzle)
     if not any(item.primary for item in held.items):
         raise UnsupportedError("DLX names a primary item first, and this puzzle has none")
-    lines = [f"{BAR} {line}" for line in _comments(held)]
+    heads = [" ".join(text.split()) for text in (held.title, held.source)]
+    lines = [f"{BAR} {head}" for head in heads if head]
     lines.append(" ".join(item_words(held.items)))
     lines += [" ".join(option_words(option)) for option in held.options]
     return "\n".join(lines) + "\n"
-
-
-def _comments(puzzle: ExactCoverPuzzle) -> list[str]:
-    """Title and source, each on one line whatever is in it."""
-    return [" ".join(part.split()) for part in (puzzle.title, puzzle.source) if part.split()]
 
 
 def solution_text(puzzle: AnyPuzzle, solution: Solution, number: int) -> str:
@@ -159,12 +139,10 @@ def solution_text(puzzle: AnyPuzzle, solution: Solution, number: int) -> str:
 def _prepared(puzzle: AnyPuzzle) -> tuple[ExactCoverForm, list[tuple[int, int]]]:
     """The puzzle as items, and for each option its place among those of its first item, and their number."""
     held = exact_cover_form(puzzle)
-    tally: dict[str, int] = {}
+    tally: Counter[str] = Counter()
     places: list[int] = []
-    for option in held.puzzle.options:
-        for name, _ in option.uses:
-            tally[name] = tally.get(name, 0) + 1
-        places.append(tally[option.uses[0][0]])
-    return held, [
-        (place, tally[option.uses[0][0]]) for place, option in zip(places, held.puzzle.options, strict=True)
-    ]
+    firsts = [option.uses[0][0] for option in held.puzzle.options]
+    for option, first in zip(held.puzzle.options, firsts, strict=True):
+        tally.update(name for name, _ in option.uses)
+        places.append(tally[first])
+    return held, [(place, tally[first]) for place, first in zip(places, firsts, strict=True)]

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from tilewright.errors import FormatError, FormatWarning, PuzzleError, UnsupportedError
+from tilewright.errors import FormatWarning, UnsupportedError
 from tilewright.formats.pieces import fixed_copies
-from tilewright.formats.text import Numbers, words_of_numbers
+from tilewright.formats.text import Numbers, is_counted
 from tilewright.formats.to_exact_cover import (
     MAX_OPTIONS,
     MAX_USES,
     ExactCoverForm,
     cached_for_latest_puzzle,
+    checked_puzzle,
     exact_cover_form,
     refuse_motions,
 )
@@ -25,33 +26,34 @@ Locations = tuple[int, ...]
 
 @dataclass(frozen=True)
 class Fitting:
-    """A piece: how many copies of it there are, and the sets of locations that one may cover, in order.
+    """A piece: how many copies of it there are, and what one may cover.
 
-    ``options`` are the numbers of the puzzle's options that these sets stand for.
+    ``placed`` are its sets of locations, in order, each with the number of the option that it stands for.
     """
 
     name: str
     copies: int
-    placements: tuple[Locations, ...]
-    options: tuple[int, ...]
+    placed: list[tuple[Locations, int]]
+
+    @property
+    def placements(self) -> list[Locations]:
+        """The sets of locations."""
+        return [locations for locations, _ in self.placed]
 
 
 def looks_like(text: str) -> bool:
     """Whether a text is whole numbers, as many as its counts require; their values are not checked."""
-    words = words_of_numbers(text)
-    if words is None:
-        return False
-    try:
-        _, pieces = int(next(words)), int(next(words))
-        if pieces < 1:
-            return False
+
+    def take(number: Callable[[], int]) -> bool:
+        number()
+        pieces = number()
         for _ in range(pieces):
-            for _ in range(int(next(words))):
-                for _ in range(int(next(words))):
-                    next(words)
-    except (StopIteration, ValueError):  # int() refuses numbers of thousands of digits
-        return False
-    return next(words, None) is None
+            for _ in range(number()):
+                for _ in range(number()):
+                    number()
+        return pieces > 0
+
+    return is_counted(text, take)
 
 
 def loads(text: str, motions: str = "") -> ExactCoverPuzzle:
@@ -72,11 +74,9 @@ def loads(text: str, motions: str = "") -> ExactCoverPuzzle:
         for _ in range(numbers.take(f"the number of orientations of piece {piece}", 0, MAX_OPTIONS)):
             locations = _orientation(numbers, piece, count)
             if locations in held:
-                warnings.warn(
-                    f"{numbers.place()}: piece {piece} has an orientation twice; it counts once",
-                    FormatWarning,
-                    stacklevel=2,
-                )
+                where = "line {}, column {}".format(*numbers.place())
+                message = f"{where}: piece {piece} has an orientation twice; it counts once"
+                warnings.warn(message, FormatWarning, stacklevel=2)
             held.setdefault(locations)
             total += len(locations) + 1
             if total > MAX_USES:
@@ -109,10 +109,7 @@ def _puzzle(count: int, pieces: Sequence[list[Locations]], copies: Sequence[int]
         for locations in held:
             uses = (*(places[location] for location in locations), (name, ""))
             options.append(Option(uses, f"{name}:{','.join(map(str, locations))}"))
-    try:
-        return ExactCoverPuzzle(tuple(items), tuple(options))
-    except PuzzleError as error:
-        raise FormatError(str(error)) from None
+    return checked_puzzle(items, options)
 
 
 def dumps(puzzle: AnyPuzzle) -> str:
@@ -123,12 +120,12 @@ def dumps(puzzle: AnyPuzzle) -> str:
     secondary items, a choice of copies, costs, pieces alike but apart; or that there are no such items.
     """
     count, pieces, _ = _fittings(puzzle)
-    size = sum(p.copies * (1 + sum(map(len, p.placements)) + len(p.placements)) for p in pieces)
+    size = sum(p.copies * (1 + sum(map(len, p.placements)) + len(p.placed)) for p in pieces)
     if size > 2 * MAX_USES:
         raise UnsupportedError(f"the text would have {size:,} numbers; at most {2 * MAX_USES:,} are accepted")
     lines = [f"{count} {sum(piece.copies for piece in pieces)}"]
     for piece in pieces:
-        block = [str(len(piece.placements))]
+        block = [str(len(piece.placed))]
         block += [" ".join(map(str, (len(held), *held))) for held in piece.placements]
         lines += block * piece.copies
     return "\n".join(lines) + "\n"
@@ -148,7 +145,7 @@ def _prepared(puzzle: AnyPuzzle) -> tuple[ExactCoverForm, dict[int, tuple[int, L
     return held, {
         option: (number, locations)
         for number, piece in enumerate(pieces)
-        for option, locations in zip(piece.options, piece.placements, strict=True)
+        for locations, option in piece.placed
     }
 
 
@@ -163,13 +160,13 @@ def _fittings(puzzle: AnyPuzzle) -> tuple[int, list[Fitting], ExactCoverForm]:
         raise UnsupportedError(f"there would be {count:,} locations; at most {MAX_CELLS:,} are accepted")
     alike: dict[frozenset[Locations], str] = {}
     for piece in pieces:
-        other = alike.setdefault(frozenset(piece.placements), piece.name) if piece.placements else piece.name
+        other = alike.setdefault(frozenset(piece.placements), piece.name) if piece.placed else piece.name
         if other != piece.name:
             raise UnsupportedError(
                 f"{other!r} and {piece.name!r} have the same placements, "
                 "so in DPF they would be copies of one piece"
             )
-        if len(set(piece.placements)) != len(piece.placements):
+        if len(set(piece.placements)) != len(piece.placed):
             raise UnsupportedError(
                 f"two options of {piece.name!r} cover the same locations; in DPF they would be one"
             )
@@ -192,12 +189,7 @@ def _from_cells(puzzle: Puzzle, held: ExactCoverForm) -> tuple[int, list[Fitting
             locations = tuple(sorted(index[cell] for cell in placement.cells))
             lying[placement.piece].append((locations, option))
     return len(board.required), [
-        Fitting(
-            piece.name,
-            copies[piece.name],
-            tuple(locations for locations, _ in lying[piece.name]),
-            tuple(option for _, option in lying[piece.name]),
-        )
+        Fitting(piece.name, copies[piece.name], lying[piece.name])
         for piece in puzzle.pieces
         if piece.name in lying
     ]
@@ -231,13 +223,7 @@ def _from_items(puzzle: ExactCoverPuzzle) -> tuple[int, list[Fitting]]:
         (piece,) = (k for k in uses if k in chosen)
         lying[piece].append((tuple(index[k] for k in uses if k != piece), option))
     return len(index), [
-        Fitting(
-            puzzle.items[k].name,
-            puzzle.items[k].most,
-            tuple(locations for locations, _ in placed),
-            tuple(option for _, option in placed),
-        )
-        for k, placed in lying.items()
+        Fitting(puzzle.items[k].name, puzzle.items[k].most, placed) for k, placed in lying.items()
     ]
 
 

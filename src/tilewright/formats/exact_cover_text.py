@@ -3,23 +3,24 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from itertools import pairwise
 from types import SimpleNamespace
 
-from tilewright.errors import FormatError, PuzzleError, UnsupportedError
+from tilewright.errors import FormatError, UnsupportedError
+from tilewright.formats.text import numbered_lines
 from tilewright.formats.to_exact_cover import (
-    MAX_OPTIONS,
-    MAX_USES,
     ExactCoverForm,
     cached_for_latest_puzzle,
     check_size,
+    checked_puzzle,
     exact_cover_form,
+    refuse_excess,
     refuse_many_lines,
     refuse_motions,
     to_exact_cover_puzzle,
 )
-from tilewright.model.exact_cover_puzzle import MAX_ITEMS, AnyPuzzle, ExactCoverPuzzle, Item, Option
+from tilewright.model.exact_cover_puzzle import MAX_ITEMS, AnyPuzzle, ExactCoverPuzzle, Item, Option, Use
 from tilewright.model.puzzle import Solution
 
 MAX_CHARACTERS = 16 * 2**20
@@ -82,7 +83,7 @@ def loads(text: str, motions: str = "") -> ExactCoverPuzzle:
     than the first, and for an option without an item.
     """
     runs = False
-    for _, line in _lines(text):
+    for _, line in numbered_lines(text):
         word = line.split(None, 1)[0]
         if "," in word:
             return loads_numeric(text, motions)
@@ -95,63 +96,38 @@ def loads_numeric(text: str, motions: str = "") -> ExactCoverPuzzle:
     return _loads(text, motions, _from_numbers)
 
 
-def _loads(
-    text: str, motions: str, items_of: Callable[[str, int], tuple[list[int], int, int]]
-) -> ExactCoverPuzzle:
+def _loads(text: str, motions: str, items_of: Reader) -> ExactCoverPuzzle:
     refuse_motions("EC", motions)
     refuse_many_lines(text)
-    uses: list[tuple[str, str]] = []
+    uses: list[Use] = []
     options: list[Option] = []
     total = width = 0
-    for number, line in _lines(text):
+    for number, line in numbered_lines(text):
         held, end, here = items_of(line, number)
         if items_of is _from_run and options and here != width:
-            raise FormatError(
-                f"the line has {here:,} items; expected {width:,}, as in the first line",
-                line=number,
-                column=end,
-            )
+            wanted = f"expected {width:,}, as in the first line"
+            raise FormatError(f"the line has {here:,} items; {wanted}", line=number, column=end)
         width = max(width, here)
         while len(uses) < width:
             uses.append((str(len(uses)), ""))
         total += len(held)
-        if total > MAX_USES or len(options) == MAX_OPTIONS:
-            raise FormatError(
-                f"the options up to here use items {total:,} times; at most {MAX_USES:,} uses and "
-                f"{MAX_OPTIONS:,} options are accepted",
-                line=number,
-            )
+        refuse_excess(number, len(options) + 1, total)
         options.append(Option(tuple([uses[item] for item in held]), _name(line, end, number)))
     if not options:
         raise FormatError("there are no options; expected lines such as 0110 name or 1,2 name")
-    try:
-        return ExactCoverPuzzle(tuple(Item(name) for name, _ in uses), tuple(options))
-    except PuzzleError as error:
-        raise FormatError(str(error)) from None
-
-
-def _lines(text: str) -> Iterator[tuple[int, str]]:
-    """The lines that are not blank, with their numbers."""
-    for number, line in enumerate(text.replace("\r\n", "\n").replace("\r", "\n").split("\n"), start=1):
-        if line.strip():
-            yield number, line
+    return checked_puzzle((Item(name) for name, _ in uses), options)
 
 
 def _from_run(line: str, number: int) -> tuple[list[int], int, int]:
     """The items of a line of 0 and 1, where the run ends, and how long it is."""
     run = _RUN.match(line)
     if run is None:
-        wrong = re.match(r"[01]*", line)
-        column = wrong.end() + 1 if wrong else 1
-        raise FormatError(
-            f"{line[column - 1]!r} is here; expected a run of 0 and 1, then a blank and a name",
-            line=number,
-            column=column,
-        )
+        at = len(line) - len(line.lstrip("01"))
+        message = f"{line[at]!r} is here; expected a run of 0 and 1, then a blank and a name"
+        raise FormatError(message, line=number, column=at + 1)
     if run.end() > MAX_ITEMS:
-        raise FormatError(
-            f"the line has {run.end():,} items; at most {MAX_ITEMS:,} are accepted", line=number, column=1
-        )
+        message = f"the line has {run.end():,} items; at most {MAX_ITEMS:,} are accepted"
+        raise FormatError(message, line=number, column=1)
     held = [match.start() for match in re.finditer("1", run[0])]
     if not held:
         raise FormatError("the option has no item; expected a 1 in the line", line=number, column=1)
@@ -162,27 +138,18 @@ def _from_numbers(line: str, number: int) -> tuple[list[int], int, int]:
     """The items of a line of numbers, where they end, and how many items there must be at least."""
     run = _NUMBERS.match(line)
     if run is None:
-        raise FormatError(
-            f"{line.split()[0][:40]!r} is here; expected items' numbers joined by commas, as 3,7,12",
-            line=number,
-            column=len(line) - len(line.lstrip()) + 1,
-        )
+        message = f"{line.split()[0][:40]!r} is here; expected items' numbers joined by commas, as 3,7,12"
+        raise FormatError(message, line=number, column=len(line) - len(line.lstrip()) + 1)
     held: list[int] = []
     column = 1
     for word in run[0].split(","):
         item = int(word) if len(word) <= _MAX_DIGITS else MAX_ITEMS
         if item >= MAX_ITEMS:
-            raise FormatError(
-                f"the item {word[:40]} is too large; expected numbers from 0 to {MAX_ITEMS - 1:,}",
-                line=number,
-                column=column,
-            )
+            message = f"the item {word[:40]} is too large; expected numbers from 0 to {MAX_ITEMS - 1:,}"
+            raise FormatError(message, line=number, column=column)
         if held and item <= held[-1]:
-            raise FormatError(
-                f"the item {item} follows {held[-1]}; expected ascending numbers",
-                line=number,
-                column=column,
-            )
+            message = f"the item {item} follows {held[-1]}; expected ascending numbers"
+            raise FormatError(message, line=number, column=column)
         held.append(item)
         column += len(word) + 1
     return held, run.end(), held[-1] + 1
@@ -191,14 +158,11 @@ def _from_numbers(line: str, number: int) -> tuple[list[int], int, int]:
 def _name(line: str, end: int, number: int) -> str:
     """The option's name: what follows its items."""
     name = line[end:].strip()
-    for at, character in enumerate(name):
+    for column, character in enumerate(name, start=line.index(name, end) + 1):
         if character == "|" or not character.isprintable():
-            raise FormatError(
-                f"{character!r} is in the option's name; expected visible characters but '|', which ends a "
-                "name in solutions",
-                line=number,
-                column=line.index(name, end) + at + 1,
-            )
+            expected = "visible characters but '|', which ends a name in solutions"
+            message = f"{character!r} is in the option's name; expected {expected}"
+            raise FormatError(message, line=number, column=column)
     return name
 
 

@@ -40,7 +40,7 @@ def read_items(text: str, line: int = 1, column: int = 1) -> tuple[Item, ...]:
                 _fault("a second lone '|' is here; expected one, before the secondary items", row, start)
             primary = False
             continue
-        item = _item(word, primary=primary, line=row, column=start)
+        item = _item(word, (row, start), primary=primary)
         if item.name in items:
             _fault(f"the item {_short(item.name)} is named twice", row, start)
         if len(items) == MAX_ITEMS:
@@ -49,31 +49,24 @@ def read_items(text: str, line: int = 1, column: int = 1) -> tuple[Item, ...]:
     return tuple(items.values())
 
 
-def _item(word: str, *, primary: bool, line: int, column: int) -> Item:
+def _item(word: str, at: tuple[int, int], *, primary: bool) -> Item:
     times, bar, name = word.rpartition(BAR)
     least, most = 1, 1
     if bar:
         match = _TIMES.fullmatch(times)
         if match is None:
-            _fault(f"{_short(word)} is not an item; expected a name, 2|name or 0:3|name", line, column)
+            _fault(f"{_short(word)} is not an item; expected a name, 2|name or 0:3|name", *at)
         if not primary:
-            _fault(
-                f"the secondary item {_short(name)} has a multiplicity; only primary items have one",
-                line,
-                column,
-            )
+            _fault(f"the secondary item {_short(name)} has a multiplicity; only primary items have one", *at)
         least, most = int(match[1]), int(match[2] or match[1])
     if not is_word(name):
-        _fault(
-            f"{_short(name)} is not the name of an item; expected visible characters other than ':' and '|'",
-            line,
-            column,
-        )
+        expected = "visible characters other than ':' and '|'"
+        _fault(f"{_short(name)} is not the name of an item; expected {expected}", *at)
     item = Item(name, least, most, primary)
     try:
         check_item(item)
     except PuzzleError as error:
-        _fault(str(error), line, column)
+        _fault(str(error), *at)
     return item
 
 
@@ -94,33 +87,24 @@ def read_option(text: str, items: Mapping[str, Item], line: int = 1, column: int
             if abs(cost) > MAX_COST:
                 _fault(f"the option costs {cost:,}; expected at most {MAX_COST:,}", row, start)
             continue
-        name, colour = _use(word, items, row, start)
+        name, colour = _use(word, items, (row, start))
         if name in uses:
             _fault(f"the option names the item {_short(name)} twice", row, start)
         uses[name] = colour
     return Option(tuple(uses.items()), cost=cost)
 
 
-def _use(word: str, items: Mapping[str, Item], line: int, column: int) -> Use:
+def _use(word: str, items: Mapping[str, Item], at: tuple[int, int]) -> Use:
     name, colon, colour = word.partition(":")
     if name not in items:
         if BAR in word:
-            _fault(
-                f"{_short(word)} is here; expected an item, and a blank before a cost, as in 'a |5'",
-                line,
-                column,
-            )
-        _fault(f"{_short(name)} is not an item", line, column)
+            _fault(f"{_short(word)} is here; expected an item, and a blank before a cost, as in 'a |5'", *at)
+        _fault(f"{_short(name)} is not an item", *at)
     if colon and items[name].primary:
-        _fault(
-            f"the primary item {_short(name)} is given a colour; only secondary items have one", line, column
-        )
+        _fault(f"the primary item {_short(name)} is given a colour; only secondary items have one", *at)
     if not is_word(colour, also_empty=not colon):
-        _fault(
-            f"{_short(word)} gives no colour; expected one visible word without ':' and '|' behind the colon",
-            line,
-            column,
-        )
+        expected = "one visible word without ':' and '|' behind the colon"
+        _fault(f"{_short(word)} gives no colour; expected {expected}", *at)
     return name, colour
 
 

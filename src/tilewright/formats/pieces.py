@@ -8,7 +8,7 @@ from tilewright.errors import UnsupportedError
 from tilewright.model.lattices import SQUARE, Lattice
 from tilewright.model.pieces import canonical, name_of
 from tilewright.model.pieces.sets import named_shapes
-from tilewright.model.puzzle import Piece, Puzzle
+from tilewright.model.puzzle import MODES, Piece, Puzzle
 
 
 def name_pieces(pieces: Sequence[Piece], taken: Iterable[str] = (), lattice: Lattice = SQUARE) -> list[str]:
@@ -42,6 +42,12 @@ def _usual_name(piece: Piece, lattice: Lattice) -> str | None:
     drawn = dict(named_shapes(lattice))[name]
     as_drawn = canonical(drawn, "rotation", lattice) == canonical(piece.cells, "rotation", lattice)
     return name if as_drawn else name + "'"
+
+
+def check_motions(motions: str) -> None:
+    """UnsupportedError for motions that there are not; "" leaves the choice to the file."""
+    if motions and motions not in MODES:
+        raise UnsupportedError(f"there are no motions {motions!r}; expected one of {', '.join(MODES)}")
 
 
 def fixed_copies(puzzle: Puzzle, format: str) -> dict[str, int]:

@@ -7,9 +7,11 @@ in one format does not wait for all the others.
 from __future__ import annotations
 
 import re
+import tomllib
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
+from pathlib import Path
 from typing import Any, Protocol, cast
 
 from tilewright.errors import UnsupportedError
@@ -25,7 +27,6 @@ class Reader(Protocol):
 
 
 Writer = Callable[[AnyPuzzle], str]
-ProblemReader = Callable[[str, str, int], AnyPuzzle]
 SolutionText = Callable[[AnyPuzzle, Solution, int], str]
 
 
@@ -105,113 +106,16 @@ class Format:
         return cast(AnyPuzzle, self._functions.loads_problem(text, motions, problem))
 
 
-_BUILTIN = (
-    Format(
-        "toml",
-        (".toml",),
-        "Tilewright's own puzzle file: supports every feature, made to be written by hand",
-        "tilewright.formats.toml",
-        "Tilewright's own puzzle file, TOML",
-        content=r"(?m)^[ \t]*(?:\[|title|lattice|board|cover)",
-    ),
-    Format(
-        "xmpuzzle",
-        (".xmpuzzle",),
-        "BurrTools: pieces of cubes and the shape they fill, as XML; also written for squares and lines",
-        "tilewright.formats.burrtools_reader",
-        "Xmpuzzle, BurrTools' files",
-        several_puzzles=True,
-        content=r"\A\s*<",
-    ),
-    Format(
-        "dlx",
-        (".dlx",),
-        "Knuth's text: named items and options, with colours, multiplicities and costs",
-        "tilewright.formats.dlx",
-        "DLX, Knuth's text",
-        solutions=True,
-        cells=False,
-    ),
-    Format(
-        "ec",
-        (".ec",),
-        "exact cover: one option per line, a run of 0 and 1 and its name; also reads ec-numeric",
-        "tilewright.formats.exact_cover_text",
-        "EC, exact cover as 0 and 1",
-        solutions=True,
-        cells=False,
-        content=r"\A[01]",
-    ),
-    Format(
-        "ec-numeric",
-        (),
-        "exact cover: one option per line, its items as numbers with commas, and its name",
-        "tilewright.formats.exact_cover_text:NUMERIC",
-        "EC-numeric, exact cover as numbers",
-        solutions=True,
-        cells=False,
-        content=r"[0-9],",
-    ),
-    Format(
-        "dpf",
-        (".dpf",),
-        "discrete piece fitting: numbered locations, and the sets of them that each piece may cover",
-        "tilewright.formats.dpf",
-        "DPF, discrete piece fitting",
-        solutions=True,
-        cells=False,
-        content=r"\A[\s0-9+-]+\Z",
-    ),
-    Format(
-        "compact-dpf",
-        (".cdpf",),
-        "board and pieces by coordinates in one to three dimensions, and how each piece moves",
-        "tilewright.formats.compact_dpf",
-        "Compact-dpf, the geometric form of DPF",
-        solutions=True,
-        content=r"\A[\s0-9+-]+\Z",
-    ),
-    Format(
-        "cnf",
-        (".cnf",),
-        "clauses for SAT solvers and model counters, in DIMACS form; only written",
-        "tilewright.formats.cnf",
-        "CNF",
-        reads=False,
-        cells=False,
-        content=r"\bp\s+cnf\b",
-    ),
-    Format(
-        "lp",
-        (".lp",),
-        "a linear program in 0/1 variables, LP form; only written",
-        "tilewright.formats.cover_program:LP",
-        "LP and MPS",
-        reads=False,
-        cells=False,
-        content=r"(?i)\bs(?:ubject to|\.?t\.?)",
-    ),
-    Format(
-        "mps",
-        (".mps",),
-        "a linear program in 0/1 variables, free MPS form; only written",
-        "tilewright.formats.cover_program:MPS",
-        "LP and MPS",
-        reads=False,
-        cells=False,
-        content=r"\nROWS",
-    ),
-    Format(
-        "ascii",
-        (".txt", ""),
-        "ASCII tiles: the board and the pieces drawn on one page, the largest component is the board",
-        "tilewright.formats.ascii_tiles",
-        "ASCII tiles",
-        any_text=True,
-    ),
-)
+def _builtin() -> dict[str, Format]:
+    """The formats of this package, which ``formats.toml`` describes."""
+    text = Path(__file__).with_name("formats.toml").read_text(encoding="utf-8")
+    return {
+        name: Format(**{**entry, "name": name, "extensions": tuple(entry["extensions"])})
+        for name, entry in tomllib.loads(text).items()
+    }
 
-FORMATS: Registry[Format] = Registry("tilewright.formats", {held.name: held for held in _BUILTIN})
+
+FORMATS: Registry[Format] = Registry("tilewright.formats", _builtin())
 """All puzzle formats by name. Other packages add theirs by entry points of ``tilewright.formats``."""
 
 

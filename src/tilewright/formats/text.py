@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import NoReturn
 
 from tilewright.errors import FormatError
@@ -58,6 +58,13 @@ def is_drawable(character: str) -> bool:
     return len(character) == 1 and _drawable(character) and not character.isspace()
 
 
+def numbered_lines(text: str) -> Iterator[tuple[int, str]]:
+    """The lines that are not blank, with their numbers; CR LF and a lone CR also end a line."""
+    for number, line in enumerate(text.replace("\r\n", "\n").replace("\r", "\n").split("\n"), start=1):
+        if line.strip():
+            yield number, line
+
+
 _NUMBER = re.compile(r"[+-]?[0-9]{1,9}")
 
 MIN_LIST_LENGTH = 6  # fewer numbers are not taken for a list
@@ -68,6 +75,20 @@ def words_of_numbers(text: str) -> Iterator[str] | None:
     if not text or text.isspace() or re.search(r"[^\s0-9+-]", text):
         return None
     return (match[0] for match in re.finditer(r"\S+", text))
+
+
+def is_counted(text: str, take: Callable[[Callable[[], int]], bool]) -> bool:
+    """Whether a text is whole numbers, as many as its counts require; their values are not checked.
+
+    ``take(number)`` takes the numbers one by one and returns whether the counts among them are possible.
+    """
+    words = words_of_numbers(text)
+    if words is None:
+        return False
+    try:
+        return take(lambda: int(next(words))) and next(words, None) is None
+    except (StopIteration, ValueError):  # int() refuses numbers of thousands of digits
+        return False
 
 
 def is_number_list(text: str) -> bool:
@@ -120,10 +141,10 @@ class Numbers:
 
     def fault(self, message: str) -> NoReturn:
         """FormatError at the number that was taken last."""
-        before = self._text[: self._at].replace("\r\n", "\n")
-        raise FormatError(message, line=before.count("\n") + 1, column=len(before) - before.rfind("\n"))
+        line, column = self.place()
+        raise FormatError(message, line=line, column=column)
 
-    def place(self) -> str:
+    def place(self) -> tuple[int, int]:
         """The line and the column of the number that was taken last."""
         before = self._text[: self._at].replace("\r\n", "\n")
-        return f"line {before.count(chr(10)) + 1}, column {len(before) - before.rfind(chr(10))}"
+        return before.count("\n") + 1, len(before) - before.rfind("\n")

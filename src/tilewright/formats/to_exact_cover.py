@@ -7,7 +7,7 @@ piece may pass ``junction-2,3``. An option is named after its placement: ``F:1,0
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -103,12 +103,13 @@ def _compatible_with_forced(cover: Cover) -> tuple[list[int], list[int]]:
 def _names(keys: Sequence[Key]) -> list[str]:
     """A name for each item, all different."""
     pieces = piece_words([key for key in keys if isinstance(key, str)])
-    return [pieces[key] if isinstance(key, str) else place_word(key) for key in keys]
 
+    def name(key: Key) -> str:
+        if isinstance(key, str):
+            return pieces[key]
+        return f"junction-{cell_word(key.at)}" if isinstance(key, Junction) else cell_word(key)
 
-def place_word(place: Cell | Junction) -> str:
-    """The name of a cell or of a junction."""
-    return f"junction-{cell_word(place.at)}" if isinstance(place, Junction) else cell_word(place)
+    return list(map(name, keys))
 
 
 def cell_word(cell: Cell) -> str:
@@ -150,6 +151,24 @@ def check_size(options: int, uses: int) -> None:
         raise UnsupportedError(
             f"the options have {uses:,} uses of items altogether; at most {MAX_USES:,} are accepted"
         )
+
+
+def refuse_excess(line: int, options: int, uses: int) -> None:
+    """FormatError when a text has too many options, or uses of items by them, up to a line."""
+    if uses > MAX_USES or options > MAX_OPTIONS:
+        raise FormatError(
+            f"the options up to here use items {uses:,} times; at most {MAX_USES:,} uses and "
+            f"{MAX_OPTIONS:,} options are accepted",
+            line=line,
+        )
+
+
+def checked_puzzle(items: Iterable[Item], options: Iterable[Option]) -> ExactCoverPuzzle:
+    """The puzzle of these items and options; FormatError for what its own checks refuse."""
+    try:
+        return ExactCoverPuzzle(tuple(items), tuple(options))
+    except PuzzleError as error:
+        raise FormatError(str(error)) from None
 
 
 def refuse_many_lines(text: str) -> None:

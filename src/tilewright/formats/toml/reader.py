@@ -8,9 +8,9 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, NoReturn, TypeVar
 
-from tilewright.errors import FormatError, PuzzleError, UnsupportedError
+from tilewright.errors import FormatError, PuzzleError
 from tilewright.formats.item_syntax import has_primary, read_items, read_option
-from tilewright.formats.pieces import name_pieces
+from tilewright.formats.pieces import check_motions, name_pieces
 from tilewright.formats.to_exact_cover import MAX_OPTIONS, MAX_USES, refuse_motions
 from tilewright.formats.toml.positions import KeyPath
 from tilewright.formats.toml.values import (
@@ -78,8 +78,7 @@ def loads(text: str, motions: str = "") -> AnyPuzzle:
     FormatError, with line and column, for text that is not TOML, unknown keys, and values that are
     not allowed. UnsupportedError for motions with a puzzle of items and options.
     """
-    if motions and motions not in MODES:
-        raise UnsupportedError(f"there are no motions {motions!r}; expected one of {', '.join(MODES)}")
+    check_motions(motions)
     reader = _Reader(text)
     if "cover" in reader.data:
         refuse_motions("a table [cover]", motions)
