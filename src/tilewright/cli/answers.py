@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from tilewright.cli.exit_codes import ExitCode, ending_message
 from tilewright.cli.output import note
 from tilewright.cli.quantities import counted, percent, span
+from tilewright.cli.sources import has_items
 from tilewright.solve.engines.registry import ENGINES
 
 if TYPE_CHECKING:
@@ -70,9 +71,7 @@ def symmetry_counts(puzzle: AnyPuzzle) -> tuple[int, int]:
 
 def symmetry_text(puzzle: AnyPuzzle) -> str:
     """The symmetries of a puzzle in words: ``2 rotations and 2 reflections``."""
-    from tilewright.model.exact_cover_puzzle import ExactCoverPuzzle
-
-    if isinstance(puzzle, ExactCoverPuzzle):
+    if has_items(puzzle):
         return "no symmetries of items and options are known"
     rotations, reflections = symmetry_counts(puzzle)
     if rotations + reflections == 1:
@@ -204,9 +203,7 @@ def resume_command(path: Path, *omitted: str) -> str:
 
 def hint_area_mismatch(puzzle: AnyPuzzle) -> None:
     """Say on stderr when the pieces have more or fewer cells than the board."""
-    from tilewright.model.exact_cover_puzzle import ExactCoverPuzzle
-
-    if isinstance(puzzle, ExactCoverPuzzle):
+    if has_items(puzzle):
         return
     area, required = len(puzzle.board.cells), len(puzzle.board.required)
     least = sum(piece.size * piece.min_copies for piece in puzzle.pieces)

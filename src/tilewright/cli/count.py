@@ -61,75 +61,45 @@ def count(
 ) -> None:
     """Count the solutions of the puzzle in FILE."""
     options = SearchOptions(file, **given)
-    if by is not None:
-        _check_table_query(options, "--by", {"--limit": limit is not None, "--modulo": modulus is not None})
-        code = _count_by_piece(options, by, quiet=quiet, as_json=as_json)
-    elif modulus is not None:
-        _check_table_query(options, "--modulo", {"--limit": limit is not None})
-        code = _count_modulo(options, modulus, quiet=quiet, as_json=as_json)
-    else:
-        code = _count(options, limit, quiet=quiet, as_json=as_json)
-    click.get_current_context().exit(code)
-
-
-def _count(options: SearchOptions, limit: int | None, *, quiet: bool, as_json: bool) -> int:
-    if options.reject is not None and options.order is not None:
+    query = "--by" if by is not None else "--modulo" if modulus is not None else ""
+    if query:
+        others = {"--limit": limit is not None, "--modulo": by is not None and modulus is not None}
+        _check_table_query(options, query, others)
+    elif options.reject is not None and options.order is not None:
         raise click.UsageError("--reject and --order cannot be combined: --reject lists the solutions")
     puzzle = options.load_puzzle().puzzle
     from tilewright.solve import api
 
-    suggestion = start_command(options, "--count", limit=limit)
+    suggestion = "" if query else start_command(options, "--count", limit=limit)
+    keys: dict[str, object] = {}
+    lines: list[str] = []
+    result, exists = "", None
     with ProgressMonitor("counting", quiet=quiet, suggestion=suggestion) as monitor:
-        if options.reject is not None:
+        if by is not None:
+            distribution = api.count_by(puzzle, by, **options.keywords(api.count_by, monitor))
+            answer = _to_answer(distribution, distribution.solutions)
+            counts = [(copies, number) for copies, number in enumerate(distribution.counts) if number]
+            keys, lines = {"by": _by_keys(by, counts)}, _table(by, counts)
+        elif modulus is not None:
+            found = api.count_modulo(puzzle, modulus, **options.keywords(api.count_modulo, monitor))
+            exists = found.exists
+            answer = _to_answer(found, 0 if exists is False else None)  # of the number only 0 is known
+            keys = {"modulus": modulus, "residue": found.residue}
+            if found.residue is not None and exists:
+                result = f"the number of solutions is {found.residue:,} modulo {modulus:,}"
+        elif options.reject is not None:
             answer = solve_without_crossings(options, puzzle, lambda solution: None, monitor, limit)
         else:
-            answer = api.count(puzzle, **options.keywords(monitor, limit))
+            answer = api.count(puzzle, **options.keywords(api.count, monitor, limit))
     if as_json:
-        print_json({**options.query_keys("count", puzzle), **result_keys(options, puzzle, answer)})
+        print_json({**options.query_keys("count", puzzle), **result_keys(options, puzzle, answer), **keys})
     else:
-        click.echo(summary(options, puzzle, answer))
-    return explain_end(
-        options, puzzle, answer, monitor, found=bool(answer.solutions), limit=limit_reached(limit, answer)
+        click.echo("\n".join([*lines, summary(options, puzzle, answer, result=result)]))
+    reached = limit_reached(limit, answer)
+    code = explain_end(
+        options, puzzle, answer, monitor, found=bool(exists or answer.solutions), limit=reached
     )
-
-
-def _count_by_piece(options: SearchOptions, piece: str, *, quiet: bool, as_json: bool) -> int:
-    """Print the number of solutions for each number of copies of a piece; the exit code."""
-    puzzle = options.load_puzzle().puzzle
-    from tilewright.solve import api
-
-    with ProgressMonitor("counting", quiet=quiet) as monitor:
-        found = api.count_by(puzzle, piece, **options.sweep_keywords(monitor))
-    answer = _to_answer(found, found.solutions)
-    counts = [(copies, number) for copies, number in enumerate(found.counts) if number]
-    if as_json:
-        body = {**options.query_keys("count", puzzle), **result_keys(options, puzzle, answer)}
-        print_json({**body, "by": _by_keys(piece, counts)})
-    else:
-        for line in _table(piece, counts):
-            click.echo(line)
-        click.echo(summary(options, puzzle, answer))
-    return explain_end(options, puzzle, answer, monitor, found=bool(answer.solutions))
-
-
-def _count_modulo(options: SearchOptions, modulus: int, *, quiet: bool, as_json: bool) -> int:
-    """Print the number of solutions modulo a number; the exit code."""
-    puzzle = options.load_puzzle().puzzle
-    from tilewright.solve import api
-
-    with ProgressMonitor("counting", quiet=quiet) as monitor:
-        found = api.count_modulo(puzzle, modulus, **options.sweep_keywords(monitor))
-    # Of the number itself only 0 is known.
-    answer = _to_answer(found, 0 if found.exists is False else None)
-    if as_json:
-        body = {**options.query_keys("count", puzzle), **result_keys(options, puzzle, answer)}
-        print_json({**body, "modulus": modulus, "residue": found.residue})
-    else:
-        result = ""
-        if found.residue is not None and found.exists:
-            result = f"the number of solutions is {found.residue:,} modulo {modulus:,}"
-        click.echo(summary(options, puzzle, answer, result=result))
-    return explain_end(options, puzzle, answer, monitor, found=bool(found.exists))
+    click.get_current_context().exit(code)
 
 
 def _check_table_query(options: SearchOptions, query: str, others: dict[str, bool]) -> None:

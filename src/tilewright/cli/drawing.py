@@ -12,12 +12,10 @@ import click
 
 from tilewright.cli.output import draws_lines, wants_color
 from tilewright.cli.quantities import counted
+from tilewright.cli.sources import has_items
 from tilewright.errors import UnsupportedError
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
-    from tilewright.cli.sources import LoadedPuzzle
     from tilewright.formats import Format
     from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle, Item, Option
     from tilewright.model.lattices import Cell
@@ -56,10 +54,9 @@ class DrawStyle:
 
     def draw_puzzle(self, puzzle: AnyPuzzle) -> str:
         """The title, the board and the pieces, or the tables of items and options."""
-        from tilewright.model.exact_cover_puzzle import ExactCoverPuzzle
         from tilewright.render.picture import to_text
 
-        if isinstance(puzzle, ExactCoverPuzzle):
+        if has_items(puzzle):
             return item_tables(puzzle)
         return to_text(puzzle, options=self.render_options).rstrip("\n")
 
@@ -103,10 +100,9 @@ def unused_pieces(puzzle: Puzzle, solution: Solution) -> str:
 
 def cost_lines(puzzle: AnyPuzzle) -> list[str]:
     """Lines that list the costs of pieces, cells and placements; none without costs."""
-    from tilewright.model.exact_cover_puzzle import ExactCoverPuzzle
     from tilewright.render.labels import plain
 
-    if isinstance(puzzle, ExactCoverPuzzle):  # listed with the options
+    if has_items(puzzle):  # listed with the options
         return []
     pieces = [f"{piece.name} {piece.cost:,}" for piece in puzzle.pieces if piece.cost]
     cells: dict[int, list[Cell]] = {}
@@ -138,9 +134,7 @@ def _some(words: Sequence[str], between: str) -> str:
 
 def describe(puzzle: AnyPuzzle) -> dict[str, object]:
     """The JSON keys of a puzzle: its title, source, pieces or items, costs and known counts."""
-    from tilewright.model.exact_cover_puzzle import ExactCoverPuzzle
-
-    if isinstance(puzzle, ExactCoverPuzzle):
+    if has_items(puzzle):
         return _describe_items(puzzle)
     return {
         "title": puzzle.title,
@@ -193,48 +187,19 @@ class SolutionFormatter:
     format: Format | None = None
     solutions_only: bool = False
 
-    @classmethod
-    def from_options(
-        cls,
-        loaded: LoadedPuzzle,
-        *,
-        as_format: str | None,
-        output: Path | None,
-        as_json: bool,
-        plain: bool,
-        color: str,
-    ) -> SolutionFormatter:
-        """The formatter for these options; by default, items and options keep the notation of their file.
-
-        Errors: UnsupportedError for a format without notation; UsageError when no text is written.
-        """
-        from tilewright.model.exact_cover_puzzle import ExactCoverPuzzle
-
-        style = DrawStyle(plain=plain, color=False)
-        if output is None:
-            style = DrawStyle.from_options(plain=plain, color=color)
-        if as_format is None:
-            own = loaded.format
-            keeps = isinstance(loaded.puzzle, ExactCoverPuzzle) and own is not None and own.solutions
-            return cls(loaded.puzzle, style, own if keeps else None)
-        if as_json or (output is not None and output.suffix.lower() != ".txt"):
-            raise click.UsageError("--as applies to solutions on the screen and in .txt files")
-        return cls(loaded.puzzle, style, _format_of_solutions(as_format), solutions_only=output is None)
-
     def text(self, solution: Solution, number: int) -> str:
         """Solution ``number`` (from 1) as whole lines, each ended by a newline."""
-        from tilewright.model.exact_cover_puzzle import ExactCoverPuzzle
-
         if self.format is not None and self.format.solution_text is not None:
             return self.format.solution_text(self.puzzle, solution, number)
-        if isinstance(self.puzzle, ExactCoverPuzzle):
+        if has_items(self.puzzle):
             return _options(self.puzzle, solution)
         drawing = self.style.draw_solution(self.puzzle, solution)
         line = unused_pieces(self.puzzle, solution)
         return f"{drawing}\n" + (f"{line}\n" if line else "")
 
 
-def _format_of_solutions(name: str) -> Format:
+def format_of_solutions(name: str) -> Format:
+    """The format of this name; UnsupportedError when it has no notation for solutions."""
     from tilewright.formats import FORMATS, by_name
 
     chosen = by_name(name)

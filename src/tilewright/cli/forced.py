@@ -17,6 +17,7 @@ from tilewright.cli.progress import ProgressMonitor
 from tilewright.cli.quantities import counted, span
 from tilewright.cli.search import SearchOptions, first_solution_options
 from tilewright.cli.solution_output import check_output
+from tilewright.cli.sources import has_items
 from tilewright.errors import UnsupportedError
 
 if TYPE_CHECKING:
@@ -57,7 +58,6 @@ def forced(
     **given: Any,
 ) -> None:
     """Find the placements in every solution of the puzzle in FILE, and those in none."""
-    from tilewright.model.exact_cover_puzzle import ExactCoverPuzzle
     from tilewright.solve.api import forced as find_forced
 
     options = SearchOptions(file, **given)
@@ -65,18 +65,15 @@ def forced(
     puzzle = loaded.puzzle
     if output is not None:
         check_output(output, loaded, suffixes=DRAWINGS)
-        if isinstance(puzzle, ExactCoverPuzzle):
+        if has_items(puzzle):
             raise UnsupportedError("a puzzle of items and options has no cells to draw")
     with ProgressMonitor("deciding", quiet=quiet) as monitor:
-        keywords = options.keywords(monitor)
-        accepted = ("engine", "threads", "limits", "on_progress", "cancel")
-        found = find_forced(puzzle, **{name: keywords[name] for name in accepted})
+        found = find_forced(puzzle, **options.keywords(find_forced, monitor))
     if as_json:
-        name = None if output is None else str(output)
-        print_json({**options.query_keys("forced", puzzle), **forced_keys(found), "output": name})
+        print_json({**options.query_keys("forced", puzzle), **forced_keys(found), "output": output})
     else:
         _print(puzzle, found, DrawStyle.from_options(plain=plain, color=color), listed=listed)
-    if output is not None and not isinstance(puzzle, ExactCoverPuzzle):
+    if output is not None and not has_items(puzzle):
         written = _write_picture(puzzle, found, output)
         if not as_json:
             click.echo(written)
@@ -111,9 +108,7 @@ def forced_summary(found: Forced) -> str:
 
 def placement_text(puzzle: AnyPuzzle, placement: Placement) -> str:
     """A placement in a line: its piece and its cells, or the option that it is."""
-    from tilewright.model.exact_cover_puzzle import ExactCoverPuzzle
-
-    if isinstance(puzzle, ExactCoverPuzzle):
+    if has_items(puzzle):
         return option_text(puzzle.options[puzzle.option_of(placement)])
     cells = " ".join(f"({', '.join(map(str, cell))})" for cell in placement.cells)
     return f"{placement.piece} on {cells}"
@@ -142,11 +137,10 @@ def _placement_keys(placements: Sequence[Placement]) -> list[object]:
 
 def _print(puzzle: AnyPuzzle, found: Forced, style: DrawStyle, *, listed: bool) -> None:
     """Draw and list the forced placements and print the summary."""
-    from tilewright.model.exact_cover_puzzle import ExactCoverPuzzle
     from tilewright.model.puzzle import Solution
 
     if found.solution is not None:
-        if found.always and not isinstance(puzzle, ExactCoverPuzzle):
+        if found.always and not has_items(puzzle):
             echo_drawing(style.draw_solution(puzzle, Solution.of(found.always)), style)
             click.echo()
         for placement in found.always:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 
 import click
@@ -25,10 +26,10 @@ def forget_json() -> None:
 
 
 def print_json(body: Mapping[str, object]) -> None:
-    """Print an object on one line of stdout, or complete the one that was started."""
+    """Print an object (paths become text) on one line of stdout, or complete the one that was started."""
     import json  # here, so that --help does not wait for it
 
-    text = json.dumps(with_number_texts(body))
+    text = json.dumps(with_number_texts(body), default=os.fspath)
     click.echo(_open.pop() + text[1:] if _open else text)
 
 

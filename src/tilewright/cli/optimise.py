@@ -63,7 +63,7 @@ def optimise(
         )
     with ProgressMonitor("optimising", quiet=output.quiet) as monitor:
         best = api.optimise(
-            puzzle, maximise=maximise, count_optima=count_optima, **options.table_keywords(monitor)
+            puzzle, maximise=maximise, count_optima=count_optima, **options.keywords(api.optimise, monitor)
         )
     written = output.write_all(formatter, heading, [] if best.solution is None else [best.solution])
     result = {"status": best.status.value, "cost": best.cost, **table_keys(best)}

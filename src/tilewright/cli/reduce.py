@@ -97,7 +97,7 @@ def reduce(
     if as_json:
         heading = {"command": "reduce", "file": file, "title": loaded.puzzle.title}
         query = {"motions": rules["motions"], "use": rules["use"]}
-        print_json({**heading, **query, **_keys(found, elapsed, monitor), "output": output and str(output)})
+        print_json({**heading, **query, **_keys(found, elapsed, monitor), "output": output})
     else:
         for line in _lines(found, elapsed):
             click.echo(line)

@@ -51,7 +51,7 @@ def sample(file: str, number: int, seed: int, **given: Any) -> None:
     formatter = output.formatter(loaded)
     heading = {**options.query_keys("sample", puzzle), "seed": seed}
     with ProgressMonitor("sampling", quiet=output.quiet) as monitor:
-        drawn = api.sample(puzzle, number, seed=seed, **options.table_keywords(monitor))
+        drawn = api.sample(puzzle, number, seed=seed, **options.keywords(api.sample, monitor))
     written = output.write_all(formatter, heading, drawn.solutions)
     result = {"status": drawn.status.value, "drawn": len(drawn.solutions), "solutions": drawn.total}
     line = f"{_result_text(drawn)}   {table_effort(drawn)}"

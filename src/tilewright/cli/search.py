@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from inspect import signature
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -24,7 +24,7 @@ from tilewright.cli.options import (
     with_options,
 )
 from tilewright.cli.output import check_writable
-from tilewright.cli.sources import LoadedPuzzle, load_puzzle
+from tilewright.cli.sources import LoadedPuzzle, has_items, load_puzzle
 from tilewright.errors import UnsupportedError
 from tilewright.solve.engines.registry import ENGINES
 
@@ -122,44 +122,26 @@ class SearchOptions:
         """Where the state of the search is saved; a resumed search saves to the file it was read from."""
         return self.checkpoint or self.resume
 
-    def keywords(self, monitor: ProgressMonitor, solutions: int | None = None) -> dict[str, Any]:
-        """The keyword arguments of ``api.solve`` and ``api.count``."""
+    def keywords(
+        self, function: Callable[..., Any], monitor: ProgressMonitor, solutions: int | None = None
+    ) -> dict[str, Any]:
+        """The keyword arguments that this function of ``tilewright.solve.api`` takes."""
         from tilewright.solve.engines.base import Limits
 
-        return {
-            **self.sweep_keywords(monitor),
+        given = {
+            "threads": self.threads,
+            "limits": Limits(solutions=solutions, nodes=self.nodes, seconds=self.seconds),
+            "on_progress": monitor,
+            "cancel": monitor.cancel,
+            "memory": self.memory,
+            "order": self.order,
+            "checkpoint": self.checkpoint_path,
+            "resume": self.resume,
             "unique": self.unique,
             "labelled": self.labelled,
             "engine": self.engine,
-            "limits": Limits(solutions=solutions, nodes=self.nodes, seconds=self.seconds),
         }
-
-    def sweep_keywords(self, monitor: ProgressMonitor) -> dict[str, Any]:
-        """The keyword arguments of ``api.count_by`` and ``api.count_modulo``."""
-        from tilewright.solve.engines.base import Limits
-
-        return {
-            **self.table_keywords(monitor),
-            "limits": Limits(nodes=self.nodes, seconds=self.seconds),
-            "checkpoint": self.checkpoint_path,
-            "resume": self.resume,
-        }
-
-    def table_keywords(self, monitor: ProgressMonitor) -> dict[str, Any]:
-        """The keyword arguments that all functions of ``tilewright.solve.api`` take."""
-        from tilewright.solve.engines.base import Limits
-
-        asked: dict[str, Any] = {
-            "threads": self.threads,
-            "limits": Limits(seconds=self.seconds),
-            "on_progress": monitor,
-            "cancel": monitor.cancel,
-        }
-        if self.memory is not None:
-            asked["memory"] = self.memory
-        if self.order is not None:
-            asked["order"] = self.order
-        return asked
+        return {name: given[name] for name in given.keys() & signature(function).parameters.keys()}
 
     def query_keys(self, command: str, puzzle: AnyPuzzle) -> dict[str, object]:
         """The keys of the JSON object that repeat what was asked."""
@@ -172,43 +154,6 @@ class SearchOptions:
             "use": self.use,
             **{key: value for key, value in asked.items() if value is not None},
         }
-
-
-class CrossingFilter:
-    """Passes on solutions in which no pieces cross, up to ``limit``, and then sets ``cancel``.
-
-    ``kept`` counts them; ``images`` counts their images under the symmetries of the board when ``unique``.
-    """
-
-    def __init__(
-        self,
-        puzzle: Puzzle,
-        sink: Callable[[Solution], None],
-        cancel: threading.Event,
-        *,
-        limit: int | None,
-        unique: bool,
-    ) -> None:
-        from tilewright.exact_cover.symmetry import symmetries
-
-        self._puzzle, self._sink, self._cancel, self._limit = puzzle, sink, cancel, limit
-        self._group = symmetries(puzzle) if unique else None
-        self.kept = self.images = 0
-
-    @property
-    def is_full(self) -> bool:
-        """Whether the limit is reached."""
-        return self.kept == self._limit
-
-    def put(self, solution: Solution) -> None:
-        """Pass the solution on unless pieces cross in it."""
-        if self.is_full or has_crossing(self._puzzle, solution):
-            return
-        self.kept += 1
-        self.images += len(self._group.orbit(solution)) if self._group is not None else 1
-        self._sink(solution)
-        if self.is_full:
-            self._cancel.set()
 
 
 def has_crossing(puzzle: Puzzle, solution: Solution) -> bool:
@@ -228,22 +173,34 @@ def solve_without_crossings(
 
     It agrees with ``crossings = false`` in a puzzle file, which is faster; each checks the other.
     """
-    from tilewright.model.exact_cover_puzzle import ExactCoverPuzzle
+    from tilewright.exact_cover.symmetry import symmetries
     from tilewright.solve import api
     from tilewright.solve.engines.base import Status
 
-    if isinstance(puzzle, ExactCoverPuzzle) or not puzzle.lattice.can_cross:
+    if has_items(puzzle) or not puzzle.lattice.can_cross:
         raise UnsupportedError("--reject crossings applies to sticks; in this puzzle pieces cannot cross")
     if options.labelled:
         raise click.UsageError("--reject and --labelled cannot be combined")
     if options.engine is not None and not ENGINES[options.engine].can("lists"):
         raise click.UsageError(f"--reject needs an engine that lists solutions; {options.engine} only counts")
     free = replace(puzzle, crossings=True)
-    kept = CrossingFilter(free, sink, monitor.cancel, limit=limit, unique=options.unique)
-    answer = api.solve(free, sink=kept.put, **options.keywords(monitor))
+    group = symmetries(free) if options.unique else None
+    kept = images = 0
+
+    def put(solution: Solution) -> None:
+        nonlocal kept, images
+        if kept == limit or has_crossing(free, solution):
+            return
+        kept += 1
+        images += len(group.orbit(solution)) if group is not None else 1
+        sink(solution)
+        if kept == limit:
+            monitor.cancel.set()
+
+    answer = api.solve(free, sink=put, **options.keywords(api.solve, monitor))
     return replace(
         answer,
-        status=Status.LIMIT if kept.is_full else answer.status,
-        solutions=kept.images,
-        up_to_symmetry=kept.kept if options.unique else None,
+        status=Status.LIMIT if kept == limit else answer.status,
+        solutions=images,
+        up_to_symmetry=kept if options.unique else None,
     )

@@ -15,7 +15,7 @@ from tilewright.cli.options import drawing_options, json_option, rules_options
 from tilewright.cli.output import DRAWINGS, check_writable
 from tilewright.cli.quantities import counted
 from tilewright.cli.solution_output import check_output, check_view, view_option
-from tilewright.cli.sources import LoadedPuzzle, load_puzzle
+from tilewright.cli.sources import LoadedPuzzle, has_items, load_puzzle
 from tilewright.errors import OutputError, UnsupportedError
 
 if TYPE_CHECKING:
@@ -102,7 +102,7 @@ def show(
             _write_stl(loaded, output, stl) if to_stl else _write_drawing(loaded, output, view, plain=plain)
         )
     if as_json:
-        print_json({"command": "show", "file": file, **describe(puzzle), "output": output and str(output)})
+        print_json({"command": "show", "file": file, **describe(puzzle), "output": output})
     elif output is not None:
         click.echo(written)
     else:
@@ -115,7 +115,6 @@ def show(
 def _write_drawing(loaded: LoadedPuzzle, output: Path, view: str | None, *, plain: bool) -> str:
     """Draw the puzzle into a file; a line that says what was written."""
     from tilewright.formats import write_atomically
-    from tilewright.model.exact_cover_puzzle import ExactCoverPuzzle
     from tilewright.render.options import RenderOptions
     from tilewright.render.picture import RENDERERS
 
@@ -125,7 +124,7 @@ def _write_drawing(loaded: LoadedPuzzle, output: Path, view: str | None, *, plai
         )
     check_output(output, loaded, suffixes=SUFFIXES)
     puzzle = loaded.puzzle
-    if isinstance(puzzle, ExactCoverPuzzle):
+    if has_items(puzzle):
         write_atomically(output, item_tables(puzzle) + "\n")
     else:
         options = RenderOptions(ascii=plain, view=view or "")
@@ -136,13 +135,12 @@ def _write_drawing(loaded: LoadedPuzzle, output: Path, view: str | None, *, plai
 def _write_stl(loaded: LoadedPuzzle, output: Path, options: StlOptions) -> str:
     """Write the pieces into one STL file or a directory; lines that say what was written."""
     from tilewright.formats import write_atomically
-    from tilewright.model.exact_cover_puzzle import ExactCoverPuzzle
     from tilewright.render.labels import plain
     from tilewright.render.mesh import PrintSettings
     from tilewright.render.stl import piece_stl, plate_stl
 
     puzzle = loaded.puzzle
-    if isinstance(puzzle, ExactCoverPuzzle):
+    if has_items(puzzle):
         raise UnsupportedError("a puzzle of items and options has no pieces to print")
     if options.height is not None and puzzle.lattice.dimension == 3:
         raise click.UsageError("--height applies to flat pieces; the height of cubes is --cell")

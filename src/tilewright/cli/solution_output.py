@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 import click
 
-from tilewright.cli.drawing import SolutionFormatter, as_option, echo_drawing
+from tilewright.cli.drawing import DrawStyle, SolutionFormatter, as_option, echo_drawing, format_of_solutions
 from tilewright.cli.json_output import print_json
 from tilewright.cli.options import Command, drawing_options, json_option, quiet_option, with_options
 from tilewright.cli.output import (
@@ -23,7 +23,7 @@ from tilewright.cli.output import (
     check_writable,
     json_list,
 )
-from tilewright.cli.sources import LoadedPuzzle
+from tilewright.cli.sources import LoadedPuzzle, has_items
 from tilewright.errors import UnsupportedError
 
 if TYPE_CHECKING:
@@ -58,13 +58,11 @@ sheet_option = click.option(
 
 def check_view(view: str | None, output: Path | None, puzzle: AnyPuzzle) -> None:
     """UsageError when ``--view`` was given and no picture of cubes is drawn."""
-    from tilewright.model.exact_cover_puzzle import ExactCoverPuzzle
-
     if view is None:
         return
     if output is None or output.suffix.lower() not in PICTURES:
         raise click.UsageError("--view applies to pictures; give -o with a file that ends in .svg or .png")
-    if isinstance(puzzle, ExactCoverPuzzle) or not puzzle.lattice.is_solid:
+    if has_items(puzzle) or not puzzle.lattice.is_solid:
         raise click.UsageError("--view applies to puzzles of cubes; this is not one")
 
 
@@ -76,9 +74,7 @@ def check_output(
     for other in others:
         if other is not None and other.absolute() == output.absolute():
             raise click.UsageError(f"{output} is named twice, as output and as checkpoint")
-    from tilewright.model.exact_cover_puzzle import ExactCoverPuzzle
-
-    if output.suffix.lower() in PICTURES and isinstance(source.puzzle, ExactCoverPuzzle):
+    if output.suffix.lower() in PICTURES and has_items(source.puzzle):
         possible = ", ".join(suffix for suffix in suffixes if suffix not in (*PICTURES, ".stl"))
         raise UnsupportedError(
             f"{source.name}: a puzzle of items and options has no picture; expected one of {possible}"
@@ -92,11 +88,10 @@ def _file_writer(
 ) -> Iterator[OutputWriter[Solution]]:
     from tilewright import formats
     from tilewright.formats.solutions import SolutionWriter
-    from tilewright.model.exact_cover_puzzle import ExactCoverPuzzle
 
     suffix, puzzle = output.suffix.lower(), formatter.puzzle
     if suffix in PICTURES:
-        assert not isinstance(puzzle, ExactCoverPuzzle)  # check_output refuses these
+        assert not has_items(puzzle)  # check_output refuses these
         tiling: Puzzle = puzzle
 
         def draw(solutions: Sequence[Solution], total: int) -> bytes:
@@ -155,23 +150,26 @@ class OutputOptions:
         """Remove the options of these names from ``given``."""
         return cls(**{field.name: given.pop(field.name) for field in fields(cls) if field.name in given})
 
-    @property
-    def output_name(self) -> str | None:
-        """The value of the JSON key ``output``."""
-        return None if self.output is None else str(self.output)
-
     def formatter(
         self, loaded: LoadedPuzzle, *others: Path | None, suffixes: Sequence[str] = SUFFIXES
     ) -> SolutionFormatter:
-        """The formatter of solutions, once the options are checked as in :func:`check_output`."""
-        formatter = SolutionFormatter.from_options(
-            loaded,
-            as_format=self.as_format,
-            output=self.output,
-            as_json=self.as_json,
-            plain=self.plain,
-            color=self.color,
-        )
+        """The formatter of solutions; by default, items and options keep the notation of their file.
+
+        Errors, also those of :func:`check_output`: UnsupportedError for a format without notation; UsageError
+        when no text is written.
+        """
+        style = DrawStyle(plain=self.plain, color=False)
+        if self.output is None:
+            style = DrawStyle.from_options(plain=self.plain, color=self.color)
+        if self.as_format is None:
+            own = loaded.format
+            keeps = has_items(loaded.puzzle) and own is not None and own.solutions
+            formatter = SolutionFormatter(loaded.puzzle, style, own if keeps else None)
+        elif self.as_json or (self.output is not None and self.output.suffix.lower() != ".txt"):
+            raise click.UsageError("--as applies to solutions on the screen and in .txt files")
+        else:
+            notation = format_of_solutions(self.as_format)
+            formatter = SolutionFormatter(loaded.puzzle, style, notation, solutions_only=self.output is None)
         if self.output is not None:
             check_output(self.output, loaded, *others, suffixes=suffixes)
         check_view(self.view, self.output, loaded.puzzle)
@@ -224,7 +222,7 @@ class OutputOptions:
     ) -> None:
         """Print the JSON keys ``result``, or ``line`` and what was ``written``, after the solutions."""
         if self.as_json:
-            body = {**result, "output": self.output_name}
+            body = {**result, "output": self.output}
             print_json(body if self.output is None else {**heading, **body})
             return
         click.echo(line, err=formatter.solutions_only)

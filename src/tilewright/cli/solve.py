@@ -76,7 +76,9 @@ def solve(
         if options.reject is not None:
             answer = solve_without_crossings(options, puzzle, sink, monitor, most)
         else:
-            answer = api.solve(puzzle, sink=sink, seed=seed or 0, **options.keywords(monitor, most))
+            answer = api.solve(
+                puzzle, sink=sink, seed=seed or 0, **options.keywords(api.solve, monitor, most)
+            )
         answer = complete_if_first(answer, question)
         monitor.clear()
         written = writer.finish()

@@ -15,8 +15,10 @@ from tilewright.cli.output import note
 from tilewright.errors import FormatError, FormatWarning, UnsupportedError
 
 if TYPE_CHECKING:
+    from typing_extensions import TypeIs
+
     from tilewright.formats import Format
-    from tilewright.model.exact_cover_puzzle import AnyPuzzle
+    from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle
 
 PREFIXES = ("catalog:", "catalogue:")
 MAX_WARNINGS = 10  # how many warnings about one file are printed
@@ -35,6 +37,13 @@ class LoadedPuzzle:
     format: Format | None = None
 
 
+def has_items(puzzle: AnyPuzzle) -> TypeIs[ExactCoverPuzzle]:
+    """Whether a puzzle has items and options instead of a board and pieces."""
+    from tilewright.model.exact_cover_puzzle import ExactCoverPuzzle
+
+    return isinstance(puzzle, ExactCoverPuzzle)
+
+
 def load_puzzle(
     name: str,
     *,
@@ -48,11 +57,9 @@ def load_puzzle(
 
     Errors: FormatError with file, line and column; PuzzleError; OSError when the file cannot be read.
     """
-    from tilewright.model.exact_cover_puzzle import ExactCoverPuzzle
-
     loaded = _load(name, motions, from_format, problem)
     puzzle = loaded.puzzle
-    if isinstance(puzzle, ExactCoverPuzzle):
+    if has_items(puzzle):
         given = {"--motions": motions is not None, "--use": use != "all", "--mirrors": mirrors is not None}
         for option, is_given in given.items():
             if is_given:

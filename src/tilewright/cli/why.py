@@ -17,6 +17,7 @@ from tilewright.cli.output import note
 from tilewright.cli.progress import ProgressMonitor
 from tilewright.cli.quantities import percent, span
 from tilewright.cli.search import SearchOptions, first_solution_options
+from tilewright.cli.sources import has_items
 
 if TYPE_CHECKING:
     from tilewright.model.exact_cover_puzzle import AnyPuzzle
@@ -46,7 +47,6 @@ Exit code 1 means that no solution exists, 0 that one exists.
 @json_option
 def why(file: str, plain: bool, color: str, quiet: bool, as_json: bool, **given: Any) -> None:  # noqa: FBT001
     """Explain why the puzzle in FILE has no solution."""
-    from tilewright.model.exact_cover_puzzle import ExactCoverPuzzle
     from tilewright.render.labels import plain as printable
     from tilewright.solve import api
 
@@ -57,13 +57,13 @@ def why(file: str, plain: bool, color: str, quiet: bool, as_json: bool, **given:
         reason = _find_reason(puzzle, monitor)
         if reason is None and not monitor.cancel.is_set():
             monitor.label = "searching"
-            answer = api.solve(puzzle, sink=lambda solution: None, **options.keywords(monitor, 1))
+            answer = api.solve(puzzle, sink=lambda solution: None, **options.keywords(api.solve, monitor, 1))
             answer = complete_if_first(answer, "first")
     if as_json:
         print_json({**options.query_keys("why", puzzle), **_keys(options, puzzle, reason, answer)})
     elif reason is not None:
         click.echo(printable(reason.sentence))
-        if not isinstance(puzzle, ExactCoverPuzzle) and (marks := _marks(reason)):
+        if not has_items(puzzle) and (marks := _marks(reason)):
             style = DrawStyle.from_options(plain=plain, color=color)
             click.echo()
             echo_drawing(style.draw_marks(puzzle, marks), style)

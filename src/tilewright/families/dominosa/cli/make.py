@@ -121,7 +121,7 @@ def generate(
     if as_json:
         rows = [list(row) for row in found.grid.rows]
         body = {"status": "complete", "grid": rows, "tried": found.tried, **_grade_body(found.grade)}
-        print_json({**heading, **body, "output": None if output is None else str(output)})
+        print_json({**heading, **body, "output": output})
         return
     click.echo(f"{found.grid}\n")
     if solved:
@@ -195,7 +195,7 @@ def maximise(
                 "best_known": known,
                 "tried": found.tried,
                 "seconds": round(found.seconds, 6),
-                "output": None if output is None else str(output),
+                "output": output,
             }
         )
     else:

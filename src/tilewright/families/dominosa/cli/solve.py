@@ -189,7 +189,7 @@ def _list(
     enough = limit is not None and shown >= limit
     if as_json:
         status = "complete" if first and enough else answer.status.value
-        print_json({"status": status, "solutions": shown, "output": None if output is None else str(output)})
+        print_json({"status": status, "solutions": shown, "output": output})
     else:
         if not first or not shown:
             exists = shown or answer.status.value != "complete"
@@ -234,8 +234,7 @@ def forced(
     always = Solution.of(found.always)
     if as_json:
         heading = {"command": "dominosa forced", "title": puzzle.title}
-        name = None if output is None else str(output)
-        print_json({**heading, **forced_keys(found), "output": name})
+        print_json({**heading, **forced_keys(found), "output": output})
     else:
         if found.always:
             click.echo(grid_text(numbers, always, plain=not draws_lines(plain)))

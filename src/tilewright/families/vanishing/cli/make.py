@@ -85,7 +85,7 @@ def make(
             "pieces": [str(piece) for piece in board.pieces],
             "seed": seed,
             "difficulty": difficulty,
-            "output": None if output is None else str(output),
+            "output": output,
         }
         if difficulty is not None:
             body.update(

@@ -114,7 +114,7 @@ def play(
                 "best_left": best.remaining,
                 "lower_bound": best.lower_bound,
                 "proven": best.proven,
-                "output": output and str(output),
+                "output": output,
             }
         )
 

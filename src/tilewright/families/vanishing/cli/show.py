@@ -139,7 +139,7 @@ def _body(file: str, position: VanishingPosition, output: Path | None) -> dict[s
         "removed": [str(board.pieces[number]) for number in position.removed],
         "left": position.remaining,
         "removable": [str(board.pieces[number]) for number in position.removable],
-        "output": output and str(output),
+        "output": output,
     }
 
 

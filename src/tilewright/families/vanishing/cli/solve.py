@@ -129,7 +129,7 @@ def solve(
         write_order(output, board, found.order)
     if as_json:
         body = {"command": "vanish solve", "file": file, **_result_body(found, board)}
-        print_json({**body, "output": None if output is None else str(output)})
+        print_json({**body, "output": output})
     else:
         if output is None:
             click.echo(_solution_text(board, found, plain=plain))
