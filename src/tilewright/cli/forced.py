@@ -21,7 +21,7 @@ from tilewright.cli.sources import has_items
 from tilewright.errors import UnsupportedError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable
 
     from tilewright.model.exact_cover_puzzle import AnyPuzzle
     from tilewright.model.puzzle import Placement, Puzzle
@@ -119,9 +119,9 @@ def forced_keys(found: Forced) -> dict[str, object]:
     return {
         "status": found.status.value,
         "has_solution": True if found.solution else None if found.undecided else False,
-        "always": _placement_keys(found.always),
-        "never": _placement_keys(found.never),
-        "undecided": _placement_keys(found.undecided),
+        "always": placement_keys(found.always),
+        "never": placement_keys(found.never),
+        "undecided": placement_keys(found.undecided),
         "sometimes": found.sometimes,
         "placements": found.placements,
         "searches": found.searches,
@@ -131,7 +131,8 @@ def forced_keys(found: Forced) -> dict[str, object]:
     }
 
 
-def _placement_keys(placements: Sequence[Placement]) -> list[object]:
+def placement_keys(placements: Iterable[Placement]) -> list[object]:
+    """Placements as JSON: their pieces and cells."""
     return [{"piece": p.piece, "cells": [list(cell) for cell in p.cells]} for p in placements]
 
 

@@ -192,17 +192,17 @@ def test_a_game_begins_only_after_allowed_removals() -> None:
 def test_arrows_end_at_the_next_piece_or_the_edge() -> None:
     left, right, up, down = side_states(begin(PAIR), 0)
     assert (left.side, right.side, up.side, down.side) == ("left", "right", "up", "down")
-    assert left.holds and left.arrows[0].piece is None and left.arrows[0].last == (0, 0)
+    assert left.holds and left.arrows[0].last == (0, 0)
     assert left.sentence == "Side left: allows removal, the distance is 0 for the value 0."
     (arrow,) = right.arrows
-    assert (arrow.start, arrow.value, arrow.distance, arrow.last, arrow.piece) == ((1, 0), 1, 1, (2, 0), 1)
+    assert (arrow.start, arrow.value, arrow.distance, arrow.last) == ((1, 0), 1, 1, (2, 0))
     assert not up.holds
     assert up.sentence == (
         "Side up: does not allow removal, the distance is 0 for the value 0 and 0 for the value 1; it never "
         "will: the edge is 0 squares away, and the value is 1."
     )
     beyond = side_states(replay(PAIR, ["remove 3,0"]), 0)[1]
-    assert (beyond.arrows[0].distance, beyond.arrows[0].last, beyond.arrows[0].piece) == (4, (5, 0), None)
+    assert (beyond.arrows[0].distance, beyond.arrows[0].last) == (4, (5, 0))
 
 
 def test_sides_of_missing_pieces() -> None:

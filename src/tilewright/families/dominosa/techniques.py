@@ -208,24 +208,17 @@ def _sorted(placements: Iterable[DominoPlacement]) -> tuple[DominoPlacement, ...
     return tuple(sorted(placements, key=lambda placement: placement.cells))
 
 
-@dataclass(frozen=True)
-class Technique:
-    """A technique, and the difficulty of a puzzle that requires it."""
-
-    difficulty: str
-    find: FindDeduction
-
-
-TECHNIQUES: tuple[Technique, ...] = (
-    Technique(EASY, only_domino_for_a_cell),
-    Technique(EASY, only_place_for_a_domino),
-    Technique(MEDIUM, shared_cell),
-    Technique(MEDIUM, single_domino),
-    Technique(MEDIUM, pair_of_cells),
-    Technique(MEDIUM, split_region),
-    Technique(HARD, trial),
-)
-"""The techniques in the order in which they are tried, from the first again after each deduction."""
+TECHNIQUES: dict[FindDeduction, str] = {
+    only_domino_for_a_cell: EASY,
+    only_place_for_a_domino: EASY,
+    shared_cell: MEDIUM,
+    single_domino: MEDIUM,
+    pair_of_cells: MEDIUM,
+    split_region: MEDIUM,
+    trial: HARD,
+}
+"""The techniques in the order in which they are tried, from the first again after each deduction, with the
+difficulty of a puzzle that requires them."""
 
 
 @dataclass(frozen=True)
@@ -254,22 +247,21 @@ def grade(grid: NumberGrid) -> Grade:
     candidates = CandidateGrid(grid)
     if not all(candidates.by_cell.values()) or not all(candidates.by_domino.values()):
         return Grade(EASY, solved=False, consistent=False, deductions=())
-    hardest = 0
+    hardest, solved, consistent = 0, True, True
     deductions: list[Deduction] = []
     try:
-        while not candidates.done:
-            for technique in TECHNIQUES:
-                deduction = technique.find(candidates)
-                if deduction is not None:
-                    hardest = max(hardest, DIFFICULTIES.index(technique.difficulty))
+        while solved and not candidates.done:
+            for find, difficulty in TECHNIQUES.items():
+                if (deduction := find(candidates)) is not None:
+                    hardest = max(hardest, DIFFICULTIES.index(difficulty))
                     deductions.append(deduction)
                     candidates.apply(deduction)
                     break
             else:
-                return Grade(HARD, solved=False, consistent=True, deductions=tuple(deductions))
+                hardest, solved = DIFFICULTIES.index(HARD), False
     except Contradiction:
-        return Grade(DIFFICULTIES[hardest], solved=False, consistent=False, deductions=tuple(deductions))
-    return Grade(DIFFICULTIES[hardest], solved=True, consistent=True, deductions=tuple(deductions))
+        solved = consistent = False
+    return Grade(DIFFICULTIES[hardest], solved, consistent, tuple(deductions))
 
 
 def _apply_all(candidates: CandidateGrid, finds: tuple[FindDeduction, ...]) -> None:

@@ -51,34 +51,22 @@ def native_conditions(board: DominoBoard) -> list[tuple[int, list[int], list[int
 def _condition(board: DominoBoard, side: str, halves: tuple[tuple[Square, int], ...]) -> RemovalCondition:
     removed: set[int] = set()
     present: set[int] = set()
-    for square, value in halves:
-        if impossible := _add_half(board, square, side, value, removed, present):
-            return RemovalCondition(side, impossible=impossible)
+    dx, dy = SIDES[side]
+    for (x, y), value in halves:
+        to_edge = {"left": x, "right": board.width - 1 - x, "up": y, "down": board.height - 1 - y}[side]
+        if value > to_edge:
+            away = "1 square" if to_edge == 1 else f"{to_edge} squares"
+            reason = f"the edge is {away} away, and the value is {value}"
+            return RemovalCondition(side, impossible=reason)
+        between = ((x + dx * step, y + dy * step) for step in range(1, value + 1))
+        removed.update(board.piece_at[square] for square in between if square in board.piece_at)
+        end = (x + dx * (value + 1), y + dy * (value + 1))
+        if end in board.piece_at:
+            present.add(board.piece_at[end])
+        elif value < to_edge:
+            reason = f"the square {end}, where the next piece would have to be, is empty from the start"
+            return RemovalCondition(side, impossible=reason)
     if both := removed & present:
-        return RemovalCondition(
-            side, impossible=f"piece {min(both) + 1} would have to be both removed and present"
-        )
+        reason = f"piece {min(both) + 1} would have to be both removed and present"
+        return RemovalCondition(side, impossible=reason)
     return RemovalCondition(side, frozenset(removed), frozenset(present))
-
-
-def _add_half(
-    board: DominoBoard, square: Square, side: str, value: int, removed: set[int], present: set[int]
-) -> str:
-    """Add what one half requires on a side; the reason why the board forbids it, or ""."""
-    (x, y), (dx, dy) = square, SIDES[side]
-    to_edge = {"left": x, "right": board.width - 1 - x, "up": y, "down": board.height - 1 - y}[side]
-    if value > to_edge:
-        away = "1 square" if to_edge == 1 else f"{to_edge} squares"
-        return f"the edge is {away} away, and the value is {value}"
-    for step in range(1, value + 1):
-        piece = board.piece_at.get((x + dx * step, y + dy * step))
-        if piece is not None:
-            removed.add(piece)
-    if value == to_edge:
-        return ""
-    end = (x + dx * (value + 1), y + dy * (value + 1))
-    blocker = board.piece_at.get(end)
-    if blocker is None:
-        return f"the square {end}, where the next piece would have to be, is empty from the start"
-    present.add(blocker)
-    return ""

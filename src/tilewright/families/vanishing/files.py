@@ -38,11 +38,6 @@ _HEAD = re.compile(r"[ \t]*[0-9]+[ \t]*;[ \t]*[0-9]+[ \t]*")
 EXPECTED_PIECE = "expected a piece such as h;0;2;3;1: h or v, two values, x and y of the left or upper half"
 
 
-def looks_like_xml(text: str) -> bool:
-    """Whether a text is XML rather than lines."""
-    return text.lstrip().startswith("<")
-
-
 def load(path: str | Path) -> DominoBoard:
     """The board in a file, text or XML; "-" is standard input. FormatError says where it is wrong."""
     return _load(path, loads)
@@ -63,12 +58,12 @@ def _load(path: str | Path, parse: Callable[[str], Parsed]) -> Parsed:
 
 def loads(text: str) -> DominoBoard:
     """The board in a text; removed pieces and orders in XML are ignored."""
-    return _board_of_xml(text)[0] if looks_like_xml(text) else _board_of_lines(text)
+    return _board_of_xml(text)[0] if text.lstrip().startswith("<") else _board_of_lines(text)
 
 
 def loads_order(text: str, board: DominoBoard) -> tuple[int, ...]:
     """The order of removal in a text; FormatError when it names a piece that the board does not have."""
-    if looks_like_xml(text):
+    if text.lstrip().startswith("<"):
         return _order_of_xml(text, board)
     lines = _lines(text)
     if not lines:

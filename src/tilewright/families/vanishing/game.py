@@ -226,25 +226,23 @@ def hint(position: VanishingPosition, best: VanishingResult) -> RemovalHint:
         return RemovalHint("No piece can be removed any more.")
     if not best.order:
         return RemovalHint("No hint was found in the time limit.")
-    number = best.order[0]
-    square = cell_text(position.board.pieces[number].squares[0])
-    sentence = f"Remove the piece on {square}: {reachable_text(best)}."
-    return RemovalHint(sentence, number, move_text(position.board, number))
+    number, move = best.order[0], move_text(position.board, best.order[0])
+    square = move.removeprefix("remove ")
+    return RemovalHint(f"Remove the piece on {square}: {reachable_text(best)}.", number, move)
 
 
 @dataclass(frozen=True)
 class DistanceArrow:
     """From a half of a piece over ``distance`` empty squares to the next piece, or the edge, on a side.
 
-    ``last`` is the last of the empty squares, or the half itself when there is none; ``piece`` the number of
-    the piece beyond it, None at the edge of the board. ``fits``: the distance equals the value.
+    ``last`` is the last of the empty squares, or the half itself when there is none. ``fits``: the distance
+    equals the value.
     """
 
     start: Square
     value: int
     distance: int
     last: Square
-    piece: int | None
     fits: bool
 
 
@@ -287,5 +285,4 @@ def side_states(position: VanishingPosition, number: int) -> tuple[SideState, ..
 def _arrow(position: VanishingPosition, start: Square, value: int, side: str) -> DistanceArrow:
     count = distance(position.board.width, position.board.height, position.covered, start, side)
     (x, y), (dx, dy) = start, SIDES[side]
-    last, beyond = (x + dx * count, y + dy * count), (x + dx * (count + 1), y + dy * (count + 1))
-    return DistanceArrow(start, value, count, last, position.covered.get(beyond), count == value)
+    return DistanceArrow(start, value, count, (x + dx * count, y + dy * count), count == value)

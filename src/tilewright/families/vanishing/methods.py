@@ -7,40 +7,33 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class RemovalMethod:
-    """A method: what it does, where it comes from, and the width and the rounds that it takes, if any."""
+    """A method, what it does, and the width and the rounds that it takes, if any."""
 
     name: str
     summary: str
-    reference: str = ""
     width: int = 1
     rounds: int = 1
 
 
 EXACT = "exact"  # the method that also proves how many pieces must remain
-
 METHODS: dict[str, RemovalMethod] = {
     method.name: method
     for method in (
+        # OLL: Andres, Kaufmann, Matheis and Schaub 2012
         RemovalMethod(
-            EXACT,
-            "clause learning over orders of removal; proves the fewest pieces that can remain",
-            "OLL: Andres, Kaufmann, Matheis and Schaub 2012",
+            EXACT, "clause learning over orders of removal; proves the fewest pieces that can remain"
         ),
         RemovalMethod(
             "greedy-scan", "sweep over the board and remove every removable piece, until none is left"
         ),
         RemovalMethod("waiting", "hold back pieces that others need; give way where the fewest do"),
         RemovalMethod("bounded", "depth first, most removable pieces first, at most n x n states"),
-        RemovalMethod(
-            "beam",
-            "level by level, the most promising sets of removed pieces",
-            "beam search: Lowerre 1976",
-            width=16,
-        ),
+        # beam search: Lowerre 1976
+        RemovalMethod("beam", "level by level, the most promising sets of removed pieces", width=16),
+        # large neighbourhood search: Shaw 1998
         RemovalMethod(
             "neighbourhoods",
             "improve the order of 'waiting': solve neighbourhoods exactly while the rest stays fixed",
-            "large neighbourhood search: Shaw 1998",
             width=40,
             rounds=3,
         ),

@@ -5,7 +5,7 @@ The native core steps each search; every order found is checked on the squares o
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 
 from tilewright._core import VanishingApproximation, VanishingSearch
@@ -60,22 +60,25 @@ def solve(board: DominoBoard, method: str = EXACT, control: Control = _UNLIMITED
     if method not in METHODS:
         raise UnsupportedError(f"there is no method {method!r}; expected one of {', '.join(METHODS)}")
     game, descriptor = (len(board.pieces), native_conditions(board)), METHODS[method]
-    search: _ExactSearch | VanishingApproximation
+    core: VanishingSearch | VanishingApproximation
+    advance: Callable[[int], bool]
     if method == EXACT:
-        search, size = _ExactSearch(game), StepSize(500, STEP_SECONDS, smallest=50, largest=20_000)
+        search = _ExactSearch(game)
+        core, advance = search.core, search.advance
+        size = StepSize(500, STEP_SECONDS, smallest=50, largest=20_000)
     else:
-        search = VanishingApproximation(*game, method, descriptor.width, descriptor.rounds, control.seed)
-        size = StepSize(20, STEP_SECONDS)
+        core = VanishingApproximation(*game, method, descriptor.width, descriptor.rounds, control.seed)
+        advance, size = core.advance, StepSize(20, STEP_SECONDS)
     loop = StepLoop(control)
 
     def result(status: Status) -> VanishingResult:
-        order = tuple(search.order)
-        lower_bound = search.lower_bound if isinstance(search, _ExactSearch) else 0
+        order = tuple(core.order)
+        lower_bound = core.lower if isinstance(core, VanishingSearch) else 0
         remaining = len(board.pieces) - len(order)
-        return VanishingResult(method, remaining, lower_bound, order, search.states, loop.seconds, status)
+        return VanishingResult(method, remaining, lower_bound, order, core.states, loop.seconds, status)
 
     try:
-        loop.run(search.advance, size, lambda: _progress(result(Status.LIMIT), len(board.pieces)))
+        loop.run(advance, size, lambda: _progress(result(Status.LIMIT), len(board.pieces)))
         found = result(Status.COMPLETE)
     except Cancelled as end:
         found = result(end.status)
@@ -98,30 +101,18 @@ class _ExactSearch:
 
     def __init__(self, game: tuple[int, list[tuple[int, list[int], list[int]]]]) -> None:
         self._game = game
-        self._search = VanishingSearch(*game)
+        self.core = VanishingSearch(*game)
         self._neighbourhoods: VanishingApproximation | None = None
         self._steps = 0
 
-    @property
-    def order(self) -> list[int]:
-        return self._search.order
-
-    @property
-    def lower_bound(self) -> int:
-        return self._search.lower
-
-    @property
-    def states(self) -> int:
-        return self._search.states
-
     def advance(self, effort: int) -> bool:
         """Take a step of so many conflicts and decisions; True at the end. Cancelled without memory."""
-        if self._search.finished or self._search.advance(effort):
+        if self.core.finished or self.core.advance(effort):
             return True
         self._steps += 1
         if EXACT_STEPS < self._steps <= MAX_NEIGHBOURHOOD_STEPS:
             self._improve()
-        if self._search.full:
+        if self.core.full:
             raise Cancelled(Status.LIMIT)
         return False
 
@@ -133,8 +124,8 @@ class _ExactSearch:
             )
         if self._neighbourhoods.advance(NEIGHBOURHOOD_STATES):
             self._steps = MAX_NEIGHBOURHOOD_STEPS
-        if len(self._neighbourhoods.order) > len(self._search.order):
-            self._search.offer(self._neighbourhoods.order)
+        if len(self._neighbourhoods.order) > len(self.core.order):
+            self.core.offer(self._neighbourhoods.order)
 
 
 @dataclass(frozen=True)

@@ -42,12 +42,8 @@ def grade(*, grid: tuple[str, str], as_json: bool) -> None:
 
 
 def _grade_body(found: Grade) -> dict[str, object]:
-    return {
-        "difficulty": found.difficulty,
-        "solved": found.solved,
-        "consistent": found.consistent,
-        "techniques": found.used,
-    }
+    facts = {name: getattr(found, name) for name in ("difficulty", "solved", "consistent")}
+    return {**facts, "techniques": found.used}
 
 
 def _grade_text(found: Grade) -> str:
@@ -202,9 +198,8 @@ def maximise(
         _print_maximum(found, largest, known, proving=proving)
         if message:
             click.echo(message)
-    if found.status.value == "cancelled":
-        click.get_current_context().exit(monitor.stop_code)
-    click.get_current_context().exit(ExitCode.of(found.status, found=found.grid is not None))
+    code = ExitCode.of(found.status, found=found.grid is not None)
+    click.get_current_context().exit(monitor.stop_code if found.status.value == "cancelled" else code)
 
 
 def _print_maximum(found: MaximisationResult, largest: int, known: int | None, *, proving: bool) -> None:
@@ -214,18 +209,10 @@ def _print_maximum(found: MaximisationResult, largest: int, known: int | None, *
         click.echo(f"found no grid with more than {solutions}   {cost}")
     else:
         click.echo(f"{found.grid}\n")
-        if found.proven:
-            click.echo(f"{solutions}, and no grid has more   {cost}")
-        else:
-            click.echo(f"{solutions}, the most found   {cost}")
-            if known is not None:
-                than = (
-                    "more than"
-                    if found.solutions > known
-                    else "fewer than"
-                    if found.solutions < known
-                    else "as many as"
-                )
-                click.echo(f"{than} the best known grid of the double-{largest} set: {known:,}")
+        click.echo(f"{solutions}, {'and no grid has more' if found.proven else 'the most found'}   {cost}")
+        if known is not None and not found.proven:
+            difference = found.solutions - known
+            than = "more than" if difference > 0 else "fewer than" if difference else "as many as"
+            click.echo(f"{than} the best known grid of the double-{largest} set: {known:,}")
     if found.status.value != "complete":
         note(ending_message(found.status, found.share))

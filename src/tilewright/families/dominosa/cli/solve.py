@@ -11,7 +11,13 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tilewright.cli.exit_codes import ExitCode, ending_message
-from tilewright.cli.forced import explain_undecided, forced_keys, forced_summary, placement_text
+from tilewright.cli.forced import (
+    explain_undecided,
+    forced_keys,
+    forced_summary,
+    placement_keys,
+    placement_text,
+)
 from tilewright.cli.json_output import print_json
 from tilewright.cli.make import TEXT_OR_FILE
 from tilewright.cli.options import (
@@ -75,8 +81,7 @@ def count(
     start_time = time.monotonic()
     found = count_solutions(numbers) if engine is None else None
     if found is not None:
-        body: dict[str, Any] = {"status": "complete", "solutions": found, "engine": "halves"}
-        elapsed = time.monotonic() - start_time
+        status, used, elapsed = "complete", "halves", time.monotonic() - start_time
         code: int = ExitCode.FOUND if found else ExitCode.NONE
     else:
         with ProgressMonitor("counting", quiet=quiet) as monitor:
@@ -84,16 +89,15 @@ def count(
             answer = api.count(
                 puzzle, engine=engine, limits=limits, on_progress=monitor, cancel=monitor.cancel
             )
-        body = {"status": answer.status.value, "solutions": answer.solutions, "engine": answer.engine}
-        elapsed, code = answer.seconds, _exit_code(answer)
+        status, found, used, elapsed = answer.status.value, answer.solutions, answer.engine, answer.seconds
+        code = _exit_code(answer)
     if as_json:
-        heading = {"command": "dominosa count", "title": puzzle.title}
-        print_json({**heading, **body, "seconds": round(elapsed, 6)})
-    elif body["solutions"] is None:
-        click.echo(f"not counted   {span(elapsed)}, {body['engine']}")
+        body = {"status": status, "solutions": found, "engine": used, "seconds": round(elapsed, 6)}
+        print_json({"command": "dominosa count", "title": puzzle.title, **body})
     else:
-        so_far = "" if body["status"] == "complete" else " so far"
-        click.echo(f"{counted(body['solutions'], 'solution')}{so_far}   {span(elapsed)}, {body['engine']}")
+        so_far = "" if status == "complete" else " so far"
+        text = "not counted" if found is None else f"{counted(found, 'solution')}{so_far}"
+        click.echo(f"{text}   {span(elapsed)}, {used}")
     click.get_current_context().exit(code)
 
 
@@ -177,13 +181,8 @@ def _list(
             for writer in writers:
                 writer.write(solution)
 
-        answer = api.solve(
-            puzzle,
-            sink=sink,
-            limits=Limits(solutions=limit, seconds=seconds),
-            on_progress=monitor,
-            cancel=monitor.cancel,
-        )
+        limits = Limits(solutions=limit, seconds=seconds)
+        answer = api.solve(puzzle, sink=sink, limits=limits, on_progress=monitor, cancel=monitor.cancel)
     shown = writers[0].count
     messages = [message for writer in writers if (message := writer.finish())]
     enough = limit is not None and shown >= limit
@@ -201,8 +200,7 @@ def _list(
 
 
 def _solution_json(solution: Solution) -> str:
-    placements = [{"piece": p.piece, "cells": [list(cell) for cell in p.cells]} for p in solution.placements]
-    return json.dumps(placements)
+    return json.dumps(placement_keys(solution.placements))
 
 
 @dominosa.command(

@@ -153,15 +153,20 @@ class _TerminalGame:
 
     def play(self) -> None:
         """Take moves until the input ends or the player quits."""
+        from tilewright.families.vanishing.game import hint, reachable_text
+
+        def show_hint() -> None:
+            self.say(hint(self.position, self.best(self.position)).sentence)
+
         commands: dict[str, Callable[[], None]] = {
             "": self._show,
             "?": lambda: self.say(MOVES),
             "help": lambda: self.say(MOVES),
-            "h": self._hint,
-            "hint": self._hint,
+            "h": show_hint,
+            "hint": show_hint,
             "s": self._solve,
             "solve": self._solve,
-            "best": self._best,
+            "best": lambda: self.say(reachable_text(self.best(self.position))),
         }
         self._show()
         self.say(MOVES)
@@ -234,11 +239,6 @@ class _TerminalGame:
         whole = _SQUARE.sub(lambda found: found[0].replace(" ", "\N{NO-BREAK SPACE}"), head + named + more)
         self.say(fill(whole, 100).replace("\N{NO-BREAK SPACE}", " "))
 
-    def _hint(self) -> None:
-        from tilewright.families.vanishing.game import hint
-
-        self.say(hint(self.position, self.best(self.position)).sentence)
-
     def _solve(self) -> None:
         from tilewright.families.vanishing.game import reachable_text, with_plan
 
@@ -249,8 +249,3 @@ class _TerminalGame:
         self._say_list(f"{reachable_text(result)}: ", result.order)
         self.say("r removes these pieces one by one")
         self.position = with_plan(self.position, result.order)
-
-    def _best(self) -> None:
-        from tilewright.families.vanishing.game import reachable_text
-
-        self.say(reachable_text(self.best(self.position)))

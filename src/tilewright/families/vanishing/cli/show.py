@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from tilewright.families.vanishing.board import DominoBoard
-    from tilewright.families.vanishing.drawing import BoardSnapshot
     from tilewright.families.vanishing.game import VanishingPosition
 
 SUFFIXES = (".svg", ".png", ".txt", ".gif")
@@ -64,51 +63,6 @@ def show(
     as_json: bool,
 ) -> None:
     """Draw the board in FILE, or with --order the removals one after another."""
-    _check_request(file, order_file, at, frames, output, animate=animate)
-    from tilewright.families.vanishing.animation import ANIMATORS, removal_animation
-    from tilewright.families.vanishing.files import load
-    from tilewright.families.vanishing.game import begin
-    from tilewright.formats import write_atomically
-
-    board = load(file)
-    order = () if order_file is None else load_allowed_order(order_file, board)
-    if at is not None and at > len(order):
-        raise click.UsageError(f"--at is {at:,}, but the order has {counted(len(order), 'removal')}")
-    single = order_file is None or at is not None
-    position = begin(board, order[: at or 0] if single else order)
-    title = "" if file == "-" else Path(file).stem
-    suffix = ".txt" if output is None else output.suffix.lower()
-    plain = plain if output is not None else not draws_lines(plain)
-    content: str | bytes = ""
-    if animate or suffix == ".gif":
-        animation = removal_animation(board, order, frames)
-        content, count = ANIMATORS[suffix](animation), len(animation.turns)
-    elif as_json and output is None:
-        count = 0
-    elif single:
-        content, count = _picture(position, title, suffix, plain=plain), 1
-    else:
-        content, count = _strip(board, order, frames, title, suffix, plain=plain)
-    if output is not None:
-        write_atomically(output, content)
-    if as_json:
-        print_json(_body(file, position, output))
-    elif output is not None:
-        click.echo(f"wrote {output}" + (f": {counted(count, 'frame')}" if not single else ""))
-    else:
-        click.echo(content, nl=False)
-
-
-def _check_request(
-    file: str,
-    order_file: str | None,
-    at: int | None,
-    frames: int | None,
-    output: Path | None,
-    *,
-    animate: bool,
-) -> None:
-    """Refuse options that exclude each other, and a file that could not be written."""
     suffix = "" if output is None else output.suffix.lower()
     if output is not None:
         check_suffix(output, SUFFIXES)
@@ -126,21 +80,50 @@ def _check_request(
         raise click.UsageError("standard input cannot hold both the board and the order")
     if output is not None:
         check_writable(output, *(Path(name) for name in (file, order_file) if name not in (None, "-")))
+    from tilewright.families.vanishing.animation import ANIMATORS, removal_animation
+    from tilewright.families.vanishing.files import load
+    from tilewright.families.vanishing.game import begin
+    from tilewright.formats import write_atomically
 
-
-def _body(file: str, position: VanishingPosition, output: Path | None) -> dict[str, object]:
-    board = position.board
-    return {
-        "command": "vanish show",
-        "file": file,
-        "width": board.width,
-        "height": board.height,
-        "pieces": [str(piece) for piece in board.pieces],
-        "removed": [str(board.pieces[number]) for number in position.removed],
-        "left": position.remaining,
-        "removable": [str(board.pieces[number]) for number in position.removable],
-        "output": output,
-    }
+    board = load(file)
+    order = () if order_file is None else load_allowed_order(order_file, board)
+    if at is not None and at > len(order):
+        raise click.UsageError(f"--at is {at:,}, but the order has {counted(len(order), 'removal')}")
+    single = order_file is None or at is not None
+    position = begin(board, order[: at or 0] if single else order)
+    title = "" if file == "-" else Path(file).stem
+    suffix = suffix or ".txt"
+    plain = plain if output is not None else not draws_lines(plain)
+    content: str | bytes = ""
+    if animate or suffix == ".gif":
+        animation = removal_animation(board, order, frames)
+        content, count = ANIMATORS[suffix](animation), len(animation.turns)
+    elif as_json and output is None:
+        count = 0
+    elif single:
+        content, count = _picture(position, title, suffix, plain=plain), 1
+    else:
+        content, count = _strip(board, order, frames, title, suffix, plain=plain)
+    if output is not None:
+        write_atomically(output, content)
+    if as_json:
+        print_json(
+            {
+                "command": "vanish show",
+                "file": file,
+                "width": board.width,
+                "height": board.height,
+                "pieces": [str(piece) for piece in board.pieces],
+                "removed": [str(board.pieces[number]) for number in position.removed],
+                "left": position.remaining,
+                "removable": [str(board.pieces[number]) for number in position.removable],
+                "output": output,
+            }
+        )
+    elif output is not None:
+        click.echo(f"wrote {output}" + (f": {counted(count, 'frame')}" if not single else ""))
+    else:
+        click.echo(content, nl=False)
 
 
 def _summary(position: VanishingPosition) -> str:
@@ -168,10 +151,20 @@ def _picture(position: VanishingPosition, title: str, suffix: str, *, plain: boo
 def _strip(
     board: DominoBoard, order: Sequence[int], frames: int | None, title: str, suffix: str, *, plain: bool
 ) -> tuple[str | bytes, int]:
-    from tilewright.families.vanishing.drawing import board_text, strip_scene
+    from tilewright.families.vanishing.animation import RemovalAnimation
+    from tilewright.families.vanishing.drawing import (
+        MAX_SQUARES,
+        board_text,
+        check_picture_size,
+        strip_scene,
+    )
     from tilewright.render.png import SCENE_WRITERS
 
-    shown = _snapshots(board, order, frames)
+    # By default a few, fewer of a large board.
+    most = max(1, min(STRIP_FRAMES, MAX_SQUARES // (board.width * board.height)))
+    animation = RemovalAnimation.of(board, order, most if frames is None else frames)
+    check_picture_size(board, len(animation.turns))
+    shown = tuple(animation.frames())
     if suffix == ".txt":
         texts = (board_text(board, each.removed, marked=each.marked, plain=plain) for each in shown)
         parts = (f"{each.caption}\n{text}" for each, text in zip(shown, texts, strict=True))
@@ -179,14 +172,3 @@ def _strip(
     end = f"{counted(len(order), 'removal')}, {len(board.pieces) - len(order):,} left"
     line = f"{end}; pieces with a thick border are removed before the next board"
     return SCENE_WRITERS[suffix](strip_scene(board, shown, title=title, line=line)), len(shown)
-
-
-def _snapshots(board: DominoBoard, order: Sequence[int], frames: int | None) -> tuple[BoardSnapshot, ...]:
-    """The boards of a strip: at most ``frames``, by default a few, fewer of a large board."""
-    from tilewright.families.vanishing.animation import RemovalAnimation
-    from tilewright.families.vanishing.drawing import MAX_SQUARES, check_picture_size
-
-    default = max(1, min(STRIP_FRAMES, MAX_SQUARES // (board.width * board.height)))
-    animation = RemovalAnimation.of(board, order, default if frames is None else frames)
-    check_picture_size(board, len(animation.turns))
-    return tuple(animation.frames())

@@ -130,12 +130,10 @@ def solve(
     if as_json:
         body = {"command": "vanish solve", "file": file, **_result_body(found, board)}
         print_json({**body, "output": output})
+    elif output is None:
+        click.echo(f"{_solution_text(board, found, plain=plain)}\n{_result_text(found, board)}")
     else:
-        if output is None:
-            click.echo(_solution_text(board, found, plain=plain))
-        click.echo(_result_text(found, board))
-        if output is not None:
-            click.echo(f"wrote {output}")
+        click.echo(f"{_result_text(found, board)}\nwrote {output}")
     click.get_current_context().exit(_exit_code(found, monitor))
 
 
@@ -218,9 +216,8 @@ def compare(*, files: tuple[str, ...], seconds: float | None, quiet: bool, as_js
         for row in rows:
             exact = row.exact
             proven = str(exact.remaining) if exact.proven else f"{exact.lower_bound}..{exact.remaining}"
-            cells = [f"{proven}  {span(exact.seconds)}"]
-            cells += [f"{found.remaining}  {span(found.seconds)}" for found in row.approximations]
-            lines.append([row.name, f"{row.pieces:,}", *cells])
+            cells = [f"{found.remaining}  {span(found.seconds)}" for found in row.approximations]
+            lines.append([row.name, f"{row.pieces:,}", f"{proven}  {span(exact.seconds)}", *cells])
         widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
         for line in lines:
             cells = [cell.ljust(width) for cell, width in zip(line, widths, strict=True)]

@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal
 from fastapi import APIRouter, Request
 from pydantic import BaseModel, Field
 
+from tilewright.families.vanishing.game import SideState
 from tilewright.web.api.base import Coordinates, RequestModel
 from tilewright.web.state import app_state
 
@@ -37,25 +38,6 @@ class NewVanishingRequest(RequestModel):
     seed: Annotated[int, Field(ge=0, le=2**53)] = 0
 
 
-class ArrowView(BaseModel):
-    """From a half of a piece over ``distance`` empty squares to ``last``; ``fits`` when that is its value."""
-
-    start: Coordinates
-    last: Coordinates
-    distance: int
-    value: int
-    fits: bool
-
-
-class SideView(BaseModel):
-    """A side of a piece: it allows the removal of the piece when it ``holds``."""
-
-    side: str
-    holds: bool
-    sentence: str
-    arrows: list[ArrowView]
-
-
 class DominoView(BaseModel):
     """A piece: its squares with their values, whether it is removed or removable now, and its sides."""
 
@@ -63,7 +45,7 @@ class DominoView(BaseModel):
     values: list[int]
     gone: bool
     removable: bool
-    sides: list[SideView]
+    sides: list[SideState]
 
 
 class VanishingView(BaseModel):
