@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from support.burrtools_cases import burr
 from support.cli import dominoes, printed_json, puzzle_file, run
 
 
@@ -150,3 +151,19 @@ def test_estimate_of_a_small_tree_is_exact(tmp_path: Path) -> None:
     assert result.exit_code == 0
     assert "exact: the tree was searched completely" in result.stdout
     assert result.stdout.endswith("4 solutions\n")
+
+
+def test_a_count_that_contradicts_the_file_is_reported(tmp_path: Path) -> None:
+    path = tmp_path / "bars.xmpuzzle"
+    pieces = "<shapes><shape id='1' count='2'/></shapes><result id='0'/>"
+    saved = "<problem state='{}' assemblies='5'>" + pieces + "</problem>"
+    for state, said in (("2", True), ("1", False)):  # 1: BurrTools had not finished
+        path.write_text(burr("2x2x1 ####", "2x1x1 ##", problem=saved.format(state)))
+        result = run("count", path, "--unique")
+        assert result.exit_code == 0 and "(1 up to symmetry" in result.stdout
+        assert ("gives 5 solutions up to symmetry (saved by BurrTools" in result.stderr) == said
+    assert "contradicts" not in run("count", path).stderr  # nothing is known of these
+    path.write_text(burr("2x2x1 ####", "2x1x1 ##", problem=saved.format("2")))
+    assert "contradicts" not in run("count", path, "--unique", "--motions", "fixed").stderr
+    assert "contradicts" in run("solve", path, "--unique", "--all").stderr
+    assert "contradicts" not in run("solve", path, "--unique").stderr

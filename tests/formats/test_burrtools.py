@@ -61,12 +61,15 @@ def pairs(*listed: tuple[int, int]) -> str:
         ("#1#1", "##", (), 1),  # a piece without a colour lies everywhere
         ("##", "#1#2", (), 1),  # and every piece on a board without
         ("#1#1", "#1#1", (), 0),  # equal colours fit only where they are listed
-        ("#1#1", "#1#1", ((1, 1),), 1),
-        ("#1#2", "#1#2", ((1, 1), (2, 2)), 1),
-        ("#1#2", "#1#2", ((1, 2), (2, 1)), 1),
-        ("#1#2", "#1#2", ((1, 1), (2, 2), (1, 2), (2, 1)), 1),
-        ("#1#2", "#1#2", ((2, 1),), 0),
-        ("#1#", "#2#", ((2, 1), (0, 1)), 1),
+        ("#1#1", "#1#1", ((0, 0),), 1),  # pairs count colours from 0
+        ("#1#1", "#1#1", ((1, 1),), 0),
+        ("#1#2", "#1#2", ((0, 0), (1, 1)), 1),
+        ("#1#2", "#1#2", ((0, 1), (1, 0)), 1),
+        ("#1#2", "#1#2", ((0, 0), (1, 1), (0, 1), (1, 0)), 1),
+        ("#1#2", "#1#2", ((1, 0),), 0),
+        ("#1#1", "#2#2", ((1, 0),), 1),  # piece first
+        ("#1#1", "#2#2", ((0, 1),), 0),
+        ("#1#", "#2#", ((1, 0),), 1),
         ("#1#", "#2#", (), 1),
     ],
 )
@@ -79,9 +82,9 @@ def test_colours_fit_as_the_pairs_say(
 
 
 def test_equal_colours_are_no_list_of_pairs() -> None:
-    same = loads(burr("2x1x1 #1#2", "2x1x1 #1#2", rest=pairs((1, 1), (2, 2), (3, 4), (0, 2))))
+    same = loads(burr("2x1x1 #1#2", "2x1x1 #1#2", rest=pairs((0, 0), (1, 1), (2, 3))))
     assert same.colour_pairs is None
-    other = loads(burr("2x1x1 #1#2", "2x1x1 #1#2", rest=pairs((2, 1), (1, 2), (10, 1))))
+    other = loads(burr("2x1x1 #1#2", "2x1x1 #1#2", rest=pairs((1, 0), (0, 1), (9, 0))))
     assert other.colour_pairs == (("1", "2"), ("2", "1"), ("10", "1"))
     assert loads(burr("2x1x1 #1#2", "2x1x1 #1#2")).colour_pairs == ()
 

@@ -210,6 +210,33 @@ def test_writing_is_whole_or_not_at_all(tmp_path: Path) -> None:
     assert path.read_bytes() == b"\xff"
 
 
+@pytest.mark.parametrize(
+    ("data", "text"),
+    [
+        (b"<?xml version='1.0' encoding='ISO-8859-1'?><a>\xe9</a>", "\xe9"),
+        (b'<?xml version="1.0" encoding="windows-1252"?><a>\x80</a>', "\u20ac"),
+        (b'\n<?xml encoding="utf-8"?>\xc3\xa9', "\xe9"),
+        (b"<a encoding='ISO-8859-1'>\xc3\xa9</a>", "\xe9"),  # no declaration of XML
+    ],
+)
+def test_the_encoding_that_xml_declares(data: bytes, text: str) -> None:
+    assert text in decode(data)
+
+
+@pytest.mark.parametrize(
+    ("head", "words"),
+    [
+        ("nonsense", "'nonsense', which the file declares, is unknown"),
+        ("ascii", "0xE9"),
+        ("base64", "unknown"),
+    ],
+)
+def test_declared_encodings_that_do_not_fit(head: str, words: str) -> None:
+    with pytest.raises(FormatError, match=words) as caught:
+        decode(f"<?xml version='1.0' encoding='{head}'?>".encode() + b"\xe9", "f")
+    assert (caught.value.file, caught.value.line) == ("f", 1)
+
+
 def test_text_without_a_utf8_form_is_not_written(tmp_path: Path) -> None:
     with pytest.raises(OutputError, match="UTF-8"):
         write_atomically(tmp_path / "out", "\ud800")

@@ -172,6 +172,25 @@ def explain_end(
     return code
 
 
+def note_contradictions(options: SearchOptions, puzzle: AnyPuzzle, answer: Answer) -> None:
+    """Say on stderr where a complete count differs from the number that the puzzle's file gives."""
+    if answer.status.value != "complete" or options.reject is not None:
+        return
+    found = {
+        "solutions": ("", answer.solutions),
+        "labelled": (" with identical copies distinct", answer.labelled),
+        "unique": (" up to symmetry", answer.up_to_symmetry if options.mirrors is None else None),
+    }
+    for known in puzzle.expect:
+        kind, count = found.get(known.what, ("", None))
+        same_rules = (known.motions, known.use) == (options.motions or "", options.use)
+        if same_rules and count is not None and count != known.count:
+            note(
+                f"this contradicts the puzzle's file, which gives {counted(known.count, 'solution')}{kind} "
+                f"({known.source or 'without a source'}): one of the two is wrong"
+            )
+
+
 def limit_reached(limit: int | None, answer: Answer) -> int | None:
     """``--limit`` if it ended the search, else None."""
     if limit is None or answer.status.value != "limit":

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tilewright.cli.answers import explain_end, limit_reached, result_keys, summary
+from tilewright.cli.answers import explain_end, limit_reached, note_contradictions, result_keys, summary
 from tilewright.cli.json_output import MAX_EXACT_FLOAT, print_json
 from tilewright.cli.options import json_option, order_option, quiet_option
 from tilewright.cli.progress import ProgressMonitor
@@ -95,6 +95,7 @@ def count(
         print_json({**options.query_keys("count", puzzle), **result_keys(options, puzzle, answer), **keys})
     else:
         click.echo("\n".join([*lines, summary(options, puzzle, answer, result=result)]))
+    note_contradictions(options, puzzle, answer)
     reached = limit_reached(limit, answer)
     code = explain_end(
         options, puzzle, answer, monitor, found=bool(exists or answer.solutions), limit=reached

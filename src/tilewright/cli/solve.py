@@ -6,7 +6,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tilewright.cli.answers import complete_if_first, explain_end, limit_reached, result_keys, summary
+from tilewright.cli.answers import (
+    complete_if_first,
+    explain_end,
+    limit_reached,
+    note_contradictions,
+    result_keys,
+    summary,
+)
 from tilewright.cli.options import seed_option
 from tilewright.cli.progress import ProgressMonitor
 from tilewright.cli.quantities import AMOUNT
@@ -84,6 +91,8 @@ def solve(
         written = writer.finish()
     line = summary(options, puzzle, answer, question)
     output.print_result(formatter, heading, result_keys(options, puzzle, answer), line, written)
+    if question == "all":
+        note_contradictions(options, puzzle, answer)
     code = explain_end(
         options, puzzle, answer, monitor, found=bool(answer.solutions), limit=limit_reached(limit, answer)
     )

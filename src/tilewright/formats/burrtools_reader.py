@@ -18,7 +18,7 @@ from tilewright.formats.burrtools_writer import dumps
 from tilewright.formats.pieces import check_motions
 from tilewright.formats.xml_tree import Element, parse
 from tilewright.model.lattices import CUBE, Cell
-from tilewright.model.puzzle import MAX_CELLS, Board, Piece, Puzzle
+from tilewright.model.puzzle import MAX_CELLS, Board, Expected, Piece, Puzzle
 
 __all__ = ["dumps", "loads", "loads_problem", "looks_like"]
 
@@ -161,9 +161,17 @@ def _problem(problem: Element, voxels: list[Element], comment: Element | None, m
         " ".join(title.split()) or problem.attributes.get("name", "").strip(),
         source.strip(),
         CUBE,
+        _expected(problem),
         colour_pairs=_pairs(problem, board, pieces),
         mirrors=True,
     )
+
+
+def _expected(problem: Element) -> tuple[Expected, ...]:
+    """The number of assemblies that BurrTools saved, if its search was complete."""
+    if problem.attributes.get("state") != "2" or "assemblies" not in problem.attributes:
+        return ()
+    return (Expected("unique", _attribute(problem, "assemblies"), "saved by BurrTools"),)
 
 
 def _pieces(problem: Element, shapes: _Shapes, motions: str) -> tuple[Piece, ...]:
@@ -205,13 +213,15 @@ def _copies(entry: Element) -> tuple[int, int]:
 
 
 def _pairs(problem: Element, board: _Shape, pieces: tuple[Piece, ...]) -> tuple[tuple[str, str], ...] | None:
-    """The pairs of colours (piece's, board's) that fit; None where that is the same as equal colours."""
+    """The pairs of colours (piece's, board's) that fit; None where that is the same as equal colours.
+
+    The file counts the colours of pairs from 0, but those of cells from 1.
+    """
     section = problem.only("bitmap")
     pairs = set()
     for entry in section.all("pair") if section else []:
-        own, there = _attribute(entry, "piece", MAX_COLOUR), _attribute(entry, "result", MAX_COLOUR)
-        if own and there:  # cells without a colour, colour 0, fit everywhere as it is
-            pairs.add((str(own), str(there)))
+        own, there = (1 + _attribute(entry, side, MAX_COLOUR - 1) for side in ("piece", "result"))
+        pairs.add((str(own), str(there)))
     here = {colour for colour in (*board.filled.values(), *board.variable.values()) if colour}
     painted = {colour for piece in pieces for colour in piece.colours if colour}
     used = {pair for pair in pairs if pair[0] in painted and pair[1] in here}

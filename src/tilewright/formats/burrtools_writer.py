@@ -124,10 +124,11 @@ def _colour_numbers(puzzle: Puzzle, pieces: list[Piece]) -> dict[str, int]:
 
 
 def _pairs(puzzle: Puzzle, numbers: Mapping[str, int]) -> list[tuple[int, int]]:
-    """The pairs of colours that fit: those of the puzzle, or each colour on its own."""
-    if puzzle.colour_pairs is None:
-        return [(number, number) for number in numbers.values()]
-    return sorted({(numbers[own], numbers[there]) for own, there in puzzle.colour_pairs})
+    """The pairs of colours that fit, counted from 0: those of the puzzle, or each colour on its own."""
+    pairs = puzzle.colour_pairs
+    if pairs is None:
+        pairs = tuple((colour, colour) for colour in numbers)
+    return sorted({(numbers[own] - 1, numbers[there] - 1) for own, there in pairs})
 
 
 def _voxel(

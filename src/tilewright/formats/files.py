@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import os
+import re
 import stat
 import sys
 import tempfile
@@ -197,32 +198,49 @@ def unpacked(data: bytes, name: str = "", limit: int = MAX_BYTES) -> bytes:
 
 _CUT_OFF = "the gzip file ends too early; it was cut off"
 _DAMAGED = "the gzip file is damaged"
+_XML_ENCODING = re.compile(rb"""\s*<\?xml[^>]*?\bencoding\s*=\s*["']([^"']*)["']""")
 _GZIP = b"\x1f\x8b"
 _GZIP_ONLY = 31  # zlib's word for a gzip header and the largest window
 _CHUNK = 2**16
 
 
 def decode(data: bytes, name: str = "", first_line: int = 1) -> str:
-    """The text that UTF-8 bytes stand for, without a byte order mark.
+    """The text of bytes without a byte order mark: UTF-8, or in the encoding that an XML text declares.
 
     FormatError with line and column of the first byte that is not text.
     """
+    encoding = _declared_encoding(data, name)
     try:
-        text = data.decode("utf-8")
+        text = data.decode(encoding)
         bad, fault = text.find("\0"), "a NUL character"
         before = text[:bad]
     except UnicodeDecodeError as error:
         bad, fault = error.start, f"the byte 0x{data[error.start]:02X}"
-        before = data[:bad].decode("utf-8")
+        before = data[:bad].decode(encoding)
     if bad >= 0:
         before = before.replace("\r\n", "\n")
         raise FormatError(
-            f"{fault} is here; expected UTF-8 text",
+            f"{fault} is here; expected {encoding.upper()} text",
             file=name,
             line=first_line + before.count("\n"),
             column=len(before) - before.rfind("\n"),
         )
     return text.removeprefix("\ufeff")
+
+
+def _declared_encoding(data: bytes, name: str) -> str:
+    """The encoding that an XML declaration names; "utf-8" without one. FormatError when it is unknown."""
+    declared = _XML_ENCODING.match(data)
+    if declared is None:
+        return "utf-8"
+    encoding = declared[1].decode("ascii", "replace")
+    try:
+        b"<".decode(encoding)
+    except (LookupError, UnicodeDecodeError):
+        raise FormatError(
+            f"the encoding {encoding!r}, which the file declares, is unknown", file=name, line=1
+        ) from None
+    return encoding
 
 
 def save(puzzle: AnyPuzzle, path: str | Path, *, format: str = "") -> None:

@@ -5,7 +5,6 @@ The parsing is defusedxml's. Nothing outside the text is ever looked at.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection
 from dataclasses import dataclass, field
 from typing import Any, NoReturn
@@ -21,8 +20,6 @@ MAX_DEPTH = 32  # how deeply elements may lie within each other
 MAX_ELEMENTS = 1_000_000  # the most elements that a text may have
 MAX_KEPT = 100_000  # the most elements that a tree may have
 _CHUNK = 2**16
-_DECLARED = re.compile(r"""\s*<\?xml[^>]*?\bencoding\s*=\s*["']([^"']*)["']""")
-_UTF8 = ("utf-8", "utf8", "us-ascii", "ascii")
 
 
 @dataclass
@@ -58,12 +55,6 @@ def parse(text: str, *, ignored: Collection[str] = ()) -> Element:
     FormatError with line and column for what is no well-formed XML, for document types and entities, and
     for a text that is nested too deeply or has too many elements.
     """
-    declared = _DECLARED.match(text)
-    if declared and declared[1].lower() not in _UTF8 and not text.isascii():
-        raise FormatError(
-            f"the text says that its encoding is {declared[1]!r}, but it was read as UTF-8, as expected",
-            line=1,
-        )
     parser = DefusedExpatParser(forbid_dtd=True)
     builder = _Builder(ignored, parser)
     parser.setContentHandler(builder)
