@@ -17,7 +17,6 @@ from tilewright.families.gunport import play
 from tilewright.families.gunport.board import Arrangement, GunportBoard, Rules, faults
 from tilewright.families.gunport.hints import (
     FIVE_SECONDS,
-    BestKnown,
     assess,
     best_known,
     complete,
@@ -36,12 +35,16 @@ from tilewright.families.gunport.play import (
     interpret,
     replay,
 )
-from tilewright.families.gunport.query import SolveOptions
+from tilewright.families.gunport.query import GunportAnswer, SolveOptions
 from tilewright.model.lattices import Cell
 from tilewright.solve.engines.base import Limits, Status
 
 FREE = SolveOptions(threads=1)
 NO_SLIDE = Rules(no_slide=True)
+
+
+def known_so_far(board: GunportBoard, pieces: int | None, lower_bound: int) -> GunportAnswer:
+    return GunportAnswer(board, Rules(), Status.LIMIT, pieces, lower_bound)
 
 
 def endings(
@@ -240,12 +243,12 @@ def test_a_record_is_reported_and_entered_once(tmp_path: Path) -> None:
     start = begin(GunportBoard.rectangle(1, 25))  # longer than what comes along
     library = Library(tmp_path / "boards.sqlite")
     full = replay(start, [f"lay {x},0 {x + 1},0" for x in range(0, 24, 2)])
-    nothing = BestKnown(Status.LIMIT, None, 3, None, proven=False)
+    nothing = known_so_far(start.game.board, None, 3)
     assert assess(full, nothing).record
     assert submit(full, "Ada", library).result == "new"
     assert submit(full, "Ada", library).result == "known"
     fewer = replay(start, [f"lay {x},0 {x + 1},0" for x in range(1, 24, 3)])
-    before = BestKnown(Status.LIMIT, 12, 3, full.arrangement, proven=False)
+    before = known_so_far(start.game.board, 12, 3).with_best(full.arrangement)
     assert assess(fewer, before).record
     assert submit(fewer, "Ada", library).fewer == len(full.pieces) - len(fewer.pieces)
     known = best_known(start.game, library)
@@ -263,7 +266,7 @@ def test_the_library_is_asked_first(tmp_path: Path) -> None:
         game, Library(tmp_path / "none.sqlite"), options=SolveOptions(limits=Limits(seconds=0.0))
     )
     assert (known.pieces, known.proven) == (27, True)
-    assert known.arrangement is not None and not faults(known.arrangement, game.rules)
+    assert known.best is not None and not faults(known.best, game.rules)
     assert not (tmp_path / "none.sqlite").exists()
 
 
@@ -273,16 +276,16 @@ def test_a_position_too_large_for_the_engines_gets_a_greedy_completion() -> None
     pressed = threading.Event()
     pressed.set()
     found = complete(position, replace(FIVE_SECONDS, memory=1 << 20))
-    assert found.arrangement is not None and not found.proven
-    assert Arrangement.of(start.game.board, found.arrangement.pieces).pieces >= set(position.laid)
-    known = BestKnown(Status.LIMIT, 400, 100, None, proven=False)
+    assert found.best is not None and not found.proven
+    assert Arrangement.of(start.game.board, found.best.pieces).pieces >= set(position.laid)
+    known = known_so_far(start.game.board, 400, 100)
     shown = lay_hint(position, known, replace(FIVE_SECONDS, memory=1 << 20))
     assert shown.placement is not None and not shown.proven and "perhaps fewer" in shown.sentence
     assert best_known(start.game, options=replace(FIVE_SECONDS, cancel=pressed)).proven is False
     assert (
         lift_hint(
             position,
-            BestKnown(Status.LIMIT, 192, 192, None, proven=False),
+            known_so_far(start.game.board, 192, 192),
             replace(FIVE_SECONDS, memory=1 << 20),
         ).lift
         == ()

@@ -9,13 +9,22 @@ Discrete Mathematics 71, 1988).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 from tilewright.errors import PuzzleError
 from tilewright.model.lattices import SQUARE, Cell
+from tilewright.model.lattices.square import DIAGONAL
 from tilewright.model.pieces.piece import Piece
+
+PieceCells = tuple[Cell, ...]
+"""The sorted cells of a piece on a board."""
+
+BoardMotion = Mapping[Cell, Cell]
+"""The image of each cell of a board, as under a symmetry."""
+
+DIRECTIONS = ((1, 0), (-1, 0), (0, 1), (0, -1))
 
 MAX_AREA = 100_000
 """The largest gunport board that is accepted, in cells."""
@@ -39,12 +48,40 @@ class Rules:
     @cached_property
     def orientations(self) -> tuple[tuple[Cell, ...], ...]:
         """The piece's shapes, each sorted and with its least x and least y at 0."""
-        shapes = set()
-        for motion in SQUARE.motions[self.piece.motions]:
-            moved = [motion(cell) for cell in self.piece.cells]
-            left, top = min(x for x, _ in moved), min(y for _, y in moved)
-            shapes.add(tuple(sorted((x - left, y - top) for x, y in moved)))
-        return tuple(sorted(shapes))
+        motions = SQUARE.motions[self.piece.motions]
+        return tuple(sorted({SQUARE.normalise(map(motion, self.piece.cells)) for motion in motions}))
+
+    def allow(self, cells: Iterable[Cell]) -> bool:
+        """Whether the piece can lie on just these cells."""
+        held = sorted(cells)
+        left, top = held[0][0], min(y for _, y in held)
+        return tuple((x - left, y - top) for x, y in held) in self.orientations
+
+    def placements(self, cells: Sequence[Cell]) -> Iterator[PieceCells]:
+        """Every placement of the piece on these cells, in the order of its first cell among them."""
+        held = set(cells)
+        for x, y in cells:
+            for shape in self.orientations:
+                a, b = shape[0]
+                placement = tuple((x - a + u, y - b + v) for u, v in shape)
+                if held.issuperset(placement):
+                    yield placement
+
+
+def by_lines(cells: Iterable[Cell]) -> list[Cell]:
+    """Cells in reading order."""
+    return sorted(cells, key=lambda cell: (cell[1], cell[0]))
+
+
+def cells_ahead(piece: PieceCells) -> Iterator[PieceCells]:
+    """For each direction: the cells that a piece newly covers when it slides by one cell."""
+    for dx, dy in DIRECTIONS:
+        yield tuple(sorted({(x + dx, y + dy) for x, y in piece}.difference(piece)))
+
+
+def image_of(piece: PieceCells, image: BoardMotion) -> PieceCells:
+    """A piece under a motion."""
+    return tuple(sorted(image[cell] for cell in piece))
 
 
 @dataclass(frozen=True)
@@ -56,10 +93,11 @@ class GunportBoard:
     """
 
     cells: frozenset[Cell]
-    pieces: frozenset[tuple[Cell, ...]] = frozenset()
+    pieces: frozenset[PieceCells] = frozenset()
     ports: frozenset[Cell] = frozenset()
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "pieces", frozenset(tuple(sorted(piece)) for piece in self.pieces))
         if not self.cells:
             raise PuzzleError("the board has no cells")
         if len(self.cells) > MAX_AREA:
@@ -86,6 +124,14 @@ class GunportBoard:
             )
         return cls(frozenset((x, y) for y in range(rows) for x in range(columns)))
 
+    def moved(self, image: BoardMotion) -> GunportBoard:
+        """The board under a motion."""
+        return GunportBoard(
+            frozenset(map(image.__getitem__, self.cells)),
+            frozenset(image_of(piece, image) for piece in self.pieces),
+            frozenset(map(image.__getitem__, self.ports)),
+        )
+
     @cached_property
     def size(self) -> tuple[int, int] | None:
         """Rows and columns, when the board is a rectangle from (0, 0) with nothing given; else None."""
@@ -104,7 +150,7 @@ class Arrangement:
     """Pieces on a board, each as its sorted cells; all cells that no piece covers are ports."""
 
     board: GunportBoard
-    pieces: frozenset[tuple[Cell, ...]]
+    pieces: frozenset[PieceCells]
 
     @classmethod
     def of(cls, board: GunportBoard, pieces: Iterable[Iterable[Cell]]) -> Arrangement:
@@ -116,14 +162,14 @@ class Arrangement:
         """The cells that no piece covers."""
         return self.board.cells - {cell for piece in self.pieces for cell in piece}
 
+    def moved(self, image: BoardMotion, board: GunportBoard) -> Arrangement:
+        """The arrangement under a motion, on ``board``."""
+        return Arrangement(board, frozenset(image_of(piece, image) for piece in self.pieces))
+
     def transposed(self) -> Arrangement:
         """The arrangement reflected in the diagonal: x and y exchanged."""
-        board = GunportBoard(
-            frozenset((y, x) for x, y in self.board.cells),
-            frozenset(tuple(sorted((y, x) for x, y in piece)) for piece in self.board.pieces),
-            frozenset((y, x) for x, y in self.board.ports),
-        )
-        return Arrangement.of(board, ([(y, x) for x, y in piece] for piece in self.pieces))
+        image = {cell: DIAGONAL(cell) for cell in self.board.cells}
+        return self.moved(image, self.board.moved(image))
 
 
 def faults(arrangement: Arrangement, rules: Rules) -> list[str]:
@@ -134,44 +180,31 @@ def faults(arrangement: Arrangement, rules: Rules) -> list[str]:
     ``no_slide``, no piece can move by one cell straight into ports.
     """
     board, wrong = arrangement.board, []
-    covered: dict[Cell, tuple[Cell, ...]] = {}
+    covered: set[Cell] = set()
     for piece in sorted(arrangement.pieces):
-        left, top = min(x for x, _ in piece), min(y for _, y in piece)
-        if tuple((x - left, y - top) for x, y in piece) not in rules.orientations:
+        if not rules.allow(piece):
             wrong.append(f"the piece on {list(piece)} is not the {rules.piece.name}")
         for cell in piece:
             if cell not in board.cells:
                 wrong.append(f"a piece covers {cell}, which is not on the board")
             elif cell in covered:
                 wrong.append(f"cell {cell} is covered twice")
-            covered[cell] = piece
+            covered.add(cell)
     wrong += [f"the given piece on {list(p)} is missing" for p in sorted(board.pieces - arrangement.pieces)]
-    wrong += [
-        f"cell {cell} is a given port, but it is covered" for cell in sorted(board.ports & covered.keys())
-    ]
+    wrong += [f"cell {cell} is a given port, but it is covered" for cell in sorted(board.ports & covered)]
     ports = arrangement.ports
-    for x, y in sorted(ports):
-        for shape in rules.orientations:
-            a, b = shape[0]
-            fits = [(x - a + u, y - b + v) for u, v in shape]
-            if all(cell in ports for cell in fits):
-                wrong.append(f"another {rules.piece.name} fits on {fits}")
-    if rules.no_slide:
-        for piece in sorted(arrangement.pieces):
-            for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1)):
-                ahead = {(x + dx, y + dy) for x, y in piece} - set(piece)
-                if ahead <= ports:
-                    wrong.append(f"the piece on {list(piece)} can slide onto {sorted(ahead)}")
+    for placement in rules.placements(sorted(ports)):
+        wrong.append(f"another {rules.piece.name} fits on {list(placement)}")
+    for piece in sorted(arrangement.pieces) if rules.no_slide else ():
+        for ahead in cells_ahead(piece):
+            if ports.issuperset(ahead):
+                wrong.append(f"the piece on {list(piece)} can slide onto {list(ahead)}")
     return wrong
 
 
 def is_arrangement(arrangement: Arrangement, rules: Rules) -> bool:
     """Whether ``faults`` finds nothing."""
     return not faults(arrangement, rules)
-
-
-BoardMotion = Mapping[Cell, Cell]
-"""The image of each cell of the board under a symmetry."""
 
 
 def board_symmetries(board: GunportBoard, rules: Rules) -> tuple[BoardMotion, ...]:
@@ -181,7 +214,6 @@ def board_symmetries(board: GunportBoard, rules: Rules) -> tuple[BoardMotion, ..
     pieces and its given ports to themselves.
     """
     cells = sorted(board.cells)
-    pieces = {tuple(sorted(piece)) for piece in board.pieces}
     found: dict[tuple[Cell, ...], BoardMotion] = {}
     for motion in SQUARE.motions[rules.piece.motions]:
         turned = [motion(cell) for cell in cells]
@@ -190,8 +222,8 @@ def board_symmetries(board: GunportBoard, rules: Rules) -> tuple[BoardMotion, ..
         image = dict(zip(cells, images, strict=True))
         if (
             board.cells.issuperset(images)
-            and {image[cell] for cell in board.ports} == board.ports
-            and {tuple(sorted(image[cell] for cell in piece)) for piece in pieces} == pieces
+            and board.ports.issuperset(image[cell] for cell in board.ports)
+            and board.pieces.issuperset(image_of(piece, image) for piece in board.pieces)
         ):
             found.setdefault(images, image)
     return tuple(found.values())
@@ -208,8 +240,8 @@ def is_canonical(arrangement: Arrangement, group: Sequence[BoardMotion]) -> bool
     return all(pieces <= _moved(arrangement, image) for image in group)
 
 
-def _moved(arrangement: Arrangement, image: BoardMotion) -> tuple[tuple[Cell, ...], ...]:
-    return tuple(sorted(tuple(sorted(image[cell] for cell in piece)) for piece in arrangement.pieces))
+def _moved(arrangement: Arrangement, image: BoardMotion) -> tuple[PieceCells, ...]:
+    return tuple(sorted(image_of(piece, image) for piece in arrangement.pieces))
 
 
 def pearce(rows: int, columns: int) -> int:

@@ -54,7 +54,7 @@ def dumps_board(board: GunportBoard) -> str:
     marks = dict.fromkeys(board.cells, FREE) | dict.fromkeys(board.ports, GIVEN_PORT)
     others = []
     for piece in sorted(board.pieces):
-        if len(piece) == 2 and SQUARE.components(piece) == [sorted(piece)]:
+        if len(piece) == 2 and SQUARE.components(piece) == [list(piece)]:
             marks |= domino_marks(piece, ARROWS)
         else:
             others.append(piece)
@@ -77,9 +77,7 @@ def loads_board(text: str) -> GunportBoard:
         elif mark != FREE and mark not in HALVES[ARROWS]:
             raise _wrong(drawing, cell)
     pieces = [*dominoes_in(drawing, ARROWS), *shapes_in(drawing, set(drawing.marks) - others)]
-    return GunportBoard(
-        frozenset(drawing.marks), frozenset(tuple(sorted(piece)) for piece in pieces), frozenset(ports)
-    )
+    return GunportBoard(frozenset(drawing.marks), frozenset(map(tuple, pieces)), frozenset(ports))
 
 
 def _wrong(drawing: Sketch, cell: Cell) -> FormatError:

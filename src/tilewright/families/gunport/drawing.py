@@ -123,7 +123,7 @@ def dumps(arrangement: Arrangement, style: str = "") -> str:
 def domino_marks(piece: tuple[Cell, ...], style: str) -> dict[Cell, str]:
     """The two marks of a domino; UnsupportedError for any other piece."""
     left, right, upper, lower = HALVES[style]
-    first, *rest = sorted(piece)
+    first, *rest = piece
     x, y = first
     if rest == [(x + 1, y)]:
         return {first: left, rest[0]: right}

@@ -13,7 +13,15 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from tilewright.errors import GameError
-from tilewright.families.gunport.board import Arrangement, GunportBoard, Rules, faults
+from tilewright.families.gunport.board import (
+    Arrangement,
+    GunportBoard,
+    PieceCells,
+    Rules,
+    by_lines,
+    cells_ahead,
+    faults,
+)
 from tilewright.model.lattices import Cell
 from tilewright.play.notation import cell_text, cells_text, check_length, read_cells, replay_moves, shorten
 
@@ -24,7 +32,6 @@ EXPECTED = "expected 'lay x,y x,y' or 'lift x,y'"
 
 _PIECE = r"[0-9]{1,6}(?:\.[0-9]{1,6})*"
 _NUMBERS = re.compile(rf"{_PIECE}(?:_{_PIECE})*")
-_STEPS = ((1, 0), (-1, 0), (0, 1), (0, -1))
 
 
 @dataclass(frozen=True)
@@ -35,12 +42,7 @@ class GunportGame:
     rules: Rules
 
     @cached_property
-    def given(self) -> frozenset[tuple[Cell, ...]]:
-        """The given pieces, their cells sorted."""
-        return frozenset(tuple(sorted(piece)) for piece in self.board.pieces)
-
-    @cached_property
-    def cells(self) -> tuple[Cell, ...]:
+    def cells(self) -> PieceCells:
         """All cells, sorted: their numbers stand for them in the text of a position."""
         return tuple(sorted(self.board.cells))
 
@@ -49,7 +51,7 @@ class GunportGame:
 class GunportMove:
     """A piece, as its sorted cells, that is laid, or lifted (``lays`` False)."""
 
-    cells: tuple[Cell, ...]
+    cells: PieceCells
     lays: bool = True
 
     def __str__(self) -> str:
@@ -60,8 +62,8 @@ class GunportMove:
 class PossibleSlide:
     """A piece that can slide: by one cell, onto ``ahead``."""
 
-    cells: tuple[Cell, ...]
-    ahead: tuple[Cell, ...]
+    cells: PieceCells
+    ahead: PieceCells
 
 
 @dataclass(frozen=True)
@@ -69,7 +71,7 @@ class GunportPosition:
     """The pieces that the player laid, in the order of laying; given ones lie there as well."""
 
     game: GunportGame
-    laid: tuple[tuple[Cell, ...], ...] = ()
+    laid: tuple[PieceCells, ...] = ()
 
     @cached_property
     def builder(self) -> PositionBuilder:
@@ -77,9 +79,9 @@ class GunportPosition:
         return PositionBuilder(self.game, self.laid)
 
     @property
-    def pieces(self) -> tuple[tuple[Cell, ...], ...]:
+    def pieces(self) -> tuple[PieceCells, ...]:
         """All pieces on the board: the given ones, then the player's. Their number is the score."""
-        return (*sorted(self.game.given), *self.laid)
+        return (*sorted(self.game.board.pieces), *self.laid)
 
     @property
     def arrangement(self) -> Arrangement:
@@ -102,17 +104,9 @@ class GunportPosition:
         return self.vacant - self.open
 
     @cached_property
-    def placements(self) -> tuple[tuple[Cell, ...], ...]:
+    def placements(self) -> tuple[PieceCells, ...]:
         """Every placement on which a piece can be laid now, line by line."""
-        free = self.vacant - self.game.board.ports
-        found = []
-        for x, y in sorted(free, key=lambda cell: (cell[1], cell[0])):
-            for shape in self.game.rules.orientations:
-                a, b = shape[0]
-                placement = tuple((x - a + u, y - b + v) for u, v in shape)
-                if free.issuperset(placement):
-                    found.append(placement)
-        return tuple(found)
+        return tuple(self.game.rules.placements(by_lines(self.vacant - self.game.board.ports)))
 
     @cached_property
     def slides(self) -> tuple[PossibleSlide, ...]:
@@ -121,13 +115,12 @@ class GunportPosition:
         if not self.game.rules.no_slide:
             return ()
         ports = self.ports
-        found = []
-        for piece in self.pieces:
-            for dx, dy in _STEPS:
-                ahead = tuple(sorted({(x + dx, y + dy) for x, y in piece} - set(piece)))
-                if ports.issuperset(ahead):
-                    found.append(PossibleSlide(piece, ahead))
-        return tuple(found)
+        return tuple(
+            PossibleSlide(piece, ahead)
+            for piece in self.pieces
+            for ahead in cells_ahead(piece)
+            if ports.issuperset(ahead)
+        )
 
     @cached_property
     def finished(self) -> bool:
@@ -138,11 +131,11 @@ class GunportPosition:
 class PositionBuilder:
     """A position that changes move by move: the piece on each cell."""
 
-    def __init__(self, game: GunportGame, laid: Iterable[tuple[Cell, ...]] = ()) -> None:
+    def __init__(self, game: GunportGame, laid: Iterable[PieceCells] = ()) -> None:
         self.game = game
-        self.owner: dict[Cell, tuple[Cell, ...]] = {}
-        self.laid: dict[tuple[Cell, ...], None] = {}  # the player's, in the order of laying
-        for piece in sorted(game.given):
+        self.owner: dict[Cell, PieceCells] = {}
+        self.laid: dict[PieceCells, None] = {}  # the player's, in the order of laying
+        for piece in sorted(game.board.pieces):
             self.owner.update(dict.fromkeys(piece, piece))
         for piece in laid:
             self.do(GunportMove(piece))
@@ -191,14 +184,13 @@ class PositionBuilder:
                 return f"the cell {cell_text(cell)} is already covered"
             if cell in board.ports:
                 return f"the cell {cell_text(cell)} is a given port; it must stay vacant"
-        left, top = min(x for x, _ in cells), min(y for _, y in cells)
-        if tuple(sorted((x - left, y - top) for x, y in cells)) not in self.game.rules.orientations:
+        if not self.game.rules.allow(cells):
             if self.game.rules.is_domino:
                 return "a domino covers two cells, next to each other"
             return f"these cells do not have the shape of the {piece.name}, in any of its orientations"
         return ""
 
-    def _liftable(self, cell: Cell) -> tuple[Cell, ...]:
+    def _liftable(self, cell: Cell) -> PieceCells:
         piece = self.owner.get(cell)
         if piece is None:
             where = "vacant" if cell in self.game.board.cells else "not on the board"
@@ -211,8 +203,7 @@ class PositionBuilder:
 def begin(board: GunportBoard, rules: Rules = Rules()) -> GunportPosition:  # noqa: B008 - frozen
     """The position before the first move; GameError when a given piece is not the rules' piece."""
     for piece in sorted(board.pieces):
-        left, top = min(x for x, _ in piece), min(y for _, y in piece)
-        if tuple(sorted((x - left, y - top) for x, y in piece)) not in rules.orientations:
+        if not rules.allow(piece):
             raise GameError(f"the given piece on {cells_text(piece, 8)} is not the {rules.piece.name}")
     return GunportPosition(GunportGame(board, rules))
 

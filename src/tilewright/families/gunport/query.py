@@ -64,12 +64,13 @@ class SolveOptions:
         """The limits, progress and cancellation."""
         return Control(self.limits, self.threads or default_threads(), self.on_progress, self.cancel)
 
-    def remaining(self, start_time: float) -> SolveOptions:
-        """The same with what is left of the time limit since ``start_time`` (``time.monotonic``)."""
+    def remaining(self, start_time: float, share: float = 1.0) -> SolveOptions:
+        """The same with a share of what is left of the time limit since ``start_time``, by
+        ``time.monotonic``."""
         seconds = self.limits.seconds
         if seconds is None:
             return self
-        limits = replace(self.limits, seconds=max(0.0, seconds - (time.monotonic() - start_time)))
+        limits = replace(self.limits, seconds=share * max(0.0, seconds - (time.monotonic() - start_time)))
         return replace(self, limits=limits)
 
 
@@ -126,6 +127,15 @@ class GunportAnswer:
         if self.pieces is None:
             return self.status is Status.COMPLETE
         return self.lower_bound >= self.pieces
+
+    @property
+    def best(self) -> Arrangement | None:
+        """The first of the arrangements, if there is one."""
+        return self.arrangements[0] if self.arrangements else None
+
+    def with_best(self, best: Arrangement | None) -> GunportAnswer:
+        """The same with this as the best arrangement found."""
+        return self if best is None else replace(self, pieces=len(best.pieces), arrangements=(best,))
 
     @property
     def ports(self) -> int | None:

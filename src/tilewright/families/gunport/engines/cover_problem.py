@@ -19,21 +19,27 @@ once.
 from __future__ import annotations
 
 import heapq
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from tilewright.errors import PuzzleError
 from tilewright.exact_cover.translation import CoverProblem, Use
-from tilewright.families.gunport.board import Arrangement, GunportBoard, Rules, faults
+from tilewright.families.gunport.board import (
+    Arrangement,
+    BoardMotion,
+    GunportBoard,
+    PieceCells,
+    Rules,
+    by_lines,
+    cells_ahead,
+    faults,
+    image_of,
+)
 from tilewright.model.lattices import SQUARE, Cell
-
-PieceCells = tuple[Cell, ...]
 
 ItemKey = tuple[PieceCells, PieceCells]
 """What an item stands for: (a cell, ()); ((), a placement that must not be free); (a placement, the cells
 ahead)."""
-
-DIRECTIONS = ((1, 0), (-1, 0), (0, 1), (0, -1))
 
 
 @dataclass(frozen=True)
@@ -57,33 +63,22 @@ class ArrangementProblem:
         pieces = len(self.placements)
         return Arrangement(self.board, frozenset(self.placements[o] for o in options if o < pieces))
 
-    def option_permutation(self, image: Mapping[Cell, Cell]) -> tuple[int, ...]:
+    def option_permutation(self, image: BoardMotion) -> tuple[int, ...]:
         """The image of each option under a symmetry of the board."""
         number = {placement: option for option, placement in enumerate(self.placements)}
-        pieces = [number[_moved(placement, image)] for placement in self.placements]
+        pieces = [number[image_of(placement, image)] for placement in self.placements]
         hole = {cell: option for option, cell in enumerate(self.holes, len(pieces))}
         return (*pieces, *(hole[image[cell]] for cell in self.holes))
 
-    def item_permutation(self, image: Mapping[Cell, Cell]) -> tuple[int, ...]:
+    def item_permutation(self, image: BoardMotion) -> tuple[int, ...]:
         """The image of each item under a symmetry of the board."""
         number = {key: item for item, key in enumerate(self.keys)}
-        return tuple(number[_moved(these, image), _moved(ahead, image)] for these, ahead in self.keys)
-
-
-def _moved(cells: PieceCells, image: Mapping[Cell, Cell]) -> PieceCells:
-    return tuple(sorted(image[cell] for cell in cells))
+        return tuple(number[image_of(these, image), image_of(ahead, image)] for these, ahead in self.keys)
 
 
 def placements_of(board: GunportBoard, rules: Rules) -> tuple[PieceCells, ...]:
     """Every placement of the piece on the empty board, sorted cells each, line by line."""
-    found = []
-    for x, y in _by_lines(board.cells):
-        for shape in rules.orientations:
-            a, b = shape[0]
-            placement = tuple((x - a + u, y - b + v) for u, v in shape)
-            if all(cell in board.cells for cell in placement):
-                found.append(placement)
-    return tuple(found)
+    return tuple(rules.placements(by_lines(board.cells)))
 
 
 def arrangement_problem(board: GunportBoard, rules: Rules) -> ArrangementProblem:
@@ -91,7 +86,7 @@ def arrangement_problem(board: GunportBoard, rules: Rules) -> ArrangementProblem
 
     PuzzleError when a given piece is not the rules' piece.
     """
-    placements, cells = placements_of(board, rules), _by_lines(board.cells)
+    placements, cells = placements_of(board, rules), by_lines(board.cells)
     hole = {cell: option for option, cell in enumerate(cells, len(placements))}
     constraints = _Constraints(len(placements) + len(cells))
     covering: dict[Cell, list[int]] = {cell: [hole[cell]] for cell in cells}
@@ -105,41 +100,19 @@ def arrangement_problem(board: GunportBoard, rules: Rules) -> ArrangementProblem
         constraints.at_most(((), placement), size - 1, [hole[cell] for cell in placement])
     if rules.no_slide:
         for option, placement in enumerate(placements):
-            for ahead in _ahead(placement, board, rules):
-                options = [option, *(hole[cell] for cell in ahead)]
-                constraints.at_most((placement, ahead), len(ahead), options)
+            for ahead in cells_ahead(placement):
+                # They are at most as many as the piece has: they contain a placement only by being one.
+                if board.cells.issuperset(ahead) and not rules.allow(ahead):
+                    options = [option, *(hole[cell] for cell in ahead)]
+                    constraints.at_most((placement, ahead), len(ahead), options)
     costs = (1,) * len(placements) + (0,) * len(cells)
     problem, keys = constraints.problem(costs, board.cells)
-    given = _given(board, rules, placements, hole)
-    return ArrangementProblem(board, rules, problem, placements, tuple(cells), given, keys)
-
-
-def _by_lines(cells: Iterable[Cell]) -> list[Cell]:
-    return sorted(cells, key=lambda cell: (cell[1], cell[0]))
-
-
-def _ahead(placement: PieceCells, board: GunportBoard, rules: Rules) -> Iterator[PieceCells]:
-    """For each direction that needs an item: the cells that the piece would newly cover."""
-    for dx, dy in DIRECTIONS:
-        ahead = tuple(sorted({(x + dx, y + dy) for x, y in placement}.difference(placement)))
-        if not all(cell in board.cells for cell in ahead):
-            continue
-        # They are at most as many as the piece has: they contain a placement only by being one.
-        if SQUARE.normalise(ahead) not in rules.orientations:
-            yield ahead
-
-
-def _given(
-    board: GunportBoard, rules: Rules, placements: Sequence[PieceCells], hole: Mapping[Cell, int]
-) -> tuple[int, ...]:
     number = {placement: option for option, placement in enumerate(placements)}
-    options = [hole[cell] for cell in sorted(board.ports)]
     for piece in sorted(board.pieces):
-        option = number.get(tuple(sorted(piece)))
-        if option is None:
+        if piece not in number:
             raise PuzzleError(f"the given piece on {list(piece)} is not the {rules.piece.name}")
-        options.append(option)
-    return tuple(sorted(options))
+    given = sorted([number[piece] for piece in board.pieces] + [hole[cell] for cell in board.ports])
+    return ArrangementProblem(board, rules, problem, placements, tuple(cells), tuple(given), keys)
 
 
 class _Constraints:
@@ -200,7 +173,7 @@ def greedy_arrangement(board: GunportBoard, rules: Rules) -> Arrangement | None:
     taken = {cell for piece in board.pieces for cell in piece}
     free = {option for option, cells in enumerate(placements) if taken.isdisjoint(cells)}
     open_ = {option for option in free if board.ports.isdisjoint(placements[option])}
-    pieces = [tuple(sorted(piece)) for piece in sorted(board.pieces)]
+    pieces = sorted(board.pieces)
 
     def closed_by(option: int) -> set[int]:
         return {other for cell in placements[option] for other in covering[cell]} & free

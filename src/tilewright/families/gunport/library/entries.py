@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cached_property
 
 from tilewright.errors import LibraryError, TilewrightError, UnsupportedError
-from tilewright.families.gunport.board import Arrangement, GunportBoard, Rules, faults
+from tilewright.families.gunport.board import Arrangement, BoardMotion, GunportBoard, Rules, faults
 from tilewright.families.gunport.board_files import board_of_size, dumps_board, loads_board, size_of
 from tilewright.families.gunport.drawing import BLANK_ROW, dumps, loads, style_for
 from tilewright.families.gunport.pieces import rules_for
@@ -75,18 +75,15 @@ class KeyedBoard:
     """The key of a board, and the image of each of its cells on the key's board."""
 
     key: BoardKey
-    images: Mapping[Cell, Cell]
+    images: BoardMotion
 
     def to_key_board(self, arrangement: Arrangement) -> Arrangement:
         """An arrangement on the board as one on the key's board."""
-        return Arrangement.of(
-            self.key.gunport_board, ([self.images[c] for c in piece] for piece in arrangement.pieces)
-        )
+        return arrangement.moved(self.images, self.key.gunport_board)
 
     def from_key_board(self, arrangement: Arrangement, board: GunportBoard) -> Arrangement:
         """An arrangement on the key's board as one on the board itself."""
-        back = {image: cell for cell, image in self.images.items()}
-        return Arrangement.of(board, ([back[cell] for cell in piece] for piece in arrangement.pieces))
+        return arrangement.moved({image: cell for cell, image in self.images.items()}, board)
 
 
 def key_of(board: GunportBoard, rules: Rules) -> KeyedBoard:
@@ -103,7 +100,7 @@ def key_of(board: GunportBoard, rules: Rules) -> KeyedBoard:
         return KeyedBoard(BoardKey(piece, rules.no_slide, f"{rows}x{columns}"), turned)
     best: tuple[str, dict[Cell, Cell]] | None = None
     for images in _lowest(board):
-        image = _image(board, images)
+        image = board.moved(images)
         text = f"{image.size[0]}x{image.size[1]}" if image.size else dumps_board(image)
         if best is None or text < best[0]:
             best = text, images
@@ -122,14 +119,6 @@ def _lowest(board: GunportBoard) -> Iterator[dict[Cell, Cell]]:
         left = min(a * min(xs), a * max(xs)) + min(b * min(ys), b * max(ys))
         top = min(c * min(xs), c * max(xs)) + min(d * min(ys), d * max(ys))
         yield {(x, y): (a * x + b * y - left, c * x + d * y - top) for x, y in board.cells}
-
-
-def _image(board: GunportBoard, images: Mapping[Cell, Cell]) -> GunportBoard:
-    return GunportBoard(
-        frozenset(images.values()),
-        frozenset(tuple(sorted(images[cell] for cell in piece)) for piece in board.pieces),
-        frozenset(images[cell] for cell in board.ports),
-    )
 
 
 def _piece_name(rules: Rules) -> str:

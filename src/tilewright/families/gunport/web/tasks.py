@@ -62,7 +62,7 @@ def best(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> dict[str,
         "pieces": known.pieces,
         "lower_bound": known.lower_bound,
         "proven": known.proven,
-        "arrangement": [] if known.arrangement is None else _places(sorted(known.arrangement.pieces)),
+        "arrangement": [] if known.best is None else _places(sorted(known.best.pieces)),
     }
 
 
