@@ -11,7 +11,6 @@ from dataclasses import dataclass, replace
 
 from tilewright.errors import GameError, UnsupportedError
 from tilewright.families.gunport.board import (
-    Arrangement,
     GunportBoard,
     PieceCells,
     board_symmetries,

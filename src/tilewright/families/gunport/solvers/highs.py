@@ -22,15 +22,13 @@ def highs(
     highspy.Highs.resetGlobalScheduler(True)  # the number of threads holds for a whole process otherwise
     new: Any = highspy.Highs
     solver = new()
-    solver.setOptionValue("output_flag", False)
-    solver.setOptionValue("threads", threads)
-    solver.setOptionValue("mip_rel_gap", 0.0)
-    if seconds is not None:
-        solver.setOptionValue("time_limit", seconds)
+    options = {"output_flag": False, "threads": threads, "mip_rel_gap": 0.0}
+    for option, value in (options if seconds is None else options | {"time_limit": seconds}).items():
+        solver.setOptionValue(option, value)
     _check(solver.passModel(_highs_model(program)))
 
     def improved(event: Any) -> None:
-        listener.found([round(value) for value in event.data_out.mip_solution])
+        listener.found(list(map(round, event.data_out.mip_solution)))
 
     def report_bound(event: Any) -> None:
         if program.sense:
@@ -48,10 +46,8 @@ def highs(
     bound = info.mip_dual_bound if program.sense else None
     if info.primal_solution_status != highspy.SolutionStatus.kSolutionStatusFeasible:
         return SolverResult("unfinished", None, bound)
-    values = tuple(round(value) for value in solver.getSolution().col_value)
-    return SolverResult(
-        "optimal" if status == highspy.HighsModelStatus.kOptimal else "unfinished", values, bound
-    )
+    ended = "optimal" if status == highspy.HighsModelStatus.kOptimal else "unfinished"
+    return SolverResult(ended, tuple(map(round, solver.getSolution().col_value)), bound)
 
 
 def _check(status: Any) -> None:
@@ -64,19 +60,13 @@ def _highs_model(program: IntegerProgram) -> Any:
     """The program as HiGHS takes it, row by row."""
     lp = highspy.HighsLp()
     lp.num_col_, lp.num_row_ = len(program.names), len(program.constraints)
-    costs = numpy.zeros(len(program.names))
-    for variable, coefficient in program.objective.items():
-        costs[variable] = coefficient
-    lp.col_cost_ = costs
+    lp.col_cost_ = numpy.array([program.objective.get(k, 0) for k in range(len(program.names))], dtype=float)
     lp.col_lower_, lp.col_upper_ = numpy.zeros(len(program.names)), numpy.ones(len(program.names))
     lp.integrality_ = [highspy.HighsVarType.kInteger] * len(program.names)
     lp.row_lower_ = numpy.array([row.low for row in program.constraints], dtype=float)
     lp.row_upper_ = numpy.array([row.high for row in program.constraints], dtype=float)
-    starts = [0]
-    for row in program.constraints:
-        starts.append(starts[-1] + len(row.terms))
     lp.a_matrix_.format_ = highspy.MatrixFormat.kRowwise
-    lp.a_matrix_.start_ = numpy.array(starts)
+    lp.a_matrix_.start_ = numpy.cumsum([0, *(len(row.terms) for row in program.constraints)])
     terms = [term for row in program.constraints for term in row.terms]
     lp.a_matrix_.index_ = numpy.array([variable for variable, _ in terms], dtype=int)
     lp.a_matrix_.value_ = numpy.array([coefficient for _, coefficient in terms], dtype=float)

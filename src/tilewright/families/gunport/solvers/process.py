@@ -20,7 +20,7 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import IO, Any, Self
+from typing import IO, Any
 
 from tilewright.errors import PuzzleError, UnsupportedError
 from tilewright.families.gunport.board import Arrangement, GunportBoard, Rules, faults, pearce
@@ -49,31 +49,36 @@ class SolverProcess:
         """Send a job, or "stop"; starts the process when there is none, or it has died."""
         if self._process is not None and self._process.poll() is not None:
             self.end()
-        if self._process is None:
-            self._start()
-        assert self._process is not None and self._process.stdin is not None
-        # A process that dies meanwhile sends ("dead",).
-        with contextlib.suppress(BrokenPipeError):
-            pickle.dump(message, self._process.stdin)
-            self._process.stdin.flush()
+        process = self._process or self._start()
+        assert process.stdin is not None
+        with contextlib.suppress(BrokenPipeError):  # a process that dies meanwhile sends ("dead",)
+            pickle.dump(message, process.stdin)
+            process.stdin.flush()
 
-    def _start(self) -> None:
+    def _start(self) -> subprocess.Popen[bytes]:
         self._errors = tempfile.TemporaryFile()  # noqa: SIM115 - open as long as the process
-        self._process = subprocess.Popen(
+        self._process = process = subprocess.Popen(
             [sys.executable, "-m", "tilewright.families.gunport.solvers.worker"],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=self._errors,
             start_new_session=True,  # Ctrl-C in a terminal ends this process, not the solver
         )
-        self._messages = queue.Queue()
-        threading.Thread(
-            target=_read_messages, args=(self._process.stdout, self._messages), daemon=True
-        ).start()
+        messages = self._messages = queue.Queue[tuple[Any, ...]]()
+
+        def read_messages() -> None:
+            assert process.stdout is not None
+            # It ended, or was killed while it wrote.
+            with contextlib.suppress(EOFError, OSError, ValueError, pickle.UnpicklingError):
+                while True:
+                    messages.put(pickle.load(process.stdout))
+            messages.put(("dead",))
+
+        threading.Thread(target=read_messages, daemon=True).start()
+        return process
 
     def receive(self, seconds: float) -> tuple[Any, ...] | None:
-        """The next message; None when there is none within ``seconds``, ("dead",) at the end of the
-        process."""
+        """The next message, ("dead",) at the end of the process; None when none comes within ``seconds``."""
         try:
             return self._messages.get(timeout=seconds)
         except queue.Empty:
@@ -100,36 +105,19 @@ class SolverProcess:
                 stream.close()
 
 
-class SolverProcesses:
-    """One process for each package that has solvers; a context manager that ends them all."""
+class SolverProcesses(contextlib.ExitStack):
+    """One process for each package that has solvers; at the end of the block they end."""
 
     def __init__(self) -> None:
+        super().__init__()
         self._by_package: dict[str, SolverProcess] = {}
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        for process in self._by_package.values():
-            process.end()
 
     def of(self, package: str) -> SolverProcess:
         """The process for this package's solvers."""
-        return self._by_package.setdefault(package, SolverProcess())
-
-
-def _read_messages(stream: IO[bytes], messages: queue.Queue[tuple[Any, ...]]) -> None:
-    while True:
-        try:
-            messages.put(pickle.load(stream))
-        except (
-            EOFError,
-            OSError,
-            ValueError,
-            pickle.UnpicklingError,
-        ):  # it ended, or was killed while it wrote
-            messages.put(("dead",))
-            return
+        if package not in self._by_package:
+            process = self._by_package[package] = SolverProcess()
+            self.callback(process.end)
+        return self._by_package[package]
 
 
 @dataclass(frozen=True)
@@ -194,42 +182,38 @@ class _JobRun:
     def answer(self) -> ModelAnswer:
         """Wait for the end of the job, or end it."""
         try:
-            return self._wait()
+            self.process.send(self.job)
+            while True:
+                end = self._must_end()
+                if end is not None:
+                    self.process.end()
+                    return self._answer(*end, self._elapsed())
+                message = self.process.receive(POLL_SECONDS)
+                self._report()
+                match message:
+                    case None:
+                        continue
+                    case ("started",):
+                        self.start_time = time.monotonic()
+                    case ("found", pieces):
+                        if self.pieces is None or len(pieces) < len(self.pieces):
+                            self.pieces = pieces
+                    case ("bound", least):
+                        self.least = max(self.least, least)
+                    case ("end", status, seconds):
+                        return self._finished(status, seconds)
+                    case ("error", kind, text):
+                        raise PuzzleError(text) if kind == "PuzzleError" else UnsupportedError(text)
+                    case _:
+                        error = self.process.last_error()
+                        self.process.end()
+                        raise RuntimeError(f"the solver {self.job.solver} crashed: {error}")
         except KeyboardInterrupt:  # the process must not be used again while this job runs in it
             self.process.end()
             raise
 
-    def _wait(self) -> ModelAnswer:
-        self.process.send(self.job)
-        while True:
-            end = self._must_end()
-            if end is not None:
-                self.process.end()
-                return self._answer(*end, self._elapsed())
-            message = self.process.receive(POLL_SECONDS)
-            self._report()
-            match message:
-                case None:
-                    continue
-                case ("started",):
-                    self.start_time = time.monotonic()
-                case ("found", pieces):
-                    if self.pieces is None or len(pieces) < len(self.pieces):
-                        self.pieces = pieces
-                case ("bound", least):
-                    self.least = max(self.least, least)
-                case ("end", status, seconds):
-                    return self._finished(status, seconds)
-                case ("error", kind, text):
-                    raise PuzzleError(text) if kind == "PuzzleError" else UnsupportedError(text)
-                case _:
-                    error = self.process.last_error()
-                    self.process.end()
-                    raise RuntimeError(f"the solver {self.job.solver} crashed: {error}")
-
     def _must_end(self) -> tuple[Status, str] | None:
-        """The status and note when the job must end now, else None; asks the solver to stop before it is
-        killed."""
+        """The status and note when the job must end now; a solver is asked to stop before it is killed."""
         now = time.monotonic()
         if self.cancel.is_set() and self.stop_time is None:
             self.stop_time = now
@@ -257,24 +241,20 @@ class _JobRun:
 
     def _finished(self, status: str, seconds: float) -> ModelAnswer:
         """The answer of a solver that ended by itself or because it was asked to."""
-        early, note = (
-            (Status.CANCELLED, "stopped")
-            if self.stop_time is not None
-            else (Status.LIMIT, "the solver reached its time limit")
-        )
+        if status == "infeasible" and self.target is None:
+            return self._answer(Status.COMPLETE, "", seconds)
         if status == "infeasible":
-            if self.target is None:
-                return self._answer(Status.COMPLETE, "", seconds)
             note = f"no arrangement has exactly {self.target} dominoes"
             return self._answer(Status.LIMIT, note, seconds, refuted=True)
-        if self.pieces is None:
-            return self._answer(early, note, seconds)
-        if self.target is not None or self.least >= len(self.pieces):
-            return self._answer(Status.COMPLETE, "", seconds)
-        if status == "optimal":
-            note = f"the solver claims to be optimal, but proves a bound of only {self.least} dominoes"
-            return self._answer(Status.LIMIT, note, seconds)
-        return self._answer(early, note, seconds)
+        if self.pieces is not None:
+            if self.target is not None or self.least >= len(self.pieces):
+                return self._answer(Status.COMPLETE, "", seconds)
+            if status == "optimal":
+                note = f"the solver claims to be optimal, but proves a bound of only {self.least} dominoes"
+                return self._answer(Status.LIMIT, note, seconds)
+        if self.stop_time is not None:
+            return self._answer(Status.CANCELLED, "stopped", seconds)
+        return self._answer(Status.LIMIT, "the solver reached its time limit", seconds)
 
     @property
     def target(self) -> int | None:
@@ -285,28 +265,15 @@ class _JobRun:
         return None if target is None else (len(board.cells) - target) // 2
 
     def _answer(self, status: Status, note: str, seconds: float, *, refuted: bool = False) -> ModelAnswer:
-        job = self.job
-        arrangements: tuple[Arrangement, ...] = ()
-        if self.pieces is not None:
-            arrangement = Arrangement.of(job.board, self.pieces)
-            wrong = faults(arrangement, job.rules)
-            if wrong or self.least > len(self.pieces):
-                what = (
-                    wrong[0]
-                    if wrong
-                    else f"{len(self.pieces)} dominoes, but proves that {self.least} are needed"
-                )
-                raise RuntimeError(f"the solver {job.solver} returned a wrong arrangement: {what}")
-            arrangements = (arrangement,)
+        job, method = self.job, f"{self.job.choice.model}, {self.job.solver}"
         answer = GunportAnswer(
-            job.board,
-            job.rules,
-            status,
-            pieces=None if self.pieces is None else len(self.pieces),
-            lower_bound=self.least,
-            arrangements=arrangements,
-            method=f"{job.choice.model}, {job.solver}",
-            seconds=seconds,
-            note=note,
+            job.board, job.rules, status, None, self.least, method=method, seconds=seconds, note=note
         )
+        if self.pieces is not None:
+            answer = answer.with_best(Arrangement.of(job.board, self.pieces))
+            wrong = faults(answer.arrangements[0], job.rules)
+            if self.least > len(self.pieces):
+                wrong.append(f"{len(self.pieces)} dominoes, but proves that {self.least} are needed")
+            if wrong:
+                raise RuntimeError(f"the solver {job.solver} returned a wrong arrangement: {wrong[0]}")
         return ModelAnswer(answer, job.choice, job.solver, self.target, refuted)

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import os
 import pickle
+import queue
 import sys
 import threading
 import time
@@ -57,13 +58,12 @@ def run_job(job: SolverJob, send: Send, stopped: threading.Event) -> None:
         start_time = time.monotonic()
         model = build_model(job.choice, job.board, job.rules)
         reporter = _Reporter(model, send, stopped)
+        remaining = None if job.seconds is None else job.seconds - (time.monotonic() - start_time)
         if not model.program.names:  # a single cell; some solvers refuse an empty program
             result = SolverResult("optimal", (), 0.0)
         else:
-            remaining = (
-                None if job.seconds is None else max(0.01, job.seconds - (time.monotonic() - start_time))
-            )
-            result = solve(model.program, remaining, job.threads, reporter)
+            limit = None if remaining is None else max(0.01, remaining)
+            result = solve(model.program, limit, job.threads, reporter)
         seconds = time.monotonic() - start_time
         if result.values is not None:
             reporter.found(result.values)
@@ -76,34 +76,23 @@ def run_job(job: SolverJob, send: Send, stopped: threading.Event) -> None:
         stopped.set()  # ends the thread of on_stop
 
 
-class _JobQueue:
-    """The jobs that arrived, each with the event that "stop" sets for the last one."""
+Jobs = queue.SimpleQueue[tuple[SolverJob, threading.Event]]
+"""The jobs that arrived, each with the event that "stop" sets for the last one."""
 
-    def __init__(self) -> None:
-        self.arrived = threading.Condition()
-        self.jobs: list[tuple[SolverJob, threading.Event]] = []
-        self.stopped = threading.Event()
 
-    def listen(self, stdin: BinaryIO) -> None:
-        """Receive jobs until stdin ends, and the process with it."""
-        while True:
-            try:
-                message = pickle.load(stdin)
-            except EOFError:
-                os._exit(0)
-            if message == "stop":
-                self.stopped.set()
-                continue
-            with self.arrived:
-                self.stopped = threading.Event()
-                self.jobs.append((message, self.stopped))
-                self.arrived.notify()
-
-    def next(self) -> tuple[SolverJob, threading.Event]:
-        """Wait for the next job."""
-        with self.arrived:
-            self.arrived.wait_for(lambda: self.jobs)
-            return self.jobs.pop(0)
+def listen(stdin: BinaryIO, jobs: Jobs) -> None:
+    """Receive jobs until stdin ends, and the process with it."""
+    stopped = threading.Event()
+    while True:
+        try:
+            message = pickle.load(stdin)
+        except EOFError:
+            os._exit(0)
+        if message == "stop":
+            stopped.set()
+        else:
+            stopped = threading.Event()
+            jobs.put((message, stopped))
 
 
 def main() -> None:
@@ -117,10 +106,10 @@ def main() -> None:
             pickle.dump(message, answers)
             answers.flush()
 
-    queue = _JobQueue()
-    threading.Thread(target=queue.listen, args=(sys.stdin.buffer,), daemon=True).start()
+    jobs: Jobs = queue.SimpleQueue()
+    threading.Thread(target=listen, args=(sys.stdin.buffer, jobs), daemon=True).start()
     while True:
-        job, stopped = queue.next()
+        job, stopped = jobs.get()
         run_job(job, send, stopped)
 
 
