@@ -19,54 +19,35 @@ if TYPE_CHECKING:
     from tilewright.families.gunport.board_files import read_board
     from tilewright.families.gunport.drawing import dumps, loads
     from tilewright.families.gunport.library import Library
+    from tilewright.families.gunport.pictures import Caption
     from tilewright.families.gunport.pieces import rules_for
     from tilewright.families.gunport.query import GunportAnswer, GunportQuery, SolveOptions
     from tilewright.families.gunport.solve import solve_board, stream_arrangements
     from tilewright.families.gunport.table import TableRange, sweep_table
 
 __all__ = [
-    "Arrangement",
-    "GunportAnswer",
-    "GunportBoard",
-    "GunportQuery",
-    "Library",
-    "Rules",
-    "SolveOptions",
-    "TableRange",
-    "dumps",
-    "faults",
-    "is_arrangement",
-    "loads",
-    "pearce",
-    "read_board",
-    "rules_for",
-    "solve_board",
-    "stream_arrangements",
-    "sweep_table",
-]
+    "Arrangement", "Caption", "GunportAnswer", "GunportBoard", "GunportQuery", "Library", "Rules",
+    "SolveOptions", "TableRange", "dumps", "faults", "is_arrangement", "loads", "pearce", "read_board",
+    "rules_for", "solve_board", "stream_arrangements", "sweep_table",
+]  # fmt: skip
 
 _MODULES = {
     "board": ("Arrangement", "GunportBoard", "Rules", "faults", "is_arrangement", "pearce"),
     "board_files": ("read_board",),
     "drawing": ("dumps", "loads"),
     "library": ("Library",),
+    "pictures": ("Caption",),
     "pieces": ("rules_for",),
     "query": ("GunportAnswer", "GunportQuery", "SolveOptions"),
     "solve": ("solve_board", "stream_arrangements"),
     "table": ("TableRange", "sweep_table"),
 }
-_MODULE_OF = {name: module for module, names in _MODULES.items() for name in names}
 
 
 def __getattr__(name: str) -> object:
     from importlib import import_module
 
-    if name not in _MODULE_OF:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    value = getattr(import_module(f"{__name__}.{_MODULE_OF[name]}"), name)
-    globals()[name] = value
-    return value
-
-
-def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+    for module, names in _MODULES.items():
+        if name in names:
+            return getattr(import_module(f"{__name__}.{module}"), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from tilewright.families.gunport.board import GunportBoard
 from tilewright.families.gunport.registry import MODELS, ModelChoice
 from tilewright.families.gunport.solvers.process import ModelAnswer, SolverProcesses, solve_model
+from tilewright.families.gunport.table import aligned, tsv_text
 from tilewright.solve.engines.base import Progress, Status
 
 COLUMNS = (
@@ -143,17 +144,16 @@ def compare(
 
 def tsv(comparison: Comparison) -> str:
     """A line for each trial below the line of :data:`COLUMNS`, fields separated by tabs."""
-    lines = ["\t".join(COLUMNS)]
+    rows = []
     for trial in comparison.trials:
         answer = trial.answer.answer
         ended = "refuted" if trial.answer.refuted else answer.status.value
         pieces = "-" if answer.pieces is None else answer.pieces
-        fields = (
+        rows.append((
             trial.rows, trial.columns, trial.model, trial.solver, f"{trial.seconds:.3f}", ended, pieces,
             answer.lower_bound, trial.exact, trial.verdict,
-        )  # fmt: skip
-        lines.append("\t".join(map(str, fields)))
-    return "\n".join(lines) + "\n"
+        ))  # fmt: skip
+    return tsv_text(COLUMNS, rows)
 
 
 def table(comparison: Comparison) -> str:
@@ -168,12 +168,8 @@ def table(comparison: Comparison) -> str:
             fewest = str(next(iter(of_board.values())).exact)
             cells = [_cell(of_board[name]) if name in of_board else "" for name in solvers]
             lines.append([board, fewest, *cells])
-        widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
-        for line in lines:
-            padded = (word.ljust(width) for word, width in zip(line, widths, strict=True))
-            blocks.append("  ".join(padded).rstrip())
-        blocks.append("")
-    return "\n".join(blocks[:-1])
+        blocks.append(aligned(lines))
+    return "\n\n".join(blocks)
 
 
 LEGEND = (

@@ -6,7 +6,7 @@ One dense sweep answers all lengths of a width; boards too wide for it are solve
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from tilewright.errors import PuzzleError, UnsupportedError
@@ -215,14 +215,27 @@ class _TableSearch:
         return SweepLoop(control, self.start_time)
 
 
+def tsv_text(headings: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+    """Lines of fields separated by tabs, the headings first."""
+    return "".join("\t".join(map(str, row)) + "\n" for row in (headings, *rows))
+
+
+def aligned(lines: Sequence[Sequence[str]], side: str = "<", gap: str = "  ") -> str:
+    """Lines of aligned columns, to the left (``<``) or to the right (``>``)."""
+    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
+    return "\n".join(
+        gap.join(f"{word:{side}{width}}" for word, width in zip(line, widths, strict=True)).rstrip()
+        for line in lines
+    )
+
+
 def tsv(table: RectangleTable) -> str:
     """A line for each board below the line of HEADINGS, fields separated by tabs."""
-    lines = ["\t".join(HEADINGS)]
+    rows = []
     for size in table.sizes:
         known = (size.dominoes, size.ports, size.formula, size.deviation)
-        fields = (size.rows, size.columns, *("NA" if number is None else number for number in known))
-        lines.append("\t".join(map(str, fields)))
-    return "\n".join(lines) + "\n"
+        rows.append((size.rows, size.columns, *("NA" if number is None else number for number in known)))
+    return tsv_text(HEADINGS, rows)
 
 
 def matrix(table: RectangleTable) -> str:
@@ -236,11 +249,7 @@ def matrix(table: RectangleTable) -> str:
     lines = [["m \\ n ", *(f"{length} " for length in lengths)]]
     for width in sorted({size.rows for size in table.sizes}):
         lines.append([f"{width} ", *(_cell(known.get((width, length))) for length in lengths)])
-    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
-    return "\n".join(
-        " ".join(word.rjust(width) for word, width in zip(line, widths, strict=True)).rstrip()
-        for line in lines
-    )
+    return aligned(lines, ">", " ")
 
 
 def _cell(size: TableEntry | None) -> str:

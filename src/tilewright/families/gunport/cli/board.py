@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Generator, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
@@ -21,10 +22,11 @@ from tilewright.cli.options import (
     resource_options,
     seed_option,
 )
-from tilewright.cli.output import DRAWINGS, OutputWriter, output_option, wants_color
+from tilewright.cli.output import DRAWINGS, OutputWriter, json_list, output_option, wants_color
 from tilewright.cli.progress import ProgressMonitor
 from tilewright.cli.quantities import AMOUNT
 from tilewright.cli.sources import report_warnings
+from tilewright.families import gunport as api
 from tilewright.families.gunport.cli.library import library, library_option, no_slide_option, piece_option
 from tilewright.families.gunport.cli.models import (
     MODEL_SUFFIXES,
@@ -41,22 +43,17 @@ from tilewright.families.gunport.cli.output import (
     answer_code,
     answer_text,
     check_output,
+    coloured,
     counts_text,
     effort_text,
     file_writer,
-    json_writer,
     pearce_text,
     record_in_library,
-    screen_writer,
     style_option,
 )
 from tilewright.families.gunport.cli.table import table
 from tilewright.families.gunport.registry import ENGINES, SOLVERS
-
-if TYPE_CHECKING:
-    from tilewright.families.gunport.board import Arrangement, GunportBoard, Rules
-    from tilewright.families.gunport.pictures import Caption
-    from tilewright.families.gunport.query import GunportAnswer, GunportQuery
+from tilewright.solve.engines.base import Limits
 
 MAX_SAMPLE = 1_000_000
 """The largest sample."""
@@ -81,8 +78,8 @@ are entered in the library of best boards.
 """
 
 
-@dataclass(frozen=True)
-class BoardOptions:
+@dataclass(frozen=True, kw_only=True)
+class BoardOptions(ModelOptions):
     """The options of the command; the fields are named like the options."""
 
     board: str
@@ -95,13 +92,7 @@ class BoardOptions:
     no_slide: bool
     piece: str
     engine: str | None
-    seconds: float | None
     memory: int | None
-    threads: int | None
-    model: str | None
-    solver: str | None
-    symmetry: bool
-    target: int | None
     output: Path | None
     sheet: int
     style: str | None
@@ -116,14 +107,9 @@ class BoardOptions:
         """Whether arrangements are listed or sampled, not just one shown."""
         return self.everything or self.limit is not None or self.number is not None
 
-    @property
-    def model_options(self) -> ModelOptions:
-        """The options of a model."""
-        return ModelOptions(self.model, self.solver, self.symmetry, self.target, self.seconds, self.threads)
-
     def check(self) -> None:
         """Refuse incompatible options and outputs that cannot be written: UsageError."""
-        self.model_options.check()
+        super().check()
         if self.number is not None and (self.everything or self.limit is not None or self.unique):
             raise click.UsageError("--sample cannot be combined with --all, --limit or --unique")
         if self.unique and not (self.everything or self.limit is not None):
@@ -145,30 +131,21 @@ class BoardOptions:
             ):
                 if given:
                     raise click.UsageError(f"a model finds one arrangement; it does not support {name}")
-        if self.output is not None:
-            models = MODEL_SUFFIXES if self.model is not None else ()
-            check_output(self.output, suffixes=(*DRAWINGS, *models))
+        models = MODEL_SUFFIXES if self.model is not None else ()
+        check_output(self.output, suffixes=(*DRAWINGS, *models))
 
-    def query(self) -> GunportQuery:
+    def query(self) -> api.GunportQuery:
         """The query to the exact engines."""
-        from tilewright.families.gunport.query import GunportQuery
-
-        arrangements = (
-            self.limit
-            if self.limit is not None
-            else None
-            if self.everything or self.number is not None
-            else 1
-        )
-        return GunportQuery(
+        every = self.everything or self.number is not None
+        return api.GunportQuery(
             count=self.count,
-            arrangements=arrangements,
+            arrangements=None if every and self.limit is None else self.limit or 1,
             unique=self.unique,
             sample=self.number,
             seed=self.seed or 0,
         )
 
-    def heading(self, rules: Rules) -> dict[str, object]:
+    def heading(self, rules: api.Rules) -> dict[str, object]:
         """The keys of the JSON object that repeat the query."""
         return {
             "command": "gunport",
@@ -272,27 +249,20 @@ def gunport(ctx: click.Context, /, **values: Any) -> None:
         return
     options = BoardOptions(**values)
     options.check()
-    from tilewright.families.gunport.board_files import read_board
-    from tilewright.families.gunport.pieces import rules_for
-
-    rules = rules_for(options.piece, no_slide=options.no_slide)
+    rules = api.rules_for(options.piece, no_slide=options.no_slide)
     with report_warnings(options.board):
-        board = read_board(options.board)
+        board = api.read_board(options.board)
     if options.model is not None:
         ctx.exit(_by_model(options, board, rules))
     ctx.exit(_exactly(options, board, rules))
 
 
-def _exactly(options: BoardOptions, board: GunportBoard, rules: Rules) -> int:
+def _exactly(options: BoardOptions, board: api.GunportBoard, rules: api.Rules) -> int:
     """Answer with the exact engines, writing arrangements as they are found; the exit code."""
-    from tilewright.families.gunport.query import SolveOptions
-    from tilewright.families.gunport.solve import stream_arrangements
-    from tilewright.solve.engines.base import Limits
-
     query = options.query()
-    best: Arrangement | None = None
+    best: api.Arrangement | None = None
     shown = 0
-    ended: list[GunportAnswer] = []
+    ended: list[api.GunportAnswer] = []
     with ProgressMonitor("searching", quiet=options.quiet) as monitor, ExitStack() as stack:
         writer = stack.enter_context(
             _writer(options, rules, monitor, lambda: answer_caption(ended[0], query, shown))
@@ -300,18 +270,16 @@ def _exactly(options: BoardOptions, board: GunportBoard, rules: Rules) -> int:
         if board.size is not None or len(board.cells) <= QUICK_CELLS:
             monitor.mark_cancellable()
         limits = Limits(seconds=options.seconds)
-        solve_options = SolveOptions(options.threads, options.memory, limits, monitor, monitor.cancel)
-        steps = stream_arrangements(board, rules, query, solve_options, engine=options.engine)
+        solve_options = api.SolveOptions(options.threads, options.memory, limits, monitor, monitor.cancel)
+        steps = api.stream_arrangements(board, rules, query, solve_options, engine=options.engine)
         for arrangement in _arrangements(steps, ended):
             shown += 1
             best = best or arrangement
             writer.write(arrangement)
         [answer] = ended
-        for (
-            arrangement
-        ) in answer.arrangements:  # the best one, when a limit came before the first of the query
-            best = arrangement
-            writer.write(arrangement)
+        if answer.best is not None:  # when a limit came before the first of the query
+            best = answer.best
+            writer.write(best)
         monitor.clear()
         written = writer.finish()
     if options.as_json:
@@ -328,72 +296,74 @@ def _exactly(options: BoardOptions, board: GunportBoard, rules: Rules) -> int:
 
 
 def _arrangements(
-    steps: Generator[Arrangement, None, GunportAnswer], ended: list[GunportAnswer]
-) -> Iterator[Arrangement]:
+    steps: Generator[api.Arrangement, None, api.GunportAnswer], ended: list[api.GunportAnswer]
+) -> Iterator[api.Arrangement]:
     """The arrangements of a search; its answer goes into the list."""
     ended.append((yield from steps))
 
 
-def _by_model(options: BoardOptions, board: GunportBoard, rules: Rules) -> int:
+def _by_model(options: BoardOptions, board: api.GunportBoard, rules: api.Rules) -> int:
     """Solve a published model, or write it to a file; the exit code."""
-    of_model, output = options.model_options, options.output
+    output = options.output
     if output is not None and output.suffix.lower() in MODEL_SUFFIXES:
-        written = export_model(of_model, board, rules, output)
+        written = export_model(options, board, rules, output)
         if options.as_json:
             print_json({**options.heading(rules), "output": str(output)})
         else:
             click.echo(written)
         return ExitCode.FOUND
     with ProgressMonitor("solving", quiet=options.quiet) as monitor:
-        result = of_model.solve(board, rules, monitor)
+        result = options.solve(board, rules, monitor)
     answer = result.answer
     with _writer(options, rules, monitor, lambda: answer_caption(answer, options.query(), 1)) as writer:
-        for arrangement in answer.arrangements:
-            writer.write(arrangement)
+        if answer.best is not None:
+            writer.write(answer.best)
         written = writer.finish()
-    best = answer.arrangements[0] if answer.arrangements else None
     if options.as_json:
-        body = {
-            **answer_body(answer, _drawn(options, best)),
-            "target": result.target,
-            "refuted": result.refuted,
-        }
-        _print_body(options, body, rules)
+        body = answer_body(answer, _drawn(options, answer.best))
+        _print_body(options, {**body, "target": result.target, "refuted": result.refuted}, rules)
     else:
         for line in (model_text(result), pearce_text(answer), written):
             if line:
                 click.echo(line)
     code = model_exit_code(result, monitor)
-    if best is not None and not options.no_library:
-        record_in_library(answer, best, options.library_path)
+    if answer.best is not None and not options.no_library:
+        record_in_library(answer, answer.best, options.library_path)
     return code
 
 
 @contextmanager
 def _writer(
-    options: BoardOptions, rules: Rules, monitor: ProgressMonitor, caption: Callable[[], Caption]
-) -> Iterator[OutputWriter[Arrangement]]:
-    """The writer of arrangements as they are found."""
-    style = options.style or ""
+    options: BoardOptions, rules: api.Rules, monitor: ProgressMonitor, caption: Callable[[], api.Caption]
+) -> Iterator[OutputWriter[api.Arrangement]]:
+    """The writer of arrangements as they are found: into a file, on the screen, or into a JSON list."""
+    style, color = options.style or "", wants_color(options.color)
+
+    def show(arrangement: api.Arrangement, number: int) -> None:
+        monitor.clear()
+        text = api.dumps(arrangement, style)
+        click.echo(coloured(text) if color else text, color=color)
+
+    def to_json(arrangement: api.Arrangement) -> str:
+        return json.dumps(api.dumps(arrangement, style).splitlines())
+
     if options.output is not None:
         with file_writer(options.output, sheet=options.sheet, style=style, caption=caption) as writer:
             yield writer
     elif not options.as_json:
-        yield screen_writer(style, monitor.clear, color=wants_color(options.color))
+        yield OutputWriter(show)
     elif options.listed:
-        with json_writer(options.heading(rules), style) as writer:
+        with json_list(options.heading(rules), "arrangements", to_json) as writer:
             yield writer
     else:  # the JSON object has the one arrangement
         yield OutputWriter(lambda arrangement, number: None)
 
 
-def _drawn(options: BoardOptions, best: Arrangement | None) -> str | None:
-    from tilewright.families.gunport.drawing import dumps
-
-    return None if best is None else dumps(best, options.style or "")
+def _drawn(options: BoardOptions, best: api.Arrangement | None) -> str | None:
+    return None if best is None else api.dumps(best, options.style or "")
 
 
-def _print_body(options: BoardOptions, body: dict[str, object], rules: Rules) -> None:
+def _print_body(options: BoardOptions, body: dict[str, object], rules: api.Rules) -> None:
     """Print the JSON object, or complete the one whose list of arrangements was printed."""
     started = options.listed and options.output is None
     body["output"] = None if options.output is None else str(options.output)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,15 +15,15 @@ from tilewright.cli.options import json_option
 from tilewright.cli.output import check_writable, drawing_option, output_option
 from tilewright.cli.quantities import counted
 from tilewright.cli.sources import report_warnings
+from tilewright.errors import FormatError, LibraryError
+from tilewright.families import gunport as api
 from tilewright.families.gunport.cli.output import (
     check_output,
-    echo_columns,
     entry_body,
     entry_bound,
     entry_numbers,
     entry_proof,
     file_writer,
-    paired,
     sides,
     style_option,
     submission_body,
@@ -31,8 +31,7 @@ from tilewright.families.gunport.cli.output import (
 )
 
 if TYPE_CHECKING:
-    from tilewright.families.gunport.board import Arrangement
-    from tilewright.families.gunport.library import Library, LibraryEntry
+    from tilewright.families.gunport.library import LibraryEntry, SubmissionResult
 
 SHOWN = 20
 """The most wrong entries that are printed; all are counted."""
@@ -88,7 +87,7 @@ def library() -> None:
 @json_option
 def list_all(own: bool, library_path: Path | None, as_json: bool) -> None:  # noqa: FBT001 - from click
     """List the boards of the library, with their numbers of pieces and ports."""
-    opened = _library(library_path)
+    opened = api.Library(library_path)
     entries = opened.entries(own=own)
     if as_json:
         print_json(
@@ -101,12 +100,16 @@ def list_all(own: bool, library_path: Path | None, as_json: bool) -> None:  # no
         return
     for (piece, no_slide), group in groupby(entries, key=lambda e: (e.key.piece, e.key.no_slide)):
         click.echo(f"{piece}{', no slide' if no_slide else ''}:")
-        rows = [("board", "pieces", "ports", "", "found by", "on")]
+        rows: list[tuple[object, ...]] = [("board", "pieces", "ports", "", "found by", "on")]
         rows += [
-            (e.key.name, str(e.pieces), str(e.ports), entry_bound(e), e.who, e.found.partition("T")[0])
-            for e in group
+            (e.key.name, e.pieces, e.ports, entry_bound(e), e.who, e.found.partition("T")[0]) for e in group
         ]
-        echo_columns(rows)
+        widths = [max(len(str(cell)) for cell in column) for column in zip(*rows, strict=True)]
+        for row in rows:
+            cells = [
+                f"{cell!s:{side}{width}}" for cell, side, width in zip(row, "<>><<<", widths, strict=True)
+            ]
+            click.echo(("  " + "  ".join(cells)).rstrip())
     if not entries:
         click.echo(f"the library is empty; its file will be {opened.path}")
 
@@ -134,16 +137,11 @@ def show(
     as_json: bool,  # noqa: FBT001
 ) -> None:
     """Show the best arrangement known of BOARD: a size such as 8x10, a file, '-', or catalog:NAME."""
-    from tilewright.families.gunport.board_files import read_board
-    from tilewright.families.gunport.drawing import dumps
-    from tilewright.families.gunport.pieces import rules_for
-
-    if output is not None:
-        check_output(output)
-    rules = rules_for(piece, no_slide=no_slide)
+    check_output(output)
+    rules = api.rules_for(piece, no_slide=no_slide)
     with report_warnings(board):
-        wanted = read_board(board)
-    entry = _library(library_path).best(wanted, rules)
+        wanted = api.read_board(board)
+    entry = api.Library(library_path).best(wanted, rules)
     if entry is None:
         if as_json:
             print_json({"command": "gunport library show", "board": board, "found": False})
@@ -152,11 +150,15 @@ def show(
             click.echo(f"the library has no arrangement of {wanted.name} ({how})", err=True)
         click.get_current_context().exit(ExitCode.NONE)
     arrangement = entry.on(wanted)
-    drawing = dumps(arrangement, style or "")
+    drawing = api.dumps(arrangement, style or "")
     if output is not None:
         _draw(entry, arrangement, output, style or "")
     if as_json:
-        body = {**entry_body(entry, drawing), **sides(arrangement), "output": output and str(output)}
+        body = {
+            **entry_body(entry, drawing),
+            **sides(arrangement.board.size),
+            "output": output and str(output),
+        }
         print_json({"command": "gunport library show", "found": True, **body})
         return
     if output is None:
@@ -192,11 +194,10 @@ def import_file(
     Boards are drawn in <>^v. or in LRUDE; other pieces in letters, with --piece. Each is checked; if one is
     wrong, none is entered. A file proves no lower bound.
     """
-    from tilewright.errors import FormatError
     from tilewright.families.gunport.library import loads
     from tilewright.formats import read_text
 
-    opened = _library(library_path)
+    opened = api.Library(library_path)
     name = "standard input" if file == "-" else file
     shown = Path(file).name if file != "-" else name
     unnamed = f"a drawing in {shown}" if shown.isprintable() and len(shown) < 100 else "a drawing"
@@ -206,10 +207,11 @@ def import_file(
         raise error if error.file else error.at(name) from None
     valid = [drawn.submission for drawn in submissions if drawn.submission is not None]
     wrong = len(submissions) - len(valid)
-    outcomes = [] if wrong else opened.enter(valid)
-    entered = sum(outcome.entered for outcome in outcomes)
+    outcomes: list[SubmissionResult | None] = [] if wrong else [*opened.enter(valid)]
+    entered = sum(outcome.entered for outcome in outcomes if outcome)
+    # Nothing was entered when one of them is wrong.
+    pairs = list(zip(submissions, outcomes or [None] * len(submissions), strict=True))
     if as_json:
-        bodies = [submission_body(*pair) for pair in paired(submissions, outcomes)]
         print_json(
             {
                 "command": "gunport library import",
@@ -217,11 +219,11 @@ def import_file(
                 "library": str(opened.path),
                 "entered": entered,
                 "wrong": wrong,
-                "drawings": bodies,
+                "drawings": [submission_body(*pair) for pair in pairs],
             }
         )
     else:
-        for drawn, outcome in paired(submissions, outcomes):
+        for drawn, outcome in pairs:
             click.echo(f"line {drawn.line}: {submission_text(drawn, outcome)}")
         if wrong:
             click.echo(
@@ -258,7 +260,7 @@ def export(
 
     if output is not None:
         check_writable(output)
-    opened = _library(library_path)
+    opened = api.Library(library_path)
     entries = opened.entries(own=own)
     if boards:
         entries = _only(entries, boards)
@@ -292,7 +294,7 @@ def export(
 @json_option
 def verify(remove: bool, library_path: Path | None, as_json: bool) -> None:  # noqa: FBT001 - from click
     """Check every entry by its cells, and the library's file; exit code 1 if an entry is wrong."""
-    opened = _library(library_path)
+    opened = api.Library(library_path)
     total, wrong = opened.verify(remove=remove)
     removed = sum(not entry.shipped for entry, _ in wrong) if remove else 0
     if as_json:
@@ -319,17 +321,9 @@ def verify(remove: bool, library_path: Path | None, as_json: bool) -> None:  # n
     click.get_current_context().exit(ExitCode.NONE if wrong else ExitCode.FOUND)
 
 
-def _library(path: Path | None) -> Library:
-    from tilewright.families.gunport.library import Library
-
-    return Library(path)
-
-
-def _draw(entry: LibraryEntry, arrangement: Arrangement, output: Path, style: str) -> None:
+def _draw(entry: LibraryEntry, arrangement: api.Arrangement, output: Path, style: str) -> None:
     """Write a picture of an entry with a caption, or its drawing as text."""
-    from tilewright.families.gunport.pictures import Caption
-
-    caption = Caption(
+    caption = api.Caption(
         f"{arrangement.board.name}: {entry_numbers(entry)}", f"{entry_proof(entry)}; found by {entry.who}"
     )
     with file_writer(output, sheet=1, style=style, caption=lambda: caption) as writer:
@@ -337,14 +331,11 @@ def _draw(entry: LibraryEntry, arrangement: Arrangement, output: Path, style: st
         writer.finish()
 
 
-def _only(entries: Iterable[LibraryEntry], boards: Sequence[str]) -> list[LibraryEntry]:
+def _only(entries: Sequence[LibraryEntry], boards: Sequence[str]) -> list[LibraryEntry]:
     """The entries of these boards, under any rules; LibraryError when one of them has none."""
-    from tilewright.errors import LibraryError
-    from tilewright.families.gunport.board import Rules
-    from tilewright.families.gunport.board_files import read_board
     from tilewright.families.gunport.library import key_of
 
-    wanted = {key_of(read_board(board), Rules()).key.board: board for board in boards}
+    wanted = {key_of(api.read_board(board), api.Rules()).key.board: board for board in boards}
     found = [entry for entry in entries if entry.key.board in wanted]
     for missing in sorted(wanted.keys() - {entry.key.board for entry in found}):
         raise LibraryError(f"the library has no arrangement of {wanted[missing]}")

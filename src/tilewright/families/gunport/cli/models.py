@@ -14,21 +14,26 @@ import click
 from tilewright.cli.exit_codes import ExitCode
 from tilewright.cli.json_output import print_json
 from tilewright.cli.options import Command, json_option, quiet_option, with_options
-from tilewright.cli.output import check_suffix, check_writable, note, output_option
+from tilewright.cli.output import check_writable, note, output_option
 from tilewright.cli.progress import ProgressMonitor
 from tilewright.cli.quantities import SPAN, counted
-from tilewright.families.gunport.cli.output import answer_code, answer_text, effort_text, pieces_text
+from tilewright.families import gunport as api
+from tilewright.families.gunport.cli.output import (
+    REPORTS,
+    answer_code,
+    answer_text,
+    check_output,
+    effort_text,
+    pieces_text,
+    write_report,
+)
 from tilewright.families.gunport.registry import MODELS, SOLVERS, ModelChoice
 
 if TYPE_CHECKING:
-    from tilewright.families.gunport.board import GunportBoard, Rules
     from tilewright.families.gunport.comparison import Comparison
-    from tilewright.families.gunport.models import GunportModel
     from tilewright.families.gunport.solvers.process import ModelAnswer
 
-
 MODEL_SUFFIXES = (".lp", ".mps")
-TABLE_SUFFIXES = (".tsv", ".txt", ".svg", ".png")
 MOST_BOARDS = 1_000
 MOST_SIDE = 1_000
 DEFAULT_SECONDS = 60.0
@@ -115,7 +120,7 @@ _MODEL = (
 
 
 def model_options(command: Command) -> Command:
-    """The options ``--model``, ``--solver``, ``--symmetry`` and ``--target`` on a click command."""
+    """The options above on a click command."""
     return with_options(command, _MODEL)
 
 
@@ -132,15 +137,14 @@ class ModelOptions:
 
     def check(self) -> None:
         """Refuse options of a model without --model: UsageError."""
-        if self.model is not None:
-            return
-        for name, given in (
-            ("--solver", self.solver is not None),
-            ("--symmetry", self.symmetry),
-            ("--target", self.target is not None),
-        ):
-            if given:
-                raise click.UsageError(f"{name} requires --model, one of {', '.join(MODELS)}")
+        given = {
+            "--solver": self.solver is not None,
+            "--symmetry": self.symmetry,
+            "--target": self.target is not None,
+        }
+        if self.model is None and any(given.values()):
+            name = next(name for name in given if given[name])
+            raise click.UsageError(f"{name} requires --model, one of {', '.join(MODELS)}")
 
     @property
     def choice(self) -> ModelChoice:
@@ -148,13 +152,7 @@ class ModelOptions:
         assert self.model is not None
         return ModelChoice(self.model, self.symmetry, self.target)
 
-    def build(self, board: GunportBoard, rules: Rules) -> GunportModel:
-        """The model of a board. UnsupportedError when there is none."""
-        from tilewright.families.gunport.models import build_model
-
-        return build_model(self.choice, board, rules)
-
-    def solve(self, board: GunportBoard, rules: Rules, monitor: ProgressMonitor) -> ModelAnswer:
+    def solve(self, board: api.GunportBoard, rules: api.Rules, monitor: ProgressMonitor) -> ModelAnswer:
         """Solve the model. UnsupportedError when it cannot be, or when the solver is not installed."""
         from tilewright.families.gunport.solvers.process import solve_model
         from tilewright.solve.resources import default_threads
@@ -172,14 +170,15 @@ class ModelOptions:
         )
 
 
-def export_model(request: ModelOptions, board: GunportBoard, rules: Rules, output: Path) -> str:
+def export_model(request: ModelOptions, board: api.GunportBoard, rules: api.Rules, output: Path) -> str:
     """Write the model's LP or MPS file; returns what was written. OutputError when it cannot be."""
+    from tilewright.families.gunport.models import build_model
     from tilewright.formats.integer_program import write_program
 
     check_writable(output)
-    model = request.build(board, rules)
-    write_program(model.program, output)
-    variables, constraints = len(model.program.names), len(model.program.constraints)
+    program = build_model(request.choice, board, rules).program
+    write_program(program, output)
+    variables, constraints = len(program.names), len(program.constraints)
     return f"wrote {output}: {counted(variables, 'variable')}, {counted(constraints, 'constraint')}"
 
 
@@ -267,10 +266,9 @@ def compare(
 ) -> None:
     """Compare the four models of Chlond and Bosch, solver by solver and board by board."""
     from tilewright.families.gunport import comparison
+    from tilewright.families.gunport.pictures import comparison_scene
 
-    if output is not None:
-        check_suffix(output, TABLE_SUFFIXES)
-        check_writable(output)
+    check_output(output, suffixes=REPORTS)
     with ProgressMonitor("comparing", quiet=quiet) as monitor:
         monitor.mark_cancellable()
         compared = comparison.compare(
@@ -284,14 +282,14 @@ def compare(
             on_progress=monitor,
             cancel=monitor.cancel,
         )
+    text = f"{comparison.table(compared)}\n\n{textwrap.fill(comparison.LEGEND, 100)}"
     if output is not None:
-        _write(compared, output)
+        write_report(output, comparison.tsv(compared), f"{text}\n", lambda: comparison_scene(compared))
     if as_json:
         print_json(_body(compared, output))
     else:
         if compared.trials:
-            click.echo(comparison.table(compared))
-            click.echo("\n" + textwrap.fill(comparison.LEGEND, 100))
+            click.echo(text)
         if output is not None:
             click.echo(f"wrote {output}: {counted(len(compared.trials), 'trial')}")
     code = ExitCode.FOUND
@@ -301,27 +299,11 @@ def compare(
     click.get_current_context().exit(code)
 
 
-def fewest_dominoes(board: GunportBoard) -> int:
+def fewest_dominoes(board: api.GunportBoard) -> int:
     """The fewest dominoes, found exactly; an arrangement of dominoes always exists."""
-    from tilewright.families.gunport.solve import solve_board
-
-    pieces = solve_board(board).pieces
+    pieces = api.solve_board(board).pieces
     assert pieces is not None
     return pieces
-
-
-def _write(compared: Comparison, output: Path) -> None:
-    from tilewright.families.gunport import comparison
-    from tilewright.families.gunport.pictures import RENDERERS, comparison_scene
-    from tilewright.formats import write_atomically
-
-    suffix = output.suffix.lower()
-    if suffix == ".tsv":
-        write_atomically(output, comparison.tsv(compared))
-    elif suffix == ".txt":
-        write_atomically(output, f"{comparison.table(compared)}\n\n{textwrap.fill(comparison.LEGEND, 100)}\n")
-    else:
-        write_atomically(output, RENDERERS[suffix](comparison_scene(compared)))
 
 
 def _body(compared: Comparison, output: Path | None) -> dict[str, object]:

@@ -3,9 +3,8 @@ found."""
 
 from __future__ import annotations
 
-import json
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -21,25 +20,20 @@ from tilewright.cli.output import (
     PictureWriter,
     check_suffix,
     check_writable,
-    json_list,
     note,
 )
 from tilewright.cli.quantities import counted, span
 from tilewright.errors import TilewrightError
+from tilewright.families import gunport as api
+from tilewright.families.gunport.registry import ENGINES
 
 if TYPE_CHECKING:
     from tilewright.cli.progress import ProgressMonitor
-    from tilewright.families.gunport.board import Arrangement, GunportBoard, Rules
-    from tilewright.families.gunport.library import (
-        DrawnSubmission,
-        LibraryEntry,
-        Submission,
-        SubmissionResult,
-    )
-    from tilewright.families.gunport.pictures import Caption
-    from tilewright.families.gunport.query import GunportAnswer, GunportQuery
+    from tilewright.families.gunport.library import DrawnSubmission, LibraryEntry, SubmissionResult
+    from tilewright.render.scene import Scene
 
 NOUN = "arrangement"
+REPORTS = (".tsv", ".txt", *PICTURES)
 
 style_option = click.option(
     "--style",
@@ -48,81 +42,64 @@ style_option = click.option(
 )
 
 
-def check_output(output: Path, *, suffixes: Sequence[str] = DRAWINGS) -> None:
+def check_output(output: Path | None, *, suffixes: Sequence[str] = DRAWINGS) -> None:
     """Refuse an output file that could not be written in the end: UsageError or OutputError."""
-    check_suffix(output, suffixes)
-    check_writable(output)
+    if output is not None:
+        check_suffix(output, suffixes)
+        check_writable(output)
+
+
+def write_report(output: Path, tsv: str, text: str, scene: Callable[[], Scene]) -> None:
+    """Write a table as its suffix says: as TSV, as text or as a picture."""
+    from tilewright.families.gunport.pictures import RENDERERS
+    from tilewright.formats import write_atomically
+
+    texts, suffix = {".tsv": tsv, ".txt": text}, output.suffix.lower()
+    write_atomically(output, texts[suffix] if suffix in texts else RENDERERS[suffix](scene()))
 
 
 @contextmanager
 def file_writer(
-    output: Path, *, sheet: int, style: str, caption: Callable[[], Caption]
-) -> Iterator[OutputWriter[Arrangement]]:
+    output: Path, *, sheet: int, style: str, caption: Callable[[], api.Caption]
+) -> Iterator[OutputWriter[api.Arrangement]]:
     """The writer into a file, which appears when the block ends well; ``caption`` is called at the end."""
     from tilewright.formats import atomic_text
 
     if output.suffix.lower() in PICTURES:
 
-        def draw(arrangements: Sequence[Arrangement], total: int) -> bytes:
+        def draw(arrangements: Sequence[api.Arrangement], total: int) -> bytes:
             from tilewright.families.gunport.pictures import RENDERERS, sheet_scene
 
             return RENDERERS[output.suffix.lower()](sheet_scene(arrangements, caption()))
 
         yield PictureWriter(draw, path=output, limit=sheet, noun=NOUN)
         return
-    from tilewright.families.gunport.drawing import dumps
-
     with atomic_text(output) as stream:
-        yield OutputWriter(  # blank lines between the drawings: a file that the library imports
-            lambda arrangement, number: stream.write(
-                ("\n" if number > 1 else "") + dumps(arrangement, style)
-            ),
-            path=output,
-            noun=NOUN,
-        )
 
+        def write(arrangement: api.Arrangement, number: int) -> None:
+            # Blank lines between the drawings: a file that the library imports.
+            stream.write(("\n" if number > 1 else "") + api.dumps(arrangement, style))
 
-@contextmanager
-def json_writer(heading: Mapping[str, object], style: str) -> Iterator[OutputWriter[Arrangement]]:
-    """The writer into the list ``arrangements`` of the JSON object on stdout."""
-    from tilewright.families.gunport.drawing import dumps
-
-    def to_json(arrangement: Arrangement) -> str:
-        return json.dumps(dumps(arrangement, style).splitlines())
-
-    with json_list(heading, "arrangements", to_json) as writer:
-        yield writer
-
-
-def screen_writer(style: str, before: Callable[[], None], *, color: bool) -> OutputWriter[Arrangement]:
-    """The writer that draws on stdout; it calls ``before`` first, which clears a progress bar."""
-    from tilewright.families.gunport.drawing import dumps
-
-    def show(arrangement: Arrangement, number: int) -> None:
-        before()
-        text = dumps(arrangement, style)
-        click.echo(coloured(text) if color else text, color=color)
-
-    return OutputWriter(show)
+        yield OutputWriter(write, path=output, noun=NOUN)
 
 
 def coloured(text: str) -> str:
     """A drawing in arrows or letters with a terminal's colours, those of the pictures; ports are bold."""
     from tilewright.render.palette import COLOURS, nearest_256
 
-    horizontal, vertical = nearest_256(COLOURS[1]), nearest_256(COLOURS[0])
-    text = re.sub(r"[<>LR]+", lambda found: f"\x1b[38;5;{horizontal}m{found[0]}\x1b[0m", text)
-    text = re.sub(r"[\^vUD]+", lambda found: f"\x1b[38;5;{vertical}m{found[0]}\x1b[0m", text)
-    return re.sub(r"[.E]+", lambda found: f"\x1b[1m{found[0]}\x1b[0m", text)
+    horizontal, vertical = (f"38;5;{nearest_256(COLOURS[index])}" for index in (1, 0))
+    for marks, code in (("[<>LR]+", horizontal), (r"[\^vUD]+", vertical), ("[.E]+", "1")):
+        text = re.sub(marks, f"\x1b[{code}m\\g<0>\x1b[0m", text)
+    return text
 
 
-def pieces_text(number: int, rules: Rules) -> str:
+def pieces_text(number: int, rules: api.Rules) -> str:
     """A number of pieces: 27 dominoes, 7 straight trominoes; 5 pieces where the piece has no name."""
     name = rules.piece.name
     return counted(number, name, f"{name}es") if name.endswith("omino") else counted(number, "piece")
 
 
-def answer_text(answer: GunportAnswer) -> str:
+def answer_text(answer: api.GunportAnswer) -> str:
     """What is known about the fewest pieces and the most ports."""
     board, rules, bound = answer.board.name, answer.rules, answer.lower_bound
     needed = f"; at least {pieces_text(bound, rules)} needed" if bound else ""
@@ -136,22 +113,21 @@ def answer_text(answer: GunportAnswer) -> str:
     return f"{board}: at most {pieces}, so at least {ports}{needed}"
 
 
-def effort_text(answer: GunportAnswer) -> str:
+def effort_text(answer: api.GunportAnswer) -> str:
     """The time, states and engine of an answer: ``0.02 s, 1,234 states, bounded``."""
     states = [counted(answer.states, "state")] if answer.states else []
     return ", ".join([span(answer.seconds), *states, answer.method])
 
 
-def pearce_of(board: GunportBoard, rules: Rules) -> int | None:
+def pearce_of(answer: api.GunportAnswer) -> int | None:
     """Pearce's formula for plain rectangles and dominoes that may slide, else None."""
-    from tilewright.families.gunport.board import pearce
+    size, rules = answer.board.size, answer.rules
+    return api.pearce(*size) if size and rules.is_domino and not rules.no_slide else None
 
-    return pearce(*board.size) if board.size and rules.is_domino and not rules.no_slide else None
 
-
-def pearce_text(answer: GunportAnswer) -> str:
+def pearce_text(answer: api.GunportAnswer) -> str:
     """The comparison with Pearce's formula; "" where there is none."""
-    formula = pearce_of(answer.board, answer.rules)
+    formula = pearce_of(answer)
     if formula is None or answer.pieces is None:
         return ""
     gives = f"Pearce's formula gives {pieces_text(formula, answer.rules)}"
@@ -163,13 +139,13 @@ def pearce_text(answer: GunportAnswer) -> str:
     return f"{gives} as well" if answer.proven or answer.pieces == formula else f"{gives}: undecided here"
 
 
-def counts_text(answer: GunportAnswer, query: GunportQuery, shown: int) -> str:
+def counts_text(answer: api.GunportAnswer, query: api.GunportQuery, shown: int) -> str:
     """How many optimal arrangements there are, and how many were output; "" when that was not asked."""
     if query.plain or answer.pieces is None:
         return ""
     if answer.optima is None:
         return "the number of optimal arrangements is not known"
-    words = f"{counted(answer.optima, 'optimal arrangement')}"
+    words = counted(answer.optima, "optimal arrangement")
     if answer.up_to_symmetry is not None:
         words += f", {answer.up_to_symmetry:,} up to symmetry"
     elif query.count:
@@ -181,32 +157,32 @@ def counts_text(answer: GunportAnswer, query: GunportQuery, shown: int) -> str:
     return words
 
 
-def answer_caption(answer: GunportAnswer, query: GunportQuery, shown: int) -> Caption:
+def answer_caption(answer: api.GunportAnswer, query: api.GunportQuery, shown: int) -> api.Caption:
     """The caption of a picture of an answer's arrangements."""
-    from tilewright.families.gunport.pictures import Caption
-
     board, rules, ports = answer.board.name, answer.rules, counted(answer.ports or 0, "port")
-    title = f"{board}: {pieces_text(answer.pieces or 0, rules)}, {ports}"
+    line = counts_text(answer, query, shown) or "the fewest, and the most"
     if not answer.proven:
-        return Caption(title, f"the best found; at least {pieces_text(answer.lower_bound, rules)} needed")
-    counts = counts_text(answer, query, shown)
-    return Caption(title, counts or "the fewest, and the most")
+        line = f"the best found; at least {pieces_text(answer.lower_bound, rules)} needed"
+    return api.Caption(f"{board}: {pieces_text(answer.pieces or 0, rules)}, {ports}", line)
 
 
-def answer_body(answer: GunportAnswer, drawing: str | None) -> dict[str, object]:
+def sides(size: tuple[int, int] | None) -> dict[str, object]:
+    """The rows and columns of a board in JSON; null unless it is a plain rectangle."""
+    return dict(zip(("rows", "columns"), size or (None, None), strict=True))
+
+
+def answer_body(answer: api.GunportAnswer, drawing: str | None) -> dict[str, object]:
     """The JSON object of an answer."""
-    rows, columns = answer.board.size or (None, None)
     return {
         "status": answer.status.value,
-        "rows": rows,
-        "columns": columns,
+        **sides(answer.board.size),
         "cells": len(answer.board.cells),
         "pieces": answer.pieces,
         "dominoes": answer.pieces if answer.rules.is_domino else None,
         "ports": answer.ports,
         "proven": answer.proven,
         "lower_bound": answer.lower_bound,
-        "pearce": pearce_of(answer.board, answer.rules),
+        "pearce": pearce_of(answer),
         "optimal_arrangements": answer.optima,
         "up_to_symmetry": answer.up_to_symmetry,
         "arrangement": None if drawing is None else drawing.splitlines(),
@@ -217,9 +193,8 @@ def answer_body(answer: GunportAnswer, drawing: str | None) -> dict[str, object]
     }
 
 
-def answer_code(answer: GunportAnswer, monitor: ProgressMonitor) -> int:
+def answer_code(answer: api.GunportAnswer, monitor: ProgressMonitor) -> int:
     """The exit code of an answer; prints the limit that ended it on stderr."""
-    code = ExitCode.of(answer.status, found=answer.pieces is not None)
     if answer.status.value == "cancelled":
         note("stopped; the result is the best known so far")
         return monitor.stop_code
@@ -227,18 +202,15 @@ def answer_code(answer: GunportAnswer, monitor: ProgressMonitor) -> int:
         note(answer.note or "the time limit was reached; the result is the best known so far")
         if " MB" in answer.note or " GB" in answer.note:
             note("--memory SIZE allows larger tables; the default is half of the free memory")
-    return code
+    return ExitCode.of(answer.status, found=answer.pieces is not None)
 
 
-def record_in_library(answer: GunportAnswer, best: Arrangement | None, path: Path | None) -> None:
+def record_in_library(answer: api.GunportAnswer, best: api.Arrangement | None, path: Path | None) -> None:
     """Enter an answer that improves the library; an error there is only noted."""
-    from tilewright.families.gunport.library import Library
-    from tilewright.families.gunport.registry import ENGINES
-
     exact = answer.method if answer.method in ENGINES else ""
     best_only = replace(answer, arrangements=() if best is None else (best,))
     try:
-        outcome = Library(path).record(best_only, exact=exact)
+        outcome = api.Library(path).record(best_only, exact=exact)
     except TilewrightError as error:
         note(f"the answer was not entered in the library: {error} (--no-library does not use it)")
         return
@@ -249,11 +221,9 @@ def record_in_library(answer: GunportAnswer, best: Arrangement | None, path: Pat
 
 def entry_body(entry: LibraryEntry, drawing: str = "") -> dict[str, object]:
     """The JSON object of an entry; with a drawing, its lines as ``arrangement``."""
-    rows, columns = entry.key.size or (None, None)
     body: dict[str, object] = {
         "board": entry.key.board,
-        "rows": rows,
-        "columns": columns,
+        **sides(entry.key.size),
         "piece": entry.key.piece,
         "no_slide": entry.key.no_slide,
         "pieces": entry.pieces,
@@ -267,74 +237,48 @@ def entry_body(entry: LibraryEntry, drawing: str = "") -> dict[str, object]:
     }
     if entry.key.piece == "domino":
         body["dominoes"] = entry.pieces
-    if drawing:
-        body["arrangement"] = drawing.splitlines()
-    return body
-
-
-def paired(
-    submissions: Sequence[DrawnSubmission], outcomes: Sequence[SubmissionResult]
-) -> list[tuple[DrawnSubmission, SubmissionResult | None]]:
-    """Each drawing with its result; None when nothing was entered because one of them is wrong."""
-    return (
-        list(zip(submissions, outcomes, strict=True))
-        if outcomes
-        else [(drawn, None) for drawn in submissions]
-    )
+    return {**body, "arrangement": drawing.splitlines()} if drawing else body
 
 
 def submission_text(drawn: DrawnSubmission, outcome: SubmissionResult | None) -> str:
     """A drawing and its result; a file proves nothing, so the result is never a proof."""
     if drawn.submission is None:
         return drawn.fault
-    what = f"{drawn.submission.arrangement.board.name}: {_size(drawn.submission)}"
+    found = drawn.submission.arrangement
+    pieces = _noun(len(found.pieces), drawn.submission.rules.piece.name)
+    what = f"{found.board.name}: {pieces}, {counted(len(found.ports), 'port')}"
     if outcome is None:
         return f"{what}: valid, but not entered"
-    worse = _pieces(drawn.submission) - outcome.entry.pieces
+    worse = len(found.pieces) - outcome.entry.pieces
     proven = f", now {entry_proof(outcome.entry)}" if outcome.entry.proven else ""
-    return f"{what}: " + {
+    known = f"{worse:,} more than the known one" if worse else "no better than the known one"
+    results = {
         "new": "entered, the first for this board",
         "better": f"entered, {outcome.fewer:,} fewer than before{proven}",
-        "known": f"not entered, {worse:,} more than the known one"
-        if worse
-        else "not entered, no better than the known one",
-    }.get(outcome.result, "entered")
+        "known": f"not entered, {known}",
+    }
+    return f"{what}: {results.get(outcome.result, 'entered')}"
 
 
 def submission_body(drawn: DrawnSubmission, outcome: SubmissionResult | None) -> dict[str, object]:
     """The JSON object of a drawing and its result."""
-    body: dict[str, object] = {"line": drawn.line, "result": outcome.result if outcome else "not entered"}
     if drawn.submission is None:
-        return {**body, "result": "wrong", "fault": drawn.fault}
-    arrangement = drawn.submission.arrangement
-    body |= {"pieces": _pieces(drawn.submission), "ports": len(arrangement.ports), **sides(arrangement)}
+        return {"line": drawn.line, "result": "wrong", "fault": drawn.fault}
+    found = drawn.submission.arrangement
+    body: dict[str, object] = {"line": drawn.line, "result": outcome.result if outcome else "not entered"}
+    body |= {"pieces": len(found.pieces), "ports": len(found.ports), **sides(found.board.size)}
     if outcome is not None:
         body |= {"fewer": outcome.fewer, "in_library": entry_body(outcome.entry)}
     return body
 
 
-def sides(arrangement: Arrangement) -> dict[str, object]:
-    """The rows and columns of an arrangement's board; null unless it is a plain rectangle."""
-    rows, columns = arrangement.board.size or (None, None)
-    return {"rows": rows, "columns": columns}
-
-
-def _pieces(submission: Submission) -> int:
-    return len(submission.arrangement.pieces)
-
-
-def _size(submission: Submission) -> str:
-    pieces = _noun(_pieces(submission), submission.rules.piece.name)
-    return f"{pieces}, {counted(len(submission.arrangement.ports), 'port')}"
+def _noun(number: int, piece: str) -> str:
+    return counted(number, "domino", "dominoes") if piece == "domino" else counted(number, "piece")
 
 
 def entry_numbers(entry: LibraryEntry) -> str:
     """27 dominoes, 26 ports."""
     return f"{_noun(entry.pieces, entry.key.piece)}, {counted(entry.ports, 'port')}"
-
-
-def _noun(number: int, piece: str) -> str:
-    return counted(number, "domino", "dominoes") if piece == "domino" else counted(number, "piece")
 
 
 def entry_proof(entry: LibraryEntry) -> str:
@@ -349,14 +293,3 @@ def entry_bound(entry: LibraryEntry) -> str:
     if entry.proven:
         return "proven"
     return f"at least {entry.lower_bound:,}" if entry.lower_bound else "best known"
-
-
-def echo_columns(rows: Sequence[tuple[str, ...]]) -> None:
-    """Print aligned columns, numbers to the right."""
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    for row in rows:
-        cells = [
-            cell.rjust(width) if number in (1, 2) else cell.ljust(width)
-            for number, (cell, width) in enumerate(zip(row, widths, strict=True))
-        ]
-        click.echo(("  " + "  ".join(cells)).rstrip())

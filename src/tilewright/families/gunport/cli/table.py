@@ -15,13 +15,14 @@ from tilewright.cli.options import json_option, quiet_option, resource_options
 from tilewright.cli.output import note
 from tilewright.cli.progress import ProgressMonitor
 from tilewright.cli.quantities import counted, span
+from tilewright.families import gunport as api
 from tilewright.families.gunport.cli.library import no_slide_option
-from tilewright.families.gunport.cli.output import check_output
+from tilewright.families.gunport.cli.output import REPORTS, check_output, write_report
+from tilewright.solve.engines.base import Limits
 
 if TYPE_CHECKING:
     from tilewright.families.gunport.table import RectangleTable, TableEntry
 
-SUFFIXES = (".tsv", ".txt", ".svg", ".png")
 MOST_SIDE = 100_000
 LISTED = 12
 """The most boards that a sentence names."""
@@ -94,19 +95,15 @@ def table(
     as_json: bool,  # noqa: FBT001
 ) -> None:
     """Solve all boards with MIN <= m <= n <= MAX, and compare them with Pearce's formula."""
-    from tilewright.families.gunport.query import SolveOptions
-    from tilewright.families.gunport.table import TableRange, sweep_table
-    from tilewright.solve.engines.base import Limits
-
     if low > high:
         raise click.UsageError(f"--min {low} is more than --max {high}")
     for output in outputs:
-        check_output(output, suffixes=SUFFIXES)
-    table_range = TableRange(low, high, *(rows or ()))
+        check_output(output, suffixes=REPORTS)
+    table_range = api.TableRange(low, high, *(rows or ()))
     with ProgressMonitor("sweeping", quiet=quiet) as monitor:
         monitor.mark_cancellable()
-        options = SolveOptions(threads, memory, Limits(seconds=seconds), monitor, monitor.cancel)
-        swept = sweep_table(table_range, options, no_slide=no_slide)
+        options = api.SolveOptions(threads, memory, Limits(seconds=seconds), monitor, monitor.cancel)
+        swept = api.sweep_table(table_range, options, no_slide=no_slide)
     written = _write(swept, outputs)
     if as_json:
         print_json({**_body(swept), "output": [str(output) for output in outputs]})
@@ -116,24 +113,15 @@ def table(
 
 
 def _write(swept: RectangleTable, outputs: Sequence[Path]) -> list[str]:
-    from tilewright.families.gunport.pictures import RENDERERS, table_scene
+    from tilewright.families.gunport.pictures import table_scene
     from tilewright.families.gunport.table import matrix, tsv
-    from tilewright.formats import write_atomically
 
-    written = []
+    if not swept.sizes:
+        return [f"nothing was solved; {output} was not written" for output in outputs]
     for output in outputs:
-        suffix = output.suffix.lower()
-        if not swept.sizes:
-            written.append(f"nothing was solved; {output} was not written")
-            continue
-        if suffix == ".tsv":
-            write_atomically(output, tsv(swept))
-        elif suffix == ".txt":
-            write_atomically(output, f"{matrix(swept)}\n\n{_report(swept)}\n")
-        else:
-            write_atomically(output, RENDERERS[suffix](table_scene(swept)))
-        written.append(f"wrote {output}: {counted(len(swept.sizes), 'board')}")
-    return written
+        text = f"{matrix(swept)}\n\n{_report(swept)}\n"
+        write_report(output, tsv(swept), text, lambda: table_scene(swept))
+    return [f"wrote {output}: {counted(len(swept.sizes), 'board')}" for output in outputs]
 
 
 def _print(swept: RectangleTable, written: Sequence[str], *, drawn: bool) -> None:
@@ -183,22 +171,21 @@ def _body(swept: RectangleTable) -> dict[str, object]:
         "min": swept.span.low,
         "max": swept.span.high,
         "no_slide": swept.no_slide,
-        "boards": [_size(size) for size in swept.sizes],
+        "boards": [
+            {
+                "rows": size.rows,
+                "columns": size.columns,
+                "dominoes": size.dominoes,
+                "ports": size.ports,
+                "pearce": size.formula,
+                "deviation": size.deviation,
+            }
+            for size in swept.sizes
+        ],
         "smallest_failures": [[size.rows, size.columns] for size in swept.smallest_failures],
         "square_failures": [size.rows for size in swept.square_failures],
         "seconds": round(swept.seconds, 6),
         "note": swept.note,
-    }
-
-
-def _size(size: TableEntry) -> dict[str, object]:
-    return {
-        "rows": size.rows,
-        "columns": size.columns,
-        "dominoes": size.dominoes,
-        "ports": size.ports,
-        "pearce": size.formula,
-        "deviation": size.deviation,
     }
 
 
