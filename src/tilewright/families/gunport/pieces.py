@@ -39,7 +39,7 @@ def _piece(cells: Sequence[Cell]) -> Piece:
         return DOMINO
     known = name_of(tuple(cells))
     if known is None:
-        title = _drawn(canonical(cells))
+        title = shape_drawing(canonical(cells))
     elif len(cells) == 1:
         title = "monomino"
     else:
@@ -84,20 +84,16 @@ def _cells(name: str) -> tuple[Cell, ...]:
 
 
 def _read(drawing: str) -> tuple[Cell, ...]:
-    lines = drawing.split("/")
-    cells = {(x, y) for y, line in enumerate(lines) for x, mark in enumerate(line) if mark != "."}
+    cells = {
+        (x, y) for y, line in enumerate(drawing.split("/")) for x, mark in enumerate(line) if mark != "."
+    }
     if not 1 <= len(cells) <= MAX_SIZE:
         raise PuzzleError(
             f"the drawing {drawing!r} has {len(cells)} cells; expected 1 to {MAX_SIZE}, an X for each"
         )
-    reached, pending = set(), [min(cells)]
-    while pending:
-        cell = pending.pop()
-        if cell not in reached:
-            reached.add(cell)
-            pending += cells.intersection(SQUARE.neighbours(cell))
-    if reached != cells:
-        separate = min(cells - reached)
+    _, *others = SQUARE.components(cells)
+    if others:
+        separate = others[0][0]
         raise PuzzleError(
             f"the drawing {drawing!r} is not connected: the X in line {separate[1] + 1}, column "
             f"{separate[0] + 1} is not joined to the others; expected cells joined edge to edge"
@@ -105,7 +101,7 @@ def _read(drawing: str) -> tuple[Cell, ...]:
     return SQUARE.normalise(cells)
 
 
-def _drawn(cells: Sequence[Cell]) -> str:
-    """The drawing of a shape in its canonical position."""
+def shape_drawing(cells: Sequence[Cell], mark: str = "X") -> str:
+    """The drawing of a shape whose least coordinates are 0."""
     width, height = 1 + max(x for x, _ in cells), 1 + max(y for _, y in cells)
-    return "/".join("".join("X" if (x, y) in cells else "." for x in range(width)) for y in range(height))
+    return "/".join("".join(mark if (x, y) in cells else "." for x in range(width)) for y in range(height))

@@ -2,36 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cached_property
+from operator import itemgetter
+from typing import Any
 
 from tilewright.errors import LibraryError, TilewrightError, UnsupportedError
 from tilewright.families.gunport.board import Arrangement, BoardMotion, GunportBoard, Rules, faults
 from tilewright.families.gunport.board_files import board_of_size, dumps_board, loads_board, size_of
 from tilewright.families.gunport.drawing import BLANK_ROW, dumps, loads, style_for
-from tilewright.families.gunport.pieces import rules_for
+from tilewright.families.gunport.pieces import rules_for, shape_drawing
 from tilewright.model.lattices import SQUARE, Cell
 from tilewright.model.lattices.square import DIAGONAL, IDENTITY
 
 TIME_FORMAT = "%Y-%m-%dT%H:%M:%SZ"
-TIME_EXAMPLE = "2026-01-31T12:00:00Z"
 MAX_WHO = 200
 
 
-def now() -> str:
-    """The time in UTC, to the second, as the library writes it."""
-    return datetime.now(UTC).strftime(TIME_FORMAT)
-
-
-def is_time(text: str) -> bool:
-    """Whether a text is a time as the library writes it."""
+def time_fault(text: str) -> str:
+    """What is wrong with a text as a time in UTC, to the second, as the library writes it; "" if nothing."""
     try:
         datetime.strptime(text, TIME_FORMAT)
     except ValueError:
-        return False
-    return True
+        return f"{text!r} is not a time; expected a form like 2026-01-31T12:00:00Z"
+    return ""
 
 
 @dataclass(frozen=True)
@@ -98,14 +94,14 @@ def key_of(board: GunportBoard, rules: Rules) -> KeyedBoard:
         motion = IDENTITY if board.size == (rows, columns) else DIAGONAL
         turned = {cell: motion(cell) for cell in board.cells}
         return KeyedBoard(BoardKey(piece, rules.no_slide, f"{rows}x{columns}"), turned)
-    best: tuple[str, dict[Cell, Cell]] | None = None
-    for images in _lowest(board):
-        image = board.moved(images)
-        text = f"{image.size[0]}x{image.size[1]}" if image.size else dumps_board(image)
-        if best is None or text < best[0]:
-            best = text, images
-    assert best is not None
-    return KeyedBoard(BoardKey(piece, rules.no_slide, best[0]), best[1])
+    text, images = min(
+        ((_board_text(board.moved(images)), images) for images in _lowest(board)), key=itemgetter(0)
+    )
+    return KeyedBoard(BoardKey(piece, rules.no_slide, text), images)
+
+
+def _board_text(board: GunportBoard) -> str:
+    return f"{board.size[0]}x{board.size[1]}" if board.size else dumps_board(board)
 
 
 def _lowest(board: GunportBoard) -> Iterator[dict[Cell, Cell]]:
@@ -126,10 +122,7 @@ def _piece_name(rules: Rules) -> str:
     if rules.piece.name == "domino" and rules.is_domino:
         known = rules_for("domino")
     else:
-        cells = set(rules.orientations[0])
-        width, height = 1 + max(x for x, _ in cells), 1 + max(y for _, y in cells)
-        lines = ["".join("#" if (x, y) in cells else "." for x in range(width)) for y in range(height)]
-        known = rules_for("/".join(lines))
+        known = rules_for(shape_drawing(rules.orientations[0], "#"))
     if known.orientations != rules.orientations:
         raise UnsupportedError(
             f"the library keeps boards for pieces that may be rotated and reflected; {rules.piece.name!r} "
@@ -152,6 +145,9 @@ class Submission:
     found: str = ""
     lower_bound: int = 0
     proof: str = ""
+
+
+ENTRY_FIELDS = ("pieces", "ports", "lower_bound", "proof", "who", "found")
 
 
 @dataclass(frozen=True)
@@ -177,6 +173,23 @@ class LibraryEntry:
     def proven(self) -> bool:
         """Whether no arrangement has fewer pieces."""
         return self.lower_bound >= self.pieces
+
+    @property
+    def header(self) -> dict[str, Any]:
+        """All but the drawing, as the header of a sheet and the columns of the library's file have it."""
+        return {
+            "board": self.key.board,
+            "piece": self.key.piece,
+            "no_slide": self.key.no_slide,
+            **{name: getattr(self, name) for name in ENTRY_FIELDS},
+        }
+
+    @classmethod
+    def of(cls, header: Mapping[str, Any], drawing: str, *, shipped: bool = False) -> LibraryEntry:
+        """The entry with this header and drawing."""
+        key = BoardKey(header["piece"], bool(header["no_slide"]), header["board"])
+        fields = {name: header[name] for name in ENTRY_FIELDS}
+        return cls(key, **fields, drawing=drawing, shipped=shipped)
 
     @cached_property
     def arrangement(self) -> Arrangement:
@@ -212,9 +225,7 @@ class LibraryEntry:
             )
         if bool(self.proof) != bool(self.lower_bound):
             wrong.append("a lower bound must come with the engine that proved it")
-        if not is_time(self.found):
-            wrong.append(f"{self.found!r} is not a time; expected a form like {TIME_EXAMPLE}")
-        return wrong
+        return wrong + [fault for fault in [time_fault(self.found)] if fault]
 
     @cached_property
     def _parsed(self) -> Arrangement:
@@ -231,8 +242,8 @@ def entry_of(submission: Submission) -> LibraryEntry:
         raise LibraryError(
             f"{submission.who[:40]!r} is not a finder; expected one line of at most {MAX_WHO} characters"
         )
-    if submission.found and not is_time(submission.found):
-        raise LibraryError(f"{submission.found!r} is not a time; expected a form like {TIME_EXAMPLE}")
+    if submission.found and (fault := time_fault(submission.found)):
+        raise LibraryError(fault)
     wrong = faults(submission.arrangement, submission.rules)
     if wrong:
         more = f"; and {len(wrong) - 1} more" if len(wrong) > 1 else ""
@@ -246,6 +257,6 @@ def entry_of(submission: Submission) -> LibraryEntry:
         submission.lower_bound,
         submission.proof,
         submission.who,
-        submission.found or now(),
+        submission.found or datetime.now(UTC).strftime(TIME_FORMAT),
         dumps(arrangement, style_for(submission.rules)),
     )

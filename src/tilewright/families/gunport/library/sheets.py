@@ -25,8 +25,12 @@ from tilewright.formats.text import lines_of
 
 COMMENT = ";"
 SHIPPED_FILE = "best_boards.txt"
-TEXTS = ("board", "piece", "proof", "who", "found")
-NUMBERS = ("pieces", "ports", "lower_bound")
+KINDS = {
+    **dict.fromkeys(("board", "piece", "proof", "who", "found"), (str, "a text")),
+    **dict.fromkeys(("pieces", "ports", "lower_bound"), (int, "a whole number")),
+    "no_slide": (bool, "true or false"),
+}
+"""The type of each value of a header, and the type in words."""
 
 
 @dataclass(frozen=True)
@@ -50,21 +54,7 @@ class DrawnSubmission:
 
 def dumps(entries: Iterable[LibraryEntry]) -> str:
     """Entries as a sheet, drawn as the library keeps them. Not checked: see ``LibraryEntry.faults``."""
-    parts = []
-    for entry in entries:
-        header = {
-            "board": entry.key.board,
-            "piece": entry.key.piece,
-            "no_slide": entry.key.no_slide,
-            "pieces": entry.pieces,
-            "ports": entry.ports,
-            "lower_bound": entry.lower_bound,
-            "proof": entry.proof,
-            "who": entry.who,
-            "found": entry.found,
-        }
-        parts.append(f"{COMMENT} {json.dumps(header)}\n{entry.drawing}")
-    return "\n".join(parts)
+    return "\n".join(f"{COMMENT} {json.dumps(entry.header)}\n{entry.drawing}" for entry in entries)
 
 
 def loads(
@@ -144,17 +134,11 @@ def _header(text: str, line: int) -> dict[str, Any]:
     except (ValueError, RecursionError) as error:
         raise FormatError(f"what follows {COMMENT!r} is not a JSON object: {error}", line=line) from None
     for key, value in header.items():
-        if key in TEXTS:
-            good, kind = isinstance(value, str), "a text"
-        elif key in NUMBERS:
-            good, kind = type(value) is int and value >= 0, "a whole number"
-        elif key == "no_slide":
-            good, kind = isinstance(value, bool), "true or false"
-        else:
-            known = ", ".join((*TEXTS, *NUMBERS, "no_slide"))
-            raise FormatError(f"{key!r} is unknown; expected some of {known}", line=line)
-        if not good:
-            raise FormatError(f"{key!r} is {json.dumps(value)[:60]}; expected {kind}", line=line)
+        if key not in KINDS:
+            raise FormatError(f"{key!r} is unknown; expected some of {', '.join(KINDS)}", line=line)
+        kind, words = KINDS[key]
+        if type(value) is not kind or (type(value) is int and value < 0):
+            raise FormatError(f"{key!r} is {json.dumps(value)[:60]}; expected {words}", line=line)
     return dict(header)
 
 
@@ -166,23 +150,10 @@ def trusted(text: str) -> list[LibraryEntry]:
     entries = []
     for drawn in sheet(text):
         header = drawn.header
-        missing = [key for key in (*TEXTS, *NUMBERS, "no_slide") if key not in header]
+        missing = [key for key in KINDS if key not in header]
         if missing:
             raise FormatError(f"{missing[0]!r} is missing in the header of the drawing", line=drawn.line)
-        key = BoardKey(header["piece"], header["no_slide"], header["board"])
-        entries.append(
-            LibraryEntry(
-                key,
-                header["pieces"],
-                header["ports"],
-                header["lower_bound"],
-                header["proof"],
-                header["who"],
-                header["found"],
-                drawn.text,
-                shipped=True,
-            )
-        )
+        entries.append(LibraryEntry.of(header, drawn.text, shipped=True))
     return entries
 
 

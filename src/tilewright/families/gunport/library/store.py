@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -63,8 +63,10 @@ _ADVICE = {Failure.DAMAGED: "Move it away, or restore a backup"}
 DOMINO_RULES = Rules()
 WHO = "Tilewright"
 
-_TYPES = (str, int, str, int, int, int, str, str, str, str)
-_COLUMNS = "piece, no_slide, board, pieces, ports, lower_bound, proof, who, found, arrangement"
+_TYPES = {"board": str, "piece": str, "no_slide": int, "pieces": int, "ports": int, "lower_bound": int,
+          "proof": str, "who": str, "found": str, "arrangement": str}  # fmt: skip
+_SELECT = f"SELECT {', '.join(_TYPES)} FROM best"
+_WHERE = "WHERE piece = ? AND no_slide = ? AND board = ?"
 
 
 @dataclass(frozen=True)
@@ -148,22 +150,15 @@ class Library:
         proven. ``who`` found it; "" is Tilewright with the answer's method.
         """
         bound = answer.lower_bound if exact else 0
-        if not answer.arrangements:
-            return self._raise_bound(answer, exact) if bound else None
-        finder = who or f"{WHO}, {answer.method}".removesuffix(", ")
-        submission = Submission(
-            answer.arrangements[0], answer.rules, finder, "", bound, exact if bound else ""
-        )
-        return self.enter([submission])[0]
-
-    def _raise_bound(self, answer: GunportAnswer, exact: str) -> SubmissionResult | None:
-        entry = self.best(answer.board, answer.rules)
+        proof = (bound, exact if bound else "")
+        if answer.best is not None:
+            finder = who or f"{WHO}, {answer.method}".removesuffix(", ")
+            return self.enter([Submission(answer.best, answer.rules, finder, "", *proof)])[0]
+        entry = self.best(answer.board, answer.rules) if bound else None
         if entry is None:
             return None
-        arrangement = entry.on(answer.board)
-        return self.enter(
-            [Submission(arrangement, answer.rules, entry.who, entry.found, answer.lower_bound, exact)]
-        )[0]
+        known = Submission(entry.on(answer.board), answer.rules, entry.who, entry.found, *proof)
+        return self.enter([known])[0]
 
     def verify(self, *, remove: bool = False) -> tuple[int, list[tuple[LibraryEntry, list[str]]]]:
         """Check every entry, also the shipped ones: how many there are, and the wrong ones with their faults.
@@ -187,18 +182,9 @@ class Library:
         return len(entries), wrong
 
 
-def _order(entry: LibraryEntry) -> tuple[bool, str, bool, bool, int, int, str]:
-    size = entry.key.size
-    rows, columns = size or (entry.ports, entry.pieces)
-    return (
-        entry.key.piece != "domino",
-        entry.key.piece,
-        entry.key.no_slide,
-        size is None,
-        rows,
-        columns,
-        entry.key.board,
-    )
+def _order(entry: LibraryEntry) -> tuple[object, ...]:
+    key, size = entry.key, entry.key.size or (entry.ports, entry.pieces)
+    return key.piece != "domino", key.piece, key.no_slide, key.size is None, *size, key.board
 
 
 def _best_of(own: LibraryEntry | None, builtin: LibraryEntry | None) -> LibraryEntry | None:
@@ -242,75 +228,45 @@ def _put(connection: sqlite3.Connection, entry: LibraryEntry) -> SubmissionResul
     outcome = _compare(entry, _best_of(own, shipped().get(entry.key)))
     if outcome.entered:
         now = replace(outcome.entry, shipped=False)
-        rows, columns = now.key.size or (None, None)
+        values = [*now.header.values(), now.drawing, *(now.key.size or (None, None))]
         connection.execute(
-            f"INSERT OR REPLACE INTO best ({_COLUMNS}, rows, columns) VALUES ({', '.join('?' * 12)})",
-            (
-                now.key.piece,
-                int(now.key.no_slide),
-                now.key.board,
-                now.pieces,
-                now.ports,
-                now.lower_bound,
-                now.proof,
-                now.who,
-                now.found,
-                now.drawing,
-                rows,
-                columns,
-            ),
+            f"INSERT OR REPLACE INTO best ({', '.join(_TYPES)}, rows, columns) "
+            f"VALUES ({', '.join('?' * len(values))})",
+            values,
         )
         return replace(outcome, entry=now)
     return outcome
 
 
 def _own(connection: sqlite3.Connection, key: BoardKey) -> LibraryEntry | None:
-    where = "piece = ? AND no_slide = ? AND board = ?"
-    row = connection.execute(
-        f"SELECT {_COLUMNS} FROM best WHERE {where}", (key.piece, int(key.no_slide), key.board)
-    ).fetchone()
+    row = connection.execute(f"{_SELECT} {_WHERE}", (key.piece, key.no_slide, key.board)).fetchone()
     return None if row is None else _entry(row)
 
 
 def _rows(connection: sqlite3.Connection) -> list[LibraryEntry]:
-    return [_entry(row) for row in connection.execute(f"SELECT {_COLUMNS} FROM best")]
+    return [_entry(row) for row in connection.execute(_SELECT)]
 
 
 def _delete(connection: sqlite3.Connection, key: BoardKey) -> None:
-    connection.execute(
-        "DELETE FROM best WHERE piece = ? AND no_slide = ? AND board = ?",
-        (key.piece, int(key.no_slide), key.board),
-    )
+    connection.execute(f"DELETE FROM best {_WHERE}", (key.piece, key.no_slide, key.board))
 
 
 def _entry(row: tuple[Any, ...]) -> LibraryEntry:
     """A row as an entry; LibraryError for values of other types, which the table does not accept."""
-    if tuple(map(type, row)) != _TYPES:
+    if list(map(type, row)) != list(_TYPES.values()):
         raise LibraryError(f"the library is damaged: a row is {str(row)[:60]}...")
-    piece, no_slide, board, *rest = row
-    return LibraryEntry(BoardKey(piece, bool(no_slide), board), *rest)
+    return LibraryEntry.of(dict(zip(_TYPES, row, strict=True)), row[-1])
 
 
 @contextmanager
 def _reading(path: Path) -> Iterator[sqlite3.Connection | None]:
     """The library open for reading, up to date; None when there is none yet. LibraryError as ``_writing``."""
-    library = LIBRARY_FORMAT
-    with library.named_errors(path, _ADVICE):
+    with LIBRARY_FORMAT.named_errors(path, _ADVICE):
         if not path.exists():
             yield None
             return
-        connection = library.connect(path, create=False)
-        try:
-            with transaction(connection, "DEFERRED"):
-                version = library.version(connection, path)
-            if version == 0:  # an empty file: the first writer makes it a library
-                yield None
-                return
-            if version < len(library.migrations):
-                library.migrate(connection, path)
+        with _connection(path, create=False) as connection:
             yield connection
-        finally:
-            connection.close()
 
 
 @contextmanager
@@ -320,19 +276,21 @@ def _writing(path: Path) -> Iterator[sqlite3.Connection]:
     LibraryError when the file is no library, damaged, made by a newer Tilewright, in use for too long by
     another program, or cannot be written.
     """
-    library = LIBRARY_FORMAT
-    with library.named_errors(path, _ADVICE):
-        library.prepare_directory(path)
-        connection = library.connect(path, create=True)
-        try:
-            with transaction(connection, "DEFERRED"):
-                version = library.version(connection, path)
-            if version < len(library.migrations):
-                library.migrate(connection, path)
-            with transaction(connection):
-                yield connection
-        finally:
-            connection.close()
+    with LIBRARY_FORMAT.named_errors(path, _ADVICE):
+        LIBRARY_FORMAT.prepare_directory(path)
+        with _connection(path, create=True) as connection, transaction(connection):
+            yield connection
+
+
+@contextmanager
+def _connection(path: Path, *, create: bool) -> Iterator[Any]:
+    """A connection to the file, brought up to date; None for an empty one, unless it is to be created."""
+    with closing(LIBRARY_FORMAT.connect(path, create=create)) as connection:
+        with transaction(connection, "DEFERRED"):
+            version = LIBRARY_FORMAT.version(connection, path)
+        if (version or create) and version < len(LIBRARY_FORMAT.migrations):
+            LIBRARY_FORMAT.migrate(connection, path)
+        yield connection if version or create else None
 
 
 def _integrity_errors(connection: sqlite3.Connection) -> list[str]:
