@@ -33,7 +33,7 @@ from tilewright.runs.progress import (
     RunTotals,
     WorkerProgress,
 )
-from tilewright.runs.reading import RunStatus, WorkerRow
+from tilewright.runs.reading import RunStatus
 from tilewright.runs.rows import RunRow, RunState
 
 ROW = RunRow(
@@ -134,7 +134,7 @@ ESTIMATE = ProgressEstimate(dives=3_000, weight=3.0, nodes=40e6, ahead=33e6, err
 
 
 def status_of(status: str, holder: LockHolder | None) -> RunStatus:
-    workers = (WorkerRow("thread 1", "here", 12, 3_000_000, 2.0, (5, 6), "2026-01-31T12:00:40Z"),)
+    workers = (WorkerProgress("thread 1", "here", (5, 6), 12, 3_000_000, 2.0, "2026-01-31T12:00:40Z"),)
     row = ROW._replace(status=status, reason="a stop was requested")
     return RunStatus(row, TOTALS, workers, holder, ESTIMATE, 180_000.0)
 

@@ -329,7 +329,7 @@ class _Session:
             self._credit_worker(result)
 
     def _credit_worker(self, result: TaskResult) -> None:
-        old = self._worker_totals.get(result.worker, WorkerProgress(result.worker, "", (), 0, 0, 0.0))
+        old = self._worker_totals.get(result.worker, WorkerProgress(result.worker))
         self._worker_totals[result.worker] = replace(
             old, tasks=old.tasks + 1, nodes=old.nodes + result.nodes, seconds=old.seconds + result.seconds
         )
@@ -376,7 +376,7 @@ class _Session:
     def _progress(self) -> RunProgress:
         workers = tuple(
             replace(
-                self._worker_totals.get(state.name, WorkerProgress(state.name, "", (), 0, 0, 0.0)),
+                self._worker_totals.get(state.name, WorkerProgress(state.name)),
                 host=state.host,
                 running_tasks=state.tasks,
             )

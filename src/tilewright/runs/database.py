@@ -15,7 +15,7 @@ from __future__ import annotations
 import shlex
 import sqlite3
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, closing, contextmanager
 from pathlib import Path
 
 from tilewright.errors import RunError
@@ -26,124 +26,8 @@ CACHE_KIB = 65_536
 CANCEL_CHECK_STEPS = 20_000  # SQLite virtual machine steps between two checks: about a millisecond
 CHECKPOINT_PAGES = 8_192  # a larger WAL gathers more changes of a page before it is written to its place
 
-MIGRATIONS = (
-    """
-    CREATE TABLE runs (
-        id TEXT PRIMARY KEY,                -- a short name, unique in this file
-        title TEXT NOT NULL,
-        source TEXT NOT NULL,               -- the file's name as it was given
-        puzzle TEXT NOT NULL,               -- the puzzle, as Tilewright's TOML
-        engine TEXT NOT NULL,
-        keep INTEGER NOT NULL,              -- 1: solutions are stored, 0: only counted
-        one INTEGER NOT NULL,               -- 1: the run ends at its first solution
-        by_orbit INTEGER NOT NULL,          -- 1: one of each orbit is asked for
-        folded INTEGER NOT NULL,            -- 1: orbits are searched, all solutions are counted
-        symmetries INTEGER NOT NULL,        -- the size of the group
-        digest TEXT NOT NULL,               -- SHA-256 of what all workers must agree on
-        version TEXT NOT NULL,              -- of Tilewright, that began it
-        created TEXT NOT NULL,              -- UTC, ISO 8601
-        options INTEGER NOT NULL,           -- how many placements there are
-        first_tasks INTEGER NOT NULL,       -- how many tasks it began with
-        status TEXT NOT NULL CHECK (status IN ('running', 'stopped', 'complete', 'failed')),
-        reason TEXT NOT NULL,               -- why it stopped or failed
-        seconds REAL NOT NULL,              -- wall time of all coordinators so far
-        stop_wish INTEGER NOT NULL,         -- 1: the coordinator is asked to stop
-        seal TEXT NOT NULL                  -- checks the row: see rows.py
-    ) STRICT;
-
-    CREATE TABLE tasks (
-        id INTEGER PRIMARY KEY,
-        run TEXT NOT NULL REFERENCES runs (id) ON DELETE CASCADE,
-        parent INTEGER REFERENCES tasks (id) ON DELETE CASCADE,  -- the task that this one is a rest of
-        prefix TEXT NOT NULL,               -- decisions, as JSON: o is chosen, -1 - o is left out
-        must TEXT NOT NULL,                 -- options, as JSON
-        share REAL NOT NULL,                -- of the whole tree, as it was judged
-        status TEXT NOT NULL CHECK (status IN ('waiting', 'split', 'done')),
-        done_share REAL NOT NULL,           -- how much of the whole tree is done with this row
-        nodes INTEGER NOT NULL,
-        solutions INTEGER NOT NULL,
-        images INTEGER NOT NULL,
-        doubles INTEGER NOT NULL,           -- solutions that the run had already; not in the counts
-        seconds REAL NOT NULL,
-        worker TEXT NOT NULL,
-        rests TEXT NOT NULL,                -- a second copy of the tasks that it was split into: see rows.py
-        seal TEXT NOT NULL
-    ) STRICT;
-    CREATE INDEX tasks_waiting ON tasks (run, share DESC, id) WHERE status = 'waiting';
-    CREATE INDEX tasks_of_run ON tasks (run, status);
-    CREATE INDEX tasks_of_parent ON tasks (parent);
-
-    CREATE TABLE first_tasks (              -- a second copy of those without a parent, should one be damaged
-        id INTEGER PRIMARY KEY,             -- as in tasks
-        run TEXT NOT NULL REFERENCES runs (id) ON DELETE CASCADE,
-        prefix TEXT NOT NULL,
-        must TEXT NOT NULL,
-        share REAL NOT NULL,
-        seal TEXT NOT NULL
-    ) STRICT;
-    CREATE INDEX first_tasks_of_run ON first_tasks (run);
-
-    CREATE TABLE solutions (
-        id INTEGER PRIMARY KEY,
-        run TEXT NOT NULL REFERENCES runs (id) ON DELETE CASCADE,
-        task INTEGER NOT NULL REFERENCES tasks (id) ON DELETE CASCADE,
-        options TEXT NOT NULL,              -- numbers of options, ascending, with spaces between
-        key BLOB NOT NULL                   -- 16 bytes of the SHA-256 of options: tells damage and doubles
-    ) STRICT;
-    CREATE UNIQUE INDEX solutions_by_key ON solutions (run, key);
-    CREATE INDEX solutions_of_task ON solutions (task);
-
-    CREATE TABLE options (                  -- what the numbers in tasks and solutions stand for
-        id INTEGER PRIMARY KEY,
-        run TEXT NOT NULL REFERENCES runs (id) ON DELETE CASCADE,
-        number INTEGER NOT NULL,
-        piece TEXT NOT NULL,
-        cells TEXT NOT NULL,                -- JSON
-        seal TEXT NOT NULL
-    ) STRICT;
-    CREATE UNIQUE INDEX options_by_number ON options (run, number);
-
-    CREATE TABLE workers (                  -- as its coordinator last saw them
-        run TEXT NOT NULL REFERENCES runs (id) ON DELETE CASCADE,
-        name TEXT NOT NULL,
-        host TEXT NOT NULL,
-        tasks INTEGER NOT NULL DEFAULT 0,   -- finished
-        nodes INTEGER NOT NULL DEFAULT 0,
-        seconds REAL NOT NULL DEFAULT 0,    -- spent in tasks
-        doing TEXT NOT NULL DEFAULT '',     -- ids of tasks, with spaces between
-        seen TEXT NOT NULL,                 -- UTC, ISO 8601
-        PRIMARY KEY (run, name)
-    ) STRICT;
-    """,
-    """
-    CREATE TABLE outlooks (                 -- what random dives say of a run's size: see outlook.py
-        run TEXT PRIMARY KEY REFERENCES runs (id) ON DELETE CASCADE,
-        dives INTEGER NOT NULL,
-        weight REAL NOT NULL,               -- of the rounds of dives together
-        nodes REAL NOT NULL,                -- that the whole run will take, on average over the rounds
-        ahead REAL NOT NULL,                -- the part of them that dives found
-        error REAL NOT NULL,                -- its standard error
-        nodes_per_second REAL NOT NULL      -- of late, by the clock
-    ) STRICT;
-    """,
-    """
-    -- Values and their order stay as they are, so that checksums of rows stay right.
-    ALTER TABLE runs RENAME COLUMN one TO first_only;           -- 1: the run ends at its first solution
-    ALTER TABLE runs RENAME COLUMN by_orbit TO is_unique;       -- 1: one solution of each orbit
-    ALTER TABLE runs RENAME COLUMN created TO created_at;
-    ALTER TABLE runs RENAME COLUMN stop_wish TO stop_requested; -- 1: the coordinator is requested to stop
-    ALTER TABLE runs RENAME COLUMN seal TO checksum;
-    ALTER TABLE tasks RENAME COLUMN must TO required;           -- options, as JSON
-    ALTER TABLE tasks RENAME COLUMN doubles TO duplicates;      -- solutions that the run had already
-    ALTER TABLE tasks RENAME COLUMN rests TO remainders;        -- a second copy of its child tasks
-    ALTER TABLE tasks RENAME COLUMN seal TO checksum;
-    ALTER TABLE first_tasks RENAME COLUMN must TO required;
-    ALTER TABLE first_tasks RENAME COLUMN seal TO checksum;
-    ALTER TABLE options RENAME COLUMN seal TO checksum;
-    ALTER TABLE workers RENAME COLUMN doing TO running_tasks;   -- ids of tasks, with spaces between
-    ALTER TABLE workers RENAME COLUMN seen TO last_seen;        -- UTC, ISO 8601
-    ALTER TABLE outlooks RENAME TO estimates;                   -- of a run's size, by random dives
-    """,
+MIGRATIONS = tuple(
+    path.read_text(encoding="utf-8") for path in sorted((Path(__file__).parent / "schema").glob("*.sql"))
 )
 """Lead from each version of the file to the next; released scripts are never changed, only added to."""
 
@@ -227,12 +111,8 @@ def check_location(path: Path) -> None:
         raise RunError(f"{path}: this is a directory; expected a run database")
     RUNS_FORMAT.prepare_directory(path)
     if path.exists():
-        connection = _connect(path, create=False)
-        try:
-            with transaction(connection, "DEFERRED"):
-                RUNS_FORMAT.version(connection, path)
-        finally:
-            connection.close()
+        with closing(_connect(path, create=False)) as connection, transaction(connection, "DEFERRED"):
+            RUNS_FORMAT.version(connection, path)
 
 
 def _connect(path: Path, *, create: bool) -> sqlite3.Connection:

@@ -121,14 +121,18 @@ class RunTotals:
 
 @dataclass(frozen=True)
 class WorkerProgress:
-    """One worker as its coordinator sees it; its counts are those of this session."""
+    """One worker as its coordinator sees it, or as it last saw it (UTC) if read from the file.
+
+    The counts are those of this session, or of all sessions if read from the file.
+    """
 
     name: str
-    host: str
-    running_tasks: tuple[int, ...]
-    tasks: int
-    nodes: int
-    seconds: float
+    host: str = ""
+    running_tasks: tuple[int, ...] = ()
+    tasks: int = 0
+    nodes: int = 0
+    seconds: float = 0.0
+    last_seen: str = ""
 
 
 @dataclass(frozen=True)

@@ -7,32 +7,20 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import NamedTuple
 
 from tilewright.errors import RunError
 from tilewright.formats import toml
 from tilewright.model.puzzle import Placement, Solution
 from tilewright.model.verification import Checker, faults
+from tilewright.runs import rows
 from tilewright.runs.database import named_errors, reading
 from tilewright.runs.lock import LockHolder, lock_holder
 from tilewright.runs.progress import ProgressEstimate, RunProgress, RunTotals, WorkerProgress, progress_of
-from tilewright.runs.rows import SELECT, OptionRow, RunRow, RunState, checksum_of, run_row, solution_key
+from tilewright.runs.rows import DONE, SPLIT, WAITING, OptionRow, RunRow, RunState, solution_key
 
 _VERIFY = "`tilewright run verify` lists the damage"
-
-
-class WorkerRow(NamedTuple):
-    """A worker of a run as a coordinator last saw it, at ``last_seen`` (UTC)."""
-
-    name: str
-    host: str
-    tasks: int
-    nodes: int
-    seconds: float
-    running_tasks: tuple[int, ...]
-    last_seen: str
 
 
 @dataclass(frozen=True)
@@ -44,7 +32,7 @@ class RunStatus:
 
     run: RunRow
     totals: RunTotals
-    workers: tuple[WorkerRow, ...]
+    workers: tuple[WorkerProgress, ...]
     holder: LockHolder | None
     estimate: ProgressEstimate | None = None
     nodes_per_second: float = 0.0
@@ -61,10 +49,7 @@ class RunStatus:
         speed = self.nodes_per_second if running else 0.0
         if not speed and self.run.seconds > 0:
             speed = self.totals.nodes / self.run.seconds
-        workers = tuple(
-            WorkerProgress(w.name, w.host, w.running_tasks if running else (), w.tasks, w.nodes, w.seconds)
-            for w in self.workers
-        )
+        workers = self.workers if running else tuple(replace(w, running_tasks=()) for w in self.workers)
         return progress_of(
             self.totals,
             self.run.seconds,
@@ -77,30 +62,13 @@ class RunStatus:
 
 def totals_of(connection: sqlite3.Connection, run: str) -> RunTotals:
     """The sums over a run's tasks."""
-    counts = {"waiting": 0, "split": 0, "done": 0}
-    share = seconds = 0.0
-    sums = [0, 0, 0, 0]
-    for status, count, done, spent, *numbers in connection.execute(
-        "SELECT status, count(*), sum(done_share), sum(seconds), sum(solutions), sum(images), "
-        "sum(duplicates), sum(nodes) FROM tasks WHERE run = ? GROUP BY status",
-        (run,),
-    ):
-        counts[status] = count
-        share += done
-        seconds += spent
-        sums = [a + b for a, b in zip(sums, numbers, strict=True)]
-    solutions, images, duplicates, nodes = sums
+    states = [f"count(*) FILTER (WHERE status = '{state}')" for state in (WAITING, SPLIT, DONE)]
+    counts = [f"coalesce(sum({name}), 0)" for name in ("solutions", "images", "duplicates", "nodes")]
+    sums = ", ".join([*states, "total(done_share)", *counts, "total(seconds)"])
+    query = f"SELECT {sums} FROM tasks WHERE run = ?"
+    totals = RunTotals(*connection.execute(query, (run,)).fetchone())
     # The shares add up to 1 but for rounding; a run has the share 1 when no task is waiting, and only then.
-    share = min(share, 1.0 - 1e-12) if counts["waiting"] else 1.0
-    return RunTotals(
-        **counts,
-        share=share,
-        solutions=solutions,
-        images=images,
-        duplicates=duplicates,
-        nodes=nodes,
-        seconds=seconds,
-    )
+    return replace(totals, share=min(totals.share, 1.0 - 1e-12) if totals.waiting else 1.0)
 
 
 def estimate_of(connection: sqlite3.Connection, run: str) -> tuple[ProgressEstimate | None, float]:
@@ -116,19 +84,17 @@ def estimate_of(connection: sqlite3.Connection, run: str) -> tuple[ProgressEstim
 
 def run_statuses(path: Path) -> list[RunStatus]:
     """The states of all runs in a file, the oldest first."""
-    holder = lock_holder(
-        path
-    )  # before the rows are read: a coordinator that has ended since has updated them
+    holder = lock_holder(path)  # before the rows: a coordinator that has ended since has updated them
     with reading(path) as connection:
-        rows = connection.execute(f"{SELECT[RunRow]} ORDER BY created_at, rowid").fetchall()
-        return [_status(connection, run_row(values, str(path)), holder) for values in rows]
+        found = rows.select_intact(connection, path, RunRow, "ORDER BY created_at, rowid")
+        return [_status(connection, row, holder) for row in found]
 
 
 def run_status(path: Path, run: str) -> RunStatus:
     """The state of a run; RunError when there is none of this name."""
     holder = lock_holder(path)
     with reading(path) as connection:
-        return _status(connection, _run(connection, path, run), holder)
+        return _status(connection, rows.select_run(connection, path, run), holder)
 
 
 def find_run(path: Path, start: str) -> str:
@@ -152,14 +118,12 @@ def solutions(path: Path, run: str) -> Iterator[Solution]:
     at the first one that is damaged or wrong, at the end when some are missing, and when the run keeps none.
     """
     with named_errors(path), reading(path) as connection:
-        row = _run(connection, path, run)
+        row = rows.select_run(connection, path, run)
         if not row.keep:
             raise RunError(f"{path}: run {run!r} counts its solutions and keeps none")
         placements = placements_of(connection, run)
         order = sorted(range(len(placements)), key=lambda o: placements[o].sort_key)
-        rank = [0] * len(order)
-        for place, option in enumerate(order):
-            rank[option] = place
+        rank = dict(zip(order, range(len(order)), strict=True))
         puzzle = toml.loads(row.puzzle)
         checker = Checker(puzzle)
         count = 0
@@ -170,7 +134,7 @@ def solutions(path: Path, run: str) -> Iterator[Solution]:
                 raise RunError(f"{path}: solution {number} of run {run!r} is damaged; {_VERIFY}")
             try:
                 options = sorted(map(int, text.split()), key=rank.__getitem__)
-            except (ValueError, IndexError):
+            except (ValueError, KeyError):
                 raise RunError(f"{path}: solution {number} of run {run!r} has unknown options") from None
             solution = Solution(tuple([placements[o] for o in options]))
             if not checker.accepts(solution):
@@ -186,26 +150,18 @@ def solutions(path: Path, run: str) -> Iterator[Solution]:
 def placements_of(connection: sqlite3.Connection, run: str) -> list[Placement]:
     """The placements of a run by option number; RunError when a row is damaged or missing."""
     placements: list[Placement] = []
-    for values in connection.execute(f"{SELECT[OptionRow]} WHERE run = ? ORDER BY number", (run,)):
-        row = OptionRow(*values[:-1])
-        if checksum_of(row) != values[-1] or row.number != len(placements):
+    for row, is_intact in rows.select(connection, OptionRow, "WHERE run = ? ORDER BY number", run):
+        if not is_intact or row.number != len(placements):
             raise RunError(f"the row of option {len(placements)} of run {run!r} is damaged; {_VERIFY}")
         placements.append(row.placement)
     return placements
 
 
-def _run(connection: sqlite3.Connection, path: Path, run: str) -> RunRow:
-    values = connection.execute(f"{SELECT[RunRow]} WHERE id = ?", (run,)).fetchone()
-    if values is None:
-        raise RunError(f"{path}: there is no run {run!r}; `tilewright run list` lists all runs")
-    return run_row(values, str(path))
-
-
 def _status(connection: sqlite3.Connection, row: RunRow, holder: LockHolder | None) -> RunStatus:
     workers = tuple(
-        WorkerRow(name, host, tasks, nodes, seconds, tuple(map(int, running.split())), last_seen)
-        for name, host, tasks, nodes, seconds, running, last_seen in connection.execute(
-            "SELECT name, host, tasks, nodes, seconds, running_tasks, last_seen FROM workers WHERE run = ? "
+        WorkerProgress(name, host, tuple(map(int, running.split())), *numbers)
+        for name, host, running, *numbers in connection.execute(
+            "SELECT name, host, running_tasks, tasks, nodes, seconds, last_seen FROM workers WHERE run = ? "
             "ORDER BY name",
             (row.id,),
         )

@@ -11,8 +11,9 @@ have had.
 from __future__ import annotations
 
 import sqlite3
-from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Mapping
+from collections import defaultdict
+from collections.abc import Callable
+from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -21,12 +22,11 @@ from tilewright.errors import RunError, TilewrightError
 from tilewright.exact_cover.translation import to_cover
 from tilewright.formats import toml
 from tilewright.model.puzzle import Placement
+from tilewright.runs import rows
 from tilewright.runs.database import cancellable, check_location, connect_writing, named_errors
 from tilewright.runs.lock import acquire_lock
 from tilewright.runs.pages import PageRow, Pages
 from tilewright.runs.rows import (
-    DONE,
-    INSERT,
     KEY_BYTES,
     SPLIT,
     TABLES,
@@ -37,12 +37,6 @@ from tilewright.runs.rows import (
     RunRow,
     RunState,
     TaskRow,
-    checksum_of,
-    insert_values,
-    numbers_text,
-    option_row,
-    remainders_of,
-    solution_key,
 )
 from tilewright.sqlite import transaction
 
@@ -127,12 +121,8 @@ def recover_file(
         lock = acquire_lock(path)
     try:
         with named_errors(target):
-            connection = connect_writing(part)
-            try:
-                with cancellable(connection, check_cancelled):
-                    recovered = _recover(path, connection, check_cancelled)
-            finally:
-                connection.close()
+            with closing(connect_writing(part)) as connection, cancellable(connection, check_cancelled):
+                recovered = _recover(path, connection, check_cancelled)
             part.rename(target)
             return recovered
     finally:
@@ -186,7 +176,7 @@ def _solution(page_row: PageRow) -> tuple[Any, ...] | None:
         return None
     if not isinstance(text, str) or not isinstance(key, bytes) or len(key) != KEY_BYTES:
         return None
-    return (page_row.rowid, run, task, text, key) if solution_key(text) == key else None
+    return (page_row.rowid, run, task, text, key) if rows.solution_key(text) == key else None
 
 
 def _protected_row(page_row: PageRow) -> ProtectedRow | None:
@@ -204,7 +194,7 @@ def _protected_row(page_row: PageRow) -> ProtectedRow | None:
             if isinstance(whole := values[place], int):
                 values[place] = float(whole)
         row = kind(*values)  # type: ignore[arg-type]  # the checksum says that they have the right types
-        if checksum_of(row) == checksum:
+        if rows.checksum_of(row) == checksum:
             return row
     return None
 
@@ -230,103 +220,75 @@ def _recover_run(
     placements = _placements(run, intact.options[name])
     if placements is None:
         return lost("the list of its placements is lost, and this Tilewright makes another one of its puzzle")
-    counts = Counter(
-        dict(connection.execute("SELECT task, count(*) FROM solutions WHERE run = ? GROUP BY task", (name,)))
-    )
-    tree = recover_tree(run, intact.firsts[name].values(), intact.tasks[name], counts, next_task)
-    if tree.lost:
-        return lost(f"{tree.lost:,} of its first tasks are lost; start it again")
-    finished = all(task.status != WAITING for task in tree.tasks) or (
-        run.first_only and any(task.solutions for task in tree.tasks)
+    query = "SELECT task, count(*) FROM solutions WHERE run = ? GROUP BY task"
+    counts = dict(connection.execute(query, (name,)))
+    roots = {first.id: first.row for first in intact.firsts[name].values()}
+    for task in intact.tasks[name].values():
+        if task.parent is None:
+            roots.setdefault(task.id, task.unsearched)
+    if len(roots) != run.first_tasks:
+        return lost(f"{run.first_tasks - len(roots):,} of its first tasks are lost; start it again")
+    tasks, requeued = _recover_tree(run, roots, intact.tasks[name], counts, next_task)
+    finished = all(task.status != WAITING for task in tasks) or (
+        run.first_only and any(task.solutions for task in tasks)
     )
     if not finished or run.state is not RunState.COMPLETE:
         run = run._replace(status=RunState.STOPPED.value, reason=RECOVERED_REASON, stop_requested=0)
-    connection.execute(INSERT[RunRow], insert_values(run))
-    first_id = 1 + int(connection.execute("SELECT coalesce(max(id), 0) FROM options").fetchone()[0])
-    connection.executemany(
-        INSERT[OptionRow],
-        (insert_values(option_row(first_id + o, name, o, p)) for o, p in enumerate(placements)),
-    )
-    connection.executemany(INSERT[TaskRow], map(insert_values, tree.tasks))
-    connection.executemany(
-        INSERT[FirstTaskRow],
-        (
-            insert_values(FirstTaskRow(task.id, name, task.prefix, task.required, task.share))
-            for task in tree.tasks
-            if task.parent is None
-        ),
-    )
+    rows.insert(connection, RunRow, [run])
+    rows.insert_options(connection, name, placements)
+    rows.insert(connection, TaskRow, tasks)
+    rows.insert(connection, FirstTaskRow, (task.first_copy for task in tasks if task.parent is None))
     connection.execute(
         "DELETE FROM solutions WHERE run = ? AND task NOT IN "
         "(SELECT id FROM tasks WHERE run = ? AND status <> 'waiting')",
         (name, name),
     )
     kept = _solution_count(connection, name)
-    return RecoveredRun(name, len(tree.tasks), tree.requeued, kept, count - kept)
+    return RecoveredRun(name, len(tasks), requeued, kept, count - kept)
 
 
-@dataclass(frozen=True)
-class RecoveredTree:
-    """The tasks that a recovered run gets, parents first.
-
-    ``requeued`` were done or split, or their rows were lost, and wait now from their beginning. ``lost``
-    first tasks are in neither copy: then the run cannot be finished, and ``tasks`` is empty.
-    """
-
-    tasks: tuple[TaskRow, ...]
-    requeued: int
-    lost: int
-
-
-def recover_tree(
+def _recover_tree(
     run: RunRow,
-    firsts: Iterable[FirstTaskRow],
-    tasks: Mapping[int, TaskRow],
-    solutions: Mapping[int, int],
+    roots: dict[int, TaskRow],
+    tasks: dict[int, TaskRow],
+    solutions: dict[int, int],
     next_id: int,
-) -> RecoveredTree:
-    """The tree of tasks from a run's intact rows; ``solutions`` is the number that is there for each task.
+) -> tuple[list[TaskRow], int]:
+    """The tree of tasks from a run's intact rows, parents first, and how many of them are requeued.
 
-    New rows get numbers from ``next_id``.
+    Those were done or split, or their rows were lost, and wait now from their beginning. ``solutions`` is the
+    number that is there for each task; new rows get numbers from ``next_id``.
     """
-    roots = {first.id: first.row for first in firsts}
     children: dict[int, list[TaskRow]] = defaultdict(list)
     for task in tasks.values():
-        if task.parent is None:
-            roots.setdefault(task.id, task.unsearched)
-        else:
+        if task.parent is not None:
             children[task.parent].append(task)
-    if len(roots) != run.first_tasks:
-        return RecoveredTree((), 0, run.first_tasks - len(roots))
     kept: list[TaskRow] = []
     requeued = 0
     stack: list[TaskRow] = [roots[number] for number in sorted(roots, reverse=True)]
     while stack:
         expected = stack.pop()
         row = tasks.get(expected.id)
-        if row is None or row.unsearched != expected:
+        if row is None or row.unsearched != expected or not _has_solutions(run, row, solutions):
             requeued += 1
             kept.append(expected)
-        elif row.status == WAITING:
-            kept.append(row)
-        elif run.keep and solutions.get(row.id, 0) != row.solutions:
-            requeued += 1
-            kept.append(expected)
-        elif row.status == DONE:
-            kept.append(row)
-        else:
-            assert row.status == SPLIT
-            kept.append(row)
+            continue
+        kept.append(row)
+        if row.status == SPLIT:
             known: dict[tuple[str, float], list[int]] = defaultdict(list)
             for child in sorted(children[row.id], reverse=True):
                 known[child.prefix, child.share].append(child.id)
-            for remainder in remainders_of(row):
-                text, share = numbers_text(remainder.prefix), float(remainder.share)
+            for remainder in rows.remainders_of(row):
+                text, share = rows.numbers_text(remainder.prefix), float(remainder.share)
                 same = known[text, share]
                 number = same.pop() if same else next_id
                 next_id += number == next_id
                 stack.append(TaskRow(number, run.id, row.id, text, row.required, share))
-    return RecoveredTree(tuple(kept), requeued, 0)
+    return kept, requeued
+
+
+def _has_solutions(run: RunRow, task: TaskRow, solutions: dict[int, int]) -> bool:
+    return task.status == WAITING or not run.keep or solutions.get(task.id, 0) == task.solutions
 
 
 def _placements(run: RunRow, found: dict[int, OptionRow]) -> list[Placement] | None:

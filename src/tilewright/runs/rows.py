@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Sequence
+import sqlite3
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime
 from enum import Enum
-from typing import Any, NamedTuple
+from itertools import takewhile
+from pathlib import Path
+from typing import NamedTuple, TypeVar
 
 from tilewright.errors import RunError
 from tilewright.model.puzzle import Placement
@@ -103,6 +106,11 @@ class TaskRow(NamedTuple):
         """The task as it was when it began to wait."""
         return TaskRow(*self[:6])
 
+    @property
+    def first_copy(self) -> FirstTaskRow:
+        """The second copy of a task that the run began with."""
+        return FirstTaskRow(self.id, self.run, self.prefix, self.required, self.share)
+
 
 class FirstTaskRow(NamedTuple):
     """The second copy of a task that a run began with."""
@@ -145,31 +153,12 @@ TABLES: dict[type[ProtectedRow], str] = {
 """The table of each kind of row that has a checksum."""
 
 _COLUMNS = {kind: ", ".join((*kind._fields, "checksum")) for kind in TABLES}
-INSERT = {
-    kind: f"INSERT INTO {table} ({_COLUMNS[kind]}) VALUES ({', '.join('?' * (len(kind._fields) + 1))})"
-    for kind, table in TABLES.items()
-}
-SELECT = {kind: f"SELECT {_COLUMNS[kind]} FROM {table}" for kind, table in TABLES.items()}
-
 # Keys are not set, though they would stay the same: SQLite would look for all rows that refer to the old one.
 _CHANGING: dict[type[ProtectedRow], tuple[str, ...]] = {
     RunRow: ("status", "reason", "seconds", "stop_requested"),
     TaskRow: TaskRow._fields[6:],
 }
-UPDATE = {
-    kind: f"UPDATE {TABLES[kind]} SET {' = ?, '.join((*names, 'checksum'))} = ? WHERE id = ?"
-    for kind, names in _CHANGING.items()
-}
-
-
-def update_values(row: RunRow | TaskRow) -> tuple[Any, ...]:
-    """The parameters of UPDATE that bring a stored row to these values, the constant ones aside."""
-    return (*(getattr(row, name) for name in _CHANGING[type(row)]), checksum_of(row), row.id)
-
-
-def insert_values(row: ProtectedRow) -> tuple[Any, ...]:
-    """The parameters of INSERT: a row's values and its checksum."""
-    return (*row, checksum_of(row))
+Row = TypeVar("Row", RunRow, TaskRow, FirstTaskRow, OptionRow)
 
 
 def checksum_of(row: ProtectedRow) -> str:
@@ -178,26 +167,62 @@ def checksum_of(row: ProtectedRow) -> str:
     return hashlib.sha256(content.encode("utf-8", "surrogatepass")).hexdigest()[: 2 * CHECKSUM_BYTES]
 
 
-def run_row(values: Sequence[Any], path: str) -> RunRow:
-    """A row of ``runs`` from a SELECT; RunError when it is damaged."""
-    row = RunRow(*values[:-1])
-    if checksum_of(row) != values[-1]:
-        raise RunError(f"{path}: the row of run {row.id!r} is damaged")
-    return row
+def select(
+    connection: sqlite3.Connection, kind: type[Row], tail: str = "", *parameters: object
+) -> Iterator[tuple[Row, bool]]:
+    """The rows of a table, and whether the checksum of each is right; ``tail`` follows the table's name."""
+    query = f"SELECT {_COLUMNS[kind]} FROM {TABLES[kind]} {tail}"
+    for values in connection.execute(query, parameters):
+        row = kind._make(values[:-1])
+        yield row, checksum_of(row) == values[-1]
 
 
-def task_row(values: Sequence[Any], path: str) -> TaskRow:
-    """A row of ``tasks`` from a SELECT; RunError when it is damaged."""
-    row = TaskRow(*values[:-1])
-    if checksum_of(row) != values[-1]:
-        raise RunError(f"{path}: the row of task {row.id} is damaged")
-    return row
+def select_intact(
+    connection: sqlite3.Connection, path: Path, kind: type[Row], tail: str = "", *parameters: object
+) -> list[Row]:
+    """As ``select``, all at once; RunError when a row is damaged."""
+    rows = []
+    for row, is_intact in select(connection, kind, tail, *parameters):
+        if not is_intact:
+            raise RunError(f"{path}: the row of {TABLES[kind].removesuffix('s')} {row.id!r} is damaged")
+        rows.append(row)
+    return rows
 
 
-def option_row(row_id: int, run: str, number: int, placement: Placement) -> OptionRow:
-    """The row of an option."""
-    cells = json.dumps(placement.cells, separators=(",", ":"))
-    return OptionRow(row_id, run, number, placement.piece, cells)
+def select_run(connection: sqlite3.Connection, path: Path, run: str) -> RunRow:
+    """The row of a run; RunError when there is none of this name, or it is damaged."""
+    for row in select_intact(connection, path, RunRow, "WHERE id = ?", run):
+        return row
+    raise RunError(f"{path}: there is no run {run!r}; `tilewright run list` lists all runs")
+
+
+def insert(connection: sqlite3.Connection, kind: type[ProtectedRow], rows: Iterable[ProtectedRow]) -> None:
+    """Store new rows with their checksums."""
+    marks = ", ".join("?" * (len(kind._fields) + 1))
+    query = f"INSERT INTO {TABLES[kind]} ({_COLUMNS[kind]}) VALUES ({marks})"
+    connection.executemany(query, ((*row, checksum_of(row)) for row in rows))
+
+
+def update(connection: sqlite3.Connection, row: RunRow | TaskRow) -> None:
+    """Bring a stored row to these values, the constant ones aside."""
+    names = _CHANGING[type(row)]
+    query = f"UPDATE {TABLES[type(row)]} SET {' = ?, '.join((*names, 'checksum'))} = ? WHERE id = ?"
+    connection.execute(query, (*(getattr(row, name) for name in names), checksum_of(row), row.id))
+
+
+def next_id(connection: sqlite3.Connection, table: str) -> int:
+    """A number above those of all rows of a table."""
+    return int(connection.execute(f"SELECT coalesce(max(id), 0) + 1 FROM {table}").fetchone()[0])
+
+
+def insert_options(connection: sqlite3.Connection, run: str, placements: Iterable[Placement]) -> None:
+    """Store what the numbers of a run's options stand for."""
+    first_id = next_id(connection, "options")
+    rows = (
+        OptionRow(first_id + number, run, number, one.piece, json.dumps(one.cells, separators=(",", ":")))
+        for number, one in enumerate(placements)
+    )
+    insert(connection, OptionRow, rows)
 
 
 def solution_key(text: str) -> bytes:
@@ -214,11 +239,8 @@ def remainders_text(prefix: Sequence[int], remainders: Iterable[Remainder]) -> s
     """The second copy of new tasks: for each its share, the length that it keeps of ``prefix``, its tail."""
     copies = []
     for remainder in remainders:
-        kept = 0
-        for ours, theirs in zip(prefix, remainder.prefix, strict=False):
-            if ours != theirs:
-                break
-            kept += 1
+        pairs = zip(prefix, remainder.prefix, strict=False)
+        kept = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
         copies.append([remainder.share, kept, remainder.prefix[kept:]])
     return json.dumps(copies, separators=(",", ":"))
 

@@ -10,14 +10,14 @@ from __future__ import annotations
 import itertools
 import sqlite3
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass
+from contextlib import ExitStack, closing, contextmanager
+from dataclasses import astuple, dataclass
 from pathlib import Path
 from random import Random
-from types import TracebackType
 from typing import Self
 
 from tilewright.errors import RunError
+from tilewright.runs import rows
 from tilewright.runs.creation import NewRun
 from tilewright.runs.database import (
     RUNS_FORMAT,
@@ -28,29 +28,12 @@ from tilewright.runs.database import (
     reading,
 )
 from tilewright.runs.executors import WorkerState
-from tilewright.runs.integrity import FaultList, check_tree
+from tilewright.runs.integrity import RunReport, check_tree
 from tilewright.runs.lock import acquire_lock, lock_holder
 from tilewright.runs.progress import ProgressEstimate, RunTotals
 from tilewright.runs.reading import estimate_of, totals_of
 from tilewright.runs.results import ResultWriter
-from tilewright.runs.rows import (
-    INSERT,
-    SELECT,
-    UPDATE,
-    WAITING,
-    FirstTaskRow,
-    OptionRow,
-    RunRow,
-    RunState,
-    TaskRow,
-    insert_values,
-    now,
-    numbers_text,
-    option_row,
-    run_row,
-    task_row,
-    update_values,
-)
+from tilewright.runs.rows import WAITING, FirstTaskRow, RunRow, RunState, TaskRow, now, numbers_text
 from tilewright.runs.task import RunTask, TaskResult
 from tilewright.sqlite import transaction
 
@@ -92,22 +75,15 @@ class Store:
 
     def __init__(self, path: str | Path | None = None, *, create: bool = True) -> None:
         self.path = RUNS_FORMAT.default_path() if path is None else Path(path)
-        with named_errors(self.path):
+        with named_errors(self.path), ExitStack() as stack:
             check_location(self.path)
             if not create and not self.path.exists():
                 raise RunError(f"{self.path}: there is no such file")
-            self._lock = acquire_lock(self.path)
-            try:
-                self._connection = connect_writing(self.path, create=create)
-                try:
-                    self._prepare()
-                    self._writer = ResultWriter(self._connection)
-                except BaseException:
-                    self._connection.close()
-                    raise
-            except BaseException:
-                self._lock.release()
-                raise
+            stack.callback(acquire_lock(self.path).release)
+            self._connection = stack.enter_context(closing(connect_writing(self.path, create=create)))
+            self._prepare()
+            self._writer = ResultWriter(self._connection)
+            self._opened = stack.pop_all()
 
     def _prepare(self) -> None:
         damage = [" ".join(str(row[0]).split()) for row in self._connection.execute("PRAGMA quick_check(1)")]
@@ -118,23 +94,19 @@ class Store:
             )
         # Their coordinators are gone: this process has the lock.
         with transaction(self._connection):
-            for (run,) in self._connection.execute(
-                "SELECT id FROM runs WHERE status = ?", (RunState.RUNNING.value,)
-            ).fetchall():
-                self._update_run(self.run(run), RunState.STOPPED, INTERRUPTED_REASON)
+            where = "WHERE status = ?"
+            for row in rows.select_intact(self._connection, self.path, RunRow, where, RunState.RUNNING.value):
+                self._update_run(row, RunState.STOPPED, INTERRUPTED_REASON)
 
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def close(self) -> None:
         """Release the file; may be called twice."""
-        self._connection.close()
-        self._lock.release()
+        self._opened.close()
 
     # Runs
 
@@ -163,36 +135,24 @@ class Store:
             stop_requested=0,
         )
         with self._synced(""):
-            execute, many = self._connection.execute, self._connection.executemany
-            if execute("SELECT 1 FROM runs WHERE id = ?", (row.id,)).fetchone():
+            if self._exists("SELECT 1 FROM runs WHERE id = ?", row.id):
                 raise RunError(f"{self.path}: there is a run {row.id!r} already")
-            execute(INSERT[RunRow], insert_values(row))
-            first_id = self._next_id("options")
-            many(
-                INSERT[OptionRow],
-                (
-                    insert_values(option_row(first_id + o, row.id, o, p))
-                    for o, p in enumerate(cover.placements)
-                ),
-            )
-            first_id = self._next_id("tasks")
-            firsts = [
-                FirstTaskRow(
-                    first_id + i, row.id, numbers_text(t.prefix), numbers_text(t.required), float(t.share)
+            rows.insert(self._connection, RunRow, [row])
+            rows.insert_options(self._connection, row.id, cover.placements)
+            tasks = [
+                TaskRow(
+                    number, row.id, None, numbers_text(t.prefix), numbers_text(t.required), float(t.share)
                 )
-                for i, t in enumerate(new.tasks)
+                for number, t in enumerate(new.tasks, start=rows.next_id(self._connection, "tasks"))
             ]
-            many(INSERT[FirstTaskRow], map(insert_values, firsts))
-            many(INSERT[TaskRow], (insert_values(first.row) for first in firsts))
+            rows.insert(self._connection, TaskRow, tasks)
+            rows.insert(self._connection, FirstTaskRow, (task.first_copy for task in tasks))
         return row
 
     def run(self, run: str) -> RunRow:
         """A run's row; RunError when there is none of this name, or its row is damaged."""
         with named_errors(self.path):
-            values = self._connection.execute(f"{SELECT[RunRow]} WHERE id = ?", (run,)).fetchone()
-        if values is None:
-            raise RunError(f"{self.path}: there is no run {run!r}")
-        return run_row(values, str(self.path))
+            return rows.select_run(self._connection, self.path, run)
 
     def set_state(self, run: str, state: RunState, reason: str = "") -> None:
         """Store the state of a run; it is on the disk when this returns.
@@ -204,7 +164,11 @@ class Store:
             self.check_run(run)
         with self._synced(run):
             row = self.run(run)
-            answered = not self._has_waiting(run) or (row.first_only and self._has_solution(run))
+            open_tasks = "SELECT 1 FROM tasks WHERE run = ? AND status = 'waiting' LIMIT 1"
+            solved_tasks = "SELECT 1 FROM tasks WHERE run = ? AND solutions > 0 LIMIT 1"
+            answered = not self._exists(open_tasks, run) or (
+                row.first_only and self._exists(solved_tasks, run)
+            )
             if state is RunState.COMPLETE and not answered:
                 raise ValueError(f"run {run!r} has waiting tasks; it is not complete")
             if state is RunState.RUNNING:
@@ -234,18 +198,18 @@ class Store:
             self._connection.execute(_CLEAR_WORKERS, (run, time))
             values = (0, 0.0, 0.0, 0.0, 0.0)
             if estimate is not None:
-                values = (estimate.dives, estimate.weight, estimate.nodes, estimate.ahead, estimate.error)
+                values = astuple(estimate)
             self._connection.execute(_UPDATE_ESTIMATE, (run, *values, float(nodes_per_second)))
         return bool(row.stop_requested)
 
     def check_run(self, run: str) -> None:
         """Check a run before it is resumed; RunError when a row of it is damaged or missing."""
-        faults = FaultList()
+        report = RunReport(run=run)
         with named_errors(self.path):
-            check_tree(self._connection, self.run(run), faults)
-        if faults.count:
+            check_tree(self._connection, self.run(run), report)
+        if report.faults:
             raise RunError(
-                f"{self.path}: run {run!r} is damaged and cannot be resumed: {faults.sentences[0]}. "
+                f"{self.path}: run {run!r} is damaged and cannot be resumed: {report.faults[0]}. "
                 f"{damage_advice(self.path)}"
             )
 
@@ -284,10 +248,10 @@ class Store:
                 "SELECT id FROM tasks WHERE run = ? AND status = 'waiting' ORDER BY share DESC, id", (run,)
             )
             chosen = list(itertools.islice((number for (number,) in ids if number not in excluded), most))
-            rows = [self._task(run, number) for number in chosen]
-        if None in rows:
+            found = [row.task for number in chosen if (row := self._task(run, number)) is not None]
+        if len(found) < len(chosen):
             raise RunError(f"{self.path}: the index of waiting tasks is damaged. {damage_advice(self.path)}")
-        return [row.task for row in rows if row is not None]
+        return found
 
     def sample(self, run: str, tasks: int, random: Random) -> tuple[float, list[RunTask]]:
         """The share of all waiting tasks, and so many of them drawn in proportion to their shares.
@@ -310,8 +274,8 @@ class Store:
                 while next_draw < cumulated:
                     drawn.append(number)
                     next_draw += 1.0
-            rows = {number: self._task(run, number) for number in set(drawn)}
-        return total, [row.task for number in drawn if (row := rows[number]) is not None]
+            found = {number: self._task(run, number) for number in set(drawn)}
+        return total, [row.task for number in drawn if (row := found[number]) is not None]
 
     def commit(self, run: str, results: Sequence[TaskResult]) -> CommitReport:
         """Take results, all in one transaction or none; a result of a task that is not waiting is dropped.
@@ -323,19 +287,19 @@ class Store:
         share = 0.0
         with self._writing(run):
             row = self.run(run)
-            next_id = self._next_id("tasks")
+            next_id = rows.next_id(self._connection, "tasks")
             for result in results:
                 task = self._task(run, result.number)
                 if task is None or task.status != WAITING:
                     dropped.append(result.number)
                     continue
                 done = self._writer.write(row, task, result)
-                self._connection.execute(UPDATE[TaskRow], update_values(done))
-                for number, part in enumerate(result.remainders, start=next_id):
-                    child = TaskRow(
-                        number, run, done.id, numbers_text(part.prefix), done.required, float(part.share)
-                    )
-                    self._connection.execute(INSERT[TaskRow], insert_values(child))
+                rows.update(self._connection, done)
+                children = (
+                    TaskRow(number, run, done.id, numbers_text(part.prefix), done.required, float(part.share))
+                    for number, part in enumerate(result.remainders, start=next_id)
+                )
+                rows.insert(self._connection, TaskRow, children)
                 next_id += len(result.remainders)
                 tasks += 1
                 new_tasks += len(result.remainders)
@@ -349,25 +313,15 @@ class Store:
     def _update_run(self, row: RunRow, state: RunState | None = None, reason: str = "") -> None:
         if state is not None:
             row = row._replace(status=state.value, reason=reason)
-        self._connection.execute(UPDATE[RunRow], update_values(row))
+        rows.update(self._connection, row)
 
     def _task(self, run: str, number: int) -> TaskRow | None:
-        values = self._connection.execute(
-            f"{SELECT[TaskRow]} WHERE id = ? AND run = ?", (number, run)
-        ).fetchone()
-        return None if values is None else task_row(values, str(self.path))
-
-    def _has_waiting(self, run: str) -> bool:
-        return self._exists("SELECT 1 FROM tasks WHERE run = ? AND status = 'waiting' LIMIT 1", run)
-
-    def _has_solution(self, run: str) -> bool:
-        return self._exists("SELECT 1 FROM tasks WHERE run = ? AND solutions > 0 LIMIT 1", run)
+        where = "WHERE id = ? AND run = ?"
+        found = rows.select_intact(self._connection, self.path, TaskRow, where, number, run)
+        return found[0] if found else None
 
     def _exists(self, query: str, run: str) -> bool:
         return self._connection.execute(query, (run,)).fetchone() is not None
-
-    def _next_id(self, table: str) -> int:
-        return int(self._connection.execute(f"SELECT coalesce(max(id), 0) + 1 FROM {table}").fetchone()[0])
 
     @contextmanager
     def _writing(self, run: str) -> Iterator[sqlite3.Connection]:
@@ -394,16 +348,9 @@ def request_stop(path: Path, run: str) -> bool:
     with named_errors(path):
         with reading(path):
             pass  # the file exists and has all its migrations
-        connection = connect_writing(path, create=False)
-        try:
-            with transaction(connection):
-                values = connection.execute(f"{SELECT[RunRow]} WHERE id = ?", (run,)).fetchone()
-                if values is None:
-                    raise RunError(f"{path}: there is no run {run!r}")
-                row = run_row(values, str(path))
-                if row.state is not RunState.RUNNING or lock_holder(path) is None:
-                    return False
-                connection.execute(UPDATE[RunRow], update_values(row._replace(stop_requested=1)))
-                return True
-        finally:
-            connection.close()
+        with closing(connect_writing(path, create=False)) as connection, transaction(connection):
+            row = rows.select_run(connection, path, run)
+            if row.state is not RunState.RUNNING or lock_holder(path) is None:
+                return False
+            rows.update(connection, row._replace(stop_requested=1))
+            return True

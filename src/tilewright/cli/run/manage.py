@@ -28,7 +28,7 @@ from tilewright.errors import RunError
 from tilewright.runs.rows import RunState
 
 if TYPE_CHECKING:
-    from tilewright.runs.integrity import FileReport
+    from tilewright.runs.integrity import FaultReport, FileReport
     from tilewright.runs.reading import RunStatus
 
 STOP_SECONDS = 30.0
@@ -152,27 +152,14 @@ def verify(run_id: str, db: Path | None, quiet: bool, as_json: bool) -> None:  #
         if run is None:
             report = verify_file(path, monitor.check_cancelled)
         else:
-            report = FileReport((), 0, (verify_run(path, run, monitor.check_cancelled),))
+            report = FileReport(runs=[verify_run(path, run, monitor.check_cancelled)])
     if as_json:
-        print_json(
-            {
-                "command": "run verify",
-                "db": str(path),
-                "valid": report.is_sound,
-                "faults": list(report.faults),
-                "faults_total": report.count,
-                "runs": [
-                    {
-                        "run": one.run,
-                        "tasks": one.tasks,
-                        "solutions": one.solutions,
-                        "faults": list(one.faults),
-                        "faults_total": one.count,
-                    }
-                    for one in report.runs
-                ],
-            }
-        )
+        runs = [
+            {"run": one.run, "tasks": one.tasks, "solutions": one.solutions, **_faults_json(one)}
+            for one in report.runs
+        ]
+        facts = {"valid": report.is_sound, **_faults_json(report), "runs": runs}
+        print_json({"command": "run verify", "db": str(path), **facts})
     else:
         _print_report(path, report, whole=run is None)
     if not report.is_sound:
@@ -181,10 +168,10 @@ def verify(run_id: str, db: Path | None, quiet: bool, as_json: bool) -> None:  #
 
 
 def _print_report(path: Path, report: FileReport, *, whole: bool) -> None:
-    _print_faults(str(path), report.faults, report.count)
+    _print_faults(str(path), report)
     for one in report.runs:
         size = f"{counted(one.tasks, 'task')}, {counted(one.solutions, 'solution')}"
-        _print_faults(f"run {one.run}", one.faults, one.count)
+        _print_faults(f"run {one.run}", one)
         if not one.count:
             click.echo(f"run {one.run}: no damage ({size})")
     if not whole:
@@ -195,8 +182,12 @@ def _print_report(path: Path, report: FileReport, *, whole: bool) -> None:
         click.echo(f"{path} is damaged")
 
 
-def _print_faults(where: str, faults: tuple[str, ...], count: int) -> None:
-    for sentence in faults:
+def _faults_json(report: FaultReport) -> dict[str, object]:
+    return {"faults": report.faults, "faults_total": report.count}
+
+
+def _print_faults(where: str, report: FaultReport) -> None:
+    for sentence in report.faults:
         click.echo(f"{where}: {sentence}")
-    if count > len(faults):
-        click.echo(f"{where}: ... and {count - len(faults):,} more")
+    if report.count > len(report.faults):
+        click.echo(f"{where}: ... and {report.count - len(report.faults):,} more")

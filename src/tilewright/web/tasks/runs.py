@@ -133,9 +133,9 @@ def _view(held: RunStatus) -> dict[str, Any]:
                 "tasks": one.tasks,
                 "nodes": str(one.nodes),
                 "seconds": one.seconds,
-                "leased": len(now.running_tasks),
+                "leased": len(one.running_tasks),
                 "last_seen": one.last_seen,
             }
-            for one, now in zip(held.workers, progress.workers, strict=True)
+            for one in progress.workers
         ],
     }
