@@ -1,7 +1,4 @@
-"""The catalogue: puzzles with their known counts, one file each.
-
-``index.toml`` holds the order, the groups and the tags; everything else is in the files of the puzzles.
-"""
+"""The catalogue: a file for each puzzle; ``index.toml`` has the order, the groups and the tags."""
 
 from __future__ import annotations
 

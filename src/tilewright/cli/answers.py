@@ -129,7 +129,6 @@ def _counts(options: SearchOptions, puzzle: AnyPuzzle, answer: Answer, question:
 
 
 def _lacks_orbits(options: SearchOptions, answer: Answer) -> bool:
-    """Whether all solutions were counted, but not those up to symmetry."""
     return options.unique and answer.solutions is not None and answer.up_to_symmetry is None
 
 
@@ -146,10 +145,7 @@ def explain_end(
     limit: int | None = None,
     resumable: bool = True,
 ) -> ExitCode:
-    """Say on stderr why a search ended early, how to resume it, or what may be wrong; the exit code.
-
-    ``found``: whether there is a solution. ``limit``: the value of ``--limit`` if it was reached.
-    """
+    """Say on stderr why a search ended early, how to resume it, or what may be wrong; the exit code."""
     code = ExitCode.of(answer.status, found=found)
     if answer.status.value == "complete":
         path = options.checkpoint_path

@@ -104,7 +104,6 @@ def count(
 
 
 def _check_table_query(options: SearchOptions, query: str, others: dict[str, bool]) -> None:
-    """UsageError when ``--by`` or ``--modulo`` is combined with what the engine frontier cannot do."""
     given = {
         "--unique": options.unique,
         "--labelled": options.labelled,

@@ -47,7 +47,6 @@ class DrawStyle:
         return RenderOptions(width=max(20, width), ascii=self.plain, colour=self.color)
 
     def draw_solution(self, puzzle: Puzzle, solution: Solution) -> str:
-        """A solution, without a title."""
         from tilewright.render.text import solution_text
 
         return solution_text(puzzle, solution, self.render_options).rstrip("\n")
@@ -127,7 +126,6 @@ def _named(cells: Iterable[Cell]) -> str:
 
 
 def _some(words: Sequence[str], between: str) -> str:
-    """The first words of many, and how many more there are."""
     more = len(words) - LISTED
     return between.join(words[:LISTED]) + (f"{between}and {more:,} more" if more > 0 else "")
 

@@ -166,7 +166,6 @@ def estimate(
 
 
 def _counter_lines(sweep: Forecast | None, refusal: str | None) -> list[str]:
-    """The lines about the engines that only count, as far as they were estimated."""
     lines = [] if sweep is None else [f"{FRONTIER.name:{WIDTH}}  {_sweep_line(sweep)}"]
     if refusal == "":
         lines.append(f"{KASTELEYN.name:{WIDTH}}  supported: counts by determinants without a search")
@@ -194,7 +193,6 @@ def _sweep_line(sweep: Forecast) -> str:
 
 
 def _population_lines(estimate: SolutionsEstimate) -> list[str]:
-    """The estimated number of solutions and how reliable it is."""
     runs = f"{counted(estimate.repetitions, 'run')} of up to {estimate.states:,} states"
     return [
         f"{MONTE_CARLO.name:{WIDTH}}  {runs}, {span(estimate.seconds)}",

@@ -137,7 +137,6 @@ def placement_keys(placements: Iterable[Placement]) -> list[object]:
 
 
 def _print(puzzle: AnyPuzzle, found: Forced, style: DrawStyle, *, listed: bool) -> None:
-    """Draw and list the forced placements and print the summary."""
     from tilewright.model.puzzle import Solution
 
     if found.solution is not None:
@@ -152,7 +151,6 @@ def _print(puzzle: AnyPuzzle, found: Forced, style: DrawStyle, *, listed: bool) 
 
 
 def _write_picture(puzzle: Puzzle, found: Forced, output: Path) -> str:
-    """Draw the forced placements into a file; a line that says what was written."""
     from tilewright.formats import write_atomically
     from tilewright.model.puzzle import Solution
     from tilewright.render.options import RenderOptions

@@ -140,7 +140,6 @@ _TYPES: dict[str, Callable[[Parameter], Any]] = {
 
 
 def _parameter(parameter: Parameter) -> click.Parameter:
-    """The argument or option of a parameter."""
     if parameter.kind == "flag":
         return click.Option([f"--{parameter.name}"], is_flag=True, help=parameter.help)
     many = parameter.kind in ("numbers", "words")

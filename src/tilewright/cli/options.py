@@ -1,8 +1,4 @@
-"""The options that several commands share, each declared once, and the types of their values.
-
-Groups of options (:func:`reading_options`, :func:`drawing_options`, ...) are decorators of click commands.
-Nothing here loads a solver: names of engines and lattices are read from registries of plain text.
-"""
+"""The options that several commands share; nothing here loads a solver."""
 
 from __future__ import annotations
 
@@ -127,12 +123,10 @@ threads_option = click.option(
 
 
 def resource_options(command: Command) -> Command:
-    """``--time``, ``--memory`` and ``--threads``, on a click command."""
     return with_options(command, (time_option, memory_option, threads_option))
 
 
 def seed_option(text: str, *, default: int | None = 0) -> Callable[[Command], Command]:
-    """``--seed`` with this help."""
     return click.option(
         "--seed",
         type=SEED,

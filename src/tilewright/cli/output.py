@@ -1,8 +1,4 @@
-"""What a command prints and writes: messages, results, files.
-
-Results (solutions, arrangements) are written one by one as they are found. What is specific to a kind of
-result is a function that the writer is given.
-"""
+"""What a command prints and writes: messages, files, and results one by one as they are found."""
 
 from __future__ import annotations
 
@@ -51,7 +47,6 @@ DRAWINGS = (*PICTURES, ".txt")
 
 
 def output_option(text: str) -> Callable[[Command], Command]:
-    """``-o`` with this help."""
     return click.option("-o", "--output", type=click.Path(path_type=Path), metavar="PATH", help=text)
 
 
@@ -62,10 +57,7 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 
 
 class OutputWriter(Generic[Item]):
-    """Writes each result at once by ``write_item(result, its number from 1)``.
-
-    ``path`` is the file that is written, None for stdout; ``noun`` names a result in messages.
-    """
+    """Writes each result at once by ``write_item(result, its number from 1)``, into ``path`` or on stdout."""
 
     def __init__(
         self, write_item: Callable[[Item, int], object], *, path: Path | None = None, noun: str = "solution"
@@ -74,7 +66,6 @@ class OutputWriter(Generic[Item]):
         self._write_item = write_item
 
     def write(self, item: Item) -> None:
-        """Write one result."""
         self.count += 1
         self._write_item(item, self.count)
 
@@ -84,10 +75,7 @@ class OutputWriter(Generic[Item]):
 
 
 class PictureWriter(OutputWriter[Item]):
-    """Keeps the first ``limit`` results and draws them into the file ``path`` at the end.
-
-    ``draw(results, how many there were in all)`` returns the file's content. ``option`` sets the limit.
-    """
+    """Draws the first ``limit`` results at the end; ``draw(results, total)`` returns the content."""
 
     def __init__(
         self,
@@ -123,10 +111,7 @@ class PictureWriter(OutputWriter[Item]):
 def json_list(
     heading: Mapping[str, object], key: str, to_json: Callable[[Item], str]
 ) -> Iterator[OutputWriter[Item]]:
-    """Begin the JSON object on stdout with ``heading`` and the list ``key``; the writer fills the list.
-
-    The next ``print_json``, or an error, completes the object.
-    """
+    """Begin a JSON object with a list ``key`` for the writer; ``print_json`` or an error completes it."""
     open_json(f'{json.dumps(heading)[:-1]}, "{key}": [', "], ")
     yield OutputWriter(
         lambda item, number: click.echo((", " if number > 1 else "") + to_json(item), nl=False)
@@ -143,10 +128,7 @@ def check_suffix(path: Path, suffixes: Sequence[str]) -> None:
 
 
 def check_writable(path: Path, *inputs: Path | None) -> None:
-    """Raise OutputError unless a file of this name can be written and is none of the inputs.
-
-    It is asked before a long search, not after it.
-    """
+    """Raise OutputError, before a search, unless this file can be written and is none of the inputs."""
     for read in inputs:
         if read is not None and path.exists() and read.exists() and path.samefile(read):
             raise OutputError(f"{path}: this is an input file; it is not overwritten")

@@ -101,7 +101,6 @@ class ProgressMonitor:
 
     @property
     def stop_code(self) -> ExitCode:
-        """The exit code for the signal that was received."""
         return ExitCode.TERMINATED if self.signal == signal.SIGTERM else ExitCode.INTERRUPTED
 
     def __call__(self, progress: Progress) -> None:

@@ -111,7 +111,6 @@ def reduce(
 
 
 def _lines(found: Reduction, seconds: float) -> list[str]:
-    """The result for people: the sizes and what each rule removed."""
     before = f"{counted(len(found.problem.options), 'option')}, {counted(len(found.problem.items), 'item')}"
     cost = f"{span(seconds)}, {counted(found.rounds, 'round')}, {counted(found.steps, 'step')}"
     if found.dead_item is not None:
@@ -130,7 +129,6 @@ def _lines(found: Reduction, seconds: float) -> list[str]:
 
 
 def _keys(found: Reduction, seconds: float, monitor: ProgressMonitor) -> dict[str, object]:
-    """The JSON keys of the result."""
     status = "complete" if found.complete else "cancelled" if monitor.cancel.is_set() else "limit"
     dead = None if found.dead_item is None else found.problem.items[found.dead_item]
     return {

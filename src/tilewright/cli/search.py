@@ -65,12 +65,10 @@ def search_options(capability: str) -> Callable[[Command], Command]:
 
 
 def first_solution_options(command: Command) -> Command:
-    """The options of a search that ends at the first solution, on a click command."""
     return with_options(command, (rules_options, *_LIMITS, engine_option("lists"), threads_option))
 
 
 def table_options(command: Command) -> Command:
-    """The options of a search by a table of states, on a click command."""
     return with_options(command, (rules_options, time_option, memory_option, order_option, threads_option))
 
 

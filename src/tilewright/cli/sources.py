@@ -26,10 +26,7 @@ MAX_WARNINGS = 10  # how many warnings about one file are printed
 
 @dataclass(frozen=True)
 class LoadedPuzzle:
-    """A puzzle, the name the user gave, and the file and format it was read from.
-
-    ``path`` is None for standard input and the catalogue, ``format`` for the catalogue.
-    """
+    """A puzzle, its name, and its file and format: None for the catalogue, no path for standard input."""
 
     name: str
     puzzle: AnyPuzzle
@@ -53,10 +50,7 @@ def load_puzzle(
     problem: int | None = None,
     mirrors: str | None = None,
 ) -> LoadedPuzzle:
-    """Read the puzzle ``name``, a path, ``-`` or ``catalog:NAME``, and apply the options of these names.
-
-    Errors: FormatError with file, line and column; PuzzleError; OSError when the file cannot be read.
-    """
+    """Read a puzzle: a path, ``-`` or ``catalog:NAME``; FormatError, PuzzleError or OSError if that fails."""
     loaded = _load(name, motions, from_format, problem)
     puzzle = loaded.puzzle
     if has_items(puzzle):

@@ -44,10 +44,7 @@ SPANS = (
 
 @dataclass(frozen=True)
 class Finding:
-    """One thing about a puzzle; ``gravity`` is one of ``SEVERITIES``.
-
-    ``cells`` and ``piece`` are what it concerns.
-    """
+    """One thing about a puzzle, by severity, and the cells or the piece that it concerns."""
 
     severity: str
     sentence: str
@@ -113,7 +110,6 @@ class _PuzzleCheck:
         self.placements: int | None = None
 
     def all(self) -> None:
-        """All checks, the quick ones first."""
         self.check_cancelled()
         puzzle = self.puzzle
         if isinstance(puzzle, ExactCoverPuzzle):

@@ -47,7 +47,6 @@ class TilingHint:
 
     @property
     def moves(self) -> tuple[str, ...]:
-        """The hint as moves."""
         if self.place is not None:
             return (str(TilingMove(self.place)),)
         return tuple(str(TilingMove(placement, lifts=True)) for placement in self.lift)
@@ -137,8 +136,7 @@ def explain_dead_end(
     limits: Limits = Limits(seconds=5.0),  # noqa: B008 - frozen
     cancel: threading.Event | None = None,
 ) -> DeadEndReason:
-    """Why the position cannot be completed: an infeasibility check, else a minimal set of conflicting
-    placements."""
+    """Why the position cannot be completed: an infeasibility check, else a minimal conflicting set."""
     if position.finished:
         return DeadEndReason(Status.COMPLETE, solvable=True, sentences=("The puzzle is solved.",))
     search = _SharedLimits(limits, cancel)
@@ -172,7 +170,6 @@ class _SharedLimits:
         self.status = Status.COMPLETE
 
     def remaining(self, share: float = 1.0) -> Limits:
-        """What remains of the limits, or a share of it."""
         seconds, nodes = self.limits.seconds, self.limits.nodes
         if seconds is not None:
             seconds = max(0.0, seconds - (time.monotonic() - self.start_time)) * share

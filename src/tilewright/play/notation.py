@@ -42,10 +42,7 @@ def check_length(text: str, what: str) -> None:
 
 
 def read_cells(words: str, dimension: int) -> tuple[Cell, ...]:
-    """The cells in a text, in its order; GameError when there are none, or something else.
-
-    A cell is ``dimension`` integers separated by commas; cells are separated by blanks.
-    """
+    """The cells in a text such as ``0,0 1,0``; GameError when there are none, or something else."""
     example = ",".join("3120"[:dimension])
     found = []
     for word in words.split():

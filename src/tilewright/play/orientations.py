@@ -45,9 +45,7 @@ class Orientation:
 class PieceOrientations:
     """The distinct orientations of a piece, the one of its definition first.
 
-    ``images_of[control][i]`` is the number of the orientation that a control makes of number i. A control
-    that changes no orientation, or that the piece's motions do not allow, is absent; ``CONTROLS`` says what
-    each does.
+    ``images_of[control][i]`` is what a control makes of number i; controls without effect are absent.
     """
 
     orientations: tuple[Orientation, ...]

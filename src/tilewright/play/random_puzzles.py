@@ -129,10 +129,7 @@ def generate(
     limits: Limits = Limits(seconds=30.0),  # noqa: B008 - frozen
     cancel: threading.Event | None = None,
 ) -> RandomPuzzle:
-    """A random puzzle; deterministic unless the time limit is reached.
-
-    Of the limits the time counts, and ``nodes``, the sum over all counts.
-    """
+    """A random puzzle; deterministic without a time limit. ``limits.nodes`` limits the sum of all counts."""
     return _Generator(spec, limits, cancel).generate()
 
 
@@ -321,7 +318,6 @@ class Cut:
         return list(self.owner)
 
     def restore(self, saved: list[int]) -> None:
-        """Go back to a saved cut."""
         self.owner = list(saved)
         self.members = [set() for _ in range(self.spec.pieces)]
         for cell, piece in enumerate(saved):
@@ -372,8 +368,7 @@ class Cut:
             self.members[piece].add(cell)
 
     def _move(self, among: Sequence[int] = ()) -> bool:
-        """Try to give a random cell, one of a piece ``among`` these, to the piece of a random neighbour, or
-        the other way round; whether that was done."""
+        """Try to give a random cell, of a piece ``among`` these, to a neighbouring piece, or take one."""
         if among:
             cell = self.dice.choice(sorted(self.members[self.dice.choice(among)]))
         else:

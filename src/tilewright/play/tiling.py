@@ -81,7 +81,6 @@ class TilingPosition:
 
     @property
     def puzzle(self) -> Puzzle:
-        """The puzzle that is played."""
         return self.game.puzzle
 
     @property
@@ -121,7 +120,6 @@ class TilingPosition:
         return is_solution(self.puzzle, Solution.of(self.placements))
 
     def at(self, cell: Cell) -> Placement | None:
-        """The placement that covers a cell."""
         return self.table.owner.get(cell)
 
 

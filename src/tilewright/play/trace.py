@@ -59,7 +59,6 @@ class SearchStep:
 
     @property
     def sentence(self) -> str:
-        """The step in words."""
         item = "" if self.key is None else _item_text(self.key)
         where = "" if self.placement is None else _placement_text(self.placement)
         return {
@@ -88,11 +87,7 @@ class TraceWindow:
 
 
 class SearchTrace:
-    """A search whose steps can be requested in any order; it runs no further than necessary.
-
-    The forced placements are there before the first step. GameError if the puzzle is too large. Not
-    thread-safe.
-    """
+    """A search whose steps can be requested in any order; GameError if too large. Not thread-safe."""
 
     def __init__(self, puzzle: AnyPuzzle) -> None:
         self._cover = to_cover(puzzle)
@@ -112,10 +107,7 @@ class SearchTrace:
         limits: Limits = Limits(seconds=5.0),  # noqa: B008 - frozen
         cancel: threading.Event | None = None,
     ) -> TraceWindow:
-        """``count`` steps from number ``start`` on, or as many as there are.
-
-        Of the limits only the time counts. GameError beyond ``MAX_STEPS``.
-        """
+        """``count`` steps from ``start`` on, or as many as there are; GameError beyond ``MAX_STEPS``."""
         if start < 0 or not 1 <= count <= MAX_WINDOW:
             raise GameError(f"expected a first step of 0 or more, and 1 to {MAX_WINDOW:,} steps")
         if start + count > MAX_STEPS:
@@ -174,7 +166,6 @@ class _SearchState:
         return out
 
     def include(self, out: Iterable[int]) -> None:
-        """Undo ``exclude``."""
         for option in out:
             self.excluded[option] = False
             for item in self.items[option]:
@@ -196,7 +187,6 @@ class _SearchState:
         return out
 
     def deselect(self, option: int, out: list[int]) -> None:
-        """Undo ``select``."""
         self.include(out)
         for item in self.items[option]:
             self.used[item] -= 1
@@ -229,7 +219,6 @@ class _Level:
 
 
 def _steps(cover: Cover) -> Iterator[SearchStep]:
-    """The steps of the whole search."""
     state = _SearchState(cover.problem)
     depth = nodes = solutions = number = 0
 

@@ -12,10 +12,7 @@ MAX_SET = 7  # the largest set that is counted by halves: their placements are l
 
 
 class RectangleCounter:
-    """Counts the solutions of many grids of one rectangle, with as many cells as the double-``largest`` set.
-
-    ValueError for a rectangle or a set that is not counted by halves: see :func:`is_countable`.
-    """
+    """Counts the solutions of many grids of one size; ValueError unless :func:`is_countable`."""
 
     def __init__(self, width: int, height: int, largest: int) -> None:
         if not is_countable(width, height, largest):
@@ -48,10 +45,7 @@ def _is_transposed(width: int, height: int, largest: int) -> bool:
 
 
 def count_solutions(grid: NumberGrid) -> int | None:
-    """The number of ways to place the set on a grid; None when the grid is not counted by halves.
-
-    PuzzleError when the numbers are not those of a set.
-    """
+    """The number of solutions, None when they are not counted by halves; PuzzleError as in ``check_grid``."""
     check_grid(grid)
     if not grid.is_rectangle or not is_countable(grid.width, grid.height, grid.largest):
         return None

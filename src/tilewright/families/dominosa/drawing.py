@@ -20,10 +20,7 @@ MAX_SHEET = 400  # the most solutions on one sheet
 
 
 def grid_text(grid: NumberGrid, solution: Solution | None = None, *, plain: bool = False) -> str:
-    """The grid as text with a border around each domino; there is none between uncovered cells.
-
-    ``plain`` draws with ASCII characters.
-    """
+    """The grid as text, in ASCII if ``plain``, with a border around each domino of the solution."""
     owner = _owners(grid, solution)
     width = len(str(grid.largest))
 

@@ -42,10 +42,7 @@ PROOF_NODES = 20_000  # of the first step
 
 @dataclass(frozen=True)
 class GenerationResult:
-    """A grid with exactly one solution, the solution and its grade; None when no such grid was found.
-
-    ``tried`` grids with one solution were graded. The status is LIMIT when the generator gave up.
-    """
+    """A grid with one solution, its solution and grade (None: not found); ``tried`` grids were graded."""
 
     status: Status
     grid: NumberGrid | None
@@ -175,10 +172,9 @@ class _NumberedTiling:
 
 @dataclass(frozen=True)
 class MaximisationResult:
-    """The best grid found and its number of solutions; 0 and None when none was found.
+    """The best grid found; None if there is none. ``proven``: no grid has more.
 
-    ``proven``: no grid has more. ``tried`` are the grids counted, or the nodes of the proof; ``share`` is the
-    part of the search that was done, 0 to 1.
+    ``tried``: the grids counted, or the nodes of the proof. ``share``: the part of the search that was done.
     """
 
     status: Status
@@ -228,10 +224,7 @@ def maximise(
 def _anneal(
     counter: RectangleCounter, largest: int, seed: str, steps: int
 ) -> Iterator[tuple[int, int, list[int]]]:
-    """A round of annealing; yields now and then (steps done, best count so far, its numbers).
-
-    It cools once from a random set, then again and again from the best grid so far.
-    """
+    """A round of annealing, reheated from the best grid; yields (steps done, best count, its numbers)."""
     rng = random.Random(seed)
     kept = _random_numbers(counter, largest, rng)
     best = counter.count(kept)

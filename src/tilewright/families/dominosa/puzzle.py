@@ -57,12 +57,10 @@ class NumberGrid:
 
     @property
     def width(self) -> int:
-        """The number of columns of the longest row."""
         return max(map(len, self.rows))
 
     @property
     def height(self) -> int:
-        """The number of rows."""
         return len(self.rows)
 
     @property
@@ -161,11 +159,7 @@ def _times(number: int) -> str:
 
 
 def dominosa(grid: NumberGrid) -> Puzzle:
-    """The puzzle of placing the double-n set on a grid whose largest number is n.
-
-    The cells of the board and of the dominoes are coloured by their numbers. PuzzleError when the numbers are
-    not those of the set.
-    """
+    """The puzzle of a grid, coloured by the numbers; PuzzleError as in ``check_grid``."""
     check_grid(grid)
     largest = grid.largest
     pieces = tuple(

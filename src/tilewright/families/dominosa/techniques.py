@@ -55,7 +55,6 @@ class CandidateGrid:
                         self.by_cell[cell].add(placement)
 
     def copy(self) -> CandidateGrid:
-        """An independent copy."""
         other = CandidateGrid.__new__(CandidateGrid)
         other.by_cell = {cell: set(placements) for cell, placements in self.by_cell.items()}
         other.by_domino = {domino: set(placements) for domino, placements in self.by_domino.items()}
@@ -64,7 +63,6 @@ class CandidateGrid:
 
     @property
     def done(self) -> bool:
-        """Whether all cells are covered."""
         return not self.by_cell
 
     def apply(self, deduction: Deduction) -> None:

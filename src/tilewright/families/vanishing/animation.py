@@ -1,7 +1,4 @@
-"""An order of removal as an animation: which moments are shown, an animated GIF, an animated SVG.
-
-A frame shows the board after a number of removals; the pieces removed before the next frame are marked on it.
-"""
+"""An order of removal as an animated GIF or SVG; pieces removed before the next frame are marked."""
 
 from __future__ import annotations
 
@@ -78,10 +75,7 @@ class RemovalAnimation:
 
 
 def chosen_turns(total: int, frames: int) -> tuple[int, ...]:
-    """After how many of ``total`` removals an animation of at most so many frames shows the board.
-
-    The start and the end are among them; a single frame is the end.
-    """
+    """After how many of ``total`` removals frames show the board: start and end, or the end alone."""
     last = min(frames - 1, total)
     if last <= 0:
         return (total,)
@@ -91,10 +85,7 @@ def chosen_turns(total: int, frames: int) -> tuple[int, ...]:
 def removal_animation(
     board: DominoBoard, order: Sequence[int], frames: int | None = None
 ) -> RemovalAnimation:
-    """An animation with a frame per removal, or with as many frames as the limits allow.
-
-    UnsupportedError when ``frames`` exceeds the limits, or the board is too large.
-    """
+    """As many frames as asked for, or as the limits allow; UnsupportedError beyond the limits."""
     check_picture_size(board, 1)
     most = max(1, min(MAX_FRAMES, MAX_PIXELS // math.prod(_Layout(board, len(order)).pixels)))
     if frames is not None and min(frames, len(order) + 1) > most:
@@ -141,11 +132,7 @@ class _Layout:
 
 
 def animated_gif(animation: RemovalAnimation) -> bytes:
-    """The animation as a GIF that repeats for ever.
-
-    The board is drawn three times: bare, with all pieces, with all pieces marked; frames are composed
-    from these. All share one palette.
-    """
+    """The animation as a GIF that repeats for ever; frames are composed from three drawings."""
     from PIL import Image
 
     board = animation.board
@@ -230,10 +217,7 @@ def _in_palette(picture: Image, palette: Image) -> Image:
 
 
 def animated_svg(animation: RemovalAnimation) -> bytes:
-    """The animation as an SVG (SMIL, no script) that repeats for ever.
-
-    A viewer without animation shows the start.
-    """
+    """The animation as an SVG (SMIL, no script) that repeats for ever; elsewhere it shows the start."""
     board = animation.board
     layout = _Layout(board, len(animation.order))
     begins = [0.0, *accumulate(animation.seconds())]
@@ -267,10 +251,7 @@ def animated_svg(animation: RemovalAnimation) -> bytes:
 
 
 def _during(begins: Sequence[float], lines: list[str], first: int, after: int) -> list[str]:
-    """The elements, visible from the frame ``first`` until before the frame ``after``.
-
-    ``begins`` are the seconds at which the frames begin, and the end.
-    """
+    """The elements, visible from the frame ``first`` until before ``after``; ``begins`` are in seconds."""
     if first == after:
         return []
     steps = ({0.0: "0"} if first else {}) | {begins[first]: "1"}

@@ -41,7 +41,6 @@ class Domino:
 
     @property
     def values(self) -> tuple[int, int]:
-        """The values of the two squares."""
         return (self.first, self.second)
 
     @property

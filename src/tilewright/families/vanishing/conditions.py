@@ -10,10 +10,9 @@ from tilewright.families.vanishing.board import SIDES, DominoBoard, Square
 
 @dataclass(frozen=True)
 class RemovalCondition:
-    """When one side of a piece allows its removal: once all ``removed`` are gone and while all ``present``
-    are not.
+    """A side of a piece allows its removal once all ``removed`` are gone and while all ``present`` are not.
 
-    ``impossible`` is "" or says, as a sentence, why the board alone forbids it.
+    ``impossible``: why the board alone forbids it, as a sentence, or "".
     """
 
     side: str

@@ -126,8 +126,7 @@ def board_scene(
 def strip_scene(
     board: DominoBoard, snapshots: Sequence[BoardSnapshot], *, title: str = "", line: str = ""
 ) -> Scene:
-    """Several states of a board side by side, row after row; UnsupportedError as for
-    :func:`board_scene`."""
+    """States of a board side by side, row after row; UnsupportedError as for :func:`board_scene`."""
     check_picture_size(board, len(snapshots))
     wide, high = board.width, board.height
     columns = columns_for(len(snapshots), wide, high)
@@ -191,7 +190,6 @@ def ground_marks(board: DominoBoard) -> list[Primitive]:
 
 
 def border_mark(board: DominoBoard) -> Primitive:
-    """The edge of the board."""
     return Stroke((_rectangle(0, 0, board.width, board.height),), INK, 0.09, closed=True)
 
 

@@ -113,7 +113,6 @@ def _attributes(piece: Domino) -> str:
 
 
 def _lines(text: str) -> list[tuple[int, str]]:
-    """The lines that are not blank, with their numbers."""
     return [(number, line.strip()) for number, line in enumerate(text.splitlines(), start=1) if line.strip()]
 
 

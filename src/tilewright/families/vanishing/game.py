@@ -34,10 +34,7 @@ _EXPECTED = "expected the number of a piece, or x and y of one of its squares, a
 
 @dataclass(frozen=True)
 class VanishingPosition:
-    """The removed pieces, first to last, and those taken back that can be redone, the next one last.
-
-    ``conditions`` are those of :func:`possible_conditions`; make positions with :func:`begin`.
-    """
+    """The removed pieces in order, and those that can be redone, the next one last; made by :func:`begin`."""
 
     board: DominoBoard
     conditions: list[list[RemovalCondition]] = field(repr=False, compare=False)
@@ -46,7 +43,6 @@ class VanishingPosition:
 
     @cached_property
     def gone(self) -> frozenset[int]:
-        """The removed pieces as a set."""
         return frozenset(self.removed)
 
     @cached_property
@@ -56,7 +52,6 @@ class VanishingPosition:
 
     @property
     def remaining(self) -> int:
-        """How many pieces are on the board."""
         return len(self.board.pieces) - len(self.removed)
 
     @cached_property
@@ -168,10 +163,7 @@ def loads(board: DominoBoard, text: str) -> VanishingPosition:
 
 
 def remaining_board(position: VanishingPosition) -> tuple[DominoBoard, tuple[int, ...]]:
-    """The board with the pieces that remain, and for each its number on the first board.
-
-    Which pieces are removable depends only on those that remain, so that a game may begin from any position.
-    """
+    """The board without the removed pieces, on which a game may begin, and the numbers of the others."""
     board = position.board
     numbers = tuple(number for number in range(len(board.pieces)) if number not in position.gone)
     return DominoBoard(board.width, board.height, tuple(board.pieces[n] for n in numbers)), numbers
@@ -233,11 +225,7 @@ def hint(position: VanishingPosition, best: VanishingResult) -> RemovalHint:
 
 @dataclass(frozen=True)
 class DistanceArrow:
-    """From a half of a piece over ``distance`` empty squares to the next piece, or the edge, on a side.
-
-    ``last`` is the last of the empty squares, or the half itself when there is none. ``fits``: the distance
-    equals the value.
-    """
+    """From a half of a piece over ``distance`` empty squares to ``last``; ``fits`` if that is its value."""
 
     start: Square
     value: int
@@ -248,10 +236,7 @@ class DistanceArrow:
 
 @dataclass(frozen=True)
 class SideState:
-    """A side of a piece in a position: one arrow on a short side, two on a long one.
-
-    ``holds``: the piece may be removed by this side. ``sentence`` says why, or why not.
-    """
+    """A side of a piece, with one or two arrows, whether it allows the removal, and why or why not."""
 
     side: str
     arrows: tuple[DistanceArrow, ...]
@@ -260,10 +245,7 @@ class SideState:
 
 
 def side_states(position: VanishingPosition, number: int) -> tuple[SideState, ...]:
-    """The four sides of a piece in a position, the short ones first.
-
-    GameError when the piece has been removed, or there is none of this number.
-    """
+    """The four sides of a piece, the short ones first; GameError when the piece is not on the board."""
     board = position.board
     if not 0 <= number < len(board.pieces):
         raise GameError(f"there is no piece number {number}; they are numbered from 0")

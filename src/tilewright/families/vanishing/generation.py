@@ -26,11 +26,7 @@ Shape = tuple[bool, int, int]  # A domino without values: whether it is upright,
 
 @dataclass(frozen=True)
 class BoardSpec:
-    """What a new board is like.
-
-    Values are from 0 to ``largest``. ``blanks`` is the share of halves with the value 0, the others are
-    drawn from 1 to ``largest``; ``gaps`` is the share of dominoes that are left out.
-    """
+    """Values up to ``largest``, and the shares of halves that are blank and of dominoes that are left out."""
 
     width: int
     height: int
@@ -53,10 +49,7 @@ class BoardSpec:
 
 @dataclass(frozen=True)
 class GeneratedBoard:
-    """A new board; ``order`` removes all pieces where the board was made so, otherwise it is empty.
-
-    ``cleared`` of GAMES random games removed every piece; ``mean_remaining`` pieces remained on average.
-    """
+    """A new board, an order that removes all pieces if it has one by design, and results of random games."""
 
     board: DominoBoard
     order: tuple[int, ...] = ()
@@ -106,11 +99,7 @@ def solvable_board(spec: BoardSpec, difficulty: str, seed: int = 0) -> Generated
 
 
 def game_board(difficulty: str, width: int = 0, height: int = 0, seed: int = 0) -> GeneratedBoard:
-    """A solvable board for a game; a width or height of 0 is the usual one of the difficulty.
-
-    PuzzleError for an unknown difficulty, a board that is too large, and when no board of the difficulty was
-    found.
-    """
+    """A solvable board for a game, by default of the usual size; PuzzleError when it cannot be made."""
     usual_width, usual_height = GAME_SIZES.get(difficulty, (1, 1))
     width, height = width or usual_width, height or usual_height
     if width * height > MAX_GAME_SQUARES:
@@ -121,10 +110,7 @@ def game_board(difficulty: str, width: int = 0, height: int = 0, seed: int = 0) 
 
 
 def play_at_random(board: DominoBoard, rng: random.Random, games: int = GAMES) -> tuple[int, float]:
-    """Play games of random removals; how many removed every piece, and how many pieces remained on average.
-
-    On a board with many dead ends few games remove every piece.
-    """
+    """Play random games; how many removed every piece, and how many pieces remained on average."""
     player = _RandomPlayer(board)
     remaining = [player.play(rng) for _ in range(games)]
     return remaining.count(0), sum(remaining) / games

@@ -1,7 +1,4 @@
-"""Orders of removal by any method, methods compared, and why pieces remain.
-
-The native core steps each search; every order found is checked on the squares of the board.
-"""
+"""Orders of removal by any method, checked on the squares; methods compared; why pieces remain."""
 
 from __future__ import annotations
 
@@ -143,10 +140,7 @@ def compare(
     methods: Sequence[str] = APPROXIMATIONS,
     control: Control = _UNLIMITED,
 ) -> list[ComparisonRow]:
-    """A row for each board; limits hold for each method on each board. Cancellation drops the current row.
-
-    Progress is reported when a method begins.
-    """
+    """A row for each board; limits hold for each method on each board. Cancellation drops the current row."""
     rows = []
     quiet = replace(control, on_progress=None)
     for number, (name, board) in enumerate(boards):
@@ -189,11 +183,7 @@ class RemainingPiece:
 
 
 def explain_remaining(board: DominoBoard, order: Sequence[int]) -> list[RemainingPiece]:
-    """Every piece that an allowed order of removal leaves, with the reasons.
-
-    "never" and "stuck" are proven for every order (see native/vanishing/game.hpp); "conflict" is about this
-    one.
-    """
+    """Every piece that an order leaves, with the reasons; those but "conflict" hold for every order."""
     stuck = frozenset(VanishingSearch(len(board.pieces), native_conditions(board)).stuck)
     turn_of = {number: turn for turn, number in enumerate(order, start=1)}
     found = []

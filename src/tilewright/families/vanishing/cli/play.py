@@ -148,7 +148,6 @@ class _TerminalGame:
         self._known: dict[frozenset[int], VanishingResult] = {}
 
     def say(self, text: str) -> None:
-        """Print a part of the game."""
         click.echo(text, err=self._on_stderr)
 
     def play(self) -> None:
