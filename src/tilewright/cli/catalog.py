@@ -40,7 +40,7 @@ def catalog() -> None:
     "list", short_help="List all puzzles.", epilog="\b\nExample:\n  tilewright catalog list --json"
 )
 @json_option
-def list_all(as_json: bool) -> None:  # noqa: FBT001 - from click
+def list_all(*, as_json: bool) -> None:
     """List all puzzles of the catalogue."""
     from tilewright import catalogue
 
@@ -53,7 +53,7 @@ def list_all(as_json: bool) -> None:  # noqa: FBT001 - from click
 )
 @click.argument("words", nargs=-1, required=True)
 @json_option
-def search(words: tuple[str, ...], as_json: bool) -> None:  # noqa: FBT001 - from click
+def search(*, words: tuple[str, ...], as_json: bool) -> None:
     """List the puzzles with all WORDS in their name, title, group, source or tags."""
     from tilewright import catalogue
 
@@ -72,7 +72,7 @@ def search(words: tuple[str, ...], as_json: bool) -> None:  # noqa: FBT001 - fro
 @click.argument("name")
 @drawing_options
 @json_option
-def show(name: str, plain: bool, color: str, as_json: bool) -> None:  # noqa: FBT001 - from click
+def show(*, name: str, plain: bool, color: str, as_json: bool) -> None:
     """Show the board, the pieces, the known counts and the sources of a puzzle."""
     bare = name.removeprefix("catalog:")
     puzzle = load_puzzle(f"catalog:{bare}").puzzle

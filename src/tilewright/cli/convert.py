@@ -53,10 +53,11 @@ class ConvertCommand(click.Command):
 @motions_option
 @json_option
 def convert(
+    *,
     source: str,
     target: str,
     to_format: str | None,
-    as_json: bool,  # noqa: FBT001 - from click
+    as_json: bool,
     **rules: Any,
 ) -> None:
     """Convert the puzzle in SOURCE to another format and write it to TARGET ('-' for standard output)."""

@@ -51,12 +51,13 @@ reflections of the board that the motions of the pieces allow. --by and --modulo
 @quiet_option
 @json_option
 def count(
+    *,
     file: str,
     limit: int | None,
     by: str | None,
     modulus: int | None,
-    quiet: bool,  # noqa: FBT001 - from click
-    as_json: bool,  # noqa: FBT001
+    quiet: bool,
+    as_json: bool,
     **given: Any,
 ) -> None:
     """Count the solutions of the puzzle in FILE."""

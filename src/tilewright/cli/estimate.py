@@ -72,8 +72,9 @@ sample of partial solutions. The number after +- is the standard error of the me
 @quiet_option
 @json_option
 def estimate(
+    *,
     file: str,
-    unique: bool,  # noqa: FBT001 - from click
+    unique: bool,
     mirrors: str | None,
     engine: str | None,
     dives: int,
@@ -81,8 +82,8 @@ def estimate(
     states: int | None,
     runs: int | None,
     order: tuple[str, ...] | None,
-    quiet: bool,  # noqa: FBT001
-    as_json: bool,  # noqa: FBT001
+    quiet: bool,
+    as_json: bool,
     **rules: Any,
 ) -> None:
     """Estimate how large the search for all solutions of FILE is and how long each engine takes."""

@@ -48,13 +48,14 @@ far leave open. After a limit, the remaining placements are reported as undecide
 @quiet_option
 @json_option
 def forced(
+    *,
     file: str,
-    listed: bool,  # noqa: FBT001 - from click
+    listed: bool,
     output: Path | None,
-    plain: bool,  # noqa: FBT001
+    plain: bool,
     color: str,
-    quiet: bool,  # noqa: FBT001
-    as_json: bool,  # noqa: FBT001
+    quiet: bool,
+    as_json: bool,
     **given: Any,
 ) -> None:
     """Find the placements in every solution of the puzzle in FILE, and those in none."""

@@ -13,7 +13,7 @@ from tilewright.cli.output import note
 from tilewright.cli.progress import ProgressMonitor
 from tilewright.cli.quantities import counted, percent
 from tilewright.cli.search import SearchOptions, table_options
-from tilewright.cli.solution_output import OutputOptions, output_option, view_option
+from tilewright.cli.solution_output import OutputOptions, solutions_option, view_option
 
 if TYPE_CHECKING:
     from tilewright.solve.api import Optimum
@@ -35,16 +35,17 @@ and of the placements themselves. A .toml file sets costs with 'cost' and [[cost
 @click.option("--maximise", "--maximize", is_flag=True, help="Find the maximum cost. Default: the minimum.")
 @click.option("--count-optima", is_flag=True, help="Also count the solutions with this cost.")
 @table_options
-@output_option
+@solutions_option
 @as_option
 @view_option
 @drawing_options
 @quiet_option
 @json_option
 def optimise(
+    *,
     file: str,
-    maximise: bool,  # noqa: FBT001 - from click
-    count_optima: bool,  # noqa: FBT001
+    maximise: bool,
+    count_optima: bool,
     **given: Any,
 ) -> None:
     """Find a solution of the puzzle in FILE with the minimum cost."""

@@ -127,6 +127,14 @@ def check_suffix(path: Path, suffixes: Sequence[str]) -> None:
         )
 
 
+def check_output_file(path: Path | None, suffixes: Sequence[str], *sources: str) -> None:
+    """Refuse an output file, before any work: a wrong suffix, not writable, or one of the files read."""
+    if path is not None:
+        check_suffix(path, suffixes)
+        read = (Path(source) for source in sources if source not in ("", "-", "standard input"))
+        check_writable(path, *read)
+
+
 def check_writable(path: Path, *inputs: Path | None) -> None:
     """Raise OutputError, before a search, unless this file can be written and is none of the inputs."""
     for read in inputs:

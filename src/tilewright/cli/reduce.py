@@ -63,13 +63,14 @@ an item. Exit code 1 means that no solution exists, 3 that a limit ended the red
 @quiet_option
 @json_option
 def reduce(
+    *,
     file: str,
     output: Path | None,
     to_format: str | None,
     steps: int | None,
     seconds: float | None,
-    quiet: bool,  # noqa: FBT001 - from click
-    as_json: bool,  # noqa: FBT001
+    quiet: bool,
+    as_json: bool,
     **rules: Any,
 ) -> None:
     """Reduce the puzzle in FILE by rules that keep all its solutions."""

@@ -141,6 +141,15 @@ class SearchOptions:
         }
         return {name: given[name] for name in given.keys() & signature(function).parameters.keys()}
 
+    def words(self, *names: str) -> list[str]:
+        """The options of a command line for the fields of these names, as far as they are given."""
+        found = []
+        for name in names:
+            value = getattr(self, name)
+            if value is not None and (name, value) != ("use", "all"):
+                found += [f"--{name.removesuffix('_format')}", str(value)]
+        return found
+
     def query_keys(self, command: str, puzzle: AnyPuzzle) -> dict[str, object]:
         """The keys of the JSON object that repeat what was asked."""
         asked = {"mirrors": self.mirrors, "reject": self.reject, "problem": self.problem}

@@ -72,15 +72,16 @@ def family_file_options(command: Callable[..., None]) -> Callable[..., None]:
 @family_file_options
 @json_option
 def serve(
+    *,
     host: str,
     port: int,
     token: str | None,
-    browser: bool,  # noqa: FBT001 - from click
+    browser: bool,
     solve_time: float,
     memory: int,
     solves: int,
     db: Path | None,
-    as_json: bool,  # noqa: FBT001
+    as_json: bool,
     **family_files: Any,
 ) -> None:
     """Start the web server and open its first page."""

@@ -12,7 +12,7 @@ import click
 from tilewright.cli.drawing import DrawStyle, cost_lines, describe, echo_drawing, item_tables
 from tilewright.cli.json_output import print_json
 from tilewright.cli.options import drawing_options, json_option, rules_options
-from tilewright.cli.output import DRAWINGS, check_writable
+from tilewright.cli.output import DRAWINGS, check_writable, output_option
 from tilewright.cli.quantities import counted
 from tilewright.cli.solution_output import check_output, check_view, view_option
 from tilewright.cli.sources import LoadedPuzzle, has_items, load_puzzle
@@ -54,13 +54,7 @@ class StlOptions:
 @click.command(epilog=EPILOG, short_help="Draw the board and the pieces.")
 @click.argument("file")
 @rules_options
-@click.option(
-    "-o",
-    "--output",
-    type=click.Path(path_type=Path),
-    metavar="PATH",
-    help="Write a drawing (.svg, .png, .txt), or the pieces for 3-D printing (.stl or a directory).",
-)
+@output_option("Write a drawing (.svg, .png, .txt), or the pieces for 3-D printing (.stl or a directory).")
 @view_option
 @click.option("--piece", metavar="NAME", help="Write only this piece to the STL file.")
 @click.option("--cell", type=float, metavar="MM", help="Width of a cell in an STL file. Default: 20.")
@@ -76,6 +70,7 @@ class StlOptions:
 @drawing_options
 @json_option
 def show(
+    *,
     file: str,
     output: Path | None,
     view: str | None,
@@ -83,9 +78,9 @@ def show(
     cell: float | None,
     gap: float | None,
     height: float | None,
-    plain: bool,  # noqa: FBT001 - from click
+    plain: bool,
     color: str,
-    as_json: bool,  # noqa: FBT001
+    as_json: bool,
     **rules: Any,
 ) -> None:
     """Draw the board and the pieces of the puzzle in FILE, or list its items and options."""

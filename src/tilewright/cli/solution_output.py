@@ -22,6 +22,7 @@ from tilewright.cli.output import (
     check_suffix,
     check_writable,
     json_list,
+    output_option,
 )
 from tilewright.cli.sources import LoadedPuzzle, has_items
 from tilewright.errors import UnsupportedError
@@ -32,13 +33,7 @@ if TYPE_CHECKING:
 
 SUFFIXES = (*DRAWINGS, ".json", ".ndjson")
 
-output_option = click.option(
-    "-o",
-    "--output",
-    type=click.Path(path_type=Path),
-    metavar="PATH",
-    help="Write to this file: .svg, .png, .txt, .json or .ndjson.",
-)
+solutions_option = output_option("Write to this file: .svg, .png, .txt, .json or .ndjson.")
 VIEWS = ("isometric", "exploded", "layers", "all")
 view_option = click.option(
     "--view",
@@ -128,7 +123,7 @@ def solution_output_options(command: Command) -> Command:
     """The options of :class:`OutputOptions`, on a click command."""
     return with_options(
         command,
-        (output_option, as_option, sheet_option, view_option, drawing_options, quiet_option, json_option),
+        (solutions_option, as_option, sheet_option, view_option, drawing_options, quiet_option, json_option),
     )
 
 

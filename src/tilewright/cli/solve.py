@@ -47,8 +47,9 @@ at all. Its extension selects the content: .svg and .png are pictures of the fir
 @seed_option("Seed of the randomised search for one solution of a large packing. Default: 0.", default=None)
 @solution_output_options
 def solve(
+    *,
     file: str,
-    everything: bool,  # noqa: FBT001 - from click
+    everything: bool,
     limit: int | None,
     seed: int | None,
     **given: Any,

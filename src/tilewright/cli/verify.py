@@ -34,9 +34,10 @@ Exit code 0 means that all solutions are correct, 1 that at least one is wrong.
 @rules_options
 @json_option
 def verify(
+    *,
     puzzle: str,
     solutions: str,
-    as_json: bool,  # noqa: FBT001 - from click
+    as_json: bool,
     **rules: Any,
 ) -> None:
     """Check every solution in the file SOLUTIONS against PUZZLE and describe each fault."""

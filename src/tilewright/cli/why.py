@@ -45,7 +45,7 @@ Exit code 1 means that no solution exists, 0 that one exists.
 @drawing_options
 @quiet_option
 @json_option
-def why(file: str, plain: bool, color: str, quiet: bool, as_json: bool, **given: Any) -> None:  # noqa: FBT001
+def why(*, file: str, plain: bool, color: str, quiet: bool, as_json: bool, **given: Any) -> None:
     """Explain why the puzzle in FILE has no solution."""
     from tilewright.render.labels import plain as printable
     from tilewright.solve import api
@@ -103,13 +103,7 @@ def _digit(weight: int) -> str:
 def _search_text(options: SearchOptions, answer: Answer) -> str:
     effort = f"{count_steps(answer)} in {span(answer.seconds)} ({answer.engine})"
     if answer.solutions:
-        rules = [
-            ("--from", options.from_format),
-            ("--problem", None if options.problem is None else str(options.problem)),
-            ("--motions", options.motions),
-            ("--use", "any" if options.use == "any" else None),
-        ]
-        words = [word for name, value in rules if value for word in (name, value)]
+        words = options.words("from_format", "problem", "motions", "use")
         command = shlex.join(["tilewright", "solve", options.file, *words])
         return f"A solution exists; the search took {effort}. To see it: {command}"
     if answer.status.value == "complete":

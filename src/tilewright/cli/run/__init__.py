@@ -112,17 +112,6 @@ def start_command(search: SearchOptions, *question: str, limit: int | None = Non
         return ""
     if search.checkpoint_path is not None:
         return ""
-    arguments = [*question]
-    if search.unique:
-        arguments.append("--unique")
-    for option, value in (
-        ("--from", search.from_format),
-        ("--problem", search.problem),
-        ("--mirrors", search.mirrors),
-        ("--motions", search.motions),
-        ("--use", None if search.use == "all" else search.use),
-        ("--engine", search.engine),
-    ):
-        if value is not None:
-            arguments += [option, str(value)]
-    return run_command("start", search.file, None, *arguments)
+    unique = ["--unique"] if search.unique else []
+    words = search.words("from_format", "problem", "mirrors", "motions", "use", "engine")
+    return run_command("start", search.file, None, *question, *unique, *words)

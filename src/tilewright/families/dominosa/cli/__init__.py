@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tilewright.cli.make import with_location
-from tilewright.cli.output import DRAWINGS, check_suffix, check_writable
 from tilewright.errors import FormatError, PuzzleError
 
 if TYPE_CHECKING:
@@ -28,13 +27,6 @@ def read_grid_argument(argument: tuple[str, str]) -> tuple[NumberGrid, Puzzle]:
         raise with_location(error, file, "grid") from None
     except PuzzleError as error:
         raise (FormatError(str(error), file=file) if file else error) from None
-
-
-def check_drawing(output: Path | None, source: str = "") -> None:
-    """Refuse a drawing file, before a search, that could not be written."""
-    if output is not None:
-        check_suffix(output, DRAWINGS)
-        check_writable(output, Path(source) if source and source != "standard input" else None)
 
 
 def drawing_of(output: Path, grid: NumberGrid, solutions: Sequence[Solution], title: str) -> str | bytes:

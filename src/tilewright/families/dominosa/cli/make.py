@@ -11,10 +11,10 @@ from tilewright.cli.exit_codes import ExitCode, ending_message
 from tilewright.cli.json_output import print_json
 from tilewright.cli.make import TEXT_OR_FILE
 from tilewright.cli.options import json_option, quiet_option, seed_option, time_option
-from tilewright.cli.output import drawing_option, note
+from tilewright.cli.output import DRAWINGS, check_output_file, drawing_option, note
 from tilewright.cli.progress import ProgressMonitor
 from tilewright.cli.quantities import AMOUNT, counted, span
-from tilewright.families.dominosa.cli import check_drawing, read_grid_argument, write_drawing
+from tilewright.families.dominosa.cli import read_grid_argument, write_drawing
 
 if TYPE_CHECKING:
     from tilewright.families.dominosa.generation import MaximisationResult
@@ -95,7 +95,7 @@ def generate(
     from tilewright.families.dominosa.generation import generate as generate_grid
     from tilewright.solve.stepping import Control
 
-    check_drawing(output)
+    check_output_file(output, DRAWINGS)
     with ProgressMonitor("generating", quiet=quiet) as monitor:
         monitor.mark_cancellable()
         control = Control(on_progress=monitor, cancel=monitor.cancel, seed=seed)
@@ -166,7 +166,7 @@ def maximise(
     from tilewright.solve.engines.base import Limits
     from tilewright.solve.stepping import Control
 
-    check_drawing(output)
+    check_output_file(output, DRAWINGS)
     known = BEST_KNOWN[largest].solutions if largest in BEST_KNOWN else None
     with ProgressMonitor("searching", quiet=quiet) as monitor:
         monitor.mark_cancellable()

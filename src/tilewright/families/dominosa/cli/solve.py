@@ -29,10 +29,19 @@ from tilewright.cli.options import (
     time_option,
     with_options,
 )
-from tilewright.cli.output import OutputWriter, PictureWriter, drawing_option, draws_lines, json_list, note
+from tilewright.cli.output import (
+    DRAWINGS,
+    OutputWriter,
+    PictureWriter,
+    check_output_file,
+    drawing_option,
+    draws_lines,
+    json_list,
+    note,
+)
 from tilewright.cli.progress import ProgressMonitor
 from tilewright.cli.quantities import AMOUNT, counted, span
-from tilewright.families.dominosa.cli import check_drawing, drawing_of, read_grid_argument, write_drawing
+from tilewright.families.dominosa.cli import drawing_of, read_grid_argument, write_drawing
 from tilewright.families.dominosa.cli.make import generate, grade, maximise
 
 if TYPE_CHECKING:
@@ -152,7 +161,7 @@ def _list(
     from tilewright.solve.engines.base import Limits
 
     grid, puzzle = read_grid_argument(argument)
-    check_drawing(output, argument[0])
+    check_output_file(output, DRAWINGS, argument[0])
     first = command == "dominosa solve"
     with ProgressMonitor("searching", quiet=quiet) as monitor, ExitStack() as stack:
 
@@ -225,7 +234,7 @@ def forced(
     from tilewright.solve.engines.base import Limits
 
     numbers, puzzle = read_grid_argument(grid)
-    check_drawing(output, grid[0])
+    check_output_file(output, DRAWINGS, grid[0])
     with ProgressMonitor("deciding", quiet=quiet) as monitor:
         limits = Limits(seconds=seconds)
         found = find_forced(puzzle, limits=limits, on_progress=monitor, cancel=monitor.cancel)

@@ -9,10 +9,10 @@ import click
 from tilewright.cli.json_output import print_json
 from tilewright.cli.make import SIZE_TYPE
 from tilewright.cli.options import json_option, seed_option
-from tilewright.cli.output import check_suffix, check_writable, note, output_option
+from tilewright.cli.output import check_output_file, note, output_option
+from tilewright.families.vanishing.cli.solve import ORDER_SUFFIXES
 
 DIFFICULTIES = ("easy", "medium", "hard")
-SUFFIXES = (".txt", ".xml")
 
 EPILOG = """\b
 Examples:
@@ -69,9 +69,7 @@ def make(
     if len(size) != 2:
         raise click.UsageError("SIZE is width x height, such as 10x9")
     width, height = size
-    if output is not None:
-        check_suffix(output, SUFFIXES)
-        check_writable(output)
+    check_output_file(output, ORDER_SUFFIXES)
     spec = BoardSpec(width, height, largest, blanks, gaps)
     made = solvable_board(spec, difficulty, seed) if difficulty else GeneratedBoard(random_board(spec, seed))
     board = made.board

@@ -14,12 +14,12 @@ import click
 
 from tilewright.cli.json_output import print_json
 from tilewright.cli.options import ascii_option, json_option, quiet_option
-from tilewright.cli.output import draws_lines, output_option
+from tilewright.cli.output import check_output_file, draws_lines, output_option
 from tilewright.cli.progress import ProgressMonitor
 from tilewright.cli.quantities import SPAN, counted
 from tilewright.errors import GameError
 from tilewright.families.vanishing.cli.solve import (
-    check_order_output,
+    ORDER_SUFFIXES,
     control_of,
     load_allowed_order,
     write_order,
@@ -91,7 +91,7 @@ def play(
 
     if "-" in (file, order_file):
         raise click.UsageError("standard input is read for moves; expected a file name instead of '-'")
-    check_order_output(output, file)
+    check_output_file(output, ORDER_SUFFIXES, file)
     board = load(file)
     start = begin(board, () if order_file is None else load_allowed_order(order_file, board))
     session = _TerminalGame(start, seconds, plain=not draws_lines(plain), quiet=quiet, on_stderr=as_json)

@@ -10,7 +10,7 @@ import click
 from tilewright.cli.exit_codes import ExitCode
 from tilewright.cli.json_output import print_json
 from tilewright.cli.options import ascii_option, json_option, quiet_option, seed_option, time_option
-from tilewright.cli.output import check_suffix, check_writable, draws_lines, note, output_option
+from tilewright.cli.output import check_output_file, draws_lines, note, output_option
 from tilewright.cli.progress import ProgressMonitor
 from tilewright.cli.quantities import counted, span
 from tilewright.errors import FormatError
@@ -58,13 +58,6 @@ Examples:
 hold for every order. 'conflict': another order could remove the piece. Default order: the best one, searched
 first.
 """
-
-
-def check_order_output(output: Path | None, source: str) -> None:
-    """Refuse an output file for an order, before a search, when it could not be written."""
-    if output is not None:
-        check_suffix(output, ORDER_SUFFIXES)
-        check_writable(output, None if source == "-" else Path(source))
 
 
 def write_order(output: Path, board: DominoBoard, order: Sequence[int]) -> None:
@@ -121,7 +114,7 @@ def solve(
     from tilewright.families.vanishing.methods import EXACT
     from tilewright.families.vanishing.solving import solve as run
 
-    check_order_output(output, file)
+    check_output_file(output, ORDER_SUFFIXES, file)
     board = load(file)
     with ProgressMonitor("searching", quiet=quiet) as monitor:
         found = run(board, approx or EXACT, control_of(monitor, seconds, seed))
