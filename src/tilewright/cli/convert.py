@@ -52,14 +52,7 @@ class ConvertCommand(click.Command):
 @click.option("--to", "to_format", metavar="FORMAT", help="Format of TARGET. Default: its extension decides.")
 @motions_option
 @json_option
-def convert(
-    *,
-    source: str,
-    target: str,
-    to_format: str | None,
-    as_json: bool,
-    **rules: Any,
-) -> None:
+def convert(*, source: str, target: str, to_format: str | None, as_json: bool, **rules: Any) -> None:
     """Convert the puzzle in SOURCE to another format and write it to TARGET ('-' for standard output)."""
     from tilewright import formats
 

@@ -40,11 +40,7 @@ reflections of the board that the motions of the pieces allow. --by and --modulo
 @click.option("--limit", type=AMOUNT, metavar="N", help="Stop after N solutions.")
 @click.option("--by", metavar="PIECE", help="Count the solutions for each number of copies of PIECE used.")
 @click.option(
-    "--modulo",
-    "modulus",
-    type=MODULUS,
-    metavar="M",
-    help="Count the solutions modulo M, at most 2^63 - 1.",
+    "--modulo", "modulus", type=MODULUS, metavar="M", help="Count the solutions modulo M, at most 2^63 - 1."
 )
 @search_options("counts")
 @order_option

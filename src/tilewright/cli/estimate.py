@@ -195,10 +195,7 @@ def _sweep_line(sweep: Forecast) -> str:
 
 def _population_lines(estimate: SolutionsEstimate) -> list[str]:
     runs = f"{counted(estimate.repetitions, 'run')} of up to {estimate.states:,} states"
-    return [
-        f"{MONTE_CARLO.name:{WIDTH}}  {runs}, {span(estimate.seconds)}",
-        *_population_result(estimate),
-    ]
+    return [f"{MONTE_CARLO.name:{WIDTH}}  {runs}, {span(estimate.seconds)}", *_population_result(estimate)]
 
 
 def _population_result(estimate: SolutionsEstimate) -> list[str]:

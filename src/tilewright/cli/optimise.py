@@ -41,13 +41,7 @@ and of the placements themselves. A .toml file sets costs with 'cost' and [[cost
 @drawing_options
 @quiet_option
 @json_option
-def optimise(
-    *,
-    file: str,
-    maximise: bool,
-    count_optima: bool,
-    **given: Any,
-) -> None:
+def optimise(*, file: str, maximise: bool, count_optima: bool, **given: Any) -> None:
     """Find a solution of the puzzle in FILE with the minimum cost."""
     from tilewright.solve import api
 

@@ -128,12 +128,7 @@ def resource_options(command: Command) -> Command:
 
 def seed_option(text: str, *, default: int | None = 0) -> Callable[[Command], Command]:
     return click.option(
-        "--seed",
-        type=SEED,
-        metavar="N",
-        default=default,
-        show_default=default is not None,
-        help=text,
+        "--seed", type=SEED, metavar="N", default=default, show_default=default is not None, help=text
     )
 
 

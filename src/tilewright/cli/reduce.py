@@ -121,10 +121,7 @@ def _lines(found: Reduction, seconds: float) -> list[str]:
     left = found.left
     after = f"{counted(len(left.options), 'option')}, {counted(len(left.items), 'item')}"
     lines = [f"{before}; reduced to {after}   {cost}"]
-    for what, counts, words in (
-        ("option", found.by_rule, OPTION_RULES),
-        ("item", left.dropped, ITEM_RULES),
-    ):
+    for what, counts, words in (("option", found.by_rule, OPTION_RULES), ("item", left.dropped, ITEM_RULES)):
         lines += [f"  {counted(n, what):>14}  {words[rule]}" for rule, n in counts.items() if n]
     return lines
 

@@ -59,8 +59,7 @@ def search_options(capability: str) -> Callable[[Command], Command]:
     """The options of a search for many solutions by an engine with this capability, on a click command."""
     engine: Callable[[Command], Command] = engine_option(capability)
     return lambda command: with_options(
-        command,
-        (rules_options, *_COUNTS, *_LIMITS, engine, threads_option, memory_option, *_CHECKPOINT),
+        command, (rules_options, *_COUNTS, *_LIMITS, engine, threads_option, memory_option, *_CHECKPOINT)
     )
 
 

@@ -46,14 +46,7 @@ at all. Its extension selects the content: .svg and .png are pictures of the fir
 @search_options("first")
 @seed_option("Seed of the randomised search for one solution of a large packing. Default: 0.", default=None)
 @solution_output_options
-def solve(
-    *,
-    file: str,
-    everything: bool,
-    limit: int | None,
-    seed: int | None,
-    **given: Any,
-) -> None:
+def solve(*, file: str, everything: bool, limit: int | None, seed: int | None, **given: Any) -> None:
     """Find solutions of the puzzle in FILE."""
     if everything and limit is not None:
         raise click.UsageError("--all and --limit cannot be combined")

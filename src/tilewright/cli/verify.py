@@ -33,13 +33,7 @@ Exit code 0 means that all solutions are correct, 1 that at least one is wrong.
 @click.argument("solutions")
 @rules_options
 @json_option
-def verify(
-    *,
-    puzzle: str,
-    solutions: str,
-    as_json: bool,
-    **rules: Any,
-) -> None:
+def verify(*, puzzle: str, solutions: str, as_json: bool, **rules: Any) -> None:
     """Check every solution in the file SOLUTIONS against PUZZLE and describe each fault."""
     from tilewright.formats.solutions import digest_of, open_solutions
     from tilewright.model.verification import faults

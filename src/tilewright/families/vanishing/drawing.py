@@ -52,11 +52,7 @@ class BoardSnapshot:
 
 
 def board_text(
-    board: DominoBoard,
-    removed: Iterable[int] = (),
-    *,
-    marked: Collection[int] = (),
-    plain: bool = False,
+    board: DominoBoard, removed: Iterable[int] = (), *, marked: Collection[int] = (), plain: bool = False
 ) -> str:
     """The board without the removed pieces, as text; the values of marked pieces stand in brackets.
 

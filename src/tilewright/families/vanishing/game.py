@@ -13,11 +13,7 @@ from functools import cached_property
 
 from tilewright.errors import GameError
 from tilewright.families.vanishing.board import SIDES, DominoBoard, Square, distance, order_error
-from tilewright.families.vanishing.conditions import (
-    RemovalCondition,
-    possible_conditions,
-    side_conditions,
-)
+from tilewright.families.vanishing.conditions import RemovalCondition, possible_conditions, side_conditions
 from tilewright.families.vanishing.solving import VanishingResult, solve
 from tilewright.play.notation import cell_text, check_length, replay_moves, shorten
 from tilewright.solve.stepping import Control

@@ -8,11 +8,7 @@ from dataclasses import dataclass, replace
 from tilewright._core import VanishingApproximation, VanishingSearch
 from tilewright.errors import UnsupportedError
 from tilewright.families.vanishing.board import DominoBoard, order_error
-from tilewright.families.vanishing.conditions import (
-    RemovalCondition,
-    native_conditions,
-    side_conditions,
-)
+from tilewright.families.vanishing.conditions import RemovalCondition, native_conditions, side_conditions
 from tilewright.families.vanishing.methods import APPROXIMATIONS, EXACT, METHODS
 from tilewright.solve.engines.base import Progress, Status
 from tilewright.solve.stepping import Cancelled, Control, StepLoop, StepSize

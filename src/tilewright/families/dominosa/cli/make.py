@@ -81,14 +81,7 @@ Examples:
 @quiet_option
 @json_option
 def generate(
-    *,
-    largest: int,
-    difficulty: str,
-    seed: int,
-    solved: bool,
-    output: Path | None,
-    quiet: bool,
-    as_json: bool,
+    *, largest: int, difficulty: str, seed: int, solved: bool, output: Path | None, quiet: bool, as_json: bool
 ) -> None:
     """Make a grid of the double-N set, n + 2 wide and n + 1 high, with exactly one solution."""
     from tilewright.families.dominosa.drawing import grid_text

@@ -152,12 +152,7 @@ def _strip(
     board: DominoBoard, order: Sequence[int], frames: int | None, title: str, suffix: str, *, plain: bool
 ) -> tuple[str | bytes, int]:
     from tilewright.families.vanishing.animation import RemovalAnimation
-    from tilewright.families.vanishing.drawing import (
-        MAX_SQUARES,
-        board_text,
-        check_picture_size,
-        strip_scene,
-    )
+    from tilewright.families.vanishing.drawing import MAX_SQUARES, board_text, check_picture_size, strip_scene
     from tilewright.render.png import SCENE_WRITERS
 
     # By default a few, fewer of a large board.
