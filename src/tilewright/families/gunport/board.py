@@ -18,17 +18,11 @@ from tilewright.model.lattices import SQUARE, Cell
 from tilewright.model.lattices.square import DIAGONAL
 from tilewright.model.pieces.piece import Piece
 
-PieceCells = tuple[Cell, ...]
-"""The sorted cells of a piece on a board."""
-
-BoardMotion = Mapping[Cell, Cell]
-"""The image of each cell of a board, as under a symmetry."""
-
+PieceCells = tuple[Cell, ...]  # the sorted cells of a piece on a board
+BoardMotion = Mapping[Cell, Cell]  # the image of each cell of a board, as under a symmetry
 DIRECTIONS = ((1, 0), (-1, 0), (0, 1), (0, -1))
 
-MAX_AREA = 100_000
-"""The largest gunport board that is accepted, in cells."""
-
+MAX_AREA = 100_000  # the largest gunport board that is accepted, in cells
 DOMINO = Piece.of("domino", [(0, 0), (1, 0)], copies=(0, MAX_AREA))
 
 

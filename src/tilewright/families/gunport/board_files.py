@@ -31,18 +31,14 @@ FREE, GIVEN_PORT = "#", "*"
 GIVEN_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
 """Marks of given pieces other than dominoes: no small letters, as ``v`` is half a domino."""
 
-SUFFIX = ".gunport"
-"""Files with this suffix are always drawings of gunport boards."""
-
+SUFFIX = ".gunport"  # files with this suffix are always drawings of gunport boards
 PREFIXES = ("catalog:", "catalogue:")
 STDIN = "-"
 EXPECTED = "expected a size such as 8x10, a file, '-' for standard input, or catalog:NAME"
 
 _SIZE = re.compile(r"([0-9]{1,9})[xX×]([0-9]{1,9})")
 _MARKS = {FREE, GIVEN_PORT, BLANK_ROW, *HALVES[ARROWS]}
-_ARROWS = {"<", ">", "^"}
-"""Marks that a page of tiles does not have; ``v`` never stands alone."""
-
+_ARROWS = {"<", ">", "^"}  # marks that a page of tiles does not have; ``v`` never stands alone
 DOT = "."
 
 

@@ -25,9 +25,7 @@ from tilewright.model.lattices import SQUARE, Cell
 ARROWS, LETTERS, SHAPES = "arrows", "letters", "shapes"
 STYLES = (ARROWS, LETTERS, SHAPES)
 
-PORTS = {ARROWS: ".", LETTERS: "E", SHAPES: "."}
-"""How each style draws a port."""
-
+PORTS = {ARROWS: ".", LETTERS: "E", SHAPES: "."}  # how each style draws a port
 HALVES: dict[str, tuple[str, str, str, str]] = {ARROWS: ("<", ">", "^", "v"), LETTERS: ("L", "R", "U", "D")}
 """How the styles of dominoes draw a left, right, upper and lower half."""
 

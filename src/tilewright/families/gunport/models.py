@@ -9,24 +9,23 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 
 from tilewright.errors import PuzzleError, UnsupportedError
 from tilewright.families.gunport.board import GunportBoard, Rules, pearce
 from tilewright.families.gunport.registry import ModelChoice
 from tilewright.formats.integer_program import IntegerProgram, total
-from tilewright.model.lattices import Cell
+from tilewright.model.lattices import SQUARE, Cell
 from tilewright.registry import load_attribute
 
-MAX_VARIABLES = 500_000
-"""The largest program that is built: today's solvers do not solve larger ones."""
-
-Square = tuple[int, int]
-"""Row i and column j of a cell, both from 1, as the paper counts."""
-
+MAX_VARIABLES = 500_000  # the largest program that is built: today's solvers do not solve larger ones
+Square = tuple[int, int]  # row i and column j of a cell, both from 1, as the paper counts
 TOLERANCE = 1e-3
 """The possible error of a solver's bound, a float: the bound is moved by this much to the safe side before it
 is rounded to a whole number. Solvers satisfy constraints to about 1e-6, sums to about 1e-4."""
+
+
+Pair = tuple[Square, Square]
 
 
 @dataclass(frozen=True)
@@ -38,7 +37,7 @@ class ModelGrid:
     @cached_property
     def corner(self) -> Cell:
         """The cell (x, y) that row 1 and column 1 begin at."""
-        return min(x for x, _ in self.board.cells), min(y for _, y in self.board.cells)
+        return SQUARE.anchor(self.board.cells)
 
     def square(self, cell: Cell) -> Square:
         """Row and column of a cell."""
@@ -56,7 +55,7 @@ class ModelGrid:
         return sorted(map(self.square, self.board.cells))
 
     @cached_property
-    def pairs(self) -> list[tuple[Square, Square]]:
+    def pairs(self) -> list[Pair]:
         """All pairs of adjacent cells, the upper or left one first: where a domino can lie."""
         known = set(self.squares)
         return [((i, j), b) for i, j in self.squares for b in ((i, j + 1), (i + 1, j)) if b in known]
@@ -68,31 +67,19 @@ class ModelGrid:
         return [b for b in near if self.cell(b) in self.board.cells]
 
     @cached_property
-    def given_dominoes(self) -> list[tuple[Square, Square]]:
+    def given_dominoes(self) -> list[Pair]:
         """The dominoes that every arrangement must have, as pairs; PuzzleError when one is not a domino."""
-        given, known = [], set(self.pairs)
-        for piece in sorted(self.board.pieces):
-            squares = sorted(map(self.square, piece))
-            pair = (squares[0], squares[-1])
-            if len(squares) != 2 or pair not in known:
+        known = set(self.pairs)
+        given = {piece: sorted(map(self.square, piece)) for piece in sorted(self.board.pieces)}
+        for piece, squares in given.items():
+            if len(squares) != 2 or (squares[0], squares[1]) not in known:
                 raise PuzzleError(f"the given piece on {list(piece)} is not a domino")
-            given.append(pair)
-        return given
+        return [(a, b) for a, b in given.values()]
 
     @cached_property
     def given_ports(self) -> list[Square]:
         """The cells that must stay vacant."""
         return sorted(map(self.square, self.board.ports))
-
-    @cached_property
-    def rows(self) -> int:
-        """The number of the last row."""
-        return max(i for i, _ in self.squares)
-
-    @cached_property
-    def columns(self) -> int:
-        """The number of the last column."""
-        return max(j for _, j in self.squares)
 
 
 @dataclass(frozen=True)
@@ -106,7 +93,7 @@ class GunportModel:
     name: str
     grid: ModelGrid
     program: IntegerProgram
-    read: Callable[[Sequence[int]], list[tuple[Square, Square]]]
+    read: Callable[[Sequence[int]], list[Pair]]
     counts: str = ""
     dominoes: int | None = None
 
@@ -131,15 +118,15 @@ class GunportModel:
 
 
 def start_model(
-    name: str, board: GunportBoard, rules: Rules, *, suffix: str = "", supports_no_slide: bool = False
+    choice: ModelChoice, board: GunportBoard, rules: Rules, suffix: str = ""
 ) -> tuple[ModelGrid, IntegerProgram]:
     """The grid and the empty program of a model; UnsupportedError for rules that the model cannot express."""
+    name = choice.model
     if not rules.is_domino:
         raise UnsupportedError(f"the model {name} supports dominoes only, not the piece {rules.piece.name}")
-    if rules.no_slide and not supports_no_slide:
+    if rules.no_slide and not choice.descriptor.no_slide:
         raise UnsupportedError(f"the model {name} cannot forbid sliding; the model monomino can")
-    title = f"{name}{suffix} on {board.name}"
-    return ModelGrid(board), IntegerProgram(title, max_variables=MAX_VARIABLES)
+    return ModelGrid(board), IntegerProgram(f"{name}{suffix} on {board.name}", max_variables=MAX_VARIABLES)
 
 
 def build_model(choice: ModelChoice, board: GunportBoard, rules: Rules) -> GunportModel:
@@ -148,8 +135,7 @@ def build_model(choice: ModelChoice, board: GunportBoard, rules: Rules) -> Gunpo
     return model
 
 
-DominoVariables = dict[tuple[int, int, int], int]
-"""The variables x[i,j,k]."""
+DominoVariables = dict[tuple[int, int, int], int]  # the variables x[i,j,k]
 
 
 def domino_index(board: GunportBoard, rules: Rules, choice: ModelChoice) -> GunportModel:
@@ -168,7 +154,7 @@ def domino_index(board: GunportBoard, rules: Rules, choice: ModelChoice) -> Gunp
     Any permutation of the numbers gives another solution, and the linear relaxation is weak: this is the slow
     one. UnsupportedError for other pieces than dominoes, and for no_slide.
     """
-    grid, program = start_model(choice.model, board, rules)
+    grid, program = start_model(choice, board, rules)
     numbers = range(1, len(grid.squares) // 2 + 1)  # no more dominoes fit on the board
     x = _domino_variables(program, grid, numbers)
     d = {k: program.binary("d", k) for k in numbers}
@@ -177,9 +163,7 @@ def domino_index(board: GunportBoard, rules: Rules, choice: ModelChoice) -> Gunp
     for k in numbers:
         program.require("size", total(x[i, j, k] for i, j in grid.squares) | {d[k]: -2}, "=", 0)
     _require_arrangement(program, grid, x, numbers)
-    return GunportModel(
-        choice.model, grid, program, lambda values: _read_dominoes(x, values), counts="dominoes"
-    )
+    return GunportModel(choice.model, grid, program, partial(_read_dominoes, x), counts="dominoes")
 
 
 def domino_index_fixed(board: GunportBoard, rules: Rules, choice: ModelChoice) -> GunportModel:
@@ -203,16 +187,14 @@ def domino_index_fixed(board: GunportBoard, rules: Rules, choice: ModelChoice) -
                 "plain rectangles; for another board give a number of dominoes (--target)"
             )
         dominoes = pearce(*board.size)
-    grid, program = start_model(choice.model, board, rules, suffix=f" with {dominoes} dominoes")
+    grid, program = start_model(choice, board, rules, f" with {dominoes} dominoes")
     numbers = range(1, dominoes + 1)
     x = _domino_variables(program, grid, numbers)
 
     for k in numbers:
         program.require("size", total(x[i, j, k] for i, j in grid.squares), "=", 2)
     _require_arrangement(program, grid, x, numbers)
-    return GunportModel(
-        choice.model, grid, program, lambda values: _read_dominoes(x, values), dominoes=dominoes
-    )
+    return GunportModel(choice.model, grid, program, partial(_read_dominoes, x), dominoes=dominoes)
 
 
 def _domino_variables(program: IntegerProgram, grid: ModelGrid, numbers: range) -> DominoVariables:
@@ -241,7 +223,7 @@ def _require_arrangement(
         program.require("port", total(x[i, j, k] for k in numbers), "=", 0)
 
 
-def _read_dominoes(x: DominoVariables, values: Sequence[int]) -> list[tuple[Square, Square]]:
+def _read_dominoes(x: DominoVariables, values: Sequence[int]) -> list[Pair]:
     """The dominoes of a solution: the cells of each number, two of them or none."""
     cells: dict[int, list[Square]] = {}
     for (i, j, k), variable in x.items():
@@ -263,7 +245,7 @@ def position(board: GunportBoard, rules: Rules, choice: ModelChoice) -> GunportM
 
     UnsupportedError for other pieces than dominoes, and for no_slide.
     """
-    grid, program = start_model(choice.model, board, rules)
+    grid, program = start_model(choice, board, rules)
     x = {pair: program.binary("x", k) for k, pair in enumerate(grid.pairs, start=1)}
     y = {square: program.binary("y", *square) for square in grid.squares}
 
@@ -278,13 +260,11 @@ def position(board: GunportBoard, rules: Rules, choice: ModelChoice) -> GunportM
         program.require("given", total([x[pair]]), "=", 1)
     for square in grid.given_ports:
         program.require("port", total([y[square]]), "=", 0)
-    return GunportModel(
-        choice.model,
-        grid,
-        program,
-        lambda values: [pair for pair in grid.pairs if values[x[pair]]],
-        counts="dominoes",
-    )
+
+    def read(values: Sequence[int]) -> list[Pair]:
+        return [pair for pair in grid.pairs if values[x[pair]]]
+
+    return GunportModel(choice.model, grid, program, read, counts="dominoes")
 
 
 def monomino(board: GunportBoard, rules: Rules, choice: ModelChoice) -> GunportModel:
@@ -319,7 +299,7 @@ def monomino(board: GunportBoard, rules: Rules, choice: ModelChoice) -> GunportM
     UnsupportedError for other pieces than dominoes, for symmetry constraints on a board that is not its own
     mirror image both ways, and for a number of monominoes that leaves an odd number of cells to dominoes.
     """
-    grid, program = start_model(choice.model, board, rules, supports_no_slide=True)
+    grid, program = start_model(choice, board, rules)
     target, known = choice.target, set(grid.squares)
     h = {(i, j): program.binary("h", i, j) for i, j in grid.squares if (i, j + 1) in known}
     v = {(i, j): program.binary("v", i, j) for i, j in grid.squares if (i + 1, j) in known}
@@ -334,31 +314,33 @@ def monomino(board: GunportBoard, rules: Rules, choice: ModelChoice) -> GunportM
     if choice.symmetry:
         _require_symmetry(program, grid, m)
     if rules.no_slide:
-        for (i, j), domino in h.items():
-            for port in _at(m, (i, j - 1), (i, j + 2)):
-                program.require("no_slide", total([domino, port]), "<=", 1)
-        for (i, j), domino in v.items():
-            for port in _at(m, (i - 1, j), (i + 2, j)):
+        ends = [(h[i, j], ((i, j - 1), (i, j + 2))) for i, j in h]
+        ends += [(v[i, j], ((i - 1, j), (i + 2, j))) for i, j in v]
+        for domino, beyond in ends:
+            for port in _at(m, *beyond):
                 program.require("no_slide", total([domino, port]), "<=", 1)
     for a, b in grid.given_dominoes:
         program.require("given", total([h[a] if a[0] == b[0] else v[a]]), "=", 1)
     for square in grid.given_ports:
         program.require("port", total([m[square]]), "=", 1)
 
-    number = None
-    if target is None:
-        program.maximise(total(m.values()))
-    else:
-        number = _dominoes_for(target, grid)
-        program.require("target", total(m.values()), "=", target)
-
-    def read(values: Sequence[int]) -> list[tuple[Square, Square]]:
+    def read(values: Sequence[int]) -> list[Pair]:
         horizontal = [((i, j), (i, j + 1)) for (i, j), domino in h.items() if values[domino]]
         vertical = [((i, j), (i + 1, j)) for (i, j), domino in v.items() if values[domino]]
         return horizontal + vertical
 
-    counts = "monominoes" if target is None else ""
-    return GunportModel(choice.model, grid, program, read, counts=counts, dominoes=number)
+    if target is None:
+        program.maximise(total(m.values()))
+        return GunportModel(choice.model, grid, program, read, counts="monominoes")
+    cells = len(grid.squares)
+    rest = cells - target
+    if rest < 0 or rest % 2:
+        raise UnsupportedError(
+            f"{target} monominoes on {cells} cells leave {rest}, which dominoes cannot cover; "
+            f"expected {'an odd' if cells % 2 else 'an even'} number up to {cells}"
+        )
+    program.require("target", total(m.values()), "=", target)
+    return GunportModel(choice.model, grid, program, read, dominoes=rest // 2)
 
 
 def _at(variables: dict[Square, int], *squares: Square) -> list[int]:
@@ -366,37 +348,16 @@ def _at(variables: dict[Square, int], *squares: Square) -> list[int]:
     return [variables[square] for square in squares if square in variables]
 
 
-def _dominoes_for(monominoes: int, grid: ModelGrid) -> int:
-    """The number of dominoes that cover the rest of the board."""
-    cells = len(grid.squares)
-    rest = cells - monominoes
-    if rest < 0 or rest % 2:
-        raise UnsupportedError(
-            f"{monominoes} monominoes on {cells} cells leave {rest}, which dominoes cannot cover; "
-            f"expected {'an odd' if cells % 2 else 'an even'} number up to {cells}"
-        )
-    return rest // 2
-
-
 def _require_symmetry(program: IntegerProgram, grid: ModelGrid, m: dict[Square, int]) -> None:
     """The constraints (3) and (4); UnsupportedError unless the board is its own mirror image both ways."""
-    for axis, last in ((0, grid.rows), (1, grid.columns)):
-
-        def mirrored(square: Square, axis: int = axis, last: int = last) -> Square:
-            i, j = square
-            return (last + 1 - i, j) if axis == 0 else (i, last + 1 - j)
-
-        dominoes = {frozenset(pair) for pair in grid.given_dominoes}
-        same = (
-            {mirrored(square) for square in m} == set(m)
-            and {mirrored(square) for square in grid.given_ports} == set(grid.given_ports)
-            and {frozenset(map(mirrored, pair)) for pair in dominoes} == dominoes
-        )
-        if not same:
+    for axis, side in ((0, "bottom"), (1, "right")):
+        last = max(square[axis] for square in m)
+        image = {grid.cell((i, j)): grid.cell((i, last + 1 - j) if axis else (last + 1 - i, j)) for i, j in m}
+        if not grid.board.cells.issuperset(image.values()) or grid.board.moved(image) != grid.board:
             raise UnsupportedError(
                 f"the symmetry constraints of the model monomino need a board that looks the same, with "
                 f"its given pieces and ports, {'upside down' if axis == 0 else 'with left and right swapped'}"
             )
         late = {m[square]: 1 for square in grid.squares if 2 * square[axis] > last + 1}
         early = {m[square]: -1 for square in grid.squares if 2 * square[axis] < last + 1}
-        program.require("bottom" if axis == 0 else "right", late | early, ">=", 0)
+        program.require(side, late | early, ">=", 0)

@@ -13,9 +13,7 @@ from tilewright.model.pieces.piece import Piece
 from tilewright.model.pieces.polyforms import canonical
 from tilewright.model.pieces.sets import POLYOMINO_DRAWINGS, name_of, piece_set, polyomino
 
-MAX_SIZE = 30
-"""The largest piece that is accepted, in cells."""
-
+MAX_SIZE = 30  # the largest piece that is accepted, in cells
 SIZES = {f"{prefix}omino": size for size, prefix in enumerate(POLYOMINO_PREFIXES, 1)}
 LETTERS = {"straight": "I", "square": "O", "skew": "S"}
 

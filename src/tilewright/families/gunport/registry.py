@@ -19,13 +19,15 @@ class ModelDescriptor:
     """A formulation of Chlond and Bosch (2006).
 
     ``formulation`` refers to its function (board, rules, choice) -> GunportModel. ``symmetry``: it has
-    symmetry constraints. ``target`` names what can be required in an exact number, "" for nothing.
+    symmetry constraints; ``no_slide``: it can forbid sliding. ``target`` names what can be required in an
+    exact number, "" for nothing.
     """
 
     name: str
     summary: str
     formulation: str
     symmetry: bool = False
+    no_slide: bool = False
     target: str = ""
 
 
@@ -71,6 +73,7 @@ MODELS = {
             "an exact cover by dominoes and monominoes that do not touch; the most monominoes",
             f"{_FORMULATIONS}:monomino",
             symmetry=True,
+            no_slide=True,
             target="monominoes",
         ),
     )

@@ -20,13 +20,13 @@ from tilewright.cli.progress import ProgressMonitor
 from tilewright.errors import OutputError, UnsupportedError
 from tilewright.families.gunport.board import GunportBoard, Rules
 from tilewright.families.gunport.cli.models import (
-    Boards,
+    BOARDS,
     ModelOptions,
-    Names,
     compare,
     export_model,
     model_exit_code,
     model_text,
+    names_type,
 )
 from tilewright.families.gunport.query import GunportAnswer
 from tilewright.families.gunport.registry import SOLVERS, ModelChoice
@@ -37,7 +37,7 @@ needs_highs = pytest.mark.skipif(find_spec("highspy") is None, reason="highspy i
 
 
 def boards(text: str) -> tuple[tuple[int, int], ...]:
-    return Boards().convert(text, None, None)
+    return BOARDS.convert(text, None, None)
 
 
 def test_boards_by_range_and_list() -> None:
@@ -70,7 +70,7 @@ def test_bad_boards_are_refused(text: str, sentence: str) -> None:
 
 
 def test_lists_of_names() -> None:
-    names = Names(SOLVERS)
+    names = names_type(SOLVERS)
     assert names.convert("scip, cp-sat,scip", None, None) == ("scip", "cp-sat")
     with pytest.raises(click.BadParameter, match="'gurobi' is not one of cp-sat, highs, scip"):
         names.convert("scip,gurobi", None, None)

@@ -55,8 +55,7 @@ from tilewright.families.gunport.cli.table import table
 from tilewright.families.gunport.registry import ENGINES, SOLVERS
 from tilewright.solve.engines.base import Limits
 
-MAX_SAMPLE = 1_000_000
-"""The largest sample."""
+MAX_SAMPLE = 1_000_000  # the largest sample
 QUICK_CELLS = 2_000
 """A board of at most so many cells, or a plain rectangle, is prepared faster than anybody can press
 Ctrl-C."""

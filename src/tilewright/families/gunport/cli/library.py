@@ -33,9 +33,7 @@ from tilewright.families.gunport.cli.output import (
 if TYPE_CHECKING:
     from tilewright.families.gunport.library import LibraryEntry, SubmissionResult
 
-SHOWN = 20
-"""The most wrong entries that are printed; all are counted."""
-
+SHOWN = 20  # the most wrong entries that are printed; all are counted
 library_option = click.option(
     "--library",
     "library_path",

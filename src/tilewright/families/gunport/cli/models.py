@@ -7,7 +7,7 @@ import textwrap
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -16,7 +16,7 @@ from tilewright.cli.json_output import print_json
 from tilewright.cli.options import Command, json_option, quiet_option, with_options
 from tilewright.cli.output import check_writable, note, output_option
 from tilewright.cli.progress import ProgressMonitor
-from tilewright.cli.quantities import SPAN, counted
+from tilewright.cli.quantities import SPAN, ParsedType, counted
 from tilewright.families import gunport as api
 from tilewright.families.gunport.cli.output import (
     REPORTS,
@@ -41,61 +41,46 @@ DEFAULT_SECONDS = 60.0
 _RANGE = re.compile(r"(\d{1,6})x(\d{1,6})(?:\.\.(\d{1,6})x(\d{1,6}))?", re.IGNORECASE)
 
 
-class Boards(click.ParamType[tuple[tuple[int, int], ...]]):
-    """Boards by size: 8x10; 3x3..8x8, all MxN between with M <= N; or a list of these separated by commas."""
-
-    name = "boards"
-
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> tuple[tuple[int, int], ...]:
-        if isinstance(value, tuple):
-            return value
-        boards: dict[tuple[int, int], None] = {}
-        for part in str(value).split(","):
-            boards |= dict.fromkeys(self._of(part.strip(), param, ctx))
-        return tuple(sorted(boards, key=lambda size: (size[0] * size[1], size)))
-
-    def _of(
-        self, part: str, param: click.Parameter | None, ctx: click.Context | None
-    ) -> list[tuple[int, int]]:
-        found = _RANGE.fullmatch(part)
-        if found is None:
-            self.fail(f"{part!r} is not a board; expected a form like 8x10, 3x3..8x8, or 4x4,6x6", param, ctx)
-        low, high = (int(found[1]), int(found[2])), (int(found[3] or found[1]), int(found[4] or found[2]))
-        if min(low) < 1 or max(*low, *high) > MOST_SIDE:
-            self.fail(f"{part!r}: a side has 1 to {MOST_SIDE:,} cells", param, ctx)
-        if found[3] is None:
-            return [low]
-        if high[0] < low[0] or high[1] < low[1]:
-            self.fail(f"{part!r}: the second board is smaller than the first", param, ctx)
-        if (high[0] - low[0] + 1) * (high[1] - low[1] + 1) > MOST_BOARDS:
-            self.fail(f"{part!r}: more than {MOST_BOARDS:,} boards", param, ctx)
-        rows, columns = range(low[0], high[0] + 1), range(low[1], high[1] + 1)
-        boards = [(m, n) for m in rows for n in columns if m <= n]
-        if not boards:
-            self.fail(f"{part!r} has no board with at least as many columns as rows", param, ctx)
-        return boards
+def _parse_range(text: str) -> list[tuple[int, int]]:
+    found = _RANGE.fullmatch(text)
+    if found is None:
+        raise ValueError(f"{text!r} is not a board; expected a form like 8x10, 3x3..8x8, or 4x4,6x6")
+    low, high = (int(found[1]), int(found[2])), (int(found[3] or found[1]), int(found[4] or found[2]))
+    if min(low) < 1 or max(*low, *high) > MOST_SIDE:
+        raise ValueError(f"{text!r}: a side has 1 to {MOST_SIDE:,} cells")
+    if found[3] is None:
+        return [low]
+    if high[0] < low[0] or high[1] < low[1]:
+        raise ValueError(f"{text!r}: the second board is smaller than the first")
+    if (high[0] - low[0] + 1) * (high[1] - low[1] + 1) > MOST_BOARDS:
+        raise ValueError(f"{text!r}: more than {MOST_BOARDS:,} boards")
+    rows, columns = range(low[0], high[0] + 1), range(low[1], high[1] + 1)
+    boards = [(m, n) for m in rows for n in columns if m <= n]
+    if not boards:
+        raise ValueError(f"{text!r} has no board with at least as many columns as rows")
+    return boards
 
 
-class Names(click.ParamType[tuple[str, ...]]):
+def _parse_boards(text: str) -> tuple[tuple[int, int], ...]:
+    boards = {board for part in text.split(",") for board in _parse_range(part.strip())}
+    return tuple(sorted(boards, key=lambda size: (size[0] * size[1], size)))
+
+
+BOARDS = ParsedType("boards", _parse_boards)
+"""Boards by size: 8x10; 3x3..8x8, all MxN between with M <= N; or a list of these separated by commas."""
+
+
+def names_type(known: Iterable[str]) -> ParsedType[tuple[str, ...]]:
     """One or several of some names, separated by commas."""
 
-    name = "names"
-
-    def __init__(self, known: Iterable[str]) -> None:
-        self.known = tuple(known)
-
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> tuple[str, ...]:
-        if isinstance(value, tuple):
-            return value
-        chosen = [part.strip() for part in str(value).split(",")]
+    def parse(text: str) -> tuple[str, ...]:
+        chosen = [part.strip() for part in text.split(",")]
         for name in chosen:
-            if name not in self.known:
-                self.fail(f"{name!r} is not one of {', '.join(self.known)}", param, ctx)
+            if name not in known:
+                raise ValueError(f"{name!r} is not one of {', '.join(known)}")
         return tuple(dict.fromkeys(chosen))
+
+    return ParsedType("names", parse)
 
 
 _MODEL = (
@@ -214,7 +199,7 @@ found and the bound proven. Ctrl-C ends the comparison and keeps the finished tr
 @click.command(epilog=EPILOG, short_help="Compare the published models and solvers.")
 @click.option(
     "--boards",
-    type=Boards(),
+    type=BOARDS,
     default="3x3..6x6",
     show_default=True,
     metavar="BOARDS",
@@ -222,14 +207,14 @@ found and the bound proven. Ctrl-C ends the comparison and keeps the finished tr
 )
 @click.option(
     "--models",
-    type=Names(MODELS),
+    type=names_type(MODELS),
     default=",".join(MODELS),
     metavar="NAMES",
     help=f"Models, separated by commas: {', '.join(MODELS)}. Default: all.",
 )
 @click.option(
     "--solvers",
-    type=Names(SOLVERS),
+    type=names_type(SOLVERS),
     default=",".join(SOLVERS),
     metavar="NAMES",
     help=f"Solvers, separated by commas: {', '.join(SOLVERS)}. Default: all.",

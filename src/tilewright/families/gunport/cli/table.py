@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -14,7 +14,7 @@ from tilewright.cli.json_output import print_json
 from tilewright.cli.options import json_option, quiet_option, resource_options
 from tilewright.cli.output import note
 from tilewright.cli.progress import ProgressMonitor
-from tilewright.cli.quantities import counted, span
+from tilewright.cli.quantities import ParsedType, counted, span
 from tilewright.families import gunport as api
 from tilewright.families.gunport.cli.library import no_slide_option
 from tilewright.families.gunport.cli.output import REPORTS, check_output, write_report
@@ -24,9 +24,7 @@ if TYPE_CHECKING:
     from tilewright.families.gunport.table import RectangleTable, TableEntry
 
 MOST_SIDE = 100_000
-LISTED = 12
-"""The most boards that a sentence names."""
-
+LISTED = 12  # the most boards that a sentence names
 _ROWS = re.compile(r"(\d{1,6})(?:\.\.(\d{1,6}))?")
 
 EPILOG = """\b
@@ -40,23 +38,17 @@ Up to 17 takes seconds, up to 20 half a minute and 2 GB. Ctrl-C keeps the finish
 """
 
 
-class Rows(click.ParamType[tuple[int, int]]):
-    """Numbers of rows: 5, or 3..8."""
+def _parse_rows(text: str) -> tuple[int, int]:
+    found = _ROWS.fullmatch(text.strip())
+    if found is None:
+        raise ValueError(f"{text!r} is not a range of rows; expected a form like 5 or 3..8")
+    first, last = int(found[1]), int(found[2] or found[1])
+    if first < 1 or last < first:
+        raise ValueError(f"{text!r}: expected 1 or more rows, the smaller number first")
+    return first, last
 
-    name = "rows"
 
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> tuple[int, int]:
-        if isinstance(value, tuple):
-            return value
-        found = _ROWS.fullmatch(str(value).strip())
-        if found is None:
-            self.fail(f"{value!r} is not a range of rows; expected a form like 5 or 3..8", param, ctx)
-        first, last = int(found[1]), int(found[2] or found[1])
-        if first < 1 or last < first:
-            self.fail(f"{value!r}: expected 1 or more rows, the smaller number first", param, ctx)
-        return first, last
+ROWS = ParsedType("rows", _parse_rows)  # numbers of rows: 5, or 3..8
 
 
 @click.command(epilog=EPILOG, short_help="All rectangles up to a size.")
@@ -68,7 +60,7 @@ class Rows(click.ParamType[tuple[int, int]]):
     "--min", "low", type=click.IntRange(1, MOST_SIDE), default=1, show_default=True, metavar="N",
     help="The shortest side.",
 )  # fmt: skip
-@click.option("--rows", type=Rows(), metavar="A..B", help="Only boards whose shorter side is in this range.")
+@click.option("--rows", type=ROWS, metavar="A..B", help="Only boards whose shorter side is in this range.")
 @no_slide_option
 @click.option(
     "-o",

@@ -12,9 +12,7 @@ from tilewright.errors import UnsupportedError
 from tilewright.families.gunport.solvers import SolverListener, SolverResult
 from tilewright.formats.integer_program import IntegerProgram
 
-OPEN = 10**15
-"""Stands for an infinite bound: CP-SAT takes whole numbers only."""
-
+OPEN = 10**15  # stands for an infinite bound: CP-SAT takes whole numbers only
 DIVERSE_THREADS = 8
 """From this number of threads on, CP-SAT's own choice of strategies includes the linear relaxation. With
 fewer it does not, and its bounds for these models are useless: 1 domino for 8x8, not 22."""

@@ -14,8 +14,7 @@ from tilewright.model.lattices import Cell
 from tilewright.solve.engines.base import Limits
 from tilewright.web.tasks import Emit
 
-MEMORY_SHARE = 3
-"""The tables of the engines may take this fraction, 1 in 3, of the memory of the process."""
+MEMORY_SHARE = 3  # the tables of the engines may take this fraction, 1 in 3, of the memory of the process
 
 
 def position(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> dict[str, Any]:
