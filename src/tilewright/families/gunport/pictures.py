@@ -42,11 +42,10 @@ WIDEST_TITLE = 2.2  # board widths; a longer title is written smaller
 
 @dataclass(frozen=True)
 class Caption:
-    """The lines above the pictures, and ``below`` each of several (default: their numbers from 1)."""
+    """The lines above the pictures."""
 
     title: str = ""
     line: str = ""
-    below: tuple[str, ...] = ()
 
 
 def arrangement_scene(arrangement: Arrangement, caption: Caption = Caption()) -> Scene:
@@ -60,14 +59,8 @@ def arrangement_scene(arrangement: Arrangement, caption: Caption = Caption()) ->
     marks, head = heading(plain(caption.title), plain(caption.line), width, size)
     inset = (width - wide) / 2
     marks += moved(_board_marks(arrangement, scale), inset - left, MARGIN + head - top)
-    return Scene(
-        width,
-        high + 2 * MARGIN + head,
-        tuple(marks),
-        scale,
-        caption.title or f"An arrangement on {arrangement.board.name}",
-        _description(arrangement),
-    )
+    title = caption.title or f"An arrangement on {arrangement.board.name}"
+    return Scene(width, high + 2 * MARGIN + head, tuple(marks), scale, title, _description(arrangement))
 
 
 def sheet_scene(arrangements: Sequence[Arrangement], caption: Caption = Caption()) -> Scene:
@@ -90,8 +83,7 @@ def sheet_scene(arrangements: Sequence[Arrangement], caption: Caption = Caption(
     for index, arrangement in enumerate(arrangements):
         x, y = inset + index % columns * step_x, gap + head + index // columns * step_y
         marks += moved(_board_marks(arrangement, scale), x - left, y - top)
-        label = caption.below[index] if index < len(caption.below) else f"{index + 1:,}"
-        marks.append(Label((x + wide / 2, y + high + 0.95 * letters), plain(label), letters, QUIET))
+        marks.append(Label((x + wide / 2, y + high + 0.95 * letters), f"{index + 1:,}", letters, QUIET))
     description = f"{len(arrangements):,} arrangements; each: {_description(arrangements[0])}"
     return Scene(width, head + gap + rows * step_y, tuple(marks), scale, caption.title, description)
 
@@ -112,7 +104,6 @@ def _board_marks(arrangement: Arrangement, pixels: float) -> list[Primitive]:
 
 
 def _fills(pieces: Sequence[tuple[Cell, ...]]) -> Mapping[tuple[Cell, ...], str]:
-    """The colour of each piece."""
     if all(len(piece) == 2 for piece in pieces):
         return {piece: TINTS[piece[0][0] == piece[1][0]] for piece in pieces}
     fills: dict[tuple[Cell, ...], str] = {}
@@ -152,67 +143,35 @@ def table_scene(table: RectangleTable) -> Scene:
     axis = text_width("m\\n", letter) + letter
     broad = max(len(lengths), legend_width, text_width(title, TITLE_PIXELS / scale))
     left, up = axis + letter, TITLE_PIXELS / scale + 7.5 * letter
-    grid = _TableGrid(lengths, widths, left, up, scale)
+    across = {n: left + index for index, n in enumerate(lengths)}
+    down = {m: up + index for index, m in enumerate(widths)}
+    right, low = left + len(lengths), up + len(widths)
+    below = TITLE_PIXELS / scale
     marks: list[Primitive] = [
         Label((left, 1.6 * letter), title, TITLE_PIXELS / scale, INK, "start"),
-        Label(
-            (left, 1.9 * letter + TITLE_PIXELS / scale),
-            "and how far from Pearce's formula",
-            letter,
-            QUIET,
-            "start",
-        ),
-        *moved(legend, left, 3.2 * letter + TITLE_PIXELS / scale),
-        *grid.axes(letter),
+        Label((left, 1.9 * letter + below), "and how far from Pearce's formula", letter, QUIET, "start"),
+        *moved(legend, left, 3.2 * letter + below),
+        Label((left - 1.5 * letter, up - 0.9 * letter), "m\\n", letter, INK),
     ]
+    # As many of the numbers above and to the left as fit.
+    widest = text_width(str(max(across)), letter) + 0.6 * letter
+    for n in lengths[:: max(1, math.ceil(widest))]:
+        marks.append(Label((across[n] + 0.5, up - 0.9 * letter), f"{n}", letter, QUIET))
+    for m in widths[:: max(1, math.ceil(1.2 * letter))]:
+        marks.append(Label((left - 1.5 * letter, down[m] + 0.5), f"{m}", letter, QUIET))
     top = max((size.deviation or 0 for size in table.sizes), default=0)
     for (m, n), size in sorted(known.items()):
-        marks += grid.square(
-            m, n, "-" if size.dominoes is None else f"{size.dominoes}", _deviation_fill(size, top)
-        )
-    marks.append(grid.lines())
-    width, height = left + broad + letter, up + len(widths) + letter
-    description = f"For {len(table.sizes):,} boards the fewest dominoes such that no more fits."
-    return Scene(width, height, tuple(marks), scale, title, description)
-
-
-class _TableGrid:
-    """The positions of the boards' squares."""
-
-    def __init__(
-        self, lengths: Sequence[int], widths: Sequence[int], left: float, up: float, scale: float
-    ) -> None:
-        self.across = {n: left + index for index, n in enumerate(lengths)}
-        self.down = {m: up + index for index, m in enumerate(widths)}
-        self.left, self.up, self.scale = left, up, scale
-
-    def axes(self, letter: float) -> list[Primitive]:
-        """The numbers above and to the left of the squares, as many as fit."""
-        marks: list[Primitive] = [
-            Label((self.left - 1.5 * letter, self.up - 0.9 * letter), "m\\n", letter, INK)
-        ]
-        widest = text_width(str(max(self.across)), letter) + 0.6 * letter
-        for n, x in list(self.across.items())[:: max(1, math.ceil(widest))]:
-            marks.append(Label((x + 0.5, self.up - 0.9 * letter), f"{n}", letter, QUIET))
-        for m, y in list(self.down.items())[:: max(1, math.ceil(1.2 * letter))]:
-            marks.append(Label((self.left - 1.5 * letter, y + 0.5), f"{m}", letter, QUIET))
-        return marks
-
-    def square(self, m: int, n: int, words: str, fill: str) -> list[Primitive]:
-        """A board's square, with its number where it is legible."""
-        x, y = self.across[n], self.down[m]
-        marks: list[Primitive] = [Area((_box(x, y, 1.0),), fill)]
-        if self.scale >= NUMBERED:
+        x, y, fill = across[n], down[m], _deviation_fill(size, top)
+        marks.append(Area((_box(x, y, 1.0),), fill))
+        if scale >= NUMBERED:
+            words = "-" if size.dominoes is None else f"{size.dominoes}"
             fitted = min(0.42, 0.84 / text_width(words, 1.0))
             marks.append(Label((x + 0.5, y + 0.5), words, fitted, ink_on(fill)))
-        return marks
-
-    def lines(self) -> Stroke:
-        """The lines between the squares."""
-        right, low = self.left + len(self.across), self.up + len(self.down)
-        lines = [((self.left, y), (right, y)) for y in (*self.down.values(), low)]
-        lines += [((x, self.up), (x, low)) for x in (*self.across.values(), right)]
-        return Stroke(tuple(lines), mix(FAINT, PAPER, 0.4), 0.03)
+    lines = [((left, y), (right, y)) for y in (*down.values(), low)]
+    lines += [((x, up), (x, low)) for x in (*across.values(), right)]
+    marks.append(Stroke(tuple(lines), mix(FAINT, PAPER, 0.4), 0.03))
+    description = f"For {len(table.sizes):,} boards the fewest dominoes such that no more fits."
+    return Scene(left + broad + letter, low + letter, tuple(marks), scale, title, description)
 
 
 def _box(x: float, y: float, side: float) -> tuple[Point, ...]:
@@ -229,16 +188,10 @@ def _deviation_legend(sizes: Collection[TableEntry], letter: float) -> tuple[lis
     for number in [*steps, *([None] if None in kinds else [])]:
         marks.append(Area((_box(x, 0.0, side),), _deviation_fill(kinds[number], top)))
         marks.append(Stroke((_box(x, 0.0, side),), FAINT, 0.08 * letter, closed=True))
-        words = _meaning(number)
+        words = "no arrangement" if number is None else f"{number:+d}" if number else "as the formula"
         marks.append(Label((x + 1.3 * side, side / 2), words, letter, INK, "start"))
         x += 1.3 * side + text_width(words, letter) + 1.2 * letter
     return marks, x
-
-
-def _meaning(deviation: int | None) -> str:
-    if deviation is None:
-        return "no arrangement"
-    return "as the formula" if deviation == 0 else f"{deviation:+d}"
 
 
 def _deviation_fill(size: TableEntry, top: int) -> str:
@@ -271,20 +224,16 @@ def comparison_scene(comparison: Comparison) -> Scene:
 
     The boards stand in the order of their areas. The seconds' scale is the same in all panels.
     """
-    trials = comparison.trials
-    models = list(dict.fromkeys(trial.model for trial in trials))
-    solvers = list(dict.fromkeys(trial.solver for trial in trials))
-    sizes = sorted(
-        {(trial.rows, trial.columns) for trial in trials}, key=lambda size: (size[0] * size[1], size)
-    )
-    axes = _Axes(sizes, trials, comparison.limit)
-    marks: list[Primitive] = []
-    marks += _solver_legend(solvers)
+    models = list(dict.fromkeys(trial.model for trial in comparison.trials))
+    solvers = list(dict.fromkeys(trial.solver for trial in comparison.trials))
+    axes = _Axes(comparison)
+    marks = _solver_legend(solvers)
     for number, model in enumerate(models):
-        marks += axes.panel(model, number * (PANEL_HEIGHT + TOP + BOTTOM) + 1.0)
+        top = number * (PANEL_HEIGHT + TOP + BOTTOM) + 1.0
+        marks += axes.panel(model, top)
         for solver in solvers:
-            of_line = [trial for trial in trials if (trial.model, trial.solver) == (model, solver)]
-            marks += axes.line(of_line, _colour(solver), number * (PANEL_HEIGHT + TOP + BOTTOM) + 1.0)
+            of_line = [t for t in comparison.trials if (t.model, t.solver) == (model, solver)]
+            marks += axes.line(of_line, _colour(solver), top)
     height = 1.0 + max(1, len(models)) * (PANEL_HEIGHT + TOP + BOTTOM)
     title = "Seconds to solve the gunport problem, by model, solver and board"
     return Scene(LEFT + PANEL_WIDTH + RIGHT, height, tuple(marks), PIXELS, title)
@@ -293,17 +242,16 @@ def comparison_scene(comparison: Comparison) -> Scene:
 class _Axes:
     """The coordinates of boards and seconds in a panel."""
 
-    def __init__(
-        self, sizes: Sequence[tuple[int, int]], trials: Sequence[Trial], limit: float | None
-    ) -> None:
-        self.sizes, self.limit = sizes, limit
-        seconds = [max(FASTEST, trial.seconds) for trial in trials] + ([limit] if limit else [])
+    def __init__(self, comparison: Comparison) -> None:
+        trials, self.limit = comparison.trials, comparison.limit
+        areas = {trial.board: (trial.rows * trial.columns, trial.rows) for trial in trials}
+        self.boards = sorted(areas, key=areas.__getitem__)
+        seconds = [max(FASTEST, trial.seconds) for trial in trials] + ([self.limit] if self.limit else [])
         self.low = math.floor(math.log10(min(seconds, default=FASTEST)))
         self.high = max(self.low + 1, math.ceil(math.log10(max(seconds, default=1.0)) - 1e-9))
 
-    def across(self, size: tuple[int, int]) -> float:
-        step = PANEL_WIDTH / len(self.sizes)
-        return LEFT + (self.sizes.index(size) + 0.5) * step
+    def across(self, board: str) -> float:
+        return LEFT + (self.boards.index(board) + 0.5) * PANEL_WIDTH / len(self.boards)
 
     def up(self, seconds: float, top: float) -> float:
         share = (math.log10(max(FASTEST, seconds)) - self.low) / (self.high - self.low)
@@ -319,31 +267,26 @@ class _Axes:
             marks.append(Label((LEFT - 0.2 - text_width(words, LETTER), y), words, LETTER, QUIET, "start"))
         if self.limit is not None:
             y = self.up(self.limit, top)
-            dashes = [((x, y), (x + 0.2, y)) for x in _steps(LEFT, LEFT + PANEL_WIDTH - 0.2, 0.4)]
-            marks.append(Stroke(tuple(dashes), INK, 0.03))
+            starts = [LEFT + 0.4 * number for number in range(math.floor((PANEL_WIDTH - 0.2) / 0.4) + 1)]
+            marks.append(Stroke(tuple(((x, y), (x + 0.2, y)) for x in starts), INK, 0.03))
         # As many names of boards as fit next to each other.
-        widest = max((text_width(_name(size), LETTER) for size in self.sizes), default=1.0) + 0.3
-        every = max(1, math.ceil(widest * len(self.sizes) / PANEL_WIDTH))
-        for number, size in enumerate(self.sizes):
-            if number % every == 0:
-                at = (self.across(size), top + TOP + PANEL_HEIGHT + 0.55)
-                marks.append(Label(at, _name(size), LETTER, QUIET))
+        widest = max((text_width(board, LETTER) for board in self.boards), default=1.0) + 0.3
+        every = max(1, math.ceil(widest * len(self.boards) / PANEL_WIDTH))
+        for board in self.boards[::every]:
+            marks.append(Label((self.across(board), top + TOP + PANEL_HEIGHT + 0.55), board, LETTER, QUIET))
         return marks
 
     def line(self, trials: Sequence[Trial], colour: str, top: float) -> list[Primitive]:
         """A solver's seconds: points joined in the order of the boards, rings where it did not finish."""
-        ordered = sorted(trials, key=lambda trial: self.sizes.index((trial.rows, trial.columns)))
-        points = [(self._at(trial, top), trial.finished) for trial in ordered]
-        if not points:
+        ordered = sorted(trials, key=lambda trial: self.boards.index(trial.board))
+        at = {trial.board: (self.across(trial.board), self.up(trial.seconds, top)) for trial in ordered}
+        if not at:
             return []
-        marks: list[Primitive] = [Stroke((tuple(point for point, _ in points),), colour, 0.07)]
-        marks.append(Dots(tuple(point for point, _ in points), 0.18, colour))
-        if rings := tuple(point for point, finished in points if not finished):
+        points = tuple(at.values())
+        marks: list[Primitive] = [Stroke((points,), colour, 0.07), Dots(points, 0.18, colour)]
+        if rings := tuple(at[trial.board] for trial in ordered if not trial.finished):
             marks.append(Dots(rings, 0.1, PAPER))
         return marks
-
-    def _at(self, trial: Trial, top: float) -> Point:
-        return self.across((trial.rows, trial.columns)), self.up(trial.seconds, top)
 
 
 def _solver_legend(solvers: Sequence[str]) -> list[Primitive]:
@@ -354,22 +297,13 @@ def _solver_legend(solvers: Sequence[str]) -> list[Primitive]:
         marks.append(Dots(((x + 0.45, 0.8),), 0.18, _colour(solver)))
         marks.append(Label((x + 1.1, 0.8), solver, LETTER, INK, "start"))
         x += 1.6 + text_width(solver, LETTER) + 0.4
-    marks.append(Dots(((x + 0.2, 0.8),), 0.18, QUIET))
-    marks.append(Dots(((x + 0.2, 0.8),), 0.1, PAPER))
+    marks += [Dots(((x + 0.2, 0.8),), 0.18, QUIET), Dots(((x + 0.2, 0.8),), 0.1, PAPER)]
     marks.append(Label((x + 0.6, 0.8), "not finished; dashes: the time limit", LETTER, QUIET, "start"))
     return marks
 
 
 def _colour(solver: str) -> str:
     return COLOURS[SOLVERS[solver].colour] if solver in SOLVERS else QUIET
-
-
-def _name(size: tuple[int, int]) -> str:
-    return f"{size[0]}x{size[1]}"
-
-
-def _steps(low: float, high: float, step: float) -> list[float]:
-    return [low + number * step for number in range(math.floor((high - low) / step) + 1)]
 
 
 RENDERERS: Mapping[str, Callable[[Scene], bytes]] = {
