@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
-from tilewright.families.gunport.board import Arrangement, GunportBoard, Rules
+from tilewright.families.gunport.board import Arrangement, GunportBoard, Rules, faults
 from tilewright.solve.engines.base import Limits, Progress, Status
 from tilewright.solve.resources import Resources, default_threads
 from tilewright.solve.stepping import Control, StepLoop, StepSize
@@ -80,6 +80,11 @@ class SweepLoop(StepLoop):
 
     states: int = 0
 
+    @property
+    def threads(self) -> int:
+        """The threads of a sweep."""
+        return max(1, self.control.threads)
+
     def sweep(
         self,
         advance: Callable[[int], bool],
@@ -143,3 +148,11 @@ class GunportAnswer:
         if self.pieces is None:
             return None
         return len(self.board.cells) - self.pieces * len(self.rules.piece.cells)
+
+
+def checked(arrangement: Arrangement, rules: Rules, engine: str) -> Arrangement:
+    """An arrangement that an engine found; RuntimeError if it is invalid, an error of the engine."""
+    wrong = faults(arrangement, rules)
+    if wrong:
+        raise RuntimeError(f"the engine {engine!r} returned a wrong arrangement: {'; '.join(wrong)}")
+    return arrangement

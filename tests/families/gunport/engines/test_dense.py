@@ -90,13 +90,13 @@ def test_beyond_a_period_stands_what_a_sweep_finds(*, columns: int, no_slide: bo
 
 
 def test_a_column_is_unfolded() -> None:
-    column = ColumnTable(3, False, (1, 2, 3, 5, 7), RowPeriod(2, 3, 4))
+    column = ColumnTable((1, 2, 3, 5, 7), RowPeriod(2, 3, 4))
     assert [column.at(m) for m in range(1, 12)] == [1, 2, 3, 5, 7, 7, 9, 11, 11, 13, 15]
     assert column.folded(11) == (5, 8)
     assert column.folded(6) == (3, 4)
-    assert ColumnTable(1, True, (None, 1), RowPeriod(0, 2, 1)).at(5) is None
+    assert ColumnTable((None, 1), RowPeriod(0, 2, 1)).at(5) is None
     with pytest.raises(IndexError):
-        ColumnTable(3, False, (1, 2), None).at(3)
+        ColumnTable((1, 2), None).at(3)
 
 
 # Arrangements

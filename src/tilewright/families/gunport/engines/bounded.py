@@ -54,12 +54,12 @@ class ExcessBound:
         """The most misses of either kind in an arrangement of this excess."""
         return 2 * self.excess + 2
 
-    def sweep(self, tally: str, threads: int, modulus: int = 2) -> _core.GunportBounded:
-        """A fresh sweep of the core."""
-        most = self.max_misses
-        return _core.gunport_bounded(
-            self.rows, self.columns, (most, most), tally, modulus, self.width, threads
-        )
+    def sweep(
+        self, tally: str, threads: int, modulus: int = 2, vertical: int | None = None
+    ) -> _core.GunportBounded:
+        """A fresh sweep of the core, with at most ``vertical`` vertical misses."""
+        misses = (self.max_misses if vertical is None else vertical, self.max_misses)
+        return _core.gunport_bounded(self.rows, self.columns, misses, tally, modulus, self.width, threads)
 
 
 @dataclass(frozen=True)
@@ -95,14 +95,13 @@ class BoundedSearch:
     ) -> None:
         self.bound, self.loop, self.memory = bound, loop, memory
         self.counted, self.traceback = counted, traceback
-        self.threads = max(1, loop.control.threads)
         self._stretches: list[tuple[int, _core.GunportBounded | None]] = [(0, None)]
         self._last: _core.GunportBounded | None = None
         self._last_stretch = 0  # the stretch whose layers ``_last`` holds
 
     def run(self, most_states: int | None = None) -> BoundedResult:
         """Sweep the board. Cancelled when a limit is reached: also of memory, or of ``most_states``."""
-        search = self.bound.sweep("exact" if self.counted else "none", self.threads)
+        search = self._fresh()
         if self.traceback:
             search.keep(0, self.bound.cells)
 
@@ -125,6 +124,9 @@ class BoundedSearch:
         self._last, self._last_stretch = search, len(self._stretches) - 1
         found = search.found()
         return BoundedResult(None if found is None else found[0], not search.thinned, search.states)
+
+    def _fresh(self) -> _core.GunportBounded:
+        return self.bound.sweep("exact" if self.counted else "none", self.loop.threads)
 
     def _begin_stretch(self, search: _core.GunportBounded) -> None:
         step = search.step
@@ -161,12 +163,12 @@ class BoundedSearch:
             return 0
         if not self._last.overflowed:
             return found[1]
-        estimate = self.bound.sweep("estimate", self.threads)
+        estimate = self.bound.sweep("estimate", self.loop.threads)
         self._sweep(estimate)
         primes = primes_above(estimate.log2_at_most())
         residues = []
         for prime in primes:
-            search = self.bound.sweep("modulo", self.threads, prime)
+            search = self.bound.sweep("modulo", self.loop.threads, prime)
             self._sweep(search)
             result = search.found()
             assert result is not None
@@ -180,7 +182,9 @@ class BoundedSearch:
 
     def at(self, ranks: Sequence[int]) -> list[Arrangement]:
         """The arrangements with these numbers, from 0; without a count any number gives the same one."""
-        return [self._arrangement(letters) for letters in self.letters(ranks)]
+        rows, columns = self.bound.rows, self.bound.columns
+        board = GunportBoard.rectangle(rows, columns)
+        return [Arrangement.of(board, dominoes_of(letters, columns)) for letters in self.letters(ranks)]
 
     def letters(self, ranks: Sequence[int]) -> list[bytes]:
         """The same, each as the letters of its cells in the sweep, row by row."""
@@ -214,30 +218,20 @@ class BoundedSearch:
         assert self._last is not None
         if number == self._last_stretch:
             return self._last
-        again = (
-            start.from_step(begin, (self.bound.max_misses, self.bound.max_misses))
-            if start is not None
-            else self.bound.sweep("exact" if self.counted else "none", self.threads)
-        )
+        most = self.bound.max_misses
+        again = self._fresh() if start is None else start.from_step(begin, (most, most))
         again.keep(begin, end)
         self._sweep(again, end=end)
         return again
 
-    def _arrangement(self, letters: bytes) -> Arrangement:
-        rows, columns = self.bound.rows, self.bound.columns
-        return Arrangement.of(GunportBoard.rectangle(rows, columns), dominoes_of(letters, columns))
-
 
 def dominoes_of(letters: bytes, columns: int) -> list[tuple[Cell, Cell]]:
     """The dominoes of an arrangement from its cells' letters in the sweep, row by row."""
-    dominoes: list[tuple[Cell, Cell]] = []
-    for i, letter in enumerate(letters):
-        x, y = i % columns, i // columns
-        if letter == _OPENS:
-            dominoes.append(((x, y), (x + 1, y)))
-        elif letter == _REACHING:
-            dominoes.append(((x, y), (x, y + 1)))
-    return dominoes
+    other = {_OPENS: (1, 0), _REACHING: (0, 1)}  # where the other half of a domino is
+    cells = (
+        (i % columns, i // columns, other[letter]) for i, letter in enumerate(letters) if letter in other
+    )
+    return [((x, y), (x + dx, y + dy)) for x, y, (dx, dy) in cells]
 
 
 _TOP = 1 << 62

@@ -37,8 +37,6 @@ class ColumnTable:
     """The least numbers of dominoes of boards of one width: ``least[m - 1]`` with m rows, None where there is
     no arrangement. With a period the list goes up to its end, and ``at`` answers for any length."""
 
-    columns: int
-    no_slide: bool
     least: tuple[int | None, ...]
     period: RowPeriod | None
 
@@ -79,7 +77,7 @@ class DenseSearch:
                 f"{_size(memory)} may be used"
             )
         self._copies = (memory - self.size) // self.size  # rows that can be kept besides the current one
-        self._core = _core.gunport_dense(columns, no_slide, max(1, loop.control.threads))
+        self._core = _core.gunport_dense(columns, no_slide, loop.threads)
         self._least: list[int | None] = []
         self._bases = [0]
         self._checkpoints: list[int] = []  # rows kept for the traceback, one in ``_every``
@@ -118,7 +116,7 @@ class DenseSearch:
                 self._checkpoints.append(row)
                 self._thin(reference)
         self._forget(reference)
-        self.column = ColumnTable(self.columns, self.no_slide, tuple(self._least), period)
+        self.column = ColumnTable(tuple(self._least), period)
         return self.column
 
     def _sweep_row(self, rows: int) -> None:
@@ -128,7 +126,6 @@ class DenseSearch:
         )
 
     def _keep(self) -> None:
-        """Keep the current row; large ones are copied in steps."""
         self.loop.sweep(self._core.keep, _BYTES, None)
 
     def _forget(self, row: int) -> None:
@@ -159,9 +156,8 @@ class DenseSearch:
         self._move_to(row)
         letters = self._core.ending()
         value = self._core.value_of(letters) + more
-        return Arrangement.of(
-            GunportBoard.rectangle(rows, self.columns), self._traceback(column, rows, letters, value)
-        )
+        dominoes = self._traceback(column, rows, letters, value)
+        return Arrangement.of(GunportBoard.rectangle(rows, self.columns), dominoes)
 
     def _traceback(
         self, column: ColumnTable, rows: int, letters: list[int], value: int
@@ -174,11 +170,8 @@ class DenseSearch:
             self._ensure_kept(row - 1)
             letters, cells, left = self._core.way_to(row, letters, value - more)
             value = left + more
-            for x, cell in enumerate(cells):
-                if cell == _UPPER:
-                    pieces.append(((x, y), (x, y + 1)))
-                elif cell == _LEFT:
-                    pieces.append(((x, y), (x + 1, y)))
+            pieces += [((x, y), (x, y + 1)) for x, cell in enumerate(cells) if cell == _UPPER]
+            pieces += [((x, y), (x + 1, y)) for x, cell in enumerate(cells) if cell == _LEFT]
         return pieces
 
     def meet(self, rows: int) -> tuple[int | None, Arrangement | None]:
@@ -203,10 +196,9 @@ class DenseSearch:
         self._pinned = set()
         if pieces < 0:
             return None, None
-        dominoes = self._traceback(column, top, above, value_above)
+        dominoes: list[tuple[Cell, ...]] = [*self._traceback(column, top, above, value_above)]
         for piece in self._traceback(column, bottom, below, value_below):
-            (x, y), (u, v) = ((x, rows - 1 - y) for x, y in piece)
-            dominoes.append(((u, v), (x, y)) if v < y else ((x, y), (u, v)))
+            dominoes.append(tuple((x, rows - 1 - y) for x, y in piece))
         return pieces, Arrangement.of(GunportBoard.rectangle(rows, self.columns), dominoes)
 
     def _move_to(self, row: int) -> None:
@@ -229,10 +221,8 @@ class DenseSearch:
         self._stretch = range(0)
         self._checkpoints = [kept for kept in self._checkpoints if kept < row]
         while True:
-            checkpoint, free = (
-                max(self._checkpoints, default=0),
-                self._copies - len(self._pinned.union(self._checkpoints)),
-            )
+            checkpoint = max(self._checkpoints, default=0)
+            free = self._copies - len(self._pinned.union(self._checkpoints))
             self._core.restore(checkpoint)
             if row - checkpoint <= free:
                 break

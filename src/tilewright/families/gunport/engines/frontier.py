@@ -13,8 +13,10 @@ import time
 from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import replace
 from itertools import takewhile
+from typing import Any
 
 from tilewright.errors import UnsupportedError
+from tilewright.exact_cover.translation import CoverProblem
 from tilewright.families.gunport.board import (
     Arrangement,
     BoardMotion,
@@ -22,7 +24,6 @@ from tilewright.families.gunport.board import (
     Rules,
     board_symmetries,
     canonical,
-    faults,
     is_canonical,
 )
 from tilewright.families.gunport.engines.cover_problem import (
@@ -30,7 +31,7 @@ from tilewright.families.gunport.engines.cover_problem import (
     greedy_arrangement,
     pieces_needed,
 )
-from tilewright.families.gunport.query import GunportAnswer, GunportQuery, SolveOptions
+from tilewright.families.gunport.query import GunportAnswer, GunportQuery, SolveOptions, checked
 from tilewright.solve.burnside import Quotient, orbit_count
 from tilewright.solve.engines.base import Limits, Status
 from tilewright.solve.engines.frontier.semirings import WORD, Best, best_counted
@@ -94,8 +95,8 @@ class _FrontierSearch:
                 f"up to {MAX_CELLS:,}"
             )
         self.start_time = time.monotonic()
-        self.board, self.rules = board, rules
-        self.resources, self.control = options.resources, options.control
+        self.board, self.rules, self.options = board, rules, options
+        self.resources = options.resources
         self.cover = arrangement_problem(board, rules)
         self.query = SweepQuery(self.cover.problem, self.cover.given)
         self.found: Evaluation[Best | None] | None = None
@@ -104,17 +105,16 @@ class _FrontierSearch:
     def check_memory(self) -> None:
         """UnsupportedError when the states are too long, or their tables are expected to be too large."""
         plan, bound = self.query.plan, self.resources.bytes()
+        name = f"{self.board.name} with the {self.rules.piece.name}"
         if self.query.refusal:
-            raise UnsupportedError(
-                f"{self.board.name} with the {self.rules.piece.name}: {self.query.refusal}"
-            )
+            raise UnsupportedError(f"{name}: {self.query.refusal}")
         if plan.log_states < MOST_BITS and 2**plan.log_states * plan.state_bits < bound:
             return  # it fits; no trial is needed
         expected = state_growth(self.query, SEMIRING, self.resources, self._remaining())
         if not expected.whole and expected.bytes > bound:
             raise UnsupportedError(
-                f"{self.board.name} with the {self.rules.piece.name} is expected to need at least about "
-                f"{_size(expected.bytes)} of memory for its states; {_size(bound)} may be used"
+                f"{name} is expected to need at least about {_size(expected.bytes)} of memory for its "
+                f"states; {_size(bound)} may be used"
             )
 
     def list_arrangements(
@@ -127,14 +127,8 @@ class _FrontierSearch:
                     yield arrangement
             return
         if wanted == 0:  # a sweep that keeps nothing
-            query = self.query
-            self.found = evaluate(
-                query.problem,
-                SEMIRING,
-                prefix=query.prefix,
-                resources=self.resources,
-                control=self._remaining(),
-            )
+            problem, prefix = self.query.problem, self.query.prefix
+            self.found = self._evaluate(problem, prefix=prefix)
             return
         # Few are wanted: it is quicker to map each to its canonical image than to wait for that one.
         seen: set[Arrangement] = set()
@@ -172,24 +166,20 @@ class _FrontierSearch:
                 self.found = end.value
                 return
             for options in ways:
-                yield self._checked(options)
-
-    def _checked(self, options: Sequence[int]) -> Arrangement:
-        """The arrangement of a solution; RuntimeError if it is invalid, an error of the engine."""
-        arrangement = self.cover.arrangement(options)
-        wrong = faults(arrangement, self.rules)
-        if wrong:
-            raise RuntimeError(f"the engine {METHOD!r} returned a wrong arrangement: {'; '.join(wrong)}")
-        return arrangement
+                yield checked(self.cover.arrangement(options), self.rules, METHOD)
 
     def answer(self, *, unique: bool) -> GunportAnswer:
         """The answer, once the arrangements were listed; with ``unique`` the count up to symmetry."""
         found = self.found
         assert found is not None, "the arrangements are listed first"
         self.states += found.states
-        if found.value is None:
-            return self._without_optimum(found)
         best = found.value
+        if best is None and found.status is Status.COMPLETE:
+            return self._answer(found.status, None, 0, optima=0, up_to_symmetry=0)
+        if best is None:
+            bound = pieces_needed(self.board, self.rules)
+            greedy = greedy_arrangement(self.board, self.rules)
+            return self._answer(found.status, None, bound, note=found.note).with_best(greedy)
         if unique and found.status is Status.COMPLETE:
             return self.counted(best)
         return self._answer(found.status, best.cost, best.cost, optima=best.optima, note=found.note)
@@ -201,39 +191,17 @@ class _FrontierSearch:
             orbits = self._up_to_symmetry(best)
         except Cancelled as end:
             status, note = end.status, end.note
-        return self._answer(status, best.cost, best.cost, optima=best.optima, orbits=orbits, note=note)
-
-    def _without_optimum(self, found: Evaluation[Best | None]) -> GunportAnswer:
-        if found.status is Status.COMPLETE:
-            return self._answer(found.status, None, 0, optima=0, orbits=0)
-        greedy = greedy_arrangement(self.board, self.rules)
-        pieces = None if greedy is None else len(greedy.pieces)
-        answer = self._answer(found.status, pieces, pieces_needed(self.board, self.rules), note=found.note)
-        return answer if greedy is None else replace(answer, arrangements=(greedy,))
-
-    def _answer(
-        self,
-        status: Status,
-        pieces: int | None,
-        bound: int,
-        *,
-        optima: int | None = None,
-        orbits: int | None = None,
-        note: str = "",
-    ) -> GunportAnswer:
-        return GunportAnswer(
-            self.board,
-            self.rules,
-            status,
-            pieces,
-            bound,
-            optima=optima,
-            up_to_symmetry=orbits,
-            method=METHOD,
-            states=self.states,
-            seconds=time.monotonic() - self.start_time,
-            note=note,
+        return self._answer(
+            status, best.cost, best.cost, optima=best.optima, up_to_symmetry=orbits, note=note
         )
+
+    def _answer(self, status: Status, pieces: int | None, bound: int, **known: Any) -> GunportAnswer:
+        seconds = time.monotonic() - self.start_time
+        work: dict[str, Any] = {"method": METHOD, "states": self.states, "seconds": seconds}
+        return GunportAnswer(self.board, self.rules, status, pieces, bound, **known, **work)
+
+    def _evaluate(self, problem: CoverProblem, **more: Any) -> Evaluation[Best | None]:
+        return evaluate(problem, SEMIRING, resources=self.resources, control=self._remaining(), **more)
 
     def _up_to_symmetry(self, best: Best) -> int:
         """How many optimal arrangements there are up to the board's symmetries, by Burnside's lemma.
@@ -248,23 +216,14 @@ class _FrontierSearch:
             assert best.optima is not None
             if quotient.problem is cover.problem:
                 return best.optima
-            found = evaluate(
-                quotient.problem,
-                SEMIRING,
-                prefix=quotient.forced,
-                times=quotient.times,
-                resources=self.resources,
-                control=self._remaining(),
-            )
+            found = self._evaluate(quotient.problem, prefix=quotient.forced, times=quotient.times)
             self.states += found.states
             if found.status is not Status.COMPLETE:
                 raise Cancelled(found.status, found.note)
             if found.value is None or found.value.cost > best.cost:
                 return 0
             if found.value.cost < best.cost or found.value.optima is None:
-                raise RuntimeError(
-                    f"the engine {METHOD!r} found a better arrangement among the symmetric ones"
-                )
+                raise RuntimeError(f"the engine {METHOD!r} found a better arrangement among symmetric ones")
             return found.value.optima
 
         options = tuple(cover.option_permutation(image) for image in group)
@@ -273,10 +232,10 @@ class _FrontierSearch:
 
     def _remaining(self) -> Control:
         """The control with what is left of its limits."""
-        limits, elapsed = self.control.limits, time.monotonic() - self.start_time
-        seconds = None if limits.seconds is None else max(0.0, limits.seconds - elapsed)
-        nodes = None if limits.nodes is None else max(0, limits.nodes - self.states)
-        return replace(self.control, limits=Limits(nodes=nodes, seconds=seconds))
+        options = self.options.remaining(self.start_time)
+        nodes = options.limits.nodes
+        nodes = None if nodes is None else max(0, nodes - self.states)
+        return replace(options.control, limits=Limits(nodes=nodes, seconds=options.limits.seconds))
 
 
 def _batches(optima: int, first: int) -> Iterator[list[int]]:

@@ -50,7 +50,7 @@ class MeetInMiddleSearch:
         part with at most ``below`` from the other side; None when there are no such."""
         bound, columns = self.bound, self.bound.columns
         self._half = half
-        whole = self._sweep_of((half, bound.max_misses))
+        whole = bound.sweep("none", self.loop.threads, vertical=half)
         whole.keep(0, bound.cells, columns)
         self._sweep(whole, cuts[-1] * columns, 0.0, 0.4)
         for row in cuts:
@@ -63,12 +63,6 @@ class MeetInMiddleSearch:
             if met is not None:
                 return self._arrangement(whole, between, row, met)
         return None
-
-    def _sweep_of(self, misses: tuple[int, int]) -> _core.GunportBounded:
-        threads = max(1, self.loop.control.threads)
-        return _core.gunport_bounded(
-            self.bound.rows, self.bound.columns, misses, "none", 2, self.bound.width, threads
-        )
 
     def _sweep(self, search: _core.GunportBounded, end: int, done: float, part: float) -> None:
         begin = search.step
@@ -114,13 +108,11 @@ class MeetInMiddleSearch:
     ) -> Arrangement:
         rows, columns = self.bound.rows, self.bound.columns
         profile, _, letters = between.follow(met[0], 0, (row + 1) * columns, row * columns)
-        above = letters[::-1]
-        above = self._letters(whole, row, profile) + above
+        above = self._letters(whole, row, profile) + letters[::-1]
         below = self._letters(whole, rows - row - 1, met[1])
-        dominoes: set[tuple[Cell, Cell]] = set(dominoes_of(above, columns))
-        for (x, y), (u, v) in dominoes_of(below, columns):
-            ends = sorted([(x, rows - 1 - y), (u, rows - 1 - v)])
-            dominoes.add((ends[0], ends[1]))
+        dominoes: list[tuple[Cell, ...]] = [*dominoes_of(above, columns)]
+        for piece in dominoes_of(below, columns):
+            dominoes.append(tuple((x, rows - 1 - y) for x, y in piece))
         return Arrangement.of(GunportBoard.rectangle(rows, columns), dominoes)
 
     def _letters(self, whole: _core.GunportBounded, rows: int, profile: int) -> bytes:

@@ -10,7 +10,10 @@ from __future__ import annotations
 
 import random
 from collections.abc import Generator, Iterable, Sequence
+from dataclasses import replace
+from itertools import product
 from operator import itemgetter
+from typing import Any
 
 from tilewright.errors import UnsupportedError
 from tilewright.families.gunport.board import (
@@ -18,7 +21,6 @@ from tilewright.families.gunport.board import (
     GunportBoard,
     Rules,
     board_symmetries,
-    faults,
     is_canonical,
 )
 from tilewright.families.gunport.engines.bounded import (
@@ -31,7 +33,7 @@ from tilewright.families.gunport.engines.bounded import (
 from tilewright.families.gunport.engines.cover_problem import greedy_arrangement
 from tilewright.families.gunport.engines.dense import DenseSearch, bytes_needed
 from tilewright.families.gunport.engines.meet_in_middle import MeetInMiddleSearch
-from tilewright.families.gunport.query import GunportAnswer, SweepLoop
+from tilewright.families.gunport.query import GunportAnswer, SweepLoop, checked
 from tilewright.solve.engines.base import Status
 from tilewright.solve.resources import Resources
 from tilewright.solve.stepping import Cancelled, Control
@@ -99,20 +101,13 @@ class RectangleSearch:
     def _pieces(self, excess: int) -> int:
         return (self.rows * self.columns + excess) // 3
 
+    def _upright(self, arrangement: Arrangement) -> Arrangement:
+        """An arrangement of a sweep, whose board has as many rows as columns or more, on the board itself."""
+        return checked(arrangement.transposed() if self.turned else arrangement, self.rules, self.method)
+
     def _take(self, arrangement: Arrangement) -> None:
-        """Record an arrangement of a sweep, whose board has as many rows as columns or more."""
-        self._record(arrangement.transposed() if self.turned else arrangement)
-
-    def _record(self, arrangement: Arrangement) -> None:
-        """Record an arrangement if it is the best so far; RuntimeError when it is invalid."""
         if self.best is None or len(arrangement.pieces) < len(self.best.pieces):
-            self.best = self._checked(arrangement)
-
-    def _checked(self, arrangement: Arrangement) -> Arrangement:
-        wrong = faults(arrangement, self.rules)
-        if wrong:
-            raise RuntimeError(f"the engine {self.method!r} returned a wrong arrangement: {'; '.join(wrong)}")
-        return arrangement
+            self.best = self._upright(arrangement)
 
     def solve(self) -> None:
         """Find the fewest dominoes, with an arrangement."""
@@ -186,8 +181,8 @@ class RectangleSearch:
     def _find_good(self) -> None:
         """Find a good arrangement, proven to be optimal or not."""
         greedy = greedy_arrangement(self.board, self.rules)
-        if greedy is not None:
-            self._record(greedy)
+        if greedy is not None and (self.best is None or len(greedy.pieces) < len(self.best.pieces)):
+            self.best = checked(greedy, self.rules, "greedy")
         least = self.excess if self.excess >= 0 else self.excess + 3
         for more, width, each in ATTEMPTS:
             if self._proven():
@@ -256,22 +251,17 @@ class RectangleSearch:
         if not search.ranked:
             raise UnsupportedError("there are more than 2^128 arrangements: too many to sample or list")
         for arrangement in search.at(ranks):
-            yield self._checked(arrangement.transposed() if self.turned else arrangement)
+            yield self._upright(arrangement)
 
     def answer(self, status: Status, note: str = "") -> GunportAnswer:
         """What is known, with the best arrangement."""
-        return GunportAnswer(
-            self.board,
-            self.rules,
-            status,
-            None if self.best is None else len(self.best.pieces),
-            self.lower,
-            () if self.best is None else (self.best,),
-            method=self.method,
-            states=self.loop.states,
-            seconds=self.loop.seconds,
-            note=note,
-        )
+        answer = GunportAnswer(self.board, self.rules, status, None, self.lower, note=note)
+        work: dict[str, Any] = {
+            "method": self.method,
+            "states": self.loop.states,
+            "seconds": self.loop.seconds,
+        }
+        return replace(answer.with_best(self.best), **work)
 
 
 _PORT, _LEFT, _RIGHT, _UPPER, _LOWER = range(5)
@@ -315,19 +305,16 @@ def _cell_states(letters: bytes, columns: int) -> bytes:
 def _symmetries(rows: int, columns: int, *, square: bool) -> list[tuple[bytes, list[int]]]:
     """For each symmetry: the image of each half, and the cell from which each cell's half comes."""
     group = []
-    for flip in (False, True):
-        for mirror in (False, True):
-            for turn in (False, True) if square else (False,):
-                names = list(range(256))
-                for change, applies in ((_MIRROR, mirror), (_FLIP, flip), (_TURN, turn)):
-                    if applies:
-                        names = [change.get(name, name) for name in names]
-                places = []
-                for y in range(rows):
-                    for x in range(columns):
-                        u, v = (y, x) if turn else (x, y)
-                        u = columns - 1 - u if mirror else u
-                        v = rows - 1 - v if flip else v
-                        places.append(v * columns + u)
-                group.append((bytes(names), places))
+    for flip, mirror, turn in product((False, True), (False, True), (False, True) if square else (False,)):
+        names = list(range(256))
+        for change, applies in ((_MIRROR, mirror), (_FLIP, flip), (_TURN, turn)):
+            if applies:
+                names = [change.get(name, name) for name in names]
+        places = []
+        for y, x in product(range(rows), range(columns)):
+            u, v = (y, x) if turn else (x, y)
+            u = columns - 1 - u if mirror else u
+            v = rows - 1 - v if flip else v
+            places.append(v * columns + u)
+        group.append((bytes(names), places))
     return group
