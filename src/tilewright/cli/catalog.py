@@ -9,7 +9,7 @@ import click
 from tilewright.cli.drawing import DrawStyle, cost_lines, describe, echo_drawing
 from tilewright.cli.exit_codes import ExitCode
 from tilewright.cli.json_output import print_json
-from tilewright.cli.options import drawing_options, json_option
+from tilewright.cli.options import DocumentedGroup, drawing_options, json_option
 from tilewright.cli.quantities import counted
 from tilewright.cli.sources import load_puzzle
 
@@ -19,16 +19,8 @@ if TYPE_CHECKING:
     from tilewright.catalogue import PuzzleEntry
     from tilewright.model.puzzle import Expected
 
-EPILOG = """\b
-Examples:
-  tilewright catalog list
-  tilewright catalog search pentominoes hole
-  tilewright catalog show pentominoes-6x10
-  tilewright solve catalog:pentominoes-6x10
-"""
 
-
-@click.group(epilog=EPILOG, short_help="Browse the catalogue of puzzles.")
+@click.group(cls=DocumentedGroup)
 def catalog() -> None:
     """Browse the catalogue of puzzles with their known counts and sources.
 
@@ -36,9 +28,7 @@ def catalog() -> None:
     """
 
 
-@catalog.command(
-    "list", short_help="List all puzzles.", epilog="\b\nExample:\n  tilewright catalog list --json"
-)
+@catalog.command("list")
 @json_option
 def list_all(*, as_json: bool) -> None:
     """List all puzzles of the catalogue."""
@@ -47,10 +37,7 @@ def list_all(*, as_json: bool) -> None:
     _list("catalog list", catalogue.search(), as_json=as_json)
 
 
-@catalog.command(
-    short_help="Search the puzzles for words.",
-    epilog="\b\nExample:\n  tilewright catalog search pentominoes hole",
-)
+@catalog.command()
 @click.argument("words", nargs=-1, required=True)
 @json_option
 def search(*, words: tuple[str, ...], as_json: bool) -> None:
@@ -65,10 +52,7 @@ def search(*, words: tuple[str, ...], as_json: bool) -> None:
         click.get_current_context().exit(ExitCode.NONE)
 
 
-@catalog.command(
-    short_help="Show a puzzle and what is known about it.",
-    epilog="\b\nExample:\n  tilewright catalog show pentominoes-6x10",
-)
+@catalog.command()
 @click.argument("name")
 @drawing_options
 @json_option

@@ -8,24 +8,12 @@ from typing import Any
 import click
 
 from tilewright.cli.json_output import print_json
-from tilewright.cli.options import json_option, motions_option, reading_options
+from tilewright.cli.options import DocumentedCommand, json_option, motions_option, reading_options
 from tilewright.cli.output import check_writable
 from tilewright.cli.sources import load_puzzle
 
-EPILOG = """\b
-Examples:
-  tilewright convert puzzle.txt puzzle.toml
-  tilewright convert catalog:pentominoes-6x10 mine.toml
-  tilewright convert puzzle.toml - --to ascii
-  tilewright convert puzzle.txt puzzle.toml --motions rotation
-  tilewright convert burr.xmpuzzle burr.dlx --problem 2
 
-A puzzle with a board can be converted to items and options, but not the other way round. The conversion fails
-if the format cannot express the puzzle. SOURCE may be compressed with gzip.
-"""
-
-
-class ConvertCommand(click.Command):
+class ConvertCommand(DocumentedCommand):
     """A command whose help lists the formats of the registry."""
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -45,7 +33,7 @@ class ConvertCommand(click.Command):
                 formatter.write_dl(rows)
 
 
-@click.command(cls=ConvertCommand, epilog=EPILOG, short_help="Convert a puzzle to another format.")
+@click.command(cls=ConvertCommand)
 @click.argument("source")
 @click.argument("target")
 @reading_options

@@ -9,7 +9,7 @@ import click
 
 from tilewright.cli.answers import explain_end, limit_reached, note_contradictions, result_keys, summary
 from tilewright.cli.json_output import MAX_EXACT_FLOAT, print_json
-from tilewright.cli.options import json_option, order_option, quiet_option
+from tilewright.cli.options import DocumentedCommand, json_option, order_option, quiet_option
 from tilewright.cli.progress import ProgressMonitor
 from tilewright.cli.quantities import AMOUNT, MODULUS
 from tilewright.cli.run import start_command
@@ -19,23 +19,8 @@ from tilewright.solve.engines.registry import FRONTIER
 if TYPE_CHECKING:
     from tilewright.solve.api import Answer, Distribution, Residue
 
-EPILOG = """\b
-Examples:
-  tilewright count catalog:pentominoes-6x10
-  tilewright count catalog:pentominoes-6x10 --unique
-  tilewright count catalog:monomer-dimer-4x4 --by O1
-  tilewright count catalog:dominoes-8x8 --modulo 1000
-  tilewright count puzzle.txt --motions rotation --json
-  tilewright count puzzle.txt --time 10m --memory 2G --checkpoint state.ckpt
-  tilewright count puzzle.txt --resume state.ckpt
-  tilewright count puzzle.txt --engine frontier --order '0,0 1,0 2,0'
 
-Identical copies of a piece are interchangeable unless --labelled is given. --unique uses the rotations and
-reflections of the board that the motions of the pieces allow. --by and --modulo use the engine frontier.
-"""
-
-
-@click.command(epilog=EPILOG, short_help="Count all solutions.")
+@click.command(cls=DocumentedCommand)
 @click.argument("file")
 @click.option("--limit", type=AMOUNT, metavar="N", help="Stop after N solutions.")
 @click.option("--by", metavar="PIECE", help="Count the solutions for each number of copies of PIECE used.")

@@ -8,6 +8,7 @@ import click
 
 from tilewright.cli.json_output import print_json
 from tilewright.cli.options import (
+    DocumentedCommand,
     engine_option,
     json_option,
     mirrors_option,
@@ -34,26 +35,8 @@ if TYPE_CHECKING:
 WIDTH = len(FORWARD_CHECKING.name)  # columns of an engine's name
 SKEW_SPREAD = 0.2  # spread of the runs' decimal logarithms above which their mean is probably too low
 
-EPILOG = """\b
-Examples:
-  tilewright estimate catalog:pentominoes-6x10
-  tilewright estimate catalog:pentominoes-6x10 --engine frontier
-  tilewright estimate puzzle.txt --unique
-  tilewright estimate puzzle.txt --dives 5000 --seed 1 --json
 
-Search trees are estimated by random dives (Knuth 1975); small parts of the tree are searched completely.
-The numbers after +- are standard errors. Trees in which a few parts contain most of the nodes can be larger
-than the error suggests. Times are for counting all solutions with one thread on this machine.
-
-The engine frontier is estimated by a sweep that drops most states. If it dropped any, the result may be wrong
-by a factor of several; its time is for one thread on a typical machine of 2024.
-
-The number of solutions of a large packing is estimated by sequential Monte Carlo: runs that keep a random
-sample of partial solutions. The number after +- is the standard error of the mean of the runs.
-"""
-
-
-@click.command(epilog=EPILOG, short_help="Estimate the size of a search.")
+@click.command(cls=DocumentedCommand)
 @click.argument("file")
 @rules_options
 @unique_option

@@ -11,7 +11,7 @@ from tilewright.cli.answers import hint_area_mismatch
 from tilewright.cli.drawing import DrawStyle, echo_drawing, option_text
 from tilewright.cli.exit_codes import ExitCode, ending_message
 from tilewright.cli.json_output import print_json
-from tilewright.cli.options import drawing_options, json_option, quiet_option
+from tilewright.cli.options import DocumentedCommand, drawing_options, json_option, quiet_option
 from tilewright.cli.output import DRAWINGS, drawing_option, note
 from tilewright.cli.progress import ProgressMonitor
 from tilewright.cli.quantities import counted, span
@@ -27,19 +27,8 @@ if TYPE_CHECKING:
     from tilewright.model.puzzle import Placement, Puzzle
     from tilewright.solve.query import Forced
 
-EPILOG = """\b
-Examples:
-  tilewright forced puzzle.txt
-  tilewright forced catalog:pentominoes-3x20 --list
-  tilewright forced puzzle.toml --time 1m -o forced.svg
-  tilewright forced puzzle.dlx --json
 
-Every result is proven by searches for a solution with or without each placement that the solutions found so
-far leave open. After a limit, the remaining placements are reported as undecided.
-"""
-
-
-@click.command(epilog=EPILOG, short_help="Find what all solutions have in common.")
+@click.command(cls=DocumentedCommand)
 @click.argument("file")
 @click.option("--list", "listed", is_flag=True, help="Also list the placements that are in no solution.")
 @first_solution_options

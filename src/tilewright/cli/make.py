@@ -9,20 +9,11 @@ from typing import Any
 import click
 
 from tilewright.cli.json_output import print_json
+from tilewright.cli.options import DocumentedGroup
 from tilewright.cli.output import check_writable
 from tilewright.cli.quantities import ParsedType
 from tilewright.errors import FormatError, PuzzleError, TilewrightError
 from tilewright.generators import Generator, Parameter
-
-EPILOG = """\b
-Examples:
-  tilewright make dominosa '001 101'
-  tilewright make queens 8 -o queens.toml
-  tilewright make sticks 4 5 6 --to dlx
-
-Without KIND, the kinds are listed. The puzzle is written to standard output as TOML, or with -o to a file in
-the format of its suffix; --to selects another format. Each KIND has its own --help.
-"""
 
 
 def _parse_size(text: str) -> tuple[int, ...]:
@@ -59,7 +50,7 @@ def with_location(error: FormatError, file: str, name: str) -> FormatError:
     return error.at(file or f"argument {name}")
 
 
-class GeneratorGroup(click.Group):
+class GeneratorGroup(DocumentedGroup):
     """A command for each registered generator, made when it is used."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -73,12 +64,7 @@ class GeneratorGroup(click.Group):
         return command_of(GENERATORS[cmd_name]) if cmd_name in GENERATORS else None
 
 
-@click.group(
-    cls=GeneratorGroup,
-    epilog=EPILOG,
-    invoke_without_command=True,
-    short_help="Make a puzzle of a well-known kind.",
-)
+@click.group(cls=GeneratorGroup, invoke_without_command=True)
 @click.option("--json", "as_json", is_flag=True, help="List the kinds as one JSON object.")
 @click.pass_context
 def make(context: click.Context, *, as_json: bool) -> None:

@@ -8,7 +8,7 @@ import click
 
 from tilewright.cli.answers import explain_end, table_effort, table_keys
 from tilewright.cli.drawing import as_option
-from tilewright.cli.options import drawing_options, json_option, quiet_option
+from tilewright.cli.options import DocumentedCommand, drawing_options, json_option, quiet_option
 from tilewright.cli.output import note
 from tilewright.cli.progress import ProgressMonitor
 from tilewright.cli.quantities import counted, percent
@@ -18,19 +18,8 @@ from tilewright.cli.solution_output import OutputOptions, solutions_option, view
 if TYPE_CHECKING:
     from tilewright.solve.api import Optimum
 
-EPILOG = """\b
-Examples:
-  tilewright optimise catalog:gold-3x3 --maximise
-  tilewright optimise catalog:few-monominoes-6x5 --count-optima
-  tilewright optimise puzzle.toml -o best.svg
-  tilewright optimise puzzle.toml --time 10m --memory 2G --json
 
-The cost of a solution is the sum of the costs of its placements: of their pieces, of the cells they cover,
-and of the placements themselves. A .toml file sets costs with 'cost' and [[costs]], a .dlx file with |N.
-"""
-
-
-@click.command(epilog=EPILOG, short_help="Find a solution of minimum or maximum cost.")
+@click.command(cls=DocumentedCommand)
 @click.argument("file")
 @click.option("--maximise", "--maximize", is_flag=True, help="Find the maximum cost. Default: the minimum.")
 @click.option("--count-optima", is_flag=True, help="Also count the solutions with this cost.")

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import inspect
 import re
 import shlex
 from collections.abc import Callable, Iterable
+from functools import cache
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import click
 
@@ -21,6 +23,50 @@ def with_options(command: Command, options: Iterable[Callable[[Command], Command
     for option in reversed(tuple(options)):
         command = option(command)
     return command
+
+
+# --- Help
+
+
+@cache
+def _help_entries(path: Path) -> dict[str, Any]:
+    import tomllib
+
+    return tomllib.loads(path.read_text(encoding="utf-8"))
+
+
+class DocumentedCommand(click.Command):
+    """A command whose summary and examples are in ``help.toml`` beside its module, read when shown."""
+
+    @property
+    def _help_entry(self) -> dict[str, Any]:
+        path = Path(inspect.getfile(inspect.unwrap(cast(Callable[..., Any], self.callback))))
+        entries = _help_entries(path.with_name("help.toml"))
+        return cast(dict[str, Any], entries.get(f"{path.stem} {self.name}") or entries[str(self.name)])
+
+    @property
+    def short_help(self) -> str | None:
+        return str(self._help_entry["summary"])
+
+    @short_help.setter
+    def short_help(self, text: str | None) -> None:
+        """Click sets it; the file decides."""
+
+    @property
+    def epilog(self) -> str | None:
+        examples, text = self._help_entry["examples"], self._help_entry.get("text", "")
+        heading = "Examples:" if len(examples) > 1 else "Example:"
+        return "\n".join(["\b", heading, *(f"  {line}" for line in examples), "", text])
+
+    @epilog.setter
+    def epilog(self, text: str | None) -> None:
+        """Click sets it; the file decides."""
+
+
+class DocumentedGroup(DocumentedCommand, click.Group):
+    """A group with its summary and examples, and those of its commands, in ``help.toml``."""
+
+    command_class = DocumentedCommand
 
 
 # --- What is printed

@@ -9,7 +9,7 @@ import click
 
 from tilewright.cli.exit_codes import ExitCode
 from tilewright.cli.json_output import print_json
-from tilewright.cli.options import json_option, quiet_option, rules_options, time_option
+from tilewright.cli.options import DocumentedCommand, json_option, quiet_option, rules_options, time_option
 from tilewright.cli.output import check_writable, note
 from tilewright.cli.progress import ProgressMonitor
 from tilewright.cli.quantities import AMOUNT, counted, span
@@ -32,20 +32,9 @@ ITEM_RULES = {
     "equal": "with the same options as another item",
     "implied": "implied by another item",
 }
-EPILOG = """\b
-Examples:
-  tilewright reduce catalog:pentominoes-6x10
-  tilewright reduce puzzle.dlx -o smaller.dlx
-  tilewright reduce puzzle.toml -o smaller.toml --steps 100M
-  tilewright reduce puzzle.txt --json
-
-The reduced puzzle has the same number of solutions with the same costs. The output file contains items and
-options, also for a puzzle with a board; options that are in every solution remain, each as the only option of
-an item. Exit code 1 means that no solution exists, 3 that a limit ended the reduction early.
-"""
 
 
-@click.command(epilog=EPILOG, short_help="Remove what no solution uses.")
+@click.command(cls=DocumentedCommand)
 @click.argument("file")
 @click.option(
     "-o",

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tilewright.cli.answers import explain_end, table_effort, table_keys
-from tilewright.cli.options import seed_option
+from tilewright.cli.options import DocumentedCommand, seed_option
 from tilewright.cli.progress import ProgressMonitor
 from tilewright.cli.quantities import AMOUNT, counted, percent
 from tilewright.cli.search import SearchOptions, table_options
@@ -18,19 +18,8 @@ if TYPE_CHECKING:
 
 MAX_SOLUTIONS = 1_000_000  # all solutions of a sample are held in memory
 
-EPILOG = """\b
-Examples:
-  tilewright sample catalog:pentominoes-6x10
-  tilewright sample catalog:dominoes-8x8 -n 12 --seed 7 -o sheet.svg
-  tilewright sample puzzle.txt -n 1000 --seed 1 -o sample.ndjson
-  tilewright sample puzzle.txt -n 5 --json
 
-Solutions are drawn independently and uniformly from all solutions, so a solution may occur more than once.
-The same seed gives the same sample for any number of threads.
-"""
-
-
-@click.command(epilog=EPILOG, short_help="Draw solutions uniformly at random.")
+@click.command(cls=DocumentedCommand)
 @click.argument("file")
 @click.option(
     "-n", "number", type=AMOUNT, default=1, show_default=True, metavar="N", help="Number of solutions."

@@ -11,22 +11,12 @@ from typing import Any
 import click
 
 from tilewright.cli.json_output import print_json
-from tilewright.cli.options import json_option
+from tilewright.cli.options import DocumentedCommand, json_option
 from tilewright.cli.output import note
 from tilewright.cli.quantities import SIZE, SPAN
 from tilewright.errors import UnsupportedError
 from tilewright.family import FAMILIES
 from tilewright.web.settings import LOOPBACK, ServerSettings, WebLimits
-
-EPILOG = """\b
-Examples:
-  tilewright serve
-  tilewright serve --port 8080 --no-browser
-  tilewright serve --host 0.0.0.0 --solve-time 5m --memory 1G
-
-By default only this machine can reach the server. With --host, everybody who can reach it needs the token,
-which --token sets or which is generated and printed. Press Ctrl-C to stop the server and all its work.
-"""
 
 FILE = click.Path(dir_okay=False, path_type=Path)
 
@@ -40,7 +30,7 @@ def family_file_options(command: Callable[..., None]) -> Callable[..., None]:
     return command
 
 
-@click.command(epilog=EPILOG, short_help="Play and solve in a browser.")
+@click.command(cls=DocumentedCommand)
 @click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on.")
 @click.option(
     "--port",

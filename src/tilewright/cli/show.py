@@ -11,7 +11,7 @@ import click
 
 from tilewright.cli.drawing import DrawStyle, cost_lines, describe, echo_drawing, item_tables
 from tilewright.cli.json_output import print_json
-from tilewright.cli.options import drawing_options, json_option, rules_options
+from tilewright.cli.options import DocumentedCommand, drawing_options, json_option, rules_options
 from tilewright.cli.output import DRAWINGS, check_writable, output_option
 from tilewright.cli.quantities import counted
 from tilewright.cli.solution_output import check_output, check_view, view_option
@@ -21,17 +21,6 @@ from tilewright.errors import OutputError, UnsupportedError
 if TYPE_CHECKING:
     from tilewright.model.puzzle import Puzzle
 
-EPILOG = """\b
-Examples:
-  tilewright show puzzle.txt
-  tilewright show catalog:pentominoes-6x10 --ascii
-  tilewright show puzzle.toml -o puzzle.svg
-  tilewright show puzzle.txt --json
-  tilewright show cubes.toml -o pieces.stl --cell 15 --gap 0.3
-  tilewright show cubes.toml -o T.stl --piece T
-
-An .stl file contains one copy of each piece. If PATH is a directory, each piece gets its own .stl file there.
-"""
 STL = ".stl"
 SUFFIXES = (*DRAWINGS, STL)
 
@@ -51,7 +40,7 @@ class StlOptions:
         return next((f"--{name}" for name, value in vars(self).items() if value is not None), "")
 
 
-@click.command(epilog=EPILOG, short_help="Draw the board and the pieces.")
+@click.command(cls=DocumentedCommand)
 @click.argument("file")
 @rules_options
 @output_option("Write a drawing (.svg, .png, .txt), or the pieces for 3-D printing (.stl or a directory).")

@@ -14,7 +14,7 @@ from tilewright.cli.answers import (
     result_keys,
     summary,
 )
-from tilewright.cli.options import seed_option
+from tilewright.cli.options import DocumentedCommand, seed_option
 from tilewright.cli.progress import ProgressMonitor
 from tilewright.cli.quantities import AMOUNT
 from tilewright.cli.run import start_command
@@ -24,22 +24,8 @@ from tilewright.cli.solution_output import OutputOptions, solution_output_option
 if TYPE_CHECKING:
     from tilewright.model.puzzle import Solution
 
-EPILOG = """\b
-Examples:
-  tilewright solve catalog:pentominoes-6x10
-  tilewright solve puzzle.txt --all --unique -o solutions.svg
-  tilewright solve puzzle.txt --limit 20 -o first20.png
-  tilewright solve puzzle.txt --all -o solutions.ndjson --checkpoint state.ckpt
-  tilewright solve puzzle.txt --use any --motions rotation --time 1m30s
-  cat puzzle.txt | tilewright solve - --json
 
-Every solution is verified before it is printed or written. An output file is written completely or not
-at all. Its extension selects the content: .svg and .png are pictures of the first solutions (see --sheet),
-.txt contains drawings, .json and .ndjson contain all solutions as data.
-"""
-
-
-@click.command(epilog=EPILOG, short_help="Find one, some or all solutions.")
+@click.command(cls=DocumentedCommand)
 @click.argument("file")
 @click.option("--all", "everything", is_flag=True, help="Find all solutions. Default: stop at the first one.")
 @click.option("--limit", type=AMOUNT, metavar="N", help="Find up to N solutions.")

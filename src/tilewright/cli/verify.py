@@ -8,7 +8,7 @@ import click
 
 from tilewright.cli.exit_codes import ExitCode
 from tilewright.cli.json_output import print_json
-from tilewright.cli.options import json_option, rules_options
+from tilewright.cli.options import DocumentedCommand, json_option, rules_options
 from tilewright.cli.output import note
 from tilewright.cli.quantities import counted
 from tilewright.cli.sources import load_puzzle
@@ -17,18 +17,8 @@ from tilewright.errors import FormatError
 MAX_PRINTED = 20  # how many faults are printed; all of them are counted
 MAX_IN_JSON = 1000  # how many faults the JSON object lists
 
-EPILOG = """\b
-Examples:
-  tilewright verify puzzle.txt solutions.json
-  tilewright verify catalog:pentominoes-6x10 solutions.ndjson
-  tilewright verify puzzle.txt solutions.json --motions rotation --json
 
-SOLUTIONS is a .json or .ndjson file with one or more solutions, as written by 'tilewright solve -o'.
-Exit code 0 means that all solutions are correct, 1 that at least one is wrong.
-"""
-
-
-@click.command(epilog=EPILOG, short_help="Check solutions against a puzzle.")
+@click.command(cls=DocumentedCommand)
 @click.argument("puzzle")
 @click.argument("solutions")
 @rules_options

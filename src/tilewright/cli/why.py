@@ -12,7 +12,7 @@ from tilewright.cli.answers import complete_if_first, count_steps, explain_end, 
 from tilewright.cli.drawing import DrawStyle, echo_drawing
 from tilewright.cli.exit_codes import ExitCode
 from tilewright.cli.json_output import print_json
-from tilewright.cli.options import drawing_options, json_option, quiet_option
+from tilewright.cli.options import DocumentedCommand, drawing_options, json_option, quiet_option
 from tilewright.cli.output import note
 from tilewright.cli.progress import ProgressMonitor
 from tilewright.cli.quantities import percent, span
@@ -26,20 +26,9 @@ if TYPE_CHECKING:
     from tilewright.solve.infeasibility.reason import Reason
 
 DIGITS = string.digits + string.ascii_letters
-EPILOG = """\b
-Examples:
-  tilewright why puzzle.txt
-  tilewright why puzzle.txt --use any --json
-  tilewright why catalog:pentominoes-6x10 --time 1m
-
-Reasons that are checked: the areas of the board and the pieces, cells that no piece covers, pieces that fit
-nowhere, colourings and weightings of the board, and a short case analysis; for items and options, items that
-too few options cover. If none of them applies, Tilewright searches for a solution.
-Exit code 1 means that no solution exists, 0 that one exists.
-"""
 
 
-@click.command(epilog=EPILOG, short_help="Explain why there is no solution.")
+@click.command(cls=DocumentedCommand)
 @click.argument("file")
 @first_solution_options
 @drawing_options

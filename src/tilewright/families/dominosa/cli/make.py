@@ -10,7 +10,7 @@ import click
 from tilewright.cli.exit_codes import ExitCode, ending_message
 from tilewright.cli.json_output import print_json
 from tilewright.cli.make import TEXT_OR_FILE
-from tilewright.cli.options import json_option, quiet_option, seed_option, time_option
+from tilewright.cli.options import DocumentedCommand, json_option, quiet_option, seed_option, time_option
 from tilewright.cli.output import DRAWINGS, check_output_file, drawing_option, note
 from tilewright.cli.progress import ProgressMonitor
 from tilewright.cli.quantities import AMOUNT, counted, span
@@ -23,9 +23,7 @@ if TYPE_CHECKING:
 _seed_option = seed_option("The same seed gives the same grids.")
 
 
-@click.command(
-    epilog="\b\nExample:\n  tilewright dominosa grade grid.txt", short_help="Grade the difficulty of a grid."
-)
+@click.command(cls=DocumentedCommand)
 @click.argument("grid", type=TEXT_OR_FILE)
 @json_option
 def grade(*, grid: tuple[str, str], as_json: bool) -> None:
@@ -59,14 +57,7 @@ def _grade_text(found: Grade) -> str:
     return "\n".join([heading, *(f"{times:>6}  {name}" for name, times in found.used.items())])
 
 
-@click.command(
-    epilog="""\b
-Examples:
-  tilewright dominosa generate 6
-  tilewright dominosa generate 3 --difficulty hard --seed 4 -o picture.svg
-""",
-    short_help="Make a grid with exactly one solution.",
-)
+@click.command(cls=DocumentedCommand)
 @click.argument("largest", type=click.IntRange(1), metavar="N")
 @click.option(
     "--difficulty",
@@ -120,18 +111,7 @@ def generate(
         click.echo(message)
 
 
-@click.command(
-    epilog="""\b
-Examples:
-  tilewright dominosa maximise 4
-  tilewright dominosa maximise 5 --rounds 40 --time 2m --seed 1
-  tilewright dominosa maximise 3 --prove
-
-The maximum for the sets from double-1 to double-4 is proven by branch and bound, which --prove repeats; the
-best known grids for larger sets were found by this search.
-""",
-    short_help="Search for the grid with the most solutions.",
-)
+@click.command(cls=DocumentedCommand)
 @click.argument("largest", type=click.IntRange(1), metavar="N")
 @click.option("--rounds", type=AMOUNT, default=4, show_default=True, metavar="N", help="Rounds of annealing.")
 @click.option("--steps", type=AMOUNT, metavar="N", help="Steps of a round. Default: 10,000 for each cell.")

@@ -22,6 +22,7 @@ from tilewright.cli.json_output import print_json
 from tilewright.cli.make import TEXT_OR_FILE
 from tilewright.cli.options import (
     Command,
+    DocumentedGroup,
     ascii_option,
     engine_option,
     json_option,
@@ -49,30 +50,16 @@ if TYPE_CHECKING:
     from tilewright.solve.api import Answer
 
 
-GRID = "'00020304 01213141 05062224 51612343 25264446 55634565 11333566'"
 PICTURE_LIMIT, TEXT_LIMIT = 60, 100_000
 """The most solutions in a picture, and in a text file: they are kept in memory."""
 
-EPILOG = f"""\b
-Examples:
-  tilewright dominosa count {GRID}
-  tilewright dominosa solve grid.txt
-  tilewright dominosa generate 6 --difficulty hard --seed 4
-  tilewright dominosa maximise 4 --time 1m
 
-GRID is a grid of numbers, the name of a file with one, or '-'. Rows of digits are separated by blanks or
-lines; numbers above 9 require commas. Each domino of the set with these numbers is to be placed once.
-"""
-
-
-@click.group(epilog=EPILOG, short_help="Sets of dominoes on grids of numbers.")
+@click.group(cls=DocumentedGroup)
 def dominosa() -> None:
     """Place a whole set of dominoes on a grid of numbers, each domino once; generate such grids."""
 
 
-@dominosa.command(
-    epilog=f"\b\nExample:\n  tilewright dominosa count {GRID}", short_help="Count the solutions."
-)
+@dominosa.command()
 @click.argument("grid", type=TEXT_OR_FILE)
 @engine_option("counts", text="Count with this engine. Default: by halves if possible, else automatic.")
 @time_option
@@ -121,10 +108,7 @@ def _drawing_options(command: Command) -> Command:
     return with_options(command, (time_option, drawing_option, ascii_option, quiet_option, json_option))
 
 
-@dominosa.command(
-    epilog="\b\nExample:\n  tilewright dominosa solve grid.txt -o solution.svg",
-    short_help="Find one solution.",
-)
+@dominosa.command()
 @click.argument("grid", type=TEXT_OR_FILE)
 @_drawing_options
 def solve(*, grid: tuple[str, str], **options: Any) -> None:
@@ -132,11 +116,7 @@ def solve(*, grid: tuple[str, str], **options: Any) -> None:
     _list("dominosa solve", grid, 1, **options)
 
 
-@dominosa.command(
-    "list",
-    epilog="\b\nExample:\n  tilewright dominosa list '001 101' --limit 10",
-    short_help="List the solutions.",
-)
+@dominosa.command("list")
 @click.argument("grid", type=TEXT_OR_FILE)
 @click.option("--limit", type=AMOUNT, metavar="N", help="Stop after N solutions.")
 @_drawing_options
@@ -212,10 +192,7 @@ def _solution_json(solution: Solution) -> str:
     return json.dumps(placement_keys(solution.placements))
 
 
-@dominosa.command(
-    epilog="\b\nExample:\n  tilewright dominosa forced grid.txt",
-    short_help="What all solutions have in common.",
-)
+@dominosa.command()
 @click.argument("grid", type=TEXT_OR_FILE)
 @_drawing_options
 def forced(

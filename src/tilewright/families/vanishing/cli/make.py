@@ -8,25 +8,14 @@ import click
 
 from tilewright.cli.json_output import print_json
 from tilewright.cli.make import SIZE_TYPE
-from tilewright.cli.options import json_option, seed_option
+from tilewright.cli.options import DocumentedCommand, json_option, seed_option
 from tilewright.cli.output import check_output_file, note, output_option
 from tilewright.families.vanishing.cli.solve import ORDER_SUFFIXES
 
 DIFFICULTIES = ("easy", "medium", "hard")
 
-EPILOG = """\b
-Examples:
-  tilewright vanish make 10x10 -o board.txt
-  tilewright vanish make 8x7 --difficulty medium --seed 5 -o board.xml
-  tilewright vanish make 12x12 --values 6 --blanks 0.1 --gaps 0.2
 
-Without --difficulty, values are random and most boards cannot be cleared. With it, every piece can be
-removed; the difficulty is the share of 400 random games that remove every piece: at least a quarter on an
-easy board, less than 3% on a hard one.
-"""
-
-
-@click.command(epilog=EPILOG, short_help="Make a random or solvable board.")
+@click.command(cls=DocumentedCommand)
 @click.argument("size", type=SIZE_TYPE, metavar="SIZE")
 @click.option(
     "--values", "largest", type=click.IntRange(0, 1000), default=4, show_default=True, metavar="N",

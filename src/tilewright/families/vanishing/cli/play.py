@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import click
 
 from tilewright.cli.json_output import print_json
-from tilewright.cli.options import ascii_option, json_option, quiet_option
+from tilewright.cli.options import DocumentedCommand, ascii_option, json_option, quiet_option
 from tilewright.cli.output import check_output_file, draws_lines, output_option
 from tilewright.cli.progress import ProgressMonitor
 from tilewright.cli.quantities import SPAN, counted
@@ -33,30 +33,13 @@ MAX_LINE = 1_000  # bytes of a line that are read
 MAX_LISTED = 40  # how many pieces a list names
 _SQUARE = re.compile(r"\(\d+ \d+\)")
 
-EPILOG = """\b
-Examples:
-  tilewright vanish play board.txt
-  tilewright vanish play board.txt --order begun.txt -o mine.txt
-  tilewright vanish play board.txt --time 1m --json
-
-\b
-Moves, one per line:
-  7, or 3 1   remove piece 7, or the piece on the square with x 3 and y 1
-  u  r        undo, redo
-  h           hint: a removal after which the fewest pieces can remain
-  s           solve from here; r then removes the pieces one by one
-  best        the fewest pieces that can still remain
-  q           quit, as the end of the input does
-An empty line shows the board again.
-"""
-
 MOVES = (
     "a number or x y removes a piece; u: undo, r: redo, h: hint, s: solve from here,\n"
     "best: the fewest that can remain, empty line: show the board, q: quit"
 )
 
 
-@click.command(epilog=EPILOG, short_help="Play a board in the terminal.")
+@click.command(cls=DocumentedCommand)
 @click.argument("file")
 @click.option("--order", "order_file", metavar="ORDER", help="Start after the removals in this file.")
 @click.option(

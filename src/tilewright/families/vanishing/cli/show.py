@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from tilewright.cli.json_output import print_json
-from tilewright.cli.options import ascii_option, json_option
+from tilewright.cli.options import DocumentedCommand, ascii_option, json_option
 from tilewright.cli.output import check_suffix, check_writable, draws_lines, output_option
 from tilewright.cli.quantities import counted
 from tilewright.families.vanishing.cli.solve import load_allowed_order
@@ -23,21 +23,8 @@ SUFFIXES = (".svg", ".png", ".txt", ".gif")
 ANIMATED_SUFFIXES = (".gif", ".svg")
 STRIP_FRAMES = 12  # how many boards a strip has by default
 
-EPILOG = """\b
-Examples:
-  tilewright vanish show board.txt
-  tilewright vanish show board.xml -o board.png
-  tilewright vanish show board.txt --order solution.txt --at 10
-  tilewright vanish show board.txt --order solution.txt -o strip.svg --frames 8
-  tilewright vanish show board.txt --order solution.txt -o animation.gif
-  tilewright vanish show board.txt --order solution.txt -o animation.svg --animate
 
-Removable pieces are marked: by brackets in text, by a thick border in a picture. When an order is shown, the
-pieces that are removed before the next board are marked.
-"""
-
-
-@click.command(epilog=EPILOG, short_help="Draw a board, or animate an order of removal.")
+@click.command(cls=DocumentedCommand)
 @click.argument("file")
 @click.option("--order", "order_file", metavar="ORDER", help="Show the order of removal in this file.")
 @click.option("--at", type=click.IntRange(0), metavar="N", help="Show one board, after N removals.")

@@ -9,7 +9,14 @@ import click
 
 from tilewright.cli.exit_codes import ExitCode
 from tilewright.cli.json_output import print_json
-from tilewright.cli.options import ascii_option, json_option, quiet_option, seed_option, time_option
+from tilewright.cli.options import (
+    DocumentedCommand,
+    ascii_option,
+    json_option,
+    quiet_option,
+    seed_option,
+    time_option,
+)
 from tilewright.cli.output import check_output_file, draws_lines, note, output_option
 from tilewright.cli.progress import ProgressMonitor
 from tilewright.cli.quantities import counted, span
@@ -38,25 +45,6 @@ When the exact search is stopped early, it reports the proven bounds.
 \b
 Approximations:
 {_LIST}
-"""
-COMPARE_EPILOG = """\b
-Examples:
-  tilewright vanish compare board.txt
-  tilewright vanish compare board1.txt board2.xml --time 10
-"""
-VERIFY_EPILOG = """\b
-Examples:
-  tilewright vanish verify board.txt solution.txt
-  tilewright vanish verify board.xml solution.xml --json
-"""
-EXPLAIN_EPILOG = """\b
-Examples:
-  tilewright vanish explain board.txt
-  tilewright vanish explain board.txt --order mine.txt
-
-'never': the board forbids every side. 'stuck': every side waits for pieces that can never be removed. Both
-hold for every order. 'conflict': another order could remove the piece. Default order: the best one, searched
-first.
 """
 
 
@@ -177,7 +165,7 @@ def _solution_text(board: DominoBoard, found: VanishingResult, *, plain: bool) -
     return text
 
 
-@click.command(epilog=COMPARE_EPILOG, short_help="Compare all methods on boards.")
+@click.command(cls=DocumentedCommand)
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
 @time_option
 @quiet_option
@@ -221,7 +209,7 @@ def compare(*, files: tuple[str, ...], seconds: float | None, quiet: bool, as_js
         click.get_current_context().exit(monitor.stop_code)
 
 
-@click.command(epilog=VERIFY_EPILOG, short_help="Check an order of removal.")
+@click.command(cls=DocumentedCommand)
 @click.argument("board_file", metavar="BOARD")
 @click.argument("order_file", metavar="ORDER")
 @json_option
@@ -243,7 +231,7 @@ def verify(*, board_file: str, order_file: str, as_json: bool) -> None:
     click.get_current_context().exit(ExitCode.NONE if error else ExitCode.FOUND)
 
 
-@click.command(epilog=EXPLAIN_EPILOG, short_help="Explain why pieces remain.")
+@click.command(cls=DocumentedCommand)
 @click.argument("file")
 @click.option("--order", "order_file", metavar="PATH", help="Explain what this order of removal leaves.")
 @time_option
