@@ -275,20 +275,15 @@ def _label(
 ) -> Label:
     """The label of a body on one of some faces: of the top ones, where there are any, the middle one."""
     best = max(face.direction for face in faces)
-    spots = {face: view.spot(face, 0.5, 0.5) for face in faces if face.direction == best}
-    x = sum(spot[0] for spot in spots.values()) / len(spots)
-    y = sum(spot[1] for spot in spots.values()) / len(spots)
-
-    def badness(face: solid.Face) -> tuple[float, Cell]:
-        return (round((spots[face][0] - x) ** 2 + (spots[face][1] - y) ** 2, 6), face.cell)
-
-    chosen = min(spots, key=badness)
+    spots = {face.cell: view.spot(face, 0.5, 0.5) for face in faces if face.direction == best}
+    at = geometry.most_central(spots)
+    chosen = next(face for face in faces if face.cell == at and face.direction == best)
     fill = lit(_toned(style, chosen.tone, tints), chosen.direction)
     if tints > 2 and chosen.tone >= 0:
         fill = palette.ground(chosen.tone, tints)
     size_limit = min(size_limit, 0.3) if tints > 2 else size_limit
     size = min(size_limit, 1.24 * size_limit / (len(words) * LETTER_WIDTH))
-    return Label(spots[chosen], words, size, palette.ink_on(fill))
+    return Label(spots[at], words, size, palette.ink_on(fill))
 
 
 SPREAD = 1.2  # how far a piece is moved away from the middle, as a share of how far it lies from there

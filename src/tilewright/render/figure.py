@@ -7,9 +7,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from tilewright.render import palette
+from tilewright.render.geometry import Box
 from tilewright.render.scene import Label, Primitive, moved, text_width
 
-Box = tuple[float, float, float, float]  # left, top, right, bottom, in cell sides
 DrawFunction = Callable[[float], list[Primitive]]  # what draws, from the pixels that a cell's side will have
 
 

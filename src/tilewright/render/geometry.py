@@ -6,17 +6,18 @@ Everything is made of ``lattice.outline(cell)``, so each lattice that has an out
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from tilewright.model.lattices import Cell, Lattice, Point
 
 Polygon = tuple[Point, ...]
 Segment = tuple[Point, Point]
-_Key = tuple[int, int]
+Box = tuple[float, float, float, float]  # left, top, right, bottom, in cell sides
+Key = tuple[int, int]
 
 
-def _key(point: Point) -> _Key:
-    # Corners of neighbouring cells may differ in the last bits on lattices with irrational corners.
+def key_of(point: Point) -> Key:
+    """The same for two corners of neighbouring cells that differ in their last bits."""
     return (round(point[0] * 4096), round(point[1] * 4096))
 
 
@@ -29,34 +30,36 @@ def corners(lattice: Lattice, cell: Cell) -> Polygon:
 
 def centre(lattice: Lattice, cell: Cell) -> Point:
     """The middle of a cell."""
-    around = lattice.outline(cell)
-    return (sum(x for x, _ in around) / len(around), sum(y for _, y in around) / len(around))
+    return middle(lattice.outline(cell))
+
+
+def middle(points: Sequence[Point]) -> Point:
+    """The point whose coordinates are the means of those of others."""
+    return (sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points))
 
 
 def inradius(lattice: Lattice, cell: Cell) -> float:
     """How far the middle of a cell is from its nearest side."""
-    middle = centre(lattice, cell)
-    return min(_distance(middle, a, b) for a, b in _sides(lattice.outline(cell)))
+    x, y = centre(lattice, cell)
+    return min(
+        abs((b[0] - a[0]) * (y - a[1]) - (b[1] - a[1]) * (x - a[0])) / math.dist(a, b)
+        for a, b in _sides(lattice.outline(cell))
+    )
 
 
 def _sides(around: Sequence[Point]) -> list[Segment]:
     return list(zip(around, (*around[1:], around[0]), strict=True))
 
 
-def _distance(point: Point, a: Point, b: Point) -> float:
-    across = (b[0] - a[0]) * (point[1] - a[1]) - (b[1] - a[1]) * (point[0] - a[0])
-    return abs(across) / math.dist(a, b)
+def bounds(lattice: Lattice, cells: Iterable[Cell]) -> Box:
+    """The smallest upright rectangle around the cells."""
+    return box_around(point for cell in cells for point in lattice.outline(cell))
 
 
-def bounds(lattice: Lattice, cells: Iterable[Cell]) -> tuple[float, float, float, float]:
-    """The smallest upright rectangle around the cells: left, top, right, bottom."""
-    points = [point for cell in cells for point in lattice.outline(cell)]
-    return (
-        min(x for x, _ in points),
-        min(y for _, y in points),
-        max(x for x, _ in points),
-        max(y for _, y in points),
-    )
+def box_around(points: Iterable[Point]) -> Box:
+    """The smallest upright rectangle around points."""
+    xs, ys = zip(*points, strict=True)
+    return (min(xs), min(ys), max(xs), max(ys))
 
 
 def borders(lattice: Lattice, cells: Iterable[Cell]) -> tuple[Polygon, ...]:
@@ -67,9 +70,9 @@ def borders(lattice: Lattice, cells: Iterable[Cell]) -> tuple[Polygon, ...]:
 
 def chained(sides: Iterable[Segment]) -> tuple[Polygon, ...]:
     """Directed sides, of which as many end in each point as start there, as closed loops."""
-    onward: dict[_Key, list[Segment]] = {}
+    onward: dict[Key, list[Segment]] = {}
     for side in sides:
-        onward.setdefault(_key(side[0]), []).append(side)
+        onward.setdefault(key_of(side[0]), []).append(side)
     loops = []
     for first in list(onward):
         while onward[first]:
@@ -78,7 +81,7 @@ def chained(sides: Iterable[Segment]) -> tuple[Polygon, ...]:
             while onward[at]:
                 start, end = onward[at].pop()
                 loop.append(start)
-                at = _key(end)
+                at = key_of(end)
             loops.append(_without_straight_corners(loop))
     return tuple(loops)
 
@@ -90,11 +93,11 @@ def inner_lines(lattice: Lattice, cells: Iterable[Cell]) -> tuple[Segment, ...]:
 
 
 def _border_and_inner(lattice: Lattice, cells: Iterable[Cell]) -> tuple[list[Segment], list[Segment]]:
-    open_sides: dict[tuple[_Key, _Key], Segment] = {}
+    open_sides: dict[tuple[Key, Key], Segment] = {}
     inner = []
     for cell in cells:
         for a, b in _sides(corners(lattice, cell)):
-            ends = (_key(a), _key(b))
+            ends = (key_of(a), key_of(b))
             if (ends[1], ends[0]) in open_sides:
                 inner.append(open_sides.pop((ends[1], ends[0])))
             else:
@@ -161,19 +164,18 @@ def hatching(lattice: Lattice, cells: Iterable[Cell], spacing: float, slope: int
     return joined(pieces)
 
 
+def between(a: Point, b: Point, share: float) -> Point:
+    """The point that lies this share of the way from one point to another."""
+    return (a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share)
+
+
 def _crossing(around: Polygon, heights: list[float], level: int) -> Segment | None:
     points = []
     for i in range(len(around)):
         j = (i + 1) % len(around)
         low, high = heights[i] - level, heights[j] - level
         if (low < 0) != (high < 0):
-            share = low / (low - high)
-            points.append(
-                (
-                    around[i][0] + share * (around[j][0] - around[i][0]),
-                    around[i][1] + share * (around[j][1] - around[i][1]),
-                )
-            )
+            points.append(between(around[i], around[j], low / (low - high)))
     if len(points) != 2 or math.dist(points[0], points[1]) < 1e-6:
         return None
     return (points[0], points[1])
@@ -181,11 +183,13 @@ def _crossing(around: Polygon, heights: list[float], level: int) -> Segment | No
 
 def label_cell(lattice: Lattice, cells: Sequence[Cell]) -> Cell:
     """The cell of a piece where a label sits best: nearest to the middle of all of them."""
-    middles = [centre(lattice, cell) for cell in cells]
-    x = sum(p[0] for p in middles) / len(middles)
-    y = sum(p[1] for p in middles) / len(middles)
-    best = min(range(len(cells)), key=lambda i: (round(math.dist(middles[i], (x, y)), 6), cells[i]))
-    return cells[best]
+    return most_central({cell: centre(lattice, cell) for cell in cells})
+
+
+def most_central(places: Mapping[Cell, Point]) -> Cell:
+    """The cell nearest to the middle of all; of several the first."""
+    at = middle(list(places.values()))
+    return min(places, key=lambda cell: (round(math.dist(places[cell], at), 6), cell))
 
 
 def shrunk(lattice: Lattice, cell: Cell, share: float) -> Polygon:

@@ -14,12 +14,12 @@ from itertools import product
 from tilewright.errors import UnsupportedError
 from tilewright.model.lattices import Cell, Lattice, Point
 from tilewright.render import geometry
+from tilewright.render.geometry import Key
 
 Point3 = tuple[float, float, float]  # a point in millimetres, z upwards
 Triangle = tuple[Point3, Point3, Point3]  # a facet; seen from outside, its corners run counterclockwise
 Block = tuple[int, int, int]
-_Key = tuple[int, int]
-_Side = tuple[_Key, _Key]
+_Side = tuple[Key, Key]
 _Corner = tuple[Cell, int]  # a cell, and which of its corners
 
 LONGEST = 10_000.0
@@ -149,14 +149,14 @@ def _prism(lattice: Lattice, cells: Sequence[Cell], inset: float) -> Iterable[Tr
     with common sides to the same place. Cells that touch there without one come apart.
     """
     around = {cell: geometry.corners(lattice, cell) for cell in sorted(cells)}
-    keys = {cell: [_key(point) for point in points] for cell, points in around.items()}
+    keys = {cell: [geometry.key_of(point) for point in points] for cell, points in around.items()}
     sides = {
         (ends[i], ends[(i + 1) % len(ends)]): (cell, i)
         for cell, ends in keys.items()
         for i in range(len(ends))
     }
     # The corners of neighbours may differ in their last bits; an edge must end where the next one starts.
-    spots: dict[_Key, Point] = {}
+    spots: dict[Key, Point] = {}
     for cell, points in around.items():
         for key, point in zip(keys[cell], points, strict=True):
             spots.setdefault(key, point)
@@ -183,7 +183,7 @@ def _prism(lattice: Lattice, cells: Sequence[Cell], inset: float) -> Iterable[Tr
 
 
 def _run(
-    side: _Side, sides: Mapping[_Side, _Corner], keys: Mapping[Cell, list[_Key]]
+    side: _Side, sides: Mapping[_Side, _Corner], keys: Mapping[Cell, list[Key]]
 ) -> tuple[list[_Corner], _Side]:
     """The corners around the start of a border side, from cell to cell, and the border side before it."""
     cell, i = sides[side]
@@ -203,8 +203,3 @@ def _inward(around: Mapping[Cell, geometry.Polygon], corner: _Corner) -> Point:
     (ax, ay), (bx, by) = around[cell][i], around[cell][(i + 1) % len(around[cell])]
     length = math.hypot(bx - ax, by - ay)
     return (-(by - ay) / length, (bx - ax) / length)
-
-
-def _key(point: Point) -> _Key:
-    """The same for two corners of neighbouring cells that differ in their last bits."""
-    return (round(point[0] * 4096), round(point[1] * 4096))

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from tilewright.errors import UnsupportedError
 from tilewright.model.lattices import Point
+from tilewright.render.geometry import Box, box_around
 from tilewright.render.labels import plain_ascii
 from tilewright.render.palette import PAPER
 from tilewright.render.scene import Area, Dots, Label, Primitive, Scene, Stroke
@@ -26,8 +27,6 @@ if TYPE_CHECKING:
 MAX_PIXELS = 40_000_000  # the largest PNG that is drawn, in pixels
 FINER = 3
 BAND = 2_000_000  # pixels of the finished picture that are drawn at once
-
-Box = tuple[float, float, float, float]
 
 
 def scene_png(scene: Scene, scale: float | None = None) -> bytes:
@@ -74,26 +73,21 @@ def png_size(scene: Scene, scale: float | None = None) -> tuple[int, int]:
 def _reach(mark: Primitive) -> Box:
     match mark:
         case Area():
-            points = [p for loop in mark.loops for p in loop]
-            margin = 0.01
+            points, margin = [p for loop in mark.loops for p in loop], 0.01
         case Stroke():
-            points = [p for line in mark.lines for p in line]
-            margin = mark.width
+            points, margin = [p for line in mark.lines for p in line], mark.width
         case Dots():
-            points = list(mark.centres)
-            margin = mark.radius
+            points, margin = list(mark.centres), mark.radius
         case Label():
-            points = [mark.at]
-            margin = mark.size
+            points, margin = [mark.at], mark.size
     if not points:
         return (0, math.inf, 0, -math.inf)
-    xs, ys = [x for x, _ in points], [y for _, y in points]
-    return (min(xs) - margin, min(ys) - margin, max(xs) + margin, max(ys) + margin)
+    left, top, right, bottom = box_around(points)
+    return (left - margin, top - margin, right + margin, bottom + margin)
 
 
 def _around(loops: list[list[Point]]) -> Box:
-    xs, ys = [x for loop in loops for x, _ in loop], [y for loop in loops for _, y in loop]
-    return (min(xs), min(ys), max(xs), max(ys))
+    return box_around(point for loop in loops for point in loop)
 
 
 def _overlapping(loops: list[list[Point]]) -> list[list[list[Point]]]:
@@ -189,13 +183,8 @@ class _Brush:
             length = math.dist(a, b)
             if length:
                 ux, uy = (b[0] - a[0]) / length * width / 2, (b[1] - a[1]) / length * width / 2
-                around = [
-                    (a[0] - uy, a[1] + ux),
-                    (b[0] - uy, b[1] + ux),
-                    (b[0] + uy, b[1] - ux),
-                    (a[0] + uy, a[1] - ux),
-                ]
-                self.pen.polygon(around, fill=mark.colour)
+                left, right = [(x - uy, y + ux) for x, y in (a, b)], [(x + uy, y - ux) for x, y in (b, a)]
+                self.pen.polygon(left + right, fill=mark.colour)
         if width > 2:
             for point in points:
                 self.disc(point, width / 2, mark.colour)

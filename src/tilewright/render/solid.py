@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from tilewright.errors import UnsupportedError
 from tilewright.model.lattices import Cell, Point
 from tilewright.model.lattices.cube import project
-from tilewright.render.geometry import Polygon, Segment, chained
+from tilewright.render.geometry import Box, Polygon, Segment, box_around, chained
 
 Vector = tuple[int, int, int]
 _Key = tuple[int, int]  # a vertex of the grid: (x - z, y - z) in steps
@@ -190,15 +190,13 @@ def _point(key: _Key, fine: int) -> Point:
     return project(key[0] / fine, key[1] / fine, 0)
 
 
-def box(bodies: Iterable[Body], fine: int = 1) -> tuple[float, float, float, float]:
-    """The smallest upright rectangle around the picture of bodies: left, top, right, bottom."""
+def box(bodies: Iterable[Body], fine: int = 1) -> Box:
+    """The smallest upright rectangle around the picture of bodies."""
     points = []
     for body in bodies:
         dx, dy, dz = (step / fine for step in body.shift)
         for x, y, z in body.cells:
-            points.append(project(x + dx, y + dy + 1, z + dz))  # the leftmost corner
-            points.append(project(x + dx + 1, y + dy, z + dz))  # the rightmost
-            points.append(project(x + dx, y + dy, z + dz + 1))  # the uppermost
-            points.append(project(x + dx + 1, y + dy + 1, z + dz))  # the lowermost
-    xs, ys = [x for x, _ in points], [y for _, y in points]
-    return (min(xs), min(ys), max(xs), max(ys))
+            # The leftmost corner, the rightmost, the uppermost, the lowermost.
+            for a, b, c in ((0, 1, 0), (1, 0, 0), (0, 0, 1), (1, 1, 0)):
+                points.append(project(x + dx + a, y + dy + b, z + dz + c))
+    return box_around(points)

@@ -63,15 +63,10 @@ def piece_figure(puzzle: Puzzle, index: int) -> Figure:
     )
 
 
-def _box(cells: Iterable[Cell]) -> tuple[float, float, float, float]:
-    vertices = [vertex for cell in cells for vertex in ends(cell)]
+def _box(cells: Iterable[Cell]) -> geometry.Box:
+    left, top, right, bottom = geometry.box_around(_point(vertex) for cell in cells for vertex in ends(cell))
     margin = WIDTH / 2 + EDGE
-    return (
-        min(x for x, _ in vertices) / 2 - margin,
-        min(y for _, y in vertices) / 2 - margin,
-        max(x for x, _ in vertices) / 2 + margin,
-        max(y for _, y in vertices) / 2 + margin,
-    )
+    return (left - margin, top - margin, right + margin, bottom + margin)
 
 
 def _arms(pieces: Sequence[Sequence[Cell]]) -> Arms:
@@ -131,7 +126,7 @@ def _piece(
             for cell in cells:
                 if tones[cell] >= 0:
                     tint = palette.ground(tones[cell], tints)
-                    spot = (_between(*spans[cell], 0.5),)
+                    spot = (geometry.between(*spans[cell], 0.5),)
                     marks += [
                         Dots(spot, 0.5 * WIDTH, palette.relief(tint, 0.35)),
                         Dots(spot, 0.4 * WIDTH, tint),
@@ -178,11 +173,11 @@ def _pattern(spans: Mapping[Cell, tuple[Point, Point]], style: Swatch) -> list[P
     """The pattern of the thirteenth piece and later ones, along the middle of a stick."""
     marks: list[Primitive] = []
     shares = (0.25, 0.75) if style.pattern != "dots" else (0.2, 0.4, 0.6, 0.8)
-    spots = [(cell, _between(a, b, share)) for cell, (a, b) in spans.items() for share in shares]
+    spots = [(cell, geometry.between(a, b, share)) for cell, (a, b) in spans.items() for share in shares]
     if style.pattern == "dots":
         marks.append(Dots(tuple(spot for _, spot in spots), 0.2 * WIDTH, style.mark))
     if style.pattern in ("hatch", "cross"):
-        lines = tuple((_between(a, b, 0.15), _between(a, b, 0.85)) for a, b in spans.values())
+        lines = tuple((geometry.between(a, b, 0.15), geometry.between(a, b, 0.85)) for a, b in spans.values())
         marks.append(Stroke(lines, style.mark, 0.2 * WIDTH))
     if style.pattern in ("backhatch", "cross"):
         half = 0.32 * WIDTH
@@ -207,7 +202,3 @@ def _label(puzzle: Puzzle, cells: Sequence[Cell], style: Swatch, words: str) -> 
 
 def _point(vertex: Cell) -> Point:
     return (vertex[0] / 2, vertex[1] / 2)
-
-
-def _between(a: Point, b: Point, share: float) -> Point:
-    return (a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share)

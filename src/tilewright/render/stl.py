@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 
 from tilewright.errors import UnsupportedError
 from tilewright.model.puzzle import Puzzle
+from tilewright.render.geometry import box_around
 from tilewright.render.labels import plain_ascii, shortened
 from tilewright.render.mesh import Point3, PrintSettings, Triangle, piece_mesh
 
@@ -44,7 +45,7 @@ def _check(puzzle: Puzzle, indices: Sequence[int]) -> None:
 
 def _places(meshes: Sequence[Sequence[Triangle]]) -> list[tuple[float, float]]:
     """How far to move each piece so that they stand in rows about as wide as all are deep."""
-    boxes = [_box(mesh) for mesh in meshes]
+    boxes = [box_around((x, y) for facet in mesh for x, y, _ in facet) for mesh in meshes]
     area = sum((right - left + BETWEEN) * (back - front + BETWEEN) for left, front, right, back in boxes)
     widest = max(math.sqrt(area) * 1.2, *(right - left for left, _, right, _ in boxes))
     places = []
@@ -56,12 +57,6 @@ def _places(meshes: Sequence[Sequence[Triangle]]) -> list[tuple[float, float]]:
         x += right - left + BETWEEN
         deep = max(deep, back - front)
     return places
-
-
-def _box(mesh: Sequence[Triangle]) -> tuple[float, float, float, float]:
-    xs = [x for facet in mesh for x, _, _ in facet]
-    ys = [y for facet in mesh for _, y, _ in facet]
-    return (min(xs), min(ys), max(xs), max(ys))
 
 
 def _moved(facet: Triangle, dx: float, dy: float) -> Triangle:

@@ -5,7 +5,6 @@ Cubes are drawn layer by layer, bottom first.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Mapping, Sequence
 
 from tilewright.model.lattices import Cell, Lattice
@@ -13,6 +12,7 @@ from tilewright.model.puzzle import Piece, Placement, Puzzle, Solution
 from tilewright.render import palette
 from tilewright.render.board import board_tints, copy_shades, owners
 from tilewright.render.cell_text import cells_text, piece_text
+from tilewright.render.geometry import most_central
 from tilewright.render.labels import caption, copy_letters, letters, shows_labels
 from tilewright.render.options import RenderOptions
 from tilewright.render.text_canvas import (
@@ -45,9 +45,8 @@ def _lettered(lattice: Lattice, cells: Sequence[Cell]) -> Iterable[Cell]:
 
 def _middle(lattice: Lattice, cells: Sequence[Cell]) -> Cell:
     """The cell that is drawn nearest to the middle of all of them."""
-    places = [lattice.text.place(cell)[:2] for cell in cells]
-    middle = (sum(x for x, _ in places) / len(places), sum(y for _, y in places) / len(places))
-    return min(zip(places, cells, strict=True), key=lambda at: (round(math.dist(at[0], middle), 6), at[1]))[1]
+    places = {cell: lattice.text.place(cell) for cell in cells}
+    return most_central({cell: (x, y) for cell, (x, y, _) in places.items()})
 
 
 def solution_text(puzzle: Puzzle, solution: Solution, options: RenderOptions) -> str:
