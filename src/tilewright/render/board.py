@@ -46,14 +46,11 @@ def board_marks(
     owner = owners(puzzle, placements)
     tints = board_tints(puzzle)
     marks = _ground(puzzle, owner, tints, pixels)
-    index = {piece.name: i for i, piece in enumerate(puzzle.pieces)}
     names = short_labels(puzzle)
     words = words or [names[placement.piece] for placement in placements]
-    shades = copy_shades(puzzle, placements)
     edge = border_width(pixels)
     loops: list[geometry.Polygon] = list(geometry.borders(lattice, sorted(puzzle.board.cells)))
-    for placement, shade, word in zip(placements, shades, words, strict=True):
-        style = palette.swatch(index[placement.piece], shade)
+    for placement, style, word in zip(placements, styles(puzzle, placements), words, strict=True):
         colours = {cell: puzzle.board.colour(cell) for cell in placement.cells}
         label = word if labels and pixels >= FINE else ""
         for part in parts(placement.cells):
@@ -108,6 +105,13 @@ def board_tints(puzzle: Puzzle) -> _Tints:
     colours.update(colour for piece in puzzle.pieces for colour in piece.colours)
     colours.discard("")
     return {colour: i for i, colour in enumerate(sorted(colours))} if len(colours) > 1 else {}
+
+
+def styles(puzzle: Puzzle, placements: Sequence[Placement]) -> list[Swatch]:
+    """How each placement looks: in the colour of its piece, in other shades where copies touch."""
+    index = {piece.name: i for i, piece in enumerate(puzzle.pieces)}
+    shades = copy_shades(puzzle, placements)
+    return [palette.swatch(index[p.piece], shade) for p, shade in zip(placements, shades, strict=True)]
 
 
 def copy_shades(puzzle: Puzzle, placements: Sequence[Placement]) -> list[int]:

@@ -10,7 +10,7 @@ from tilewright.errors import UnsupportedError
 from tilewright.model.lattices import CUBE, SQUARE, Cell, Point
 from tilewright.model.puzzle import Placement, Puzzle
 from tilewright.render import geometry, palette, solid
-from tilewright.render.board import FINE, board_marks, board_tints, copy_shades, owners, piece_marks
+from tilewright.render.board import FINE, board_marks, board_tints, owners, piece_marks, styles
 from tilewright.render.figure import Figure, captioned, column, columns_for, row
 from tilewright.render.labels import copy_labels
 from tilewright.render.palette import Swatch
@@ -160,26 +160,23 @@ def _bodies(
     owner = owners(puzzle, placements)
     tints = board_tints(puzzle)
     tone = {cell: tints.get(puzzle.board.colour(cell), -1) for cell in puzzle.board.cells}
-    index = {piece.name: i for i, piece in enumerate(puzzle.pieces)}
-    names = copy_labels(puzzle, placements)
-    bodies, styles, words = [], [], []
-    moves = shifts or [(0, 0, 0)] * len(placements)
-    shades = copy_shades(puzzle, placements)
-    for placement, shift, shade, name in zip(placements, moves, shades, names, strict=True):
-        bodies.append(solid.Body(placement.cells, shift, {cell: tone[cell] for cell in placement.cells}))
-        styles.append(palette.swatch(index[placement.piece], shade))
-        words.append(name if labels else "")
+    bodies = [
+        solid.Body(placement.cells, shift, {cell: tone[cell] for cell in placement.cells})
+        for placement, shift in zip(placements, shifts or [(0, 0, 0)] * len(placements), strict=True)
+    ]
+    swatches = styles(puzzle, placements)
+    words = copy_labels(puzzle, placements) if labels else [""] * len(placements)
     bare = [cell for cell in sorted(puzzle.board.cells) if cell not in owner]
     if ground and bare:
         bodies.append(solid.Body(tuple(bare), tones={cell: tone[cell] for cell in bare}))
-        styles.append(_GROUND)
+        swatches.append(_GROUND)
         words.append("")
-    return _drawn(bodies, styles, words, len(tints), fine, lines=ground)
+    return _drawn(bodies, swatches, words, len(tints), fine, lines=ground)
 
 
 def _drawn(
     bodies: Sequence[solid.Body],
-    styles: Sequence[Swatch],
+    swatches: Sequence[Swatch],
     words: Sequence[str],
     tints: int,
     fine: int,
@@ -192,15 +189,15 @@ def _drawn(
     def marks(pixels: float) -> list[Primitive]:
         drawn: list[Primitive] = []
         for (body, direction, tone), loops in view.areas.items():
-            drawn.append(Area(loops, lit(_toned(styles[body], tone, tints), direction)))
+            drawn.append(Area(loops, lit(_toned(swatches[body], tone, tints), direction)))
         faces: dict[int, list[solid.Face]] = {}
         for face in view.whole:
             faces.setdefault(face.body, []).append(face)
         if pixels >= FINE:
             for body, whole in faces.items():
-                drawn += _on_faces(view, whole, styles[body], tints, pixels, lines=lines)
+                drawn += _on_faces(view, whole, swatches[body], tints, pixels, lines=lines)
         for body, creases in view.creases.items():
-            colour = palette.relief(styles[body].fill, 0.4)
+            colour = palette.relief(swatches[body].fill, 0.4)
             drawn.append(Stroke(geometry.joined(creases), colour, max(0.03, 0.9 / pixels)))
         edge = max(0.06, min(0.25, 1.0 / pixels))
         drawn.append(Stroke(geometry.joined(view.outlines), palette.INK, edge))
@@ -209,7 +206,7 @@ def _drawn(
                 label_faces = faces.get(body) or [face for face in view.central if face.body == body]
                 if label and label_faces:
                     size_limit = 0.5 if body in faces else 0.3
-                    drawn.append(_label(view, label_faces, styles[body], tints, label, size_limit))
+                    drawn.append(_label(view, label_faces, swatches[body], tints, label, size_limit))
         return drawn
 
     return Figure(solid.box(bodies, fine), marks)
@@ -296,9 +293,8 @@ def explosion_shifts(pieces: Sequence[Sequence[Cell]], fine: int) -> list[Vector
     side, as pieces around a common middle do, is lifted until it is free; the lowest are placed first.
     """
     cells = [cell for piece in pieces for cell in piece]
-    middle = [sum(cell[k] for cell in cells) / len(cells) for k in range(3)]
-    centres = [[sum(cell[k] for cell in piece) / len(piece) for k in range(3)] for piece in pieces]
-    taken: set[Vector] = set()
+    middle, *centres = ([sum(xs) / len(xs) for xs in zip(*held, strict=True)] for held in (cells, *pieces))
+    taken: set[Cell] = set()
     shifts: list[Vector] = [(0, 0, 0)] * len(pieces)
     for i in sorted(range(len(pieces)), key=lambda i: (centres[i][2], pieces[i])):
         dx, dy, dz = (round(SPREAD * fine * (centres[i][k] - middle[k])) for k in range(3))
@@ -307,9 +303,8 @@ def explosion_shifts(pieces: Sequence[Sequence[Cell]], fine: int) -> list[Vector
             dz += 1
         shifts[i] = (dx, dy, dz)
         for x, y, z in steps:
-            a, b, c = x + dx, y + dy, z + dz
-            taken.update(((a, b, c), (a - 1, b, c), (a + 1, b, c), (a, b - 1, c), (a, b + 1, c)))
-            taken.update(((a, b, c - 1), (a, b, c + 1)))
+            moved = (x + dx, y + dy, z + dz)
+            taken.update((moved, *CUBE.neighbours(moved)))
     return shifts
 
 

@@ -126,17 +126,13 @@ def _faces(blocks: set[Block], start: Callable[[int], float]) -> Iterable[Triang
         for axis in range(3):
             u, v = (axis + 1) % 3, (axis + 2) % 3
             for side in (0, 1):
-                near = list(block)
-                near[axis] += 2 * side - 1
-                if (near[0], near[1], near[2]) in blocks:
+                x, y, z = (i + (2 * side - 1) * (k == axis) for k, i in enumerate(block))
+                if (x, y, z) in blocks:
                     continue
                 corners = []
                 for du, dv in ((0, 0), (1, 0), (1, 1), (0, 1)):
-                    at = list(block)
-                    at[axis] += side
-                    at[u] += du
-                    at[v] += dv
-                    corners.append((start(at[0]), start(at[1]), start(at[2])))
+                    px, py, pz = (start(i + {axis: side, u: du, v: dv}[k]) for k, i in enumerate(block))
+                    corners.append((px, py, pz))
                 a, b, c, d = corners if side else reversed(corners)
                 yield (a, b, c)
                 yield (a, c, d)

@@ -50,18 +50,10 @@ def to_text(puzzle: Puzzle, solutions: Sequence[Solution] = (), options: RenderO
     return "".join(f"{line}\n" for line in written) + ("\n" if heads else "") + body
 
 
-def _svg_bytes(puzzle: Puzzle, solutions: Sequence[Solution], options: RenderOptions) -> bytes:
-    return to_svg(puzzle, solutions, options).encode()
-
-
-def _text_bytes(puzzle: Puzzle, solutions: Sequence[Solution], options: RenderOptions) -> bytes:
-    return to_text(puzzle, solutions, options).encode()
-
-
 RENDERERS: Mapping[str, Callable[[Puzzle, Sequence[Solution], RenderOptions], bytes]] = {
-    ".svg": _svg_bytes,
+    ".svg": lambda puzzle, solutions, options: to_svg(puzzle, solutions, options).encode(),
     ".png": to_png,
-    ".txt": _text_bytes,
+    ".txt": lambda puzzle, solutions, options: to_text(puzzle, solutions, options).encode(),
 }
 """By file name extension: what makes the content from a puzzle, solutions (none, one, many) and options."""
 

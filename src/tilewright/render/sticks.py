@@ -8,7 +8,7 @@ from tilewright.model.lattices import Cell, Point
 from tilewright.model.lattices.stick import ends, is_level
 from tilewright.model.puzzle import Placement, Puzzle
 from tilewright.render import geometry, palette
-from tilewright.render.board import FINE, board_tints, copy_shades, owners
+from tilewright.render.board import FINE, board_tints, owners, styles
 from tilewright.render.figure import Figure
 from tilewright.render.labels import short_labels
 from tilewright.render.palette import Swatch
@@ -29,11 +29,7 @@ def board_figure(puzzle: Puzzle, placements: Sequence[Placement], *, labels: boo
     bare = [cell for cell in board.required if cell not in owner]
     spare = [cell for cell in board.optional if cell not in owner]
     arms = _arms([placement.cells for placement in placements])
-    index = {piece.name: i for i, piece in enumerate(puzzle.pieces)}
-    styles = [
-        palette.swatch(index[placement.piece], shade)
-        for placement, shade in zip(placements, copy_shades(puzzle, placements), strict=True)
-    ]
+    swatches = styles(puzzle, placements)
     names = short_labels(puzzle)
     tints = board_tints(puzzle)
     tones = {cell: tints.get(board.colour(cell), -1) for cell in board.cells}
@@ -41,9 +37,9 @@ def board_figure(puzzle: Puzzle, placements: Sequence[Placement], *, labels: boo
     def marks(pixels: float) -> list[Primitive]:
         drawn = _ground(bare, spare, tones, len(tints), pixels)
         for i, placement in enumerate(placements):
-            drawn += _piece(placement.cells, arms, i, styles[i], tones, len(tints), pixels)
+            drawn += _piece(placement.cells, arms, i, swatches[i], tones, len(tints), pixels)
         if labels and pixels >= FINE:
-            for placement, style in zip(placements, styles, strict=True):
+            for placement, style in zip(placements, swatches, strict=True):
                 drawn += _label(puzzle, placement.cells, style, names[placement.piece])
         return drawn
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from html import escape
 
@@ -29,11 +30,8 @@ def svg_page(scene: Scene, factor: float, body: Iterable[str]) -> str:
     if scene.description:
         lines.append(f"<desc>{xml_text(scene.description)}</desc>")
     lines.append(f'<rect width="100%" height="100%" fill="{PAPER}"/>')
-    lines.append(f'<g font-family="{FONT}" stroke-linejoin="round" stroke-linecap="round">')
-    lines.extend(body)
-    lines.append("</g>")
-    lines.append("</svg>")
-    return "\n".join(lines) + "\n"
+    group = f'<g font-family="{FONT}" stroke-linejoin="round" stroke-linecap="round">'
+    return "\n".join([*lines, group, *body, "</g>", "</svg>"]) + "\n"
 
 
 def elements(marks: Iterable[Primitive]) -> list[str]:
@@ -41,20 +39,12 @@ def elements(marks: Iterable[Primitive]) -> list[str]:
     return [_element(mark) for mark in marks]
 
 
+_FORBIDDEN = re.compile("[^\t\n\r\x20-\x7e\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
 def xml_text(words: str) -> str:
     """The text as XML content or attribute: escaped, and without the characters that XML 1.0 forbids."""
-    allowed = (c if _is_xml_character(ord(c)) else "\N{REPLACEMENT CHARACTER}" for c in words)
-    return escape("".join(allowed), quote=True)
-
-
-def _is_xml_character(code: int) -> bool:
-    return (
-        code in (0x9, 0xA, 0xD)
-        or 0x20 <= code < 0x7F
-        or 0xA0 <= code <= 0xD7FF
-        or 0xE000 <= code <= 0xFFFD
-        or 0x10000 <= code <= 0x10FFFF
-    )
+    return escape(_FORBIDDEN.sub("\N{REPLACEMENT CHARACTER}", words), quote=True)
 
 
 def _element(mark: Primitive) -> str:
@@ -81,12 +71,7 @@ def _element(mark: Primitive) -> str:
 
 
 def _path(lines: tuple[tuple[Point, ...], ...], *, closed: bool) -> str:
-    parts = []
-    for line in lines:
-        parts.append("M" + " ".join(_pair(point) for point in line))
-        if closed:
-            parts.append("Z")
-    return "".join(parts)
+    return "".join("M" + " ".join(map(_pair, line)) + ("Z" if closed else "") for line in lines)
 
 
 def _pair(point: Point) -> str:

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from tilewright.model.lattices import Cell, Lattice
 from tilewright.model.puzzle import Piece, Placement, Puzzle, Solution
 from tilewright.render import palette
-from tilewright.render.board import board_tints, copy_shades, owners
+from tilewright.render.board import board_tints, owners, styles
 from tilewright.render.cell_text import cells_text, piece_text
 from tilewright.render.geometry import most_central
 from tilewright.render.labels import caption, copy_letters, letters, shows_labels
@@ -103,20 +103,17 @@ def _board(puzzle: Puzzle, placements: Sequence[Placement], options: RenderOptio
     owner: dict[Cell, int] = dict.fromkeys(puzzle.board.required, BARE)
     owner.update(dict.fromkeys(puzzle.board.optional, OPTIONAL))
     owner.update(owners(puzzle, placements))
-    index = {piece.name: i for i, piece in enumerate(puzzle.pieces)}
     names = letters(puzzle)
     labelled = shows_labels(puzzle, options)
     signs: dict[Cell, str] = {}
     fills: dict[Cell, str] = {}
-    shades = copy_shades(puzzle, placements)
     marks = [names[placement.piece] for placement in placements]
     if puzzle.lattice.is_solid and options.labels is None:
         labelled, marks = True, copy_letters(puzzle, placements)
-    for placement, shade, mark in zip(placements, shades, marks, strict=True):
+    for placement, style, mark in zip(placements, styles(puzzle, placements), marks, strict=True):
         if labelled:
             signs.update(dict.fromkeys(_lettered(puzzle.lattice, placement.cells), mark))
-        fill = palette.swatch(index[placement.piece], shade).fill
-        fills.update((cell, _toned(fill, puzzle.board.colour(cell), tints)) for cell in placement.cells)
+        fills.update((cell, _toned(style.fill, puzzle.board.colour(cell), tints)) for cell in placement.cells)
     for cell, held in owner.items():
         if held < 0:
             colour = puzzle.board.colour(cell)[:1] if tints else ""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 
 from tilewright.errors import UnsupportedError
 from tilewright.model.lattices import Cell
@@ -35,13 +36,12 @@ class CellContents:
     """What a drawing shows of each cell that it has.
 
     ``owner`` is the index of the placement on a cell, or BARE, or OPTIONAL; ``signs`` what is written in a
-    cell, "" for what marks an uncovered one; ``names`` the letters of the placements, "" where all are alike.
+    cell, "" for what marks an uncovered one; ``fills`` the colours behind them.
     """
 
     owner: Mapping[Cell, int]
     signs: Mapping[Cell, str]
     fills: Mapping[Cell, str]
-    names: Sequence[str] = ()
 
     def differ(self, a: Cell, b: Cell) -> bool:
         """Whether a border runs between two cells; there is none between uncovered ones."""
@@ -148,22 +148,17 @@ def lines_to_text(lines: Sequence[Sequence[Character]], options: RenderOptions) 
     return "".join(paint(line) + "\n" for line in lines)
 
 
-def _unpainted(line: Sequence[Character]) -> str:
+def _unpainted(line: Iterable[Character]) -> str:
     return "".join(sign.sign for sign in line).rstrip()
 
 
 def _painted(line: Sequence[Character]) -> str:
     """The line with the colours of :func:`palette.nearest_256`; it ends with the terminal's own colours."""
-    parts: list[str] = []
-    fill = ""
-    for sign in line:
-        if sign.fill != fill:
-            fill = sign.fill
-            parts.append(_escape(fill) if fill else "\x1b[0m")
-        parts.append(sign.sign)
-    if fill:
-        parts.append("\x1b[0m")
-    return "".join(parts).rstrip(" ")
+    text = end = ""
+    for fill, signs in groupby(line, key=lambda sign: sign.fill):
+        text += (_escape(fill) if fill else end) + "".join(sign.sign for sign in signs)
+        end = "\x1b[0m" if fill else ""
+    return (text + end).rstrip(" ")
 
 
 def _escape(fill: str) -> str:
