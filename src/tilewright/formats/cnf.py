@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import combinations
 
 from tilewright.errors import UnsupportedError
 from tilewright.formats.cover_program import BoundedSum, cover_program, first_line
@@ -58,7 +59,9 @@ class _Clauses:
 
     def add_sum(self, held: BoundedSum) -> None:
         if held.least > len(held.variables):
-            self.contradict()
+            variable = self.new()  # not the empty clause, which some programs do not read
+            self.add([variable])
+            self.add([-variable])
         elif held.most == 0:
             for variable in held.variables:
                 self.add([-variable])
@@ -71,17 +74,10 @@ class _Clauses:
         else:
             self.count(held)
 
-    def contradict(self) -> None:
-        """Clauses that nothing fulfils; not the empty one, which some programs do not read."""
-        variable = self.new()
-        self.add([variable])
-        self.add([-variable])
-
     def at_most_one(self, variables: Sequence[int]) -> None:
         if len(variables) <= PAIRS:
-            for k, one in enumerate(variables):
-                for other in variables[k + 1 :]:
-                    self.add([-one, -other])
+            for one, other in combinations(variables, 2):
+                self.add([-one, -other])
             return
         before = variables[0]  # whether any of the variables so far is 1
         for variable in variables[1:-1]:

@@ -106,13 +106,14 @@ def read_text(path: str | Path, *, limit: int = MAX_BYTES) -> str:
     """
     if str(path) == STDIN:
         name = "standard input"
-        return decode(unpacked(_bounded(sys.stdin.buffer, limit, name), name, limit), name)
-    name = str(path)
-    with open_input(path) as stream:
-        size = os.fstat(stream.fileno()).st_size
-        if size > limit:
-            raise _too_large(size, limit, name)
-        data = _bounded(stream, limit, name)
+        data = _bounded(sys.stdin.buffer, limit, name)
+    else:
+        name = str(path)
+        with open_input(path) as stream:
+            size = os.fstat(stream.fileno()).st_size
+            if size > limit:
+                raise FormatError(f"the file has {size:,} bytes; at most {limit:,} are accepted", file=name)
+            data = _bounded(stream, limit, name)
     return decode(unpacked(data, name, limit), name)
 
 
@@ -156,13 +157,8 @@ def open_unpacked(path: str | Path) -> Iterator[BinaryIO]:
 def _bounded(stream: BinaryIO, limit: int, name: str) -> bytes:
     data = stream.read(limit + 1)
     if len(data) > limit:
-        raise _too_large(0, limit, name)
+        raise FormatError(f"the file is too large; at most {limit:,} are accepted", file=name)
     return data
-
-
-def _too_large(size: int, limit: int, name: str) -> FormatError:
-    has = f"has {size:,} bytes" if size else "is too large"
-    return FormatError(f"the file {has}; at most {limit:,} are accepted", file=name)
 
 
 def unpacked(data: bytes, name: str = "", limit: int = MAX_BYTES) -> bytes:

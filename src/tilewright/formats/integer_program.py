@@ -76,22 +76,16 @@ class IntegerProgram:
 
         ``numbered`` appends the constraint's number to its name, which must be unique otherwise.
         """
-        if not terms:
-            self._require_of_zero(relation, bound)
+        if not terms:  # solvers differ on such: a true one is left out, a false one becomes a contradiction
+            if not {"<=": bound >= 0, ">=": bound <= 0, "=": bound == 0}[relation]:
+                never = self.binary("never", len(self.constraints))
+                for value in (0, 1):
+                    self.require("never", {never: 1}, "=", value)
             return
         low = -math.inf if relation == "<=" else bound
         high = math.inf if relation == ">=" else bound
         full_name = f"{name}_{len(self.constraints) + 1}" if numbered else name
         self.constraints.append(LinearConstraint(full_name, tuple(terms.items()), low, high))
-
-    def _require_of_zero(self, relation: str, bound: int) -> None:
-        """Solvers differ on empty constraints: a true one is left out, a false one becomes a
-        contradiction."""
-        if {"<=": bound >= 0, ">=": bound <= 0, "=": bound == 0}[relation]:
-            return
-        never = self.binary("never", len(self.constraints))
-        self.require("never", {never: 1}, "=", 0)
-        self.require("never", {never: 1}, "=", 1)
 
     def minimise(self, terms: Mapping[int, int]) -> None:
         """Look for the least value of this sum."""
@@ -107,13 +101,11 @@ class IntegerProgram:
 
     def violated(self, values: Sequence[int]) -> list[str]:
         """The names of the constraints that these values violate; empty for a solution."""
-        return [
-            row.name
-            for row in self.constraints
-            if not row.low
-            <= sum(coefficient * values[variable] for variable, coefficient in row.terms)
-            <= row.high
-        ]
+
+        def total(row: LinearConstraint) -> int:
+            return sum(coefficient * values[variable] for variable, coefficient in row.terms)
+
+        return [row.name for row in self.constraints if not row.low <= total(row) <= row.high]
 
 
 def total(*variables: Iterable[int]) -> dict[int, int]:
@@ -168,9 +160,8 @@ WRITERS: dict[str, Callable[[IntegerProgram], str]] = {".lp": lp_text, ".mps": m
 def write_program(program: IntegerProgram, path: Path) -> None:
     """Write a program in the format of the file's suffix, .lp or .mps; OutputError when it cannot be."""
     if path.suffix.lower() not in WRITERS:
-        raise OutputError(
-            f"{path}: the suffix does not say how to write a model; expected one of {', '.join(WRITERS)}"
-        )
+        known = ", ".join(WRITERS)
+        raise OutputError(f"{path}: the suffix does not say how to write a model; expected one of {known}")
     write_atomically(path, WRITERS[path.suffix.lower()](program))
 
 
@@ -181,13 +172,11 @@ def _header(program: IntegerProgram) -> Iterator[str]:
 
 
 def _sum(program: IntegerProgram, terms: Iterable[tuple[int, int]]) -> str:
-    return " ".join(_terms(program, terms)).removeprefix("+ ")
-
-
-def _terms(program: IntegerProgram, terms: Iterable[tuple[int, int]]) -> Iterator[str]:
+    words = []
     for variable, coefficient in terms:
         size = "" if abs(coefficient) == 1 else f"{abs(coefficient)} "
-        yield f"{'-' if coefficient < 0 else '+'} {size}{program.names[variable]}"
+        words.append(f"{'-' if coefficient < 0 else '+'} {size}{program.names[variable]}")
+    return " ".join(words).removeprefix("+ ")
 
 
 def _wrapped(line: str) -> list[str]:

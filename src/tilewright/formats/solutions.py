@@ -13,8 +13,9 @@ import json
 import re
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from itertools import count
 from pathlib import Path
-from typing import Any, BinaryIO, TextIO
+from typing import Any, BinaryIO, NoReturn, TextIO
 
 from tilewright.errors import FormatError, UnsupportedError
 from tilewright.formats.files import MAX_BYTES, decode, open_unpacked
@@ -69,12 +70,8 @@ class SolutionWriter:
         self.kind = kind
         self.count = 0
         if kind == "json":
-            head = {
-                "format": FORMAT,
-                "version": VERSION,
-                "puzzle": puzzle.title,
-                "digest": digest_of(puzzle),
-            }
+            values = (FORMAT, VERSION, puzzle.title, digest_of(puzzle))
+            head = dict(zip(DOCUMENT_KEYS, values, strict=False))
             stream.write(json.dumps(head)[:-1] + ', "solutions": [')
 
     def write(self, solution: Solution) -> None:
@@ -140,9 +137,7 @@ class SolutionReader:
             raise error.at(self.file) from None
 
     def _lines(self, start: bytes) -> Iterator[Solution]:
-        number = 0
-        for raw in _split_lines(start, self.stream, self.limit):
-            number += 1
+        for number, raw in enumerate(_split_lines(start, self.stream, self.limit), start=1):
             text = decode(raw, first_line=number)
             if not text.strip():
                 continue
@@ -162,11 +157,8 @@ class SolutionReader:
             key = source.value()
             if not isinstance(key, str) or key not in DOCUMENT_KEYS or key in seen:
                 why = "is given twice" if key in DOCUMENT_KEYS else "is not known"
-                raise FormatError(
-                    f"the key {_short(key)} {why}; expected {', '.join(DOCUMENT_KEYS)}",
-                    line=line,
-                    column=column,
-                )
+                message = f"the key {_short(key)} {why}; expected {', '.join(DOCUMENT_KEYS)}"
+                raise FormatError(message, line=line, column=column)
             seen.add(key)
             source.expect(":")
             if key == "solutions":
@@ -192,14 +184,10 @@ class SolutionReader:
     def _metadata(self, key: str, source: _Source) -> None:
         line, column = source.place()
         value = source.value()
-        if key == "version":
-            good, wanted = type(value) is int and value == VERSION, str(VERSION)
-        elif key == "format":
-            good, wanted = value == FORMAT, repr(FORMAT)
-        else:
-            good, wanted = isinstance(value, str), "text"
-        if not good:
-            raise FormatError(f"{key!r} is {_short(value)}; expected {wanted}", line=line, column=column)
+        wanted = {"version": VERSION, "format": FORMAT}.get(key)
+        if (type(value) is not type(wanted) or value != wanted) if wanted else not isinstance(value, str):
+            expected = repr(wanted) if wanted else "text"
+            raise FormatError(f"{key!r} is {_short(value)}; expected {expected}", line=line, column=column)
         if key == "puzzle":
             self.title = value
         elif key == "digest":
@@ -210,35 +198,32 @@ def _split_lines(start: bytes, stream: BinaryIO, limit: int) -> Iterator[bytes]:
     """The lines of ``start`` and what follows it in the stream; FormatError when one is too long."""
     *whole, rest = start.split(b"\n")
     yield from whole
-    number = len(whole)
-    while True:
+    for number in count(len(whole) + 1):
         piece = stream.readline(limit + 1)
         rest += piece
-        number += 1
         if len(rest) > limit:
             raise FormatError(f"the line is longer than {limit:,} bytes", line=number)
+        if rest:
+            yield rest.removesuffix(b"\n")
         if not piece:
-            break
-        yield rest.removesuffix(b"\n")
+            return
         rest = b""
-    if rest:
-        yield rest
 
 
 class _Source:
     """JSON text read from a stream as far as it is needed, with the line and column reached."""
 
     def __init__(self, start: bytes, stream: BinaryIO, limit: int) -> None:
-        self.stream = stream
-        self.limit = limit
+        self.stream, self.limit = stream, limit
         self.decoder = codecs.getincrementaldecoder("utf-8")()
-        self.buffer = ""
-        self.at = 0
-        self.line = 1
-        self.column = 1
+        self.buffer, self.at = "", 0
+        self.line = self.column = 1
         self.done = False
         self._feed(start)
         self.buffer = self.buffer.removeprefix("\ufeff")
+
+    def fault(self, message: str) -> NoReturn:
+        raise FormatError(message, line=self.line, column=self.column)
 
     def place(self) -> tuple[int, int]:
         """Where the next value starts."""
@@ -259,23 +244,19 @@ class _Source:
         found = self.peek()
         if found != mark:
             what = repr(found) if found else "the end of the file"
-            raise FormatError(f"{what} is here; expected {mark!r}", line=self.line, column=self.column)
+            self.fault(f"{what} is here; expected {mark!r}")
         self._step(self.at + 1)
 
     def end(self) -> None:
         """See that nothing follows."""
         found = self.peek()
         if found:
-            raise FormatError(
-                f"{found!r} follows the document; expected its end", line=self.line, column=self.column
-            )
+            self.fault(f"{found!r} follows the document; expected its end")
 
     def value(self) -> Any:
         """Read one JSON value. Until it is whole, the text that is tried doubles each time."""
         if not self.peek():
-            raise FormatError(
-                "the end of the file is here; expected a value", line=self.line, column=self.column
-            )
+            self.fault("the end of the file is here; expected a value")
         while True:
             held = len(self.buffer) - self.at
             try:
@@ -286,11 +267,7 @@ class _Source:
                 if self.done:
                     raise
             if held > self.limit:
-                raise FormatError(
-                    f"the value is longer than {self.limit:,} characters",
-                    line=self.line,
-                    column=self.column,
-                )
+                self.fault(f"the value is longer than {self.limit:,} characters")
             while len(self.buffer) - self.at < 2 * held and self._more():
                 pass
             if len(self.buffer) - self.at == held:
@@ -382,11 +359,8 @@ def _solution(value: Any, line: int, column: int = 1) -> Solution:
 
 
 def _is_cell(cell: Any) -> bool:
-    return (
-        isinstance(cell, list)
-        and 0 < len(cell) <= MAX_COORDINATES
-        and all(type(number) is int for number in cell)
-    )
+    is_list = isinstance(cell, list) and 0 < len(cell) <= MAX_COORDINATES
+    return is_list and all(type(number) is int for number in cell)
 
 
 def _short(value: Any) -> str:

@@ -63,11 +63,9 @@ def parse(text: str, *, ignored: Collection[str] = ()) -> Element:
             parser.feed(text[start : start + _CHUNK])
         parser.close()
     except DefusedXmlException:
-        raise FormatError(
-            "a document type or an entity is declared here; expected none",
-            line=parser.getLineNumber(),
-            column=parser.getColumnNumber() + 1,
-        ) from None
+        line, column = parser.getLineNumber(), parser.getColumnNumber() + 1
+        message = "a document type or an entity is declared here; expected none"
+        raise FormatError(message, line=line, column=column) from None
     except SAXParseException as error:
         line, column = error.getLineNumber() or 0, (error.getColumnNumber() or 0) + 1
         raise FormatError(f"this is not XML: {error.getMessage()}", line=line, column=column) from None
@@ -96,19 +94,17 @@ class _Builder(ContentHandler):
         line, column = self._place.getLineNumber(), self._place.getColumnNumber() + 1
         self._depth += 1
         self._count += 1
+        element = Element(name, dict(attrs.items()), line, column)
         if self._depth > MAX_DEPTH:
-            raise FormatError(
-                f"more than {MAX_DEPTH} elements lie within each other", line=line, column=column
-            )
+            element.fault(f"more than {MAX_DEPTH} elements lie within each other")
         if self._count > MAX_ELEMENTS:
-            raise FormatError(f"there are more than {MAX_ELEMENTS:,} elements", line=line, column=column)
+            element.fault(f"there are more than {MAX_ELEMENTS:,} elements")
         if self._within or name in self._passed_over:
             self._within += 1
             return
         self._kept += 1
         if self._kept > MAX_KEPT:
-            raise FormatError(f"there are more than {MAX_KEPT:,} elements to read", line=line, column=column)
-        element = Element(name, dict(attrs.items()), line, column)
+            element.fault(f"there are more than {MAX_KEPT:,} elements to read")
         if self._open:
             self._open[-1].children.append(element)
         else:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from functools import partial
-from typing import Any, NoReturn, TypeVar
+from typing import Any
 
 from tilewright.errors import FormatError, PuzzleError
 from tilewright.formats.item_syntax import has_primary, read_items, read_option
@@ -58,18 +58,14 @@ EXPECT_KEYS = ("what", "count", "source", "motions", "use")
 COVER_TOP_KEYS = ("title", "source", "cover", "expect")
 COVER_KEYS = ("items", "options")
 
-T = TypeVar("T")
 
 _NAME = re.compile(r"(?:(?<=\s)|^)\|(?=\s|$)")
 
 
 def looks_like(text: str) -> bool:
     """Whether a text has a line that only a puzzle file in TOML would have."""
-    return bool(
-        re.search(
-            r"^[ \t]*(?:\[\[?[ \t]*(?:board|pieces|cover)\b|(?:title|lattice|board|cover)[ \t]*=)", text, re.M
-        )
-    )
+    line = r"(?m)^[ \t]*(?:\[\[?[ \t]*(?:board|pieces|cover)\b|(?:title|lattice|board|cover)[ \t]*=)"
+    return re.search(line, text) is not None
 
 
 def loads(text: str, motions: str = "") -> AnyPuzzle:
@@ -93,31 +89,27 @@ class _Reader(CellValues):
     def puzzle(self) -> Puzzle:
         data = self.data
         self.check_keys((), data, TOP_KEYS)
-        name = data.get("lattice", SQUARE.name)
-        if not isinstance(name, str) or name not in LATTICES:
-            self.choice(("lattice",), name, tuple(LATTICES))
-        self.lattice = LATTICES[name]
+        self.lattice = LATTICES[self.choice((), {"lattice": SQUARE.name, **data}, "lattice", tuple(LATTICES))]
         self.legend_specs.update(self.legend(("legend",), data.get("legend", {})))
         if "board" not in data:
             raise FormatError(
                 "there is no board; expected a table [board] with a drawing or cells, or [cover] with items"
             )
         board = self.board(("board",), data["board"])
-        default = self.choice(("motions",), data.get("motions", ""), ("", *MODES))
+        default = self.choice((), data, "motions", ("", *MODES))
         pieces = self.pieces(("pieces",), data.get("pieces", []), default)
         puzzle = self.guarded(
             ("board",),
             lambda: Puzzle(
                 board,
                 pieces,
-                self.string(("title",), data.get("title", "")),
-                self.string(("source",), data.get("source", "")),
+                self.text_of((), data, "title"),
+                self.text_of((), data, "source"),
                 self.lattice,
                 expected_counts(self),
                 colour_pairs=self.fits(("fits",), data["fits"]) if "fits" in data else None,
                 crossings=self.crossings(("crossings",), data.get("crossings", True)),
-                mirrors=self.choice(("mirror_images",), data.get("mirror_images", MIRRORS[0]), MIRRORS)
-                == "same",
+                mirrors=self.choice((), data, "mirror_images", MIRRORS) == "same",
             ),
         )
         entries = self.tables(("forced",), data.get("forced", []))
@@ -131,16 +123,17 @@ class _Reader(CellValues):
         try:
             return replace(puzzle, board=replace(puzzle.board, forced=forced))
         except PuzzleError:
-            self.refuse_forced(puzzle, [path for path, _ in entries], forced)
+            for count, (path, _) in enumerate(entries, start=1):
+                board = replace(puzzle.board, forced=forced[:count])
+                self.guarded(path, partial(replace, puzzle, board=board))
+            raise
 
     def crossings(self, path: KeyPath, value: Any) -> bool:
         """Whether pieces may cross each other."""
         allowed = self.flag(path, "crossings", value)
         if not allowed and not self.lattice.can_cross:
-            self.fault(
-                path,
-                f"pieces cannot cross on the {self.lattice.name} lattice, so there is nothing to forbid",
-            )
+            where = f"on the {self.lattice.name} lattice"
+            self.fault(path, f"pieces cannot cross {where}, so there is nothing to forbid")
         return allowed
 
     def fits(self, path: KeyPath, value: Any) -> tuple[tuple[str, str], ...]:
@@ -156,25 +149,14 @@ class _Reader(CellValues):
                 self.fault((*path, number), f"{shown(pair)} is not a pair of colours; expected {FITS}")
         return tuple((own, board) for own, board in value)
 
-    def refuse_forced(self, puzzle: Puzzle, paths: list[KeyPath], forced: tuple[Placement, ...]) -> NoReturn:
-        """The fault at the first forced placement that the puzzle does not allow."""
-        for count, path in enumerate(paths, start=1):
-            try:
-                replace(puzzle, board=replace(puzzle.board, forced=forced[:count]))
-            except PuzzleError as error:
-                self.fault(path, str(error))
-        raise AssertionError("each forced placement is allowed, but not all of them")
-
     def board(self, path: KeyPath, value: Any) -> Board:
         table = self.table(path, value)
         self.check_keys(path, table, BOARD_KEYS)
         self.one_of(path, table, ("drawing", "cells"), also=("optional",))
         if "drawing" in table:
             if "optional" in table:
-                self.fault(
-                    (*path, "optional"),
-                    "'optional' goes with 'cells'; in a drawing, '+' or the legend makes a cell optional",
-                )
+                advice = "in a drawing, '+' or the legend makes a cell optional"
+                self.fault((*path, "optional"), f"'optional' goes with 'cells'; {advice}")
             shift = self.shift(path, table)
             drawn = self.drawing((*path, "drawing"), table["drawing"], shift)
             required = {cell: mark.colour for cell, mark in drawn.items() if not mark.optional}
@@ -209,9 +191,9 @@ class _Reader(CellValues):
         self.check_keys(path, entry, PIECE_KEYS)
         way = self.one_of(path, entry, ("drawing", "cells", "set"))
         least, most = self.copies((*path, "copies"), entry.get("copies", 1))
-        motions = self.choice((*path, "motions"), entry.get("motions", default), ("", *MODES))
+        motions = self.choice(path, {"motions": default, **entry}, "motions", ("", *MODES))
         cost = self.cost((*path, "cost"), entry.get("cost", 0))
-        name = self.string((*path, "name"), entry.get("name", ""))
+        name = self.text_of(path, entry, "name")
         if "name" in entry and not name.strip():
             self.fault((*path, "name"), "the name of a piece cannot be empty; leave it out to have one given")
         if way == "set":
@@ -228,19 +210,10 @@ class _Reader(CellValues):
             shape = {cell: mark.colour for cell, mark in drawn.items()}
         else:
             shape = self.cells((*path, "cells"), entry["cells"])
-        return [
-            self.guarded(
-                path,
-                lambda: Piece.of(
-                    name,
-                    shape,
-                    lattice=self.lattice,
-                    copies=(least, most),
-                    motions=motions or self.lattice.usual_motions,
-                    cost=cost,
-                ),
-            )
-        ]
+        mode = motions or self.lattice.usual_motions
+        copies = (least, most)
+        make = partial(Piece.of, name, shape, lattice=self.lattice, copies=copies, motions=mode, cost=cost)
+        return [self.guarded(path, make)]
 
     def pieces_of_set(
         self, path: KeyPath, value: Any, copies: tuple[int, int], motions: str, cost: int
@@ -249,10 +222,8 @@ class _Reader(CellValues):
         lattice = self.guarded(path, lambda: set_lattice(name))
         flat = self.lattice.layer is lattice
         if lattice is not self.lattice and not flat:
-            self.fault(
-                path,
-                f"the set {name!r} is of the {lattice.name} lattice, this puzzle is on {self.lattice.name}",
-            )
+            here = f"this puzzle is on {self.lattice.name}"
+            self.fault(path, f"the set {name!r} is of the {lattice.name} lattice, {here}")
         shapes = self.guarded(path, lambda: piece_set(name))
         self.spend(path, sum(len(cells) for _, cells in shapes))
         mode = motions or (FLAT_MOTIONS[set_motions(name)] if flat else set_motions(name))
@@ -277,10 +248,8 @@ class _Reader(CellValues):
             or any(type(n) is not int for n in pair)
             or not 0 <= pair[0] <= pair[1] <= MAX_COPIES
         ):
-            self.fault(
-                path,
-                f"'copies' is {shown(value)}; expected a number, or [least, most], up to {MAX_COPIES:,}",
-            )
+            expected = f"a number, or [least, most], up to {MAX_COPIES:,}"
+            self.fault(path, f"'copies' is {shown(value)}; expected {expected}")
         return pair[0], pair[1]
 
     def forced(self, path: KeyPath, entry: Mapping[str, Any]) -> Placement:
@@ -330,21 +299,20 @@ def _expected(values: Values, path: KeyPath, entry: Mapping[str, Any]) -> Expect
     values.check_keys(path, entry, EXPECT_KEYS)
     if "count" not in entry:
         values.fault(path, "an expected count lacks 'count', the number")
-    what = values.choice((*path, "what"), entry.get("what", "solutions"), COUNTS)
+    what = values.choice(path, entry, "what", COUNTS)
     count = entry["count"]
     if isinstance(count, str) and re.fullmatch(rf"-?[0-9]{{1,{MAX_DIGITS}}}", count):
         count = int(count)
     if type(count) is not int or (count < 0 and what not in COSTS):
         wanted = "a whole number" if what in COSTS else "a number from 0"
-        values.fault(
-            (*path, "count"), f"'count' is {shown(entry['count'])}; expected {wanted}, or its digits"
-        )
+        message = f"'count' is {shown(entry['count'])}; expected {wanted}, or its digits"
+        values.fault((*path, "count"), message)
     return Expected(
         what,
         count,
-        values.string((*path, "source"), entry.get("source", "")),
-        values.choice((*path, "motions"), entry.get("motions", ""), ("", *MODES)),
-        values.choice((*path, "use"), entry.get("use", "all"), USES),
+        values.text_of(path, entry, "source"),
+        values.choice(path, entry, "motions", ("", *MODES)),
+        values.choice(path, entry, "use", USES),
     )
 
 
@@ -353,37 +321,19 @@ def read_cover(values: Values) -> ExactCoverPuzzle:
     data = values.data
     for key in data:
         if key not in COVER_TOP_KEYS:
-            values.fault(
-                (key,),
-                f"{key!r} is not allowed with 'cover'; known keys of a puzzle of items and options: "
-                f"{', '.join(COVER_TOP_KEYS)}",
-            )
+            known = f"known keys of a puzzle of items and options: {', '.join(COVER_TOP_KEYS)}"
+            values.fault((key,), f"{key!r} is not allowed with 'cover'; {known}")
     path: KeyPath = ("cover",)
     table = values.table(path, data["cover"])
     values.check_keys(path, table, COVER_KEYS)
     if "items" not in table:
         values.fault(path, "there are no items; expected 'items', their names in one text")
-    items = _located(values, (*path, "items"), table["items"], read_items)
-    options = _located(
-        values,
-        (*path, "options"),
-        table.get("options", ""),
-        lambda text: _read_options(text, {item.name: item for item in items}),
-    )
-    title = values.string(("title",), data.get("title", ""))
-    source = values.string(("source",), data.get("source", ""))
+    items = values.located((*path, "items"), table["items"], read_items)
+    read = partial(_read_options, items={item.name: item for item in items})
+    options = values.located((*path, "options"), table.get("options", ""), read)
+    title, source = values.text_of((), data, "title"), values.text_of((), data, "source")
     expect = expected_counts(values)
     return values.guarded(path, lambda: ExactCoverPuzzle(items, options, title, source, expect))
-
-
-def _located(values: Values, path: KeyPath, value: Any, read: Callable[[str], T]) -> T:
-    """What is read from a text; the place of a fault in the text becomes one in the file."""
-    text = values.string(path, value)
-    try:
-        return read(text)
-    except FormatError as error:
-        line, column = values.positions.inside(path, error.line, error.column)
-        raise FormatError(error.message, line=line, column=column) from None
 
 
 def _read_options(text: str, items: Mapping[str, Item]) -> tuple[Option, ...]:
@@ -396,12 +346,9 @@ def _read_options(text: str, items: Mapping[str, Item]) -> tuple[Option, ...]:
             options.append(_read_line(line, items, number))
             uses += len(options[-1].uses)
             if len(options) > MAX_OPTIONS or uses > MAX_USES:
-                raise FormatError(
-                    f"up to here there are {len(options):,} options that use items {uses:,} times; "
-                    f"at most {MAX_OPTIONS:,} options and {MAX_USES:,} uses are accepted",
-                    line=number,
-                    column=1,
-                )
+                here = f"up to here there are {len(options):,} options that use items {uses:,} times"
+                most = f"at most {MAX_OPTIONS:,} options and {MAX_USES:,} uses are accepted"
+                raise FormatError(f"{here}; {most}", line=number, column=1)
     return tuple(options)
 
 
@@ -416,9 +363,7 @@ def _read_line(line: str, items: Mapping[str, Item], number: int) -> Option:
         return option
     name = line[bar.end() :].strip()
     if not name or "|" in name or not name.isprintable():
-        raise FormatError(
-            f"the name behind the lone '|' is {name!r}; expected visible characters, no other '|' among them",
-            line=number,
-            column=bar.start() + 1,
-        )
+        expected = "visible characters, no other '|' among them"
+        message = f"the name behind the lone '|' is {name!r}; expected {expected}"
+        raise FormatError(message, line=number, column=bar.start() + 1)
     return Option(option.uses, name, option.cost)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NoReturn, TypeVar
 
 from tilewright.errors import FormatError, PuzzleError
@@ -81,17 +81,31 @@ class Values:
         except PuzzleError as error:
             self.fault(path, str(error))
 
+    def located(self, path: KeyPath, value: Any, read: Callable[[str], T]) -> T:
+        """What is read from a text; the place of a fault in the text becomes one in the file."""
+        text = self.string(path, value)
+        try:
+            return read(text)
+        except FormatError as error:
+            inside = self.positions.inside(path, error.line, error.column)
+            line, column = inside if error.line else self.positions.of(path)
+            raise FormatError(error.message, line=line, column=column) from None
+
     def string(self, path: KeyPath, value: Any) -> str:
         if not isinstance(value, str):
             self.fault(path, f"'{path[-1]}' is {shown(value)}; expected text in quotes")
         return value
 
-    def choice(self, path: KeyPath, value: Any, known: tuple[str, ...]) -> str:
+    def text_of(self, path: KeyPath, table: Mapping[str, Any], key: str) -> str:
+        """The text under a key of the table at ``path``; "" when there is none."""
+        return self.string((*path, key), table.get(key, ""))
+
+    def choice(self, path: KeyPath, table: Mapping[str, Any], key: str, known: Sequence[str]) -> str:
+        """The word under a key of the table at ``path``; the first of the known ones when there is none."""
+        value = table.get(key, known[0])
         if not isinstance(value, str) or value not in known:
-            self.fault(
-                path,
-                f"'{path[-1]}' is {shown(value)}; expected one of {', '.join(filter(None, known))}",
-            )
+            expected = ", ".join(filter(None, known))
+            self.fault((*path, key), f"'{key}' is {shown(value)}; expected one of {expected}")
         return value
 
     def table(self, path: KeyPath, value: Any, what: str = "a table") -> dict[str, Any]:
@@ -157,16 +171,7 @@ class CellValues(Values):
 
     def drawing(self, path: KeyPath, value: Any, shift: Cell) -> dict[Cell, CellSpec]:
         """The cells that a text draws, its first place at ``shift``."""
-        text = self.string(path, value)
-        try:
-            drawn = read_drawing(text, self.legend_specs, self.lattice)
-        except FormatError as error:
-            line, column = (
-                self.positions.inside(path, error.line, error.column)
-                if error.line
-                else self.positions.of(path)
-            )
-            raise FormatError(error.message, line=line, column=column) from None
+        drawn = self.located(path, value, lambda text: read_drawing(text, self.legend_specs, self.lattice))
         self.spend(path, len(drawn))
         return {add(cell, shift): mark for cell, mark in drawn.items()}
 
@@ -199,11 +204,8 @@ class CellValues(Values):
     def cell(self, path: KeyPath, value: Any) -> Cell:
         numbers = self.numbers(path, value, "a cell")
         if not self.lattice.is_cell(numbers):
-            self.fault(
-                path,
-                f"{shown(value)} is not a cell of the {self.lattice.name} lattice; "
-                f"expected {self.lattice.cell_rule}",
-            )
+            what = f"a cell of the {self.lattice.name} lattice; expected {self.lattice.cell_rule}"
+            self.fault(path, f"{shown(value)} is not {what}")
         return numbers
 
     def shift(self, path: KeyPath, table: Mapping[str, Any]) -> Cell:
@@ -211,12 +213,8 @@ class CellValues(Values):
         here = (*path, "at")
         shift = self.numbers(here, table.get("at", [0] * self.lattice.dimension), "a place")
         if not self.lattice.is_translation(shift):
-            self.fault(
-                here,
-                f"'at' is {shown(table['at'])}, which is not a translation of the {self.lattice.name} "
-                f"lattice; "
-                f"expected {self.lattice.translation_rule}",
-            )
+            expected = f"of the {self.lattice.name} lattice; expected {self.lattice.translation_rule}"
+            self.fault(here, f"'at' is {shown(table['at'])}, which is not a translation {expected}")
         return shift
 
     def numbers(self, path: KeyPath, value: Any, what: str) -> tuple[int, ...]:
@@ -227,10 +225,8 @@ class CellValues(Values):
             or len(value) != size
             or any(type(n) is not int or abs(n) > MAX_COORDINATE for n in value)
         ):
-            self.fault(
-                path,
-                f"{shown(value)} is not {what}; expected {size} whole numbers up to {MAX_COORDINATE:,}",
-            )
+            expected = f"{size} whole numbers up to {MAX_COORDINATE:,}"
+            self.fault(path, f"{shown(value)} is not {what}; expected {expected}")
         return tuple(value)
 
     def flag(self, path: KeyPath, name: str, value: Any) -> bool:
