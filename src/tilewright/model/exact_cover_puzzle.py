@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
@@ -65,7 +66,8 @@ class ExactCoverPuzzle:
         if len(self.items) > MAX_ITEMS:
             raise PuzzleError(f"there are {len(self.items):,} items; at most {MAX_ITEMS:,} are accepted")
         if len(self._primary) != len(self.items):
-            raise PuzzleError(f"two items are named {_first_twice(self.items)!r}")
+            name, _ = Counter(item.name for item in self.items).most_common(1)[0]
+            raise PuzzleError(f"two items are named {name!r}")
         for item in self.items:
             check_item(item)
         primary = [item.primary for item in self.items]
@@ -122,12 +124,11 @@ class ExactCoverPuzzle:
 
     def option_of(self, placement: Placement) -> int:
         """The number of the option that a placement represents; PuzzleError when there is none."""
-        cells = placement.cells
-        if len(cells) == 1 and len(cells[0]) == 1 and 0 <= cells[0][0] < len(self.options):
-            number = cells[0][0]
-            if self.options[number].name == placement.piece:
-                return number
-        raise PuzzleError(f"{placement.piece!r} on {list(cells)} is not an option of this puzzle")
+        match placement.cells:
+            case ((number,),) if 0 <= number < len(self.options):
+                if self.options[number].name == placement.piece:
+                    return number
+        raise PuzzleError(f"{placement.piece!r} on {list(placement.cells)} is not an option of this puzzle")
 
     def solution(self, numbers: Iterable[int]) -> Solution:
         """The solution that a set of options makes."""
@@ -139,15 +140,6 @@ class ExactCoverPuzzle:
 
 
 AnyPuzzle = Puzzle | ExactCoverPuzzle  # what can be solved: a board with pieces, or items with options
-
-
-def _first_twice(items: Iterable[Item]) -> str:
-    seen: set[str] = set()
-    for item in items:
-        if item.name in seen:
-            return item.name
-        seen.add(item.name)
-    return ""
 
 
 def is_word(text: str, *, also_empty: bool = False) -> bool:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from tilewright.errors import PuzzleError
 from tilewright.model.lattices import SQUARE, Cell, Lattice
+from tilewright.model.lattices.lattice import subtract
 from tilewright.model.pieces.piece import MAX_COST, MODES, Piece, check_cost, likeness, merge_copies
 
 __all__ = [
@@ -61,10 +63,7 @@ class Solution:
 
     def used(self) -> dict[str, int]:
         """How many copies of each piece are placed; pieces that are not used are absent."""
-        tally: dict[str, int] = {}
-        for placement in self.placements:
-            tally[placement.piece] = tally.get(placement.piece, 0) + 1
-        return tally
+        return dict(Counter(placement.piece for placement in self.placements))
 
 
 @dataclass(frozen=True)
@@ -84,11 +83,9 @@ class Board:
     def __post_init__(self) -> None:
         if not self.required and not self.optional:
             raise PuzzleError("the board has no cells")
-        if len(self.required) + len(self.optional) > MAX_CELLS:
-            raise PuzzleError(
-                f"the board has {len(self.required) + len(self.optional):,} cells; "
-                f"at most {MAX_CELLS:,} are accepted"
-            )
+        size = len(self.required) + len(self.optional)
+        if size > MAX_CELLS:
+            raise PuzzleError(f"the board has {size:,} cells; at most {MAX_CELLS:,} are accepted")
         held = set(self.required)
         if len(held) != len(self.required) or len(set(self.optional)) != len(self.optional):
             raise PuzzleError("the board names a cell twice")
@@ -117,9 +114,8 @@ class Board:
         for part in (required, optional):
             if isinstance(part, Mapping):
                 colours.update((cell, colour) for cell, colour in part.items() if colour)
-        return cls(
-            tuple(sorted(required)), tuple(sorted(optional)), colours, tuple(forced), dict(costs or {})
-        )
+        cells = (tuple(sorted(required)), tuple(sorted(optional)))
+        return cls(*cells, colours, tuple(forced), dict(costs or {}))
 
     @cached_property
     def cells(self) -> frozenset[Cell]:
@@ -174,10 +170,9 @@ class Puzzle:
     mirrors: bool = False
 
     def __post_init__(self) -> None:
+        name, dimension = self.lattice.name, self.lattice.dimension
         if not self.crossings and not self.lattice.can_cross:
-            raise PuzzleError(
-                f"pieces cannot cross on the {self.lattice.name} lattice, so none can be kept out"
-            )
+            raise PuzzleError(f"pieces cannot cross on the {name} lattice, so none can be kept out")
         if self.colour_pairs is not None and not all(all(pair) for pair in self.colour_pairs):
             raise PuzzleError("a pair of colours has an empty one; cells without a colour fit all others")
         names: set[str] = set()
@@ -186,32 +181,27 @@ class Puzzle:
                 raise PuzzleError(f"two pieces are named {piece.name!r}")
             names.add(piece.name)
             for cell in piece.cells:
-                if len(cell) != self.lattice.dimension:
-                    raise PuzzleError(
-                        f"piece {piece.name!r} has the cell {cell}; "
-                        f"the {self.lattice.name} lattice has {self.lattice.dimension} coordinates"
-                    )
+                if len(cell) != dimension:
+                    wanted = f"the {name} lattice has {dimension} coordinates"
+                    raise PuzzleError(f"piece {piece.name!r} has the cell {cell}; {wanted}")
                 if not self.lattice.is_cell(cell):
-                    raise PuzzleError(
-                        f"piece {piece.name!r} has {cell}, no cell of the {self.lattice.name} lattice"
-                    )
+                    raise PuzzleError(f"piece {piece.name!r} has {cell}, no cell of the {name} lattice")
         for cell in self.board.cells:
-            if len(cell) != self.lattice.dimension:
-                raise PuzzleError(
-                    f"the board has the cell {cell}; "
-                    f"the {self.lattice.name} lattice has {self.lattice.dimension} coordinates"
-                )
+            if len(cell) != dimension:
+                wanted = f"the {name} lattice has {dimension} coordinates"
+                raise PuzzleError(f"the board has the cell {cell}; {wanted}")
             if not self.lattice.is_cell(cell):
-                raise PuzzleError(
-                    f"the board has {cell}, which is not a cell of the {self.lattice.name} lattice"
-                )
+                raise PuzzleError(f"the board has {cell}, which is not a cell of the {name} lattice")
         self._check_forced()
-        self._check_costs()
+        if len(self._listed) != len(self.costs):
+            raise PuzzleError("a placement is given two costs")
+        for listed in self.costs:
+            self.check_priced(listed)
 
     def _check_forced(self) -> None:
         taken: set[Cell] = set()
         passed: set[Cell] = set()
-        tally: dict[str, int] = {}
+        tally: Counter[str] = Counter()
         for placement in self.board.forced:
             piece = self._placed(placement, "forced")
             for cell in placement.cells:
@@ -223,7 +213,7 @@ class Puzzle:
                     if junction in passed:
                         raise PuzzleError(f"two forced placements cross at {junction}")
                     passed.add(junction)
-            tally[piece.name] = tally.get(piece.name, 0) + 1
+            tally[piece.name] += 1
             if tally[piece.name] > piece.max_copies:
                 raise PuzzleError(f"more copies of {piece.name!r} are forced than there are")
 
@@ -233,17 +223,9 @@ class Puzzle:
         if piece is None:
             raise PuzzleError(f"a {what} placement names {placement.piece!r}, which is not a piece")
         if not self.fits(piece, placement.cells):
-            raise PuzzleError(
-                f"the {what} placement of {placement.piece!r} on {list(placement.cells)} "
-                "does not have the piece's shape and colours, or leaves the board"
-            )
+            where = f"the {what} placement of {placement.piece!r} on {list(placement.cells)}"
+            raise PuzzleError(f"{where} does not have the piece's shape and colours, or leaves the board")
         return piece
-
-    def _check_costs(self) -> None:
-        if len(self._listed) != len(self.costs):
-            raise PuzzleError("a placement is given two costs")
-        for listed in self.costs:
-            self.check_priced(listed)
 
     def check_priced(self, listed: PlacementCost) -> None:
         """PuzzleError when the placement does not fit, or its cost is not allowed."""
@@ -259,11 +241,10 @@ class Puzzle:
         shift = self.lattice.anchor(held)
         if not self.lattice.is_translation(shift):
             return False
-        shape = tuple(tuple(a - b for a, b in zip(cell, shift, strict=True)) for cell in held)
+        shape = tuple(subtract(cell, shift) for cell in held)
         colours = [self.board.colour(cell) for cell in held]
-        return any(
-            all(map(self.colours_agree, painted, colours)) for painted in self._painted(piece).get(shape, ())
-        )
+        paintings = self._painted(piece).get(shape, ())
+        return any(all(map(self.colours_agree, painted, colours)) for painted in paintings)
 
     def _painted(self, piece: Piece) -> dict[tuple[Cell, ...], list[tuple[str, ...]]]:
         """The piece's orientations as shapes, each with its colourings; computed once per piece."""
@@ -341,26 +322,20 @@ class Puzzle:
         Pieces alike in shape stay apart where they cost differently. Costs of placements that cannot be
         made any more are left out.
         """
-        own = {name: frozenset(prices.items()) for name, prices in self._costs_by_piece().items()}
+        prices: dict[str, set[tuple[frozenset[Cell], int]]] = {}
+        for (name, cells), cost in self._listed.items():
+            prices.setdefault(name, set()).add((cells, cost))
+        own = {name: frozenset(held) for name, held in prices.items()}
         moved = [replace(piece, motions=mode) for piece in self.pieces]
         pieces = merge_copies(moved, self.lattice, own)
         kept = {likeness(piece, self.lattice, own): piece.name for piece in pieces}
-        name = {piece.name: kept[likeness(piece, self.lattice, own)] for piece in moved}
-
-        def renamed(placement: Placement) -> Placement:
-            return replace(placement, piece=name[placement.piece])
-
-        board = replace(self.board, forced=tuple(map(renamed, self.board.forced)))
+        renamed = {piece.name: kept[likeness(piece, self.lattice, own)] for piece in moved}
+        forced = tuple(replace(placement, piece=renamed[placement.piece]) for placement in self.board.forced)
+        board = replace(self.board, forced=forced)
         bare = replace(self, board=board, pieces=pieces, costs=())
-        listed = (c for c in self.costs if name[c.placement.piece] == c.placement.piece)
+        listed = (c for c in self.costs if renamed[c.placement.piece] == c.placement.piece)
         costs = tuple(c for c in listed if bare.fits(bare.by_name[c.placement.piece], c.placement.cells))
         return replace(bare, costs=costs)
-
-    def _costs_by_piece(self) -> dict[str, dict[frozenset[Cell], int]]:
-        found: dict[str, dict[frozenset[Cell], int]] = {}
-        for (name, cells), cost in self._listed.items():
-            found.setdefault(name, {})[cells] = cost
-        return found
 
     def using_any(self) -> Puzzle:
         """The puzzle in which no piece must be used: from 0 copies to as many as before."""

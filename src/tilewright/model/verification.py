@@ -5,12 +5,14 @@ A puzzle without cells is checked by the names of its items.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 
 from tilewright.errors import PuzzleError
 from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle
 from tilewright.model.lattices import Cell
+from tilewright.model.lattices.lattice import add, subtract
 from tilewright.model.puzzle import Piece, Placement, Puzzle, Solution
 
 
@@ -46,14 +48,9 @@ def faults(puzzle: AnyPuzzle, solution: Solution) -> list[str]:
     for piece in puzzle.pieces:
         times = used.get(piece.name, 0)
         if not piece.min_copies <= times <= piece.max_copies:
-            wanted = (
-                str(piece.min_copies)
-                if piece.min_copies == piece.max_copies
-                else f"{piece.min_copies} to {piece.max_copies}"
-            )
-            wrong.append(
-                f"piece {piece.name!r} is used {times} {'time' if times == 1 else 'times'}; expected {wanted}"
-            )
+            often = "1 time" if times == 1 else f"{times} times"
+            wanted = _span(piece.min_copies, piece.max_copies)
+            wrong.append(f"piece {piece.name!r} is used {often}; expected {wanted}")
     there = {(p.piece, frozenset(p.cells)) for p in solution.placements}
     wrong += [
         f"the forced placement of {forced.piece!r} on {list(forced.cells)} is missing"
@@ -67,7 +64,7 @@ def _item_faults(puzzle: ExactCoverPuzzle, solution: Solution) -> list[str]:
     """What is wrong with a choice of options."""
     wrong: list[str] = []
     chosen: set[int] = set()
-    times: dict[str, int] = {}
+    times: Counter[str] = Counter()
     colours: dict[str, set[str]] = {}
     for placement in solution.placements:
         try:
@@ -79,17 +76,21 @@ def _item_faults(puzzle: ExactCoverPuzzle, solution: Solution) -> list[str]:
             wrong.append(f"option {number + 1} is chosen twice")
         chosen.add(number)
         for name, colour in puzzle.options[number].uses:
-            times[name] = times.get(name, 0) + 1
+            times[name] += 1
             colours.setdefault(name, set()).add(colour)
     for item in puzzle.items:
-        often = times.get(item.name, 0)
+        often = times[item.name]
         if item.primary:
             if not item.least <= often <= item.most:
-                wanted = str(item.least) if item.least == item.most else f"{item.least} to {item.most}"
+                wanted = _span(item.least, item.most)
                 wrong.append(f"item {item.name!r} is covered {often} times; expected {wanted}")
         elif often > 1 and (len(colours[item.name]) > 1 or "" in colours[item.name]):
             wrong.append(f"the secondary item {item.name!r} is covered {often} times, not in one colour")
     return wrong
+
+
+def _span(least: int, most: int) -> str:
+    return str(least) if least == most else f"{least} to {most}"
 
 
 def is_solution(puzzle: AnyPuzzle, solution: Solution) -> bool:
@@ -137,9 +138,8 @@ class Checker:
         covered = passed = 0
         tally = [0] * len(self._bounds)
         for placement in solution.placements:
-            checked = (
-                self._checked[id(placement)] if id(placement) in self._checked else self._check(placement)
-            )
+            number = id(placement)
+            checked = self._checked[number] if number in self._checked else self._check(placement)
             if checked is None or covered & checked.mask or passed & checked.passed:
                 return False
             covered |= checked.mask
@@ -160,9 +160,8 @@ class Checker:
             self._wrong.append(placement)  # kept, so that its id is not reused
         else:
             mask = sum(self._bit[cell] for cell in placement.cells)
-            checked = _CheckedPlacement(
-                placement, mask, self._number[placement.piece], self._passed(placement)
-            )
+            piece = self._number[placement.piece]
+            checked = _CheckedPlacement(placement, mask, piece, self._passed(placement))
         self._checked[id(placement)] = checked
         return checked
 
@@ -198,11 +197,9 @@ def _is_moved_copy(puzzle: Puzzle, piece: Piece, cells: Iterable[Cell]) -> bool:
     goal = lattice.anchor(target)
     for motion in lattice.motions[piece.motions]:
         image = [motion(cell) for cell in piece.cells]
-        shift = tuple(a - b for a, b in zip(goal, lattice.anchor(image), strict=True))
-        if not lattice.is_translation(shift):
-            continue
-        moved = [tuple(a + b for a, b in zip(cell, shift, strict=True)) for cell in image]
-        if sorted(moved) != target:
+        shift = subtract(goal, lattice.anchor(image))
+        moved = [add(cell, shift) for cell in image]
+        if not lattice.is_translation(shift) or sorted(moved) != target:
             continue
         if all(
             not colour

@@ -45,19 +45,14 @@ class Piece:
             raise PuzzleError(f"piece {self.name!r} has no cells")
         if len(set(self.cells)) != len(self.cells):
             raise PuzzleError(f"piece {self.name!r} names a cell twice")
+        has = f"piece {self.name!r} has"
         if self.colours and len(self.colours) != len(self.cells):
-            raise PuzzleError(
-                f"piece {self.name!r} has {len(self.cells)} cells but {len(self.colours)} colours"
-            )
+            raise PuzzleError(f"{has} {len(self.cells)} cells but {len(self.colours)} colours")
         if self.motions not in MODES:
-            raise PuzzleError(
-                f"piece {self.name!r} has motions {self.motions!r}; expected one of {', '.join(MODES)}"
-            )
+            raise PuzzleError(f"{has} motions {self.motions!r}; expected one of {', '.join(MODES)}")
         if not 0 <= self.min_copies <= self.max_copies:
-            raise PuzzleError(
-                f"piece {self.name!r} has copies {self.min_copies} to {self.max_copies}; "
-                "expected 0 <= least <= most"
-            )
+            copies = f"copies {self.min_copies} to {self.max_copies}"
+            raise PuzzleError(f"{has} {copies}; expected 0 <= least <= most")
         check_cost(self.cost, f"piece {self.name!r}")
 
     @classmethod
@@ -119,19 +114,17 @@ def merge_copies(
 
     Pieces with different costs are not alike; nor are pieces for whose names ``own`` holds different things.
     """
-    merged: dict[Hashable, Piece] = {}
+    alike: dict[Hashable, list[Piece]] = {}
     for piece in pieces:
-        key = likeness(piece, lattice, own or {})
-        if key in merged:
-            before = merged[key]
-            merged[key] = replace(
-                before,
-                min_copies=before.min_copies + piece.min_copies,
-                max_copies=before.max_copies + piece.max_copies,
-            )
-        else:
-            merged[key] = piece
-    return tuple(merged.values())
+        alike.setdefault(likeness(piece, lattice, own or {}), []).append(piece)
+    return tuple(
+        replace(
+            same[0],
+            min_copies=sum(piece.min_copies for piece in same),
+            max_copies=sum(piece.max_copies for piece in same),
+        )
+        for same in alike.values()
+    )
 
 
 def likeness(piece: Piece, lattice: Lattice, own: Mapping[str, Hashable]) -> Hashable:
