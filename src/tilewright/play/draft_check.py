@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -20,7 +19,7 @@ from tilewright.solve.planner import Method, choose, plan
 from tilewright.solve.preparation import Prepared, prepare
 from tilewright.solve.query import Answer, Count, Query
 from tilewright.solve.resources import Resources
-from tilewright.solve.stepping import CancelCheck, Cancelled, Control, cancel_check_of, interruption
+from tilewright.solve.stepping import CancelCheck, Cancelled, Control, StepLoop
 
 SEVERITIES = {
     "fault": "there is no solution, for this reason",
@@ -77,13 +76,13 @@ def check_puzzle(
 ) -> PuzzleFindings:
     """Check a puzzle within the limits, without a long search."""
     control = Control(limits, 1, cancel=cancel)
-    start_time = time.monotonic()
-    running = _PuzzleCheck(puzzle, control, cancel_check_of(control, start_time))
+    loop = StepLoop(control)
+    running = _PuzzleCheck(puzzle, control, loop.check_cancelled)
     status = Status.COMPLETE
     try:
         running.all()
     except Cancelled:
-        status = interruption(control, start_time) or Status.LIMIT
+        status = loop.interruption or Status.LIMIT
         running.findings.append(Finding("note", "The time limit was reached before all checks were done."))
     severities = list(SEVERITIES)
     findings = sorted(running.findings, key=lambda finding: severities.index(finding.severity))

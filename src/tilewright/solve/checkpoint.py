@@ -13,7 +13,8 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from collections.abc import Callable, Iterator, Sequence
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,6 +22,7 @@ from typing import Any, BinaryIO
 
 from tilewright.errors import CheckpointError, OutputError
 from tilewright.solve.engines.registry import canonical_name
+from tilewright.solve.stepping import StepLoop
 
 MAGIC = b"tilewright checkpoint 2\n"
 TEXT_MAGIC = b"tilewright checkpoint 1\n"  # of searches, before: a line with a SHA-256, and JSON
@@ -268,20 +270,75 @@ class SolutionsFile:
         os.fsync(self._file.fileno())
         return self._file.seek(0, os.SEEK_END)
 
-    @classmethod
-    def resumed(cls, resume: Path, state: SearchState, path: Path) -> SolutionsFile:
-        """The solutions of a resumed checkpoint, copied when the search writes to another one."""
-        held = cls(solutions_path(resume), state.spooled, state.digest)
-        if solutions_path(path) == held.path:
-            return held
-        check_place(path)
-        copy = cls(solutions_path(path))
-        for batch in held.replay():
-            copy.add(batch)
-        held.close()
-        return copy
-
     def close(self) -> None:
         """Close the file."""
         if self._file is not None:
             self._file.close()
+
+
+class SearchCheckpoint:
+    """The checkpoint of a running search: read when this is made, written to once it is open.
+
+    ``saved`` is what is resumed, None for a fresh search.
+    """
+
+    def __init__(self, loop: StepLoop, identity: SearchIdentity) -> None:
+        """CheckpointError when the checkpoint to resume cannot be read, or belongs to something else."""
+        control = loop.control
+        path = control.checkpoint or control.resume
+        assert path is not None
+        self._loop, self._identity, self._path, self._resume = loop, identity, path, control.resume
+        self._solutions: SolutionsFile | None = None
+        self._written = time.monotonic()
+        self._interval = min(FIRST_CHECKPOINT_SECONDS, CHECKPOINT_SECONDS)
+        self.saved: SearchState | None = None
+        if control.resume is not None:
+            self.saved = load_search(control.resume)
+            check_identity(control.resume, self.saved.identity, identity)
+            loop.seconds_before = self.saved.seconds
+
+    def open(self) -> Iterator[list[tuple[int, ...]]]:
+        """Open the file of solutions, copied when the search writes to another one; those that it holds."""
+        path = solutions_path(self._path)
+        if self.saved is None or self._resume is None:
+            check_place(self._path)
+            self._solutions = SolutionsFile(path)
+            return iter(())
+        held = SolutionsFile(solutions_path(self._resume), self.saved.spooled, self.saved.digest)
+        if path != held.path:
+            check_place(self._path)
+            copy = SolutionsFile(path)
+            for batch in held.replay():
+                copy.add(batch)
+            held.close()
+            held = copy
+        self._solutions = held
+        return held.replay()
+
+    def add(self, batch: Sequence[Sequence[int]]) -> None:
+        """Append solutions that are delivered."""
+        assert self._solutions is not None
+        self._solutions.add(batch)
+
+    @property
+    def is_due(self) -> bool:
+        """Whether the last checkpoint is old."""
+        return self._solutions is not None and time.monotonic() - self._written >= self._interval
+
+    def save(self, parts: Iterable[dict[str, Any]], delivered: int, images: int) -> None:
+        """Write the checkpoint, once it is open."""
+        if self._solutions is None:
+            return
+        if self.is_due:
+            self._interval = CHECKPOINT_SECONDS
+        spooled, digest = self._solutions.flush(), self._solutions.digest
+        state = SearchState(
+            self._identity, tuple(parts), delivered, spooled, digest, images, self._loop.seconds
+        )
+        save_search(self._path, state)
+        self._written = time.monotonic()
+
+    def close(self) -> None:
+        """Close the file of solutions."""
+        if self._solutions is not None:
+            self._solutions.close()

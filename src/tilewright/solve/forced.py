@@ -9,7 +9,6 @@ from tilewright.model.puzzle import Placement, Solution
 from tilewright.solve.engines.base import Limits, Progress, Status, Task
 from tilewright.solve.planner import Plan
 from tilewright.solve.query import Forced
-from tilewright.solve.stepping import interruption
 from tilewright.solve.tree_search import TreeSearch, search
 
 
@@ -70,7 +69,7 @@ class _Decision:
     def _search(self, prefix: tuple[int, ...]) -> tuple[bool, Status]:
         """Whether a solution keeps to the prefix, and how the search for it ended; a solution is noted."""
         limits = Limits(solutions=1, nodes=self._nodes_left(), seconds=self._seconds_left())
-        ended = interruption(self.loop.control, self.loop.start_time)
+        ended = self.loop.interruption
         if ended is None and limits.nodes == 0:
             ended = Status.LIMIT
         if ended is not None:

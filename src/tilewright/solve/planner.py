@@ -132,11 +132,6 @@ def large_packing(problem: CoverProblem) -> str:
     )
 
 
-def _is_durable(prepared: Prepared[Result]) -> bool:
-    control = prepared.query.control
-    return control.checkpoint is not None or control.resume is not None
-
-
 def _plan_list(prepared: Prepared[Result]) -> Plan[Result]:
     """Solutions one by one: a search of the tree, the graph of states, or local search for one."""
     query, cover = prepared.query, prepared.cover
@@ -146,7 +141,7 @@ def _plan_list(prepared: Prepared[Result]) -> Plan[Result]:
         if engine.can("splittable") or not (engine.can("lists") or engine.can("first")):
             return _plan_search(prepared)
         if engine.can("lists"):
-            if _is_durable(prepared):
+            if query.control.is_durable:
                 reason = "keeps no checkpoints of a list of solutions; other engines do"
                 raise UnsupportedError(f"the engine {engine.name!r} {reason}")
             if prepared.sweep.refusal:
@@ -169,8 +164,8 @@ def _plan_list(prepared: Prepared[Result]) -> Plan[Result]:
         reason = large_packing(cover.problem)
         if reason and not local.unsupported(cover.problem, cover.forced):
             return Plan(prepared, Method.FIRST, local, reason, tree=tree)
-    unlimited = limits.solutions is None and limits.nodes is None
-    if cover.puzzle.areas_fit and unlimited and not query.options.unique and not _is_durable(prepared):
+    unlimited = limits.solutions is None and limits.nodes is None and not query.control.is_durable
+    if cover.puzzle.areas_fit and unlimited and not query.options.unique:
         try:
             if _graph_pays(prepared, tree.engine):
                 states = next(engine for engine in engines_with("lists") if not engine.can("splittable"))
@@ -200,7 +195,7 @@ def _plan_search(prepared: Prepared[Result], choice: Choice | None = None) -> Pl
 
 def _unless_no_area(prepared: Prepared[Result], method: Method) -> Method:
     """The method, or none where the areas cannot add up and no checkpoint has to be kept."""
-    fits = prepared.query.puzzle.areas_fit or _is_durable(prepared)
+    fits = prepared.query.puzzle.areas_fit or prepared.query.control.is_durable
     return method if fits else Method.NOTHING
 
 
@@ -264,7 +259,7 @@ def _requested_counter(prepared: Prepared[Result], engine: Engine, reason: str) 
         raise UnsupportedError(
             f"the engine {engine.name!r} counts all at once: it cannot stop after some solutions"
         )
-    if _is_durable(prepared) and not engine.can("resumable"):
+    if query.control.is_durable and not engine.can("resumable"):
         others = " and ".join(other.name for other in engines_with("counts", "weighted", "resumable"))
         raise UnsupportedError(f"the engine {engine.name!r} keeps no checkpoints; {others} does")
     return Plan(prepared, Method.COUNT, engine, reason)

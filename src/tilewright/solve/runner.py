@@ -12,7 +12,7 @@ from tilewright.solve.engines.base import Outcome, Status, Symmetry
 from tilewright.solve.feasibility_precheck import PRECHECK_FROM, finds_one_soon, no_solution
 from tilewright.solve.planner import Method, Plan
 from tilewright.solve.query import Answer, Find, Forced, Result
-from tilewright.solve.stepping import Cancelled, StepLoop
+from tilewright.solve.stepping import Cancelled, Returning, StepLoop
 from tilewright.solve.tree_search import Batch, images_of, puzzle_search, search_batches
 
 
@@ -32,15 +32,11 @@ def run(plan: Plan[Result]) -> Result:
     else:
         question = plan.prepared.query.question
         sink = question.sink if isinstance(question, Find) else None
-        steps = _Listing(plan).solutions()
-        while True:
-            try:
-                solution = next(steps)
-            except StopIteration as end:
-                answer = end.value
-                break
+        steps = Returning(_Listing(plan).solutions())
+        for solution in steps:
             if sink is not None:
                 sink(solution)
+        answer = steps.value
     result: Result = answer
     return result
 
@@ -54,8 +50,7 @@ def _run_count(plan: Plan[Any]) -> Answer:
     from tilewright.solve.counting import count_without_listing
 
     query = plan.prepared.query
-    durable = query.control.checkpoint is not None or query.control.resume is not None
-    if not plan.requested and not durable and plan.seconds >= PRECHECK_FROM:
+    if not plan.requested and not query.control.is_durable and plan.seconds >= PRECHECK_FROM:
         proof = _precheck(plan)
         if proof:
             labelled, unique = query.options.labelled, query.options.unique
@@ -96,12 +91,8 @@ class _Listing:
 
     def solutions(self) -> Generator[Solution, None, Answer]:
         """The solutions, verified, and then the answer."""
-        batches = self._batches()
-        while True:
-            try:
-                batch = next(batches)
-            except StopIteration as end:
-                return self._answer(end.value)
+        batches = Returning(self._batches())
+        for batch in batches:
             if not self.keep:
                 continue
             for options, solution in zip(batch, self.cover.verified(self.engine, batch), strict=True):
@@ -109,6 +100,7 @@ class _Listing:
                     self.labelled += self._labels(solution) * images_of(self.symmetry, options)
                 if isinstance(self.query.question, Find):
                     yield solution
+        return self._answer(batches.value)
 
     def _batches(self) -> Generator[Batch, None, Outcome]:
         """The solutions as options; nothing at all, and no search, when the areas cannot add up."""
@@ -135,16 +127,12 @@ class _Listing:
 
         tree = self.plan.tree
         search = FirstSolution(self.cover, self.loop, None if tree is None else tree.engine, refute)
-        batches = search.batches()
-        while True:
-            try:
-                batch = next(batches)
-            except StopIteration as end:
-                self.engine, self.proof = search.name, search.proof
-                outcome: Outcome = end.value
-                return outcome
+        batches = Returning(search.batches())
+        for batch in batches:
             self.engine = search.name
             yield batch
+        self.engine, self.proof = search.name, search.proof
+        return batches.value
 
     def _graph(self) -> Generator[Batch, None, Outcome]:
         from tilewright.solve.engines.frontier.traceback import GraphList

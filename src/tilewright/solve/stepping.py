@@ -10,15 +10,19 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Generic, TypeVar
 
 from tilewright.solve.engines.base import Limits, Progress, Status
 
 STEP_SECONDS = 0.05  # a step lasts about as long: cancellation takes effect within a tenth of a second
 PROGRESS_SECONDS = 0.1  # between two progress reports: a bar is not drawn more often
 LARGEST_STEP = 1 << 40
+
+Item = TypeVar("Item")
+Value = TypeVar("Value")
 
 CancelCheck = Callable[[], None]
 """Called every few milliseconds by long Python code; raises Cancelled when the work is to end."""
@@ -56,27 +60,21 @@ class Control:
     resume: Path | None = None
     seed: int = 0
 
-
-def interruption(control: Control, start_time: float) -> Status | None:
-    """How the work ends now, by cancellation or by the time limit; None when it continues.
-
-    ``start_time`` is by ``time.monotonic()``.
-    """
-    if control.cancel is not None and control.cancel.is_set():
-        return Status.CANCELLED
-    seconds = control.limits.seconds
-    return Status.LIMIT if seconds is not None and time.monotonic() - start_time >= seconds else None
+    @property
+    def is_durable(self) -> bool:
+        """Whether the search keeps a checkpoint."""
+        return self.checkpoint is not None or self.resume is not None
 
 
-def cancel_check_of(control: Control, start_time: float) -> CancelCheck:
-    """The check of a control: raises Cancelled when cancellation or the time limit ends the work."""
+@dataclass
+class Returning(Generic[Item, Value]):
+    """Iterates over a generator and keeps what it returns: ``value``, once the iteration is over."""
 
-    def check_cancelled() -> None:
-        status = interruption(control, start_time)
-        if status is not None:
-            raise Cancelled(status)
+    steps: Generator[Item, None, Value]
+    value: Value = field(init=False)
 
-    return check_cancelled
+    def __iter__(self) -> Iterator[Item]:
+        self.value = yield from self.steps
 
 
 @dataclass
@@ -120,10 +118,17 @@ class StepLoop:
         """Seconds of this run and of those that it continues."""
         return self.seconds_before + self.elapsed
 
+    @property
+    def interruption(self) -> Status | None:
+        """How the work ends now, by cancellation or by the time limit; None when it continues."""
+        if self.control.cancel is not None and self.control.cancel.is_set():
+            return Status.CANCELLED
+        seconds = self.control.limits.seconds
+        return Status.LIMIT if seconds is not None and self.elapsed >= seconds else None
+
     def check_cancelled(self) -> None:
         """Raise Cancelled when cancellation or the time limit ends the work."""
-        status = interruption(self.control, self.start_time)
-        if status is not None:
+        if (status := self.interruption) is not None:
             raise Cancelled(status)
 
     def run(

@@ -11,11 +11,10 @@ import math
 import time
 from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 from tilewright.exact_cover.symmetry import Symmetries
 from tilewright.exact_cover.translation import Cover, CoverProblem
-from tilewright.solve import checkpoint as files
+from tilewright.solve.checkpoint import SearchCheckpoint, SearchIdentity
 from tilewright.solve.engines.base import Engine, Outcome, Progress, Status, Symmetry, Task
 from tilewright.solve.orbits import orbit_tasks
 from tilewright.solve.partition import (
@@ -29,7 +28,7 @@ from tilewright.solve.partition import (
 )
 from tilewright.solve.reduction import reduce
 from tilewright.solve.search_threads import SearchThreads
-from tilewright.solve.stepping import Cancelled, Control, StepLoop, interruption
+from tilewright.solve.stepping import Cancelled, Control, Returning, StepLoop
 
 Batch = list[tuple[int, ...]]
 
@@ -109,15 +108,11 @@ def narrowed(
 
 def search(work: TreeSearch, control: Control, sink: Callable[[Batch], None] | None = None) -> Outcome:
     """Search, delivering solutions to ``sink`` in order, in batches; how it ended and what was found."""
-    steps = search_batches(work, StepLoop(control))
-    while True:
-        try:
-            batch = next(steps)
-        except StopIteration as end:
-            outcome: Outcome = end.value
-            return outcome
+    steps = Returning(search_batches(work, StepLoop(control)))
+    for batch in steps:
         if sink is not None:
             sink(batch)
+    return steps.value
 
 
 def search_batches(work: TreeSearch, loop: StepLoop) -> Generator[Batch, None, Outcome]:
@@ -167,7 +162,7 @@ def _trial(work: TreeSearch, loop: StepLoop) -> _Trial:
         status = search.advance(min(TRIAL_STEP, nodes - done))
         if status != "running":
             break
-        ended = interruption(loop.control, loop.start_time)
+        ended = loop.interruption
         if ended is not None:
             break
     found = [tuple(solution) for solution in search.take()] if kept else []
@@ -186,14 +181,8 @@ def _trial(work: TreeSearch, loop: StepLoop) -> _Trial:
         solutions = len(found)
         images = sum(images_of(work.whole.symmetry, solution) for solution in found)
     share = 1.0 if status == "complete" and not cut else search.progress()
-    outcome = Outcome(
-        Status.LIMIT if cut or spent else ended or Status.COMPLETE,
-        solutions,
-        images,
-        search.nodes,
-        loop.seconds,
-        share,
-    )
+    ending = Status.LIMIT if cut or spent else ended or Status.COMPLETE
+    outcome = Outcome(ending, solutions, images, search.nodes, loop.seconds, share)
     return _Trial(found if work.keep else [], solutions, search.nodes, outcome)
 
 
@@ -211,64 +200,46 @@ class _PartsRun:
 
     def __init__(self, work: TreeSearch, loop: StepLoop) -> None:
         self.work, self.loop, self.control = work, loop, loop.control
-        control = self.control
-        self.limits = control.limits
+        self.limits = self.control.limits
         # The plan of a run with a checkpoint is always finished: the checkpoint is made of its parts.
-        durable = control.checkpoint is not None or control.resume is not None
+        durable = self.control.is_durable
         self.planning = StepLoop() if durable else loop
         tasks = tuple(work.tasks(self.planning))
         self.sample = tasks[0] if tasks else Task()
         self.parts = split_tasks(work.problem, tasks, work.engine, self.planning.check_cancelled)
         self.keep = work.keep or self.limits.solutions is not None
         self.rounds = self.limits.solutions == 1
-        self.path = control.checkpoint or control.resume
-        self.spool: files.SolutionsFile | None = None
-        self.identity = files.SearchIdentity(
-            work.problem.digest if self.path else "",
-            work.engine.name,
-            parts_digest(self.parts) if self.path else "",
-            self.keep,
-            self.rounds,
-        )
+        self.checkpoint: SearchCheckpoint | None = None
+        if durable:
+            digests = work.problem.digest, work.engine.name, parts_digest(self.parts)
+            self.checkpoint = SearchCheckpoint(loop, SearchIdentity(*digests, self.keep, self.rounds))
         self.delivered = 0
         self.images = 0  # of the delivered ones
         self.top_share = 0.0
         self.share_before = 0.0
-        self.last_checkpoint = loop.start_time
-        self.checkpoint_after = min(files.FIRST_CHECKPOINT_SECONDS, files.CHECKPOINT_SECONDS)
 
     def batches(self) -> Generator[Batch, None, Outcome]:
         try:
-            yield from self._resumed()
+            if self.checkpoint is not None:
+                yield from self._resumed(self.checkpoint)
             status = yield from self._rounds()
         finally:
-            if self.spool is not None:
-                self.spool.close()
+            if self.checkpoint is not None:
+                self.checkpoint.close()
         self.loop.report(self._progress, force=True)
         return self._outcome(status)
 
-    def _resumed(self) -> Generator[Batch, None, None]:
-        """Resume a checkpoint: the parts as they were, and the solutions that were delivered before."""
-        if self.path is None:
-            return
-        resume = self.control.resume
-        if resume is None:
-            files.check_place(self.path)
-            self.spool = files.SolutionsFile(files.solutions_path(self.path))
-            self._save()  # at once: an older checkpoint of this name would not fit the new solutions
-            return
-        saved = files.load_search(resume)
-        files.check_identity(resume, saved.identity, self.identity)
-        for part, state in zip(self.parts, saved.parts, strict=True):
-            part.resume(state)
-        self.delivered, self.images = saved.delivered, saved.images
-        self.loop.seconds_before = saved.seconds
-        self.spool = files.SolutionsFile.resumed(resume, saved, self.path)
-        if self.path != resume:
-            self._save()
-        self.share_before = self.top_share = share_done(self.parts)
-        left = self.limits.solutions if self.limits.solutions is not None else saved.delivered
-        for batch in self.spool.replay():
+    def _resumed(self, checkpoint: SearchCheckpoint) -> Generator[Batch, None, None]:
+        """Begin a checkpoint or resume one: the parts as they were, the solutions delivered before."""
+        if checkpoint.saved is not None:
+            for part, state in zip(self.parts, checkpoint.saved.parts, strict=True):
+                part.resume(state)
+            self.delivered, self.images = checkpoint.saved.delivered, checkpoint.saved.images
+            self.share_before = self.top_share = share_done(self.parts)
+        batches = checkpoint.open()
+        self._save()  # at once: an older checkpoint of this name would not fit the new solutions
+        left = self.limits.solutions if self.limits.solutions is not None else self.delivered
+        for batch in batches:
             if left > 0 and self.work.keep:
                 yield batch[:left]
             left -= len(batch)
@@ -294,7 +265,7 @@ class _PartsRun:
                 keep=self.keep,
                 solutions_limit=self.limits.solutions,
                 nodes_left=nodes_left,
-                durable=self.path is not None,
+                durable=self.checkpoint is not None,
             )
             status = None
             try:
@@ -302,8 +273,7 @@ class _PartsRun:
                 status = yield from self._deliver(threads)
             finally:
                 threads.stop()
-                if self.path is not None:
-                    self._save()
+                self._save()
             if status is not None:
                 seconds = GRACE_SECONDS if status is Status.CANCELLED else OVERTIME_SECONDS
                 yield from self._deliver_waiting(seconds)
@@ -322,7 +292,7 @@ class _PartsRun:
     def _refuted(self) -> bool:
         """Whether a longer look shows that there is no solution, after a round that found none."""
         refute = self.work.refute
-        if refute is None or self.path is not None or any(part.solutions for part in self.parts):
+        if refute is None or self.checkpoint is not None or any(part.solutions for part in self.parts):
             return False
         try:
             return refute(self.planning, False)
@@ -338,24 +308,23 @@ class _PartsRun:
                 capacity = min(capacity, limits.solutions - self.delivered)
                 if capacity <= 0:
                     return self._at_solution_limit(threads)
-            ended = interruption(self.control, self.loop.start_time)
+            ended = self.loop.interruption
             if ended is not None:
                 return ended
             batch, over = threads.collect(POLL_SECONDS, capacity)
             if batch:
                 self._count(batch)
-                if self.spool is not None:
-                    self.spool.add(batch)
+                if self.checkpoint is not None:
+                    self.checkpoint.add(batch)
                 if self.work.keep:
                     yield batch
             if over and not batch:
                 return None
             self.loop.report(self._progress)
-            if self.path is not None and time.monotonic() - self.last_checkpoint >= self.checkpoint_after:
+            if self.checkpoint is not None and self.checkpoint.is_due:
                 with threads.changed:
-                    states = self._states()
-                self._save(states)
-                self.checkpoint_after = files.CHECKPOINT_SECONDS
+                    states = [part.state() for part in self.parts]
+                self.checkpoint.save(states, self.delivered, self.images)
 
     def _deliver_waiting(self, seconds: float) -> Generator[Batch, None, None]:
         """What threads ahead of the head had found when the run was stopped, in order, up to the limit.
@@ -392,23 +361,10 @@ class _PartsRun:
         left = any(part.waiting or not part.done for part in self.parts)
         return Status.LIMIT if left else Status.COMPLETE
 
-    def _states(self) -> tuple[dict[str, Any], ...]:
-        return tuple(part.state() for part in self.parts)
-
-    def _save(self, states: tuple[dict[str, Any], ...] | None = None) -> None:
-        """Write the checkpoint; while threads run, ``states`` are taken under their lock."""
-        assert self.path is not None and self.spool is not None
-        state = files.SearchState(
-            self.identity,
-            self._states() if states is None else states,
-            self.delivered,
-            self.spool.flush(),
-            self.spool.digest,
-            self.images,
-            self.loop.seconds,
-        )
-        files.save_search(self.path, state)
-        self.last_checkpoint = time.monotonic()
+    def _save(self) -> None:
+        """Write the checkpoint, if there is one; not while threads run."""
+        if self.checkpoint is not None:
+            self.checkpoint.save((part.state() for part in self.parts), self.delivered, self.images)
 
     def _outcome(self, status: Status) -> Outcome:
         progress = self._progress()

@@ -110,7 +110,7 @@ RESTARTS = Engine(
     "restarts",
     "a sweep with awkward pieces first, restarted when it is stuck: one solution of a large packing",
     frozenset({"first", "resumable"}),
-    "tilewright.solve.engines.restarts:ADAPTER",
+    "tilewright.solve.engines.restarts",
 )
 SEQUENTIAL_MONTE_CARLO = Engine(
     "sequential-monte-carlo",

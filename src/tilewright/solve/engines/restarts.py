@@ -13,14 +13,13 @@ import threading
 import time
 from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any, Protocol
 
 from tilewright import _core
 from tilewright.errors import CheckpointError
 from tilewright.exact_cover.translation import Cover, CoverProblem
-from tilewright.solve import checkpoint as files
-from tilewright.solve.engines.base import Engine, Outcome, Progress, Status, Task
+from tilewright.solve.checkpoint import SearchCheckpoint, SearchIdentity
+from tilewright.solve.engines.base import Engine, Outcome, Progress, Search, Status, Task
 from tilewright.solve.engines.native import core_problem
 from tilewright.solve.engines.registry import ENGINES, RESTARTS, canonical_name, engine_named
 from tilewright.solve.stepping import Cancelled, StepLoop, StepSize
@@ -35,23 +34,18 @@ SNAPSHOT_SECONDS = 1.0  # between two positions of a search, for a checkpoint
 PRECHECK_AFTER = 2  # rounds without a solution before a longer look for a reason why there is none
 
 
-class RestartsAdapter:
-    """The adapter of the engine restarts."""
-
-    def unsupported(self, problem: CoverProblem, prefix: Sequence[int] = ()) -> str:
-        core = core_problem(problem)
-        if not any(least for least, _ in problem.bounds):
-            return "restarts does not support problems in which nothing must be covered"
-        if not prefix:
-            return _core.restarts_unsupported(core)
-        try:
-            _core.make_restarts(core, prefix, 0)
-        except ValueError as error:
-            return str(error)
-        return ""
-
-
-ADAPTER = RestartsAdapter()
+def unsupported(problem: CoverProblem, prefix: Sequence[int] = ()) -> str:
+    """Why the engine does not take the problem below a prefix, as a sentence; "" when it does."""
+    core = core_problem(problem)
+    if not any(least for least, _ in problem.bounds):
+        return "restarts does not support problems in which nothing must be covered"
+    if not prefix:
+        return _core.restarts_unsupported(core)
+    try:
+        _core.make_restarts(core, prefix, 0)
+    except ValueError as error:
+        return str(error)
+    return ""
 
 
 @dataclass(frozen=True)
@@ -62,28 +56,7 @@ class Position:
     position: tuple[int, ...] | None = None
 
 
-@dataclass(frozen=True)
-class RestartsState:
-    """Where all searches stand: ``rounds`` are complete, with ``done`` nodes; ``bases`` were each one's.
-
-    ``companion`` names the engine of the search parallel to the restarts, if any; ``by`` is the one that
-    found the solution, once there is one.
-    """
-
-    seed: int = 0
-    rounds: int = 0
-    done: int = 0
-    bases: tuple[int, ...] = ()
-    positions: tuple[Position, ...] = ()
-    companion: str = ""
-    by: str = RESTARTS.name
-
-
-class _Restorable(Protocol):
-    def restore(self, position: Sequence[int]) -> None: ...
-
-
-def _restore(search: _Restorable, start: Position) -> None:
+def _restore(search: Search | _core.Restarts, start: Position) -> None:
     """Bring a fresh search to a position; CheckpointError when it is none of its tree."""
     if start.position is None:
         return
@@ -93,101 +66,6 @@ def _restore(search: _Restorable, start: Position) -> None:
         raise CheckpointError(
             f"the checkpoint does not fit this search ({error}); another version of tilewright made it"
         ) from None
-
-
-class RestartsCheckpoint:
-    """The checkpoint of one search: read when it is made, written to from ``begin`` to ``close``."""
-
-    def __init__(self, cover: Cover, loop: StepLoop) -> None:
-        """CheckpointError when the checkpoint to resume cannot be read, or belongs to something else."""
-        control = loop.control
-        path = control.checkpoint or control.resume
-        assert path is not None
-        self._path: Path = path
-        self._resume = control.resume
-        tasks = hashlib.sha256(repr(cover.forced).encode()).hexdigest()
-        self._identity = files.SearchIdentity(
-            cover.problem.digest, RESTARTS.name, tasks, keep=True, rounds=True
-        )
-        self.state = RestartsState(control.seed)
-        self._loop = loop
-        self.found: tuple[int, ...] | None = None
-        self._saved: files.SearchState | None = None
-        self._solutions: files.SolutionsFile | None = None
-        self._last = time.monotonic()
-        self._after = min(files.FIRST_CHECKPOINT_SECONDS, files.CHECKPOINT_SECONDS)
-        if self._resume is not None:
-            self._saved = saved = files.load_search(self._resume)
-            files.check_identity(self._resume, saved.identity, self._identity)
-            self.state = _state(self._resume, saved.parts)
-            loop.seconds_before = saved.seconds
-
-    def begin(self, state: RestartsState) -> None:
-        """Open the files; ``found`` is the solution, if there was one already."""
-        if self._saved is None or self._resume is None:
-            files.check_place(self._path)
-            self._solutions = files.SolutionsFile(files.solutions_path(self._path))
-        else:
-            self._solutions = files.SolutionsFile.resumed(self._resume, self._saved, self._path)
-            for batch in self._solutions.replay():
-                self.found = batch[0]
-        self._save(state)  # at once: an older checkpoint of this name is another search's
-
-    def find(self, solution: tuple[int, ...], state: RestartsState) -> None:
-        """Keep the solution."""
-        assert self._solutions is not None
-        self.found = solution
-        self._solutions.add([solution])
-        self._save(state)
-
-    def save_if_due(self, state: Callable[[], RestartsState]) -> None:
-        """Write the checkpoint when the last one is old."""
-        if self._solutions is not None and time.monotonic() - self._last >= self._after:
-            self._save(state())
-            self._after = files.CHECKPOINT_SECONDS
-
-    def close(self, state: RestartsState) -> None:
-        """Write the checkpoint for the last time, if it was ever started."""
-        if self._solutions is not None:
-            try:
-                self._save(state)
-            finally:
-                self._solutions.close()
-
-    def _save(self, state: RestartsState) -> None:
-        assert self._solutions is not None
-        head: dict[str, Any] = {
-            "seed": state.seed,
-            "rounds": state.rounds,
-            "done": state.done,
-            "beside": state.companion,
-            "by": state.by,
-        }
-        pairs = zip(state.positions, state.bases, strict=True)
-        parts = [{"nodes": p.nodes, "base": base, "position": p.position} for p, base in pairs]
-        delivered = int(self.found is not None)
-        spooled = self._solutions.flush()
-        digest = self._solutions.digest
-        files.save_search(
-            self._path,
-            files.SearchState(
-                self._identity, (head, *parts), delivered, spooled, digest, delivered, self._loop.seconds
-            ),
-        )
-        self._last = time.monotonic()
-
-
-def _state(path: Path, parts: Sequence[dict[str, Any]]) -> RestartsState:
-    head, *rest = parts
-    companion, by = canonical_name(head["beside"]), canonical_name(head["by"])
-    if companion and companion not in ENGINES:
-        raise CheckpointError(f"the checkpoint {path} was made by another version of tilewright")
-    positions = tuple(
-        Position(part["nodes"], None if part["position"] is None else tuple(part["position"]))
-        for part in rest
-    )
-    bases = tuple(part["base"] for part in rest)
-    return RestartsState(head["seed"], head["rounds"], head["done"], bases, positions, companion, by)
 
 
 class _Stepped(Protocol):
@@ -326,21 +204,29 @@ class FirstSolution:
     ) -> None:
         self.name, self.proof = RESTARTS.name, ""
         self._loop, control = loop, loop.control
-        self._checkpoint = None
-        state = RestartsState(control.seed)
-        if control.checkpoint is not None or control.resume is not None:
-            self._checkpoint = RestartsCheckpoint(cover, loop)
-            state = self._checkpoint.state
-            if control.resume is not None:
-                companion = engine_named(state.companion) if state.companion else None
-        self._seed = state.seed
-        self._refute = refute if companion is not None else None
-        self._rounds_done, self._nodes_done = state.rounds, state.done
+        self._seed = control.seed
+        self._rounds_done = self._nodes_done = 0  # complete rounds, and the nodes in them
+        self._found: tuple[int, ...] | None = None
+        self._checkpoint: SearchCheckpoint | None = None
         problem, prefix = cover.problem, cover.forced
+        stands: Sequence[dict[str, Any]] = ()
+        if control.is_durable:
+            tasks = hashlib.sha256(repr(prefix).encode()).hexdigest()
+            identity = SearchIdentity(problem.digest, RESTARTS.name, tasks, keep=True, rounds=True)
+            self._checkpoint = SearchCheckpoint(loop, identity)
+            if self._checkpoint.saved is not None:
+                head, *stands = self._checkpoint.saved.parts
+                self._seed, self._rounds_done, self._nodes_done = head["seed"], head["rounds"], head["done"]
+                self.name, beside = canonical_name(head["by"]), canonical_name(head["beside"])
+                if beside and beside not in ENGINES:
+                    path = control.resume
+                    raise CheckpointError(f"the checkpoint {path} was made by another version of tilewright")
+                companion = engine_named(beside) if beside else None
+        self._refute = refute if companion is not None else None
         durable = self._checkpoint is not None
 
         def local_search(start: Position) -> _Stepped:
-            return _Restarts(problem, prefix, state.seed, start)
+            return _Restarts(problem, prefix, self._seed, start)
 
         self._searches = [_SearchThread(RESTARTS.name, ROUND, local_search, durable)]
         if companion is not None:
@@ -350,27 +236,46 @@ class FirstSolution:
                 return _TreeCompanion(problem, prefix, tree, start)
 
             self._searches.append(_SearchThread(tree.name, tree.companion_nodes, tree_search, durable))
-        for search, start, base in zip(self._searches, state.positions, state.bases, strict=False):
-            search.start, search.base = start, base
+        for search, stand in zip(self._searches, stands, strict=False):
+            position = stand["position"]
+            search.start = Position(stand["nodes"], None if position is None else tuple(position))
+            search.base = stand["base"]
 
     def batches(self) -> Generator[Batch, None, Outcome]:
         """The solution as sorted options, when there is one; returns how it ended."""
         checkpoint = self._checkpoint
         try:
             if checkpoint is not None:
-                checkpoint.begin(self._state())
-                if checkpoint.found:
-                    self.name = checkpoint.state.by
-                    yield [checkpoint.found]
-                    seconds = self._loop.seconds_before
-                    return Outcome(Status.LIMIT, 1, 1, checkpoint.state.done, seconds, 0.0)
-            outcome = yield from self._rounds()
-            return outcome
+                for batch in checkpoint.open():
+                    self._found = batch[0]
+                self._save()  # at once: an older checkpoint of this name is another search's
+                if self._found:
+                    yield [self._found]
+                    return Outcome(Status.LIMIT, 1, 1, self._nodes_done, self._loop.seconds_before, 0.0)
+            return (yield from self._rounds())
         finally:
             for each in self._searches:
                 each.halt.set()
             if checkpoint is not None:
-                checkpoint.close(self._state())
+                try:
+                    self._save()
+                finally:
+                    checkpoint.close()
+
+    def _save(self) -> None:
+        """Write the checkpoint, if there is one: how far the rounds are, and where each search stands."""
+        if self._checkpoint is None:
+            return
+        head = {
+            "seed": self._seed,
+            "rounds": self._rounds_done,
+            "done": self._nodes_done,
+            "beside": self._searches[1].name if len(self._searches) > 1 else "",
+            "by": self.name,
+        }
+        stands = [{"base": each.base, **vars(each.start)} for each in self._searches]
+        delivered = int(self._found is not None)
+        self._checkpoint.save((head, *stands), delivered, images=delivered)
 
     def _rounds(self) -> Generator[Batch, None, Outcome]:
         while True:
@@ -422,18 +327,12 @@ class FirstSolution:
         if solution is None:
             return Outcome(Status.COMPLETE, 0, 0, nodes, seconds, 1.0)
         if self._checkpoint is not None:
-            self._nodes_done = nodes
-            self._checkpoint.find(solution, self._state())
+            self._nodes_done, self._found = nodes, solution
+            self._checkpoint.add([solution])
+            self._save()
         yield [solution]
         # There may be others: nobody looked.
         return Outcome(Status.LIMIT, 1, 1, nodes, seconds, 0.0)
-
-    def _state(self) -> RestartsState:
-        companion = self._searches[1].name if len(self._searches) > 1 else ""
-        positions = tuple(search.start for search in self._searches)
-        bases = tuple(search.base for search in self._searches)
-        done = self._rounds_done, self._nodes_done
-        return RestartsState(self._seed, *done, bases, positions, companion, self.name)
 
     def _round(self, shares: list[int]) -> int | None:
         """One round: which search ended the query; None when only the round is over."""
@@ -448,8 +347,8 @@ class FirstSolution:
 
             def finished(timeout: float, thread: threading.Thread = thread) -> bool:
                 thread.join(timeout)
-                if self._checkpoint is not None and thread.is_alive():
-                    self._checkpoint.save_if_due(self._state)
+                if self._checkpoint is not None and thread.is_alive() and self._checkpoint.is_due:
+                    self._save()
                 return not thread.is_alive()
 
             try:

@@ -15,7 +15,7 @@ from tilewright import _core
 from tilewright.solve.engines.frontier.semirings import Semiring
 from tilewright.solve.engines.frontier.sweep import SweepQuery
 from tilewright.solve.resources import Resources
-from tilewright.solve.stepping import Control, StepLoop, interruption
+from tilewright.solve.stepping import Control, StepLoop
 
 # Times are those of one thread on a machine of 2024; only their ratios to other engines' times matter.
 STATE_SECONDS = 150e-9  # and half as much again for each word of a state after the first
@@ -101,7 +101,7 @@ def state_growth(
     loop = StepLoop(control)
     seen: dict[int, float] = {}
     least = float(search.bytes)
-    while search.states < TRIAL_STATES and interruption(control, loop.start_time) is None:
+    while search.states < TRIAL_STATES and loop.interruption is None:
         status = search.advance(STEP)
         if status is _core.SweepStatus.complete:
             return StateGrowth(search.most_live, search.peak, whole=True)

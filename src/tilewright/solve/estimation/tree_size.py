@@ -5,15 +5,16 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
 
 from tilewright.exact_cover.translation import CoverProblem
-from tilewright.solve.engines.base import Engine, Search, Task
+from tilewright.solve.engines.base import Engine, Task
 from tilewright.solve.engines.native import core_problem
 from tilewright.solve.engines.registry import REFERENCE, engines_with
-from tilewright.solve.partition import Part, depth, dive, split_tasks
+from tilewright.solve.partition import depth, dive, split_tasks
 from tilewright.solve.planner import choose
 from tilewright.solve.preparation import Prepared
 from tilewright.solve.stepping import CancelCheck, Cancelled, never_cancelled
@@ -57,207 +58,150 @@ def estimate_engines(prepared: Prepared[Any], dives: int) -> tuple[Estimate, ...
     For the engine alone that the query names. Cancellation ends it with the estimates made so far.
     """
     cover, query = prepared.cover, prepared.query
-    best = choose(cover.problem, query.options.engine).engine
-    others = [
-        other
-        for other in engines_with("splittable")
-        if query.options.engine is None
-        and other not in (best, REFERENCE)
-        and not other.unsupported(cover.problem)
-    ]
+    options, seed, check_cancelled = query.options, query.control.seed, prepared.loop.check_cancelled
+    engines = [choose(cover.problem, options.engine).engine]
+    if options.engine is None:
+        rest = (other for other in engines_with("splittable") if other not in (engines[0], REFERENCE))
+        engines += [other for other in rest if not other.unsupported(cover.problem)]
     found: list[Estimate] = []
-    unique, fold = query.options.unique, query.options.symmetry
-    for engine in (best, *others):
-        search = puzzle_search(cover, engine, prepared.group, keep=False, unique=unique, fold=fold)
-        try:
-            found.append(
-                estimate_tasks(
-                    cover.problem,
-                    search.tasks(prepared.loop),
-                    engine,
-                    unfold=not unique,
-                    dives=dives,
-                    seed=query.control.seed,
-                    check_cancelled=prepared.loop.check_cancelled,
-                )
-            )
-        except Cancelled:
-            break
+    unique, fold = options.unique, options.symmetry
+    with suppress(Cancelled):
+        for engine in engines:
+            search = puzzle_search(cover, engine, prepared.group, keep=False, unique=unique, fold=fold)
+            estimation = TreeEstimation(cover.problem, engine, not unique, seed, check_cancelled)
+            found.append(estimation.estimate(search.tasks(prepared.loop), dives))
     return tuple(found)
 
 
-def estimate_tasks(
-    problem: CoverProblem,
-    tasks: Sequence[Task],
-    engine: Engine,
-    *,
-    unfold: bool,
-    dives: int,
-    seed: int,
-    check_cancelled: CancelCheck = never_cancelled,
-) -> Estimate:
-    """The size of some tasks together, by dives into each of their parts (Knuth 1975; stratified).
+@dataclass(frozen=True)
+class TreeEstimation:
+    """Estimates the size of some tasks together, by dives into each of their parts (Knuth 1975; stratified).
 
     Parts that turn out small are walked. Each other one gets some dives to see how much they differ,
     then as many as that asks for. The mean is right whatever the tree; the error is the mean's, and too
     small when few dives reach deep. Where a dive takes long there are fewer of them. With ``unfold`` orbits
     count as many solutions as the group has elements. ``check_cancelled`` is called many times a second.
     """
-    walked = _walk(problem, tasks, engine, check_cancelled, unfold=unfold)
-    if walked is not None:
-        return walked
-    dives = _affordable(problem, dives)
-    deep = min(DEEP, int(DEEP_WORK / max(1.0, dives * depth(problem))))
-    every = split_tasks(problem, tasks, engine, check_cancelled, most=max(1, dives // LEAST_DIVES))
-    parts, settled = _settle(problem, every, engine, check_cancelled, unfold=unfold)
-    first = max(2, dives // (4 * max(1, len(parts))))
-    samples: list[tuple[list[float], list[float]]] = []
-    for number, part in enumerate(parts):
-        found = [
-            _descend(problem, part.task, engine, _seed(seed, number, which), deep, check_cancelled)
-            for which in range(first)
+
+    problem: CoverProblem
+    engine: Engine
+    unfold: bool
+    seed: int
+    check_cancelled: CancelCheck = never_cancelled
+
+    def estimate(self, tasks: Sequence[Task], dives: int) -> Estimate:
+        """The size of the tasks together."""
+        return self.walk(tasks) or self.sample(tasks, dives)
+
+    def walk(self, tasks: Sequence[Task]) -> Estimate | None:
+        """The exact answer when the tree is small."""
+        budget = SMALL if self.engine.node_seconds < SLOW else SMALL // 100
+        start_time, nodes, solutions = time.perf_counter(), 0, 0
+        for task in tasks:
+            found = self._walked(task, budget - nodes)
+            if found is None:
+                return None
+            nodes, solutions = nodes + found[0], solutions + found[1]
+        seconds = time.perf_counter() - start_time
+        return Estimate(self.engine.name, nodes, 0.0, seconds, 0.0, solutions, 0.0, 0, exact=True)
+
+    def sample(self, tasks: Sequence[Task], dives: int) -> Estimate:
+        """An estimate by dives into the parts that are too large to be walked."""
+        levels = depth(self.problem)
+        # On each of its levels a dive sends two plain ones ahead.
+        affordable = int(DESCENT_WORK / max(1.0, levels**2 * len(self.problem.options)))
+        dives = max(2 * LEAST_DIVES, min(dives, affordable))
+        deep = int(min(DEEP, int(DEEP_WORK / max(1.0, dives * levels))) * self.engine.walk_effort)
+        most = max(1, dives // LEAST_DIVES)
+        every = split_tasks(self.problem, tasks, self.engine, self.check_cancelled, most=most)
+        budget = int(WALKED * self.engine.walk_effort) // max(1, len(every))
+        walks = [self._walked(part.task, budget) for part in every]
+        settled = [walk for walk in walks if walk is not None]
+        large = [part.task for part, walk in zip(every, walks, strict=True) if walk is None]
+
+        def descents(number: int, start: int, count: int) -> list[tuple[float, float]]:
+            seeds = (self.seed * 1_000_003 + number) * 1_000_003 + start + 1
+            return [self._descend(large[number], seeds + k & (1 << 63) - 1, deep) for k in range(count)]
+
+        first = max(2, dives // (4 * max(1, len(large))))
+        # The rest of the dives goes where the first ones vary most: that lowers the error the fastest.
+        spread = [
+            math.sqrt(_variance([nodes for nodes, _ in descents(number, 0, first)]))
+            for number in range(len(large))
         ]
-        samples.append(([nodes for nodes, _ in found], [solutions for _, solutions in found]))
-    # The rest of the dives goes where the first ones vary most: that lowers the error the fastest.
-    spread = [math.sqrt(_variance(nodes)) for nodes, _ in samples]
-    total = math.fsum(spread)
-    for number, part in enumerate(parts):
-        share = spread[number] / total if total else 0.0
-        more = max(2, round((dives - first * len(parts)) * share))
-        fresh = [
-            _descend(problem, part.task, engine, _seed(seed, number, first + which), deep, check_cancelled)
-            for which in range(more)
-        ]
+        total, rest = math.fsum(spread), dives - first * len(large)
         # The first dives only decided how many follow: to count them as well would make the mean wrong.
-        samples[number] = ([nodes for nodes, _ in fresh], [solutions for _, solutions in fresh])
-    nodes, nodes_error = _sum_of_means([nodes for nodes, _ in samples])
-    solutions, solutions_error = _sum_of_means([solutions for _, solutions in samples])
-    fold = len(tasks[0].symmetry.group) if unfold and tasks[0].symmetry is not None else 1
-    pace = _seconds_a_node(problem, [part.task for part in every], engine, check_cancelled)
-    nodes += settled[0]
-    return Estimate(
-        engine=engine.name,
-        nodes=nodes,
-        nodes_error=nodes_error,
-        seconds=nodes * pace,
-        seconds_error=nodes_error * pace,
-        solutions=solutions * fold + settled[1],
-        solutions_error=solutions_error * fold,
-        dives=sum(len(values) for values, _ in samples),
-        exact=not parts,
-        walked=1 - len(parts) / len(every) if every else 1.0,
-    )
+        samples = [
+            descents(number, first, max(2, round(rest * (part / total if total else 0.0))))
+            for number, part in enumerate(spread)
+        ]
+        nodes, nodes_error = _sum_of_means([[nodes for nodes, _ in found] for found in samples])
+        solutions, error = _sum_of_means([[solutions for _, solutions in found] for found in samples])
+        fold = len(tasks[0].symmetry.group) if self.unfold and tasks[0].symmetry is not None else 1
+        pace = self._seconds_a_node([part.task for part in every])
+        nodes += sum(walk[0] for walk in settled)
+        return Estimate(
+            engine=self.engine.name,
+            nodes=nodes,
+            nodes_error=nodes_error,
+            seconds=nodes * pace,
+            seconds_error=nodes_error * pace,
+            solutions=solutions * fold + sum(walk[1] for walk in settled),
+            solutions_error=error * fold,
+            dives=sum(map(len, samples)),
+            exact=not large,
+            walked=1 - len(large) / len(every) if every else 1.0,
+        )
 
+    def _walked(self, task: Task, nodes: int) -> tuple[int, int] | None:
+        """The nodes and solutions of a task, by walking through it; None when it has more than ``nodes``."""
+        search = self.engine.start(self.problem, task, 0)
+        for done in range(0, max(1, nodes), WALKED_AT_ONCE):
+            self.check_cancelled()
+            if search.advance(min(nodes - done, WALKED_AT_ONCE)) == "complete":
+                folded = self.unfold and task.symmetry is not None
+                return search.nodes, search.images if folded else search.solutions
+        return None
 
-def _affordable(problem: CoverProblem, dives: int) -> int:
-    """So many dives, or fewer where each takes long: on each of its levels it sends two plain ones ahead."""
-    work = max(1.0, depth(problem) ** 2 * len(problem.options))
-    return max(2 * LEAST_DIVES, min(dives, int(DESCENT_WORK / work)))
+    def _descend(self, task: Task, seed: int, deep: int) -> tuple[float, float]:
+        """One dive into a task that ends in a walk: nodes and solutions (orbits), right on average.
 
+        Knuth's dive (1975) takes one branch of each node at random and multiplies by their number; here
+        only so far down as the tree below takes more than ``deep`` nodes, which lowers the variance a lot.
+        """
+        random, weight, nodes = Random(seed), 1.0, 0.0
+        core = core_problem(self.problem)
+        while True:
+            self.check_cancelled()
+            search = self.engine.start(self.problem, task, 0)
+            # Walk or dive further: either is right on average, so the choice may rest on a guess.
+            looks_large = min(dive(search, seed)[0], dive(search, seed + 1)[0]) > 20 * deep
+            if not looks_large and search.advance(deep) == "complete":
+                return nodes + weight * search.nodes, weight * search.solutions
+            branches = core.split(task.prefix, 2)
+            if len(branches) < 2:  # one branch that cannot be divided, and yet large: only the engine can
+                found = dive(search, seed)
+                return nodes + weight * found[0], weight * found[1]
+            nodes += weight
+            weight *= len(branches)
+            task = replace(task, prefix=tuple(random.choice(branches)))
 
-def _descend(
-    problem: CoverProblem, task: Task, engine: Engine, seed: int, deep: int, check_cancelled: CancelCheck
-) -> tuple[float, float]:
-    """One dive into a task that ends in a walk: nodes and solutions (orbits), right on average.
-
-    Knuth's dive (1975) takes one branch of each node at random and multiplies by their number; here
-    only so far down as the tree below takes more than ``deep`` nodes, which lowers the variance a lot.
-    """
-    random, weight, nodes = Random(seed), 1.0, 0.0
-    core = core_problem(problem)
-    deep = int(deep * engine.walk_effort)
-    while True:
-        check_cancelled()
-        search = engine.start(problem, task, 0)
-        # Walk or dive further: either is right on average, so the choice may rest on a guess.
-        looks_large = min(dive(search, seed)[0], dive(search, seed + 1)[0]) > 20 * deep
-        if not looks_large and search.advance(deep) == "complete":
-            return nodes + weight * search.nodes, weight * search.solutions
-        branches = core.split(task.prefix, 2)
-        if len(branches) < 2:  # one branch that cannot be divided, and yet large: only the engine can
-            found = dive(search, seed)
-            return nodes + weight * found[0], weight * found[1]
-        nodes += weight
-        weight *= len(branches)
-        task = replace(task, prefix=tuple(random.choice(branches)))
-
-
-def _settle(
-    problem: CoverProblem,
-    parts: Sequence[Part],
-    engine: Engine,
-    check_cancelled: CancelCheck,
-    *,
-    unfold: bool,
-) -> tuple[list[Part], tuple[int, int]]:
-    """Walk each part for its share of WALKED nodes: the parts that are larger, and the nodes and
-    solutions of the others together."""
-    share = int(WALKED * engine.walk_effort) // max(1, len(parts))
-    large, nodes, solutions = [], 0, 0
-    for part in parts:
-        search = engine.start(problem, part.task, 0)
-        if not _walked(search, share, check_cancelled):
-            large.append(part)
-            continue
-        nodes += search.nodes
-        solutions += search.images if unfold and part.task.symmetry is not None else search.solutions
-    return large, (nodes, solutions)
-
-
-def _walk(
-    problem: CoverProblem,
-    tasks: Sequence[Task],
-    engine: Engine,
-    check_cancelled: CancelCheck,
-    *,
-    unfold: bool,
-) -> Estimate | None:
-    """The exact answer when the tree is small."""
-    left, solutions = SMALL if engine.node_seconds < SLOW else SMALL // 100, 0
-    start_time, nodes = time.perf_counter(), 0
-    for task in tasks:
-        search = engine.start(problem, task, 0)
-        if not _walked(search, left, check_cancelled):
-            return None
-        left -= search.nodes
-        nodes += search.nodes
-        solutions += search.images if unfold and task.symmetry is not None else search.solutions
-    seconds = time.perf_counter() - start_time
-    return Estimate(engine.name, nodes, 0.0, seconds, 0.0, solutions, 0.0, 0, exact=True)
-
-
-def _walked(search: Search, nodes: int, check_cancelled: CancelCheck) -> bool:
-    """Walk through a fresh search; whether so many nodes were enough for all of it."""
-    for done in range(0, max(1, nodes), WALKED_AT_ONCE):
-        check_cancelled()
-        if search.advance(min(nodes - done, WALKED_AT_ONCE)) == "complete":
-            return True
-    return False
-
-
-def _seconds_a_node(
-    problem: CoverProblem, tasks: Sequence[Task], engine: Engine, check_cancelled: CancelCheck
-) -> float:
-    """The time of a node, measured on parts spread over the tree."""
-    chosen = tasks[:: max(1, len(tasks) // 8)]
-    nodes, seconds = 0, 0.0
-    for task in chosen:
-        check_cancelled()
-        search = engine.start(problem, task, 0)
-        budget, end = 256, time.perf_counter() + SPEED_SECONDS / len(chosen)
-        while time.perf_counter() < end:
-            start_time = time.perf_counter()
-            status = search.advance(budget)
-            seconds += time.perf_counter() - start_time
-            budget *= 2
-            if status == "complete":
-                break
-        nodes += search.nodes
-    return seconds / nodes if nodes else 0.0
-
-
-def _seed(seed: int, part: int, dive: int) -> int:
-    return (seed * 1_000_003 + part) * 1_000_003 + dive + 1 & (1 << 63) - 1
+    def _seconds_a_node(self, tasks: Sequence[Task]) -> float:
+        """The time of a node, measured on parts spread over the tree."""
+        chosen = tasks[:: max(1, len(tasks) // 8)]
+        nodes, seconds = 0, 0.0
+        for task in chosen:
+            self.check_cancelled()
+            search = self.engine.start(self.problem, task, 0)
+            budget, end = 256, time.perf_counter() + SPEED_SECONDS / len(chosen)
+            status = "running"
+            while status != "complete" and time.perf_counter() < end:
+                start_time = time.perf_counter()
+                status = search.advance(budget)
+                seconds += time.perf_counter() - start_time
+                budget *= 2
+            nodes += search.nodes
+        return seconds / nodes if nodes else 0.0
 
 
 def _variance(values: Sequence[float]) -> float:

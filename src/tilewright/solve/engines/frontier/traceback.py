@@ -34,7 +34,7 @@ from tilewright.solve.engines.frontier.sweep import (
 )
 from tilewright.solve.engines.reference import orbit_size
 from tilewright.solve.resources import Resources
-from tilewright.solve.stepping import Cancelled, Control, StepLoop, StepSize
+from tilewright.solve.stepping import Cancelled, Control, Returning, StepLoop, StepSize
 
 Value = TypeVar("Value")
 
@@ -72,16 +72,13 @@ def trace_solutions(
 
     The semiring is one that can be traced: ``count_traced`` or ``least_count``.
     """
-    steps = stream_solutions(query, semiring, lambda words, limbs: [ask(words, limbs)], resources, control)
-    found: tuple[tuple[int, ...], ...] = ()
-    while True:
-        try:
-            found = next(steps)
-        except StopIteration as end:
-            evaluation: Evaluation[Value] = end.value
-            if evaluation.status is Status.COMPLETE:
-                return Traceback(evaluation, found)
-            return Traceback(replace(evaluation, value=None))
+    steps = Returning(
+        stream_solutions(query, semiring, lambda words, limbs: [ask(words, limbs)], resources, control)
+    )
+    found = [options for walk in steps for options in walk]
+    if steps.value.status is Status.COMPLETE:
+        return Traceback(steps.value, tuple(found))
+    return Traceback(replace(steps.value, value=None))
 
 
 def stream_solutions(

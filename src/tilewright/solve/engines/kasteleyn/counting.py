@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Sequence
+from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from functools import lru_cache
 from math import isqrt, prod
@@ -60,9 +61,8 @@ def count_matchings(
     for part in found.parts:
         loop.check_cancelled()
         jobs.append(_Job(part, _core.DeterminantSweep(part.size, part.entries), tuple(_primes(part.bound))))
-    pool = _DeterminantThreads(jobs)
-    pool.run(threads, loop)
-    return found.factor * prod(_value(job, rests) for job, rests in zip(jobs, pool.residues, strict=True))
+    residues = _residues(jobs, threads, loop)
+    return found.factor * prod(_value(job, rests) for job, rests in zip(jobs, residues, strict=True))
 
 
 @lru_cache(maxsize=1)  # a planner asks whether it can be counted just before it is
@@ -85,73 +85,50 @@ class _Job:
     primes: tuple[int, ...]
 
 
-class _DeterminantThreads:
-    """Threads that work out the determinant of each job modulo each of its primes: ``residues``."""
+def _residues(jobs: Sequence[_Job], threads: int, loop: StepLoop) -> list[list[int]]:
+    """The determinant of each job modulo each of its primes; Cancelled or an error ends all threads."""
+    residues = [[0] * len(job.primes) for job in jobs]
+    tasks = ((k, n) for k, job in enumerate(jobs) for n in range(len(job.primes)))
+    cost = sum(job.sweep.cost * len(job.primes) for job in jobs)
+    done, stop, lock = 0.0, False, threading.Lock()
 
-    def __init__(self, jobs: Sequence[_Job]) -> None:
-        self._jobs = jobs
-        self._tasks = ((k, n) for k, job in enumerate(jobs) for n in range(len(job.primes)))
-        self._cost = sum(job.sweep.cost * len(job.primes) for job in jobs)
-        self._done = 0.0
-        self._working = 0
-        self._stop = False
-        self._error: BaseException | None = None
-        self._changed = threading.Condition()
-        self.residues = [[0] * len(job.primes) for job in jobs]
+    def share() -> float:
+        return min(1.0, done / cost)
 
-    def run(self, threads: int, loop: StepLoop) -> None:
-        """Work until all is done; Cancelled, or an exception of a thread, stops all threads."""
-        self._working = min(threads, 1 + int(self._cost / STEP_COST))
-        running = [threading.Thread(target=self._work, daemon=True) for _ in range(self._working)]
+    def work() -> None:
+        nonlocal done
+        while True:
+            with lock:
+                number, place = next(tasks, (-1, -1))
+            if number < 0:
+                return
+            job = jobs[number]
+            residue = _core.DeterminantResidue(job.sweep, job.primes[place])
+            while not residue.advance(STEP_COST):
+                if stop:
+                    return
+            residues[number][place] = residue.value
+            with lock:
+                done += job.sweep.cost
+
+    threads = min(threads, 1 + int(cost / STEP_COST))
+    with ThreadPoolExecutor(threads) as pool:
+        running = [pool.submit(work) for _ in range(threads)]
+
+        def finished(timeout: float) -> bool:
+            ended, working = wait(running, timeout, FIRST_EXCEPTION)
+            return not working or any(thread.exception() for thread in ended)
+
         try:
-            for thread in running:
-                thread.start()
-            loop.wait(self._finished, lambda: loop.states_progress(self._share, 0))
+            loop.wait(finished, lambda: loop.states_progress(share(), 0))
         except Cancelled as cancelled:
-            cancelled.share = self._share
+            cancelled.share = share()
             raise
         finally:
-            self._stop = True
-            for thread in running:
-                if thread.ident is not None:
-                    thread.join()
-        if self._error is not None:
-            raise self._error
-
-    @property
-    def _share(self) -> float:
-        return min(1.0, self._done / self._cost)
-
-    def _finished(self, timeout: float) -> bool:
-        """Whether all threads have ended, now or within ``timeout`` seconds."""
-        with self._changed:
-            return self._changed.wait_for(lambda: self._working == 0, timeout)
-
-    def _work(self) -> None:
-        try:
-            while (task := self._next()) is not None:
-                self._work_out(*task)
-        except BaseException as error:  # noqa: BLE001 - raised again by run, in the caller's thread
-            self._error = error
-            self._stop = True
-        finally:
-            with self._changed:
-                self._working -= 1
-                self._changed.notify_all()
-
-    def _next(self) -> tuple[int, int] | None:
-        with self._changed:
-            return None if self._stop else next(self._tasks, None)
-
-    def _work_out(self, number: int, place: int) -> None:
-        job = self._jobs[number]
-        residue = _core.DeterminantResidue(job.sweep, job.primes[place])
-        while not residue.advance(STEP_COST):
-            if self._stop:
-                return
-        self.residues[number][place] = residue.value
-        with self._changed:
-            self._done += job.sweep.cost
+            stop = True
+    for thread in running:
+        thread.result()
+    return residues
 
 
 def _primes(bound: int) -> list[int]:
