@@ -8,17 +8,39 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import prod
+from typing import TypeVar
 
 from hypothesis import strategies as st
 
 from tilewright.exact_cover.translation import CoverProblem, Use
-from tilewright.solve.engines.frontier.sweep import SweepQuery
+from tilewright.solve.engines.frontier.semirings import Semiring
+from tilewright.solve.engines.frontier.sweep import Evaluation, SweepQuery, sweep
+from tilewright.solve.resources import Resources
+from tilewright.solve.stepping import Control
+
+Value = TypeVar("Value")
 
 Cell = tuple[int, int]
 Options = tuple[int, ...]
 
 BOUNDS = ((1, 1), (1, 1), (1, 1), (0, 1), (0, 2), (1, 2), (1, 3), (2, 2), (2, 3), (0, 9), (1, 9), (3, 9))
 WEIGHTS = (0, 1, 1, 1, 2, 3, 1 << 20, 1 << 40, (1 << 40) - 1)
+
+
+def evaluate(
+    problem: CoverProblem,
+    semiring: Semiring[Value],
+    *,
+    prefix: Sequence[int] = (),
+    times: Sequence[tuple[int, int, int]] = (),
+    weights: Sequence[int] = (),
+    order: Sequence[int] = (),
+    resources: Resources = Resources(),  # noqa: B008 - frozen
+    control: Control = Control(),  # noqa: B008 - frozen
+) -> Evaluation[Value]:
+    """The sum over all solutions of a problem in a semiring."""
+    query = SweepQuery(problem, tuple(prefix), tuple(times), tuple(weights), tuple(order))
+    return sweep(query.within(semiring), semiring, resources, control)
 
 
 # Random questions

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 
@@ -11,7 +11,7 @@ from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle
 from tilewright.model.lattices import Cell, Lattice, Motion
 from tilewright.model.lattices.lattice import add, subtract
 from tilewright.model.lattices.square import IDENTITY
-from tilewright.model.puzzle import Board, Placement, Puzzle, Solution
+from tilewright.model.puzzle import Placement, Puzzle, Solution
 
 
 @dataclass(frozen=True)
@@ -147,11 +147,10 @@ def symmetries(puzzle: AnyPuzzle) -> Symmetries:
         here: dict[Cell, Cell] = {(number,): (number,) for number in range(len(puzzle.options))}
         return Symmetries(puzzle, (BoardSymmetry(IDENTITY, here),))
     found: dict[tuple[object, ...], BoardSymmetry] = {}
-    cells = sorted(puzzle.board.cells)
     for motion, becomes in _allowed(puzzle):
-        image = _onto_itself(puzzle.board, puzzle.lattice, motion, cells, becomes)
+        image = _onto_itself(puzzle, motion, becomes)
         if image is not None:
-            does = (*(image[cell] for cell in cells), frozenset(becomes.items()))
+            does = (*image.values(), frozenset(becomes.items()))
             found.setdefault(does, BoardSymmetry(motion, image, becomes))
     return Symmetries(puzzle, tuple(found.values()))
 
@@ -196,15 +195,10 @@ def _exchanged(puzzle: Puzzle, images: Mapping[str, Ways], ways: Mapping[str, Wa
     for name, image in images.items():
         piece = puzzle.by_name[name]
         # A piece that stays is taken first; of several that are alike each is taken once.
-        order = sorted(left, key=lambda other: other != name)
-        for other in order:
+        for other in sorted(left, key=lambda other: other != name):
             twin = puzzle.by_name[other]
-            alike = (piece.min_copies, piece.max_copies, piece.cost) == (
-                twin.min_copies,
-                twin.max_copies,
-                twin.cost,
-            )
-            if alike and left[other] == image:
+            rules = (twin.min_copies, twin.max_copies, twin.cost)
+            if left[other] == image and rules == (piece.min_copies, piece.max_copies, piece.cost):
                 del left[other]
                 becomes[name] = other
                 break
@@ -213,28 +207,29 @@ def _exchanged(puzzle: Puzzle, images: Mapping[str, Ways], ways: Mapping[str, Wa
     return {name: other for name, other in becomes.items() if name != other}
 
 
-def _onto_itself(
-    board: Board, lattice: Lattice, motion: Motion, cells: list[Cell], becomes: Mapping[str, str]
-) -> dict[Cell, Cell] | None:
-    """Where the motion, and a translation after it, carries each cell; None when the board changes."""
+def carried(lattice: Lattice, motion: Motion, cells: Sequence[Cell]) -> dict[Cell, Cell] | None:
+    """Where a motion, and a translation after it, carries each cell; None when not onto these cells."""
     turned = [motion(cell) for cell in cells]
-    shift = tuple(a - b for a, b in zip(lattice.anchor(cells), lattice.anchor(turned), strict=True))
+    shift = subtract(lattice.anchor(cells), lattice.anchor(turned))
     if not lattice.is_translation(shift):
         return None
-    image = {
-        cell: tuple(a + b for a, b in zip(there, shift, strict=True))
-        for cell, there in zip(cells, turned, strict=True)
-    }
+    image = {cell: add(there, shift) for cell, there in zip(cells, turned, strict=True)}
+    return image if image.keys() == set(image.values()) else None
+
+
+def _onto_itself(puzzle: Puzzle, motion: Motion, becomes: Mapping[str, str]) -> dict[Cell, Cell] | None:
+    """Where the motion carries each cell; None when the board changes."""
+    board = puzzle.board
+    image = carried(puzzle.lattice, motion, sorted(board.cells))
+    if image is None:
+        return None
     required = set(board.required)
     for cell, there in image.items():
-        if there not in board.cells or (cell in required) != (there in required):
-            return None
-        if board.colour(cell) != board.colour(there):
+        if (cell in required) != (there in required) or board.colour(cell) != board.colour(there):
             return None
     forced = {(p.piece, frozenset(p.cells)) for p in board.forced}
-    if {(becomes.get(name, name), frozenset(image[c] for c in held)) for name, held in forced} != forced:
-        return None
-    return image
+    moved = {(becomes.get(name, name), frozenset(image[c] for c in held)) for name, held in forced}
+    return image if moved == forced else None
 
 
 def _key(solution: Solution) -> tuple[tuple[tuple[Cell, ...], str], ...]:

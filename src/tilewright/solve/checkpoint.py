@@ -30,6 +30,8 @@ SWEEP_MAGIC = b"tilewright sweep 1\n"  # of sweeps, before: as now, without the 
 SEARCH, SWEEP = "search", "sweep"
 """The kinds: a search for solutions (of the tree, or local search), and a sweep."""
 
+OTHER_PUZZLE = "the checkpoint {} belongs to another puzzle, or to other rules for it"
+
 LONGEST_HEAD = 1 << 20
 DIGEST = hashlib.sha256().digest_size
 CHECKPOINT_SECONDS = 10.0  # between two checkpoints
@@ -187,7 +189,7 @@ def load_search(path: Path) -> SearchState:
 def check_identity(path: Path, found: SearchIdentity, expected: SearchIdentity) -> None:
     """CheckpointError when a checkpoint belongs to another puzzle or another query."""
     if found.problem != expected.problem:
-        raise CheckpointError(f"the checkpoint {path} belongs to another puzzle, or to other rules for it")
+        raise CheckpointError(OTHER_PUZZLE.format(path))
     if found.engine != expected.engine:
         raise CheckpointError(
             f"the checkpoint {path} was made by the engine {found.engine!r}, not {expected.engine!r}"

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from tilewright.errors import UnsupportedError
 from tilewright.solve.burnside import Quotient, orbit_count, weights_by_orbit
-from tilewright.solve.engines.base import Engine, Limits, Status
+from tilewright.solve.engines.base import Engine, Status
 from tilewright.solve.engines.frontier.semirings import by_marks
 from tilewright.solve.engines.frontier.sweep import CountAdapter, Evaluation, SweepQuery, sweep
 from tilewright.solve.engines.registry import engines_with
@@ -115,18 +115,12 @@ class _Count:
         refusal = adapter.unsupported_query(query)
         if refusal:
             raise UnsupportedError(f"a count that is needed here cannot be made: {refusal}")
-        found = adapter.count(query, self.query.resources, self._left(control))
+        control = replace(control, limits=self.loop.limits_left(self.states))
+        found = adapter.count(query, self.query.resources, control)
         self.states += found.states
         if found.status is not Status.COMPLETE:
             raise Cancelled(found.status, found.note, found.share)
         return found
-
-    def _left(self, control: Control) -> Control:
-        """The limits less what is spent; states of a resumed count are its own."""
-        limits = control.limits
-        seconds = None if limits.seconds is None else max(0.0, limits.seconds - self.loop.elapsed)
-        nodes = None if limits.nodes is None else max(0, limits.nodes - self.states)
-        return replace(control, limits=Limits(nodes=nodes, seconds=seconds))
 
     def _labels(self, used: tuple[int, ...] = ()) -> int:
         """In how many ways labelled copies make one tiling that uses so many of each loose piece."""
@@ -154,8 +148,9 @@ class _Count:
         step = dict(zip((piece.name for piece in loose), steps, strict=False))
         marks = [step.get(placement.piece, 0) for placement in self.cover.placements]
         semiring = by_marks(marks, steps[-1] - 1)
-        query = replace(self.prepared.sweep, marks=semiring.marks)
-        found = sweep(query, semiring, self.query.resources, self._left(self.loop.control))
+        control = replace(self.loop.control, limits=self.loop.limits_left(self.states))
+        query = self.prepared.sweep.within(semiring)
+        found = sweep(query, semiring, self.query.resources, control)
         self.states += found.states
         if found.value is None:
             raise Cancelled(found.status, found.note, found.share)

@@ -30,10 +30,9 @@ def no_solution(cover: Cover, check_cancelled: CancelCheck, *, plain: bool = Fal
 
     With ``plain`` only what takes no time.
     """
-    from tilewright.solve.infeasibility import plain_steps, quick_steps  # here: few searches are that long
+    from tilewright.solve.infeasibility import quick_steps  # here: few searches are that long
 
-    steps = plain_steps if plain else quick_steps
-    for reason in steps(cover.puzzle, cover.placements):
+    for reason in quick_steps(cover.puzzle, cover.placements, plain=plain):
         check_cancelled()
         if reason is not None:
             return reason.sentence

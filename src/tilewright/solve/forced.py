@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import replace
 
 from tilewright.model.puzzle import Placement, Solution
-from tilewright.solve.engines.base import Limits, Progress, Status, Task
+from tilewright.solve.engines.base import Progress, Status, Task
 from tilewright.solve.planner import Plan
 from tilewright.solve.query import Forced
 from tilewright.solve.tree_search import TreeSearch, search
@@ -23,11 +23,11 @@ class _Decision:
     def __init__(self, plan: Plan[Forced]) -> None:
         prepared = plan.prepared
         self.cover, self.engine, self.loop = prepared.cover, plan.engine, prepared.loop
+        self.size = len(self.cover.placements)
         group = prepared.group
-        self.images: tuple[tuple[int, ...], ...] = ()
+        self.images: tuple[tuple[int, ...], ...] = (tuple(range(self.size)),)
         if group is not None and not group.trivial:
             self.images = group.option_permutations(self.cover)
-        self.size = len(self.cover.placements)
         self.common: set[int] | None = None  # None before the first solution
         self.seen: set[int] = set()
         self.always: set[int] = set(self.cover.forced)
@@ -42,41 +42,42 @@ class _Decision:
             found, ended = self._search(())
             status = ended if not found else Status.COMPLETE
         if self.common is not None:
-            status = self._decide()
+            status = self._decide(self.common)
         return self._answer(status)
 
-    def _decide(self) -> Status:
-        assert self.common is not None
-        for option in sorted(self.common):
-            if option in self.common and option not in self.always:
-                found, ended = self._search((~option,))
-                if not found and ended is not Status.COMPLETE:
-                    return ended
-                if not found:
-                    self.always.update(self._orbit(option))
+    def _decide(self, first: set[int]) -> Status:
+        """Search for a solution without each option of the first one, then for one with each other option."""
+        ended: Status | None = None
+        for option in sorted(first):
+            assert self.common is not None
+            if not ended and option in self.common and option not in self.always:
+                ended = self._try(option, ~option, self.always)
         for option in range(self.size):
-            if option not in self.seen and option not in self.never:
-                found, ended = self._search((option,))
-                if not found and ended is not Status.COMPLETE:
-                    return ended
-                if not found:
-                    self.never.update(self._orbit(option))
-        return Status.COMPLETE
+            if not ended and option not in self.seen and option not in self.never:
+                ended = self._try(option, option, self.never)
+        return ended or Status.COMPLETE
 
-    def _orbit(self, option: int) -> Iterable[int]:
-        return {image[option] for image in self.images} or (option,)
+    def _try(self, option: int, decision: int, decided: set[int]) -> Status | None:
+        """Note the option and its images as decided when no solution keeps to a decision."""
+        found, ended = self._search((decision,))
+        if found:
+            return None
+        if ended is not Status.COMPLETE:
+            return ended
+        decided.update(image[option] for image in self.images)
+        return None
 
     def _search(self, prefix: tuple[int, ...]) -> tuple[bool, Status]:
         """Whether a solution keeps to the prefix, and how the search for it ended; a solution is noted."""
-        limits = Limits(solutions=1, nodes=self._nodes_left(), seconds=self._seconds_left())
-        ended = self.loop.interruption
-        if ended is None and limits.nodes == 0:
-            ended = Status.LIMIT
+        limits = replace(self.loop.limits_left(self.nodes), solutions=1)
+        ended = self.loop.interruption or (Status.LIMIT if limits.nodes == 0 else None)
         if ended is not None:
             return False, ended
         task = Task((*(o for o in self.cover.forced if o not in prefix), *prefix))
         tree = TreeSearch(self.cover.problem, self.engine, task, lambda loop: (task,), keep=True)
-        control = replace(self.loop.control, limits=limits, on_progress=self._on_progress())
+        control = replace(self.loop.control, limits=limits)
+        if control.on_progress is not None:
+            control = replace(control, on_progress=lambda progress: self._report(self.nodes + progress.nodes))
         batches: list[tuple[int, ...]] = []
         outcome = search(tree, control, batches.extend)
         self.searches += 1
@@ -91,50 +92,32 @@ class _Decision:
         self.solutions += 1
         self.first = self.first or solution
         options = self.cover.options(solution)
-        for image in self.images or (tuple(range(self.size)),):
+        for image in self.images:
             held = {image[option] for option in options}
             self.seen |= held
             self.common = held if self.common is None else self.common & held
 
-    def _nodes_left(self) -> int | None:
-        nodes = self.loop.control.limits.nodes
-        return None if nodes is None else max(0, nodes - self.nodes)
-
-    def _seconds_left(self) -> float | None:
-        seconds = self.loop.control.limits.seconds
-        return None if seconds is None else max(0.0, seconds - self.loop.elapsed)
-
     @property
-    def _decided(self) -> int:
-        """How many placements are decided."""
-        if self.common is None:
-            return 0
-        return len(self.seen - self.common) + len(self.always) + len(self.never)
-
-    def _on_progress(self) -> Callable[[Progress], None] | None:
-        if self.loop.control.on_progress is None:
-            return None
-        before = self.nodes
-        return lambda progress: self._report(before + progress.nodes)
+    def sometimes(self) -> set[int]:
+        """Options that are in some solutions seen and not in others."""
+        return set() if self.common is None else self.seen - self.common
 
     def _report(self, nodes: int) -> None:
         if self.loop.control.on_progress is None:
             return
-        share = self._decided / max(1, self.size)
-        words = f"{self._decided:,} of {self.size:,} placements decided"
+        decided = 0
+        if self.common is not None:
+            decided = len(self.sometimes) + len(self.always) + len(self.never)
+        words = f"{decided:,} of {self.size:,} placements decided"
+        share, seconds = decided / max(1, self.size), self.loop.seconds
         self.loop.control.on_progress(
-            Progress(share, nodes, self.solutions, self.solutions, self.loop.seconds, None, words=words)
+            Progress(share, nodes, self.solutions, self.solutions, seconds, None, words=words)
         )
 
     def _answer(self, status: Status) -> Forced:
-        if self.common is None:
-            always, never, sometimes = set[int](), set[int](), 0
-            undecided = [] if status is Status.COMPLETE else list(range(self.size))
-        else:
-            always, never = self.always, self.never
-            sometimes = len(self.seen - self.common)
-            settled = always | never | (self.seen - self.common)
-            undecided = [option for option in range(self.size) if option not in settled]
+        none_known = self.common is None
+        settled = self.sometimes | self.always | self.never
+        left = set(range(self.size)) - (set() if none_known else settled)
 
         def listed(options: Iterable[int]) -> tuple[Placement, ...]:
             return tuple(self.cover.placements[option] for option in sorted(options))
@@ -142,10 +125,10 @@ class _Decision:
         return Forced(
             status=status,
             solution=self.first,
-            always=listed(always),
-            never=listed(never),
-            undecided=listed(undecided),
-            sometimes=sometimes,
+            always=() if none_known else listed(self.always),
+            never=() if none_known else listed(self.never),
+            undecided=() if none_known and status is Status.COMPLETE else listed(left),
+            sometimes=len(self.sometimes),
             placements=self.size,
             solutions=self.solutions,
             searches=self.searches,

@@ -118,6 +118,14 @@ class StepLoop:
         """Seconds of this run and of those that it continues."""
         return self.seconds_before + self.elapsed
 
+    def limits_left(self, nodes: int) -> Limits:
+        """The limits of nodes and time less what is spent, of them ``nodes`` nodes."""
+        limits = self.control.limits
+        return Limits(
+            nodes=None if limits.nodes is None else max(0, limits.nodes - nodes),
+            seconds=None if limits.seconds is None else max(0.0, limits.seconds - self.elapsed),
+        )
+
     @property
     def interruption(self) -> Status | None:
         """How the work ends now, by cancellation or by the time limit; None when it continues."""

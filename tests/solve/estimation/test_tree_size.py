@@ -7,7 +7,7 @@ import time
 import pytest
 from hypothesis import given, settings
 
-from support.frontier_problems import cover_problems, domino_problem
+from support.frontier_problems import cover_problems, domino_problem, evaluate
 from support.oracle_problems import langford, queens
 from support.puzzle_cases import pentominoes, piece, rectangle
 from tilewright import catalogue
@@ -15,7 +15,7 @@ from tilewright.exact_cover.translation import CoverProblem, to_cover
 from tilewright.model.puzzle import Puzzle
 from tilewright.solve.api import forecast as forecast_puzzle
 from tilewright.solve.engines.frontier.semirings import COUNT
-from tilewright.solve.engines.frontier.sweep import SweepQuery, evaluate
+from tilewright.solve.engines.frontier.sweep import SweepQuery
 from tilewright.solve.estimation.sweep_size import Forecast, forecast
 
 

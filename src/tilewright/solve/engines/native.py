@@ -39,21 +39,13 @@ class NativeSearch:
 
     def __init__(self, name: str, problem: CoverProblem, task: Task, capacity: int) -> None:
         symmetry = None if task.symmetry is None else _core_symmetry(task.symmetry)
-        held = core_problem(problem)
-        self._search = _core.make_search(name, held, task.prefix, symmetry, capacity, "")
-        self.progress = self._search.progress
-        self.position = self._search.position
-        self.probe = self._search.probe
-        self.take = self._search.take
+        search = _core.make_search(name, core_problem(problem), task.prefix, symmetry, capacity, "")
+        self._search = search
+        self.progress, self.probe, self.take = search.progress, search.probe, search.take
+        self.position, self.restore, self.remainder = search.position, search.restore, search.remainder
 
     def advance(self, budget: int) -> str:
         return _STATUS[self._search.advance(budget)]
-
-    def restore(self, position: Sequence[int]) -> None:
-        self._search.restore(position)
-
-    def remainder(self) -> list[tuple[list[int], float]]:
-        return self._search.remainder()
 
     @property
     def nodes(self) -> int:
@@ -68,11 +60,7 @@ class NativeSearch:
         return self._search.images
 
 
-_STATUS = {
-    _core.Status.running: "running",
-    _core.Status.full: "full",
-    _core.Status.complete: "complete",
-}
+_STATUS = {status: status.name for status in _core.Status}
 
 
 class NativeAdapter:

@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterator, Sequence
 
 from tilewright.exact_cover.translation import CoverProblem
-from tilewright.solve.engines.base import Search, Symmetry, Task
+from tilewright.solve.engines.base import Symmetry, Task
 
 Node = tuple[tuple[int, ...], tuple[int, ...]]
 """The options chosen so far, and those left out for good."""
@@ -163,14 +163,9 @@ class ReferenceSearch:
         return taken
 
 
-class ReferenceAdapter:
-    """The adapter of the engine: it takes every problem."""
-
-    def unsupported(self, problem: CoverProblem, prefix: Sequence[int] = ()) -> str:
-        return ""
-
-    def start(self, problem: CoverProblem, task: Task, capacity: int) -> Search:
-        return ReferenceSearch(problem, task, capacity)
+def unsupported(problem: CoverProblem, prefix: Sequence[int] = ()) -> str:
+    """The engine takes every problem."""
+    return ""
 
 
-ADAPTER = ReferenceAdapter()
+start = ReferenceSearch

@@ -86,7 +86,7 @@ REFERENCE = Engine(
     "reference",
     "the definition, in a few lines of Python: for tests and for very small puzzles",
     SEARCHES,
-    "tilewright.solve.engines.reference:ADAPTER",
+    "tilewright.solve.engines.reference",
     suits=lambda f: "no other engine supports the problem",
     rank=9,
     node_seconds=1e-4,
@@ -98,7 +98,7 @@ FRONTIER = Engine(
     "frontier",
     "one sweep that merges equal states: counts without listing, costs, fair samples",
     frozenset({"lists", "first", "counts", "optimises", "samples", "resumable", "weighted", "ordered"}),
-    "tilewright.solve.engines.frontier.sweep:ADAPTER",
+    "tilewright.solve.engines.frontier.sweep",
 )
 KASTELEYN = Engine(
     "kasteleyn",
@@ -116,7 +116,7 @@ SEQUENTIAL_MONTE_CARLO = Engine(
     "sequential-monte-carlo",
     "a sweep that keeps a random sample of partial solutions: estimates the number of solutions",
     frozenset({"estimates"}),
-    "tilewright.solve.engines.sequential_monte_carlo:ADAPTER",
+    "tilewright.solve.engines.sequential_monte_carlo",
     aliases=("population",),
 )
 

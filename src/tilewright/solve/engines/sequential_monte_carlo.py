@@ -55,20 +55,15 @@ class SolutionsEstimate:
     exact: bool
 
 
-class SequentialMonteCarloAdapter:
-    """The adapter of the engine sequential-monte-carlo."""
-
-    def unsupported(self, problem: CoverProblem, prefix: Sequence[int] = ()) -> str:
-        if not any(least for least, _ in problem.bounds):
-            return f"{NAME} does not support problems in which nothing must be covered"
-        try:
-            _core.make_population(core_problem(problem), prefix, [], 0.0)
-        except ValueError as error:
-            return str(error).replace("restarts takes", f"{NAME} takes", 1)
-        return ""
-
-
-ADAPTER = SequentialMonteCarloAdapter()
+def unsupported(problem: CoverProblem, prefix: Sequence[int] = ()) -> str:
+    """Why the engine does not take the problem below a prefix, as a sentence; "" when it does."""
+    if not any(least for least, _ in problem.bounds):
+        return f"{NAME} does not support problems in which nothing must be covered"
+    try:
+        _core.make_population(core_problem(problem), prefix, [], 0.0)
+    except ValueError as error:
+        return str(error).replace("restarts takes", f"{NAME} takes", 1)
+    return ""
 
 
 def estimate_solutions(
@@ -85,7 +80,7 @@ def estimate_solutions(
     complete by then, if there are two; else Cancelled. UnsupportedError when the problem is none for it, or
     ``states`` is out of range.
     """
-    reason = ADAPTER.unsupported(cover.problem, cover.forced)
+    reason = unsupported(cover.problem, cover.forced)
     if not reason and not 1 <= states <= MOST_STATES:
         reason = f"it keeps 1 to {MOST_STATES:,} states, not {states:,}"
     if reason:

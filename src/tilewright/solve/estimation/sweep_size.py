@@ -95,9 +95,7 @@ def state_growth(
     """
     plan = query.plan
     live = plan.live
-    search = plan.sweep(
-        semiring.name, semiring.modulus, semiring.degree, max(1, resources.threads), resources.bytes()
-    )
+    search = query.start(semiring, resources)
     loop = StepLoop(control)
     seen: dict[int, float] = {}
     least = float(search.bytes)

@@ -21,12 +21,8 @@ from tilewright.solve.infeasibility.remainder import (
     without_places,
 )
 
-FEW = 6
-"""Up to so many competing cells are a simpler reason than a colouring; more are checked after colourings."""
-
-MOST_USES = 300_000
-"""Cells, over all placements, up to which a quick look at them takes less than a second."""
-
+FEW = 6  # competing cells up to which they are a simpler reason than a colouring; more come after colourings
+MOST_USES = 300_000  # cells, over all placements, up to which a quick look at them takes less than a second
 QUICK_MODULUS = 3
 QUICK_WORK = 200_000_000
 QUICK_EFFORT = 60_000
@@ -34,10 +30,7 @@ QUICK_EFFORT = 60_000
 
 def why(puzzle: AnyPuzzle) -> Reason | None:
     """A reason why the puzzle has no solution; None when no check finds one, which proves nothing."""
-    for reason in steps(puzzle):
-        if reason is not None:
-            return reason
-    return None
+    return next((reason for reason in steps(puzzle) if reason is not None), None)
 
 
 def steps(puzzle: AnyPuzzle) -> Iterator[Reason | None]:
@@ -66,49 +59,40 @@ def steps(puzzle: AnyPuzzle) -> Iterator[Reason | None]:
     yield from cases.cases(remainder)
 
 
-def plain_steps(puzzle: AnyPuzzle, placements: Sequence[Placement]) -> Iterator[Reason | None]:
-    """As ``steps``, but only single cells and pieces, parts and printed colours: a tenth of a second in all.
+def quick_steps(
+    puzzle: AnyPuzzle, placements: Sequence[Placement], *, plain: bool = False
+) -> Iterator[Reason | None]:
+    """As ``steps``, but only what takes about a second in all; for callers that have the placements.
 
-    For callers that have the placements; so is ``quick_steps``.
+    With ``plain`` only single cells and pieces, parts and printed colours: a tenth of a second in all.
     """
     if isinstance(puzzle, ExactCoverPuzzle):
         yield areas.uncoverable_item(puzzle)
         return
     remainder = without_places(puzzle)
     yield areas.areas(remainder)
-    if _is_small(placements):
-        remainder = placed(remainder, placements)
-        yield from _plain(puzzle, remainder)
-        yield areas.competing_cells(remainder)
-
-
-def quick_steps(puzzle: AnyPuzzle, placements: Sequence[Placement]) -> Iterator[Reason | None]:
-    """As ``steps``, but only what takes about a second in all."""
-    yield from plain_steps(puzzle, placements)
-    if isinstance(puzzle, ExactCoverPuzzle) or not _is_small(placements):
+    if sum(len(placement.cells) for placement in placements) > MOST_USES:
         return
-    remainder = placed(without_places(puzzle), placements)
+    remainder = placed(remainder, placements)
+    yield from _plain(puzzle, remainder)
+    yield areas.competing_cells(remainder)
+    if plain:
+        return
     for colouring in colourings.linear_colourings(remainder, QUICK_MODULUS):
         yield colourings.check(remainder, colouring, QUICK_WORK)
     yield from weights.weighting(remainder, (2,))
     yield from weight_bound.weight_bound(remainder, QUICK_EFFORT)
 
 
-def _is_small(placements: Sequence[Placement]) -> bool:
-    return sum(len(placement.cells) for placement in placements) <= MOST_USES
-
-
 def _plain(puzzle: Puzzle, remainder: RemainingPuzzle) -> Iterator[Reason | None]:
     """Single cells and pieces, parts of the board, printed colours."""
     yield areas.uncoverable_cell(remainder)
     yield areas.unplaceable_piece(remainder)
-    for colouring in (
-        colourings.regions(remainder),
-        colourings.printed_colours(remainder, puzzle.board.colour),
-    ):
+    printed = colourings.printed_colours(remainder, puzzle.board.colour)
+    for colouring in (colourings.regions(remainder), printed):
         if colouring is not None:
             yield colourings.check(remainder, colouring)
     yield areas.competing_cells(remainder, at_most=FEW)
 
 
-__all__ = ["KINDS", "Reason", "plain_steps", "quick_steps", "steps", "why"]
+__all__ = ["KINDS", "Reason", "quick_steps", "steps", "why"]

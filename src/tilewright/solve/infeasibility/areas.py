@@ -10,8 +10,7 @@ from tilewright.model.lattices import Cell
 from tilewright.solve.infeasibility.reason import Reason
 from tilewright.solve.infeasibility.remainder import PieceSupply, RemainingPuzzle
 
-MAX_COMPETING = 1000
-"""The most cells that are looked at as rivals for too few pieces."""
+MAX_COMPETING = 1000  # cells that are looked at as rivals for too few pieces
 
 
 def plural(number: int, noun: str) -> str:
@@ -56,32 +55,24 @@ def areas(remainder: RemainingPuzzle) -> Reason | None:
     """The pieces together have too many cells, or too few, or no choice of them has the board's area."""
     least = sum(supply.size * supply.least for supply in remainder.supplies)
     most = sum(supply.size * supply.most for supply in remainder.supplies)
+    board = f"the board has {board_area(remainder)} to fill"
     if least > len(remainder.open):
         hint = ""
         if fits_some_area(remainder, any_copies=True):
             hint = "With --use any, where pieces may be left over, the areas allow a solution."
         whose = "the pieces that must be used have" if most > least else "the pieces have"
-        return Reason(
-            "areas",
-            f"The areas differ: {whose} {plural(least, 'cell')}, "
-            f"the board has {board_area(remainder)} to fill.",
-            hint=hint,
-        )
+        return Reason("areas", f"The areas differ: {whose} {plural(least, 'cell')}, {board}.", hint=hint)
     if not remainder.supplies and remainder.required:
-        return Reason("areas", f"There are no pieces, and the board has {board_area(remainder)} to fill.")
+        return Reason("areas", f"There are no pieces, and {board}.")
     if most < len(remainder.required):
-        return Reason(
-            "areas",
-            f"The areas differ: all pieces together have {plural(most, 'cell')}, "
-            f"the board has {board_area(remainder)} to fill.",
-        )
+        cells = plural(most, "cell")
+        return Reason("areas", f"The areas differ: all pieces together have {cells}, {board}.")
     if not fits_some_area(remainder):
         sizes = sorted({supply.size for supply in remainder.supplies if supply.most})
         shown = ", ".join(map(str, sizes[:12])) + (", ..." if len(sizes) > 12 else "")
         return Reason(
             "area sums",
-            f"No choice of pieces has the right area: the board has {board_area(remainder)} to fill, "
-            f"the pieces have {shown} cells each.",
+            f"No choice of pieces has the right area: {board}, the pieces have {shown} cells each.",
         )
     return None
 
@@ -91,30 +82,22 @@ def uncoverable_cell(remainder: RemainingPuzzle) -> Reason | None:
     bare = tuple(cell for cell in sorted(remainder.required) if not remainder.covering[cell])
     if not bare:
         return None
-    if len(bare) == 1:
-        return Reason("uncoverable cell", f"No piece can cover the cell {bare[0]}.", bare)
-    return Reason(
-        "uncoverable cell",
-        f"No piece can cover the cell {bare[0]}, nor {plural(len(bare) - 1, 'other cell')}.",
-        bare,
-    )
+    others = f", nor {plural(len(bare) - 1, 'other cell')}" if len(bare) > 1 else ""
+    return Reason("uncoverable cell", f"No piece can cover the cell {bare[0]}{others}.", bare)
 
 
 def unplaceable_piece(remainder: RemainingPuzzle) -> Reason | None:
     """A piece that must be used more often than there are places for it."""
     for supply in remainder.supplies:
-        if len(supply.places) < supply.least:
-            if not supply.places:
-                return Reason(
-                    "unplaceable piece", f"The piece {supply.name} fits nowhere, but it must be used."
-                )
-            return Reason(
-                "unplaceable piece",
-                f"The piece {supply.name} must be used {supply.least} times, "
-                f"but there {'is' if len(supply.places) == 1 else 'are'} only "
-                f"{plural(len(supply.places), 'place')} for it.",
-                tuple(sorted({cell for place in supply.places for cell in place})),
-            )
+        there = len(supply.places)
+        if there >= supply.least:
+            continue
+        sentence = f"The piece {supply.name} fits nowhere, but it must be used."
+        if there:
+            few = f"there {'is' if there == 1 else 'are'} only {plural(there, 'place')} for it"
+            sentence = f"The piece {supply.name} must be used {supply.least} times, but {few}."
+        cells = {cell for place in supply.places for cell in place}
+        return Reason("unplaceable piece", sentence, tuple(sorted(cells)))
     return None
 
 
@@ -136,9 +119,8 @@ def competing_cells(remainder: RemainingPuzzle, at_most: int = MAX_COMPETING) ->
             if len(rivals) > at_most:
                 break
         if there < len(rivals) <= at_most:
-            return _competing_reason(
-                remainder, sorted(rivals), [s for s in remainder.supplies if s.name in names], there
-            )
+            supplies = [supply for supply in remainder.supplies if supply.name in names]
+            return _competing_reason(remainder, sorted(rivals), supplies, there)
     return None
 
 
@@ -165,12 +147,9 @@ def uncoverable_item(puzzle: ExactCoverPuzzle) -> Reason | None:
     first, others = bare[0], len(bare) - 1
     more = f" The same holds for {plural(others, 'other item')}." if others else ""
     if not held[first.name]:
-        return Reason(
-            "uncoverable item", f"No option covers the item {first.name}, which must be covered.{more}"
-        )
-    return Reason(
-        "uncoverable item",
-        f"The item {first.name} must be covered {first.least:,} times, each time by a different option, "
-        f"but only {plural(held[first.name], 'option')} "
-        f"cover{'s' if held[first.name] == 1 else ''} it.{more}",
-    )
+        sentence = f"No option covers the item {first.name}, which must be covered.{more}"
+        return Reason("uncoverable item", sentence)
+    few = f"only {plural(held[first.name], 'option')} cover{'s' if held[first.name] == 1 else ''} it"
+    times = f"{first.least:,} times, each time by a different option"
+    sentence = f"The item {first.name} must be covered {times}, but {few}.{more}"
+    return Reason("uncoverable item", sentence)

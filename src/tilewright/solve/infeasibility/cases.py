@@ -10,9 +10,7 @@ from tilewright.solve.infeasibility import areas, colourings
 from tilewright.solve.infeasibility.reason import Reason
 from tilewright.solve.infeasibility.remainder import RemainingPuzzle
 
-MAX_CASES = 24
-"""A case analysis with more ends than this is a search, not a reason."""
-
+MAX_CASES = 24  # an analysis with more ends than this is a search, not a reason
 MAX_DEPTH = 4
 MAX_LOOKS = 200
 
@@ -90,22 +88,19 @@ def _tightest(remainder: RemainingPuzzle) -> tuple[str, list[Placement]]:
 def _reason(subject: str, found: list[tuple[Placement, Reason]]) -> Reason:
     ends = sum(reason.leaves() for _, reason in found)
     first, why = found[0]
+    more = ", ..." if len(first.cells) > 6 else ""
+    laid = f"{first.piece} on {', '.join(map(str, first.cells[:6]))}{more}"
     is_cell = subject.startswith("the cell")
-    laid = f"{first.piece} on {', '.join(map(str, first.cells[:6]))}" + (
-        ", ..." if len(first.cells) > 6 else ""
-    )
-    ways = "1 way to cover" if is_cell else "1 place for"
-    if len(found) > 1:
-        ways = f"{len(found)} ways to cover" if is_cell else f"{len(found)} places for"
+    one, several = ("way to cover", "ways to cover") if is_cell else ("place for", "places for")
+    ways = f"{len(found)} {one if len(found) == 1 else several} {subject}"
     if len(found) == 1:
-        sentence = f"There is only {ways} {subject}: {laid}. Then: {why.sentence}"
+        sentence = f"There is only {ways}: {laid}. Then: {why.sentence}"
     elif len({reason.sentence for _, reason in found}) == 1:
-        sentence = f"There are {ways} {subject}, and each fails for the same reason. {why.sentence}"
+        sentence = f"There are {ways}, and each fails for the same reason. {why.sentence}"
     else:
         total = f", {ends} cases in all" if ends > len(found) else ""
         sentence = (
-            f"There are {ways} {subject}, and each of them fails{total}. "
-            f"For example, with {laid}: {why.sentence}"
+            f"There are {ways}, and each of them fails{total}. For example, with {laid}: {why.sentence}"
         )
     cells = first.cells if is_cell or len(found) == 1 else ()
     return Reason("cases", sentence, tuple(cells), cases=tuple(found))

@@ -7,50 +7,39 @@ bits, one for each vector of counts; a puzzle whose own counts are not among the
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
-from math import gcd
+from math import gcd, prod
+from operator import mul
 
 from tilewright.model.lattices import Cell
 from tilewright.solve.infeasibility.reason import Reason
 from tilewright.solve.infeasibility.remainder import RemainingPuzzle
 
-MAX_BITS = 20_000_000
-"""The longest row of bits."""
-
-MAX_WORK = 4_000_000_000
-"""Bits that one colouring may shift; about a second."""
-
+MAX_BITS = 20_000_000  # of the longest row
+MAX_WORK = 4_000_000_000  # bits that one colouring may shift; about a second
+# The most colours of a linear colouring; boards of more than SMALL cells, and lattices of more than two
+# dimensions, make do with fewer, for there are many such colourings.
 MAX_MODULUS = 6
-"""The most colours of a linear colouring; boards of more than ``SMALL`` cells, and lattices of more than
-two dimensions, make do with fewer, for there are many such colourings."""
-
 SMALL = 150
-
-Namer = Callable[[int], str]
 
 
 @dataclass(frozen=True)
 class Colouring:
-    """Classes 0..count-1 of the open cells; ``text`` says how they are coloured, ``name(i)`` what class i is:
+    """Classes 0, 1, ... of the open cells; ``text`` says how they are coloured, ``names[i]`` what class i is:
     ``black {}``, where {} stands for the word cells."""
 
     kind: str
     text: str
     classes: dict[Cell, int]
-    count: int
-    name: Namer
+    names: Sequence[str]
     modulus: int = 0
 
     def reason(self, sentence: str, cells: Sequence[Cell] = ()) -> Reason:
-        return Reason(
-            self.kind,
-            sentence,
-            tuple(cells),
-            tuple(sorted((cell, which) for cell, which in self.classes.items() if which)),
-            self.modulus,
-        )
+        shown = tuple(sorted((cell, which) for cell, which in self.classes.items() if which))
+        return Reason(self.kind, f"{self.text} {sentence}".lstrip(), tuple(cells), shown, self.modulus)
 
 
 @dataclass(frozen=True)
@@ -68,13 +57,9 @@ def printed_colours(remainder: RemainingPuzzle, colour: Callable[[Cell], str]) -
     names = sorted({colour(cell) for cell in remainder.open})
     if len(names) < 2:
         return None
-    index = {name: i for i, name in enumerate(names)}
-
-    def name(which: int) -> str:
-        return f"{{}} of colour {names[which]}" if names[which] else "{} without a colour"
-
-    classes = {cell: index[colour(cell)] for cell in remainder.open}
-    return Colouring("colours", "", classes, len(names), name)
+    classes = {cell: names.index(colour(cell)) for cell in remainder.open}
+    words = [f"{{}} of colour {name}" if name else "{} without a colour" for name in names]
+    return Colouring("colours", "", classes, words)
 
 
 def regions(remainder: RemainingPuzzle) -> Colouring | None:
@@ -98,9 +83,8 @@ def regions(remainder: RemainingPuzzle) -> Colouring | None:
     index = {cell: i for i, cell in enumerate(roots)}
     classes = {cell: index[root(cell)] for cell in remainder.open}
     first_cells = {which: cell for cell, which in sorted(classes.items(), reverse=True)}
-    return Colouring(
-        "regions", "", classes, len(roots), lambda i: f"{{}} in the part around {first_cells[i]}"
-    )
+    names = [f"{{}} in the part around {first_cells[which]}" for which in range(len(roots))]
+    return Colouring("regions", "", classes, names)
 
 
 def linear_colourings(remainder: RemainingPuzzle, most: int = MAX_MODULUS) -> Iterator[Colouring]:
@@ -108,12 +92,8 @@ def linear_colourings(remainder: RemainingPuzzle, most: int = MAX_MODULUS) -> It
     if not remainder.open:
         return
     dimension = len(next(iter(remainder.open)))
-    highest = MAX_MODULUS
-    if len(remainder.open) > SMALL:
-        highest = 4
-    if dimension > 2:
-        highest = 3
-    for modulus in range(2, min(highest, most) + 1):
+    highest = 4 if len(remainder.open) > SMALL else MAX_MODULUS
+    for modulus in range(2, min(3 if dimension > 2 else highest, most) + 1):
         seen: set[tuple[int, ...]] = set()
         weights = sorted(product(range(modulus), repeat=dimension), key=lambda w: (-sum(map(bool, w)), w))
         for weight in weights:
@@ -126,27 +106,17 @@ def linear_colourings(remainder: RemainingPuzzle, most: int = MAX_MODULUS) -> It
 
 
 def _linear(remainder: RemainingPuzzle, weight: tuple[int, ...], modulus: int) -> Colouring:
-    classes = {
-        cell: sum(w * x for w, x in zip(weight, cell, strict=True)) % modulus for cell in remainder.open
-    }
+    classes = {cell: sum(map(mul, weight, cell)) % modulus for cell in remainder.open}
+    names = [f"{{}} of colour {which}" for which in range(modulus)]
     text = remainder.lattice.colouring_name(weight, modulus)
+    if text and modulus == 2:
+        names = ["black {}", "white {}"]
     if not text:
-        text = (
-            f"Give the cells {modulus} colours: cell {_letters(weight)} colour {_formula(weight, modulus)}."
-        )
-        return Colouring("colouring", text, classes, modulus, lambda i: f"{{}} of colour {i}", modulus)
-    if modulus == 2:
-        return Colouring("colouring", text, classes, 2, lambda i: ("black {}", "white {}")[i], 2)
-    return Colouring("colouring", text, classes, modulus, lambda i: f"{{}} of colour {i}", modulus)
-
-
-def _letters(weight: tuple[int, ...]) -> str:
-    return "(" + ", ".join("xyzw"[i] for i in range(len(weight))) + ")"
-
-
-def _formula(weight: tuple[int, ...], modulus: int) -> str:
-    terms = [("" if w == 1 else f"{w} ") + "xyzw"[i] for i, w in enumerate(weight) if w]
-    return f"({' + '.join(terms)}) mod {modulus}"
+        letters = "xyzw"[: len(weight)]
+        terms = [("" if w == 1 else f"{w} ") + x for w, x in zip(weight, letters, strict=True) if w]
+        formula = f"({' + '.join(terms)}) mod {modulus}"
+        text = f"Give the cells {modulus} colours: cell ({', '.join(letters)}) colour {formula}."
+    return Colouring("colouring", text, classes, names, modulus)
 
 
 def check(remainder: RemainingPuzzle, colouring: Colouring, work: int = MAX_WORK) -> Reason | None:
@@ -155,37 +125,33 @@ def check(remainder: RemainingPuzzle, colouring: Colouring, work: int = MAX_WORK
     ``work`` bounds the bits that are shifted for each; where it does not suffice, nothing is found.
     """
     covers = _covers(remainder, colouring)
-    for which in range(colouring.count):
+    for which, name in enumerate(colouring.names):
         reachable = _class_counts(remainder, covers, which, work)
         if reachable is None:
             continue
         cells = sorted(cell for cell in remainder.open if colouring.classes[cell] == which)
         needed = sum(1 for cell in cells if cell in remainder.required)
         if not any(needed <= count <= len(cells) for count in reachable):
-            return colouring.reason(_class_sentence(colouring, which, needed, len(cells), reachable), cells)
-    if colouring.count > 2 and _all_counts_fail(remainder, colouring, covers, work):
-        classes = [colouring.classes[cell] for cell in remainder.required]
+            return colouring.reason(_class_sentence(name, needed, len(cells), reachable), cells)
+    if len(colouring.names) > 2 and _all_counts_fail(remainder, colouring, covers, work):
+        required = Counter(colouring.classes[cell] for cell in remainder.required)
         counts = ", ".join(
-            f"{classes.count(which)} {colouring.name(which).format('cells')}"
-            for which in range(colouring.count)
+            f"{required[which]} {name.format('cells')}" for which, name in enumerate(colouring.names)
         )
-        start = f"{colouring.text} " if colouring.text else ""
         return colouring.reason(
-            f"{start}These cells must be covered: {counts}; no choice of pieces covers exactly these numbers."
+            f"These cells must be covered: {counts}; no choice of pieces covers exactly these numbers."
         )
     return None
 
 
-def _class_sentence(colouring: Colouring, which: int, least: int, most: int, reachable: list[int]) -> str:
-    name = colouring.name(which)
+def _class_sentence(name: str, least: int, most: int, reachable: list[int]) -> str:
     cells = name.format("cell" if most == 1 else "cells")
     there = f"{least:,} {cells}" if least == most else f"{least:,} to {most:,} {cells}"
     verb = "is" if least == most == 1 else "are"
-    start = f"{colouring.text} " if colouring.text else ""
     if not reachable:
-        return f"{start}There {verb} {there}, and no choice of pieces fits the board."
+        return f"There {verb} {there}, and no choice of pieces fits the board."
     can = _numbers(reachable)
-    return f"{start}There {verb} {there} to cover, but the pieces always cover {can} of that kind."
+    return f"There {verb} {there} to cover, but the pieces always cover {can} of that kind."
 
 
 def _numbers(values: list[int]) -> str:
@@ -212,7 +178,7 @@ def _covers(remainder: RemainingPuzzle, colouring: Colouring) -> list[Covers]:
     found = []
     for supply in remainder.supplies:
         sorted_classes = {tuple(sorted([colouring.classes[cell] for cell in p])) for p in supply.places}
-        held = {tuple(map(classes.count, range(colouring.count))) for classes in sorted_classes}
+        held = {tuple(map(classes.count, range(len(colouring.names)))) for classes in sorted_classes}
         found.append(Covers(supply.least, remainder.copies(supply), supply.size, held))
     return found
 
@@ -224,7 +190,8 @@ def _class_counts(
     whole = len(remainder.open)
     options = [(c.least, c.most, {(vector[which], c.size) for vector in c.vectors}) for c in covers]
     if _area_is_fixed(remainder):
-        counted = _reached([(lo, hi, {a for a, _ in pairs}) for lo, hi, pairs in options], _ones(whole), work)
+        single = [(lo, hi, {a for a, _ in pairs}) for lo, hi, pairs in options]
+        counted = _reached(single, (1 << (whole + 1)) - 1, work)
         return None if counted is None else [value for value in range(whole + 1) if counted >> value & 1]
     widest = max((supply.size for supply in remainder.supplies), default=0)
     radix = whole + widest + 1
@@ -241,16 +208,11 @@ def _class_counts(
     return sorted(values)
 
 
-def _ones(most: int) -> int:
-    """Bits 0 to ``most``."""
-    return (1 << (most + 1)) - 1
-
-
 def _all_counts_fail(
     remainder: RemainingPuzzle, colouring: Colouring, covers: Sequence[Covers], work: int
 ) -> bool:
     """Whether no choice of pieces reaches the required counts of all classes together."""
-    classes, count = colouring.classes, colouring.count
+    classes, count = colouring.classes, len(colouring.names)
     least, most = [0] * count, [0] * count
     for cell in remainder.open:
         most[classes[cell]] += 1
@@ -263,18 +225,10 @@ def _all_counts_fail(
         least, most, widest = least[:count], most[:count], widest[:count]
         vectors = [(lo, hi, {vector[:count] for vector in held}) for lo, hi, held in vectors]
     radices = [m + w + 1 for m, w in zip(most, widest, strict=True)]
-    bits = 1
-    for radix in radices:
-        bits *= radix
-    if bits > MAX_BITS:
+    if prod(radices) > MAX_BITS:
         return False
-    places = [1] * count
-    for i in range(1, count):
-        places[i] = places[i - 1] * radices[i - 1]
-    coded = [
-        (lo, hi, {sum(a * p for a, p in zip(v, places, strict=True)) for v in held})
-        for lo, hi, held in vectors
-    ]
+    places = [prod(radices[:i]) for i in range(count)]
+    coded = [(lo, hi, {sum(map(mul, vector, places)) for vector in held}) for lo, hi, held in vectors]
     reached = _reached(coded, _box(most, radices), work)
     return reached is not None and not reached & _box(most, radices, least)
 

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, reduce
 
 from tilewright.exact_cover.translation import placements_of
 from tilewright.model.lattices import Cell, Lattice
 from tilewright.model.puzzle import Placement, Puzzle
 
-MAX_TRIALS = 3_000_000
-"""Board cells times orientations, above which the places of the pieces are not listed."""
+MAX_TRIALS = 3_000_000  # board cells times orientations, above which the places of the pieces are not listed
 
 
 @dataclass(frozen=True)
@@ -23,6 +22,17 @@ class PieceSupply:
     least: int
     most: int
     places: tuple[tuple[Cell, ...], ...] = ()
+
+    def after(self, placement: Placement, taken: frozenset[Cell]) -> PieceSupply:
+        """What is left of the supply when a placement takes cells."""
+        used = int(self.name == placement.piece)
+        most = self.most - used
+        places = tuple(p for p in self.places if most and taken.isdisjoint(p))
+        return replace(self, least=max(0, self.least - used), most=most, places=places)
+
+    def placed(self, places: Iterable[tuple[Cell, ...]], cells: frozenset[Cell]) -> PieceSupply:
+        """The supply with those of some places that lie within the cells."""
+        return replace(self, places=tuple(p for p in places if cells.issuperset(p)) if self.most else ())
 
 
 @dataclass(frozen=True)
@@ -60,43 +70,20 @@ class RemainingPuzzle:
     def lay(self, placement: Placement) -> RemainingPuzzle:
         """The remainder after this placement, too."""
         taken = frozenset(placement.cells)
-        supplies = []
-        for supply in self.supplies:
-            used = int(supply.name == placement.piece)
-            most = supply.most - used
-            supplies.append(
-                replace(
-                    supply,
-                    least=max(0, supply.least - used),
-                    most=most,
-                    places=tuple(p for p in supply.places if most and taken.isdisjoint(p)),
-                )
-            )
+        supplies = tuple(supply.after(placement, taken) for supply in self.supplies)
         return replace(
-            self, required=self.required - taken, optional=self.optional - taken, supplies=tuple(supplies)
+            self, required=self.required - taken, optional=self.optional - taken, supplies=supplies
         )
 
 
 def without_places(puzzle: Puzzle) -> RemainingPuzzle:
     """The remainder after the forced placements; places are not listed yet."""
-    taken = {cell for placement in puzzle.board.forced for cell in placement.cells}
-    used: dict[str, int] = {}
-    for placement in puzzle.board.forced:
-        used[placement.piece] = used.get(placement.piece, 0) + 1
-    return RemainingPuzzle(
-        puzzle.lattice,
-        frozenset(puzzle.board.required) - taken,
-        frozenset(puzzle.board.optional) - taken,
-        tuple(
-            PieceSupply(
-                piece.name,
-                piece.size,
-                max(0, piece.min_copies - used.get(piece.name, 0)),
-                piece.max_copies - used.get(piece.name, 0),
-            )
-            for piece in puzzle.pieces
-        ),
+    board, pieces = puzzle.board, puzzle.pieces
+    supplies = tuple(PieceSupply(p.name, p.size, p.min_copies, p.max_copies) for p in pieces)
+    remainder = RemainingPuzzle(
+        puzzle.lattice, frozenset(board.required), frozenset(board.optional), supplies
     )
+    return reduce(RemainingPuzzle.lay, board.forced, remainder)
 
 
 def is_listable(puzzle: Puzzle) -> bool:
@@ -112,7 +99,7 @@ def with_places(puzzle: Puzzle, remainder: RemainingPuzzle) -> Iterator[Remainin
     for piece, supply in zip(puzzle.pieces, remainder.supplies, strict=True):
         alone = replace(puzzle, board=plain, pieces=(replace(piece, max_copies=max(1, piece.max_copies)),))
         places = (p.cells for p in placements_of(alone)) if supply.most else ()
-        supplies.append(replace(supply, places=tuple(p for p in places if remainder.open.issuperset(p))))
+        supplies.append(supply.placed(places, remainder.open))
         yield replace(remainder, supplies=(*supplies, *remainder.supplies[len(supplies) :]))
     if not puzzle.pieces:
         yield remainder
@@ -123,15 +110,5 @@ def placed(remainder: RemainingPuzzle, placements: Sequence[Placement]) -> Remai
     places: dict[str, list[tuple[Cell, ...]]] = {supply.name: [] for supply in remainder.supplies}
     for placement in placements:
         places[placement.piece].append(placement.cells)
-    return replace(
-        remainder,
-        supplies=tuple(
-            replace(
-                supply,
-                places=tuple(p for p in places[supply.name] if remainder.open.issuperset(p))
-                if supply.most
-                else (),
-            )
-            for supply in remainder.supplies
-        ),
-    )
+    supplies = tuple(supply.placed(places[supply.name], remainder.open) for supply in remainder.supplies)
+    return replace(remainder, supplies=supplies)

@@ -13,22 +13,18 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from math import gcd, lcm
 
-from tilewright.model.lattices import Cell, Motion
-from tilewright.model.lattices.lattice import subtract
+from tilewright.exact_cover.symmetry import carried
+from tilewright.model.lattices import Cell
 from tilewright.solve.infeasibility.areas import plural
 from tilewright.solve.infeasibility.reason import Reason
 from tilewright.solve.infeasibility.remainder import PieceSupply, RemainingPuzzle
 
 MAX_ROWS = 60
 MAX_COLUMNS = 3_000
-MAX_EFFORT = 500_000
-"""Pivots times the square of the number of equations: a few seconds."""
-
-MAX_USES = 60_000
-"""Cells of all placements; above this many nothing is looked for."""
-
-MOST_SHOWN = 61
-"""The greatest weight that one character of a picture can show."""
+MAX_EFFORT = 500_000  # pivots times the square of the number of equations: a few seconds
+MAX_USES = 60_000  # cells of all placements; above this many nothing is looked for
+MOST_SHOWN = 61  # the greatest weight that one character of a picture can show
+SLICE = 10  # pivots between two pauses
 
 Weights = dict[Cell, Fraction]
 
@@ -38,10 +34,8 @@ Image = tuple[int, ...]
 
 def weight_bound(remainder: RemainingPuzzle, effort: int = MAX_EFFORT) -> Iterator[Reason | None]:
     """Look for such weights; None between slices, last a reason if there is one."""
-    if (
-        sum(supply.size * len(supply.places) for supply in remainder.supplies) > MAX_USES
-        or not remainder.required
-    ):
+    uses = sum(supply.size * len(supply.places) for supply in remainder.supplies)
+    if uses > MAX_USES or not remainder.required:
         return
     if any(supply.least and not supply.places for supply in remainder.supplies):
         return  # a plainer reason than any weights
@@ -55,9 +49,7 @@ def weight_bound(remainder: RemainingPuzzle, effort: int = MAX_EFFORT) -> Iterat
     for first in orbit.values():
         right[row[first]] += 1
     columns: list[Column] = [{row[first]: 1} for first in classes if first in remainder.optional]
-    bounds: list[tuple[int, int]] = []  # of each supply: the equations for the most and the least copies
-    for supply in remainder.supplies:
-        bounds.append(_bound(remainder, supply, right, columns))
+    bounds = [_bound(remainder, supply, right, columns) for supply in remainder.supplies]
     found = {
         (number, tuple(sorted(row[orbit[cell]] for cell in place)))
         for number, supply in enumerate(remainder.supplies)
@@ -67,7 +59,7 @@ def weight_bound(remainder: RemainingPuzzle, effort: int = MAX_EFFORT) -> Iterat
         return
     for number, rows in sorted(found):
         column = {k: rows.count(k) for k in rows}
-        column.update((k, 1) for k in bounds[number] if k >= 0)
+        column.update((k, 1) for k in bounds[number])
         columns.append(column)
     for multipliers in refute(columns, right, effort // len(right) ** 2):
         if multipliers is None:
@@ -81,21 +73,19 @@ def weight_bound(remainder: RemainingPuzzle, effort: int = MAX_EFFORT) -> Iterat
 
 def _bound(
     remainder: RemainingPuzzle, supply: PieceSupply, right: list[int], columns: list[Column]
-) -> tuple[int, int]:
-    """The numbers of the equations that bound a piece's copies from above and from below; -1 for none."""
-    most = least = -1
+) -> list[int]:
+    """The numbers of the equations that bound a piece's copies; they are added to ``right``, with slack."""
     if supply.least == supply.most:
         right.append(supply.least)
-        return len(right) - 1, -1
-    if supply.most < len(remainder.open) // supply.size:
-        right.append(supply.most)
-        most = len(right) - 1
-        columns.append({most: 1})
-    if supply.least:
-        right.append(supply.least)
-        least = len(right) - 1
-        columns.append({least: -1})
-    return most, least
+        return [len(right) - 1]
+    bounds = []
+    most = supply.most < len(remainder.open) // supply.size
+    for bound, slack, holds in ((supply.most, 1, most), (supply.least, -1, supply.least > 0)):
+        if holds:
+            columns.append({len(right): slack})
+            bounds.append(len(right))
+            right.append(bound)
+    return bounds
 
 
 def _orbits(remainder: RemainingPuzzle) -> dict[Cell, Cell]:
@@ -108,8 +98,11 @@ def _orbits(remainder: RemainingPuzzle) -> dict[Cell, Cell]:
     known = [{sum(1 << k for k in place) for place in held} for held in places]
     group = {tuple(range(len(cells)))}
     for motion in remainder.lattice.motions["all"][1:]:
-        image = _image(remainder, motion, cells, number)
-        if image is None or image in group:
+        there = carried(remainder.lattice, motion, cells)
+        if there is None or any((c in remainder.required) != (there[c] in remainder.required) for c in cells):
+            continue
+        image = tuple([number[there[cell]] for cell in cells])
+        if image in group:
             continue
         bits = [1 << k for k in image]
         if all(
@@ -124,33 +117,11 @@ def _orbits(remainder: RemainingPuzzle) -> dict[Cell, Cell]:
 def _closed(group: set[Image], image: Image) -> set[Image]:
     """The group that a group and one more permutation make."""
     makers = [*group, image]
-    found, fresh = set(makers), makers
+    found, fresh = set(makers), set(makers)
     while fresh:
-        fresh = [made for one in fresh for other in makers if (made := _after(one, other)) not in found]
-        found.update(fresh)
-        fresh = list(dict.fromkeys(fresh))
+        fresh = {tuple([other[k] for k in one]) for one in fresh for other in makers} - found
+        found |= fresh
     return found
-
-
-def _after(one: Image, other: Image) -> Image:
-    return tuple([other[k] for k in one])
-
-
-def _image(
-    remainder: RemainingPuzzle, motion: Motion, cells: list[Cell], number: dict[Cell, int]
-) -> Image | None:
-    """Where a motion, and a translation after it, carries the open cells; None when not onto themselves."""
-    turned = [motion(cell) for cell in cells]
-    shift = subtract(remainder.lattice.anchor(cells), remainder.lattice.anchor(turned))
-    if not remainder.lattice.is_translation(shift):
-        return None
-    image = []
-    for cell, there in zip(cells, turned, strict=True):
-        moved = tuple(a + b for a, b in zip(there, shift, strict=True))
-        if moved not in number or (moved in remainder.required) != (cell in remainder.required):
-            return None
-        image.append(number[moved])
-    return tuple(image)
 
 
 def _reason(remainder: RemainingPuzzle, weights: Weights) -> Reason | None:
@@ -175,44 +146,34 @@ def _reason(remainder: RemainingPuzzle, weights: Weights) -> Reason | None:
     if board <= pieces:
         return None
     shown = tuple(sorted((cell, weight) for cell, weight in whole.items() if weight))
+    where = "in the picture"
+    if min(whole.values()) < 0 or max(whole.values()) > MOST_SHOWN:
+        where = f"--json prints (in the picture + is above {MOST_SHOWN}, - below 0)"
+    included = ", all cells included" if any(whole[cell] for cell in remainder.optional) else ""
     return Reason(
         "weight bound",
-        f"Weigh the cells as {_where(whole)}. {_pieces(remainder, heaviest, pieces)}; "
-        f"but the board weighs {board:,}{_optional(remainder, whole)}.",
+        f"Weigh the cells as {where}. {_pieces(remainder, heaviest, pieces)}; "
+        f"but the board weighs {board:,}{included}.",
         tuple(cell for cell, _ in shown),
         shown,
     )
-
-
-def _where(whole: dict[Cell, int]) -> str:
-    if min(whole.values()) >= 0 and max(whole.values()) <= MOST_SHOWN:
-        return "in the picture"
-    return f"--json prints (in the picture + is above {MOST_SHOWN}, - below 0)"
 
 
 def _pieces(remainder: RemainingPuzzle, heaviest: dict[str, int], pieces: int) -> str:
     supplies = [supply for supply in remainder.supplies if supply.places]
     numbers = sorted(set(heaviest.values()))
     if len(numbers) == 1:
-        each = f"Wherever it lies, a piece weighs at most {numbers[0]:,}"
+        each = f"{numbers[0]:,}"
     elif len(supplies) <= 12:
-        each = "Wherever it lies, a piece weighs at most so much: " + ", ".join(
-            f"{supply.name} {heaviest[supply.name]:,}" for supply in supplies
-        )
+        each = "so much: " + ", ".join(f"{supply.name} {heaviest[supply.name]:,}" for supply in supplies)
     else:
-        each = f"Wherever it lies, a piece weighs at most {numbers[0]:,} to {numbers[-1]:,}, as in its place"
-    copies = sum(remainder.copies(supply) for supply in supplies)
-    return f"{each}, and {plural(copies, 'piece')} together at most {pieces:,}"
-
-
-def _optional(remainder: RemainingPuzzle, whole: dict[Cell, int]) -> str:
-    return ", all cells included" if any(whole[cell] for cell in remainder.optional) else ""
+        each = f"{numbers[0]:,} to {numbers[-1]:,}, as in its place"
+    copies = plural(sum(remainder.copies(supply) for supply in supplies), "piece")
+    return f"Wherever it lies, a piece weighs at most {each}, and {copies} together at most {pieces:,}"
 
 
 Column = Mapping[int, int]
 """The coefficients of an unknown, by the number of the equation."""
-
-SLICE = 10  # pivots between two pauses
 
 
 def refute(

@@ -16,11 +16,8 @@ from tilewright.solve.infeasibility.remainder import RemainingPuzzle
 
 PRIMES = (2, 3, 5, 7, 11, 13)
 
-MAX_EQUATIONS = 260
-"""Above this many equations only the prime 2 is tried, and above ten times as many none."""
-
-SLICE = 200
-"""Placements looked at between two pauses."""
+MAX_EQUATIONS = 260  # above which only the prime 2 is tried, and above ten times as many none
+SLICE = 200  # placements looked at between two pauses
 
 Vector = dict[int, int]
 
@@ -110,23 +107,17 @@ def _reason(remainder: RemainingPuzzle, weights: dict[Hashable, int], prime: int
 
 def _parities(remainder: RemainingPuzzle, weights: dict[Hashable, int]) -> str:
     heavy = [supply.name for supply in remainder.supplies if supply.name in weights]
-    if not heavy:
-        return "Wherever a piece lies, it covers an even number of marked cells"
-    if len(heavy) == sum(1 for supply in remainder.supplies if supply.places):
-        return "Wherever a piece lies, it covers an odd number of marked cells"
-    return (
-        f"Wherever it lies, each of {', '.join(heavy)} covers an odd number of marked cells, "
-        "any other piece an even number"
-    )
+    if heavy and len(heavy) < sum(1 for supply in remainder.supplies if supply.places):
+        odd = f"each of {', '.join(heavy)} covers an odd number of marked cells"
+        return f"Wherever it lies, {odd}, any other piece an even number"
+    parity = "odd" if heavy else "even"
+    return f"Wherever a piece lies, it covers an {parity} number of marked cells"
 
 
 def _weighing(remainder: RemainingPuzzle, weights: dict[Hashable, int], prime: int) -> str:
-    heavy = [
-        f"{supply.name} {-weights[supply.name] % prime}"
-        for supply in remainder.supplies
-        if supply.name in weights
-    ]
-    if not heavy:
+    names = [supply.name for supply in remainder.supplies if supply.name in weights]
+    if not names:
         return "weighs 0"
-    others = "" if len(heavy) == sum(1 for supply in remainder.supplies if supply.places) else "; others 0"
-    return f"always weighs the same ({', '.join(heavy)}{others})"
+    heavy = ", ".join(f"{name} {-weights[name] % prime}" for name in names)
+    others = "" if len(names) == sum(1 for supply in remainder.supplies if supply.places) else "; others 0"
+    return f"always weighs the same ({heavy}{others})"

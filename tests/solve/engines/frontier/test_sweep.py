@@ -19,6 +19,7 @@ from support.frontier_problems import (
     cover_problems,
     domino_problem,
     dominoes_by_profile,
+    evaluate,
     packings,
     queries,
     rectangle,
@@ -34,7 +35,7 @@ from tilewright.errors import UnsupportedError
 from tilewright.exact_cover.translation import CoverProblem, to_cover
 from tilewright.solve.engines.base import Limits, Progress, Status
 from tilewright.solve.engines.frontier.semirings import COUNT, EXISTS, Semiring, best_counted, by_marks
-from tilewright.solve.engines.frontier.sweep import SweepQuery, evaluate, share_of
+from tilewright.solve.engines.frontier.sweep import SweepQuery, share_of
 from tilewright.solve.engines.reference import solutions
 from tilewright.solve.resources import LEAST_MEMORY, Resources
 from tilewright.solve.stepping import Control

@@ -16,7 +16,6 @@ from itertools import takewhile
 from typing import Any
 
 from tilewright.errors import UnsupportedError
-from tilewright.exact_cover.translation import CoverProblem
 from tilewright.families.gunport.board import (
     Arrangement,
     BoardMotion,
@@ -35,7 +34,7 @@ from tilewright.families.gunport.query import GunportAnswer, GunportQuery, Solve
 from tilewright.solve.burnside import Quotient, orbit_count
 from tilewright.solve.engines.base import Limits, Status
 from tilewright.solve.engines.frontier.semirings import WORD, Best, best_counted
-from tilewright.solve.engines.frontier.sweep import Evaluation, SweepQuery, evaluate
+from tilewright.solve.engines.frontier.sweep import Evaluation, SweepQuery, sweep
 from tilewright.solve.engines.frontier.traceback import stream_solutions
 from tilewright.solve.estimation.sweep_size import state_growth
 from tilewright.solve.stepping import Cancelled, Control
@@ -127,8 +126,7 @@ class _FrontierSearch:
                     yield arrangement
             return
         if wanted == 0:  # a sweep that keeps nothing
-            problem, prefix = self.query.problem, self.query.prefix
-            self.found = self._evaluate(problem, prefix=prefix)
+            self.found = sweep(self.query, SEMIRING, self.resources, self._remaining())
             return
         # Few are wanted: it is quicker to map each to its canonical image than to wait for that one.
         seen: set[Arrangement] = set()
@@ -200,9 +198,6 @@ class _FrontierSearch:
         work: dict[str, Any] = {"method": METHOD, "states": self.states, "seconds": seconds}
         return GunportAnswer(self.board, self.rules, status, pieces, bound, **known, **work)
 
-    def _evaluate(self, problem: CoverProblem, **more: Any) -> Evaluation[Best | None]:
-        return evaluate(problem, SEMIRING, resources=self.resources, control=self._remaining(), **more)
-
     def _up_to_symmetry(self, best: Best) -> int:
         """How many optimal arrangements there are up to the board's symmetries, by Burnside's lemma.
 
@@ -216,7 +211,8 @@ class _FrontierSearch:
             assert best.optima is not None
             if quotient.problem is cover.problem:
                 return best.optima
-            found = self._evaluate(quotient.problem, prefix=quotient.forced, times=quotient.times)
+            fixed_query = SweepQuery(quotient.problem, quotient.forced, quotient.times)
+            found = sweep(fixed_query, SEMIRING, self.resources, self._remaining())
             self.states += found.states
             if found.status is not Status.COMPLETE:
                 raise Cancelled(found.status, found.note)

@@ -12,7 +12,7 @@ import hashlib
 import math
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any, Generic, Protocol, TypeVar
@@ -71,6 +71,15 @@ class SweepQuery:
         """Why no sweep can be made, as a sentence; "" when one can."""
         return self.plan.refusal
 
+    def within(self, semiring: Semiring[Any]) -> SweepQuery:
+        """The query with what the semiring looks at."""
+        return replace(self, marks=semiring.marks, maximise=semiring.maximise)
+
+    def start(self, semiring: Semiring[Any], resources: Resources) -> _core.Sweep:
+        """The core's sweep in a semiring, at its beginning."""
+        threads, memory = max(1, resources.threads), resources.bytes()
+        return self.plan.sweep(semiring.name, semiring.modulus, semiring.degree, threads, memory)
+
 
 class CountAdapter(Protocol):
     """What the module of an engine that counts without listing provides, besides an EngineAdapter's."""
@@ -95,26 +104,9 @@ class Evaluation(Generic[Value]):
     peak: int = 0  # bytes
 
 
-class Steps(Protocol):
-    """What steps: a sweep or a graph of the core."""
-
-    def advance(self, budget: int) -> _core.SweepStatus: ...
-
-    @property
-    def states(self) -> int: ...
-
-    @property
-    def peak(self) -> int: ...
-
-
-def evaluate(
-    problem: CoverProblem,
+def sweep(
+    query: SweepQuery,
     semiring: Semiring[Value],
-    *,
-    prefix: Sequence[int] = (),
-    times: Sequence[tuple[int, int, int]] = (),
-    weights: Sequence[int] = (),
-    order: Sequence[int] = (),
     resources: Resources = Resources(),  # noqa: B008 - frozen
     control: Control = Control(),  # noqa: B008 - frozen
 ) -> Evaluation[Value]:
@@ -122,21 +114,9 @@ def evaluate(
 
     The value does not depend on the order, the threads or the memory; with too little memory there is none.
     """
-    query = SweepQuery(
-        problem, tuple(prefix), tuple(times), tuple(weights), tuple(order), semiring.marks, semiring.maximise
-    )
-    return sweep(query, semiring, resources, control)
-
-
-def sweep(
-    query: SweepQuery, semiring: Semiring[Value], resources: Resources, control: Control
-) -> Evaluation[Value]:
-    """The same for a query whose plan may be known already."""
     if query.refusal:
         raise UnsupportedError(query.refusal)
-    search = query.plan.sweep(
-        semiring.name, semiring.modulus, semiring.degree, max(1, resources.threads), resources.bytes()
-    )
+    search = query.start(semiring, resources)
     loop = StepLoop(control)
     checkpoint = _SweepCheckpoint(query, semiring, search, loop)
 
@@ -159,7 +139,7 @@ def sweep(
 
 
 def run_steps(
-    search: Steps,
+    search: _core.Sweep | _core.Graph,
     loop: StepLoop,
     share: Callable[[], float],
     between: Callable[[], None] = lambda: None,
@@ -215,45 +195,6 @@ def _megabytes(size: int) -> str:
     return f"{size / 1e9:.1f} GB" if size >= 1e9 else f"{size / 1e6:.0f} MB"
 
 
-def checkpoint_identity(query: SweepQuery, semiring: Semiring[Any]) -> dict[str, Any]:
-    """What a checkpoint must agree with to be resumed: the problem, the line of items, the semiring."""
-    plan = query.plan
-    line = (plan.items, plan.live, plan.state_bits)  # the same items may lie at other places of a line
-    asked = (query.prefix, query.times, query.weights, query.marks, query.maximise, line)
-    return {
-        "problem": query.problem.digest,
-        "asked": hashlib.sha256(repr(asked).encode()).hexdigest(),
-        "semiring": [semiring.name, semiring.modulus, semiring.degree],
-    }
-
-
-def save_sweep(path: Path, identity: dict[str, Any], search: _core.Sweep, seconds: float) -> None:
-    """Write the checkpoint of a sweep that is between two places."""
-    places = search.kept_places()
-    head = {"question": identity, "seconds": seconds, "places": len(places)}
-    files.write_checkpoint(path, files.SWEEP, head, lambda write: write_parts(search, places, write))
-
-
-def load_sweep(path: Path, identity: dict[str, Any], search: _core.Sweep) -> float:
-    """Bring a fresh sweep to where the checkpoint has it; the seconds that it had taken.
-
-    CheckpointError as of ``open_checkpoint``, or when it belongs to another query.
-    """
-    with files.open_checkpoint(path, files.SWEEP) as (head, read):
-        found, seconds, places = dict(head["question"]), float(head["seconds"]), int(head["places"])
-        if found.get("problem") != identity["problem"]:
-            raise CheckpointError(
-                f"the checkpoint {path} belongs to another puzzle, or to other rules for it"
-            )
-        if found != identity:
-            raise CheckpointError(
-                f"the checkpoint {path} belongs to another question about this puzzle, "
-                "or to another version of tilewright"
-            )
-        restore_parts(search, places, read)
-    return seconds
-
-
 def write_parts(search: _core.Sweep, places: Sequence[int], write: Callable[[bytes], object]) -> None:
     """A sweep between two places through ``write``: its head and its states, each after its length."""
 
@@ -274,8 +215,10 @@ def restore_parts(search: _core.Sweep, places: int, read: Callable[[int], bytes]
 
 
 class _SweepCheckpoint:
-    """The checkpoint of a sweep: resumed at the start, written between places from time to time and at the
-    end."""
+    """The checkpoint of a sweep: resumed at the start, written from time to time and at the end.
+
+    It agrees with the sweep in ``identity``: the problem, the line of items, the semiring.
+    """
 
     def __init__(
         self, query: SweepQuery, semiring: Semiring[Value], search: _core.Sweep, loop: StepLoop
@@ -286,13 +229,19 @@ class _SweepCheckpoint:
         self.written = time.monotonic()
         if self.path is None:
             return
-        self.identity = checkpoint_identity(query, semiring)
+        plan = query.plan
+        line = (plan.items, plan.live, plan.state_bits)  # the same items may lie at other places of a line
+        asked = (query.prefix, query.times, query.weights, query.marks, query.maximise, line)
+        self.identity = {
+            "problem": query.problem.digest,
+            "asked": hashlib.sha256(repr(asked).encode()).hexdigest(),
+            "semiring": [semiring.name, semiring.modulus, semiring.degree],
+        }
         if control.resume is not None:
-            loop.seconds_before = load_sweep(control.resume, self.identity, search)
-            if self.path != control.resume:
-                files.check_place(self.path)
-        else:
+            self._read(control.resume)
+        if self.path != control.resume:
             files.check_place(self.path)
+        if control.resume is None:
             self._write()
 
     def write_if_due(self, *, ended: bool = False) -> None:
@@ -304,21 +253,38 @@ class _SweepCheckpoint:
 
     def _write(self) -> None:
         assert self.path is not None
-        save_sweep(self.path, self.identity, self.search, self.loop.seconds)
+        places = self.search.kept_places()
+        head = {"question": self.identity, "seconds": self.loop.seconds, "places": len(places)}
+        files.write_checkpoint(
+            self.path, files.SWEEP, head, lambda write: write_parts(self.search, places, write)
+        )
         self.written = time.monotonic()
 
+    def _read(self, path: Path) -> None:
+        """Bring a fresh sweep to where the checkpoint has it; CheckpointError as of ``open_checkpoint``."""
+        with files.open_checkpoint(path, files.SWEEP) as (head, read):
+            found, seconds, places = dict(head["question"]), float(head["seconds"]), int(head["places"])
+            if found.get("problem") != self.identity["problem"]:
+                raise CheckpointError(files.OTHER_PUZZLE.format(path))
+            if found != self.identity:
+                raise CheckpointError(
+                    f"the checkpoint {path} belongs to another question about this puzzle, "
+                    "or to another version of tilewright"
+                )
+            restore_parts(self.search, places, read)
+        self.loop.seconds_before = seconds
 
-class SweepAdapter:
-    """The adapter of the engine frontier."""
 
-    def unsupported(self, problem: CoverProblem, prefix: Sequence[int] = ()) -> str:
-        return SweepQuery(problem, tuple(prefix)).refusal
-
-    def unsupported_query(self, query: SweepQuery) -> str:
-        return query.refusal
-
-    def count(self, query: SweepQuery, resources: Resources, control: Control) -> Evaluation[int]:
-        return sweep(query, COUNT, resources, control)
+def unsupported(problem: CoverProblem, prefix: Sequence[int] = ()) -> str:
+    """Why the engine does not take the problem below a prefix, as a sentence; "" when it does."""
+    return SweepQuery(problem, tuple(prefix)).refusal
 
 
-ADAPTER = SweepAdapter()
+def unsupported_query(query: SweepQuery) -> str:
+    """As ``CountAdapter`` says."""
+    return query.refusal
+
+
+def count(query: SweepQuery, resources: Resources, control: Control) -> Evaluation[int]:
+    """As ``CountAdapter`` says."""
+    return sweep(query, COUNT, resources, control)

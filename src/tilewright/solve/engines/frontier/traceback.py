@@ -110,15 +110,15 @@ class _Tracer(Generic[Value]):
         folder: Path,
     ) -> None:
         self.query, self.semiring, self.folder = query, semiring, folder
-        self.threads, self.memory = max(1, resources.threads), resources.bytes()
+        self.memory = resources.bytes()
+        self.resources = replace(resources, memory=self.memory)  # the same for each sweep
         self.loop = StepLoop(control)
         self.stretches: list[_Stretch] = []
         self.states = self.peak = 0
         self.back = 0.0  # share of the way back that is done
 
     def fresh(self) -> _core.Sweep:
-        ring = self.semiring
-        return self.query.plan.sweep(ring.name, ring.modulus, ring.degree, self.threads, self.memory)
+        return self.query.start(self.semiring, self.resources)
 
     def run(
         self, ask: Callable[[bytes, int], Iterable[list[bytes]]]
