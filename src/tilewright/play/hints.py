@@ -20,7 +20,7 @@ from tilewright.solve.api import count, solve
 from tilewright.solve.engines.base import Limits, Status
 from tilewright.solve.infeasibility import steps
 from tilewright.solve.infeasibility.remainder import is_listable
-from tilewright.solve.stepping import Control, interruption
+from tilewright.solve.stepping import Control, StepLoop
 
 MAX_COUNTED = 10_000  # larger numbers of solutions are reported as "more than"
 LISTING_SHARE = 0.5  # of the time for counting one by one; the rest is for engines that count otherwise
@@ -146,11 +146,11 @@ def explain_dead_end(
     # A short search first: most positions that can be completed are solved at once.
     if search.solution(position, share=0.1) is not None:
         return COMPLETABLE
-    control, start_time = Control(search.remaining(REASONS_SHARE), cancel=cancel), time.monotonic()
+    loop = StepLoop(Control(search.remaining(REASONS_SHARE), cancel=cancel))
     for reason in steps(puzzle):
         if reason is not None:
             return DeadEndReason(Status.COMPLETE, False, (reason.sentence,), reason.cells, kind=reason.kind)
-        if interruption(control, start_time):
+        if loop.interruption:
             break
     if search.solution(position) is not None:
         return COMPLETABLE

@@ -8,7 +8,6 @@ steps of a puzzle are deterministic.
 from __future__ import annotations
 
 import threading
-import time
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
@@ -18,7 +17,7 @@ from tilewright.model.exact_cover_puzzle import AnyPuzzle
 from tilewright.model.puzzle import Placement
 from tilewright.play.notation import cell_text, cells_text
 from tilewright.solve.engines.base import Limits, Status
-from tilewright.solve.stepping import Control, interruption
+from tilewright.solve.stepping import Control, StepLoop
 
 MAX_STEPS = 200_000  # steps of a search that are shown; all of them are stored
 MAX_OPTIONS = 200_000  # options of a puzzle whose search is shown
@@ -118,9 +117,9 @@ class SearchTrace:
         )
 
     def _advance(self, until: int, limits: Limits, cancel: threading.Event | None) -> Status:
-        control, start_time = Control(limits, cancel=cancel), time.monotonic()
+        loop = StepLoop(Control(limits, cancel=cancel))
         while len(self._known) < until and not self._ended:
-            if len(self._known) % _CHECKED_EVERY == 0 and (status := interruption(control, start_time)):
+            if len(self._known) % _CHECKED_EVERY == 0 and (status := loop.interruption):
                 return status
             step = next(self._search)
             self._known.append(step)
