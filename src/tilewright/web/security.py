@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hmac
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from urllib.parse import parse_qsl, quote, urlencode
@@ -11,6 +10,7 @@ from urllib.parse import parse_qsl, quote, urlencode
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.requests import cookie_parser
+from starlette.responses import JSONResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 COOKIE = "tilewright-token"
@@ -70,10 +70,10 @@ class SecurityMiddleware:
         error = self._check(scope, headers)
         if error is not None:
             await _drain(receive, MAX_DRAINED_BODIES * self.settings.max_upload_bytes)
-            await _send_error(send, *error)
+            await error_response(*error)(scope, receive, send)
             return
         if self.settings.token and scope["method"] in ("GET", "HEAD") and "token" in dict(_query(scope)):
-            await self._set_cookie(scope, send)
+            await self._set_cookie(scope)(scope, receive, send)
             return
 
         received = 0
@@ -128,20 +128,16 @@ class SecurityMiddleware:
             given = dict(_query(scope)).get("token", given)
         return hmac.compare_digest(given.encode(), self.settings.token.encode())
 
-    async def _set_cookie(self, scope: Scope, send: Send) -> None:
+    def _set_cookie(self, scope: Scope) -> Response:
         """Move the token from the address to a cookie, and redirect to the address without it."""
         rest = [pair for pair in _query(scope) if pair[0] != "token"]
         path = "/" + quote(scope["path"].lstrip("/"))  # quoted: two slashes, or one and a \\, lead elsewhere
         location = path + (f"?{urlencode(rest)}" if rest else "")
         cookie = f"{COOKIE}={self.settings.token}; Path=/; HttpOnly; SameSite=Strict"
-        headers = [(b"location", location.encode()), (b"set-cookie", cookie.encode()), *_RAW_HEADERS]
-        await send({"type": "http.response.start", "status": 303, "headers": headers})
-        await send({"type": "http.response.body", "body": b""})
+        return Response(None, 303, {"location": location, "set-cookie": cookie, **_HEADERS_UNCACHED})
 
 
-_RAW_HEADERS = [
-    (name.encode(), value.encode()) for name, value in {**HEADERS, "cache-control": "no-store"}.items()
-]
+_HEADERS_UNCACHED = {**HEADERS, "cache-control": "no-store"}
 
 
 def _query(scope: Scope) -> list[tuple[str, str]]:
@@ -162,14 +158,6 @@ async def _drain(receive: Receive, max_bytes: int) -> None:
             return
 
 
-def error_response(message: str) -> tuple[list[tuple[bytes, bytes]], bytes]:
-    """The headers and the body of an error that is sent outside the application."""
-    body = json.dumps({"message": message, "line": 0, "column": 0}).encode()
-    length = str(len(body)).encode()
-    return [(b"content-type", b"application/json"), (b"content-length", length), *_RAW_HEADERS], body
-
-
-async def _send_error(send: Send, status: int, message: str) -> None:
-    headers, body = error_response(message)
-    await send({"type": "http.response.start", "status": status, "headers": headers})
-    await send({"type": "http.response.body", "body": body})
+def error_response(status: int, message: str) -> JSONResponse:
+    """An error that is sent outside the application."""
+    return JSONResponse({"message": message, "line": 0, "column": 0}, status, _HEADERS_UNCACHED)

@@ -50,9 +50,9 @@ class Connection(H11Protocol):
 
     def send_400_response(self, msg: str) -> None:
         """Reject what is not HTTP, and close the connection."""
-        headers, body = error_response("this is not valid HTTP")
-        start = h11.Response(status_code=400, headers=[*headers, CLOSE], reason=b"")
-        for event in (start, h11.Data(data=body), h11.EndOfMessage()):
+        error = error_response(400, "this is not valid HTTP")
+        start = h11.Response(status_code=400, headers=[*error.raw_headers, CLOSE], reason=b"")
+        for event in (start, h11.Data(data=bytes(error.body)), h11.EndOfMessage()):
             self.transport.write(self.conn.send(event) or b"")
         self.transport.close()
 
@@ -67,11 +67,10 @@ class _ConnectionLimit:
         if scope["type"] != "http" or len(self._connections) <= self._limit:
             await self._app(scope, receive, send)
             return
-        headers, body = error_response(
-            "too many open connections; close some pages, or try again in a moment"
-        )
-        await send({"type": "http.response.start", "status": 503, "headers": [*headers, CLOSE]})
-        await send({"type": "http.response.body", "body": body})
+        message = "too many open connections; close some pages, or try again in a moment"
+        error = error_response(503, message)
+        error.headers["connection"] = "close"
+        await error(scope, receive, send)
 
 
 class WebServer(uvicorn.Server):

@@ -30,16 +30,16 @@ resumed, and no solution is lost or counted twice. ID may be shortened; 'last' i
 """
 
 COMMANDS = {
-    "start": "session:start",
-    "status": "status:status",
-    "resume": "session:resume",
-    "stop": "manage:stop",
-    "list": "status:list_runs",
-    "export": "export:export",
-    "delete": "manage:delete",
-    "verify": "manage:verify",
+    "start": ("session:start", "Start a run."),
+    "status": ("status:status", "Show the progress of a run."),
+    "resume": ("session:resume", "Resume a run."),
+    "stop": ("manage:stop", "Stop a run, from another shell."),
+    "list": ("status:list_runs", "List all runs."),
+    "export": ("export:export", "Write the solutions of a run."),
+    "delete": ("manage:delete", "Delete a run."),
+    "verify": ("manage:verify", "Check the run database for damage."),
 }
-"""The commands in the order of use, each with its module here and its name there."""
+"""The commands in the order of use, each with its module here and its name there, and its help text."""
 
 
 class RunGroup(click.Group):
@@ -49,12 +49,14 @@ class RunGroup(click.Group):
         return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        reference = COMMANDS.get(cmd_name)
-        if reference is None:
+        if cmd_name not in COMMANDS:
             return None
-        command = load_attribute(f"{__name__}.{reference}")
-        assert isinstance(command, click.Command)
+        command: click.Command = load_attribute(f"{__name__}.{COMMANDS[cmd_name][0]}")
         return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, summary) for name, (_, summary) in COMMANDS.items()])
 
 
 @click.group(cls=RunGroup, epilog=EPILOG, short_help="Run long searches: stop, resume, use a cluster.")
@@ -104,13 +106,11 @@ def start_command(search: SearchOptions, *question: str, limit: int | None = Non
 
     ``question`` are the options that state it: ``--count``, ``--first``.
     """
-    if limit is not None or search.labelled or search.reject is not None or search.order is not None:
-        return ""  # runs have no such options
-    if search.seconds is not None or search.nodes is not None:
-        return ""  # it will not take long
-    if search.engine is not None and not ENGINES[search.engine].can("splittable"):
+    has_no_option = (limit, search.reject, search.order, search.checkpoint_path)
+    is_short = (search.seconds, search.nodes)
+    if search.labelled or any(value is not None for value in (*has_no_option, *is_short)):
         return ""
-    if search.checkpoint_path is not None:
+    if search.engine is not None and not ENGINES[search.engine].can("splittable"):
         return ""
     unique = ["--unique"] if search.unique else []
     words = search.words("from_format", "problem", "mirrors", "motions", "use", "engine")

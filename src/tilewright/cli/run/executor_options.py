@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any, Self
 
 import click
 
 from tilewright.cli.options import Command, with_options
 from tilewright.cli.run import FILE
-from tilewright.runs.executors import EXECUTORS, ExecutorOptions, executor_for
-
-if TYPE_CHECKING:
-    from tilewright.runs.executors import Executor
+from tilewright.runs.executors import EXECUTORS, Executor, ExecutorOptions, executor_for
 
 MAX_WORKERS = 1024
 
@@ -118,11 +115,6 @@ class ExecutorChoice:
 
     def arguments(self) -> list[str]:
         """The options again, as on a command line."""
-        given = {
-            "executor": self.executor,
-            **{f.name: getattr(self.options, f.name) for f in fields(self.options)},
-        }
-        pairs = [
-            (f"--{name.replace('_', '-')}", str(value)) for name, value in given.items() if value is not None
-        ]
-        return [word for pair in pairs for word in pair]
+        given = {"executor": self.executor, **vars(self.options)}
+        pairs = ((f"--{name.replace('_', '-')}", value) for name, value in given.items() if value is not None)
+        return [str(word) for pair in pairs for word in pair]

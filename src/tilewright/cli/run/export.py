@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import asdict
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
@@ -19,19 +19,14 @@ from tilewright.cli.progress import ProgressMonitor
 from tilewright.cli.quantities import counted
 from tilewright.cli.run import db_option, resolve_run, runs_file
 from tilewright.cli.run.text import run_json, searched_text, summary
-from tilewright.cli.solution_output import (
-    SUFFIXES,
-    OutputOptions,
-    sheet_option,
-    view_option,
-)
+from tilewright.cli.solution_output import SUFFIXES, OutputOptions, sheet_option, view_option
 from tilewright.cli.sources import LoadedPuzzle
 from tilewright.errors import RunError
-from tilewright.runs.rows import RunState
-
-if TYPE_CHECKING:
-    from tilewright.model.puzzle import Solution
-    from tilewright.runs.rows import RunRow
+from tilewright.formats import toml
+from tilewright.model.puzzle import Solution
+from tilewright.runs.reading import run_status, solutions
+from tilewright.runs.recovery import recover_file
+from tilewright.runs.rows import RunRow, RunState
 
 DATABASES = (".db", ".sqlite")
 
@@ -49,7 +44,7 @@ everything that is intact in the old one; its runs can be resumed.
 """
 
 
-@click.command(epilog=EPILOG, short_help="Write the solutions of a run.")
+@click.command(epilog=EPILOG)
 @click.argument("run_id", metavar="[ID]", default="")
 @click.option(
     "-o",
@@ -80,9 +75,6 @@ def export(run_id: str, db: Path | None, **given: Any) -> None:
 
 def _export(path: Path, run: str, options: OutputOptions) -> None:
     """Write the solutions of a run: into a file, into one JSON object, or on the screen."""
-    from tilewright.formats import toml
-    from tilewright.runs.reading import run_status
-
     found = run_status(path, run)
     if not found.run.keep:
         raise RunError(f"run {run} only counts; it stores no solutions")
@@ -102,8 +94,6 @@ def _export(path: Path, run: str, options: OutputOptions) -> None:
 
 def draw_solutions(path: Path, row: RunRow) -> None:
     """Draw the solutions of a run on the screen."""
-    from tilewright.formats import toml
-
     source = LoadedPuzzle(row.source, toml.loads(row.puzzle), path)
     options = OutputOptions(output=None, as_json=False)
     options.write_all(options.formatter(source), {}, _requested_solutions(path, row))
@@ -111,15 +101,11 @@ def draw_solutions(path: Path, row: RunRow) -> None:
 
 def _requested_solutions(path: Path, row: RunRow) -> Iterator[Solution]:
     """The solutions of a run, one where only the first was asked for: several workers may have found one."""
-    from tilewright.runs.reading import solutions
-
     return islice(solutions(path, row.id), 1 if row.first_only else None)
 
 
 def _recover(path: Path, output: Path, *, as_json: bool) -> None:
     """Write what is intact of a run database into a new one."""
-    from tilewright.runs.recovery import recover_file
-
     with ProgressMonitor("recovering", quiet=True) as monitor:
         monitor.mark_cancellable()
         recovered = recover_file(path, output, monitor.check_cancelled)

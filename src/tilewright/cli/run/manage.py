@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
@@ -25,11 +24,9 @@ from tilewright.cli.run.text import (
     title_text,
 )
 from tilewright.errors import RunError
+from tilewright.runs.integrity import FaultReport, FileReport, verify_file, verify_run
+from tilewright.runs.reading import RunStatus, run_status
 from tilewright.runs.rows import RunState
-
-if TYPE_CHECKING:
-    from tilewright.runs.integrity import FaultReport, FileReport
-    from tilewright.runs.reading import RunStatus
 
 STOP_SECONDS = 30.0
 """That a run has to stop: it checks for the request about once a second, and its workers may be remote."""
@@ -56,14 +53,13 @@ exit code is 1 when something is damaged.
 """
 
 
-@click.command(epilog=STOP, short_help="Stop a run, from another shell.")
+@click.command(epilog=STOP)
 @id_argument
 @db_option
 @json_option
 def stop(run_id: str, db: Path | None, as_json: bool) -> None:  # noqa: FBT001 - from click
     """Stop the run ID, wherever it is running. The work done so far is kept."""
-    from tilewright.runs.reading import run_status
-    from tilewright.runs.store import request_stop
+    from tilewright.runs.store import request_stop  # late: it imports the solver
 
     path = runs_file(db)
     run = resolve_run(path, run_id)
@@ -98,15 +94,14 @@ def _stop_text(found: RunStatus, *, requested: bool) -> str:
     return f"run {run} stopped after {searched_text(progress)}: {numbers}"
 
 
-@click.command(epilog=DELETE, short_help="Delete a run.")
+@click.command(epilog=DELETE)
 @id_argument
 @click.option("-y", "--yes", is_flag=True, help="Delete without asking.")
 @db_option
 @json_option
 def delete(run_id: str, yes: bool, db: Path | None, as_json: bool) -> None:  # noqa: FBT001 - from click
     """Delete the run ID from the run database, with its tasks and its solutions."""
-    from tilewright.runs.reading import run_status
-    from tilewright.runs.store import Store
+    from tilewright.runs.store import Store  # late: it imports the solver
 
     path = runs_file(db)
     run = resolve_run(path, run_id)
@@ -136,15 +131,13 @@ def _confirm(what: str) -> bool:
         raise RunError("not confirmed, so nothing was deleted; --yes deletes without asking") from None
 
 
-@click.command(epilog=VERIFY, short_help="Check the run database for damage.")
+@click.command(epilog=VERIFY)
 @click.argument("run_id", metavar="[ID]", default="")
 @db_option
 @quiet_option
 @json_option
 def verify(run_id: str, db: Path | None, quiet: bool, as_json: bool) -> None:  # noqa: FBT001 - from click
     """Check the whole run database, or only the run ID, and list the damage."""
-    from tilewright.runs.integrity import FileReport, verify_file, verify_run
-
     path = runs_file(db)
     run = resolve_run(path, run_id) if run_id else None
     with ProgressMonitor("verifying", quiet=quiet) as monitor:

@@ -28,13 +28,7 @@ from tilewright.cli.options import (
 from tilewright.cli.output import note
 from tilewright.cli.progress import Interrupted, ProgressMonitor
 from tilewright.cli.quantities import counted
-from tilewright.cli.run import (
-    db_option,
-    id_argument,
-    resolve_run,
-    run_command,
-    runs_file,
-)
+from tilewright.cli.run import db_option, id_argument, resolve_run, run_command, runs_file
 from tilewright.cli.run.executor_options import ExecutorChoice, worker_options
 from tilewright.cli.run.export import draw_solutions
 from tilewright.cli.run.text import (
@@ -47,16 +41,19 @@ from tilewright.cli.run.text import (
     title_text,
 )
 from tilewright.cli.search import check_mirrors
-from tilewright.cli.sources import load_puzzle
+from tilewright.cli.sources import LoadedPuzzle, load_puzzle
 from tilewright.errors import RunError
+from tilewright.formats import toml
+from tilewright.model.exact_cover_puzzle import AnyPuzzle
+from tilewright.runs.background import start_background
+from tilewright.runs.executors import Executor
+from tilewright.runs.reading import run_status
 from tilewright.runs.rows import RunState
+from tilewright.solve.engines.base import Limits
 
-if TYPE_CHECKING:
-    from tilewright.cli.sources import LoadedPuzzle
-    from tilewright.model.exact_cover_puzzle import AnyPuzzle
+if TYPE_CHECKING:  # these import the solver
     from tilewright.runs.coordinator import SessionResult
     from tilewright.runs.creation import RunQuestion
-    from tilewright.runs.executors import Executor
     from tilewright.runs.store import Store
 
 MAX_TASKS = 4_096
@@ -117,7 +114,7 @@ def _start_options(command: Command) -> Command:
     return with_options(command, (*_QUESTION, *rules, *_SPLITTING, _session_options))
 
 
-@click.command(epilog=START, short_help="Start a run.")
+@click.command(epilog=START)
 @click.argument("file")
 @_start_options
 def start(file: str, **given: Any) -> None:
@@ -132,7 +129,7 @@ def start(file: str, **given: Any) -> None:
     click.get_current_context().exit(session.start(source, question, executor))
 
 
-@click.command(epilog=RESUME, short_help="Resume a run.")
+@click.command(epilog=RESUME)
 @id_argument
 @_session_options
 def resume(run_id: str, **given: Any) -> None:
@@ -248,7 +245,6 @@ class RunSession:
         self, store: Store, run: str, executor: Executor, monitor: ProgressMonitor
     ) -> SessionResult:
         from tilewright.runs.coordinator import RunControl, coordinate
-        from tilewright.solve.engines.base import Limits
 
         control = RunControl(
             limits=Limits(seconds=self.seconds),
@@ -259,8 +255,6 @@ class RunSession:
 
     def _report(self, store: Store, run: str, result: SessionResult, monitor: ProgressMonitor) -> int:
         """Print how the session ended; its exit code. RunError when the run failed."""
-        from tilewright.formats import toml
-
         row, progress = store.run(run), result.progress
         if result.state is RunState.FAILED:
             raise RunError(
@@ -296,9 +290,6 @@ class RunSession:
         return stop.code
 
     def _work_in_background(self, run: str) -> int:
-        from tilewright.runs.background import start_background
-        from tilewright.runs.reading import run_status
-
         arguments = self.executor.arguments()
         if self.seconds is not None:
             arguments += ["--time", f"{self.seconds:.6f}"]

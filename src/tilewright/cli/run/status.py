@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -28,15 +28,12 @@ from tilewright.cli.run.text import (
     title_text,
     worker_row,
 )
-from tilewright.runs.progress import share_text, short_share_text
-from tilewright.runs.rows import RunState
+from tilewright.runs.progress import RunProgress, share_text, short_share_text
+from tilewright.runs.reading import RunStatus, run_status, run_statuses
+from tilewright.runs.rows import RunRow, RunState
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
-
-    from tilewright.runs.progress import RunProgress
-    from tilewright.runs.reading import RunStatus
-    from tilewright.runs.rows import RunRow
 
 POLL_SECONDS = 1.0
 """Between two reads of the file: its coordinator updates it about once a second."""
@@ -62,10 +59,10 @@ Examples:
   tilewright run list --db shared.db --json
 """
 
-Show = Callable[["RunRow", "RunProgress", str], None]
+Show = Callable[[RunRow, RunProgress, str], None]
 
 
-@click.command(epilog=STATUS, short_help="Show the progress of a run.")
+@click.command(epilog=STATUS)
 @click.argument("run_id", metavar="[ID]", default=LAST)
 @click.option(
     "--watch/--once",
@@ -76,8 +73,6 @@ Show = Callable[["RunRow", "RunProgress", str], None]
 @json_option
 def status(run_id: str, watch: bool | None, db: Path | None, as_json: bool) -> None:  # noqa: FBT001 - from click
     """Show the progress of the run ID: how much is done, tasks, solutions, speed, workers."""
-    from tilewright.runs.reading import run_status
-
     path = runs_file(db)
     run = resolve_run(path, run_id)
     found = run_status(path, run)
@@ -120,30 +115,25 @@ def _echo_columns(rows: Sequence[tuple[str, ...]]) -> None:
 
 def _watch(path: Path, found: RunStatus, *, terminal: bool) -> RunStatus:
     """Show a run until it ends; its status then."""
-    from tilewright.runs.reading import run_status
-
-    if terminal:
-        with live_view() as show:
-            while found.state is RunState.RUNNING:
-                show(found.run, found.progress(), state_text(found))
-                time.sleep(POLL_SECONDS)
-                found = run_status(path, found.run.id)
-        return found
-    next_line = time.monotonic()
-    while found.state is RunState.RUNNING:
-        if time.monotonic() >= next_line:
-            next_line += LINE_SECONDS
-            click.echo(_line(found, found.progress()))
-        time.sleep(POLL_SECONDS)
-        found = run_status(path, found.run.id)
+    with live_view() if terminal else nullcontext(_LinePrinter()) as show:
+        while found.state is RunState.RUNNING:
+            show(found.run, found.progress(), state_text(found))
+            time.sleep(POLL_SECONDS)
+            found = run_status(path, found.run.id)
     return found
 
 
-def _line(found: RunStatus, progress: RunProgress) -> str:
-    return (
-        f"run {found.run.id}: progress: {share_text(progress.share)}; {found_text(found.run, progress)}, "
-        f"{tasks_text(progress)}, {speed_text(progress)}"
-    )
+class _LinePrinter:
+    """Prints a line about a run every LINE_SECONDS, for what is not a terminal."""
+
+    def __init__(self) -> None:
+        self._next = time.monotonic()
+
+    def __call__(self, row: RunRow, progress: RunProgress, state: str) -> None:
+        if time.monotonic() >= self._next:
+            self._next += LINE_SECONDS
+            facts = [found_text(row, progress), tasks_text(progress), speed_text(progress)]
+            click.echo(f"run {row.id}: progress: {share_text(progress.share)}; {', '.join(facts)}")
 
 
 @contextmanager
@@ -185,13 +175,11 @@ def _view(row: RunRow, progress: RunProgress, state: str, *, max_workers: int) -
     return Group(*parts)
 
 
-@click.command("list", epilog=LIST, short_help="List all runs.")
+@click.command("list", epilog=LIST)
 @db_option
 @json_option
 def list_runs(db: Path | None, as_json: bool) -> None:  # noqa: FBT001 - from click
     """List all runs in the run database, the oldest first."""
-    from tilewright.runs.reading import run_statuses
-
     path = runs_file(db)
     found = run_statuses(path) if path.exists() else []
     if as_json:
@@ -201,18 +189,12 @@ def list_runs(db: Path | None, as_json: bool) -> None:  # noqa: FBT001 - from cl
     if not found:
         click.echo(f"there are no runs in {path}; start one with: tilewright run start FILE")
         return
-    rows = [("run", "started", "status", "progress", "found", "time", "puzzle")]
-    for one in found:
-        progress = one.progress()
-        rows.append(
-            (
-                one.run.id,
-                one.run.created_at.replace("T", " ").removesuffix("Z"),
-                one.state.value,
-                short_share_text(progress.share),
-                found_text(one.run, progress),
-                span(progress.seconds),
-                title_text(one.run),
-            )
-        )
-    _echo_columns(rows)
+    header = ("run", "started", "status", "progress", "found", "time", "puzzle")
+    _echo_columns([header, *map(_list_row, found)])
+
+
+def _list_row(found: RunStatus) -> tuple[str, ...]:
+    row, progress = found.run, found.progress()
+    started = row.created_at.replace("T", " ").removesuffix("Z")
+    share, seconds = short_share_text(progress.share), span(progress.seconds)
+    return row.id, started, found.state.value, share, found_text(row, progress), seconds, title_text(row)

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
 
 from tilewright.cli.exit_codes import ExitCode
 from tilewright.cli.quantities import counted, short, span
-from tilewright.runs.progress import is_known, remaining_text, share_text, short_share_text
-from tilewright.runs.rows import RunState
-
-if TYPE_CHECKING:
-    from tilewright.runs.progress import RunProgress, WorkerProgress
-    from tilewright.runs.reading import RunStatus
-    from tilewright.runs.rows import RunRow
-    from tilewright.solve.engines.base import Progress
+from tilewright.runs.progress import (
+    RunProgress,
+    WorkerProgress,
+    is_known,
+    remaining_text,
+    share_text,
+    short_share_text,
+)
+from tilewright.runs.reading import RunStatus
+from tilewright.runs.rows import RunRow, RunState
+from tilewright.solve.engines.base import Progress
 
 STATES: dict[RunState, tuple[str, ExitCode]] = {
     RunState.RUNNING: ("running, by {holder}", ExitCode.LIMIT),
@@ -113,8 +115,6 @@ def worker_row(worker: WorkerProgress) -> tuple[str, ...]:
 
 def bar_progress(progress: RunProgress) -> Progress:
     """The progress of a run as the progress bar of a search shows it."""
-    from tilewright.solve.engines.base import Progress
-
     totals = progress.totals
     tasks = f"{totals.finished:,} of {counted(totals.finished + totals.waiting, 'task')}"
     return Progress(
@@ -167,15 +167,10 @@ def run_json(row: RunRow, progress: RunProgress, state: RunState) -> dict[str, o
         "remaining_s": None
         if remaining is None
         else [remaining.low, remaining.high if math.isfinite(remaining.high) else None],
-        "workers": [
-            {
-                "name": worker.name,
-                "host": worker.host,
-                "tasks": worker.tasks,
-                "nodes": worker.nodes,
-                "seconds": round(worker.seconds, 6),
-                "running_tasks": list(worker.running_tasks),
-            }
-            for worker in progress.workers
-        ],
+        "workers": [_worker_json(worker) for worker in progress.workers],
     }
+
+
+def _worker_json(worker: WorkerProgress) -> dict[str, object]:
+    names = ("name", "host", "tasks", "nodes", "seconds", "running_tasks")
+    return {name: getattr(worker, name) for name in names} | {"seconds": round(worker.seconds, 6)}

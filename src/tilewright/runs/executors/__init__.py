@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import queue
+import threading
+import time
+from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
 from tilewright.errors import RunError
 from tilewright.registry import Registry, load_attribute
-from tilewright.runs.task import Assignment, Returned, RunTask, TaskBudget
+from tilewright.runs.task import Assignment, Returned, RunTask, TaskBudget, TaskLost, TaskResult
 
 QUEUE_SECONDS = 0.1  # for each worker tasks are queued that last together about so long ...
 MAX_QUEUED = 32  # ... at least one, but no more than so many
 MAX_UNFETCHED = 100_000  # solutions in results that were not fetched, from which no more tasks are taken
+DRAIN_SECONDS = 0.1  # between two checks whether something can still come
 NEW_TASK_WEIGHT = 0.1  # the weight of a new task in the moving average of their time
 
 
@@ -125,23 +131,70 @@ def executor_for(name: str, options: ExecutorOptions) -> Executor:
     return EXECUTORS[name].make(options)
 
 
-class TaskQueueMeter:
-    """Decides how many tasks an executor takes: no worker is idle, and no results pile up unread."""
+class ResultQueue:
+    """The tasks that an executor has, and what comes back of them until the coordinator fetches it.
+
+    It decides how many tasks to take: no worker is idle, and no results pile up unread. ``put`` may be called
+    by any thread, the other methods by the coordinator's only.
+    """
 
     def __init__(self) -> None:
+        self.out: set[int] = set()  # tasks that were submitted and not handed back
+        self.returned: queue.SimpleQueue[Returned | BaseException | None] = queue.SimpleQueue()
+        self._lock = threading.Lock()
+        self._unfetched = 0  # solutions in ``returned``
         self._task_seconds = 1.0
 
-    def wanted(self, workers: int, out: int, unfetched: int) -> int:
-        """How many more tasks so many workers may take.
-
-        ``out`` were taken and not handed back; ``unfetched`` is the number of solutions in results that the
-        coordinator has not fetched.
-        """
-        if unfetched >= MAX_UNFETCHED:
+    def wanted(self, workers: int) -> int:
+        """How many more tasks so many workers may take."""
+        if self._unfetched >= MAX_UNFETCHED:
             return 0
         queued = min(MAX_QUEUED, max(1, int(QUEUE_SECONDS / max(1e-4, self._task_seconds))))
-        return max(0, workers * (1 + queued) - out)
+        return max(0, workers * (1 + queued) - len(self.out))
 
-    def add(self, seconds: float) -> None:
-        """Count the time of a task that has come back."""
-        self._task_seconds = (1 - NEW_TASK_WEIGHT) * self._task_seconds + NEW_TASK_WEIGHT * seconds
+    def put(self, one: Returned | BaseException | None) -> None:
+        """Hand back a task, an error to be raised after all before it, or None to wake the coordinator."""
+        if isinstance(one, TaskResult):
+            with self._lock:
+                self._unfetched += len(one.found)
+        self.returned.put(one)
+
+    def get(self, timeout: float) -> list[Returned]:
+        """What has come back since the last call; waits for something up to ``timeout`` seconds."""
+        got: list[Returned] = []
+        deadline = time.monotonic() + timeout
+        while True:
+            try:
+                remaining = 0.0 if got else max(0.0, deadline - time.monotonic())
+                one = self.returned.get(timeout=remaining) if remaining else self.returned.get_nowait()
+            except queue.Empty:
+                return got
+            if isinstance(one, BaseException):
+                if not got:
+                    raise one
+                self.returned.put(one)
+                return got
+            if one is not None and one.number in self.out:
+                self.out.discard(one.number)
+                self._count(one)
+                got.append(one)
+
+    def drain(self, seconds: float, can_come: Callable[[], bool] = lambda: True) -> list[Returned]:
+        """All tasks, within so many seconds, as long as something can come; those that do not are lost."""
+        got: list[Returned] = []
+        deadline = time.monotonic() + seconds
+        while self.out and can_come() and (remaining := deadline - time.monotonic()) > 0:
+            with suppress(RunError):  # a worker that can do no more does no harm now; its task is lost below
+                got += self.get(min(remaining, DRAIN_SECONDS))
+        with suppress(RunError):
+            got += self.get(0)
+        reason = f"it did not end within {seconds:g} seconds"
+        got += (TaskLost(number, "", reason) for number in sorted(self.out))
+        self.out.clear()
+        return got
+
+    def _count(self, one: Returned) -> None:
+        if isinstance(one, TaskResult):
+            self._task_seconds += NEW_TASK_WEIGHT * (one.seconds - self._task_seconds)
+            with self._lock:
+                self._unfetched -= len(one.found)

@@ -1,7 +1,7 @@
 """The connection to a Dask cluster: connects, keeps it, reconnects; sends jobs and receives their answers.
 
 A :class:`DaskConnection` lives in an event loop of its own thread. Other threads read its public attributes,
-and receive what comes back through a queue.
+and ``hand_back`` receives what comes back.
 """
 
 from __future__ import annotations
@@ -10,7 +10,6 @@ import asyncio
 import itertools
 import logging
 import math
-import queue
 import re
 import secrets
 import time
@@ -64,17 +63,16 @@ class DaskConnection:
         assignment: Assignment,
         reconnect_s: float,
         report: Callable[[str], None],
+        hand_back: Callable[[Returned], None],
     ) -> None:
-        self.returned: queue.SimpleQueue[Returned | None] = queue.SimpleQueue()  # None: look at ``error``
-        self.error: Exception | None = None  # why nothing more can come
         self.is_connected = False
-        self.returned_solutions = 0  # in everything that was put into ``returned``
         self.threads = 0  # of all workers that take part
         self.worker_states: tuple[WorkerState, ...] = ()
         self._address = cluster
         self._assignment = assignment
         self._reconnect_s = reconnect_s
         self._report = report
+        self._hand_back = hand_back
         self._plugin = f"tilewright-{assignment.run}"
         self._key = f"{self._plugin}-{secrets.token_hex(4)}"  # two coordinators' keys must differ
         self._attempts = itertools.count(1)
@@ -285,7 +283,7 @@ class DaskConnection:
     # Jobs
 
     def send(self, task: RunTask, budget: TaskBudget) -> None:
-        """Have a task done; it comes back through ``returned``."""
+        """Have a task done; it comes back through ``hand_back``."""
         job = asyncio.get_running_loop().create_task(self._run(task.number, job_of(task, budget)))
         self._jobs[job] = task.number
         job.add_done_callback(self._return)
@@ -318,23 +316,22 @@ class DaskConnection:
     def _return(self, job: asyncio.Task[Answer]) -> None:
         number = self._jobs.pop(job)
         if job.cancelled():
-            self.returned.put(TaskLost(number, "", "the connection to the cluster was lost"))
+            self._hand_back(TaskLost(number, "", "the connection to the cluster was lost"))
             return
         error = job.exception()
         if error is None:
             answer = job.result()
             assert isinstance(answer, TaskResult | TaskLost)
-            self.returned_solutions += len(answer.found) if isinstance(answer, TaskResult) else 0
-            self.returned.put(answer)
+            self._hand_back(answer)
         elif isinstance(error, KilledWorker):
             name = str(error.last_worker.name)
             why = "Dask gave up on it because too many workers died while they worked on it"
-            self.returned.put(TaskLost(number, name, why))
+            self._hand_back(TaskLost(number, name, why))
         elif isinstance(error, CancelledError | OSError):
             self._check_now = True
-            self.returned.put(TaskLost(number, "", "the connection to the cluster was lost"))
+            self._hand_back(TaskLost(number, "", "the connection to the cluster was lost"))
         else:
-            self.returned.put(TaskLost(number, "", f"{type(error).__name__}: {error}", failed=True))
+            self._hand_back(TaskLost(number, "", f"{type(error).__name__}: {error}", failed=True))
 
     async def _drop_jobs(self) -> None:
         """Cancel all jobs; each comes back as lost."""

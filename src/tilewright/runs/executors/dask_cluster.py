@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import queue
 import signal
 import sys
 import threading
-import time
 from collections.abc import Callable
 from concurrent.futures import Future
 from contextlib import suppress
@@ -16,15 +14,14 @@ from multiprocessing import resource_tracker
 from typing import TYPE_CHECKING
 
 from tilewright.errors import RunError, UnsupportedError
-from tilewright.runs.executors import ExecutorOptions, TaskQueueMeter, WorkerState
+from tilewright.runs.executors import ExecutorOptions, ResultQueue, WorkerState
 from tilewright.runs.executors.dask_address import Certificates, ClusterAddress
-from tilewright.runs.task import Assignment, Returned, RunTask, TaskBudget, TaskLost, TaskResult
+from tilewright.runs.task import Assignment, Returned, RunTask, TaskBudget, TaskLost
 
 if TYPE_CHECKING:
     from tilewright.runs.executors.dask_client import DaskConnection
 
 RECONNECT_SECONDS = 60.0  # that a lost scheduler is waited for
-CHECK_SECONDS = 0.1  # between two checks, while tasks are being stopped
 JOIN_SECONDS = 5.0  # until a connection that does not end is abandoned
 
 DASK_LOGGERS = (
@@ -76,9 +73,7 @@ class DaskExecutor:
         self._connection: DaskConnection | None = None
         self._thread: threading.Thread | None = None
         self._main: asyncio.Future[None] | None = None
-        self._out: set[int] = set()  # tasks that were submitted and not handed back
-        self._meter = TaskQueueMeter()
-        self._fetched_solutions = 0  # in results that were handed back
+        self._results = ResultQueue()
 
     def start(self, assignment: Assignment) -> None:
         """Connect, and give the workers the problem; RunError when that fails, or one cannot take part."""
@@ -102,61 +97,29 @@ class DaskExecutor:
         if connection is None or not connection.is_connected:
             return 0
         # Some are sent where no worker is, so that a cluster that grows with its work begins to.
-        threads = max(1, connection.threads)
-        unfetched = connection.returned_solutions - self._fetched_solutions
-        return self._meter.wanted(threads, len(self._out), unfetched)
+        return self._results.wanted(max(1, connection.threads))
 
     def submit(self, task: RunTask, budget: TaskBudget) -> None:
         assert self._loop is not None and self._connection is not None
-        self._out.add(task.number)
+        self._results.out.add(task.number)
         try:
             self._loop.call_soon_threadsafe(self._connection.send, task, budget)
         except RuntimeError:  # the loop has just ended, and left an error
-            self._connection.returned.put(TaskLost(task.number, "", "the cluster is gone"))
+            self._results.put(TaskLost(task.number, "", "the cluster is gone"))
 
     def results(self, timeout: float) -> list[Returned]:
-        assert self._connection is not None
-        got = self._fetch(self._connection, timeout)
-        if not got and self._connection.error is not None:
-            raise self._connection.error
-        return got
-
-    def _fetch(self, connection: DaskConnection, timeout: float) -> list[Returned]:
-        got: list[Returned] = []
-        deadline = time.monotonic() + timeout
-        while True:
-            wait = not got and connection.error is None
-            remaining = max(0.0, deadline - time.monotonic()) if wait else 0.0
-            try:
-                returned = connection.returned
-                one = returned.get(timeout=remaining) if remaining else returned.get_nowait()
-            except queue.Empty:
-                return got
-            if one is not None and one.number in self._out:
-                self._out.discard(one.number)
-                if isinstance(one, TaskResult):
-                    self._fetched_solutions += len(one.found)
-                    self._meter.add(one.seconds)
-                got.append(one)
+        return self._results.get(timeout)
 
     def workers(self) -> list[WorkerState]:
         return [] if self._connection is None else list(self._connection.worker_states)
 
     def stop(self, seconds: float) -> list[Returned]:
-        deadline = time.monotonic() + seconds
-        got: list[Returned] = []
         connection = self._connection
-        if connection is not None and self._loop is not None:
-            if self._out and connection.threads:
-                asyncio.run_coroutine_threadsafe(connection.stop(seconds), self._loop)
-            # Where no worker is, nothing can come.
-            while self._out and connection.threads and (remaining := deadline - time.monotonic()) > 0:
-                got += self._fetch(connection, min(remaining, CHECK_SECONDS))
-            got += self._fetch(connection, 0)
-        for number in sorted(self._out):
-            got.append(TaskLost(number, "", f"it did not end within {seconds:g} seconds"))
-        self._out.clear()
-        return got
+        if connection is None or self._loop is None:
+            return self._results.drain(seconds, lambda: False)
+        if self._results.out and connection.threads:
+            asyncio.run_coroutine_threadsafe(connection.stop(seconds), self._loop)
+        return self._results.drain(seconds, lambda: connection.threads > 0)  # without workers nothing comes
 
     def close(self) -> None:
         thread, self._thread = self._thread, None
@@ -180,7 +143,9 @@ class DaskExecutor:
         """Open the connection, maintain it until that is cancelled or fails, and close it undisturbed."""
         from tilewright.runs.executors.dask_client import DaskConnection
 
-        connection = DaskConnection(self._cluster, assignment, self._reconnect_s, self._report)
+        connection = DaskConnection(
+            self._cluster, assignment, self._reconnect_s, self._report, self._results.put
+        )
         main = asyncio.ensure_future(self._open_and_maintain(connection, ready))
         self._loop, self._main = asyncio.get_running_loop(), main
         try:
@@ -190,8 +155,7 @@ class DaskExecutor:
         except Exception as failed:  # noqa: BLE001 - handed to the coordinator, which raises it
             error = failed
         await connection.close()
-        connection.error = error
-        connection.returned.put(None)
+        self._results.put(error)
         if not ready.done():
             ready.set_exception(error)
 

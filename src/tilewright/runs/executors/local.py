@@ -21,11 +21,10 @@ from contextlib import suppress
 from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnProcess
-from typing import Protocol
 
 from tilewright.errors import RunError
-from tilewright.runs.executors import Executor, ExecutorOptions, TaskQueueMeter, WorkerState
-from tilewright.runs.task import Assignment, Returned, RunTask, TaskBudget, TaskLost, TaskResult
+from tilewright.runs.executors import Executor, ExecutorOptions, ResultQueue, WorkerState
+from tilewright.runs.task import Assignment, Returned, RunTask, TaskBudget, TaskLost
 from tilewright.runs.worker import WorkerContext, context_for
 
 JOIN_SECONDS = 2.0  # that the threads have to end at close
@@ -37,28 +36,27 @@ _spawn = multiprocessing.get_context("spawn")
 _start_lock = threading.Lock()  # multiprocessing's list of children is not made for several threads
 
 
-class LocalWorker(Protocol):
+class LocalWorker:
     """One worker. ``open`` and ``perform`` are called by its own thread, the others by any."""
 
-    @property
-    def name(self) -> str:
-        """The worker's name; a worker that replaces a lost one has another."""
-
-    @property
-    def host(self) -> str:
-        """The name of its machine."""
+    def __init__(self, name: str) -> None:
+        self.name = name  # a worker that replaces a lost one has another
+        self.host = platform.node()
 
     def open(self) -> None:
         """Make it ready; RunError when it cannot take part."""
 
     def perform(self, task: RunTask, budget: TaskBudget) -> Returned:
         """Do a task; RunError when this worker can do no more."""
+        raise NotImplementedError
 
     def stop(self) -> None:
         """End the current task early, and all later ones at once."""
+        raise NotImplementedError
 
     def close(self) -> None:
         """End the worker, in the middle of a task if necessary; may be called twice."""
+        self.stop()
 
 
 class LocalExecutor:
@@ -71,11 +69,7 @@ class LocalExecutor:
         self._running: list[int | None] = []
         self._threads: list[threading.Thread] = []
         self._tasks: queue.SimpleQueue[tuple[RunTask, TaskBudget] | None] = queue.SimpleQueue()
-        self._returned: queue.SimpleQueue[Returned | BaseException | None] = queue.SimpleQueue()
-        self._out: set[int] = set()  # tasks that were submitted and not handed back
-        self._lock = threading.Lock()
-        self._unfetched = 0  # solutions in self._returned
-        self._meter = TaskQueueMeter()
+        self._results = ResultQueue()
         self._closed = False
 
     def start(self, assignment: Assignment) -> None:
@@ -89,63 +83,35 @@ class LocalExecutor:
             )
             self._threads.append(thread)
             thread.start()
-        first = self._returned.get()
+        first = self._results.returned.get()
         if isinstance(first, BaseException):
             self.close()
             raise first
 
     def wanted(self) -> int:
-        with self._lock:
-            unfetched = self._unfetched
-        return self._meter.wanted(len(self._workers), len(self._out), unfetched)
+        return self._results.wanted(len(self._workers))
 
     def submit(self, task: RunTask, budget: TaskBudget) -> None:
-        self._out.add(task.number)
+        self._results.out.add(task.number)
         self._tasks.put((task, budget))
 
     def results(self, timeout: float) -> list[Returned]:
-        got: list[Returned] = []
-        deadline = time.monotonic() + timeout
-        while True:
-            try:
-                remaining = 0.0 if got else max(0.0, deadline - time.monotonic())
-                one = self._returned.get(timeout=remaining) if remaining else self._returned.get_nowait()
-            except queue.Empty:
-                return got
-            if isinstance(one, BaseException):
-                if not got:
-                    raise one
-                self._returned.put(one)  # it is raised after everything before it has been handed on
-                return got
-            if one is not None and one.number in self._out:
-                self._hand_over(one)
-                got.append(one)
+        return self._results.get(timeout)
 
     def workers(self) -> list[WorkerState]:
         pairs = zip(self._workers, self._running, strict=True)
         return [WorkerState(w.name, w.host, () if task is None else (task,)) for w, task in pairs]
 
     def stop(self, seconds: float) -> list[Returned]:
-        deadline = time.monotonic() + seconds
-        got: list[Returned] = []
-        while True:  # tasks that nobody has begun
-            try:
+        with suppress(queue.Empty):
+            while True:  # tasks that nobody has begun
                 waiting = self._tasks.get_nowait()
-            except queue.Empty:
-                break
-            if waiting is not None:
-                self._returned.put(TaskLost(waiting[0].number, "", "the run was stopped before it started"))
+                if waiting is not None:
+                    reason = "the run was stopped before it started"
+                    self._results.put(TaskLost(waiting[0].number, "", reason))
         for worker in self._workers:
             worker.stop()
-        while self._out and (remaining := deadline - time.monotonic()) > 0:
-            try:
-                got += self.results(remaining)
-            except RunError:
-                continue  # a worker that can do no more does no harm now; its task is lost below
-        for number in sorted(self._out):
-            got.append(TaskLost(number, "", f"it did not end within {seconds:g} seconds"))
-        self._out.clear()
-        return got
+        return self._results.drain(seconds)
 
     def close(self) -> None:
         if self._closed:
@@ -160,13 +126,6 @@ class LocalExecutor:
         for thread in self._threads:
             thread.join(max(0.0, deadline - time.monotonic()))
 
-    def _hand_over(self, one: Returned) -> None:
-        self._out.discard(one.number)
-        if isinstance(one, TaskResult):
-            self._meter.add(one.seconds)
-            with self._lock:
-                self._unfetched -= len(one.found)
-
     def _drive(self, number: int) -> None:
         """A worker's thread: take a task, have it done, hand back the result, until the end."""
         # Signals are handled by the main thread. Processes that are started here inherit the mask.
@@ -174,30 +133,23 @@ class LocalExecutor:
         worker = self._workers[number]
         try:
             worker.open()
-            self._returned.put(None)
+            self._results.put(None)
             while (job := self._tasks.get()) is not None and not self._closed:
                 self._running[number] = job[0].number
                 done = worker.perform(*job)
                 self._running[number] = None
-                if isinstance(done, TaskResult):
-                    with self._lock:
-                        self._unfetched += len(done.found)
-                self._returned.put(done)
+                self._results.put(done)
         except BaseException as error:  # noqa: BLE001 - handed to the coordinator, which raises it
-            self._returned.put(error)
+            self._results.put(error)
 
 
-class ThreadWorker:
+class ThreadWorker(LocalWorker):
     """One thread; all threads share the context."""
 
     def __init__(self, name: str, context: WorkerContext, stopped: threading.Event) -> None:
-        self.name = name
-        self.host = platform.node()
+        super().__init__(name)
         self._context = context
         self._stopped = stopped
-
-    def open(self) -> None:
-        """Nothing to do: the context is ready."""
 
     def perform(self, task: RunTask, budget: TaskBudget) -> Returned:
         return self._context.attempt(task, budget, self.name, self._stopped.is_set)
@@ -205,16 +157,12 @@ class ThreadWorker:
     def stop(self) -> None:
         self._stopped.set()
 
-    def close(self) -> None:
-        self._stopped.set()
 
-
-class ProcessWorker:
+class ProcessWorker(LocalWorker):
     """One process after another: a new one is started when the last has died."""
 
     def __init__(self, number: int, assignment: Assignment) -> None:
-        self.name = f"process {number}"
-        self.host = platform.node()
+        super().__init__(f"process {number}")
         self._assignment = assignment
         self._process: SpawnProcess | None = None
         self._pipe: Connection | None = None

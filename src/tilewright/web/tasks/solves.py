@@ -109,7 +109,7 @@ def _file_content(puzzle: AnyPuzzle, solutions: list[Solution], kind: str, total
     return RENDERERS[f".{kind}"](puzzle, solutions[:MAX_PICTURED], options)
 
 
-def _listed(task: SolveTask, max_solutions: int, *, unique: bool) -> dict[str, Any]:
+def _listed(task: SolveTask, max_solutions: int, *, unique: bool = False) -> dict[str, Any]:
     answer = api.solve(
         task.puzzle,
         sink=task.emit_solution,
@@ -118,30 +118,15 @@ def _listed(task: SolveTask, max_solutions: int, *, unique: bool) -> dict[str, A
         limits=task.limits(max_solutions),
         **task.keywords,
     )
-    return _numbers(answer, complete_at=1 if max_solutions == 1 else None)
-
-
-def _first(task: SolveTask) -> dict[str, Any]:
-    return _listed(task, 1, unique=False)
-
-
-def _all(task: SolveTask) -> dict[str, Any]:
-    return _listed(task, task.args["max_solutions"], unique=False)
-
-
-def _unique(task: SolveTask) -> dict[str, Any]:
-    return _listed(task, task.args["max_solutions"], unique=True)
+    if max_solutions == answer.solutions == 1 and answer.status.value == "limit":
+        return _answer(answer, status="complete")  # the one solution that was requested
+    return _answer(answer)
 
 
 def _count(task: SolveTask) -> dict[str, Any]:
-    return _numbers(
-        api.count(
-            task.puzzle,
-            unique=task.args["up_to_symmetry"],
-            engine=task.args["engine"] or None,
-            limits=task.limits(),
-            **task.keywords,
-        )
+    unique, engine = task.args["up_to_symmetry"], task.args["engine"] or None
+    return _answer(
+        api.count(task.puzzle, unique=unique, engine=engine, limits=task.limits(), **task.keywords)
     )
 
 
@@ -155,39 +140,15 @@ def _optimise(task: SolveTask) -> dict[str, Any]:
     )
     if best.solution is not None:
         task.emit_solution(best.solution)
-    return _answer(
-        best.status.value,
-        solutions=best.optima,
-        cost=best.cost,
-        nodes=best.states,
-        seconds=best.seconds,
-        engine=best.engine,
-        reason=best.reason,
-        share=best.share,
-        note=best.note,
-    )
+    return _answer(best, solutions=best.optima, nodes=best.states)
 
 
 def _sample(task: SolveTask) -> dict[str, Any]:
-    drawn = api.sample(
-        task.puzzle,
-        task.args["sample_size"],
-        seed=task.args["seed"],
-        limits=task.limits(),
-        **task.keywords,
-    )
+    size, seed = task.args["sample_size"], task.args["seed"]
+    drawn = api.sample(task.puzzle, size, seed=seed, limits=task.limits(), **task.keywords)
     for solution in drawn.solutions:
         task.emit_solution(solution)
-    return _answer(
-        drawn.status.value,
-        solutions=drawn.total,
-        nodes=drawn.states,
-        seconds=drawn.seconds,
-        engine=drawn.engine,
-        reason=drawn.reason,
-        share=drawn.share,
-        note=drawn.note,
-    )
+    return _answer(drawn, solutions=drawn.total, nodes=drawn.states)
 
 
 def _estimate(task: SolveTask) -> dict[str, Any]:
@@ -195,80 +156,52 @@ def _estimate(task: SolveTask) -> dict[str, Any]:
     found = api.estimate(task.puzzle, engine=task.args["engine"] or None, cancel=task.cancel)
     if not found:
         raise UnsupportedError("the estimate was stopped too early for a result")
-    names = (
-        "engine",
-        "exact",
-        *(f"{of}{error}" for of in ("nodes", "seconds", "solutions") for error in ("", "_error")),
-    )
+    errors = (f"{of}{error}" for of in ("nodes", "seconds", "solutions") for error in ("", "_error"))
+    names = ("engine", "exact", *errors)
     return _answer(
-        "complete",
+        None,
+        status="complete",
+        engine=found[0].engine,
         nodes=int(found[0].nodes),
         seconds=time.monotonic() - start_time,
-        engine=found[0].engine,
         share=1.0,
         estimates=[{name: getattr(one, name) for name in names} for one in found],
     )
 
 
 QUESTIONS: dict[str, Callable[[SolveTask], dict[str, Any]]] = {
-    "first": _first,
-    "all": _all,
-    "unique": _unique,
+    "first": lambda task: _listed(task, 1),
+    "all": lambda task: _listed(task, task.args["max_solutions"]),
+    "unique": lambda task: _listed(task, task.args["max_solutions"], unique=True),
     "count": _count,
     "optimise": _optimise,
     "sample": _sample,
     "estimate": _estimate,
 }
 
-
-def _numbers(answer: api.Answer, complete_at: int | None = None) -> dict[str, Any]:
-    status = answer.status.value
-    if complete_at is not None and answer.solutions == complete_at and status == "limit":
-        status = "complete"  # the one solution that was requested
-    return _answer(
-        status,
-        solutions=answer.solutions,
-        up_to_symmetry=answer.up_to_symmetry,
-        symmetries=answer.symmetries,
-        nodes=answer.nodes,
-        seconds=answer.seconds,
-        engine=answer.engine,
-        reason=answer.reason,
-        share=answer.share,
-        note=answer.note,
-        proof=answer.proof,
-    )
+_EMPTY_ANSWER: dict[str, Any] = {
+    "solutions": None,
+    "up_to_symmetry": None,
+    "cost": None,
+    "symmetries": "",
+    "reason": "",
+    "note": "",
+    "proof": "",
+    "estimates": [],
+}
 
 
-def _answer(
-    status: str,
-    *,
-    nodes: int,
-    seconds: float,
-    engine: str,
-    share: float,
-    solutions: int | None = None,
-    up_to_symmetry: int | None = None,
-    cost: int | None = None,
-    symmetries: str = "",
-    reason: str = "",
-    note: str = "",
-    proof: str = "",
-    estimates: list[dict[str, Any]] | None = None,
-) -> dict[str, Any]:
-    """``SolveAnswer``; numbers that may be larger than a double holds are strings of digits."""
-    return {
-        "status": status,
-        "solutions": None if solutions is None else str(solutions),
-        "up_to_symmetry": None if up_to_symmetry is None else str(up_to_symmetry),
-        "cost": None if cost is None else str(cost),
-        "symmetries": symmetries,
-        "nodes": str(nodes),
-        "seconds": seconds,
-        "engine": engine,
-        "reason": reason,
-        "share": share,
-        "note": note,
-        "proof": proof,
-        "estimates": estimates or [],
-    }
+def _answer(answer: api.Answer | api.Optimum | api.Sample | None, **others: Any) -> dict[str, Any]:
+    """``SolveAnswer`` from the fields of an answer and ``others``, which take precedence.
+
+    Numbers that may be larger than a double holds are strings of digits.
+    """
+    numbers = ("solutions", "up_to_symmetry", "cost", "nodes", "seconds", "share")
+    names = (*numbers, "symmetries", "engine", "reason", "note", "proof")
+    found = {name: getattr(answer, name) for name in names if hasattr(answer, name)}
+    if answer is not None:
+        found["status"] = answer.status.value
+    found = {**_EMPTY_ANSWER, **found, **others}
+    for name in ("solutions", "up_to_symmetry", "cost", "nodes"):
+        found[name] = None if found[name] is None else str(found[name])
+    return found
