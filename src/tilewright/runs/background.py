@@ -16,8 +16,7 @@ from tilewright.errors import RunError
 from tilewright.runs.reading import run_status
 from tilewright.runs.rows import RunState
 
-START_SECONDS = 60.0
-"""That the process has to begin: a cluster may be slow to answer."""
+START_SECONDS = 60.0  # that the process has to begin: a cluster may be slow to answer
 POLL_SECONDS = 0.05
 
 

@@ -28,10 +28,8 @@ from tilewright.runs.worker import WorkerContext, build_context
 from tilewright.solve.engines.base import Limits
 
 # The time limit of a task: short where somebody waits, long where results come faster than they are taken.
-TASK_SECONDS = 10.0
-"""The longest time limit of a task, in a long session."""
-FIRST_TASK_SECONDS = 0.5
-"""The time limit at the beginning of a session, so that something is committed soon."""
+TASK_SECONDS = 10.0  # the longest time limit of a task, in a long session
+FIRST_TASK_SECONDS = 0.5  # the time limit at the beginning of a session, so that something is committed soon
 SESSION_SHARE = 0.05
 """In between, the time limit as a share of the session's time: a late worker at the end costs no more."""
 STRAGGLER_SECONDS = 1.0
@@ -39,13 +37,10 @@ STRAGGLER_SECONDS = 1.0
 MIN_TASK_SECONDS = 0.05
 COORDINATOR_SHARE = 0.5
 """Of its time, that the coordinator may spend on results; tasks get longer, so that there are no more."""
-RESULT_SECONDS = 0.0025
-"""The coordinator's time for a result and its remainders, before any has come."""
-NEW_RESULT_WEIGHT = 0.05
-"""The weight of a new result in the moving average of that time."""
+RESULT_SECONDS = 0.0025  # the coordinator's time for a result and its remainders, before any has come
+NEW_RESULT_WEIGHT = 0.05  # the weight of a new result in the moving average of that time
 
-MAX_SOLUTIONS = 20_000
-"""How many solutions a worker holds before they are committed."""
+MAX_SOLUTIONS = 20_000  # how many solutions a worker holds before they are committed
 PAGE = 64  # tasks that are read from the store at a time
 POLL_SECONDS = 0.1  # between two checks of cancellation, the clock and the request to stop
 COMMIT_SECONDS = 0.1  # results are held so long, to be committed together, unless a worker waits for them

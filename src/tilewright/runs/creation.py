@@ -26,8 +26,7 @@ MAX_FIRST_TASKS = 4_096
 DEFAULT_TASKS = 256
 
 ID_BYTES = 4
-DIVE_FACTOR = 20
-"""How many times the dives of an ordinary search are made beforehand: a run lasts longer."""
+DIVE_FACTOR = 20  # how many times the dives of an ordinary search are made beforehand: a run lasts longer
 MAX_DIVES = 64  # for each part, to weigh it: only the order of tasks depends on it
 MIN_DIVES = 4
 

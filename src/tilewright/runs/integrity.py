@@ -25,8 +25,7 @@ from tilewright.runs.rows import (
     solution_key,
 )
 
-MAX_SENTENCES = 20
-"""Faults described, of each run and of the file; the others are only counted."""
+MAX_SENTENCES = 20  # faults described, of each run and of the file; the others are only counted
 
 SHARE_TOLERANCE = 1e-6
 

@@ -33,8 +33,7 @@ CORE_PAGES = {
 
 _PLACEHOLDER = re.compile(r"\{\{([\w.]+)\}\}")
 
-Messages = dict[str, Any]
-"""Texts by key; a text with plural forms is a dict."""
+Messages = dict[str, Any]  # texts by key; a text with plural forms is a dict
 
 
 @dataclass(frozen=True)

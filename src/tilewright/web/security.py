@@ -38,8 +38,7 @@ HEADERS = {
     "cross-origin-resource-policy": "same-origin",
 }
 
-MAX_DRAINED_BODIES = 16
-"""How many bodies of the largest size are read before an error is sent."""
+MAX_DRAINED_BODIES = 16  # how many bodies of the largest size are read before an error is sent
 
 
 @dataclass(frozen=True)

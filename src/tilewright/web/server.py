@@ -24,11 +24,9 @@ from tilewright.web.state import AppState
 
 SHUTDOWN_TIMEOUT_S = 2
 
-MAX_CONNECTIONS = 4_000
-"""Open connections; further ones get 503."""
+MAX_CONNECTIONS = 4_000  # open connections; further ones get 503
 
-OTHER_FILES = 200
-"""Open files besides connections: static files, pipes of worker processes, stored solutions."""
+OTHER_FILES = 200  # open files besides connections: static files, pipes of worker processes, stored solutions
 
 CLOSE = (b"connection", b"close")
 

@@ -35,14 +35,10 @@ from tilewright.runs.rows import RunRow, RunState
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
 
-POLL_SECONDS = 1.0
-"""Between two reads of the file: its coordinator updates it about once a second."""
-LINE_SECONDS = 10.0
-"""Between two lines where stdout is not a terminal."""
-MAX_WORKERS = 40
-"""Workers that are listed; JSON has all."""
-OTHER_LINES = 14
-"""Lines of a terminal that are not for workers."""
+POLL_SECONDS = 1.0  # between two reads of the file: its coordinator updates it about once a second
+LINE_SECONDS = 10.0  # between two lines where stdout is not a terminal
+MAX_WORKERS = 40  # workers that are listed; JSON has all
+OTHER_LINES = 14  # lines of a terminal that are not for workers
 
 STATUS = """\b
 Examples:

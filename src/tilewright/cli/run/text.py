@@ -27,8 +27,7 @@ STATES: dict[RunState, tuple[str, ExitCode]] = {
 }
 """Each state as text, and the exit code of a command that leaves a run in it."""
 
-MAX_RUNNING_TASKS = 3
-"""Tasks of one worker that are named; a cluster's may have more at hand."""
+MAX_RUNNING_TASKS = 3  # tasks of one worker that are named; a cluster's may have more at hand
 COLUMNS = ("worker", "host", "tasks", "nodes", "nodes/s", "at task")
 
 

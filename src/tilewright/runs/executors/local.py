@@ -28,8 +28,7 @@ from tilewright.runs.task import Assignment, Returned, RunTask, TaskBudget, Task
 from tilewright.runs.worker import WorkerContext, context_for
 
 JOIN_SECONDS = 2.0  # that the threads have to end at close
-MAX_DEATHS = 5
-"""The run ends after this many consecutive deaths of a worker process that finished no task."""
+MAX_DEATHS = 5  # the run ends after this many consecutive deaths of a worker process that finished no task
 STOP = "stop"
 
 _spawn = multiprocessing.get_context("spawn")

@@ -9,8 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from tilewright.web.state import app_state
 
-Coordinates = list[int]
-"""A cell, as many integers as the lattice has dimensions."""
+Coordinates = list[int]  # a cell, as many integers as the lattice has dimensions
 
 Motions = Literal["", "fixed", "upright", "rotation", "reflection", "all"]
 

@@ -12,8 +12,7 @@ from tilewright.web.state import app_state
 
 TASKS = "tilewright.web.tasks.runs"
 
-START_TIMEOUT_S = 60.0
-"""How long planning and starting a run may take."""
+START_TIMEOUT_S = 60.0  # how long planning and starting a run may take
 
 
 class RunRequest(PuzzleRequest):

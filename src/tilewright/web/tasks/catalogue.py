@@ -38,8 +38,7 @@ EDGE = "#6f6a5e"
 GRID = "#b9b2a2"
 INK = "#20242a"
 
-Box = tuple[float, float, float, float]
-"""Left, top, width, height."""
+Box = tuple[float, float, float, float]  # left, top, width, height
 
 
 def entries(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> list[dict[str, Any]]:

@@ -22,8 +22,7 @@ from tilewright.render import palette
 from tilewright.solve.engines.registry import ENGINES
 from tilewright.web.tasks import Emit
 
-MAX_SET_SIZE = 6
-"""Cells of the largest pieces in a set that the editor offers."""
+MAX_SET_SIZE = 6  # cells of the largest pieces in a set that the editor offers
 
 NO_LATTICE = {
     "name": "",

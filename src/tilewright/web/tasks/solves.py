@@ -23,8 +23,7 @@ from tilewright.web.tasks.puzzles import placement_views, read_source
 BATCH_SIZE = 200  # solutions in one event
 BATCH_INTERVAL_S = 0.2  # how long found solutions wait for more
 
-MAX_PICTURED = 60
-"""Solutions in one picture."""
+MAX_PICTURED = 60  # solutions in one picture
 
 
 @dataclass
