@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from tilewright.cli.options import DocumentedGroup
 from tilewright.errors import RunError
 from tilewright.registry import load_attribute
 from tilewright.solve.engines.registry import ENGINES
@@ -18,31 +19,21 @@ from tilewright.solve.engines.registry import ENGINES
 if TYPE_CHECKING:
     from tilewright.cli.search import SearchOptions
 
-EPILOG = """\b
-Examples:
-  tilewright run start catalog:pentominoes-6x10 --unique
-  tilewright run status last
-  tilewright run resume last --workers 4
-  tilewright run export last -o solutions.ndjson
-
-A run is stored in a database, task by task: after Ctrl-C, a crash, kill -9 or a power cut it can be
-resumed, and no solution is lost or counted twice. ID may be shortened; 'last' is the newest run.
-"""
 
 COMMANDS = {
-    "start": ("session:start", "Start a run."),
-    "status": ("status:status", "Show the progress of a run."),
-    "resume": ("session:resume", "Resume a run."),
-    "stop": ("manage:stop", "Stop a run, from another shell."),
-    "list": ("status:list_runs", "List all runs."),
-    "export": ("export:export", "Write the solutions of a run."),
-    "delete": ("manage:delete", "Delete a run."),
-    "verify": ("manage:verify", "Check the run database for damage."),
+    "start": "session:start",
+    "status": "status:status",
+    "resume": "session:resume",
+    "stop": "manage:stop",
+    "list": "status:list_runs",
+    "export": "export:export",
+    "delete": "manage:delete",
+    "verify": "manage:verify",
 }
-"""The commands in the order of use, each with its module here and its name there, and its help text."""
+"""The commands in the order of use, each with its module here and its name there."""
 
 
-class RunGroup(click.Group):
+class RunGroup(DocumentedGroup):
     """A group that imports a command when it is used."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -51,15 +42,11 @@ class RunGroup(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in COMMANDS:
             return None
-        command: click.Command = load_attribute(f"{__name__}.{COMMANDS[cmd_name][0]}")
+        command: click.Command = load_attribute(f"{__name__}.{COMMANDS[cmd_name]}")
         return command
 
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        with formatter.section("Commands"):
-            formatter.write_dl([(name, summary) for name, (_, summary) in COMMANDS.items()])
 
-
-@click.group(cls=RunGroup, epilog=EPILOG, short_help="Run long searches: stop, resume, use a cluster.")
+@click.group(cls=RunGroup)
 def run() -> None:
     """Search for hours or weeks, on one machine or a cluster. Runs survive crashes and power cuts."""
 

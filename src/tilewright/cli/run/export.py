@@ -13,7 +13,7 @@ import click
 from tilewright.cli.drawing import as_option
 from tilewright.cli.exit_codes import ExitCode
 from tilewright.cli.json_output import print_json
-from tilewright.cli.options import drawing_options, json_option
+from tilewright.cli.options import DocumentedCommand, drawing_options, json_option
 from tilewright.cli.output import note
 from tilewright.cli.progress import ProgressMonitor
 from tilewright.cli.quantities import counted
@@ -30,21 +30,8 @@ from tilewright.runs.rows import RunRow, RunState
 
 DATABASES = (".db", ".sqlite")
 
-EPILOG = """\b
-Examples:
-  tilewright run export last
-  tilewright run export last -o solutions.ndjson
-  tilewright run export 3f2a -o first60.svg --sheet 60
-  tilewright run export --db damaged.db -o good.db
 
-Every solution is verified again before it is printed or written. An output file is written completely or not
-at all. Its extension selects the content: .svg and .png are pictures of the first solutions (see --sheet),
-.txt contains drawings, .json and .ndjson contain all solutions as data. A .db file is a new run database with
-everything that is intact in the old one; its runs can be resumed.
-"""
-
-
-@click.command(epilog=EPILOG)
+@click.command(cls=DocumentedCommand)
 @click.argument("run_id", metavar="[ID]", default="")
 @click.option(
     "-o",

@@ -9,7 +9,7 @@ import click
 
 from tilewright.cli.exit_codes import ExitCode
 from tilewright.cli.json_output import print_json
-from tilewright.cli.options import json_option, quiet_option
+from tilewright.cli.options import DocumentedCommand, json_option, quiet_option
 from tilewright.cli.output import note
 from tilewright.cli.progress import ProgressMonitor
 from tilewright.cli.quantities import counted
@@ -32,28 +32,8 @@ STOP_SECONDS = 30.0
 """That a run has to stop: it checks for the request about once a second, and its workers may be remote."""
 POLL_SECONDS = 0.1
 
-STOP = """\b
-Examples:
-  tilewright run stop last
-  tilewright run stop 3f2a --db shared.db
-"""
-DELETE = """\b
-Examples:
-  tilewright run delete 3f2a
-  tilewright run delete last --yes
-"""
-VERIFY = """\b
-Examples:
-  tilewright run verify
-  tilewright run verify last
-  tilewright run verify --db shared.db --json
 
-Every page, row, sum and solution is checked; with an ID every row, sum and solution of that run only. The
-exit code is 1 when something is damaged.
-"""
-
-
-@click.command(epilog=STOP)
+@click.command(cls=DocumentedCommand)
 @id_argument
 @db_option
 @json_option
@@ -94,7 +74,7 @@ def _stop_text(found: RunStatus, *, requested: bool) -> str:
     return f"run {run} stopped after {searched_text(progress)}: {numbers}"
 
 
-@click.command(epilog=DELETE)
+@click.command(cls=DocumentedCommand)
 @id_argument
 @click.option("-y", "--yes", is_flag=True, help="Delete without asking.")
 @db_option
@@ -131,7 +111,7 @@ def _confirm(what: str) -> bool:
         raise RunError("not confirmed, so nothing was deleted; --yes deletes without asking") from None
 
 
-@click.command(epilog=VERIFY)
+@click.command(cls=DocumentedCommand)
 @click.argument("run_id", metavar="[ID]", default="")
 @db_option
 @quiet_option

@@ -14,6 +14,7 @@ from tilewright.cli.exit_codes import ExitCode
 from tilewright.cli.json_output import print_json
 from tilewright.cli.options import (
     Command,
+    DocumentedCommand,
     engine_option,
     json_option,
     mirrors_option,
@@ -59,24 +60,6 @@ if TYPE_CHECKING:  # these import the solver
 MAX_TASKS = 4_096
 MAX_DEPTH = 64
 
-START = """\b
-Examples:
-  tilewright run start catalog:pentominoes-6x10
-  tilewright run start puzzle.txt --unique --count
-  tilewright run start puzzle.txt --executor processes --workers 8 --time 8h
-  tilewright run start puzzle.txt --scheduler tcp://10.0.0.1:8786
-  tilewright run start puzzle.txt --first --background
-
-Default: find all solutions and store them in the run database. The first line shows the run's ID. Ctrl-C
-stops the run; 'tilewright run resume ID' resumes it.
-"""
-RESUME = """\b
-Examples:
-  tilewright run resume last
-  tilewright run resume 3f2a --executor processes --workers 8
-
-The run continues from where it was stopped or interrupted. The executor and the workers may be changed.
-"""
 
 _background_option = click.option(
     "--background", is_flag=True, help="Return at once; the run continues in the background."
@@ -114,7 +97,7 @@ def _start_options(command: Command) -> Command:
     return with_options(command, (*_QUESTION, *rules, *_SPLITTING, _session_options))
 
 
-@click.command(epilog=START)
+@click.command(cls=DocumentedCommand)
 @click.argument("file")
 @_start_options
 def start(file: str, **given: Any) -> None:
@@ -129,7 +112,7 @@ def start(file: str, **given: Any) -> None:
     click.get_current_context().exit(session.start(source, question, executor))
 
 
-@click.command(epilog=RESUME)
+@click.command(cls=DocumentedCommand)
 @id_argument
 @_session_options
 def resume(run_id: str, **given: Any) -> None:

@@ -13,7 +13,7 @@ import click
 
 from tilewright.cli.exit_codes import ExitCode
 from tilewright.cli.json_output import print_json
-from tilewright.cli.options import json_option
+from tilewright.cli.options import DocumentedCommand, json_option
 from tilewright.cli.output import note
 from tilewright.cli.quantities import span
 from tilewright.cli.run import LAST, db_option, resolve_run, run_command, runs_file
@@ -40,25 +40,11 @@ LINE_SECONDS = 10.0  # between two lines where stdout is not a terminal
 MAX_WORKERS = 40  # workers that are listed; JSON has all
 OTHER_LINES = 14  # lines of a terminal that are not for workers
 
-STATUS = """\b
-Examples:
-  tilewright run status
-  tilewright run status 3f2a --watch
-  tilewright run status last --json
-
-Default: the newest run. On a terminal a running run is shown until it ends. Ctrl-C stops watching; the run
-continues.
-"""
-LIST = """\b
-Examples:
-  tilewright run list
-  tilewright run list --db shared.db --json
-"""
 
 Show = Callable[[RunRow, RunProgress, str], None]
 
 
-@click.command(epilog=STATUS)
+@click.command(cls=DocumentedCommand)
 @click.argument("run_id", metavar="[ID]", default=LAST)
 @click.option(
     "--watch/--once",
@@ -171,7 +157,7 @@ def _view(row: RunRow, progress: RunProgress, state: str, *, max_workers: int) -
     return Group(*parts)
 
 
-@click.command("list", epilog=LIST)
+@click.command("list", cls=DocumentedCommand)
 @db_option
 @json_option
 def list_runs(db: Path | None, as_json: bool) -> None:  # noqa: FBT001 - from click
