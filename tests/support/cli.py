@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import subprocess
 import sys
 from pathlib import Path
@@ -10,6 +9,7 @@ from typing import Any
 
 from click.testing import CliRunner, Result
 
+from support.json_schema import load_valid_json
 from tilewright.cli.program import program
 
 TROMINOES = """\
@@ -72,9 +72,9 @@ def printed_json(result: Result) -> dict[str, Any]:
 
 
 def parse_json(text: str) -> dict[str, Any]:
-    """The one JSON object that makes up this text."""
+    """The one JSON object that makes up this text; AssertionError unless it agrees with the schema."""
     assert text.count("\n") == 1 and text.endswith("\n"), text
-    body = json.loads(text)
+    body = load_valid_json(text)
     assert isinstance(body, dict)
     return body
 
