@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from pathlib import Path
 
@@ -73,7 +72,7 @@ def test_a_limit_prints_no_table(tmp_path: Path) -> None:
 def test_an_unknown_piece_is_refused() -> None:
     result = run("count", MATCHINGS, "--by", "X", "--json")
     assert result.exit_code == 2
-    assert json.loads(result.stdout)["error"] == {
+    assert printed_json(result)["error"] == {
         "kind": "unsupported",
         "message": "there is no piece 'X' in this puzzle; there are I2, O1",
     }

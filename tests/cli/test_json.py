@@ -1,171 +1,368 @@
-"""The JSON objects keep to what docs/reference/json.md says."""
+"""The JSON of every command agrees with docs/reference: the schema, and the tables of json.md."""
 
 from __future__ import annotations
 
+import json
 import re
-from dataclasses import fields
+from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
+import click
+import jsonschema_rs
 import pytest
 
 from support.cli import NOTHING_FITS, printed_json, puzzle_file, run
-from tilewright.solve.estimation.sweep_size import Forecast
-from tilewright.solve.estimation.tree_size import Estimate
+from support.json_schema import SCHEMA_FILE, command_names, load_valid_json, schema, schema_errors
+from support.json_schema import top_level_keys as keys_of
+from tilewright import errors
+from tilewright.cli.program import program
+from tilewright.families.dominosa.generation import generate
+from tilewright.families.dominosa.techniques import DIFFICULTIES
+from tilewright.families.gunport.registry import MODELS, SOLVERS
+from tilewright.families.vanishing.board import SIDES
+from tilewright.families.vanishing.methods import METHODS
+from tilewright.families.vanishing.solving import REASONS
+from tilewright.model.puzzle import MODES
+from tilewright.runs.rows import RunState
+from tilewright.solve.engines.base import Status
+from tilewright.solve.infeasibility.reason import KINDS
 
-DOCS = Path(__file__).resolve().parents[2] / "docs" / "reference" / "json.md"
+DOCS = SCHEMA_FILE.with_name("json.md")
+GRID = "0001 1122 2201"
 
-HEAD = {"command": str, "file": str, "title": str, "motions": (str, type(None)), "use": str}
-SEARCH = {
-    "status": str,
-    "solutions": int,
-    "nodes": int,
-    "seconds": float,
-    "share": float,
-    "engine": str,
-    "engine_reason": str,
-    "note": str,
-    "proof": str,
-}
-TABLE = {
-    "status": str,
-    "states": int,
-    "seconds": float,
-    "share": float,
-    "engine": str,
-    "engine_reason": str,
-    "note": str,
-}
-REDUCED = {
-    "status": str,
-    "dead_item": type(None),
-    "options": int,
-    "options_remaining": int,
-    "options_removed": dict,
-    "items": int,
-    "items_remaining": int,
-    "items_removed": dict,
-    "rounds": int,
-    "steps": int,
-    "seconds": float,
-    "output": type(None),
-}
-FORCED = {
-    "status": str,
-    "has_solution": bool,
-    "always": list,
-    "never": list,
-    "undecided": list,
-    "sometimes": int,
-    "placements": int,
-    "searches": int,
-    "nodes": int,
-    "seconds": float,
-    "engine": str,
-    "output": type(None),
-}
-DRAWN = {**TABLE, "seed": int, "drawn": int, "solutions": int}
-BEST = {**TABLE, "maximise": bool, "cost": int}
-GUESS = {**HEAD, "unique": bool, "seed": int, "engines": list, "sequential_monte_carlo": type(None)}
-COUNTED = {"labelled": int, "up_to_symmetry": int, "symmetries": dict}
-PUZZLE = {
-    "title": str,
-    "source": str,
-    "lattice": str,
-    "cells": int,
-    "optional_cells": int,
-    "forced": int,
-    "pieces": list,
-    "cell_costs": list,
-    "placement_costs": list,
-    "expect": list,
-}
-ITEMS = {"title": str, "source": str, "items": list, "options": list, "expect": list}
-LISTED = {"name": str, "group": str, "tags": list}
+ON_REQUEST = {
+    "mirrors", "reject", "problem", "labelled", "up_to_symmetry", "symmetries", "by", "modulus", "residue",
+    "optima", "found", "arrangements",
+}  # fmt: skip
+"""Keys that are present only with an option, or without ``-o``."""
 
-Schema = dict[str, Any]
-CASES: list[tuple[list[str], Schema]] = [
-    (["solve", "PUZZLE"], {**HEAD, "question": str, "found": list, **SEARCH, "output": type(None)}),
-    (["solve", "PUZZLE", "-o", "OUT"], {**HEAD, "question": str, **SEARCH, "output": str}),
-    (["count", "PUZZLE"], {**HEAD, **SEARCH}),
-    (["reduce", "PUZZLE"], {**HEAD, **REDUCED}),
-    (["count", "PUZZLE", "--unique", "--labelled"], {**HEAD, **COUNTED, **SEARCH}),
-    (["count", "PUZZLE", "--by", "V3"], {**HEAD, **SEARCH, "by": dict}),
-    (
-        ["count", "PUZZLE", "--by", "V3", "--nodes", "1"],
-        {**HEAD, **SEARCH, "solutions": type(None), "by": dict},
-    ),
-    (
-        ["count", "PUZZLE", "--modulo", "3"],
-        {**HEAD, **SEARCH, "solutions": type(None), "modulus": int, "residue": int},
-    ),
-    (["optimise", "PUZZLE"], {**HEAD, **BEST, "found": list, "output": type(None)}),
-    (["optimise", "PUZZLE", "--count-optima", "-o", "OUT"], {**HEAD, **BEST, "optima": int, "output": str}),
-    (["optimise", "NONE"], {**HEAD, **BEST, "cost": type(None), "found": list, "output": type(None)}),
-    (["sample", "PUZZLE"], {**HEAD, **DRAWN, "found": list, "output": type(None)}),
-    (["sample", "PUZZLE", "-n", "3", "-o", "OUT"], {**HEAD, **DRAWN, "output": str}),
-    (["estimate", "PUZZLE"], {**GUESS, "frontier": dict, "kasteleyn": dict}),
-    (["estimate", "PUZZLE", "--engine", "dense"], {**GUESS, "frontier": type(None), "kasteleyn": type(None)}),
-    (["estimate", "PUZZLE", "--engine", "frontier"], {**GUESS, "frontier": dict, "kasteleyn": type(None)}),
-    (
-        ["estimate", "PUZZLE", "--engine", "sequential-monte-carlo"],
-        {**GUESS, "frontier": type(None), "kasteleyn": type(None), "sequential_monte_carlo": dict},
-    ),
-    (["forced", "PUZZLE"], {**HEAD, **FORCED}),
-    (["why", "PUZZLE"], {**HEAD, "reason": type(None), **SEARCH}),
-    (["why", "NONE"], {**HEAD, "reason": dict, "status": str, "solutions": int}),
-    (["show", "PUZZLE"], {"command": str, "file": str, **PUZZLE, "output": type(None)}),
-    (["show", "ITEMS"], {"command": str, "file": str, **ITEMS, "output": type(None)}),
-    (["why", "ITEMS"], {**HEAD, "reason": dict, "status": str, "solutions": int}),
-    (
-        ["verify", "PUZZLE", "SOLUTIONS"],
-        {
-            "command": str,
-            "file": str,
-            "solutions_file": str,
-            "valid": bool,
-            "solutions": int,
-            "wrong": int,
-            "repeats": int,
-            "faults": list,
-            "faults_total": int,
-        },
-    ),
-    (["convert", "PUZZLE", "TARGET"], {"command": str, "source": str, "target": str}),
-    (["catalog", "list"], {"command": str, "puzzles": list}),
-    (["catalog", "search", "chessboard"], {"command": str, "puzzles": list}),
-    (["catalog", "show", "pentominoes-3x20"], {"command": str, "name": str, **PUZZLE}),
+CASES: list[tuple[str, set[str]]] = [
+    ("solve PUZZLE", {"found"}),
+    ("solve PUZZLE -o OUT.json", set()),
+    ("solve PUZZLE --all --unique --mirrors same", {"found", "up_to_symmetry", "symmetries", "mirrors"}),
+    ("solve catalog:polysticks-1-3-corners-of-a-side --limit 1 --reject crossings", {"found", "reject"}),
+    ("solve ITEMS --all --labelled", {"found", "labelled"}),
+    ("solve PUZZLE --all --nodes 1", {"found"}),
+    ("count PUZZLE", set()),
+    ("count NONE", set()),
+    ("count DOMINOES", set()),
+    ("count PUZZLE --unique --labelled", {"labelled", "up_to_symmetry", "symmetries"}),
+    ("count PUZZLE --by V3", {"by"}),
+    ("count PUZZLE --by V3 --nodes 1", {"by"}),
+    ("count DOMINOES --by domino", {"by"}),
+    ("count PUZZLE --modulo 3", {"modulus", "residue"}),
+    ("count PUZZLE --modulo 9223372036854775807 --nodes 1", {"modulus", "residue"}),
+    ("optimise PUZZLE", {"found"}),
+    ("optimise catalog:gold-3x3 --maximise --count-optima -o OUT.json", {"optima"}),
+    ("optimise NONE", {"found"}),
+    ("sample PUZZLE", {"found"}),
+    ("sample PUZZLE -n 3 --seed 9223372036854775807 -o OUT.json", set()),
+    ("sample NONE", {"found"}),
+    ("estimate PUZZLE", set()),
+    ("estimate NONE", set()),
+    ("estimate PUZZLE --engine dense --unique", set()),
+    ("estimate PUZZLE --engine frontier", set()),
+    ("estimate catalog:dominoes-8x8 --engine kasteleyn", set()),
+    ("estimate PUZZLE --engine sequential-monte-carlo", set()),
+    ("why PUZZLE", set()),
+    ("why NONE", set()),
+    ("why ITEMS", set()),
+    ("forced PUZZLE", set()),
+    ("forced PUZZLE --nodes 1", set()),
+    ("forced NONE", set()),
+    ("reduce PUZZLE", set()),
+    ("reduce ITEMS", set()),
+    ("reduce PUZZLE --motions fixed --steps 1 -o OUT.dlx", set()),
+    ("show PUZZLE", set()),
+    ("show ITEMS", set()),
+    ("show catalog:gold-3x3 -o OUT.svg", set()),
+    ("verify PUZZLE SOLUTIONS", set()),
+    ("verify NONE SOLUTIONS", set()),
+    ("convert PUZZLE OUT.toml", set()),
+    ("make", set()),
+    ("make queens 4 -o OUT.toml", set()),
+    ("catalog list", set()),
+    ("catalog search chessboard", set()),
+    ("catalog search nothing of this name", set()),
+    ("catalog show pentominoes-3x20", set()),
+    ("catalog show gold-3x3", set()),
+    ("gunport 4x5 --count", {"up_to_symmetry"}),
+    ("gunport 3x4 --all --unique", {"arrangements", "up_to_symmetry"}),
+    ("gunport 3x4 --all -o OUT.svg", {"up_to_symmetry"}),
+    ("gunport 1x3 --no-slide", {"up_to_symmetry"}),
+    ("gunport PUZZLE --piece 'L tromino'", {"up_to_symmetry"}),
+    ("gunport 12x12 --time 0.001", {"up_to_symmetry"}),
+    ("gunport 3x3 --model position -o OUT.lp", set()),
+    ("gunport 3x3 --model monomino --solver highs --target 5", {"up_to_symmetry"}),
+    ("gunport table --max 4", set()),
+    ("gunport table --max 3 --no-slide -o OUT.tsv -o OUT.txt", set()),
+    ("gunport compare --boards 2x3 --solvers highs --models position,domino-index-fixed", set()),
+    ("gunport library list", set()),
+    ("gunport library show 10x8", {"found"}),
+    ("gunport library show 30x31", {"found"}),
+    ("gunport library show 6x6 -o OUT.svg", {"found"}),
+    ("gunport library import BOARDS", set()),
+    ("gunport library import WRONG", set()),
+    ("gunport library export 8x10", set()),
+    ("gunport library export 8x10 -o OUT.txt", set()),
+    ("gunport library verify", set()),
+    ("vanish solve BOARD", set()),
+    ("vanish solve BOARD --approx waiting -o OUT.txt", set()),
+    ("vanish compare BOARD", set()),
+    ("vanish verify BOARD ORDER", set()),
+    ("vanish verify BOARD BACKWARDS", set()),
+    ("vanish explain BOARD", set()),
+    ("vanish make 4x4", set()),
+    ("vanish make 4x4 --difficulty easy --seed 9223372036854775807 -o OUT.txt", set()),
+    ("vanish show BOARD --order ORDER", set()),
+    ("vanish play BOARD", set()),
+    ("dominosa count GRID", set()),
+    ("dominosa count GRID --engine dense", set()),
+    ("dominosa solve GRID", {"found"}),
+    ("dominosa list GRID -o OUT.svg", {"found"}),
+    ("dominosa forced GRID", set()),
+    ("dominosa grade GRID", set()),
+    ("dominosa generate 2", set()),
+    ("dominosa maximise 2 --steps 10", set()),
+    ("dominosa maximise 1 --prove", set()),
 ]
+"""Command lines without ``--json``, and the keys of ON_REQUEST that their objects have."""
 
 
-@pytest.mark.parametrize(("words", "schema"), CASES, ids=[" ".join(words) for words, _ in CASES])
-def test_keys_and_types(tmp_path: Path, words: list[str], schema: Schema) -> None:
+@pytest.fixture
+def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, object]:
+    """The words of CASES that stand for files; the library is a file of the test's own."""
+    monkeypatch.setenv("TILEWRIGHT_LIBRARY", str(tmp_path / "library.sqlite"))
     path = puzzle_file(tmp_path)
     run("solve", path, "-o", tmp_path / "s.json")
-    names = {
+    run("make", "dominoes", "12x12", "-o", tmp_path / "dominoes.toml")
+    outputs = [
+        tmp_path / f"OUT{suffix}" for suffix in (".dlx", ".lp", ".svg", ".toml", ".tsv", ".txt", ".json")
+    ]
+    return {
         "PUZZLE": path,
         "NONE": puzzle_file(tmp_path, NOTHING_FITS, "none.txt"),
         "ITEMS": puzzle_file(tmp_path, "a b\na\n", "items.dlx"),
-        "OUT": tmp_path / "out.json",
+        "DOMINOES": tmp_path / "dominoes.toml",
         "SOLUTIONS": tmp_path / "s.json",
-        "TARGET": tmp_path / "target.toml",
+        "BOARDS": puzzle_file(tmp_path, "<>.\n.<>\n", "boards.txt"),
+        "WRONG": puzzle_file(tmp_path, "<>.\n...\n", "wrong.txt"),
+        "BOARD": puzzle_file(tmp_path, "5;2\nh;0;0;0;0\nh;1;3;3;0\nh;9;9;0;1\n", "board.txt"),
+        "ORDER": puzzle_file(tmp_path, "2\nh;0;0;0;0\n", "order.txt"),
+        "BACKWARDS": puzzle_file(tmp_path, "2\nh;9;9;0;1\n", "backwards.txt"),
+        "GRID": GRID,
+        **{path.name: path for path in outputs},
     }
-    body = printed_json(run(*(names.get(word, word) for word in words), "--json"))
-    assert set(body) == set(schema)
-    for key, kind in schema.items():
-        assert isinstance(body[key], kind), key
-    for puzzle in body.get("puzzles", []):
-        assert set(puzzle) == {*LISTED, *(ITEMS if "items" in puzzle else PUZZLE)}
 
 
-def test_every_key_is_documented() -> None:
-    text = DOCS.read_text(encoding="utf-8")
-    named = set(re.findall(r"`(\w+)`", text[text.index("## JSON") :]))
-    for _, schema in CASES:
-        assert set(schema) <= named
-    assert {field.name for field in fields(Forecast)} <= named
-    assert {field.name for field in fields(Estimate)} <= named
-    assert set(LISTED) <= named
+def words_of(line: str) -> list[str]:
+    """The words of a command line; quotation marks keep words together."""
+    return [word.strip("'") for word in re.findall(r"'[^']*'|\S+", line)]
+
+
+@pytest.mark.parametrize(("line", "requested"), CASES, ids=[line for line, _ in CASES])
+def test_the_schema_accepts_what_is_printed_and_nothing_else(
+    files: dict[str, object], line: str, requested: set[str]
+) -> None:
+    body = printed_json(run(*(files.get(word, word) for word in words_of(line)), "--json", text="q\n"))
+    assert "error" not in body
+    keys = {key for key in body if f"{key.removesuffix('_text')}_text" != key or key == "progress_text"}
+    for key in keys:
+        assert schema_errors({**body, key: {"unexpected": 1}}), f"{key} may be anything"
+        if key not in requested:
+            assert schema_errors({name: value for name, value in body.items() if name != key}), (
+                f"{key} may be absent"
+            )
+    assert keys & ON_REQUEST == requested
+    assert schema_errors({**body, "unexpected": 1})
+
+
+def test_objects_of_runs(tmp_path: Path) -> None:
+    path, db = puzzle_file(tmp_path), tmp_path / "runs.db"
+
+    def body(*words: object) -> dict[str, Any]:
+        return printed_json(run("run", *words, "--db", db, "--json"))
+
+    assert body("list")["runs"] == []
+    started = body("start", path, "--unique", "-q")
+    assert (
+        started["status"] == "complete" and not schema_errors(started) and schema_errors({**started, "x": 1})
+    )
+    assert body("resume", "last", "-q")["run"] == started["run"]
+    assert body("status")["workers"] == started["workers"]
+    assert body("stop", "last")["up_to_symmetry"] == 2
+    assert body("start", path, "--count", "-q")["kept"] is False
+    assert len(body("list")["runs"]) == 2
+    assert len(body("export", started["run"])["found"]) == 2
+    assert "found" not in body("export", started["run"], "-o", tmp_path / "s.ndjson")
+    assert len(body("export", "-o", tmp_path / "good.db")["runs"]) == 2
+    assert body("verify")["valid"] and len(body("verify", "last")["runs"]) == 1
+    assert body("delete", "last", "--yes")["db"] == str(db)
+    assert body("status", "none of this name")["error"]["kind"] == "run"
+
+
+def test_an_error_completes_an_object_that_was_started(tmp_path: Path) -> None:
+    path = puzzle_file(tmp_path)
+    body = printed_json(
+        run("solve", path, "--all", "--json", "--resume", puzzle_file(tmp_path, "?", "bad.ckpt"))
+    )
+    assert list(body)[-2:] == ["found", "error"] and body["error"]["kind"] == "checkpoint"
+    assert schema_errors({**body, "nodes": 1}) and schema_errors({"command": "count", "error": body["error"]})
+
+
+def test_solution_files(tmp_path: Path) -> None:
+    path = puzzle_file(tmp_path)
+    for name in ("all.json", "all.ndjson"):
+        assert run("solve", path, "--all", "-o", tmp_path / name).exit_code == 0
+    document = load_valid_json((tmp_path / "all.json").read_text())
+    lines = [load_valid_json(line) for line in (tmp_path / "all.ndjson").read_text().splitlines()]
+    assert document["solutions"] == lines
+    assert schema_errors({**document, "more": 1}) and schema_errors([[0, 0]])
+
+
+# --- The schema
+
+
+def test_the_schema_is_valid() -> None:
+    jsonschema_rs.meta.validate(schema())
+
+
+def commands_with_json(command: click.Command, names: tuple[str, ...] = ()) -> Iterator[str]:
+    """The names of all commands with ``--json``; the kinds of ``make`` are one command."""
+    context = click.Context(command)
+    if any("--json" in param.opts for param in command.get_params(context)):
+        yield " ".join(names)
+    if isinstance(command, click.Group) and names != ("make",):
+        for name in command.list_commands(context):
+            found = command.get_command(context, name)
+            assert found is not None
+            yield from commands_with_json(found, (*names, name))
+
+
+def test_every_command_with_json_has_a_definition() -> None:
+    assert sorted(command_names()) == sorted(commands_with_json(program))
+    assert set(schema()["$defs"]["result"]["properties"]["command"]["enum"]) == set(command_names())
+
+
+def test_every_command_is_tested() -> None:
+    for name in command_names():
+        if name.split()[0] not in ("run", "serve"):  # test_objects_of_runs, tests/web/test_server.py
+            assert any(f"{line} ".startswith(f"{name} ") for line, _ in CASES), name
+
+
+def properties(part: object) -> Iterator[tuple[str, Any]]:
+    """Every property in a part of the schema that is not an ``if`` or a prohibition."""
+    if isinstance(part, list):
+        for item in part:
+            yield from properties(item)
+    elif isinstance(part, dict):
+        for name, value in part.get("properties", {}).items():
+            if value is not False:
+                yield name, value
+        for name, value in part.items():
+            if name not in ("if", "not", "properties"):
+                yield from properties(value)
+        yield from properties(list(part.get("properties", {}).values()))
+
+
+def test_every_property_is_described_in_a_line() -> None:
+    shared = schema()["$defs"]
+    for name, value in properties(list(shared.values())):
+        if not isinstance(value, dict) or set(value) <= {"enum", "const", "required"}:
+            continue  # a restriction of a property that is described elsewhere
+        text = value.get("description") or shared[value["$ref"].split("/")[-1]]["description"]
+        assert text.endswith(".") and len(text) < 100 and "\n" not in text, name
+
+
+def test_closed_sets_are_those_of_the_program() -> None:
+    shared = schema()["$defs"]
+
+    def values(name: str, *path: str) -> list[Any]:
+        part = shared[name]
+        for step in path:
+            part = part[step]
+        found: list[Any] = part["enum"]
+        return found
+
+    of_errors = [
+        vars(errors)[name] for name in vars(errors) if name.endswith("Error") and name != "TilewrightError"
+    ]
+    kinds = {error.__name__.removesuffix("Error").lower() for error in of_errors}
+    assert set(values("error", "properties", "kind")) == kinds | {"usage", "file", "memory", "stopped", "bug"}
+    assert values("status") == [status.value for status in Status]
+    assert values("run_state") == [state.value for state in RunState]
+    assert values("motions") == list(MODES)
+    assert values("reason", "properties", "kind") == list(KINDS)
+    assert values("gunport-heading", "properties", "model") == [*MODELS, None]
+    assert values("gunport-heading", "properties", "solver") == [*SOLVERS, None]
+    assert values("removal", "properties", "method") == list(METHODS)
+    assert values("difficulty") == list(DIFFICULTIES)
+    explained = shared["vanish-explain"]["properties"]["pieces"]["items"]["properties"]
+    assert explained["kind"]["enum"] == list(REASONS)
+    assert set(explained["sides"]["properties"]) == set(SIDES)
+
+
+@pytest.mark.parametrize("difficulty", DIFFICULTIES)
+def test_techniques_are_in_the_schema(difficulty: str) -> None:
+    found = generate(4, difficulty).grade
+    names = schema()["$defs"]["grade"]["properties"]["techniques"]["propertyNames"]["enum"]
+    assert found is not None and set(found.used) <= set(names)
+
+
+# --- The tables
+
+
+@cache
+def sections() -> dict[str, str]:
+    """The sections about JSON by the name of the command, "" for those without a section of their own."""
+    parts = re.split(r"^## JSON(?: of `(\w+)`)?\n", DOCS.read_text(encoding="utf-8"), flags=re.MULTILINE)[1:]
+    return dict(zip([name or "" for name in parts[::2]], parts[1::2], strict=True))
+
+
+def commands_of(prefix: str) -> set[str]:
+    """The commands of a section."""
+    own = {name: name.split()[0] for name in command_names()}
+    return {name for name, first in own.items() if (first if first in sections() else "") == prefix}
+
+
+def named(text: str, prefix: str) -> set[str]:
+    """The commands that a cell of a table names: a list of names, or all except some."""
+    if text == "all":
+        return commands_of(prefix)
+    if text.startswith("all except "):
+        return commands_of(prefix) - named(text.removeprefix("all except "), prefix)
+    names = {name if name == prefix else f"{prefix} {name}".strip() for name in text.split(", ")}
+    assert names <= commands_of(prefix), f"no such command: {text}"
+    return names
+
+
+@cache
+def nested_keys(name: str) -> frozenset[str]:
+    """The keys of a definition and of all definitions that it refers to."""
+    part = schema()["$defs"][name]
+    found = {key for key, _ in properties(part)}
+    return frozenset(found.union(*map(nested_keys, re.findall(r"#/\$defs/([\w-]+)", json.dumps(part)))))
+
+
+@pytest.mark.parametrize("prefix", list(sections()))
+def test_the_tables_have_the_keys_of_the_schema(prefix: str) -> None:
+    rows = re.findall(r"^\| `(\w+)` \| ([\w, ]+) \| .+ \|$", sections()[prefix], re.MULTILINE)
+    in_tables = [(key, name) for key, names in rows for name in named(names, prefix) if key != "command"]
+    assert len(in_tables) == len(set(in_tables)), "a key is given twice"
+    names = commands_of(prefix)
+    assert set(in_tables) == {(key, name) for name in names for key in keys_of(name) - {"command"}}
+    words = {"command", *re.findall(r"`(\w+)`", sections()[prefix])}
+    assert {key for name in names for key in nested_keys(name.replace(" ", "-"))} <= words
+
+
+def test_the_table_of_errors() -> None:
+    table = sections()[""].partition("| key of `error` |")[2].partition("| key |")[0]
+    error = schema()["$defs"]["error"]["properties"]
+    assert re.findall(r"^\| `(\w+)` \|", table, re.MULTILINE) == list(error)
+    kinds = re.findall(r"`(\w+)`", re.findall(r"^\| `kind` \|(.*)", table, re.MULTILINE)[0])
+    assert sorted(kinds) == sorted(error["kind"]["enum"])
 
 
 @pytest.mark.parametrize("limit", [[], ["--nodes", "10"]])

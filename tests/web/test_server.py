@@ -18,6 +18,8 @@ from typing import IO, Any
 
 import pytest
 
+from support.json_schema import load_valid_json
+
 WAIT = 60.0
 
 
@@ -31,8 +33,11 @@ def serving(directory: Path, *options: str) -> Iterator[tuple[subprocess.Popen[s
     ) as child:
         try:
             assert child.stdout is not None
-            announced = re.search(r"http://\S+", child.stdout.readline())
+            line = child.stdout.readline()
+            announced = re.search(r"http://[^\s\"]+", line)
             assert announced, child.communicate()
+            if "--json" in options:
+                assert load_valid_json(line) == {"command": "serve", "address": announced[0]}
             yield child, announced[0]
         finally:
             child.kill()
@@ -121,7 +126,7 @@ def test_port_in_use_is_a_clear_error(tmp_path: Path) -> None:
 def test_other_names_of_this_machine(tmp_path: Path, host: str) -> None:
     if ":" in host and not has_ipv6():
         pytest.skip("this machine has no IPv6")
-    with serving(tmp_path, "--host", host) as (_, address):
+    with serving(tmp_path, "--host", host, "--json") as (_, address):
         assert ask(address + "api/descriptors")
         stranger = urllib.request.Request(address, headers={"host": "evil.example"})
         with pytest.raises(urllib.error.HTTPError) as error:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +9,7 @@ import click
 import pytest
 from click.testing import CliRunner, Result
 
+from support.cli import parse_json
 from tilewright.cli.program import Program
 from tilewright.families.gunport.cli.library import library
 
@@ -35,10 +35,7 @@ def run(*words: object, text: str | None = None) -> Result:
 
 def solved(*words: object, text: str | None = None) -> dict[str, Any]:
     result = run(*words, "--json", text=text)
-    assert result.stdout.count("\n") == 1
-    body = json.loads(result.stdout)
-    assert isinstance(body, dict)
-    return body
+    return parse_json(result.stdout)
 
 
 def test_list_includes_the_shipped_boards(place: Path) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import signal
 import subprocess
 import sys
@@ -15,6 +14,7 @@ import click
 import pytest
 from click.testing import CliRunner, Result
 
+from support.cli import parse_json
 from tilewright.cli.exit_codes import ExitCode
 from tilewright.cli.progress import ProgressMonitor
 from tilewright.errors import OutputError, UnsupportedError
@@ -194,7 +194,7 @@ def test_compare_writes_files(tmp_path: Path, suffix: str) -> None:
 @needs_highs
 def test_compare_in_json() -> None:
     result = run("--models", "position", "--boards", "2x3", "--json")
-    body = json.loads(result.stdout)
+    body = parse_json(result.stdout)
     assert (body["status"], body["time"], body["output"]) == ("complete", 20.0, None)
     (trial,) = body["trials"]
     assert (trial.pop("seconds") > 0) and trial == {
