@@ -109,7 +109,7 @@ def _counts(options: SearchOptions, puzzle: AnyPuzzle, answer: Answer, question:
     is_partial = answer.status.value != "complete"
     if answer.solutions is None:  # the engine learns the number only at the end
         return f"not counted: {percent(answer.share)} of the search done"
-    if is_partial and _lacks_orbits(options, answer):
+    if is_partial and options.unique and answer.up_to_symmetry is None:
         return f"{counted(answer.solutions, 'solution')}; not counted up to symmetry"
     if not answer.solutions:
         return (
@@ -126,10 +126,6 @@ def _counts(options: SearchOptions, puzzle: AnyPuzzle, answer: Answer, question:
         extra.append(f"{answer.labelled:,} with identical copies distinct")
     text = counted(answer.solutions, "solution") + (f" ({'; '.join(extra)})" if extra else "")
     return f"{text} so far" if is_partial else text
-
-
-def _lacks_orbits(options: SearchOptions, answer: Answer) -> bool:
-    return options.unique and answer.solutions is not None and answer.up_to_symmetry is None
 
 
 # --- The end

@@ -178,24 +178,19 @@ def _sweep_line(sweep: Forecast) -> str:
 
 def _population_lines(estimate: SolutionsEstimate) -> list[str]:
     runs = f"{counted(estimate.repetitions, 'run')} of up to {estimate.states:,} states"
-    return [f"{MONTE_CARLO.name:{WIDTH}}  {runs}, {span(estimate.seconds)}", *_population_result(estimate)]
-
-
-def _population_result(estimate: SolutionsEstimate) -> list[str]:
+    lines = [f"{MONTE_CARLO.name:{WIDTH}}  {runs}, {span(estimate.seconds)}"]
     if estimate.exact:
         number = 0 if estimate.log10 is None else round(estimate.solutions or 0)
-        return [f"{counted(number, 'solution')} (exact: no state was dropped)"]
+        return [*lines, f"{counted(number, 'solution')} (exact: no state was dropped)"]
     if estimate.log10 is None:
-        return ["no run reached a solution, so the number of solutions is unknown"]
+        return [*lines, "no run reached a solution, so the number of solutions is unknown"]
     if estimate.solutions is None or estimate.error is None:
-        return [f"about 10^{estimate.log10:.1f} solutions"]
-    lines = [f"about {short(estimate.solutions)} +- {short(estimate.error)} solutions"]
+        return [*lines, f"about 10^{estimate.log10:.1f} solutions"]
+    lines.append(f"about {short(estimate.solutions)} +- {short(estimate.error)} solutions")
     if estimate.spread > SKEW_SPREAD or estimate.empty:
         empty = f", {estimate.empty} found none" if estimate.empty else ""
-        lines.append(
-            f"the runs differ by a factor of {10**estimate.spread:.1f}{empty}: "
-            "the true number is probably higher"
-        )
+        factor = f"{10**estimate.spread:.1f}"
+        lines.append(f"the runs differ by a factor of {factor}{empty}: the true number is probably higher")
     return lines
 
 

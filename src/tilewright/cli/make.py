@@ -150,7 +150,8 @@ def _run(
     target = "-" if output is None else str(output)
     if target != "-":
         check_writable(Path(target))
-    files = {name: value[0] for name, value in values.items() if _is_text(generator, name) and value}
+    texts = {parameter.name for parameter in generator.parameters if parameter.kind == "text"}
+    files = {name: value[0] for name, value in values.items() if name in texts and value}
     plain = {name: value[1] if name in files else value for name, value in values.items()}
     try:
         puzzle = generator.make(**{name: value for name, value in plain.items() if value is not None})
@@ -165,7 +166,3 @@ def _run(
         print_json({"command": "make", "kind": generator.name, "title": puzzle.title, "output": target})
     elif target != "-":
         click.echo(f"wrote {target}: {puzzle.title}")
-
-
-def _is_text(generator: Generator, name: str) -> bool:
-    return any(parameter.name == name and parameter.kind == "text" for parameter in generator.parameters)

@@ -8,7 +8,7 @@ import signal
 import sys
 import threading
 import time
-from types import FrameType, TracebackType
+from types import FrameType
 from typing import TYPE_CHECKING, Self
 
 import click
@@ -70,9 +70,7 @@ class ProgressMonitor:
                 self._old[number] = signal.signal(number, self._on_signal)
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         self.clear()
         for number, handler in self._old.items():
             signal.signal(number, handler)  # type: ignore[arg-type]

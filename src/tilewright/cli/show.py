@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -23,21 +22,6 @@ if TYPE_CHECKING:
 
 STL = ".stl"
 SUFFIXES = (*DRAWINGS, STL)
-
-
-@dataclass(frozen=True)
-class StlOptions:
-    """The options about STL files, in millimetres; None where an option is not given."""
-
-    piece: str | None
-    cell: float | None
-    gap: float | None
-    height: float | None
-
-    @property
-    def given(self) -> str:
-        """The first option that is given; "" for none."""
-        return next((f"--{name}" for name, value in vars(self).items() if value is not None), "")
 
 
 @click.command(cls=DocumentedCommand)
@@ -76,15 +60,15 @@ def show(
     loaded = load_puzzle(file, **rules)
     puzzle = loaded.puzzle
     check_view(view, output, puzzle)
-    stl = StlOptions(piece, cell, gap, height)
     to_stl = output is not None and (output.suffix.lower() == STL or output.is_dir())
-    if stl.given and not to_stl:
-        raise click.UsageError(f"{stl.given} applies to STL files; give -o with an .stl file or a directory")
+    for name, value in {"piece": piece, "cell": cell, "gap": gap, "height": height}.items():
+        if value is not None and not to_stl:
+            raise click.UsageError(f"--{name} applies to STL files; give -o with an .stl file or a directory")
     written = ""
-    if output is not None:
-        written = (
-            _write_stl(loaded, output, stl) if to_stl else _write_drawing(loaded, output, view, plain=plain)
-        )
+    if output is not None and to_stl:
+        written = _write_stl(loaded, output, piece, cell, gap, height)
+    elif output is not None:
+        written = _write_drawing(loaded, output, view, plain=plain)
     if as_json:
         print_json({"command": "show", "file": file, **describe(puzzle), "output": output})
     elif output is not None:
@@ -116,7 +100,14 @@ def _write_drawing(loaded: LoadedPuzzle, output: Path, view: str | None, *, plai
     return f"wrote {output}"
 
 
-def _write_stl(loaded: LoadedPuzzle, output: Path, options: StlOptions) -> str:
+def _write_stl(
+    loaded: LoadedPuzzle,
+    output: Path,
+    piece: str | None,
+    cell: float | None,
+    gap: float | None,
+    height: float | None,
+) -> str:
     """Write the pieces into one STL file or a directory; lines that say what was written."""
     from tilewright.formats import write_atomically
     from tilewright.render.labels import plain
@@ -126,21 +117,17 @@ def _write_stl(loaded: LoadedPuzzle, output: Path, options: StlOptions) -> str:
     puzzle = loaded.puzzle
     if has_items(puzzle):
         raise UnsupportedError("a puzzle of items and options has no pieces to print")
-    if options.height is not None and puzzle.lattice.dimension == 3:
+    if height is not None and puzzle.lattice.dimension == 3:
         raise click.UsageError("--height applies to flat pieces; the height of cubes is --cell")
-    usual = PrintSettings()
-    size = PrintSettings(
-        usual.cell if options.cell is None else options.cell,
-        usual.gap if options.gap is None else options.gap,
-        options.height,
-    )
-    chosen = range(len(puzzle.pieces)) if options.piece is None else [_piece_index(puzzle, options.piece)]
+    given = {"cell": cell, "gap": gap, "height": height}
+    size = PrintSettings(**{name: value for name, value in given.items() if value is not None})
+    chosen = range(len(puzzle.pieces)) if piece is None else [_piece_index(puzzle, piece)]
     if output.is_dir():
         names = _file_names(puzzle)
         files = {output / names[i]: piece_stl(puzzle, i, size) for i in chosen}
         if not files:
             raise UnsupportedError("the puzzle has no pieces to print")
-    elif options.piece is not None:
+    elif piece is not None:
         files = {output: piece_stl(puzzle, chosen[0], size)}
     else:
         files = {output: plate_stl(puzzle, size)}
@@ -151,10 +138,10 @@ def _write_stl(loaded: LoadedPuzzle, output: Path, options: StlOptions) -> str:
     for path, data in files.items():
         write_atomically(path, data)
     number = "" if len(files) == 1 and not output.is_dir() else f", {counted(len(files), 'file')}"
-    height = "" if puzzle.lattice.dimension == 3 else f", {size.thickness:g} mm high"
+    thickness = "" if puzzle.lattice.dimension == 3 else f", {size.thickness:g} mm high"
     lines = [
         f"wrote {output}{number}: {counted(len(chosen), 'piece')}, "
-        f"cells of {size.cell:g} mm{height}, gaps of {size.gap:g} mm between pieces"
+        f"cells of {size.cell:g} mm{thickness}, gaps of {size.gap:g} mm between pieces"
     ]
     copies = [(plain(puzzle.pieces[i].name), puzzle.pieces[i].max_copies) for i in chosen]
     needed = [f"{count:,} x {name}" for name, count in copies if count > 1]

@@ -190,16 +190,16 @@ class _PuzzleCheck:
                 break
         if search.solutions:
             self.solvable = True
-        if status == "complete":
-            if search.solutions:
-                self._say("note", f"It has exactly {plural(search.solutions, 'solution')}.")
-            else:
-                self._say("fault", "There is no solution: a short search was exhaustive.")
-            return
-        if search.solutions:
+        if status == "complete" and not search.solutions:
+            self._say("fault", "There is no solution: a short search was exhaustive.")
+        elif status == "complete":
+            self._say("note", f"It has exactly {plural(search.solutions, 'solution')}.")
+        elif search.solutions:
             self._say("note", "A short search found a solution.")
         else:
             self._say("note", "A short search found no solution; there may still be one.")
+        if status == "complete":
+            return
         self._say("note", self._size(prepared, search.nodes / max(search.progress(), 1e-100)))
 
     def _size(self, prepared: Prepared[Answer], nodes: float) -> str:

@@ -18,8 +18,9 @@ class RectangleCounter:
         if not is_countable(width, height, largest):
             raise ValueError(f"a double-{largest} set on {width} x {height} is not counted by halves")
         self.width, self.height = width, height
-        # An even height makes equal halves; a small width leaves few ways to cross between them.
-        self._transposed = _is_transposed(width, height, largest)
+        # An even height makes equal halves; a small width leaves few ways to cross between them; the core
+        # needs a height of at least 2.
+        self._transposed = width > height if max(width, height) > largest + 2 else height % 2 == 1
         across, down = (height, width) if self._transposed else (width, height)
         self._counter = DominosaCounter(across, down, largest)
 
@@ -35,13 +36,6 @@ def is_countable(width: int, height: int, largest: int) -> bool:
     """Whether grids of this rectangle and set are counted by halves."""
     cells = (largest + 1) * (largest + 2)
     return 1 <= largest <= MAX_SET and width * height == cells and min(width, height) <= largest + 1
-
-
-def _is_transposed(width: int, height: int, largest: int) -> bool:
-    """Whether columns are counted as rows: the core needs a height of at least 2 and a small width."""
-    if max(width, height) > largest + 2:
-        return width > height
-    return height % 2 == 1
 
 
 def count_solutions(grid: NumberGrid) -> int | None:

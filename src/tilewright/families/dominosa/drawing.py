@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from tilewright.errors import UnsupportedError
 from tilewright.families.dominosa.puzzle import NumberGrid
@@ -16,6 +16,7 @@ from tilewright.render.scene import Area, Label, Primitive, Scene, Stroke, fitti
 _GAP = 0.6  # between the pictures of a sheet, in cells
 _CAPTION = 0.7
 _UNCOVERED = -1
+_DOUBLE, _OTHER = "#f6d9a8", "#dcebf7"
 MAX_SHEET = 400  # the most solutions on one sheet
 
 
@@ -34,11 +35,10 @@ def sheet_text(
     grid: NumberGrid, solutions: Sequence[Solution], *, plain: bool = False, first: int = 1
 ) -> str:
     """Solutions one after another below their numbers, counted from ``first``."""
-    blocks = [
+    return "\n".join(
         f"solution {number:,}\n{grid_text(grid, solution, plain=plain)}"
         for number, solution in enumerate(solutions, first)
-    ]
-    return "\n".join(blocks)
+    )
 
 
 def grid_scene(grid: NumberGrid, solutions: Sequence[Solution] = (), title: str = "") -> Scene:
@@ -67,8 +67,10 @@ def _marks(grid: NumberGrid, solution: Solution | None) -> list[Primitive]:
     owner = _owners(grid, solution)
     marks: list[Primitive] = []
     for cell, index in owner.items():
-        fill = palette.GROUND if index == _UNCOVERED else _tint(grid.cells, solution, index)
-        x, y = cell
+        fill, (x, y) = palette.GROUND, cell
+        if solution is not None and index != _UNCOVERED:
+            a, b = (grid.cells[half] for half in solution.placements[index].cells)
+            fill = _DOUBLE if a == b else _OTHER
         marks.append(Area((((x, y), (x + 1, y), (x + 1, y + 1), (x, y + 1)),), fill))
     thin, thick = [], []
     for x, y in owner:
@@ -78,7 +80,7 @@ def _marks(grid: NumberGrid, solution: Solution | None) -> list[Primitive]:
             ((x + 1, y), ((x + 1, y), (x + 1, y + 1))),
             ((x, y + 1), ((x, y + 1), (x + 1, y + 1))),
         ):
-            if _differ(owner, (x, y), other):
+            if owner.get(other) != owner[x, y]:  # a border
                 thick.append(line)
             elif owner[x, y] == _UNCOVERED:
                 thin.append(line)
@@ -91,16 +93,6 @@ def _marks(grid: NumberGrid, solution: Solution | None) -> list[Primitive]:
     return marks
 
 
-def _tint(numbers: Mapping[Cell, int], solution: Solution | None, index: int) -> str:
-    """The colour of a domino: doubles differ from the others."""
-    assert solution is not None
-    a, b = (numbers[cell] for cell in solution.placements[index].cells)
-    return _DOUBLE if a == b else _OTHER
-
-
-_DOUBLE, _OTHER = "#f6d9a8", "#dcebf7"
-
-
 def _owners(grid: NumberGrid, solution: Solution | None) -> dict[Cell, int]:
     """The index of the placement on each cell; _UNCOVERED where there is none."""
     owner = dict.fromkeys(grid.cells, _UNCOVERED)
@@ -108,8 +100,3 @@ def _owners(grid: NumberGrid, solution: Solution | None) -> dict[Cell, int]:
         for cell in placement.cells:
             owner[cell] = k
     return owner
-
-
-def _differ(owner: Mapping[Cell, int], a: Cell, b: Cell) -> bool:
-    """Whether there is a border between two cells."""
-    return owner.get(a) != owner.get(b)
