@@ -106,18 +106,13 @@ def placement_text(puzzle: AnyPuzzle, placement: Placement) -> str:
 
 def forced_keys(found: Forced) -> dict[str, object]:
     """The keys of the JSON object that say what was found."""
+    names = ("sometimes", "placements", "searches", "nodes", "seconds", "engine")
     return {
         "status": found.status.value,
         "has_solution": True if found.solution else None if found.undecided else False,
-        "always": placement_keys(found.always),
-        "never": placement_keys(found.never),
-        "undecided": placement_keys(found.undecided),
-        "sometimes": found.sometimes,
-        "placements": found.placements,
-        "searches": found.searches,
-        "nodes": found.nodes,
+        **{name: placement_keys(getattr(found, name)) for name in ("always", "never", "undecided")},
+        **{name: getattr(found, name) for name in names},
         "seconds": round(found.seconds, 6),
-        "engine": found.engine,
     }
 
 

@@ -181,45 +181,39 @@ def seed_option(text: str, *, default: int | None = 0) -> Callable[[Command], Co
 # --- Engines
 
 
-class EngineType(click.ParamType[str]):
-    """The name of an engine that has at least one of these capabilities; former names are accepted."""
-
-    name = "engine"
-
-    def __init__(self, *capabilities: str) -> None:
-        self.capabilities = frozenset(capabilities)
-
-    def names(self) -> tuple[str, ...]:
-        """The engines in the order of the registry."""
-        return tuple(name for name, engine in ENGINES.items() if engine.capabilities & self.capabilities)
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        name = canonical_name(str(value))
-        engine = ENGINES.get(name)
-        if engine is not None and engine.capabilities & self.capabilities:
-            return name
-        problem = f"there is no engine named {value!r}"
-        if engine is not None:
-            problem = f"this command does not support the engine {value!r}"
-        raise click.BadParameter(f"{problem}; expected one of {', '.join(self.names())}", ctx, param)
-
-
 class _EngineOption(click.Option):
     """Names the engines when the help is shown: listing them searches the installed packages."""
 
+    def __init__(self, *arguments: Any, names: Callable[[], list[str]], **extra: Any) -> None:
+        super().__init__(*arguments, **extra)
+        self._names = names
+
     def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
         record = super().get_help_record(ctx)
-        assert record is not None and isinstance(self.type, EngineType)
-        return record[0], f"{record[1]} Engines: {', '.join(self.type.names())}."
+        return None if record is None else (record[0], f"{record[1]} Engines: {', '.join(self._names())}.")
 
 
 def engine_option(
     *capabilities: str, text: str = "Search engine. Default: chosen for the puzzle."
 ) -> Callable[[Command], Command]:
-    """``--engine`` for the engines that have at least one of these capabilities."""
-    return click.option(
-        "--engine", cls=_EngineOption, type=EngineType(*capabilities), metavar="NAME", help=text
-    )
+    """``--engine`` for engines with at least one of these capabilities; former names are accepted."""
+    wanted = frozenset(capabilities)
+
+    def names() -> list[str]:
+        return [name for name, engine in ENGINES.items() if engine.capabilities & wanted]
+
+    def parse(value: str) -> str:
+        name = canonical_name(value)
+        engine = ENGINES.get(name)
+        if engine is not None and engine.capabilities & wanted:
+            return name
+        problem = f"there is no engine named {value!r}"
+        if engine is not None:
+            problem = f"this command does not support the engine {value!r}"
+        raise ValueError(f"{problem}; expected one of {', '.join(names())}")
+
+    engine = ParsedType("engine", parse)
+    return click.option("--engine", cls=_EngineOption, names=names, type=engine, metavar="NAME", help=text)
 
 
 # --- The order of a sweep

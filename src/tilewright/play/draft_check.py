@@ -21,6 +21,7 @@ from tilewright.solve.query import Answer, Count, Query
 from tilewright.solve.resources import Resources
 from tilewright.solve.stepping import CancelCheck, Cancelled, Control, StepLoop
 
+DEFAULT_LIMITS = Limits(seconds=5.0)
 SEVERITIES = {
     "fault": "there is no solution, for this reason",
     "warning": "probably a mistake",
@@ -70,9 +71,7 @@ class PuzzleFindings:
 
 
 def check_puzzle(
-    puzzle: AnyPuzzle,
-    limits: Limits = Limits(seconds=5.0),  # noqa: B008 - frozen
-    cancel: threading.Event | None = None,
+    puzzle: AnyPuzzle, limits: Limits = DEFAULT_LIMITS, cancel: threading.Event | None = None
 ) -> PuzzleFindings:
     """Check a puzzle within the limits, without a long search."""
     control = Control(limits, 1, cancel=cancel)

@@ -22,6 +22,7 @@ from tilewright.solve.infeasibility import steps
 from tilewright.solve.infeasibility.remainder import is_listable
 from tilewright.solve.stepping import Control, StepLoop
 
+DEFAULT_LIMITS = Limits(seconds=5.0)
 MAX_COUNTED = 10_000  # larger numbers of solutions are reported as "more than"
 LISTING_SHARE = 0.5  # of the time for counting one by one; the rest is for engines that count otherwise
 REASONS_SHARE = 0.5  # of the time for infeasibility checks
@@ -82,9 +83,7 @@ COMPLETABLE = DeadEndReason(Status.COMPLETE, solvable=True, sentences=("The posi
 
 
 def hint(
-    position: TilingPosition,
-    limits: Limits = Limits(seconds=5.0),  # noqa: B008 - frozen
-    cancel: threading.Event | None = None,
+    position: TilingPosition, limits: Limits = DEFAULT_LIMITS, cancel: threading.Event | None = None
 ) -> TilingHint:
     """A placement that is part of some solution of the position; if there is none, what to lift.
 
@@ -107,7 +106,7 @@ def hint(
 def remaining_solutions(
     position: TilingPosition,
     max_counted: int = MAX_COUNTED,
-    limits: Limits = Limits(seconds=5.0),  # noqa: B008 - frozen
+    limits: Limits = DEFAULT_LIMITS,
     cancel: threading.Event | None = None,
 ) -> RemainingSolutions:
     """How many solutions the position has; beyond ``max_counted`` only a lower bound."""
@@ -132,9 +131,7 @@ def remaining_solutions(
 
 
 def explain_dead_end(
-    position: TilingPosition,
-    limits: Limits = Limits(seconds=5.0),  # noqa: B008 - frozen
-    cancel: threading.Event | None = None,
+    position: TilingPosition, limits: Limits = DEFAULT_LIMITS, cancel: threading.Event | None = None
 ) -> DeadEndReason:
     """Why the position cannot be completed: an infeasibility check, else a minimal conflicting set."""
     if position.finished:

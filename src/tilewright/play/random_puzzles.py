@@ -24,6 +24,7 @@ from tilewright.solve.api import count
 from tilewright.solve.engines.base import Limits, Status
 from tilewright.solve.stepping import CancelCheck, Cancelled, Control, StepLoop
 
+DEFAULT_LIMITS = Limits(seconds=30.0)
 MAX_AREA = 400
 MAX_PIECES = 100
 MOTIONS = ("all", "rotation", "fixed")
@@ -125,9 +126,7 @@ class RandomPuzzle:
 
 
 def generate(
-    spec: RandomPuzzleSpec,
-    limits: Limits = Limits(seconds=30.0),  # noqa: B008 - frozen
-    cancel: threading.Event | None = None,
+    spec: RandomPuzzleSpec, limits: Limits = DEFAULT_LIMITS, cancel: threading.Event | None = None
 ) -> RandomPuzzle:
     """A random puzzle; deterministic without a time limit. ``limits.nodes`` limits the sum of all counts."""
     return _Generator(spec, limits, cancel).generate()

@@ -19,6 +19,7 @@ from tilewright.play.notation import cell_text, cells_text
 from tilewright.solve.engines.base import Limits, Status
 from tilewright.solve.stepping import Control, StepLoop
 
+DEFAULT_LIMITS = Limits(seconds=5.0)
 MAX_STEPS = 200_000  # steps of a search that are shown; all of them are stored
 MAX_OPTIONS = 200_000  # options of a puzzle whose search is shown
 MAX_WINDOW = 10_000  # steps in one window
@@ -100,11 +101,7 @@ class SearchTrace:
         self._ended = False
 
     def window(
-        self,
-        start: int,
-        count: int,
-        limits: Limits = Limits(seconds=5.0),  # noqa: B008 - frozen
-        cancel: threading.Event | None = None,
+        self, start: int, count: int, limits: Limits = DEFAULT_LIMITS, cancel: threading.Event | None = None
     ) -> TraceWindow:
         """``count`` steps from ``start`` on, or as many as there are; GameError beyond ``MAX_STEPS``."""
         if start < 0 or not 1 <= count <= MAX_WINDOW:

@@ -1,4 +1,4 @@
-"""``tilewright dominosa grade``, ``generate`` and ``maximise``."""
+"""``tilewright dominosa grade``, ``generate`` and ``maximise``, and what all its commands share."""
 
 from __future__ import annotations
 
@@ -9,18 +9,54 @@ import click
 
 from tilewright.cli.exit_codes import ExitCode, ending_message
 from tilewright.cli.json_output import print_json
-from tilewright.cli.make import TEXT_OR_FILE
+from tilewright.cli.make import TEXT_OR_FILE, with_location
 from tilewright.cli.options import DocumentedCommand, json_option, quiet_option, seed_option, time_option
 from tilewright.cli.output import DRAWINGS, check_output_file, drawing_option, note
 from tilewright.cli.progress import ProgressMonitor
 from tilewright.cli.quantities import AMOUNT, counted, span
-from tilewright.families.dominosa.cli import read_grid_argument, write_drawing
+from tilewright.errors import FormatError, PuzzleError
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from tilewright.families.dominosa.generation import MaximisationResult
+    from tilewright.families.dominosa.puzzle import NumberGrid
     from tilewright.families.dominosa.techniques import Grade
+    from tilewright.model.puzzle import Puzzle, Solution
 
 _seed_option = seed_option("The same seed gives the same grids.")
+
+
+def read_grid_argument(argument: tuple[str, str]) -> tuple[NumberGrid, Puzzle]:
+    """The grid of an argument (source, text) and its puzzle; FormatError names the file, if any."""
+    from tilewright.families.dominosa.puzzle import dominosa, read_grid
+
+    file, text = argument
+    try:
+        grid = read_grid(text)
+        return grid, dominosa(grid)
+    except FormatError as error:
+        raise with_location(error, file, "grid") from None
+    except PuzzleError as error:
+        raise (FormatError(str(error), file=file) if file else error) from None
+
+
+def drawing_of(output: Path, grid: NumberGrid, solutions: Sequence[Solution], title: str) -> str | bytes:
+    """The content of a drawing file: solutions, or the grid alone when there are none."""
+    from tilewright.families.dominosa.drawing import grid_scene, grid_text, sheet_text
+    from tilewright.render.png import SCENE_WRITERS
+
+    if output.suffix.lower() == ".txt":
+        return sheet_text(grid, solutions) if solutions else grid_text(grid)
+    return SCENE_WRITERS[output.suffix.lower()](grid_scene(grid, solutions, title))
+
+
+def write_drawing(output: Path, grid: NumberGrid, solutions: Sequence[Solution], title: str) -> str:
+    """Write a drawing file; what was written, as a sentence."""
+    from tilewright.formats import write_atomically
+
+    write_atomically(output, drawing_of(output, grid, solutions, title))
+    return f"wrote {output}"
 
 
 @click.command(cls=DocumentedCommand)

@@ -42,8 +42,14 @@ from tilewright.cli.output import (
 )
 from tilewright.cli.progress import ProgressMonitor
 from tilewright.cli.quantities import AMOUNT, counted, span
-from tilewright.families.dominosa.cli import drawing_of, read_grid_argument, write_drawing
-from tilewright.families.dominosa.cli.make import generate, grade, maximise
+from tilewright.families.dominosa.cli.make import (
+    drawing_of,
+    generate,
+    grade,
+    maximise,
+    read_grid_argument,
+    write_drawing,
+)
 
 if TYPE_CHECKING:
     from tilewright.model.puzzle import Solution
