@@ -16,7 +16,6 @@ from tilewright.families.gunport.drawing import (
     ARROWS,
     BLANK_ROW,
     HALVES,
-    Sketch,
     domino_marks,
     dominoes_in,
     drawn,
@@ -25,7 +24,7 @@ from tilewright.families.gunport.drawing import (
     sketch,
 )
 from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle
-from tilewright.model.lattices import SQUARE, Cell
+from tilewright.model.lattices import SQUARE
 
 FREE, GIVEN_PORT = "#", "*"
 GIVEN_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
@@ -34,6 +33,7 @@ GIVEN_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
 SUFFIX = ".gunport"  # files with this suffix are always drawings of gunport boards
 PREFIXES = ("catalog:", "catalogue:")
 STDIN = "-"
+NO_CELLS = "this puzzle has items and options only; expected a board with cells"
 EXPECTED = "expected a size such as 8x10, a file, '-' for standard input, or catalog:NAME"
 
 _SIZE = re.compile(r"([0-9]{1,9})[xX×]([0-9]{1,9})")
@@ -71,17 +71,13 @@ def loads_board(text: str) -> GunportBoard:
         elif mark in GIVEN_LETTERS:
             others.add(cell)
         elif mark != FREE and mark not in HALVES[ARROWS]:
-            raise _wrong(drawing, cell)
+            raise drawing.fault(
+                cell,
+                f"{mark!r} is here; on a board, expected '#' for a free cell, '*' for a given port, "
+                "'<>' or '^' over 'v' for a given domino, or a blank where no cell is",
+            )
     pieces = [*dominoes_in(drawing, ARROWS), *shapes_in(drawing, set(drawing.marks) - others)]
     return GunportBoard(frozenset(drawing.marks), frozenset(map(tuple, pieces)), frozenset(ports))
-
-
-def _wrong(drawing: Sketch, cell: Cell) -> FormatError:
-    return drawing.fault(
-        cell,
-        f"{drawing.marks[cell]!r} is here; on a board, expected '#' for a free cell, '*' for a given port, "
-        "'<>' or '^' over 'v' for a given domino, or a blank where no cell is",
-    )
 
 
 def size_of(text: str) -> tuple[int, int] | None:
@@ -105,7 +101,7 @@ def board_of_puzzle(puzzle: AnyPuzzle) -> GunportBoard:
     UnsupportedError when it has no board, or is not on the square lattice.
     """
     if isinstance(puzzle, ExactCoverPuzzle):
-        raise UnsupportedError("this puzzle has items and options only; expected a board with cells")
+        raise UnsupportedError(NO_CELLS)
     if puzzle.lattice.name != SQUARE.name:
         raise UnsupportedError(f"gunport boards lie on the square lattice, not on {puzzle.lattice.name}")
     return GunportBoard(frozenset(SQUARE.normalise(puzzle.board.cells)))
@@ -133,14 +129,10 @@ def read_board(name: str) -> GunportBoard:
         if name in catalogue.names():
             return board_of_puzzle(catalogue.load(name))
         raise FormatError(f"there is no such file, and it is not a size; {EXPECTED}", file=name)
-    return _read_file(name)
-
-
-def _read_file(name: str) -> GunportBoard:
     from tilewright.formats.files import choose, read_text
 
-    text = read_text(name)
-    suffix = Path(name).suffix.lower()
+    text, suffix = read_text(name), Path(name).suffix.lower()
+    file = "standard input" if name == STDIN else name
     try:
         if suffix == SUFFIX:
             return loads_board(text)
@@ -149,12 +141,12 @@ def _read_file(name: str) -> GunportBoard:
             return _from_page(text)
         puzzle = chosen.read(text)
         if isinstance(puzzle, ExactCoverPuzzle):
-            raise FormatError("this puzzle has items and options only; expected a board with cells")
+            raise FormatError(NO_CELLS)
         return board_of_puzzle(puzzle)
     except FormatError as error:
-        raise error.at("standard input" if name == STDIN else name) from None
+        raise error.at(file) from None
     except PuzzleError as error:
-        raise FormatError(str(error), file="standard input" if name == STDIN else name) from error
+        raise FormatError(str(error), file=file) from error
 
 
 def _from_page(text: str) -> GunportBoard:

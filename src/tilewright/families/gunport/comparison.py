@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import product
 
 from tilewright.families.gunport.board import GunportBoard
 from tilewright.families.gunport.registry import MODELS, ModelChoice
@@ -33,17 +34,14 @@ class Trial:
 
     @property
     def board(self) -> str:
-        """The board's name, as 8x10."""
         return f"{self.rows}x{self.columns}"
 
     @property
     def model(self) -> str:
-        """The model's name."""
         return self.answer.choice.model
 
     @property
     def solver(self) -> str:
-        """The solver's name."""
         return self.answer.solver
 
     @property
@@ -107,38 +105,35 @@ def compare(
     cancel = cancel or threading.Event()
     start_time = time.monotonic()
     trials: list[Trial] = []
+    fewest: dict[GunportBoard, int] = {}
     total = len(boards) * len(models) * len(solvers)
 
     def report(progress: Progress) -> None:
         if on_progress is not None:
             share = (len(trials) + progress.share) / total
             words = f"{len(trials):,} of {total:,} trials: {title}"
-            on_progress(
-                Progress(share, 0, 0, 0, time.monotonic() - start_time, None, listed=False, words=words)
-            )
+            elapsed = time.monotonic() - start_time
+            on_progress(Progress(share, 0, 0, 0, elapsed, None, listed=False, words=words))
 
     with SolverProcesses() as processes:
-        for rows, columns in boards:
+        for (rows, columns), model, solver in product(boards, models, solvers):
             board = GunportBoard.rectangle(rows, columns)
-            fewest: int | None = None
-            for model in models:
-                for solver in solvers:
-                    title = f"{board.name}, {model}, {solver}"
-                    answer = solve_model(
-                        board,
-                        ModelChoice(model, symmetry=symmetry and MODELS[model].symmetry),
-                        solver,
-                        seconds=seconds,
-                        threads=threads,
-                        on_progress=report,
-                        cancel=cancel,
-                        processes=processes,
-                    )
-                    if cancel.is_set():
-                        return Comparison(tuple(trials), seconds, Status.CANCELLED)
-                    if fewest is None:  # only now, so that a missing solver is reported before any work
-                        fewest = exact(board)
-                    trials.append(Trial(rows, columns, answer, fewest))
+            title = f"{board.name}, {model}, {solver}"
+            answer = solve_model(
+                board,
+                ModelChoice(model, symmetry=symmetry and MODELS[model].symmetry),
+                solver,
+                seconds=seconds,
+                threads=threads,
+                on_progress=report,
+                cancel=cancel,
+                processes=processes,
+            )
+            if cancel.is_set():
+                return Comparison(tuple(trials), seconds, Status.CANCELLED)
+            if board not in fewest:  # only now, so that a missing solver is reported before any work
+                fewest[board] = exact(board)
+            trials.append(Trial(rows, columns, answer, fewest[board]))
     return Comparison(tuple(trials), seconds, Status.COMPLETE)
 
 
@@ -159,15 +154,14 @@ def tsv(comparison: Comparison) -> str:
 def table(comparison: Comparison) -> str:
     """A table for each model: a line for each board, a column for each solver. Ends without a line feed."""
     trials = comparison.trials
-    solvers = _distinct(trial.solver for trial in trials)
+    solvers = list(dict.fromkeys(trial.solver for trial in trials))
     blocks = []
-    for model in _distinct(trial.model for trial in trials):
+    for model in dict.fromkeys(trial.model for trial in trials):
         lines = [[model, "exact", *solvers]]
-        for board in _distinct(trial.board for trial in trials if trial.model == model):
+        for board in dict.fromkeys(trial.board for trial in trials if trial.model == model):
             of_board = {t.solver: t for t in trials if (t.model, t.board) == (model, board)}
             fewest = str(next(iter(of_board.values())).exact)
-            cells = [_cell(of_board[name]) if name in of_board else "" for name in solvers]
-            lines.append([board, fewest, *cells])
+            lines.append([board, fewest, *(_cell(of_board.get(name)) for name in solvers)])
         blocks.append(aligned(lines))
     return "\n\n".join(blocks)
 
@@ -180,22 +174,14 @@ LEGEND = (
 """The meaning of the table's cells."""
 
 
-def _cell(trial: Trial) -> str:
-    answer = trial.answer.answer
+def _cell(trial: Trial | None) -> str:
+    if trial is None:
+        return ""
+    answer, target, verdict = trial.answer.answer, trial.answer.target, trial.verdict
     seconds = f"{trial.seconds:.2f}" if trial.seconds < 9.995 else f"{trial.seconds:.1f}"
-    match trial.verdict:
-        case "proven":
-            return seconds
-        case "found":
-            return f"{seconds} found {answer.pieces}"
-        case "refuted":
-            return f"{seconds} no {trial.answer.target}"
-        case "nothing" if trial.answer.target is not None:
-            return f"{seconds} nothing"
-        case verdict:
-            wrong = " WRONG" if verdict == "WRONG" else ""
-            return f"{seconds} {answer.lower_bound}..{'?' if answer.pieces is None else answer.pieces}{wrong}"
-
-
-def _distinct(words: Iterable[str]) -> list[str]:
-    return list(dict.fromkeys(words))
+    pieces = "?" if answer.pieces is None else answer.pieces
+    words = {"proven": "", "found": f" found {pieces}", "refuted": f" no {target}"}
+    if target is not None:
+        words["nothing"] = " nothing"
+    wrong = " WRONG" if verdict == "WRONG" else ""
+    return seconds + words.get(verdict, f" {answer.lower_bound}..{pieces}{wrong}")

@@ -14,7 +14,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NoReturn
 
 from tilewright.errors import FormatError, PuzzleError, UnsupportedError
 from tilewright.families.gunport.board import MAX_AREA, Arrangement, GunportBoard, Rules
@@ -103,13 +102,12 @@ def dumps(arrangement: Arrangement, style: str = "") -> str:
     chosen = _known(style) if style else ARROWS if dominoes else SHAPES
     marks = dict.fromkeys(arrangement.board.cells, PORTS[chosen])
     taken: set[Cell] = set()
-    for piece in sorted(arrangement.pieces):
-        for cell in piece:
-            if cell not in marks:
-                raise PuzzleError(f"a piece covers {cell}, which is not on the board")
-            if cell in taken:
-                raise PuzzleError(f"cell {cell} is covered twice")
-            taken.add(cell)
+    for cell in (cell for piece in sorted(arrangement.pieces) for cell in piece):
+        if cell not in marks:
+            raise PuzzleError(f"a piece covers {cell}, which is not on the board")
+        if cell in taken:
+            raise PuzzleError(f"cell {cell} is covered twice")
+        taken.add(cell)
     if chosen == SHAPES:
         marks |= shape_marks(arrangement.pieces)
     else:
@@ -155,23 +153,29 @@ def shape_marks(pieces: Iterable[tuple[Cell, ...]], letters: str = SPARE_CHARACT
 def loads(text: str, style: str = "") -> Arrangement:
     """The arrangement that a text draws; its upper left corner is (0, 0), and nothing on its board is given.
 
-    Without a style it is in arrows or in letters, as the marks show. It is not checked: see
-    ``gunport.board.faults``. FormatError, with line and column, for a wrong
-    character, for half a domino, and where two styles are mixed.
+    Without a style it is in arrows or in letters, as the marks show. It is not checked: see ``board.faults``.
+    FormatError, with line and column, for a wrong character, half a domino, and where two styles are mixed.
     """
     drawing = sketch(text)
     chosen = _known(style) if style else _detected_style(drawing)
     board = GunportBoard(frozenset(drawing.marks))
     ports = {cell for cell, mark in drawing.marks.items() if mark == PORTS[chosen]}
-    if chosen == SHAPES:
-        for cell in drawing.in_order:
-            if cell not in ports and drawing.marks[cell] not in SPARE_CHARACTERS:
-                expected = "a letter or digit for a piece, '.' for a port, or a blank"
-                raise drawing.fault(cell, f"{drawing.marks[cell]!r} is here; expected {expected}")
-        return Arrangement.of(board, shapes_in(drawing, ports))
+    known = SPARE_CHARACTERS if chosen == SHAPES else HALVES[chosen]
     for cell in drawing.in_order:
-        if cell not in ports and drawing.marks[cell] not in HALVES[chosen]:
-            _refuse(drawing, cell, chosen)
+        mark = drawing.marks[cell]
+        if cell not in ports and mark not in known:
+            if chosen == SHAPES:
+                expected = "; expected a letter or digit for a piece, '.' for a port, or a blank"
+            else:
+                other = LETTERS if chosen == ARROWS else ARROWS
+                mixed = mark in (*HALVES[other], PORTS[other])
+                expected = f"; the drawing began in {chosen}" if mixed else ""
+                expected += (
+                    f"; expected one of {' '.join((*known, PORTS[chosen]))}, or a blank where no cell is"
+                )
+            raise drawing.fault(cell, f"{mark!r} is here{expected}")
+    if chosen == SHAPES:
+        return Arrangement.of(board, shapes_in(drawing, ports))
     return Arrangement.of(board, dominoes_in(drawing, chosen))
 
 
@@ -189,17 +193,15 @@ def dominoes_in(drawing: Sketch, style: str) -> list[tuple[Cell, ...]]:
         other = (cell[0] + dx, cell[1] + dy)
         if drawing.marks.get(other) != partner:
             place = side if side.endswith("it") else f"on {side}"
-            raise drawing.fault(
-                cell, f"a {mark!r} is here without a {partner!r} {place}; expected a whole domino"
-            )
+            wanted = f"without a {partner!r} {place}; expected a whole domino"
+            raise drawing.fault(cell, f"a {mark!r} is here {wanted}")
         if index % 2 == 0:
             pieces.append((cell, other))
     return pieces
 
 
 def shapes_in(drawing: Sketch, left_out: set[Cell]) -> list[list[Cell]]:
-    """The pieces of a drawing in shapes: connected cells with the same mark, without the cells
-    ``left_out``."""
+    """The pieces of a drawing in shapes: connected cells with the same mark, except ``left_out``."""
     of_mark: dict[str, list[Cell]] = {}
     for cell, mark in drawing.marks.items():
         if cell not in left_out:
@@ -208,20 +210,11 @@ def shapes_in(drawing: Sketch, left_out: set[Cell]) -> list[list[Cell]]:
 
 
 def _detected_style(drawing: Sketch) -> str:
-    """Arrows or letters, as the first mark of either shows."""
     for cell in drawing.in_order:
         for style in (ARROWS, LETTERS):
             if drawing.marks[cell] in (*HALVES[style], PORTS[style]):
                 return style
     return ARROWS
-
-
-def _refuse(drawing: Sketch, cell: Cell, style: str) -> NoReturn:
-    mark = drawing.marks[cell]
-    known = " ".join((*HALVES[style], PORTS[style]))
-    other = LETTERS if style == ARROWS else ARROWS
-    why = f"; the drawing began in {style}" if mark in (*HALVES[other], PORTS[other]) else ""
-    raise drawing.fault(cell, f"{mark!r} is here{why}; expected one of {known}, or a blank where no cell is")
 
 
 def _known(style: str) -> str:

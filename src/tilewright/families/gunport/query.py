@@ -56,12 +56,10 @@ class SolveOptions:
 
     @property
     def resources(self) -> Resources:
-        """The threads and the memory."""
         return Resources(self.threads or default_threads(), self.memory)
 
     @property
     def control(self) -> Control:
-        """The limits, progress and cancellation."""
         return Control(self.limits, self.threads or default_threads(), self.on_progress, self.cancel)
 
     def remaining(self, start_time: float, share: float = 1.0) -> SolveOptions:
@@ -96,8 +94,7 @@ class SweepLoop(StepLoop):
         """Run one sweep, ``units`` in the first step; ``share`` of the work is reported unless it is None."""
 
         def progress() -> Progress:
-            assert share is not None
-            return self.states_progress(share(), self.states + states())
+            return self.states_progress(share() if share else 0.0, self.states + states())
 
         self.run(advance, StepSize(units), progress if share else None, between)
 

@@ -1,5 +1,4 @@
-"""The exact engines, the published models and their solvers by name; the command line, docs and library read
-it.
+"""The exact engines, the published models and their solvers by name.
 
 What a descriptor refers to as ``module:attribute`` is imported when it is used.
 """
@@ -49,36 +48,31 @@ class SolverDescriptor:
 _FORMULATIONS = "tilewright.families.gunport.models"
 _SOLVERS = "tilewright.families.gunport.solvers"
 
-MODELS = {
-    model.name: model
-    for model in (
-        ModelDescriptor(
-            "domino-index",
-            "each domino has a number; the fewest are used",
-            f"{_FORMULATIONS}:domino_index",
-        ),
-        ModelDescriptor(
-            "domino-index-fixed",
-            "each domino has a number; exactly p of them, p from Pearce's formula or --target",
-            f"{_FORMULATIONS}:domino_index_fixed",
-            target="dominoes",
-        ),
-        ModelDescriptor(
-            "position",
-            "a variable for each position of a domino; the fewest are used",
-            f"{_FORMULATIONS}:position",
-        ),
-        ModelDescriptor(
-            "monomino",
-            "an exact cover by dominoes and monominoes that do not touch; the most monominoes",
-            f"{_FORMULATIONS}:monomino",
-            symmetry=True,
-            no_slide=True,
-            target="monominoes",
-        ),
-    )
-}
-"""The models, in the order of the paper."""
+_MODELS = (
+    ModelDescriptor(
+        "domino-index", "each domino has a number; the fewest are used", f"{_FORMULATIONS}:domino_index"
+    ),
+    ModelDescriptor(
+        "domino-index-fixed",
+        "each domino has a number; exactly p of them, p from Pearce's formula or --target",
+        f"{_FORMULATIONS}:domino_index_fixed",
+        target="dominoes",
+    ),
+    ModelDescriptor(
+        "position",
+        "a variable for each position of a domino; the fewest are used",
+        f"{_FORMULATIONS}:position",
+    ),
+    ModelDescriptor(
+        "monomino",
+        "an exact cover by dominoes and monominoes that do not touch; the most monominoes",
+        f"{_FORMULATIONS}:monomino",
+        symmetry=True,
+        no_slide=True,
+        target="monominoes",
+    ),
+)
+MODELS = {model.name: model for model in _MODELS}  # in the order of the paper
 
 SOLVERS = {
     solver.name: solver
@@ -117,5 +111,4 @@ class ModelChoice:
 
     @property
     def descriptor(self) -> ModelDescriptor:
-        """The model's descriptor."""
         return MODELS[self.model]

@@ -78,20 +78,15 @@ def stream_arrangements(
         )
     if engine == frontier.METHOD or not plain or (engine is None and rules.no_slide and not query.plain):
         return (yield from _by_frontier(board, rules, query, options))
-    if engine is None and query.plain and _is_long(board):
+    assert board.size is not None
+    if engine is None and query.plain and max(board.size) >= LONG_ROWS and min(board.size) <= LONG_COLUMNS:
         engine = "dense"
     return (yield from _by_sweeps(board, rules, query, options, engine))
-
-
-def _is_long(board: GunportBoard) -> bool:
-    assert board.size is not None
-    return max(board.size) >= LONG_ROWS and min(board.size) <= LONG_COLUMNS
 
 
 def _by_frontier(
     board: GunportBoard, rules: Rules, query: GunportQuery, options: SolveOptions
 ) -> Generator[Arrangement, None, GunportAnswer]:
-    """By the engine ``frontier``, on any board."""
     start_time = time.monotonic()
     answer = yield from frontier.optimal_arrangements(board, rules, query, options)
     if query.plain:
@@ -105,7 +100,6 @@ def _by_frontier(
 def _by_sweeps(
     board: GunportBoard, rules: Rules, query: GunportQuery, options: SolveOptions, engine: str | None
 ) -> Generator[Arrangement, None, GunportAnswer]:
-    """By the sweeps for rectangles, as far as they go."""
     start_time = time.monotonic()
 
     def report(progress: Progress) -> None:

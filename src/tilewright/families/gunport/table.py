@@ -6,13 +6,13 @@ One dense sweep answers all lengths of a width; boards too wide for it are solve
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from tilewright.errors import PuzzleError, UnsupportedError
 from tilewright.families.gunport.board import MAX_AREA, GunportBoard, Rules, pearce
 from tilewright.families.gunport.engines.bounded import MOST_COLUMNS
-from tilewright.families.gunport.engines.dense import DenseSearch, bytes_needed
+from tilewright.families.gunport.engines.dense import ColumnTable, DenseSearch, bytes_needed
 from tilewright.families.gunport.engines.rectangles import NARROW, RectangleSearch
 from tilewright.families.gunport.query import SolveOptions, SweepLoop
 from tilewright.solve.engines.base import Progress, Status
@@ -34,7 +34,6 @@ class TableEntry:
 
     @property
     def area(self) -> int:
-        """Cells of the board."""
         return self.rows * self.columns
 
     @property
@@ -44,7 +43,6 @@ class TableEntry:
 
     @property
     def formula(self) -> int:
-        """What Pearce's formula gives."""
         return pearce(self.rows, self.columns)
 
     @property
@@ -74,14 +72,11 @@ class TableRange:
                 f"{self.first} <= m <= {self.last}"
             )
         if self.widths[-1] * self.high > MAX_AREA:
-            raise PuzzleError(
-                f"{self.widths[-1]} x {self.high} has {self.widths[-1] * self.high:,} cells; at most "
-                f"{MAX_AREA:,} are accepted"
-            )
+            size = f"{self.widths[-1]} x {self.high} has {self.widths[-1] * self.high:,} cells"
+            raise PuzzleError(f"{size}; at most {MAX_AREA:,} are accepted")
 
     @property
     def widths(self) -> range:
-        """The smaller sides."""
         return range(max(self.low, self.first), min(self.high, self.last) + 1)
 
     def lengths(self, width: int) -> range:
@@ -128,7 +123,13 @@ def sweep_table(
 
     UnsupportedError, before any work, when the widest boards cannot be solved.
     """
-    return _TableSearch(span, options, no_slide=no_slide).table()
+    search, status, note = _TableSearch(span, options, no_slide=no_slide), Status.COMPLETE, ""
+    try:
+        search.run()
+    except Cancelled as end:
+        status, note = end.status, end.note
+    seconds = time.monotonic() - search.start_time
+    return RectangleTable(span, tuple(search.sizes), no_slide, status, seconds, note)
 
 
 class _TableSearch:
@@ -143,28 +144,20 @@ class _TableSearch:
         self.done = 0.0
         widest = span.widths[-1]
         if no_slide and bytes_needed(widest, no_slide=True) > self.memory:
-            DenseSearch(
-                widest, self._loop(widest), self.memory, no_slide=True
-            )  # raises the error that names the memory
+            self._dense(widest)  # raises the error that names the memory
         if widest > MOST_COLUMNS:
             raise UnsupportedError(f"boards of up to {MOST_COLUMNS} rows can be solved, not {widest}")
 
-    def table(self) -> RectangleTable:
-        status, note = Status.COMPLETE, ""
-        try:
-            for width in self.span.widths:
-                if self._fits(width):
-                    self._sweep(width)
-                else:
-                    self._one_by_one(width)
-                self.done += self.work[width]
-        except Cancelled as end:
-            status, note = end.status, end.note
-        seconds = time.monotonic() - self.start_time
-        return RectangleTable(self.span, tuple(self.sizes), self.no_slide, status, seconds, note)
+    def run(self) -> None:
+        for width in self.span.widths:
+            if self.no_slide or (width <= NARROW and bytes_needed(width) <= self.memory):
+                self._sweep(width)
+            else:
+                self._one_by_one(width)
+            self.done += self.work[width]
 
-    def _fits(self, width: int) -> bool:
-        return self.no_slide or (width <= NARROW and bytes_needed(width) <= self.memory)
+    def _dense(self, width: int) -> DenseSearch:
+        return DenseSearch(width, self._loop(width), self.memory, no_slide=self.no_slide)
 
     def _sweep(self, width: int) -> None:
         """All lengths of a width by one sweep; when it is cancelled, those that it reached."""
@@ -174,30 +167,27 @@ class _TableSearch:
             nonlocal swept
             swept = row
 
-        lengths = self.span.lengths(width)
-        search = DenseSearch(width, self._loop(width), self.memory, no_slide=self.no_slide)
+        search = self._dense(width)
         try:
             column = search.run(self.span.high, on_row=on_row)
         except Cancelled:
-            column = search.run(swept)  # all of these are swept already
-            self._add(width, range(width, swept + 1), column.at)
+            self._add(width, swept, search.run(swept))  # all of these are swept already
             raise
-        self._add(width, lengths, column.at)
+        self._add(width, self.span.high, column)
+
+    def _add(self, width: int, last: int, column: ColumnTable) -> None:
+        self.sizes += [TableEntry(width, length, column.at(length)) for length in range(width, last + 1)]
 
     def _one_by_one(self, width: int) -> None:
         for length in self.span.lengths(width):
             board = GunportBoard.rectangle(width, length)
             # Each search measures its time limit from its own start.
-            control = replace(
-                self._loop(width).control, limits=self.options.remaining(self.start_time).limits
-            )
+            limits = self.options.remaining(self.start_time).limits
+            control = replace(self._loop(width).control, limits=limits)
             search = RectangleSearch(board, Rules(), control=control, resources=self.options.resources)
             search.solve()
             assert search.best is not None, "every board of dominoes has an arrangement"
             self.sizes.append(TableEntry(width, length, len(search.best.pieces)))
-
-    def _add(self, width: int, lengths: Iterable[int], dominoes: Callable[[int], int | None]) -> None:
-        self.sizes += [TableEntry(width, length, dominoes(length)) for length in lengths]
 
     def _loop(self, width: int) -> SweepLoop:
         """The step loop of one width, which reports the progress of the whole table."""
@@ -253,7 +243,6 @@ def matrix(table: RectangleTable) -> str:
 
 
 def _cell(size: TableEntry | None) -> str:
-    """A number followed by its sign or a blank."""
     if size is None:
         return ""
     if size.dominoes is None:
