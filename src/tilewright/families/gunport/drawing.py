@@ -46,7 +46,6 @@ class Sketch:
 
     @cached_property
     def in_order(self) -> list[Cell]:
-        """The cells in reading order."""
         return sorted(self.marks, key=lambda cell: (cell[1], cell[0]))
 
     def fault(self, cell: Cell, message: str) -> FormatError:

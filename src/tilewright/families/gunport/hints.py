@@ -58,7 +58,6 @@ class LayHint:
 
     @property
     def moves(self) -> tuple[str, ...]:
-        """The hint as moves."""
         return () if self.placement is None else (str(GunportMove(self.placement)),)
 
 
@@ -71,7 +70,6 @@ class LiftHint:
 
     @property
     def moves(self) -> tuple[str, ...]:
-        """The hint as moves."""
         return tuple(str(GunportMove(piece, lays=False)) for piece in self.lift)
 
 

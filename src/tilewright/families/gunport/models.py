@@ -40,18 +40,15 @@ class ModelGrid:
         return SQUARE.anchor(self.board.cells)
 
     def square(self, cell: Cell) -> Square:
-        """Row and column of a cell."""
         left, top = self.corner
         return cell[1] - top + 1, cell[0] - left + 1
 
     def cell(self, square: Square) -> Cell:
-        """The cell in this row and column."""
         left, top = self.corner
         return square[1] + left - 1, square[0] + top - 1
 
     @cached_property
     def squares(self) -> list[Square]:
-        """All cells, row by row."""
         return sorted(map(self.square, self.board.cells))
 
     @cached_property
@@ -61,7 +58,6 @@ class ModelGrid:
         return [((i, j), b) for i, j in self.squares for b in ((i, j + 1), (i + 1, j)) if b in known]
 
     def neighbours(self, square: Square) -> list[Square]:
-        """The cells that are adjacent to this one."""
         i, j = square
         near = ((i - 1, j), (i, j - 1), (i, j + 1), (i + 1, j))
         return [b for b in near if self.cell(b) in self.board.cells]
@@ -78,7 +74,6 @@ class ModelGrid:
 
     @cached_property
     def given_ports(self) -> list[Square]:
-        """The cells that must stay vacant."""
         return sorted(map(self.square, self.board.ports))
 
 
@@ -198,7 +193,6 @@ def domino_index_fixed(board: GunportBoard, rules: Rules, choice: ModelChoice) -
 
 
 def _domino_variables(program: IntegerProgram, grid: ModelGrid, numbers: range) -> DominoVariables:
-    """The variables x[i,j,k] for the dominoes with these numbers."""
     program.check_variables(len(grid.squares) * len(numbers))
     return {(i, j, k): program.binary("x", i, j, k) for i, j in grid.squares for k in numbers}
 
@@ -344,7 +338,6 @@ def monomino(board: GunportBoard, rules: Rules, choice: ModelChoice) -> GunportM
 
 
 def _at(variables: dict[Square, int], *squares: Square) -> list[int]:
-    """The variables at these cells; at the border of the board some are missing."""
     return [variables[square] for square in squares if square in variables]
 
 

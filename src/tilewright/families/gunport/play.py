@@ -85,7 +85,6 @@ class GunportPosition:
 
     @property
     def arrangement(self) -> Arrangement:
-        """The board as it lies now, finished or not."""
         return Arrangement(self.game.board, frozenset(self.pieces))
 
     @cached_property

@@ -17,17 +17,20 @@ ENGINES = ("dense", "bounded", "frontier")
 class ModelDescriptor:
     """A formulation of Chlond and Bosch (2006).
 
-    ``formulation`` refers to its function (board, rules, choice) -> GunportModel. ``symmetry``: it has
-    symmetry constraints; ``no_slide``: it can forbid sliding. ``target`` names what can be required in an
-    exact number, "" for nothing.
+    ``symmetry``: it has symmetry constraints; ``no_slide``: it can forbid sliding. ``target`` names what can
+    be required in an exact number, "" for nothing.
     """
 
     name: str
     summary: str
-    formulation: str
     symmetry: bool = False
     no_slide: bool = False
     target: str = ""
+
+    @property
+    def formulation(self) -> str:
+        """The reference to its function (board, rules, choice) -> GunportModel."""
+        return f"tilewright.families.gunport.models:{self.name.replace('-', '_')}"
 
 
 @dataclass(frozen=True)
@@ -45,28 +48,17 @@ class SolverDescriptor:
     extra: str = "models"
 
 
-_FORMULATIONS = "tilewright.families.gunport.models"
-_SOLVERS = "tilewright.families.gunport.solvers"
-
 _MODELS = (
-    ModelDescriptor(
-        "domino-index", "each domino has a number; the fewest are used", f"{_FORMULATIONS}:domino_index"
-    ),
+    ModelDescriptor("domino-index", "each domino has a number; the fewest are used"),
     ModelDescriptor(
         "domino-index-fixed",
         "each domino has a number; exactly p of them, p from Pearce's formula or --target",
-        f"{_FORMULATIONS}:domino_index_fixed",
         target="dominoes",
     ),
-    ModelDescriptor(
-        "position",
-        "a variable for each position of a domino; the fewest are used",
-        f"{_FORMULATIONS}:position",
-    ),
+    ModelDescriptor("position", "a variable for each position of a domino; the fewest are used"),
     ModelDescriptor(
         "monomino",
         "an exact cover by dominoes and monominoes that do not touch; the most monominoes",
-        f"{_FORMULATIONS}:monomino",
         symmetry=True,
         no_slide=True,
         target="monominoes",
@@ -74,15 +66,13 @@ _MODELS = (
 )
 MODELS = {model.name: model for model in _MODELS}  # in the order of the paper
 
-SOLVERS = {
-    solver.name: solver
-    for solver in (
-        SolverDescriptor("cp-sat", "CP-SAT of OR-tools", f"{_SOLVERS}.ortools:cp_sat", "ortools", 4),
-        SolverDescriptor("highs", "HiGHS", f"{_SOLVERS}.highs:highs", "highspy", 5),
-        SolverDescriptor("scip", "SCIP of OR-tools, on one thread", f"{_SOLVERS}.ortools:scip", "ortools", 2),
-    )
-}
-"""The solvers; the first is the default."""
+_PACKAGE = "tilewright.families.gunport.solvers"
+_SOLVERS = (
+    SolverDescriptor("cp-sat", "CP-SAT of OR-tools", f"{_PACKAGE}.ortools:cp_sat", "ortools", 4),
+    SolverDescriptor("highs", "HiGHS", f"{_PACKAGE}.highs:highs", "highspy", 5),
+    SolverDescriptor("scip", "SCIP of OR-tools, on one thread", f"{_PACKAGE}.ortools:scip", "ortools", 2),
+)
+SOLVERS = {solver.name: solver for solver in _SOLVERS}  # the first is the default
 
 
 @dataclass(frozen=True)

@@ -194,7 +194,7 @@ def _up_to_symmetry(answer: GunportAnswer, options: SolveOptions) -> GunportAnsw
         return replace(answer, status=Status.LIMIT, note=note)
     assert answer.pieces is not None and answer.optima is not None
     best = Best(answer.pieces, answer.optima)
-    counted = frontier.count_up_to_symmetry(answer.board, answer.rules, best, options)
+    counted = frontier.FrontierSearch(answer.board, answer.rules, options).counted(best)
     return replace(
         answer,
         up_to_symmetry=counted.up_to_symmetry,

@@ -38,7 +38,6 @@ class TableEntry:
 
     @property
     def ports(self) -> int | None:
-        """The most ports."""
         return None if self.dominoes is None else self.area - 2 * self.dominoes
 
     @property

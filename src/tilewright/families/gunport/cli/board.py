@@ -103,7 +103,6 @@ class BoardOptions(ModelOptions):
 
     @property
     def listed(self) -> bool:
-        """Whether arrangements are listed or sampled, not just one shown."""
         return self.everything or self.limit is not None or self.number is not None
 
     def check(self) -> None:
@@ -302,7 +301,6 @@ def _arrangements(
 
 
 def _by_model(options: BoardOptions, board: api.GunportBoard, rules: api.Rules) -> int:
-    """Solve a published model, or write it to a file; the exit code."""
     output = options.output
     if output is not None and output.suffix.lower() in MODEL_SUFFIXES:
         written = export_model(options, board, rules, output)

@@ -55,6 +55,11 @@ own_option = click.option(
     "--own", is_flag=True, help="Only entries of this file, without the shipped boards."
 )
 
+
+def _examples(*commands: str) -> str:
+    return "\n  tilewright gunport library ".join(["\b\nExamples:", *commands])
+
+
 EPILOG = """\b
 Examples:
   tilewright gunport library list
@@ -76,10 +81,7 @@ def library() -> None:
     """
 
 
-@library.command(
-    "list",
-    epilog="\b\nExamples:\n  tilewright gunport library list\n  tilewright gunport library list --own --json",
-)
+@library.command("list", epilog=_examples("list", "list --own --json"))
 @own_option
 @library_option
 @json_option
@@ -88,12 +90,10 @@ def list_all(own: bool, library_path: Path | None, as_json: bool) -> None:  # no
     opened = api.Library(library_path)
     entries = opened.entries(own=own)
     if as_json:
-        print_json(
-            {
-                "command": "gunport library list",
-                "library": str(opened.path),
-                "boards": [entry_body(entry) for entry in entries],
-            }
+        _print_json(
+            "list",
+            library=str(opened.path),
+            boards=[entry_body(entry) for entry in entries],
         )
         return
     for (piece, no_slide), group in groupby(entries, key=lambda e: (e.key.piece, e.key.no_slide)):
@@ -113,10 +113,9 @@ def list_all(own: bool, library_path: Path | None, as_json: bool) -> None:  # no
 
 
 @library.command(
-    epilog="\b\nExamples:\n  tilewright gunport library show 8x10\n"
-    "  tilewright gunport library show 10x8 --style letters\n"
-    "  tilewright gunport library show 14x14 -o board.svg\n"
-    "  tilewright gunport library show 6x6 --no-slide --json"
+    epilog=_examples(
+        "show 8x10", "show 10x8 --style letters", "show 14x14 -o board.svg", "show 6x6 --no-slide --json"
+    )
 )
 @click.argument("board")
 @style_option
@@ -142,7 +141,7 @@ def show(
     entry = api.Library(library_path).best(wanted, rules)
     if entry is None:
         if as_json:
-            print_json({"command": "gunport library show", "board": board, "found": False})
+            _print_json("show", board=board, found=False)
         else:
             how = f"{rules.piece.name}{', no slide' if no_slide else ''}"
             click.echo(f"the library has no arrangement of {wanted.name} ({how})", err=True)
@@ -157,7 +156,7 @@ def show(
             **sides(arrangement.board.size),
             "output": output and str(output),
         }
-        print_json({"command": "gunport library show", "found": True, **body})
+        _print_json("show", found=True, **body)
         return
     if output is None:
         click.echo(f"{drawing}")
@@ -169,9 +168,9 @@ def show(
 
 @library.command(
     "import",
-    epilog="\b\nExamples:\n  tilewright gunport library import found.txt\n"
-    "  tilewright gunport library import found.txt --who Ada --no-slide\n"
-    "  tilewright gunport library import - --library shared.sqlite --json",
+    epilog=_examples(
+        "import found.txt", "import found.txt --who Ada --no-slide", "import - --library shared.sqlite --json"
+    ),
 )
 @click.argument("file")
 @click.option("--who", default="", metavar="NAME", help="The finder, overriding the file.")
@@ -210,15 +209,13 @@ def import_file(
     # Nothing was entered when one of them is wrong.
     pairs = list(zip(submissions, outcomes or [None] * len(submissions), strict=True))
     if as_json:
-        print_json(
-            {
-                "command": "gunport library import",
-                "file": file,
-                "library": str(opened.path),
-                "entered": entered,
-                "wrong": wrong,
-                "drawings": [submission_body(*pair) for pair in pairs],
-            }
+        _print_json(
+            "import",
+            file=file,
+            library=str(opened.path),
+            entered=entered,
+            wrong=wrong,
+            drawings=[submission_body(*pair) for pair in pairs],
         )
     else:
         for drawn, outcome in pairs:
@@ -232,11 +229,7 @@ def import_file(
     click.get_current_context().exit(ExitCode.BAD_INPUT if wrong else ExitCode.FOUND)
 
 
-@library.command(
-    epilog="\b\nExamples:\n  tilewright gunport library export -o boards.txt\n"
-    "  tilewright gunport library export 8x10 6x6\n"
-    "  tilewright gunport library export --own --json"
-)
+@library.command(epilog=_examples("export -o boards.txt", "export 8x10 6x6", "export --own --json"))
 @click.argument("boards", nargs=-1)
 @output_option("Write to this text file.")
 @own_option
@@ -269,13 +262,11 @@ def export(
         write_atomically(output, text)
     if as_json:
         listed = [entry_body(entry, entry.drawing) for entry in entries] if output is None else len(entries)
-        print_json(
-            {
-                "command": "gunport library export",
-                "library": str(opened.path),
-                "output": output and str(output),
-                "boards": listed,
-            }
+        _print_json(
+            "export",
+            library=str(opened.path),
+            output=output and str(output),
+            boards=listed,
         )
     elif output is not None:
         click.echo(f"wrote {output}: {counted(len(entries), 'board')}")
@@ -283,10 +274,7 @@ def export(
         click.echo(text, nl=False)
 
 
-@library.command(
-    epilog="\b\nExamples:\n  tilewright gunport library verify\n"
-    "  tilewright gunport library verify --library shared.sqlite --remove"
-)
+@library.command(epilog=_examples("verify", "verify --library shared.sqlite --remove"))
 @click.option("--remove", is_flag=True, help="Delete wrong entries from the library's file.")
 @library_option
 @json_option
@@ -296,16 +284,14 @@ def verify(remove: bool, library_path: Path | None, as_json: bool) -> None:  # n
     total, wrong = opened.verify(remove=remove)
     removed = sum(not entry.shipped for entry, _ in wrong) if remove else 0
     if as_json:
-        print_json(
-            {
-                "command": "gunport library verify",
-                "library": str(opened.path),
-                "boards": total,
-                "valid": not wrong,
-                "wrong": len(wrong),
-                "removed": removed,
-                "faults": [{"board": e.key.name, "piece": e.key.piece, "faults": f} for e, f in wrong],
-            }
+        _print_json(
+            "verify",
+            library=str(opened.path),
+            boards=total,
+            valid=not wrong,
+            wrong=len(wrong),
+            removed=removed,
+            faults=[{"board": e.key.name, "piece": e.key.piece, "faults": f} for e, f in wrong],
         )
     else:
         for entry, faults in wrong[:SHOWN]:
@@ -319,8 +305,11 @@ def verify(remove: bool, library_path: Path | None, as_json: bool) -> None:  # n
     click.get_current_context().exit(ExitCode.NONE if wrong else ExitCode.FOUND)
 
 
+def _print_json(command: str, **body: object) -> None:
+    print_json({"command": f"gunport library {command}", **body})
+
+
 def _draw(entry: LibraryEntry, arrangement: api.Arrangement, output: Path, style: str) -> None:
-    """Write a picture of an entry with a caption, or its drawing as text."""
     caption = api.Caption(
         f"{arrangement.board.name}: {entry_numbers(entry)}", f"{entry_proof(entry)}; found by {entry.who}"
     )

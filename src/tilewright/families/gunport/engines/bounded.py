@@ -46,7 +46,6 @@ class ExcessBound:
 
     @property
     def cells(self) -> int:
-        """Cells of the board."""
         return self.rows * self.columns
 
     @property
@@ -214,7 +213,6 @@ class BoundedSearch:
     def _layers(
         self, number: int, begin: int, end: int, start: _core.GunportBounded | None
     ) -> _core.GunportBounded:
-        """The sweep with the layers of this stretch, swept again if necessary."""
         assert self._last is not None
         if number == self._last_stretch:
             return self._last

@@ -7,13 +7,11 @@ Every placement of the piece is an option, and so is a hole on every cell. The i
   between two cells is used by at most one hole (a secondary item); otherwise an item covered 0 to size - 1
   times;
 - with ``no_slide``: for a placement P and a direction, let A be the cells that P would newly cover if it
-moved
-  by one that way, all of them on the board. P excludes that all of A are holes: an item covered 0 to |A|
-  times by P and by each hole in A; a secondary item when A is one cell. Where A contains a placement, as when
+  moved by one that way, all of them on the board. P excludes that all of A are holes: an item covered 0 to
+  |A| times by P and by each hole in A; a secondary item when A is one cell. Where A contains a placement, as when
   a straight piece moves sideways, the rule before implies this, and there is no item.
 
-A piece costs 1 and a hole nothing. Without solving it, a greedy arrangement and a lower bound are known at
-once.
+A piece costs 1 and a hole nothing. A greedy arrangement and a lower bound are known without solving it.
 """
 
 from __future__ import annotations
@@ -59,7 +57,6 @@ class ArrangementProblem:
     keys: tuple[ItemKey, ...]
 
     def arrangement(self, options: Iterable[int]) -> Arrangement:
-        """The arrangement of a solution."""
         pieces = len(self.placements)
         return Arrangement(self.board, frozenset(self.placements[o] for o in options if o < pieces))
 
@@ -88,25 +85,22 @@ def arrangement_problem(board: GunportBoard, rules: Rules) -> ArrangementProblem
     """
     placements, cells = placements_of(board, rules), by_lines(board.cells)
     hole = {cell: option for option, cell in enumerate(cells, len(placements))}
-    constraints = _Constraints(len(placements) + len(cells))
     covering: dict[Cell, list[int]] = {cell: [hole[cell]] for cell in cells}
     for option, placement in enumerate(placements):
         for cell in placement:
             covering[cell].append(option)
-    for cell in cells:
-        constraints.add(((cell,), ()), (1, 1), covering[cell])
+    items: list[tuple[ItemKey, tuple[int, int], Sequence[int]]] = []  # what covers each, and how often
+    items += [(((cell,), ()), (1, 1), covering[cell]) for cell in cells]
     size = len(rules.piece.cells)
-    for placement in placements:
-        constraints.at_most(((), placement), size - 1, [hole[cell] for cell in placement])
-    if rules.no_slide:
-        for option, placement in enumerate(placements):
-            for ahead in cells_ahead(placement):
-                # They are at most as many as the piece has: they contain a placement only by being one.
-                if board.cells.issuperset(ahead) and not rules.allow(ahead):
-                    options = [option, *(hole[cell] for cell in ahead)]
-                    constraints.at_most((placement, ahead), len(ahead), options)
-    costs = (1,) * len(placements) + (0,) * len(cells)
-    problem, keys = constraints.problem(costs, board.cells)
+    items += [(((), cover), (0, size - 1), [hole[cell] for cell in cover]) for cover in placements]
+    for option, placement in enumerate(placements) if rules.no_slide else ():
+        for ahead in cells_ahead(placement):
+            # They are at most as many as the piece has: they contain a placement only by being one.
+            if board.cells.issuperset(ahead) and not rules.allow(ahead):
+                options = [option, *(hole[cell] for cell in ahead)]
+                items.append(((placement, ahead), (0, len(ahead)), options))
+    problem = _problem(items, (1,) * len(placements) + (0,) * len(cells), board.cells)
+    keys = tuple(key for key, _, _ in items)
     number = {placement: option for option, placement in enumerate(placements)}
     for piece in sorted(board.pieces):
         if piece not in number:
@@ -115,45 +109,25 @@ def arrangement_problem(board: GunportBoard, rules: Rules) -> ArrangementProblem
     return ArrangementProblem(board, rules, problem, placements, tuple(cells), tuple(given), keys)
 
 
-class _Constraints:
-    """Items as they are made; primary ones come first in the problem."""
-
-    def __init__(self, options: int) -> None:
-        self.options = options
-        self.primary: list[tuple[ItemKey, Sequence[int]]] = []
-        self.secondary: list[tuple[ItemKey, Sequence[int]]] = []
-        self.bounds: list[tuple[int, int]] = []
-
-    def add(self, key: ItemKey, bounds: tuple[int, int], options: Sequence[int]) -> None:
-        """An item that these options cover."""
-        self.primary.append((key, options))
-        self.bounds.append(bounds)
-
-    def at_most(self, key: ItemKey, most: int, options: Sequence[int]) -> None:
-        """At most ``most`` of these options; engines are fastest with secondary items."""
-        if most == 1:
-            self.secondary.append((key, options))
-        else:
-            self.add(key, (0, most), options)
-
-    def problem(
-        self, costs: tuple[int, ...], cells: frozenset[Cell]
-    ) -> tuple[CoverProblem, tuple[ItemKey, ...]]:
-        """The cover problem, and the items' keys."""
-        uses: list[list[Use]] = [[] for _ in range(self.options)]
-        keys = []
-        for item, (key, options) in enumerate((*self.primary, *self.secondary)):
-            keys.append(key)
-            for option in options:
-                uses[option].append((item, 0))
-        adjacent: list[tuple[int, ...]] = [()] * len(keys)
-        item_of = {key[0][0]: item for item, key in enumerate(keys[: len(cells)])}
-        for cell, item in item_of.items():
-            adjacent[item] = tuple(sorted(item_of[n] for n in SQUARE.neighbours(cell) if n in cells))
-        names = tuple(_name(key) for key in keys)
-        return CoverProblem(
-            names, tuple(self.bounds), tuple(map(tuple, uses)), tuple(adjacent), costs
-        ), tuple(keys)
+def _problem(
+    items: list[tuple[ItemKey, tuple[int, int], Sequence[int]]],
+    costs: tuple[int, ...],
+    cells: frozenset[Cell],
+) -> CoverProblem:
+    """The cover problem of these items; sorts them: those covered at most once are secondary, and engines
+    are fastest with them."""
+    items.sort(key=lambda item: item[1] == (0, 1))
+    uses: list[list[Use]] = [[] for _ in costs]
+    for item, (_, _, options) in enumerate(items):
+        for option in options:
+            uses[option].append((item, 0))
+    item_of = {key[0][0]: item for item, (key, _, _) in enumerate(items[: len(cells)])}
+    adjacent: list[tuple[int, ...]] = [()] * len(items)
+    for cell, item in item_of.items():
+        adjacent[item] = tuple(sorted(item_of[n] for n in SQUARE.neighbours(cell) if n in cells))
+    names = tuple(_name(key) for key, _, _ in items)
+    bounds = tuple(bounds for _, bounds, _ in items if bounds != (0, 1))
+    return CoverProblem(names, bounds, tuple(map(tuple, uses)), tuple(adjacent), costs)
 
 
 def _name(key: ItemKey) -> str:
@@ -215,7 +189,6 @@ def pieces_needed(board: GunportBoard, rules: Rules) -> int:
 
 
 def _covering(placements: Sequence[PieceCells]) -> dict[Cell, list[int]]:
-    """The placements that cover a cell, for each cell that has some."""
     covering: dict[Cell, list[int]] = {}
     for option, cells in enumerate(placements):
         for cell in cells:

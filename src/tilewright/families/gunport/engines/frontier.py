@@ -64,7 +64,7 @@ def optimal_arrangements(
     wanted = query.arrangements if query.sample is None else query.sample
     if options.limits.solutions is not None:
         wanted = options.limits.solutions if wanted is None else min(wanted, options.limits.solutions)
-    search = _FrontierSearch(board, rules, options)
+    search = FrontierSearch(board, rules, options)
     search.check_memory()
     if query.sample is not None:
         yield from search.sample(wanted or 0, random.Random(query.seed))
@@ -73,19 +73,11 @@ def optimal_arrangements(
     return search.answer(unique=query.unique)
 
 
-def count_up_to_symmetry(
-    board: GunportBoard, rules: Rules, best: Best, options: SolveOptions
-) -> GunportAnswer:
-    """The answer with the number of optimal arrangements up to symmetry, where the number of all is known.
+class FrontierSearch:
+    """One board under rules; ``found`` is the result of the sweep, once it has ended.
 
-    ``best``: the fewest pieces as its cost, and how many arrangements have them. ``up_to_symmetry`` is None
-    when a limit or cancellation came first. Errors as of ``optimal_arrangements``.
+    Errors as of ``optimal_arrangements``.
     """
-    return _FrontierSearch(board, rules, options).counted(best)
-
-
-class _FrontierSearch:
-    """One board under rules; ``found`` is the result of the sweep, once it has ended."""
 
     def __init__(self, board: GunportBoard, rules: Rules, options: SolveOptions) -> None:
         if len(board.cells) > MAX_CELLS:
@@ -141,8 +133,6 @@ class _FrontierSearch:
                 yield image
 
     def sample(self, number: int, rng: random.Random) -> Generator[Arrangement, None, None]:
-        """``number`` optimal arrangements, each drawn uniformly."""
-
         def batches(optima: int) -> Iterator[list[int]]:
             for start in range(0, number, LONGEST_LIST):
                 yield [rng.randrange(optima) for _ in range(min(LONGEST_LIST, number - start))]
@@ -167,7 +157,6 @@ class _FrontierSearch:
                 yield checked(self.cover.arrangement(options), self.rules, METHOD)
 
     def answer(self, *, unique: bool) -> GunportAnswer:
-        """The answer, once the arrangements were listed; with ``unique`` the count up to symmetry."""
         found = self.found
         assert found is not None, "the arrangements are listed first"
         self.states += found.states
@@ -183,7 +172,11 @@ class _FrontierSearch:
         return self._answer(found.status, best.cost, best.cost, optima=best.optima, note=found.note)
 
     def counted(self, best: Best) -> GunportAnswer:
-        """The answer with the number of optimal arrangements up to symmetry."""
+        """The answer with the number of optimal arrangements up to symmetry, where that of all is known.
+
+        ``best``: the fewest pieces as its cost, and how many arrangements have them. ``up_to_symmetry`` is
+        None when a limit or cancellation came first.
+        """
         orbits, status, note = None, Status.COMPLETE, ""
         try:
             orbits = self._up_to_symmetry(best)
@@ -227,7 +220,6 @@ class _FrontierSearch:
         return orbit_count(cover.problem, options, items, cover.given, fixed)
 
     def _remaining(self) -> Control:
-        """The control with what is left of its limits."""
         options = self.options.remaining(self.start_time)
         nodes = options.limits.nodes
         nodes = None if nodes is None else max(0, nodes - self.states)

@@ -157,7 +157,6 @@ class RectangleSearch:
         return self.best is not None and len(self.best.pieces) == self.lower
 
     def _exclude(self) -> None:
-        """No arrangement has the current excess."""
         self.excess += 3
         self.lower = self._pieces(self.excess)
 
@@ -179,7 +178,6 @@ class RectangleSearch:
                 return
 
     def _find_good(self) -> None:
-        """Find a good arrangement, proven to be optimal or not."""
         greedy = greedy_arrangement(self.board, self.rules)
         if greedy is not None and (self.best is None or len(greedy.pieces) < len(self.best.pieces)):
             self.best = checked(greedy, self.rules, "greedy")
@@ -198,7 +196,6 @@ class RectangleSearch:
         return MeetInMiddleSearch(ExcessBound(self.rows, self.columns, excess, width), self.loop, self.memory)
 
     def _all(self) -> BoundedSearch:
-        """The search that has all arrangements with the fewest dominoes."""
         if self._search is None:
             if self.rules.no_slide:
                 raise UnsupportedError("the dense sweep finds only the fewest dominoes and one arrangement")
@@ -254,7 +251,6 @@ class RectangleSearch:
             yield self._upright(arrangement)
 
     def answer(self, status: Status, note: str = "") -> GunportAnswer:
-        """What is known, with the best arrangement."""
         answer = GunportAnswer(self.board, self.rules, status, None, self.lower, note=note)
         work: dict[str, Any] = {
             "method": self.method,

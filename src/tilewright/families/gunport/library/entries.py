@@ -118,7 +118,6 @@ def _lowest(board: GunportBoard) -> Iterator[dict[Cell, Cell]]:
 
 
 def _piece_name(rules: Rules) -> str:
-    """The name that ``rules_for`` gives the piece."""
     if rules.piece.name == "domino" and rules.is_domino:
         known = rules_for("domino")
     else:

@@ -5,15 +5,19 @@ Two packages must not be in one process: OR-tools and highspy each bring a libhi
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import TYPE_CHECKING
 
 from tilewright.errors import UnsupportedError
 from tilewright.families.gunport.board import GunportBoard, Rules
 from tilewright.families.gunport.registry import SOLVERS, ModelChoice, SolverDescriptor
 from tilewright.formats.integer_program import IntegerProgram
 from tilewright.registry import load_attribute
+
+if TYPE_CHECKING:
+    from tilewright.families.gunport.models import GunportModel
 
 
 @dataclass(frozen=True)
@@ -40,17 +44,27 @@ class SolverResult:
     bound: float | None
 
 
-class SolverListener(Protocol):
-    """Is called by a solver while it works, on any thread."""
+class SolverListener:
+    """Is called by a solver while it works, on any thread; sends what it finds to the other process."""
+
+    def __init__(self, model: GunportModel, send: Callable[..., None], stopped: threading.Event) -> None:
+        self.model, self.send, self.stopped = model, send, stopped
+        self.least = 0
 
     def found(self, values: Sequence[int]) -> None:
         """A solution, as the variables' values; better than those before."""
+        self.send("found", self.model.pieces(values))
 
     def bound(self, value: float) -> None:
         """The objective is proven not to be better than this."""
+        least = self.model.least_dominoes(value)
+        if least > self.least:
+            self.least = least
+            self.send("bound", least)
 
     def on_stop(self, stop: Callable[[], object]) -> None:
-        """Call ``stop`` when the solver is to end early; it may be called from another thread."""
+        """Call ``stop``, on another thread, when the solver is to end early."""
+        threading.Thread(target=lambda: (self.stopped.wait(), stop()), daemon=True).start()
 
 
 Solve = Callable[[IntegerProgram, float | None, int, SolverListener], SolverResult]

@@ -113,7 +113,6 @@ class SolverProcesses(contextlib.ExitStack):
         self._by_package: dict[str, SolverProcess] = {}
 
     def of(self, package: str) -> SolverProcess:
-        """The process for this package's solvers."""
         if package not in self._by_package:
             process = self._by_package[package] = SolverProcess()
             self.callback(process.end)
@@ -180,7 +179,6 @@ class _JobRun:
         self.stop_time: float | None = None
 
     def answer(self) -> ModelAnswer:
-        """Wait for the end of the job, or end it."""
         try:
             self.process.send(self.job)
             while True:
@@ -240,7 +238,6 @@ class _JobRun:
         self.on_progress(Progress(share, 0, 0, 0, elapsed, remaining, listed=False, words=words))
 
     def _finished(self, status: str, seconds: float) -> ModelAnswer:
-        """The answer of a solver that ended by itself or because it was asked to."""
         if status == "infeasible" and self.target is None:
             return self._answer(Status.COMPLETE, "", seconds)
         if status == "infeasible":

@@ -16,59 +16,33 @@ import queue
 import sys
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any, BinaryIO
 
 from tilewright.errors import PuzzleError, UnsupportedError
-from tilewright.families.gunport.models import GunportModel, build_model
+from tilewright.families.gunport.models import build_model
 from tilewright.families.gunport.solvers import SolverJob, SolverListener, SolverResult, load_solver
 
-Send = Callable[..., None]
 
-
-class _Reporter(SolverListener):
-    """Sends what a solver finds to the other process, and stops the solver when it is to end."""
-
-    def __init__(self, model: GunportModel, send: Send, stopped: threading.Event) -> None:
-        self.model, self.send, self.stopped = model, send, stopped
-        self.least = 0
-
-    def found(self, values: Sequence[int]) -> None:
-        self.send("found", self.model.pieces(values))
-
-    def bound(self, value: float) -> None:
-        least = self.model.least_dominoes(value)
-        if least > self.least:
-            self.least = least
-            self.send("bound", least)
-
-    def on_stop(self, stop: Callable[[], object]) -> None:
-        def wait() -> None:
-            self.stopped.wait()
-            stop()
-
-        threading.Thread(target=wait, daemon=True).start()
-
-
-def run_job(job: SolverJob, send: Send, stopped: threading.Event) -> None:
+def run_job(job: SolverJob, send: Callable[..., None], stopped: threading.Event) -> None:
     """Run one job and send how it ended."""
     try:
         solve = load_solver(job.solver)
         send("started")
         start_time = time.monotonic()
         model = build_model(job.choice, job.board, job.rules)
-        reporter = _Reporter(model, send, stopped)
+        listener = SolverListener(model, send, stopped)
         remaining = None if job.seconds is None else job.seconds - (time.monotonic() - start_time)
         if not model.program.names:  # a single cell; some solvers refuse an empty program
             result = SolverResult("optimal", (), 0.0)
         else:
             limit = None if remaining is None else max(0.01, remaining)
-            result = solve(model.program, limit, job.threads, reporter)
+            result = solve(model.program, limit, job.threads, listener)
         seconds = time.monotonic() - start_time
         if result.values is not None:
-            reporter.found(result.values)
+            listener.found(result.values)
         if result.bound is not None:
-            reporter.bound(result.bound)
+            listener.bound(result.bound)
         send("end", result.status, seconds)
     except (UnsupportedError, PuzzleError) as error:
         send("error", type(error).__name__, str(error))
