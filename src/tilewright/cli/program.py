@@ -59,10 +59,12 @@ class Program(click.Group):
         return list(command_summaries())  # in this order
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        reference = f"tilewright.cli.{cmd_name}:{cmd_name}" if cmd_name in COMMANDS else _of_family(cmd_name)
-        if not reference:
+        references = {cmd_name: f"tilewright.cli.{cmd_name}:{cmd_name}"} if cmd_name in COMMANDS else {}
+        for family in FAMILIES.values() if not references else ():
+            references |= family.command_references
+        if cmd_name not in references:
             return super().get_command(ctx, cmd_name)
-        command = load_attribute(reference)
+        command = load_attribute(references[cmd_name])
         assert isinstance(command, click.Command)
         return command
 
@@ -99,18 +101,6 @@ class Program(click.Group):
 
             return report(error, words)
         return code
-
-
-def _of_family(command: str) -> str:
-    """The reference of a family's command; "" if there is none of this name."""
-    return next(
-        (
-            family.command_references[command]
-            for family in FAMILIES.values()
-            if command in family.command_references
-        ),
-        "",
-    )
 
 
 def _version(context: click.Context, option: click.Parameter, wanted: bool) -> None:  # noqa: FBT001

@@ -9,28 +9,17 @@ from tilewright.model.lattices import Cell, Lattice, Motion
 from tilewright.model.lattices.lattice import subtract
 from tilewright.model.puzzle import Piece
 
-CONTROLS = {
-    "turn": "turned clockwise by the smallest allowed angle, in 3-D as seen from above",
-    "turn back": "the opposite of the control before",
-    "tip": "turned away from the viewer about the x axis, in 3-D",
-    "tip back": "the opposite of the control before",
-    "roll": "turned to the side about the y axis, in 3-D",
-    "roll back": "the opposite of the control before",
-    "flip": "reflected, left and right exchanged",
-}
-"""The controls that change the orientation of a piece."""
-
-# Images of the cell (1, 2, 3), which tell the motions that fix the origin apart: quarter turns first, half
-# turns for pieces that may make no others.
-_IN_SPACE: dict[str, tuple[Cell, ...]] = {
-    "turn": ((-2, 1, 3), (-1, -2, 3)),
+CONTROLS: dict[str, tuple[Cell, ...]] = {
+    "turn": ((-2, 1, 3), (-1, -2, 3)),  # clockwise by the smallest allowed angle, in 3-D as seen from above
     "turn back": ((2, -1, 3), (-1, -2, 3)),
-    "tip": ((1, -3, 2), (1, -2, -3)),
+    "tip": ((1, -3, 2), (1, -2, -3)),  # away from the viewer about the x axis
     "tip back": ((1, 3, -2), (1, -2, -3)),
-    "roll": ((3, 2, -1), (-1, 2, -3)),
+    "roll": ((3, 2, -1), (-1, 2, -3)),  # to the side about the y axis
     "roll back": ((-3, 2, 1), (-1, 2, -3)),
-    "flip": ((-1, 2, 3),),
+    "flip": ((-1, 2, 3),),  # reflected, left and right exchanged
 }
+"""The controls that change the orientation of a piece: in 3-D, images of the cell (1, 2, 3), which tell the
+motions that fix the origin apart; quarter turns first, half turns for pieces that may make no others."""
 
 
 @dataclass(frozen=True)
@@ -73,7 +62,7 @@ def _controls(piece: Piece, lattice: Lattice) -> dict[str, Motion]:
     if lattice.dimension == 3:
         at = {motion((1, 2, 3)): motion for motion in allowed}
         found = {
-            control: [at[image] for image in images if image in at] for control, images in _IN_SPACE.items()
+            control: [at[image] for image in images if image in at] for control, images in CONTROLS.items()
         }
         return {control: motions[0] for control, motions in found.items() if motions}
     # In the plane the turns of a mode come in the order of their angles, clockwise, the identity first; the

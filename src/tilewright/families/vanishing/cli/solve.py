@@ -21,7 +21,7 @@ from tilewright.cli.output import check_output_file, draws_lines, note, output_o
 from tilewright.cli.progress import ProgressMonitor
 from tilewright.cli.quantities import counted, span
 from tilewright.errors import FormatError
-from tilewright.families.vanishing.methods import APPROXIMATIONS, METHODS
+from tilewright.families.vanishing.methods import APPROXIMATIONS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -31,21 +31,6 @@ if TYPE_CHECKING:
     from tilewright.solve.stepping import Control
 
 ORDER_SUFFIXES = (".txt", ".xml")
-
-_LIST = "\n".join(f"  {name:<15} {METHODS[name].summary}" for name in APPROXIMATIONS)
-
-SOLVE_EPILOG = f"""\b
-Examples:
-  tilewright vanish solve board.txt
-  tilewright vanish solve board.xml -o solution.xml --time 1m
-  tilewright vanish solve board.txt --approx neighbourhoods --json
-
-When the exact search is stopped early, it reports the proven bounds.
-
-\b
-Approximations:
-{_LIST}
-"""
 
 
 def write_order(output: Path, board: DominoBoard, order: Sequence[int]) -> None:
@@ -77,7 +62,7 @@ def control_of(monitor: ProgressMonitor, seconds: float | None, seed: int = 0) -
     return Control(Limits(seconds=seconds), on_progress=monitor, cancel=monitor.cancel, seed=seed)
 
 
-@click.command(epilog=SOLVE_EPILOG, short_help="Find an order that leaves the fewest pieces.")
+@click.command(cls=DocumentedCommand)
 @click.argument("file")
 @click.option("--approx", type=click.Choice(APPROXIMATIONS), help="Use this method. Default: exact search.")
 @seed_option("The seed of the method 'neighbourhoods'.")
