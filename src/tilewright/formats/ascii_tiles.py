@@ -266,10 +266,7 @@ def _check_piece(puzzle: Puzzle, piece: Piece, motions: str) -> None:
 
 
 def is_drawing(text: str) -> bool:
-    """Whether a text reads as ASCII tiles: one largest component, which is the board.
-
-    A text of very many lines is not tried: a drawing is smaller.
-    """
+    """Whether a text reads as ASCII tiles; one of very many lines is not tried, as a drawing is smaller."""
     if count_lines(text) > MAX_CELLS:
         return False
     try:

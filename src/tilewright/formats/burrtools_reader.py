@@ -73,10 +73,7 @@ def looks_like(text: str) -> bool:
 
 
 def loads(text: str, motions: str = "") -> Puzzle:
-    """The puzzle in an XML text that holds one problem; ``motions`` overrides ``rotation`` for all pieces.
-
-    FormatError with line and column for what breaks the format's rules, and for a text with several problems.
-    """
+    """The only problem in an XML text; ``motions`` overrides ``rotation``. FormatError with a position."""
     return loads_problem(text, motions, 0)
 
 
@@ -213,10 +210,7 @@ def _copies(entry: Element) -> tuple[int, int]:
 
 
 def _pairs(problem: Element, board: _Shape, pieces: tuple[Piece, ...]) -> tuple[tuple[str, str], ...] | None:
-    """The pairs of colours (piece's, board's) that fit; None where that is the same as equal colours.
-
-    The file counts the colours of pairs from 0, but those of cells from 1.
-    """
+    """The pairs of colours (piece's, board's) that fit, in the file counted from 0; None: equal ones do."""
     section = problem.only("bitmap")
     pairs = set()
     for entry in section.all("pair") if section else []:

@@ -183,10 +183,7 @@ def _colour_numbers(puzzle: Puzzle) -> dict[str, int]:
 
 
 def solution_text(puzzle: AnyPuzzle, solution: Solution, number: int) -> str:
-    """A solution on a line: the cells of each piece in the order of the file, ``|`` between pieces.
-
-    Cells are coordinates as in the file, with commas between them.
-    """
+    """A solution on a line: each piece's cells in file order, commas between cells, ``|`` between pieces."""
     if isinstance(puzzle, ExactCoverPuzzle):
         raise UnsupportedError("compact DPF lists cells, and this puzzle has items and options only")
     place = {piece.name: number for number, piece in enumerate(puzzle.pieces)}

@@ -43,10 +43,7 @@ class CoverProgram:
     colours: tuple[ColourVariable, ...]
 
     def legend(self, before: str = "") -> Iterator[str]:
-        """What each variable means, a line each, after lines with title and source.
-
-        ``before`` stands before the numbers of variables.
-        """
+        """Title and source, then what each variable means, ``before`` in front of its number; a line each."""
         puzzle = self.puzzle
         for text in (puzzle.title, puzzle.source):
             if text.split():
@@ -92,10 +89,7 @@ def uses_text(option: Option) -> str:
 
 
 def first_line(text: str, comment: str) -> str:
-    """The first line that is neither blank nor a comment, without blanks around it; "" when there is none.
-
-    ``comment`` is a pattern that comments begin with.
-    """
+    """The first line that is neither blank nor begins with the pattern ``comment``; "" when there is none."""
     found = re.search(rf"(?m)^[ \t]*(?!{comment})(\S[^\r\n]*)", text.lstrip())  # blank lines at once
     return found[1].rstrip() if found else ""
 
@@ -133,10 +127,7 @@ def cover_program(puzzle: AnyPuzzle) -> CoverProgram:
 
 
 def dumps_lp(puzzle: AnyPuzzle) -> str:
-    """The puzzle in LP format, in 0/1 variables x1, x2, ...; comments say which option each is.
-
-    Colours that several options give to one item have variables of their own, which are no options.
-    """
+    """The puzzle in LP format, in 0/1 variables x1, x2, ...; comments say which option or colour each is."""
     return lp_text(cover_program(puzzle).integer_program())
 
 

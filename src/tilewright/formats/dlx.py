@@ -107,10 +107,7 @@ def _warn(passed: list[int]) -> None:
 
 
 def dumps(puzzle: AnyPuzzle) -> str:
-    """The puzzle as text; title and source are comments, names of options are left out.
-
-    A puzzle with cells becomes items and options first (``to_exact_cover_puzzle``).
-    """
+    """The puzzle, its cells as items, as text; title and source are comments, option names are left out."""
     held = to_exact_cover_puzzle(puzzle)
     if not any(item.primary for item in held.items):
         raise UnsupportedError("DLX names a primary item first, and this puzzle has none")

@@ -109,10 +109,7 @@ def _placed(drawn: list[_Drawn], layout: TextDrawing) -> dict[Cell, str]:
 
 
 def looks_shifted(cells: Iterable[Cell], lattice: Lattice) -> bool:
-    """Whether cells are not connected as they are, but would be after the shift that is easily mistaken.
-
-    Such a drawing is more likely wrong than not.
-    """
+    """Whether cells are not connected, but would be after the shift that is easily mistaken."""
     held = list(cells)
     if lattice.text.misreading is None or len(lattice.components(held)) == 1:
         return False
@@ -210,10 +207,7 @@ def reserved_characters(lattice: Lattice = SQUARE) -> set[str]:
 
 
 def legend_for(wanted: Iterable[CellSpec], lattice: Lattice = SQUARE) -> dict[CellSpec, str] | None:
-    """A character for each mark: the colour itself where it is one, else a spare one.
-
-    None when the spare ones run out.
-    """
+    """A character for each mark: the colour itself where it is one, else a spare one; None without enough."""
     fixed = {c: mark for c, mark in FIXED_LEGEND.items() if c not in lattice.text.signs}
     chosen = {mark: character for character, mark in fixed.items()}
     unsafe = UNSAFE | reserved_characters(lattice)

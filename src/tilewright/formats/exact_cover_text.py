@@ -232,10 +232,7 @@ def _names(puzzle: ExactCoverPuzzle) -> list[str]:
 
 
 def solution_text(puzzle: AnyPuzzle, solution: Solution, number: int) -> str:
-    """A solution on a line: the names of its options in the order of the file, each ended by ``|``.
-
-    A nameless option is named by its items.
-    """
+    """A solution on a line: its options in file order by name, else by their items, each ended by ``|``."""
     held, names = _prepared(puzzle)
     return "".join(f"{names[option]}|" for option in held.options(solution)) + "\n"
 

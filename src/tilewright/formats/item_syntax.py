@@ -28,10 +28,7 @@ def words_of(text: str, line: int = 1, column: int = 1) -> Iterator[tuple[str, i
 
 
 def read_items(text: str, line: int = 1, column: int = 1) -> tuple[Item, ...]:
-    """The items that a text names, on one line or several; FormatError with the place of what is wrong.
-
-    ``line`` and ``column`` say where the text starts in its file.
-    """
+    """The items that a text names; FormatError. ``line`` and ``column`` say where it starts in its file."""
     items: dict[str, Item] = {}
     primary = True
     for word, row, start in words_of(text, line, column):

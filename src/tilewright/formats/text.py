@@ -78,10 +78,7 @@ def words_of_numbers(text: str) -> Iterator[str] | None:
 
 
 def is_counted(text: str, take: Callable[[Callable[[], int]], bool]) -> bool:
-    """Whether a text is whole numbers, as many as its counts require; their values are not checked.
-
-    ``take(number)`` takes the numbers one by one and returns whether the counts among them are possible.
-    """
+    """Whether a text is whole numbers, just as many as ``take(number)`` takes; False refuses their counts."""
     words = words_of_numbers(text)
     if words is None:
         return False

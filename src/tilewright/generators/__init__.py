@@ -38,10 +38,7 @@ class Parameter:
 
 @dataclass(frozen=True)
 class Generator:
-    """A kind of puzzle: ``make`` returns a puzzle from the parameters, which it takes by name.
-
-    ``examples`` are command lines without ``tilewright make``.
-    """
+    """A kind of puzzle: ``make`` takes the parameters by name; ``examples`` follow ``tilewright make``."""
 
     name: str
     summary: str

@@ -154,10 +154,7 @@ class _BorderCanvas(Canvas):
 
 
 def joint_sign(directions: Sequence[int], *, ascii_only: bool) -> str:
-    """The sign where borders meet: the line itself where it goes straight on, else a corner.
-
-    ``directions`` are those in which borders leave, as in :class:`Corner`.
-    """
+    """The sign where borders leave in ``directions``, as in :class:`Corner`: a straight line, or a corner."""
     if not directions:
         return " "
     straight = STRAIGHT.get(tuple(sorted(directions)), "")

@@ -58,10 +58,7 @@ def copy_labels(puzzle: Puzzle, placements: Sequence[Placement]) -> list[str]:
 
 
 def copy_letters(puzzle: Puzzle, placements: Sequence[Placement]) -> list[str]:
-    """One letter a placement: its piece's for the first copy, for others letters that no piece has.
-
-    When those run out, copies share their piece's letter.
-    """
+    """One letter a placement: its piece's for the first copy, for others spare ones as far as they go."""
     names = letters(puzzle)
     spare = iter([letter for letter in ALPHABET if letter not in names.values()])
     seen: set[str] = set()

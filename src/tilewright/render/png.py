@@ -30,10 +30,7 @@ BAND = 2_000_000  # pixels of the finished picture that are drawn at once
 
 
 def scene_png(scene: Scene, scale: float | None = None) -> bytes:
-    """The scene as an RGB PNG; ``scale`` is pixels a cell side, by default what suits the picture.
-
-    Raises UnsupportedError when the picture would have more than :data:`MAX_PIXELS` pixels.
-    """
+    """The scene as an RGB PNG, ``scale`` pixels a cell side; UnsupportedError above :data:`MAX_PIXELS`."""
     from PIL import Image
 
     width, height = png_size(scene, scale)

@@ -232,10 +232,7 @@ def solution_figure(
     labels: bool,
     sheet: bool = False,
 ) -> Figure:
-    """The board with a solution on it; on a sheet, drawn small.
-
-    Cubes are drawn in the view of the options; default: in all views, on a sheet by layers.
-    """
+    """A solution on the board; cubes in the view of the options: by default all, on a sheet layers."""
     view = _view(puzzle, options)
     if puzzle.lattice.is_solid:
         # In space a piece's parts lie in several layers; labels tell which belong together, also of copies.

@@ -60,10 +60,7 @@ POLYOMINO_PREFIXES = ("mon", "d", "tr", "tetr", "pent", "hex", "hept", "oct", "n
 
 
 def box_stencil(x: int, y: int, cell_at: Callable[[int, int], Cell], *, small: bool) -> Stencil:
-    """A square between level and upright lines, three columns wide inside, or one, and one line high.
-
-    ``cell_at(x, y)`` is the cell that is drawn there. Lines, rows of cubes and layers are drawn so too.
-    """
+    """The square of ``cell_at(x, y)``, one line high and three columns wide inside, or one, between lines."""
     wide = 1 if small else 3
     left, top = x * (wide + 1), 2 * y
     right, bottom = left + wide + 1, top + 2

@@ -100,20 +100,14 @@ class Piece:
         return tuple(seen)
 
     def shape_key(self, lattice: Lattice) -> tuple[tuple[Cell, str], ...]:
-        """The same for two pieces exactly when one is the other moved by the motions they may make.
-
-        Costs are not compared.
-        """
+        """Equal exactly for pieces that their motions carry to each other; costs are not compared."""
         return min(self.orientations(lattice))
 
 
 def merge_copies(
     pieces: Iterable[Piece], lattice: Lattice, own: Mapping[str, Hashable] | None = None
 ) -> tuple[Piece, ...]:
-    """One piece for all that are equal under their motions, with the sum of their copies.
-
-    Pieces with different costs are not alike; nor are pieces for whose names ``own`` holds different things.
-    """
+    """One piece for all alike in shape, motions, cost and what ``own`` has for their names; copies add up."""
     alike: dict[Hashable, list[Piece]] = {}
     for piece in pieces:
         alike.setdefault(likeness(piece, lattice, own or {}), []).append(piece)

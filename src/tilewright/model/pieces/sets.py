@@ -43,10 +43,7 @@ def shape_drawn(drawing: str, lattice: Lattice) -> Shape:
 
 
 def polyomino(name: str) -> Shape:
-    """The cells of a named polyomino as it is usually drawn; ``F'`` is F turned over.
-
-    PuzzleError when there is no such name.
-    """
+    """The cells of a named polyomino as usually drawn, ``F'`` turned over; PuzzleError for no such name."""
     plain = name.removesuffix("'")
     if plain not in POLYOMINO_DRAWINGS:
         raise PuzzleError(
@@ -74,10 +71,7 @@ def _largest(lattice: Lattice) -> int:
 
 
 def name_of(cells: tuple[Cell, ...], lattice: Lattice = SQUARE) -> str | None:
-    """The name of a small polyform, however it lies; None for others.
-
-    In the plane mirror images have one name; in space each hand has its own.
-    """
+    """The name of a small polyform, however it lies, or None; in space each hand has its own."""
     if LATTICES.get(lattice.name) is not lattice or not 1 <= len(cells) <= _largest(lattice):
         return None
     if any(len(cell) != lattice.dimension or not lattice.is_cell(cell) for cell in cells):
