@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from tilewright.errors import FormatError, TilewrightError, UnsupportedError
-from tilewright.formats.pieces import check_motions, name_pieces
+from tilewright.formats.pieces import check_motions, name_pieces, refuse
 from tilewright.formats.text import count_lines, is_drawable, lines_of
 from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle
 from tilewright.model.lattices import SQUARE, Cell
@@ -89,18 +89,15 @@ def _board(components: list[_Component]) -> _Component:
     board = by_size[0]
     line, column, _ = board.runs[0]
     if len(by_size) > 1 and by_size[1].size == board.size:
-        raise FormatError(
+        other_line, other_column, _ = by_size[1].runs[0]
+        message = (
             f"two components of {board.size} cells are the largest, one at {board.place} and one at "
-            f"{by_size[1].place}; expected one largest, the board",
-            line=by_size[1].runs[0][0],
-            column=by_size[1].runs[0][1],
+            f"{by_size[1].place}; expected one largest, the board"
         )
+        raise FormatError(message, line=other_line, column=other_column)
     if board.size > MAX_CELLS:
-        raise FormatError(
-            f"the board has {board.size:,} cells; at most {MAX_CELLS:,} are accepted",
-            line=line,
-            column=column,
-        )
+        message = f"the board has {board.size:,} cells; at most {MAX_CELLS:,} are accepted"
+        raise FormatError(message, line=line, column=column)
     return board
 
 
@@ -206,19 +203,15 @@ def _side_by_side(band: list[list[str]]) -> list[str]:
 
 def _check(puzzle: Puzzle, motions: str) -> None:
     """UnsupportedError when an ASCII page would lose something of the puzzle."""
-    board = puzzle.board
-    if puzzle.lattice.name != "square":
-        raise UnsupportedError(f"ASCII tiles are drawn on the square lattice, not on {puzzle.lattice.name}")
-    if puzzle.colour_pairs is not None:
-        raise UnsupportedError("in ASCII tiles equal colours fit, and this puzzle lists pairs of its own")
-    if puzzle.mirrors:
-        raise UnsupportedError("ASCII tiles cannot express that mirror images are the same")
-    if board.optional:
-        raise UnsupportedError("ASCII tiles have no optional cells, and this board has some")
-    if board.forced:
-        raise UnsupportedError("ASCII tiles have no forced placements, and this board has some")
-    if puzzle.has_costs:
-        raise UnsupportedError("ASCII tiles cannot express costs")
+    board, lattice, pairs = puzzle.board, puzzle.lattice.name, puzzle.colour_pairs is not None
+    refuse(
+        (lattice != "square", f"ASCII tiles are drawn on the square lattice, not on {lattice}"),
+        (pairs, "in ASCII tiles equal colours fit, and this puzzle lists pairs of its own"),
+        (puzzle.mirrors, "ASCII tiles cannot express that mirror images are the same"),
+        (board.optional, "ASCII tiles have no optional cells, and this board has some"),
+        (board.forced, "ASCII tiles have no forced placements, and this board has some"),
+        (puzzle.has_costs, "ASCII tiles cannot express costs"),
+    )
     if len(SQUARE.components(board.required)) != 1:
         raise UnsupportedError("the board is not joined edge to edge, so ASCII tiles would take it apart")
     for piece in puzzle.pieces:
@@ -244,25 +237,19 @@ def _check(puzzle: Puzzle, motions: str) -> None:
 
 
 def _check_piece(puzzle: Puzzle, piece: Piece, motions: str) -> None:
-    if piece.min_copies != piece.max_copies or not piece.max_copies:
-        raise UnsupportedError(
-            f"piece {piece.name!r} may be used {piece.min_copies} to {piece.max_copies} times; "
-            "ASCII tiles need a fixed number of copies"
-        )
-    moved = replace(piece, motions=motions)
-    if set(piece.orientations(SQUARE)) != set(moved.orientations(SQUARE)):
-        raise UnsupportedError(
-            f"piece {piece.name!r} has motions {piece.motions!r}; ASCII tiles cannot express "
-            f"them and are read with motions {motions!r}"
-        )
-    if len(SQUARE.components(piece.cells)) != 1:
-        raise UnsupportedError(
-            f"piece {piece.name!r} is not joined edge to edge, so ASCII tiles would take it apart"
-        )
-    if piece.size >= len(puzzle.board.required):
-        raise UnsupportedError(
-            f"piece {piece.name!r} is as large as the board, and in ASCII tiles the board is the largest"
-        )
+    name, moved = f"piece {piece.name!r}", replace(piece, motions=motions)
+    turns = set(piece.orientations(SQUARE)) == set(moved.orientations(SQUARE))
+    parted = len(SQUARE.components(piece.cells)) != 1
+    large = piece.size >= len(puzzle.board.required)
+    least, most = piece.min_copies, piece.max_copies
+    fixed = "ASCII tiles need a fixed number of copies"
+    reading = "ASCII tiles cannot express them and are read"
+    refuse(
+        (least != most or not most, f"{name} may be used {least} to {most} times; {fixed}"),
+        (not turns, f"{name} has motions {piece.motions!r}; {reading} with motions {motions!r}"),
+        (parted, f"{name} is not joined edge to edge, so ASCII tiles would take it apart"),
+        (large, f"{name} is as large as the board, and in ASCII tiles the board is the largest"),
+    )
 
 
 def is_drawing(text: str) -> bool:

@@ -67,9 +67,8 @@ class _Shape:
 
 def looks_like(text: str) -> bool:
     """Whether a text begins as a BurrTools file does."""
-    return (
-        re.match(r"\s*(?:<\?xml[^>]*>)?(?:\s|<!--.*?-->)*<puzzle[\s>]", text[:10_000], re.DOTALL) is not None
-    )
+    start = r"\s*(?:<\?xml[^>]*>)?(?:\s|<!--.*?-->)*<puzzle[\s>]"
+    return re.match(start, text[:10_000], re.DOTALL) is not None
 
 
 def loads(text: str, motions: str = "") -> Puzzle:
@@ -88,18 +87,16 @@ def loads_problem(text: str, motions: str = "", problem: int = 0) -> Puzzle:
         root.fault(f"the version is {version!r}; expected '2'" if version else "<puzzle> has no version")
     _check_names(root)
     _check_grid(root)
-    section = root.only("shapes")
-    voxels = section.all("voxel") if section else []
-    return _problem(_chosen(root, problem), voxels, root.only("comment"), motions or "rotation")
+    return _problem(
+        _chosen(root, problem), root.listed("shapes", "voxel"), root.only("comment"), motions or "rotation"
+    )
 
 
 def _check_names(root: Element) -> None:
     """Warn about the first unknown elements, which are ignored."""
     for unknown in islice(_unknown_elements(root), MAX_WARNINGS):
-        warnings.warn(
-            FormatWarning(f"line {unknown.line}: the element <{unknown.name}> is unknown and is ignored"),
-            stacklevel=2,
-        )
+        message = f"line {unknown.line}: the element <{unknown.name}> is unknown and is ignored"
+        warnings.warn(FormatWarning(message), stacklevel=2)
 
 
 def _unknown_elements(element: Element) -> Iterator[Element]:
@@ -122,12 +119,10 @@ def _check_grid(root: Element) -> None:
 
 def _chosen(root: Element, number: int) -> Element:
     """The problem with this number; FormatError that lists them all when it is none."""
-    section = root.only("problems")
-    problems = section.all("problem") if section else []
+    problems = root.listed("problems", "problem")
     if not problems:
-        (section or root).fault(
-            "there is no problem, only shapes; a problem says which pieces fill which shape"
-        )
+        where = root.only("problems") or root
+        where.fault("there is no problem, only shapes; a problem says which pieces fill which shape")
     if number == 0 and len(problems) == 1:
         return problems[0]
     if 1 <= number <= len(problems):
@@ -172,10 +167,9 @@ def _expected(problem: Element) -> tuple[Expected, ...]:
 
 
 def _pieces(problem: Element, shapes: _Shapes, motions: str) -> tuple[Piece, ...]:
-    section = problem.only("shapes")
     pieces: dict[str, Piece] = {}
     listed: set[int] = set()
-    for entry in section.all("shape") if section else []:
+    for entry in problem.listed("shapes", "shape"):
         number = _attribute(entry, "id")
         if number in listed:
             entry.fault(f"the shape {number} is listed for the second time in this problem")
@@ -185,9 +179,8 @@ def _pieces(problem: Element, shapes: _Shapes, motions: str) -> tuple[Piece, ...
             continue
         shape = shapes.shape(entry, number)
         if shape.variable:
-            entry.fault(
-                f"the shape {number}, a piece here, has cells that may stay empty ('+'); only the result can"
-            )
+            has = "has cells that may stay empty ('+'); only the result can"
+            entry.fault(f"the shape {number}, a piece here, {has}")
         name = shape.name or f"S{number + 1}"
         if name in pieces:
             name = f"{name} S{number + 1}"
@@ -211,9 +204,8 @@ def _copies(entry: Element) -> tuple[int, int]:
 
 def _pairs(problem: Element, board: _Shape, pieces: tuple[Piece, ...]) -> tuple[tuple[str, str], ...] | None:
     """The pairs of colours (piece's, board's) that fit, in the file counted from 0; None: equal ones do."""
-    section = problem.only("bitmap")
     pairs = set()
-    for entry in section.all("pair") if section else []:
+    for entry in problem.listed("bitmap", "pair"):
         own, there = (1 + _attribute(entry, side, MAX_COLOUR - 1) for side in ("piece", "result"))
         pairs.add((str(own), str(there)))
     here = {colour for colour in (*board.filled.values(), *board.variable.values()) if colour}
@@ -251,12 +243,10 @@ def _shape(voxel: Element) -> _Shape:
     if voxel.attributes.get("type", "0") != "0":
         voxel.fault(f"the type of the shape is {voxel.attributes['type']!r}; expected '0'")
     width, depth, height = (_attribute(voxel, axis, MAX_VOXELS) for axis in "xyz")
-    if width * depth * height > MAX_VOXELS:
-        voxel.fault(
-            f"the shape's box has {width * depth * height:,} cells; at most {MAX_VOXELS:,} are accepted"
-        )
-    shape = _Shape(" ".join(voxel.attributes.get("name", "").split()), {}, {})
     box = width * depth * height
+    if box > MAX_VOXELS:
+        voxel.fault(f"the shape's box has {box:,} cells; at most {MAX_VOXELS:,} are accepted")
+    shape = _Shape(" ".join(voxel.attributes.get("name", "").split()), {}, {})
     wanted = f"expected {width} x {depth} x {height} = {box:,}"
     number = 0
     for state, colour, run in _states(voxel):
@@ -281,14 +271,12 @@ def _states(voxel: Element) -> Iterator[tuple[str, str, int]]:
     while at < len(text):
         found = _STATE.match(text, at)
         if found is None:
-            voxel.fault(
-                f"state {number + 1:,} of the shape begins with {text[at]!r}; expected '_', '#' or '+'"
-            )
+            expected = "expected '_', '#' or '+'"
+            voxel.fault(f"state {number + 1:,} of the shape begins with {text[at]!r}; {expected}")
         state, colour = found[1] or "_", found[2] or ""
         if colour and (len(colour) > 2 or colour[0] == "0" or int(colour) > MAX_COLOUR):
-            voxel.fault(
-                f"state {number + 1:,} of the shape has the colour {colour[:10]}; expected 1 to {MAX_COLOUR}"
-            )
+            expected = f"expected 1 to {MAX_COLOUR}"
+            voxel.fault(f"state {number + 1:,} of the shape has the colour {colour[:10]}; {expected}")
         run = 1 if found[1] else len(found[0])
         yield state, colour, run
         number += run

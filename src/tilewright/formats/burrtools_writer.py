@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from colorsys import hsv_to_rgb
+from dataclasses import replace
 from itertools import product
 from xml.sax.saxutils import escape, quoteattr
 
@@ -37,14 +38,9 @@ def dumps(puzzle: AnyPuzzle) -> str:
     numbers = _colour_numbers(puzzle, pieces)
     shapes = [_voxel(_painted(piece), {}, numbers, piece.name) for piece in pieces]
     board = puzzle.board
-    shapes.append(
-        _voxel(
-            {cell: board.colour(cell) for cell in board.required},
-            {cell: board.colour(cell) for cell in board.optional},
-            numbers,
-            "",
-        )
-    )
+    kinds = (board.required, board.optional)
+    filled, variable = ({cell: board.colour(cell) for cell in cells} for cells in kinds)
+    shapes.append(_voxel(filled, variable, numbers, ""))
     used = [_shape(number, piece) for number, piece in enumerate(pieces)]
     pairs = [f'<pair piece="{own}" result="{there}"/>' for own, there in _pairs(puzzle, numbers)]
     comment = "\n".join(filter(None, (" ".join(puzzle.title.split()), puzzle.source.strip())))
@@ -94,13 +90,9 @@ def _checked(puzzle: AnyPuzzle) -> Puzzle:
 def _turns_freely(puzzle: Puzzle, piece: Piece) -> bool:
     """Whether the turns of space make of the piece what its own motions do; they turn flat pieces over."""
     flat = puzzle.lattice is not CUBE
-    free = _moving(piece, "all" if flat else "rotation")
+    free = replace(piece, motions="all" if flat else "rotation")
     held = piece.orientations(puzzle.lattice)
     return set(held) == set(free.orientations(puzzle.lattice))
-
-
-def _moving(piece: Piece, motions: str) -> Piece:
-    return Piece(piece.name, piece.cells, piece.colours, motions=motions)
 
 
 def _painted(piece: Piece) -> dict[Cell, str]:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from tilewright.errors import UnsupportedError
-from tilewright.formats.pieces import check_motions, fixed_copies, name_pieces
+from tilewright.formats.pieces import check_motions, fixed_copies, name_pieces, refuse
 from tilewright.formats.text import Numbers, is_counted
 from tilewright.model.exact_cover_puzzle import MAX_ITEMS, AnyPuzzle, ExactCoverPuzzle
 from tilewright.model.lattices import CUBE, LINE, SQUARE, Cell, Lattice
@@ -155,14 +155,13 @@ def _v(piece: Piece, lattice: Lattice, dimensions: int) -> int:
 
 def _check(puzzle: Puzzle) -> None:
     """UnsupportedError when the board or the puzzle has what compact DPF has not."""
-    if puzzle.board.optional:
-        raise UnsupportedError("in compact DPF every cell is covered, and this board has optional cells")
-    if puzzle.board.forced:
-        raise UnsupportedError("compact DPF has no forced placements, and this board has some")
-    if puzzle.has_costs:
-        raise UnsupportedError("compact DPF cannot express costs")
-    if puzzle.colour_pairs is not None:
-        raise UnsupportedError("in compact DPF equal colours fit, and this puzzle lists pairs of its own")
+    pairs = puzzle.colour_pairs is not None
+    refuse(
+        (puzzle.board.optional, "in compact DPF every cell is covered, and this board has optional cells"),
+        (puzzle.board.forced, "compact DPF has no forced placements, and this board has some"),
+        (puzzle.has_costs, "compact DPF cannot express costs"),
+        (pairs, "in compact DPF equal colours fit, and this puzzle lists pairs of its own"),
+    )
     cells = [*puzzle.board.required, *(cell for piece in puzzle.pieces for cell in piece.cells)]
     if any(abs(x) > MAX_COORDINATE for cell in cells for x in cell):
         raise UnsupportedError(f"a cell lies farther out than {MAX_COORDINATE:,}, as far as compact DPF goes")

@@ -44,6 +44,13 @@ def _usual_name(piece: Piece, lattice: Lattice) -> str | None:
     return name if as_drawn else name + "'"
 
 
+def refuse(*reasons: tuple[object, str]) -> None:
+    """UnsupportedError with the first reason whose condition holds."""
+    for condition, reason in reasons:
+        if condition:
+            raise UnsupportedError(reason)
+
+
 def check_motions(motions: str) -> None:
     """UnsupportedError for motions that there are not; "" leaves the choice to the file."""
     if motions and motions not in MODES:
@@ -64,9 +71,8 @@ def fixed_copies(puzzle: Puzzle, format: str) -> dict[str, int]:
         count, rest = divmod(remaining, piece.size)
         is_determined = len(variable) == 1 and not rest and not puzzle.board.optional
         if not (is_determined and piece.min_copies <= count <= piece.max_copies):
-            raise UnsupportedError(
-                f"piece {piece.name!r} may be used {piece.min_copies} to {piece.max_copies} times; "
-                f"{format} needs a fixed number of copies"
-            )
+            span = f"{piece.min_copies} to {piece.max_copies} times"
+            needed = f"{format} needs a fixed number of copies"
+            raise UnsupportedError(f"piece {piece.name!r} may be used {span}; {needed}")
         copies[piece.name] = count
     return copies

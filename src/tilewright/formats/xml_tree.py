@@ -48,6 +48,11 @@ class Element:
             found[1].fault(f"<{self.name}> has a second <{name}>; expected one at most")
         return found[0] if found else None
 
+    def listed(self, section: str, name: str) -> list[Element]:
+        """The elements of this name in the only section of that name; none without it."""
+        held = self.only(section)
+        return held.all(name) if held else []
+
 
 def parse(text: str, *, ignored: Collection[str] = ()) -> Element:
     """The root of an XML text; of elements named in ``ignored`` neither text nor content is kept.
