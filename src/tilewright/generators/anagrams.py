@@ -8,7 +8,7 @@ from string import ascii_uppercase
 
 from tilewright.errors import PuzzleError
 from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle, Item, Option, is_word
-from tilewright.model.lattices import LINE
+from tilewright.model.lattices import LINE, Cell
 from tilewright.model.puzzle import Board, Piece, Puzzle
 
 MAX_SIGNS = 20_000  # the longest string that words may spell
@@ -48,16 +48,15 @@ def words(words: Sequence[str], code: str | None = None, *, moved: bool = False)
     if moved:
         return _moved(words, spelt, whole, title)
     pieces = tuple(
-        Piece.of(
-            word,
-            {(at,): sign for at, sign in enumerate(spelt[word])},
-            lattice=LINE,
-            copies=times,
-            motions="fixed",
-        )
+        Piece.of(word, _cells(spelt[word]), lattice=LINE, copies=times, motions="fixed")
         for word, times in tally.items()
     )
-    return Puzzle(Board.of({(at,): sign for at, sign in enumerate(whole)}), pieces, title, lattice=LINE)
+    return Puzzle(Board.of(_cells(whole)), pieces, title, lattice=LINE)
+
+
+def _cells(signs: str) -> dict[Cell, str]:
+    """The cells of a line that bear these signs."""
+    return {(at,): sign for at, sign in enumerate(signs)}
 
 
 def morse(*, moved: bool = False) -> AnyPuzzle:
@@ -71,9 +70,8 @@ def _spelt(word: str, code: str | None) -> str:
     signs = []
     for letter in word:
         if letter.upper() not in CODES[code]:
-            raise PuzzleError(
-                f"{letter!r} in {word!r} cannot be written in {code} code; expected letters A to Z"
-            )
+            where = f"{letter!r} in {word!r}"
+            raise PuzzleError(f"{where} cannot be written in {code} code; expected letters A to Z")
         signs.append(CODES[code][letter.upper()])
     return "".join(signs)
 

@@ -10,7 +10,7 @@ from math import isqrt, prod
 
 from tilewright.errors import PuzzleError
 from tilewright.model.exact_cover_puzzle import ExactCoverPuzzle, Item, Option
-from tilewright.model.lattices import CUBE, LINE, SQUARE, Cell, Lattice
+from tilewright.model.lattices import CUBE, LINE, SQUARE, Lattice
 from tilewright.model.pieces import piece_set, set_copies, set_lattice, set_motions
 from tilewright.model.puzzle import MAX_CELLS, Board, Piece, Puzzle
 
@@ -24,9 +24,7 @@ _BRICK = re.compile(r"([0-9]+(?:x[0-9]+)*)(?:\*([0-9]+))?")
 def read_size(text: str) -> Size:
     """The size in a text such as ``6x10``. PuzzleError when it is not a size, or too large."""
     words = text.lower().replace("×", "x").split("x")
-    if not 1 <= len(words) <= 3 or not all(
-        w.isascii() and w.isdigit() and len(w) <= 6 and int(w) for w in words
-    ):
+    if len(words) > 3 or not all(re.fullmatch("0*[1-9][0-9]*", w) and len(w) <= 6 for w in words):
         raise PuzzleError(f"{text!r} is not a size; expected one such as 6x10 or 3x4x5")
     size = tuple(map(int, words))
     if prod(size) > MAX_CELLS:
@@ -41,7 +39,7 @@ def polyominoes(pieces: str, size: Size, *, spare: bool = False) -> Puzzle:
     PuzzleError when the pieces do not have as many cells as the board, or with ``spare`` fewer.
     """
     shapes, copies = piece_set(pieces), set_copies(pieces)
-    lattice, own, motions = _lattice(size, flat=2), set_lattice(pieces), set_motions(pieces)
+    lattice, own, motions = _lattice(size), set_lattice(pieces), set_motions(pieces)
     if own not in (SQUARE, CUBE) or own.dimension > lattice.dimension:
         kind = "solid" if own is CUBE else "not made of squares"
         raise PuzzleError(f"the {pieces} are {kind}; they do not fit on a {_words(size)} board")
@@ -71,7 +69,7 @@ def dominoes(size: Size) -> Puzzle:
     area = prod(size)
     if area % 2:
         raise PuzzleError(f"{_words(size)} has {area:,} cells, an odd number; dominoes cannot fill it")
-    lattice = _lattice(size, flat=2)
+    lattice = _lattice(size)
     piece = _brick("domino", (2, 1), lattice, area // 2)
     return Puzzle(_board(size), (piece,), title=f"Dominoes in {_words(size)}", lattice=lattice)
 
@@ -91,9 +89,8 @@ def box(size: Size, bricks: Sequence[str]) -> Puzzle:
     for text in bricks:
         found = _BRICK.fullmatch(text.lower().replace("×", "x"))
         if not found:
-            raise PuzzleError(
-                f"{text!r} is not a brick; expected one such as 1x2x4, or 1x2x4*6 for six of them"
-            )
+            expected = "expected one such as 1x2x4, or 1x2x4*6 for six of them"
+            raise PuzzleError(f"{text!r} is not a brick; {expected}")
         brick = read_size(found[1])
         if len(brick) > len(size) and sorted(brick)[len(brick) - len(size) - 1] > 1:
             raise PuzzleError(f"the brick {found[1]} does not fit in {_words(size)}")
@@ -107,9 +104,8 @@ def box(size: Size, bricks: Sequence[str]) -> Puzzle:
             fixed[brick] += int(found[2])
     for brick in free:
         if brick in fixed:
-            raise PuzzleError(
-                f"the brick {'x'.join(map(str, brick))} is given both with and without a number"
-            )
+            name = "x".join(map(str, brick))
+            raise PuzzleError(f"the brick {name} is given both with and without a number")
     needed = sum(prod(brick) * times for brick, times in fixed.items())
     if needed > area or (needed < area and not free):
         raise PuzzleError(f"the bricks have {needed:,} cells and {_words(size)} has {area:,}")
@@ -165,19 +161,16 @@ def sticks(lengths: Sequence[int], into: int | None = None) -> ExactCoverPuzzle:
 
 def _brick(name: str, size: Size, lattice: Lattice, copies: int | tuple[int, int]) -> Piece:
     size += (1,) * (lattice.dimension - len(size))
-    return Piece.of(name, _cells(size), lattice=lattice, copies=copies, motions=lattice.usual_motions)
-
-
-def _cells(size: Size) -> list[Cell]:
-    return list(product(*map(range, size)))
+    cells = product(*map(range, size))
+    return Piece.of(name, cells, lattice=lattice, copies=copies, motions=lattice.usual_motions)
 
 
 def _board(size: Size) -> Board:
-    return Board.of(_cells(size))
+    return Board.of(product(*map(range, size)))
 
 
-def _lattice(size: Size, *, flat: int) -> Lattice:
-    if len(size) < flat:
+def _lattice(size: Size) -> Lattice:
+    if len(size) < 2:
         raise PuzzleError(f"{_words(size)} is a line; expected a rectangle or a box, such as 6x10 or 3x4x5")
     return _LATTICES[len(size)]
 

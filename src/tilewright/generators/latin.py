@@ -63,15 +63,13 @@ def _read(text: str) -> list[int]:
     if len(text) > _MAX_TEXT:
         raise PuzzleError(f"the givens have {len(text):,} characters; at most {_MAX_TEXT:,} are accepted")
     numbers = []
-    for line in text.splitlines():
-        for sign in line.upper():
-            if sign.isspace() or sign in _FRAME:
-                continue
-            if sign not in VALUES and sign not in BLANKS:
-                raise PuzzleError(
-                    f"{sign!r} is not a given number; expected 1 to 9, letters from A for 10, or '.' if empty"
-                )
-            numbers.append(0 if sign in BLANKS else VALUES.index(sign) + 1)
+    for sign in text.upper():
+        if sign.isspace() or sign in _FRAME:
+            continue
+        if sign not in VALUES and sign not in BLANKS:
+            expected = "expected 1 to 9, letters from A for 10, or '.' if empty"
+            raise PuzzleError(f"{sign!r} is not a given number; {expected}")
+        numbers.append(0 if sign in BLANKS else VALUES.index(sign) + 1)
     return numbers
 
 

@@ -5,8 +5,8 @@ P. A. MacMahon, New Mathematical Pastimes, 1921.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import product
 
 from tilewright.errors import PuzzleError
@@ -33,10 +33,8 @@ def macmahon(
     width, height = _flat(size or DEFAULT_SIZES[colours])
     tiles = _tiles(colours, 4)
     if width * height != len(tiles):
-        raise PuzzleError(
-            f"{width} x {height} has {width * height:,} cells, but there are {len(tiles)} squares of "
-            f"{colours} colours"
-        )
+        there = f"there are {len(tiles)} squares of {colours} colours"
+        raise PuzzleError(f"{width} x {height} has {width * height:,} cells, but {there}")
     cells = [(x, y) for y in range(height) for x in range(width)]
     title = f"MacMahon squares of {colours} colours in {width} x {height}"
     return _matching(SQUARE, cells, tiles, border, title)
@@ -48,9 +46,8 @@ def triangles(border: int | None = None) -> ExactCoverPuzzle:
     The triangles may be rotated but not reflected. ``border`` is as for :func:`macmahon`.
     """
     _check_colours(4, border)
-    return _matching(
-        TRIANGLE, _hexagon(), _tiles(4, 3), border, "MacMahon triangles of 4 colours in a hexagon"
-    )
+    title = "MacMahon triangles of 4 colours in a hexagon"
+    return _matching(TRIANGLE, _hexagon(), _tiles(4, 3), border, title)
 
 
 def _check_colours(colours: int, border: int | None) -> None:
@@ -90,36 +87,25 @@ def _hexagon() -> list[Cell]:
     )
 
 
-@dataclass(frozen=True)
-class _Edges:
-    """The edges of each cell in the same rotational order, by number; ``rim`` are those of one cell only."""
-
-    of: dict[Cell, tuple[int, ...]]
-    rim: frozenset[int]
-
-
-def _edges(lattice: Lattice, cells: Sequence[Cell]) -> _Edges:
+def _edges(lattice: Lattice, cells: Sequence[Cell]) -> tuple[dict[Cell, tuple[int, ...]], set[int]]:
+    """The edges of each cell in the same rotational order, by number; and those of one cell only."""
     number: dict[frozenset[tuple[float, float]], int] = {}
     of: dict[Cell, tuple[int, ...]] = {}
     for cell in cells:
         corners = [(round(x, 6), round(y, 6)) for x, y in lattice.outline(cell)]
-        following = corners[1:] + corners[:1]
-        turning = sum(a[0] * b[1] - b[0] * a[1] for a, b in zip(corners, following, strict=True))
-        sides = [frozenset(side) for side in zip(corners, following, strict=True)]
-        numbers = [number.setdefault(side, len(number)) for side in sides]
+        sides = list(zip(corners, corners[1:] + corners[:1], strict=True))
+        turning = sum(a[0] * b[1] - b[0] * a[1] for a, b in sides)
+        numbers = [number.setdefault(frozenset(side), len(number)) for side in sides]
         of[cell] = tuple(numbers if turning > 0 else reversed(numbers))
-    times = [0] * len(number)
-    for sides_of in of.values():
-        for side in sides_of:
-            times[side] += 1
-    return _Edges(of, frozenset(side for side, often in enumerate(times) if often == 1))
+    times = Counter(side for sides_of in of.values() for side in sides_of)
+    return of, {side for side, often in times.items() if often == 1}
 
 
 def _matching(
     lattice: Lattice, cells: Sequence[Cell], tiles: Sequence[Tile], border: int | None, title: str
 ) -> ExactCoverPuzzle:
     """Place each tile once on the cells so that touching edges have one colour."""
-    edges = _edges(lattice, cells)
+    edges, rim = _edges(lattice, cells)
     if border is not None:
         title += f", the border in colour {border}"
     options = []
@@ -128,13 +114,13 @@ def _matching(
         for cell in cells:
             place = ".".join(str(a) for a in cell)
             for turned in _rotations(tile):
-                sides = list(zip(edges.of[cell], turned, strict=True))
-                if border is not None and any(side in edges.rim and c != border for side, c in sides):
+                sides = list(zip(edges[cell], turned, strict=True))
+                if border is not None and any(side in rim and c != border for side, c in sides):
                     continue
                 uses = [(f"tile-{words}", ""), (f"cell-{place}", "")]
-                uses += [(f"edge-{side}", str(c)) for side, c in sides if side not in edges.rim]
+                uses += [(f"edge-{side}", str(c)) for side, c in sides if side not in rim]
                 options.append(Option(tuple(uses), f"{''.join(map(str, turned))} on {place}"))
-    inner = sorted({side for numbers in edges.of.values() for side in numbers} - edges.rim)
+    inner = sorted({side for numbers in edges.values() for side in numbers} - rim)
     items = (
         *(Item(f"tile-{''.join(map(str, tile))}") for tile in tiles),
         *(Item(f"cell-{'.'.join(str(a) for a in cell)}") for cell in cells),

@@ -58,9 +58,6 @@ def langford(n: int, *, halved: bool = False) -> ExactCoverPuzzle:
                 continue
             uses = (f"number-{number}", f"place-{at}", f"place-{other}")
             options.append(Option(tuple((item, "") for item in uses), f"{number} at {at} and {other}"))
-    names = [
-        *(f"number-{number}" for number in range(1, n + 1)),
-        *(f"place-{at}" for at in range(1, 2 * n + 1)),
-    ]
+    names = [f"{what}-{k}" for what, most in (("number", n), ("place", 2 * n)) for k in range(1, most + 1)]
     title = f"Langford pairs of 1 to {n}" + (", one of each arrangement and its reversal" if halved else "")
     return ExactCoverPuzzle(tuple(map(Item, names)), tuple(options), title=title)

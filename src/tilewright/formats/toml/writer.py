@@ -56,10 +56,8 @@ def _refuse_excess(puzzle: Puzzle) -> None:
         if not piece.name.strip():
             raise UnsupportedError("a piece has no name, and in a puzzle file each must have one")
         if piece.max_copies > MAX_COPIES:
-            raise UnsupportedError(
-                f"there are {piece.max_copies:,} copies of {piece.name!r}; "
-                f"a puzzle file has at most {MAX_COPIES:,}"
-            )
+            most = f"a puzzle file has at most {MAX_COPIES:,}"
+            raise UnsupportedError(f"there are {piece.max_copies:,} copies of {piece.name!r}; {most}")
     shapes: list[Collection[Cell]] = [puzzle.board.cells, puzzle.board.cell_costs]
     shapes += [piece.cells for piece in puzzle.pieces]
     shapes += [placement.cells for placement in puzzle.board.forced]
@@ -83,10 +81,8 @@ class _Emitter:
         self.motions = modes.pop() if len(modes) == 1 else self.usual
         board = puzzle.board
         optional = set(board.optional)
-        self.board = {
-            cell: CellSpec(board.colour(cell), cell in optional)
-            for cell in (*board.required, *board.optional)
-        }
+        cells = (*board.required, *board.optional)
+        self.board = {cell: CellSpec(board.colour(cell), cell in optional) for cell in cells}
         wanted = list(self.board.values())
         for piece in puzzle.pieces:
             wanted += map(CellSpec, piece.colours)
@@ -103,30 +99,25 @@ class _Emitter:
                 del left[: len(piece_set(named))]
             else:
                 blocks.append(self.piece_block(left.pop(0)))
-        blocks += [self.forced_block(placement) for placement in self.puzzle.board.forced]
+        blocks += [["[[forced]]", *self.placement_keys(forced)] for forced in self.puzzle.board.forced]
         blocks += self.cost_blocks()
         blocks += [expect_block(expected) for expected in self.puzzle.expect]
         return [block for block in blocks if block]
 
     def top(self) -> list[str]:
-        lines = []
-        if self.puzzle.title:
-            lines.append(f"title = {quoted(self.puzzle.title)}")
-        if self.puzzle.source:
-            lines.append(f"source = {quoted(self.puzzle.source)}")
-        if self.puzzle.lattice is not SQUARE:
-            lines.append(f"lattice = {quoted(self.puzzle.lattice.name)}")
-        if self.motions != self.usual:
-            lines.append(f"motions = {quoted(self.motions)}")
-        if self.puzzle.colour_pairs is not None:
-            lines += _array(
-                "fits", [f"[{quoted(own)}, {quoted(board)}]" for own, board in self.puzzle.colour_pairs]
-            )
-        if not self.puzzle.crossings:
+        puzzle = self.puzzle
+        lines = _texts(
+            title=puzzle.title,
+            source=puzzle.source,
+            lattice="" if puzzle.lattice is SQUARE else puzzle.lattice.name,
+            motions="" if self.motions == self.usual else self.motions,
+        )
+        if puzzle.colour_pairs is not None:
+            pairs = [f"[{quoted(own)}, {quoted(board)}]" for own, board in puzzle.colour_pairs]
+            lines += _array("fits", pairs)
+        if not puzzle.crossings:
             lines.append("crossings = false")
-        if self.puzzle.mirrors:
-            lines.append('mirror_images = "same"')
-        return lines
+        return lines + _texts(mirror_images="same" if puzzle.mirrors else "")
 
     def legend(self) -> list[str]:
         shown = {m: c for m, c in (self.legend_specs or {}).items() if c not in FIXED_LEGEND}
@@ -186,14 +177,10 @@ class _Emitter:
         least, most = piece.min_copies, piece.max_copies
         if (least, most) != (1, 1):
             lines.append(f"copies = {least}" if least == most else f"copies = [{least}, {most}]")
-        if piece.motions != default:
-            lines.append(f"motions = {quoted(piece.motions)}")
+        lines += _texts(motions="" if piece.motions == default else piece.motions)
         if piece.cost:
             lines.append(f"cost = {piece.cost}")
         return lines
-
-    def forced_block(self, placement: Placement) -> list[str]:
-        return ["[[forced]]", *self.placement_keys(placement)]
 
     def cost_blocks(self) -> list[list[str]]:
         """The cells of each cost, then the placements that have costs."""
@@ -221,9 +208,8 @@ class _Emitter:
         """The key ``drawing`` with its lines, or None when these cells must be listed."""
         if self.legend_specs is None:
             return None
-        rows = drawing_of(
-            {cell: self.legend_specs[mark] for cell, mark in cells.items()}, lattice=self.puzzle.lattice
-        )
+        characters = {cell: self.legend_specs[mark] for cell, mark in cells.items()}
+        rows = drawing_of(characters, lattice=self.puzzle.lattice)
         return None if rows is None else multi_line("drawing", rows)
 
     def at(self, cells: Iterable[Cell]) -> list[str]:
@@ -242,6 +228,11 @@ def _sets_of(lattice: Lattice, first: Piece) -> Iterator[str]:
         kinds = [kind for kind in KINDS if kind != "fixed" or first.name.endswith("1")]
         yield from (f"{kind} {plain}" for kind in kinds)
     yield from (name for name in NAMED_SETS if set_lattice(name) is lattice)
+
+
+def _texts(**texts: str) -> list[str]:
+    """The keys whose texts are not empty."""
+    return [f"{key} = {quoted(text)}" for key, text in texts.items() if text]
 
 
 def _cells(key: str, cells: Mapping[Cell, str]) -> list[str]:
@@ -276,11 +267,7 @@ def cover_blocks(puzzle: ExactCoverPuzzle) -> list[list[str]]:
             f"there are {len(puzzle.options):,} options that use items {uses:,} times; "
             f"a puzzle file has at most {MAX_OPTIONS:,} options and {MAX_USES:,} uses"
         )
-    top = [
-        f"{key} = {quoted(text)}"
-        for key, text in (("title", puzzle.title), ("source", puzzle.source))
-        if text
-    ]
+    top = _texts(title=puzzle.title, source=puzzle.source)
     cover = ["[cover]", *_items(item_words(puzzle.items))]
     if puzzle.options:
         cover += multi_line("options", map(_line, puzzle.options))
@@ -315,14 +302,9 @@ def expect_block(expected: Expected) -> list[str]:
             f"an expected count in a puzzle file is from 0 and has at most {MAX_DIGITS:,} digits"
         )
     count = str(expected.count) if abs(expected.count) <= LARGEST_INTEGER else quoted(str(expected.count))
-    lines = ["[[expect]]", f"what = {quoted(expected.what)}", f"count = {count}"]
-    if expected.motions:
-        lines.append(f"motions = {quoted(expected.motions)}")
-    if expected.use != "all":
-        lines.append(f"use = {quoted(expected.use)}")
-    if expected.source:
-        lines.append(f"source = {quoted(expected.source)}")
-    return lines
+    use = "" if expected.use == "all" else expected.use
+    rest = _texts(motions=expected.motions, use=use, source=expected.source)
+    return ["[[expect]]", f"what = {quoted(expected.what)}", f"count = {count}", *rest]
 
 
 _ESCAPES = {'"': '\\"', "\\": "\\\\", "\b": "\\b", "\t": "\\t", "\n": "\\n", "\f": "\\f", "\r": "\\r"}
