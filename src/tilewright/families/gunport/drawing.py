@@ -11,12 +11,12 @@ a board of any shape. The styles are
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 from tilewright.errors import FormatError, PuzzleError, UnsupportedError
-from tilewright.families.gunport.board import MAX_AREA, Arrangement, GunportBoard, Rules
+from tilewright.families.gunport.board import MAX_AREA, Arrangement, GunportBoard, PieceCells, Rules
 from tilewright.formats.drawing import SPARE_CHARACTERS, drawing_of
 from tilewright.formats.text import lines_of
 from tilewright.model.lattices import SQUARE, Cell
@@ -115,7 +115,7 @@ def dumps(arrangement: Arrangement, style: str = "") -> str:
     return drawn(marks)
 
 
-def domino_marks(piece: tuple[Cell, ...], style: str) -> dict[Cell, str]:
+def domino_marks(piece: PieceCells, style: str) -> dict[Cell, str]:
     """The two marks of a domino; UnsupportedError for any other piece."""
     left, right, upper, lower = HALVES[style]
     first, *rest = piece
@@ -127,26 +127,37 @@ def domino_marks(piece: tuple[Cell, ...], style: str) -> dict[Cell, str]:
     raise UnsupportedError(f"the piece on {list(piece)} is not a domino, so it cannot be drawn in {style}")
 
 
-def shape_marks(pieces: Iterable[tuple[Cell, ...]], letters: str = SPARE_CHARACTERS) -> dict[Cell, str]:
+def shape_marks(pieces: Iterable[PieceCells], letters: str = SPARE_CHARACTERS) -> dict[Cell, str]:
     """A letter for each cell of pieces that do not overlap, different for pieces that touch.
 
     Pieces in reading order take the first free letter. UnsupportedError when a piece is not connected, or
     touches so many that letters run out.
     """
     marks: dict[Cell, str] = {}
-    for piece in sorted(pieces, key=lambda cells: min((y, x) for x, y in cells)):
+    for piece, letter in first_free(pieces, letters).items():
         if len(SQUARE.components(piece)) != 1:
             raise UnsupportedError(
                 f"the piece on {list(piece)} is not joined edge to edge; it cannot be drawn"
             )
-        adjacent = {marks[near] for cell in piece for near in SQUARE.neighbours(cell) if near in marks}
-        letter = next((letter for letter in letters if letter not in adjacent), None)
         if letter is None:
             raise UnsupportedError(
                 f"the piece on {list(piece)} touches too many others to be drawn in letters"
             )
         marks |= dict.fromkeys(piece, letter)
     return marks
+
+
+def first_free(
+    pieces: Iterable[PieceCells], marks: Sequence[str], default: str | None = None
+) -> dict[PieceCells, str | None]:
+    """For each piece, in reading order, the first mark that no piece that touches it has, else ``default``."""
+    chosen: dict[PieceCells, str | None] = {}
+    mark_at: dict[Cell, str | None] = {}
+    for piece in sorted(pieces, key=lambda cells: min((y, x) for x, y in cells)):
+        adjacent = {mark_at.get(near) for cell in piece for near in SQUARE.neighbours(cell)}
+        chosen[piece] = next((mark for mark in marks if mark not in adjacent), default)
+        mark_at |= dict.fromkeys(piece, chosen[piece])
+    return chosen
 
 
 def loads(text: str, style: str = "") -> Arrangement:
@@ -178,10 +189,10 @@ def loads(text: str, style: str = "") -> Arrangement:
     return Arrangement.of(board, dominoes_in(drawing, chosen))
 
 
-def dominoes_in(drawing: Sketch, style: str) -> list[tuple[Cell, ...]]:
+def dominoes_in(drawing: Sketch, style: str) -> list[PieceCells]:
     """The dominoes of a drawing in arrows or letters; FormatError for half a domino."""
     halves = HALVES[style]
-    pieces: list[tuple[Cell, ...]] = []
+    pieces: list[PieceCells] = []
     for cell in drawing.in_order:
         mark = drawing.marks[cell]
         if mark not in halves:

@@ -10,12 +10,7 @@ import time
 from dataclasses import dataclass, replace
 
 from tilewright.errors import GameError, UnsupportedError
-from tilewright.families.gunport.board import (
-    GunportBoard,
-    PieceCells,
-    board_symmetries,
-    faults,
-)
+from tilewright.families.gunport.board import GunportBoard, PieceCells, board_symmetries, faults
 from tilewright.families.gunport.engines.cover_problem import greedy_arrangement, pieces_needed
 from tilewright.families.gunport.library import Library, Submission, SubmissionResult
 from tilewright.families.gunport.play import GunportGame, GunportMove, GunportPosition

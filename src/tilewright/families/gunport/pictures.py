@@ -6,11 +6,12 @@ import math
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 
-from tilewright.families.gunport.board import Arrangement
+from tilewright.families.gunport.board import Arrangement, PieceCells
 from tilewright.families.gunport.comparison import Comparison, Trial
+from tilewright.families.gunport.drawing import first_free
 from tilewright.families.gunport.registry import SOLVERS
 from tilewright.families.gunport.table import RectangleTable, TableEntry
-from tilewright.model.lattices import SQUARE, Cell, Point
+from tilewright.model.lattices import SQUARE, Point
 from tilewright.render import geometry
 from tilewright.render.board import border_width
 from tilewright.render.figure import columns_for
@@ -103,15 +104,10 @@ def _board_marks(arrangement: Arrangement, pixels: float) -> list[Primitive]:
     return marks
 
 
-def _fills(pieces: Sequence[tuple[Cell, ...]]) -> Mapping[tuple[Cell, ...], str]:
+def _fills(pieces: Sequence[PieceCells]) -> Mapping[PieceCells, str]:
     if all(len(piece) == 2 for piece in pieces):
         return {piece: TINTS[piece[0][0] == piece[1][0]] for piece in pieces}
-    fills: dict[tuple[Cell, ...], str] = {}
-    owner = {cell: piece for piece in pieces for cell in piece}
-    for piece in pieces:
-        adjacent = {fills.get(owner.get(near, piece)) for cell in piece for near in SQUARE.neighbours(cell)}
-        fills[piece] = next((tint for tint in TINTS if tint not in adjacent), TINTS[-1])
-    return fills
+    return {piece: tint or PAPER for piece, tint in first_free(pieces, TINTS, TINTS[-1]).items()}
 
 
 def _description(arrangement: Arrangement) -> str:

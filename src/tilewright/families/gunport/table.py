@@ -49,6 +49,11 @@ class TableEntry:
         """By how many dominoes the board exceeds the formula; negative when it needs fewer."""
         return None if self.dominoes is None else self.dominoes - self.formula
 
+    @property
+    def numbers(self) -> tuple[int | None, ...]:
+        """All of these, as the columns of the TSV form have them."""
+        return self.rows, self.columns, self.dominoes, self.ports, self.formula, self.deviation
+
 
 @dataclass(frozen=True)
 class TableRange:
@@ -220,10 +225,7 @@ def aligned(lines: Sequence[Sequence[str]], side: str = "<", gap: str = "  ") ->
 
 def tsv(table: RectangleTable) -> str:
     """A line for each board below the line of HEADINGS, fields separated by tabs."""
-    rows = []
-    for size in table.sizes:
-        known = (size.dominoes, size.ports, size.formula, size.deviation)
-        rows.append((size.rows, size.columns, *("NA" if number is None else number for number in known)))
+    rows = [["NA" if n is None else n for n in size.numbers] for size in table.sizes]
     return tsv_text(HEADINGS, rows)
 
 

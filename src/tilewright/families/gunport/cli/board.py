@@ -205,19 +205,13 @@ class BoardGroup(click.Group):
     help="List one of all arrangements that differ only by a rotation or reflection of the board.",
 )
 @click.option(
-    "--sample",
-    "number",
-    type=AMOUNT,
-    metavar="N",
-    help="Draw N optimal arrangements uniformly at random.",
+    "--sample", "number", type=AMOUNT, metavar="N", help="Draw N optimal arrangements uniformly at random."
 )
 @seed_option("Seed of --sample. Default: 0.", default=None)
 @no_slide_option
 @piece_option
 @click.option(
-    "--engine",
-    type=click.Choice(ENGINES),
-    help="Search with this engine. Default: chosen automatically.",
+    "--engine", type=click.Choice(ENGINES), help="Search with this engine. Default: chosen automatically."
 )
 @resource_options
 @model_options

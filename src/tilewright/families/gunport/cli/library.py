@@ -90,11 +90,7 @@ def list_all(own: bool, library_path: Path | None, as_json: bool) -> None:  # no
     opened = api.Library(library_path)
     entries = opened.entries(own=own)
     if as_json:
-        _print_json(
-            "list",
-            library=str(opened.path),
-            boards=[entry_body(entry) for entry in entries],
-        )
+        _print_json("list", library=str(opened.path), boards=[entry_body(entry) for entry in entries])
         return
     for (piece, no_slide), group in groupby(entries, key=lambda e: (e.key.piece, e.key.no_slide)):
         click.echo(f"{piece}{', no slide' if no_slide else ''}:")
@@ -262,12 +258,7 @@ def export(
         write_atomically(output, text)
     if as_json:
         listed = [entry_body(entry, entry.drawing) for entry in entries] if output is None else len(entries)
-        _print_json(
-            "export",
-            library=str(opened.path),
-            output=output and str(output),
-            boards=listed,
-        )
+        _print_json("export", library=str(opened.path), output=output and str(output), boards=listed)
     elif output is not None:
         click.echo(f"wrote {output}: {counted(len(entries), 'board')}")
     else:

@@ -90,9 +90,7 @@ _MODEL = (
         help="Solve one of the four published 0/1 models of Chlond and Bosch instead of searching exactly.",
     ),
     click.option(
-        "--solver",
-        type=click.Choice(SOLVERS),
-        help=f"Solver for the model. Default: {next(iter(SOLVERS))}.",
+        "--solver", type=click.Choice(SOLVERS), help=f"Solver for the model. Default: {next(iter(SOLVERS))}."
     ),
     click.option("--symmetry", is_flag=True, help="Add the two symmetry constraints of the model monomino."),
     click.option(

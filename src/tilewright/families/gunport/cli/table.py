@@ -48,6 +48,7 @@ def _parse_rows(text: str) -> tuple[int, int]:
     return first, last
 
 
+SIZE_KEYS = ("rows", "columns", "dominoes", "ports", "pearce", "deviation")
 ROWS = ParsedType("rows", _parse_rows)  # numbers of rows: 5, or 3..8
 
 
@@ -163,17 +164,7 @@ def _body(swept: RectangleTable) -> dict[str, object]:
         "min": swept.span.low,
         "max": swept.span.high,
         "no_slide": swept.no_slide,
-        "boards": [
-            {
-                "rows": size.rows,
-                "columns": size.columns,
-                "dominoes": size.dominoes,
-                "ports": size.ports,
-                "pearce": size.formula,
-                "deviation": size.deviation,
-            }
-            for size in swept.sizes
-        ],
+        "boards": [dict(zip(SIZE_KEYS, size.numbers, strict=True)) for size in swept.sizes],
         "smallest_failures": [[size.rows, size.columns] for size in swept.smallest_failures],
         "square_failures": [size.rows for size in swept.square_failures],
         "seconds": round(swept.seconds, 6),

@@ -8,8 +8,8 @@ Every placement of the piece is an option, and so is a hole on every cell. The i
   times;
 - with ``no_slide``: for a placement P and a direction, let A be the cells that P would newly cover if it
   moved by one that way, all of them on the board. P excludes that all of A are holes: an item covered 0 to
-  |A| times by P and by each hole in A; a secondary item when A is one cell. Where A contains a placement, as when
-  a straight piece moves sideways, the rule before implies this, and there is no item.
+  |A| times by P and by each hole in A; a secondary item when A is one cell. Where A contains a placement, as
+  when a straight piece moves sideways, the rule before implies this, and there is no item.
 
 A piece costs 1 and a hole nothing. A greedy arrangement and a lower bound are known without solving it.
 """

@@ -16,13 +16,7 @@ from operator import itemgetter
 from typing import Any
 
 from tilewright.errors import UnsupportedError
-from tilewright.families.gunport.board import (
-    Arrangement,
-    GunportBoard,
-    Rules,
-    board_symmetries,
-    is_canonical,
-)
+from tilewright.families.gunport.board import Arrangement, GunportBoard, Rules, board_symmetries, is_canonical
 from tilewright.families.gunport.engines.bounded import (
     MOST_COLUMNS,
     STATE_LIMIT,
