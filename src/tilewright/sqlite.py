@@ -49,12 +49,6 @@ _FAILURES = {
 }
 
 
-def failure_of(error: sqlite3.Error) -> Failure:
-    """The kind of an error, by its extended result code, else by its primary one."""
-    code = getattr(error, "sqlite_errorcode", 0)
-    return _FAILURES.get(code) or _FAILURES.get(code & 0xFF, Failure.OTHER)
-
-
 @dataclass(frozen=True)
 class DatabaseFormat:
     """One kind of SQLite file. All methods raise ``error`` with a sentence that begins with the file's path.
@@ -133,7 +127,8 @@ class DatabaseFormat:
         try:
             yield
         except sqlite3.Error as error:
-            failure = failure_of(error)
+            code = getattr(error, "sqlite_errorcode", 0)  # extended; its last byte is the primary one
+            failure = _FAILURES.get(code) or _FAILURES.get(code & 0xFF, Failure.OTHER)
             sentence = f"{failure.value.format(noun=self.noun)} ({error})"
             if advice and failure in advice:
                 sentence += f". {advice[failure]}"

@@ -22,9 +22,7 @@ from tilewright.solve.stepping import Cancelled, StepSize
 STEP_SECONDS = 0.03  # between two checks of the budget and of the request to stop
 FIRST_STEP = 64  # nodes
 CAPACITY = 1_024  # solutions that the search may hold before they are taken
-SMALL_PART = (
-    0.02  # remainders that are expected to take less than this part of the budget are finished at once
-)
+SMALL_PART = 0.02  # of the budget: remainders that are expected to take less are finished at once
 OVERTIME = 0.25  # part of the budget, for that
 DIVES = 16  # for each remainder, to estimate its share
 WEIGHING_SECONDS = 0.25  # for these dives together
@@ -171,16 +169,8 @@ class _TaskSearch:
                 raise Cancelled
 
         try:
-            sizes = [
-                expected_nodes(
-                    problem,
-                    self._context.engine_task(prefix, self._required),
-                    engine,
-                    DIVES,
-                    check_cancelled,
-                )
-                for prefix, _ in parts
-            ]
+            tasks = (self._context.engine_task(prefix, self._required) for prefix, _ in parts)
+            sizes = [expected_nodes(problem, task, engine, DIVES, check_cancelled) for task in tasks]
         except Cancelled:
             return parts
         total = math.fsum([self.nodes, *sizes])

@@ -16,7 +16,7 @@ from tilewright.registry import load_attribute
 from tilewright.web.api import ROUTERS
 from tilewright.web.errors import ERROR_RESPONSES, install_handlers
 from tilewright.web.pages import STATIC, messages_module, render_not_found, render_pages, static_directories
-from tilewright.web.security import SecurityMiddleware, SecuritySettings
+from tilewright.web.security import SecurityMiddleware
 from tilewright.web.state import AppState
 
 
@@ -58,9 +58,7 @@ def create_api(state: AppState) -> FastAPI:
 
 def create_app(state: AppState) -> ASGIApp:
     """The whole application, behind its security layer."""
-    settings = state.settings
-    security = SecuritySettings(settings.hosts, settings.token, settings.limits.max_upload_bytes)
-    return SecurityMiddleware(create_api(state), security)
+    return SecurityMiddleware(create_api(state), state.settings)
 
 
 def _add_text(app: FastAPI, address: str, text: str, media_type: str) -> None:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import hmac
-from collections.abc import Sequence
-from dataclasses import dataclass
 from urllib.parse import parse_qsl, quote, urlencode
 
 from starlette.datastructures import Headers, MutableHeaders
@@ -12,6 +10,8 @@ from starlette.exceptions import HTTPException
 from starlette.requests import cookie_parser
 from starlette.responses import JSONResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from tilewright.web.settings import ServerSettings
 
 COOKIE = "tilewright-token"
 
@@ -41,24 +41,10 @@ HEADERS = {
 MAX_DRAINED_BODIES = 16  # how many bodies of the largest size are read before an error is sent
 
 
-@dataclass(frozen=True)
-class SecuritySettings:
-    """What the security layer checks.
-
-    hosts: accepted names in the Host header, without ports; empty accepts any (use a token then).
-    token: what every request must carry; "" for none.
-    max_upload_bytes: of a request's body.
-    """
-
-    hosts: Sequence[str]
-    token: str
-    max_upload_bytes: int
-
-
 class SecurityMiddleware:
     """The ASGI layer that checks Host (DNS rebinding), token, Origin and body size, and sets headers."""
 
-    def __init__(self, app: ASGIApp, settings: SecuritySettings) -> None:
+    def __init__(self, app: ASGIApp, settings: ServerSettings) -> None:
         self.app, self.settings = app, settings
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -68,7 +54,7 @@ class SecurityMiddleware:
         headers = Headers(scope=scope)
         error = self._check(scope, headers)
         if error is not None:
-            await _drain(receive, MAX_DRAINED_BODIES * self.settings.max_upload_bytes)
+            await _drain(receive, MAX_DRAINED_BODIES * self.settings.limits.max_upload_bytes)
             await error_response(*error)(scope, receive, send)
             return
         if self.settings.token and scope["method"] in ("GET", "HEAD") and "token" in dict(_query(scope)):
@@ -82,7 +68,7 @@ class SecurityMiddleware:
             nonlocal received
             message = await receive()
             received += len(message.get("body", b""))
-            if received > self.settings.max_upload_bytes:
+            if received > self.settings.limits.max_upload_bytes:
                 if has_started or scope["method"] in ("GET", "HEAD"):  # unread, or too late for an error
                     return {"type": "http.disconnect"}
                 raise HTTPException(413, self._too_large())
@@ -101,7 +87,7 @@ class SecurityMiddleware:
         await self.app(scope, receive_bounded, send_with_headers)
 
     def _too_large(self) -> str:
-        return f"the request is too large; the limit is {self.settings.max_upload_bytes:,} bytes"
+        return f"the request is too large; the limit is {self.settings.limits.max_upload_bytes:,} bytes"
 
     def _check(self, scope: Scope, headers: Headers) -> tuple[int, str] | None:
         """The status and the message of the error of a request; None if it may pass."""
@@ -109,7 +95,7 @@ class SecurityMiddleware:
         if self.settings.hosts and host not in self.settings.hosts:
             return 421, "the name in the Host header is not one of this server's"
         length = headers.get("content-length", "0")
-        if not length.isdecimal() or int(length) > self.settings.max_upload_bytes:
+        if not length.isdecimal() or int(length) > self.settings.limits.max_upload_bytes:
             return 413, self._too_large()
         if scope["method"] not in ("GET", "HEAD", "OPTIONS"):
             origin = headers.get("origin")

@@ -47,7 +47,7 @@ class WebLimits:
 class ServerSettings:
     """Settings of a server.
 
-    hosts: accepted names in the Host header, without ports; empty accepts any.
+    hosts: accepted names in the Host header, without ports; empty accepts any (use a token then).
     token: what every request must carry; "" for none.
     run_database: the file of the run database; None for the default one.
     family_files: files that families keep, by the name of the family; those left out are the default ones.

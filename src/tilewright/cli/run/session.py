@@ -59,6 +59,11 @@ if TYPE_CHECKING:  # these import the solver
 
 MAX_TASKS = 4_096
 MAX_DEPTH = 64
+CONFLICTS = (
+    ("--all", "--count"),
+    *(("--first", option) for option in ("--all", "--count", "--unique")),
+    ("--tasks", "--split-depth"),
+)
 
 
 _background_option = click.option(
@@ -106,7 +111,7 @@ def start(file: str, **given: Any) -> None:
     rules = {name: given.pop(name) for name in ("problem", "motions", "use", "mirrors")}
     rules["from_format"] = given.pop("from_format")
     check_mirrors(rules["mirrors"], unique=given["unique"])
-    question = _question(**given)
+    question = _question(given)
     executor = session.executor.make()
     source = load_puzzle(file, **rules)
     click.get_current_context().exit(session.start(source, question, executor))
@@ -123,33 +128,22 @@ def resume(run_id: str, **given: Any) -> None:
     click.get_current_context().exit(session.work(run, executor))
 
 
-def _question(
-    *,
-    everything: bool,
-    only_count: bool,
-    unique: bool,
-    first: bool,
-    engine: str | None,
-    tasks: int | None,
-    split_depth: int | None,
-) -> RunQuestion:
+def _question(given: dict[str, Any]) -> RunQuestion:
     """The question that the options ask; UsageError when they contradict each other."""
     from tilewright.runs.creation import DEFAULT_TASKS, RunQuestion
 
-    if everything and only_count:
-        raise click.UsageError("--all and --count cannot be combined")
-    for option, given in (("--all", everything), ("--count", only_count), ("--unique", unique)):
-        if first and given:
-            raise click.UsageError(f"--first and {option} cannot be combined")
-    if tasks is not None and split_depth is not None:
-        raise click.UsageError("--tasks and --split-depth cannot be combined")
+    values = {"--all": given["everything"], "--count": given["only_count"], "--unique": given["unique"]}
+    values |= {"--first": given["first"], "--tasks": given["tasks"], "--split-depth": given["split_depth"]}
+    for one, other in CONFLICTS:
+        if values[one] and values[other]:
+            raise click.UsageError(f"{one} and {other} cannot be combined")
     return RunQuestion(
-        keep=not only_count,
-        first_only=first,
-        unique=unique,
-        engine=engine,
-        tasks=DEFAULT_TASKS if tasks is None else tasks,
-        depth=split_depth,
+        keep=not given["only_count"],
+        first_only=given["first"],
+        unique=given["unique"],
+        engine=given["engine"],
+        tasks=given["tasks"] or DEFAULT_TASKS,
+        depth=given["split_depth"],
     )
 
 

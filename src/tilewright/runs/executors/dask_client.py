@@ -10,6 +10,7 @@ import asyncio
 import itertools
 import logging
 import math
+import pickle
 import re
 import secrets
 import time
@@ -24,12 +25,9 @@ from tilewright.runs.executors import WorkerState
 from tilewright.runs.executors.dask_address import ClusterAddress
 from tilewright.runs.executors.dask_worker import (
     Answer,
-    job_of,
+    make_call_function,
     make_plugin,
-    make_refusal_function,
-    make_stop_function,
     make_task_function,
-    worker_name,
 )
 from tilewright.runs.task import Assignment, Returned, RunTask, TaskBudget, TaskLost, TaskResult
 
@@ -241,15 +239,17 @@ class DaskConnection:
         new = threads.keys() - workers.keys() - self._refused.keys()
         if new:
             known = (await client.scheduler.identity(n_workers=-1))["workers"]
+            addresses = sorted(new & known.keys())
             refusals = await client.run(
-                make_refusal_function(), self._plugin, workers=sorted(new & known.keys()), on_error="ignore"
+                make_call_function(), self._plugin, "why_not", workers=addresses, on_error="ignore"
             )
             for address, why in refusals.items():
                 if why:
                     self._leave_out(address, why)
                 else:
                     info = known[address]
-                    workers[address] = DaskWorker(worker_name(info["name"]), info["host"], threads[address])
+                    name = info["name"] if isinstance(info["name"], str) else f"worker {info['name']}"
+                    workers[address] = DaskWorker(name, info["host"], threads[address])
         self._publish(workers, processing)
         if workers:
             self._no_worker_since = time.monotonic()
@@ -284,7 +284,7 @@ class DaskConnection:
 
     def send(self, task: RunTask, budget: TaskBudget) -> None:
         """Have a task done; it comes back through ``hand_back``."""
-        job = asyncio.get_running_loop().create_task(self._run(task.number, job_of(task, budget)))
+        job = asyncio.get_running_loop().create_task(self._run(task.number, pickle.dumps((task, budget))))
         self._jobs[job] = task.number
         job.add_done_callback(self._return)
 
@@ -343,7 +343,7 @@ class DaskConnection:
         """Tell all workers to end their tasks."""
         client = self._client
         if client is not None and client.status == "running":
-            await _within(seconds, client.run(make_stop_function(), self._plugin, on_error="ignore"))
+            await _within(seconds, client.run(make_call_function(), self._plugin, "stop", on_error="ignore"))
 
 
 def version_mismatch(ours: dict[str, Any], theirs: dict[str, Any]) -> str:

@@ -13,7 +13,7 @@ from typing import Any
 
 from distributed import WorkerPlugin
 
-from tilewright.runs.task import Assignment, Returned, RunTask, TaskBudget
+from tilewright.runs.task import Assignment, Returned
 
 Answer = Returned | tuple[str, str] | None
 """What a job returns. A pair is a worker that cannot take part: its address, and why. None is a task that was
@@ -60,9 +60,17 @@ def make_plugin(name: str, assignment: Assignment) -> WorkerPlugin:
                 return str(error)
             return ""
 
+        def why_not(self) -> str:
+            """Why the worker cannot take part; "" when it can."""
+            return self.refusal
+
+        def stop(self) -> None:
+            """End all tasks at their next step."""
+            self.stopped = True
+
         def teardown(self, worker: Any) -> None:
             """The run is over, or the coordinator has come back with a new plugin."""
-            self.stopped = True
+            self.stop()
 
         def transition(self, key: Any, start: Any, finish: Any, **_: Any) -> None:
             """Note tasks whose result nobody waits for any more, as their coordinator is gone."""
@@ -87,16 +95,6 @@ def make_plugin(name: str, assignment: Assignment) -> WorkerPlugin:
     return TilewrightPlugin(name, assignment.version, pickle.dumps(assignment))
 
 
-def worker_name(name: str | int) -> str:
-    """The name of a worker that Dask knows under this name or number."""
-    return name if isinstance(name, str) else f"worker {name}"
-
-
-def job_of(task: RunTask, budget: TaskBudget) -> bytes:
-    """A task as it is sent; the scheduler passes it on unread."""
-    return pickle.dumps((task, budget))
-
-
 def make_task_function() -> Callable[[str, bytes], Answer]:
     """The function that a worker runs for a task; its arguments are the plugin's name and the job."""
 
@@ -112,22 +110,11 @@ def make_task_function() -> Callable[[str, bytes], Answer]:
     return tilewright_task
 
 
-def make_refusal_function() -> Callable[..., str]:
-    """The function that asks a worker why it cannot take part; "" when it can."""
+def make_call_function() -> Callable[..., Any]:
+    """The function that calls a method of a worker's plugin, such as ``why_not`` or ``stop``."""
 
-    def refusal(plugin: str, dask_worker: Any) -> str:
+    def call(plugin: str, method: str, dask_worker: Any) -> Any:
         held = dask_worker.plugins.get(plugin)
-        return "it has not been given the problem" if held is None else str(held.refusal)
+        return "it has not been given the problem" if held is None else getattr(held, method)()
 
-    return refusal
-
-
-def make_stop_function() -> Callable[..., None]:
-    """The function that tells a worker to end its tasks at their next step."""
-
-    def stop(plugin: str, dask_worker: Any) -> None:
-        held = dask_worker.plugins.get(plugin)
-        if held is not None:
-            held.stopped = True
-
-    return stop
+    return call

@@ -21,6 +21,7 @@ from tilewright.model.lattices import Cell, Lattice, Point
 from tilewright.model.puzzle import Puzzle
 from tilewright.render import RenderOptions, palette, to_svg
 from tilewright.web.tasks import Emit
+from tilewright.web.tasks.puzzles import ground_colours
 
 LEVELS = ((5.0, "easy"), (9.0, "medium"), (14.0, "hard"), (math.inf, "very hard"))
 """Upper bounds of the effort, and the level of each."""
@@ -58,25 +59,25 @@ def picture(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> str:
 
 def _entry(one: PuzzleEntry) -> dict[str, Any]:
     held = one.load()
-    flat = not isinstance(held, ExactCoverPuzzle)
+    tiling = held if isinstance(held, Puzzle) else None
     known = next(
         (e.count for e in held.expect if e.what == "solutions" and not e.motions and e.use == "all"), None
     )
-    pieces = sum(piece.max_copies for piece in held.pieces) if isinstance(held, Puzzle) else 0
-    cells = len(held.board.cells) if isinstance(held, Puzzle) else 0
+    pieces = sum(piece.max_copies for piece in tiling.pieces) if tiling else 0
+    cells = len(tiling.board.cells) if tiling else 0
     return {
         "name": one.name,
         "title": one.title,
         "group": one.group,
         "tags": list(one.tags),
-        "lattice": held.lattice.name if isinstance(held, Puzzle) else "",
-        "dimension": held.lattice.dimension if isinstance(held, Puzzle) else 0,
+        "lattice": tiling.lattice.name if tiling else "",
+        "dimension": tiling.lattice.dimension if tiling else 0,
         "cells": cells,
         "pieces": pieces,
         "known": None if known is None else str(known),
         "level": _level(pieces, known),
-        "playable": isinstance(held, Puzzle),
-        "has_picture": flat and cells <= MAX_PICTURED_CELLS,
+        "playable": tiling is not None,
+        "has_picture": tiling is not None and cells <= MAX_PICTURED_CELLS,
     }
 
 
@@ -107,7 +108,8 @@ class OutlinedShape:
 
 def thumbnail(puzzle: Puzzle) -> str:
     """A flat puzzle as a small SVG."""
-    pieces, board = _pieces(puzzle), _board_shape(puzzle)
+    grounds = ground_colours(puzzle.board)
+    pieces, board = _pieces(puzzle), _shape(puzzle.lattice, list(grounds), list(grounds.values()))
     _, _, width, height = board.box
     tall = min(BOARD_HEIGHT, (WIDTH - 6.0) * height / width)
     strip = min(STRIP_HEIGHT, HEIGHT - 6.0 - GAP - tall) if pieces else 0.0
@@ -130,19 +132,6 @@ def _pieces(puzzle: Puzzle) -> list[OutlinedShape]:
         shapes = [_shape(puzzle.lattice, cells, [fill] * len(cells)) for cells in ways[:8]]
         found.append(min(shapes, key=lambda shape: (round(shape.box[2], 6), round(shape.box[3], 6))))
     return found
-
-
-def _board_shape(puzzle: Puzzle) -> OutlinedShape:
-    board = puzzle.board
-    colours = sorted(set(board.colours.values()))
-    cells = sorted(board.cells)
-    fills = [
-        palette.ground(colours.index(board.colour(cell)), len(colours))
-        if board.colour(cell)
-        else palette.GROUND
-        for cell in cells
-    ]
-    return _shape(puzzle.lattice, cells, fills)
 
 
 def _shape(lattice: Lattice, cells: Sequence[Cell], fills: Sequence[str]) -> OutlinedShape:

@@ -16,7 +16,7 @@ from tilewright.generators import GENERATORS
 from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle
 from tilewright.model.lattices import LATTICES, Cell, Lattice, Point
 from tilewright.model.pieces.sets import piece_set
-from tilewright.model.puzzle import Piece, Placement, Puzzle
+from tilewright.model.puzzle import Board, Piece, Placement, Puzzle
 from tilewright.play.orientations import piece_orientations
 from tilewright.render import palette
 from tilewright.solve.engines.registry import ENGINES
@@ -103,27 +103,24 @@ def puzzle_view(held: AnyPuzzle) -> dict[str, Any]:
         {name: str(getattr(one, name)) for name in ("what", "count", "source", "motions", "use")}
         for one in held.expect
     ]
-    common = {
+    view = {
         "title": held.title,
         "source": held.source,
         "toml": toml.dumps(held),
         "known": known,
+        "items": True,
+        "playable": False,
+        "lattice": NO_LATTICE,
+        "cells": [],
+        "pieces": [],
+        "forced": [],
+        "colour_pairs": None,
+        "junctions": [],
     }
     if isinstance(held, ExactCoverPuzzle):
-        return {
-            **common,
-            "summary": f"{len(held.items):,} items, {len(held.options):,} options",
-            "items": True,
-            "playable": False,
-            "lattice": NO_LATTICE,
-            "cells": [],
-            "pieces": [],
-            "forced": [],
-            "colour_pairs": None,
-            "junctions": [],
-        }
+        return {**view, "summary": f"{len(held.items):,} items, {len(held.options):,} options"}
     return {
-        **common,
+        **view,
         "summary": _summary(held),
         "items": False,
         "playable": True,
@@ -219,20 +216,26 @@ def _summary(held: Puzzle) -> str:
 
 def _cells(held: Puzzle) -> list[dict[str, Any]]:
     optional = frozenset(held.board.optional)
-    colours = sorted(set(held.board.colours.values()))
+    grounds = ground_colours(held.board)
     drawn = not held.lattice.is_solid
     return [
         {
             "at": list(cell),
             "outline": list(held.lattice.outline(cell)) if drawn else [],
             "colour": held.board.colour(cell),
-            "ground": palette.ground(colours.index(held.board.colour(cell)), len(colours))
-            if held.board.colour(cell)
-            else palette.GROUND,
+            "ground": ground,
             "optional": cell in optional,
         }
-        for cell in sorted(held.board.cells)
+        for cell, ground in grounds.items()
     ]
+
+
+def ground_colours(board: Board) -> dict[Cell, str]:
+    """The colour of each cell while it is not covered, in the order of the cells."""
+    colours = sorted(set(board.colours.values()))
+    grounds = {colour: palette.ground(number, len(colours)) for number, colour in enumerate(colours)}
+    grounds[""] = palette.GROUND
+    return {cell: grounds[board.colour(cell)] for cell in sorted(board.cells)}
 
 
 def _junctions(held: Puzzle) -> list[dict[str, Any]]:
