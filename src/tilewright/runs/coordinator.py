@@ -193,7 +193,10 @@ class _Session:
             with suppress(RunError):  # the error itself matters more
                 self._store.set_state(self._row.id, state, _reason(error))
             raise
-        self._collect_unfinished()
+        for returned in self._executor.stop(STOP_SECONDS):
+            if isinstance(returned, TaskResult):
+                self._receive(returned)
+        self._commit()
         self._estimator.close()
         if self._is_answered():
             state, reason = RunState.COMPLETE, ""
@@ -215,7 +218,8 @@ class _Session:
             if self._is_commit_due():
                 self._commit()
             self._update_estimate()
-            if time.monotonic() - self._last_heartbeat >= self._heartbeat_seconds():
+            heartbeat_seconds = HEARTBEAT_SECONDS * max(1.0, len(self._workers) / HEARTBEAT_WORKERS)
+            if time.monotonic() - self._last_heartbeat >= heartbeat_seconds:
                 self._heartbeat()
             if time.monotonic() - self._last_report >= REPORT_SECONDS:
                 self._report()
@@ -321,20 +325,10 @@ class _Session:
             images=before.images + sum(result.images for result in taken),
         )
         for result in taken:
-            self._credit_worker(result)
-
-    def _credit_worker(self, result: TaskResult) -> None:
-        old = self._worker_totals.get(result.worker, WorkerProgress(result.worker))
-        self._worker_totals[result.worker] = replace(
-            old, tasks=old.tasks + 1, nodes=old.nodes + result.nodes, seconds=old.seconds + result.seconds
-        )
-
-    def _collect_unfinished(self) -> None:
-        """Commit what the tasks that are out have done so far."""
-        for returned in self._executor.stop(STOP_SECONDS):
-            if isinstance(returned, TaskResult):
-                self._receive(returned)
-        self._commit()
+            old = self._worker_totals.get(result.worker, WorkerProgress(result.worker))
+            self._worker_totals[result.worker] = replace(
+                old, tasks=old.tasks + 1, nodes=old.nodes + result.nodes, seconds=old.seconds + result.seconds
+            )
 
     # Progress
 
@@ -351,9 +345,6 @@ class _Session:
 
     def _nodes_per_second(self) -> float:
         return self._speed.nodes_per_second(self._seconds(), self._totals.nodes)
-
-    def _heartbeat_seconds(self) -> float:
-        return HEARTBEAT_SECONDS * max(1.0, len(self._workers) / HEARTBEAT_WORKERS)
 
     def _heartbeat(self) -> None:
         now = time.monotonic()

@@ -100,7 +100,13 @@ def new_run(puzzle: AnyPuzzle, question: RunQuestion) -> NewRun:
     else:
         parts = []
     _weigh(cover.problem, parts, plan.engine)
-    return NewRun(question, context, _numbered(parts))
+    total = sum(part.weight for part in parts) or 1.0
+    required = [part.task.symmetry.must if part.task.symmetry else () for part in parts]
+    tasks = (
+        RunTask(number, part.task.prefix, options, part.weight / total)
+        for number, (part, options) in enumerate(zip(parts, required, strict=True), start=1)
+    )
+    return NewRun(question, context, tuple(tasks))
 
 
 def _split_by_depth(problem: CoverProblem, tasks: Sequence[Task], choices: int) -> list[Part]:
@@ -127,15 +133,3 @@ def _weigh(problem: CoverProblem, parts: list[Part], engine: Engine) -> None:
         sizes = [expected_nodes(problem, part.task, engine, dives) for part in parts]
         for part, size in zip(parts, tempered(sizes), strict=True):
             part.weight = size
-
-
-def _numbered(parts: list[Part]) -> tuple[RunTask, ...]:
-    total = sum(part.weight for part in parts) or 1.0
-    return tuple(
-        RunTask(number, part.task.prefix, _required(part.task), part.weight / total)
-        for number, part in enumerate(parts, start=1)
-    )
-
-
-def _required(task: Task) -> tuple[int, ...]:
-    return () if task.symmetry is None else task.symmetry.must

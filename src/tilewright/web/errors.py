@@ -47,19 +47,24 @@ def install_handlers(app: FastAPI, not_found_html: str) -> None:
     """Answer every error with an ``ErrorBody``; a browser that opens an unknown page gets a page."""
 
     async def handle_http(request: Request, error: Exception) -> Response:
-        if isinstance(error, HTTPException) and error.status_code == 404 and _accepts_page(request):
+        """An unknown address, a method that is not allowed, or a body that Python's JSON reader rejects."""
+        assert isinstance(error, HTTPException)
+        is_api, message = request.url.path.startswith("/api/"), str(error.detail)
+        is_page = not is_api and not request.url.path.startswith("/static/")
+        if error.status_code == 404 and is_page and "text/html" in request.headers.get("accept", ""):
             return HTMLResponse(not_found_html, status_code=404)
-        return await _handle_http(request, error)
+        if error.status_code == 400:
+            message = (
+                "the body is not readable JSON: it is cut off, nested too deeply, or a number is too long"
+            )
+        if error.status_code == 405 and is_api:
+            return _response(405, message, {"allow": _allowed_methods(request)})
+        return _response(error.status_code, message, error.headers)
 
     app.add_exception_handler(TaskError, _handle_task_error)
     app.add_exception_handler(RequestValidationError, _handle_validation)
     app.add_exception_handler(HTTPException, handle_http)
     app.add_exception_handler(Exception, _handle_unexpected)
-
-
-def _accepts_page(request: Request) -> bool:
-    is_page = not request.url.path.startswith(("/api/", "/static/"))
-    return is_page and "text/html" in request.headers.get("accept", "")
 
 
 def _response(status: int, message: str, headers: Any = None, line: int = 0, column: int = 0) -> JSONResponse:
@@ -71,17 +76,6 @@ async def _handle_task_error(request: Request, error: Exception) -> JSONResponse
     assert isinstance(error, TaskError)
     body = error.body
     return _response(error.status, body["message"], None, body.get("line", 0), body.get("column", 0))
-
-
-async def _handle_http(request: Request, error: Exception) -> JSONResponse:
-    """An unknown address, a method that is not allowed, or a body that Python's JSON reader rejects."""
-    assert isinstance(error, HTTPException)
-    message = str(error.detail)
-    if error.status_code == 400:
-        message = "the body is not readable JSON: it is cut off, nested too deeply, or a number is too long"
-    if error.status_code == 405 and request.url.path.startswith("/api/"):
-        return _response(405, message, {"allow": _allowed_methods(request)})
-    return _response(error.status_code, message, error.headers)
 
 
 def _allowed_methods(request: Request) -> str:

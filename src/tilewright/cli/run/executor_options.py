@@ -91,11 +91,7 @@ class ExecutorChoice:
                     f"{options.scheduler!r} is not the address of a scheduler; "
                     "expected a form like tcp://HOST:8786"
                 )
-        certificates = {
-            "--tls-ca": options.tls_ca,
-            "--tls-cert": options.tls_cert,
-            "--tls-key": options.tls_key,
-        }
+        certificates = {f"--tls-{part}": getattr(options, f"tls_{part}") for part in ("ca", "cert", "key")}
         missing = [option for option, path in certificates.items() if path is None]
         if 0 < len(missing) < len(certificates):
             raise click.UsageError(

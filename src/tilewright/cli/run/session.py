@@ -195,40 +195,37 @@ class RunSession:
 
     def work(self, run: str, executor: Executor) -> int:
         """Work on a stored run; the exit code."""
+        from tilewright.runs.coordinator import RunControl, coordinate
         from tilewright.runs.store import Store
 
         if self.background:
             return self._work_in_background(run)
-        with (
-            Store(self.path, create=False) as store,
-            ProgressMonitor(f"run {run}", quiet=self.quiet) as monitor,
-        ):
+        monitor = ProgressMonitor(f"run {run}", quiet=self.quiet)
+        with Store(self.path, create=False) as store, monitor:
+            control = RunControl(
+                limits=Limits(seconds=self.seconds),
+                on_progress=lambda progress: monitor(bar_progress(progress)),
+                cancel=monitor.cancel,
+            )
             try:
-                result = self._coordinate(store, run, executor, monitor)
+                result = coordinate(store, run, executor, control)
             except Interrupted as stop:
                 with suppress(RunError):  # the interruption itself matters more
                     if store.run(run).state is RunState.RUNNING:
                         store.set_state(run, RunState.STOPPED, "it was interrupted before it started")
                 monitor.clear()
-                return self._report_interrupted(run, stop)
+                message = f"run {run} was stopped at once; everything committed is kept"
+                note(message)
+                note(f"to resume: {self._resume(run)}")
+                if self.as_json:
+                    print_json({"error": {"kind": "stopped", "message": message}})
+                return stop.code
             except RunError as error:
                 if f"resume {run}" in str(error):  # the message has the command already
                     raise
                 raise RunError(f"{error}. Run {run} is kept; to resume: {self._resume(run)}") from error
             monitor.clear()
             return self._report(store, run, result, monitor)
-
-    def _coordinate(
-        self, store: Store, run: str, executor: Executor, monitor: ProgressMonitor
-    ) -> SessionResult:
-        from tilewright.runs.coordinator import RunControl, coordinate
-
-        control = RunControl(
-            limits=Limits(seconds=self.seconds),
-            on_progress=lambda progress: monitor(bar_progress(progress)),
-            cancel=monitor.cancel,
-        )
-        return coordinate(store, run, executor, control)
 
     def _report(self, store: Store, run: str, result: SessionResult, monitor: ProgressMonitor) -> int:
         """Print how the session ended; its exit code. RunError when the run failed."""
@@ -257,14 +254,6 @@ class RunSession:
             export = run_command("export", run, self.db, "-o", "solutions.ndjson")
             note(f"to write the solutions: {export}")
         return ExitCode.FOUND
-
-    def _report_interrupted(self, run: str, stop: Interrupted) -> int:
-        message = f"run {run} was stopped at once; everything committed is kept"
-        note(message)
-        note(f"to resume: {self._resume(run)}")
-        if self.as_json:
-            print_json({"error": {"kind": "stopped", "message": message}})
-        return stop.code
 
     def _work_in_background(self, run: str) -> int:
         arguments = self.executor.arguments()

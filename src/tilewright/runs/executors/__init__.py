@@ -176,7 +176,10 @@ class ResultQueue:
                 return got
             if one is not None and one.number in self.out:
                 self.out.discard(one.number)
-                self._count(one)
+                if isinstance(one, TaskResult):
+                    self._task_seconds += NEW_TASK_WEIGHT * (one.seconds - self._task_seconds)
+                    with self._lock:
+                        self._unfetched -= len(one.found)
                 got.append(one)
 
     def drain(self, seconds: float, can_come: Callable[[], bool] = lambda: True) -> list[Returned]:
@@ -192,9 +195,3 @@ class ResultQueue:
         got += (TaskLost(number, "", reason) for number in sorted(self.out))
         self.out.clear()
         return got
-
-    def _count(self, one: Returned) -> None:
-        if isinstance(one, TaskResult):
-            self._task_seconds += NEW_TASK_WEIGHT * (one.seconds - self._task_seconds)
-            with self._lock:
-                self._unfetched -= len(one.found)
