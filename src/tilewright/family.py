@@ -18,6 +18,8 @@ class Family(NamedTuple):
     router: the FastAPI router, mounted under ``/api``; "" if there is none.
     pages: the names of its web pages by their addresses; see ``tilewright.web.pages``.
     web_package: the package whose directory ``static`` has the files of the pages and the messages.
+    file_hint: a reference to a function of a text: what it is in this family and the command to use, such as
+        "a board of vanishing dominoes; use: tilewright vanish solve FILE"; "" for other texts.
     file_option: an option of ``tilewright serve`` for a file that the family keeps: its name and its help.
     """
 
@@ -28,6 +30,7 @@ class Family(NamedTuple):
     router: str = ""
     pages: Mapping[str, str] = {}
     web_package: str = ""
+    file_hint: str = ""
     file_option: tuple[str, str] | None = None
 
 

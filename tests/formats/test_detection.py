@@ -17,7 +17,7 @@ from tilewright.formats.text import is_number_list
 WHOLE = "6 3\n2\n2 0 1\n2 2 3\n3\n2 0 2\n2 2 4\n2 4 5\n2\n2 1 3\n2 3 5\n"
 
 
-@pytest.mark.parametrize("text", ["##\n##\n\n#", "11122\n11122\n\n3 44", "a"])
+@pytest.mark.parametrize("text", ["##\n##\n\n#", "11122\n11122\n\n12 11 122 11"])
 def test_drawings(text: str) -> None:
     assert is_drawing(text)
     assert not is_number_list(text)
@@ -76,7 +76,7 @@ def test_detection_imports_only_what_may_match() -> None:
     script = """
 import sys
 from tilewright.formats.files import choose
-assert choose("", "AAB\\nABB\\n").name == "ascii"
+assert choose("", "AAB\\nABB\\n\\nAA AB BB\\n").name == "ascii"
 names = ("cnf", "lp", "mps", "dpf", "toml")
 print([name for name in names if f"tilewright.formats.{name}" in sys.modules])
 """

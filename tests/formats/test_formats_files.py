@@ -162,10 +162,11 @@ def test_any_bytes_load_or_are_refused(tmp_path: Path, data: bytes, suffix: str)
 def test_save_then_load(tmp_path: Path, puzzle: Puzzle, suffix: str) -> None:
     path = tmp_path / f"p{suffix}"
     save(puzzle, path)
-    back = load_puzzle(path)
+    name = "ascii" if suffix == ".txt" else ""  # of a text without pieces, for example, it is not guessed
+    back = load_puzzle(path, format=name)
     again = tmp_path / f"q{suffix}"
     save(back, again)
-    assert load(again) == back
+    assert load(again, format=name) == back
     if suffix == ".toml":
         assert back == puzzle
 

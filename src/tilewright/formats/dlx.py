@@ -27,6 +27,7 @@ from tilewright.model.puzzle import Solution
 _COMMENT = re.compile(r"\s*\|[ \t]+[^\W\d_]+[ \t]+[^\W\d_]+")
 """A first line that is a comment in DLX, and hardly a drawing: two words of letters behind a bar."""
 
+MIN_OPTIONS = 2  # of a text that is taken for DLX; two equal lines may be anything
 MAX_WARNINGS = 5  # how many options without a primary item are named one by one
 
 
@@ -38,15 +39,18 @@ def looks_like(text: str) -> bool:
     if _COMMENT.match(text):
         return True
     # A text of one character is a drawing; if it is wrong, the error should be that of a drawing.
-    if not _is_whole(text) or len(set("".join(text.split()))) == 1:
+    options = _count_options(text)
+    if not options or len(set("".join(text.split()))) == 1:
         return False
-    if BAR in text or ":" in text or not is_drawing(text):
+    if BAR in text or ":" in text:
         return True
-    raise FormatError("this text may be ASCII tiles or DLX; choose one with --from ascii or --from dlx")
+    if is_drawing(text):
+        raise FormatError("this text may be ASCII tiles or DLX; choose one with --from ascii or --from dlx")
+    return options >= MIN_OPTIONS
 
 
-def _is_whole(text: str) -> bool:
-    """Whether every line is as it must be, at least one of them an option; no objects are made."""
+def _count_options(text: str) -> int:
+    """The number of options if every line is as it must be, else 0; no objects are made."""
     known: set[str] = set()
     options = 0
     for _, line in _lines(text):
@@ -54,13 +58,13 @@ def _is_whole(text: str) -> bool:
         if not known:
             known = {word.rpartition(BAR)[2] for word in words if word != BAR}
             if len(known) + words.count(BAR) != len(words) or words.count(BAR) > 1:
-                return False
+                return 0
             continue
         names = [word.partition(":")[0] for word in words if not word.startswith(BAR)]
         if len(set(names)) != len(names) or not known.issuperset(names):
-            return False
+            return 0
         options += 1
-    return options > 0
+    return options
 
 
 def _lines(text: str) -> Iterator[tuple[int, str]]:

@@ -81,7 +81,7 @@ def choose(extension: str, text: str) -> Format:
     """The format of a text from a file whose name has this extension.
 
     The extension decides, except for ``.txt``, none and unknown ones, where the content decides. FormatError
-    when the content fits several formats.
+    when the content fits several formats, and when it is no puzzle at all.
     """
     claimed = by_extension(extension)
     if claimed is not None and not claimed.any_text:
@@ -95,7 +95,12 @@ def choose(extension: str, text: str) -> Format:
             "this is a list of numbers, but it does not have the length that dpf or compact-dpf require; "
             "use --from with either to see where it goes wrong, or --from ascii to read it as a drawing"
         )
-    return fitting[0] if fitting else next(held for held in FORMATS.values() if held.any_text)
+    if fitting:
+        return fitting[0]
+    from tilewright.formats.text_kinds import check_drawing  # imports the families
+
+    check_drawing(text)
+    return next(held for held in FORMATS.values() if held.any_text)
 
 
 def read_text(path: str | Path, *, limit: int = MAX_BYTES) -> str:

@@ -9,4 +9,5 @@ DOMINOSA = Family(
     commands={"dominosa": "Sets of dominoes on grids of numbers."},
     command_references={"dominosa": "tilewright.families.dominosa.cli.solve:dominosa"},
     generators={"dominosa": "tilewright.families.dominosa.puzzle:DOMINOSA"},
+    file_hint="tilewright.families.dominosa.puzzle:hint",
 )

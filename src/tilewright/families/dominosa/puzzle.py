@@ -76,6 +76,10 @@ class NumberGrid:
         )
 
 
+MIN_HINTED = 2
+"""Grids of 0 and 1 alone look like many other things."""
+
+
 def read_grid(text: str) -> NumberGrid:
     """The grid in a text.
 
@@ -132,6 +136,19 @@ def _number(word: str, line: int, column: int) -> int | None:
             column=column,
         )
     return int(word)
+
+
+def hint(text: str) -> str:
+    """What a text is if it has as many numbers as a set of dominoes, and the command to use; else ""."""
+    if re.search(r"[^\s0-9,._]", text):
+        return ""
+    try:
+        grid = read_grid(text)
+    except FormatError:
+        return ""
+    if grid.largest < MIN_HINTED or len(grid.cells) != (grid.largest + 1) * (grid.largest + 2):
+        return ""
+    return "a grid for dominosa; use: tilewright dominosa solve FILE"
 
 
 def domino_name(a: int, b: int) -> str:

@@ -80,6 +80,18 @@ def loads_board(text: str) -> GunportBoard:
     return GunportBoard(frozenset(drawing.marks), frozenset(map(tuple, pieces)), frozenset(ports))
 
 
+def hint(text: str) -> str:
+    """What a text is if it draws dominoes on a gunport board, and the command to use; "" if it does not."""
+    marks = set("".join(text.split()))
+    if not marks & _ARROWS or not marks <= _MARKS | {DOT}:
+        return ""
+    try:
+        loads_board(text.replace(DOT, FREE))
+    except FormatError:
+        return ""
+    return "a drawing of a gunport board; use: tilewright gunport FILE"
+
+
 def size_of(text: str) -> tuple[int, int] | None:
     """The rows and columns in a text such as ``8x10``, even of an invalid board; else None."""
     found = _SIZE.fullmatch(text.strip())
@@ -130,15 +142,17 @@ def read_board(name: str) -> GunportBoard:
             return board_of_puzzle(catalogue.load(name))
         raise FormatError(f"there is no such file, and it is not a size; {EXPECTED}", file=name)
     from tilewright.formats.files import choose, read_text
+    from tilewright.formats.registry import by_extension
 
     text, suffix = read_text(name), Path(name).suffix.lower()
     file = "standard input" if name == STDIN else name
     try:
         if suffix == SUFFIX:
             return loads_board(text)
-        chosen = choose(suffix, text)
-        if chosen.name == "ascii":
+        claimed = by_extension(suffix)
+        if (claimed is None or claimed.any_text) and set("".join(text.split())) <= _MARKS | {DOT}:
             return _from_page(text)
+        chosen = choose(suffix, text)
         puzzle = chosen.read(text)
         if isinstance(puzzle, ExactCoverPuzzle):
             raise FormatError(NO_CELLS)
@@ -150,14 +164,14 @@ def read_board(name: str) -> GunportBoard:
 
 
 def _from_page(text: str) -> GunportBoard:
-    """The board on a page of a drawing or of tiles; FormatError when it is ambiguous."""
+    """The board on a page with marks of gunport boards only; FormatError when it is ambiguous."""
     from tilewright.formats import ascii_tiles
 
     marks = set("".join(text.split()))
-    if marks & _ARROWS and marks <= _MARKS | {DOT}:
+    if marks & _ARROWS:
         return loads_board(text)
     puzzle = ascii_tiles.loads(text)
-    if FREE in marks and marks <= _MARKS | {DOT}:
+    if FREE in marks:
         if not puzzle.pieces:
             return loads_board(text)
         if GIVEN_PORT in marks:

@@ -12,4 +12,5 @@ GUNPORT = Family(
     pages={"/gunport": "gunport"},
     web_package="tilewright.families.gunport.web",
     file_option=("--library", "The library of gunport boards. Default: that of 'tilewright gunport'."),
+    file_hint="tilewright.families.gunport.board_files:hint",
 )

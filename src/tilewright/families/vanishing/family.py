@@ -11,4 +11,5 @@ VANISHING = Family(
     router="tilewright.families.vanishing.web.api:router",
     pages={"/vanishing": "vanishing"},
     web_package="tilewright.families.vanishing.web",
+    file_hint="tilewright.families.vanishing.files:hint",
 )

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
+from itertools import islice
 from pathlib import Path
 from typing import TypeVar
 
@@ -35,6 +36,7 @@ Parsed = TypeVar("Parsed")
 
 _NUMBER = re.compile(rf"[0-9]{{1,{MAX_DIGITS}}}")
 _HEAD = re.compile(r"[ \t]*[0-9]+[ \t]*;[ \t]*[0-9]+[ \t]*")
+_PIECE = re.compile(r"[hv];[0-9]+;[0-9]+;[0-9]+;[0-9]+")
 EXPECTED_PIECE = "expected a piece such as h;0;2;3;1: h or v, two values, x and y of the left or upper half"
 
 
@@ -59,6 +61,20 @@ def _load(path: str | Path, parse: Callable[[str], Parsed]) -> Parsed:
 def loads(text: str) -> DominoBoard:
     """The board in a text; removed pieces and orders in XML are ignored."""
     return _board_of_xml(text)[0] if text.lstrip().startswith("<") else _board_of_lines(text)
+
+
+def hint(text: str) -> str:
+    """What a text is among the files of vanishing dominoes and the command to use; "" if it is none."""
+    if re.match(r"\s*(<\?xml[^>]*>\s*)?<domino_board\b", text):
+        return "a board of vanishing dominoes; use: tilewright vanish solve FILE"
+    first, second = [*(words for _, words in islice(_lines(text[:1000]), 2)), "", ""][:2]
+    if not _PIECE.match(second):
+        return ""
+    if _HEAD.fullmatch(first):
+        return "a board of vanishing dominoes; use: tilewright vanish solve FILE"
+    if _NUMBER.fullmatch(first):
+        return "an order of removal of vanishing dominoes; use: tilewright vanish verify BOARD FILE"
+    return ""
 
 
 def loads_order(text: str, board: DominoBoard) -> tuple[int, ...]:
