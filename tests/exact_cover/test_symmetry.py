@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 from hypothesis import given
 
+import tilewright
 from support.puzzle_cases import drawn, pentominoes, piece, puzzles, rectangle
 from support.symmetry_checks import check_permutations
 from tilewright.exact_cover.symmetry import symmetries
@@ -65,6 +66,16 @@ def test_mirrors_may_exchange_pieces_where_the_puzzle_says_so() -> None:
     assert [dict(m.pieces) for m in members] == [{}, {}, {"J": "L", "L": "J"}, {"J": "L", "L": "J"}]
     assert len(names(replace(both, pieces=(left, replace(right, max_copies=2)), mirrors=True))) == 2
     assert len(names(Puzzle(rectangle(4, 2), (left,), mirrors=True))) == 2
+
+
+def test_without_mirrors_only_rotations_count() -> None:
+    for motions in ("rotation", "all"):
+        free = Puzzle(rectangle(4, 4), (piece("I", "####", copies=4, motions=motions),))
+        assert len(names(free)) == len(names(replace(free, mirrors=True))) == 8
+        turns = names(replace(free, mirrors=False))
+        assert len(turns) == 4 and not any("mirror" in name for name in turns)
+        counts = [tilewright.count(replace(free, mirrors=m), unique=True) for m in (None, True, False)]
+        assert [answer.up_to_symmetry for answer in counts] == [1, 1, 1]
 
 
 def test_colours_optional_cells_and_forced_placements_are_kept() -> None:

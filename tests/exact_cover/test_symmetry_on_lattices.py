@@ -54,7 +54,7 @@ def lattice_puzzles(draw: st.DrawFn) -> Puzzle:
         tuple(pieces),
         lattice=lattice,
         crossings=not (lattice.can_cross and draw(st.booleans())),
-        mirrors=draw(st.booleans()),
+        mirrors=draw(st.sampled_from([None, False, True])),
     )
 
 

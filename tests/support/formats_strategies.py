@@ -114,7 +114,7 @@ def any_puzzles(draw: st.DrawFn, lattices: Sequence[Lattice] = tuple(LATTICES.va
         expect=tuple(draw(st.lists(counts, max_size=2))),
         colour_pairs=draw(st.none() | st.lists(st.tuples(painted, painted), max_size=3).map(tuple)),
         crossings=draw(st.booleans()) if lattice.can_cross else True,
-        mirrors=draw(st.booleans()),
+        mirrors=draw(st.sampled_from([None, False, True])),
     )
     ways = placements_of(bare)
     listed = draw(st.lists(st.sampled_from(ways), unique=True, max_size=3)) if ways else []

@@ -119,8 +119,9 @@ unique_option = click.option(
 mirrors_option = click.option(
     "--mirrors",
     type=click.Choice(["same", "different"]),
-    help="With --unique, whether mirror images count as the same solution when pieces may not be reflected "
-    "but the set of pieces is its own mirror image. Default: what the file says, else different.",
+    help="With --unique, which reflections of the board count: none (different), or all that carry the "
+    "set of pieces to itself (same). Default: what the file says, else those that carry each piece to "
+    "itself.",
 )
 _from_option = click.option(
     "--from",

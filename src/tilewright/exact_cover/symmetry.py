@@ -138,10 +138,10 @@ def symmetries(puzzle: AnyPuzzle) -> Symmetries:
 
     Required cells, optional cells, colours and forced placements are all kept. With pieces that differ from
     their mirror images and may only be turned these are turns; with a piece that stays as drawn, and looks
-    different from all sides, there is only the identity. With ``Puzzle.mirrors`` a motion may also carry the
-    pieces into each other. A motion followed by a translation is one symmetry, named by the motion; the
-    identity counts as a turn, so a 6 x 10 board has 2 turns and 2 mirrors. A puzzle without cells has the
-    identity alone.
+    different from all sides, there is only the identity. ``Puzzle.mirrors`` says whether reflections count
+    at all, and whether a motion may also carry the pieces into each other. A motion followed by a translation
+    is one symmetry, named by the motion; the identity counts as a turn, so a 6 x 10 board has 2 turns and 2
+    mirrors. A puzzle without cells has the identity alone.
     """
     if isinstance(puzzle, ExactCoverPuzzle):
         here: dict[Cell, Cell] = {(number,): (number,) for number in range(len(puzzle.options))}
@@ -162,6 +162,8 @@ def _allowed(puzzle: Puzzle) -> list[tuple[Motion, dict[str, str]]]:
     ways = {piece.name: frozenset(piece.orientations(puzzle.lattice)) for piece in used}
     found = []
     for motion in puzzle.lattice.motions["all"]:
+        if puzzle.mirrors is False and not motion.proper:
+            continue
         if all(motion in group for group in groups):
             found.append((motion, dict[str, str]()))
             continue

@@ -207,7 +207,10 @@ def _check(puzzle: Puzzle, motions: str) -> None:
     refuse(
         (lattice != "square", f"ASCII tiles are drawn on the square lattice, not on {lattice}"),
         (pairs, "in ASCII tiles equal colours fit, and this puzzle lists pairs of its own"),
-        (puzzle.mirrors, "ASCII tiles cannot express that mirror images are the same"),
+        (
+            puzzle.mirrors is not None,
+            "ASCII tiles cannot express which mirror images are the same",
+        ),
         (board.optional, "ASCII tiles have no optional cells, and this board has some"),
         (board.forced, "ASCII tiles have no forced placements, and this board has some"),
         (puzzle.has_costs, "ASCII tiles cannot express costs"),

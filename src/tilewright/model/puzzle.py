@@ -153,9 +153,10 @@ class Puzzle:
     ``costs`` has extra costs of single placements, each placement at most once.
     ``colour_pairs`` None: a piece's cell lies on board cells of its own colour; else on those that a pair
     (piece's colour, board's colour) allows, and on no others. "" on either side always fits. With
-    ``crossings`` False no two pieces may cross, on a lattice where they can. ``mirrors`` True takes mirror
-    images for the same up to symmetry, although pieces may not be turned over, where the pieces' mirror
-    images are the same pieces again: Soma has 480 solutions up to turns, and 240 so.
+    ``crossings`` False no two pieces may cross, on a lattice where they can. ``mirrors`` says
+    which reflections of the board count up to symmetry. None: those that carry each allowed position of a
+    piece to one of the same piece. True: also those that carry pieces to other pieces of the set, although
+    they may not be turned over: Soma has 480 solutions up to rotations, and 240 so. False: none.
     """
 
     board: Board
@@ -167,7 +168,7 @@ class Puzzle:
     costs: tuple[PlacementCost, ...] = ()
     colour_pairs: tuple[tuple[str, str], ...] | None = None
     crossings: bool = True
-    mirrors: bool = False
+    mirrors: bool | None = None
 
     def __post_init__(self) -> None:
         name, dimension = self.lattice.name, self.lattice.dimension

@@ -51,7 +51,7 @@ COST_KEYS = ("cost", "piece", "drawing", "at", "cells")
 FLAT_MOTIONS = {"all": "rotation", "rotation": "upright", "fixed": "fixed"}
 """How polyominoes one cube thick move: turned over in space where they may be in the plane."""
 
-MIRRORS = ("different", "same")
+MIRRORS = {"": None, "different": False, "same": True}
 FITS = 'pairs such as ["red", "blue"]: the colour of a piece, the colour of the board'
 
 EXPECT_KEYS = ("what", "count", "source", "motions", "use")
@@ -109,7 +109,7 @@ class _Reader(CellValues):
                 expected_counts(self),
                 colour_pairs=self.fits(("fits",), data["fits"]) if "fits" in data else None,
                 crossings=self.crossings(("crossings",), data.get("crossings", True)),
-                mirrors=self.choice((), data, "mirror_images", MIRRORS) == "same",
+                mirrors=MIRRORS[self.choice((), data, "mirror_images", tuple(MIRRORS))],
             ),
         )
         entries = self.tables(("forced",), data.get("forced", []))
